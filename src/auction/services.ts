@@ -1,0 +1,91 @@
+/** What the states may ask of the world. Handed to every state's function; tests hand in their own. */
+import type { BidderRegistry } from '#src/bidders/registry.ts';
+import type { Account } from '#src/config/account.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import type { Clock } from '#src/outside/clock.ts';
+import type { Log } from '#src/outside/log.ts';
+import type { Metrics } from '#src/outside/metrics.ts';
+import type { Random } from '#src/outside/random.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import type { VendorLists } from './privacy/vendor-list.ts';
+
+/** At once where memory has it, later where somebody must be asked. */
+export type MaybeLater<T> = T | Promise<T>;
+
+/** A stored text by id; absent ids are not in the map. Errors are texts for the caller (a store never throws). */
+export interface Found {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly errors: readonly string[];
+}
+
+export type StoredKind = 'request' | 'imp' | 'response' | 'amp' | 'video' | 'profile';
+
+/** Stored data behind one interface; `timeoutMs` bounds the wait of stores that ask somebody. */
+export interface StoredData {
+  find(kind: StoredKind, ids: readonly string[], timeoutMs: number, accountId?: string): MaybeLater<Found>;
+  /** Translation of an IAB category for an ad server's publisher; undefined: no such file; null: no such category. */
+  category(adServer: string, publisher: string, iabCategory: string): MaybeLater<string | null | undefined>;
+}
+
+export type AccountLookup =
+  | { readonly kind: 'found'; readonly account: Account }
+  /** Not stored: the host's defaults with this id. */
+  | { readonly kind: 'unknown'; readonly account: Account; readonly errors: readonly string[] }
+  | { readonly kind: 'malformed'; readonly part: 'config' | 'dsa' };
+
+export interface AccountService {
+  find(id: string, timeoutMs: number): MaybeLater<AccountLookup>;
+}
+
+/** One thing to keep in the bid cache. */
+export interface CachePut {
+  readonly type: 'json' | 'xml';
+  /** JSON: the object; XML: the text. */
+  readonly value: unknown;
+  readonly ttlSeconds?: number | undefined;
+  readonly key?: string | undefined;
+}
+
+export interface BidCache {
+  /** Ids in the order of `puts`; undefined where one was not kept. Errors name the cause; never rejects. */
+  put(puts: readonly CachePut[], timeoutMs: number): MaybeLater<{ ids: readonly (string | undefined)[]; errors: readonly string[] }>;
+  /** Where clients fetch from; empty parts when there is no public address. */
+  readonly address: { readonly scheme: string; readonly host: string; readonly path: string };
+}
+
+/** Host currency rates as last fetched. */
+export interface HostRates {
+  /** base → target → rate; undefined: none (or stale: only equal currencies convert). */
+  current(): { readonly [from: string]: { readonly [to: string]: number } } | undefined;
+}
+
+/** Floors fetched in the background by URL. Asking starts a fetch when there is none. */
+export interface FloorsSource {
+  ask(
+    url: string,
+    accountId: string,
+    settings: Account['price_floors']['fetch'],
+  ): { status: 'success' | 'error' | 'inprogress' | 'none' | 'timeout'; data?: Ext };
+}
+
+export interface GeoLookup {
+  find(ip: string): MaybeLater<{ country?: string; region?: string } | undefined>;
+}
+
+export interface Services {
+  readonly config: HostConfig;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly bidders: BidderRegistry;
+  readonly accounts: AccountService;
+  readonly stored: StoredData;
+  readonly bidCache: BidCache;
+  readonly rates: HostRates;
+  readonly floors: FloorsSource;
+  readonly vendorLists: VendorLists;
+  readonly geo?: GeoLookup | undefined;
+  /** Server's version, without the name. */
+  readonly version: string;
+}

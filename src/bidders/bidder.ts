@@ -1,0 +1,169 @@
+/** The contract between the auction and a bidder's adapter. Everything a bidder file says goes through these shapes. */
+import type { ZodType } from 'zod';
+import type { Ext } from '#src/wire/ext.ts';
+import type { Bid, BidRequest, DeepReadonly } from '#src/wire/ortb.ts';
+
+export type MediaType = 'banner' | 'video' | 'audio' | 'native';
+export type Platform = 'site' | 'app' | 'dooh';
+export const MEDIA_TYPES: readonly MediaType[] = ['banner', 'video', 'audio', 'native'];
+
+/** What a bidder sees of the request: shared with all others, so nothing in it can be written to. */
+export type SharedRequest = DeepReadonly<BidRequest>;
+
+/** One way to sync a user with a bidder; `url` and `redirectUrl` may hold macros of either variant. */
+export interface SyncEndpoint {
+  readonly url: string;
+  readonly redirectUrl?: string | undefined;
+  readonly externalUrl?: string | undefined;
+  readonly userMacro?: string | undefined;
+  readonly formatOverride?: 'b' | 'i' | undefined;
+}
+
+export interface UserSyncFacts {
+  /** Key of the `uids` cookie; the bidder's code when absent. */
+  readonly key?: string | undefined;
+  readonly default?: 'iframe' | 'redirect' | undefined;
+  readonly iframe?: SyncEndpoint | undefined;
+  readonly redirect?: SyncEndpoint | undefined;
+  readonly supportCors?: boolean | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly skipWhen?: { readonly gdpr?: boolean | undefined; readonly gppSid?: readonly string[] | undefined } | undefined;
+}
+
+/** What is known about a bidder besides its code: shown at `/info/bidders`, overridden by host config `adapters.<code>`. */
+export interface BidderFacts {
+  readonly endpoint: string;
+  readonly enabled: boolean;
+  readonly aliasOf?: string | undefined;
+  readonly extraInfo?: string | undefined;
+  readonly platformId?: string | undefined;
+  readonly appSecret?: string | undefined;
+  readonly xapi?: { readonly username: string; readonly password: string; readonly tracker: string } | undefined;
+  readonly endpointCompression?: 'gzip' | undefined;
+  readonly gvlVendorId?: number | undefined;
+  readonly geoscope?: readonly string[] | undefined;
+  readonly maintainer: string;
+  /** A platform that is absent is not supported. */
+  readonly capabilities: { readonly [P in Platform]?: readonly MediaType[] | undefined };
+  readonly modifyingVastXmlAllowed: boolean;
+  readonly debugAllowed: boolean;
+  readonly openrtb: { readonly version: '2.5' | '2.6'; readonly gppSupported: boolean; readonly multiformatSupported: boolean };
+  readonly adsCert: boolean;
+  readonly whiteLabelOnly: boolean;
+  /** Currencies the bidder bids in (Java variant's `currency-accepted`); empty: any. */
+  readonly currencies: readonly string[];
+  /** ms taken off the bidder's own tmax (Java variant's `tmax-deduction-ms`). */
+  readonly tmaxDeductionMs: number;
+  readonly userSync?: UserSyncFacts | undefined;
+}
+
+/** Why a call, an imp or a bid was not made or not taken; ends in `ext.errors` or `ext.warnings` of the bidder. */
+export interface BidderError {
+  readonly code: number;
+  readonly message: string;
+  readonly warning?: boolean | undefined;
+}
+
+/** One HTTP call an adapter wants made. */
+export interface Call {
+  readonly method: 'POST' | 'GET';
+  readonly uri: string;
+  /** Names as they go out; several values of one name in order. */
+  readonly headers: { readonly [name: string]: string | readonly string[] };
+  /** JSON object, serialised once by the transport (our word renamed on the way), or finished text. */
+  readonly body?: object | string | undefined;
+  /** Ids of the imps in this call, as sent. */
+  readonly impIds: readonly string[];
+}
+
+/** The bidder's HTTP answer; header names in lower case. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: readonly string[] };
+  readonly body: string;
+}
+
+/** A bid as its adapter understood it. */
+export interface TypedBid {
+  readonly bid: DeepReadonly<Bid>;
+  readonly type: MediaType | '';
+  readonly seat?: string | undefined;
+  readonly video?: { readonly duration: number; readonly primary_category: string } | undefined;
+  readonly meta?: DeepReadonly<Ext> | undefined;
+  readonly dealPriority?: number | undefined;
+}
+
+/** A browser-side auction config (PAAPI) for one imp. */
+export interface AuctionConfig {
+  readonly impid: string;
+  readonly bidder?: string | undefined;
+  readonly adapter?: string | undefined;
+  readonly config: unknown;
+}
+
+/** What one answer held. `currency` empty or absent: USD. */
+export interface BidderResult {
+  readonly currency?: string | undefined;
+  readonly bids: readonly TypedBid[];
+  readonly auctionConfigs?: readonly AuctionConfig[] | undefined;
+}
+
+export interface MadeRequests {
+  readonly calls: readonly Call[];
+  readonly errors: readonly BidderError[];
+}
+
+/** `result` is absent where the answer says "no bid"; a result without bids is something else (it is counted). */
+export interface MadeBids {
+  readonly result?: BidderResult | undefined;
+  readonly errors: readonly BidderError[];
+}
+
+/** What an adapter may ask besides the request. */
+export interface RequestInfo {
+  readonly entry?: 'amp' | 'video' | undefined;
+  /** Amount in `to`; throws an Error with the conversion's message when there is no rate. */
+  convert(amount: number, from: string, to: string): number;
+  readonly preferredMediaType?: MediaType | undefined;
+  readonly globalPrivacyControl?: string | undefined;
+}
+
+/** One bidder's two halves. Both are pure: same input, same output; neither throws; neither writes to the request. */
+export interface Adapter {
+  makeRequests(request: SharedRequest, info: RequestInfo): MadeRequests;
+  makeBids(request: SharedRequest, sent: Call, answer: Answer): MadeBids;
+  /** The call that tells the bidder its answer came too late, if it wants to know. */
+  timeoutNotice?(sent: Call): Call | undefined;
+}
+
+/** Time and chance as adapters see them; pinned in tests. */
+export interface AdapterEnv {
+  now(): number;
+  /** Whole number below 2^63. */
+  random(): bigint;
+  uuid(): string;
+  readonly version: string;
+}
+
+/** What an adapter instance is built from: facts after the host's overrides. */
+export interface Builder {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly extraInfo: string;
+  readonly platformId: string;
+  readonly appSecret: string;
+  readonly xapi: { readonly username: string; readonly password: string; readonly tracker: string };
+  readonly server: { readonly externalUrl: string; readonly gvlId: number; readonly dataCenter: string };
+  readonly env: AdapterEnv;
+}
+
+/** What a bidder file exports (made by `defineBidder` of the kit). */
+export interface BidderDefinition {
+  readonly code: string;
+  readonly facts: BidderFacts;
+  /** Codes that are this bidder under another name, with what differs. */
+  readonly aliases: { readonly [code: string]: Partial<BidderFacts> };
+  /** Accepts exactly what the bidder's Draft-4 schema at `/bidders/params` accepts. */
+  readonly params: ZodType;
+  build(builder: Builder): Adapter;
+}

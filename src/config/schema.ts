@@ -1,0 +1,16 @@
+/** Every option of the host and its default, section by section. `docs/CONFIG.md` lists them; a test holds it to this. */
+import { z } from 'zod';
+import { accountSchema } from './account.ts';
+import { auctionOptions } from './sections/auction.ts';
+import { bidderOptions } from './sections/bidders.ts';
+import { serverOptions } from './sections/server.ts';
+
+export const hostSchema = z.strictObject({
+  ...serverOptions,
+  ...auctionOptions,
+  ...bidderOptions,
+  account_defaults: accountSchema.prefault({}),
+});
+
+export type HostConfig = z.infer<typeof hostSchema>;
+export type HostConfigInput = z.input<typeof hostSchema>;

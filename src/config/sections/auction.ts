@@ -1,0 +1,90 @@
+/** What auctions of this host do by default. */
+import { z } from 'zod';
+
+const mode = z.enum(['skip', 'warn', 'enforce']).default('skip');
+const ttl = z.int().min(0).default(0);
+
+export const auctionOptions = {
+  /** Which of the two established servers' conventions holds where they conflict (rows marked V of the decisions). */
+  variant: z.enum(['go', 'java']).default('go'),
+  account_required: z.boolean().default(false),
+  /** Answer 401 (java) instead of 400 (go) for an unknown account that was required. Default: by variant. */
+  blocked_accounts: z.array(z.string()).default([]),
+  blocked_apps: z.array(z.string()).default([]),
+  auto_gen_source_tid: z.boolean().default(true),
+  generate_request_id: z.boolean().default(false),
+  generate_bid_id: z.boolean().default(false),
+  enforce_random_bid_id: z.boolean().default(false),
+  /** Java variant: renumber duplicate imp ids and fill blank ones. Default: by variant. */
+  generate_imp_ids: z.boolean().optional(),
+  fail_on_unknown_bidders: z.boolean().optional(),
+  fail_on_disabled_bidders: z.boolean().default(true),
+  strict_app_site_dooh: z.boolean().default(true),
+  ad_server_currency: z.string().default('USD'),
+  tmax_default: z.int().min(0).default(0),
+  auction_timeouts_ms: z.object({ default: z.int().min(0).default(0), max: z.int().min(0).default(0) }).prefault({}),
+  tmax_adjustments: z
+    .object({
+      enabled: z.boolean().default(false),
+      bidder_response_duration_min_ms: z.int().min(0).default(0),
+      bidder_network_latency_buffer_ms: z.int().min(0).default(0),
+      pbs_response_preparation_duration_ms: z.int().min(0).default(0),
+    })
+    .prefault({}),
+  /** Java variant's tmax rules. */
+  auction: z
+    .object({
+      biddertmax: z
+        .object({
+          min: z.int().min(1).default(50),
+          max: z.int().min(1).default(5000),
+          percent: z.int().min(0).max(100).default(100),
+        })
+        .prefault({}),
+      tmax_upstream_response_time: z.int().min(0).default(30),
+    })
+    .prefault({}),
+  request_validation: z
+    .object({
+      ipv4_private_networks: z
+        .array(z.string())
+        .default(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8']),
+      ipv6_private_networks: z.array(z.string()).default(['::1/128', 'fc00::/7', 'fe80::/10', 'ff00::/8', '2001:db8::/32']),
+    })
+    .prefault({}),
+  default_request: z
+    .object({ type: z.enum(['', 'file']).default(''), file: z.object({ name: z.string().default('') }).prefault({}) })
+    .prefault({}),
+  validations: z
+    .object({
+      banner_creative_max_size: mode,
+      secure_markup: mode,
+      max_creative_width: z.int().min(0).default(0),
+      max_creative_height: z.int().min(0).default(0),
+    })
+    .prefault({}),
+  openrtb: z.object({ downgrade: z.enum(['strict', 'move']).default('strict') }).prefault({}),
+  debug: z.object({ override_token: z.string().default('') }).prefault({}),
+  host_schain_node: z.record(z.string(), z.unknown()).optional(),
+  price_floors: z.object({ enabled: z.boolean().default(false) }).prefault({}),
+  category_mapping_enabled: z.boolean().default(true),
+  experiment: z
+    .object({
+      adscert: z
+        .object({ mode: z.enum(['off', 'inprocess', 'remote']).default('off') })
+        .loose()
+        .prefault({}),
+    })
+    .prefault({}),
+  cache: z
+    .object({
+      scheme: z.string().default(''),
+      host: z.string().default(''),
+      path: z.string().default('/cache'),
+      /** ms taken off the bidders' deadline when bids are cached. */
+      expected_millis: z.int().min(0).default(10),
+      only_winning_bids: z.boolean().default(false),
+      default_ttl_seconds: z.object({ banner: ttl, video: ttl, native: ttl, audio: ttl }).prefault({}),
+    })
+    .prefault({}),
+};

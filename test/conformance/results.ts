@@ -1,0 +1,35 @@
+/** What a conformance suite reports, and where the recorded cases lie. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export type SuiteName = 'bidders' | 'exchange' | 'tables';
+
+export interface GroupResult {
+  readonly suite: SuiteName;
+  readonly group: string;
+  passed: number;
+  /** Cases excused by a row of `deviations.ts`. */
+  byDecision: number;
+  total: number;
+  /** `case name: first difference` */
+  readonly failing: string[];
+}
+
+export const emptyGroup = (suite: SuiteName, group: string): GroupResult => ({
+  suite,
+  group,
+  passed: 0,
+  byDecision: 0,
+  total: 0,
+  failing: [],
+});
+
+/** The folder of the recorded cases: `CONFORMANCE_DIR`, else the one beside the repository. */
+export const conformanceDir = (): string =>
+  resolve(process.env['CONFORMANCE_DIR'] ?? join(import.meta.dirname, '../../../shared/conformance'));
+
+/** The folder of one suite; undefined when it is not there. */
+export function suiteDir(suite: SuiteName): string | undefined {
+  const dir = join(conformanceDir(), suite);
+  return existsSync(dir) ? dir : undefined;
+}

@@ -1,0 +1,38 @@
+/**
+ * `npm run conformance [-- SUITE[/GROUP] ...] [--json FILE] [--failing]`: one line a group, `suite/group passed/total (n by decision)`.
+ * Exits 0 whatever passes; the floor that must not sink is held by `npm test`.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { conformanceDir, type GroupResult, type SuiteName } from './results.ts';
+import { runTables } from './suites/tables.ts';
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' }, failing: { type: 'boolean' } } });
+
+/** Groups asked for in a suite; undefined: the suite was not asked for. */
+function wanted(suite: SuiteName): string[] | undefined {
+  if (positionals.length === 0 || positionals.includes(suite)) return [];
+  const groups = positionals.filter((word) => word.startsWith(`${suite}/`)).map((word) => word.slice(suite.length + 1));
+  return groups.length > 0 ? groups : undefined;
+}
+
+const runners: Record<SuiteName, (only: readonly string[]) => Promise<GroupResult[]>> = {
+  bidders: async (only) => (await import('./suites/bidders.ts')).runBidders(only),
+  exchange: async (only) => (await import('./suites/exchange.ts')).runExchange(only),
+  tables: runTables,
+};
+
+const results: GroupResult[] = [];
+for (const suite of ['bidders', 'exchange', 'tables'] as const) {
+  const only = wanted(suite);
+  if (!only) continue;
+  for (const group of await runners[suite](only)) {
+    results.push(group);
+    console.log(`${group.suite}/${group.group} ${group.passed}/${group.total} (${group.byDecision} by decision)`);
+    if (values.failing) for (const line of group.failing) console.log(`    ${line}`);
+  }
+}
+const sum = (pick: (group: GroupResult) => number): number => results.reduce((total, group) => total + pick(group), 0);
+console.log(`total ${sum((g) => g.passed)}/${sum((g) => g.total)} (${sum((g) => g.byDecision)} by decision) from ${conformanceDir()}`);
+if (values.json) writeFileSync(values.json, `${JSON.stringify({ suites: results }, null, 1)}\n`);
+process.exit(0);
