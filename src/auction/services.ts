@@ -6,6 +6,7 @@ import type { Clock } from '#src/outside/clock.ts';
 import type { Log } from '#src/outside/log.ts';
 import type { Metrics } from '#src/outside/metrics.ts';
 import type { Random } from '#src/outside/random.ts';
+import type { Transport } from '#src/outside/http.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { VendorLists } from './privacy/vendor-list.ts';
 
@@ -72,6 +73,30 @@ export interface GeoLookup {
   find(ip: string): MaybeLater<{ country?: string; region?: string } | undefined>;
 }
 
+/** How well bidders have been answering; decides who is called at all. */
+export interface BidderHealth {
+  /** Why this call must not be made now; undefined: go on (the call then counts as under way until `note` or `late`). */
+  admit(bidder: string): string | undefined;
+  /** A call ended: with an answer below 500, or not. */
+  note(bidder: string, well: boolean): void;
+  /** An answer came after its auction had gone on. */
+  late(bidder: string): void;
+}
+
+/** Where events go; ask `watched` before building one. */
+export interface Bus {
+  watched(kind: string): boolean;
+  publish(event: {
+    readonly v: 1;
+    readonly kind: 'auction' | 'transition' | 'bidder' | 'bid' | 'event' | 'sync' | 'cache' | 'admin';
+    readonly at: number;
+    readonly auction?: number | undefined;
+    readonly account?: string | undefined;
+    readonly bidder?: string | undefined;
+    readonly data: object;
+  }): void;
+}
+
 export interface Services {
   readonly config: HostConfig;
   readonly clock: Clock;
@@ -85,6 +110,9 @@ export interface Services {
   readonly rates: HostRates;
   readonly floors: FloorsSource;
   readonly vendorLists: VendorLists;
+  readonly transport: Transport;
+  readonly health: BidderHealth;
+  readonly bus: Bus;
   readonly geo?: GeoLookup | undefined;
   /** Server's version, without the name. */
   readonly version: string;

@@ -58,6 +58,10 @@ export const bidderOptions = {
       idle_connection_timeout_seconds: z.int().min(1).default(60),
       tls_handshake_timeout_seconds: z.int().min(1).default(10),
       connect_timeout_ms: z.int().min(1).default(2500),
+      /** ms the longest call may take, whatever the auction's deadline (there may be none). */
+      call_timeout_ms: z.int().min(1).default(10000),
+      /** ms a timeout notice to a bidder may take. */
+      timeout_notice_ms: z.int().min(1).default(200),
       max_response_bytes: z.int().min(1024).default(1048576),
       /** Origins (bidder codes) called over HTTP/2. */
       http2_bidders: z.array(z.string()).default([]),

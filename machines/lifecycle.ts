@@ -1,0 +1,6 @@
+/** The lifecycle's states in order; shared by the machine, the timeline, taps, docs and tests. */
+export const STAGES = ['validate', 'enrich', 'privacy', 'fanOut', 'collect', 'adjust', 'target', 'cache', 'respond'] as const;
+export type StageName = (typeof STAGES)[number];
+
+/** How an auction ends. */
+export const ENDS = ['done', 'rejected'] as const;

@@ -1,0 +1,39 @@
+/** Starts one auction as its own root actor and sees to its end. */
+import { createActor, type Subscription } from 'xstate';
+import type { Auction } from '#src/auction/auction.ts';
+import type { Services } from '#src/auction/services.ts';
+import { type AuctionContext, auctionMachine } from './auction.ts';
+
+/** A running auction. */
+export interface RunningAuction {
+  /** The client went away: nobody needs the answer any more. */
+  leave(): void;
+}
+
+/**
+ * Runs `auction` through its states; `auction.finish` is called exactly once, whatever happens.
+ * @param inspect given only while somebody watches
+ */
+export function runAuction(
+  auction: Auction,
+  services: Services,
+  stages: AuctionContext['stages'],
+  inspect?: Parameters<typeof createActor>[1] extends infer Options ? (Options extends { inspect?: infer I } ? I : never) : never,
+): RunningAuction {
+  const actor = createActor(auctionMachine, { input: { auction, services, stages }, ...(inspect ? { inspect } : {}) });
+  // Without an error observer a bug in the machine would end the process (stack.md, pitfall 3).
+  const watch: Subscription = actor.subscribe({
+    error(cause) {
+      services.log.error({ err: cause, auction: auction.number }, 'an auction machine failed');
+      auction.refusal ??= { kind: 'failed', messages: [String(cause)] };
+      stages.reject(auction, services);
+      auction.finish(auction);
+    },
+    complete: () => watch?.unsubscribe(),
+  });
+  actor.start();
+  actor.send({ type: 'start' });
+  return {
+    leave: () => actor.send({ type: 'gone' }),
+  };
+}

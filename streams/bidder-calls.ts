@@ -1,0 +1,179 @@
+/**
+ * The fan-out as one stream: every task's outcome once, ending when all are in or at the auction's one deadline,
+ * whichever comes first. A late answer drains for a while to keep its connection, but can reach nobody.
+ */
+import { Observable, type Subscriber } from 'rxjs';
+import type { Auction, BidderOutcome, BidderTask, CallOutcome } from '#src/auction/auction.ts';
+import { failedCall, keepOutcome, readAnswer, readStoredAnswer, toOutcome } from '#src/auction/collect.ts';
+import type { Services } from '#src/auction/services.ts';
+import type { Call } from '#src/bidders/bidder.ts';
+import type { Cancel, Exchanged } from '#src/outside/http.ts';
+import { callHeaders, callUri, sentText } from './exchange.ts';
+
+/** What the machine hears of the stream while somebody watches it. */
+export type OutcomeEvent = { type: 'outcome'; outcome: BidderOutcome };
+
+/** ms a late answer may go on draining once the deadline has passed, so that its connection lives. */
+const DRAIN_MS = 1000;
+
+/** One task's calls under way. */
+class TaskRun {
+  readonly task: BidderTask;
+  readonly startedUs: number;
+  readonly calls: CallOutcome[] = [];
+  readonly cancels = new Map<Call, Cancel>();
+  over = false;
+  stopTimer: Cancel | undefined;
+
+  constructor(task: BidderTask, startedUs: number) {
+    this.task = task;
+    this.startedUs = startedUs;
+  }
+}
+
+/** All tasks of one auction under one deadline. */
+class Round {
+  readonly #auction: Auction;
+  readonly #services: Services;
+  readonly #out: Subscriber<OutcomeEvent>;
+  readonly #runs: TaskRun[] = [];
+  #left: number;
+  #stopDeadline: Cancel | undefined;
+  #stopped = false;
+
+  constructor(auction: Auction, services: Services, out: Subscriber<OutcomeEvent>) {
+    this.#auction = auction;
+    this.#services = services;
+    this.#out = out;
+    this.#left = auction.tasks.length;
+  }
+
+  start(): void {
+    const ms = this.#millisLeft();
+    this.#stopDeadline = this.#services.clock.after(ms, () => this.#deadline());
+    for (const task of this.#auction.tasks) this.#begin(task, ms);
+    if (this.#left === 0 && !this.#stopped) this.#finish();
+  }
+
+  /** Nobody wants the outcomes any more: calls still waiting are cancelled. Idempotent. */
+  stop(): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#stopDeadline?.();
+    for (const run of this.#runs) {
+      run.stopTimer?.();
+      if (!run.over) for (const cancel of run.cancels.values()) cancel();
+      run.over = true;
+    }
+  }
+
+  #millisLeft(): number {
+    const { deadlineAt, caching } = this.#auction;
+    const longest = this.#services.config.http_client.call_timeout_ms;
+    if (deadlineAt === undefined) return longest;
+    const kept = caching.bids ? this.#services.config.cache.expected_millis : 0;
+    return Math.max(0, Math.min(longest, deadlineAt - kept - this.#services.clock.now()));
+  }
+
+  #begin(task: BidderTask, msLeft: number): void {
+    const run = new TaskRun(task, this.#services.clock.micros());
+    this.#runs.push(run);
+    for (const stored of task.storedAnswers) run.calls.push(readStoredAnswer(task, stored, this.#services));
+    for (const call of task.calls) {
+      const refused = this.#services.health.admit(task.core);
+      if (refused) run.calls.push(failedCall(call, 'throttled', refused));
+      else this.#send(run, call);
+    }
+    if (run.cancels.size === 0) this.#close(run);
+    else if (task.timeoutMs !== undefined && task.timeoutMs < msLeft) {
+      run.stopTimer = this.#services.clock.after(task.timeoutMs, () => this.#timeOut(run));
+    }
+  }
+
+  #send(run: TaskRun, call: Call): void {
+    const startedUs = this.#services.clock.micros();
+    const body = sentText(call, this.#auction, this.#services);
+    const outgoing = {
+      bidder: run.task.core,
+      method: call.method,
+      uri: callUri(call),
+      headers: callHeaders(call, this.#auction, run.task, this.#services),
+      body,
+      gzip: run.task.facts.endpointCompression === 'gzip',
+    };
+    const cancel = this.#services.transport.send(outgoing, (exchanged) => this.#answered(run, call, body, startedUs, exchanged));
+    run.cancels.set(call, cancel);
+  }
+
+  #answered(run: TaskRun, call: Call, sentBody: string | undefined, startedUs: number, exchanged: Exchanged): void {
+    const { health, clock } = this.#services;
+    health.note(run.task.core, exchanged.kind === 'answer' && exchanged.answer.status < 500);
+    if (run.over || this.#stopped) {
+      health.late(run.task.core);
+      return;
+    }
+    run.cancels.delete(call);
+    const ms = (clock.micros() - startedUs) / 1000;
+    const outcome =
+      exchanged.kind === 'answer'
+        ? readAnswer(run.task, call, exchanged.answer, this.#services)
+        : failedCall(call, exchanged.failure, exchanged.message);
+    run.calls.push({ ...outcome, sentBody, ms });
+    if (run.cancels.size === 0) this.#close(run);
+  }
+
+  #deadline(): void {
+    for (const run of this.#runs) if (!run.over) this.#timeOut(run);
+  }
+
+  /** The task's time is up: its open calls count as timed out now, whatever still comes in. */
+  #timeOut(run: TaskRun): void {
+    const cancels = [...run.cancels.values()];
+    for (const call of run.cancels.keys()) {
+      run.calls.push({ ...failedCall(call, 'timeout', 'context deadline exceeded'), ms: (this.#services.clock.micros() - run.startedUs) / 1000 });
+      this.#tellTimeout(run, call);
+    }
+    this.#services.clock.after(DRAIN_MS, () => {
+      for (const cancel of cancels) cancel();
+    });
+    this.#close(run);
+  }
+
+  #tellTimeout(run: TaskRun, call: Call): void {
+    const notice = run.task.adapter.timeoutNotice?.(call);
+    if (!notice) return;
+    const cancel = this.#services.transport.send(
+      { bidder: run.task.core, method: notice.method, uri: notice.uri, headers: { ...notice.headers }, body: sentText(notice, this.#auction, this.#services), gzip: false },
+      () => stopTimer(),
+    );
+    const stopTimer = this.#services.clock.after(this.#services.config.http_client.timeout_notice_ms, cancel);
+  }
+
+  #close(run: TaskRun): void {
+    run.over = true;
+    run.stopTimer?.();
+    const outcome = toOutcome(run.task.bidder, run.calls, (this.#services.clock.micros() - run.startedUs) / 1000);
+    keepOutcome(this.#auction, outcome, run.task, this.#services);
+    this.#left--;
+    this.#out.next({ type: 'outcome', outcome });
+    if (this.#left === 0) this.#finish();
+  }
+
+  #finish(): void {
+    this.stop();
+    this.#out.complete();
+  }
+}
+
+/**
+ * Carries out `auction.tasks`. Outcomes are kept in `auction.outcomes`; each is also emitted, so that a watcher sees
+ * it at once. Unsubscribing cancels what still waits. Never errors.
+ */
+export function bidderCalls(auction: Auction, services: Services): Observable<OutcomeEvent> {
+  return new Observable((out) => {
+    const round = new Round(auction, services, out);
+    auction.round = round;
+    round.start();
+    return () => round.stop();
+  });
+}
