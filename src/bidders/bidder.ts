@@ -25,6 +25,10 @@ export interface UserSyncFacts {
   readonly default?: 'iframe' | 'redirect' | undefined;
   readonly iframe?: SyncEndpoint | undefined;
   readonly redirect?: SyncEndpoint | undefined;
+  /** Base of redirects back to us, for both endpoints. */
+  readonly externalUrl?: string | undefined;
+  /** Forces `f` of redirects and the answer of `/setuid`, for both endpoints. */
+  readonly formatOverride?: 'b' | 'i' | undefined;
   readonly supportCors?: boolean | undefined;
   readonly enabled?: boolean | undefined;
   readonly skipWhen?: { readonly gdpr?: boolean | undefined; readonly gppSid?: readonly string[] | undefined } | undefined;

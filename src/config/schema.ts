@@ -4,11 +4,13 @@ import { accountSchema } from './account.ts';
 import { auctionOptions } from './sections/auction.ts';
 import { bidderOptions } from './sections/bidders.ts';
 import { serverOptions } from './sections/server.ts';
+import { usersyncOptions } from './sections/usersync.ts';
 
 export const hostSchema = z.strictObject({
   ...serverOptions,
   ...auctionOptions,
   ...bidderOptions,
+  ...usersyncOptions,
   account_defaults: accountSchema.prefault({}),
 });
 
