@@ -130,7 +130,10 @@ class Round {
   #timeOut(run: TaskRun): void {
     const cancels = [...run.cancels.values()];
     for (const call of run.cancels.keys()) {
-      run.calls.push({ ...failedCall(call, 'timeout', 'context deadline exceeded'), ms: (this.#services.clock.micros() - run.startedUs) / 1000 });
+      run.calls.push({
+        ...failedCall(call, 'timeout', 'context deadline exceeded'),
+        ms: (this.#services.clock.micros() - run.startedUs) / 1000,
+      });
       this.#tellTimeout(run, call);
     }
     this.#services.clock.after(DRAIN_MS, () => {
@@ -143,7 +146,14 @@ class Round {
     const notice = run.task.adapter.timeoutNotice?.(call);
     if (!notice) return;
     const cancel = this.#services.transport.send(
-      { bidder: run.task.core, method: notice.method, uri: notice.uri, headers: { ...notice.headers }, body: sentText(notice, this.#auction, this.#services), gzip: false },
+      {
+        bidder: run.task.core,
+        method: notice.method,
+        uri: notice.uri,
+        headers: { ...notice.headers },
+        body: sentText(notice, this.#auction, this.#services),
+        gzip: false,
+      },
       () => stopTimer(),
     );
     const stopTimer = this.#services.clock.after(this.#services.config.http_client.timeout_notice_ms, cancel);

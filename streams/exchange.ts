@@ -15,7 +15,12 @@ export function sentText(call: Call, auction: Auction, services: Services): stri
 export const callUri = (call: Call): string => call.uri;
 
 /** The adapter's headers, then those of every call (auction-exchange.md 5.1). */
-export function callHeaders(call: Call, auction: Auction, _task: BidderTask, services: Services): Record<string, string | readonly string[]> {
+export function callHeaders(
+  call: Call,
+  auction: Auction,
+  _task: BidderTask,
+  services: Services,
+): Record<string, string | readonly string[]> {
   const headers: Record<string, string | readonly string[]> = { ...call.headers };
   headers[services.config.wire.version_header] = outgoingProduct(auction.request, services.version);
   if (auction.incoming.headers['sec-gpc'] === '1') headers['Sec-GPC'] = '1';

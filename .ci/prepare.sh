@@ -1,0 +1,53 @@
+#!/bin/sh
+# Installs what is missing so that `npm start` and `npm test` each work alone on a fresh machine.
+# usage: prepare.sh [--tests]   with --tests also what only tests need (servers, a browser)
+set -eu
+cd "$(dirname "$0")/.."
+
+stamp=node_modules/.auctor-installed
+if [ ! -f "$stamp" ] || [ package-lock.json -nt "$stamp" ]; then
+  echo "auctor: installing npm packages" >&2
+  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2
+  touch "$stamp"
+fi
+
+PATH="$PWD/node_modules/.bin:$PATH"
+major=$(node -p 'process.versions.node.split(".")[0]')
+if [ "$major" -lt 26 ]; then
+  echo "auctor needs Node 26 or later; this is Node $(node --version)." >&2
+  echo "No packaged Node fits this platform ($(uname -sm)): install Node 26 and run again." >&2
+  exit 1
+fi
+
+[ "${1:-}" = --tests ] || exit 0
+
+# program, Debian package
+missing=""
+need() {
+  command -v "$1" >/dev/null 2>&1 || [ -x "/usr/sbin/$1" ] || ls /usr/lib/postgresql/*/bin/"$1" >/dev/null 2>&1 || missing="$missing $2"
+}
+need chromium chromium
+need redis-server redis-server
+need postgres postgresql
+need mariadbd mariadb-server
+[ -n "$missing" ] || exit 0
+
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+  echo "auctor: installing Debian packages for the tests:$missing" >&2
+  export DEBIAN_FRONTEND=noninteractive
+  # The packages' own services must not start: the tests start theirs on free ports.
+  policy=/usr/sbin/policy-rc.d
+  made=""
+  if [ ! -e "$policy" ]; then
+    printf '#!/bin/sh\nexit 101\n' >"$policy"
+    chmod +x "$policy"
+    made=yes
+  fi
+  apt-get update -qq >/dev/null
+  # shellcheck disable=SC2086
+  apt-get install -y -qq --no-install-recommends $missing >/dev/null
+  [ -z "$made" ] || rm -f "$policy"
+else
+  echo "auctor: the tests need these Debian packages, which cannot be installed here (not root, or no apt-get):$missing" >&2
+  exit 1
+fi

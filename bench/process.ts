@@ -1,0 +1,54 @@
+/** Child processes of the bench: started, asked for their CPU time and memory, stopped. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface Started {
+  readonly child: ChildProcess;
+  /** First line it printed, as JSON. */
+  readonly hello: Record<string, unknown>;
+  stop(): Promise<void>;
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** Runs a TypeScript file of this folder (or a path) and waits for its first JSON line. */
+export async function start(
+  file: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  nodeArgs: readonly string[] = [],
+): Promise<Started> {
+  const path = file.startsWith('/') ? file : join(import.meta.dirname, file);
+  const child = spawn(process.execPath, [...nodeArgs, path, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  const hello = await new Promise<Record<string, unknown>>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('{')) resolve(JSON.parse(line) as Record<string, unknown>);
+    });
+  });
+  return {
+    child,
+    hello,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+/** CPU ms (user and system, all threads) a process has used so far. */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000;
+}
+
+/** Resident memory in MB. */
+export function rssMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+}

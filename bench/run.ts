@@ -1,0 +1,17 @@
+/**
+ * `npm run bench [-- quick] [-- NAME ...]`: CPU per auction beside the floor program in the same run, throughput, added latency,
+ * memory, then what single parts cost. Figures are for comparing within one run; machines differ.
+ */
+import { parts } from './parts.ts';
+import { runServers } from './servers.ts';
+
+const words = process.argv.slice(2);
+const quick = words.includes('quick');
+const only = words.filter((word) => word !== 'quick');
+
+if (only.length === 0 || only.includes('servers')) await runServers(quick);
+await parts(
+  only.filter((word) => word !== 'servers'),
+  only.length === 0,
+);
+process.exit(0);

@@ -1,0 +1,98 @@
+/** Whole servers under load: auctor and the floor program by turns, mock bidders and load generator in processes of their own. */
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cpuMs, rssMb, type Started, start } from './process.ts';
+import { bidderNames } from './request.ts';
+
+interface LoadResult {
+  readonly ok: number;
+  readonly failed: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly ms: number;
+}
+
+interface Measured {
+  readonly cpuMs: number[];
+  readonly p50: number[];
+  readonly p99: number[];
+  readonly perSecond: number[];
+  rss: number;
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** A host whose bidders all answer at `origin`: plain OpenRTB bidders configured, no code of their own. */
+function writeConfig(origin: string, bidders: number, delay: number): string {
+  const adapters = Object.fromEntries(
+    bidderNames(bidders).map((name) => [name, { alias_of: 'generic', enabled: true, endpoint: `${origin}/${name}?delay=${delay}` }]),
+  );
+  const file = join(tmpdir(), `auctor-bench-${process.pid}-${bidders}-${delay}.yaml`);
+  const config = {
+    port: 0,
+    admin_port: 0,
+    log: { level: 'warn' },
+    adapters,
+    gdpr: { default_value: '0' },
+    account_defaults: { events: { enabled: true } },
+  };
+  writeFileSync(file, JSON.stringify(config));
+  return file;
+}
+
+async function load(port: unknown, bidders: number, requests: number, atOnce: number): Promise<LoadResult> {
+  const started = await start('load.ts', [`http://127.0.0.1:${port}/openrtb2/auction`, String(bidders), String(requests), String(atOnce)]);
+  return started.hello as unknown as LoadResult;
+}
+
+async function measure(server: Started, bidders: number, requests: number, atOnce: number, into: Measured): Promise<void> {
+  const pid = server.child.pid ?? 0;
+  const before = cpuMs(pid);
+  const result = await load(server.hello['port'], bidders, requests, atOnce);
+  if (result.failed > 0) throw new Error(`${result.failed} of ${requests} auctions did not come back with bids`);
+  const used = cpuMs(pid) - before;
+  into.cpuMs.push(used / requests);
+  into.perSecond.push((1000 * requests) / used);
+  into.p50.push(result.p50);
+  into.p99.push(result.p99);
+  into.rss = Math.max(into.rss, rssMb(pid));
+}
+
+const fresh = (): Measured => ({ cpuMs: [], p50: [], p99: [], perSecond: [], rss: 0 });
+
+async function compare(bidders: number, delay: number, requests: number, rounds: number): Promise<void> {
+  const mock = await start('mock-bidders.ts', []);
+  const origin = `http://127.0.0.1:${mock.hello['port']}`;
+  const nodeArgs = ['--max-semi-space-size=64'];
+  const floor = await start('floor.ts', [origin, String(bidders), String(delay)], {}, nodeArgs);
+  const main = join(import.meta.dirname, '../src/main.ts');
+  const ours = await start(main, ['--config', writeConfig(origin, bidders, delay), '--hello'], {}, nodeArgs);
+  const atOnce = delay > 0 ? 128 : 16;
+  await load(floor.hello['port'], bidders, requests, atOnce);
+  await load(ours.hello['port'], bidders, requests, atOnce);
+  const [a, b] = [fresh(), fresh()];
+  for (let round = 0; round < rounds; round++) {
+    await measure(floor, bidders, requests, atOnce, a);
+    await measure(ours, bidders, requests, atOnce, b);
+  }
+  report(bidders, delay, a, b);
+  await Promise.all([floor.stop(), ours.stop(), mock.stop()]);
+}
+
+function report(bidders: number, delay: number, floor: Measured, ours: Measured): void {
+  const ratio = median(ours.cpuMs) / median(floor.cpuMs);
+  const line = (name: string, m: Measured): string =>
+    `${name.padEnd(8)} ${median(m.cpuMs).toFixed(3).padStart(8)} ms CPU/auction ${median(m.perSecond).toFixed(0).padStart(6)} auctions/s/core  ` +
+    `p50 +${(median(m.p50) - delay).toFixed(1)} ms  p99 +${(median(m.p99) - delay).toFixed(1)} ms  RSS ${m.rss.toFixed(0)} MB`;
+  console.log(`-- ${bidders} bidders, ${delay} ms`);
+  console.log(line('floor', floor));
+  console.log(line('auctor', ours));
+  console.log(`ratio    ${ratio.toFixed(2)} × the floor's CPU`);
+}
+
+/** Prints the table; `quick` makes fewer and shorter rounds. */
+export async function runServers(quick: boolean): Promise<void> {
+  const rounds = quick ? 3 : 7;
+  for (const delay of [0, 50]) for (const bidders of [5, 15]) await compare(bidders, delay, quick ? 800 : 2000, rounds);
+}

@@ -1,0 +1,7 @@
+/** Every machine of the house by its file's name: what charts, the console and `/machines` are made from. */
+import type { AnyStateMachine } from 'xstate';
+import { auctionMachine } from './auction.ts';
+
+export const machines: Readonly<Record<string, AnyStateMachine>> = {
+  auction: auctionMachine,
+};

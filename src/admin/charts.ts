@@ -1,0 +1,96 @@
+/** State charts read off the machine objects that run: nodes and edges, and Mermaid text from them. */
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+
+export interface ChartNode {
+  readonly id: string;
+  readonly key: string;
+  readonly parent?: string | undefined;
+  readonly kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
+  readonly initial?: string | undefined;
+  readonly entry: readonly string[];
+  readonly invokes: readonly string[];
+}
+
+export interface ChartEdge {
+  readonly from: string;
+  readonly to: string;
+  /** Event, `always`, or what an invoked actor ended with. */
+  readonly on: string;
+  readonly guard?: string | undefined;
+}
+
+export interface Chart {
+  readonly id: string;
+  readonly nodes: readonly ChartNode[];
+  readonly edges: readonly ChartEdge[];
+}
+
+const named = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null && 'type' in value) return String(value.type);
+  return typeof value === 'function' ? value.name || undefined : undefined;
+};
+
+/** `xstate.done.actor.0.auction.cache.wait` as `done: pending`. */
+function eventName(event: string, node: AnyStateNode): string {
+  const source = node.invoke[0] ? named(node.invoke[0].src) : undefined;
+  if (event.startsWith('xstate.done.actor')) return `done: ${source ?? 'actor'}`;
+  if (event.startsWith('xstate.error.actor')) return `error: ${source ?? 'actor'}`;
+  if (event.startsWith('xstate.after')) return `after ${event.split('.')[2]} ms`;
+  return event === '' ? 'always' : event;
+}
+
+/** Nodes and edges of a machine, parents before children. */
+export function toChart(machine: AnyStateMachine): Chart {
+  const nodes: ChartNode[] = [];
+  const edges: ChartEdge[] = [];
+  const visit = (node: AnyStateNode): void => {
+    nodes.push({
+      id: node.id,
+      key: node.key,
+      parent: node.parent?.id,
+      kind: node.type,
+      initial: node.type === 'compound' ? node.initial.target?.[0]?.id : undefined,
+      entry: node.entry.map(named).filter((name) => name !== undefined),
+      invokes: node.invoke.map(({ src }) => named(src) ?? 'actor'),
+    });
+    const transitions = [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
+    for (const { target, eventType, guard } of transitions) {
+      for (const to of target ?? []) edges.push({ from: node.id, to: to.id, on: eventName(eventType, node), guard: named(guard) });
+    }
+    for (const child of Object.values(node.states)) visit(child);
+  };
+  visit(machine.root);
+  return { id: machine.id, nodes, edges };
+}
+
+const mermaidId = (id: string): string => id.replace(/\W/g, '_');
+
+/** A Mermaid `stateDiagram-v2` of a machine. */
+export function toMermaid(machine: AnyStateMachine): string {
+  const { nodes, edges, id: root } = toChart(machine);
+  const lines = ['stateDiagram-v2'];
+  const write = (parent: string, indent: string): void => {
+    const owner = nodes.find((node) => node.id === parent);
+    if (owner?.initial) lines.push(`${indent}[*] --> ${mermaidId(owner.initial)}`);
+    for (const node of nodes.filter((candidate) => candidate.parent === parent)) {
+      const title = node.invokes.length > 0 ? `${node.key} (${node.invokes.join(', ')})` : node.key;
+      if (node.kind !== 'compound') {
+        lines.push(`${indent}state "${title}" as ${mermaidId(node.id)}`);
+        if (node.kind === 'final') lines.push(`${indent}${mermaidId(node.id)} --> [*]`);
+        continue;
+      }
+      lines.push(`${indent}state "${title}" as ${mermaidId(node.id)} {`);
+      write(node.id, `${indent}  `);
+      lines.push(`${indent}}`);
+    }
+  };
+  write(root, '  ');
+  for (const { from, to, on, guard } of edges) {
+    if (from === root) continue;
+    lines.push(`  ${mermaidId(from)} --> ${mermaidId(to)}: ${on}${guard ? ` [${guard}]` : ''}`);
+  }
+  for (const { to, on } of edges.filter((edge) => edge.from === root))
+    lines.push(`  note right of ${mermaidId(to)}: from every state on ${on}`);
+  return `${lines.join('\n')}\n`;
+}

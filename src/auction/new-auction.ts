@@ -1,0 +1,60 @@
+/** A fresh auction record: everything empty, every member there from the start so that all records have one shape. */
+import { noUids } from '#src/sync/uids.ts';
+import type { Auction, Entry, Incoming } from './auction.ts';
+import { Findings } from './findings.ts';
+import type { Services } from './services.ts';
+
+let counter = 0;
+
+const sameCurrency = (amount: number): number => amount;
+
+/** @param finish called once, when the auction is done or rejected and `auction.reply` is there */
+export function newAuction(entry: Entry, incoming: Incoming, services: Services, finish: (auction: Auction) => void): Auction {
+  return {
+    number: ++counter,
+    entry,
+    incoming,
+    startedAt: services.clock.now(),
+    startedUs: services.clock.micros(),
+    timeline: [],
+    findings: new Findings(),
+    pending: undefined,
+    refusal: undefined,
+    finish,
+    reply: undefined,
+    word: 'srv',
+    body: {},
+    request: { id: '', imp: [] },
+    accountId: '',
+    account: services.config.account_defaults,
+    channel: entry === 'amp' ? 'amp' : entry === 'video' ? 'video' : 'web',
+    imps: new Map(),
+    aliases: new Map(),
+    storedAuctionResponses: new Map(),
+    storedBidResponses: [],
+    uids: noUids,
+    debug: { requested: false, shown: false, capture: false, override: false },
+    targeting: undefined,
+    caching: { bids: false, vast: false, returnBids: true, returnVast: true, winningOnly: false },
+    convert: sameCurrency,
+    deadlineAt: undefined,
+    resolvedRequest: undefined,
+    fpd: new Map(),
+    multibid: [],
+    adServerTargeting: [],
+    bidAdjustments: undefined,
+    wholeStoredResponse: undefined,
+    privacyContext: undefined,
+    privacy: new Map(),
+    tasks: [],
+    outcomes: [],
+    round: undefined,
+    seats: new Map(),
+    nonBids: [],
+    auctionConfigs: [],
+    winners: new Map(),
+    cacheError: undefined,
+    cacheMs: undefined,
+    response: undefined,
+  };
+}

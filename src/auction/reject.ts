@@ -1,0 +1,48 @@
+/** The `rejected` state: a refusal becomes the reply, in this one place (auction-request.md 2.6, 2.7). */
+import type { Refusal, RefusalKind } from '#src/wire/refusal.ts';
+import { textInWord } from '#src/wire/rename.ts';
+import type { Auction, Reply } from './auction.ts';
+import type { Services } from './services.ts';
+
+type Variant = Services['config']['variant'];
+
+/** Status of each kind in either variant (decisions row 17). */
+const STATUS: { readonly [kind in RefusalKind]: { readonly [variant in Variant]: number } } = {
+  invalid: { go: 400, java: 400 },
+  tooLarge: { go: 400, java: 413 },
+  blockedApp: { go: 503, java: 503 },
+  accountDisabled: { go: 503, java: 503 },
+  accountRequired: { go: 400, java: 401 },
+  accountMalformed: { go: 500, java: 400 },
+  module: { go: 200, java: 200 },
+  overload: { go: 503, java: 503 },
+  failed: { go: 500, java: 500 },
+  clientGone: { go: 499, java: 499 },
+};
+
+const PREFIX: { readonly [variant in Variant]: string } = { go: 'Invalid request: ', java: 'Invalid request format: ' };
+
+/** Sets `auction.reply` from `auction.refusal`. */
+export function reject(auction: Auction, services: Services): void {
+  auction.round?.stop();
+  const refusal = auction.refusal ?? { kind: 'failed', messages: ['no reason was given'] };
+  const { variant, wire } = services.config;
+  const headers = { [wire.version_header]: `auctor/${services.version}` };
+  auction.reply = {
+    status: STATUS[refusal.kind][variant],
+    headers: { ...headers, ...extraHeaders(refusal, auction) },
+    body: textInWord(bodyOf(refusal, variant), auction.word),
+  };
+}
+
+function extraHeaders(refusal: Refusal, auction: Auction): Reply['headers'] {
+  const topics = auction.incoming.headers['sec-browsing-topics'] ? { 'Observe-Browsing-Topics': '?1' } : {};
+  return { ...topics, 'Content-Type': refusal.kind === 'module' ? 'application/json' : 'text/plain; charset=utf-8' };
+}
+
+function bodyOf({ kind, messages }: Refusal, variant: Variant): string {
+  if (kind === 'failed') return `Critical error while running the auction: ${messages.join(', ')}`;
+  if (variant === 'go') return messages.map((text) => `${PREFIX.go}${text}\n`).join('');
+  if (kind === 'invalid') return messages.map((text) => `${PREFIX.java}${text}`).join('\n');
+  return messages.join('\n');
+}

@@ -1,0 +1,120 @@
+/** The host's settings: a YAML file, over it the environment, checked as a whole. A fault names its key, the rule and the nearest known key. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { readEnvironment, unwrap } from './environment.ts';
+import { nearest, withOurKeys } from './keys.ts';
+import { type HostConfig, hostSchema } from './schema.ts';
+
+/** The start stops with these lines, one a fault. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(
+      `the configuration has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    );
+    this.faults = faults;
+  }
+}
+
+type Tree = { [key: string]: unknown };
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * @param file path of a YAML file; absent: defaults
+ * @param base settings under the file's (the demo host's)
+ * @throws ConfigError naming every fault
+ */
+export function loadConfig(file: string | undefined, environment: NodeJS.ProcessEnv = process.env, base: object = {}): HostConfig {
+  const tree = merge(base as Tree, file === undefined ? {} : readFile(file));
+  const faults: string[] = [];
+  for (const { variable, path, value } of readEnvironment(environment, hostSchema)) {
+    if (path) setAt(tree, path, value);
+    else
+      faults.push(
+        `${variable}: no option is spelled so${hint(variable.slice('AUCTOR_'.length).toLowerCase(), Object.keys(hostSchema.shape))}`,
+      );
+  }
+  const parsed = hostSchema.safeParse(tree);
+  if (parsed.error) faults.push(...parsed.error.issues.flatMap(toFaults));
+  if (faults.length > 0 || !parsed.data) throw new ConfigError(faults);
+  const more = crossFaults(parsed.data);
+  if (more.length > 0) throw new ConfigError(more);
+  return parsed.data;
+}
+
+function readFile(file: string): Tree {
+  if (!existsSync(file)) throw new ConfigError([`${file}: there is no such file`]);
+  let value: unknown;
+  try {
+    value = parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new ConfigError([`${file}: not YAML: ${cause instanceof Error ? cause.message : String(cause)}`]);
+  }
+  if (value === null || value === undefined) return {};
+  if (!isTree(value)) throw new ConfigError([`${file}: the top must be a mapping of options`]);
+  return withOurKeys(value) as Tree;
+}
+
+function toFaults(issue: z.core.$ZodIssue): string[] {
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownKeys(issue.path);
+    return issue.keys.map((key) => `${path ? `${path}.` : ''}${key}: unknown option${hint(key, known)}`);
+  }
+  return [`${path}: ${issue.message}`];
+}
+
+function hint(key: string, known: readonly string[]): string {
+  const near = nearest(key, known);
+  return near ? ` (did you mean ${near}?)` : '';
+}
+
+/** Option names at a path of the schema. */
+function knownKeys(path: readonly PropertyKey[]): string[] {
+  let schema: z.ZodType = hostSchema;
+  for (const step of path) {
+    const inner = unwrap(schema);
+    if (inner instanceof z.ZodObject) schema = (inner.shape as Record<string, z.ZodType>)[String(step)] ?? z.never();
+    else if (inner instanceof z.ZodRecord) schema = inner.def.valueType as z.ZodType;
+    else return [];
+  }
+  const inner = unwrap(schema);
+  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+}
+
+/** Rules over several options. */
+function crossFaults(config: HostConfig): string[] {
+  const faults: string[] = [];
+  const { default: usual, max } = config.auction_timeouts_ms;
+  if (max > 0 && max < usual) {
+    faults.push(`auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=${max}, default=${usual}`);
+  }
+  const { min, max: most } = config.auction.biddertmax;
+  if (most < min) faults.push(`auction.biddertmax.max: Max timeout cannot be less than min timeout: min=${min}, max=${most}`);
+  const loopback = ['127.0.0.1', '::1', 'localhost'].includes(config.admin_host);
+  if (!loopback && config.admin_token === '') faults.push('admin_token: needed because admin_host is not a loopback address');
+  return faults;
+}
+
+function merge(under: Tree, over: Tree): Tree {
+  const merged: Tree = { ...under };
+  for (const [key, value] of Object.entries(over)) {
+    const below = merged[key];
+    merged[key] = isTree(below) && isTree(value) ? merge(below, value) : value;
+  }
+  return merged;
+}
+
+function setAt(tree: Tree, path: readonly string[], value: unknown): void {
+  let at = tree;
+  for (const step of path.slice(0, -1)) {
+    const below = at[step];
+    const next: Tree = isTree(below) ? { ...below } : {};
+    at[step] = next;
+    at = next;
+  }
+  at[path.at(-1) ?? ''] = value;
+}

@@ -1,0 +1,27 @@
+/** Fastify's request as the auction knows it. */
+import type { FastifyRequest } from 'fastify';
+import type { Incoming } from '#src/auction/auction.ts';
+
+const NOTHING = Buffer.alloc(0);
+
+/** The first value of each header and query parameter; names of headers in lower case. */
+export function toIncoming(request: FastifyRequest): Incoming {
+  const url = request.raw.url ?? '/';
+  const cut = url.indexOf('?');
+  return {
+    method: request.method,
+    path: cut < 0 ? url : url.slice(0, cut),
+    query: cut < 0 ? {} : firstValues(request.query as Record<string, string | string[]>),
+    headers: firstValues(request.headers),
+    remoteAddress: request.raw.socket.remoteAddress ?? '',
+    body: Buffer.isBuffer(request.body) ? request.body : NOTHING,
+  };
+}
+
+function firstValues(values: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | undefined> {
+  for (const name in values)
+    if (Array.isArray(values[name])) return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, first(value)]));
+  return values as Record<string, string | undefined>;
+}
+
+const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);

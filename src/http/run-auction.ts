@@ -1,0 +1,44 @@
+/** From an HTTP request to the one reply of its auction: shared by the endpoints that run auctions. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuctionContext } from '#machines/auction.ts';
+import { runAuction } from '#machines/run.ts';
+import type { Entry } from '#src/auction/auction.ts';
+import { newAuction } from '#src/auction/new-auction.ts';
+import type { Services } from '#src/auction/services.ts';
+import type { Admission } from './admission.ts';
+import { compress } from './compress.ts';
+import { toIncoming } from './incoming.ts';
+
+/** What endpoints need to run auctions. */
+export interface AuctionHost {
+  readonly services: Services;
+  readonly stages: AuctionContext['stages'];
+  readonly admission: Admission;
+}
+
+/** Runs one auction and sends its reply; a client that hangs up ends the auction. */
+export function runEndpoint(entry: Entry, request: FastifyRequest, reply: FastifyReply, host: AuctionHost): Promise<void> {
+  const { services, admission } = host;
+  if (!admission.enter()) {
+    const wait = String(services.config.admission.retry_after_seconds);
+    reply.code(503).header('Retry-After', wait).type('text/plain; charset=utf-8').send('This server is busy: try again later.\n');
+    return Promise.resolve();
+  }
+  return new Promise((resolve) => {
+    const { socket } = request.raw;
+    const auction = newAuction(entry, toIncoming(request), services, (ended) => {
+      socket.removeListener('close', left);
+      admission.leave();
+      const { reply: made } = ended;
+      if (made && !socket.destroyed) {
+        reply.code(made.status).headers(made.headers);
+        compress(request, reply, made.body, services.config.compression.response.enable_gzip);
+      }
+      resolve();
+    });
+    const running = { leave: (): void => {} };
+    const left = (): void => running.leave();
+    socket.once('close', left);
+    running.leave = runAuction(auction, services, host.stages).leave;
+  });
+}
