@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { accountSchema } from './account.ts';
 import { auctionOptions } from './sections/auction.ts';
 import { bidderOptions } from './sections/bidders.ts';
+import { currencyOptions } from './sections/currency.ts';
+import { floorsOptions } from './sections/floors.ts';
 import { serverOptions } from './sections/server.ts';
 import { usersyncOptions } from './sections/usersync.ts';
 
@@ -10,6 +12,8 @@ export const hostSchema = z.strictObject({
   ...serverOptions,
   ...auctionOptions,
   ...bidderOptions,
+  ...currencyOptions,
+  ...floorsOptions,
   ...usersyncOptions,
   account_defaults: accountSchema.prefault({}),
 });

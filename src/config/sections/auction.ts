@@ -66,7 +66,6 @@ export const auctionOptions = {
   openrtb: z.object({ downgrade: z.enum(['strict', 'move']).default('strict') }).prefault({}),
   debug: z.object({ override_token: z.string().default('') }).prefault({}),
   host_schain_node: z.record(z.string(), z.unknown()).optional(),
-  price_floors: z.object({ enabled: z.boolean().default(false) }).prefault({}),
   category_mapping_enabled: z.boolean().default(true),
   experiment: z
     .object({

@@ -1,0 +1,137 @@
+/**
+ * Rates between currencies (auction-exchange.md 6.2; decisions row 11). A table is looked through whole before the next one:
+ * direct rate, inverse, then a row that knows both. What is no positive number counts as not there.
+ */
+import type { Converter } from '#src/auction/auction.ts';
+import type { Services } from '#src/auction/services.ts';
+import { currencyFault, toCurrency } from '#src/wire/currency-codes.ts';
+import { divideTo, multiplyTo, toDecimal } from '#src/wire/decimal.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+
+/** base → target → how many targets one base is worth */
+export type RateTable = { readonly [from: string]: { readonly [to: string]: number } };
+
+/** Java variant: rates are cut to their own digits, converted prices to three decimals, and rows may share a third currency. */
+export type RateRules = 'go' | 'java';
+
+export const DEFAULT_CURRENCY = 'USD';
+
+/**
+ * How much one `from` is worth in `to`: 1 for equal currencies, else from the first table that can tell.
+ * @throws Error saying that a code is no currency, or that there is no rate
+ */
+export function rateBetween(tables: readonly RateTable[], from: string, to: string, rules: RateRules = 'go'): number {
+  const source = toCurrency(from);
+  const target = toCurrency(to);
+  if (!source || !target) throw new Error(currencyFault(source ? to : from));
+  if (source === target) return 1;
+  for (const table of tables) {
+    const rate = rateIn(table, source, target, rules);
+    if (rate !== undefined) return rate;
+  }
+  throw new Error(
+    rules === 'go'
+      ? `Currency conversion rate not found: '${source}' => '${target}'`
+      : `Unable to convert from currency ${source} to desired ad server currency ${target}`,
+  );
+}
+
+/**
+ * The converter of one auction, from `ext.srv.currency` and the host's rates. Go variant: exact product;
+ * Java variant: rounded half-even to three decimals.
+ */
+export function makeConverter(request: BidRequest, services: Services): Converter {
+  const tables = ratesOf(request, services);
+  const rules = services.config.variant;
+  return (amount, from, to) => {
+    const rate = rateBetween(tables, from, to, rules);
+    if (rate === 1) return amount;
+    return rules === 'go' ? amount * rate : multiplyTo(amount, rate, 3, 'half-even');
+  };
+}
+
+/** The tables an auction may use, in order (decisions row 11). */
+export function ratesOf(request: BidRequest, services: Services): RateTable[] {
+  const { rates, usepbsrates } = request.ext?.srv?.currency ?? {};
+  const own = isTable(rates) ? [rates] : [];
+  const table = services.rates.current();
+  const host = table ? [table] : [];
+  const hostFirst = services.config.currency_converter.host_rates_first ?? services.config.variant === 'java';
+  if (usepbsrates === false) return hostFirst ? [...own, ...host] : own;
+  return hostFirst ? [...host, ...own] : [...own, ...host];
+}
+
+/** The first code in the request's own rates that is no currency, as the text for the caller; undefined when all are. */
+export function ratesFault(rates: unknown): string | undefined {
+  if (!isTable(rates)) return undefined;
+  for (const from of Object.keys(rates)) {
+    const row = rates[from];
+    for (const code of [from, ...(isTable(row) ? Object.keys(row) : [])]) {
+      if (!toCurrency(code)) return `currency code ${code} is not recognized or malformed`;
+    }
+  }
+  return undefined;
+}
+
+/** The first of the request's currencies the answer's can be converted to, and the rate. @throws Error of the last try */
+export function pickCurrency(
+  wanted: readonly string[] | undefined,
+  offered: string | undefined,
+  convert: Converter,
+): { readonly currency: string; readonly from: string } {
+  const from = offered || DEFAULT_CURRENCY;
+  const list = wanted && wanted.length > 0 ? wanted : [DEFAULT_CURRENCY];
+  let fault: unknown;
+  for (const currency of list) {
+    try {
+      convert(1, from, currency);
+      return { currency, from };
+    } catch (cause) {
+      fault = cause;
+    }
+  }
+  throw fault;
+}
+
+const isTable = (value: unknown): value is RateTable => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const usable = (rate: unknown): number | undefined =>
+  typeof rate === 'number' && rate > 0 && Number.isFinite(rate) && Number.isFinite(1 / rate) ? rate : undefined;
+
+// Codes are known ones by now, so plain member access cannot reach a prototype.
+const rateAt = (table: RateTable, from: string, to: string): number | undefined => usable(table[from]?.[to]);
+
+function rateIn(table: RateTable, from: string, to: string, rules: RateRules): number | undefined {
+  const direct = rateAt(table, from, to);
+  if (direct !== undefined) return direct;
+  const inverse = rateAt(table, to, from);
+  if (inverse !== undefined) return quotient(1, inverse, rules);
+  const shared = rules === 'java' ? sharedRate(table, from, to) : undefined;
+  if (shared !== undefined) return shared;
+  for (const base of Object.keys(table)) {
+    const below = rateAt(table, base, from);
+    const above = rateAt(table, base, to);
+    if (below !== undefined && above !== undefined) return quotient(above, below, rules);
+  }
+  return undefined;
+}
+
+/** Java variant: a currency that both rows can be changed to. */
+function sharedRate(table: RateTable, from: string, to: string): number | undefined {
+  const fromRow = table[from];
+  if (!fromRow || !table[to]) return undefined;
+  for (const code of Object.keys(fromRow)) {
+    const out = toCurrency(code) ? rateAt(table, from, code) : undefined;
+    const back = out === undefined ? undefined : rateAt(table, to, code);
+    if (out !== undefined && back !== undefined) return quotient(out, back, 'java');
+  }
+  return undefined;
+}
+
+function quotient(above: number, below: number, rules: RateRules): number {
+  if (rules === 'go') return above / below;
+  const digits = Math.max(precisionOf(above), precisionOf(below), 3);
+  return divideTo(above, below, digits, 'half-even');
+}
+
+const precisionOf = (value: number): number => String(toDecimal(value).units).length;

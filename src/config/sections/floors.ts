@@ -1,0 +1,23 @@
+/** Price floors of the host: the one switch, and how floors are fetched in the background. */
+import { z } from 'zod';
+
+export const floorsOptions = {
+  price_floors: z
+    .object({
+      enabled: z.boolean().default(false),
+      fetcher: z
+        .object({
+          /** Fetches under way at once. */
+          worker: z.int().min(1).default(20),
+          /** Addresses kept in mind; further ones are not fetched. */
+          capacity: z.int().min(1).default(20000),
+          cache_size_mb: z.int().min(1).default(64),
+          /** Failures in a row after which an address is given up until it is asked for again. */
+          max_retries: z.int().min(1).default(10),
+          /** How often the queue is looked at. */
+          check_interval_seconds: z.int().min(1).default(300),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+};
