@@ -1,4 +1,5 @@
 /** The request everything is measured with: about 6 KB, 3 imps, as a browser client sends it. */
+import type { RequestSrv } from '#src/wire/ext.ts';
 import type { BidRequest, Imp } from '#src/wire/ortb.ts';
 
 export const bidderNames = (count: number): string[] => Array.from({ length: count }, (_, i) => `bench${i + 1}`);
@@ -73,7 +74,7 @@ const eids = (count: number): object[] =>
     uids: [{ id: `user-id-${i}-0123456789abcdef0123456789abcdef`, atype: 1 }],
   }));
 
-const srv = (): object => ({
+const srv = (): RequestSrv => ({
   auctiontimestamp: 1795000000000,
   targeting: { includewinners: true, includebidderkeys: true, pricegranularity: 'med' },
   cache: { bids: {}, vastxml: {} },

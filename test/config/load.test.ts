@@ -1,0 +1,72 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from '#src/config/load.ts';
+
+function file(text: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'auctor-config-')), 'host.yaml');
+  writeFileSync(path, text);
+  return path;
+}
+
+function faults(text: string, environment: NodeJS.ProcessEnv = {}): readonly string[] {
+  try {
+    loadConfig(file(text), environment);
+  } catch (cause) {
+    if (cause instanceof ConfigError) return cause.faults;
+    throw cause;
+  }
+  return [];
+}
+
+describe('host settings', () => {
+  test('without a file are all defaults', () => {
+    const config = loadConfig(undefined, {});
+    expect(config.port).toBe(8000);
+    expect(config.account_defaults.debug_allow).toBe(true);
+  });
+
+  test('are read from YAML in snake_case and in kebab-case', () => {
+    const config = loadConfig(file('max-request-size: 1000\nauction_timeout_ms: {default: 5, max: 10}\n'), {});
+    expect(config.max_request_size).toBe(1000);
+    expect(config.auction_timeouts_ms).toEqual({ default: 5, max: 10 });
+  });
+
+  test('take `bidders` for `adapters` and keep bidder codes as written', () => {
+    const config = loadConfig(file('bidders:\n  my-bidder: {endpoint: "http://x", extra-info: y}\n'), {});
+    expect(config.adapters).toEqual({ 'my-bidder': { endpoint: 'http://x', extra_info: 'y' } });
+  });
+
+  test('let the environment win, at any depth', () => {
+    const config = loadConfig(file('port: 1\n'), {
+      AUCTOR_PORT: '9000',
+      AUCTOR_HTTP_CLIENT_CONNECT_TIMEOUT_MS: '7',
+      AUCTOR_ADAPTERS_APPNEXUS_ENDPOINT: 'http://y',
+    });
+    expect(config.port).toBe(9000);
+    expect(config.http_client.connect_timeout_ms).toBe(7);
+    expect(config.adapters['appnexus']?.endpoint).toBe('http://y');
+  });
+
+  test('name the wrong key and the nearest known one', () => {
+    expect(faults('prot: 1\n')).toEqual(['prot: unknown option (did you mean port?)']);
+    expect(faults('', { AUCTOR_PROT: '1' })).toEqual(['AUCTOR_PROT: no option is spelled so (did you mean port?)']);
+  });
+
+  test('name the key and the rule of a wrong value', () => {
+    expect(faults('port: many\n')).toEqual([expect.stringMatching(/^port: .*expected number/i)]);
+    expect(faults('auction_timeouts_ms: {default: 10, max: 5}\n')).toEqual([
+      'auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=5, default=10',
+    ]);
+  });
+
+  test('refuse an admin listener beyond loopback without a token', () => {
+    expect(faults('admin_host: 0.0.0.0\n')).toEqual(['admin_token: needed because admin_host is not a loopback address']);
+  });
+
+  test('refuse a file that is no mapping or is not there', () => {
+    expect(faults('- 1\n')[0]).toMatch(/the top must be a mapping/);
+    expect(() => loadConfig('/nowhere/host.yaml', {})).toThrow(/there is no such file/);
+  });
+});

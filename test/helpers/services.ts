@@ -1,0 +1,72 @@
+/** Services of a host with nothing behind them, to vary in tests. */
+import type { AccountService, Services, StoredData } from '#src/auction/services.ts';
+import type { BidderRegistry, KnownBidder } from '#src/bidders/registry.ts';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { EventBus } from '#streams/events.ts';
+import { HealthBook } from '#streams/health.ts';
+import { WoundClock } from './clock.ts';
+import { ScriptedTransport } from './transport.ts';
+
+/** Chance that always says the same. */
+export const pinnedRandom = { next: () => 0.5, uuid: () => '11111111-1111-4111-8111-111111111111', bits63: () => 10n };
+
+const nothingStored: StoredData = {
+  find: (kind, ids) => ({ texts: new Map(), errors: ids.map((id) => `Stored ${kind} with ID="${id}" not found.`) }),
+  category: () => undefined,
+};
+
+/** A registry of exactly these bidders; their params are always good. */
+export function registryOf(...bidders: readonly KnownBidder[]): BidderRegistry {
+  const all = new Map(bidders.map((bidder) => [bidder.code, bidder]));
+  const known = (code: string): KnownBidder | undefined => bidders.find((bidder) => bidder.code.toLowerCase() === code.toLowerCase());
+  return {
+    all,
+    known,
+    active: (code) => (known(code)?.facts.enabled ? known(code) : undefined),
+    disabledText: (code) =>
+      all.get(code)?.facts.enabled === false
+        ? `Bidder "${code}" has been disabled on this instance of Prebid Server. Please work with the PBS host to enable this bidder again.`
+        : undefined,
+    paramsSchema: () => ({}),
+    paramsFaults: () => [],
+  };
+}
+
+export interface TestServices extends Services {
+  readonly clock: WoundClock;
+  readonly transport: ScriptedTransport;
+  readonly bus: EventBus;
+}
+
+/** @param over parts that replace the empty ones; `settings` are host options */
+export function testServices(over: Partial<Services> & { settings?: HostConfigInput } = {}): TestServices {
+  const { settings, ...parts } = over;
+  const config = hostSchema.parse(settings ?? {});
+  const clock = new WoundClock();
+  const metrics = new MetricsRegistry();
+  const accounts: AccountService = { find: (id) => ({ kind: 'unknown', account: { ...config.account_defaults, id }, errors: [] }) };
+  const base = {
+    config,
+    clock,
+    random: pinnedRandom,
+    log: silentLog,
+    metrics,
+    bidders: registryOf(),
+    accounts,
+    stored: nothingStored,
+    bidCache: {
+      put: (puts: readonly unknown[]) => ({ ids: puts.map(() => undefined), errors: [] }),
+      address: { scheme: '', host: '', path: '' },
+    },
+    rates: { current: () => undefined },
+    floors: { ask: () => ({ status: 'none' as const }) },
+    vendorLists: { list: () => undefined, live: () => undefined },
+    transport: new ScriptedTransport(clock, () => undefined),
+    health: new HealthBook(config.http_client, pinnedRandom, metrics),
+    bus: new EventBus(),
+    version: 'test',
+  };
+  return { ...base, ...parts } as TestServices;
+}
