@@ -1,5 +1,5 @@
 /** Starts one auction as its own root actor and sees to its end. */
-import { createActor, type Subscription } from 'xstate';
+import { createActor, type InspectionEvent, type Subscription } from 'xstate';
 import type { Auction } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import { type AuctionContext, auctionMachine } from './auction.ts';
@@ -18,7 +18,7 @@ export function runAuction(
   auction: Auction,
   services: Services,
   stages: AuctionContext['stages'],
-  inspect?: Parameters<typeof createActor>[1] extends infer Options ? (Options extends { inspect?: infer I } ? I : never) : never,
+  inspect?: (event: InspectionEvent) => void,
 ): RunningAuction {
   const actor = createActor(auctionMachine, { input: { auction, services, stages }, ...(inspect ? { inspect } : {}) });
   // Without an error observer a bug in the machine would end the process (stack.md, pitfall 3).
@@ -34,6 +34,8 @@ export function runAuction(
   actor.start();
   actor.send({ type: 'start' });
   return {
-    leave: () => actor.send({ type: 'gone' }),
+    leave: () => {
+      if (actor.getSnapshot().status === 'active') actor.send({ type: 'gone' });
+    },
   };
 }

@@ -1,0 +1,64 @@
+/** The echo bidder (README 5.1): one call an imp with the whole request; one bid on the first imp of whatever it is sent. */
+import type { Adapter, Answer, Call } from '#src/bidders/bidder.ts';
+import { badInput } from '#src/bidders/errors.ts';
+import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
+import type { BidRequest, BidResponse } from '#src/wire/ortb.ts';
+import { toInner } from '#src/wire/rename.ts';
+import type { EchoMock } from './case.ts';
+
+const UNEXPECTED = 'Unexpected status code: 400. Bad request from publisher. Run with request.debug = 1 for more info.';
+
+/** The adapter of an echo bidder. */
+export const echoAdapter = (code: string, mock: EchoMock): Adapter => ({
+  makeRequests: (request) => ({
+    calls: request.imp.map(
+      (imp): Call => ({ method: 'POST', uri: `http://echo.example/${code}`, headers: {}, body: request, impIds: [imp.id] }),
+    ),
+    errors: [],
+  }),
+  makeBids: (_request, _sent, answer) => {
+    if (answer.status === 400) return { errors: [badInput(UNEXPECTED)] };
+    const response = JSON.parse(answer.body) as BidResponse;
+    const bids = (response.seatbid ?? []).flatMap(({ bid }) =>
+      bid.map((one) => ({ bid: one, type: 'banner' as const, seat: mock.seat ?? '' })),
+    );
+    return { result: { currency: response.cur ?? '', bids }, errors: [] };
+  },
+});
+
+/** The servers of all echo bidders; remembers each bidder's first request. */
+export class EchoTransport implements Transport {
+  readonly first = new Map<string, unknown>();
+  readonly counts = new Map<string, number>();
+  readonly #mocks: Readonly<Record<string, EchoMock>>;
+
+  constructor(mocks: Readonly<Record<string, EchoMock>>) {
+    this.#mocks = mocks;
+  }
+
+  send(outgoing: Outgoing, done: (exchanged: Exchanged) => void): Cancel {
+    const request = JSON.parse(outgoing.body ?? '{}') as BidRequest;
+    toInner(request);
+    const bidder = outgoing.uri.slice('http://echo.example/'.length);
+    if (!this.first.has(bidder)) this.first.set(bidder, request);
+    this.counts.set(bidder, (this.counts.get(bidder) ?? 0) + 1);
+    const answer = echo(request, bidder, this.#mocks[bidder]);
+    queueMicrotask(() => done({ kind: 'answer', answer }));
+    return () => {};
+  }
+
+  async close(): Promise<void> {}
+}
+
+function echo(request: BidRequest, bidder: string, mock: EchoMock | undefined): Answer {
+  const [imp] = request.imp;
+  if (!mock || !imp?.ext || !('bidder' in imp.ext)) return { status: 400, headers: {}, body: '' };
+  const bid = {
+    id: `${bidder}-bid`,
+    impid: imp.id,
+    price: mock.price,
+    crid: 'some-creative',
+    ...(mock.dealid ? { dealid: mock.dealid } : {}),
+  };
+  return { status: 200, headers: {}, body: JSON.stringify({ id: request.id, cur: mock.currency, seatbid: [{ bid: [bid] }] }) };
+}

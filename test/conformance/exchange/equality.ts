@@ -1,0 +1,87 @@
+/** Equality of OpenRTB messages (README 6.4), placeholders of the Java profile (6.2), pointers, jsonInStrings. */
+import type { Ext } from '#src/wire/ext.ts';
+import { type CompareOptions, firstDifference, neutral } from '../compare.ts';
+
+const ZERO_IS_ABSENT = new Set(
+  (
+    'test at tmax allimps instl bidfloor rwdd ssai exp dt coppa group minduration maxduration maxseq poddur skipmin skipafter ' +
+    'wmin hmin wmax hmax wratio hratio mtype dur'
+  ).split(' '),
+);
+
+const isObject = (value: unknown): value is Ext => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The message without the members that count as absent; below `ext` everything stays. */
+export function normalised(value: unknown, insideExt = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => normalised(item, insideExt));
+  if (!isObject(value)) return value;
+  const kept: Ext = {};
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    if (!insideExt && (member === '' || member === null || (member === 0 && ZERO_IS_ABSENT.has(key)))) continue;
+    kept[key] = normalised(member, insideExt || key === 'ext');
+  }
+  return kept;
+}
+
+/** Texts are compared by the neutral words. */
+export const wording: NonNullable<CompareOptions['special']> = (wanted, made) =>
+  typeof wanted === 'string' && typeof made === 'string' && wanted !== made ? neutral(wanted) === neutral(made) : undefined;
+
+/** First difference of two OpenRTB messages. */
+export const ortbDifference = (wanted: unknown, made: unknown, options: CompareOptions = {}): string | undefined =>
+  firstDifference(normalised(wanted), normalised(made), { special: wording, ...options });
+
+/** The value at a JSON pointer. */
+export function at(value: unknown, pointer: string): unknown {
+  let found = value;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    found = typeof found === 'object' && found !== null ? (found as Ext)[key] : undefined;
+  }
+  return found;
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0);
+
+/** `pointer → value`; null: absent, null, "" or an empty container. */
+export function fieldsDifference(fields: Ext, made: unknown): string | undefined {
+  for (const [pointer, wanted] of Object.entries(fields)) {
+    const value = at(made, pointer);
+    if (wanted === null && isNothing(value)) continue;
+    const found = firstDifference(wanted, value, { special: wording }, pointer);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Names of the Java profile's placeholders. */
+const ANY = /^\{\{ (any\.string|any\.number|[\w.-]+\.response_time_ms|server\.version|userservice_time) \}\}$/;
+
+/** Special rule for the placeholders; everything else as `next` says. */
+export const placeholders =
+  (next: NonNullable<CompareOptions['special']> = wording): NonNullable<CompareOptions['special']> =>
+  (wanted, made, path) => {
+    const found = typeof wanted === 'string' ? ANY.exec(wanted)?.[1] : undefined;
+    if (found === undefined) return next(wanted, made, path);
+    if (found === 'any.string' || found === 'server.version' || found === 'userservice_time')
+      return typeof made === 'string' && made !== '';
+    return typeof made === 'number' || (found !== 'any.number' && typeof made === 'string');
+  };
+
+/** The value without the members at these dotted paths (arrays are walked through). */
+export function without(value: unknown, paths: readonly string[]): unknown {
+  return paths.reduce<unknown>((left, path) => cut(left, path.split('.')), value);
+}
+
+function cut(value: unknown, path: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => cut(item, path));
+  const [head = '', ...rest] = path;
+  if (!isObject(value) || !(head in value)) return value;
+  const { [head]: member, ...others } = value;
+  return rest.length === 0 ? others : { ...others, [head]: cut(member, rest) };
+}

@@ -1,0 +1,89 @@
+/** HTTP servers behind the host, played from a case's stubs: bidders, cache, rates and the rest. */
+import type { Answer } from '#src/bidders/bidder.ts';
+import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
+import { firstDifference } from '../compare.ts';
+import type { Stub } from './case.ts';
+import { placeholders, wording } from './equality.ts';
+
+/** What a stub answers to a call; undefined: it does not match. */
+function matches(stub: Stub, outgoing: Outgoing): string | undefined {
+  const url = new URL(outgoing.uri);
+  if (stub.method && stub.method !== outgoing.method) return `method ${outgoing.method}`;
+  if (stub.path !== undefined && stub.path !== url.pathname) return `path ${url.pathname}`;
+  for (const [name, wanted] of Object.entries(stub.query ?? {})) {
+    if (!textMatches(wanted, url.searchParams.get(name))) return `query ${name}=${url.searchParams.get(name)}`;
+  }
+  const headers = Object.fromEntries(Object.entries(outgoing.headers).map(([name, value]) => [name.toLowerCase(), value]));
+  for (const [name, wanted] of Object.entries(stub.headers ?? {})) {
+    const value = headers[name.toLowerCase()];
+    if (!textMatches(wanted, value === undefined ? null : Array.isArray(value) ? value.join(',') : String(value)))
+      return `header ${name}: ${String(value)}`;
+  }
+  if (stub.noBody && outgoing.body) return 'a body';
+  if (stub.expectText !== undefined && stub.expectText !== outgoing.body) return `body ${outgoing.body}`;
+  if (stub.expectRequest === undefined) return undefined;
+  return firstDifference(stub.expectRequest, parse(outgoing.body), {
+    special: placeholders(wording),
+    anyOrder: stub.ignoreArrayOrder === true,
+    superset: stub.ignoreExtraMembers === true,
+  });
+}
+
+/** Matcher objects are named as in the mocking tool of the corpus' origin: equalTo, containing, matching, absent. */
+function textMatches(wanted: unknown, value: string | null): boolean {
+  if (typeof wanted === 'string' || typeof wanted === 'number') return value === String(wanted);
+  const matcher = wanted as Record<string, unknown>;
+  if (matcher['absent'] === true) return value === null;
+  if (value === null) return false;
+  if (typeof matcher['equalTo'] === 'string') return value === matcher['equalTo'];
+  if (typeof matcher['contains'] === 'string') return value.includes(matcher['contains']);
+  if (typeof matcher['containing'] === 'string') return value.includes(matcher['containing']);
+  if (typeof matcher['matches'] === 'string') return new RegExp(matcher['matches']).test(value);
+  if (typeof matcher['matching'] === 'string') return new RegExp(matcher['matching']).test(value);
+  return true;
+}
+
+const parse = (text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return text;
+  }
+};
+
+/** The text a stub answers with. */
+export const stubText = ({ response }: Stub): string =>
+  response.bodyText ??
+  (response.body === undefined ? '' : typeof response.body === 'string' ? response.body : JSON.stringify(response.body));
+
+function answerOf(stub: Stub): Answer {
+  const headers = Object.fromEntries(Object.entries(stub.response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), [value]]));
+  return { status: stub.response.status ?? 200, headers, body: stubText(stub) };
+}
+
+/** A transport that answers from stubs; a call no stub matches gets 404 and is kept with the reasons. */
+export class StubTransport implements Transport {
+  readonly unmatched: string[] = [];
+  readonly calls: Outgoing[] = [];
+  readonly #stubs: readonly Stub[];
+
+  constructor(stubs: readonly Stub[]) {
+    this.#stubs = stubs;
+  }
+
+  send(outgoing: Outgoing, done: (exchanged: Exchanged) => void): Cancel {
+    this.calls.push(outgoing);
+    const reasons: string[] = [];
+    const stub = this.#stubs.find((one) => {
+      const reason = matches(one, outgoing);
+      if (reason) reasons.push(reason);
+      return reason === undefined;
+    });
+    if (!stub) this.unmatched.push(`${outgoing.method} ${outgoing.uri}: ${reasons.join(' | ')}`);
+    const answer: Answer = stub ? answerOf(stub) : { status: 404, headers: {}, body: '' };
+    const timer = setTimeout(() => done({ kind: 'answer', answer }), stub?.response.delayMs ?? 0);
+    return () => clearTimeout(timer);
+  }
+
+  async close(): Promise<void> {}
+}
