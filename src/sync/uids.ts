@@ -1,10 +1,69 @@
-/** The `uids` cookie as the auction reads it. */
+/** The `uids` cookie: the user's ids by sync key, as the auction reads them and as user sync changes them. */
 
 export interface Uids {
-  /** The user's id under a sync key; undefined when there is none (an expired one still counts: it is an empty text). */
+  /** The user's id under a sync key, expired or not; undefined when there is none. */
   get(key: string): string | undefined;
   has(key: string): boolean;
+  /** Whether any id is not yet expired at `nowMs` (epoch ms). */
+  hasAnyLive(nowMs: number): boolean;
   readonly optedOut: boolean;
 }
 
-export const noUids: Uids = { get: () => undefined, has: () => false, optedOut: false };
+export const noUids: Uids = { get: () => undefined, has: () => false, hasAnyLive: () => false, optedOut: false };
+
+/** One id and when it expires. `expires` is the RFC 3339 text as read or made, so that what is kept goes back unchanged. */
+export interface UidEntry {
+  readonly uid: string;
+  readonly expires: string;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+}
+
+/** An id kept until `expiresAt` (epoch ms); nine digits of fraction, as the ecosystem's servers write it. */
+export const uidEntry = (uid: string, expiresAt: number): UidEntry => ({
+  uid,
+  expires: new Date(expiresAt).toISOString().replace('Z', '000000Z'),
+  expiresAt,
+});
+
+/** The ids of one browser. A changed cookie is a new value; an opted-out one holds nothing. */
+export class UidsCookie implements Uids {
+  readonly entries: ReadonlyMap<string, UidEntry>;
+  readonly optedOut: boolean;
+
+  constructor(entries: ReadonlyMap<string, UidEntry> = new Map(), optedOut = false) {
+    this.entries = optedOut ? new Map() : entries;
+    this.optedOut = optedOut;
+  }
+
+  get(key: string): string | undefined {
+    return this.entries.get(key)?.uid;
+  }
+
+  has(key: string): boolean {
+    return this.entries.has(key);
+  }
+
+  isLive(key: string, nowMs: number): boolean {
+    const entry = this.entries.get(key);
+    return entry !== undefined && nowMs < entry.expiresAt;
+  }
+
+  hasAnyLive(nowMs: number): boolean {
+    for (const entry of this.entries.values()) if (nowMs < entry.expiresAt) return true;
+    return false;
+  }
+
+  /** With `entry` under `key`, as the youngest of all. */
+  with(key: string, entry: UidEntry): UidsCookie {
+    const entries = new Map(this.entries);
+    entries.delete(key);
+    return new UidsCookie(entries.set(key, entry), this.optedOut);
+  }
+
+  without(key: string): UidsCookie {
+    const entries = new Map(this.entries);
+    entries.delete(key);
+    return new UidsCookie(entries, this.optedOut);
+  }
+}
