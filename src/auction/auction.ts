@@ -2,7 +2,17 @@
  * The one value an auction hands from state to state. Up to `fanOut` the states edit its own request; from there on
  * what is shared is only copied where a bidder differs. Each part is written by the state named beside it.
  */
-import type { Adapter, Answer, AuctionConfig, BidderFacts, BidderResult, Call, SharedRequest, TypedBid } from '#src/bidders/bidder.ts';
+import type {
+  Adapter,
+  Answer,
+  AuctionConfig,
+  BidderError,
+  BidderFacts,
+  BidderResult,
+  Call,
+  SharedRequest,
+  TypedBid,
+} from '#src/bidders/bidder.ts';
 import type { Account } from '#src/config/account.ts';
 import type { Uids } from '#src/sync/uids.ts';
 import type { AdServerTargeting, BidAdjustments, Ext, MultiBid, PriceGranularity } from '#src/wire/ext.ts';
@@ -113,6 +123,8 @@ export interface CallOutcome {
   readonly answer?: Answer | undefined;
   readonly failure?: { readonly kind: FailureKind; readonly message: string } | undefined;
   readonly result?: BidderResult | undefined;
+  /** What the adapter found wrong with the answer. */
+  readonly errors?: readonly BidderError[] | undefined;
   readonly stored?: StoredBidResponse | undefined;
   readonly ms: number;
 }

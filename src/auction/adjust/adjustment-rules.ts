@@ -1,0 +1,98 @@
+/** Bid adjustment rules at work: found by priority, applied in their order (auction-exchange.md 6.5). */
+import type { Converter } from '#src/auction/auction.ts';
+import type { MediaType } from '#src/bidders/bidder.ts';
+import { multiplyTo, roundTo } from '#src/wire/decimal.ts';
+import type { BidAdjustment, BidAdjustments } from '#src/wire/ext.ts';
+import type { Imp } from '#src/wire/ortb.ts';
+import type { RateRules } from './currency.ts';
+
+/** `<media type>|<bidder>|<deal>` → rules; any part may be `*`. */
+export type AdjustmentRules = ReadonlyMap<string, readonly BidAdjustment[]>;
+
+const compiled = new WeakMap<BidAdjustments, AdjustmentRules>();
+
+/** The rules flat, worked out once an object. */
+export function compileRules(adjustments: BidAdjustments): AdjustmentRules {
+  const known = compiled.get(adjustments);
+  if (known) return known;
+  const rules = new Map<string, readonly BidAdjustment[]>();
+  for (const [type, byBidder] of Object.entries(adjustments.mediatype ?? {})) {
+    for (const [bidder, byDeal] of Object.entries(byBidder ?? {})) {
+      for (const [deal, list] of Object.entries(byDeal ?? {})) if (Array.isArray(list)) rules.set(`${type}|${bidder}|${deal}`, list);
+    }
+  }
+  compiled.set(adjustments, rules);
+  return rules;
+}
+
+/**
+ * The one list that counts for a bid: the first of the priority table that is there.
+ * @param names what the bidder goes by, the more telling name first
+ */
+export function pickRules(
+  rules: AdjustmentRules,
+  type: string,
+  names: readonly string[],
+  deal: string | undefined,
+): readonly BidAdjustment[] | undefined {
+  const named = (t: string, d: string): readonly BidAdjustment[] | undefined => {
+    for (const name of names) {
+      const found = rules.get(`${t}|${name}|${d}`);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  if (!deal) return named(type, '*') ?? rules.get(`${type}|*|*`) ?? named('*', '*') ?? rules.get('*|*|*');
+  return (
+    named(type, deal) ??
+    named(type, '*') ??
+    rules.get(`${type}|*|${deal}`) ??
+    named('*', deal) ??
+    rules.get(`${type}|*|*`) ??
+    named('*', '*') ??
+    rules.get(`*|*|${deal}`) ??
+    rules.get('*|*|*')
+  );
+}
+
+export interface Price {
+  readonly price: number;
+  readonly currency: string;
+}
+
+/**
+ * Applies a list in order. Go variant: one rounding to four decimals at the end, ties away from zero; without a rate the price
+ * stays what it was. Java variant: half-even after every multiplier and cpm; without a rate it throws.
+ * @throws Error of the conversion (Java variant)
+ */
+export function applyRules(rules: readonly BidAdjustment[] | undefined, before: Price, convert: Converter, style: RateRules): Price {
+  if (!rules || rules.length === 0) return before;
+  let { price, currency } = before;
+  try {
+    for (const { adjtype, value = 0, currency: ofRule = '' } of rules) {
+      if (adjtype === 'static') {
+        price = value;
+        currency = ofRule;
+      } else if (adjtype === 'multiplier') price = style === 'go' ? price * value : multiplyTo(price, value, 4, 'half-even');
+      else {
+        price -= convert(value, ofRule, currency);
+        if (style === 'java') price = roundTo(price, 4, 'half-even');
+      }
+    }
+  } catch (cause) {
+    if (style === 'java') throw cause;
+    return before;
+  }
+  return { price: style === 'go' ? roundTo(price, 4, 'half-away') : price, currency };
+}
+
+/** What rules may leave: nothing below zero for a deal, ten cents at least for all others that would be free. */
+export const keepPositive = (price: number, deal: string | undefined): number => (deal ? Math.max(price, 0) : price <= 0 ? 0.1 : price);
+
+/** Media type key of a bid's rules. Go variant: outstream is `plcmt` 2; Java variant: instream is `placement` 1 or `plcmt` 1. */
+export function ruleMediaType(type: MediaType | '', imp: Imp | undefined, style: RateRules): string {
+  if (type !== 'video') return type;
+  const { placement, plcmt } = imp?.video ?? {};
+  const instream = style === 'go' ? plcmt !== 2 : placement === 1 || plcmt === 1;
+  return instream ? 'video-instream' : 'video-outstream';
+}
