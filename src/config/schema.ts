@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { accountSchema } from './account.ts';
 import { auctionOptions } from './sections/auction.ts';
 import { bidderOptions } from './sections/bidders.ts';
+import { cacheOptions } from './sections/cache.ts';
 import { currencyOptions } from './sections/currency.ts';
+import { eventOptions } from './sections/events.ts';
 import { floorsOptions } from './sections/floors.ts';
 import { serverOptions } from './sections/server.ts';
 import { usersyncOptions } from './sections/usersync.ts';
@@ -12,7 +14,9 @@ export const hostSchema = z.strictObject({
   ...serverOptions,
   ...auctionOptions,
   ...bidderOptions,
+  ...cacheOptions,
   ...currencyOptions,
+  ...eventOptions,
   ...floorsOptions,
   ...usersyncOptions,
   account_defaults: accountSchema.prefault({}),

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 
 const mode = z.enum(['skip', 'warn', 'enforce']).default('skip');
-const ttl = z.int().min(0).default(0);
 
 export const auctionOptions = {
   /** Which of the two established servers' conventions holds where they conflict (rows marked V of the decisions). */
@@ -73,17 +72,6 @@ export const auctionOptions = {
         .object({ mode: z.enum(['off', 'inprocess', 'remote']).default('off') })
         .loose()
         .prefault({}),
-    })
-    .prefault({}),
-  cache: z
-    .object({
-      scheme: z.string().default(''),
-      host: z.string().default(''),
-      path: z.string().default('/cache'),
-      /** ms taken off the bidders' deadline when bids are cached. */
-      expected_millis: z.int().min(0).default(10),
-      only_winning_bids: z.boolean().default(false),
-      default_ttl_seconds: z.object({ banner: ttl, video: ttl, native: ttl, audio: ttl }).prefault({}),
     })
     .prefault({}),
 };

@@ -1,0 +1,24 @@
+/** Event notifications, VAST tracking, and how answers are written where the two servers differ. */
+import { z } from 'zod';
+
+export const eventOptions = {
+  event: z.object({ enabled: z.boolean().default(true), timeout_ms: z.int().min(1).default(1000) }).prefault({}),
+  vtrack: z
+    .object({
+      enabled: z.boolean().default(true),
+      timeout_ms: z.int().min(1).default(2000),
+      allow_unknown_bidder: z.boolean().default(true),
+    })
+    .prefault({}),
+  /** Remove bids beyond `maxbids` (1 where a bidder has no entry) instead of only leaving them without targeting (decisions row 20). Default: by variant. */
+  multibid: z.object({ remove_extra_bids: z.boolean().optional() }).prefault({}),
+  response: z
+    .object({
+      /**
+       * Members only one of the two servers writes: `java` adds `seatbid[].group`, `imp_ids` of findings, `cur` and `nbr` without
+       * bids, puts the auction's id into event URLs and caches bids with their whole `ext`. Default: by variant.
+       */
+      shape: z.enum(['go', 'java']).optional(),
+    })
+    .prefault({}),
+};
