@@ -21,6 +21,7 @@ import type { Refusal } from '#src/wire/refusal.ts';
 import type { Word } from '#src/wire/rename.ts';
 import type { Findings } from './findings.ts';
 import type { BidderPrivacy, PrivacyContext } from './privacy/decision.ts';
+import type { Intake } from './validate/intake.ts';
 
 export type Entry = 'auction' | 'amp' | 'video';
 /** The class of the request, decided where the account id was found; privacy settings go by it. */
@@ -212,6 +213,7 @@ export interface Auction {
   reply?: Reply | undefined;
 
   // validate
+  readonly intake: Intake;
   word: Word;
   /** The parsed body before it became `request`. */
   body: Ext;

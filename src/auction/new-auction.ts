@@ -3,6 +3,7 @@ import { noUids } from '#src/sync/uids.ts';
 import type { Auction, Entry, Incoming } from './auction.ts';
 import { Findings } from './findings.ts';
 import type { Services } from './services.ts';
+import { newIntake } from './validate/intake.ts';
 
 let counter = 0;
 
@@ -22,6 +23,7 @@ export function newAuction(entry: Entry, incoming: Incoming, services: Services,
     refusal: undefined,
     finish,
     reply: undefined,
+    intake: newIntake(),
     word: 'srv',
     body: {},
     request: { id: '', imp: [] },

@@ -106,6 +106,8 @@ export interface Services {
   readonly bidders: BidderRegistry;
   readonly accounts: AccountService;
   readonly stored: StoredData;
+  /** Laid under every request, our word inside; never written to. Absent: none is configured. */
+  readonly defaultRequest?: Ext | undefined;
   readonly bidCache: BidCache;
   readonly rates: HostRates;
   readonly floors: FloorsSource;

@@ -8,6 +8,7 @@ import { currencyOptions } from './sections/currency.ts';
 import { eventOptions } from './sections/events.ts';
 import { floorsOptions } from './sections/floors.ts';
 import { serverOptions } from './sections/server.ts';
+import { storeOptions } from './sections/stores.ts';
 import { usersyncOptions } from './sections/usersync.ts';
 
 export const hostSchema = z.strictObject({
@@ -18,6 +19,7 @@ export const hostSchema = z.strictObject({
   ...currencyOptions,
   ...eventOptions,
   ...floorsOptions,
+  ...storeOptions,
   ...usersyncOptions,
   account_defaults: accountSchema.prefault({}),
 });

@@ -10,16 +10,24 @@ type Json = unknown;
 
 const isObject = (value: Json): value is Ext => typeof value === 'object' && value !== null;
 
+/** Levels of nesting anything from outside may have; deeper data could exhaust the stack of whoever walks it. */
+export const MAX_DEPTH = 200;
+
+/** Thrown by `toInner` for what is nested deeper than `MAX_DEPTH`. */
+export class TooDeep extends Error {}
+
 /**
  * Renames `prebid` to `srv` in every `ext` below `value`, in place. Where both are there, `srv` keeps its members and
- * `prebid` fills in the rest.
+ * `prebid` fills in the rest. Everything from outside comes through here, so it also holds the limit of depth.
  * @returns whether the word `prebid` was met
+ * @throws TooDeep
  */
-export function toInner(value: Json): boolean {
+export function toInner(value: Json, depth = 0): boolean {
   if (!isObject(value)) return false;
+  if (depth > MAX_DEPTH) throw new TooDeep(`nested deeper than ${MAX_DEPTH} levels`);
   let met = false;
   if (Array.isArray(value)) {
-    for (const item of value) if (toInner(item)) met = true;
+    for (const item of value) if (toInner(item, depth + 1)) met = true;
     return met;
   }
   for (const key in value) {
@@ -29,7 +37,7 @@ export function toInner(value: Json): boolean {
       met = true;
       renameInner(member);
     }
-    if (toInner(member)) met = true;
+    if (toInner(member, depth + 1)) met = true;
   }
   return met;
 }

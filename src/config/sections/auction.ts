@@ -6,8 +6,18 @@ const mode = z.enum(['skip', 'warn', 'enforce']).default('skip');
 export const auctionOptions = {
   /** Which of the two established servers' conventions holds where they conflict (rows marked V of the decisions). */
   variant: z.enum(['go', 'java']).default('go'),
+  /** Rulebook of request checks, with its texts. Default: by variant. */
+  validation_rules: z.enum(['go', 'java']).optional(),
+  /** Java variant: take loosely typed requests (single values for lists, lists for texts). Default: by variant. */
+  loose_types: z.boolean().optional(),
+  /** Unknown bidders, or bad params, under `imp.ext.srv.bidder` are left out with a warning instead of refused (decisions row 18). Default: by variant. */
+  drop_invalid_bidders: z.boolean().optional(),
+  /** Stored fragments a request may name (Java variant's `auction.profiles`). */
+  profiles: z
+    .object({ limit: z.int().min(0).default(4), timeout_ms: z.int().min(1).default(100), fail_on_unknown: z.boolean().default(true) })
+    .prefault({}),
+  /** Java: 401 for an unknown account; go: 400. */
   account_required: z.boolean().default(false),
-  /** Answer 401 (java) instead of 400 (go) for an unknown account that was required. Default: by variant. */
   blocked_accounts: z.array(z.string()).default([]),
   blocked_apps: z.array(z.string()).default([]),
   auto_gen_source_tid: z.boolean().default(true),

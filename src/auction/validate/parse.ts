@@ -1,0 +1,47 @@
+/** JSON from outside, ours or stored, made into an object with our extension word in it. */
+import { firstCharacter } from '#src/wire/checks.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
+import { invalid } from '#src/wire/refusal.ts';
+import { TooDeep, toInner } from '#src/wire/rename.ts';
+import type { Auction } from '../auction.ts';
+import type { Services } from '../services.ts';
+
+export type Parsed = { readonly value: Ext; readonly met: boolean } | { readonly error: string };
+
+/**
+ * One JSON document whose top is an object (`null` counts as an empty one).
+ * @returns the object and whether it spoke of `prebid`, or what is wrong with it
+ */
+export function parseObject(text: string): Parsed {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value === null) return { value: {}, met: false };
+    if (!isObject(value)) return { error: notAnObject(firstCharacter(value)) };
+    return { value, met: toInner(value) };
+  } catch (cause) {
+    if (cause instanceof TooDeep) return { error: `JSON is ${cause.message}` };
+    const first = text.trimStart().charAt(0) || '\u0000';
+    return { error: first === '{' || first === 'n' ? (cause as Error).message : notAnObject(first) };
+  }
+}
+
+const notAnObject = (found: string): string => `expect { or n, but found ${found}`;
+
+/** The body's text becomes `auction.body`; its word for our extensions is kept for the answer. */
+export function parseBody(auction: Auction, { config }: Services): void {
+  const { text } = auction.intake;
+  if (text === '' && config.variant === 'java') {
+    auction.refusal = invalid('Incoming request has no body');
+    return;
+  }
+  const parsed = parseObject(text);
+  if ('error' in parsed) {
+    const plain = parsed.error.startsWith('expect {');
+    const java = config.variant === 'java';
+    auction.refusal = invalid(`${java ? 'Error decoding bidRequest: ' : plain ? '' : 'Invalid JSON in Incoming Request: '}${parsed.error}`);
+    return;
+  }
+  auction.body = parsed.value;
+  if (parsed.met) auction.word = 'prebid';
+}

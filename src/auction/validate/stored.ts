@@ -1,0 +1,41 @@
+/** Fetches the stored request and the stored imps the body names (auction-request.md 4.3). */
+import { invalid } from '#src/wire/refusal.ts';
+import type { Auction } from '../auction.ts';
+import type { Found, Services } from '../services.ts';
+import { parseObject } from './parse.ts';
+
+const NOTHING: Found = { texts: new Map(), errors: [] };
+
+/** Fills `intake.storedRequest` and `intake.storedImps`; anything missing is refused. Waits only where the store does. */
+export function fetchStored(auction: Auction, services: Services): void | Promise<void> {
+  const { intake } = auction;
+  const { storedRequestId, storageTimeoutMs } = intake;
+  const impIds = [...new Set(intake.storedImpIds.filter((id) => id !== undefined))];
+  if (storedRequestId === undefined && impIds.length === 0) return;
+  const account = auction.accountId || undefined;
+  const find = (kind: 'request' | 'imp', ids: readonly string[]) =>
+    ids.length > 0 ? services.stored.find(kind, ids, storageTimeoutMs, account) : NOTHING;
+  const request = find('request', storedRequestId === undefined ? [] : [storedRequestId]);
+  const imps = find('imp', impIds);
+  if (request instanceof Promise || imps instanceof Promise) {
+    return Promise.all([request, imps]).then(([first, second]) => keep(auction, services, first, second));
+  }
+  keep(auction, services, request, imps);
+}
+
+function keep(auction: Auction, { config }: Services, request: Found, imps: Found): void {
+  const { intake } = auction;
+  const errors = [...request.errors, ...imps.errors];
+  if (errors.length > 0) {
+    auction.refusal = config.variant === 'java' ? invalid(`Stored request processing failed: ${errors.join('\n')}`) : invalid(...errors);
+    return;
+  }
+  intake.storedImps = imps.texts;
+  const id = intake.storedRequestId;
+  if (id === undefined) return;
+  const parsed = parseObject(request.texts.get(id) ?? '');
+  if ('value' in parsed) intake.storedRequest = parsed.value;
+  else if (config.variant === 'java') {
+    auction.refusal = invalid(`Stored request processing failed: Can't parse Json for stored request with id ${id}`);
+  } else auction.refusal = invalid(`ext.srv.storedrequest.id refers to Stored Request ${id} which contains Invalid JSON: ${parsed.error}`);
+}

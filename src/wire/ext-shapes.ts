@@ -1,0 +1,108 @@
+/**
+ * The members of our own extension objects as data, read like `shapes.ts`: `name[suffixes]:type`, suffix `[]` list,
+ * `{}` map, `[?]` list or its one item; types: kinds of `checks.ts`, a shape below, or an OpenRTB shape.
+ */
+import { type Check, type Fault, firstCharacter, KINDS, type Kind, listOf, mapOf, objectOf } from './checks.ts';
+import { shapeKind } from './decode.ts';
+import { legacyGranularity } from './granularity.ts';
+import { isObject } from './merge.ts';
+import type { ShapeName } from './shapes.ts';
+
+const lines = {
+  RequestSrv: `adservertargeting[]:AdServerTargeting aliases{}:s aliasgvlids{}:u16 alternatebiddercodes:AlternateBidderCodes
+    amp:o analytics{}:j bidadjustmentfactors:factors bidadjustments:BidAdjustments bidderconfig[]:BidderConfig
+    biddercontrols{}:BidderControl bidderparams:j cache:Cache channel:Channel createtids:b currency:Currency data:Data debug:b
+    events:j experiment:Experiment experimentadscert:Switch floors:o integration:s macros{}:s multibid[]:MultiBid nosale[]:s
+    passthrough:j profiles[]:s returnallbidstatus:b schains[]:ChainFor sdk:o secondarybidders[]:s server:o
+    storedauctionresponse:StoredAnswer storedrequest:StoredRequest supportdeals:b targeting:Targeting trace:s`,
+  AdServerTargeting: 'key:s source:s value:s',
+  AlternateBidderCodes: 'enabled:b bidders{}:AlternateBidder',
+  AlternateBidder: 'enabled:b allowedbiddercodes[]:s',
+  BidAdjustments: 'mediatype:AdjustedTypes',
+  AdjustedTypes: `banner{}{}[]:BidAdjustment audio{}{}[]:BidAdjustment native{}{}[]:BidAdjustment *{}{}[]:BidAdjustment
+    video-instream{}{}[]:BidAdjustment video-outstream{}{}[]:BidAdjustment`,
+  BidAdjustment: 'adjtype:s value:f currency:s',
+  BidderConfig: 'bidders[]:s config:FirstParty',
+  FirstParty: 'ortb2:o fpd:o',
+  BidderControl: 'prefmtype:s',
+  Cache: 'bids:CacheMember vastxml:CacheMember winningonly:b',
+  CacheMember: 'returnCreative:b ttlseconds:i',
+  Channel: 'name:s version:s',
+  Currency: 'rates{}{}:f usepbsrates:b',
+  Data: 'bidders[]:s eidpermissions[]:EidPermission',
+  EidPermission: 'inserter:s source:s matcher:s mm:i bidders[]:s',
+  Experiment: 'adscert:Switch',
+  Switch: 'enabled:b',
+  MultiBid: 'bidder:s bidders[]:s maxbids:i targetbiddercodeprefix:s',
+  ChainFor: 'bidders[]:s schain:SupplyChain',
+  StoredRequest: 'id:s',
+  StoredAnswer: 'id:s seatbidobj:o seatbidarr[]:o',
+  Targeting: `pricegranularity:granularity mediatypepricegranularity:MediaTypeGranularity includewinners:b includebidderkeys:b
+    includeformat:b includebrandcategory:BrandCategory durationrangesec[]:i preferdeals:b appendbiddernames:b alwaysincludedeals:b
+    prefix:s truncateattrchars:i`,
+  MediaTypeGranularity: 'banner:granularity video:granularity native:granularity audio:granularity',
+  Granularity: 'precision:i ranges[]:Range',
+  Range: 'min:f max:f increment:f',
+  BrandCategory: 'primaryadserver:i publisher:s withcategory:b translatecategories:b',
+  ImpSrv: `bidder{}:j floors:o imp{}:o is_rewarded_inventory:i8 options:ImpOptions passthrough:j profiles[]:s
+    storedauctionresponse:StoredAnswer storedbidresponse[?]:StoredBid storedrequest:StoredRequest`,
+  ImpOptions: 'echovideoattrs:b',
+  StoredBid: 'bidder:s id:s replaceimpid:b',
+  UserSrv: 'buyeruids{}:s',
+  AppSrv: 'source:s version:s',
+  Dsa: 'dsarequired:i8 pubrender:i8 datatopub:i8 transparency[]:DsaTransparency',
+  DsaTransparency: 'domain:s dsaparams[]:i',
+} as const;
+
+export type ExtShapeName = keyof typeof lines;
+
+/** A text is an old name (kept as it is when reading loosely: the Java variant looks at it later). */
+const granularity: Check = (value, holder, key, loose) => {
+  if (typeof value !== 'string') return extKind('Granularity').check(value, holder, key, loose);
+  if (loose) return undefined;
+  const found = legacyGranularity(value);
+  if (!found) return { path: '', text: `unknown price granularity: ${value}` };
+  holder[key] = found;
+  return undefined;
+};
+
+/** Numbers by bidder; `mediatypes` holds such numbers by media type. */
+const factors: Check = (value, _holder, _key, loose): Fault | undefined => {
+  if (!isObject(value)) return { path: '', text: `expect { or n, but found ${firstCharacter(value)}` };
+  const { mediatypes, ...rest } = value;
+  const byType = isObject(mediatypes) ? mapOf(mapOf(KINDS.f)).check(mediatypes, {}, '', loose) : undefined;
+  if (byType) return { path: `.mediatypes${byType.path}`, text: byType.text };
+  return mapOf(KINDS.f).check(isObject(mediatypes) || mediatypes === undefined ? rest : value, {}, '', loose);
+};
+
+const SPECIAL: { readonly [name: string]: Kind } = {
+  ...KINDS,
+  granularity: { check: granularity, zero: () => ({}) },
+  factors: { check: factors, zero: () => ({}) },
+};
+
+const compiled = new Map<ExtShapeName, Kind>();
+
+/** The check of one of our shapes. */
+export function extKind(name: ExtShapeName): Kind {
+  let kind = compiled.get(name);
+  if (!kind) {
+    kind = objectOf(() => new Map(lines[name].split(/\s+/).map(toMember)));
+    compiled.set(name, kind);
+  }
+  return kind;
+}
+
+function toMember(line: string): [string, Kind] {
+  const found = /^([\w*-]+?)((?:\[\??\]|\{\})*):(\w+)$/.exec(line);
+  if (!found) throw new Error(`extension member cannot be read: ${line}`);
+  const [, name = '', suffixes = '', type = ''] = found;
+  let kind = SPECIAL[type] ?? (type in lines ? extKind(type as ExtShapeName) : shapeKind(type as ShapeName));
+  for (const suffix of (suffixes.match(/\[\??\]|\{\}/g) ?? []).reverse()) {
+    kind = suffix === '{}' ? mapOf(kind) : listOf(kind, suffix === '[?]');
+  }
+  return [name, kind];
+}
+
+/** The first fault of a value of one of our shapes; repairs spelling, nulls and old granularity names in place. */
+export const extFault = (name: ExtShapeName, value: unknown, loose = false): Fault | undefined => extKind(name).check(value, {}, '', loose);
