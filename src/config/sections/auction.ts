@@ -1,7 +1,15 @@
 /** What auctions of this host do by default. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const mode = z.enum(['skip', 'warn', 'enforce']).default('skip');
+
+/** A network in CIDR form. */
+const network = (version: 4 | 6) =>
+  z.string().refine((text) => {
+    const [address = '', bits = ''] = text.split('/', 2);
+    return isIP(address) === version && !address.includes('%') && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
+  }, `must be an IPv${version} network such as ${version === 4 ? '10.0.0.0/8' : 'fc00::/7'}`);
 
 export const auctionOptions = {
   /** Which of the two established servers' conventions holds where they conflict (rows marked V of the decisions). */
@@ -51,16 +59,20 @@ export const auctionOptions = {
         })
         .prefault({}),
       tmax_upstream_response_time: z.int().min(0).default(30),
+      /** Domain of browsing topics where the account names none (Java variant). */
+      privacysandbox: z.object({ topicsdomain: z.string().default('') }).prefault({}),
     })
     .prefault({}),
   request_validation: z
     .object({
       ipv4_private_networks: z
-        .array(z.string())
+        .array(network(4))
         .default(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8']),
-      ipv6_private_networks: z.array(z.string()).default(['::1/128', 'fc00::/7', 'fe80::/10', 'ff00::/8', '2001:db8::/32']),
+      ipv6_private_networks: z.array(network(6)).default(['::1/128', 'fc00::/7', 'fe80::/10', 'ff00::/8', '2001:db8::/32']),
     })
     .prefault({}),
+  /** Bits kept of every IPv6 address (Java variant). */
+  ipv6: z.object({ always_mask_right: z.int().min(0).max(128).default(64) }).prefault({}),
   default_request: z
     .object({ type: z.enum(['', 'file']).default(''), file: z.object({ name: z.string().default('') }).prefault({}) })
     .prefault({}),
