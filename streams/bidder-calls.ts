@@ -16,12 +16,20 @@ export type OutcomeEvent = { type: 'outcome'; outcome: BidderOutcome };
 /** ms a late answer may go on draining once the deadline has passed, so that its connection lives. */
 const DRAIN_MS = 1000;
 
+/** A call under way. */
+interface OpenCall {
+  readonly call: Call;
+  cancel: Cancel;
+}
+
+const nothingToCancel: Cancel = () => {};
+
 /** One task's calls under way. */
 class TaskRun {
   readonly task: BidderTask;
   readonly startedUs: number;
   readonly calls: CallOutcome[] = [];
-  readonly cancels = new Map<Call, Cancel>();
+  readonly open = new Set<OpenCall>();
   over = false;
   stopTimer: Cancel | undefined;
 
@@ -62,7 +70,7 @@ class Round {
     this.#stopDeadline?.();
     for (const run of this.#runs) {
       run.stopTimer?.();
-      if (!run.over) for (const cancel of run.cancels.values()) cancel();
+      if (!run.over) for (const { cancel } of run.open) cancel();
       run.over = true;
     }
   }
@@ -84,7 +92,7 @@ class Round {
       if (refused) run.calls.push(failedCall(call, 'throttled', refused));
       else this.#send(run, call);
     }
-    if (run.cancels.size === 0) this.#close(run);
+    if (run.open.size === 0) this.#close(run);
     else if (task.timeoutMs !== undefined && task.timeoutMs < msLeft) {
       run.stopTimer = this.#services.clock.after(task.timeoutMs, () => this.#timeOut(run));
     }
@@ -101,25 +109,27 @@ class Round {
       body,
       gzip: run.task.facts.endpointCompression === 'gzip',
     };
-    const cancel = this.#services.transport.send(outgoing, (exchanged) => this.#answered(run, call, body, startedUs, exchanged));
-    run.cancels.set(call, cancel);
+    const open: OpenCall = { call, cancel: nothingToCancel };
+    run.open.add(open);
+    open.cancel = this.#services.transport.send(outgoing, (exchanged) => this.#answered(run, open, body, startedUs, exchanged));
   }
 
-  #answered(run: TaskRun, call: Call, sentBody: string | undefined, startedUs: number, exchanged: Exchanged): void {
+  #answered(run: TaskRun, open: OpenCall, sentBody: string | undefined, startedUs: number, exchanged: Exchanged): void {
     const { health, clock } = this.#services;
     health.note(run.task.core, exchanged.kind === 'answer' && exchanged.answer.status < 500);
     if (run.over || this.#stopped) {
       health.late(run.task.core);
       return;
     }
-    run.cancels.delete(call);
+    run.open.delete(open);
+    const { call } = open;
     const ms = (clock.micros() - startedUs) / 1000;
     const outcome =
       exchanged.kind === 'answer'
         ? readAnswer(run.task, call, exchanged.answer, this.#services)
         : failedCall(call, exchanged.failure, exchanged.message);
     run.calls.push({ ...outcome, sentBody, ms });
-    if (run.cancels.size === 0) this.#close(run);
+    if (run.open.size === 0) this.#close(run);
   }
 
   #deadline(): void {
@@ -128,8 +138,8 @@ class Round {
 
   /** The task's time is up: its open calls count as timed out now, whatever still comes in. */
   #timeOut(run: TaskRun): void {
-    const cancels = [...run.cancels.values()];
-    for (const call of run.cancels.keys()) {
+    const late = [...run.open];
+    for (const { call } of late) {
       run.calls.push({
         ...failedCall(call, 'timeout', 'context deadline exceeded'),
         ms: (this.#services.clock.micros() - run.startedUs) / 1000,
@@ -137,7 +147,7 @@ class Round {
       this.#tellTimeout(run, call);
     }
     this.#services.clock.after(DRAIN_MS, () => {
-      for (const cancel of cancels) cancel();
+      for (const { cancel } of late) cancel();
     });
     this.#close(run);
   }

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import type { Auction, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
+import { bidderCalls } from '#streams/bidder-calls.ts';
+import { anAuction, aTask, plainAdapter, validRequest } from '#test/helpers/auction.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+import { type TestServices, testServices } from '#test/helpers/services.ts';
+import { type Scripted, ScriptedTransport } from '#test/helpers/transport.ts';
+
+const bids = (price = 1): Scripted['answer'] => ({
+  body: JSON.stringify({ seatbid: [{ bid: [{ id: 'b', impid: 'imp-1', price, crid: 'c' }] }] }),
+});
+
+interface Listening {
+  readonly auction: Auction;
+  readonly services: TestServices;
+  readonly clock: WoundClock;
+  readonly heard: BidderOutcome[];
+  readonly ended: () => boolean;
+  readonly stop: () => void;
+}
+
+/** Calls `bidders` as scripted by name, under a deadline in `deadlineMs`. */
+function listen(
+  script: Record<string, Scripted | undefined>,
+  deadlineMs: number | null = 100,
+  tasks?: (names: string[]) => BidderTask[],
+): Listening {
+  const clock = new WoundClock();
+  const transport = new ScriptedTransport(clock, ({ uri }) => script[uri.slice(uri.lastIndexOf('/') + 1)]);
+  const services = testServices({ clock, transport });
+  const names = Object.keys(script);
+  const request = validRequest(names);
+  const auction = anAuction(services, request, { tasks: tasks?.(names) ?? names.map((name) => aTask(name, request)) });
+  auction.deadlineAt = deadlineMs === null ? undefined : clock.now() + deadlineMs;
+  const heard: BidderOutcome[] = [];
+  let ended = false;
+  const subscription = bidderCalls(auction, services).subscribe({
+    next: ({ outcome }) => heard.push(outcome),
+    complete: () => {
+      ended = true;
+    },
+  });
+  return { auction, services, clock, heard, ended: () => ended, stop: () => subscription.unsubscribe() };
+}
+
+const ends = (heard: readonly BidderOutcome[]): string[] => heard.map(({ bidder, kind }) => `${bidder}: ${kind}`);
+
+describe('the stream of bidder calls', () => {
+  test('emits each bidder once, as it answers, and ends with the last', () => {
+    const { clock, heard, ended } = listen({ slow: { afterMs: 40, answer: bids() }, quick: { afterMs: 10, answer: bids() } });
+    clock.wind(10);
+    expect([ends(heard), ended()]).toEqual([['quick: bids'], false]);
+    clock.wind(30);
+    expect([ends(heard), ended()]).toEqual([['quick: bids', 'slow: bids'], true]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('ends at the deadline and says who was late', () => {
+    const { clock, heard, ended, auction } = listen({ late: { afterMs: 150, answer: bids() }, quick: { answer: bids() } });
+    clock.wind(100);
+    expect([ends(heard), ended()]).toEqual([['quick: bids', 'late: timeout'], true]);
+    expect(auction.findings.errors.get('late')).toEqual([{ code: 1, message: 'context deadline exceeded' }]);
+    expect(auction.nonBids).toEqual([{ seat: 'late', impId: 'imp-1', code: 101 }]);
+  });
+
+  test('lets a late answer reach nobody but counts it', () => {
+    const { clock, auction, services } = listen({ late: { afterMs: 150, answer: bids() } });
+    clock.wind(1000);
+    expect(auction.outcomes).toHaveLength(1);
+    expect(services.metrics.text()).toContain('adapter_late_answers_total{adapter="late"} 1');
+  });
+
+  test('cancels calls that stay silent after the deadline', () => {
+    const { clock, services } = listen({ silent: undefined });
+    clock.wind(100);
+    expect(services.transport.cancelled).toBe(0);
+    clock.wind(1000);
+    expect(services.transport.cancelled).toBe(1);
+  });
+
+  test('cancels what still waits when nobody listens any more', () => {
+    const { services, stop, clock } = listen({ silent: undefined, slow: { afterMs: 50 } });
+    stop();
+    expect(services.transport.cancelled).toBe(2);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('gives a bidder with less time of its own only that', () => {
+    const request = validRequest(['hurried']);
+    const { clock, heard, ended } = listen({ hurried: { afterMs: 50, answer: bids() } }, 100, () => [
+      aTask('hurried', request, { timeoutMs: 20 }),
+    ]);
+    clock.wind(20);
+    expect([ends(heard), ended()]).toEqual([['hurried: timeout'], true]);
+  });
+
+  test('bounds calls even where the auction has no deadline', () => {
+    const { clock, ended } = listen({ silent: undefined }, null);
+    clock.wind(9_999);
+    expect(ended()).toBe(false);
+    clock.wind(1);
+    expect(ended()).toBe(true);
+  });
+
+  test('takes a refused connection, garbage and an error status for what they are', () => {
+    const { clock, heard, auction } = listen({
+      refused: { failure: { failure: 'unreachable', message: 'connection refused' } },
+      garbage: { answer: { body: '<html>' } },
+      ill: { answer: { status: 500 } },
+      empty: { answer: { status: 204 } },
+    });
+    clock.wind(1);
+    expect(ends(heard)).toEqual(['refused: error', 'garbage: error', 'ill: error', 'empty: no-bid']);
+    expect([...auction.findings.errors.keys()]).toEqual(['refused', 'garbage', 'ill']);
+    expect(auction.nonBids.map(({ seat, code }) => [seat, code])).toEqual([
+      ['refused', 103],
+      ['garbage', 100],
+      ['ill', 100],
+    ]);
+  });
+
+  test('answers for a bidder with several calls once all are in', () => {
+    const request = validRequest(['twice'], 2);
+    const adapter = plainAdapter('twice');
+    const { calls } = adapter.makeRequests(request, { convert: (amount) => amount });
+    const task = aTask('twice', request, { adapter, calls: [...calls, ...calls] });
+    const { clock, heard } = listen({ twice: { afterMs: 5, answer: bids() } }, 100, () => [task]);
+    clock.wind(5);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]?.calls).toHaveLength(2);
+  });
+
+  test('reads stored answers without calling anybody', () => {
+    const request = validRequest(['stored']);
+    const stored = { bidder: 'stored', impId: 'imp-1', body: String(bids()?.body), replaceImpId: true };
+    const { heard, services, ended } = listen({ stored: undefined }, 100, () => [
+      aTask('stored', request, { calls: [], storedAnswers: [stored] }),
+    ]);
+    expect([ends(heard), ended(), services.transport.sent.length]).toEqual([['stored: bids'], true, 0]);
+  });
+
+  test('shortens the time of bidders when bids will be cached', () => {
+    const clock = new WoundClock();
+    const services = testServices({ clock, transport: new ScriptedTransport(clock, () => undefined) });
+    const request = validRequest(['silent']);
+    const auction = anAuction(services, request, { tasks: [aTask('silent', request)], deadlineAt: clock.now() + 100 });
+    auction.caching = { ...auction.caching, bids: true };
+    let ended = false;
+    bidderCalls(auction, services).subscribe({ complete: () => (ended = true) });
+    clock.wind(90);
+    expect(ended).toBe(true);
+  });
+});
