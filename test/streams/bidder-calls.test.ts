@@ -6,7 +6,7 @@ import { WoundClock } from '#test/helpers/clock.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
 import { type Scripted, ScriptedTransport } from '#test/helpers/transport.ts';
 
-const bids = (price = 1): Scripted['answer'] => ({
+const bids = (price = 1): NonNullable<Scripted['answer']> => ({
   body: JSON.stringify({ seatbid: [{ bid: [{ id: 'b', impid: 'imp-1', price, crid: 'c' }] }] }),
 });
 
@@ -132,7 +132,7 @@ describe('the stream of bidder calls', () => {
 
   test('reads stored answers without calling anybody', () => {
     const request = validRequest(['stored']);
-    const stored = { bidder: 'stored', impId: 'imp-1', body: String(bids()?.body), replaceImpId: true };
+    const stored = { bidder: 'stored', impId: 'imp-1', body: String(bids().body), replaceImpId: true };
     const { heard, services, ended } = listen({ stored: undefined }, 100, () => [
       aTask('stored', request, { calls: [], storedAnswers: [stored] }),
     ]);
