@@ -1,0 +1,28 @@
+/** Which granularity and rounding a bid's price bucket is made with. */
+import { MEDIA_TYPES, type MediaType, type TypedBid } from '#src/bidders/bidder.ts';
+import type { TargetingSettings } from '../auction.ts';
+import { type BucketRounding, bucketTable, priceBucket } from './price-bucket.ts';
+
+const MTYPES: readonly (MediaType | undefined)[] = [undefined, 'banner', 'video', 'audio', 'native'];
+
+type Granularities = Pick<TargetingSettings, 'priceGranularity' | 'mediaTypePriceGranularity'>;
+
+/** The media type buckets go by: what the bid itself says (`mtype`, then `ext.srv.type`), else what its adapter said. */
+function mediaTypeOf({ bid, type }: Pick<TypedBid, 'bid' | 'type'>): string {
+  return MTYPES[bid.mtype ?? 0] ?? MEDIA_TYPES.find((known) => known === bid.ext?.srv?.type) ?? type;
+}
+
+/**
+ * The price bucket of a bid under the request's granularities (media type before general) and the account's bid rounding;
+ * rounding modes nobody knows round down.
+ * @param draw a random number at least 0, below 1: `timesplit` rounds down below one half
+ */
+export function bucketOf(bid: Pick<TypedBid, 'bid' | 'type'>, settings: Granularities, rounding: string, draw: () => number): string {
+  const granularity = settings.mediaTypePriceGranularity[mediaTypeOf(bid)] ?? settings.priceGranularity;
+  return priceBucket(bid.bid.price, bucketTable(granularity), modeOf(rounding, draw));
+}
+
+function modeOf(rounding: string, draw: () => number): BucketRounding {
+  if (rounding === 'timesplit') return draw() < 0.5 ? 'down' : 'up';
+  return rounding === 'up' || rounding === 'true' ? rounding : 'down';
+}

@@ -1,0 +1,151 @@
+/** Long-form video: bids are mapped to the ad server's categories, and one bid a category is kept (auction-exchange.md 9). */
+import { CODES } from '#src/bidders/errors.ts';
+import type { IncludeBrandCategory } from '#src/wire/ext.ts';
+import type { Auction, AuctionBid } from '../auction.ts';
+import { OWN } from '../findings.ts';
+import type { Services } from '../services.ts';
+
+const AD_SERVERS: { readonly [number: number]: string | undefined } = { 1: 'freewheel', 2: 'dfp' };
+/** Non-bid: category mapping invalid. */
+const NO_CATEGORY = 303;
+
+/** What the request asks for, and the table of the ad server's categories as far as bids need them. */
+interface Mapping {
+  readonly withCategory: boolean;
+  /** Name of the ad server whose categories are told; undefined: IAB's own are. */
+  readonly adServer: string | undefined;
+  readonly publisher: string;
+  readonly durations: readonly number[];
+  readonly appendBidder: boolean;
+}
+
+/** A translation; undefined or null: there is none. */
+type Translations = ReadonlyMap<string, string | null | undefined>;
+
+/**
+ * Writes `categoryDuration` on every bid that keeps its place; the others leave their seats with an error each. Bids must
+ * have their price buckets. Waits only where a category file must be fetched. An ad server nobody knows fails the auction.
+ */
+export function mapCategories(auction: Auction, services: Services): void | Promise<void> {
+  const targeting = auction.request.ext?.srv?.targeting;
+  const wanted = targeting?.includebrandcategory;
+  const bids = [...auction.seats.values()].flatMap((seat) => seat.bids);
+  if (!auction.targeting || !wanted || bids.length === 0 || !services.config.category_mapping_enabled) return;
+  const translates = wanted.withcategory === true && wanted.translatecategories !== false;
+  const adServer = translates ? AD_SERVERS[wanted.primaryadserver ?? 0] : undefined;
+  if (translates && adServer === undefined) {
+    const text = `Error in category mapping : Primary ad server ${wanted.primaryadserver ?? 0} not recognized`;
+    auction.refusal = { kind: 'failed', messages: [text] };
+    return;
+  }
+  const mapping = toMapping(wanted, adServer, targeting.durationrangesec, auction.targeting.appendBidderNames);
+  const translations = adServer === undefined ? new Map<string, null>() : translate(bids, mapping, adServer, services);
+  if (translations instanceof Promise) return translations.then((known) => keepDistinct(auction, services, mapping, known));
+  keepDistinct(auction, services, mapping, translations);
+}
+
+function toMapping(
+  { withcategory, publisher }: IncludeBrandCategory,
+  adServer: string | undefined,
+  durations: readonly number[] | undefined,
+  appendBidder: boolean,
+): Mapping {
+  return {
+    withCategory: withcategory === true,
+    adServer,
+    publisher: publisher ?? '',
+    durations: [...(durations ?? [])].sort((a, b) => a - b),
+    appendBidder,
+  };
+}
+
+const ownCategory = (bid: AuctionBid): string => bid.video?.primary_category ?? '';
+
+/** Looks up every category the bids need once; waits for all where a store has to ask somebody. */
+function translate(
+  bids: readonly AuctionBid[],
+  mapping: Mapping,
+  adServer: string,
+  services: Services,
+): Translations | Promise<Translations> {
+  const known = new Map<string, string | null | undefined>();
+  const waits: Promise<void>[] = [];
+  for (const bid of bids) {
+    const [category, ...more] = bid.bid.cat ?? [];
+    if (ownCategory(bid) !== '' || category === undefined || more.length > 0 || known.has(category)) continue;
+    const found = services.stored.category(adServer, mapping.publisher, category);
+    known.set(category, undefined);
+    if (!(found instanceof Promise)) known.set(category, found);
+    else waits.push(found.then((text) => void known.set(category, text)).catch(() => undefined));
+  }
+  return waits.length === 0 ? known : Promise.all(waits).then(() => known);
+}
+
+/** A bid that found its category, as the search for duplicates sees it. */
+interface Mapped {
+  readonly bid: AuctionBid;
+  readonly value: string;
+  readonly key: string;
+}
+
+function keepDistinct(auction: Auction, services: Services, mapping: Mapping, translations: Translations): void {
+  const kept = new Map<string, Mapped>();
+  const dropped = new Map<AuctionBid, string>();
+  for (const seat of auction.seats.values()) {
+    for (const bid of seat.bids) {
+      const mapped = mapBid(bid, mapping, translations);
+      if (typeof mapped === 'string') {
+        dropped.set(bid, mapped);
+        continue;
+      }
+      const rival = kept.get(mapped.key);
+      const wins = !rival || isDearer(bid, rival.bid, services);
+      const loser = wins ? rival?.bid : bid;
+      if (loser) dropped.set(loser, 'Bid was deduplicated');
+      if (wins) kept.set(mapped.key, mapped);
+    }
+  }
+  for (const { bid, value } of kept.values()) bid.categoryDuration = value;
+  if (dropped.size > 0) dropBids(auction, dropped);
+}
+
+/** The value and key of a bid, or why it has none. */
+function mapBid(bid: AuctionBid, mapping: Mapping, translations: Translations): Mapped | string {
+  const category = mapping.withCategory ? categoryOf(bid, mapping, translations) : { category: '' };
+  if (typeof category === 'string') return category;
+  const seconds = bid.video?.duration ?? 0;
+  const { durations } = mapping;
+  const duration = durations.length === 0 ? seconds : durations.find((allowed) => allowed >= seconds);
+  if (duration === undefined) return 'bid duration exceeds maximum allowed';
+  const middle = mapping.withCategory ? `_${category.category}` : '';
+  const text = `${bid.priceBucket ?? ''}${middle}_${duration}s`;
+  const value = mapping.appendBidder ? `${text}_${bid.seat}` : text;
+  return { bid, value, key: mapping.withCategory ? category.category : text };
+}
+
+const NONE = 'Bid did not contain a category';
+
+function categoryOf(bid: AuctionBid, { adServer, publisher }: Mapping, translations: Translations): { category: string } | string {
+  const own = ownCategory(bid);
+  if (own !== '') return { category: own };
+  const [category, ...more] = bid.bid.cat ?? [];
+  if (category === undefined || more.length > 0) return NONE;
+  if (adServer === undefined) return { category };
+  const translated = translations.get(category);
+  if (translated) return { category: translated };
+  return `Category mapping file for primary ad server: '${adServer}', publisher: '${publisher}' not found`;
+}
+
+/** The dearer bucket stays; of two equal ones chance decides. */
+function isDearer(bid: AuctionBid, rival: AuctionBid, { random }: Services): boolean {
+  const [price, other] = [Number(bid.priceBucket), Number(rival.priceBucket)];
+  return price === other ? random.next() < 0.5 : price > other;
+}
+
+function dropBids(auction: Auction, dropped: ReadonlyMap<AuctionBid, string>): void {
+  for (const [bid, reason] of dropped) {
+    auction.findings.error(OWN, CODES.unknown, `bid rejected [bid ID: ${bid.bid.id}] reason: ${reason}`);
+    if (reason === NONE) auction.nonBids.push({ seat: bid.seat, impId: bid.bid.impid, code: NO_CATEGORY, bid });
+  }
+  for (const seat of auction.seats.values()) seat.bids = seat.bids.filter((bid) => !dropped.has(bid));
+}

@@ -1,0 +1,63 @@
+/** Deal tiers: a bid of high enough priority tells its tier instead of its price bucket (auction-exchange.md 9.4). */
+import type { AuctionBid } from '../auction.ts';
+
+export interface DealTier {
+  readonly prefix: string;
+  readonly minDealTier: number;
+}
+
+const isObject = (value: unknown): value is { readonly [member: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A tier can be used when it has a prefix and a minimum above zero. */
+export const isValidTier = (tier: Partial<DealTier> | undefined): tier is DealTier =>
+  typeof tier?.prefix === 'string' && tier.prefix !== '' && typeof tier.minDealTier === 'number' && tier.minDealTier > 0;
+
+/**
+ * The tiers bidders of an imp were given in their parameters (`imp.ext.srv.bidder.<bidder>.dealTier`), by bidder code.
+ * @param canonical the known spelling of a code written in another case; codes nobody knows as they are
+ */
+export function dealTiers(impExt: unknown, canonical: (code: string) => string): Map<string, Partial<DealTier>> {
+  const tiers = new Map<string, Partial<DealTier>>();
+  const srv = isObject(impExt) ? impExt['srv'] : undefined;
+  const bidders = isObject(srv) ? srv['bidder'] : undefined;
+  if (!isObject(bidders)) return tiers;
+  for (const code of Object.keys(bidders)) {
+    const params = bidders[code];
+    const tier = isObject(params) ? params['dealTier'] : undefined;
+    if (isObject(tier)) tiers.set(canonical(code), tier);
+  }
+  return tiers;
+}
+
+/** `12.00_movies_30s` as `<prefix><tier>_movies_30s`. */
+const withTier = (text: string, tier: string): string => {
+  const cut = text.indexOf('_');
+  return cut < 0 ? tier : tier + text.slice(cut);
+};
+
+type Tiered = Pick<AuctionBid, 'bidder' | 'dealPriority' | 'categoryDuration' | 'dealTierSatisfied'>;
+
+/**
+ * Lets a bid that has a deal priority tell its tier, where its bidder's tier is good and reached.
+ * @param byMinimum the tier's number is its minimum (Java variant) instead of the bid's priority
+ * @returns what is wrong with the bidder's tier
+ */
+export function applyDealTier(
+  bid: Tiered,
+  impId: string,
+  tiers: ReadonlyMap<string, Partial<DealTier>>,
+  canonical: (code: string) => string,
+  byMinimum = false,
+): string | undefined {
+  const priority = bid.dealPriority ?? 0;
+  if (priority <= 0) return undefined;
+  const code = canonical(bid.bidder);
+  const tier = tiers.get(code);
+  if (!isValidTier(tier)) return `dealTier configuration invalid for bidder '${bid.bidder}', imp ID '${impId}'`;
+  if (priority < tier.minDealTier) return undefined;
+  bid.dealTierSatisfied = true;
+  if (bid.categoryDuration)
+    bid.categoryDuration = withTier(bid.categoryDuration, `${tier.prefix}${byMinimum ? tier.minDealTier : priority}`);
+  return undefined;
+}

@@ -1,0 +1,41 @@
+/** Who wins an imp, and in which order a seat's bids stand behind each other (auction-exchange.md 11.1). */
+import type { Bid, DeepReadonly } from '#src/wire/ortb.ts';
+import type { AuctionBid, Seat } from '../auction.ts';
+
+type Ranked = DeepReadonly<Pick<Bid, 'price' | 'dealid'>>;
+
+/** Below zero: `a` goes first. A deal goes before none if deals are preferred, then the price; equal ones keep their order. */
+export function compareBids(a: Ranked, b: Ranked, preferDeals: boolean): number {
+  if (preferDeals && !a.dealid !== !b.dealid) return a.dealid ? -1 : 1;
+  return b.price - a.price;
+}
+
+/** Best bid of each imp; of equal ones the first seen. Writes into `winners`. */
+export function pickWinners(seats: Iterable<Pick<Seat, 'bids'>>, preferDeals: boolean, winners: Map<string, AuctionBid>): void {
+  for (const { bids } of seats) {
+    for (const bid of bids) {
+      const best = winners.get(bid.bid.impid);
+      if (!best || compareBids(bid.bid, best.bid, preferDeals) < 0) winners.set(bid.bid.impid, bid);
+    }
+  }
+}
+
+/** A seat's bids by imp, best first. */
+export function bidsByImp<B extends { readonly bid: DeepReadonly<Bid> }>(bids: readonly B[], preferDeals: boolean): Map<string, B[]> {
+  const byImp = new Map<string, B[]>();
+  for (const bid of bids) {
+    const list = byImp.get(bid.bid.impid);
+    if (list) list.push(bid);
+    else byImp.set(bid.bid.impid, [bid]);
+  }
+  for (const list of byImp.values()) if (list.length > 1) list.sort((a, b) => compareBids(a.bid, b.bid, preferDeals));
+  return byImp;
+}
+
+/** Numbers all bids of each imp from 1, best first, over all seats (Java variant's `rank`). */
+export function rankBids(seats: Iterable<Pick<Seat, 'bids'>>, preferDeals: boolean): void {
+  const all = [...seats].flatMap(({ bids }) => bids);
+  for (const list of bidsByImp(all, preferDeals).values()) {
+    for (const [index, bid] of list.entries()) bid.rank = index + 1;
+  }
+}

@@ -1,0 +1,55 @@
+/** Addresses that tell this server about an event (events-cache-stored.md section 2). */
+
+export interface EventAddress {
+  readonly externalUrl: string;
+  readonly type: 'win' | 'imp' | 'vast';
+  /** Only with type `vast`. */
+  readonly vtype?: string | undefined;
+  readonly bidId: string;
+  readonly accountId: string;
+  readonly bidder?: string | undefined;
+  /** `b` blank, `i` image. */
+  readonly format?: string | undefined;
+  readonly integration?: string | undefined;
+  /** Epoch ms of the auction. */
+  readonly timestamp?: number | undefined;
+  /** `1` or `0`: whether analytics hear of it; absent: they do. */
+  readonly analytics?: string | undefined;
+  readonly auctionId?: string | undefined;
+}
+
+/** As it is where it can stand in a query as it is, so that ids look the same on both sides; escaped where it cannot. */
+const plain = (text: string): string => (/^[\w.~:/@,;!$'()*=|{}-]*$/.test(text) ? text : encodeURIComponent(text));
+
+/** Query escaping: a blank becomes `+`. */
+export const queryEscape = (text: string): string =>
+  encodeURIComponent(text)
+    .replace(/%20/g, '+')
+    .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** The event's address in the Go variant's order: `t`, `b`, `a`, then the rest that is set, sorted by name. */
+export function eventUrl(event: EventAddress): string {
+  const rest: [string, string | undefined][] = [
+    ['bidder', event.bidder],
+    ['f', event.format],
+    ['int', event.integration],
+    ['ts', event.timestamp === undefined ? undefined : String(event.timestamp)],
+    ['vtype', event.vtype],
+    ['x', event.analytics],
+  ];
+  let url = start(event);
+  for (const [name, value] of rest) if (value) url += `&${name}=${queryEscape(value)}`;
+  return url;
+}
+
+/** The same in the Java variant's order, which names the auction and always has `int`. */
+export function eventUrlWithAuction(event: EventAddress): string {
+  const ts = event.timestamp === undefined ? '' : `&ts=${event.timestamp}`;
+  const bidder = event.bidder ? `&bidder=${plain(event.bidder)}` : '';
+  const aid = event.auctionId ? `&aid=${plain(event.auctionId)}` : '';
+  const format = event.format ? `&f=${event.format}` : '';
+  return `${start(event)}${aid}${ts}${bidder}${format}&int=${plain(event.integration ?? '')}${event.analytics === '0' ? '&x=0' : ''}`;
+}
+
+const start = ({ externalUrl, type, bidId, accountId }: EventAddress): string =>
+  `${externalUrl}/event?t=${type}&b=${plain(bidId)}&a=${plain(accountId)}`;
