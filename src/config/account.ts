@@ -3,6 +3,7 @@
  * `account_defaults` and parsed once; keys of the Java variant are read through `account-java.ts`.
  */
 import { z } from 'zod';
+import { eidPolicy } from './sections/privacy.ts';
 
 const switchByChannel = z.object({
   enabled: z.boolean().optional(),
@@ -14,6 +15,8 @@ export const purposeRule = z.object({
   enforce_purpose: z.boolean().optional(),
   enforce_vendors: z.boolean().optional(),
   vendor_exceptions: z.array(z.string()).optional(),
+  /** Purpose 4 only (Java variant). */
+  eid: eidPolicy.optional(),
 });
 
 const rule = purposeRule.prefault({});
@@ -48,27 +51,30 @@ const activityRule = z.object({
     })
     .optional(),
   allow: z.boolean().optional(),
+  /** Instead of a condition: privacy modules to ask, by code; `*` at the end stands for any (Java variant). */
+  privacyreg: z.array(z.string()).optional(),
 });
 export const activity = z.object({ default: z.boolean().optional(), rules: z.array(activityRule).optional() });
 export type ActivitySettings = z.infer<typeof activity>;
 
+/** What is left open here goes by the variant (`auction/enrich/floors/settings.ts`). */
 const floorsFetch = z.object({
   enabled: z.boolean().default(false),
   url: z.string().default(''),
-  timeout_ms: z.int().default(3000),
-  max_file_size_kb: z.int().default(100),
-  max_rules: z.int().default(1000),
+  timeout_ms: z.int().optional(),
+  max_file_size_kb: z.int().optional(),
+  max_rules: z.int().optional(),
   max_age_sec: z.int().default(86400),
   period_sec: z.int().default(3600),
-  max_schema_dims: z.int().default(0),
+  max_schema_dims: z.int().optional(),
 });
 
 const priceFloors = z.object({
-  enabled: z.boolean().default(false),
+  enabled: z.boolean().optional(),
   enforce_floors_rate: z.int().min(0).max(100).default(100),
   adjust_for_bid_adjustment: z.boolean().default(true),
-  enforce_deal_floors: z.boolean().default(false),
-  use_dynamic_data: z.boolean().default(false),
+  enforce_deal_floors: z.boolean().optional(),
+  use_dynamic_data: z.boolean().optional(),
   max_rules: z.int().min(0).default(100),
   max_schema_dims: z.int().min(0).max(20).default(3),
   fetch: floorsFetch.prefault({}),

@@ -7,6 +7,7 @@ import { cacheOptions } from './sections/cache.ts';
 import { currencyOptions } from './sections/currency.ts';
 import { eventOptions } from './sections/events.ts';
 import { floorsOptions } from './sections/floors.ts';
+import { privacyOptions } from './sections/privacy.ts';
 import { serverOptions } from './sections/server.ts';
 import { storeOptions } from './sections/stores.ts';
 import { usersyncOptions } from './sections/usersync.ts';
@@ -19,6 +20,7 @@ export const hostSchema = z.strictObject({
   ...currencyOptions,
   ...eventOptions,
   ...floorsOptions,
+  ...privacyOptions,
   ...storeOptions,
   ...usersyncOptions,
   account_defaults: accountSchema.prefault({}),
