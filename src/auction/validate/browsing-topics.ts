@@ -1,0 +1,111 @@
+/** Chrome's topics of interest: the `Sec-Browsing-Topics` header into `user.data` (auction-request.md 7.4). */
+import type { Auction } from '#src/auction/auction.ts';
+import { GENERAL, OWN, WARN } from '#src/auction/findings.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import type { Data } from '#src/wire/ortb.ts';
+
+type Variant = HostConfig['variant'];
+
+/** Segments of one taxonomy and classifier, as decimal texts. */
+export interface Topic {
+  readonly segtax: number;
+  readonly segclass: string;
+  readonly segids: readonly string[];
+}
+
+const MOST_TOPICS = 10;
+const HIGHEST_ID = 2n ** 63n - 1n;
+const PADDING = '();p=';
+
+/** Merges the header's topics into `user.data` under the topics domain of the account (Java variant: or of the host). */
+export function fillBrowsingTopics(auction: Auction, config: HostConfig): void {
+  const header = auction.incoming.headers['sec-browsing-topics'];
+  if (!header) return;
+  const hostDomain = config.variant === 'java' ? config.auction.privacysandbox.topicsdomain : '';
+  const domain = auction.account.privacy.privacysandbox.topicsdomain || hostDomain;
+  if (!domain) return;
+  const { topics, warnings } = parseTopics(header, config.variant);
+  for (const warning of warnings) {
+    if (config.variant === 'java') auction.findings.warn(OWN, 999, warning, { debugOnly: true });
+    else auction.findings.warn(GENERAL, WARN.browsingTopics, warning, { debugOnly: true });
+  }
+  if (topics.length === 0) return;
+  auction.request.user ??= {};
+  auction.request.user.data = mergeTopics(auction.request.user.data ?? [], topics, domain);
+}
+
+/** The header's topics, ten at most, and a text for each element that cannot be used. */
+export function parseTopics(header: string, variant: Variant): { topics: Topic[]; warnings: string[] } {
+  const topics: Topic[] = [];
+  const warnings: string[] = [];
+  let elements = 0;
+  for (const part of header.split(',')) {
+    const element = part.trim();
+    if (element === '' || element.startsWith(PADDING)) continue;
+    const taken = variant === 'java' ? elements++ : topics.length;
+    const topic = taken < MOST_TOPICS ? parseTopic(element, variant) : undefined;
+    if (topic) topics.push(topic);
+    else
+      warnings.push(
+        `Invalid field in Sec-Browsing-Topics header: ${element}${taken < MOST_TOPICS ? '' : ' discarded due to limit reached.'}`,
+      );
+  }
+  return { topics, warnings };
+}
+
+/** `(<ids>);v=<version>:<taxonomy>:<model>` */
+function parseTopic(element: string, variant: Variant): Topic | undefined {
+  const [ids = '', parameters = '', ...more] = element.split(';');
+  const [version = '', taxonomyText = '', model = '', ...moreParameters] = parameters.split(':');
+  if (more.length > 0 || moreParameters.length > 0) return undefined;
+  const shownVersion = version.trim();
+  if (variant === 'java' ? !/^v=chrome\.\S+$/.test(shownVersion) : !shownVersion.startsWith('v=')) return undefined;
+  const taxonomy = /^[+-]?\d+$/.test(taxonomyText.trim()) ? Number(taxonomyText) : 0;
+  const segids = parseIds(ids.trim());
+  const segclass = model.trim();
+  if (taxonomy < 1 || taxonomy > 10 || segclass === '' || !segids) return undefined;
+  return { segtax: 600 + taxonomy - 1, segclass, segids };
+}
+
+function parseIds(list: string): string[] | undefined {
+  if (!list.startsWith('(') || !list.endsWith(')')) return undefined;
+  const words = list.slice(1, -1).split(/\s+/).filter(Boolean);
+  const ids: string[] = [];
+  for (const word of words) {
+    if (!/^\+?\d+$/.test(word) || word.length > 40) return undefined;
+    const id = BigInt(word.replace('+', ''));
+    if (id < 1n || id > HIGHEST_ID) return undefined;
+    ids.push(String(id));
+  }
+  return ids.length > 0 ? ids : undefined;
+}
+
+/**
+ * `data` with the topics in it: the first entry of this domain with the same taxonomy and classifier gets the segments
+ * it lacks, the other topics follow as new entries.
+ */
+export function mergeTopics(data: Data[], topics: readonly Topic[], domain: string): Data[] {
+  if (domain === '') return data;
+  const open = new Map<string, Topic & { readonly segids: string[] }>();
+  for (const topic of topics) {
+    const key = `${topic.segtax} ${topic.segclass}`;
+    const group = open.get(key) ?? { ...topic, segids: [] };
+    for (const id of topic.segids) if (!group.segids.includes(id)) group.segids.push(id);
+    open.set(key, group);
+  }
+  for (const entry of data) {
+    if (entry.name !== domain) continue;
+    const key = `${entry.ext?.['segtax']} ${entry.ext?.['segclass']}`;
+    const group = open.get(key);
+    if (!group) continue;
+    const known = new Set(entry.segment?.map((segment) => segment.id));
+    entry.segment = [...(entry.segment ?? []), ...group.segids.filter((id) => !known.has(id)).map((id) => ({ id }))];
+    open.delete(key);
+  }
+  const added = Array.from(open.values(), ({ segtax, segclass, segids }) => ({
+    name: domain,
+    segment: segids.map((id) => ({ id })),
+    ext: { segtax, segclass },
+  }));
+  return [...data, ...added];
+}

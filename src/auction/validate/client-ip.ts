@@ -1,0 +1,100 @@
+/** The caller's address: which of headers and socket names a usable one, and which addresses are public (auction-request.md 7.1). */
+import { BlockList, isIP, SocketAddress } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { Incoming } from '#src/auction/auction.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+
+export interface Address {
+  readonly text: string;
+  readonly version: 4 | 6;
+}
+
+/** Addresses that say nothing about a caller. */
+export interface Unusable {
+  has(address: Address): boolean;
+}
+
+/** Networks given as CIDR texts, compiled once. Addresses of one version are only looked for in that version's networks. */
+export class PrivateNetworks implements Unusable {
+  readonly #lists: { readonly [version in Address['version']]: BlockList };
+
+  constructor(ipv4: readonly string[], ipv6: readonly string[]) {
+    this.#lists = { 4: toBlockList(ipv4, 'ipv4'), 6: toBlockList(ipv6, 'ipv6') };
+  }
+
+  has({ text, version }: Address): boolean {
+    return this.#lists[version].check(text, version === 4 ? 'ipv4' : 'ipv6');
+  }
+}
+
+function toBlockList(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const slash = network.lastIndexOf('/');
+    list.addSubnet(network.slice(0, slash), Number(network.slice(slash + 1)), family);
+  }
+  return list;
+}
+
+/** Multicast and broadcast: never a caller's address in the Java variant. */
+const JAVA_IPV4 = ['127.0.0.0/8', '224.0.0.0/4', '255.255.255.255/32'];
+
+const compiled = new WeakMap<HostConfig, PrivateNetworks>();
+
+/** The host's private networks, compiled when first asked for. */
+export function privateNetworksOf(config: HostConfig): PrivateNetworks {
+  let networks = compiled.get(config);
+  if (!networks) {
+    const { ipv4_private_networks: ipv4, ipv6_private_networks: ipv6 } = config.request_validation;
+    networks = new PrivateNetworks(config.variant === 'java' ? [...ipv4, ...JAVA_IPV4] : ipv4, ipv6);
+    compiled.set(config, networks);
+  }
+  return networks;
+}
+
+/** An address as it is written; nothing for what is no address (a zone makes it none). */
+export function parseAddress(text: string): Address | undefined {
+  const trimmed = text.trim();
+  const version = isIP(trimmed);
+  if (version === 4) return { text: trimmed, version };
+  return version === 6 && !trimmed.includes('%') ? { text: trimmed, version } : undefined;
+}
+
+/** The first usable address of True-Client-IP, X-Forwarded-For left to right, X-Real-IP and the socket; IPv6 in its canonical form. */
+export function findClientIp({ headers, remoteAddress }: Pick<Incoming, 'headers' | 'remoteAddress'>, unusable: Unusable) {
+  const trueClient = usable(headers['true-client-ip'], unusable);
+  if (trueClient) return trueClient;
+  const forwarded = headers['x-forwarded-for'];
+  if (forwarded) {
+    for (const part of forwarded.split(',')) {
+      const address = usable(part, unusable);
+      if (address) return address;
+    }
+  }
+  return usable(headers['x-real-ip'], unusable) ?? usable(peerHost(remoteAddress), unusable);
+}
+
+function usable(text: string | undefined, unusable: Unusable): Address | undefined {
+  const address = text ? parseAddress(text) : undefined;
+  return address && !unusable.has(address) ? canonical(address) : undefined;
+}
+
+const canonical = (address: Address): Address =>
+  address.version === 4 ? address : { text: new SocketAddress({ address: address.text, family: 'ipv6' }).address, version: 6 };
+
+const HOST_AND_PORT = /^(?:\[([^[\]]*)\]|([^:[\]]*)):\d*$/;
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** The socket's address without a port; a dual-stack socket shows IPv4 callers as mapped IPv6 addresses. */
+function peerHost(remoteAddress: string): string | undefined {
+  const parts = isIP(remoteAddress) ? undefined : HOST_AND_PORT.exec(remoteAddress);
+  const host = parts ? (parts[1] ?? parts[2]) : remoteAddress;
+  return host && (MAPPED.exec(host)?.[1] ?? host);
+}
+
+/** The first `bits` bits of an IPv6 address, the rest zero, in canonical form (Java variant's `ipv6.always-mask-right`). */
+export function keepIpv6Bits(text: string, bits: number): string {
+  const bytes = ipaddr.IPv6.parse(text).toByteArray();
+  const kept = bytes.map((byte, i) => byte & (0xff00 >> Math.min(8, Math.max(0, bits - i * 8))) & 0xff);
+  return ipaddr.fromByteArray(kept).toString();
+}

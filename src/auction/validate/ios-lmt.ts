@@ -1,0 +1,57 @@
+/** `device.lmt` of iOS apps follows from what newer systems tell in other ways (auction-request.md 10). */
+import type { HostConfig } from '#src/config/schema.ts';
+import { isObject } from '#src/wire/merge.ts';
+import type { BidRequest, Device } from '#src/wire/ortb.ts';
+
+export type IosVersion = { readonly major: number; readonly minor: number } | { readonly error: string };
+export type IosClass = 'unknown' | '14.0' | '14.1' | '14.2-or-greater';
+
+const NO_IFA = '00000000-0000-0000-0000-000000000000';
+const WHOLE = /^[+-]?\d+$/;
+
+/** Sets `device.lmt` of an iOS app request from `ifa` (14.0, 14.1) or `ext.atts` (14.2 and later), in place. */
+export function applyIosLmt(request: BidRequest, variant: HostConfig['variant'] = 'go'): void {
+  const { device } = request;
+  if (!device || !isIosApp(request)) return;
+  const version = classifyIos(device.osv ?? '', variant);
+  if (version === '14.2-or-greater') device.lmt = lmtByTracking(device);
+  else if (version !== 'unknown') device.lmt = lmtByIfa(device);
+}
+
+export const isIosApp = ({ app, device }: BidRequest): boolean => app != null && device?.os?.toLowerCase() === 'ios';
+
+/** 1 where the app has no advertising id. */
+export const lmtByIfa = ({ ifa }: Device): 0 | 1 => (!ifa || ifa === NO_IFA ? 1 : 0);
+
+/** By the user's answer to app tracking: only 3 (authorised) lifts the limit; without a known answer `lmt` stays. */
+export function lmtByTracking({ ext, lmt }: Device): number | undefined {
+  const status = readTrackingStatus(ext);
+  if (status === undefined || status === 'invalid') return lmt;
+  return status === 3 ? 0 : 1;
+}
+
+/** `device.ext.atts`, 0 to 3. */
+export function readTrackingStatus(ext: unknown): number | 'invalid' | undefined {
+  const atts = isObject(ext) ? ext['atts'] : undefined;
+  if (atts === undefined || atts === null) return undefined;
+  return atts === 0 || atts === 1 || atts === 2 || atts === 3 ? atts : 'invalid';
+}
+
+/** Major and minor of `major.minor` or `major.minor.patch` (Java variant: any number of further parts). */
+export function parseIosVersion(osv: string, variant: HostConfig['variant'] = 'go'): IosVersion {
+  const [major = '', minor, ...more] = osv.split('.');
+  if (minor === undefined || (variant === 'go' && more.length > 1)) {
+    return { error: 'expected either major.minor or major.minor.patch format' };
+  }
+  if (!WHOLE.test(major)) return { error: 'major version is not an integer' };
+  if (!WHOLE.test(minor)) return { error: 'minor version is not an integer' };
+  return { major: Number(major), minor: Number(minor) };
+}
+
+export function classifyIos(osv: string, variant: HostConfig['variant'] = 'go'): IosClass {
+  const version = parseIosVersion(osv, variant);
+  if ('error' in version || version.major < 14) return 'unknown';
+  if (version.major > 14 || version.minor >= 2) return '14.2-or-greater';
+  if (version.minor === 0) return '14.0';
+  return version.minor === 1 ? '14.1' : 'unknown';
+}

@@ -1,0 +1,71 @@
+/** The moves from 2.4 and 2.5 to 2.6, one by one, each in place (auction-request.md 6.2). */
+import { isObject } from './merge.ts';
+import type { BidRequest, EID, Imp, SupplyChain } from './ortb.ts';
+
+/** Takes `name` out of the owner's `ext`; an `ext` that is empty then goes as well. */
+function take(owner: { ext?: object | undefined } | undefined, name: string): unknown {
+  const ext = owner?.ext;
+  if (!owner || !isObject(ext) || !(name in ext)) return undefined;
+  const { [name]: value, ...rest } = ext;
+  owner.ext = Object.keys(rest).length > 0 ? rest : undefined;
+  return value ?? undefined;
+}
+
+/** `ext.schain` (2.4) → `source.ext.schain`, unless one is there */
+export function upSchain24(request: BidRequest): void {
+  const schain = take(request, 'schain');
+  if (schain === undefined || request.source?.ext?.['schain']) return;
+  request.source ??= {};
+  request.source.ext = { ...request.source.ext, schain };
+}
+
+/** `source.ext.schain` → `source.schain` */
+export function upSchain(request: BidRequest): void {
+  const schain = take(request.source, 'schain');
+  if (schain !== undefined && request.source) request.source.schain ??= schain as SupplyChain;
+}
+
+/** `regs.ext.gdpr` → `regs.gdpr` */
+export function upGdpr({ regs }: BidRequest): void {
+  const gdpr = take(regs, 'gdpr');
+  if (gdpr !== undefined && regs) regs.gdpr ??= gdpr as number;
+}
+
+/** `user.ext.consent` → `user.consent` */
+export function upConsent({ user }: BidRequest): void {
+  const consent = take(user, 'consent');
+  if (consent !== undefined && user) user.consent ||= consent as string;
+}
+
+/** `regs.ext.us_privacy` → `regs.us_privacy` */
+export function upUsPrivacy({ regs }: BidRequest): void {
+  const usPrivacy = take(regs, 'us_privacy');
+  if (usPrivacy !== undefined && regs) regs.us_privacy ||= usPrivacy as string;
+}
+
+/** `user.ext.eids` → `user.eids`; an empty list in the new place counts as one */
+export function upEids({ user }: BidRequest): void {
+  const eids = take(user, 'eids');
+  if (eids !== undefined && user) user.eids ??= eids as EID[];
+}
+
+/** `imp.ext.srv.is_rewarded_inventory` → `imp.rwdd` */
+export function upRewarded(imp: Imp): void {
+  const { ext } = imp;
+  if (!isObject(ext) || !isObject(ext.srv) || !('is_rewarded_inventory' in ext.srv)) return;
+  const { is_rewarded_inventory: rewarded, ...srv } = ext.srv;
+  if (Object.keys(srv).length > 0) ext.srv = srv;
+  else take(imp, 'srv');
+  if (rewarded !== undefined && rewarded !== null) imp.rwdd ||= rewarded;
+}
+
+/** All moves, in order. */
+export function moveUp(request: BidRequest): void {
+  upSchain24(request);
+  upSchain(request);
+  upGdpr(request);
+  upConsent(request);
+  upUsPrivacy(request);
+  upEids(request);
+  for (const imp of request.imp ?? []) if (imp) upRewarded(imp);
+}

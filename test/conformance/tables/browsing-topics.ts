@@ -1,0 +1,27 @@
+import { mergeTopics, parseTopics } from '#src/auction/validate/browsing-topics.ts';
+import type { Data } from '#src/wire/ortb.ts';
+import type { Row } from '../suites/tables.ts';
+
+interface RowTopic {
+  readonly segtax: number;
+  readonly segclass: string;
+  readonly segids: readonly number[];
+}
+
+interface Input {
+  readonly op: 'parse' | 'merge';
+  readonly header: string;
+  readonly data: Data[] | null;
+  readonly topics: readonly RowTopic[] | null;
+  readonly domain: string;
+}
+
+export function run(row: Row): Record<string, unknown> {
+  const { op, header, data, topics, domain } = row.in as unknown as Input;
+  if (op === 'parse') {
+    const parsed = parseTopics(header, row.variant ?? 'go');
+    return { topics: parsed.topics.map((topic) => ({ ...topic, segids: topic.segids.map(Number) })), warnings: parsed.warnings };
+  }
+  const ours = (topics ?? []).map((topic) => ({ ...topic, segids: topic.segids.map(String) }));
+  return { data: mergeTopics(data ?? [], ours, domain) };
+}

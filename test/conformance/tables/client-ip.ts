@@ -1,0 +1,34 @@
+import { findClientIp, PrivateNetworks } from '#src/auction/validate/client-ip.ts';
+import type { Row } from '../suites/tables.ts';
+
+interface Find {
+  readonly op: 'find';
+  readonly trueClientIp: string;
+  readonly xForwardedFor: string;
+  readonly xRealIp: string;
+  readonly remoteAddr: string;
+  readonly accept: boolean;
+}
+
+interface Public {
+  readonly op: 'public';
+  readonly ip: string;
+  readonly version: 4 | 6;
+  readonly ipv4Private: readonly string[];
+  readonly ipv6Private: readonly string[];
+}
+
+export function run(row: Row): Record<string, unknown> {
+  const input = row.in as unknown as Find | Public;
+  if (input.op === 'public') {
+    const networks = new PrivateNetworks(input.ipv4Private, input.ipv6Private);
+    return { public: !networks.has({ text: input.ip, version: input.version }) };
+  }
+  const headers = {
+    'true-client-ip': input.trueClientIp,
+    'x-forwarded-for': input.xForwardedFor,
+    'x-real-ip': input.xRealIp,
+  };
+  const found = findClientIp({ headers, remoteAddress: input.remoteAddr }, { has: () => !input.accept });
+  return { ip: found?.text ?? null, version: found?.version ?? 0 };
+}

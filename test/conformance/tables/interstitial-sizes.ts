@@ -1,0 +1,16 @@
+import { fitInterstitials } from '#src/auction/validate/interstitial.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { compareRow, type Row } from '../suites/tables.ts';
+
+export function run(row: Row): Record<string, unknown> {
+  const request = row.in['request'] as BidRequest;
+  const error = fitInterstitials(request, row.variant ?? 'go');
+  return error ? { error } : { formats: request.imp.map((imp) => imp.banner?.format ?? null) };
+}
+
+/** `errorSuffix`: the message ends so. */
+export function compare(row: Row, made: Record<string, unknown>): string | undefined {
+  const suffix = row.out['errorSuffix'];
+  if (suffix === undefined) return compareRow(row, made);
+  return String(made['error']).endsWith(String(suffix)) ? undefined : `$.error: wanted …${suffix}, made ${made['error']}`;
+}

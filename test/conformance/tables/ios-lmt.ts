@@ -1,0 +1,61 @@
+import {
+  applyIosLmt,
+  classifyIos,
+  isIosApp,
+  lmtByIfa,
+  lmtByTracking,
+  parseIosVersion,
+  readTrackingStatus,
+} from '#src/auction/validate/ios-lmt.ts';
+import type { BidRequest, Device } from '#src/wire/ortb.ts';
+import type { Row } from '../suites/tables.ts';
+
+interface Input {
+  readonly op: string;
+  readonly request: BidRequest;
+  readonly device: Device;
+  readonly osv: string;
+  readonly ext: string | null;
+}
+
+/** Text that may not be JSON stays text. */
+function fromText(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return text;
+  }
+}
+
+const operations: { readonly [op: string]: (input: Input) => Record<string, unknown> } = {
+  apply: ({ request }) => {
+    applyIosLmt(request);
+    return { lmt: request.device?.lmt };
+  },
+  'apply-14-0': ({ device }) => ({ lmt: lmtByIfa(device) }),
+  'apply-14-1': ({ device }) => ({ lmt: lmtByIfa(device) }),
+  'apply-14-2': ({ device }) => ({ lmt: lmtByTracking(device) }),
+  'is-ios-app': ({ request }) => ({ ios: isIosApp(request) }),
+  version: ({ osv }) => ({ ...parseIosVersion(osv) }),
+  class: ({ osv }) => ({ class: classifyIos(osv) }),
+  atts: ({ ext }) => {
+    const status = readTrackingStatus(fromText(ext));
+    return status === 'invalid' ? { error: true } : { atts: status };
+  },
+};
+
+export function run(row: Row): Record<string, unknown> {
+  const input = row.in as unknown as Input;
+  return operations[input.op]?.(input) ?? {};
+}
+
+/** The `lmt` of a row is exact: 0 is not the same as absent. */
+export function compare(row: Row, made: Record<string, unknown>): string | undefined {
+  return Object.entries(row.out)
+    .map(([name, wanted]) => {
+      const given = made[name] ?? null;
+      const same = name === 'error' ? (wanted === true ? Boolean(given) : given === wanted) : given === wanted;
+      return same ? undefined : `$.${name}: wanted ${wanted}, made ${given}`;
+    })
+    .find((difference) => difference !== undefined);
+}

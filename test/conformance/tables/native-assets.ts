@@ -1,0 +1,15 @@
+import { copyAssetType } from '#src/auction/collect/native-assets.ts';
+import type { NativeAsset } from '#src/wire/native-request.ts';
+import type { Row } from '../suites/tables.ts';
+
+interface Input {
+  readonly asset: Record<string, unknown>;
+  readonly request: { readonly assets?: readonly NativeAsset[] };
+}
+
+export function run(row: Row): Record<string, unknown> {
+  const { asset, request } = row.in as unknown as Input;
+  const error = copyAssetType(asset, request.assets ?? [], row.variant ?? 'go');
+  const typeOf = (part: unknown): object | undefined => part && { type: (part as { type?: number }).type };
+  return { error, img: typeOf(asset['img']), data: typeOf(asset['data']) };
+}
