@@ -1,0 +1,14 @@
+/** `GET /setuid` */
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '#src/auction/services.ts';
+import type { MakeSyncPrivacy } from '#src/sync/privacy.ts';
+import { setUid } from '#src/sync/set-uid.ts';
+import { browserOf, queryOf, sendSync, syncHostOf } from './sync-host.ts';
+
+export function registerSetuid(app: FastifyInstance, services: Services, makePrivacy: MakeSyncPrivacy): void {
+  const host = syncHostOf(services, makePrivacy);
+  app.get('/setuid', async (request, reply) => {
+    const call = { ...browserOf(request, services), query: queryOf(request), cookieHeader: request.headers.cookie };
+    return sendSync(reply, await setUid(call, host));
+  });
+}

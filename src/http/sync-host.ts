@@ -1,0 +1,42 @@
+/** What the endpoints of user sync share: the host made ready once, and answers put on the wire. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '#src/auction/services.ts';
+import type { SyncAnswer } from '#src/sync/answer.ts';
+import type { Browser } from '#src/sync/cookie-writer.ts';
+import { createSyncHost, type SyncHost } from '#src/sync/host.ts';
+import type { MakeSyncPrivacy } from '#src/sync/privacy.ts';
+
+const hosts = new WeakMap<Services, SyncHost>();
+
+/** One host for all endpoints that were given the same services; `makePrivacy` replaces the privacy rules. */
+export function syncHostOf(services: Services, makePrivacy: MakeSyncPrivacy): SyncHost {
+  let host = hosts.get(services);
+  if (!host) {
+    host = createSyncHost(services, makePrivacy);
+    hosts.set(services, host);
+  }
+  return host;
+}
+
+/** The agent, and whether it reached us by HTTPS: itself, through a proxy that says so, or because that is our public address. */
+export function browserOf(request: FastifyRequest, { config }: Services): Browser {
+  const forwarded = String(request.headers['x-forwarded-proto'] ?? '').split(',')[0];
+  const protocol = forwarded || (config.external_url.startsWith('https:') ? 'https' : request.protocol);
+  return { userAgent: request.headers['user-agent'] ?? '', https: protocol.trim().toLowerCase() === 'https' };
+}
+
+/** Query parameters; those that cannot be decoded stay as they are. */
+export const queryOf = (request: FastifyRequest): URLSearchParams => {
+  const url = request.raw.url ?? '';
+  const at = url.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
+};
+
+export const bodyOf = (request: FastifyRequest): string => (Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
+
+export function sendSync(reply: FastifyReply, { status, headers, body, cookies }: SyncAnswer): FastifyReply {
+  reply.code(status).headers(headers);
+  if (!('Content-Type' in headers) && body.length > 0) reply.type('text/plain; charset=utf-8');
+  if (cookies.length > 0) reply.header('Set-Cookie', [...cookies]);
+  return reply.send(body);
+}

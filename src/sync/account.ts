@@ -1,0 +1,20 @@
+/** The account of a sync call, or why it is refused (usersync.md section 3). */
+import type { Services } from '#src/auction/services.ts';
+import type { Account } from '#src/config/account.ts';
+
+export type AccountFault = 'acct_blocked' | 'acct_invalid' | 'acct_config_malformed';
+export type AccountCheck = { readonly account: Account } | { readonly fault: AccountFault; readonly error: string };
+
+const DISABLED: AccountCheck = { fault: 'acct_blocked', error: 'account is disabled, please reach out to the auctor host' };
+const REQUIRED: AccountCheck = { fault: 'acct_invalid', error: 'account must be valid if provided, please reach out to the auctor host' };
+const MALFORMED: AccountCheck = { fault: 'acct_config_malformed', error: 'account config is malformed and could not be read' };
+
+/** Looks `id` up (empty: nobody named one); an account that is not stored gets the host's defaults. */
+export async function checkAccount(id: string, services: Services, timeoutMs: number): Promise<AccountCheck> {
+  const { account_required: required, account_defaults: defaults } = services.config;
+  if (required && id === '') return REQUIRED;
+  const lookup = await services.accounts.find(id === '' ? 'unknown' : id, timeoutMs);
+  if (lookup.kind === 'malformed') return MALFORMED;
+  if (lookup.kind === 'unknown' && required && defaults.disabled) return REQUIRED;
+  return lookup.account.disabled ? DISABLED : { account: lookup.account };
+}

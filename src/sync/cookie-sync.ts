@@ -1,0 +1,134 @@
+/** `POST /cookie_sync`: which ids the browser should fetch next (usersync.md sections 3 to 7). */
+import type { Account } from '#src/config/account.ts';
+import { checkAccount } from './account.ts';
+import type { SyncAnswer } from './answer.ts';
+import { type CoopSync, orderCandidates } from './candidates.ts';
+import { type Choice, type ChosenSync, chooseSyncs } from './chooser.ts';
+import { deprecationCookie } from './cookie-deprecation.ts';
+import { type BrowserUids, readBrowserUids } from './cookie-reader.ts';
+import { type CookieSyncRequest, parseCookieSyncRequest } from './cookie-sync-request.ts';
+import { cookieSyncBody, type RenderedSync, toBidderStatus } from './cookie-sync-response.ts';
+import { mergeDisabledIframes, parseTypeFilter, type TypeFilter, withoutIframes } from './filters.ts';
+import type { SyncHost } from './host.ts';
+import { effectiveCoop, priorityGroups, syncLimit } from './limits.ts';
+import { gdprDefault } from './privacy.ts';
+import type { CallStatus } from './reports.ts';
+import { type ReadSignals, readSignals } from './signals.ts';
+import { type MacroValues, type PrivacyMacros, percentEncode, toMacroValues } from './url-template.ts';
+
+export interface CookieSyncCall {
+  readonly body: string;
+  readonly cookieHeader: string | undefined;
+}
+
+/** Answers a call; reads the clock, chance, accounts and privacy rules of `host`, changes nothing. */
+export async function cookieSync(call: CookieSyncCall, host: SyncHost): Promise<SyncAnswer> {
+  const { services } = host;
+  const request = parseCookieSyncRequest(call.body);
+  if ('error' in request) return refuse(host, undefined, 400, 'bad_request', request.error);
+  const accountId = request.value.account ?? '';
+  const checked = await checkAccount(accountId, services, services.config.cookie_sync.default_timeout_ms);
+  if ('error' in checked) return refuse(host, accountId, 400, checked.fault, checked.error);
+  const { account } = checked;
+  const label = deprecationCookie(account, call.cookieHeader, services.clock.now());
+  const cookies = label === undefined ? [] : [label];
+
+  const read = readSignals(request.value, gdprDefault(services.config));
+  if ('error' in read) return refuse(host, accountId, 400, 'bad_request', read.error, cookies);
+  const filter = parseTypeFilter(request.value.filterSettings);
+  if ('error' in filter) return refuse(host, accountId, 400, 'bad_request', filter.error, cookies);
+  const now = services.clock.now();
+  const browser = readBrowserUids(call.cookieHeader, services.config.host_cookie, now, host.hostWins);
+  if (browser.merged.optedOut) return refuse(host, accountId, 401, 'opt_out', 'User has opted out', cookies);
+
+  const choice = choose(request.value, account, withBans(filter.value, account, host), read.value, browser, host);
+  host.reports.cookieSync(choice ? 'ok' : 'gdpr_blocked_host_cookie');
+  host.reports.syncers(choice?.evaluated ?? []);
+  const statuses = toBidderStatus(render(choice?.chosen ?? [], read.value.macros, browser, host));
+  host.reports.publish(accountId, () => ({ type: 'cookie_sync', status: 200, errors: [], bidderStatus: statuses }));
+  const debug = request.value.debug ? choice?.evaluated : undefined;
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    body: cookieSyncBody(browser.merged.hasAnyLive(now), statuses, debug),
+    cookies,
+  };
+}
+
+function refuse(
+  host: SyncHost,
+  account: string | undefined,
+  status: number,
+  outcome: CallStatus,
+  error: string,
+  cookies: readonly string[] = [],
+): SyncAnswer {
+  host.reports.cookieSync(outcome);
+  host.reports.publish(account, () => ({ type: 'cookie_sync', status, errors: [error], bidderStatus: [] }));
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
+  return { status, headers, body: `${error}\n`, cookies };
+}
+
+const withBans = (filter: TypeFilter, account: Account, { services: { config } }: SyncHost): TypeFilter =>
+  withoutIframes(filter, mergeDisabledIframes(config.cookie_sync.disabled_iframe_bidders, account.cookie_sync.disabled_iframe_bidders));
+
+/** Undefined where the host itself may not keep a cookie. */
+function choose(
+  request: CookieSyncRequest,
+  account: Account,
+  filter: TypeFilter,
+  { signals }: ReadSignals,
+  browser: BrowserUids,
+  host: SyncHost,
+): Choice | undefined {
+  const { services, syncers } = host;
+  const privacy = host.makePrivacy(signals, account, services);
+  if (privacy.hostCookie().kind !== 'allowed') return undefined;
+  const settings = account.cookie_sync;
+  const now = services.clock.now();
+  const ordered = orderCandidates(request.bidders, host.available, coopSync(request, account, host), host.shuffle);
+  return chooseSyncs(ordered, syncLimit(request.limit, settings, services.config.cookie_sync), {
+    resolve: (name) => services.bidders.known(name)?.code,
+    syncer: (code) => syncers.byBidder.get(code),
+    isActive: (code) => services.bidders.active(code) !== undefined,
+    filter,
+    isInSync: (key) => (isHostSync(key, browser, host) ? isStoredHostId(browser, key, now) : browser.merged.isLive(key, now)),
+    allows: (code) => privacy.allowsBidder(code),
+    inGdprScope: signals.gdprSignal === 1,
+    gppSids: signals.gppSid,
+  });
+}
+
+function coopSync(request: CookieSyncRequest, { cookie_sync: settings }: Account, host: SyncHost): CoopSync {
+  const { user_sync, cookie_sync } = host.services.config;
+  const fallback = user_sync.coop_sync.default ?? cookie_sync.coop_sync.default;
+  return {
+    enabled: effectiveCoop(request.coopSync, settings.default_coop_sync, fallback) ?? false,
+    priorityGroups: priorityGroups(settings, host.priorityGroups),
+    priorityGroupsOnly: settings.priority_groups_only,
+  };
+}
+
+/** Whether the host's own cookie, not the stored id, decides for this key. */
+const isHostSync = (key: string, { hostValue }: BrowserUids, { hostWins, services }: SyncHost): boolean =>
+  hostWins && hostValue !== undefined && key === services.config.host_cookie.family;
+
+const isStoredHostId = ({ stored, hostValue }: BrowserUids, key: string, now: number): boolean =>
+  stored.isLive(key, now) && stored.get(key) === hostValue;
+
+function render(chosen: readonly ChosenSync[], macros: PrivacyMacros, browser: BrowserUids, host: SyncHost): RenderedSync[] {
+  const values = toMacroValues(macros);
+  return chosen.map(({ bidder, syncer, type }) => ({
+    bidder,
+    type,
+    url: isHostSync(syncer.key, browser, host)
+      ? directUrl(syncer.bidder, syncer.format(type), browser.hostValue ?? '', values, host)
+      : syncer.url(type, values),
+  }));
+}
+
+/** Stores the host's own id at once: no bidder needs to be asked. */
+function directUrl(bidder: string, format: string, hostValue: string, { outer }: MacroValues, { externalUrl }: SyncHost): string {
+  const consent = `gdpr=${outer.GDPR}&gdpr_consent=${outer.GDPRConsent}&us_privacy=${outer.USPrivacy}&gpp=${outer.GPP}&gpp_sid=${outer.GPPSID}`;
+  return `${externalUrl}/setuid?bidder=${percentEncode(bidder)}&${consent}&f=${format}&uid=${percentEncode(hostValue)}`;
+}

@@ -1,0 +1,76 @@
+/** `Set-Cookie` lines of the `uids` cookies (usersync.md sections 8 and 9). */
+import type { HostConfig } from '#src/config/schema.ts';
+import { UidsCookie } from './uids.ts';
+import { encodeUids } from './uids-text.ts';
+
+const DAY_S = 86_400;
+/** First Chrome that knows `SameSite=None`; those before it (51 to 66) drop a cookie that says so. */
+const FIRST_CHROME = 67;
+const CHROME = /(?:Chrome|CriOS)\/(\d+)/;
+
+export interface Browser {
+  readonly userAgent: string;
+  /** Whether the browser reaches us by HTTPS: `Secure` would be lost on plain HTTP. */
+  readonly https: boolean;
+}
+
+/** Whether the agent is a Chrome that knows `SameSite=None`. */
+export function isSiteCookieAgent(userAgent: string): boolean {
+  const version = CHROME.exec(userAgent)?.[1];
+  return version !== undefined && Number(version) >= FIRST_CHROME;
+}
+
+/** Whether to write `Secure; SameSite=None`: for every Chrome that knows it, and on HTTPS for all but those that stumble over it. */
+export const wantsSiteCookie = ({ userAgent, https }: Browser): boolean =>
+  isSiteCookieAgent(userAgent) || (https && !CHROME.test(userAgent));
+
+export interface CookieLine {
+  readonly name: string;
+  readonly value: string;
+  readonly domain: string;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+  readonly maxAgeSeconds: number;
+  readonly site: boolean;
+}
+
+export function toSetCookie({ name, value, domain, expiresAt, maxAgeSeconds, site }: CookieLine): string {
+  const parts = [`${name}=${value}`, 'Path=/'];
+  if (domain !== '') parts.push(`Domain=${domain.replace(/^\./, '')}`);
+  parts.push(`Expires=${new Date(expiresAt).toUTCString()}`, `Max-Age=${maxAgeSeconds}`);
+  if (site) parts.push('Secure', 'SameSite=None');
+  return parts.join('; ');
+}
+
+/** Name of the nth `uids` cookie, from 0. */
+export const uidsName = (index: number): string => (index === 0 ? 'uids' : `uids${index + 1}`);
+
+/**
+ * The lines that leave the browser with exactly `parts` (ids spread over cookies, the first always written).
+ * @param sentNames `uids` cookies the browser has; those not written again are expired
+ */
+export function writeUids(
+  parts: readonly UidsCookie[],
+  sentNames: readonly string[],
+  settings: HostConfig['host_cookie'],
+  browser: Browser,
+  nowMs: number,
+): string[] {
+  const site = wantsSiteCookie(browser);
+  const maxAgeSeconds = settings.ttl_days * DAY_S;
+  const { domain } = settings;
+  const lines: string[] = [];
+  const written = new Set<string>();
+  for (const [index, part] of (parts.length > 0 ? parts : [new UidsCookie()]).entries()) {
+    const name = uidsName(index);
+    const isEmpty = part.entries.size === 0 && !part.optedOut;
+    written.add(name);
+    lines.push(
+      toSetCookie({ name, value: isEmpty ? '' : encodeUids(part), domain, expiresAt: nowMs + maxAgeSeconds * 1000, maxAgeSeconds, site }),
+    );
+  }
+  for (const name of new Set(sentNames)) {
+    if (!written.has(name)) lines.push(toSetCookie({ name, value: '', domain, expiresAt: 0, maxAgeSeconds: 0, site }));
+  }
+  return lines;
+}

@@ -1,0 +1,73 @@
+/** What user sync needs of its host, made ready once: compiled syncers, priorities, switches, metrics. */
+import type { Services } from '#src/auction/services.ts';
+import type { KnownBidder } from '#src/bidders/registry.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import { createShuffle, type Shuffle } from './candidates.ts';
+import { type Priorities, toPriorities } from './fit.ts';
+import type { MakeSyncPrivacy } from './privacy.ts';
+import { SyncReports } from './reports.ts';
+import { createSyncers, type Syncers, type SyncSource, type SyncUrlSettings } from './syncers.ts';
+
+const REDIRECT_PATH = '{{.ExternalURL}}/setuid?bidder={{.SyncerKey}}&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}';
+/** The redirect back to us, by variant. The id comes last: some bidders append it instead of replacing a macro. */
+const REDIRECTS = {
+  go: `${REDIRECT_PATH}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&f={{.SyncType}}&uid={{.UserMacro}}`,
+  java: `${REDIRECT_PATH}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&f={{.SyncType}}&uid={{.UserMacro}}`,
+};
+
+export interface SyncHost {
+  readonly services: Services;
+  readonly makePrivacy: MakeSyncPrivacy;
+  readonly syncers: Syncers;
+  /** Codes of all bidders that have a syncer. */
+  readonly available: readonly string[];
+  readonly priorityGroups: readonly (readonly string[])[];
+  readonly priorities: Priorities;
+  readonly shuffle: Shuffle;
+  /** Base of our own `/setuid` URLs. */
+  readonly externalUrl: string;
+  /** The host's own cookie wins over stored ids of its family. */
+  readonly hostWins: boolean;
+  readonly enforcesBidderVendor: boolean;
+  readonly reports: SyncReports;
+}
+
+/** Base and template of redirects where a bidder names none. */
+export const syncUrlSettings = (config: HostConfig): SyncUrlSettings => ({
+  externalUrl: config.user_sync.external_url || config.external_url,
+  redirectUrl: config.user_sync.redirect_url || REDIRECTS[config.variant],
+});
+
+export const hostWins = (config: HostConfig): boolean => config.host_cookie.authoritative ?? config.variant === 'java';
+
+/** The host's priority groups; the Java variant's flat list is one group. */
+export const hostPriorityGroups = ({ user_sync, cookie_sync }: HostConfig): readonly (readonly string[])[] =>
+  user_sync.priority_groups.length > 0 || cookie_sync.pri.length === 0 ? user_sync.priority_groups : [cookie_sync.pri];
+
+const toSource = ({ code, facts, syncKey }: KnownBidder): SyncSource => ({
+  code,
+  key: syncKey,
+  active: facts.enabled && !facts.whiteLabelOnly,
+  facts: facts.userSync,
+});
+
+export function createSyncHost(services: Services, makePrivacy: MakeSyncPrivacy): SyncHost {
+  const { config, bidders } = services;
+  const settings = syncUrlSettings(config);
+  const syncers = createSyncers([...bidders.all.values()].map(toSource), settings);
+  for (const fault of syncers.errors) services.log.error({ fault }, 'a bidder cannot be synced');
+  const priorityGroups = hostPriorityGroups(config);
+  return {
+    services,
+    makePrivacy,
+    syncers,
+    available: [...syncers.byBidder.keys()],
+    priorityGroups,
+    priorities: toPriorities(priorityGroups, (bidder) => bidders.known(bidder)?.syncKey),
+    shuffle: createShuffle(services.random),
+    externalUrl: settings.externalUrl,
+    hostWins: hostWins(config),
+    enforcesBidderVendor: config.setuid.enforce_bidder_vendor ?? config.variant === 'java',
+    reports: new SyncReports(services),
+  };
+}

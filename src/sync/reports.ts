@@ -1,0 +1,79 @@
+/** What user sync tells metrics and the event bus (usersync.md section 19). */
+import type { Services } from '#src/auction/services.ts';
+import type { Counter } from '#src/outside/metrics.ts';
+import type { AccountFault } from './account.ts';
+import type { Evaluation, SyncStatus } from './chooser.ts';
+import type { BidderStatus } from './cookie-sync-response.ts';
+
+export type CallStatus = 'ok' | 'bad_request' | 'opt_out' | 'gdpr_blocked_host_cookie' | 'syncer_unknown' | AccountFault;
+
+/** Data of a bus event of kind `sync`. */
+export type SyncEvent =
+  | {
+      readonly type: 'cookie_sync';
+      readonly status: number;
+      readonly errors: readonly string[];
+      readonly bidderStatus: readonly BidderStatus[];
+    }
+  | {
+      readonly type: 'setuid';
+      readonly status: number;
+      /** Sync key. */
+      readonly bidder: string;
+      readonly uid: string;
+      readonly errors: readonly string[];
+      readonly success: boolean;
+    };
+
+const COUNTED: Readonly<Partial<Record<SyncStatus, string>>> = {
+  ok: 'ok',
+  'blocked-by-privacy': 'privacy_blocked',
+  'already-synced': 'already_synced',
+  'rejected-by-filter': 'rejected_by_filter',
+};
+
+export class SyncReports {
+  readonly #services: Services;
+  readonly #counters = new Map<string, Counter>();
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  cookieSync(status: CallStatus): void {
+    this.#count('cookie_sync_requests', 'Calls of /cookie_sync by outcome.', { status });
+  }
+
+  setUid(status: CallStatus): void {
+    this.#count('setuid_requests', 'Calls of /setuid by outcome.', { status });
+  }
+
+  /** Verdicts of the chooser on bidders that have a syncer. */
+  syncers(evaluated: readonly Evaluation[]): void {
+    for (const { syncerKey, status } of evaluated) {
+      const label = COUNTED[status];
+      if (syncerKey !== undefined && label)
+        this.#count('syncer_requests', 'Syncers considered, by outcome.', { syncer: syncerKey, status: label });
+    }
+  }
+
+  stored(syncer: string, status: 'ok' | 'cleared'): void {
+    this.#count('syncer_sets', 'Ids stored and removed.', { syncer, status });
+  }
+
+  /** Publishes what `make` builds, if anybody listens. */
+  publish(account: string | undefined, make: () => SyncEvent): void {
+    const { bus, clock } = this.#services;
+    if (bus.watched('sync')) bus.publish({ v: 1, kind: 'sync', at: clock.now(), account, data: make() });
+  }
+
+  #count(name: string, help: string, labels: Readonly<Record<string, string>>): void {
+    const key = `${name} ${Object.values(labels).join(' ')}`;
+    let counter = this.#counters.get(key);
+    if (!counter) {
+      counter = this.#services.metrics.counter(name, help, labels);
+      this.#counters.set(key, counter);
+    }
+    counter.add();
+  }
+}

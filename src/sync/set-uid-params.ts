@@ -1,0 +1,80 @@
+/** What the query of `/setuid` says: the answer's form, and the privacy signals in their old and new spelling (usersync.md section 8). */
+import { readGpp, SECTION } from '#src/auction/privacy/gpp.ts';
+import type { SyncType } from './filters.ts';
+import type { SyncSignals } from './privacy.ts';
+import { parseSids, sidSignal } from './signals.ts';
+
+/** `b`: blank page, `i`: pixel. */
+export type ResponseFormat = 'b' | 'i';
+export type FormatResult = { readonly format: ResponseFormat | '' } | { readonly error: string };
+
+/** The caller's `f` in any case; else the syncer's override; else by its default way of syncing. */
+export function responseFormat(f: string | null, defaultType: SyncType, override: ResponseFormat | '' = ''): FormatResult {
+  const asked = (f ?? '').toLowerCase();
+  if (asked === 'b' || asked === 'i') return { format: asked };
+  if (asked !== '') return { error: '"f" query param is invalid. must be "b" or "i"' };
+  if (override !== '') return { format: override };
+  return { format: defaultType === 'iframe' ? 'b' : defaultType === 'redirect' ? 'i' : '' };
+}
+
+type Signal = SyncSignals['gdprSignal'];
+
+/** `error` beside a consent and signal is a warning: the call goes on. */
+export interface GdprInfo {
+  readonly signal: Signal;
+  readonly consent: string;
+  readonly error?: string;
+  readonly isWarning?: boolean;
+}
+
+/** The scope from `gpp_sid`; -1 where it is empty. */
+export function gppSignal(gppSid: string): { readonly signal: Signal; readonly sids: readonly number[]; readonly error?: string } {
+  const sids = parseSids(gppSid);
+  if ('error' in sids) return { signal: -1, sids: [], error: 'invalid gpp_sid encoding, must be a csv list of integers' };
+  return { signal: sidSignal(sids.value), sids: sids.value };
+}
+
+/** The TCF string inside a GPP string; empty where there is none. */
+export function gppConsent(gpp: string): { readonly consent: string; readonly error?: string } {
+  const sections = readGpp(gpp);
+  if (sections.faults[0] !== undefined) return { consent: '', error: sections.faults[0] };
+  return { consent: sections.section(SECTION.tcfEu) ?? '' };
+}
+
+const failed = (error: string): GdprInfo => ({ signal: -1, consent: '', error });
+
+/** The GPP pair goes first; the old pair counts only where GPP gave neither scope nor consent. */
+export function gdprInfo(query: URLSearchParams): GdprInfo {
+  const scope = gppSignal(query.get('gpp_sid') ?? '');
+  if (scope.error !== undefined) return failed(scope.error);
+  const inGpp = gppConsent(query.get('gpp') ?? '');
+  if (inGpp.error !== undefined) return failed(inGpp.error);
+
+  let { signal } = scope;
+  let { consent } = inGpp;
+  let warning: string | undefined;
+  const gdpr = query.get('gdpr') ?? '';
+  const oldConsent = query.get('gdpr_consent') ?? '';
+  if (gdpr !== '' && signal === -1 && gdpr !== '0' && gdpr !== '1') {
+    return failed(`the gdpr query param must be either 0 or 1. You gave ${gdpr}`);
+  }
+  if (gdpr !== '' && signal !== -1) warning = `'gpp_sid' signal value will be used over the one found in the deprecated 'gdpr' field.`;
+  if (oldConsent !== '' && consent !== '') {
+    warning = `'gpp' value will be used over the one found in the deprecated 'gdpr_consent' field.`;
+  }
+  if (signal === -1 && consent === '') {
+    signal = gdpr === '1' ? 1 : gdpr === '0' ? 0 : -1;
+    consent = oldConsent;
+  }
+  if (signal === 1 && consent === '') return failed('GDPR consent is required when gdpr signal equals 1');
+  return { signal, consent, ...(warning !== undefined && { error: warning, isWarning: true }) };
+}
+
+/** All signals of the call; US privacy plays no part here. */
+export const setUidSignals = (query: URLSearchParams, { signal, consent }: GdprInfo): SyncSignals => ({
+  gdprSignal: signal,
+  consent,
+  usPrivacy: '',
+  gpp: query.get('gpp') ?? '',
+  gppSid: gppSignal(query.get('gpp_sid') ?? '').sids,
+});

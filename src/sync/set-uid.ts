@@ -1,0 +1,126 @@
+/** `GET /setuid`: keeps or removes one bidder's id for this browser (usersync.md sections 8 and 9). */
+import { PIXEL } from '#src/wire/pixel.ts';
+import { checkAccount } from './account.ts';
+import { type SyncAnswer, textAnswer } from './answer.ts';
+import { type BrowserUids, readBrowserUids } from './cookie-reader.ts';
+import { type Browser, writeUids } from './cookie-writer.ts';
+import { type Fit, fitToSize, isPriorityBidder } from './fit.ts';
+import type { SyncHost } from './host.ts';
+import type { SyncPrivacy } from './privacy.ts';
+import type { CallStatus } from './reports.ts';
+import { gdprInfo, gppSignal, type ResponseFormat, responseFormat, setUidSignals } from './set-uid-params.ts';
+import { storeUid } from './store-uid.ts';
+import type { Syncer } from './syncers.ts';
+import type { UidsCookie } from './uids.ts';
+
+export interface SetUidCall extends Browser {
+  readonly query: URLSearchParams;
+  readonly cookieHeader: string | undefined;
+}
+
+/** Why a call is turned down; `body` is also what analytics see. */
+interface Refused {
+  readonly status: number;
+  readonly outcome: CallStatus;
+  readonly body: string;
+}
+
+const bad = (body: string, outcome: CallStatus = 'bad_request'): Refused => ({ status: 400, outcome, body });
+
+/** A call that may go on: whose id, and how to answer. */
+interface Allowed {
+  readonly syncer: Syncer;
+  readonly format: ResponseFormat;
+  readonly account: string;
+}
+
+/** Answers a call; the cookie it sets is in the answer. */
+export async function setUid(call: SetUidCall, host: SyncHost): Promise<SyncAnswer> {
+  const { config, clock } = host.services;
+  const now = clock.now();
+  const browser = readBrowserUids(call.cookieHeader, config.host_cookie, now, host.hostWins);
+  const checked = await check(call.query, browser, host);
+  if ('status' in checked) return refuse(checked, call, host);
+  const { key } = checked.syncer;
+  const uid = call.query.get('uid') ?? '';
+  const changed = changeUid(browser.merged, key, uid, now);
+  const fit = fitCookie(changed, checked.syncer.bidder, uid !== '', host);
+  if (fit.kind === 'too-big') return refuse(bad(`uid that's trying to be synced is bigger than MaxCookieSize`), call, host, key);
+  if (fit.kind === 'not-priority') return textAnswer(200, NOT_PRIORITY);
+  host.reports.setUid('ok');
+  host.reports.stored(key, uid === '' ? 'cleared' : 'ok');
+  host.reports.publish(checked.account, () => ({ type: 'setuid', status: 200, bidder: key, uid, errors: [], success: true }));
+  return { ...page(checked.format), status: 200, cookies: writeUids(fit.parts, browser.names, config.host_cookie, call, now) };
+}
+
+const NOT_PRIORITY = 'Warning: syncer key is not a priority, and there are only priority elements left, cookie not updated';
+
+function page(format: ResponseFormat): Pick<SyncAnswer, 'headers' | 'body'> {
+  const body = format === 'i' ? PIXEL : '';
+  return { headers: { 'Content-Type': format === 'i' ? 'image/png' : 'text/html', 'Content-Length': String(body.length) }, body };
+}
+
+function refuse({ status, outcome, body }: Refused, { query }: SetUidCall, host: SyncHost, key = ''): SyncAnswer {
+  host.reports.setUid(outcome);
+  const errors = body === '' ? [] : [body];
+  const uid = query.get('uid') ?? '';
+  host.reports.publish(query.get('account') ?? '', () => ({ type: 'setuid', status, bidder: key, uid, errors, success: false }));
+  return textAnswer(status, body);
+}
+
+/** Everything that can turn a call down before the cookie is touched, in order. */
+async function check(query: URLSearchParams, browser: BrowserUids, host: SyncHost): Promise<Allowed | Refused> {
+  const { services } = host;
+  if (browser.merged.optedOut) return { status: 401, outcome: 'opt_out', body: '' };
+  const name = query.get('bidder') ?? '';
+  if (name === '') return bad('"bidder" query param is required');
+  const syncer = findSyncer(name, host);
+  if (!syncer) return bad('The bidder name provided is not supported by auctor', 'syncer_unknown');
+  const format = responseFormat(query.get('f'), syncer.defaultType, syncer.format());
+  if ('error' in format) return bad(format.error);
+
+  const id = query.get('account') ?? '';
+  const account = await checkAccount(id, services, services.config.setuid.default_timeout_ms);
+  if ('error' in account) return bad(account.error, account.fault);
+  const sids = gppSignal(query.get('gpp_sid') ?? '');
+  if (sids.error !== undefined) return bad(sids.error);
+  const info = gdprInfo(query);
+  const privacy = host.makePrivacy(setUidSignals(query, info), account.account, services);
+  if (!privacy.allowsActivity(syncer.bidder)) return { status: 451, outcome: 'bad_request', body: '' };
+  if (info.error !== undefined && !info.isWarning) return bad(info.error);
+  return consentFault(privacy, info.consent, syncer, host) ?? { syncer, format: format.format || 'i', account: id };
+}
+
+function findSyncer(name: string, { services, syncers }: SyncHost): Syncer | undefined {
+  const code = services.bidders.known(name)?.code;
+  return code === undefined ? undefined : syncers.byBidder.get(code);
+}
+
+function consentFault(privacy: SyncPrivacy, consent: string, { bidder }: Syncer, host: SyncHost): Refused | undefined {
+  const verdict = privacy.hostCookie();
+  if (verdict.kind === 'malformed') {
+    return bad(`gdpr_consent was invalid. malformed consent string ${consent}: ${verdict.message}`);
+  }
+  if (verdict.kind === 'unavailable') {
+    return bad(
+      'No global vendor list was available to interpret this consent string. If this is a new, valid version, it should become available soon.',
+    );
+  }
+  if (verdict.kind === 'denied' || (host.enforcesBidderVendor && !privacy.allowsVendor(bidder))) {
+    return { status: 451, outcome: 'gdpr_blocked_host_cookie', body: 'The gdpr_consent string prevents cookies from being saved' };
+  }
+  return undefined;
+}
+
+/** An empty id removes; one that cannot be kept changes nothing. */
+function changeUid(cookie: UidsCookie, key: string, uid: string, now: number): UidsCookie {
+  if (uid === '') return cookie.without(key);
+  const stored = storeUid(cookie, key, uid, now);
+  return 'cookie' in stored ? stored.cookie : cookie;
+}
+
+/** Nothing is being added by a removal, so that any id may go then. */
+function fitCookie(cookie: UidsCookie, bidder: string, adds: boolean, { services: { config }, priorities, priorityGroups }: SyncHost): Fit {
+  const limits = { maxSize: config.host_cookie.max_cookie_size_bytes, cookies: config.setuid.number_of_uid_cookies };
+  return fitToSize(cookie, limits, priorities, !adds || isPriorityBidder(bidder, priorityGroups));
+}

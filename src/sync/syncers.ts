@@ -1,0 +1,184 @@
+/** One syncer a bidder: its sync URLs compiled at start (usersync.md section 13). */
+import type { SyncEndpoint, UserSyncFacts } from '#src/bidders/bidder.ts';
+import { allowedTypes, type SyncType, type TypeFilter } from './filters.ts';
+import { compileUrl, type MacroValues, toMacroValues, type UrlTemplate } from './url-template.ts';
+
+/** What a syncer is made of: a bidder, the key its ids are kept under, and what its file says about syncing. */
+export interface SyncSource {
+  readonly code: string;
+  readonly key: string;
+  /** Disabled and white-label-only bidders get no syncer. */
+  readonly active: boolean;
+  readonly facts: UserSyncFacts | undefined;
+}
+
+export interface SyncUrlSettings {
+  /** Base of redirects where neither endpoint nor syncer names one. */
+  readonly externalUrl: string;
+  readonly redirectUrl: string;
+}
+
+interface CompiledEndpoint {
+  readonly template: UrlTemplate;
+  /** Value of `f`: blank page or pixel. */
+  readonly format: 'b' | 'i';
+}
+
+export class Syncer {
+  readonly bidder: string;
+  readonly key: string;
+  readonly defaultType: SyncType;
+  readonly enabled: boolean;
+  readonly #endpoints: Readonly<Partial<Record<SyncType, CompiledEndpoint>>>;
+  readonly #skipsGdpr: boolean;
+  readonly #skipsSids: ReadonlySet<number>;
+
+  constructor(bidder: string, key: string, facts: UserSyncFacts, settings: SyncUrlSettings) {
+    this.bidder = bidder;
+    this.key = key;
+    const { iframe, redirect, skipWhen } = facts;
+    if (!iframe && !redirect) throw new Error('at least one endpoint (iframe and/or redirect) is required');
+    this.defaultType = facts.default && facts[facts.default] ? facts.default : iframe ? 'iframe' : 'redirect';
+    this.enabled = facts.enabled !== false;
+    this.#skipsGdpr = skipWhen?.gdpr === true;
+    this.#skipsSids = new Set(skipWhen?.gppSid?.map(Number) ?? []);
+    this.#endpoints = {
+      ...(iframe && { iframe: compile('iframe', bidder, iframe, facts, settings) }),
+      ...(redirect && { redirect: compile('redirect', bidder, redirect, facts, settings) }),
+    };
+  }
+
+  /** The way to sync under `filter`: the default one if it may be, else the other; undefined: none. */
+  pick(filter: TypeFilter): SyncType | undefined {
+    const types = allowedTypes(filter, this.bidder).filter((type) => this.#endpoints[type]);
+    return types.includes(this.defaultType) ? this.defaultType : types[0];
+  }
+
+  /** The URL a browser loads; undefined where there is no such endpoint. */
+  url(type: SyncType, values: MacroValues): string | undefined {
+    return this.#endpoints[type]?.template.render(values);
+  }
+
+  /** Answer of `/setuid` where the caller does not choose. */
+  format(type: SyncType = this.defaultType): 'b' | 'i' {
+    return this.#endpoints[type]?.format ?? formatOf(type);
+  }
+
+  /** Whether the bidder asked not to be synced under these regulations. */
+  isSkipped(inGdprScope: boolean, gppSids: readonly number[]): boolean {
+    return (this.#skipsGdpr && inGdprScope) || gppSids.some((sid) => this.#skipsSids.has(sid));
+  }
+}
+
+const formatOf = (type: SyncType): 'b' | 'i' => (type === 'iframe' ? 'b' : 'i');
+
+const SAMPLE = toMacroValues({ GDPR: '1', GDPRConsent: 'consent', USPrivacy: '1NNN', GPP: 'gpp', GPPSID: '2' });
+
+/** @throws Error naming the endpoint where a template is bad or what comes out is no URL */
+function compile(
+  type: SyncType,
+  bidder: string,
+  endpoint: SyncEndpoint,
+  facts: UserSyncFacts,
+  settings: SyncUrlSettings,
+): CompiledEndpoint {
+  const format = endpoint.formatOverride ?? facts.formatOverride ?? formatOf(type);
+  try {
+    const template = compileEndpoint(endpoint, { bidder, syncType: format, externalUrl: facts.externalUrl }, settings);
+    const composed = template.render(SAMPLE);
+    if (!isUrl(composed)) throw new Error(`composed url: "${composed}" is invalid`);
+    return { template, format };
+  } catch (cause) {
+    throw new Error(`${type} ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+/** The first that is not empty: the endpoint's, the syncer's, the host's. */
+export const chooseExternalUrl = (endpoint: string | undefined, syncer: string | undefined, host: string): string =>
+  endpoint || syncer || host;
+
+/** One endpoint's URL with its redirect. A redirect that is only a path is the older form: it gets our address in front, and its place is the URL's end unless a macro says otherwise. */
+export function compileEndpoint(
+  endpoint: SyncEndpoint,
+  syncer: { readonly bidder: string; readonly syncType: string; readonly externalUrl?: string | undefined },
+  settings: SyncUrlSettings,
+): UrlTemplate {
+  const externalUrl = chooseExternalUrl(endpoint.externalUrl, syncer.externalUrl, settings.externalUrl);
+  const own = endpoint.redirectUrl ?? '';
+  const isPath = own.startsWith('/');
+  const redirect = isPath ? `{{.ExternalURL}}${own}` : own || settings.redirectUrl;
+  const hasPlace = /redirect_?url\s*\}/i.test(endpoint.url);
+  const url = isPath && !hasPlace ? `${endpoint.url}{{.RedirectURL}}` : endpoint.url;
+  return compileUrl(url, redirect, { externalUrl, bidder: syncer.bidder, syncType: syncer.syncType, userMacro: endpoint.userMacro ?? '' });
+}
+
+/** Absolute, or without scheme. */
+function isUrl(text: string): boolean {
+  if (/[\s]/.test(text)) return false;
+  const url = URL.parse(text.startsWith('//') ? `https:${text}` : text);
+  return url !== null && url.hostname !== '' && (url.protocol === 'http:' || url.protocol === 'https:');
+}
+
+/** Whether a bidder is to have a syncer: what its file says must go beyond hints for hosts. */
+export const isSyncable = ({ active, facts }: Pick<SyncSource, 'active' | 'facts'>): boolean =>
+  active && facts !== undefined && Object.values(facts).some((value) => value !== undefined);
+
+const hasEndpoints = (source: SyncSource): boolean => Boolean(source.facts?.iframe ?? source.facts?.redirect);
+
+export interface Syncers {
+  /** By bidder code. */
+  readonly byBidder: ReadonlyMap<string, Syncer>;
+  /** Faults of the settings, by bidder; the host should not start with any. */
+  readonly errors: readonly string[];
+}
+
+/** The syncers of all bidders. Bidders that share a key share its endpoints; each redirect still names its own bidder. */
+export function createSyncers(sources: readonly SyncSource[], settings: SyncUrlSettings): Syncers {
+  const byBidder = new Map<string, Syncer>();
+  const errors: string[] = [];
+  const sorted = [...sources].sort((a, b) => (a.code < b.code ? -1 : 1));
+  for (const [key, group] of Map.groupBy(sorted, (source) => source.key)) {
+    const members = group.filter(isSyncable);
+    if (members.length === 0) continue;
+    const shared = sharedEndpoints(members, group);
+    if (typeof shared === 'string') {
+      errors.push(shared);
+      continue;
+    }
+    for (const { code, facts: own } of members) {
+      try {
+        byBidder.set(code, new Syncer(code, key, { ...shared.facts, enabled: own?.enabled, skipWhen: own?.skipWhen }, settings));
+      } catch (cause) {
+        const fault = cause instanceof Error ? cause.message : String(cause);
+        errors.push(`cannot create syncer for bidder ${shared.code} with key ${key}: ${fault}`);
+      }
+    }
+  }
+  return { byBidder, errors };
+}
+
+/** The bidder whose facts define a key's endpoints; a text: why there is none. A disabled bidder's serve where no other defines any. */
+function sharedEndpoints(members: readonly SyncSource[], group: readonly SyncSource[]): SyncSource | string {
+  const enabled = members.filter(hasEndpoints);
+  const defining = enabled.length > 0 ? enabled : group.filter(hasEndpoints).slice(0, 1);
+  const [first, ...others] = defining;
+  const [only] = members;
+  if (!first) {
+    if (members.length === 1 && only) return only;
+    return `bidders ${names(members)} share the same syncer key, but none define endpoints (iframe and/or redirect)`;
+  }
+  const text = endpointsText(first.facts);
+  if (others.some((other) => endpointsText(other.facts) !== text)) {
+    return `bidders ${names(defining)} define endpoints (iframe and/or redirect) for the same syncer key, but only one bidder is permitted to define endpoints unless the configs are identical`;
+  }
+  return first;
+}
+
+/** What must be equal where several bidders define one key. */
+const endpointsText = (facts: UserSyncFacts | undefined): string => {
+  const flat = (endpoint: SyncEndpoint | undefined): unknown[] =>
+    endpoint ? [endpoint.url, endpoint.redirectUrl, endpoint.externalUrl, endpoint.userMacro, endpoint.formatOverride] : [];
+  return JSON.stringify([flat(facts?.iframe), flat(facts?.redirect), facts?.externalUrl, facts?.formatOverride]);
+};
+
+const names = (sources: readonly SyncSource[]): string => sources.map((source) => source.code).join(', ');

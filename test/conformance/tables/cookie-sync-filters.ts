@@ -1,0 +1,57 @@
+import {
+  allowedTypes,
+  allows,
+  type BidderFilter,
+  mergeDisabledIframes,
+  type Parsed,
+  parseBidderFilter,
+  parseTypeFilter,
+  type TypeFilter,
+} from '#src/sync/filters.ts';
+import type { Row } from '../suites/tables.ts';
+
+interface RowFilter {
+  readonly bidders: '*' | readonly string[];
+  readonly mode: 'include' | 'exclude';
+}
+
+export const fromRow = ({ bidders, mode }: RowFilter): BidderFilter => ({
+  bidders: bidders === '*' ? bidders : new Set(bidders.map((name) => name.toLowerCase())),
+  mode,
+});
+
+const toRow = ({ bidders, mode }: BidderFilter): RowFilter => ({ bidders: bidders === '*' ? bidders : [...bidders], mode });
+
+const outcome = <T>(parsed: Parsed<T>, show: (value: T) => Record<string, unknown>): Record<string, unknown> =>
+  'error' in parsed ? { error: parsed.error } : { error: null, ...show(parsed.value) };
+
+interface Input {
+  readonly op: string;
+  readonly settings: { iframe?: unknown; image?: unknown } | null;
+  readonly filter: RowFilter;
+  readonly iframe: RowFilter;
+  readonly redirect: RowFilter;
+  readonly bidder: string;
+  readonly host: readonly string[] | null;
+  readonly account: readonly string[] | null;
+}
+
+export function run(row: Row): Record<string, unknown> {
+  const input = row.in as unknown as Input;
+  switch (input.op) {
+    case 'parse-one':
+      return outcome(parseBidderFilter(input.settings), (filter) => ({ filter: toRow(filter) }));
+    case 'parse':
+      return outcome(parseTypeFilter(input.settings), (filters: TypeFilter) => ({
+        filters: { iframe: toRow(filters.iframe), redirect: toRow(filters.redirect) },
+      }));
+    case 'allows':
+      return { allowed: allows(fromRow(input.filter), input.bidder) };
+    case 'types':
+      return { types: allowedTypes({ iframe: fromRow(input.iframe), redirect: fromRow(input.redirect) }, input.bidder) };
+    case 'disabled-iframe':
+      return { merged: mergeDisabledIframes(input.host, input.account) };
+    default:
+      throw new Error(`operation ${input.op} is not known`);
+  }
+}

@@ -1,0 +1,42 @@
+import { isSiteCookieAgent } from '#src/sync/cookie-writer.ts';
+import type { SyncType } from '#src/sync/filters.ts';
+import { isPriorityBidder } from '#src/sync/fit.ts';
+import { gdprInfo, gppConsent, gppSignal, type ResponseFormat, responseFormat } from '#src/sync/set-uid-params.ts';
+import type { Row } from '../suites/tables.ts';
+
+interface Input {
+  readonly op: string;
+  readonly query: { readonly f?: readonly string[] };
+  readonly default: SyncType;
+  readonly override: ResponseFormat | '';
+  readonly uri: string;
+  readonly gppSid: string;
+  readonly gpp: string;
+  readonly userAgent: string;
+  readonly bidder: string;
+  readonly groups: readonly (readonly string[])[];
+}
+
+export function run(row: Row): Record<string, unknown> {
+  const input = row.in as unknown as Input;
+  switch (input.op) {
+    case 'format':
+      return { error: null, ...responseFormat(input.query.f?.[0] ?? null, input.default, input.override) };
+    case 'gdpr': {
+      const { signal, consent, error } = gdprInfo(new URL(input.uri, 'http://localhost').searchParams);
+      return { signal, consent, error };
+    }
+    case 'gpp-signal': {
+      const { signal, error } = gppSignal(input.gppSid);
+      return { signal, error };
+    }
+    case 'gpp-consent':
+      return { error: null, ...gppConsent(input.gpp) };
+    case 'site-cookie':
+      return { site: isSiteCookieAgent(input.userAgent) };
+    case 'priority':
+      return { priority: isPriorityBidder(input.bidder, input.groups ?? []) };
+    default:
+      throw new Error(`operation ${input.op} is not known`);
+  }
+}
