@@ -19,6 +19,7 @@ import type { AdServerTargeting, BidAdjustments, Ext, MultiBid, PriceGranularity
 import type { App, Bid, BidRequest, BidResponse, Device, DOOH, SeatBid, Site, User } from '#src/wire/ortb.ts';
 import type { Refusal } from '#src/wire/refusal.ts';
 import type { Word } from '#src/wire/rename.ts';
+import type { FloorModel } from './enrich/floors/apply.ts';
 import type { Findings } from './findings.ts';
 import type { BidderPrivacy, PrivacyContext } from './privacy/decision.ts';
 import type { Intake } from './validate/intake.ts';
@@ -121,6 +122,8 @@ export interface CallOutcome {
   readonly call: Call;
   /** Text that was sent, before compression. */
   readonly sentBody?: string | undefined;
+  /** Headers that were sent; absent: those of the call. */
+  readonly sentHeaders?: { readonly [name: string]: string | readonly string[] } | undefined;
   readonly answer?: Answer | undefined;
   readonly failure?: { readonly kind: FailureKind; readonly message: string } | undefined;
   readonly result?: BidderResult | undefined;
@@ -154,14 +157,17 @@ export interface AuctionBid extends Omit<TypedBid, 'bid'> {
   priceBucket?: string | undefined;
   categoryDuration?: string | undefined;
   targetCode?: string | undefined;
+  /** `ext.srv.targetbiddercode`: its code, where the seat may have several bids. */
+  targetBidderCode?: string | undefined;
   targeting?: { [key: string]: string } | undefined;
   dealTierSatisfied?: boolean | undefined;
   rank?: number | undefined;
+  events?: { win?: string | undefined; imp?: string | undefined } | undefined;
   /** cache */
   cacheId?: string | undefined;
   vastCacheId?: string | undefined;
-  /** respond */
-  events?: { win?: string | undefined; imp?: string | undefined } | undefined;
+  /** Longest lifetime its cached forms were given, seconds. */
+  cacheTtlSeconds?: number | undefined;
 }
 
 /** All bids filed under one seat name, in arrival order (adjust). */
@@ -179,6 +185,16 @@ export interface NonBid {
   readonly code: number;
   /** The bid that was rejected, with its original price and currency. */
   readonly bid?: AuctionBid | undefined;
+}
+
+/** The log a debugging video auction leaves in the cache (amp-and-video.md section 12). */
+export interface DebugLog {
+  readonly request: string;
+  readonly headers: string;
+  response: string;
+  readonly ttlSeconds: number;
+  /** Id it can be fetched by (as `log_<id>`); made by the cache state. */
+  key?: string | undefined;
 }
 
 /** What is sent back: the one reply of an HTTP request. */
@@ -244,6 +260,8 @@ export interface Auction {
   adServerTargeting: AdServerTargeting[];
   /** Request's rules merged over the account's; absent: none. */
   bidAdjustments?: BidAdjustments | undefined;
+  /** The floors model in force, where its rules tell bidders apart. */
+  floors?: FloorModel | undefined;
   /** Response taken whole from storage (Java variant's request level). */
   wholeStoredResponse?: SeatBid[] | undefined;
 
@@ -262,9 +280,16 @@ export interface Auction {
   readonly nonBids: NonBid[];
   readonly auctionConfigs: (AuctionConfig & { seat: string })[];
   readonly winners: Map<string, AuctionBid>;
-  cacheError?: string | undefined;
+  /** How long the cache took, ms; absent: it was not asked. */
   cacheMs?: number | undefined;
+
+  /** What a debugging video auction keeps in the cache beside its bids; `response` is filled in there. */
+  debugLog?: DebugLog | undefined;
 
   // respond
   response?: BidResponse | undefined;
+  /** `ext.srv.modules`: what modules have to say. */
+  moduleReport?: Ext | undefined;
+  /** `ext.srv.analytics.tags`: what modules tell analytics, for clients that ask. */
+  analyticsTags?: readonly Ext[] | undefined;
 }

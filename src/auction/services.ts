@@ -3,10 +3,10 @@ import type { BidderRegistry } from '#src/bidders/registry.ts';
 import type { Account } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Clock } from '#src/outside/clock.ts';
+import type { Transport } from '#src/outside/http.ts';
 import type { Log } from '#src/outside/log.ts';
 import type { Metrics } from '#src/outside/metrics.ts';
 import type { Random } from '#src/outside/random.ts';
-import type { Transport } from '#src/outside/http.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { VendorLists } from './privacy/vendor-list.ts';
 
@@ -45,6 +45,8 @@ export interface CachePut {
   readonly value: unknown;
   readonly ttlSeconds?: number | undefined;
   readonly key?: string | undefined;
+  /** The auction it belongs to, for caches that want to know. */
+  readonly auctionId?: string | undefined;
 }
 
 export interface BidCache {
@@ -60,13 +62,18 @@ export interface HostRates {
   current(): { readonly [from: string]: { readonly [to: string]: number } } | undefined;
 }
 
+/** How an account wants its floors fetched, nothing left open. */
+export type FloorsFetch = { readonly [K in keyof Account['price_floors']['fetch']]: NonNullable<Account['price_floors']['fetch'][K]> };
+
 /** Floors fetched in the background by URL. Asking starts a fetch when there is none. */
 export interface FloorsSource {
-  ask(
-    url: string,
-    accountId: string,
-    settings: Account['price_floors']['fetch'],
-  ): { status: 'success' | 'error' | 'inprogress' | 'none' | 'timeout'; data?: Ext };
+  ask(url: string, accountId: string, settings: FloorsFetch): FloorsAnswer;
+}
+
+export interface FloorsAnswer {
+  readonly status: 'success' | 'error' | 'inprogress' | 'none' | 'timeout';
+  /** The provider's `data` object, checked. */
+  readonly data?: Ext | undefined;
 }
 
 export interface GeoLookup {
