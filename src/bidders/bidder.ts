@@ -146,7 +146,10 @@ export interface AdapterEnv {
   /** Whole number below 2^63. */
   random(): bigint;
   uuid(): string;
+  /** Server's version; empty in the recorded cases. */
   readonly version: string;
+  /** Replaces what would differ from call to call in the few adapters that send such things. */
+  readonly testing?: boolean | undefined;
 }
 
 /** What an adapter instance is built from: facts after the host's overrides. */

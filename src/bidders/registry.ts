@@ -1,6 +1,9 @@
 /** The bidders this host knows: definitions found in this folder, host config applied, adapters built once at start. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { ZodType } from 'zod';
-import type { Adapter, BidderFacts } from './bidder.ts';
+import type { Adapter, BidderDefinition, BidderFacts } from './bidder.ts';
 
 /** A bidder ready to be called. */
 export interface KnownBidder {
@@ -26,3 +29,13 @@ export interface BidderRegistry {
   /** Faults of `params` in the form `{field}: {text}`, joined as the validator prints them; empty when they are good. */
   paramsFaults(code: string, params: unknown): readonly string[];
 }
+
+/** Every bidder in this folder: the default exports of its files. Nothing lists them; a new file is found at the next start. */
+export async function findDefinitions(folder: string = import.meta.dirname): Promise<BidderDefinition[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts')).sort();
+  const modules = await Promise.all(files.map((name) => import(pathToFileURL(join(folder, name)).href) as Promise<{ default?: unknown }>));
+  return modules.map((module) => module.default).filter(isDefinition);
+}
+
+const isDefinition = (value: unknown): value is BidderDefinition =>
+  typeof value === 'object' && value !== null && 'code' in value && 'build' in value;

@@ -1,5 +1,171 @@
-import type { GroupResult } from '../results.ts';
+/** Runs the recorded cases and parameter lists of every bidder (README of the bidder cases). A group is a bidder. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RateTable, rateBetween } from '#src/auction/adjust/currency.ts';
+import type { Adapter, Answer, BidderDefinition, Builder, Call, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
+import { compileValidator } from '#src/bidders/params/faults.ts';
+import { toDraft4 } from '#src/bidders/params/schema.ts';
+import { findDefinitions } from '#src/bidders/registry.ts';
+import { bind, deepFreeze } from '../bidders/binding.ts';
+import { pin, type RecordedBuilder, toBuilder } from '../bidders/builder.ts';
+import { compareCalls, compareErrors, compareResults, type WantedCall, type WantedError, type WantedResult } from '../bidders/compare.ts';
+import { deviations } from '../deviations.ts';
+import { emptyGroup, type GroupResult, suiteDir } from '../results.ts';
 
-export async function runBidders(_only: readonly string[]): Promise<GroupResult[]> {
-  return [];
+interface RecordedAnswer {
+  readonly status?: number;
+  readonly headers?: Record<string, string | readonly string[]>;
+  readonly body?: unknown;
+}
+
+interface Case {
+  readonly name: string;
+  readonly kind: string;
+  readonly builder?: string;
+  readonly mockBidRequest: Record<string, unknown>;
+  readonly httpCalls: readonly { readonly expectedRequest: WantedCall; readonly mockResponse: RecordedAnswer }[];
+  readonly expectedMakeRequestsErrors: readonly WantedError[];
+  readonly expectedBidResponses: readonly WantedResult[];
+  readonly expectedMakeBidsErrors: readonly WantedError[];
+}
+
+interface BidderFile {
+  readonly bidder: string;
+  readonly builder: RecordedBuilder;
+  readonly builders?: Record<string, RecordedBuilder>;
+  readonly params: { readonly valid: readonly string[]; readonly invalid: readonly string[]; readonly undecodable?: readonly string[] };
+  readonly cases: readonly Case[];
+}
+
+function infoOf(test: Case): RequestInfo {
+  const ext = test.mockBidRequest['ext'] as { srv?: { currency?: { rates?: RateTable } } } | undefined;
+  const rates = ext?.srv?.currency?.rates;
+  const entry = test.kind === 'amp' ? 'amp' : test.kind.startsWith('video') ? 'video' : undefined;
+  return { entry, convert: (amount, from, to) => amount * rateBetween(rates ? [rates] : [], from, to) };
+}
+
+function answerOf({ status = 0, headers = {}, body }: RecordedAnswer): Answer {
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat()] as const);
+  return { status, headers: Object.fromEntries(lower), body: body === undefined ? '' : JSON.stringify(body) };
+}
+
+/** The first difference between what the adapter does in a case and what is recorded. */
+function runCase(adapter: Adapter, test: Case): string | undefined {
+  const request = deepFreeze(bind('BidRequest', structuredClone(test.mockBidRequest))) as SharedRequest;
+  const made = adapter.makeRequests(request, infoOf(test));
+  const found =
+    compareErrors(test.expectedMakeRequestsErrors, made.errors, 'request') ??
+    compareCalls(
+      test.httpCalls.map((call) => call.expectedRequest),
+      made.calls,
+    );
+  if (found !== undefined) return found;
+  const parsed = test.httpCalls.slice(0, made.calls.length).map(({ expectedRequest, mockResponse }) => {
+    const sent = {
+      method: 'POST',
+      uri: expectedRequest.uri,
+      headers: {},
+      body: expectedRequest.body as object | undefined,
+      impIds: [],
+    } as Call;
+    return adapter.makeBids(request, sent, answerOf(mockResponse));
+  });
+  return (
+    compareErrors(
+      test.expectedMakeBidsErrors,
+      parsed.flatMap((one) => one.errors),
+      'answer',
+    ) ??
+    compareResults(
+      test.expectedBidResponses,
+      parsed.flatMap((one) => one.result ?? []),
+    )
+  );
+}
+
+/** Every builder a case must pass with. */
+function buildersOf(file: BidderFile, test: Case): readonly RecordedBuilder[] {
+  const own = test.builder === undefined ? undefined : file.builders?.[test.builder];
+  return own ? [own] : [file.builder, ...(file.builder.alternatives ?? [])];
+}
+
+/** Whether a parameter text is good by the bidder's schema and by its zod source; `undefined` where the two disagree. */
+function accepts(definition: BidderDefinition, validate: ReturnType<typeof compileValidator>, text: string): boolean | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  const isGood = validate(value).length === 0;
+  return definition.params.safeParse(value).success === isGood ? isGood : undefined;
+}
+
+/** Whether the adapter refuses params its schema accepts. */
+function refuses(adapter: Adapter, text: string): boolean {
+  const imp = { id: 'imp', banner: { w: 300, h: 250 }, video: { mimes: ['video/mp4'] }, ext: { bidder: JSON.parse(text) } };
+  const made = adapter.makeRequests(deepFreeze({ id: 'request', imp: [imp] }), { convert: (amount) => amount });
+  return made.calls.length === 0 && made.errors.length > 0;
+}
+
+function runParams(file: BidderFile, definition: BidderDefinition, record: (name: string, found: string | undefined) => void): void {
+  const validate = compileValidator(toDraft4(definition.params));
+  const { valid, invalid, undecodable = [] } = file.params;
+  const judge = (text: string, wanted: boolean): string | undefined => {
+    const made = accepts(definition, validate, text);
+    return made === wanted ? undefined : `wanted ${wanted}, made ${made ?? 'schema and zod disagree'}: ${text}`;
+  };
+  valid.forEach((text, i) => {
+    record(`params/valid/${i}`, judge(text, true));
+  });
+  invalid.forEach((text, i) => {
+    record(`params/invalid/${i}`, judge(text, false));
+  });
+  const adapter = definition.build(toBuilder(file.builder));
+  undecodable.forEach((text, i) => {
+    record(`params/undecodable/${i}`, refuses(adapter, text) ? undefined : `was read: ${text}`);
+  });
+}
+
+function runFile(file: BidderFile, definition: BidderDefinition | undefined): GroupResult {
+  const result = emptyGroup('bidders', file.bidder);
+  const record = (name: string, found: string | undefined): void => {
+    result.total++;
+    if (found === undefined) result.passed++;
+    else if (deviations[`bidders/${file.bidder}/${name}`]) result.byDecision++;
+    else result.failing.push(`${name}: ${found}`);
+  };
+  if (!definition) {
+    const { valid, invalid, undecodable = [] } = file.params;
+    result.total = file.cases.length + valid.length + invalid.length + undecodable.length;
+    result.failing.push(`all: not built yet`);
+    return result;
+  }
+  const adapters = new Map<RecordedBuilder, Adapter>();
+  const adapterOf = (recorded: RecordedBuilder): Adapter => {
+    const adapter = adapters.get(recorded) ?? definition.build(toBuilder(recorded) satisfies Builder);
+    adapters.set(recorded, adapter);
+    return adapter;
+  };
+  for (const test of file.cases) {
+    const differences = buildersOf(file, test).map((recorded) => runCase(adapterOf(recorded), pin(test, file.builder)));
+    record(
+      `${test.kind}/${test.name}`,
+      differences.find((found) => found !== undefined),
+    );
+  }
+  runParams(file, definition, record);
+  return result;
+}
+
+/** All bidders, or those named. */
+export async function runBidders(only: readonly string[]): Promise<GroupResult[]> {
+  const dir = suiteDir('bidders');
+  if (!dir) return [];
+  const definitions = new Map((await findDefinitions()).map((definition) => [definition.code, definition]));
+  const names = readdirSync(dir).filter((name) => name.endsWith('.json') && (only.length === 0 || only.includes(name.slice(0, -5))));
+  return names.sort().map((name) => {
+    const file = JSON.parse(readFileSync(join(dir, name), 'utf8')) as BidderFile;
+    return runFile(file, definitions.get(file.bidder));
+  });
 }

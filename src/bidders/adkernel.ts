@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { badInput, badServer } from './errors.ts';
+import { defineBidder } from './kit/define.ts';
+import { formatsOf, groupBy, onlyFormat } from './kit/fan-out.ts';
+import { JSON_ACCEPT } from './kit/headers.ts';
+import { byMtype } from './kit/media-type.ts';
+import { without } from './kit/objects.ts';
+import type { Slot } from './kit/spec.ts';
+import { status } from './kit/status.ts';
+import { asNumber, noImpression } from './kit/texts.ts';
+
+/** An imp with several media types goes out once for each, under an id that says which; answers carry it. */
+const onePerFormat = <P>(slot: Slot<P>): Slot<P>[] => {
+  const formats = formatsOf(slot.imp, ['banner', 'video', 'native', 'audio']);
+  if (formats.length < 2) return [slot];
+  return formats.map((format) => ({ ...slot, imp: { ...onlyFormat(slot.imp, format), id: `${slot.imp.id}${format.charAt(0)}__mf` } }));
+};
+
+export default defineBidder({
+  code: 'adkernel',
+  endpoint: 'http://pbs.adksrv.com/hb?zone={{.ZoneID}}',
+  maintainer: 'prebid-dev@adkernel.com',
+  vendorId: 14,
+  capabilities: { app: ['banner', 'video', 'audio', 'native'], site: ['banner', 'video', 'audio', 'native'] },
+  compression: 'gzip',
+  sync: {
+    redirect: {
+      url: 'https://sync.adkernel.com/user-sync?t=image&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&r={{.RedirectURL}}',
+      userMacro: '{UID}',
+    },
+  },
+  params: z.object({ zoneId: z.int().min(1) }),
+
+  check: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+  imp: ({ imp, params: { zoneId = 0 } }) =>
+    zoneId < 1 ? badInput(`Invalid zoneId value: ${zoneId}. Ignoring imp id=${imp.id}`) : { ext: undefined },
+  fanout: (slots) => groupBy(slots, ({ params }) => params.zoneId).map((group) => group.flatMap(onePerFormat)),
+  macros: ({ params }) => ({ ZoneID: params.zoneId }),
+  headers: () => ({ ...JSON_ACCEPT, 'X-Openrtb-Version': '2.5' }),
+  request: (_, { request: { site, app } }) => ({ site: without(site, 'publisher'), app: without(app, 'publisher') }),
+  status: status.s7,
+  response: {
+    unreadable: (cause) => badServer(`Bad server response: ${asNumber(cause)}`),
+    check: ({ seatbid = [] }) => (seatbid.length === 1 ? undefined : badServer(`Invalid SeatBids count: ${seatbid.length}`)),
+    mediaType: byMtype(undefined, ({ mtype = 0 }) => badServer(`Unsupported MType ${mtype}`)),
+    onBadBid: 'fail',
+    bid: ({ impid }) => ({ impid: impid.endsWith('__mf') ? impid.slice(0, -5) : impid }),
+  },
+});

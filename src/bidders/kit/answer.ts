@@ -1,0 +1,65 @@
+/**
+ * A bidder's answer as OpenRTB: read as strictly as its types ask (a wrong one spoils the whole answer, and the text says
+ * where), in either of the two extension words, member names in any case, `null` as missing, members nobody knows kept.
+ */
+
+import type { Ext } from '#src/wire/ext.ts';
+import type { BidResponse, DeepReadonly } from '#src/wire/ortb.ts';
+import { toInner } from '#src/wire/rename.ts';
+import { type Member, SHAPES, type ShapeName } from '#src/wire/shapes.ts';
+import { isObject, notAnObject, parseObject, wrongType } from './decode.ts';
+
+/** The answer, `id`, `impid` and `price` of each bid filled in where missing; or the decoder's text. */
+export function decodeAnswer(body: string): DeepReadonly<BidResponse> | string {
+  const value = parseObject(body);
+  if (typeof value === 'string') return value;
+  if (body.includes('"prebid"')) toInner(value);
+  return bind(value, 'BidResponse', '') ?? (value as unknown as BidResponse);
+}
+
+/** Makes `value`, which nobody else holds, fit the shape. @returns the decoder's text where it cannot */
+function bind(value: Ext, shapeName: ShapeName, path: string): string | undefined {
+  const shape = SHAPES[shapeName];
+  for (const key of Object.keys(value)) {
+    if (key === 'ext') continue;
+    const member = shape.get(key) ?? shape.get(key.toLowerCase());
+    if (!member || (member.name !== key && Object.hasOwn(value, member.name))) continue;
+    const found = value[key];
+    if (member.name !== key) {
+      value[member.name] = found;
+      value[key] = undefined;
+    }
+    if (found === null) value[member.name] = undefined;
+    else {
+      const fault = bindMember(member, found, path === '' ? member.name : `${path}.${member.name}`);
+      if (fault !== undefined) return fault;
+    }
+  }
+  for (const member of shape.values()) {
+    if (member.always && value[member.name] === undefined) value[member.name] = member.list ? [] : member.kind === 's' ? '' : 0;
+  }
+  return undefined;
+}
+
+function bindMember(member: Member, found: unknown, path: string): string | undefined {
+  if (!member.list) return bindOne(member, found, path);
+  if (!Array.isArray(found)) return wrongType('list', found, path);
+  for (let i = 0; i < found.length; i++) {
+    if (found[i] === null) found[i] = member.shape ? {} : member.kind === 's' ? '' : 0;
+    const fault = bindOne(member, found[i], path);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function bindOne(member: Member, found: unknown, path: string): string | undefined {
+  if (member.shape) return isObject(found) ? bind(found, member.shape, path) : `cannot unmarshal ${path}: ${notAnObject(found)}`;
+  switch (member.kind) {
+    case 's':
+      return typeof found === 'string' ? undefined : wrongType('text', found, path);
+    case 'i':
+      return Number.isInteger(found) ? undefined : wrongType('whole', found, path);
+    default:
+      return typeof found === 'number' ? undefined : wrongType('number', found, path);
+  }
+}

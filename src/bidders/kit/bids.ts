@@ -1,0 +1,28 @@
+/** What adapters do to bids, and the imps bids belong to. */
+import type { Call, SharedRequest } from '../bidder.ts';
+import { isObject, parseJson } from './decode.ts';
+import { plainNumber } from './money.ts';
+import type { BidPatch, SharedBid, SharedImp } from './spec.ts';
+
+/** Fills the bid's price into `${AUCTION_PRICE}` of these members (a `bid` hook). */
+export const auctionPrice =
+  (...members: readonly ('adm' | 'nurl' | 'burl' | 'lurl')[]) =>
+  (bid: SharedBid): BidPatch | undefined => {
+    let patch: { [member: string]: string } | undefined;
+    for (const name of members) {
+      const text = bid[name];
+      if (!text?.includes('${AUCTION_PRICE}')) continue;
+      patch ??= {};
+      patch[name] = text.replaceAll('${AUCTION_PRICE}', plainNumber(bid.price));
+    }
+    return patch;
+  };
+
+/** The imp a bid is for; undefined where there is none. */
+export const impOf = (request: SharedRequest, impId: string): SharedImp | undefined => request.imp.find((imp) => imp.id === impId);
+
+/** The request as it was sent, where it was OpenRTB. */
+export function sentRequest(sent: Call): SharedRequest | undefined {
+  const body = typeof sent.body === 'string' ? parseJson(sent.body) : sent.body;
+  return isObject(body) && Array.isArray(body['imp']) ? (body as unknown as SharedRequest) : undefined;
+}

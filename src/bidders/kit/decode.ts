@@ -1,0 +1,76 @@
+/**
+ * Looking at JSON that may be anything. A decoder gives the value, or a text saying why it could not: the text a strictly
+ * typed decoder would print, since publishers and bidders know those. `null` reads as an empty value everywhere.
+ */
+import type { Ext } from '#src/wire/ext.ts';
+
+/** The first character of a value's JSON text; NUL where there is no value. */
+function firstCharacter(value: unknown): string {
+  if (value === undefined) return '\0';
+  if (typeof value === 'string') return '"';
+  if (Array.isArray(value)) return '[';
+  return typeof value === 'object' && value !== null ? '{' : String(value).charAt(0);
+}
+
+/** What a decoder says that wanted an object (or `null`) and met `value`. */
+export const notAnObject = (value: unknown): string => `expect { or n, but found ${firstCharacter(value)}`;
+
+/** What a decoder says that wanted text, a list, a number or a truth value at `path`. */
+export function wrongType(wanted: 'text' | 'list' | 'number' | 'whole' | 'truth', value: unknown, path: string): string {
+  const found = firstCharacter(value);
+  switch (wanted) {
+    case 'text':
+      return `cannot unmarshal ${path}: expects " or n, but found ${found}`;
+    case 'list':
+      return `cannot unmarshal ${path}: decode slice: expect [ or n, but found ${found}`;
+    case 'truth':
+      return `cannot unmarshal ${path}: expect t or f, but found ${found}`;
+    default:
+      return `cannot unmarshal ${path}: ${typeof value === 'number' ? 'not a whole number' : `unexpected character: ${found}`}`;
+  }
+}
+
+export const isObject = (value: unknown): value is Ext => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object itself (`null`: an empty one), or the decoder's text. */
+export const asObject = (value: unknown): Ext | string => (isObject(value) ? value : value === null ? {} : notAnObject(value));
+
+/** JSON text that must hold an object (or `null`): the object, or the decoder's text. */
+export function parseObject(text: string): Ext | string {
+  const first = text.trimStart().charAt(0) || '\0';
+  if (first !== '{' && first !== 'n') return `expect { or n, but found ${first}`;
+  try {
+    return asObject(JSON.parse(text));
+  } catch (cause) {
+    return `cannot unmarshal: ${cause instanceof Error ? cause.message : 'not JSON'}`;
+  }
+}
+
+/** JSON text of any kind; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The member of that name, else the first whose name differs only in case. */
+export function member(object: Readonly<Ext> | undefined, name: string): unknown {
+  if (!object || Object.hasOwn(object, name)) return object?.[name];
+  const lower = name.toLowerCase();
+  const key = Object.keys(object).find((candidate) => candidate.toLowerCase() === lower);
+  return key === undefined ? undefined : object[key];
+}
+
+/** The value where it is text, else `''`. */
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The value where it is a number, else 0. */
+export const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+/** The value where it is an object, else an empty one. */
+export const object = (value: unknown): Ext => (isObject(value) ? value : {});
+
+/** The value where it is a list, else an empty one. */
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,34 @@
+/** Prices and currencies in adapters. */
+import type { RequestInfo } from '../bidder.ts';
+import type { ImpPatch, SharedImp } from './spec.ts';
+
+/** The amount in `to`, or the text of why there is no rate. */
+export function converted(info: RequestInfo, amount: number, from: string, to: string): number | string {
+  try {
+    return info.convert(amount, from, to);
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause);
+  }
+}
+
+/**
+ * The imp's floor in `to`: nothing to change where there is no floor, no currency or the right one; else the patch, or the
+ * text of why there is no rate.
+ */
+export function floorIn(info: RequestInfo, imp: SharedImp, to: string): ImpPatch | string | undefined {
+  const { bidfloor = 0, bidfloorcur = '' } = imp;
+  if (bidfloor <= 0 || bidfloorcur === '' || bidfloorcur.toUpperCase() === to) return undefined;
+  const amount = converted(info, bidfloor, bidfloorcur, to);
+  return typeof amount === 'string' ? amount : { bidfloor: amount, bidfloorcur: to };
+}
+
+/** A number in its shortest form without an exponent. */
+export function plainNumber(value: number): string {
+  const text = String(value);
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
+  if (whole === '') return text;
+  const digits = `${whole}${fraction}`;
+  const point = whole.length + Number(exponent);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return point >= digits.length ? `${sign}${digits.padEnd(point, '0')}` : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}

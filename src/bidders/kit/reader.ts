@@ -1,0 +1,141 @@
+/**
+ * Typed views of JSON from outside: params, `ext` objects of requests and bids. A reader is made from a zod schema but asks
+ * less of the value than the schema does: only types count, anything may be missing, member names match ignoring case.
+ * (Whether params are good was decided before, by the validator; what a bidder answers nobody has looked at.)
+ */
+import type { ZodType, z } from 'zod';
+import { type Schema, toDraft4 } from '../params/schema.ts';
+import { isObject, notAnObject, wrongType } from './decode.ts';
+
+/** The same type with everything optional, at any depth. */
+export type Lenient<T> = T extends readonly (infer E)[]
+  ? readonly Lenient<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]?: Lenient<T[K]> | undefined }
+    : T;
+
+/** The value as the schema types it, or the decoder's text. Missing values and `null` read as an empty object. */
+export type Reader<T> = (value: unknown) => T | string;
+
+/** Reads one value that is not `null`; a `Misread` where it cannot. */
+type Read = (value: unknown, path: string) => unknown;
+
+class Misread {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A reader of objects shaped like `shape`; compiled when first used. */
+export function readerOf<S extends ZodType>(shape: S): Reader<Lenient<z.input<S>>> {
+  let read: Read | undefined;
+  return (value) => {
+    read ??= compile(toDraft4(shape));
+    if (!isObject(value)) return value === null ? ({} as Lenient<z.input<S>>) : notAnObject(value);
+    const made = read(value, '');
+    return made instanceof Misread ? made.text : (made as Lenient<z.input<S>>);
+  };
+}
+
+function compile(schema: Schema): Read {
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (schema.type === undefined && choices) return firstThatReads(choices.map(compile));
+  if (typeof schema.type === 'object') return firstThatReads(schema.type.map((type) => compile({ ...schema, type })));
+  switch (schema.type) {
+    case 'object':
+      return objectReader(schema);
+    case 'array':
+      return listReader(schema);
+    case 'string':
+      return (value, path) => (typeof value === 'string' ? value : new Misread(wrongType('text', value, path)));
+    case 'boolean':
+      return (value, path) => (typeof value === 'boolean' ? value : new Misread(wrongType('truth', value, path)));
+    case 'integer':
+      return (value, path) => (Number.isInteger(value) ? value : new Misread(wrongType('whole', value, path)));
+    case 'number':
+      return (value, path) => (typeof value === 'number' ? value : new Misread(wrongType('number', value, path)));
+    default:
+      return (value) => value;
+  }
+}
+
+/** The reading of the first branch that can; the last one's text when none can. */
+function firstThatReads(branches: readonly Read[]): Read {
+  return (value, path) => {
+    let made: unknown = new Misread(notAnObject(value));
+    for (const read of branches) {
+      made = read(value, path);
+      if (!(made instanceof Misread)) return made;
+    }
+    return made;
+  };
+}
+
+function objectReader(schema: Schema): Read {
+  const properties = Object.entries(schema.properties ?? {});
+  const rest = typeof schema.additionalProperties === 'object' ? compile(schema.additionalProperties) : undefined;
+  if (properties.length === 0) return mapReader(rest);
+  const exact = new Map(properties.map(([name, inner]) => [name, { name, read: compile(inner) }] as const));
+  const lower = new Map(properties.map(([name]) => [name.toLowerCase(), exact.get(name)] as const));
+  return (value, path) => {
+    if (!isObject(value)) return new Misread(`cannot unmarshal ${path}: ${notAnObject(value)}`);
+    const made: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) {
+      const property = exact.get(key) ?? lower.get(key.toLowerCase());
+      const isTwin = property && property.name !== key && Object.hasOwn(value, property.name);
+      if (!property || isTwin || value[key] === null) continue;
+      const one = property.read(value[key], path === '' ? property.name : `${path}.${property.name}`);
+      if (one instanceof Misread) return one;
+      made[property.name] = one;
+    }
+    return made;
+  };
+}
+
+/** An object whose members have no names of their own: itself, once every member could be read. */
+function mapReader(rest: Read | undefined): Read {
+  return (value, path) => {
+    if (!isObject(value)) return new Misread(`cannot unmarshal ${path}: ${notAnObject(value)}`);
+    if (!rest) return value;
+    const made: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) {
+      if (value[key] === null || key === '__proto__') continue;
+      const one = rest(value[key], `${path}.${key}`);
+      if (one instanceof Misread) return one;
+      made[key] = one;
+    }
+    return made;
+  };
+}
+
+function listReader(schema: Schema): Read {
+  const item = schema.items && compile(schema.items);
+  const empty = emptyOf(schema.items);
+  return (value, path) => {
+    if (!Array.isArray(value)) return new Misread(wrongType('list', value, path));
+    if (!item) return value;
+    const made: unknown[] = [];
+    for (const member of value) {
+      const one = member === null ? empty : item(member, path);
+      if (one instanceof Misread) return one;
+      made.push(one);
+    }
+    return made;
+  };
+}
+
+/** What `null` in a list reads as. */
+function emptyOf(schema: Schema | undefined): unknown {
+  switch (schema?.type) {
+    case 'string':
+      return '';
+    case 'integer':
+    case 'number':
+      return 0;
+    case 'boolean':
+      return false;
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,71 @@
+/** The response half of every adapter: status → decode → check → per bid: type, changes, what goes beside it. */
+import type { Answer, BidderError, BidderResult, Builder, Call, MadeBids, SharedRequest, TypedBid } from '../bidder.ts';
+import { badServer, isFault } from '../errors.ts';
+import { decodeAnswer } from './answer.ts';
+import type { AnswerContext, ResponseSpec, SharedBid, SharedResponse, SharedSeatBid, TrafficSpec } from './spec.ts';
+import { status } from './status.ts';
+
+export type MakeBids = (request: SharedRequest, sent: Call, answer: Answer) => MadeBids;
+
+const NO_BID: MadeBids = { errors: [] };
+
+export function bidMaker<P, T>(spec: TrafficSpec<P, T>, builder: Builder, setup: T): MakeBids {
+  const judge = spec.status ?? status.s1;
+  return (request, sent, answer) => {
+    const verdict = judge(answer);
+    if (verdict === 'no-bid') return NO_BID;
+    if (verdict === 'empty') return { result: { bids: [] }, errors: [] };
+    if (verdict !== 'ok') return { errors: [verdict] };
+    const context: AnswerContext<T> = { request, sent, answer, builder, setup, errors: [] };
+    if (spec.parse) {
+      const made = spec.parse(context);
+      return { result: made.result, errors: [...context.errors, ...made.errors] };
+    }
+    return spec.response ? readAnswer(spec.response, context) : NO_BID;
+  };
+}
+
+function readAnswer<T>(spec: ResponseSpec<T>, context: AnswerContext<T>): MadeBids {
+  const body = decodeAnswer(context.answer.body);
+  if (typeof body === 'string') return { errors: [spec.unreadable ? spec.unreadable(body) : badServer(body)] };
+  const refused = spec.check?.(body, context);
+  if (refused) return { errors: [...context.errors, refused] };
+  if (spec.noBid?.(body)) return { errors: context.errors };
+
+  const bids: TypedBid[] = [];
+  for (const seatBid of body.seatbid ?? []) {
+    for (const bid of seatBid.bid) {
+      const made = typedBid(spec, bid, seatBid, context);
+      if (!isFault(made)) {
+        if (made) bids.push(made);
+      } else if (spec.onBadBid === 'fail') return { errors: [made] };
+      else context.errors.push(made);
+    }
+  }
+  return { result: toResult(spec, body, bids), errors: context.errors };
+}
+
+function toResult<T>(spec: ResponseSpec<T>, body: SharedResponse, bids: readonly TypedBid[]): BidderResult {
+  const { currency } = spec;
+  return {
+    currency: (typeof currency === 'function' ? currency(body) : currency?.fixed) ?? (body.cur || 'USD'),
+    bids,
+    auctionConfigs: body.ext ? spec.auctionConfigs?.(body.ext) : undefined,
+  };
+}
+
+/** The bid as the auction wants it; an error or nothing where it is dropped. */
+function typedBid<T>(
+  spec: ResponseSpec<T>,
+  bid: SharedBid,
+  seatBid: SharedSeatBid,
+  context: AnswerContext<T>,
+): TypedBid | BidderError | undefined {
+  const type = spec.mediaType(bid, context);
+  if (type === undefined || isFault(type)) return type;
+  const patch = spec.bid?.(bid, type, context, seatBid);
+  if (patch === 'skip') return undefined;
+  if (isFault(patch)) return patch;
+  const final = patch ? { ...bid, ...patch } : bid;
+  return { bid: final, type, ...spec.beside?.(final, type, context, seatBid) };
+}

@@ -1,0 +1,20 @@
+/** Texts that many bidders' errors share. Which class the error has differs, so these are texts only. */
+
+export const badServerResponse = 'Bad Server Response';
+export const emptySeatBid = 'Empty SeatBid array';
+export const noBidderExt = 'ext.bidder not provided';
+export const noImpression = 'No impression in the bid request';
+export const noImps = 'No Imps in Bid Request';
+export const noValidImpressions = 'found no valid impressions';
+export const badExtension = 'Error while unmarshaling bidder extension';
+export const badBidderExt = 'Error parsing bidderExt object';
+
+export const impNotFound = (impId: string): string => `Failed to find impression "${impId}"`;
+export const typeNotParsed = (impId: string): string => `Failed to parse impression "${impId}" mediatype`;
+export const mtypeUnsupported = (mtype = 0): string => `unsupported MType ${mtype}`;
+export const typeNotFetched = (impId: string): string => `Unable to fetch mediaType in multi-format: ${impId}`;
+export const typeNotDefined = (impId: string): string => `could not define media type for impression: ${impId}`;
+export const floorNotInDollars = (currency: string): string => `Unable to convert provided bid floor currency from ${currency} to USD`;
+
+/** A decoder's text printed where a number was meant: an accident partners have come to know. */
+export const asNumber = (cause: string): string => `&{%!d(string=${cause})}`;

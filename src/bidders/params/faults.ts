@@ -1,0 +1,174 @@
+/**
+ * A validator for params: a schema compiled once to functions. What it finds wrong it says in the words publishers of
+ * this ecosystem know (`placementId: Invalid type. Expected: [integer,string], given: array`; auction-request.md 12.9).
+ */
+import { FORMATS } from './formats.ts';
+import type { Schema, TypeName } from './schema.ts';
+
+/** Faults of a value, each `{field}: {text}`, in the order found; none: the value is good. */
+export type Validator = (value: unknown) => readonly string[];
+
+/** What was found so far. `score` tells which branch of a choice came closest: +1 a group of rules gone through, −2 a fault. */
+interface Report {
+  readonly faults: string[];
+  score: number;
+}
+type Check = (value: unknown, path: string, report: Report) => void;
+type Properties = { readonly [name: string]: unknown };
+
+export function compileValidator(schema: Schema): Validator {
+  const check = compile(schema);
+  return (value) => {
+    const report: Report = { faults: [], score: 0 };
+    check(value, '', report);
+    return report.faults;
+  };
+}
+
+function typeOf(value: unknown): TypeName {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value === 'object' ? 'object' : (typeof value as 'string' | 'boolean');
+}
+
+const isOf = (type: TypeName, types: readonly TypeName[]): boolean =>
+  types.includes(type) || (type === 'integer' && types.includes('number'));
+
+const child = (path: string, name: string | number): string => (path === '' ? String(name) : `${path}.${name}`);
+
+function fault(report: Report, path: string, text: string): void {
+  report.faults.push(`${path === '' ? '(root)' : path}: ${text}`);
+  report.score -= 2;
+}
+
+function compile(schema: Schema): Check {
+  const types = schema.type === undefined ? [] : [schema.type].flat();
+  const expected = typeof schema.type === 'string' ? schema.type : `[${types.join(',')}]`;
+  const choices = compileChoices(schema);
+  const members = compileObject(schema);
+  const items = compileList(schema);
+  const text = compileText(schema);
+  return (value, path, report) => {
+    const type = typeOf(value);
+    if (types.length > 0 && !isOf(type, types)) return fault(report, path, `Invalid type. Expected: ${expected}, given: ${type}`);
+    choices(value, path, report);
+    if (type === 'object') members(value as Properties, path, report);
+    else if (type === 'array') items(value as readonly unknown[], path, report);
+    else if (type === 'string') text(value as string, path, report);
+    else if (type === 'integer' || type === 'number') checkNumber(schema, value as number, path, report);
+    if (schema.enum && !schema.enum.includes(value)) {
+      const allowed = schema.enum.map((one) => JSON.stringify(one)).join(', ');
+      fault(report, path, `${path === '' ? '(root)' : path} must be one of the following: ${allowed}`);
+    }
+    report.score += 1;
+  };
+}
+
+/** anyOf, oneOf, allOf, not, dependencies. A choice none fits also says what the closest branch lacks. */
+function compileChoices(schema: Schema): Check {
+  const anyOf = schema.anyOf?.map(compile);
+  const oneOf = schema.oneOf?.map(compile);
+  const allOf = schema.allOf?.map(compile);
+  const not = schema.not && compile(schema.not);
+  return (value, path, report) => {
+    if (anyOf) choose(anyOf, value, path, report, (fitting) => fitting > 0, 'Must validate at least one schema (anyOf)');
+    if (oneOf) choose(oneOf, value, path, report, (fitting) => fitting === 1, 'Must validate one and only one schema (oneOf)');
+    if (allOf && !allOf.every((check) => fits(check, value))) fault(report, path, 'Must validate all the schemas (allOf)');
+    if (not && fits(not, value)) fault(report, path, 'Must not validate the schema (not)');
+    for (const name in schema.dependencies ?? {}) {
+      if (typeOf(value) !== 'object' || !Object.hasOwn(value as object, name)) continue;
+      for (const other of schema.dependencies?.[name] ?? []) {
+        if (!Object.hasOwn(value as object, other)) fault(report, path, `Has a dependency on ${other}`);
+      }
+    }
+    report.score += 1;
+  };
+}
+
+function choose(
+  branches: readonly Check[],
+  value: unknown,
+  path: string,
+  report: Report,
+  isGood: (fitting: number) => boolean,
+  text: string,
+): void {
+  let fitting = 0;
+  let closest: Report | undefined;
+  for (const branch of branches) {
+    const own: Report = { faults: [], score: 0 };
+    branch(value, path, own);
+    if (own.faults.length === 0) fitting++;
+    else if (!closest || own.score > closest.score) closest = own;
+  }
+  if (isGood(fitting)) return;
+  fault(report, path, text);
+  if (fitting > 0 || !closest) return;
+  report.faults.push(...closest.faults);
+  report.score += closest.score;
+}
+
+function fits(check: Check, value: unknown): boolean {
+  const report: Report = { faults: [], score: 0 };
+  check(value, '', report);
+  return report.faults.length === 0;
+}
+
+function compileObject(schema: Schema): (value: Properties, path: string, report: Report) => void {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, compile(inner)] as const);
+  const known = new Set(properties.map(([name]) => name));
+  const { additionalProperties: extra, required = [] } = schema;
+  const checkExtra = typeof extra === 'object' ? compile(extra) : undefined;
+  return (value, path, report) => {
+    for (const name of required) if (!Object.hasOwn(value, name)) fault(report, path, `${name} is required`);
+    if (extra === false || checkExtra) {
+      for (const name of Object.keys(value)) {
+        if (known.has(name)) continue;
+        if (checkExtra) checkExtra(value[name], child(path, name), report);
+        else fault(report, path, `Additional property ${name} is not allowed`);
+      }
+    }
+    for (const [name, check] of properties) if (Object.hasOwn(value, name)) check(value[name], child(path, name), report);
+    report.score += 1;
+  };
+}
+
+function compileList(schema: Schema): (value: readonly unknown[], path: string, report: Report) => void {
+  const item = schema.items && compile(schema.items);
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+  return (value, path, report) => {
+    if (item)
+      value.forEach((one, index) => {
+        item(one, child(path, index), report);
+      });
+    if (value.length < minItems) fault(report, path, `Array must have at least ${minItems} items`);
+    if (value.length > maxItems) fault(report, path, `Array must have at most ${maxItems} items`);
+    report.score += 1;
+  };
+}
+
+function compileText(schema: Schema): (value: string, path: string, report: Report) => void {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format = '' } = schema;
+  const expression = pattern === undefined ? undefined : new RegExp(pattern);
+  const isFormat = FORMATS.get(format);
+  return (value, path, report) => {
+    const length = minLength > 0 || maxLength < Number.POSITIVE_INFINITY ? [...value].length : 0;
+    if (length < minLength) fault(report, path, `String length must be greater than or equal to ${minLength}`);
+    if (length > maxLength) fault(report, path, `String length must be less than or equal to ${maxLength}`);
+    if (expression && !expression.test(value)) fault(report, path, `Does not match pattern '${pattern}'`);
+    if (isFormat && !isFormat(value)) fault(report, path, `Does not match format '${format}'`);
+    report.score += 1;
+  };
+}
+
+function checkNumber(schema: Schema, value: number, path: string, report: Report): void {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMinimum, exclusiveMaximum } = schema;
+  if (exclusiveMaximum ? value >= maximum : value > maximum) {
+    fault(report, path, `Must be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`);
+  }
+  if (exclusiveMinimum ? value <= minimum : value < minimum) {
+    fault(report, path, `Must be greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}`);
+  }
+  report.score += 1;
+}

@@ -1,0 +1,40 @@
+/** What adapters of the tests are built from: nothing the host configured, time and chance stopped. */
+import type { Builder, Call, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
+import type { BidderSpec, FactSpec } from '#src/bidders/kit/spec.ts';
+
+export const builder: Builder = {
+  name: 'acme',
+  endpoint: 'https://acme.example/bid',
+  extraInfo: '',
+  platformId: '',
+  appSecret: '',
+  xapi: { username: '', password: '', tracker: '' },
+  server: { externalUrl: '', gvlId: 0, dataCenter: '' },
+  env: { now: () => 0, random: () => 7n, uuid: () => 'uuid', version: '' },
+};
+
+export const facts = {
+  code: 'acme',
+  maintainer: 'ads@acme.example',
+  capabilities: { site: ['banner', 'video'] },
+} as const satisfies FactSpec & Pick<BidderSpec<never, never, never>, 'code'>;
+
+/** Two euros are three dollars; nothing else is known. */
+export const info: RequestInfo = {
+  convert: (amount, from, to) => {
+    if (from === 'EUR' && to === 'USD') return amount * 1.5;
+    throw new Error(`Currency conversion rate not found: '${from}' => '${to}'`);
+  },
+};
+
+/** A request of one imp an id, each with these params. */
+export const requestOf = (...imps: readonly { id: string; bidder?: unknown; [member: string]: unknown }[]): SharedRequest =>
+  ({ id: 'request', imp: imps.map(({ bidder, ...imp }) => ({ ...imp, ext: { bidder } })) }) as SharedRequest;
+
+export const sent: Call = { method: 'POST', uri: 'https://acme.example/bid', headers: {}, impIds: ['1'] };
+
+export const answer = (body: unknown, status = 200, headers: Record<string, readonly string[]> = {}) => ({
+  status,
+  headers,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { badInput, generic } from '#src/bidders/errors.ts';
+import { defineBidder } from '#src/bidders/kit/define.ts';
+import { groupBy, perImp } from '#src/bidders/kit/fan-out.ts';
+import { always } from '#src/bidders/kit/media-type.ts';
+import { builder, facts, info, requestOf } from './builder.ts';
+
+const params = z.object({ zone: z.int(), host: z.string().optional() });
+const response = { mediaType: always('banner') };
+
+describe('the request half of an adapter', () => {
+  it('sends one call with the very request where nothing is changed', () => {
+    const adapter = defineBidder({ ...facts, params, response }).build(builder);
+    const request = requestOf({ id: '1', bidder: { zone: 5 } }, { id: '2', bidder: { zone: 6 } });
+    const made = adapter.makeRequests(request, info);
+    expect(made).toEqual({
+      calls: [
+        {
+          method: 'POST',
+          uri: 'https://acme.example/bid',
+          headers: { 'Content-Type': 'application/json;charset=utf-8', Accept: 'application/json' },
+          body: request,
+          impIds: ['1', '2'],
+        },
+      ],
+      errors: [],
+    });
+    expect(made.calls[0]?.body).toBe(request);
+  });
+
+  it('changes copies of imps and request and fills the endpoint from the first slot of a group', () => {
+    const adapter = defineBidder({
+      ...facts,
+      params,
+      response,
+      imp: ({ params: { zone } }) => ({ tagid: `z${zone}`, ext: undefined }),
+      fanout: (slots) => groupBy(slots, (slot) => slot.params.zone),
+      macros: ({ params: { zone } }) => ({ Zone: zone }),
+      headers: (group) => ({ 'X-Imps': group.length, 'X-Empty': '', 'X-List': ['a', undefined] }),
+      request: () => ({ cur: ['USD'] }),
+    }).build({ ...builder, endpoint: 'https://acme.example/{{.Zone}}/{{.Other}}' });
+    const request = requestOf({ id: '1', bidder: { ZONE: 5 } }, { id: '2', bidder: { zone: 6 } }, { id: '3', bidder: { zone: 5 } });
+    const before = structuredClone(request);
+    const { calls, errors } = adapter.makeRequests(request, info);
+    expect(errors).toEqual([]);
+    expect(calls.map(({ uri, headers, impIds }) => ({ uri, headers, impIds }))).toEqual([
+      { uri: 'https://acme.example/5/', headers: { 'X-Imps': '2', 'X-List': ['a'] }, impIds: ['1', '3'] },
+      { uri: 'https://acme.example/6/', headers: { 'X-Imps': '1', 'X-List': ['a'] }, impIds: ['2'] },
+    ]);
+    expect(JSON.parse(JSON.stringify(calls[1]?.body))).toEqual({ id: 'request', imp: [{ id: '2', tagid: 'z6' }], cur: ['USD'] });
+    expect(request).toEqual(before);
+  });
+
+  it('drops imps whose params cannot be read and says why, in imp order', () => {
+    const adapter = defineBidder({ ...facts, params, response, fanout: perImp }).build(builder);
+    const request = requestOf({ id: '1', bidder: 'text' }, { id: '2', bidder: { zone: 1 } }, { id: '3', bidder: { zone: 'x' } });
+    const broken = { ...request, imp: [...request.imp, { id: '4', ext: 'text' }, { id: '5', ext: { srv: 1, bidder: {} } }] };
+    const made = adapter.makeRequests(broken as unknown as typeof request, info);
+    expect(made.calls.map((call) => call.impIds)).toEqual([['2']]);
+    expect(made.errors).toEqual([
+      badInput('expect { or n, but found "'),
+      badInput('cannot unmarshal zone: unexpected character: "'),
+      badInput('expect { or n, but found "'),
+      badInput('cannot unmarshal srv: expect { or n, but found 1'),
+    ]);
+  });
+
+  it('ends the request with the first bad imp where the bidder wants that', () => {
+    const adapter = defineBidder({
+      ...facts,
+      params,
+      response,
+      onBadImp: 'abort',
+      badParams: (_, imp, stage, index) => generic(`${imp.id} ${stage} ${index}`),
+    }).build(builder);
+    const request = requestOf({ id: '1', bidder: { zone: 1 } }, { id: '2', bidder: [] }, { id: '3', bidder: [] });
+    expect(adapter.makeRequests(request, info)).toEqual({ calls: [], errors: [generic('2 params 1')] });
+  });
+
+  it('adds an error when no imp is left, and calls nobody', () => {
+    const adapter = defineBidder({ ...facts, params, response, imp: () => 'skip', noImps: () => generic('nothing left') }).build(builder);
+    expect(adapter.makeRequests(requestOf({ id: '1', bidder: {} }), info)).toEqual({ calls: [], errors: [generic('nothing left')] });
+  });
+
+  it('brings floors to one currency and drops imps whose floor cannot be', () => {
+    const adapter = defineBidder({ ...facts, params, response, floor: { to: 'USD' } }).build(builder);
+    const request = requestOf(
+      { id: '1', bidder: {}, bidfloor: 2, bidfloorcur: 'EUR' },
+      { id: '2', bidder: {}, bidfloor: 2, bidfloorcur: 'GBP' },
+      { id: '3', bidder: {}, bidfloor: 2 },
+    );
+    const { calls, errors } = adapter.makeRequests(request, info);
+    expect(errors).toEqual([badInput("Currency conversion rate not found: 'GBP' => 'USD'")]);
+    expect((calls[0]?.body as typeof request).imp.map(({ bidfloor, bidfloorcur }) => [bidfloor, bidfloorcur])).toEqual([
+      [3, 'USD'],
+      [2, undefined],
+    ]);
+  });
+
+  it('loses only a group when its address or body is refused', () => {
+    const adapter = defineBidder({
+      ...facts,
+      params,
+      response,
+      fanout: perImp,
+      uri: ([slot]) => (slot?.params.zone === 1 ? badInput('bad zone') : 'https://acme.example'),
+      request: ([slot]) => (slot?.params.zone === 2 ? badInput('bad request') : undefined),
+    }).build(builder);
+    const request = requestOf({ id: '1', bidder: { zone: 1 } }, { id: '2', bidder: { zone: 2 } }, { id: '3', bidder: { zone: 3 } });
+    const made = adapter.makeRequests(request, info);
+    expect(made.errors).toEqual([badInput('bad zone'), badInput('bad request')]);
+    expect(made.calls.map((call) => call.impIds)).toEqual([['3']]);
+  });
+
+  it('turns what a hook throws into an error of this bidder', () => {
+    const adapter = defineBidder({
+      ...facts,
+      params,
+      response,
+      imp: () => {
+        throw new TypeError('a bug');
+      },
+    }).build(builder);
+    expect(adapter.makeRequests(requestOf({ id: '1', bidder: {} }), info)).toEqual({
+      calls: [],
+      errors: [generic('adapter acme failed: a bug')],
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { badInput, badServer } from '#src/bidders/errors.ts';
+import { auctionPrice } from '#src/bidders/kit/bids.ts';
+import { defineBidder } from '#src/bidders/kit/define.ts';
+import { byExtType, byImp, byMtype, firstOf } from '#src/bidders/kit/media-type.ts';
+import type { ResponseSpec } from '#src/bidders/kit/spec.ts';
+import { answer, builder, facts, requestOf, sent } from './builder.ts';
+
+const request = requestOf({ id: '1', bidder: {}, banner: {} }, { id: '2', bidder: {}, video: {}, native: {} });
+const bid = (more: object) => ({ id: 'b', impid: '1', price: 1, ...more });
+const bodyOf = (...bids: readonly object[]) => ({ id: 'r', seatbid: [{ bid: bids }] });
+const adapterOf = (response: ResponseSpec<undefined>) => defineBidder({ ...facts, params: z.object({}), response }).build(builder);
+const read = (response: ResponseSpec<undefined>, body: unknown, status = 200) =>
+  adapterOf(response).makeBids(request, sent, answer(body, status));
+
+describe('the response half of an adapter', () => {
+  it('reads 204 as no bid, 400 as bad input and the rest as bad server responses', () => {
+    const rule = { mediaType: byMtype() };
+    expect(read(rule, '', 204)).toEqual({ errors: [] });
+    expect(read(rule, '', 400)).toEqual({
+      errors: [badInput('Unexpected status code: 400. Run with request.debug = 1 for more info')],
+    });
+    expect(read(rule, '', 503)).toEqual({
+      errors: [badServer('Unexpected status code: 503. Run with request.debug = 1 for more info')],
+    });
+  });
+
+  it('says what stood where an object was expected', () => {
+    const rule = { mediaType: byMtype() };
+    expect(read(rule, '"text"')).toEqual({ errors: [badServer('expect { or n, but found "')] });
+    expect(read(rule, '')).toEqual({ errors: [badServer('expect { or n, but found \0')] });
+    expect(read(rule, '{"seatbid":{}}')).toEqual({
+      errors: [badServer('cannot unmarshal seatbid: decode slice: expect [ or n, but found {')],
+    });
+    expect(read(rule, bodyOf({ id: 1 }))).toEqual({ errors: [badServer('cannot unmarshal seatbid.bid.id: expects " or n, but found 1')] });
+  });
+
+  it('fills in what every bid has, reads names in any case, either word, and null as missing', () => {
+    const body = { cur: null, seatbid: [null, { bid: [{ impId: '2', adm: null, ext: { prebid: { type: 'video' } }, own: 1 }] }] };
+    expect(read({ mediaType: byExtType() }, body)).toEqual({
+      result: {
+        currency: 'USD',
+        bids: [{ bid: { id: '', impid: '2', price: 0, ext: { srv: { type: 'video' } }, own: 1 }, type: 'video' }],
+        auctionConfigs: undefined,
+      },
+      errors: [],
+    });
+  });
+
+  it('takes the first rule that can tell the media type', () => {
+    const mediaType = firstOf(byMtype(['banner', 'video']), byExtType(), byImp({ noImp: ({ impid }) => badServer(`no imp ${impid}`) }));
+    const bids = [bid({ mtype: 2 }), bid({ mtype: 4, ext: { srv: { type: 'audio' } } }), bid({ impid: '2' }), bid({ impid: '3' })];
+    const made = read({ mediaType }, bodyOf(...bids));
+    expect(made.result?.bids.map(({ type }) => type)).toEqual(['video', 'audio', 'video']);
+    expect(made.errors).toEqual([badServer('no imp 3')]);
+  });
+
+  it('gives nothing but the error where one bad bid spoils the answer', () => {
+    const mediaType = byMtype(['banner'], () => badServer('bad mtype'));
+    const body = bodyOf(bid({ mtype: 1 }), bid({ mtype: 2 }));
+    expect(read({ mediaType, onBadBid: 'fail' }, body)).toEqual({ errors: [badServer('bad mtype')] });
+    expect(read({ mediaType }, body).result?.bids).toHaveLength(1);
+  });
+
+  it('changes bids and adds what goes beside them', () => {
+    const made = read(
+      {
+        mediaType: byImp(),
+        currency: { fixed: 'EUR' },
+        bid: auctionPrice('adm', 'nurl'),
+        beside: ({ dur = 0 }, _type, _context, { seat }) => ({ seat, video: { duration: dur, primary_category: '' } }),
+      },
+      { cur: 'USD', seatbid: [{ seat: 's', bid: [bid({ price: 1e-7, adm: '${AUCTION_PRICE}', dur: 15 })] }] },
+    );
+    expect(made.result).toMatchObject({
+      currency: 'EUR',
+      bids: [{ bid: { adm: '0.0000001' }, type: 'banner', seat: 's', video: { duration: 15, primary_category: '' } }],
+    });
+  });
+
+  it('tells an answer without bids from one that says no bid', () => {
+    const rule = { mediaType: byMtype() };
+    expect(read(rule, { id: 'r' }).result?.bids).toEqual([]);
+    expect(read({ ...rule, noBid: ({ seatbid = [] }) => seatbid.length === 0 }, { id: 'r' })).toEqual({ errors: [] });
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { compileTemplate } from '#src/bidders/kit/macros.ts';
+import { plainNumber } from '#src/bidders/kit/money.ts';
+import { pathEscape, queryEscape, withQuery } from '#src/bidders/kit/url.ts';
+
+describe('addresses of calls', () => {
+  it('escapes everything but letters, digits and four marks', () => {
+    expect(queryEscape("a b&c=d+e-_.~!'()*/ü")).toBe('a+b%26c%3Dd%2Be-_.~%21%27%28%29%2A%2F%C3%BC');
+    expect(pathEscape("a b$&+,/:;=?@'")).toBe('a%20b$&+%2C%2F:%3B=%3F@%27');
+  });
+
+  it('sets members of a query and sorts it', () => {
+    expect(withQuery('https://a.example/p?z=1&b=2%203&z=4#f', { a: 'x y', b: undefined, c: 5 })).toBe(
+      'https://a.example/p?a=x+y&c=5&z=1&z=4#f',
+    );
+    expect(withQuery('https://a.example/p', {})).toBe('https://a.example/p');
+    expect(withQuery('https://a.example/p?a=%zz&=v', { b: '1' })).toBe('https://a.example/p?=v&b=1');
+  });
+
+  it('fills templates as they are, empty where there is no value', () => {
+    const fill = compileTemplate('https://{{.Host}}/{{ .Path }}?z={{.Zone}}');
+    expect(fill({ Host: 'h', Path: 'a b', Zone: 7 })).toBe('https://h/a b?z=7');
+    expect(fill({})).toBe('https:///?z=');
+  });
+
+  it('prints numbers without an exponent', () => {
+    expect([0.5, 1e21, 1.5e-7, -1.25e22, 12.345, 0].map(plainNumber)).toEqual([
+      '0.5',
+      '1000000000000000000000',
+      '0.00000015',
+      '-12500000000000000000000',
+      '12.345',
+      '0',
+    ]);
+  });
+});

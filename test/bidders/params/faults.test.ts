@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { has, hostname, idOrText, uuid, where } from '#src/bidders/kit/params.ts';
+import { readerOf } from '#src/bidders/kit/reader.ts';
+import { compileValidator } from '#src/bidders/params/faults.ts';
+import { toDraft4 } from '#src/bidders/params/schema.ts';
+
+const params = where(
+  z.object({
+    placementId: idOrText().optional(),
+    zone: z.int().min(1).optional(),
+    position: z.enum(['above', 'below']).optional(),
+    sizes: z
+      .array(z.strictObject({ w: z.int() }))
+      .min(1)
+      .optional(),
+    host: hostname().optional(),
+    key: uuid().optional(),
+  }),
+  { oneOf: [has('placementId'), has('zone')], not: has('zone', 'key') },
+);
+const faults = compileValidator(toDraft4(params));
+
+describe('params schemas', () => {
+  it('are Draft-4, without bounds nobody wrote', () => {
+    expect(toDraft4(params)).toEqual({
+      $schema: 'http://json-schema.org/draft-04/schema#',
+      type: 'object',
+      properties: {
+        placementId: { type: ['integer', 'string'] },
+        zone: { type: 'integer', minimum: 1 },
+        position: { type: 'string', enum: ['above', 'below'] },
+        sizes: {
+          type: 'array',
+          minItems: 1,
+          items: { type: 'object', properties: { w: { type: 'integer' } }, required: ['w'], additionalProperties: false },
+        },
+        host: { type: 'string', format: 'hostname' },
+        key: { type: 'string', format: 'uuid' },
+      },
+      oneOf: [{ required: ['placementId'] }, { required: ['zone'] }],
+      not: { required: ['zone', 'key'] },
+    });
+  });
+
+  it('say what is wrong, field by field', () => {
+    expect(faults('text')).toEqual(['(root): Invalid type. Expected: object, given: string']);
+    expect(faults({ placementId: [] })).toEqual(['placementId: Invalid type. Expected: [integer,string], given: array']);
+    expect(faults({ zone: 1.5 })).toEqual(['zone: Invalid type. Expected: integer, given: number']);
+    expect(faults({ zone: 0, position: 'left' })).toEqual([
+      'zone: Must be greater than or equal to 1',
+      'position: position must be one of the following: "above", "below"',
+    ]);
+    expect(faults({ zone: 1, sizes: [{ h: 1 }] })).toEqual(['sizes.0: w is required', 'sizes.0: Additional property h is not allowed']);
+    expect(faults({ zone: 1, sizes: [], host: 'a_b' })).toEqual([
+      'sizes: Array must have at least 1 items',
+      "host: Does not match format 'hostname'",
+    ]);
+  });
+
+  it('say which choice was not made', () => {
+    expect(faults({})).toEqual(['(root): Must validate one and only one schema (oneOf)', '(root): placementId is required']);
+    expect(faults({ zone: 1, placementId: 1 })).toEqual(['(root): Must validate one and only one schema (oneOf)']);
+    expect(faults({ zone: 1, key: '01234567-89ab-cdef-0123-456789abcdef' })).toEqual(['(root): Must not validate the schema (not)']);
+  });
+
+  it('are kept by the zod schema they come from', () => {
+    for (const value of [
+      {},
+      { zone: 1 },
+      { zone: 1, placementId: 1 },
+      { placementId: 'a', host: 'a.' },
+      { placementId: 'a', host: 'a.b' },
+    ]) {
+      expect(params.safeParse(value).success).toBe(faults(value).length === 0);
+    }
+  });
+});
+
+describe('a reader', () => {
+  const read = readerOf(
+    z.object({ siteId: idOrText(), siteid: z.string(), list: z.array(z.string()), inner: z.object({ a: z.boolean() }) }),
+  );
+
+  it('minds only types: anything may be missing, names match in any case, null is missing', () => {
+    expect(read({ SITEID: 'a', List: ['b', null], inner: null, more: 1 })).toEqual({ siteid: 'a', list: ['b', ''] });
+    expect(read(null)).toEqual({});
+  });
+
+  it('prefers the name as it is written', () => {
+    expect(read({ siteID: 'c', siteId: 5, siteid: 'a' })).toEqual({ siteId: 5, siteid: 'a' });
+  });
+
+  it('says what it met', () => {
+    expect(read(undefined)).toBe('expect { or n, but found \0');
+    expect(read([])).toBe('expect { or n, but found [');
+    expect(read({ inner: { a: 1 } })).toBe('cannot unmarshal inner.a: expect t or f, but found 1');
+    expect(read({ list: {} })).toBe('cannot unmarshal list: decode slice: expect [ or n, but found {');
+  });
+});

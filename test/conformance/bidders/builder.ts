@@ -1,0 +1,54 @@
+/** What an adapter of the bidder cases is built from, and what time and chance are pinned to. */
+import type { Builder } from '#src/bidders/bidder.ts';
+
+export interface RecordedBuilder {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly extraInfo?: string;
+  readonly platformId?: string;
+  readonly appSecret?: string;
+  readonly xapi?: Partial<Builder['xapi']>;
+  readonly server?: Partial<Builder['server']>;
+  readonly fixtures?: {
+    readonly clock?: string;
+    readonly random?: number;
+    readonly uuid?: string;
+    readonly cacheBuster?: string;
+    readonly week?: string;
+    readonly testing?: boolean;
+  };
+  readonly alternatives?: readonly RecordedBuilder[];
+}
+
+/** A time in the ISO week the recorded creative URLs name. */
+const IN_WEEK_33 = '2021-08-18T12:00:00Z';
+
+const clockOf = ({ fixtures = {} }: RecordedBuilder): number => Date.parse(fixtures.clock ?? IN_WEEK_33);
+
+export function toBuilder(recorded: RecordedBuilder): Builder {
+  const { fixtures = {} } = recorded;
+  return {
+    name: recorded.name,
+    endpoint: recorded.endpoint,
+    extraInfo: recorded.extraInfo ?? '',
+    platformId: recorded.platformId ?? '',
+    appSecret: recorded.appSecret ?? '',
+    xapi: { username: '', password: '', tracker: '', ...recorded.xapi },
+    server: { externalUrl: '', gvlId: 0, dataCenter: '', ...recorded.server },
+    env: {
+      now: () => clockOf(recorded),
+      random: () => BigInt(fixtures.random ?? 0),
+      uuid: () => fixtures.uuid ?? '00000000-0000-4000-8000-000000000000',
+      version: '',
+      testing: fixtures.testing ?? false,
+    },
+  };
+}
+
+/** The case with the recorded stand-in for the time (`ts=testing`) replaced by the time adapters are told. */
+export function pin<T>(recordedCase: T, builder: RecordedBuilder): T {
+  const { cacheBuster } = builder.fixtures ?? {};
+  if (cacheBuster === undefined) return recordedCase;
+  const seconds = Math.floor(clockOf(builder) / 1000);
+  return JSON.parse(JSON.stringify(recordedCase).replaceAll(`ts=${cacheBuster}`, `ts=${seconds}`)) as T;
+}
