@@ -6,16 +6,17 @@ const mode = z.enum(['skip', 'warn', 'enforce']).default('skip');
 
 /** A network in CIDR form. */
 const network = (version: 4 | 6) =>
-  z.string().refine((text) => {
-    const [address = '', bits = ''] = text.split('/', 2);
-    return isIP(address) === version && !address.includes('%') && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
-  }, `must be an IPv${version} network such as ${version === 4 ? '10.0.0.0/8' : 'fc00::/7'}`);
+  z.string().refine(
+    (text) => {
+      const [address = '', bits = ''] = text.split('/', 2);
+      return isIP(address) === version && !address.includes('%') && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
+    },
+    `must be an IPv${version} network such as ${version === 4 ? '10.0.0.0/8' : 'fc00::/7'}`,
+  );
 
 export const auctionOptions = {
   /** Which of the two established servers' conventions holds where they conflict (rows marked V of the decisions). */
   variant: z.enum(['go', 'java']).default('go'),
-  /** Rulebook of request checks, with its texts. Default: by variant. */
-  validation_rules: z.enum(['go', 'java']).optional(),
   /** Java variant: take loosely typed requests (single values for lists, lists for texts). Default: by variant. */
   loose_types: z.boolean().optional(),
   /** Unknown bidders, or bad params, under `imp.ext.srv.bidder` are left out with a warning instead of refused (decisions row 18). Default: by variant. */
@@ -85,6 +86,12 @@ export const auctionOptions = {
     })
     .prefault({}),
   openrtb: z.object({ downgrade: z.enum(['strict', 'move']).default('strict') }).prefault({}),
+  /** What bidders learn of this host in `ext.srv.server`: nothing, where and who it is, or the call's method and path as well. */
+  server_info: z.enum(['none', 'brief', 'full']).default('brief'),
+  /** Our own members of requests that bidders see: the written interface's (decisions row 9), or all the Java variant leaves in. */
+  bidder_request_members: z.enum(['listed', 'wide']).default('listed'),
+  /** Rules of bidder-specific first-party data where the variants differ. Default: by variant. */
+  first_party_data: z.enum(['go', 'java']).optional(),
   debug: z.object({ override_token: z.string().default('') }).prefault({}),
   host_schain_node: z.record(z.string(), z.unknown()).optional(),
   category_mapping_enabled: z.boolean().default(true),

@@ -1,0 +1,24 @@
+/** Which bidder a name of the request means. */
+import type { BidderRegistry, KnownBidder } from '#src/bidders/registry.ts';
+
+/** What is asked about names: the host's bidders and the request's aliases (alias → core bidder, exact case). */
+export interface Names {
+  readonly bidders: Pick<BidderRegistry, 'active' | 'known'>;
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
+/** The bidder behind a name, if it may be called by it: the alias' target, else the core bidder in any case. */
+export function bidderOf(name: string, { bidders, aliases }: Names): KnownBidder | undefined {
+  const target = aliases.get(name);
+  const found = bidders.active(target ?? name);
+  return target === undefined && found?.facts.whiteLabelOnly ? undefined : found;
+}
+
+/** Whether the name is an active core bidder (any case) or an alias (exact case). */
+export const isBidderOrAlias = (name: string, names: Names): boolean => names.aliases.has(name) || names.bidders.active(name) !== undefined;
+
+/** The first of the names that nobody goes by, `*` aside, as an error. */
+export function unknownBidderText(list: readonly string[], names: Names): string | undefined {
+  const unknown = list.find((name) => name !== '*' && !isBidderOrAlias(name, names));
+  return unknown === undefined ? undefined : `unrecognized bidder "${unknown}"`;
+}

@@ -1,0 +1,77 @@
+/** `ext.srv.bidderparams` under the params of every imp (auction-request.md 6.3). */
+import type { Ext } from '#src/wire/ext.ts';
+import { copyJson, isObject, isUnsafeKey, mergePatch } from '#src/wire/merge.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Auction } from '../auction.ts';
+import { RESERVED } from './reserved.ts';
+
+/** Params by bidder, when all of them are objects; anything else does not count. */
+export function sharedParams(request: Pick<BidRequest, 'ext'>): { [bidder: string]: Ext } | undefined {
+  const params: unknown = isObject(request.ext) && isObject(request.ext.srv) ? request.ext.srv.bidderparams : undefined;
+  if (!isObject(params)) return undefined;
+  for (const bidder in params) if (!isObject(params[bidder])) return undefined;
+  return params as { [bidder: string]: Ext };
+}
+
+/** Adds what a bidder's entry in `holder` lacks; only to entries that are there. Top-level members only. */
+export function addParams(holder: unknown, params: { [bidder: string]: Ext }, reserved?: ReadonlySet<string>): boolean {
+  if (!isObject(holder)) return false;
+  let changed = false;
+  for (const bidder in params) {
+    const own = Object.hasOwn(holder, bidder) ? holder[bidder] : undefined;
+    if (!isObject(own) || reserved?.has(bidder)) continue;
+    const shared = params[bidder];
+    for (const name in shared) {
+      if (isUnsafeKey(name) || own[name] !== undefined) continue;
+      own[name] = shared[name];
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+/** Old form (`imp.ext.BIDDER`): reserved names are no bidders. */
+export const addToExt = (ext: unknown, params: { [bidder: string]: Ext }): boolean => addParams(ext, params, RESERVED);
+
+/** `imp.ext.srv.bidder.BIDDER`. */
+export const addToSrv = (srv: unknown, params: { [bidder: string]: Ext }): boolean => isObject(srv) && addParams(srv['bidder'], params);
+
+/** Merges the request's shared params into its imps, in place. */
+export function mergeBidderParams(request: BidRequest): void {
+  const params = sharedParams(request);
+  if (!params) return;
+  for (const imp of request.imp) {
+    addToExt(imp.ext, params);
+    if (isObject(imp.ext)) addToSrv(imp.ext.srv, params);
+  }
+}
+
+/** The Java variant: every imp gets every bidder of the shared params, merged deep; `pgdealsonly` implies `dealsonly`. */
+export function mergeBidderParamsDeep(request: BidRequest): void {
+  const params = sharedParams(request) ?? {};
+  for (const imp of request.imp) {
+    for (const bidder in params) {
+      if (RESERVED.has(bidder) || isUnsafeKey(bidder)) continue;
+      imp.ext ??= {};
+      imp.ext.srv ??= {};
+      imp.ext.srv.bidder ??= {};
+      const bidders = imp.ext.srv.bidder;
+      bidders[bidder] = mergePatch(copyJson(params[bidder]), bidders[bidder] ?? {}) as Ext;
+    }
+    const bidders = imp.ext?.srv?.bidder;
+    for (const bidder in bidders) {
+      const own = bidders[bidder];
+      if (isObject(own) && own['pgdealsonly'] === true && typeof own['dealsonly'] !== 'boolean') own['dealsonly'] = true;
+    }
+  }
+}
+
+/** The step of the Go variant. */
+export function mergeParams(auction: Auction): void {
+  mergeBidderParams(auction.request);
+}
+
+/** The step of the Java variant. */
+export function mergeParamsDeep(auction: Auction): void {
+  mergeBidderParamsDeep(auction.request);
+}

@@ -1,0 +1,24 @@
+/** The merged body becomes the request (auction-request.md 6.1), and moves of OpenRTB 2.4 and 2.5 are made (6.2). */
+import { decodeRequest } from '#src/wire/decode.ts';
+import { invalid } from '#src/wire/refusal.ts';
+import { upConvert } from '#src/wire/versions.ts';
+import type { Auction } from '../auction.ts';
+import type { Services } from '../services.ts';
+
+/** Checks every member's type and sets `auction.request`, or refuses with the decoder's text. */
+export function decodeBody(auction: Auction, { config }: Services): void {
+  const java = config.variant === 'java';
+  const decoded = decodeRequest(auction.body, config.loose_types ?? java);
+  if ('error' in decoded) auction.refusal = invalid(java ? `Error decoding bidRequest: ${decoded.error}` : decoded.error);
+  else {
+    auction.request = decoded.value;
+    auction.request.imp ??= [];
+    auction.request.id ??= '';
+  }
+}
+
+/** Old places to new ones; what stands there in a wrong form is refused. */
+export function raiseVersion(auction: Auction, { config }: Services): void {
+  const fault = upConvert(auction.request, config.loose_types ?? config.variant === 'java');
+  if (fault !== undefined) auction.refusal = invalid(fault);
+}

@@ -1,0 +1,101 @@
+/** Rules about members of `ext.srv` that name bidders, currencies or the channel (auction-request.md 12.2, rows 13 to 23, 26, 50). */
+import { toCurrency } from '#src/wire/currency-codes.ts';
+import type { RequestSrv } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { noSaleFault } from '../privacy/no-sale.ts';
+import { isBidderOrAlias, type Names, unknownBidderText } from './bidder-names.ts';
+
+/** Price factors: above 0, for known bidders, one spelling each. */
+export function factorsFault(factors: RequestSrv['bidadjustmentfactors'], names: Names): string | undefined {
+  const seen = new Set<string>();
+  for (const [bidder, factor] of Object.entries(factors ?? {})) {
+    if (bidder === 'mediatypes' && isObject(factor)) continue;
+    const name = `request.ext.srv.bidadjustmentfactors.${bidder}`;
+    if (typeof factor !== 'number' || factor <= 0) return `${name} must be a positive number. Got ${Number(factor).toFixed(6)}`;
+    const core = names.aliases.has(bidder) ? undefined : names.bidders.active(bidder)?.code;
+    if (core !== undefined && seen.has(core)) return 'cannot have multiple bidders that differ only in case style';
+    if (core !== undefined) seen.add(core);
+    else if (!names.aliases.has(bidder)) return `${name} is not a known bidder or alias`;
+  }
+  return undefined;
+}
+
+/** A bidder has one supply chain at most. */
+export function schainsFault(schains: RequestSrv['schains']): string | undefined {
+  const seen = new Set<string>();
+  for (const { bidders = [] } of schains ?? []) {
+    for (const bidder of bidders) {
+      if (seen.has(bidder)) {
+        return `request.ext.srv.schains contains multiple schains for bidder ${bidder}; it must contain no more than one per bidder.`;
+      }
+      seen.add(bidder);
+    }
+  }
+  return undefined;
+}
+
+/** Who may see which user ids: one entry a source, bidders known, the wildcard on its own. */
+export function eidPermissionsFault(data: RequestSrv['data'], names: Names): string | undefined {
+  const seen = new Set<string>();
+  for (const [i, { source = '', bidders = [] }] of (data?.eidpermissions ?? []).entries()) {
+    const name = `request.ext.srv.data.eidpermissions[${i}]`;
+    if (source === '') return `${name} missing required field: "source"`;
+    if (seen.has(source)) return `${name} duplicate entry with field: "source"`;
+    seen.add(source);
+    if (bidders.length === 0) return `${name} missing or empty required field: "bidders"`;
+    if (bidders.length > 1 && bidders.includes('*')) return `${name} contains bidder wildcard "*" mixed with specific bidders`;
+    const unknown = unknownBidderText(bidders, names);
+    if (unknown) return `${name} contains ${unknown}`;
+  }
+  return undefined;
+}
+
+/** Both keys of every rate name currencies. */
+export function ratesFault(currency: RequestSrv['currency']): string | undefined {
+  for (const [from, targets] of Object.entries(currency?.rates ?? {})) {
+    for (const code of [from, ...Object.keys(targets ?? {})]) {
+      if (!toCurrency(code)) return `currency code ${code} is not recognized or malformed`;
+    }
+  }
+  return undefined;
+}
+
+/** A channel has a name; app and AMP requests get theirs where none is given. */
+export function channelFault(request: BidRequest, isAmp: boolean): string | undefined {
+  const channel = request.ext?.srv?.channel;
+  if (channel) return channel.name ? undefined : "ext.srv.channel.name can't be empty";
+  const name = isAmp ? 'amp' : request.app ? 'app' : undefined;
+  if (!name) return undefined;
+  request.ext ??= {};
+  request.ext.srv ??= {};
+  request.ext.srv.channel = { name, version: '' };
+  return undefined;
+}
+
+/** A cache object says what to cache. */
+export function cacheFault(cache: RequestSrv['cache']): string | undefined {
+  if (!cache || cache.bids || cache.vastxml) return undefined;
+  return 'request.ext is invalid: request.ext.srv.cache requires one of the "bids" or "vastxml" properties';
+}
+
+/** Who is exempt from the sale opt-out: all, or core bidders (disabled ones, too) and aliases, in exact case. */
+export function noSaleListFault(nosale: RequestSrv['nosale'], { bidders, aliases }: Names): string | undefined {
+  if (!nosale || nosale.length === 0) return undefined;
+  const fault = noSaleFault(nosale, (name) => aliases.has(name) || bidders.known(name)?.code === name);
+  return fault && `request.ext.srv.nosale is invalid: ${fault}`;
+}
+
+/** `user.ext.srv` holds ids, each under a bidder's name or an alias. */
+export function buyerIdsFault(user: BidRequest['user'], names: Names): string | undefined {
+  const srv = user?.ext?.srv;
+  if (!srv) return undefined;
+  const bidders = Object.keys(srv.buyeruids ?? {});
+  if (bidders.length === 0) {
+    return 'request.user.ext.srv requires a "buyeruids" property with at least one ID defined. If none exist, then request.user.ext.srv should not be defined.';
+  }
+  const unknown = bidders.find((bidder) => !isBidderOrAlias(bidder, names));
+  return unknown === undefined
+    ? undefined
+    : `request.user.ext.${unknown} is neither a known bidder name nor an alias in request.ext.srv.aliases`;
+}

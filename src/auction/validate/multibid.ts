@@ -1,0 +1,73 @@
+/** `ext.srv.multibid` brought into order (auction-request.md 12.8). */
+import type { MultiBid } from '#src/wire/ext.ts';
+
+export const MIN_BIDS = 1;
+export const MAX_BIDS = 9;
+
+/** An entry as texts about it print it. */
+const show = ({ bidder = '', bidders = [], maxbids, targetbiddercodeprefix = '' }: MultiBid): string =>
+  `{Bidder:${bidder}, Bidders:[${bidders.join(' ')}], MaxBids:${maxbids ?? '<nil>'}, TargetBidderCodePrefix:${targetbiddercodeprefix}}`;
+
+/** The usable entries, with one warning a problem. The given entries are not changed. */
+export function normaliseMultibid(given: readonly MultiBid[] | null | undefined): {
+  readonly entries: MultiBid[];
+  readonly warnings: string[];
+} {
+  const entries: MultiBid[] = [];
+  const warnings: string[] = [];
+  const seen = new Set<string>();
+  for (const entry of given ?? []) {
+    const kept = normaliseEntry({ ...entry }, seen, warnings);
+    if (kept) entries.push(kept);
+  }
+  return { entries, warnings };
+}
+
+function normaliseEntry(entry: MultiBid, seen: Set<string>, warnings: string[]): MultiBid | undefined {
+  if (entry.maxbids === undefined || entry.maxbids === null) {
+    warnings.push(`maxBids not defined for ${show(entry)}`);
+    return undefined;
+  }
+  if (entry.maxbids < MIN_BIDS) {
+    warnings.push(`invalid maxBids value, using minimum ${MIN_BIDS} limit for ${show(entry)}`);
+    entry.maxbids = MIN_BIDS;
+  } else if (entry.maxbids > MAX_BIDS) {
+    warnings.push(`invalid maxBids value, using maximum ${MAX_BIDS} limit for ${show(entry)}`);
+    entry.maxbids = MAX_BIDS;
+  }
+  if (entry.bidder) return forOne(entry, entry.bidder, seen, warnings);
+  if (entry.bidders && entry.bidders.length > 0) return forSeveral(entry, entry.bidders, seen, warnings);
+  warnings.push(`bidder(s) not specified for ${show(entry)}`);
+  return undefined;
+}
+
+const alreadyDefined = (bidder: string, entry: MultiBid): string =>
+  `multiBid already defined for ${bidder}, ignoring this instance ${show(entry)}`;
+
+function forOne(entry: MultiBid, bidder: string, seen: Set<string>, warnings: string[]): MultiBid | undefined {
+  if (seen.has(bidder)) {
+    warnings.push(alreadyDefined(bidder, entry));
+    return undefined;
+  }
+  seen.add(bidder);
+  if (!entry.bidders || entry.bidders.length === 0) return entry;
+  warnings.push(`ignoring bidders from ${show(entry)}`);
+  const { bidders: _ignored, ...kept } = entry;
+  return kept;
+}
+
+function forSeveral(entry: MultiBid, bidders: readonly string[], seen: Set<string>, warnings: string[]): MultiBid | undefined {
+  const left: string[] = [];
+  for (const bidder of bidders) {
+    if (seen.has(bidder)) warnings.push(alreadyDefined(bidder, entry));
+    else {
+      seen.add(bidder);
+      left.push(bidder);
+    }
+  }
+  if (left.length === 0) return undefined;
+  if (!entry.targetbiddercodeprefix) return { ...entry, bidders: left };
+  warnings.push(`ignoring targetbiddercodeprefix for ${show(entry)}`);
+  const { targetbiddercodeprefix: _ignored, ...kept } = entry;
+  return { ...kept, bidders: left };
+}

@@ -1,0 +1,45 @@
+/** Accounts in one YAML file (`accounts:` with a list), as the Java variant keeps them; read again when the file changes. */
+import { basename, dirname } from 'node:path';
+import { parse } from 'yaml';
+import { isObject } from '#src/wire/merge.ts';
+import { NOTHING, type Store } from './store.ts';
+import type { FolderOptions } from './watched-folder.ts';
+import { WatchedFolder } from './watched-folder.ts';
+
+/** JSON texts of the accounts by id; throws an Error with the parser's text for what is no YAML. */
+export function accountsOfYaml(text: string): Map<string, string> {
+  const document: unknown = parse(text);
+  const list = isObject(document) ? document['accounts'] : undefined;
+  const accounts = new Map<string, string>();
+  for (const account of Array.isArray(list) ? list : []) {
+    if (isObject(account) && account['id'] !== undefined) accounts.set(String(account['id']), JSON.stringify(account));
+  }
+  return accounts;
+}
+
+/** Follows the file until `close`; while it cannot be read as YAML, the last good state holds. */
+export async function createYamlAccounts(path: string, options: Omit<FolderOptions, 'path' | 'idOf'>): Promise<Store & { close(): void }> {
+  const name = basename(path);
+  const folder = await WatchedFolder.open({ ...options, path: dirname(path), idOf: (file) => (file === name ? file : undefined) });
+  let read: string | undefined;
+  let accounts = new Map<string, string>();
+  const current = (): Map<string, string> => {
+    const text = folder.get(name);
+    if (text === read) return accounts;
+    read = text;
+    try {
+      accounts = text === undefined ? new Map() : accountsOfYaml(text);
+    } catch (cause) {
+      options.log.error({ err: cause, path }, 'the accounts file cannot be read');
+    }
+    return accounts;
+  };
+  return {
+    fetch(kind, ids) {
+      if (kind !== 'account') return NOTHING;
+      const found = current();
+      return { texts: new Map(ids.flatMap((id) => (found.has(id) ? [[id, found.get(id) ?? '']] : []))), errors: [] };
+    },
+    close: () => folder.close(),
+  };
+}

@@ -1,0 +1,67 @@
+/** Stored data in folders: `<id>.json` each, read at start, again when a file changes. No other service is needed. */
+import { join } from 'node:path';
+import type { Clock } from '#src/outside/clock.ts';
+import type { Log } from '#src/outside/log.ts';
+import { NOTHING, type Store, type StoreKind } from './store.ts';
+import { WatchedFolder } from './watched-folder.ts';
+
+/** Folder names below `directorypath`. */
+export const FOLDER_NAMES: { readonly [kind in StoreKind]: string } = {
+  request: 'stored_requests',
+  amp: 'stored_requests',
+  video: 'stored_requests',
+  imp: 'stored_imps',
+  response: 'stored_responses',
+  profile: 'profiles',
+  account: 'accounts',
+};
+
+export interface FileStoreOptions {
+  /** Folder of each kind that is kept in files. */
+  readonly folders: { readonly [kind in StoreKind]?: string };
+  /** Folder of `<adserver>/<adserver>[_<publisher>].json`, or of those files themselves. */
+  readonly categories?: string;
+  readonly watch: boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** All kinds below one directory, as the Go variant lays them out. */
+export const foldersBelow = (directory: string, kinds: readonly StoreKind[]): FileStoreOptions['folders'] =>
+  Object.fromEntries(kinds.map((kind) => [kind, join(directory, FOLDER_NAMES[kind])]));
+
+const jsonId = (name: string): string | undefined => (name.endsWith('.json') ? name.slice(0, -'.json'.length) : undefined);
+
+/** Reads all folders once; then they are followed until `close`. */
+export async function createFileStore(options: FileStoreOptions): Promise<Store & { close(): void }> {
+  const { watch, clock, log } = options;
+  const open = (path: string): Promise<WatchedFolder> => WatchedFolder.open({ path, idOf: jsonId, watch, clock, log });
+  const byPath = new Map<string, Promise<WatchedFolder>>();
+  const shared = (path: string): Promise<WatchedFolder> => {
+    const folder = byPath.get(path) ?? open(path);
+    byPath.set(path, folder);
+    return folder;
+  };
+  const folders = new Map<StoreKind, WatchedFolder>();
+  for (const [kind, path] of Object.entries(options.folders)) folders.set(kind as StoreKind, await shared(path));
+  const categories = options.categories === undefined ? undefined : await shared(options.categories);
+  return {
+    fetch(kind, ids, _timeoutMs, accountId) {
+      const folder = folders.get(kind);
+      if (!folder) return NOTHING;
+      if (kind === 'response' && !folder.exists) return { texts: new Map(), errors: ['no "stored_responses" directory found'] };
+      const texts = new Map<string, string>();
+      for (const id of ids) {
+        // Profiles may be one account's own: `<account>-<profile>.json`.
+        const own = kind === 'profile' && accountId !== undefined ? folder.get(`${accountId}-${id}`) : undefined;
+        const text = own ?? folder.get(id);
+        if (text !== undefined) texts.set(id, text);
+      }
+      return { texts, errors: [] };
+    },
+    categories: (adServer, publisher) => categories?.get(publisher === '' ? adServer : `${adServer}_${publisher}`),
+    close() {
+      for (const folder of byPath.values()) void folder.then((open) => open.close());
+    },
+  };
+}
