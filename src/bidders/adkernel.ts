@@ -31,7 +31,7 @@ export default defineBidder({
   },
   params: z.object({ zoneId: z.int().min(1) }),
 
-  check: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
   imp: ({ imp, params: { zoneId = 0 } }) =>
     zoneId < 1 ? badInput(`Invalid zoneId value: ${zoneId}. Ignoring imp id=${imp.id}`) : { ext: undefined },
   fanout: (slots) => groupBy(slots, ({ params }) => params.zoneId).map((group) => group.flatMap(onePerFormat)),

@@ -46,6 +46,12 @@ export function parseObject(text: string): Ext | string {
   }
 }
 
+/** JSON text that must hold a list (or `null`): the list, or the decoder's text. */
+export function parseList(text: string): readonly unknown[] | string {
+  const value = parseJson(text) ?? (text.trim() === 'null' ? [] : undefined);
+  return Array.isArray(value) ? value : `decode slice: expect [ or n, but found ${text.trimStart().charAt(0) || '\0'}`;
+}
+
 /** JSON text of any kind; undefined where it is none. */
 export function parseJson(text: string): unknown {
   try {

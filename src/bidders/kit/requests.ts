@@ -1,4 +1,4 @@
-/** The request half of every adapter: check → slots → groups → one call a group. */
+/** The request half of every adapter: before → slots → groups → one call a group. */
 import type { ZodType } from 'zod';
 import type { BidderError, Builder, Call, MadeRequests, RequestInfo, SharedRequest } from '../bidder.ts';
 import { isFault } from '../errors.ts';
@@ -17,11 +17,12 @@ export function requestMaker<P, T>(spec: TrafficSpec<P, T>, params: ZodType, bui
   const fanout = spec.fanout ?? one;
   return (request, info) => {
     const errors: BidderError[] = [];
-    const context: RequestContext<T> = { request, info, builder, setup, errors };
+    const arrived: RequestContext<T> = { request, info, builder, setup, errors };
     const ended = (fault: BidderError): MadeRequests => ({ calls: [], errors: [...errors, fault] });
 
-    const refused = spec.check?.(context);
-    if (refused) return ended(refused);
+    const changed = spec.before?.(arrived);
+    if (isFault(changed)) return ended(changed);
+    const context = changed ? { ...arrived, request: { ...request, ...changed } } : arrived;
     const slots = readSlots(context);
     if (isFault(slots)) return ended(slots);
     if (spec.calls) {

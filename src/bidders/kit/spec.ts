@@ -126,8 +126,8 @@ export interface ResponseSpec<T> {
 export interface TrafficSpec<P, T> {
   /** Work done once per adapter (parsed extra info, checked endpoint …). May throw: the host's config is wrong then. */
   readonly setup?: (builder: Builder) => T;
-  /** Looks at the request before anything else; an error ends it. */
-  readonly check?: (context: RequestContext<T>) => BidderError | undefined;
+  /** Comes before anything else: an error ends the request, a patch changes it for all that follows. */
+  readonly before?: (context: RequestContext<T>) => RequestPatch | BidderError | undefined;
   /**
    * `imp.ext` and the params in it: must be readable (default), are read if they can be (`'if-readable'`: else empty),
    * are not looked at (`'never'`), or are read by a function of the bidder's own (value, or the decoder's text).

@@ -92,10 +92,25 @@ describe('the request half of an adapter', () => {
     );
     const { calls, errors } = adapter.makeRequests(request, info);
     expect(errors).toEqual([badInput("Currency conversion rate not found: 'GBP' => 'USD'")]);
-    expect((calls[0]?.body as typeof request).imp.map(({ bidfloor, bidfloorcur }) => [bidfloor, bidfloorcur])).toEqual([
-      [3, 'USD'],
-      [2, undefined],
-    ]);
+    expect(calls[0]?.body).toMatchObject({
+      imp: [
+        { id: '1', bidfloor: 3, bidfloorcur: 'USD' },
+        { id: '3', bidfloor: 2 },
+      ],
+    });
+  });
+
+  it('lets the bidder change or refuse the request before anything else', () => {
+    const adapter = defineBidder({
+      ...facts,
+      params,
+      response,
+      before: ({ request }) => (request.test ? badInput('no tests') : { user: { id: 'u' } }),
+      imp: (_, { request }) => ({ tagid: request.user?.id }),
+    }).build(builder);
+    const request = requestOf({ id: '1', bidder: {} });
+    expect(adapter.makeRequests({ ...request, test: 1 }, info)).toEqual({ calls: [], errors: [badInput('no tests')] });
+    expect(adapter.makeRequests(request, info).calls[0]?.body).toMatchObject({ user: { id: 'u' }, imp: [{ tagid: 'u' }] });
   });
 
   it('loses only a group when its address or body is refused', () => {
