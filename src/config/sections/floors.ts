@@ -14,6 +14,8 @@ export const floorsOptions = {
           cache_size_mb: z.int().min(1).default(64),
           /** Failures in a row after which an address is given up until it is asked for again. */
           max_retries: z.int().min(1).default(10),
+          /** Fetch from where a request says (`floors.floorendpoint.url`), over the account's own address. Default: by variant (go: yes). */
+          request_endpoints: z.boolean().optional(),
           /** How often the queue is looked at. */
           check_interval_seconds: z.int().min(1).default(300),
         })

@@ -1,0 +1,56 @@
+/** The `adjust` state: from bidders' outcomes to seats of valid bids in one currency, adjusted, above their floors. */
+import { giveBidIds } from './adjust/bid-ids.ts';
+import { checkCreatives } from './adjust/check-creatives.ts';
+import { closeFiling, fileOutcome, openFiling } from './adjust/file-bids.ts';
+import { enforceFloors } from './adjust/floors.ts';
+import { limitBids } from './adjust/limits.ts';
+import { addStoredSeats } from './adjust/stored-auction.ts';
+import type { Auction, CallOutcome } from './auction.ts';
+import { NON_BID } from './collect/not-bid.ts';
+import type { Services } from './services.ts';
+
+/** In the order of auction-exchange.md 0.1, with the checks of decisions row 19 before any winner is chosen. */
+export function adjust(auction: Auction, services: Services): void {
+  fileBids(auction, services);
+  if (auction.refusal) return;
+  sortOut(auction, services);
+  accountForSilence(auction);
+}
+
+/** Bids of live and stored answers, checked, priced and filed under their seats. */
+export function fileBids(auction: Auction, services: Services): void {
+  const filing = openFiling(auction, services);
+  for (const outcome of auction.outcomes) {
+    fileOutcome(
+      filing,
+      outcome,
+      auction.tasks.find(({ bidder }) => bidder === outcome.bidder),
+    );
+  }
+  addStoredSeats(auction, filing);
+  closeFiling(filing);
+}
+
+/** What may not stay of the bids that are filed: below floors, not transparent, too large, insecure, too many. */
+export function sortOut(auction: Auction, services: Services): void {
+  if (services.config.price_floors.enabled) enforceFloors(auction, services);
+  checkCreatives(auction, services);
+  giveBidIds(auction, services);
+  limitBids(auction, services);
+}
+
+/** Every imp a bidder was asked for ends in a bid or in a reason: where nothing else was said, it did not bid. */
+function accountForSilence({ tasks, outcomes, seats, nonBids }: Auction): void {
+  if (tasks.length === 0) return;
+  const known = new Set<string>();
+  for (const { seat, impId, bid } of nonBids) known.add(keyOf(bid?.bidder ?? seat, impId));
+  for (const { bids } of seats.values()) for (const bid of bids) known.add(keyOf(bid.bidder, bid.bid.impid));
+  for (const { bidder, impIds } of tasks) {
+    const calls = outcomes.find((outcome) => outcome.bidder === bidder)?.calls;
+    const code = calls?.some(hasError) ? NON_BID.error : NON_BID.noBid;
+    for (const impId of impIds) if (!known.has(keyOf(bidder, impId))) nonBids.push({ seat: bidder, impId, code });
+  }
+}
+
+const keyOf = (bidder: string, impId: string): string => `${bidder}\n${impId}`;
+const hasError = ({ errors }: CallOutcome): boolean => errors?.some(({ warning }) => !warning) ?? false;

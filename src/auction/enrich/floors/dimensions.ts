@@ -1,0 +1,94 @@
+/** What a floor rule may ask of a request and an imp (auction-exchange.md 4.4). Unknown is `*`. */
+import type { BidRequest, Format, Imp } from '#src/wire/ortb.ts';
+
+/** Where the values are taken from. `bidder` is known only when floors are worked out for one. */
+export interface FloorSubject {
+  readonly request: BidRequest;
+  readonly imp: Imp;
+  readonly bidder?: string | undefined;
+  readonly variant: 'go' | 'java';
+}
+
+export const ANY = '*';
+
+/** A field's values, the more telling first; empty: nothing is known. */
+type Dimension = (subject: FloorSubject) => readonly unknown[];
+
+const of = (value: unknown): readonly unknown[] => [value];
+
+export const DIMENSIONS: ReadonlyMap<string, Dimension> = new Map<string, Dimension>([
+  ['mediaType', ({ imp, variant }) => mediaTypes(imp, variant)],
+  ['size', ({ imp, variant }) => of(sizeOf(imp, variant))],
+  ['domain', domains],
+  ['siteDomain', ({ request: { site, app, dooh } }) => of(site?.domain || app?.domain || dooh?.domain)],
+  ['pubDomain', ({ request }) => of(publisherDomain(request))],
+  ['bundle', ({ request }) => of(request.app?.bundle)],
+  ['channel', ({ request }) => of(request.ext?.srv?.channel?.name)],
+  ['gptSlot', ({ imp }) => of(gptSlot(imp))],
+  ['adUnitCode', ({ imp }) => of(adUnitCode(imp))],
+  ['country', ({ request }) => of(request.device?.geo?.country)],
+  ['deviceType', ({ request }) => of(deviceType(request.device?.ua))],
+  ['bidder', ({ bidder }) => of(bidder)],
+]);
+
+/** Known values of one field; `*` alone when there is none. */
+export function valuesOf(field: string, subject: FloorSubject): readonly string[] {
+  const values = (DIMENSIONS.get(field)?.(subject) ?? []).filter((value): value is string => typeof value === 'string' && value !== '');
+  return values.length > 0 ? values : [ANY];
+}
+
+function mediaTypes({ banner, video, audio, native }: Imp, variant: 'go' | 'java'): readonly string[] {
+  const types: string[] = [];
+  if (banner) types.push('banner');
+  if (video) {
+    const { placement } = video;
+    if (variant === 'java' && (placement === undefined || placement === 1)) types.push('video', 'video-instream');
+    else types.push(placement === 1 ? 'video' : 'video-outstream');
+  }
+  if (audio) types.push('audio');
+  if (native) types.push('native');
+  const several = [banner, video, audio, native].filter(Boolean).length > 1;
+  return several ? [] : types;
+}
+
+const asSize = ({ w, h }: Pick<Format, 'w' | 'h'>): string | undefined => (w && h ? `${w}x${h}` : undefined);
+
+/** The one size an imp asks for; Java variant: only where it is one media type. */
+function sizeOf({ banner, video, audio, native }: Imp, variant: 'go' | 'java'): string | undefined {
+  if (variant === 'java' && [banner, video, audio, native].filter(Boolean).length > 1) return undefined;
+  if (!banner) return video && asSize(video);
+  const formats = banner.format ?? [];
+  if (formats.length > 1) return undefined;
+  return asSize(formats[0] ?? banner);
+}
+
+const publisherDomain = ({ site, app, dooh }: BidRequest): string | undefined =>
+  site?.publisher?.domain || app?.publisher?.domain || dooh?.publisher?.domain;
+
+/** Go variant: the first there is; Java variant: both are tried. */
+function domains({ request, variant }: FloorSubject): readonly unknown[] {
+  const own = request.site?.domain || request.app?.domain || request.dooh?.domain;
+  const publisher = publisherDomain(request);
+  return variant === 'java' ? [own, publisher] : [own || publisher];
+}
+
+function gptSlot({ ext }: Imp): unknown {
+  const { adserver, pbadslot } = (ext?.data ?? {}) as { adserver?: { name?: unknown; adslot?: unknown }; pbadslot?: unknown };
+  return adserver?.name === 'gam' ? adserver.adslot : pbadslot;
+}
+
+function adUnitCode({ ext, tagid }: Imp): unknown {
+  return ext?.['gpid'] || tagid || ext?.data?.['pbadslot'] || ext?.srv?.storedrequest?.id;
+}
+
+/** Longer agents are nobody's; what follows is not read. */
+const MAX_AGENT = 1024;
+
+/** Upstream's patterns, said with words: `android.*mobile` or `mobile.*android` is both words in any order. */
+function deviceType(agent: string | undefined): string | undefined {
+  if (!agent) return undefined;
+  const text = agent.slice(0, MAX_AGENT).toLowerCase();
+  const has = (...words: string[]): boolean => words.every((word) => text.includes(word));
+  if (has('phone') || has('android', 'mobile')) return 'phone';
+  return has('tablet') || has('ipad') || has('windows nt', 'touch') || has('android') ? 'tablet' : 'desktop';
+}

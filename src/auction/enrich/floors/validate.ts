@@ -1,0 +1,113 @@
+/** What is wrong with floors data (auction-exchange.md 4.3 steps 5, 6 and 9; Java variant 4.6). */
+import { DIMENSIONS } from './dimensions.ts';
+import type { Floors, FloorsData, ModelGroup } from './read.ts';
+
+/** 0: any number. */
+export interface FloorLimits {
+  readonly maxRules: number;
+  readonly maxSchemaDims: number;
+}
+
+const outside = (value: number | undefined, least: number, most: number): boolean => value !== undefined && (value < least || value > most);
+
+/** What is wrong with the object as a whole (Go variant); undefined: nothing. */
+export function paramsFault({ data, skipRate, floorMin }: Floors): string | undefined {
+  const version = data?.floorsSchemaVersion ?? 0;
+  if (version !== 0 && version !== 2) return `Invalid FloorsSchemaVersion = '${version}', supported version 2`;
+  if (outside(data?.skipRate, 0, 100)) return `Invalid SkipRate = '${data?.skipRate}' at ext.srv.floors.data.skiprate`;
+  if (outside(skipRate, 0, 100)) return `Invalid SkipRate = '${skipRate}' at ext.srv.floors.skiprate`;
+  if (floorMin !== undefined && floorMin < 0) return `Invalid FloorMin = '${floorMin}', value should be >= 0`;
+  return undefined;
+}
+
+/** Field lists as messages print them. */
+const shown = (fields: readonly string[]): string => `[${fields.join(' ')}]`;
+
+/** What is wrong with one model group (Go variant). */
+export function groupFault(group: ModelGroup, { maxRules, maxSchemaDims }: FloorLimits): string | undefined {
+  const { fields, values, skipRate, modelWeight, modelVersion = '' } = group;
+  const strange = fields.find((field) => !DIMENSIONS.has(field));
+  if (strange !== undefined) return `Invalid schema dimension provided = '${strange}' in Schema Fields = '${shown(fields)}'`;
+  const due = `Invalid Floor Model = '${modelVersion}' due to`;
+  const rules = Object.keys(values).length;
+  if (maxSchemaDims > 0 && fields.length > maxSchemaDims) {
+    return `${due} number of schema fields = '${fields.length}' are greater than limit ${maxSchemaDims}`;
+  }
+  if (maxRules > 0 && rules > maxRules) return `${due} number of rules = '${rules}' are greater than limit ${maxRules}`;
+  if (outside(skipRate, 0, 100)) return `${due} SkipRate = '${skipRate}' is out of range (1-100)`;
+  if (outside(modelWeight, 1, 100)) return `${due} ModelWeight = '${modelWeight}' is out of range (1-100)`;
+  if (group.default !== undefined && group.default < 0) return `${due} Default = '${group.default}' is less than 0`;
+  return undefined;
+}
+
+/** The groups that may be used, and one text for each that may not. */
+export function validGroups(groups: readonly ModelGroup[], limits: FloorLimits): { groups: ModelGroup[]; errors: string[] } {
+  const good: ModelGroup[] = [];
+  const errors: string[] = [];
+  for (const group of groups) {
+    const fault = groupFault(group, limits);
+    if (fault) errors.push(fault);
+    else good.push(group);
+  }
+  return { groups: good, errors };
+}
+
+/** Rules ready to be searched: keys in lower case, those of another length than the schema left out. */
+export interface RuleTable {
+  readonly rules: ReadonlyMap<string, number>;
+  readonly errors: readonly string[];
+}
+
+const compiled = new WeakMap<ModelGroup, RuleTable>();
+
+/** The group's rules; worked out once a group. */
+export function ruleTable(group: ModelGroup): RuleTable {
+  const known = compiled.get(group);
+  if (known) return known;
+  const rules = new Map<string, number>();
+  const errors: string[] = [];
+  for (const key of Object.keys(group.values)) {
+    const value = group.values[key];
+    if (typeof value !== 'number' || !Number.isFinite(value)) continue;
+    if (key.split(group.delimiter).length === group.fields.length) rules.set(key.toLowerCase(), value);
+    else errors.push(`Invalid Floor Rule = '${key}' for Schema Fields = '${shown(group.fields)}'`);
+  }
+  const table = { rules, errors };
+  compiled.set(group, table);
+  return table;
+}
+
+/** The first thing wrong anywhere in the object (Java variant, which takes all of it or nothing). */
+export function strictFault({ skipRate, floorMin, data }: Floors, limits: FloorLimits): string | undefined {
+  if (outside(skipRate, 0, 100)) return `Price floor root skipRate must be in range(0-100), but was ${skipRate}`;
+  if (floorMin !== undefined && floorMin < 0) return `Price floor floorMin must be positive float, but was ${floorMin}`;
+  return data ? strictDataFault(data, limits) : 'Price floor rules data must be present';
+}
+
+export function strictDataFault({ skipRate, useFetchDataRate, modelGroups }: FloorsData, limits: FloorLimits): string | undefined {
+  if (outside(skipRate, 0, 100)) return `Price floor data skipRate must be in range(0-100), but was ${skipRate}`;
+  if (outside(useFetchDataRate, 0, 100)) return `Price floor data useFetchDataRate must be in range(0-100), but was ${useFetchDataRate}`;
+  if (modelGroups.length === 0) return 'Price floor rules should contain at least one model group';
+  for (const group of modelGroups) {
+    const fault = strictGroupFault(group, limits);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+function strictGroupFault(group: ModelGroup, { maxRules, maxSchemaDims }: FloorLimits): string | undefined {
+  const { modelWeight, skipRate, values, fields } = group;
+  const rules = Object.keys(values).length;
+  if (outside(modelWeight, 1, 100)) return `Price floor modelGroup modelWeight must be in range(1-100), but was ${modelWeight}`;
+  if (outside(skipRate, 0, 100)) return `Price floor modelGroup skipRate must be in range(0-100), but was ${skipRate}`;
+  if (group.default !== undefined && group.default < 0) {
+    return `Price floor modelGroup default must be positive float, but was ${group.default}`;
+  }
+  if (rules === 0) return "Price floor rules values can't be null or empty, but were {}";
+  if (maxRules > 0 && rules > maxRules) return `Price floor rules number ${rules} exceeded its maximum number ${maxRules}`;
+  if (fields.length === 0) return "Price floor dimensions can't be null or empty, but were []";
+  if (maxSchemaDims > 0 && fields.length > maxSchemaDims) {
+    return `Price floor schema dimensions ${fields.length} exceeded its maximum number ${maxSchemaDims}`;
+  }
+  return undefined;
+}
