@@ -1,6 +1,6 @@
 /** How the exchange behind `appnexus` and `mediafuse` is talked to. */
 import { z } from 'zod';
-import type { BidderError } from '../bidder.ts';
+import type { BidderError, MediaType } from '../bidder.ts';
 import { badInput, generic, isFault } from '../errors.ts';
 import { isObject, member, object, text } from '../kit/decode.ts';
 import { traffic } from '../kit/define.ts';
@@ -87,7 +87,10 @@ function joinKeywords(keywords: Params['given']['keywords']): string {
   return pairs.flatMap(([key, values = []]) => (values.length > 0 ? values.map((value) => `${key}=${value}`) : [key])).join(',');
 }
 
-const POSITIONS: { readonly [position: string]: number } = { above: 1, below: 3 };
+const POSITIONS: ReadonlyMap<string, number> = new Map([
+  ['above', 1],
+  ['below', 3],
+]);
 
 function toImp({ imp, params, ext }: Slot<Params>, { request }: RequestContext): ImpPatch | BidderError {
   const { placementId, invCode, member: memberId, keywords, given } = params;
@@ -104,7 +107,7 @@ function toImp({ imp, params, ext }: Slot<Params>, { request }: RequestContext):
   return {
     tagid: invCode || imp.tagid,
     bidfloor: bidfloor <= 0 && (given.reserve ?? 0) > 0 ? given.reserve : bidfloor,
-    banner: toBanner(imp.banner, POSITIONS[given.position ?? '']),
+    banner: toBanner(imp.banner, POSITIONS.get(given.position ?? '')),
     displaymanagerver: imp.displaymanagerver || displayVersion(request.app?.ext),
     ext: {
       appnexus: { ...appnexus, use_pmt_rule: usesPaymentRule, private_sizes: given.private_sizes },
@@ -191,7 +194,7 @@ const readBidExt = readerOf(
     }),
   }),
 );
-const AD_TYPES = { 0: 'banner', 1: 'video', 3: 'native' } as const;
+const AD_TYPES: readonly (MediaType | undefined)[] = ['banner', 'video', undefined, 'native'];
 
 /** What the exchange says of a bid beside OpenRTB; the decoder's text where it cannot be read. */
 function ownExt(bid: SharedBid): NonNullable<Exclude<ReturnType<typeof readBidExt>, string>['appnexus']> | BidderError {
@@ -222,7 +225,7 @@ export const appnexusTraffic = traffic<Params, number>({
       const own = ownExt(bid);
       if (isFault(own)) return own;
       const adType = own.bid_ad_type ?? 0;
-      return AD_TYPES[adType as keyof typeof AD_TYPES] ?? generic(`Unrecognized bid_ad_type in response from appnexus: ${adType}`);
+      return AD_TYPES[adType] ?? generic(`Unrecognized bid_ad_type in response from appnexus: ${adType}`);
     },
     bid: toCategories,
     beside: (bid) => {

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { BidderError, MediaType } from './bidder.ts';
+import { badInput, badServer, isFault } from './errors.ts';
+import { isObject, object, parseObject, text } from './kit/decode.ts';
+import { defineBidder } from './kit/define.ts';
+import { formatsOf, groupBy, perFormat } from './kit/fan-out.ts';
+import { filled, without } from './kit/objects.ts';
+import { has, where } from './kit/params.ts';
+import { readerOf } from './kit/reader.ts';
+import type { AnswerContext, BidPatch, RequestContext, RequestPatch, SharedBid, SharedImp, Slot } from './kit/spec.ts';
+import { statusPolicy } from './kit/status.ts';
+import { queryEscape } from './kit/url.ts';
+
+const FORMATS = ['banner', 'video', 'native'] as const;
+const AD_TYPES: ReadonlyMap<string, MediaType> = new Map([
+  ['Img', 'banner'],
+  ['Richmedia', 'banner'],
+  ['Video', 'video'],
+  ['Native', 'native'],
+]);
+
+const readUserData = readerOf(z.object({ gender: z.string(), yob: z.int(), keywords: z.string() }));
+const readSiteExt = readerOf(z.object({ data: z.object({ keywords: z.string() }) }));
+const readBidExt = readerOf(z.object({ duration: z.int(), curls: z.array(z.string()) }));
+
+/** First-party data goes where OpenRTB has a place for it. */
+function before({ request }: RequestContext): RequestPatch | BidderError {
+  if (request.imp.length === 0) return badInput('No impressions in bid request.');
+  const user = toUser(request.user);
+  if (isFault(user)) return user;
+  const site = toSite(request.site);
+  return isFault(site) ? site : { user, site, ext: { client: 'prebid_server_1.2' } };
+}
+
+function toUser(user: RequestPatch['user']): RequestPatch['user'] | BidderError {
+  if (!user || user.ext === undefined || user.ext === null) return user;
+  if (!isObject(user.ext)) return badInput('Invalid user.ext.');
+  const { data, ...ext } = user.ext;
+  if (data === undefined) return user;
+  const known = readUserData(data);
+  return typeof known === 'string' ? badInput('Invalid user.ext.data.') : { ...user, ...filled(known), ext };
+}
+
+function toSite(site: RequestPatch['site']): RequestPatch['site'] | BidderError {
+  if (site?.ext === undefined) return site;
+  const ext = readSiteExt(site.ext);
+  return typeof ext === 'string' ? badInput('Invalid site.ext.') : { ...without(site, 'ext'), keywords: ext.data?.keywords || undefined };
+}
+
+const paramOf = (imp: SharedImp, name: string): string => text(object(imp.ext?.bidder)[name]);
+
+/** `imp.ext` without our params; none where nothing else was in it. */
+function ownExt({ ext }: SharedImp): SharedImp['ext'] {
+  const rest = without(ext, 'bidder');
+  return rest && Object.keys(rest).length > 0 ? rest : undefined;
+}
+
+function toRequest(group: readonly Slot<unknown>[], { request, info }: RequestContext): RequestPatch | BidderError {
+  const imps = group.map(({ imp }) => imp);
+  const [first] = imps;
+  if (!first) return {};
+  if (info.entry === 'video' && imps.some(({ video }) => !video)) {
+    return badInput('Invalid MediaType. Smaato only supports Video for AdPod.');
+  }
+  const id = paramOf(first, 'publisherId');
+  if (id === '') return badInput('Missing publisherId parameter.');
+  const inventory = (['site', 'app', 'dooh'] as const).find((kind) => request[kind]);
+  if (!inventory) return badInput('Missing Site/App/DOOH.');
+  const tag = info.entry === 'video' ? 'adbreakId' : 'adspaceId';
+  const tagid = paramOf(first, tag);
+  if (tagid === '') return badInput(`Missing ${tag} parameter.`);
+  const imp = info.entry === 'video' ? toPod(imps, tagid) : imps.map((one) => ({ ...one, tagid, ext: ownExt(one) }));
+  return { [inventory]: { ...request[inventory], publisher: { id } }, imp };
+}
+
+const toPod = (imps: readonly SharedImp[], tagid: string): SharedImp[] =>
+  imps.map((imp, index) => ({
+    ...imp,
+    tagid,
+    video: { ...imp.video, sequence: index + 1, ext: { context: 'adpod' } },
+    ext: index === 0 ? ownExt(imp) : undefined,
+  }));
+
+const headerOf = ({ answer }: AnswerContext, name: string): string => answer.headers[name]?.[0] ?? '';
+
+/** Seconds until the time the answer names (ms since 1970); 300 where it names none. */
+function secondsLeft(context: AnswerContext): number {
+  const header = headerOf(context, 'x-smt-expires');
+  if (!/^-?\d+$/.test(header)) return 300;
+  return Math.max(0, Math.floor((Number(header) - context.builder.env.now()) / 1000));
+}
+
+/** The markup, made to report clicks to every address the exchange names. */
+function clickable(markup: string, curls: readonly string[]): string {
+  if (curls.length === 0) return markup;
+  const fetches = curls.map((url) => `fetch(decodeURIComponent('${queryEscape(url)}'.replace(/\\+/g, ' ')), {cache: 'no-cache'});`);
+  return `<div style="cursor:pointer" onclick="${fetches.join('')}">${markup}</div>`;
+}
+
+function toBid(bid: SharedBid, type: string, context: AnswerContext): BidPatch | BidderError {
+  const ext = readBidExt(bid.ext ?? null);
+  if (typeof ext === 'string') return badServer('Invalid bid.ext.');
+  const exp = secondsLeft(context);
+  if (type === 'banner') return { exp, adm: clickable(bid.adm ?? '', ext.curls ?? []) };
+  if (type !== 'native') return { exp };
+  const markup = parseObject(bid.adm ?? '');
+  if (typeof markup === 'string') return badServer(`Invalid ad markup ${bid.adm ?? ''}.`);
+  return { exp, adm: JSON.stringify(markup['native'] ?? null) };
+}
+
+export default defineBidder({
+  code: 'smaato',
+  endpoint: 'https://prebid.ad.smaato.net/oapi/prebid',
+  maintainer: 'prebid@smaato.com',
+  vendorId: 82,
+  capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
+  compression: 'gzip',
+  geoscope: ['global'],
+  sync: {
+    redirect: {
+      url: 'https://s.ad.smaato.net/c/?adExInit=p&redir={{.RedirectURL}}&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}',
+      userMacro: '$UID',
+    },
+    iframe: {
+      url: 'https://s.ad.smaato.net/i/?adExInit=p&redir={{.RedirectURL}}&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}',
+      userMacro: '$UID',
+    },
+  },
+  params: where(z.object({ publisherId: z.string(), adspaceId: z.string().optional(), adbreakId: z.string().optional() }), {
+    anyOf: [has('adspaceId'), has('adbreakId')],
+  }),
+
+  before,
+  readParams: 'never',
+  imp: ({ imp }, { info }) =>
+    info.entry === 'video' || formatsOf(imp, FORMATS).length > 0
+      ? undefined
+      : badInput('Invalid MediaType. Smaato only supports Banner, Video and Native.'),
+  fanout: (slots, { info }) => (info.entry === 'video' ? groupBy(slots, ({ imp }) => imp.id.split('_', 1)[0]) : perFormat(slots, FORMATS)),
+  request: toRequest,
+  status: statusPolicy({ other: 'Unexpected status code: %d. Run with request.debug = 1 for more info.', badInput: [] }),
+  response: {
+    currency: { fixed: 'USD' },
+    check: (_, context) => (headerOf(context, 'x-smt-adtype') === '' ? badServer('X-Smt-Adtype header is missing.') : undefined),
+    mediaType: (_, context) => {
+      const adType = headerOf(context, 'x-smt-adtype');
+      return AD_TYPES.get(adType) ?? badServer(`Unknown markup type ${adType}.`);
+    },
+    bid: toBid,
+    beside: ({ ext, cat = [] }, type) => {
+      const known = readBidExt(ext ?? null);
+      if (type !== 'video' || typeof known === 'string') return undefined;
+      return { video: { duration: known.duration ?? 0, primary_category: cat[0] ?? '' } };
+    },
+  },
+});
