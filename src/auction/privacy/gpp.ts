@@ -24,6 +24,8 @@ export interface GppString extends GppSections {
 
 const HEADER_TYPE = 3;
 const FIRST_RANGE_BIT = 12;
+/** Sections after Connecticut's that cannot be read are passed over in silence, as the Go variant does. */
+const LAST_CHECKED = SECTION.usCt;
 /** Offsets grow by Fibonacci numbers; codes beyond this many bits name no section that exists. */
 const LONGEST_CODE = 40;
 /** Some thirty sections are defined; a text with more than this is not read further. */
@@ -45,7 +47,8 @@ class DecodedGpp implements GppString {
       if (!US_SECTION_IDS.has(id) || this.#us.has(id)) continue;
       const section = readUsSection(id, texts[i] ?? '');
       this.#us.set(id, section);
-      if (typeof section === 'string') this.faults.push(`error parsing ${usSectionName(id)} consent string: ${section}`);
+      if (typeof section === 'string' && id <= LAST_CHECKED)
+        this.faults.push(`error parsing ${usSectionName(id)} consent string: ${section}`);
     }
   }
 

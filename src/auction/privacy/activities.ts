@@ -1,0 +1,162 @@
+/** Activity controls of an account: rules that allow or deny an activity to a component (privacy.md section 14). */
+import type { ActivitySettings } from '#src/config/account.ts';
+import type { Activity } from './decision.ts';
+import type { GppString } from './gpp.ts';
+
+/** Who wants to do something: a bidder by its name in the request, an analytics or another module. */
+export interface Component {
+  readonly type: string;
+  readonly name: string;
+}
+
+/** What rules may ask of the request; a member that is absent cannot be told. */
+export interface ActivityRequest {
+  readonly gpp?: GppString | undefined;
+  readonly gppSid?: readonly number[] | undefined;
+  readonly geo?: { readonly country: string; readonly region: string } | undefined;
+  readonly gpc?: string | undefined;
+  /** Modules this request passes by (their skip rate), by position in the account's list. */
+  readonly skipped?: ReadonlySet<number> | undefined;
+}
+
+export type Verdict = 'allow' | 'deny' | 'abstain';
+export type Rule = (component: Component, request: ActivityRequest | undefined) => Verdict;
+
+/** A privacy module of the account: judges an activity by the request alone. */
+export interface PrivacyModule {
+  readonly code: string;
+  /** Position in the account's list. */
+  readonly index: number;
+  readonly skipRate: number;
+  judge(activity: Activity, request: ActivityRequest): Verdict;
+}
+
+export interface ActivityControl {
+  /** No rules at all: everything is allowed without asking. */
+  readonly isEmpty: boolean;
+  readonly modules: readonly PrivacyModule[];
+  /** `request` absent: asked outside an auction, or where the request must not count. */
+  isAllowed(activity: Activity, component: Component, request?: ActivityRequest): boolean;
+}
+
+/** Conditions of a rule; all must hold, each by any of its values. Empty ones hold always. */
+export interface RuleCondition {
+  readonly componentName?: readonly string[] | undefined;
+  readonly componentType?: readonly string[] | undefined;
+  readonly gppSid?: readonly number[] | undefined;
+  readonly geo?: readonly string[] | undefined;
+  readonly gpc?: string | undefined;
+}
+
+const lowered = (names: readonly string[] | undefined): ReadonlySet<string> | undefined =>
+  names && names.length > 0 ? new Set(names.map((name) => name.toLowerCase())) : undefined;
+
+/** Whether the component has this name, in any case. */
+export const hasName = (component: Component, name: string): boolean => component.name.toLowerCase() === name.toLowerCase();
+
+/** Whether the component is of this type, in any case; hook modules may be called `general` or `rtd`. */
+export const hasType = (component: Component, type: string): boolean => sameTypes(component.type).includes(type.toLowerCase());
+
+const HOOK_MODULES = ['general', 'rtd'];
+const sameTypes = (type: string): string[] => (HOOK_MODULES.includes(type.toLowerCase()) ? HOOK_MODULES : [type.toLowerCase()]);
+
+/** Whether the sections in force meet a rule's; a request that names none meets only a rule without. */
+export const matchesGppSid = (condition: readonly number[] | null | undefined, sids: readonly number[] | null | undefined): boolean =>
+  !condition || condition.length === 0 || (sids ?? []).some((sid) => condition.includes(sid));
+
+/** `USA` or `CAN.ON`, any case. What cannot be told counts as met. */
+function matchesGeo(condition: readonly string[] | undefined, geo: ActivityRequest['geo']): boolean {
+  if (!condition || !geo) return true;
+  const country = geo.country.toUpperCase();
+  const place = `${country}.${geo.region.toUpperCase()}`;
+  return condition.includes(country) || condition.includes(place);
+}
+
+/** A rule that gives `result` where its conditions hold, else abstains. */
+export function conditionRule(condition: RuleCondition | undefined, result: 'allow' | 'deny'): Rule {
+  const names = lowered(condition?.componentName);
+  const types = condition?.componentType?.length ? new Set(condition.componentType.flatMap(sameTypes)) : undefined;
+  const sids = condition?.gppSid;
+  const places = condition?.geo?.length ? condition.geo.map((place) => place.toUpperCase()) : undefined;
+  const gpc = condition?.gpc;
+  return (component, request) => {
+    if (names && !names.has(component.name.toLowerCase())) return 'abstain';
+    if (types && !types.has(component.type.toLowerCase())) return 'abstain';
+    if (!matchesGppSid(sids, request?.gppSid) || !matchesGeo(places, request?.geo)) return 'abstain';
+    if (gpc !== undefined && request && request.gpc !== gpc) return 'abstain';
+    return result;
+  };
+}
+
+/** A rule that asks privacy modules: one that denies wins, then one that allows. */
+export function moduleRule(activity: Activity, modules: readonly PrivacyModule[]): Rule {
+  return (_component, request) => {
+    if (!request) return 'abstain';
+    let verdict: Verdict = 'abstain';
+    for (const module of modules) {
+      if (request.skipped?.has(module.index)) continue;
+      const judged = module.judge(activity, request);
+      if (judged === 'deny') return 'deny';
+      if (judged === 'allow') verdict = 'allow';
+    }
+    return verdict;
+  };
+}
+
+/** The first rule that does not abstain decides; else the default. */
+export function decide(rules: readonly Rule[], byDefault: boolean, component: Component, request?: ActivityRequest): boolean {
+  for (const rule of rules) {
+    const verdict = rule(component, request);
+    if (verdict !== 'abstain') return verdict === 'allow';
+  }
+  return byDefault;
+}
+
+const ACTIVITIES: readonly Activity[] = [
+  'syncUser',
+  'fetchBids',
+  'enrichUfpd',
+  'reportAnalytics',
+  'transmitUfpd',
+  'transmitEids',
+  'transmitPreciseGeo',
+  'transmitUniqueRequestIds',
+  'transmitTid',
+];
+
+/** Names are read in camel, snake and kebab case. */
+const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
+const byPlainName = new Map(ACTIVITIES.map((activity) => [plain(activity), activity]));
+
+/** The activity of a name in any of the spellings. */
+export const activityNamed = (name: string): Activity | undefined => byPlainName.get(plain(name));
+
+/** Modules an entry of `privacyreg` names: whole codes, or their start before a `*`. */
+const named = (entries: readonly string[], modules: readonly PrivacyModule[]): PrivacyModule[] =>
+  modules.filter(({ code }) => entries.some((entry) => (entry.endsWith('*') ? code.startsWith(entry.slice(0, -1)) : code === entry)));
+
+/** Compiles an account's `allowactivities`; absent: everything is allowed. A rule without `allow` allows. */
+export function compileActivities(
+  settings: { readonly [activity: string]: ActivitySettings } | undefined,
+  modules: readonly PrivacyModule[] = [],
+): ActivityControl {
+  const controls = new Map<Activity, { readonly rules: readonly Rule[]; readonly byDefault: boolean }>();
+  for (const [name, control] of Object.entries(settings ?? {})) {
+    const activity = activityNamed(name);
+    if (!activity) continue;
+    const rules = (control.rules ?? []).map((rule) =>
+      rule.privacyreg
+        ? moduleRule(activity, named(rule.privacyreg, modules))
+        : conditionRule(rule.condition, rule.allow === false ? 'deny' : 'allow'),
+    );
+    controls.set(activity, { rules, byDefault: control.default ?? true });
+  }
+  return {
+    isEmpty: controls.size === 0,
+    modules,
+    isAllowed(activity, component, request) {
+      const control = controls.get(activity);
+      return control ? decide(control.rules, control.byDefault, component, request) : true;
+    },
+  };
+}

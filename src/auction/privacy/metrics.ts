@@ -1,0 +1,66 @@
+/** How often privacy signals are met and bidders are held back (names of info-admin-analytics.md section 10). */
+import type { Auction } from '#src/auction/auction.ts';
+import type { Counter, Metrics } from '#src/outside/metrics.ts';
+import type { DecidedBidder, DecisionGround } from './decide.ts';
+import type { BidderPrivacy } from './decision.ts';
+
+interface PrivacyCounters {
+  readonly ccpa: { readonly optedOut: Counter; readonly other: Counter };
+  readonly coppa: Counter;
+  readonly lmt: Counter;
+  readonly tcf: { readonly v2: Counter; readonly err: Counter };
+  blocked(bidder: string): Counter;
+  scrubbed(bidder: string): Counter;
+}
+
+const SOURCE = { source: 'request' } as const;
+
+function makeCounters(metrics: Metrics): PrivacyCounters {
+  const perBidder = (name: string, help: string): ((bidder: string) => Counter) => {
+    const known = new Map<string, Counter>();
+    return (bidder) => {
+      const counter = known.get(bidder) ?? metrics.counter(name, help, { adapter: bidder });
+      known.set(bidder, counter);
+      return counter;
+    };
+  };
+  const usp = (optOut: string) => metrics.counter('privacy_ccpa', 'Requests with a US Privacy string.', { ...SOURCE, opt_out: optOut });
+  const tcf = (version: string) => metrics.counter('privacy_tcf', 'Requests the GDPR is enforced for.', { ...SOURCE, version });
+  return {
+    ccpa: { optedOut: usp('true'), other: usp('false') },
+    coppa: metrics.counter('privacy_coppa', 'Requests about children.', SOURCE),
+    lmt: metrics.counter('privacy_lmt', 'Requests with limited ad tracking.', SOURCE),
+    tcf: { v2: tcf('v2'), err: tcf('err') },
+    blocked: perBidder('adapter_gdpr_requests_blocked', 'Bidder calls not made for want of consent.'),
+    scrubbed: perBidder('adapter_buyeruids_scrubbed', 'Bidder calls made without the buyer id there was.'),
+  };
+}
+
+const made = new WeakMap<Metrics, PrivacyCounters>();
+
+function countersOf(metrics: Metrics): PrivacyCounters {
+  const known = made.get(metrics);
+  if (known) return known;
+  const counters = makeCounters(metrics);
+  made.set(metrics, counters);
+  return counters;
+}
+
+/** Counts what one request signalled. */
+export function countSignals(metrics: Metrics, { context, saleOptedOut, noSale }: DecisionGround): void {
+  const counters = countersOf(metrics);
+  if (context.usPrivacy !== '') (saleOptedOut && !noSale.all ? counters.ccpa.optedOut : counters.ccpa.other).add();
+  if (context.coppa) counters.coppa.add();
+  if (context.lmt) counters.lmt.add();
+  if (context.gdprApplies) (context.tcf ? counters.tcf.v2 : counters.tcf.err).add();
+}
+
+const isTcfCall = (decision: BidderPrivacy): boolean => decision.reasons.some(({ rule, removes }) => rule === 'tcf' && removes === 'call');
+
+/** Counts a bidder held back, or one that loses the id it had. */
+export function countDecision(metrics: Metrics, { core }: DecidedBidder, decision: BidderPrivacy, { request }: Auction): void {
+  if (decision.reasons.length === 0) return;
+  if (!decision.mayCall && isTcfCall(decision)) countersOf(metrics).blocked(core).add();
+  if (decision.mayCall && request.user?.buyeruid && !(decision.mayPassIds && decision.mayPassUfpd))
+    countersOf(metrics).scrubbed(core).add();
+}

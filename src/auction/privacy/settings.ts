@@ -1,0 +1,64 @@
+/** All privacy settings of an account over those of the host, compiled once for each pair and kept with the account object. */
+import type { Channel } from '#src/auction/auction.ts';
+import type { Account } from '#src/config/account.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import { type ActivityControl, compileActivities } from './activities.ts';
+import { eeaCountries, toCountries } from './gdpr-scope.ts';
+import { compileModules } from './privacy-modules.ts';
+import { type TcfSettings, tcfSettings } from './tcf-settings.ts';
+
+export interface PrivacySettings {
+  readonly gdpr: {
+    readonly default: 0 | 1;
+    readonly eea: ReadonlySet<string>;
+    readonly publishersLeftOut: ReadonlySet<string>;
+    readonly consentMeansScope: boolean;
+    isEnabled(channel: Channel): boolean;
+  };
+  readonly tcf: TcfSettings;
+  readonly ccpa: { isEnabled(channel: Channel): boolean };
+  readonly lmt: boolean;
+  readonly coppa: boolean;
+  readonly activities: ActivityControl;
+}
+
+interface Switch {
+  readonly enabled?: boolean | undefined;
+  readonly channel_enabled: { readonly [C in Channel]?: boolean | undefined };
+}
+
+/** The account's switch for the channel, else its general one, else the host's. */
+export const isSwitchedOn = (account: Switch, channel: Channel, host: boolean): boolean =>
+  account.channel_enabled[channel] ?? account.enabled ?? host;
+
+function compile(config: HostConfig, account: Account): PrivacySettings {
+  const { gdpr } = config;
+  return {
+    gdpr: {
+      // Not set: the start refuses that where GDPR is on; should it happen all the same, users are protected.
+      default: String(gdpr.default_value ?? '1') === '0' ? 0 : 1,
+      eea: toCountries(eeaCountries(gdpr.eea_countries, account.gdpr.eea_countries)),
+      publishersLeftOut: new Set(gdpr.non_standard_publishers.filter((id) => id !== '')),
+      consentMeansScope: gdpr.consent_string_means_in_scope,
+      isEnabled: (channel) => gdpr.enabled && isSwitchedOn(account.gdpr, channel, gdpr.tcf2.enabled),
+    },
+    tcf: tcfSettings(config, account.gdpr),
+    ccpa: { isEnabled: (channel) => isSwitchedOn(account.ccpa, channel, config.ccpa.enforce) },
+    lmt: config.lmt.enforce,
+    coppa: config.coppa.enforce,
+    activities: compileActivities(account.privacy.allowactivities, compileModules(account.privacy.modules)),
+  };
+}
+
+const compiled = new WeakMap<HostConfig, WeakMap<Account, PrivacySettings>>();
+
+/** The settings of `account` on this host; an account object counts as unchanging. */
+export function privacySettings(config: HostConfig, account: Account): PrivacySettings {
+  const known = compiled.get(config)?.get(account);
+  if (known) return known;
+  const ofHost = compiled.get(config) ?? new WeakMap<Account, PrivacySettings>();
+  compiled.set(config, ofHost);
+  const settings = compile(config, account);
+  ofHost.set(account, settings);
+  return settings;
+}

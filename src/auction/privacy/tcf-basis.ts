@@ -1,0 +1,82 @@
+/** Whether one purpose has a legal basis for one vendor: the full and the basic algorithm (privacy.md section 8). */
+import type { TcfConsent } from './tcf.ts';
+import type { PurposeSettings } from './tcf-settings.ts';
+import type { VendorEntry } from './vendor-list.ts';
+
+/** A bidder, or the host, as TCF sees it. */
+export interface TcfVendor {
+  /** Id in the vendor list; 0: none. */
+  readonly id: number;
+  /** Its line of the list the consent string goes by. */
+  readonly entry: VendorEntry | undefined;
+  /** Core bidder: exceptions go by this name; '' for the host. */
+  readonly core: string;
+  readonly isBasic: boolean;
+  readonly consent: boolean;
+  readonly legitimateInterest: boolean;
+}
+
+/** What the asker changes about the settings. */
+export interface BasisOverrides {
+  readonly enforcePurpose?: boolean | undefined;
+  readonly enforceVendors?: boolean | undefined;
+  /** The basic algorithm counts the purpose's legitimate interest. */
+  readonly allowLegitimateInterest?: boolean | undefined;
+  readonly blockExceptions?: boolean | undefined;
+}
+
+const none: BasisOverrides = {};
+const FORBIDDEN = 0;
+const CONSENT_ONLY = 1;
+const INTEREST_ONLY = 2;
+
+const isException = (settings: PurposeSettings, vendor: TcfVendor, overrides: BasisOverrides): boolean =>
+  overrides.blockExceptions !== true && settings.exceptions.has(vendor.core);
+
+/** By what the vendor declares, the user's choices and the publisher's restrictions. */
+export function hasFullBasis(
+  purpose: number,
+  settings: PurposeSettings,
+  consent: TcfConsent,
+  vendor: TcfVendor,
+  overrides: BasisOverrides = none,
+): boolean {
+  if (consent.isRestricted(purpose, FORBIDDEN, vendor.id)) return false;
+  const enforcePurpose = overrides.enforcePurpose === true || settings.enforcePurpose;
+  const enforceVendors = overrides.enforceVendors === true || settings.enforceVendors;
+  if (!enforcePurpose && !enforceVendors) return true;
+  if (isException(settings, vendor, overrides)) return true;
+  const { entry } = vendor;
+  if (!entry) return false;
+  const isFlexible = entry.flexiblePurposes.includes(purpose);
+  const consented =
+    (isFlexible || entry.purposes.includes(purpose)) &&
+    (!enforcePurpose || consent.purposeConsent(purpose)) &&
+    (!enforceVendors || vendor.consent);
+  const hasInterest =
+    (isFlexible || entry.legIntPurposes.includes(purpose)) &&
+    (!enforcePurpose || consent.purposeLegitimateInterest(purpose)) &&
+    (!enforceVendors || vendor.legitimateInterest);
+  if (consent.isRestricted(purpose, CONSENT_ONLY, vendor.id)) return consented;
+  if (consent.isRestricted(purpose, INTEREST_ONLY, vendor.id)) return hasInterest;
+  return consented || hasInterest;
+}
+
+/** By the user's choices alone; the vendor list is not looked at. */
+export function hasBasicBasis(
+  purpose: number,
+  settings: PurposeSettings,
+  consent: TcfConsent,
+  vendor: TcfVendor,
+  overrides: BasisOverrides = none,
+): boolean {
+  const enforcePurpose = overrides.enforcePurpose === true || settings.enforcePurpose;
+  const enforceVendors = overrides.enforceVendors === true || settings.enforceVendors;
+  if (!enforcePurpose && !enforceVendors) return true;
+  if (isException(settings, vendor, overrides)) return true;
+  if (!enforcePurpose && vendor.isBasic) return true;
+  if (enforcePurpose && consent.purposeConsent(purpose) && vendor.isBasic) return true;
+  if (overrides.allowLegitimateInterest && consent.purposeLegitimateInterest(purpose)) return true;
+  if (enforcePurpose && !consent.purposeConsent(purpose)) return false;
+  return !enforceVendors || vendor.consent;
+}
