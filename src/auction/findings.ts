@@ -54,6 +54,11 @@ export class Findings {
   warn(bidder: string, code: number, message: string, more?: Partial<Finding>): void {
     keep(this.warnings, bidder, { code, message, ...more });
   }
+
+  /** Keeps a warning that is told before all others of `bidder` (or `general`, `srv`). */
+  warnFirst(bidder: string, code: number, message: string): void {
+    this.warnings.set(bidder, [{ code, message }, ...(this.warnings.get(bidder) ?? [])]);
+  }
 }
 
 function keep(findings: Map<string, Finding[]>, bidder: string, finding: Finding): void {

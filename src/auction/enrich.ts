@@ -1,0 +1,103 @@
+/** The `enrich` state: ids are known and the request is well formed; this fills in what the auction goes by. */
+
+import type { RequestSrv } from '#src/wire/ext.ts';
+import { mergeBidAdjustments } from './adjust/bid-adjustments.ts';
+import { makeConverter } from './adjust/currency.ts';
+import type { Auction } from './auction.ts';
+import { cacheInstructions } from './enrich/cache-instructions.ts';
+import { defaultChannel } from './enrich/channel.ts';
+import { effectiveTmax, timeLimit } from './enrich/deadline.ts';
+import { debugFlags, isDebugRequested, isOverridden, isRefused, OVERRIDE_HEADER } from './enrich/debug.ts';
+import { signalFloors } from './enrich/floors.ts';
+import { readFirstPartyData } from './enrich/fpd.ts';
+import { serverInfo } from './enrich/server-info.ts';
+import { readTargeting } from './enrich/targeting.ts';
+import { wholeStoredResponse } from './enrich/whole-stored-response.ts';
+import { GENERAL, WARN } from './findings.ts';
+import type { Services } from './services.ts';
+import { runSteps, type Step } from './steps.ts';
+import { normaliseMultibid } from './validate/multibid.ts';
+
+/** In the order of auction-exchange.md 0.1; what a later step reads an earlier one has written. */
+const steps: readonly Step[] = [
+  readTime,
+  readDebug,
+  readMultiBid,
+  wholeStoredResponse,
+  fillService,
+  readOutput,
+  readPrices,
+  keepResolved,
+  readFirstPartyData,
+];
+
+/** Runs after `validate`, before `privacy`; waits only where a whole stored response must be fetched. */
+export function enrich(auction: Auction, services: Services): void | Promise<void> {
+  return runSteps(steps, auction, services);
+}
+
+const srvOf = (auction: Auction): RequestSrv | undefined => auction.request.ext?.srv;
+
+/** `ext.srv`, made where the request has none. */
+function ownSrv({ request }: Auction): RequestSrv {
+  request.ext ??= {};
+  request.ext.srv ??= {};
+  return request.ext.srv;
+}
+
+function readTime(auction: Auction, { config }: Services): void {
+  const { request, startedAt } = auction;
+  const tmax = effectiveTmax(request.tmax, config);
+  if (tmax !== undefined) request.tmax = tmax;
+  const limit = timeLimit(tmax, config);
+  auction.deadlineAt = limit === undefined ? undefined : startedAt + limit;
+}
+
+function readDebug(auction: Auction, { config }: Services): void {
+  const override = isOverridden(auction.incoming.headers[OVERRIDE_HEADER], config.debug.override_token);
+  auction.debug = debugFlags(isDebugRequested(auction.request.test, srvOf(auction)), auction.account.debug_allow, override);
+  if (isRefused(auction.debug)) auction.findings.warnFirst(GENERAL, WARN.accountDebugOff, 'debug turned off for account');
+}
+
+function readMultiBid(auction: Auction): void {
+  const srv = srvOf(auction);
+  if (!srv?.multibid) return;
+  const { entries, warnings } = normaliseMultibid(srv.multibid);
+  for (const warning of warnings) auction.findings.warn(GENERAL, WARN.multibid, warning);
+  srv.multibid = entries;
+  auction.multibid = entries;
+}
+
+/** What the service adds to every request: where it came from, and by whom it is handled. */
+function fillService(auction: Auction, { config }: Services): void {
+  const { account, incoming } = auction;
+  const srv = srvOf(auction);
+  const channel = srv?.channel ? undefined : defaultChannel(auction.request, auction.entry, config.variant);
+  if (channel) ownSrv(auction).channel = channel;
+  if (!srv?.integration && account.default_integration) ownSrv(auction).integration = account.default_integration;
+  const facts = { externalUrl: config.external_url, gvlId: config.gdpr.host_vendor_id, datacenter: config.datacenter };
+  const server = serverInfo(facts, config.server_info === 'full' ? incoming : undefined);
+  if (server && config.server_info !== 'none') ownSrv(auction).server = server;
+}
+
+function readOutput(auction: Auction, { config }: Services): void {
+  const { account } = auction;
+  const srv = srvOf(auction);
+  auction.caching = cacheInstructions(srv?.cache, account.cache.enabled, config.cache.only_winning_bids);
+  const targeting = readTargeting(srv?.targeting, account);
+  auction.targeting = targeting?.settings;
+  auction.adServerTargeting = srv?.adservertargeting ?? [];
+  for (const { code, message } of targeting?.warnings ?? []) auction.findings.warn(GENERAL, code, message);
+}
+
+function readPrices(auction: Auction, services: Services): void {
+  auction.convert = makeConverter(auction.request, services);
+  signalFloors(auction, services);
+  auction.bidAdjustments = mergeBidAdjustments(auction.request, auction.account, auction.findings);
+}
+
+/** A copy of the request as it is now, only where somebody will look at it. */
+function keepResolved(auction: Auction): void {
+  const wanted = auction.debug.shown || (srvOf(auction)?.adservertargeting?.length ?? 0) > 0;
+  if (wanted) auction.resolvedRequest = structuredClone(auction.request);
+}

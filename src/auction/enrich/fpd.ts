@@ -1,0 +1,66 @@
+/** First-party data: taken out of the shared request where only some bidders may see it, and resolved for each bidder. */
+import type { Auction, FirstPartyData } from '#src/auction/auction.ts';
+import { OWN } from '#src/auction/findings.ts';
+import type { Services } from '#src/auction/services.ts';
+import { CODES } from '#src/bidders/errors.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import type { RequestSrv } from '#src/wire/ext.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { invalid } from '#src/wire/refusal.ts';
+import { type Duplicates, readBidderConfig } from './fpd/bidder-config.ts';
+import { type GlobalData, takeGlobalData } from './fpd/global-data.ts';
+import { type InventoryRule, resolveFpd } from './fpd/resolve.ts';
+
+/** Where the variants differ. */
+export interface FpdRules {
+  readonly duplicates: Duplicates;
+  readonly inventory: InventoryRule;
+}
+
+export const GO_RULES: FpdRules = { duplicates: 'refuse', inventory: 'given' };
+
+export interface ExtractedFpd {
+  readonly fpd: ReadonlyMap<string, FirstPartyData>;
+  readonly faults: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const NOTHING: ExtractedFpd = { fpd: new Map(), faults: [], warnings: [] };
+const NO_DATA: GlobalData = {};
+
+/**
+ * Reads and removes `ext.srv.data.bidders` and `ext.srv.bidderconfig`, takes protected data out of the request (its objects
+ * are replaced, not written to) and gives what single bidders see instead.
+ * @param normalise bidder name in the core spelling where it is one
+ */
+export function extractFpd(request: BidRequest, normalise: (bidder: string) => string, rules: FpdRules = GO_RULES): ExtractedFpd {
+  const srv = request.ext?.srv;
+  const listed = srv?.data?.bidders;
+  if (!srv || (!listed && !srv.bidderconfig)) return NOTHING;
+  const { configs, fault } = readBidderConfig(srv.bidderconfig, normalise, rules.duplicates);
+  if (fault) return { ...NOTHING, faults: [fault] };
+  removeSettings(srv);
+  const bidders = listed?.map(normalise);
+  const global = bidders ? takeGlobalData(request) : NO_DATA;
+  return resolveFpd(request, configs, global, bidders, rules.inventory);
+}
+
+function removeSettings(srv: RequestSrv): void {
+  srv.bidderconfig = undefined;
+  if (srv.data) srv.data = { ...srv.data, bidders: undefined };
+}
+
+/** The step of `enrich`: fills `auction.fpd`, or refuses the request. */
+export function readFirstPartyData(auction: Auction, services: Services): void {
+  const { config, bidders } = services;
+  const normalise = (name: string): string => (auction.aliases.has(name) ? name : (bidders.known(name)?.code ?? name));
+  const { fpd, faults, warnings } = extractFpd(auction.request, normalise, rulesOf(config));
+  if (faults.length > 0) auction.refusal = invalid(faults.join(','));
+  for (const warning of warnings) auction.findings.warn(OWN, CODES.unknown, warning);
+  for (const [bidder, data] of fpd) auction.fpd.set(bidder, data);
+}
+
+function rulesOf({ first_party_data, variant, strict_app_site_dooh }: HostConfig): FpdRules {
+  if ((first_party_data ?? variant) === 'go') return GO_RULES;
+  return { duplicates: 'first', inventory: strict_app_site_dooh ? 'strict' : 'first' };
+}

@@ -1,0 +1,34 @@
+/** The prefix of targeting keys (auction-exchange.md 12.3). */
+import { WARN } from '#src/auction/findings.ts';
+
+export const DEFAULT_PREFIX = 'hb';
+/** Length of the longest key name after the prefix that is always kept whole. */
+const MIN_KEY_LENGTH = 12;
+const USUAL_LIMIT = 20;
+
+export interface KeyPrefix {
+  readonly prefix: string;
+  readonly warnings: readonly { readonly code: number; readonly message: string }[];
+}
+
+const TOO_SHORT = {
+  code: WARN.prefixTooShort,
+  message: "targeting prefix is shorter than 'MinKeyLength' value: increase prefix length",
+};
+const TOO_LONG = {
+  code: WARN.prefixTooLong,
+  message:
+    "targeting prefix combined with key attribute is longer than 'settings.targeting.truncate-attr-chars' value: decrease prefix length or increase truncate-attr-chars",
+};
+
+/**
+ * The request's prefix, else the account's, else `hb`, where it leaves room for the key names.
+ * @param limit the account's longest key in bytes; undefined: the usual 20
+ */
+export function keyPrefix(requested: string | undefined, ofAccount: string, limit: number | undefined): KeyPrefix {
+  const wanted = requested || ofAccount || DEFAULT_PREFIX;
+  const warnings = limit !== undefined && limit < MIN_KEY_LENGTH ? [TOO_SHORT] : [];
+  const longest = (limit !== undefined && limit > MIN_KEY_LENGTH ? limit : USUAL_LIMIT) - MIN_KEY_LENGTH;
+  if (wanted.length > longest) return { prefix: DEFAULT_PREFIX, warnings: [...warnings, TOO_LONG] };
+  return { prefix: warnings.length > 0 ? DEFAULT_PREFIX : wanted, warnings };
+}

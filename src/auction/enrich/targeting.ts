@@ -1,0 +1,61 @@
+/** `ext.srv.targeting` made ready (auction-request.md 13.2, 13.3; decisions rows 12 and 14). */
+import type { TargetingSettings } from '#src/auction/auction.ts';
+import type { Account } from '#src/config/account.ts';
+import type { PriceGranularity, TargetingExt } from '#src/wire/ext.ts';
+import { legacyGranularity, mediumGranularity } from '#src/wire/granularity.ts';
+import { isObject } from '#src/wire/merge.ts';
+import { type KeyPrefix, keyPrefix } from './prefix.ts';
+
+/** Bytes of the longest key where nobody says. */
+const USUAL_LIMIT = 20;
+
+export interface ReadTargeting {
+  readonly settings: TargetingSettings;
+  readonly warnings: KeyPrefix['warnings'];
+}
+
+/**
+ * Settings of the request, what it leaves open filled from the account (whose flags alone are reason enough to make keys);
+ * undefined: no keys are wanted.
+ */
+export function readTargeting(given: TargetingExt | null | undefined, account: Account): ReadTargeting | undefined {
+  const flags = account.targeting;
+  if (!given && !Object.values(flags).some((flag) => flag !== undefined)) return undefined;
+  const request = given ?? {};
+  const { prefix, warnings } = keyPrefix(request.prefix, account.targeting_prefix, account.truncate_target_attr);
+  const settings: TargetingSettings = {
+    prefix,
+    maxKeyLength: longestKey(request.truncateattrchars, account.truncate_target_attr),
+    includeWinners: request.includewinners ?? flags.includewinners ?? true,
+    includeBidderKeys: request.includebidderkeys ?? flags.includebidderkeys ?? true,
+    includeFormat: request.includeformat ?? flags.includeformat ?? false,
+    preferDeals: request.preferdeals ?? flags.preferdeals ?? false,
+    alwaysIncludeDeals: request.alwaysincludedeals ?? flags.alwaysincludedeals ?? false,
+    appendBidderNames: request.appendbiddernames ?? false,
+    priceGranularity: granularity(request.pricegranularity) ?? accountGranularity(account),
+    mediaTypePriceGranularity: byMediaType(request.mediatypepricegranularity),
+  };
+  return { settings, warnings };
+}
+
+/** The request's limit (0: none), else the account's, else 20. */
+function longestKey(requested: number | undefined, ofAccount: number | undefined): number {
+  if (requested !== undefined && requested >= 0) return requested;
+  return ofAccount !== undefined && ofAccount > 0 ? ofAccount : USUAL_LIMIT;
+}
+
+const accountGranularity = (account: Account): PriceGranularity =>
+  (account.price_granularity === undefined ? undefined : legacyGranularity(account.price_granularity)) ?? mediumGranularity();
+
+/** An object with ranges as it is, an old name as what it stands for. */
+function granularity(value: PriceGranularity | string | null | undefined): PriceGranularity | undefined {
+  if (typeof value === 'string') return legacyGranularity(value);
+  return value?.ranges && value.ranges.length > 0 ? value : undefined;
+}
+
+function byMediaType(given: TargetingExt['mediatypepricegranularity'] | null): TargetingSettings['mediaTypePriceGranularity'] {
+  const settings: { [mediaType: string]: PriceGranularity | undefined } = {};
+  if (!isObject(given)) return settings;
+  for (const mediaType of ['banner', 'video', 'native', 'audio']) settings[mediaType] = granularity(given[mediaType]);
+  return settings;
+}

@@ -1,0 +1,104 @@
+/** One bidder's request: the shared one with what is the bidder's own. Copies only what differs; nothing shared is written to. */
+import type { FirstPartyData } from '#src/auction/auction.ts';
+import { resolveFloor, writeFloor } from '#src/auction/enrich/floors/apply.ts';
+import { OWN } from '#src/auction/findings.ts';
+import type { BidderPrivacy } from '#src/auction/privacy/decision.ts';
+import { fillLegacyPrivacy } from '#src/auction/privacy/gpp-fields.ts';
+import { maskRequest } from '#src/auction/privacy/mask.ts';
+import { CODES } from '#src/bidders/errors.ts';
+import type { BidRequest, Imp, User } from '#src/wire/ortb.ts';
+import { buyerUidFor } from './buyer-uid.ts';
+import { eidsFor } from './eids.ts';
+import { dividedFloor, floorFactor, namesBidder, undoneFloor, withSignalledFloor } from './floors.ts';
+import { fpdOf, keepOneInventory, withFpd } from './fpd.ts';
+import type { Called } from './identity.ts';
+import type { Plan } from './plan.ts';
+import { extForBidder } from './request-ext.ts';
+import { sourceFor } from './schain.ts';
+import { assembleImp, type ImpShare } from './split.ts';
+import { goTmax, javaTimes, javaTmax } from './tmax.ts';
+
+/** In the order of auction-exchange.md section 3; what the bidder cannot handle is taken out later. */
+export function buildRequest(plan: Plan, called: Called, shares: readonly ImpShare[], decision: BidderPrivacy): BidRequest {
+  const { auction, schains } = plan;
+  const { bidder, known } = called;
+  const request: BidRequest = { ...auction.request, imp: impsOf(plan, bidder, shares) };
+  if (request.ext) request.ext = extForBidder(plan.ext, bidder, plan.params, plan.accountCodes);
+  else if (plan.accountCodes) request.ext = extForBidder(plan.ext, bidder, undefined, plan.accountCodes);
+  const source = schains && sourceFor(request.source, schains, bidder);
+  if (source) request.source = source;
+  const user = userOf(plan, called);
+  if (user) request.user = user;
+  setTmax(request, plan, known.facts.tmaxDeductionMs);
+  const fpd = auction.fpd.size > 0 ? fpdOf(auction.fpd, called) : undefined;
+  const own = fpd ? keepOneInventory(withFpd(request, ownParts(fpd, plan), fpd.user?.eids !== auction.request.user?.eids)) : request;
+  const masked = maskRequest(own, decision, auction.account);
+  return known.facts.openrtb.gppSupported ? masked : fillLegacyPrivacy(masked);
+}
+
+/** First-party data without the objects that are the request's own anyway. */
+function ownParts(fpd: FirstPartyData, { auction: { request } }: Plan): FirstPartyData {
+  return fpd.user !== undefined && fpd.user === request.user ? { ...fpd, user: undefined } : fpd;
+}
+
+function impsOf(plan: Plan, bidder: string, shares: readonly ImpShare[]): Imp[] {
+  const { factors, undo, silent, auction } = plan;
+  if (silent.length > 0 && namesBidder(silent, bidder)) {
+    auction.findings.warn(OWN, CODES.unknown, `noFloorSignal to bidder ${bidder}`, { debugOnly: true });
+    return shares.map((share) => withoutFloor(assembleImp(share)));
+  }
+  if (!factors && !undo && !auction.floors) return shares.map(assembleImp);
+  return shares.map((share) => withOwnFloor(share, bidder, plan));
+}
+
+/** The imp with the floor that holds for this bidder alone. */
+function withOwnFloor(share: ImpShare, bidder: string, plan: Plan): Imp {
+  const { factors, undo, auction, services } = plan;
+  const imp = assembleImp(share);
+  if (auction.floors) setModelFloor(imp, share, bidder, plan);
+  if (!imp.bidfloor) return imp;
+  const style = services.config.variant;
+  let floor = factors ? dividedFloor(imp.bidfloor, floorFactor(factors, bidder, imp), style) : imp.bidfloor;
+  if (undo) floor = undoneFloor(floor, imp, undo, [bidder], auction.convert);
+  if (floor === imp.bidfloor) return imp;
+  imp.bidfloor = floor;
+  if (imp.ext) imp.ext = withSignalledFloor(imp.ext, floor);
+  return imp;
+}
+
+/** Where the model's rules tell bidders apart, each has a floor of its own. */
+function setModelFloor(imp: Imp, share: ImpShare, bidder: string, { auction, services: { config } }: Plan): void {
+  if (!auction.floors) return;
+  try {
+    const floor = resolveFloor(auction.floors, auction.request, share.imp, auction.convert, config.variant, bidder);
+    if (!floor) return;
+    if (share.ext.srv?.floors) writeFloor(imp, floor, config.variant);
+    imp.bidfloor = floor.floor;
+    imp.bidfloorcur = floor.currency;
+  } catch {
+    // no rate for the minimum: said once already, when the floors were signalled
+  }
+}
+
+function withoutFloor({ bidfloor: _, bidfloorcur: __, ...imp }: Imp): Imp {
+  return imp.ext ? { ...imp, ext: withSignalledFloor(imp.ext, undefined) } : imp;
+}
+
+function userOf({ user, buyerUids, permissions, auction }: Plan, called: Called): User | undefined {
+  let own = user;
+  if (user?.eids && permissions.length > 0) {
+    const eids = eidsFor(user.eids, permissions, called.bidder);
+    if (eids !== user.eids) own = { ...user, eids };
+  }
+  if (own?.buyeruid) return own;
+  const buyeruid = buyerUidFor(called, buyerUids, auction.uids);
+  return buyeruid ? { ...own, buyeruid } : own;
+}
+
+function setTmax(request: BidRequest, { services, remainingMs, adjustments, auction }: Plan, deductionMs: number): void {
+  const { config, clock } = services;
+  if (config.variant === 'java') {
+    const times = javaTimes(request.tmax ?? config.auction.biddertmax.max, clock.now() - auction.startedAt, config.auction);
+    request.tmax = javaTmax(times, config.auction.biddertmax.percent, deductionMs);
+  } else if (adjustments) request.tmax = goTmax(request.tmax ?? 0, remainingMs, adjustments);
+}

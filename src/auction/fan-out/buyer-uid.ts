@@ -1,0 +1,40 @@
+/** `user.buyeruid`: which of the ids known for a user a bidder gets (auction-exchange.md 3.9). */
+import type { Uids } from '#src/sync/uids.ts';
+import { isObject } from '#src/wire/merge.ts';
+import type { User } from '#src/wire/ortb.ts';
+import type { Called } from './identity.ts';
+
+/** Bidder in lower case → id, as the publisher gave them. */
+export type BuyerUids = ReadonlyMap<string, string>;
+
+const NONE: BuyerUids = new Map();
+
+/** The publisher's ids; an Error where `user.ext` cannot hold any. */
+export function readBuyerUids(user: User | null | undefined): BuyerUids | Error {
+  const ext: unknown = user?.ext ?? {};
+  if (!isObject(ext)) return new Error('request.user.ext object is not valid');
+  const given = isObject(ext['srv']) ? ext['srv']['buyeruids'] : undefined;
+  if (!isObject(given)) return NONE;
+  const uids = new Map<string, string>();
+  for (const [bidder, uid] of Object.entries(given)) if (typeof uid === 'string') uids.set(bidder.toLowerCase(), uid);
+  return uids;
+}
+
+/** The user without the publisher's ids; what was there for them alone goes too. The same user where there are none. */
+export function withoutBuyerUids<U extends User | null | undefined>(user: U): U {
+  const srv: unknown = user?.ext?.srv;
+  if (!user || !isObject(srv) || !('buyeruids' in srv)) return user;
+  const { buyeruids: _, ...rest } = srv;
+  const ext = { ...user.ext, srv: Object.keys(rest).length > 0 ? rest : undefined };
+  const isEmpty = Object.values(ext).every((member) => member === undefined);
+  return { ...user, ext: isEmpty ? undefined : ext };
+}
+
+/**
+ * The id for one bidder where the request itself has none: the publisher's under the bidder's name (an alias: or its core
+ * bidder's), else that of the host's cookie; undefined: unknown.
+ */
+export function buyerUidFor({ bidder, known }: Called, given: BuyerUids, cookie: Uids): string | undefined {
+  const own = given.size === 0 ? undefined : (given.get(bidder.toLowerCase()) ?? given.get(known.code.toLowerCase()));
+  return own || cookie.get(known.syncKey) || undefined;
+}

@@ -1,0 +1,60 @@
+/** Bidders that take one media type an imp get the one they prefer (auction-exchange.md 3.15, step 4). */
+import { type BidderError, MEDIA_TYPES, type MediaType } from '#src/bidders/bidder.ts';
+import { badInput, warning } from '#src/bidders/errors.ts';
+import type { RequestSrv } from '#src/wire/ext.ts';
+import type { Imp } from '#src/wire/ortb.ts';
+import { type Filtered, NOTHING_SUPPORTED } from './capabilities.ts';
+
+/** The request's word on a bidder, else the account's; undefined: nobody said. */
+export function preferredMediaType(
+  controls: RequestSrv['biddercontrols'] | null,
+  ofAccount: { readonly [bidder: string]: string } | undefined,
+  bidder: string,
+): string | undefined {
+  const { prefmtype } = (controls && Object.hasOwn(controls, bidder) ? controls[bidder] : undefined) ?? {};
+  return prefmtype || (ofAccount && Object.hasOwn(ofAccount, bidder) ? ofAccount[bidder] : undefined) || undefined;
+}
+
+export const isMediaType = (type: string | undefined): type is MediaType => MEDIA_TYPES.some((known) => known === type);
+
+/** Leaves one media type in every imp. The same imps where none has several. */
+export function keepOneFormat(imps: Imp[], preferred: string | undefined): Filtered {
+  if (!imps.some(isMultiFormat)) return { imps, notes: [] };
+  const notes: BidderError[] = [];
+  const kept: Imp[] = [];
+  for (const imp of imps) {
+    const own = isMultiFormat(imp) ? reduce(imp, preferred, notes) : imp;
+    if (own) kept.push(own);
+  }
+  if (kept.length === 0) notes.push(warning(NOTHING_SUPPORTED));
+  return { imps: kept, notes };
+}
+
+function isMultiFormat(imp: Imp): boolean {
+  let types = 0;
+  for (const type of MEDIA_TYPES) if (imp[type]) types++;
+  return types > 1;
+}
+
+function reduce(imp: Imp, preferred: string | undefined, notes: BidderError[]): Imp | undefined {
+  if (preferred === undefined) {
+    const why = 'as the bidder does not support multi-format and preferred media type is not defined for the bidder';
+    notes.push(badInput(`Removing the imp ${imp.id} ${why}`));
+    return undefined;
+  }
+  if (!isMediaType(preferred)) {
+    notes.push(badInput(`Imp ${imp.id} has an invalid preferred media type: ${preferred}. It will be ignored.`));
+    return undefined;
+  }
+  if (!imp[preferred]) {
+    notes.push(badInput(`Imp ${imp.id} does not have a preferred ${preferred.toUpperCase()} media type. It will be ignored.`));
+    return undefined;
+  }
+  const own = { ...imp };
+  for (const type of MEDIA_TYPES) {
+    if (type === preferred || !imp[type]) continue;
+    notes.push(warning(`Imp ${imp.id} uses ${preferred}, removing ${type} as the bidder doesn't support multi-format`));
+    own[type] = undefined;
+  }
+  return own;
+}

@@ -1,0 +1,22 @@
+/** The entries of `ext.srv.multibid` one bidder may see (auction-exchange.md 3.7). */
+import { codesOfBidder } from '#src/auction/adjust/alternate-codes.ts';
+import type { AlternateBidderCodes, MultiBid } from '#src/wire/ext.ts';
+
+/** Its own, and those of the codes it may bid under; lists of bidders are cut to one name each. undefined: none. */
+export function multiBidFor(
+  entries: readonly MultiBid[] | null | undefined,
+  bidder: string,
+  codes: AlternateBidderCodes | null | undefined,
+): MultiBid[] | undefined {
+  if (!entries || entries.length === 0) return undefined;
+  const names = new Set([bidder.toLowerCase()]);
+  for (const code of codesOfBidder(codes ?? undefined, bidder)?.allowedbiddercodes ?? []) names.add(code.toLowerCase());
+  const isSeen = (name: string): boolean => names.has('*') || names.has(name.toLowerCase());
+  const own: MultiBid[] = [];
+  for (const entry of entries) {
+    if (entry.bidder) {
+      if (isSeen(entry.bidder)) own.push(entry);
+    } else for (const name of entry.bidders ?? []) if (isSeen(name)) own.push({ bidders: [name], maxbids: entry.maxbids });
+  }
+  return own.length > 0 ? own : undefined;
+}

@@ -1,0 +1,83 @@
+import type { FirstPartyData } from '#src/auction/auction.ts';
+import { readAliases } from '#src/auction/fan-out/aliases.ts';
+import { bidderParamsOf } from '#src/auction/fan-out/bidder-params.ts';
+import { readBuyerUids, withoutBuyerUids } from '#src/auction/fan-out/buyer-uid.ts';
+import { eidsFor } from '#src/auction/fan-out/eids.ts';
+import { fpdOf, withFpd } from '#src/auction/fan-out/fpd.ts';
+import { sharedImpExt } from '#src/auction/fan-out/imp-ext.ts';
+import { overrideImp } from '#src/auction/fan-out/imp-override.ts';
+import { extForBidder, shareExt } from '#src/auction/fan-out/request-ext.ts';
+import { readSchains, sourceFor } from '#src/auction/fan-out/schain.ts';
+import { assembleImp, splitImps } from '#src/auction/fan-out/split.ts';
+import { liveImps } from '#src/auction/fan-out/stored-imps.ts';
+import type { AlternateBidderCodes, EidPermission, Ext, ImpExt, ImpSrv, RequestExt } from '#src/wire/ext.ts';
+import type { BidRequest, EID, Imp, SupplyChainNode, User } from '#src/wire/ortb.ts';
+import { aBidder } from '#test/helpers/auction.ts';
+import type { Row } from '../suites/tables.ts';
+
+type Made = Record<string, unknown>;
+
+/** Bytes that are no JSON stand in the input as text. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$raw' in value) return value.$raw;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+}
+
+const OPS: { readonly [op: string]: (input: Ext) => Made } = {
+  'imp-ext': ({ ext, srv }) => ({ ext: sharedImpExt(ext as ImpExt | null, srv as ImpSrv | null) }),
+  'request-ext': ({ ext, bidder, params, accountAlternateBidderCodes }) => ({
+    ext: extForBidder(
+      shareExt(ext as RequestExt),
+      bidder as string,
+      params as Ext | null,
+      accountAlternateBidderCodes as AlternateBidderCodes | null,
+    ),
+  }),
+  eids: ({ eids, permissions, bidder }) => ({ eids: eidsFor(eids as EID[], permissions as EidPermission[], bidder as string) }),
+  buyeruids({ user }) {
+    const uids = readBuyerUids(user as User | null);
+    if (uids instanceof Error) return { error: uids.message };
+    return { buyeruids: uids.size > 0 ? Object.fromEntries(uids) : undefined, user: withoutBuyerUids(user as User | null) };
+  },
+  fpd({ request, fpd, bidder, coreBidder, isRequestAlias, userEidsBefore }) {
+    const called = { bidder: bidder as string, known: aBidder(coreBidder as string), isAlias: isRequestAlias as boolean };
+    const own = fpdOf(new Map(Object.entries(fpd as { [name: string]: FirstPartyData })), called);
+    return { request: withFpd(request as BidRequest, own ?? undefined, userEidsBefore === true) };
+  },
+  'imp-fpd'({ imp, fpd }) {
+    const changed = overrideImp(imp as Imp | null, fpd);
+    return changed ? { imp: changed } : { error: 'these make no imp' };
+  },
+  aliases({ ext }) {
+    const found = readAliases(ext);
+    return found instanceof Error ? { error: found.message } : { aliases: found.aliases, gvlids: found.gvlids };
+  },
+  'stored-imps': ({ request, storedBidResponses }) => ({
+    imps: liveImps((request as BidRequest).imp, new Set(Object.keys((storedBidResponses as Ext | null) ?? {}))),
+  }),
+  schain({ request, bidder, hostNode }) {
+    const { source, ext } = request as BidRequest;
+    const rules = readSchains(ext?.srv?.schains, (hostNode as SupplyChainNode | null) ?? undefined);
+    const own = rules ? sourceFor(source, rules, bidder as string) : source;
+    return { request: { ...(request as BidRequest), ...(own && { source: own }) } };
+  },
+  'adapter-params'({ request }) {
+    try {
+      return { params: bidderParamsOf(request) };
+    } catch (cause) {
+      return { error: (cause as Error).message };
+    }
+  },
+  split({ imps, request }) {
+    const split = splitImps((imps ?? (request as BidRequest | undefined)?.imp ?? []) as Imp[], 'listed', () => undefined);
+    if (typeof split === 'string') return { error: split };
+    return { imps: Object.fromEntries(Array.from(split, ([bidder, shares]) => [bidder, shares.map(assembleImp)])) };
+  },
+};
+
+export function run(row: Row): Made {
+  const input = plain(row.in) as Ext;
+  return OPS[input['op'] as string]?.(input) ?? {};
+}

@@ -1,0 +1,39 @@
+import { cacheInstructions, returnsCreatives } from '#src/auction/enrich/cache-instructions.ts';
+import { preferredMediaType } from '#src/auction/fan-out/multi-format.ts';
+import type { Account } from '#src/config/account.ts';
+import type { RequestSrv } from '#src/wire/ext.ts';
+import type { Row } from '../suites/tables.ts';
+
+interface Input {
+  readonly op: string;
+  readonly cache: RequestSrv['cache'] | null;
+  readonly controls: RequestSrv['biddercontrols'] | null;
+  readonly account: Partial<Account>;
+  readonly bidders: readonly string[];
+  readonly singleFormat: readonly string[];
+}
+
+/** The recorded objects came without their `returnCreative`; where the row's name still says it, it is put back. */
+function withCreativeOfName({ cache }: Input, name: string): RequestSrv['cache'] | null {
+  if (!cache || !name.includes('returncreative-is-set-to-false')) return cache;
+  const member = { returnCreative: false };
+  return { ...(cache.bids && { bids: member }), ...(cache.vastxml && { vastxml: member }) };
+}
+
+const OPS: { readonly [op: string]: (input: Input, name: string) => Record<string, unknown> } = {
+  flags(input, name) {
+    const made = cacheInstructions(withCreativeOfName(input, name));
+    return { cacheBids: made.bids, cacheVAST: made.vast, returnCreative: returnsCreatives(made) };
+  },
+  'preferred-type'({ controls, account, bidders, singleFormat }) {
+    if (singleFormat.length === 0) return {};
+    const asked = bidders.filter((bidder) => singleFormat.includes(bidder));
+    const told = asked.map((bidder) => [bidder, preferredMediaType(controls, account.preferredmediatype, bidder)] as const);
+    return { types: Object.fromEntries(told.filter(([, type]) => type !== undefined)) };
+  },
+};
+
+export function run(row: Row): Record<string, unknown> {
+  const input = row.in as unknown as Input;
+  return OPS[input.op]?.(input, row.name) ?? {};
+}

@@ -1,0 +1,85 @@
+import { auctionTimeout, capTmax } from '#src/auction/enrich/deadline.ts';
+import {
+  goTmax,
+  isTooShort,
+  type JavaTimes,
+  javaEnforced,
+  javaTmax,
+  type TmaxAdjustments,
+  tmaxAdjustments,
+} from '#src/auction/fan-out/tmax.ts';
+import type { Row } from '../suites/tables.ts';
+
+interface Settings {
+  readonly bidderNetworkLatencyBufferMs: number;
+  readonly responsePreparationMs: number;
+  readonly bidderResponseMinMs: number;
+  readonly enabled?: boolean;
+  readonly enforced?: boolean;
+}
+
+interface Input {
+  readonly op: string;
+  readonly config: Settings;
+  readonly adjustments: Settings | null;
+  readonly remainingMs: number | null;
+  readonly requestTmax: number;
+  readonly tmax: number;
+  readonly default: number;
+  readonly max: number;
+  readonly min: number;
+  readonly upstream: number;
+  readonly percent?: number;
+  readonly processing: number;
+  readonly deduction?: number;
+}
+
+const ours = (settings: Settings | null): TmaxAdjustments | undefined =>
+  settings
+    ? {
+        networkBufferMs: settings.bidderNetworkLatencyBufferMs,
+        preparationMs: settings.responsePreparationMs,
+        minMs: settings.bidderResponseMinMs,
+        enforced: settings.enforced ?? false,
+      }
+    : undefined;
+
+const theirs = (settings: TmaxAdjustments | undefined): object | undefined =>
+  settings && {
+    bidderNetworkLatencyBufferMs: settings.networkBufferMs,
+    responsePreparationMs: settings.preparationMs,
+    bidderResponseMinMs: settings.minMs,
+    enforced: settings.enforced,
+  };
+
+/** The request's own time was capped before. */
+const timesOf = ({ requestTmax, processing, upstream, min }: Input): JavaTimes => ({
+  limitMs: requestTmax,
+  spentMs: processing,
+  upstreamMs: upstream,
+  minMs: min,
+});
+
+const OPS: { readonly [op: string]: (input: Input) => Record<string, unknown> } = {
+  settings: ({ config }) => ({
+    settings: theirs(
+      tmaxAdjustments({
+        enabled: config.enabled ?? false,
+        bidder_response_duration_min_ms: config.bidderResponseMinMs,
+        bidder_network_latency_buffer_ms: config.bidderNetworkLatencyBufferMs,
+        pbs_response_preparation_duration_ms: config.responsePreparationMs,
+      }),
+    ),
+  }),
+  'bidder-tmax': (input) => ({ tmax: goTmax(input.requestTmax, input.remainingMs ?? undefined, ours(input.adjustments)) }),
+  enough: (input) => ({ tooShort: isTooShort(input.remainingMs ?? undefined, ours(input.adjustments)) }),
+  'request-default': (input) => ({ tmax: auctionTimeout(input.tmax, input) }),
+  'java-limit': (input) => ({ tmax: capTmax(input.requestTmax, input.max) }),
+  'java-bidder': (input) => ({ tmax: javaTmax(timesOf(input), input.percent ?? 100, input.deduction ?? 0) }),
+  'java-enforced': (input) => ({ tmax: javaEnforced(timesOf(input)) }),
+};
+
+export function run(row: Row): Record<string, unknown> {
+  const input = row.in as unknown as Input;
+  return OPS[input.op]?.(input) ?? {};
+}
