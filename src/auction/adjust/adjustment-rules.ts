@@ -9,17 +9,28 @@ import type { RateRules } from './currency.ts';
 /** `<media type>|<bidder>|<deal>` → rules; any part may be `*`. */
 export type AdjustmentRules = ReadonlyMap<string, readonly BidAdjustment[]>;
 
-const compiled = new WeakMap<BidAdjustments, AdjustmentRules>();
-
-/** The rules flat, worked out once an object. */
-export function compileRules(adjustments: BidAdjustments): AdjustmentRules {
-  const known = compiled.get(adjustments);
-  if (known) return known;
+/** The rules flat. */
+export function flattenRules(adjustments: BidAdjustments): Map<string, readonly BidAdjustment[]> {
   const rules = new Map<string, readonly BidAdjustment[]>();
   for (const [type, byBidder] of Object.entries(adjustments.mediatype ?? {})) {
     for (const [bidder, byDeal] of Object.entries(byBidder ?? {})) {
       for (const [deal, list] of Object.entries(byDeal ?? {})) if (Array.isArray(list)) rules.set(`${type}|${bidder}|${deal}`, list);
     }
+  }
+  return rules;
+}
+
+const compiled = new WeakMap<BidAdjustments, AdjustmentRules>();
+
+/** The rules flat and found in any case of the bidder's name; worked out once an object. */
+export function compileRules(adjustments: BidAdjustments): AdjustmentRules {
+  const known = compiled.get(adjustments);
+  if (known) return known;
+  const rules = flattenRules(adjustments);
+  for (const [key, list] of [...rules]) {
+    const [type, bidder = '', deal] = key.split('|');
+    const lower = `${type}|${bidder.toLowerCase()}|${deal}`;
+    if (!rules.has(lower)) rules.set(lower, list);
   }
   compiled.set(adjustments, rules);
   return rules;
@@ -37,7 +48,7 @@ export function pickRules(
 ): readonly BidAdjustment[] | undefined {
   const named = (t: string, d: string): readonly BidAdjustment[] | undefined => {
     for (const name of names) {
-      const found = rules.get(`${t}|${name}|${d}`);
+      const found = rules.get(`${t}|${name}|${d}`) ?? rules.get(`${t}|${name.toLowerCase()}|${d}`);
       if (found) return found;
     }
     return undefined;

@@ -1,5 +1,6 @@
 /** What every bid must have (auction-exchange.md 7.1 and 7.2; decisions row 16 for deals only). */
 import type { AuctionBid } from '#src/auction/auction.ts';
+import { currencyFault } from '#src/wire/currency-codes.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { Imp } from '#src/wire/ortb.ts';
 import { DEFAULT_CURRENCY } from './currency.ts';
@@ -11,6 +12,8 @@ const member = (message: string): Refused => ({ of: 'member', message });
 export function currencyRefusal(currency: string | undefined, wanted: readonly string[] | undefined): string | undefined {
   const list = wanted && wanted.length > 0 ? wanted : [DEFAULT_CURRENCY];
   const given = currency || DEFAULT_CURRENCY;
+  const fault = currencyFault(given);
+  if (fault) return fault;
   return list.includes(given) ? undefined : `Bid currency is not allowed. Was '${given}', wants: ['${list.join(`', '`)}']`;
 }
 

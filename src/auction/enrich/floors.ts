@@ -18,6 +18,10 @@ import { paramsFault, ruleTable, strictFault, validGroups } from './floors/valid
 export function signalFloors(auction: Auction, services: Services): void {
   const { variant, price_floors } = services.config;
   if (!price_floors.enabled) return;
+  if (auction.request.imp.length === 0) {
+    tell(auction, 'Empty bidrequest', false);
+    return;
+  }
   const settings = floorSettings(auction.account, variant);
   const given = auction.request.ext?.srv?.floors;
   if (settings.enabled && isEnabledByRequest(given)) signal(auction, settings, services);

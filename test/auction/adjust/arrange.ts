@@ -1,0 +1,71 @@
+/** An auction whose bidders have answered, to vary in tests. */
+import type { Auction, AuctionBid, BidderTask, CallOutcome, Seat } from '#src/auction/auction.ts';
+import { newAuction } from '#src/auction/new-auction.ts';
+import type { Services } from '#src/auction/services.ts';
+import type { Adapter, BidderFacts, BidderResult, Call, TypedBid } from '#src/bidders/bidder.ts';
+import type { AccountInput } from '#src/config/account.ts';
+import { accountSchema } from '#src/config/account.ts';
+import type { Bid, BidRequest } from '#src/wire/ortb.ts';
+
+const incoming = { method: 'POST', path: '/openrtb2/auction', query: {}, headers: {}, remoteAddress: '', body: Buffer.alloc(0) };
+
+export const facts: BidderFacts = {
+  endpoint: 'http://bidder.test',
+  enabled: true,
+  maintainer: '',
+  capabilities: {},
+  modifyingVastXmlAllowed: true,
+  debugAllowed: true,
+  openrtb: { version: '2.6', gppSupported: false, multiformatSupported: true },
+  adsCert: false,
+  whiteLabelOnly: false,
+  currencies: [],
+  tmaxDeductionMs: 0,
+};
+
+/** An auction with this request, one banner imp `i1` unless it names its own. */
+export function anAuction(services: Services, request: Partial<BidRequest> = {}, account: AccountInput = {}): Auction {
+  const auction = newAuction('auction', incoming, services, () => undefined);
+  auction.request = { id: 'r1', imp: [{ id: 'i1', banner: { format: [{ w: 300, h: 250 }] } }], ...request };
+  auction.account = accountSchema.parse({ id: 'acc', ...account });
+  return auction;
+}
+
+export const aBid = (over: Partial<Bid> = {}): Bid => ({ id: 'b1', impid: 'i1', price: 1, crid: 'c1', ...over });
+export const aTypedBid = (over: Partial<Bid> = {}, more: Partial<TypedBid> = {}): TypedBid => ({
+  bid: aBid(over),
+  type: 'banner',
+  ...more,
+});
+
+export const call: Call = { method: 'POST', uri: 'http://bidder.test', headers: {}, impIds: ['i1'] };
+
+/** A bidder's task; the adapter says what `makeBids` says. */
+export const aTask = (
+  bidder: string,
+  makeBids: Adapter['makeBids'] = () => ({ errors: [] }),
+  over: Partial<BidderTask> = {},
+): BidderTask => ({
+  bidder,
+  core: bidder,
+  facts,
+  adapter: { makeRequests: () => ({ calls: [], errors: [] }), makeBids },
+  request: { id: 'r1', imp: [] },
+  impIds: ['i1'],
+  calls: [call],
+  storedAnswers: [],
+  ...over,
+});
+
+/** Lets `bidder` answer with these results, one call each. */
+export function answer(auction: Auction, bidder: string, ...results: readonly BidderResult[]): void {
+  const calls: CallOutcome[] = results.map((result) => ({ call, result, ms: 1 }));
+  auction.tasks.push(aTask(bidder));
+  auction.outcomes.push({ bidder, kind: 'bids', ms: 1, calls });
+}
+
+/** A seat with bids as they stand after pricing. */
+export function aSeat(seat: string, bids: readonly Bid[], currency = 'USD', type: AuctionBid['type'] = 'banner'): Seat {
+  const made = bids.map((bid) => ({ bid, type, seat, bidder: seat, core: seat, originalPrice: bid.price, originalCurrency: currency }));
+  return { seat, currency, bids: made };
+}

@@ -1,0 +1,86 @@
+/** Topic `bid-adjustments`: rules picked, flattened, merged, checked, applied; floors divided by factors. */
+import {
+  type AdjustmentRules,
+  applyRules,
+  flattenRules,
+  keepPositive,
+  pickRules,
+  ruleMediaType,
+} from '#src/auction/adjust/adjustment-rules.ts';
+import {
+  areValidAdjustments,
+  areValidForMediaType,
+  isValidAdjustment,
+  mergeAdjustments,
+  mergeBidAdjustments,
+} from '#src/auction/adjust/bid-adjustments.ts';
+import { readFactors } from '#src/auction/adjust/factors.ts';
+import { dividedFloor, floorFactor } from '#src/auction/fan-out/floors.ts';
+import { Findings } from '#src/auction/findings.ts';
+import type { MediaType } from '#src/bidders/bidder.ts';
+import { accountSchema } from '#src/config/account.ts';
+import type { BidAdjustment, BidAdjustments } from '#src/wire/ext.ts';
+import type { BidRequest, Imp } from '#src/wire/ortb.ts';
+import type { Row } from '../suites/tables.ts';
+
+type In = {
+  op: string;
+  rules: { [key: string]: BidAdjustment[] };
+  type: string;
+  bidder: string;
+  deal: string;
+  bid: { price: number; dealid?: string };
+  bidadjustments: BidAdjustments | null;
+  byBidder: unknown;
+  adjustment: unknown;
+  adjustments: BidAdjustment[];
+  request: BidRequest;
+  account: (BidAdjustments & { bidadjustments?: Record<string, unknown> }) | null;
+  price: number;
+  currency: string;
+  rate?: number;
+  imps: Imp[];
+  bidType: MediaType;
+  impId: string;
+  factors: unknown;
+};
+
+const rulesOf = (rules: In['rules']): AdjustmentRules => new Map(Object.entries(rules));
+const converter = (rate: number | undefined) => (amount: number) => amount * (rate ?? Number.NaN);
+
+const ops: Record<string, (input: In) => Record<string, unknown>> = {
+  pick: ({ rules, type, bidder, deal }) => ({ adjustments: pickRules(rulesOf(rules), type, [bidder], deal) }),
+  rules: ({ bidadjustments }) => ({ rules: bidadjustments && Object.fromEntries(flattenRules(bidadjustments)) }),
+  merge: ({ request, account }) => ({ bidadjustments: mergeAdjustments(request.ext?.srv?.bidadjustments, account) }),
+  'merge-validate'({ request, account }) {
+    const findings = new Findings();
+    const merged = mergeBidAdjustments({ ...request, id: '', imp: [] }, accountSchema.parse(account ?? {}), findings);
+    return { bidadjustments: merged, error: findings.warnings.size > 0 };
+  },
+  validate: ({ bidadjustments }) => ({ valid: areValidAdjustments(bidadjustments) }),
+  'validate-media': ({ byBidder }) => ({ valid: areValidForMediaType(byBidder) }),
+  'validate-one': ({ adjustment }) => ({ valid: isValidAdjustment(adjustment) }),
+  apply: ({ adjustments, price, currency, rate }) => ({ ...applyRules(adjustments, { price, currency }, converter(rate), 'go') }),
+  'pick-apply'({ rules, type, bidder, bid, currency, rate }) {
+    const picked = pickRules(rulesOf(rules), type, [bidder], bid.dealid);
+    const made = applyRules(picked, { price: bid.price, currency }, converter(rate), 'go');
+    return { ...made, price: keepPositive(made.price, bid.dealid) };
+  },
+  type: ({ imps, bidType, impId }) => ({
+    type: ruleMediaType(
+      bidType,
+      imps.find(({ id }) => id === impId),
+      'go',
+    ),
+  }),
+  floor({ request, bidder, factors }) {
+    const read = readFactors(factors);
+    const imp = request.imp.map((one) => ({ ...one, bidfloor: dividedFloor(one.bidfloor ?? 0, floorFactor(read, bidder, one), 'go') }));
+    return { request: { imp } };
+  },
+};
+
+export function run(row: Row): Record<string, unknown> {
+  const input = row.in as In;
+  return ops[input.op]?.(input) ?? { unknown: input.op };
+}

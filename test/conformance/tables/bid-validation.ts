@@ -1,0 +1,30 @@
+/** Topic `bid-validation`: creative size, secure markup, modes in force, currency of a seat. */
+import { currencyRefusal } from '#src/auction/adjust/bid-checks.ts';
+import { checksOf, fitsSize, isSecureMarkup, maxSize } from '#src/auction/adjust/creative-checks.ts';
+import { accountSchema } from '#src/config/account.ts';
+import { hostSchema } from '#src/config/schema.ts';
+import type { Row } from '../suites/tables.ts';
+
+type In = {
+  op: string;
+  max?: { w: number; h: number };
+  bid?: { w?: number; h?: number; adm?: string };
+  host?: { banner_creative_max_size: 'skip'; secure_markup: 'skip' };
+  account?: { banner_creative_max_size?: 'skip' };
+  requestCurrencies?: string[];
+  responseCurrency?: string;
+};
+
+function checks({ host, account, max }: In) {
+  const { validations } = hostSchema.parse({ validations: { ...host, max_creative_width: max?.w, max_creative_height: max?.h } });
+  return checksOf(validations, accountSchema.parse({ validations: account ?? {} }).validations, 'go');
+}
+
+export function run(row: Row): Record<string, unknown> {
+  const input = row.in as In;
+  if (input.op === 'creative-size') return { valid: fitsSize(input.bid ?? {}, maxSize(checks(input), undefined), 'go') };
+  if (input.op === 'secure') return { valid: isSecureMarkup(input.bid?.adm ?? '', 'go') };
+  if (input.op === 'currency') return { valid: currencyRefusal(input.responseCurrency, input.requestCurrencies) === undefined };
+  const { bannerSize, secureMarkup } = checks(input);
+  return { effective: { banner_creative_max_size: bannerSize, secure_markup: secureMarkup } };
+}

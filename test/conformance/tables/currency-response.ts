@@ -1,0 +1,42 @@
+/** Topic `currency-response`: the currency a bidder's answers are converted to. */
+import { makeConverter, pickCurrency, type RateTable } from '#src/auction/adjust/currency.ts';
+import { fileBids } from '#src/auction/adjust.ts';
+import { anAuction, answer, aTypedBid } from '#test/auction/adjust/arrange.ts';
+import { testServices } from '#test/helpers/services.ts';
+import type { Row } from '../suites/tables.ts';
+
+type In = {
+  requestCurrencies: string[] | null;
+  responseCurrency?: string;
+  answers?: { currency: string; price: number }[];
+  rates: RateTable;
+};
+
+export function run(row: Row): Record<string, unknown> {
+  const { requestCurrencies, responseCurrency, answers, rates } = row.in as In;
+  const services = testServices({ rates: { current: () => rates } });
+  const auction = anAuction(services, { cur: requestCurrencies ?? [] });
+  auction.convert = makeConverter(auction.request, services);
+  if (!answers) {
+    try {
+      return { picked: pickCurrency(requestCurrencies ?? undefined, responseCurrency, auction.convert).currency, error: false };
+    } catch (cause) {
+      return { error: String(cause) };
+    }
+  }
+  answer(auction, 'bidder', ...answers.map(({ currency, price }) => ({ currency, bids: [aTypedBid({ price })] })));
+  fileBids(auction, services);
+  const seat = auction.seats.get('bidder');
+  const bids = (seat?.bids ?? []).map(({ bid, originalCurrency }) => ({
+    currency: seat?.currency,
+    price: bid.price,
+    originalBidCur: originalCurrency,
+  }));
+  const errors = (auction.findings.errors.get('bidder') ?? []).map(({ message }) => asError(message));
+  return { bids, bidCount: bids.length, errors };
+}
+
+function asError(message: string): unknown {
+  const found = /^Currency conversion rate not found: '(\w+)' => '(\w+)'$/.exec(message);
+  return found ? { from: found[1], to: found[2] } : { message };
+}

@@ -1,0 +1,43 @@
+/** Topic `currency`: rates between two currencies, tables merged for an auction, checks of request rates. */
+import { makeConverter, type RateTable, rateBetween, ratesFault } from '#src/auction/adjust/currency.ts';
+import { testServices } from '#test/helpers/services.ts';
+import type { Row } from '../suites/tables.ts';
+
+type In = {
+  op?: string;
+  rates?: RateTable | null;
+  custom?: RateTable;
+  server?: RateTable | null;
+  from: string;
+  to: string;
+  currency?: { rates?: RateTable } | null;
+  request?: { rates?: { [from: string]: { [to: string]: number } }; usepbsrates?: boolean } | null;
+};
+
+export function run(row: Row): Record<string, unknown> {
+  const input = row.in as In;
+  if (input.op === 'validate') return { error: ratesFault(input.currency?.rates) ?? null };
+  if (input.op === 'merge') return { lookups: lookUp(input, row.out['lookups'] as RateTable | null) };
+  const tables = [input.custom, input.rates, input.server].filter((table) => table !== undefined && table !== null);
+  try {
+    return { rate: rateBetween(tables, input.from, input.to), error: false };
+  } catch (cause) {
+    return { rate: 0, error: String(cause) };
+  }
+}
+
+/** The wanted pairs as an auction's converter knows them; null when USD to MXN fails. */
+function lookUp({ server, request }: In, wanted: RateTable | null): unknown {
+  const services = testServices({ rates: { current: () => server ?? undefined } });
+  const convert = makeConverter({ id: '', imp: [], ext: { srv: { currency: request ?? undefined } } }, services);
+  const rate = (from: string, to: string): number | null => {
+    try {
+      return convert(1, from, to);
+    } catch {
+      return null;
+    }
+  };
+  if (wanted === null) return rate('USD', 'MXN');
+  const rows = Object.entries(wanted).map(([from, row]) => [from, Object.fromEntries(Object.keys(row).map((to) => [to, rate(from, to)]))]);
+  return Object.fromEntries(rows);
+}

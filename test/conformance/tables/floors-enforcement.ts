@@ -1,0 +1,68 @@
+/** Topic `floors-enforcement`: bids below their floor, and the switches. */
+
+import { enforceFloors, isEnforced } from '#src/auction/adjust/floors.ts';
+import type { Auction, Seat } from '#src/auction/auction.ts';
+import { isSkipped, readEnforcement } from '#src/auction/enrich/floors/read.ts';
+import { OWN } from '#src/auction/findings.ts';
+import type { AccountInput } from '#src/config/account.ts';
+import type { Bid, BidRequest } from '#src/wire/ortb.ts';
+import { anAuction, aSeat } from '#test/auction/adjust/arrange.ts';
+import { testServices } from '#test/helpers/services.ts';
+import type { Row } from '../suites/tables.ts';
+
+type StoredSeat = { seat: string; currency: string; bids: Bid[] };
+type In = {
+  op: string;
+  ext?: BidRequest['ext'];
+  rates: { [from: string]: { [to: string]: number } };
+  request: BidRequest;
+  seatBids: { [bidder: string]: StoredSeat };
+  account: AccountInput['price_floors'];
+  accountRate: number;
+  random: number;
+};
+
+export function run(row: Row): Record<string, unknown> {
+  const input = row.in as In;
+  const floors = input.ext?.srv?.floors;
+  const enforcement = readEnforcement(floors);
+  switch (input.op) {
+    case 'enabled':
+      return { enabled: enforcement.enforcePbs !== false };
+    case 'skipped':
+      return { skipped: isSkipped(floors) };
+    case 'rate':
+      return { rate: enforcement.enforceRate ?? 0 };
+    case 'deals':
+      return { deals: enforcement.floorDeals === true };
+    case 'drawn':
+      return { enforce: isEnforced(enforcement, { enforceRate: input.accountRate }, input.random) };
+    default:
+      return enforce(input);
+  }
+}
+
+function enforce({ rates, request, seatBids, account }: In): Record<string, unknown> {
+  const services = testServices({ settings: { price_floors: { enabled: true } } });
+  const auction = anAuction(services, readable(request), { price_floors: account });
+  auction.convert = (amount, from, to) => {
+    const rate = from === to ? 1 : rates[from]?.[to];
+    if (rate === undefined) throw new Error('currency conversion not supported');
+    return amount * rate;
+  };
+  for (const { seat, currency, bids } of Object.values(seatBids)) auction.seats.set(seat, aSeat(seat, bids, currency));
+  enforceFloors(auction, services);
+  const kept = Object.fromEntries([...auction.seats].map(([name, seat]) => [name, shown(seat)]));
+  return { kept, rejected: rejected(auction, seatBids), errors: (auction.findings.errors.get(OWN) ?? []).map(({ message }) => message) };
+}
+
+/** `{$raw}` is text that is no JSON: an extension nobody can read. */
+const readable = (request: BidRequest): BidRequest =>
+  request.ext && '$raw' in request.ext ? ({ ...request, ext: request.ext['$raw'] } as unknown as BidRequest) : request;
+
+const shown = ({ seat, currency, bids }: Seat): StoredSeat => ({ seat, currency, bids: bids.map(({ bid }) => bid) });
+
+/** Rejected bids, one seat each, as upstream lists them. */
+function rejected({ nonBids }: Auction, seatBids: In['seatBids']): StoredSeat[] {
+  return nonBids.flatMap(({ seat, bid }) => (bid ? [{ seat, currency: seatBids[seat]?.currency ?? '', bids: [bid.bid] }] : []));
+}

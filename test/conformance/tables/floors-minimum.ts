@@ -1,0 +1,25 @@
+/** Topic `floors-minimum`: the smallest floor of an imp, and of request and fetched floors together. */
+import { type RateTable, rateBetween } from '#src/auction/adjust/currency.ts';
+import { impMinimum, mergedMinimum } from '#src/auction/enrich/floors/minimum.ts';
+import { type Floors, readFloors } from '#src/auction/enrich/floors/read.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import type { Imp } from '#src/wire/ortb.ts';
+import type { Row } from '../suites/tables.ts';
+
+type In = { op: string; rates: RateTable; floors: Ext; imp: Imp; request: Ext; fetched: Ext };
+
+const floorsOf = (value: Ext): Floors => readFloors(value) ?? { raw: {} };
+
+/** `{$raw}` is text that is no JSON. */
+const readable = (imp: Imp): Imp => (imp.ext && '$raw' in imp.ext ? ({ ...imp, ext: imp.ext['$raw'] } as unknown as Imp) : imp);
+
+export function run(row: Row): Record<string, unknown> {
+  const { op, rates, floors, imp, request, fetched } = row.in as In;
+  const convert = (amount: number, from: string, to: string): number => amount * rateBetween([rates], from, to);
+  try {
+    if (op === 'resolve-min') return { ...mergedMinimum(floorsOf(request), floorsOf(fetched), convert) };
+    return { ...impMinimum(readable(imp), floorsOf(floors), floorsOf(floors).data?.modelGroups[0], convert) };
+  } catch (cause) {
+    return { error: String(cause) };
+  }
+}

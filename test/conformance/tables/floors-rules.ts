@@ -1,0 +1,30 @@
+/** Topic `floors-rules`: values of a request for schema fields, and the rules they are tried against. */
+import { valuesOf } from '#src/auction/enrich/floors/dimensions.ts';
+import { candidates } from '#src/auction/enrich/floors/search.ts';
+import type { BidRequest, Imp } from '#src/wire/ortb.ts';
+import type { Row } from '../suites/tables.ts';
+
+type In = { op: string; keys: string[]; delimiter: string; request?: BidRequest; imp?: Imp; fields: string[] };
+
+const FIELDS: Record<string, string> = {
+  'device-type': 'deviceType',
+  'ad-unit': 'adUnitCode',
+  'gpt-slot': 'gptSlot',
+  size: 'size',
+  'media-type': 'mediaType',
+  'site-domain': 'siteDomain',
+  'publisher-domain': 'pubDomain',
+  domain: 'domain',
+};
+
+export function run(row: Row): Record<string, unknown> {
+  const { op, keys, delimiter, request, imp, fields } = row.in as In;
+  if (op === 'combinations') {
+    const values = keys.map((key) => [key]);
+    return { rules: [...candidates(values, delimiter)] };
+  }
+  const whole: BidRequest = request ?? { id: '', imp: [] };
+  const subject = { request: whole, imp: imp ?? whole.imp?.[0] ?? { id: '' }, variant: 'go' as const };
+  if (op === 'keys') return { keys: fields.map((field) => valuesOf(field, subject)[0]) };
+  return { value: valuesOf(FIELDS[op] ?? '', subject)[0] };
+}

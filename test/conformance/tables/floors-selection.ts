@@ -1,0 +1,28 @@
+/** Topic `floors-selection`: whether floors are left out, and whether they are on. */
+import { isEnabledByRequest } from '#src/auction/enrich/floors/read.ts';
+import { isSkipDrawn, skipRateOf } from '#src/auction/enrich/floors/select.ts';
+import { floorSettings } from '#src/auction/enrich/floors/settings.ts';
+import { accountSchema } from '#src/config/account.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Row } from '../suites/tables.ts';
+
+type In = {
+  op: string;
+  modelGroup: number;
+  data: number;
+  root: number;
+  random: number;
+  account: { enabled: boolean };
+  request: BidRequest;
+  ext: BidRequest['ext'];
+};
+
+export function run(row: Row): Record<string, unknown> {
+  const { op, modelGroup, data, root, random, account, request, ext } = row.in as In;
+  if (op === 'request-enabled') return { enabled: isEnabledByRequest(ext?.srv?.floors) };
+  if (op === 'enabled') {
+    const settings = floorSettings(accountSchema.parse({ price_floors: account }), 'go');
+    return { enabled: settings.enabled && isEnabledByRequest(request.ext?.srv?.floors) };
+  }
+  return { skipped: isSkipDrawn(skipRateOf(modelGroup, data, root), { next: () => (random + 0.5) / 101 }, 'go') };
+}
