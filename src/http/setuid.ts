@@ -1,11 +1,12 @@
 /** `GET /setuid` */
 import type { FastifyInstance } from 'fastify';
+import { makeSyncPrivacy } from '#src/auction/privacy/sync-permission.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { MakeSyncPrivacy } from '#src/sync/privacy.ts';
 import { setUid } from '#src/sync/set-uid.ts';
 import { browserOf, queryOf, sendSync, syncHostOf } from './sync-host.ts';
 
-export function registerSetuid(app: FastifyInstance, services: Services, makePrivacy: MakeSyncPrivacy): void {
+export function registerSetuid(app: FastifyInstance, services: Services, makePrivacy: MakeSyncPrivacy = makeSyncPrivacy): void {
   const host = syncHostOf(services, makePrivacy);
   app.get('/setuid', async (request, reply) => {
     const call = { ...browserOf(request, services), query: queryOf(request), cookieHeader: request.headers.cookie };

@@ -24,7 +24,8 @@ export function parseCookies(header: string | undefined): [name: string, value: 
   const cookies: [string, string][] = [];
   for (const part of header?.split(';') ?? []) {
     const at = part.indexOf('=');
-    if (at > 0) cookies.push([part.slice(0, at).trim(), part.slice(at + 1).trim()]);
+    const name = part.slice(0, Math.max(at, 0)).trim();
+    if (name !== '') cookies.push([name, part.slice(at + 1).trim()]);
   }
   return cookies;
 }

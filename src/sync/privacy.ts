@@ -14,7 +14,7 @@ export interface SyncSignals {
   readonly gppSid: readonly number[];
 }
 
-/** May the host keep its cookie: `malformed`: the consent string cannot be read (with the cause). */
+/** May the host keep its cookie. `malformed`: the consent string cannot be read; the message names it and the cause. */
 export type HostCookieVerdict =
   | { readonly kind: 'allowed' | 'denied' | 'unavailable' }
   | { readonly kind: 'malformed'; readonly message: string };
@@ -34,5 +34,4 @@ export interface SyncPrivacy {
 export type MakeSyncPrivacy = (signals: SyncSignals, account: Account, services: Services) => SyncPrivacy;
 
 /** The host's word on calls that do not say whether GDPR applies: `0` or `1`. */
-export const gdprDefault = (config: HostConfig): string =>
-  String((config as { gdpr?: { default_value?: unknown } }).gdpr?.default_value ?? '1');
+export const gdprDefault = ({ gdpr }: HostConfig): string => String(gdpr.default_value ?? '1');

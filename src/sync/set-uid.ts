@@ -88,7 +88,7 @@ async function check(query: URLSearchParams, browser: BrowserUids, host: SyncHos
   const privacy = host.makePrivacy(setUidSignals(query, info), account.account, services);
   if (!privacy.allowsActivity(syncer.bidder)) return { status: 451, outcome: 'bad_request', body: '' };
   if (info.error !== undefined && !info.isWarning) return bad(info.error);
-  return consentFault(privacy, info.consent, syncer, host) ?? { syncer, format: format.format || 'i', account: id };
+  return consentFault(privacy, syncer, host) ?? { syncer, format: format.format || 'i', account: id };
 }
 
 function findSyncer(name: string, { services, syncers }: SyncHost): Syncer | undefined {
@@ -96,10 +96,10 @@ function findSyncer(name: string, { services, syncers }: SyncHost): Syncer | und
   return code === undefined ? undefined : syncers.byBidder.get(code);
 }
 
-function consentFault(privacy: SyncPrivacy, consent: string, { bidder }: Syncer, host: SyncHost): Refused | undefined {
+function consentFault(privacy: SyncPrivacy, { bidder }: Syncer, host: SyncHost): Refused | undefined {
   const verdict = privacy.hostCookie();
   if (verdict.kind === 'malformed') {
-    return bad(`gdpr_consent was invalid. malformed consent string ${consent}: ${verdict.message}`);
+    return bad(`gdpr_consent was invalid. ${verdict.message}`);
   }
   if (verdict.kind === 'unavailable') {
     return bad(

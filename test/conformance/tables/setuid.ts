@@ -44,7 +44,7 @@ const accounts: AccountService = {
 };
 
 function verdict({ hostCookieAllowed, gdprError, gdprMalformed }: Input): HostCookieVerdict {
-  if (gdprMalformed) return { kind: 'malformed', message: 'some error' };
+  if (gdprMalformed) return { kind: 'malformed', message: 'malformed consent string malformed: some error' };
   if (gdprError) return { kind: 'unavailable' };
   return { kind: hostCookieAllowed ? 'allowed' : 'denied' };
 }
