@@ -22,6 +22,7 @@ import { parseBody } from './validate/parse.ts';
 import { fetchStored } from './validate/stored.ts';
 import { readStoredIds } from './validate/stored-ids.ts';
 import { fetchStoredResponses } from './validate/stored-responses.ts';
+import { answerWhole } from './validate/whole-answer.ts';
 
 const fitSizes: Step = (auction, { config }) => {
   const fault = fitInterstitials(auction.request, config.variant);

@@ -26,6 +26,7 @@ export function extensionFault(request: BidRequest, loose: boolean): string | un
     if (found) return found;
   }
   respellOptions(request.ext?.srv);
+  for (const holder of [request, request.source, request.regs, request.user]) dropEmptyExt(holder);
   return undefined;
 }
 
@@ -38,6 +39,13 @@ function memberFault(title: string, ext: unknown, name?: string, shape?: ExtShap
     else fault = extFault(shape, ext[name], loose);
   }
   return fault && `${title} is invalid: ${faultText(fault, path)}`;
+}
+
+/** An extension that says nothing is left out where members are moved out of it (section 6.2). */
+function dropEmptyExt(holder: { ext?: object | undefined } | undefined): void {
+  if (!holder?.ext) return;
+  for (const _ in holder.ext) return;
+  delete holder.ext;
 }
 
 /** Members that go by two names (decisions row 10). */

@@ -35,9 +35,9 @@ function special(wanted: unknown, made: unknown, path: string): boolean | undefi
   if (key === 'error') {
     if (wanted === true) return made !== undefined && made !== null && made !== false;
     if (wanted === null || wanted === false) return made === undefined || made === null || made === false;
-    if (typeof wanted === 'object' && wanted !== null && (wanted as Wanted)['decoderText'] === true) {
-      return typeof made === 'string' && neutral(made).startsWith(neutral(String((wanted as Wanted)['prefix'] ?? '')));
-    }
+  }
+  if (typeof wanted === 'object' && wanted !== null && (wanted as Wanted)['decoderText'] === true) {
+    return typeof made === 'string' && neutral(made).startsWith(neutral(String((wanted as Wanted)['prefix'] ?? '')));
   }
   if (typeof wanted === 'object' && wanted !== null && (wanted as Wanted)['random'] === true)
     return typeof made === 'string' && UUID.test(made);

@@ -1,0 +1,12 @@
+/** Topic `tid`: transaction ids of request and first imp. */
+import { fillTids } from '#src/auction/validate/tids.ts';
+import { systemRandom } from '#src/outside/random.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Row } from '../suites/tables.ts';
+
+export function run({ in: given }: Row): Record<string, unknown> {
+  const request = given['request'] as BidRequest;
+  const again = given['generateRequestId'] === true && (given['hasStoredRequest'] === true || given['amp'] === true);
+  fillTids(request, again, systemRandom.uuid);
+  return { sourceTid: request.source?.tid, impTid: request.imp[0]?.ext?.tid };
+}
