@@ -2,6 +2,7 @@
 import { faultText, KINDS, type Kind, listOf, objectOf } from './checks.ts';
 import type { Ext } from './ext.ts';
 import { isObject, isUnsafeKey } from './merge.ts';
+import { nestsDeeper } from './nesting.ts';
 
 export interface NativeRequest {
   ver?: string;
@@ -66,6 +67,7 @@ const REQUEST = kindOf('Request');
 
 /** The text as a native request, checked by type; or the decoder's words on it. */
 export function readNativeRequest(text: string): { readonly value: NativeRequest } | { readonly error: string } {
+  if (nestsDeeper(text)) return { error: 'exceeded max depth' };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -77,14 +79,8 @@ export function readNativeRequest(text: string): { readonly value: NativeRequest
   return fault ? { error: faultText(fault, 'request') } : { value: value as NativeRequest };
 }
 
-/** The native request as text, known members in the order of the shapes, others after them; nothing when it is nested too deep to be written. */
-export function writeNativeRequest(request: NativeRequest): string | undefined {
-  try {
-    return JSON.stringify(inOrder(request, 'Request'));
-  } catch {
-    return undefined;
-  }
-}
+/** The native request as text, known members in the order of the shapes, others after them. */
+export const writeNativeRequest = (request: NativeRequest): string => JSON.stringify(inOrder(request, 'Request'));
 
 function inOrder(value: Ext, shape: ShapeName): Ext {
   const ordered: Ext = {};

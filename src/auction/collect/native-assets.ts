@@ -2,6 +2,7 @@
 
 import { isObject } from '#src/wire/merge.ts';
 import { type NativeAsset, readNativeRequest } from '#src/wire/native-request.ts';
+import { nestsDeeper } from '#src/wire/nesting.ts';
 import type { Imp, Native } from '#src/wire/ortb.ts';
 
 type Variant = 'go' | 'java';
@@ -28,20 +29,11 @@ export function fillNativeAssetTypes(adm: string, impId: string, imps: readonly 
     const fault = isObject(asset) ? copyAssetType(asset, requested, variant) : undefined;
     if (fault) errors.push(fault);
   }
-  return { adm: write(answer) ?? adm, errors };
-}
-
-/** Nothing for what is nested too deep to be written. */
-function write(answer: unknown): string | undefined {
-  try {
-    return JSON.stringify(answer);
-  } catch {
-    return undefined;
-  }
+  return { adm: JSON.stringify(answer), errors };
 }
 
 function parse(text: string): unknown {
-  if (!text.trimStart().startsWith('{')) return undefined;
+  if (!text.trimStart().startsWith('{') || nestsDeeper(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

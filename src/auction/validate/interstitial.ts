@@ -24,7 +24,7 @@ export function fitInterstitials(request: BidRequest, variant: Variant): string 
     const fault = checkInterstitialPercents(request.device);
     if (fault) return fault;
   }
-  for (const imp of request.imp) {
+  for (const imp of request.imp ?? []) {
     if (imp?.instl !== 1) continue;
     if (!request.device) {
       if (!imp.banner || maxFormat(imp, variant)) continue;

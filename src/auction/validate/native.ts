@@ -16,11 +16,8 @@ export function checkNative(native: Native | undefined, index: number, variant: 
   const read = readNativeRequest(native.request);
   if ('error' in read) return variant === 'java' ? `Error while parsing ${path}.request: ${read.error}` : read.error;
   const fault = checkRequest(read.value, index, variant);
-  if (fault) return fault;
-  const written = writeNativeRequest(read.value);
-  if (written === undefined) return `${path}.request is nested too deep`;
-  native.request = written;
-  return undefined;
+  if (!fault) native.request = writeNativeRequest(read.value);
+  return fault;
 }
 
 function checkRequest(request: NativeRequest, index: number, variant: Variant): string | undefined {

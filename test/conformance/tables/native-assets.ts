@@ -10,6 +10,6 @@ interface Input {
 export function run(row: Row): Record<string, unknown> {
   const { asset, request } = row.in as unknown as Input;
   const error = copyAssetType(asset, request.assets ?? [], row.variant ?? 'go');
-  const typeOf = (part: unknown): object | undefined => part && { type: (part as { type?: number }).type };
+  const typeOf = (part: unknown): unknown => part && { type: (part as { type?: number }).type };
   return { error, img: typeOf(asset['img']), data: typeOf(asset['data']) };
 }

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import type { Auction } from '#src/auction/auction.ts';
+import { fillCookieDeprecation } from '#src/auction/validate/cookie-deprecation.ts';
+import { accountSchema } from '#src/config/account.ts';
+import type { Device } from '#src/wire/ortb.ts';
+import { anAuction, incoming } from '#test/helpers/auction.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+const services = testServices();
+const taking = accountSchema.parse({ privacy: { privacysandbox: { cookiedeprecation: { enabled: true } } } });
+
+function filled(device: Device | undefined, label: string | undefined, variant: 'go' | 'java' = 'go', account = taking): Auction {
+  const from = incoming({ headers: { 'sec-cookie-deprecation': label } });
+  const auction = anAuction(services, { id: 'r', imp: [], device }, { account, incoming: from });
+  fillCookieDeprecation(auction, variant);
+  return auction;
+}
+
+describe('the cookie deprecation label', () => {
+  test('goes into the device for accounts that take part', () => {
+    expect(filled(undefined, 'label').request.device).toEqual({ ext: { cdep: 'label' } });
+    expect(filled({ ext: { atts: 1 } }, 'label').request.device).toEqual({ ext: { atts: 1, cdep: 'label' } });
+    expect(filled(undefined, 'label', 'go', accountSchema.parse({})).request.device).toBeUndefined();
+  });
+
+  test('does not replace the request’s own', () => {
+    expect(filled({ ext: { cdep: 'own' } }, 'label').request.device).toEqual({ ext: { cdep: 'own' } });
+    expect(filled({}, undefined).request.device).toEqual({});
+  });
+
+  test('is a warning when longer than 100 characters', () => {
+    const long = 'x'.repeat(101);
+    expect(filled({}, 'x'.repeat(100)).request.device?.ext?.cdep).toHaveLength(100);
+    expect(filled({}, long).findings.warnings).toEqual(
+      new Map([['general', [{ code: 10011, message: 'request.device.ext.cdep must not exceed 100 characters' }]]]),
+    );
+    expect(filled({}, long, 'java').findings.warnings).toEqual(
+      new Map([['srv', [{ code: 999, message: 'Sec-Cookie-Deprecation header has invalid value' }]]]),
+    );
+  });
+
+  test('refuses a device.ext that is no object', () => {
+    expect(filled({ ext: 'text' as never }, 'label').refusal).toEqual({ kind: 'invalid', messages: ['expect { or n, but found "'] });
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { checkImp } from '#src/auction/validate/imps.ts';
+import type { Imp } from '#src/wire/ortb.ts';
+import { anAuction } from '#test/helpers/auction.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+const hosts = { go: testServices(), java: testServices({ settings: { variant: 'java' } }) };
+const fault = (imp: Partial<Imp>, variant: 'go' | 'java' = 'go'): string | undefined =>
+  checkImp({ id: 'i', ...imp }, 3, anAuction(hosts[variant]), hosts[variant]);
+
+const video = { mimes: ['video/mp4'] };
+
+describe('an imp', () => {
+  test('offers at least one kind of media', () => {
+    expect(fault({ video })).toBeUndefined();
+    expect(fault({})).toBe('request.imp[3] must contain at least one of "banner", "video", "audio", or "native"');
+  });
+
+  test('is checked kind by kind in order', () => {
+    const bad = { banner: {}, video: {}, audio: {}, native: {}, pmp: { deals: [{}] } };
+    expect(fault(bad)).toMatch(/imp\[3\]\.banner has no sizes/);
+    expect(fault({ ...bad, banner: undefined })).toBe('request.imp[3].video.mimes must contain at least one supported MIME type');
+    expect(fault({ ...bad, banner: undefined, video })).toBe('request.imp[3].audio.mimes must contain at least one supported MIME type');
+    expect(fault({ native: {}, pmp: bad.pmp })).toBe('request.imp[3].native missing required property "request"');
+    expect(fault({ video, pmp: { deals: [{ id: 'd' }, {}] } })).toBe('request.imp[3].pmp.deals[1] missing required field: "id"');
+    expect(fault({ video, pmp: {} })).toBeUndefined();
+  });
+
+  test('has no metrics', () => {
+    expect(fault({ metric: [{}], video })).toBe('request.imp[3].metric is not yet supported by auctor. Support may be added in the future');
+    expect(fault({ metric: [], video })).toBeUndefined();
+  });
+
+  test('has metrics with a type and a share in the Java variant', () => {
+    expect(fault({ metric: [{ type: 'viewability', value: 1 }], video }, 'java')).toBeUndefined();
+    expect(fault({ metric: [{ value: 1 }] }, 'java')).toBe('Missing request.imp[3].metric[0].type');
+    for (const value of [undefined, -0.1, 1.1]) {
+      expect(fault({ metric: [{ type: 't', value }] }, 'java')).toBe('request.imp[3].metric[0].value must be in the range [0.0, 1.0]');
+    }
+  });
+});
+
+describe('video and audio', () => {
+  test('have no negative measures', () => {
+    for (const name of ['w', 'h', 'minbitrate', 'maxbitrate']) {
+      expect(fault({ video: { ...video, [name]: -1 } })).toBe(`request.imp[3].video.${name} must be a positive number`);
+      expect(fault({ video: { ...video, [name]: -1 } }, 'java')).toBeUndefined();
+    }
+    for (const name of ['sequence', 'maxseq', 'minbitrate', 'maxbitrate']) {
+      expect(fault({ audio: { mimes: ['audio/mp4'], [name]: -1 } })).toBe(`request.imp[3].audio.${name} must be a positive number`);
+      expect(fault({ audio: { mimes: ['audio/mp4'], [name]: -1 } }, 'java')).toBeUndefined();
+    }
+    expect(fault({ audio: { mimes: ['audio/mp4'] } })).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { applyIosLmt, classifyIos } from '#src/auction/validate/ios-lmt.ts';
+import type { BidRequest, Device } from '#src/wire/ortb.ts';
+
+function lmtOf(device: Device, variant?: 'go' | 'java', request: Partial<BidRequest> = { app: {} }): number | undefined {
+  const whole: BidRequest = { id: 'r', imp: [], device, ...request };
+  applyIosLmt(whole, variant);
+  return device.lmt;
+}
+
+describe('the limit of ad tracking of an iOS app', () => {
+  test('follows from the advertising id on 14.0 and 14.1', () => {
+    expect(lmtOf({ os: 'IOS', osv: '14.0', ifa: 'id', lmt: 1 })).toBe(0);
+    expect(lmtOf({ os: 'iOS', osv: '14.1.2', ifa: '' })).toBe(1);
+  });
+
+  test('follows from the tracking answer from 14.2 on', () => {
+    expect(lmtOf({ os: 'ios', osv: '17.5', ext: { atts: 3 } })).toBe(0);
+    expect(lmtOf({ os: 'ios', osv: '14.2', ext: { atts: 2 } })).toBe(1);
+    expect(lmtOf({ os: 'ios', osv: '14.2', ext: { atts: 7 }, lmt: 0 })).toBe(0);
+    expect(lmtOf({ os: 'ios', osv: '14.2', ext: 'text' as never })).toBeUndefined();
+  });
+
+  test('is left alone elsewhere', () => {
+    expect(lmtOf({ os: 'android', osv: '14.0' })).toBeUndefined();
+    expect(lmtOf({ os: 'ios', osv: '14.0' }, 'go', { site: {} })).toBeUndefined();
+    expect(lmtOf({ os: 'ios', osv: '13.7' })).toBeUndefined();
+    expect(lmtOf({ os: 'ios' })).toBeUndefined();
+  });
+
+  test('takes versions of many parts in the Java variant only', () => {
+    expect(lmtOf({ os: 'ios', osv: '14.0.1.2' })).toBeUndefined();
+    expect(lmtOf({ os: 'ios', osv: '14.0.1.2' }, 'java')).toBe(1);
+    expect(classifyIos('14.-1')).toBe('unknown');
+  });
+});

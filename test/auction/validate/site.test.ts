@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { Incoming } from '#src/auction/auction.ts';
+import { fillSite } from '#src/auction/validate/site.ts';
+import type { BidRequest, Site } from '#src/wire/ortb.ts';
+import { incoming } from '#test/helpers/auction.ts';
+
+function filled(site: Site | undefined, from: Partial<Incoming> | string, variant: 'go' | 'java' = 'go'): Site | undefined {
+  const request: BidRequest = { id: 'r', imp: [], site };
+  fillSite(request, incoming(typeof from === 'string' ? { headers: { referer: from } } : from), variant);
+  return request.site;
+}
+
+describe('the site', () => {
+  test('is made of the referer', () => {
+    expect(filled(undefined, 'https://news.publisher.co.uk:8443/a?b#c')).toEqual({
+      page: 'https://news.publisher.co.uk:8443/a?b#c',
+      domain: 'news.publisher.co.uk:8443',
+      publisher: { domain: 'publisher.co.uk' },
+      ext: { amp: 0 },
+    });
+  });
+
+  test('is completed from its own page when there is no referer', () => {
+    expect(filled({ page: 'http://a.example.com/', publisher: { id: 'p' } }, {})).toEqual({
+      page: 'http://a.example.com/',
+      domain: 'a.example.com',
+      publisher: { id: 'p', domain: 'example.com' },
+      ext: { amp: 0 },
+    });
+  });
+
+  test('keeps what the request says', () => {
+    const site = { page: 'http://own.example/', domain: 'own.example', publisher: { domain: 'own' }, ext: { amp: 1 } };
+    expect(filled(structuredClone(site), 'http://other.example/')).toEqual(site);
+  });
+
+  test('has no domain where the page names no host', () => {
+    for (const page of ['some.page.com', 'about:blank', 'http://', 'http://a b.com/', '/path']) {
+      expect(filled({ page }, {})).toEqual({ page, ext: { amp: 0 } });
+    }
+  });
+
+  test('takes the host without its user and as it is written', () => {
+    expect(filled(undefined, '//User:pass@WWW.Example.COM/')).toEqual({
+      page: '//User:pass@WWW.Example.COM/',
+      domain: 'WWW.Example.COM',
+      publisher: { domain: 'example.com' },
+      ext: { amp: 0 },
+    });
+  });
+
+  test('has no publisher’s domain where the host is a public suffix or an address', () => {
+    for (const host of ['github.io', '203.0.113.9']) {
+      expect(filled(undefined, `http://${host}/`)).toEqual({ page: `http://${host}/`, domain: host, ext: { amp: 0 } });
+    }
+    expect(filled(undefined, 'http://me.github.io/')?.publisher).toEqual({ domain: 'me.github.io' });
+  });
+
+  test('says 0 for AMP only where nothing is said', () => {
+    expect(filled({ ext: { other: true } }, {})?.ext).toEqual({ other: true, amp: 0 });
+    expect(filled({ ext: { amp: 'x' } }, {})?.ext).toEqual({ amp: 'x' });
+    expect(filled({ ext: 'text' as never }, {})?.ext).toBe('text');
+  });
+
+  test('is not made for apps and screens', () => {
+    for (const request of [{ app: {} }, { dooh: {} }]) {
+      const whole: BidRequest = { id: 'r', imp: [], ...request };
+      fillSite(whole, incoming({ headers: { referer: 'http://a.example/' } }), 'go');
+      expect(whole.site).toBeUndefined();
+    }
+  });
+});
+
+describe('the site in the Java variant', () => {
+  test('prefers the overriding URL and leaves the port out of the domain', () => {
+    const from = { query: { url_override: 'shop.example.com:8080/x' }, headers: { referer: 'http://other.example/' } };
+    expect(filled(undefined, from, 'java')).toEqual({
+      page: 'http://shop.example.com:8080/x',
+      domain: 'shop.example.com',
+      publisher: { domain: 'example.com' },
+      ext: { amp: 0 },
+    });
+  });
+
+  test('keeps a new page only when a publisher’s domain is known', () => {
+    expect(filled(undefined, 'http://localhost/x', 'java')).toEqual({ domain: 'localhost', ext: { amp: 0 } });
+    expect(filled({ publisher: { domain: 'p.example' } }, 'http://localhost/x', 'java')?.page).toBe('http://localhost/x');
+  });
+
+  test('keeps what the request says', () => {
+    const site = { page: 'http://own.example/', domain: 'sub.own.example' };
+    expect(filled({ ...site }, 'http://other.example/', 'java')).toEqual({
+      ...site,
+      publisher: { domain: 'own.example' },
+      ext: { amp: 0 },
+    });
+    expect(filled({}, {}, 'java')).toEqual({ ext: { amp: 0 } });
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { downFault } from '#src/wire/downgrades.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { downConvert, upConvert } from '#src/wire/versions.ts';
+
+const schain = { complete: 1, nodes: [{ asi: 'a.example', sid: '1' }], ver: '1.0' };
+const eids = [{ source: 's', uids: [{ id: 'x' }] }];
+
+/** As it travels: without members that are undefined. */
+const wire = (request: BidRequest): unknown => JSON.parse(JSON.stringify(request));
+
+describe('a request of an older version', () => {
+  test('gets its members moved to their places in 2.6', () => {
+    const request = {
+      id: 'r',
+      imp: [
+        { id: '1', ext: { srv: { is_rewarded_inventory: 1 } } },
+        { id: '2', ext: { srv: { is_rewarded_inventory: 1, bidder: {} } } },
+      ],
+      ext: { schain },
+      regs: { ext: { gdpr: 1, us_privacy: '1YNN', dsa: {} } },
+      user: { ext: { consent: 'c', eids } },
+    } as BidRequest;
+    expect(upConvert(request)).toBeUndefined();
+    expect(wire(request)).toEqual({
+      id: 'r',
+      imp: [
+        { id: '1', rwdd: 1 },
+        { id: '2', rwdd: 1, ext: { srv: { bidder: {} } } },
+      ],
+      source: { schain },
+      regs: { gdpr: 1, us_privacy: '1YNN', ext: { dsa: {} } },
+      user: { consent: 'c', eids },
+    });
+  });
+
+  test('keeps what stands in the new places, and loses the old', () => {
+    const request = {
+      id: 'r',
+      imp: [{ id: '1', rwdd: 1, ext: { srv: { is_rewarded_inventory: 0 } } }],
+      ext: { schain: { ...schain, ver: '2.4' } },
+      source: { schain, ext: { schain: { ...schain, ver: '2.5' } } },
+      regs: { gdpr: 0, us_privacy: '1---', ext: { gdpr: 1, us_privacy: '1YNN' } },
+      user: { consent: 'new', eids: [], ext: { consent: 'old', eids } },
+    } as BidRequest;
+    upConvert(request);
+    expect(wire(request)).toEqual({
+      id: 'r',
+      imp: [{ id: '1', rwdd: 1 }],
+      source: { schain },
+      regs: { gdpr: 0, us_privacy: '1---' },
+      user: { consent: 'new', eids: [] },
+    });
+  });
+
+  test.each([
+    [{ ext: 'x' }, /^req\.ext is invalid: expect { or n, but found "$/],
+    [{ ext: { srv: { debug: 1 } } }, /^req\.ext is invalid: cannot unmarshal/],
+    [{ source: { ext: { schain: [] } } }, /^req\.source\.ext is invalid: expect { or n, but found \[$/],
+    [{ regs: { ext: { gdpr: '1' } } }, /^req\.regs\.ext is invalid: gdpr must be an integer$/],
+    [{ regs: { ext: { gpc: true } } }, /^req\.regs\.ext is invalid: /],
+    [{ user: { ext: { consent: 1 } } }, /^req\.user\.ext is invalid: expects " or n, but found 1$/],
+    [{ user: { ext: { eids: [{ uids: 1 }] } } }, /^req\.user\.ext is invalid: /],
+    [{ imp: [{ ext: {} }, { ext: { srv: 1 } }] }, /^imp\[1\]\.imp\.ext is invalid: expect { or n, but found 1$/],
+  ])('is refused when an ext cannot be read: %j', (request, text) => {
+    expect(upConvert(request as never)).toMatch(text);
+  });
+
+  test('may have a number as its privacy control', () => {
+    expect(upConvert({ id: 'r', imp: [], regs: { ext: { gpc: 1 } } })).toBeUndefined();
+  });
+});
+
+describe('a request for a 2.5 bidder', () => {
+  const moved = {
+    id: 'r',
+    imp: [{ id: '1', rwdd: 1 }, { id: '2' }],
+    source: { tid: 't', schain },
+    regs: { coppa: 1, gdpr: 0, us_privacy: '1YNN' },
+    user: { id: 'u', consent: 'c', eids },
+  } as BidRequest;
+
+  test('has what it knows in its old places', () => {
+    const before = structuredClone(moved);
+    expect(downConvert(moved, 'move')).toStrictEqual({
+      id: 'r',
+      imp: [{ id: '1', ext: { srv: { is_rewarded_inventory: 1 } } }, { id: '2' }],
+      source: { tid: 't', ext: { schain } },
+      regs: { coppa: 1, ext: { gdpr: 0, us_privacy: '1YNN' } },
+      user: { id: 'u', ext: { consent: 'c', eids } },
+    });
+    expect(moved).toStrictEqual(before);
+    expect(downConvert(moved, 'move').imp[1]).toBe(moved.imp[1]);
+  });
+
+  test('keeps the rest of its ext objects', () => {
+    const request = { id: 'r', imp: [{ id: '1', rwdd: 1, ext: { data: 1, srv: { options: {} } } }], user: { consent: 'c', ext: { a: 1 } } };
+    expect(downConvert(request as never, 'strict')).toStrictEqual({
+      id: 'r',
+      imp: [{ id: '1', ext: { data: 1, srv: { options: {}, is_rewarded_inventory: 1 } } }],
+      user: { ext: { a: 1, consent: 'c' } },
+    });
+  });
+
+  test('loses empty members of the new places', () => {
+    const request = {
+      id: 'r',
+      imp: [{ id: '1', rwdd: 0 }],
+      source: { schain: undefined },
+      regs: { gdpr: undefined, us_privacy: '' },
+    } as BidRequest;
+    const user = { consent: '', eids: undefined };
+    expect(downConvert({ ...request, user }, 'move')).toStrictEqual({ id: 'r', imp: [{ id: '1' }], source: {}, regs: {}, user: {} });
+  });
+
+  test('is the very same request where nothing is newer', () => {
+    const request: BidRequest = { id: 'r', imp: [{ id: '1', banner: {} }], site: { page: 'p' }, user: {}, regs: {}, source: {} };
+    expect(downConvert(request, 'strict')).toBe(request);
+    expect(downConvert(request, 'move')).toBe(request);
+  });
+
+  const newer = {
+    id: 'r',
+    cattax: 1,
+    wlangb: ['en'],
+    acat: ['1'],
+    site: { id: 's', cattax: 1, inventorypartnerdomain: 'd', content: { id: 'c', langb: 'en', producer: { name: 'p', cattax: 1 } } },
+    dooh: { id: 'd' },
+    device: { ua: 'u', sua: {}, langb: 'en' },
+    regs: { coppa: 1, gpp: 'g', gpp_sid: [2] },
+    user: { kwarray: ['k'], eids: [{ source: 's', inserter: 'i', mm: 1 }] },
+    imp: [
+      {
+        id: '1',
+        qty: {},
+        dt: 1,
+        ssai: 1,
+        refresh: {},
+        pmp: { deals: [{ id: 'd', guar: 1 }] },
+        video: { mimes: ['m'], plcmt: 1, podid: 'p' },
+      },
+      { id: '2', audio: { mimes: ['m'], maxseq: 1, poddur: 1, durfloors: [] } },
+    ],
+  } as unknown as BidRequest;
+
+  test('has nothing newer when strict; a screen stays what it is', () => {
+    expect(downConvert(newer, 'strict')).toStrictEqual({
+      id: 'r',
+      site: { id: 's', content: { id: 'c', producer: { name: 'p' } } },
+      dooh: { id: 'd' },
+      device: { ua: 'u' },
+      regs: { coppa: 1 },
+      user: { ext: { eids: [{ source: 's' }] } },
+      imp: [
+        { id: '1', pmp: { deals: [{ id: 'd' }] }, video: { mimes: ['m'] } },
+        { id: '2', audio: { mimes: ['m'] } },
+      ],
+    });
+  });
+
+  test('keeps what has no older place when only moved', () => {
+    const { eids: newEids, ...user } = newer.user ?? {};
+    expect(downConvert(newer, 'move')).toStrictEqual({ ...newer, user: { ...user, ext: { eids: newEids } } });
+  });
+
+  test('cannot be made where an ext in the way is no object', () => {
+    const ext = 'x' as never;
+    const text = 'expect { or n, but found "';
+    expect(downFault({ id: 'r', imp: [], source: { schain, ext } })).toBe(text);
+    expect(downFault({ id: 'r', imp: [{ id: '1', rwdd: 1, ext: { srv: ext } }] })).toBe(text);
+    expect(downFault({ id: 'r', imp: [{ id: '1', ext }], source: { ext }, regs: { ext }, user: { ext } })).toBeUndefined();
+    expect(downFault(moved)).toBeUndefined();
+    expect(downConvert({ id: 'r', imp: [], regs: { gdpr: 1, ext } }, 'move').regs).toStrictEqual({ ext: { gdpr: 1 } });
+  });
+
+  test('is not reached through names that lead to prototypes', () => {
+    const site = JSON.parse('{"cattax":1,"__proto__":{"x":1}}') as object;
+    const made = downConvert({ id: 'r', imp: [], site }, 'strict');
+    expect((made.site as Record<string, unknown>)['x']).toBeUndefined();
+  });
+});
