@@ -9,6 +9,9 @@ export interface Warner {
   warn(code: number, text: string): void;
 }
 
+/** Said where GPP's US Privacy string takes the place of the request's own. */
+export const USP_IGNORED = 'regs.us_privacy consent does not match uspv1 in GPP, using regs.gpp';
+
 const gppOf = (request: BidRequest) => readGpp(request.regs?.gpp ?? '');
 
 /** Row 35: a GPP string that cannot be read. */
@@ -40,7 +43,7 @@ export function checkUsPrivacy(request: BidRequest, warner: Warner): void {
   const { us_privacy: own = '', gpp_sid: sids } = request.regs ?? {};
   const { consent, conflict } = selectUsp(own, gppOf(request), sids);
   if (conflict) {
-    warner.warn(WARN.privacyConsent, 'regs.us_privacy consent does not match uspv1 in GPP, using regs.gpp');
+    warner.warn(WARN.privacyConsent, USP_IGNORED);
     return;
   }
   const { fault } = parseUsp(consent);

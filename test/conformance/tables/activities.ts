@@ -1,0 +1,57 @@
+/** Topic `activities`: verdicts of single rules, and of a whole rule set with a default. */
+import {
+  type Component,
+  compileActivities,
+  conditionRule,
+  decide,
+  hasName,
+  hasType,
+  matchesGppSid,
+  type RuleCondition,
+} from '#src/auction/privacy/activities.ts';
+import type { Row } from '../suites/tables.ts';
+
+type RuleRow = RuleCondition & { result: 'allow' | 'deny'; gppSID?: number[] };
+type In = {
+  op: string;
+  rule?: RuleRow;
+  rules?: RuleRow[];
+  default?: boolean | 'allow' | 'deny' | null;
+  activity?: string;
+  activities?: Parameters<typeof compileActivities>[0];
+  target?: Component;
+  component?: Component;
+  name?: string;
+  type?: string;
+  condition?: number[] | null;
+  request?: number[] | null;
+  gppSid?: number[] | null;
+};
+
+const toRule = ({ result, gppSID, ...condition }: RuleRow) => conditionRule({ ...condition, gppSid: gppSID ?? condition.gppSid }, result);
+const word = (allowed: boolean): string => (allowed ? 'allow' : 'deny');
+
+export function run({ in: row }: Row): Record<string, unknown> {
+  const input = row as In;
+  const component = input.component ?? input.target ?? { type: '', name: '' };
+  const sids = input.gppSid ?? input.request ?? undefined;
+  const request = Array.isArray(sids) ? { gppSid: sids } : undefined;
+  switch (input.op) {
+    case 'rule':
+      return { result: input.rule && toRule(input.rule)(component, request) };
+    case 'gpp-sid':
+      return { matches: matchesGppSid(input.condition, input.request) };
+    case 'name':
+      return { matches: hasName(component, input.name ?? '') };
+    case 'type':
+      return { matches: hasType(component, input.type ?? '') };
+    case 'control': {
+      const byDefault = input.default !== false && input.default !== 'deny';
+      if (!input.activities) return { result: word(decide((input.rules ?? []).map(toRule), byDefault, component, request)) };
+      const control = compileActivities(input.activities);
+      return { result: word(control.isAllowed(input.activity as 'fetchBids', component, request)) };
+    }
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,92 @@
+/** Topic `ccpa`: US Privacy strings, the no-sale list, where both are read from and written to. */
+import { USP_IGNORED } from '#src/auction/privacy/check-signals.ts';
+import { decodeGpp, type GppSections, noGpp } from '#src/auction/privacy/gpp.ts';
+import { concernsSale, noSaleBidders, noSaleFault, toNoSale, withNoSale } from '#src/auction/privacy/no-sale.ts';
+import { parseUsp, selectUsp, USP_CONFLICT, withUsPrivacy } from '#src/auction/privacy/usp.ts';
+import type { BidRequest, Regs } from '#src/wire/ortb.ts';
+import type { Row } from '../suites/tables.ts';
+
+export interface GppRow {
+  readonly sectionTypes: readonly number[];
+  readonly sections: readonly { readonly id: number; readonly value: string }[];
+}
+
+/** A decoded GPP string of a row. */
+export const toSections = (gpp: GppRow | undefined): GppSections => ({
+  section: (id) => (gpp?.sectionTypes.includes(id) ? gpp.sections.find((section) => section.id === id)?.value : undefined),
+});
+
+type In = {
+  op: string;
+  consent?: string;
+  bidders?: string[];
+  valid?: string[];
+  consentGiven?: boolean;
+  optOutSale?: boolean;
+  noSaleAll?: boolean;
+  noSale?: string[];
+  bidder?: string;
+  request?: Partial<BidRequest> & { ext?: unknown };
+  gpp?: GppRow;
+  gppSids?: number[];
+  usPrivacy?: string;
+  ext?: unknown;
+  regs?: Regs;
+};
+
+function read({ request, gpp }: In): Record<string, unknown> {
+  const regs = request?.regs;
+  const bidders = noSaleBidders(parsed(request?.ext));
+  if (bidders && 'fault' in bidders) return { error: bidders.fault };
+  const sections = gpp ? toSections(gpp) : regs?.gpp ? decodeGpp(regs.gpp) : noGpp;
+  const { consent, conflict } = selectUsp(regs?.us_privacy ?? '', sections, regs?.gpp_sid);
+  return { consent, noSaleBidders: bidders ?? null, error: conflict ? USP_IGNORED : null };
+}
+
+/** `{$raw}` stands for bytes: what does not parse reaches no rule. */
+function parsed(ext: unknown): unknown {
+  const raw = (ext as { $raw?: string } | null | undefined)?.$raw;
+  if (raw === undefined) return ext;
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return raw;
+  }
+}
+
+function writeNoSale({ ext, bidders }: In): Record<string, unknown> {
+  const written = withNoSale(parsed(ext), bidders ?? []);
+  return 'fault' in written ? { error: written.fault } : { ext: written, error: null };
+}
+
+export function run({ in: row }: Row): Record<string, unknown> {
+  const input = row as In;
+  switch (input.op) {
+    case 'parse': {
+      const { optedOut, fault } = parseUsp(input.consent ?? '');
+      return { optOutSale: optedOut, error: fault ?? null };
+    }
+    case 'no-sale': {
+      const error = noSaleFault(input.bidders ?? [], (name) => input.valid?.includes(name) ?? false);
+      const { all, bidders } = toNoSale(input.bidders);
+      return error === undefined ? { all, bidders: [...bidders], error: null } : { error };
+    }
+    case 'enforce': {
+      const optedOut = input.consentGiven === true && input.optOutSale === true;
+      const noSale = { all: input.noSaleAll ?? false, bidders: new Set(input.noSale) };
+      return { enforce: concernsSale(optedOut, noSale, input.bidder ?? '') };
+    }
+    case 'read':
+      return read(input);
+    case 'select': {
+      const { consent, conflict } = selectUsp(input.usPrivacy ?? '', toSections(input.gpp), input.gppSids);
+      return { consent, error: conflict ? USP_CONFLICT : null };
+    }
+    case 'build-regs':
+      return { regs: withUsPrivacy(input.regs ?? input.request?.regs, input.consent ?? '') ?? null, error: null };
+    case 'write-no-sale':
+      return writeNoSale(input);
+    default:
+      return {};
+  }
+}

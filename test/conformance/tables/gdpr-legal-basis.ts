@@ -1,0 +1,68 @@
+/** Topic `gdpr-legal-basis`: one purpose of a consent string for one vendor. */
+import { decodeTcf, listSpecVersion } from '#src/auction/privacy/tcf.ts';
+import { hasBasicBasis, hasFullBasis } from '#src/auction/privacy/tcf-basis.ts';
+import type { VendorEntry } from '#src/auction/privacy/vendor-list.ts';
+import type { Row } from '../suites/tables.ts';
+import { toEntry, type VendorRow } from './gdpr-permissions.ts';
+
+type In = {
+  op: string;
+  purpose?: number;
+  consent?: string;
+  policyVersion?: number;
+  enforcePurpose?: boolean;
+  enforceVendors?: boolean;
+  exceptions?: string[];
+  basicVendors?: string[];
+  vendor?: null;
+  overrides?: { enforcePurpose?: boolean; enforceVendors?: boolean; allowLi?: boolean; blockVendorExceptions?: boolean };
+};
+
+const VENDOR = 32;
+const BIDDER = 'appnexus';
+
+function judge(input: In, entry: VendorEntry | undefined, purposes: readonly number[]): Record<string, boolean> {
+  const consent = decodeTcf(input.consent ?? '');
+  if (consent.kind === 'fault') throw new Error(consent.cause);
+  const settings = {
+    algo: 'full',
+    enforcePurpose: input.enforcePurpose ?? false,
+    enforceVendors: input.enforceVendors ?? false,
+    exceptions: new Set(input.exceptions),
+  } as const;
+  const vendor = {
+    id: VENDOR,
+    entry,
+    core: BIDDER,
+    isBasic: input.basicVendors?.includes(BIDDER) ?? false,
+    consent: consent.vendorConsent(VENDOR),
+    legitimateInterest: consent.vendorLegitimateInterest(VENDOR),
+  };
+  const { allowLi, blockVendorExceptions, ...overrides } = input.overrides ?? {};
+  const all = { ...overrides, allowLegitimateInterest: allowLi, blockExceptions: blockVendorExceptions };
+  const basis = input.op === 'basic' ? hasBasicBasis : hasFullBasis;
+  return Object.fromEntries(purposes.map((purpose) => [String(purpose), basis(purpose, settings, consent, vendor, all)]));
+}
+
+export function run({ in: row, out }: Row, shared: Record<string, unknown>): Record<string, unknown> {
+  const input = row as In;
+  switch (input.op) {
+    case 'full': {
+      const entry = input.vendor === null ? undefined : toEntry(shared['vendor'] as VendorRow);
+      return judge(input, entry, Object.keys(out).map(Number));
+    }
+    case 'basic': {
+      const purpose = input.purpose ?? 0;
+      return { allowed: judge(input, undefined, [purpose])[purpose] };
+    }
+    case 'spec-version':
+      return { specVersion: listSpecVersion(input.policyVersion ?? 0) };
+    case 'parse': {
+      const decoded = decodeTcf(input.consent ?? '');
+      if (decoded.kind === 'fault') return { error: decoded.cause };
+      return { encodingVersion: decoded.version, listVersion: decoded.listVersion, specVersion: decoded.listSpecVersion };
+    }
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,11 @@
+/** Topic `gpp`: GPP's sections in the older fields. */
+import { fillGdpr, fillUsPrivacy } from '#src/auction/privacy/gpp-fields.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Row } from '../suites/tables.ts';
+import { type GppRow, toSections } from './ccpa.ts';
+
+export function run({ in: row }: Row): Record<string, unknown> {
+  const { op, request, gpp } = row as { op: string; request: BidRequest; gpp: GppRow };
+  const fill = op === 'gdpr' ? fillGdpr : fillUsPrivacy;
+  return { request: fill(request, toSections(gpp)) };
+}

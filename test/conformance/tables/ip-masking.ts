@@ -1,0 +1,8 @@
+/** Topic `ip-masking`: addresses cut to their first bits. */
+import { maskIp } from '#src/auction/privacy/ip.ts';
+import type { Row } from '../suites/tables.ts';
+
+export function run({ in: row }: Row): Record<string, unknown> {
+  const { ip, keepBits } = row as { ip: string; keepBits: number };
+  return { ip: maskIp(ip, keepBits) };
+}

@@ -1,0 +1,10 @@
+/** Topic `lmt-policy`: limit ad tracking. */
+import { isLmtEnforced, readLmt } from '#src/auction/privacy/lmt.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Row } from '../suites/tables.ts';
+
+export function run({ in: row }: Row): Record<string, unknown> {
+  const { op, request, signal, provided } = row as { op: string; request?: BidRequest; signal?: number; provided?: boolean };
+  if (op === 'read') return { ...readLmt(request?.device) };
+  return { enforce: isLmtEnforced({ signal: signal ?? 0, provided: provided ?? false }) };
+}
