@@ -1,0 +1,74 @@
+/** What `/info/bidders` and `/bidders/params` answer (info-admin-analytics.md sections 3 to 5): made once, from the registry. */
+import type { Platform } from './bidder.ts';
+import type { BidderRegistry, KnownBidder } from './registry.ts';
+
+/** What is told about one bidder. */
+export interface BidderInfo {
+  readonly status: 'ACTIVE' | 'DISABLED';
+  readonly usesHttps?: boolean;
+  readonly maintainer?: { readonly email: string };
+  readonly capabilities?: { readonly [P in Platform]?: { readonly mediaTypes: readonly string[] } };
+  readonly aliasOf?: string;
+}
+
+export interface ListFilter {
+  readonly enabledOnly: boolean;
+  readonly baseAdaptersOnly: boolean;
+}
+
+const isShown = ({ facts }: KnownBidder): boolean => !facts.whiteLabelOnly;
+
+/** Sorted names; white-label bidders are never among them. */
+export function bidderNames(registry: BidderRegistry, { enabledOnly, baseAdaptersOnly }: ListFilter): string[] {
+  return [...registry.all.values()]
+    .filter(isShown)
+    .filter(({ facts }) => (!enabledOnly || facts.enabled) && (!baseAdaptersOnly || facts.aliasOf === undefined))
+    .map(({ code }) => code)
+    .sort();
+}
+
+/** A flag of the query; an error text where its value is neither true nor false. Absent: false. */
+export function readFlag(name: string, value: string | undefined): boolean | string {
+  if (value === undefined) return false;
+  const text = value.toLowerCase();
+  if (text === 'true') return true;
+  return text === 'false' ? false : `Invalid value for '${name}' query param, must be of boolean type`;
+}
+
+/** One bidder's info; what a disabled bidder could do is nobody's business. */
+export function bidderInfo({ facts }: KnownBidder): BidderInfo {
+  const maintainer = facts.maintainer === '' ? {} : { maintainer: { email: facts.maintainer } };
+  const aliasOf = facts.aliasOf === undefined ? {} : { aliasOf: facts.aliasOf };
+  if (!facts.enabled) return { status: 'DISABLED', ...maintainer, ...aliasOf };
+  return {
+    status: 'ACTIVE',
+    usesHttps: /^https:\/\//i.test(facts.endpoint),
+    ...maintainer,
+    ...capabilitiesOf(facts.capabilities),
+    ...aliasOf,
+  };
+}
+
+function capabilitiesOf(capabilities: KnownBidder['facts']['capabilities']): Pick<BidderInfo, 'capabilities'> {
+  const made: { [P in Platform]?: { mediaTypes: readonly string[] } } = {};
+  for (const platform of ['app', 'site', 'dooh'] as const) {
+    const mediaTypes = capabilities[platform];
+    if (mediaTypes) made[platform] = { mediaTypes };
+  }
+  return Object.keys(made).length > 0 ? { capabilities: made } : {};
+}
+
+/** Info of one bidder by its name in any case, or of all under `all`; undefined: there is no such bidder. */
+export function infoByName(registry: BidderRegistry, name: string): object | undefined {
+  if (name.toLowerCase() === 'all') {
+    const shown = [...registry.all.values()].filter(isShown).sort((a, b) => (a.code < b.code ? -1 : 1));
+    return Object.fromEntries(shown.map((bidder) => [bidder.code, bidderInfo(bidder)]));
+  }
+  const bidder = registry.known(name);
+  return bidder && isShown(bidder) ? bidderInfo(bidder) : undefined;
+}
+
+/** Every bidder's params schema by name; an alias has its core bidder's. */
+export function allParams(registry: BidderRegistry): object {
+  return Object.fromEntries([...registry.all.keys()].sort().map((code) => [code, registry.paramsSchema(code)]));
+}

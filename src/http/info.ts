@@ -1,0 +1,45 @@
+/** `GET /info/bidders`, `/info/bidders/{name}`, `/bidders/params`: bodies are made once and kept as text. */
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '#src/auction/services.ts';
+import { allParams, bidderNames, infoByName, readFlag } from '#src/bidders/info.ts';
+
+const first = (value: unknown): string | undefined =>
+  Array.isArray(value) ? String(value[0]) : value === undefined ? undefined : String(value);
+
+export function registerInfo(app: FastifyInstance, { bidders }: Services): void {
+  const lists = new Map<string, string>();
+  const infos = new Map<string, string | undefined>();
+  let params: string | undefined;
+
+  app.get('/info/bidders', (request, reply) => {
+    const query = request.query as Record<string, unknown>;
+    const enabledOnly = readFlag('enabledonly', first(query['enabledonly']));
+    if (typeof enabledOnly === 'string') return reply.code(400).type('text/plain; charset=utf-8').send(enabledOnly);
+    const baseAdaptersOnly = readFlag('baseadaptersonly', first(query['baseadaptersonly']));
+    if (typeof baseAdaptersOnly === 'string') return reply.code(400).type('text/plain; charset=utf-8').send(baseAdaptersOnly);
+    const key = `${enabledOnly} ${baseAdaptersOnly}`;
+    let list = lists.get(key);
+    if (list === undefined) {
+      list = JSON.stringify(bidderNames(bidders, { enabledOnly, baseAdaptersOnly }));
+      lists.set(key, list);
+    }
+    return reply.type('application/json').send(list);
+  });
+
+  app.get<{ Params: { name: string } }>('/info/bidders/:name', (request, reply) => {
+    const code = bidders.known(request.params.name)?.code ?? request.params.name.toLowerCase();
+    if (code !== 'all' && !bidders.known(code)) return reply.code(404).send();
+    let info = infos.get(code);
+    if (info === undefined) {
+      const made = infoByName(bidders, code);
+      info = made && JSON.stringify(made);
+      infos.set(code, info);
+    }
+    return info === undefined ? reply.code(404).send() : reply.type('application/json').send(info);
+  });
+
+  app.get('/bidders/params', (_request, reply) => {
+    params ??= JSON.stringify(allParams(bidders));
+    return reply.type('application/json').send(params);
+  });
+}
