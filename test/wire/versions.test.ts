@@ -55,13 +55,13 @@ describe('a request of an older version', () => {
 
   test.each([
     [{ ext: 'x' }, /^req\.ext is invalid: expect { or n, but found "$/],
-    [{ ext: { srv: { debug: 1 } } }, /^req\.ext is invalid: cannot unmarshal/],
+    [{ ext: { schain: { nodes: 1 } } }, /^req\.ext is invalid: cannot unmarshal ext\.schain\.nodes: /],
     [{ source: { ext: { schain: [] } } }, /^req\.source\.ext is invalid: expect { or n, but found \[$/],
     [{ regs: { ext: { gdpr: '1' } } }, /^req\.regs\.ext is invalid: gdpr must be an integer$/],
     [{ regs: { ext: { gpc: true } } }, /^req\.regs\.ext is invalid: /],
     [{ user: { ext: { consent: 1 } } }, /^req\.user\.ext is invalid: expects " or n, but found 1$/],
     [{ user: { ext: { eids: [{ uids: 1 }] } } }, /^req\.user\.ext is invalid: /],
-    [{ imp: [{ ext: {} }, { ext: { srv: 1 } }] }, /^imp\[1\]\.imp\.ext is invalid: expect { or n, but found 1$/],
+    [{ imp: [{ ext: {} }, { ext: 1 }] }, /^imp\[1\]\.imp\.ext is invalid: expect { or n, but found 1$/],
   ])('is refused when an ext cannot be read: %j', (request, text) => {
     expect(upConvert(request as never)).toMatch(text);
   });

