@@ -166,8 +166,6 @@ export interface AuctionBid extends Omit<TypedBid, 'bid'> {
   /** cache */
   cacheId?: string | undefined;
   vastCacheId?: string | undefined;
-  /** Longest lifetime its cached forms were given, seconds. */
-  cacheTtlSeconds?: number | undefined;
 }
 
 /** All bids filed under one seat name, in arrival order (adjust). */

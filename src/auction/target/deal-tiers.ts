@@ -1,5 +1,8 @@
 /** Deal tiers: a bid of high enough priority tells its tier instead of its price bucket (auction-exchange.md 9.4). */
-import type { AuctionBid } from '../auction.ts';
+import { CODES } from '#src/bidders/errors.ts';
+import type { Auction, AuctionBid } from '../auction.ts';
+import { OWN } from '../findings.ts';
+import type { Services } from '../services.ts';
 
 export interface DealTier {
   readonly prefix: string;
@@ -60,4 +63,25 @@ export function applyDealTier(
   if (bid.categoryDuration)
     bid.categoryDuration = withTier(bid.categoryDuration, `${tier.prefix}${byMinimum ? tier.minDealTier : priority}`);
   return undefined;
+}
+
+/** Applies the tiers to every bid that gets targeting, where the request supports deals (`ext.srv.supportdeals`). */
+export function tellTiers(auction: Auction, { bidders, config }: Services): void {
+  if (auction.request.ext?.srv?.supportdeals !== true || !auction.targeting) return;
+  const canonical = (code: string): string => bidders.known(code)?.code ?? code;
+  const byImp = new Map(auction.request.imp.map(({ id, ext }) => [id, dealTiers(ext, canonical)]));
+  for (const { bids } of auction.seats.values()) {
+    for (const bid of bids) {
+      if (bid.targetCode === undefined) continue;
+      const { impid } = bid.bid;
+      const fault = applyDealTier(
+        bid,
+        impid,
+        byImp.get(impid) ?? new Map(),
+        canonical,
+        (config.response.shape ?? config.variant) === 'java',
+      );
+      if (fault !== undefined) auction.findings.error(OWN, CODES.unknown, fault);
+    }
+  }
 }

@@ -25,10 +25,10 @@ export function limitsBySeat(entries: readonly MultiBid[]): ReadonlyMap<string, 
 }
 
 /** How many bids of a seat may get targeting: more than one only where they can be told apart by a prefix. */
-export const targetedBids = (limits: ReadonlyMap<string, SeatLimit>, seat: string): number => {
+export function targetedBids(limits: ReadonlyMap<string, SeatLimit>, seat: string): number {
   const { maxBids, prefix } = limits.get(seat.toLowerCase()) ?? ONE;
   return prefix ? maxBids : 1;
-};
+}
 
 /** Which bids of a seat stay in the answer. */
 export interface BidLimit {
@@ -67,13 +67,13 @@ export function cutSeat(
 /**
  * Gives each bid of one imp and seat the code it is targeted by: the seat's for the best one, `<prefix>2` and so on for the
  * others as far as `maxbids` goes; the rest gets none.
+ * @param told the answer tells the code too
  */
-export function assignCodes(bids: readonly AuctionBid[], seat: string, limits: ReadonlyMap<string, SeatLimit>): void {
-  const { maxBids, prefix } = limits.get(seat.toLowerCase()) ?? ONE;
-  for (const [index, bid] of bids.entries()) {
-    if (index === 0) bid.targetCode = seat;
-    else if (prefix && index < maxBids) bid.targetCode = `${prefix}${index + 1}`;
-    else break;
+export function assignCodes(bids: readonly AuctionBid[], seat: string, limits: ReadonlyMap<string, SeatLimit>, told: boolean): void {
+  const { prefix } = limits.get(seat.toLowerCase()) ?? ONE;
+  for (const [index, bid] of bids.slice(0, targetedBids(limits, seat)).entries()) {
+    bid.targetCode = index === 0 ? seat : `${prefix ?? ''}${index + 1}`;
+    if (told) bid.targetBidderCode = bid.targetCode;
   }
 }
 

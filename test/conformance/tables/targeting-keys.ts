@@ -1,7 +1,7 @@
 /** Topic `targeting-keys`: key-values of all bids of an auction. */
 import type { AuctionBid, TargetingSettings } from '#src/auction/auction.ts';
-import { selectBids } from '#src/auction/target/select.ts';
 import { bucketOf } from '#src/auction/target/bid-bucket.ts';
+import { selectBids } from '#src/auction/target/select.ts';
 import { keyContext, retarget } from '#src/auction/target/targeting.ts';
 import type { MediaType } from '#src/bidders/bidder.ts';
 import type { MultiBid } from '#src/wire/ext.ts';

@@ -1,7 +1,7 @@
 /** Topic `targeting-truncation`: names of targeting keys, cut to length, and their prefix. */
 import { keyPrefix } from '#src/auction/enrich/prefix.ts';
-import { cutKey, cutKeys, keyNames, type Suffix } from '#src/auction/target/key-names.ts';
 import { keyLimit } from '#src/auction/respond/custom-targeting.ts';
+import { cutKey, cutKeys, keyNames, type Suffix } from '#src/auction/target/key-names.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface KeySettings {

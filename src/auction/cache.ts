@@ -1,0 +1,83 @@
+/**
+ * The `cache` state: bids and their VAST go to the bid cache, their ids into targeting. Best effort: a dead or slow cache costs
+ * ids, never bids (auction-exchange.md 13).
+ */
+import { CODES } from '#src/bidders/errors.ts';
+import type { Auction } from './auction.ts';
+import { logPut } from './cache/debug-log.ts';
+import { type CachePlan, isCaching, planPuts } from './cache/plan.ts';
+import { OWN } from './findings.ts';
+import { responseExt } from './respond/ext.ts';
+import type { BidCache, CachePut, Services } from './services.ts';
+import { keyContext, retarget } from './target/targeting.ts';
+
+type Kept = Awaited<ReturnType<BidCache['put']>>;
+
+/** Runs after `target`, before `respond`; waits only where the cache does. */
+export function cache(auction: Auction, services: Services): void | Promise<void> {
+  if (auction.wholeStoredResponse) return;
+  const plan = planPuts(auction, services);
+  const puts: CachePut[] = plan.puts.map(({ put }) => put);
+  const log = logOf(auction, services, plan);
+  if (log) puts.push(log);
+  if (puts.length === 0) return;
+  const begunUs = services.clock.micros();
+  const kept = ask(auction, services, puts);
+  if (kept instanceof Promise) return kept.then((later) => settle(auction, services, plan, later, begunUs));
+  settle(auction, services, plan, kept, begunUs);
+}
+
+function logOf(auction: Auction, services: Services, plan: CachePlan): CachePut | undefined {
+  const { debugLog } = auction;
+  if (!debugLog) return undefined;
+  if (debugLog.response === '') debugLog.response = JSON.stringify(responseExt(auction, services));
+  if (!isCaching(auction)) return undefined;
+  debugLog.key = plan.keyEnd ?? services.random.uuid();
+  return logPut(debugLog, debugLog.key);
+}
+
+/** ms the put may take: what the auction has left. */
+function timeLeft({ deadlineAt }: Auction, { clock, config }: Services): number {
+  return deadlineAt === undefined ? config.cache.put_timeout_ms : Math.max(1, deadlineAt - clock.now());
+}
+
+function ask(auction: Auction, services: Services, puts: readonly CachePut[]): Kept | Promise<Kept> {
+  const timeoutMs = timeLeft(auction, services);
+  try {
+    const kept = services.bidCache.put(puts, timeoutMs);
+    return kept instanceof Promise ? inTime(kept, timeoutMs, services) : kept;
+  } catch (cause) {
+    return failed(cause);
+  }
+}
+
+const failed = (cause: unknown): Kept => ({
+  ids: [],
+  errors: [`Error sending the request to the bid cache: ${cause instanceof Error ? cause.message : String(cause)}`],
+});
+
+/** The cache's answer, or none when the time is over: what it promised about time is not relied upon. */
+function inTime(kept: Promise<Kept>, timeoutMs: number, { clock }: Services): Promise<Kept> {
+  return new Promise((resolve) => {
+    const stop = clock.after(timeoutMs, () => resolve(failed(`no answer within ${timeoutMs} ms`)));
+    const done = (answer: Kept): void => {
+      stop();
+      resolve(answer);
+    };
+    kept.then(done, (cause: unknown) => done(failed(cause)));
+  });
+}
+
+function settle(auction: Auction, services: Services, { puts, keyEnd }: CachePlan, { ids, errors }: Kept, begunUs: number): void {
+  auction.cacheMs = Math.round((services.clock.micros() - begunUs) / 1000);
+  for (const error of errors) auction.findings.error(OWN, CODES.unknown, error);
+  const context = keyContext(auction, services);
+  for (const [index, { bid, form }] of puts.entries()) {
+    const id = ids[index];
+    if (!id) continue;
+    if (form === 'json') bid.cacheId = id;
+    else bid.vastCacheId = keyEnd !== undefined && id.endsWith(keyEnd) ? keyEnd : id;
+  }
+  if (!context) return;
+  for (const { bid } of puts) if (bid.cacheId !== undefined || bid.vastCacheId !== undefined) retarget(bid, auction, context);
+}

@@ -1,0 +1,70 @@
+/** Which bids are cached, in which form, under which key (auction-exchange.md 13). */
+import { CODES } from '#src/bidders/errors.ts';
+import { toOuter } from '#src/wire/rename.ts';
+import type { Auction, AuctionBid } from '../auction.ts';
+import { OWN } from '../findings.ts';
+import { bidExt } from '../respond/bid-ext.ts';
+import type { CachePut, Services } from '../services.ts';
+import { vastOf } from '../vast/wrapper.ts';
+import { ttlOf } from './ttl.ts';
+
+/** One put and the bid its id belongs to. */
+export interface PlannedPut {
+  readonly bid: AuctionBid;
+  readonly form: 'json' | 'vast';
+  readonly put: CachePut;
+}
+
+export interface CachePlan {
+  readonly puts: readonly PlannedPut[];
+  /** End of all custom keys of this auction; what is told to the ad server instead of them. */
+  readonly keyEnd?: string | undefined;
+}
+
+/** Whether this auction caches anything: asked for, allowed, and with somebody who will hear of it. */
+export function isCaching({ targeting, caching, account }: Auction): boolean {
+  const heard = targeting !== undefined && (targeting.includeWinners || targeting.includeBidderKeys);
+  return heard && account.cache.enabled && (caching.bids || caching.vast);
+}
+
+/** Bids with a price; free ones only where a deal makes them so. */
+const isWorthKeeping = ({ price, dealid }: AuctionBid['bid']): boolean => price > 0 || (price === 0 && Boolean(dealid));
+
+/**
+ * All puts of an auction: every bid where bidders' keys are wanted, else winners only. Custom keys
+ * (`<hb_pb_cat_dur>_<one id an auction>`) are for VAST of mapped bids; where whole bids are cached they are refused with an error.
+ */
+export function planPuts(auction: Auction, services: Services): CachePlan {
+  if (!isCaching(auction)) return { puts: [] };
+  const { caching, targeting, winners } = auction;
+  const bids = [...auction.seats.values()].flatMap((seat) => seat.bids);
+  const chosen = bids.filter((bid) => (targeting?.includeBidderKeys || winners.get(bid.bid.impid) === bid) && isWorthKeeping(bid.bid));
+  const keyEnd = chosen.some(({ categoryDuration }) => categoryDuration) ? services.random.uuid() : undefined;
+  if (keyEnd !== undefined && caching.bids) auction.findings.error(OWN, CODES.unknown, 'cannot use custom cache key for non-vast bids');
+  const expiries = new Map(auction.request.imp.map(({ id, exp }) => [id, exp]));
+  const puts: PlannedPut[] = [];
+  for (const bid of chosen) {
+    const exp = expiries.get(bid.bid.impid);
+    const auctionId = auction.request.id;
+    if (caching.bids) {
+      const value = toOuter(jsonValue(bid, auction, services), auction.word);
+      puts.push({ bid, form: 'json', put: { type: 'json', value, ttlSeconds: ttlOf(bid, 'json', exp, auction, services), auctionId } });
+    }
+    if (caching.vast && bid.type === 'video') {
+      const key = keyEnd !== undefined && bid.categoryDuration ? `${bid.categoryDuration}_${keyEnd}` : undefined;
+      const ttlSeconds = ttlOf(bid, 'vast', exp, auction, services);
+      puts.push({ bid, form: 'vast', put: { type: 'xml', value: vastOf(bid.bid), ttlSeconds, key, auctionId } });
+    }
+  }
+  return { puts, keyEnd };
+}
+
+/** A bid as it is cached: as its bidder sent it, at its final price, with its win address where it has one. */
+export const cachedBid = ({ bid, events }: Pick<AuctionBid, 'bid' | 'events'>): object =>
+  events?.win === undefined ? bid : { ...bid, wurl: events.win };
+
+function jsonValue(bid: AuctionBid, auction: Auction, { config }: Services): object {
+  if ((config.response.shape ?? config.variant) === 'go') return cachedBid(bid);
+  const untold = { ...bid, targeting: undefined, targetBidderCode: undefined, rank: undefined };
+  return cachedBid({ ...bid, bid: { ...bid.bid, ext: bidExt(untold, auction.imps.get(bid.bid.impid)) } });
+}

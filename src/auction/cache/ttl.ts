@@ -1,0 +1,42 @@
+/** How long a cached bid is kept (decisions row 6, auction-exchange.md 13.2). All in seconds. */
+import type { MediaType } from '#src/bidders/bidder.ts';
+import type { Auction, AuctionBid } from '../auction.ts';
+import type { Services } from '../services.ts';
+
+type Seconds = number | null | undefined;
+
+/** Rule `go`: the first of bid, imp and default above zero, plus the buffer; 0: nobody says. */
+export function ttlWithBuffer(bid: Seconds, imp: Seconds, standard: Seconds, buffer: number): number {
+  const base = [bid, imp, standard].find((value) => typeof value === 'number' && value > 0) ?? 0;
+  return base > 0 ? base + buffer : 0;
+}
+
+/** Rule `java`: the first that is given, zero included; undefined: none is. */
+export const firstTtl = (...given: readonly Seconds[]): number | undefined => given.find((value) => typeof value === 'number') ?? undefined;
+
+/** What rule `java` falls back to where the host has set nothing. */
+const LAST_RESORT: { readonly [type in MediaType]: number } = { banner: 300, video: 1500, audio: 1500, native: 300 };
+
+/** Lifetime of one form of a bid; undefined: the cache's own limit. */
+export function ttlOf(bid: AuctionBid, form: 'json' | 'vast', impExp: Seconds, auction: Auction, { config }: Services): number | undefined {
+  const { cache } = config;
+  const type: MediaType = bid.type === '' ? 'banner' : bid.type;
+  const account = auction.account.cache_ttl[type];
+  if ((cache.ttl_rule ?? config.variant) === 'go') {
+    const standard = account > 0 ? account : cache.default_ttl_seconds[type];
+    return ttlWithBuffer(bid.bid.exp, impExp, standard, cache.ttl_buffer_seconds) || undefined;
+  }
+  const request = form === 'vast' ? auction.caching.vastTtlSeconds : auction.caching.bidsTtlSeconds;
+  const host = type === 'banner' ? cache.banner_ttl_seconds : type === 'video' ? cache.video_ttl_seconds : undefined;
+  const byType = cache.default_ttl_seconds[type] ?? LAST_RESORT[type];
+  return firstTtl(bid.bid.exp, impExp, request, account > 0 ? account : undefined, host, byType);
+}
+
+/** Rule `java` tells clients how long a bid is good for: the longest of its forms; undefined under rule `go`. */
+export function toldTtl(bid: AuctionBid, impExp: Seconds, auction: Auction, services: Services): number | undefined {
+  const { config } = services;
+  if ((config.cache.ttl_rule ?? config.variant) === 'go') return undefined;
+  const json = ttlOf(bid, 'json', impExp, auction, services) ?? 0;
+  const vast = bid.type === 'video' ? (ttlOf(bid, 'vast', impExp, auction, services) ?? 0) : 0;
+  return Math.max(json, vast);
+}

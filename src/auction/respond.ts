@@ -1,0 +1,58 @@
+/** The `respond` state: the record becomes the answer, the answer the reply (auction-exchange.md 14 to 16, 21). */
+import type { BidResponse } from '#src/wire/ortb.ts';
+import { productRecord } from '#src/wire/product.ts';
+import { toOuter } from '#src/wire/rename.ts';
+import type { Auction, Reply } from './auction.ts';
+import { seatBids } from './respond/bids.ts';
+import { applyCustomTargeting } from './respond/custom-targeting.ts';
+import { responseExt } from './respond/ext.ts';
+import type { Services } from './services.ts';
+
+/** No-bid reason: invalid request, here for want of anybody to call (Go variant). */
+const NOBODY_CALLED = 2;
+/** No-bid reason: unknown (Java variant). */
+const NO_REASON = 0;
+
+/** Runs last. Other endpoints than the auction's make their own reply of `auction.response`. */
+export function respond(auction: Auction, services: Services): void {
+  auction.response = buildResponse(auction, services);
+  if (auction.entry === 'auction') auction.reply = jsonReply(auction.response, auction, services);
+}
+
+/** The answer as an object, our word inside. What is shared with the record is not to be written to. */
+export function buildResponse(auction: Auction, services: Services): BidResponse {
+  const { config } = services;
+  const isJava = (config.response.shape ?? config.variant) === 'java';
+  const seatbid = auction.wholeStoredResponse ?? seatBids(auction, services);
+  const { id } = auction.request;
+  const cur = isJava || auction.wholeStoredResponse ? (auction.request.cur?.[0] ?? config.ad_server_currency) : currencyOf(auction);
+  const response: BidResponse = { id };
+  if (seatbid.length > 0 || isJava || auction.wholeStoredResponse) response.seatbid = seatbid;
+  if (cur) response.cur = cur;
+  const nbr = seatbid.length > 0 || auction.wholeStoredResponse ? undefined : reasonOf(auction, isJava);
+  if (nbr !== undefined) response.nbr = nbr;
+  const targeted = applyCustomTargeting(auction, response);
+  return { ...targeted, ext: responseExt(auction, services) };
+}
+
+/** The currency of a seat that has bids; stored answers have none. */
+function currencyOf({ seats }: Auction): string | undefined {
+  for (const { bids, currency } of seats.values()) if (bids.length > 0 && currency !== '') return currency;
+  return undefined;
+}
+
+function reasonOf({ outcomes, tasks, storedAuctionResponses }: Auction, isJava: boolean): number | undefined {
+  if (isJava) return NO_REASON;
+  const nobody = outcomes.length === 0 && tasks.length === 0 && storedAuctionResponses.size === 0;
+  return nobody ? NOBODY_CALLED : undefined;
+}
+
+/** A JSON reply in the caller's word, serialised once, with the headers every answer carries (auction-exchange.md 15.4). */
+export function jsonReply(body: object, auction: Auction, { config, version }: Services): Reply {
+  const headers: { [name: string]: string } = {
+    'Content-Type': 'application/json',
+    [config.wire.version_header]: productRecord(version),
+  };
+  if (auction.incoming.headers['sec-browsing-topics']) headers['Observe-Browsing-Topics'] = '?1';
+  return { status: 200, headers, body: JSON.stringify(toOuter(body, auction.word)) };
+}

@@ -1,0 +1,45 @@
+/** `seatbid` of the answer (auction-exchange.md 14). */
+import { type CacheAddress, cacheUrl } from '#src/cache/address.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import type { Bid, SeatBid } from '#src/wire/ortb.ts';
+import type { Auction, AuctionBid, CacheInstructions } from '../auction.ts';
+import { toldTtl } from '../cache/ttl.ts';
+import { returnsCreatives } from '../enrich/cache-instructions.ts';
+import type { Services } from '../services.ts';
+import { bidExt } from './bid-ext.ts';
+
+/** Seats that have bids, in order; the bids are new objects, nothing of the record is changed. */
+export function seatBids(auction: Auction, services: Services): SeatBid[] {
+  const isJava = (services.config.response.shape ?? services.config.variant) === 'java';
+  const expiries = new Map(auction.request.imp.map(({ id, exp }) => [id, exp]));
+  const made: SeatBid[] = [];
+  for (const { seat, bids, ext } of auction.seats.values()) {
+    if (bids.length === 0) continue;
+    const seatBid: SeatBid = { bid: bids.map((bid) => toBid(bid, auction, services, expiries.get(bid.bid.impid))), seat };
+    if (isJava) seatBid.group = 0;
+    if (ext !== undefined) seatBid.ext = ext;
+    made.push(seatBid);
+  }
+  return made;
+}
+
+function toBid(bid: AuctionBid, auction: Auction, services: Services, impExp: number | undefined): Bid {
+  const cache = cacheMember(bid, services.bidCache.address);
+  const made: Bid = { ...bid.bid, ext: bidExt(bid, auction.imps.get(bid.bid.impid), { cache }) };
+  const exp = toldTtl(bid, impExp, auction, services);
+  if (exp !== undefined && exp > 0) made.exp = exp;
+  return keepsCreative(bid, auction.caching) ? made : { ...made, adm: undefined };
+}
+
+/** Where the forms of a bid are cached (decisions row 5); undefined: nowhere. */
+export function cacheMember({ cacheId, vastCacheId }: Pick<AuctionBid, 'cacheId' | 'vastCacheId'>, address: CacheAddress): Ext | undefined {
+  if (!cacheId && !vastCacheId) return undefined;
+  const cache: Ext = {};
+  if (cacheId) cache['bids'] = { url: cacheUrl(address, cacheId), cacheId };
+  if (vastCacheId) cache['vastXml'] = { url: cacheUrl(address, vastCacheId), cacheId: vastCacheId };
+  return cache;
+}
+
+/** A creative is left out only where the caller wants it so and the cache has it: a failed cache never costs a creative. */
+export const keepsCreative = ({ cacheId, vastCacheId }: Pick<AuctionBid, 'cacheId' | 'vastCacheId'>, caching: CacheInstructions): boolean =>
+  returnsCreatives(caching) || (!cacheId && !vastCacheId);

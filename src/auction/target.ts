@@ -1,0 +1,26 @@
+/** The `target` state: which bid wins, what the ad server is told about each (auction-exchange.md 9 to 12). */
+import type { Auction } from './auction.ts';
+import type { Services } from './services.ts';
+import { runSteps, type Step } from './steps.ts';
+import { bucketOf } from './target/bid-bucket.ts';
+import { mapCategories } from './target/categories.ts';
+import { tellTiers } from './target/deal-tiers.ts';
+import { addEvents } from './target/events.ts';
+import { selectBids } from './target/select.ts';
+import { makeTargeting } from './target/targeting.ts';
+
+/** In the order of auction-exchange.md 0: a bid without a category gets no trackers, one that is cut no targeting. */
+const steps: readonly Step[] = [fillBuckets, mapCategories, addEvents, selectBids, tellTiers, makeTargeting];
+
+/** Runs after `adjust`, before `cache`; waits only where a category file must be fetched. */
+export function target(auction: Auction, services: Services): void | Promise<void> {
+  if (auction.seats.size > 0) return runSteps(steps, auction, services);
+}
+
+function fillBuckets({ targeting, account, seats }: Auction, { random }: Services): void {
+  if (!targeting) return;
+  const draw = (): number => random.next();
+  for (const { bids } of seats.values()) {
+    for (const bid of bids) bid.priceBucket = bucketOf(bid, targeting, account.bid_rounding, draw);
+  }
+}

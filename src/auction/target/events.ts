@@ -1,0 +1,123 @@
+/** Event addresses of bids and trackers in their VAST (auction-exchange.md 10, events-cache-stored.md 2, 4, 5). */
+import { CODES } from '#src/bidders/errors.ts';
+import type { Account } from '#src/config/account.ts';
+import { type EventAddress, eventUrl, eventUrlWithAuction } from '#src/wire/event-url.ts';
+import type { Auction, AuctionBid } from '../auction.ts';
+import { OWN } from '../findings.ts';
+import type { Services } from '../services.ts';
+import { insertImpression } from '../vast/impression.ts';
+import { requestMacros } from '../vast/macros.ts';
+import { injectTrackers } from '../vast/trackers.ts';
+import { vastOf } from '../vast/wrapper.ts';
+import { configuredTrackers } from './configured-trackers.ts';
+
+/** What an auction does about events. */
+export interface EventRules {
+  /** Bids get win and impression addresses. */
+  readonly urls: boolean;
+  /** Video bids get them too, and get them in the shape that names the auction. */
+  readonly named: boolean;
+  /** VAST gets our impression tracker. */
+  readonly vast: boolean;
+}
+
+/** Go variant: the account or the request switches both on. */
+export const eventsAllowed = (account: Pick<Account, 'events'>, requested: unknown): boolean =>
+  account.events.enabled || (requested !== undefined && requested !== null);
+
+/** Channels whose bids get addresses where the request does not say (Java variant). */
+const CHANNEL_DEFAULTS: { readonly [channel: string]: boolean | undefined } = { web: false, amp: true, app: true };
+
+/** Java variant: the account must allow; then the request says, else the account for the request's channel. */
+function namedUrls({ account, request, channel }: Auction): boolean {
+  const srv = request.ext?.srv;
+  if (!account.events.enabled) return false;
+  if (typeof srv?.events === 'object' && srv.events !== null) return (srv.events as { enabled?: unknown }).enabled !== false;
+  const told = typeof srv?.channel?.name === 'string' && srv.channel.name !== '' ? srv.channel.name.toLowerCase() : channel;
+  const name = told === 'pbjs' ? 'web' : told;
+  const configured = Object.entries(account.analytics.auction_events).find(([key]) => key.toLowerCase() === name)?.[1];
+  return configured ?? CHANNEL_DEFAULTS[name] ?? false;
+}
+
+export function eventRules(auction: Auction, services: Services): EventRules {
+  if ((services.config.response.shape ?? services.config.variant) === 'java') {
+    return { urls: namedUrls(auction), named: true, vast: auction.account.events.enabled };
+  }
+  const allowed = eventsAllowed(auction.account, auction.request.ext?.srv?.events);
+  return { urls: allowed, named: false, vast: allowed };
+}
+
+/** Epoch ms that client and server events are joined by: the request's own, else when the auction began; 0: neither is known. */
+export function auctionTimestamp(auction: Auction): number {
+  const told = auction.request.ext?.srv?.auctiontimestamp;
+  return typeof told === 'number' && told > 0 ? told : auction.startedAt;
+}
+
+/** Writes `events` on bids and trackers into their VAST. A bidder that does not allow changes keeps its VAST. */
+export function addEvents(auction: Auction, services: Services): void {
+  const rules = eventRules(auction, services);
+  if (!rules.urls && !rules.vast) return;
+  for (const { bids } of auction.seats.values()) {
+    for (const bid of bids) {
+      const isVideo = bid.type === 'video';
+      const address = addressOf(auction, services, bid);
+      if (rules.urls && (rules.named || !isVideo)) bid.events = bidEvents(address, rules.named);
+      if (!rules.vast || !isVideo || !services.bidders.known(bid.core)?.facts.modifyingVastXmlAllowed) continue;
+      trackImpression(auction, bid, address, rules.named);
+      trackMore(auction, bid, address);
+    }
+  }
+}
+
+function addressOf(auction: Auction, { config }: Services, bid: AuctionBid): Omit<EventAddress, 'type'> {
+  const { integration } = auction.request.ext?.srv ?? {};
+  return {
+    externalUrl: config.external_url,
+    bidId: bid.generatedId ?? bid.bid.id,
+    accountId: auction.accountId,
+    bidder: bid.seat,
+    integration: typeof integration === 'string' ? integration : undefined,
+    timestamp: auctionTimestamp(auction),
+    auctionId: auction.request.id,
+  };
+}
+
+/** Win and impression address of a bid. */
+export function bidEvents(address: Omit<EventAddress, 'type'>, named: boolean): { win: string; imp: string } {
+  const make = (type: 'win' | 'imp'): string =>
+    named ? eventUrlWithAuction({ ...address, type, format: 'i' }) : eventUrl({ ...address, type });
+  return { win: make('win'), imp: make('imp') };
+}
+
+function trackImpression(auction: Auction, bid: AuctionBid, address: Omit<EventAddress, 'type'>, named: boolean): void {
+  const { adm, nurl } = bid.bid;
+  if (!adm && !nurl) return;
+  const event: EventAddress = { ...address, type: 'imp', format: 'b' };
+  const url = named ? eventUrlWithAuction(event) : eventUrl(event);
+  if (!adm) {
+    bid.bid.adm = vastOf(bid.bid, url);
+    return;
+  }
+  const { xml, outcome } = insertImpression(adm, url);
+  bid.bid.adm = xml;
+  if (outcome === 'no-ad' && named) {
+    auction.findings.warn(OWN, CODES.unknown, `VastXml does not contain neither InLine nor Wrapper for ${bid.bidder} response`);
+  }
+}
+
+/** Trackers the account has configured; a document they cannot be put into stays as it is. */
+function trackMore(auction: Auction, bid: AuctionBid, address: Omit<EventAddress, 'type'>): void {
+  const { events } = auction.account;
+  const { adm } = bid.bid;
+  if (!adm || !events.enabled || events.vast_events.length === 0) return;
+  const values = {
+    ...requestMacros(auction.request),
+    'PBS-BIDID': address.bidId,
+    'PBS-BIDDER': bid.seat,
+    'PBS-ACCOUNTID': auction.accountId,
+    'PBS-TIMESTAMP': String(Math.floor(auction.startedAt / 1000)),
+  };
+  const { xml, error } = injectTrackers(adm, '', configuredTrackers(events, address), values);
+  if (error === undefined) bid.bid.adm = xml;
+  else auction.findings.warn(OWN, CODES.unknown, error, { debugOnly: true });
+}

@@ -1,0 +1,23 @@
+/** Winners, codes and ranks; bids beyond what a seat may have leave it (auction-exchange.md 11). */
+import type { Auction } from '../auction.ts';
+import type { Services } from '../services.ts';
+import { assignCodes, cutSeat, limitsBySeat, tellsCode } from './multibid.ts';
+import { pickWinners, rankBids } from './winners.ts';
+
+/** Without targeting nobody wins and no account limit holds; extra bids are still removed where that is the rule. */
+export function selectBids(auction: Auction, { config }: Services): void {
+  const { seats, targeting, account } = auction;
+  const preferDeals = targeting?.preferDeals ?? false;
+  const removeExtra = config.multibid.remove_extra_bids ?? config.variant === 'java';
+  const limit = { accountLimit: targeting ? account.default_bid_limit : 0, removeExtra };
+  if (targeting || removeExtra) {
+    const limits = limitsBySeat(auction.multibid);
+    for (const seat of seats.values()) {
+      for (const bids of cutSeat(seat, limit, limits, preferDeals).values()) {
+        if (targeting) assignCodes(bids, seat.seat, limits, tellsCode(limits, seat.seat, removeExtra, bids.length));
+      }
+    }
+  }
+  if (targeting) pickWinners(seats.values(), preferDeals, auction.winners);
+  if (account.ranking.enabled) rankBids(seats.values(), preferDeals);
+}

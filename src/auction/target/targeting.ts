@@ -1,0 +1,37 @@
+/** Targeting key-values on all bids of an auction (auction-exchange.md 12.1). */
+import type { Auction, AuctionBid } from '../auction.ts';
+import type { Services } from '../services.ts';
+import { type KeyContext, targetingOf } from './keys.ts';
+
+/** Writes `targeting` on every bid that gets any. Cache ids are told as far as they are known. */
+export function makeTargeting(auction: Auction, services: Services): void {
+  const context = keyContext(auction, services);
+  if (!context) return;
+  for (const { bids } of auction.seats.values()) for (const bid of bids) retarget(bid, auction, context);
+}
+
+/** Makes one bid's key-values again. */
+export function retarget(bid: AuctionBid, auction: Auction, context: KeyContext): void {
+  if (bid.targetCode === undefined) return;
+  const keys = targetingOf(bid, auction.winners.get(bid.bid.impid) === bid, context);
+  bid.targeting = Object.keys(keys).length > 0 ? keys : undefined;
+}
+
+/** What all bids share; undefined: nobody wants keys. */
+export function keyContext({ targeting, seats, entry, request }: Auction, { bidCache, config }: Services): KeyContext | undefined {
+  if (!targeting) return undefined;
+  const { host, path } = bidCache.address;
+  return {
+    settings: targeting,
+    environment: entry === 'amp' ? 'amp' : request.app ? 'mobile-app' : '',
+    cacheHost: host,
+    cachePath: path,
+    alwaysNameCache: config.external_cache.host !== '' && (config.response.shape ?? config.variant) === 'go',
+    categories: anyCategory(seats.values()),
+  };
+}
+
+function anyCategory(seats: Iterable<{ readonly bids: readonly AuctionBid[] }>): boolean {
+  for (const { bids } of seats) if (bids.some(({ categoryDuration }) => categoryDuration !== undefined)) return true;
+  return false;
+}

@@ -1,0 +1,44 @@
+/** Bids that came through `adjust`, filed under their seats. */
+import type { Auction, AuctionBid, Seat, TargetingSettings } from '#src/auction/auction.ts';
+import { mediumGranularity } from '#src/wire/granularity.ts';
+import type { Bid } from '#src/wire/ortb.ts';
+
+/** A banner bid of one dollar for the first imp; `bid` varies the OpenRTB part. */
+export function aBid(bid: Partial<Bid> = {}, over: Partial<AuctionBid> = {}): AuctionBid {
+  const made: Bid = { id: 'bid', impid: 'imp-1', price: 1, ...bid };
+  return {
+    bid: made,
+    type: 'banner',
+    seat: 'alpha',
+    bidder: 'alpha',
+    core: 'alpha',
+    originalPrice: made.price,
+    originalCurrency: 'USD',
+    ...over,
+  };
+}
+
+/** Files bids under their seats, in order. */
+export function fileBids(auction: Auction, ...bids: readonly AuctionBid[]): Auction {
+  for (const bid of bids) {
+    const seat = auction.seats.get(bid.seat) ?? ({ seat: bid.seat, currency: 'USD', bids: [] } satisfies Seat);
+    seat.bids.push(bid);
+    auction.seats.set(bid.seat, seat);
+  }
+  return auction;
+}
+
+/** Targeting as a request with `targeting: {}` asks for it. */
+export const targetingSettings = (over: Partial<TargetingSettings> = {}): TargetingSettings => ({
+  prefix: 'hb',
+  maxKeyLength: 20,
+  includeWinners: true,
+  includeBidderKeys: true,
+  includeFormat: false,
+  preferDeals: false,
+  alwaysIncludeDeals: false,
+  appendBidderNames: false,
+  priceGranularity: mediumGranularity(),
+  mediaTypePriceGranularity: {},
+  ...over,
+});
