@@ -63,7 +63,7 @@ export interface HostRates {
 }
 
 /** How an account wants its floors fetched, nothing left open. */
-export type FloorsFetch = { readonly [K in keyof Account['price_floors']['fetch']]: NonNullable<Account['price_floors']['fetch'][K]> };
+export type FloorsFetch = { readonly [K in keyof Account['price_floors']['fetch']]-?: NonNullable<Account['price_floors']['fetch'][K]> };
 
 /** Floors fetched in the background by URL. Asking starts a fetch when there is none. */
 export interface FloorsSource {

@@ -28,7 +28,7 @@ export function unsoundness(typed: unknown): string | undefined {
   const { price } = bid as { price?: number };
   if (price !== undefined && price > MAX_PRICE) return `Bid "${name}" has a 'price' beyond all bounds`;
   if (!isAbsent(bid['ext']) && !isObject(bid['ext'])) return `Bid "${name}" has a malformed 'ext'`;
-  if (!isSafe(bid, 0)) return `Bid "${name}" holds members that are not allowed`;
+  if (!isSafe(bid)) return `Bid "${name}" holds members that are not allowed`;
   return companionFault(typed, name);
 }
 
@@ -37,7 +37,7 @@ function companionFault(typed: Ext, name: string): string | undefined {
   const { type, seat, video, meta, dealPriority } = typed;
   if (!TYPES.has(type)) return `Bid "${name}" has an unknown media type`;
   if (!isAbsent(seat) && typeof seat !== 'string') return `Bid "${name}" has a malformed seat`;
-  if (!isAbsent(meta) && !(isObject(meta) && isSafe(meta, 0))) return `Bid "${name}" has malformed meta data`;
+  if (!isAbsent(meta) && !(isObject(meta) && isSafe(meta))) return `Bid "${name}" has malformed meta data`;
   if (!isAbsent(video) && !(isObject(video) && Number.isFinite(video['duration'] ?? 0))) return `Bid "${name}" has malformed video data`;
   if (!isAbsent(dealPriority) && !Number.isFinite(dealPriority)) return `Bid "${name}" has a malformed deal priority`;
   return undefined;
@@ -51,7 +51,8 @@ function fits(value: unknown, { list, kind }: Member): boolean {
 const fitsScalar = (value: unknown, kind: Member['kind']): boolean =>
   kind === 's' ? typeof value === 'string' : typeof value === 'number' && Number.isFinite(value);
 
-function isSafe(value: unknown, depth: number): boolean {
+/** Whether JSON can be walked and merged without harm: no keys that reach for prototypes, no bottomless nesting. */
+export function isSafe(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth >= MAX_DEPTH) return false;
   if (Array.isArray(value)) return value.every((item) => isSafe(item, depth + 1));
