@@ -1,6 +1,6 @@
 /**
- * The first state: from raw bytes to a well-formed request, or the reasons why there is none (auction-request.md 1.1,
- * steps 2 to 18). What happens is the list below, top to bottom; every step has a file of its own.
+ * The first state: from raw bytes to a well-formed request, or the reasons why there is none (auction-request.md 1.1 and
+ * 1.2). What happens is the lists below, top to bottom; every step has a file of its own.
  */
 import { invalid } from '#src/wire/refusal.ts';
 import type { Auction } from './auction.ts';
@@ -8,17 +8,22 @@ import type { Services } from './services.ts';
 import { runSteps, type Step } from './steps.ts';
 import { lookUpAccount } from './validate/account.ts';
 import { findAccountId } from './validate/account-id.ts';
-import { mergeParams } from './validate/bidder-params.ts';
+import { mergeParams, mergeParamsDeep } from './validate/bidder-params.ts';
 import { readBody } from './validate/body.ts';
 import { decodeBody, raiseVersion } from './validate/decode-request.ts';
 import { fillDefaults } from './validate/defaults.ts';
 import { checkExtensions } from './validate/extensions.ts';
 import { checkRequest } from './validate/go-rules.ts';
 import { fillFromHttp } from './validate/http-fields.ts';
+import { giveImpIds, limitImps } from './validate/imp-ids.ts';
 import { fitInterstitials } from './validate/interstitial.ts';
 import { applyIosLmt } from './validate/ios-lmt.ts';
+import { fillTargetingLikeJava } from './validate/java-defaults.ts';
+import { checkRequestLikeJava, fillTidsLikeJava, promoteAllBidders, refuseBlockedApp } from './validate/java-rules.ts';
+import { loosenTypes } from './validate/loose-types.ts';
 import { mergeBody } from './validate/merge-stored.ts';
 import { parseBody } from './validate/parse.ts';
+import { applyProfiles } from './validate/profiles.ts';
 import { fetchStored } from './validate/stored.ts';
 import { readStoredIds } from './validate/stored-ids.ts';
 import { fetchStoredResponses } from './validate/stored-responses.ts';
@@ -29,16 +34,21 @@ const fitSizes: Step = (auction, { config }) => {
   if (fault !== undefined) auction.refusal = invalid(fault);
 };
 
-const limitTracking: Step = ({ request }, { config }) => void applyIosLmt(request, config.variant);
+const limitTracking: Step = ({ request }) => applyIosLmt(request);
 
-/** Bytes to a merged body; the account is known at the end. */
-export const INTAKE: readonly Step[] = [readBody, parseBody, readStoredIds, fetchStored, findAccountId, lookUpAccount, mergeBody];
+/** Bytes to an object. */
+const READ: readonly Step[] = [readBody, parseBody, loosenTypes, answerWhole];
 
-/** Merged body to checked request: what every endpoint's request goes through. */
-export const CHECKS: readonly Step[] = [
-  decodeBody,
-  checkExtensions,
-  raiseVersion,
+/** The object's account, and all that is stored for it merged. */
+const MERGE: readonly Step[] = [readStoredIds, fetchStored, findAccountId, lookUpAccount, mergeBody, applyProfiles];
+
+/** The merged object as a request of the newest version. */
+const DECODE: readonly Step[] = [decodeBody, checkExtensions, raiseVersion];
+
+const GO_CHECKS: readonly Step[] = [
+  ...DECODE,
+  limitImps,
+  giveImpIds,
   mergeParams,
   fillFromHttp,
   fillDefaults,
@@ -48,7 +58,31 @@ export const CHECKS: readonly Step[] = [
   checkRequest,
 ];
 
-const STEPS: readonly Step[] = [...INTAKE, ...CHECKS];
+const JAVA_CHECKS: readonly Step[] = [
+  ...DECODE,
+  refuseBlockedApp,
+  limitImps,
+  giveImpIds,
+  promoteAllBidders,
+  mergeParamsDeep,
+  fillFromHttp,
+  fillDefaultsLikeJava,
+  fillTidsLikeJava,
+  fetchStoredResponses,
+  checkRequestLikeJava,
+  fitSizes,
+];
+
+function fillDefaultsLikeJava(auction: Auction, services: Services): void {
+  fillTargetingLikeJava(auction, services);
+  if (!auction.request.tmax && services.config.tmax_default > 0) auction.request.tmax = services.config.tmax_default;
+}
+
+/** From `auction.body`, merged, to `auction.request`, checked: what requests made by other endpoints go through as well. */
+export const CHECKS = { go: GO_CHECKS, java: JAVA_CHECKS } as const;
+
+const STEPS = { go: [...READ, ...MERGE, ...GO_CHECKS], java: [...READ, ...MERGE, ...JAVA_CHECKS] } as const;
 
 /** The state's function. */
-export const validate = (auction: Auction, services: Services): void | Promise<void> => runSteps(STEPS, auction, services);
+export const validate = (auction: Auction, services: Services): void | Promise<void> =>
+  runSteps(STEPS[services.config.variant], auction, services);

@@ -4,6 +4,7 @@ import { copyJson, dropNulls, isObject, mergePatch } from '#src/wire/merge.ts';
 import { invalid } from '#src/wire/refusal.ts';
 import type { Auction, ImpFacts } from '../auction.ts';
 import type { Services } from '../services.ts';
+import { makesImpIds } from './imp-ids.ts';
 import { parseObject } from './parse.ts';
 
 export interface MergeInput {
@@ -17,6 +18,8 @@ export interface MergeInput {
   readonly defaultRequest?: Ext | undefined;
   /** The Java variant's merge: no default request where nothing is stored, nulls of the body delete nothing. */
   readonly likeJava?: boolean | undefined;
+  /** Imps without an id are let through: they get one later. */
+  readonly idsOptional?: boolean | undefined;
 }
 
 export type Merged = { readonly request: Ext; readonly imps: ReadonlyMap<string, ImpFacts> } | { readonly error: string };
@@ -38,7 +41,7 @@ export function mergeStored(input: MergeInput): Merged {
 type MergedImps = { readonly merged?: unknown[]; readonly facts: ReadonlyMap<string, ImpFacts> };
 
 /** The body's imps over their stored ones, or the text of what is wrong with one of them. */
-function mergeImps({ body, storedImpIds, storedImps, likeJava }: MergeInput): MergedImps | string {
+function mergeImps({ body, storedImpIds, storedImps, idsOptional }: MergeInput): MergedImps | string {
   const imps = body['imp'];
   const facts = new Map<string, ImpFacts>();
   if (!Array.isArray(imps) || imps.length === 0) return { facts };
@@ -52,7 +55,7 @@ function mergeImps({ body, storedImpIds, storedImps, likeJava }: MergeInput): Me
     const id = isObject(result.imp) ? result.imp['id'] : undefined;
     if (typeof id === 'string') {
       facts.set(id, { echoVideoAttrs: result.echo, storedImp: result.storedImp, passthrough: srvOf(result.imp)?.passthrough });
-    } else if (!likeJava) {
+    } else if (!idsOptional) {
       if (id !== undefined) return `Value is not a string: ${JSON.stringify(id)}`;
       return storedId === undefined ? `request.imp[${i}] missing required field: "id"\n` : 'Key path not found';
     }
@@ -88,7 +91,7 @@ export function mergeBody(auction: Auction, services: Services): void {
   const likeJava = config.variant === 'java';
   const storedId = intake.storedRequest?.['id'];
   const isApp = 'app' in body || (likeJava && intake.storedRequest !== undefined && 'app' in intake.storedRequest);
-  const merged = mergeStored({ ...intake, body, defaultRequest: services.defaultRequest, likeJava });
+  const merged = mergeStored({ ...intake, body, defaultRequest: services.defaultRequest, likeJava, idsOptional: makesImpIds(config) });
   if ('error' in merged) {
     auction.refusal = invalid(likeJava ? `Stored request processing failed: ${merged.error}` : merged.error);
     return;

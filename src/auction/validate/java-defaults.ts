@@ -1,0 +1,39 @@
+/** Targeting defaults of the Java variant (auction-request.md section 8). */
+import type { TargetingExt } from '#src/wire/ext.ts';
+import { legacyGranularity, mediumGranularity } from '#src/wire/granularity.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { invalid } from '#src/wire/refusal.ts';
+import type { Auction } from '../auction.ts';
+import type { Services } from '../services.ts';
+
+const MEDIA_TYPES = ['banner', 'video', 'native'] as const;
+
+/** Whether every media type the imps offer has a granularity of its own. */
+function allCovered({ imp: imps }: BidRequest, byType: TargetingExt['mediatypepricegranularity']): boolean {
+  return byType !== undefined && MEDIA_TYPES.every((type) => byType[type] !== undefined || imps.every((imp) => !imp[type]));
+}
+
+/** The granularity that holds: none where all media types have their own; a text's own meaning; undefined: no such name. */
+function granularityOf(given: TargetingExt['pricegranularity'], fallback: string | undefined) {
+  if (given === undefined) return (fallback === undefined ? undefined : legacyGranularity(fallback)) ?? mediumGranularity();
+  return typeof given === 'string' ? legacyGranularity(given) : given;
+}
+
+/** Fills an existing `ext.srv.targeting`, in place; an unknown name of a granularity refuses the request. */
+export function fillTargetingLikeJava(auction: Auction, { config }: Services): void {
+  const { request, account } = auction;
+  const { targeting, cache } = request.ext?.srv ?? {};
+  if (!targeting) return;
+  const { pricegranularity: given, includewinners, includebidderkeys } = targeting;
+  if (typeof given === 'object' && includewinners !== undefined && includebidderkeys !== undefined) return;
+  if (given !== undefined || !allCovered(request, targeting.mediatypepricegranularity)) {
+    const granularity = granularityOf(given, account.price_granularity);
+    if (!granularity) {
+      auction.refusal = invalid(`Invalid string price granularity with value: ${String(given)}`);
+      return;
+    }
+    targeting.pricegranularity = granularity;
+  }
+  targeting.includewinners ??= true;
+  targeting.includebidderkeys ??= !(cache?.winningonly ?? config.cache.only_winning_bids);
+}

@@ -1,0 +1,88 @@
+/** Who may bid on an imp by the Java variant's rules: bad entries are left out, never refused (auction-request.md 12.10, rows 19 to 22). */
+import type { Ext, ImpExt, ImpSrv } from '#src/wire/ext.ts';
+import { isObject, isUnsafeKey } from '#src/wire/merge.ts';
+import type { Imp } from '#src/wire/ortb.ts';
+import type { Auction } from '../auction.ts';
+import { OWN } from '../findings.ts';
+import type { Services } from '../services.ts';
+import type { JavaNames } from './java-names.ts';
+import { RESERVED_JAVA } from './reserved.ts';
+
+/** `imp.ext.BIDDER` is copied under an absent or empty `srv.bidder`; known bidders' old entries go. */
+export function promoteBidders(imp: Imp, names: JavaNames): void {
+  const { ext } = imp;
+  const named = ext?.srv?.bidder;
+  if (!ext || (named !== undefined && Object.keys(named).length > 0)) return;
+  const bidders: { [bidder: string]: Ext } = {};
+  const kept: ImpExt = {};
+  for (const name in ext) {
+    if (isUnsafeKey(name)) continue;
+    const params = ext[name];
+    const isBidder = !RESERVED_JAVA.has(name) && isObject(params);
+    if (isBidder) bidders[name] = params;
+    if (!isBidder || !names.isKnown(name)) kept[name] = params;
+  }
+  imp.ext = { ...kept, srv: { ...ext.srv, bidder: bidders } };
+}
+
+const warn = (auction: Auction, text: string): void => auction.findings.warn(OWN, 999, text);
+
+/** @returns the text that refuses the request */
+export function checkImpExtLikeJava(imp: Imp, index: number, auction: Auction, services: Services, names: JavaNames): string | undefined {
+  const path = `request.imp[${index}]`;
+  const srv = imp.ext?.srv;
+  if (!srv) return `${path}.ext.srv must be defined`;
+  if (!srv.bidder && !srv.storedauctionresponse) return `${path}.ext.srv.bidder must be defined`;
+  if (srv.bidder) {
+    dropBadBidders(srv.bidder, index, auction, services, names);
+    if (Object.keys(srv.bidder).length === 0) warn(auction, `WARNING: ${path}.ext must contain at least one valid bidder`);
+  }
+  const fault = storedFault(srv, path, auction, names);
+  if (fault) return fault;
+  for (const bidder of Object.keys(srv.imp ?? {})) {
+    if (names.isKnown(bidder)) continue;
+    warn(auction, `WARNING: ${path}.ext.srv.imp.${bidder} was dropped with the reason: invalid bidder`);
+    delete srv.imp?.[bidder];
+  }
+  return undefined;
+}
+
+function dropBadBidders(bidders: Ext, index: number, auction: Auction, services: Services, names: JavaNames): void {
+  for (const bidder of Object.keys(bidders)) {
+    const core = names.coreOf(bidder);
+    const path = `request.imp[${index}].ext.srv.bidder`;
+    let reason: string | undefined;
+    if (core === undefined) {
+      // Removed bidders are answered later with what to use instead.
+      if (services.bidders.disabledText(bidder) === undefined) reason = `${path} contains unknown bidder: ${bidder}`;
+    } else {
+      const faults = services.bidders.paramsFaults(core, bidders[bidder]);
+      if (faults.length > 0) reason = `${path}.${core} failed validation.\n${faults.join('\n')}`;
+    }
+    if (reason === undefined) continue;
+    warn(auction, `WARNING: ${path}.${bidder} was dropped with a reason: ${reason}`);
+    delete bidders[bidder];
+  }
+}
+
+/** Row 21. */
+function storedFault(srv: ImpSrv, path: string, auction: Auction, names: JavaNames): string | undefined {
+  const { storedauctionresponse: whole, storedbidresponse: bids = [] } = srv;
+  if (whole) {
+    if ('seatbidarr' in whole) warn(auction, `WARNING: ${path}.ext.srv.storedauctionresponse.seatbidarr is not supported at the imp level`);
+    if (!whole.id && !whole.seatbidobj) return `${path}.ext.srv.storedauctionresponse.{id or seatbidobj} should be defined`;
+  }
+  if (bids.length === 0) return undefined;
+  const bidders = srv.bidder ?? {};
+  if (Object.keys(bidders).length === 0) return `${path}.ext.srv.bidder should be defined for storedbidresponse`;
+  for (const { bidder, id } of bids) {
+    if (!bidder) return `${path}.ext.srv.storedbidresponse.bidder was not defined`;
+    if (!id) return `Id was not defined for ${path}.ext.srv.storedbidresponse.id`;
+    if (!names.isKnown(bidder)) return `${path}.ext.srv.storedbidresponse.bidder is not valid bidder`;
+    const lower = bidder.toLowerCase();
+    if (!Object.keys(bidders).some((name) => name.toLowerCase() === lower)) {
+      return `${path}.ext.srv.storedbidresponse.bidder does not have correspondent bidder parameters`;
+    }
+  }
+  return undefined;
+}

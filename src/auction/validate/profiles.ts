@@ -1,0 +1,94 @@
+/** Stored fragments a request or its imps name, merged in list order (auction-request.md 4.6). */
+import type { Ext } from '#src/wire/ext.ts';
+import { isObject, mergePatch } from '#src/wire/merge.ts';
+import { invalid } from '#src/wire/refusal.ts';
+import type { Auction } from '../auction.ts';
+import { OWN } from '../findings.ts';
+import type { Found, Services } from '../services.ts';
+import { parseObject } from './parse.ts';
+
+interface Wanted {
+  readonly request: readonly string[];
+  /** By index of the imp. */
+  readonly imps: readonly (readonly string[])[];
+  readonly cut: boolean;
+}
+
+const listed = (holder: unknown): string[] => {
+  const ext = isObject(holder) ? holder['ext'] : undefined;
+  const srv = isObject(ext) ? ext['srv'] : undefined;
+  const ids = isObject(srv) ? srv['profiles'] : undefined;
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+};
+
+/** What is named, cut to the limit: an imp may have as many as the request leaves. */
+export function wantedProfiles(body: Ext, limit: number): Wanted {
+  const all = listed(body);
+  const request = all.slice(0, limit);
+  const imps = (Array.isArray(body['imp']) ? body['imp'] : []).map(listed);
+  const left = limit - request.length;
+  return { request, imps: imps.map((ids) => ids.slice(0, left)), cut: all.length > limit || imps.some((ids) => ids.length > left) };
+}
+
+type Profile = { readonly kind: string; readonly wins: boolean; readonly body: unknown };
+
+function readProfile(text: string): Profile | undefined {
+  const parsed = parseObject(text);
+  if ('error' in parsed) return undefined;
+  const { type, mergeprecedence, body } = parsed.value;
+  return { kind: type === 'imp' ? 'imp' : 'request', wins: mergeprecedence === 'profile', body };
+}
+
+/** Merges profiles of one kind into the target. @returns the merged target, or what went wrong */
+export function mergeProfiles(
+  target: unknown,
+  kind: 'request' | 'imp',
+  ids: readonly string[],
+  texts: Found['texts'],
+): { value: unknown } | { error: string } {
+  let value = target;
+  for (const id of ids) {
+    const text = texts.get(id);
+    // Read anew each time: the merge uses it up.
+    const profile = text === undefined ? undefined : readProfile(text);
+    if (!profile || profile.kind !== kind) continue;
+    if (!isObject(profile.body) || !isObject(value)) {
+      return { error: `Can't merge with profile ${id}: One of the merge arguments is not an object.` };
+    }
+    value = profile.wins ? mergePatch(value, profile.body) : mergePatch(profile.body, value);
+  }
+  return { value };
+}
+
+/** The step: waits only where the store does. */
+export function applyProfiles(auction: Auction, services: Services): void | Promise<void> {
+  const { body, account } = auction;
+  const limit = account.profiles.limit ?? services.config.profiles.limit;
+  const wanted = wantedProfiles(body, limit);
+  if (wanted.cut) auction.findings.warn(OWN, 999, 'Profiles exceeded the limit.', { debugOnly: true });
+  const ids = [...new Set([...wanted.request, ...wanted.imps.flat()])];
+  if (ids.length === 0) return;
+  const found = services.stored.find('profile', ids, services.config.profiles.timeout_ms, auction.accountId || undefined);
+  if (found instanceof Promise) return found.then((later) => merge(auction, services, wanted, later));
+  merge(auction, services, wanted, found);
+}
+
+function merge(auction: Auction, { config }: Services, wanted: Wanted, { texts, errors }: Found): void {
+  const fails = auction.account.profiles.fail_on_unknown ?? config.profiles.fail_on_unknown;
+  if (errors.length > 0 && fails) {
+    auction.refusal = invalid(`Error during processing profiles: ${errors.join('; ')}`);
+    return;
+  }
+  for (const text of errors) auction.findings.warn(OWN, 999, text, { debugOnly: true });
+  const imps = auction.body['imp'];
+  if (Array.isArray(imps)) {
+    for (const [i, ids] of wanted.imps.entries()) {
+      const merged = mergeProfiles(imps[i], 'imp', ids, texts);
+      if ('error' in merged) auction.refusal ??= invalid(merged.error);
+      else imps[i] = merged.value;
+    }
+  }
+  const merged = mergeProfiles(auction.body, 'request', wanted.request, texts);
+  if ('error' in merged) auction.refusal ??= invalid(merged.error);
+  else auction.body = merged.value as Ext;
+}
