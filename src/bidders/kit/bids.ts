@@ -1,6 +1,8 @@
 /** What adapters do to bids, and the imps bids belong to. */
-import type { Call, SharedRequest } from '../bidder.ts';
-import { isObject, parseJson } from './decode.ts';
+import type { ResponseExt } from '#src/wire/ext.ts';
+import type { DeepReadonly } from '#src/wire/ortb.ts';
+import type { AuctionConfig, Call, SharedRequest } from '../bidder.ts';
+import { isObject, member, parseJson } from './decode.ts';
 import { plainNumber } from './money.ts';
 import type { BidPatch, SharedBid, SharedImp } from './spec.ts';
 
@@ -25,4 +27,10 @@ export const impOf = (request: SharedRequest, impId: string): SharedImp | undefi
 export function sentRequest(sent: Call): SharedRequest | undefined {
   const body = typeof sent.body === 'string' ? parseJson(sent.body) : sent.body;
   return isObject(body) && Array.isArray(body['imp']) ? (body as unknown as SharedRequest) : undefined;
+}
+
+/** `ext.fledge_auction_configs` of an answer: an object of configs by imp id. */
+export function configsByImp(ext: DeepReadonly<ResponseExt>, bidder?: string): readonly AuctionConfig[] | undefined {
+  const configs = member(ext, 'fledge_auction_configs');
+  return isObject(configs) ? Object.entries(configs).map(([impid, config]) => ({ impid, bidder, config })) : undefined;
 }

@@ -1,5 +1,5 @@
 /** The response half of every adapter: status → decode → check → per bid: type, changes, what goes beside it. */
-import type { Answer, BidderError, BidderResult, Builder, Call, MadeBids, SharedRequest, TypedBid } from '../bidder.ts';
+import type { Answer, BidderError, Builder, Call, MadeBids, SharedRequest, TypedBid } from '../bidder.ts';
 import { badServer, isFault } from '../errors.ts';
 import { decodeAnswer } from './answer.ts';
 import type { AnswerContext, ResponseSpec, SharedBid, SharedResponse, SharedSeatBid, TrafficSpec } from './spec.ts';
@@ -42,17 +42,13 @@ function readAnswer<T>(spec: ResponseSpec<T>, context: AnswerContext<T>): MadeBi
       else context.errors.push(made);
     }
   }
-  return { result: toResult(spec, body, bids), errors: context.errors };
+  const auctionConfigs = body.ext ? spec.auctionConfigs?.(body.ext, context) : undefined;
+  if (isFault(auctionConfigs)) return { errors: [...context.errors, auctionConfigs] };
+  return { result: { currency: currencyOf(spec, body), bids, auctionConfigs }, errors: context.errors };
 }
 
-function toResult<T>(spec: ResponseSpec<T>, body: SharedResponse, bids: readonly TypedBid[]): BidderResult {
-  const { currency } = spec;
-  return {
-    currency: (typeof currency === 'function' ? currency(body) : currency?.fixed) ?? (body.cur || 'USD'),
-    bids,
-    auctionConfigs: body.ext ? spec.auctionConfigs?.(body.ext) : undefined,
-  };
-}
+const currencyOf = <T>({ currency }: ResponseSpec<T>, body: SharedResponse): string =>
+  (typeof currency === 'function' ? currency(body) : currency?.fixed) ?? (body.cur || 'USD');
 
 /** The bid as the auction wants it; an error or nothing where it is dropped. */
 function typedBid<T>(

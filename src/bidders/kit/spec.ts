@@ -118,8 +118,11 @@ export interface ResponseSpec<T> {
     context: AnswerContext<T>,
     seatBid: SharedSeatBid,
   ) => Partial<Omit<TypedBid, 'bid'>> | undefined;
-  /** Browser-side auction configs in the answer's `ext`. */
-  readonly auctionConfigs?: (ext: DeepReadonly<ResponseExt>) => readonly AuctionConfig[] | undefined;
+  /** Browser-side auction configs in the answer's `ext`; an error costs the whole answer. */
+  readonly auctionConfigs?: (
+    ext: DeepReadonly<ResponseExt>,
+    context: AnswerContext<T>,
+  ) => readonly AuctionConfig[] | BidderError | undefined;
 }
 
 /** How a bidder's requests are made and its answers read. `P`: params as hooks see them. `T`: what `setup` makes. */

@@ -10,6 +10,7 @@ export const badExtension = 'Error while unmarshaling bidder extension';
 export const badBidderExt = 'Error parsing bidderExt object';
 
 export const impNotFound = (impId: string): string => `Failed to find impression "${impId}"`;
+export const badBidType = (type: string): string => `invalid BidType: ${type}`;
 export const typeNotParsed = (impId: string): string => `Failed to parse impression "${impId}" mediatype`;
 export const mtypeUnsupported = (mtype = 0): string => `unsupported MType ${mtype}`;
 export const typeNotFetched = (impId: string): string => `Unable to fetch mediaType in multi-format: ${impId}`;

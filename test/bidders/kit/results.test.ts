@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { badInput, badServer } from '#src/bidders/errors.ts';
-import { auctionPrice } from '#src/bidders/kit/bids.ts';
+import { auctionPrice, configsByImp } from '#src/bidders/kit/bids.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { byExtType, byImp, byMtype, firstOf } from '#src/bidders/kit/media-type.ts';
 import type { ResponseSpec } from '#src/bidders/kit/spec.ts';
@@ -77,6 +77,15 @@ describe('the response half of an adapter', () => {
       currency: 'EUR',
       bids: [{ bid: { adm: '0.0000001' }, type: 'banner', seat: 's', video: { duration: 15, primary_category: '' } }],
     });
+  });
+
+  it('takes auction configs along, or loses the answer with them', () => {
+    const rule = { mediaType: byMtype() };
+    const body = { ...bodyOf(bid({ mtype: 1 })), ext: { fledge_auction_configs: { 1: { seller: 's' } } } };
+    expect(read({ ...rule, auctionConfigs: (ext, { builder }) => configsByImp(ext, builder.name) }, body).result?.auctionConfigs).toEqual([
+      { impid: '1', bidder: 'acme', config: { seller: 's' } },
+    ]);
+    expect(read({ ...rule, auctionConfigs: () => badServer('bad configs') }, body)).toEqual({ errors: [badServer('bad configs')] });
   });
 
   it('tells an answer without bids from one that says no bid', () => {
