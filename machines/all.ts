@@ -1,7 +1,11 @@
 /** Every machine of the house by its file's name: what charts, the console and `/machines` are made from. */
 import type { AnyStateMachine } from 'xstate';
 import { auctionMachine } from './auction.ts';
+import { liveVendorListMachine } from './live-vendor-list.ts';
+import { vendorListMachine } from './vendor-list.ts';
 
 export const machines: Readonly<Record<string, AnyStateMachine>> = {
   auction: auctionMachine,
+  'vendor-list': vendorListMachine,
+  'live-vendor-list': liveVendorListMachine,
 };

@@ -1,0 +1,55 @@
+/** The life of the newest vendor list, which is never over: a failed refresh keeps the list there was and is tried again sooner than the next is due. */
+import { assign, fromPromise, setup } from 'xstate';
+import type { VendorList } from '#src/auction/privacy/vendor-list.ts';
+import type { VendorListSource } from '#src/outside/vendor-list-source.ts';
+import { retryDelayMs } from './vendor-list.ts';
+
+export interface LiveListInput {
+  readonly source: VendorListSource;
+  readonly refreshMs: number;
+  readonly keep: (list: VendorList) => void;
+  readonly failed: (cause: unknown) => void;
+}
+
+interface Fetched {
+  readonly event: { readonly output: VendorList };
+}
+interface Failed {
+  readonly event: { readonly error: unknown };
+}
+
+interface LiveListContext extends LiveListInput {
+  readonly failures: number;
+}
+
+export const liveVendorListMachine = setup({
+  types: {} as { context: LiveListContext; input: LiveListInput },
+  actors: { fetchLive: fromPromise<VendorList, LiveListContext>(({ input }) => input.source.fetchLive()) },
+  actions: {
+    keep: ({ context }, list: VendorList) => context.keep(list),
+    note: ({ context }, cause: unknown) => context.failed(cause),
+    countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
+    forgetFailures: assign({ failures: 0 }),
+  },
+  delays: {
+    refresh: ({ context }) => context.refreshMs,
+    pause: ({ context }) => Math.min(retryDelayMs(context.failures), context.refreshMs),
+  },
+}).createMachine({
+  id: 'liveVendorList',
+  context: ({ input }) => ({ ...input, failures: 0 }),
+  initial: 'idle',
+  states: {
+    idle: { on: { start: 'fetching' } },
+    fetching: {
+      invoke: {
+        src: 'fetchLive',
+        input: ({ context }) => context,
+        onDone: { target: 'fresh', actions: ['forgetFailures', { type: 'keep', params: ({ event }: Fetched) => event.output }] },
+        onError: { target: 'pausing', actions: ['countFailure', { type: 'note', params: ({ event }: Failed) => event.error }] },
+      },
+    },
+    fresh: { after: { refresh: 'fetching' } },
+    pausing: { after: { pause: 'fetching' } },
+  },
+});
