@@ -1,4 +1,6 @@
 /** A fresh auction record: everything empty, every member there from the start so that all records have one shape. */
+import { readUids } from '#src/sync/cookie-reader.ts';
+import { hostWins } from '#src/sync/host.ts';
 import { noUids } from '#src/sync/uids.ts';
 import type { Auction, Entry, Incoming } from './auction.ts';
 import { Findings } from './findings.ts';
@@ -11,12 +13,15 @@ const sameCurrency = (amount: number): number => amount;
 
 /** @param finish called once, when the auction is done or rejected and `auction.reply` is there */
 export function newAuction(entry: Entry, incoming: Incoming, services: Services, finish: (auction: Auction) => void): Auction {
+  const { config, clock } = services;
+  const { cookie } = incoming.headers;
+  const now = clock.now();
   return {
     number: ++counter,
     entry,
     incoming,
-    startedAt: services.clock.now(),
-    startedUs: services.clock.micros(),
+    startedAt: now,
+    startedUs: clock.micros(),
     timeline: [],
     findings: new Findings(),
     pending: undefined,
@@ -28,13 +33,13 @@ export function newAuction(entry: Entry, incoming: Incoming, services: Services,
     body: {},
     request: { id: '', imp: [] },
     accountId: '',
-    account: services.config.account_defaults,
+    account: config.account_defaults,
     channel: entry === 'amp' ? 'amp' : entry === 'video' ? 'video' : 'web',
     imps: new Map(),
     aliases: new Map(),
     storedAuctionResponses: new Map(),
     storedBidResponses: [],
-    uids: noUids,
+    uids: cookie === undefined ? noUids : readUids(cookie, config.host_cookie, now, hostWins(config)),
     debug: { requested: false, shown: false, capture: false, override: false },
     targeting: undefined,
     caching: { bids: false, vast: false, returnBids: true, returnVast: true, winningOnly: false },

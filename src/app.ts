@@ -1,0 +1,55 @@
+/** Where the parts are put together; no logic. */
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { AuctionContext } from '#machines/auction.ts';
+import { bidderCalls } from '#streams/bidder-calls.ts';
+import { adjust } from './auction/adjust.ts';
+import { cache } from './auction/cache.ts';
+import { enrich } from './auction/enrich.ts';
+import { fanOut } from './auction/fan-out.ts';
+import { privacy } from './auction/privacy.ts';
+import { reject } from './auction/reject.ts';
+import { respond } from './auction/respond.ts';
+import { target } from './auction/target.ts';
+import { validate } from './auction/validate.ts';
+import type { ValueStore } from './cache/store.ts';
+import { registerAuction } from './http/auction.ts';
+import { registerCache } from './http/cache.ts';
+import { registerCookieSync } from './http/cookie-sync.ts';
+import { registerGetuids } from './http/getuids.ts';
+import { registerInfo } from './http/info.ts';
+import { registerOptout } from './http/optout.ts';
+import type { AuctionHost } from './http/run-auction.ts';
+import { makeServer } from './http/server.ts';
+import { registerSetuid } from './http/setuid.ts';
+import { registerStatus } from './http/status.ts';
+import { registerSyncPages } from './http/sync-pages.ts';
+
+/** What each state of the lifecycle does. */
+export const stages: AuctionContext['stages'] = {
+  validate,
+  enrich,
+  privacy,
+  fanOut,
+  collect: bidderCalls,
+  adjust,
+  target,
+  cache,
+  respond,
+  reject,
+};
+
+/** The public app with all its endpoints; not listening yet. */
+export function publicApp(host: AuctionHost, log: FastifyBaseLogger, revision: string, values: ValueStore): FastifyInstance {
+  const { services } = host;
+  const app = makeServer(services.config, log);
+  registerStatus(app, services, revision);
+  registerInfo(app, services);
+  registerAuction(app, host);
+  registerCookieSync(app, services);
+  registerSetuid(app, services);
+  registerGetuids(app, services);
+  registerOptout(app, services);
+  registerSyncPages(app, services);
+  registerCache(app, services, values);
+  return app;
+}

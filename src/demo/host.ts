@@ -1,0 +1,15 @@
+/** The demo host: what starts without any settings, so that a newcomer sees a whole auction at once. */
+import { type DemoBidder, startDemoBidder } from './bidder-server.ts';
+
+/** Starts the demo bidder's server. */
+export const startDemo = (): Promise<DemoBidder> => startDemoBidder();
+
+/** Settings of the demo host; the environment still wins. */
+export const demoSettings = (origin: string): object => ({
+  gdpr: { default_value: '0' },
+  adapters: {
+    demo: { enabled: true, endpoint: `${origin}/bid` },
+    generic: { enabled: true, endpoint: `${origin}/generous` },
+  },
+  auction_timeouts_ms: { default: 1000, max: 5000 },
+});

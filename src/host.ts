@@ -1,0 +1,106 @@
+/** The real parts of a host, made from its settings, started and stopped in order. */
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { EventBus } from '#streams/events.ts';
+import { HealthBook } from '#streams/health.ts';
+import { makeAdminServer } from './admin/server.ts';
+import { publicApp, stages } from './app.ts';
+import type { Services } from './auction/services.ts';
+import { findDefinitions, makeRegistry } from './bidders/registry.ts';
+import { publicCacheAddress } from './cache/address.ts';
+import { createBidCache } from './cache/bid-cache.ts';
+import { MemoryStore } from './cache/memory.ts';
+import type { HostConfig } from './config/schema.ts';
+import { demoBidder } from './demo/bidder.ts';
+import { demoStore } from './demo/stored.ts';
+import { Admission } from './http/admission.ts';
+import { systemClock } from './outside/clock.ts';
+import { fetchText } from './outside/fetch-text.ts';
+import { FetchedFloors } from './outside/floors-source.ts';
+import { PoolTransport } from './outside/http.ts';
+import { MetricsRegistry } from './outside/metrics.ts';
+import { systemRandom } from './outside/random.ts';
+import { FetchedRates } from './outside/rates.ts';
+import { FetchedVendorLists } from './outside/vendor-lists.ts';
+import { openStores } from './stores/open.ts';
+import { warmUp } from './warm-up.ts';
+
+export interface Host {
+  readonly services: Services;
+  readonly app: FastifyInstance;
+  readonly admin: FastifyInstance;
+  /** Opens both listeners; the ports they got. */
+  listen(): Promise<{ port: number; adminPort: number }>;
+  /** Stops taking new requests, lets live auctions finish within `graceMs`, ends everything else. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface HostOptions {
+  /** Brings the demo bidder and its stored data. */
+  readonly demo: boolean;
+}
+
+const packageFile = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
+
+const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port;
+
+/** Makes all parts; nothing listens yet. */
+export async function makeHost(config: HostConfig, log: FastifyBaseLogger, { demo }: HostOptions): Promise<Host> {
+  const revision = process.env['AUCTOR_REVISION'] ?? '';
+  const [clock, random, metrics, bus] = [systemClock, systemRandom, new MetricsRegistry(), new EventBus()];
+  const env = { clock, log, fetchText };
+  const definitions = [...(await findDefinitions()), ...(demo ? [demoBidder] : [])];
+  const adapterEnv = { now: () => clock.now(), random: () => random.bits63(), uuid: () => random.uuid(), version: packageFile.version };
+  const stores = await openStores(config, clock, log, demo ? [demoStore()] : []);
+  const [rates, floors, vendorLists] = [
+    new FetchedRates(config.currency_converter, env),
+    new FetchedFloors(config.price_floors.fetcher, env),
+    new FetchedVendorLists(config.gdpr, env),
+  ];
+  const transport = new PoolTransport(config.http_client);
+  const { max_bytes: maxBytes, max_value_bytes: maxValueBytes } = config.cache.memory;
+  const values = new MemoryStore({ maxBytes, maxValueBytes }, clock);
+  const address = publicCacheAddress(config.external_cache, config.external_url);
+  const services: Services = {
+    config,
+    clock,
+    random,
+    log,
+    metrics,
+    bidders: makeRegistry(definitions, config, adapterEnv),
+    accounts: stores.accounts,
+    stored: stores.stored,
+    bidCache: createBidCache({ store: values, random, address, maxTtlSeconds: config.cache.request_limits.max_ttl_seconds }),
+    rates,
+    floors,
+    vendorLists,
+    transport,
+    health: new HealthBook(config.http_client, random, metrics),
+    bus,
+    version: packageFile.version,
+  };
+  const admission = new Admission(config.admission, metrics);
+  const app = publicApp({ services, stages, admission }, log, revision, values);
+  const admin = makeAdminServer(services, log, revision);
+  return {
+    services,
+    app,
+    admin,
+    async listen() {
+      void rates.start();
+      void vendorLists.start();
+      await warmUp(services);
+      await app.listen({ host: config.host, port: config.port });
+      await admin.listen({ host: config.admin_host, port: config.admin_port });
+      return { port: portOf(app), adminPort: portOf(admin) };
+    },
+    async stop(graceMs) {
+      const closing = app.close();
+      await admission.idle(graceMs);
+      await Promise.all([closing, admin.close(), transport.close()]);
+      for (const part of [rates, floors, vendorLists, stores, bus, admission]) 'stop' in part ? part.stop() : part.close();
+    },
+  };
+}

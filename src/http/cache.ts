@@ -1,0 +1,18 @@
+/** `POST /cache`, `GET /cache?uuid=`: the embedded bid cache for creatives, apps and AMP pages (events-cache-stored.md section 7). */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Services } from '#src/auction/services.ts';
+import { type CacheReply, getValue, putValues } from '#src/cache/protocol.ts';
+import type { ValueStore } from '#src/cache/store.ts';
+import { bodyOf, queryOf } from './sync-host.ts';
+
+const send = (reply: FastifyReply, { status, contentType, body }: CacheReply): FastifyReply => {
+  if (status >= 400) reply.header('X-Content-Type-Options', 'nosniff');
+  return reply.code(status).type(contentType).send(body);
+};
+
+export function registerCache(app: FastifyInstance, { config, random }: Services, store: ValueStore): void {
+  const limits = config.cache.request_limits;
+  app.get('/cache', async (request, reply) => send(reply, await getValue(queryOf(request).get('uuid') ?? undefined, store, limits)));
+  if (!config.cache.routes.allow_public_write) return;
+  app.post('/cache', async (request, reply) => send(reply, await putValues(bodyOf(request), { store, random, limits })));
+}

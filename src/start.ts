@@ -1,0 +1,85 @@
+/** Starts the host: one process, or a primary that keeps workers alive. */
+import cluster from 'node:cluster';
+import { availableParallelism } from 'node:os';
+import pino from 'pino';
+import { ConfigError, loadConfig } from './config/load.ts';
+import type { HostConfig } from './config/schema.ts';
+import { demoSettings, startDemo } from './demo/host.ts';
+import { type Host, makeHost } from './host.ts';
+
+export interface StartOptions {
+  readonly file: string | undefined;
+  readonly hello: boolean;
+}
+
+/** Loads the settings and starts; a fault in them ends the process with its lines. */
+export async function startHost({ file, hello }: StartOptions): Promise<void> {
+  const isDemo = file === undefined;
+  const demo = isDemo && !cluster.isWorker ? await startDemo() : undefined;
+  const origin = demo?.origin ?? process.env['AUCTOR_DEMO_ORIGIN'] ?? '';
+  const config = settings(file, isDemo ? demoSettings(origin) : {});
+  const log = pino({ level: config.log.level });
+  const workers = config.workers === 0 ? availableParallelism() : config.workers;
+  if (workers > 1 && cluster.isPrimary) {
+    keepWorkers(workers, origin, log);
+    return;
+  }
+  const host = await makeHost(config, log, { demo: isDemo });
+  const ports = await host.listen();
+  if (hello) console.log(JSON.stringify(ports));
+  log.info({ ...ports, demo: isDemo, version: host.services.version }, 'auctor is ready');
+  stopOnSignal(host, config, log, async () => demo?.close());
+}
+
+function settings(file: string | undefined, base: object): HostConfig {
+  try {
+    const { AUCTOR_DEMO_ORIGIN: _, ...environment } = process.env;
+    return loadConfig(file, environment, base);
+  } catch (cause) {
+    if (!(cause instanceof ConfigError)) throw cause;
+    console.error(cause.message);
+    process.exit(1);
+  }
+}
+
+/** Restarts workers that die, unless they die at once. */
+function keepWorkers(count: number, origin: string, log: pino.Logger): void {
+  const environment = origin === '' ? {} : { AUCTOR_DEMO_ORIGIN: origin };
+  let stopping = false;
+  const spawn = (): void => {
+    const startedAt = Date.now();
+    cluster.fork(environment).once('exit', (code) => {
+      if (stopping) return;
+      log.error({ code }, 'a worker ended');
+      setTimeout(spawn, Date.now() - startedAt < 1000 ? 1000 : 0);
+    });
+  };
+  for (let i = 0; i < count; i++) spawn();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stopping = true;
+      for (const worker of Object.values(cluster.workers ?? {})) worker?.kill(signal);
+    });
+  }
+}
+
+/** First signal: finish what is under way, then end. Second: end. */
+function stopOnSignal(host: Host, config: HostConfig, log: pino.Logger, after: () => Promise<void>): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info({ graceMs: config.shutdown_grace_ms }, 'stopping: live auctions finish');
+    await host.stop(config.shutdown_grace_ms);
+    await after();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop().catch((cause: unknown) => {
+        log.error({ err: cause }, 'stopping failed');
+        process.exit(1);
+      });
+    });
+  }
+}
