@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeConverter, rateBetween } from '#src/auction/adjust/currency.ts';
+import { divideTo, multiplyTo, roundTo, toFixedText } from '#src/wire/decimal.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+const CODES = ['USD', 'EUR', 'GBP', 'JPY', 'MXN'];
+const code = fc.constantFrom(...CODES);
+const rate = fc.double({ min: 0.001, max: 1000, noNaN: true });
+const table = fc.dictionary(code, fc.dictionary(code, rate, { maxKeys: 4 }), { maxKeys: 4 });
+const price = fc.double({ min: 0.01, max: 10_000, noNaN: true });
+
+/** What `work` gives; undefined when it throws. */
+function tried<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+describe('currency', () => {
+  it('a price converted by one rate and back is the same price', () => {
+    fc.assert(
+      fc.property(rate, price, (usdInEur, amount) => {
+        const tables = [{ USD: { EUR: usdInEur } }];
+        const there = amount * rateBetween(tables, 'USD', 'EUR');
+        expect(there * rateBetween(tables, 'EUR', 'USD')).toBeCloseTo(amount, 6);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('the Java variant loses no more there and back than its rounding', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.5, max: 2, noNaN: true }), price, (usdInEur, amount) => {
+        const services = testServices({ settings: { variant: 'java' }, rates: { current: () => ({ USD: { EUR: usdInEur } }) } });
+        const convert = makeConverter({ id: '', imp: [] }, services);
+        expect(Math.abs(convert(convert(amount, 'USD', 'EUR'), 'EUR', 'USD') - amount)).toBeLessThan(0.01);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('a rate is positive or there is none, and equal currencies convert one to one', () => {
+    fc.assert(
+      fc.property(fc.array(table, { maxLength: 2 }), code, code, fc.constantFrom('go', 'java'), (tables, from, to, rules) => {
+        const found = tried(() => rateBetween(tables, from, to, rules));
+        expect(found === undefined || (found > 0 && Number.isFinite(found))).toBe(true);
+        if (from === to) expect(found).toBe(1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('rates of any form and codes of any form never do more than fail with a text', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.string(), fc.string(), (rates, from, to) => {
+        const request = { id: '', imp: [], ext: { srv: { currency: { rates: rates as never } } } };
+        const convert = makeConverter(request, testServices());
+        for (const [a, b] of [
+          [from, to],
+          ['USD', 'EUR'],
+        ] as const) {
+          try {
+            expect(Number.isFinite(convert(1, a, b))).toBe(true);
+          } catch (cause) {
+            expect(cause).toBeInstanceOf(Error);
+          }
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('decimals', () => {
+  const digits = fc.integer({ min: 0, max: 6 });
+  const mode = fc.constantFrom('half-away', 'half-even', 'floor', 'ceil');
+  const number = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+
+  it('rounding twice is rounding once, and moves a number by less than one step', () => {
+    fc.assert(
+      fc.property(number, digits, mode, (value, places, rounding) => {
+        const once = roundTo(value, places, rounding);
+        expect(roundTo(once, places, rounding)).toBe(once);
+        expect(Math.abs(once - value)).toBeLessThanOrEqual(10 ** -places * (1 + 1e-9));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('the fixed text names the rounded number', () => {
+    fc.assert(
+      fc.property(number, digits, mode, (value, places, rounding) => {
+        expect(Number(toFixedText(value, places, rounding))).toBeCloseTo(roundTo(value, places, rounding), 9);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('dividing undoes multiplying within the last digit', () => {
+    fc.assert(
+      fc.property(price, fc.double({ min: 0.1, max: 10, noNaN: true }), (value, factor) => {
+        expect(Math.abs(divideTo(multiplyTo(value, factor, 10, 'half-even'), factor, 6, 'half-even') - value)).toBeLessThan(1e-5);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeConverter } from '#src/auction/adjust/currency.ts';
+import { enforceFloors } from '#src/auction/adjust/floors.ts';
+import { candidates, findRule } from '#src/auction/enrich/floors/search.ts';
+import { signalFloors } from '#src/auction/enrich/floors.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import { anAuction, aSeat } from '#test/auction/adjust/arrange.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+const variant = fc.constantFrom('go' as const, 'java' as const);
+const hostWithFloors = (of: 'go' | 'java') =>
+  testServices({ settings: { variant: of, price_floors: { enabled: true } }, rates: { current: () => ({ USD: { EUR: 0.9, JPY: 110 } }) } });
+const cents = fc.integer({ min: 1, max: 2000 }).map((value) => value / 100);
+const currency = fc.constantFrom('USD', 'EUR', 'JPY');
+
+describe('price floors', () => {
+  it('no bid without a deal survives below its floor', () => {
+    const bids = fc.array(cents, { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(variant, cents, currency, bids, (of, bidfloor, bidfloorcur, prices) => {
+        const services = hostWithFloors(of);
+        const imp = [{ id: 'i1', banner: {}, bidfloor, bidfloorcur }];
+        const auction = anAuction(services, { imp }, { price_floors: { enabled: true } });
+        auction.convert = makeConverter(auction.request, services);
+        const offered = prices.map((price, n) => ({ id: `b${n}`, impid: 'i1', price }));
+        auction.seats.set('a', aSeat('a', offered));
+        enforceFloors(auction, services);
+        const kept = auction.seats.get('a')?.bids ?? [];
+        for (const { bid } of kept) {
+          // Go variant: in the floor's currency, a cent of tolerance. Java variant: in the bids' currency, exact.
+          if (of === 'go') expect(auction.convert(bid.price, 'USD', bidfloorcur)).toBeGreaterThanOrEqual(bidfloor - 0.01 - 1e-9);
+          else expect(bid.price).toBeGreaterThanOrEqual(auction.convert(bidfloor, bidfloorcur, 'USD'));
+        }
+        expect(kept.length + auction.nonBids.length).toBe(prices.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('a signalled floor is never below the minimum nor below zero, whatever the rules are', () => {
+    const values = fc.dictionary(fc.constantFrom('banner|300x250', 'banner|*', '*|300x250', '*|*', 'video|*'), cents);
+    fc.assert(
+      fc.property(
+        variant,
+        values,
+        fc.option(cents, { nil: undefined }),
+        fc.option(cents, { nil: undefined }),
+        (of, rules, standard, floormin) => {
+          const services = hostWithFloors(of);
+          const group = { schema: { fields: ['mediaType', 'size'] }, values: rules, default: standard };
+          const floors = { floormin, floormincur: 'USD', data: { currency: 'USD', modelgroups: [group] } };
+          const auction = anAuction(services, { ext: { srv: { floors } } }, { price_floors: { enabled: true } });
+          signalFloors(auction, services);
+          const [imp] = auction.request.imp;
+          if (imp?.bidfloor !== undefined) expect(imp.bidfloor).toBeGreaterThanOrEqual(floormin ?? 0);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('going through the rules finds the same one as trying every combination', () => {
+    const part = fc.constantFrom('a', 'b', 'c', '*');
+    const fields = 7;
+    const values = fc.array(fc.constantFrom(['a'], ['b'], ['a', 'b'], ['*']), { minLength: fields, maxLength: fields });
+    const rules = fc.array(fc.array(part, { minLength: fields, maxLength: fields }), { maxLength: 30 });
+    fc.assert(
+      fc.property(values, rules, (wanted, keys) => {
+        const table = new Map(keys.map((parts) => [parts.join('|'), 1]));
+        const first = [...candidates(wanted, '|')].find((key) => table.has(key));
+        expect(findRule(table, wanted, '|')).toBe(first);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('floors of any form leave a request that can still be sent', () => {
+    fc.assert(
+      fc.property(variant, fc.jsonValue({ maxDepth: 5 }), fc.jsonValue({ maxDepth: 4 }), (of, given, data) => {
+        const services = hostWithFloors(of);
+        const floors = { ...(given as Ext), data: { modelgroups: [data, { values: data, schema: { fields: ['size'] }, default: 1 }] } };
+        const auction = anAuction(services, { ext: { srv: { floors } } }, { price_floors: { enabled: true } });
+        signalFloors(auction, services);
+        enforceFloors(auction, services);
+        expect(JSON.stringify(auction.request)).toBeTypeOf('string');
+        const [imp] = auction.request.imp;
+        expect(imp?.bidfloor === undefined || imp.bidfloor > 0).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
