@@ -1,17 +1,24 @@
 /** The `respond` state: the record becomes the answer, the answer the reply (auction-exchange.md 14 to 16, 21). */
+
+import { CODES } from '#src/bidders/errors.ts';
 import type { BidResponse } from '#src/wire/ortb.ts';
 import { productRecord } from '#src/wire/product.ts';
 import { toOuter } from '#src/wire/rename.ts';
 import type { Auction, Reply } from './auction.ts';
+import { OWN } from './findings.ts';
 import { seatBids } from './respond/bids.ts';
 import { applyCustomTargeting } from './respond/custom-targeting.ts';
-import { responseExt } from './respond/ext.ts';
+import { warnOfHiddenCalls } from './respond/debug.ts';
+import { responseExt, wantsTags } from './respond/ext.ts';
 import type { Services } from './services.ts';
+import { isJavaShape } from './shape.ts';
 
 /** No-bid reason: invalid request, here for want of anybody to call (Go variant). */
 const NOBODY_CALLED = 2;
 /** No-bid reason: unknown (Java variant). */
 const NO_REASON = 0;
+
+const NO_DETAILS = 'analytics.options.enableclientdetails not enabled for account';
 
 /** Runs last. Other endpoints than the auction's make their own reply of `auction.response`. */
 export function respond(auction: Auction, services: Services): void {
@@ -22,7 +29,7 @@ export function respond(auction: Auction, services: Services): void {
 /** The answer as an object, our word inside. What is shared with the record is not to be written to. */
 export function buildResponse(auction: Auction, services: Services): BidResponse {
   const { config } = services;
-  const isJava = (config.response.shape ?? config.variant) === 'java';
+  const isJava = isJavaShape(config);
   const seatbid = auction.wholeStoredResponse ?? seatBids(auction, services);
   const { id } = auction.request;
   const cur = isJava || auction.wholeStoredResponse ? (auction.request.cur?.[0] ?? config.ad_server_currency) : currencyOf(auction);
@@ -32,6 +39,8 @@ export function buildResponse(auction: Auction, services: Services): BidResponse
   const nbr = seatbid.length > 0 || auction.wholeStoredResponse ? undefined : reasonOf(auction, isJava);
   if (nbr !== undefined) response.nbr = nbr;
   const targeted = applyCustomTargeting(auction, response);
+  warnOfHiddenCalls(auction, services);
+  if (wantsTags(auction) && !auction.account.analytics.allow_client_details) auction.findings.warn(OWN, CODES.unknown, NO_DETAILS);
   return { ...targeted, ext: responseExt(auction, services) };
 }
 

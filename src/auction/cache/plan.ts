@@ -1,10 +1,12 @@
 /** Which bids are cached, in which form, under which key (auction-exchange.md 13). */
+
 import { CODES } from '#src/bidders/errors.ts';
 import { toOuter } from '#src/wire/rename.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../findings.ts';
 import { bidExt } from '../respond/bid-ext.ts';
 import type { CachePut, Services } from '../services.ts';
+import { isJavaShape } from '../shape.ts';
 import { vastOf } from '../vast/wrapper.ts';
 import { ttlOf } from './ttl.ts';
 
@@ -64,7 +66,7 @@ export const cachedBid = ({ bid, events }: Pick<AuctionBid, 'bid' | 'events'>): 
   events?.win === undefined ? bid : { ...bid, wurl: events.win };
 
 function jsonValue(bid: AuctionBid, auction: Auction, { config }: Services): object {
-  if ((config.response.shape ?? config.variant) === 'go') return cachedBid(bid);
+  if (!isJavaShape(config)) return cachedBid(bid);
   const untold = { ...bid, targeting: undefined, targetBidderCode: undefined, rank: undefined };
   return cachedBid({ ...bid, bid: { ...bid.bid, ext: bidExt(untold, auction.imps.get(bid.bid.impid)) } });
 }

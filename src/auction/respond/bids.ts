@@ -1,4 +1,5 @@
 /** `seatbid` of the answer (auction-exchange.md 14). */
+
 import { type CacheAddress, cacheUrl } from '#src/cache/address.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { Bid, SeatBid } from '#src/wire/ortb.ts';
@@ -6,11 +7,12 @@ import type { Auction, AuctionBid, CacheInstructions } from '../auction.ts';
 import { toldTtl } from '../cache/ttl.ts';
 import { returnsCreatives } from '../enrich/cache-instructions.ts';
 import type { Services } from '../services.ts';
+import { isJavaShape } from '../shape.ts';
 import { bidExt } from './bid-ext.ts';
 
 /** Seats that have bids, in order; the bids are new objects, nothing of the record is changed. */
 export function seatBids(auction: Auction, services: Services): SeatBid[] {
-  const isJava = (services.config.response.shape ?? services.config.variant) === 'java';
+  const isJava = isJavaShape(services.config);
   const expiries = new Map(auction.request.imp.map(({ id, exp }) => [id, exp]));
   const made: SeatBid[] = [];
   for (const { seat, bids, ext } of auction.seats.values()) {

@@ -1,8 +1,10 @@
 /** `ext.debug`: the calls made for this auction and the request as it was resolved (auction-exchange.md 5.5). */
 import type { Ext } from '#src/wire/ext.ts';
-import type { Auction, CallOutcome } from '../auction.ts';
+import type { Auction, BidderOutcome, CallOutcome } from '../auction.ts';
+import { bidderDebug } from '../enrich/debug.ts';
 import { WARN } from '../findings.ts';
 import type { Services } from '../services.ts';
+import { isJavaShape } from '../shape.ts';
 
 /** Headers nobody may see. */
 const SECRET = 'authorization';
@@ -17,7 +19,7 @@ export function shownHeaders(headers: { readonly [name: string]: string | readon
   return shown;
 }
 
-/** One call as it is shown; a call without an answer shows status 0. */
+/** One call as it is shown; a call without an answer has status 0 and an empty body. */
 function shownCall(outcome: CallOutcome, isJava: boolean): Ext {
   const { call, stored, answer } = outcome;
   if (stored) {
@@ -34,30 +36,38 @@ function shownCall(outcome: CallOutcome, isJava: boolean): Ext {
   };
 }
 
-/** Calls by bidder as far as they may be shown; each call of a bidder that does not allow it costs a warning. */
-export function httpCalls(auction: Auction, { config, bidders }: Services): { [bidder: string]: Ext[] } {
-  const { debug, outcomes, findings, tasks } = auction;
-  const isJava = (config.response.shape ?? config.variant) === 'java';
+/** What debug output means for one bidder. */
+function debugOf({ bidder }: BidderOutcome, { debug, tasks }: Auction, { bidders }: Services): ReturnType<typeof bidderDebug> {
+  const facts = tasks.find((task) => task.bidder === bidder)?.facts ?? bidders.known(bidder)?.facts;
+  return bidderDebug(debug, facts?.debugAllowed ?? true);
+}
+
+/** Debug was asked for and allowed, yet a bidder does not: a warning for each of its calls (decisions row 21). */
+export function warnOfHiddenCalls(auction: Auction, services: Services): void {
+  for (const outcome of auction.outcomes) {
+    if (!debugOf(outcome, auction, services).warn) continue;
+    for (const _call of outcome.calls) auction.findings.warn(outcome.bidder, WARN.bidderDebugOff, 'debug turned off for bidder');
+  }
+}
+
+/** Calls by bidder, as far as they may be shown. */
+export function httpCalls(auction: Auction, services: Services): { [bidder: string]: Ext[] } {
+  const isJava = isJavaShape(services.config);
   const shown: { [bidder: string]: Ext[] } = {};
-  if (!debug.capture && !debug.override) return shown;
-  for (const { bidder, calls } of outcomes) {
-    if (calls.length === 0) continue;
-    const facts = tasks.find((task) => task.bidder === bidder)?.facts ?? bidders.known(bidder)?.facts;
-    if (debug.override || facts?.debugAllowed !== false) {
-      shown[bidder] = calls.map((call) => shownCall(call, isJava));
-      continue;
-    }
-    for (const _call of calls) findings.warn(bidder, WARN.bidderDebugOff, 'debug turned off for bidder');
+  for (const outcome of auction.outcomes) {
+    if (outcome.calls.length === 0 || !debugOf(outcome, auction, services).capture) continue;
+    shown[outcome.bidder] = outcome.calls.map((call) => shownCall(call, isJava));
   }
   return shown;
 }
 
 /** `ext.debug`; undefined when it is not shown. */
 export function debugExt(auction: Auction, services: Services): Ext | undefined {
-  if (!auction.debug.shown) return undefined;
-  const debug: Ext = {};
+  const { debug, resolvedRequest } = auction;
+  if (!debug.shown) return undefined;
+  const told: Ext = {};
   const calls = httpCalls(auction, services);
-  if (Object.keys(calls).length > 0) debug['httpcalls'] = calls;
-  if (auction.resolvedRequest) debug['resolvedrequest'] = auction.resolvedRequest;
-  return debug;
+  if (Object.keys(calls).length > 0) told['httpcalls'] = calls;
+  if (resolvedRequest) told['resolvedrequest'] = resolvedRequest;
+  return told;
 }

@@ -1,51 +1,45 @@
 /** `ext` of the answer (auction-exchange.md 15.2). */
-import { CODES } from '#src/bidders/errors.ts';
 import type { Ext, ResponseExt } from '#src/wire/ext.ts';
 import { textInWord } from '#src/wire/rename.ts';
 import type { Auction } from '../auction.ts';
+import { groupNonBids, listNonBids } from '../collect/seat-non-bids.ts';
 import { type Finding, OWN } from '../findings.ts';
 import type { Services } from '../services.ts';
+import { isJavaShape } from '../shape.ts';
 import { auctionTimestamp } from '../target/events.ts';
 import { debugExt } from './debug.ts';
-import { bySeat, seatNonBids } from './non-bids.ts';
 
-/** The answer's `ext`, without what modules may add later; members without content are left out. */
+type Told = NonNullable<ResponseExt['errors']>;
+
+/** The answer's `ext`; members without content are left out. Nothing in the record is changed. */
 export function responseExt(auction: Auction, services: Services): ResponseExt {
-  const { config } = services;
-  const isJava = (config.response.shape ?? config.variant) === 'java';
+  const isJava = isJavaShape(services.config);
   const ext: ResponseExt = {};
   const debug = debugExt(auction, services);
   if (debug) ext.debug = debug;
-  const srv = srvOf(auction);
-  const { errors, warnings } = auction.findings;
-  if (errors.size > 0) ext.errors = toldFindings(errors, auction, isJava);
-  if (warnings.size > 0) ext.warnings = toldFindings(warnings, auction, isJava);
-  dropEmpty(ext, 'errors');
-  dropEmpty(ext, 'warnings');
-  if (!auction.wholeStoredResponse) times(auction, ext, isJava);
+  const errors = toldFindings(auction.findings.errors, auction, isJava);
+  if (errors) ext.errors = errors;
+  const warnings = toldFindings(auction.findings.warnings, auction, isJava);
+  if (warnings) ext.warnings = warnings;
+  const times = auction.wholeStoredResponse ? undefined : responseTimes(auction, isJava);
+  if (times) ext.responsetimemillis = times;
   const { tmax } = auction.request;
   if (tmax !== undefined && tmax > 0) ext.tmaxrequest = tmax;
-  if (Object.keys(srv).length > 0) ext.srv = srv;
+  const srv = srvOf(auction);
+  if (srv) ext.srv = srv;
   if (auction.request.ext?.srv?.returnallbidstatus === true && auction.nonBids.length > 0) {
-    ext['seatnonbid'] = seatNonBids(bySeat(auction.nonBids));
+    ext['seatnonbid'] = listNonBids(groupNonBids(auction.nonBids));
   }
   return ext;
 }
 
-function dropEmpty(ext: ResponseExt, member: 'errors' | 'warnings'): void {
-  if (ext[member] && Object.keys(ext[member]).length === 0) delete ext[member];
-}
-
 /** Findings by bidder in the caller's word; what only debuggers should see is left out for others. */
-function toldFindings(
-  findings: ReadonlyMap<string, readonly Finding[]>,
-  { word, debug }: Auction,
-  isJava: boolean,
-): { [bidder: string]: { code: number; message: string }[] } {
-  const told: { [bidder: string]: { code: number; message: string }[] } = {};
+function toldFindings(findings: ReadonlyMap<string, readonly Finding[]>, { word, debug }: Auction, isJava: boolean): Told | undefined {
+  let told: Told | undefined;
   for (const [bidder, list] of findings) {
     const shown = list.filter(({ debugOnly }) => !debugOnly || debug.shown);
     if (shown.length === 0) continue;
+    told ??= {};
     told[bidder === OWN ? word : bidder] = shown.map(({ code, message, impIds }) => {
       const finding = { code, message: textInWord(message, word) };
       return isJava && impIds ? { ...finding, imp_ids: impIds } : finding;
@@ -54,36 +48,38 @@ function toldFindings(
   return told;
 }
 
-function times({ outcomes, cacheMs }: Auction, ext: ResponseExt, isJava: boolean): void {
+/** ms of every bidder that was called, failed or not. */
+function responseTimes({ outcomes, cacheMs }: Auction, isJava: boolean): { [bidder: string]: number } | undefined {
   const millis: { [bidder: string]: number } = {};
   for (const { bidder, ms } of outcomes) millis[bidder] = Math.max(0, Math.round(ms));
   if (isJava && cacheMs !== undefined) millis['cache'] = cacheMs;
-  if (Object.keys(millis).length > 0) ext.responsetimemillis = millis;
+  return Object.keys(millis).length > 0 ? millis : undefined;
 }
 
-const NO_DETAILS = 'analytics.options.enableclientdetails not enabled for account';
+/** Whether the caller wants to know what modules tell analytics (auction-exchange.md 19.4). */
+export function wantsTags({ request }: Auction): boolean {
+  const options: unknown = request.ext?.srv?.analytics?.['options'];
+  return typeof options === 'object' && options !== null && (options as { enableclientdetails?: unknown }).enableclientdetails === true;
+}
 
-function srvOf(auction: Auction): Ext {
-  const asked = auction.request.ext?.srv;
+function srvOf(auction: Auction): Ext | undefined {
+  const { request, auctionConfigs, moduleReport, analyticsTags } = auction;
   const srv: Ext = {};
   const timestamp = auctionTimestamp(auction);
   if (timestamp > 0 && !auction.wholeStoredResponse) srv['auctiontimestamp'] = timestamp;
-  if (asked?.passthrough !== undefined) srv['passthrough'] = asked.passthrough;
-  if (auction.auctionConfigs.length > 0) srv['fledge'] = { auctionconfigs: auction.auctionConfigs.map(toldConfig) };
-  if (auction.moduleReport) srv['modules'] = auction.moduleReport;
-  const options = asked?.analytics?.['options'] as { enableclientdetails?: unknown } | null | undefined;
-  if (options?.enableclientdetails === true) tellTags(auction, srv);
-  return srv;
+  const passthrough = request.ext?.srv?.passthrough;
+  if (passthrough !== undefined) srv['passthrough'] = passthrough;
+  if (auctionConfigs.length > 0) srv['fledge'] = { auctionconfigs: auctionConfigs.map(toldConfig) };
+  if (moduleReport) srv['modules'] = moduleReport;
+  const mayTell = auction.account.analytics.allow_client_details && wantsTags(auction);
+  if (mayTell && analyticsTags && analyticsTags.length > 0) srv['analytics'] = { tags: analyticsTags };
+  return Object.keys(srv).length > 0 ? srv : undefined;
 }
 
+/** A browser-side auction config: filed under its seat, with the adapter's own word for the bidder (auction-exchange.md 21). */
 const toldConfig = ({ impid, bidder, adapter, seat, config }: Auction['auctionConfigs'][number]): Ext => ({
   impid,
   bidder: seat,
   adapter: adapter ?? bidder ?? seat,
   config,
 });
-
-function tellTags({ account, analyticsTags, findings }: Auction, srv: Ext): void {
-  if (!account.analytics.allow_client_details) findings.warn(OWN, CODES.unknown, NO_DETAILS);
-  else if (analyticsTags && analyticsTags.length > 0) srv['analytics'] = { tags: analyticsTags };
-}

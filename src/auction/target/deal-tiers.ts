@@ -1,8 +1,10 @@
 /** Deal tiers: a bid of high enough priority tells its tier instead of its price bucket (auction-exchange.md 9.4). */
+
 import { CODES } from '#src/bidders/errors.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../findings.ts';
 import type { Services } from '../services.ts';
+import { isJavaShape } from '../shape.ts';
 
 export interface DealTier {
   readonly prefix: string;
@@ -74,13 +76,7 @@ export function tellTiers(auction: Auction, { bidders, config }: Services): void
     for (const bid of bids) {
       if (bid.targetCode === undefined) continue;
       const { impid } = bid.bid;
-      const fault = applyDealTier(
-        bid,
-        impid,
-        byImp.get(impid) ?? new Map(),
-        canonical,
-        (config.response.shape ?? config.variant) === 'java',
-      );
+      const fault = applyDealTier(bid, impid, byImp.get(impid) ?? new Map(), canonical, isJavaShape(config));
       if (fault !== undefined) auction.findings.error(OWN, CODES.unknown, fault);
     }
   }

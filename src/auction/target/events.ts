@@ -1,10 +1,12 @@
 /** Event addresses of bids and trackers in their VAST (auction-exchange.md 10, events-cache-stored.md 2, 4, 5). */
+
 import { CODES } from '#src/bidders/errors.ts';
 import type { Account } from '#src/config/account.ts';
 import { type EventAddress, eventUrl, eventUrlWithAuction } from '#src/wire/event-url.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../findings.ts';
 import type { Services } from '../services.ts';
+import { isJavaShape } from '../shape.ts';
 import { insertImpression } from '../vast/impression.ts';
 import { requestMacros } from '../vast/macros.ts';
 import { injectTrackers } from '../vast/trackers.ts';
@@ -40,7 +42,7 @@ function namedUrls({ account, request, channel }: Auction): boolean {
 }
 
 export function eventRules(auction: Auction, services: Services): EventRules {
-  if ((services.config.response.shape ?? services.config.variant) === 'java') {
+  if (isJavaShape(services.config)) {
     return { urls: namedUrls(auction), named: true, vast: auction.account.events.enabled };
   }
   const allowed = eventsAllowed(auction.account, auction.request.ext?.srv?.events);

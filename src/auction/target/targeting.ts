@@ -1,6 +1,8 @@
 /** Targeting key-values on all bids of an auction (auction-exchange.md 12.1). */
+
 import type { Auction, AuctionBid } from '../auction.ts';
 import type { Services } from '../services.ts';
+import { isJavaShape } from '../shape.ts';
 import { type KeyContext, targetingOf } from './keys.ts';
 
 /** Writes `targeting` on every bid that gets any. Cache ids are told as far as they are known. */
@@ -26,7 +28,7 @@ export function keyContext({ targeting, seats, entry, request }: Auction, { bidC
     environment: entry === 'amp' ? 'amp' : request.app ? 'mobile-app' : '',
     cacheHost: host,
     cachePath: path,
-    alwaysNameCache: config.external_cache.host !== '' && (config.response.shape ?? config.variant) === 'go',
+    alwaysNameCache: config.external_cache.host !== '' && !isJavaShape(config),
     categories: anyCategory(seats.values()),
   };
 }
