@@ -1,5 +1,5 @@
 /** Where the parts are put together; no logic. */
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { AuctionContext } from '#machines/auction.ts';
 import { bidderCalls } from '#streams/bidder-calls.ts';
 import { adjust } from './auction/adjust.ts';
@@ -39,9 +39,9 @@ export const stages: AuctionContext['stages'] = {
 };
 
 /** The public app with all its endpoints; not listening yet. */
-export function publicApp(host: AuctionHost, log: FastifyBaseLogger, revision: string, values: ValueStore): FastifyInstance {
+export function publicApp(host: AuctionHost, revision: string, values: ValueStore): FastifyInstance {
   const { services } = host;
-  const app = makeServer(services.config, log);
+  const app = makeServer(services.config, services.log);
   registerStatus(app, services, revision);
   registerInfo(app, services);
   registerAuction(app, host);

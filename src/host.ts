@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { EventBus } from '#streams/events.ts';
 import { HealthBook } from '#streams/health.ts';
 import { makeAdminServer } from './admin/server.ts';
@@ -20,6 +20,7 @@ import { systemClock } from './outside/clock.ts';
 import { fetchText } from './outside/fetch-text.ts';
 import { FetchedFloors } from './outside/floors-source.ts';
 import { PoolTransport } from './outside/http.ts';
+import type { Log } from './outside/log.ts';
 import { MetricsRegistry } from './outside/metrics.ts';
 import { systemRandom } from './outside/random.ts';
 import { FetchedRates } from './outside/rates.ts';
@@ -47,7 +48,7 @@ const packageFile = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port;
 
 /** Makes all parts; nothing listens yet. */
-export async function makeHost(config: HostConfig, log: FastifyBaseLogger, { demo }: HostOptions): Promise<Host> {
+export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptions): Promise<Host> {
   const revision = process.env['AUCTOR_REVISION'] ?? '';
   const [clock, random, metrics, bus] = [systemClock, systemRandom, new MetricsRegistry(), new EventBus()];
   const env = { clock, log, fetchText };
@@ -82,8 +83,8 @@ export async function makeHost(config: HostConfig, log: FastifyBaseLogger, { dem
     version: packageFile.version,
   };
   const admission = new Admission(config.admission, metrics);
-  const app = publicApp({ services, stages, admission }, log, revision, values);
-  const admin = makeAdminServer(services, log, revision);
+  const app = publicApp({ services, stages, admission }, revision, values);
+  const admin = makeAdminServer(services, revision);
   return {
     services,
     app,

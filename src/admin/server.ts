@@ -1,6 +1,6 @@
 /** The admin listener: for the people who run the host. On loopback unless a token guards it. */
 import { timingSafeEqual } from 'node:crypto';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { versionBody } from '#src/wire/product.ts';
 
@@ -13,9 +13,9 @@ function isSame(a: string, b: string): boolean {
 }
 
 /** The admin app with its guard; routes of its own are added by the files beside this one. */
-export function makeAdminServer(services: Services, log: FastifyBaseLogger, revision: string): FastifyInstance {
+export function makeAdminServer(services: Services, revision: string): FastifyInstance {
   const { config, version, metrics } = services;
-  const app = Fastify({ loggerInstance: log, disableRequestLogging: true } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
+  const app = Fastify({ logger: false });
   if (config.admin_token !== '' || !isLoopback(config.admin_host)) {
     app.addHook('onRequest', async (request, reply) => {
       const token = request.headers.authorization?.replace(/^Bearer /i, '') ?? '';

@@ -9,11 +9,12 @@ const WORTH_IT = 1400;
 export function compress(request: FastifyRequest, reply: FastifyReply, body: string, enabled: boolean): void {
   const accepts = request.headers['accept-encoding'];
   if (!enabled || body.length < WORTH_IT || !accepts?.includes('gzip')) {
-    reply.send(body);
+    // As bytes: to a text Fastify would add a charset the field's clients do not expect.
+    reply.send(Buffer.from(body));
     return;
   }
   gzip(body, { level: 1 }, (error, packed) => {
-    if (error) reply.send(body);
+    if (error) reply.send(Buffer.from(body));
     else reply.header('Content-Encoding', 'gzip').header('Vary', 'Origin, Accept-Encoding').send(packed);
   });
 }
