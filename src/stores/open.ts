@@ -3,8 +3,10 @@ import type { AccountService, StoredData, StoredKind } from '#src/auction/servic
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Log } from '#src/outside/log.ts';
+import type { Ext } from '#src/wire/ext.ts';
 import { createAccounts } from './accounts.ts';
 import { createYamlAccounts } from './accounts-yaml.ts';
+import { loadDefaultRequest } from './default-request.ts';
 import { createFileStore, foldersBelow } from './files.ts';
 import type { Store, StoreKind } from './store.ts';
 import { createStoredData } from './stored-data.ts';
@@ -12,6 +14,7 @@ import { createStoredData } from './stored-data.ts';
 export interface OpenStores {
   readonly stored: StoredData;
   readonly accounts: AccountService;
+  readonly defaultRequest: Ext | undefined;
   close(): void;
 }
 
@@ -30,6 +33,7 @@ const SECTIONS: { readonly [kind in StoredKind]: 'stored_requests' | 'stored_vid
  * @param more stores asked after the files (memory for demonstrations, databases, HTTP services), each for any kind
  */
 export async function openStores(config: HostConfig, clock: Clock, log: Log, more: readonly Store[] = []): Promise<OpenStores> {
+  const defaultRequest = await loadDefaultRequest(config);
   const opened: Store[] = [...more];
   const files = async (section: { enabled: boolean; directorypath: string; watch: boolean }, kinds: readonly StoreKind[]) => {
     if (!section.enabled) return [];
@@ -56,6 +60,7 @@ export async function openStores(config: HostConfig, clock: Clock, log: Log, mor
       variant: config.variant,
     }),
     accounts: createAccounts([...accounts, ...more], config.account_defaults),
+    defaultRequest,
     close: () => {
       for (const store of opened) store.close?.();
     },
