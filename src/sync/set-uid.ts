@@ -46,7 +46,7 @@ export async function setUid(call: SetUidCall, host: SyncHost): Promise<SyncAnsw
   const changed = changeUid(browser.merged, key, uid, now);
   const fit = fitCookie(changed, checked.syncer.bidder, uid !== '', host);
   if (fit.kind === 'too-big') return refuse(bad(`uid that's trying to be synced is bigger than MaxCookieSize`), call, host, key);
-  if (fit.kind === 'not-priority') return textAnswer(200, NOT_PRIORITY);
+  if (fit.kind === 'not-priority') return refuse({ status: 200, outcome: 'ok', body: NOT_PRIORITY }, call, host, key);
   host.reports.setUid('ok');
   host.reports.stored(key, uid === '' ? 'cleared' : 'ok');
   host.reports.publish(checked.account, () => ({ type: 'setuid', status: 200, bidder: key, uid, errors: [], success: true }));

@@ -1,5 +1,5 @@
 import { hostSchema } from '#src/config/schema.ts';
-import { withHostId } from '#src/sync/cookie-reader.ts';
+import { readBrowserUids } from '#src/sync/cookie-reader.ts';
 import { writeUids } from '#src/sync/cookie-writer.ts';
 import { fitToSize, nextToEject, type Priorities, toPriorities } from '#src/sync/fit.ts';
 import { storeUid } from '#src/sync/store-uid.ts';
@@ -25,7 +25,7 @@ interface Input {
   readonly keys?: Readonly<Record<string, string>>;
   readonly keyIsPriority?: boolean;
   readonly family: string;
-  readonly hostCookieValue: string;
+  readonly hostCookieValue?: string | null;
   readonly userAgent: string;
   readonly setSiteCookie: boolean;
   readonly hostCookie: { domain?: string };
@@ -71,7 +71,7 @@ export function run(row: Row): Record<string, unknown> {
       return { error: null, key: next.kind === 'eject' ? next.key : '' };
     }
     case 'host-sync':
-      return { cookie: toRow(withHostId(toCookie(input.cookie, now), input.family, input.hostCookieValue, now, false)) };
+      return { cookie: toRow(hostSync(input, now)) };
     case 'same-site':
       return sameSite(input, row.out);
     default:
@@ -92,7 +92,14 @@ function fitCookie(input: Input, now: number): Record<string, unknown> {
   return { error: null, keys: kept.map(([key]) => key) };
 }
 
-/** Each text the row looks for, as it looks for it: said where the line has it, or (`not…`) where it has not. */
+/** The cookies of a browser that has the host's own one, read by a host of that family. */
+function hostSync({ cookie, family, hostCookieValue }: Input, now: number): UidsCookie {
+  const settings = { ...hostSchema.parse({}).host_cookie, family: family ?? '', cookie_name: 'host-id' };
+  const own = hostCookieValue ? `; host-id=${hostCookieValue}` : '';
+  return readBrowserUids(`uids=${encodeUids(toCookie(cookie, now))}${own}`, settings, now).merged;
+}
+
+/** Each text the row looks for, as it looks for it: said where the line has it (`contains`), or has it not. */
 function sameSite(input: Input, wanted: Row['out']): Record<string, unknown> {
   const settings = { ...hostSchema.parse({}).host_cookie, domain: input.hostCookie.domain ?? '' };
   const [line = ''] = writeUids(
@@ -103,6 +110,6 @@ function sameSite(input: Input, wanted: Row['out']): Record<string, unknown> {
     Date.now(),
   );
   return Object.fromEntries(
-    Object.entries(wanted).map(([name, text]) => [name, line.includes(String(text)) === name.startsWith('not') ? line : text]),
+    Object.entries(wanted).map(([name, text]) => [name, line.includes(String(text)) === (name !== 'contains') ? line : text]),
   );
 }

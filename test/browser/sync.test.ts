@@ -1,0 +1,184 @@
+/** User sync as a browser does it: helper page, `/cookie_sync`, a bidder's pixel, `/setuid`, the cookie. Needs Chromium; left out where there is none. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { registerCookieSync } from '#src/http/cookie-sync.ts';
+import { registerGetuids } from '#src/http/getuids.ts';
+import { makeServer } from '#src/http/server.ts';
+import { registerSetuid } from '#src/http/setuid.ts';
+import { registerSyncPages } from '#src/http/sync-pages.ts';
+import type { MakeSyncPrivacy, SyncSignals } from '#src/sync/privacy.ts';
+import { decodeUids } from '#src/sync/uids-text.ts';
+import { registryOf, testServices } from '#test/helpers/services.ts';
+import { allowingPrivacy, syncBidder } from '#test/helpers/sync.ts';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+const open: (() => Promise<unknown>)[] = [];
+
+const listen = async (listener: RequestListener): Promise<number> => {
+  const server = createServer(listener);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  open.push(
+    () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(done);
+      }),
+  );
+  return (server.address() as AddressInfo).port;
+};
+
+const freePort = (): Promise<number> =>
+  new Promise((done) => {
+    const server = createSocketServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => done(port));
+    });
+  });
+
+/** A bidder that knows every browser as `user-7` and sends it back; `frame`: by a page that goes there itself. */
+const startBidder = (): Promise<number> =>
+  listen((request, response) => {
+    const url = new URL(request.url ?? '', 'http://bidder');
+    const target = (url.searchParams.get('r') ?? '').replace('$UID', 'user-7');
+    if (url.pathname === '/frame')
+      response.setHeader('Content-Type', 'text/html').end(`<script>location.href=${JSON.stringify(target)}</script>`);
+    else response.writeHead(302, { Location: target }).end();
+  });
+
+interface Host {
+  readonly url: string;
+  /** Signals of every call, in order. */
+  readonly signals: SyncSignals[];
+}
+
+/** Our host at a name of its own, so that pages of others are cross-site to it. */
+async function startHost(): Promise<Host> {
+  const [port, bidder] = await Promise.all([freePort(), startBidder()]);
+  const url = `http://us.localhost:${port}`;
+  const at = (path: string): { url: string; userMacro: string } => ({
+    url: `http://bidder.localhost:${bidder}/${path}?r={{.RedirectURL}}`,
+    userMacro: '$UID',
+  });
+  const services = testServices({
+    settings: { external_url: url, gdpr: { default_value: '0' } },
+    bidders: registryOf(syncBidder('pixie', { redirect: at('pixel') }), syncBidder('framer', { key: 'fr', iframe: at('frame') })),
+  });
+  services.clock.wind(Date.now() - services.clock.now());
+  const signals: SyncSignals[] = [];
+  const makePrivacy: MakeSyncPrivacy = (read, ...rest) => {
+    signals.push(read);
+    return allowingPrivacy()(read, ...rest);
+  };
+  const app = makeServer(services.config, pino({ level: 'silent' }));
+  registerCookieSync(app, services, makePrivacy);
+  registerSetuid(app, services, makePrivacy);
+  registerGetuids(app, services);
+  registerSyncPages(app, services);
+  await app.listen({ port, host: '127.0.0.1' });
+  open.push(() => app.close());
+  return { url, signals };
+}
+
+/** The ids in the context's cookie once it holds `key`. */
+async function idsWith(context: BrowserContext, host: Host, key: string): Promise<Record<string, string>> {
+  let ids: Record<string, string> = {};
+  await expect
+    .poll(
+      async () => {
+        const [cookie] = (await context.cookies(host.url)).filter(({ name }) => name === 'uids');
+        const { entries } = decodeUids(cookie?.value ?? '', Date.now());
+        ids = Object.fromEntries([...entries].map(([name, { uid }]) => [name, uid]));
+        return Object.keys(ids);
+      },
+      { timeout: 10_000 },
+    )
+    .toContain(key);
+  return ids;
+}
+
+/** A browser with a fresh profile that, as most do, lets other sites keep cookies. */
+async function newContext(): Promise<BrowserContext> {
+  const profile = mkdtempSync(join(tmpdir(), 'auctor-browser-'));
+  mkdirSync(join(profile, 'Default'));
+  const preferences = { profile: { block_third_party_cookies: false, cookie_controls_mode: 0 } };
+  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
+  const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  open.push(
+    async () => rmSync(profile, { recursive: true, force: true }),
+    () => context.close(),
+  );
+  return context;
+}
+
+describe.skipIf(!existsSync(CHROMIUM))('user sync in a browser', () => {
+  afterEach(async () => {
+    for (const close of open.splice(0).reverse()) await close();
+  });
+
+  test('the helper page brings ids by pixel and by frame', async () => {
+    const [host, context] = await Promise.all([startHost(), newContext()]);
+    const page = await context.newPage();
+    await page.goto(
+      `${host.url}/static/load-cookie.html?endpoint=${encodeURIComponent(`${host.url}/cookie_sync`)}&bidders=pixie,framer&gdpr=0`,
+    );
+    await idsWith(context, host, 'pixie');
+    expect(await idsWith(context, host, 'fr')).toEqual({ pixie: 'user-7', fr: 'user-7' });
+    const got = await (await page.goto(`${host.url}/getuids`))?.json();
+    expect(got).toEqual({ buyeruids: { fr: 'user-7', pixie: 'user-7' } });
+  });
+
+  test('inside an AMP page only pixels are loaded, with the consent the page knows', async () => {
+    const [host, context] = await Promise.all([startHost(), newContext()]);
+    const frame = `${host.url}/static/load-cookie-with-consent.html?source=amp&max_sync_count=5`;
+    const publisher = await listen((_request, response) => {
+      response.setHeader('Content-Type', 'text/html').end(`<!doctype html><iframe src="${frame}"></iframe><script>
+        addEventListener('message', ({ source, data }) => {
+          if (data.sentinel !== 'amp' || data.type !== 'send-consent-data') return;
+          const consentMetadata = { gdprApplies: true };
+          source.postMessage({ sentinel: 'amp', type: 'consent-data', consentMetadata, consentString: 'CONSENT' }, '*');
+        });
+      </script>`);
+    });
+    const page = await context.newPage();
+    await page.goto(`http://publisher.localhost:${publisher}/`);
+    expect(await idsWith(context, host, 'pixie')).toEqual({ pixie: 'user-7' });
+    expect(host.signals.map(({ gdprSignal, consent }) => [gdprSignal, consent])).toEqual([
+      [1, 'CONSENT'],
+      [1, 'CONSENT'],
+    ]);
+  });
+
+  test('the consent page syncs nothing while nobody knows of consent', async () => {
+    const [host, context] = await Promise.all([startHost(), newContext()]);
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await page.goto(`${host.url}/static/load-cookie-with-consent.html?timeout=50&debug=1`);
+    await expect.poll(() => said.join('\n')).toContain('no sync without consent');
+    expect(host.signals).toEqual([]);
+  });
+
+  test('a sync address that is no web address is not loaded', async () => {
+    const [host, context] = await Promise.all([startHost(), newContext()]);
+    const evil = await listen((request, response) => {
+      const { origin } = request.headers;
+      response.setHeader('Access-Control-Allow-Origin', origin ?? '*').setHeader('Access-Control-Allow-Credentials', 'true');
+      response.setHeader('Access-Control-Allow-Headers', 'content-type');
+      const usersync = { type: 'iframe', url: 'javascript:parent.document.title="taken"' };
+      response.end(JSON.stringify({ status: 'ok', bidder_status: [{ bidder: 'x', no_cookie: true, usersync }] }));
+    });
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await page.goto(`${host.url}/static/load-cookie.html?debug=1&endpoint=${encodeURIComponent(`http://evil.localhost:${evil}/`)}`);
+    await expect.poll(() => said.join('\n')).toContain('done');
+    expect([await page.title(), page.frames().length]).toEqual(['User sync', 1]);
+  });
+});
