@@ -13,6 +13,8 @@ export interface StatusRule {
   readonly texts?: { readonly [status: string]: string };
   /** Statuses that are the caller's fault; default 400. */
   readonly badInput?: readonly number[];
+  /** Whose fault the others are; default the bidder's. */
+  readonly fault?: (message: string) => BidderError;
   /** What 204 is; default `'no-bid'`; `'judged'`: as any other. */
   readonly noContent?: 'no-bid' | 'empty' | 'judged' | BidderError;
   /** Status of a good answer; default 200. */
@@ -27,6 +29,7 @@ export function statusPolicy(rule: StatusRule | string): StatusPolicy {
     other,
     texts,
     badInput: inputFaults = [400],
+    fault = badServer,
     noContent = 'no-bid',
     good = 200,
   } = typeof rule === 'string' ? { other: rule } : rule;
@@ -34,7 +37,7 @@ export function statusPolicy(rule: StatusRule | string): StatusPolicy {
     if (status === good) return 'ok';
     if (status === 204 && noContent !== 'judged') return noContent;
     const text = texts?.[status] ?? texts?.[`${Math.floor(status / 100)}xx`] ?? other;
-    return (inputFaults.includes(status) ? badInput : badServer)(withStatus(text, status));
+    return (inputFaults.includes(status) ? badInput : fault)(withStatus(text, status));
   };
 }
 
