@@ -17,6 +17,9 @@ export type Part = (typeof PARTS)[number];
 /** Where both variants differ: Go refuses a bidder named twice, Java goes by its first entry. */
 export type Duplicates = 'refuse' | 'first';
 
+/** Said of configs that are not what they should be. */
+export const UNREADABLE = 'invalid first party data ext';
+
 /** By bidder in the spelling of `normalise`; `*` stands for bidders without an entry of their own. */
 export type BidderConfigs = ReadonlyMap<string, Ortb2>;
 
@@ -34,7 +37,7 @@ export function readBidderConfig(
   for (const entry of Array.isArray(given) ? (given as readonly unknown[]) : []) {
     if (!isObject(entry)) continue;
     const ortb2 = toOrtb2(isObject(entry['config']) ? entry['config']['ortb2'] : undefined);
-    if (!ortb2) return { configs: new Map(), fault: 'invalid first party data ext' };
+    if (!ortb2) return { configs: new Map(), fault: UNREADABLE };
     for (const bidder of Array.isArray(entry['bidders']) ? (entry['bidders'] as unknown[]) : []) {
       if (typeof bidder !== 'string') continue;
       const name = normalise(bidder);

@@ -1,8 +1,10 @@
 /** What each bidder gets to see of the first-party data (auction-exchange.md 3.12, auction-request.md 13.4). */
 import type { FirstPartyData } from '#src/auction/auction.ts';
 import { overlay } from '#src/auction/enrich/overlay.ts';
+import { shapeFault } from '#src/wire/decode.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { Device, Site } from '#src/wire/ortb.ts';
-import { type BidderConfigs, type Ortb2, PARTS } from './bidder-config.ts';
+import { type BidderConfigs, type Ortb2, PARTS, UNREADABLE } from './bidder-config.ts';
 import { type GlobalData, type Holders, withGlobalData } from './global-data.ts';
 
 /** The entry of bidders that have none of their own. */
@@ -46,6 +48,10 @@ export function resolveFpd(
 
 function resolveBidder(bidder: string, config: Ortb2, whole: Holders, inventory: InventoryRule, resolved: Resolved): void {
   const data = dataOf(config, whole);
+  if (!data) {
+    resolved.faults.push(UNREADABLE);
+    return;
+  }
   const where = `incorrect First Party Data for bidder ${bidder}: `;
   const faults = inventory === 'given' ? givenFaults(config, whole, data).map((fault) => where + fault) : [];
   const several = inventory === 'given' ? undefined : severalInventories(data);
@@ -84,13 +90,18 @@ export function deviceFault({ w = 0, h = 0, ppi = 0, geo }: Device): string | un
   return wrong && `request.device.${wrong} must be a positive number`;
 }
 
-function dataOf(config: Ortb2, whole: Holders): FirstPartyData {
+const SHAPE = { site: 'Site', app: 'App', dooh: 'DOOH', user: 'User', device: 'Device' } as const;
+
+/** The bidder's objects; undefined where a config has members of the wrong type. */
+function dataOf(config: Ortb2, whole: Holders): FirstPartyData | undefined {
   const data: { [part: string]: object } = {};
   for (const part of PARTS) {
     const over = config[part];
     const base = whole[part];
-    const object = over ? overlay(base, over) : base;
-    if (object) data[part] = object;
+    const object: { ext?: unknown } | undefined = over ? overlay(base, over) : base;
+    if (!object) continue;
+    if (over && ((object.ext !== undefined && !isObject(object.ext)) || shapeFault(SHAPE[part], object))) return undefined;
+    data[part] = object;
   }
   return data as FirstPartyData;
 }

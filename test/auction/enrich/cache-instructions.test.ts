@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { cacheInstructions, NO_CACHING, returnsCreatives } from '#src/auction/enrich/cache-instructions.ts';
+
+describe('cacheInstructions', () => {
+  test('caches nothing where nothing is asked for or the account forbids it', () => {
+    expect(cacheInstructions(undefined)).toBe(NO_CACHING);
+    expect(cacheInstructions(null)).toBe(NO_CACHING);
+    expect(cacheInstructions({ bids: {} }, false)).toBe(NO_CACHING);
+  });
+
+  test('reads both members with their lifetimes', () => {
+    const cache = { bids: { ttlseconds: 60, returnCreative: false }, vastxml: { ttlseconds: 90 }, winningonly: true };
+    expect(cacheInstructions(cache)).toEqual({
+      bids: true,
+      vast: true,
+      returnBids: false,
+      returnVast: true,
+      winningOnly: true,
+      bidsTtlSeconds: 60,
+      vastTtlSeconds: 90,
+    });
+  });
+
+  test('takes the host default for winning bids where the request is silent', () => {
+    expect(cacheInstructions({ vastxml: {} }, true, true).winningOnly).toBe(true);
+    expect(cacheInstructions({ vastxml: {}, winningonly: false }, true, true).winningOnly).toBe(false);
+  });
+});
+
+test('keeps creatives unless every member given says no', () => {
+  const no = { returnCreative: false };
+  expect(returnsCreatives(NO_CACHING)).toBe(true);
+  expect(returnsCreatives(cacheInstructions({ bids: no }))).toBe(false);
+  expect(returnsCreatives(cacheInstructions({ vastxml: no }))).toBe(false);
+  expect(returnsCreatives(cacheInstructions({ bids: no, vastxml: {} }))).toBe(true);
+  expect(returnsCreatives(cacheInstructions({ bids: no, vastxml: no }))).toBe(false);
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { bidderDebug, debugFlags, isAllowedByAccount, isDebugRequested, isOverridden, isRefused } from '#src/auction/enrich/debug.ts';
+
+test('takes the override only where the host has a token and the header says just that', () => {
+  expect(isOverridden('token', 'token')).toBe(true);
+  expect(isOverridden('Token', 'token')).toBe(false);
+  expect(isOverridden('', '')).toBe(false);
+  expect(isOverridden(undefined, 'token')).toBe(false);
+});
+
+test('is asked for by test 1, by debug true and by debug 1', () => {
+  const numeric = { debug: 1 } as unknown as { debug: boolean };
+  expect([isDebugRequested(1, undefined), isDebugRequested(0, { debug: true }), isDebugRequested(0, numeric)]).toEqual([true, true, true]);
+  expect([isDebugRequested(0, undefined), isDebugRequested(undefined, null), isDebugRequested(2, { debug: false })]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+describe('debugFlags', () => {
+  test('shows what was asked for and the account allows', () => {
+    expect(debugFlags(true, true, false)).toEqual({ requested: true, shown: true, capture: true, override: false });
+    expect(debugFlags(false, true, false)).toEqual({ requested: false, shown: false, capture: false, override: false });
+  });
+
+  test('is refused only where it was asked for', () => {
+    expect(isRefused(debugFlags(true, false, false))).toBe(true);
+    expect(isRefused(debugFlags(false, false, false))).toBe(false);
+    expect(isRefused(debugFlags(true, false, true))).toBe(false);
+  });
+
+  test('lets the account have its say beside the override', () => {
+    expect(isAllowedByAccount(debugFlags(false, true, true), true)).toBe(true);
+    expect(isAllowedByAccount(debugFlags(true, false, true), false)).toBe(false);
+  });
+});
+
+test('keeps the calls of bidders that allow it, warns of those that do not', () => {
+  const shown = debugFlags(true, true, false);
+  expect(bidderDebug(shown, true)).toEqual({ capture: true, warn: false });
+  expect(bidderDebug(shown, false)).toEqual({ capture: false, warn: true });
+  expect(bidderDebug(debugFlags(false, true, false), false)).toEqual({ capture: false, warn: false });
+  expect(bidderDebug(debugFlags(false, false, true), false)).toEqual({ capture: true, warn: false });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { readBidderConfig } from '#src/auction/enrich/fpd/bidder-config.ts';
+import { takeGlobalData, withGlobalData } from '#src/auction/enrich/fpd/global-data.ts';
+import { deviceFault, resolveFpd } from '#src/auction/enrich/fpd/resolve.ts';
+import { extractFpd, readFirstPartyData } from '#src/auction/enrich/fpd.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import type { BidderConfig, RequestSrv } from '#src/wire/ext.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { aBidder, anAuction } from '#test/helpers/auction.ts';
+import { registryOf, testServices } from '#test/helpers/services.ts';
+
+const lower = (name: string): string => (name.toLowerCase() === 'alpha' ? 'alpha' : name);
+const config = (bidders: string[], ortb2: object): BidderConfig => ({ bidders, config: { ortb2: ortb2 as never } });
+const request = (over: Partial<BidRequest>, srv: RequestSrv = {}): BidRequest => ({ id: 'r', imp: [], ext: { srv }, ...over });
+const json = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+const protectedRequest = (): Partial<BidRequest> => ({
+  site: { id: 's', ext: { amp: 1, data: { a: 1 } }, content: { title: 't', data: [{ id: 'c' }] } },
+  user: { id: 'u', data: [{ id: 'd' }], ext: { data: { b: 2 } } },
+});
+
+describe('readBidderConfig', () => {
+  test('files the known objects by bidder, in the core spelling', () => {
+    const { configs } = readBidderConfig([config(['ALPHA', 'Other'], { site: { id: 's' }, regs: {}, app: null })], lower);
+    expect(Object.fromEntries(configs)).toEqual({ alpha: { site: { id: 's' } }, Other: { site: { id: 's' } } });
+  });
+
+  test('refuses a bidder named twice, or goes by its first entry', () => {
+    const twice = [config(['alpha'], { user: { id: '1' } }), config(['Alpha'], { user: { id: '2' } })];
+    expect(readBidderConfig(twice, lower).fault).toBe('multiple First Party Data bidder configs provided for bidder: Alpha');
+    expect(readBidderConfig(twice, lower, 'first').configs.get('alpha')).toEqual({ user: { id: '1' } });
+  });
+
+  test('passes over what is no entry, refuses what is no object', () => {
+    const odd = [null, 'text', { bidders: 'alpha' }, { bidders: [1, 'b'], config: null }] as unknown as BidderConfig[];
+    expect(Object.fromEntries(readBidderConfig(odd, lower).configs)).toEqual({ b: {} });
+    expect(readBidderConfig(undefined, lower).configs.size).toBe(0);
+    expect(readBidderConfig([config(['a'], { site: 'text' })], lower).fault).toBe('invalid first party data ext');
+    expect(readBidderConfig([{ bidders: ['a'], config: { ortb2: 'text' as never } }], lower).fault).toBe('invalid first party data ext');
+  });
+});
+
+describe('global data', () => {
+  test('goes out of copies and comes back as it was', () => {
+    const own = request(protectedRequest());
+    const before = json(own);
+    const { site } = own;
+    const data = takeGlobalData(own);
+    expect(json({ site: own.site, user: own.user })).toEqual({
+      site: { id: 's', ext: { amp: 1 }, content: { title: 't' } },
+      user: { id: 'u' },
+    });
+    expect(site).toEqual(before.site);
+    expect(json(withGlobalData(own, data))).toEqual({ site: before.site, user: before.user });
+  });
+
+  test('merges with data that is there again', () => {
+    const back = withGlobalData({ app: { ext: { data: { x: 1, y: 1 } } } }, { app: { y: 2 }, appContentData: [{ id: 'c' }], user: 1 });
+    expect(back).toMatchObject({ app: { ext: { data: { x: 1, y: 2 } }, content: { data: [{ id: 'c' }] } } });
+  });
+});
+
+describe('extractFpd', () => {
+  test('touches nothing where nobody asks', () => {
+    const own = request(protectedRequest());
+    const before = json(own);
+    expect(extractFpd(own, lower).fpd.size).toBe(0);
+    expect(extractFpd({ id: 'r', imp: [] }, lower).fpd.size).toBe(0);
+    expect(own).toEqual(before);
+  });
+
+  test('shows protected data to listed bidders only, with their own on top', () => {
+    const bidderconfig = [config(['alpha'], { user: { keywords: 'k' } }), config(['hidden'], { user: { keywords: 'x' } })];
+    const own = request(protectedRequest(), { data: { bidders: ['ALPHA', 'beta'] }, bidderconfig });
+    const { fpd, faults } = extractFpd(own, lower);
+    expect(faults).toEqual([]);
+    expect([...fpd.keys()]).toEqual(['alpha', 'beta']);
+    expect(fpd.get('alpha')).toMatchObject({ site: protectedRequest().site, user: { ...protectedRequest().user, keywords: 'k' } });
+    expect(json(fpd.get('beta'))).toEqual({ site: protectedRequest().site, user: protectedRequest().user });
+    expect(json(own.ext)).toEqual({ srv: { data: {} } });
+    expect(own.user?.data).toBeUndefined();
+  });
+
+  test('leaves protected data out of everything for an empty list', () => {
+    const own = request(protectedRequest(), { data: { bidders: [] } });
+    expect(extractFpd(own, lower).fpd.size).toBe(0);
+    expect(json(own.user)).toEqual({ id: 'u' });
+  });
+
+  test('gives the entry for all others to listed bidders without their own', () => {
+    const bidderconfig = [config(['*'], { user: { keywords: 'any' } }), config(['alpha'], { user: { keywords: 'own' } })];
+    const { fpd } = extractFpd(request({}, { data: { bidders: ['alpha', 'beta'] }, bidderconfig }), lower);
+    expect([fpd.get('alpha')?.user?.keywords, fpd.get('beta')?.user?.keywords]).toEqual(['own', 'any']);
+  });
+});
+
+describe('resolveFpd', () => {
+  const whole = { site: { id: 's', page: 'p' }, device: { w: 1 } };
+  const resolve = (ortb2: object, base: object = whole, inventory?: 'given' | 'strict' | 'first') =>
+    resolveFpd(base, new Map([['alpha', ortb2]]), {}, undefined, inventory);
+
+  test('shares objects a config does not touch', () => {
+    const { fpd } = resolve({ user: { id: 'u' } });
+    expect(fpd.get('alpha')).toEqual({ ...whole, user: { id: 'u' } });
+    expect(fpd.get('alpha')?.site).toBe(whole.site);
+  });
+
+  test('names everything that is wrong', () => {
+    const where = 'incorrect First Party Data for bidder alpha:';
+    expect(resolve({ app: { id: 'a' }, dooh: {}, device: { h: -1 } }).faults).toEqual([
+      `${where} App object is not defined in request, but defined in FPD config`,
+      `${where} Dooh object is not defined in request, but defined in FPD config`,
+      'request.device.h must be a positive number',
+    ]);
+    expect(resolve({ site: { page: null, id: null } }).faults).toEqual([
+      `${where} Site object cannot set empty page if req.site.id is empty`,
+    ]);
+    expect(resolve({ site: {} }, {}).faults).toEqual([`${where} Site object is not defined in request, but defined in FPD config`]);
+  });
+
+  test('refuses objects whose members have the wrong type', () => {
+    expect(resolve({ site: { domain: 5 } }).faults).toEqual(['invalid first party data ext']);
+    expect(resolve({ user: { ext: 'text' } }).faults).toEqual(['invalid first party data ext']);
+  });
+
+  test('may bring an inventory of its own, one at a time', () => {
+    expect(resolve({ app: { id: 'a' } }, {}, 'strict').fpd.get('alpha')).toEqual({ app: { id: 'a' } });
+    expect(resolve({ app: { id: 'a' } }, whole, 'strict').faults).toEqual([
+      'app and site are present, but no more than one of site or app or dooh can be defined',
+    ]);
+    expect(resolve({ app: { id: 'a' } }, whole, 'first')).toMatchObject({
+      faults: [],
+      warnings: ['BidRequest contains app and site. Only the first one is applicable, the others are ignored'],
+    });
+  });
+});
+
+test('tells which number of a device is below zero', () => {
+  expect([{ w: -1 }, { ppi: -1 }, { geo: { accuracy: -1 } }, { w: 1 }].map(deviceFault)).toEqual([
+    'request.device.w must be a positive number',
+    'request.device.ppi must be a positive number',
+    'request.device.geo.accuracy must be a positive number',
+    undefined,
+  ]);
+});
+
+describe('readFirstPartyData', () => {
+  const run = (bidderconfig: BidderConfig[], settings: HostConfigInput = {}) => {
+    const services = testServices({ bidders: registryOf(aBidder('alpha')), settings });
+    const auction = anAuction(services, request({ site: { id: 's' } }, { bidderconfig }), { aliases: new Map([['ALPHA', 'alpha']]) });
+    readFirstPartyData(auction, services);
+    return auction;
+  };
+
+  test('keeps an alias apart from the core bidder of the same letters', () => {
+    const auction = run([config(['Alpha'], { user: { id: 'core' } }), config(['ALPHA'], { user: { id: 'alias' } })]);
+    expect(auction.fpd.get('alpha')?.user).toEqual({ id: 'core' });
+    expect(auction.fpd.get('ALPHA')?.user).toEqual({ id: 'alias' });
+  });
+
+  test('refuses the request with all faults in one line', () => {
+    const auction = run([config(['a'], { app: {} }), config(['b'], { app: {} })]);
+    expect(auction.refusal).toEqual({
+      kind: 'invalid',
+      messages: [
+        'incorrect First Party Data for bidder a: App object is not defined in request, but defined in FPD config,incorrect First Party Data for bidder b: App object is not defined in request, but defined in FPD config',
+      ],
+    });
+  });
+
+  test('goes by the Java rules where the host does', () => {
+    const both = [config(['a'], { app: { id: '1' } }), config(['a'], { app: { id: '2' } })];
+    expect(run(both, { variant: 'java' }).refusal?.messages[0]).toMatch('app and site are present');
+    const lenient = run(both, { variant: 'java', strict_app_site_dooh: false });
+    expect(lenient.fpd.get('a')?.app).toEqual({ id: '1' });
+    expect(lenient.findings.warnings.get('srv')).toHaveLength(1);
+  });
+});

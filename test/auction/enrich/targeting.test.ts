@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { keyPrefix } from '#src/auction/enrich/prefix.ts';
+import { readTargeting } from '#src/auction/enrich/targeting.ts';
+import { type AccountInput, accountSchema } from '#src/config/account.ts';
+
+const account = (settings: AccountInput = {}) => accountSchema.parse(settings);
+const MEDIUM = { precision: 2, ranges: [{ min: 0, max: 20, increment: 0.1 }] };
+
+describe('readTargeting', () => {
+  test('makes no keys where neither request nor account asks for any', () => {
+    expect(readTargeting(undefined, account())).toBeUndefined();
+    expect(readTargeting(null, account())).toBeUndefined();
+  });
+
+  test('fills an empty object with the defaults', () => {
+    expect(readTargeting({}, account())).toEqual({
+      warnings: [],
+      settings: {
+        prefix: 'hb',
+        maxKeyLength: 20,
+        includeWinners: true,
+        includeBidderKeys: true,
+        includeFormat: false,
+        preferDeals: false,
+        alwaysIncludeDeals: false,
+        appendBidderNames: false,
+        priceGranularity: MEDIUM,
+        mediaTypePriceGranularity: {},
+      },
+    });
+  });
+
+  test('takes what the request leaves open from the account', () => {
+    const flags = account({ targeting: { includeformat: true, preferdeals: true, includewinners: false }, price_granularity: 'low' });
+    expect(readTargeting({ preferdeals: false }, flags)?.settings).toMatchObject({
+      includeWinners: false,
+      includeBidderKeys: true,
+      includeFormat: true,
+      preferDeals: false,
+      priceGranularity: { ranges: [{ max: 5, increment: 0.5 }] },
+    });
+  });
+
+  test('makes keys for an account that asks for them alone', () => {
+    expect(readTargeting(undefined, account({ targeting: { alwaysincludedeals: true } }))?.settings).toMatchObject({
+      alwaysIncludeDeals: true,
+      includeWinners: true,
+    });
+  });
+
+  test('keeps granularities with ranges, reads old names, falls back from what is neither', () => {
+    const own = { precision: 1, ranges: [{ max: 3, increment: 1 }] };
+    const given = { pricegranularity: own, mediatypepricegranularity: { banner: 'high', video: own, native: { precision: 1 } } };
+    const settings = readTargeting(given, account({ price_granularity: 'nobody knows' }))?.settings;
+    expect(settings?.priceGranularity).toBe(own);
+    expect(settings?.mediaTypePriceGranularity).toMatchObject({ banner: { ranges: [{ max: 20, increment: 0.01 }] }, video: own });
+    expect(settings?.mediaTypePriceGranularity['native']).toBeUndefined();
+    expect(readTargeting({ pricegranularity: 'odd' }, account())?.settings.priceGranularity).toEqual(MEDIUM);
+  });
+
+  test('limits keys by the request, then the account', () => {
+    expect(readTargeting({ truncateattrchars: 0 }, account({ truncate_target_attr: 30 }))?.settings.maxKeyLength).toBe(0);
+    expect(readTargeting({}, account({ truncate_target_attr: 30 }))?.settings.maxKeyLength).toBe(30);
+    expect(readTargeting({}, account({ truncate_target_attr: 0 }))?.settings.maxKeyLength).toBe(20);
+  });
+});
+
+describe('keyPrefix', () => {
+  const codes = ({ warnings }: ReturnType<typeof keyPrefix>): number[] => warnings.map(({ code }) => code);
+
+  test('prefers the request to the account to hb', () => {
+    expect(keyPrefix('own', 'acc', undefined)).toEqual({ prefix: 'own', warnings: [] });
+    expect(keyPrefix(undefined, 'acc', undefined)).toEqual({ prefix: 'acc', warnings: [] });
+    expect(keyPrefix('', '', undefined)).toEqual({ prefix: 'hb', warnings: [] });
+  });
+
+  test('falls back to hb where the key would not fit, and says so', () => {
+    const long = keyPrefix('pbsprefix', '', 20);
+    expect([long.prefix, codes(long)]).toEqual(['hb', [10015]]);
+    expect(keyPrefix('pbsprefix', '', 30).prefix).toBe('pbsprefix');
+  });
+
+  test('falls back to hb where the account leaves no room at all', () => {
+    const short = keyPrefix('own', '', 11);
+    expect([short.prefix, codes(short)]).toEqual(['hb', [10016]]);
+  });
+});

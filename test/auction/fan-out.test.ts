@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest';
+import type { Auction } from '#src/auction/auction.ts';
+import { fanOut } from '#src/auction/fan-out.ts';
+import { type BidderPrivacy, unlimited } from '#src/auction/privacy/decision.ts';
+import type { Services } from '#src/auction/services.ts';
+import type { BidderFacts, RequestInfo } from '#src/bidders/bidder.ts';
+import { accountSchema } from '#src/config/account.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import type { RequestSrv } from '#src/wire/ext.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { aBidder, anAuction, facts, incoming, plainAdapter, validRequest } from '#test/helpers/auction.ts';
+import { registryOf, testServices } from '#test/helpers/services.ts';
+
+const withSrv = (srv: RequestSrv, bidders = ['alpha'], imps = 1): BidRequest => ({ ...validRequest(bidders, imps), ext: { srv } });
+
+interface Setting {
+  readonly request?: BidRequest;
+  readonly over?: Partial<Auction>;
+  readonly facts?: Partial<BidderFacts>;
+  readonly settings?: HostConfigInput;
+  readonly decisions?: { readonly [bidder: string]: BidderPrivacy | undefined };
+  readonly services?: Partial<Services>;
+}
+
+/** Fans an auction out to the bidders alpha, beta and gamma. */
+function fannedOut({ request = validRequest(), over = {}, facts: own = {}, settings, decisions = {}, services: parts = {} }: Setting = {}) {
+  const bidders = registryOf(...['alpha', 'beta', 'gamma'].map((code) => aBidder(code, { facts: facts(own) })));
+  const services = testServices({ bidders, ...(settings && { settings }), ...parts });
+  const auction = anAuction(services, request, over);
+  for (const imp of request.imp) for (const bidder of Object.keys(imp.ext?.srv?.bidder ?? {})) auction.privacy.set(bidder, unlimited);
+  for (const [bidder, decision] of Object.entries(decisions)) {
+    if (decision) auction.privacy.set(bidder, decision);
+    else auction.privacy.delete(bidder);
+  }
+  fanOut(auction, services);
+  return auction;
+}
+
+const sent = (auction: Auction, index = 0) => JSON.parse(JSON.stringify(auction.tasks[index]?.request)) as BidRequest;
+
+describe('fanOut', () => {
+  test("makes one task per bidder with that bidder's imps", () => {
+    const auction = fannedOut({ request: validRequest(['alpha', 'beta'], 2) });
+    expect(
+      auction.tasks.map(({ bidder, core, impIds, calls, storedAnswers, timeoutMs }) => ({
+        bidder,
+        core,
+        impIds,
+        calls: calls.length,
+        storedAnswers,
+        timeoutMs,
+      })),
+    ).toEqual([
+      { bidder: 'alpha', core: 'alpha', impIds: ['imp-1', 'imp-2'], calls: 1, storedAnswers: [], timeoutMs: undefined },
+      { bidder: 'beta', core: 'beta', impIds: ['imp-1', 'imp-2'], calls: 1, storedAnswers: [], timeoutMs: undefined },
+    ]);
+    expect(sent(auction)).toEqual({
+      id: 'request',
+      imp: [
+        { id: 'imp-1', banner: { format: [{ w: 300, h: 250 }] }, ext: { bidder: { placement: 0 } } },
+        { id: 'imp-2', banner: { format: [{ w: 300, h: 250 }] }, ext: { bidder: { placement: 1 } } },
+      ],
+      site: { page: 'https://publisher.example/page', publisher: { id: 'publisher' } },
+      tmax: 500,
+    });
+    expect(auction.tasks[0]?.request.site).toBe(auction.request.site);
+    expect(auction.nonBids).toEqual([]);
+  });
+
+  test('calls nobody where the answer is stored whole', () => {
+    expect(fannedOut({ over: { wholeStoredResponse: [] } }).tasks).toEqual([]);
+  });
+
+  test('passes over names nobody goes by', () => {
+    expect(fannedOut({ request: validRequest(['nobody', 'alpha']) }).tasks.map(({ bidder }) => bidder)).toEqual(['alpha']);
+  });
+
+  test('does not call bidders that privacy keeps out, or about which nothing was decided', () => {
+    const request = validRequest(['alpha', 'beta', 'gamma']);
+    const auction = fannedOut({ request, decisions: { alpha: { ...unlimited, mayCall: false }, beta: undefined } });
+    expect(auction.tasks.map(({ bidder }) => bidder)).toEqual(['gamma']);
+    expect(auction.findings.warnings.get('srv')).toEqual([
+      { code: 10017, message: 'bidder "alpha" blocked by privacy settings' },
+      { code: 10017, message: 'bidder "beta" blocked by privacy settings' },
+    ]);
+    expect(auction.nonBids).toEqual([
+      { seat: 'alpha', impId: 'imp-1', code: 204 },
+      { seat: 'beta', impId: 'imp-1', code: 204 },
+    ]);
+  });
+
+  test("removes what the decision takes away, from the bidder's own data too", () => {
+    const request: BidRequest = { ...validRequest(), user: { id: 'u' } };
+    const decision = { ...unlimited, mayPassIds: false, mayPassUfpd: false };
+    const fpd = new Map([['alpha', { user: { id: 'own', yob: 1990, data: [{ id: 'd' }] } }]]);
+    const auction = fannedOut({
+      request,
+      over: { fpd, uids: { get: () => 'cookie', has: () => true, optedOut: false } },
+      decisions: { alpha: decision },
+    });
+    expect(sent(auction).user).toEqual({});
+  });
+
+  test('gives each bidder its own id, eids and first-party data', () => {
+    const eids = [{ source: 'free' }, { source: 'kept' }];
+    const request: BidRequest = {
+      ...withSrv({ data: { eidpermissions: [{ source: 'kept', bidders: ['beta'] }] } }, ['alpha', 'beta']),
+      user: { eids, ext: { srv: { buyeruids: { alpha: 'a' } } } },
+    };
+    const fpd = new Map([['beta', { user: { keywords: 'k', eids } }]]);
+    const auction = fannedOut({ request, over: { fpd } });
+    expect(sent(auction, 0).user).toEqual({ buyeruid: 'a', eids: [{ source: 'free' }] });
+    expect(sent(auction, 1).user).toEqual({ keywords: 'k', eids });
+    expect(auction.request.user?.ext?.srv).toEqual({ buyeruids: { alpha: 'a' } });
+  });
+
+  test('never replaces the id the request comes with', () => {
+    const request: BidRequest = { ...validRequest(), user: { buyeruid: 'given', ext: { srv: { buyeruids: { alpha: 'a' } } } } };
+    expect(sent(fannedOut({ request })).user).toEqual({ buyeruid: 'given' });
+  });
+
+  test('shares data a bidder sees as everybody does', () => {
+    const request: BidRequest = { ...validRequest(), user: { id: 'u' } };
+    const auction = fannedOut({ request, over: { fpd: new Map([['alpha', { user: request.user, site: { id: 'own' } }]]) } });
+    expect(auction.tasks[0]?.request.user).toBe(request.user);
+    expect(auction.tasks[0]?.request.site).toEqual({ id: 'own' });
+  });
+
+  test("adds the supply chain, the account's codes and the account's DSA", () => {
+    const account = accountSchema.parse({
+      alternatebiddercodes: { enabled: true, bidders: { alpha: { enabled: true } } },
+      privacy: { dsa: { default: '{"dsarequired":2}', gdpr_only: true } },
+    });
+    const request = { ...validRequest(), ext: undefined };
+    const privacyContext = { gdprApplies: true } as Auction['privacyContext'];
+    const auction = fannedOut({ request, over: { account, privacyContext }, settings: { host_schain_node: { asi: 'host.example' } } });
+    expect(sent(auction)).toMatchObject({
+      ext: { srv: { alternatebiddercodes: account.alternatebiddercodes } },
+      regs: { ext: { dsa: { dsarequired: 2 } } },
+      source: { schain: { ver: '1.0', nodes: [{ asi: 'host.example' }] } },
+    });
+  });
+
+  test('brings requests down to the version a bidder speaks, and fills old privacy members', () => {
+    const request: BidRequest = { ...validRequest(), regs: { gpp: 'DBAA', gpp_sid: [2] }, user: { consent: 'c' } };
+    const openrtb = { version: '2.5', gppSupported: false, multiformatSupported: true } as const;
+    const auction = fannedOut({ request, facts: { openrtb } });
+    expect(sent(auction)).toMatchObject({ regs: { ext: { gdpr: 1 } }, user: { ext: { consent: 'c' } } });
+    expect(auction.request.regs).toEqual({ gpp: 'DBAA', gpp_sid: [2] });
+  });
+
+  test('refuses an auction with an imp that its own changes spoil', () => {
+    const request = validRequest();
+    if (request.imp[0]?.ext?.srv) request.imp[0].ext.srv.imp = { alpha: { banner: { format: [{ w: -1, h: -1 }] } } };
+    const auction = fannedOut({ request });
+    expect(auction.refusal).toEqual({
+      kind: 'failed',
+      messages: [
+        'merging bidder imp first party data for imp imp-1 results in an invalid imp: [request.imp[0].banner.format[0].w must be a positive number]',
+      ],
+    });
+    expect(auction.tasks).toEqual([]);
+  });
+
+  test('does not ask for imps that are limited to guaranteed line items', () => {
+    const request = validRequest(['alpha', 'beta'], 2);
+    if (request.imp[0]?.ext?.srv) request.imp[0].ext.srv.bidder = { alpha: { pgdealsonly: true } };
+    const auction = fannedOut({ request });
+    expect(auction.tasks.map(({ bidder, impIds }) => [bidder, impIds])).toEqual([
+      ['alpha', ['imp-2']],
+      ['beta', ['imp-2']],
+    ]);
+    expect(auction.nonBids).toEqual([{ seat: 'alpha', impId: 'imp-1', code: 200 }]);
+    const all = validRequest();
+    if (all.imp[0]?.ext?.srv) all.imp[0].ext.srv.bidder = { alpha: { pgdealsonly: true } };
+    expect(fannedOut({ request: all }).tasks).toEqual([]);
+  });
+});
+
+describe('tasks', () => {
+  test('leave out what the bidder cannot handle, and say why', () => {
+    const auction = fannedOut({ request: validRequest(['alpha'], 2), facts: { capabilities: { site: ['video'] } } });
+    expect(auction.tasks.map(({ calls, impIds }) => [calls, impIds])).toEqual([[[], ['imp-1', 'imp-2']]]);
+    expect(auction.findings.warnings.get('alpha')?.map(({ message }) => message)).toEqual([
+      "request.imp[0] uses banner, but this bidder doesn't support it",
+      "request.imp[1] uses banner, but this bidder doesn't support it",
+      "Bid request didn't contain media types supported by the bidder",
+    ]);
+    expect(auction.nonBids).toEqual([
+      { seat: 'alpha', impId: 'imp-1', code: 202 },
+      { seat: 'alpha', impId: 'imp-2', code: 202 },
+    ]);
+  });
+
+  test('tell the adapter which media type is preferred, only where it needs to know', () => {
+    const infos: RequestInfo[] = [];
+    const adapter = {
+      ...plainAdapter('alpha'),
+      makeRequests: (_: unknown, info: RequestInfo) => {
+        infos.push(info);
+        return { calls: [], errors: [{ code: 2, message: 'bad' }] };
+      },
+    };
+    const single = facts({ openrtb: { version: '2.6', gppSupported: true, multiformatSupported: false } });
+    const bidders = registryOf(aBidder('alpha', { adapter }), aBidder('beta', { adapter, facts: single }));
+    const request = withSrv({ biddercontrols: { alpha: { prefmtype: 'banner' }, beta: { prefmtype: 'banner' } } }, ['alpha', 'beta']);
+    const auction = fannedOut({
+      request,
+      services: { bidders },
+      over: { entry: 'amp', incoming: incoming({ headers: { 'sec-gpc': '1' } }) },
+    });
+    expect(
+      infos.map(({ preferredMediaType, entry, globalPrivacyControl }) => ({ preferredMediaType, entry, globalPrivacyControl })),
+    ).toEqual([
+      { preferredMediaType: undefined, entry: 'amp', globalPrivacyControl: '1' },
+      { preferredMediaType: 'banner', entry: 'amp', globalPrivacyControl: '1' },
+    ]);
+    expect(auction.findings.errors.get('beta')).toEqual([{ code: 2, message: 'bad' }]);
+    expect(auction.nonBids.map(({ seat, code }) => [seat, code])).toEqual([
+      ['alpha', 200],
+      ['beta', 200],
+    ]);
+  });
+
+  test('keep stored answers beside the calls for the other imps', () => {
+    const stored = { bidder: 'alpha', impId: 'imp-1', body: '{}', replaceImpId: true };
+    const auction = fannedOut({ request: validRequest(['alpha'], 2), over: { storedBidResponses: [stored] } });
+    const [task] = auction.tasks;
+    expect(task?.storedAnswers).toEqual([stored]);
+    expect(task?.calls[0]?.impIds).toEqual(['imp-2']);
+    expect(task?.request.imp.map(({ id }) => id)).toEqual(['imp-2', 'imp-1']);
+    const only = fannedOut({ over: { storedBidResponses: [stored] } });
+    expect(only.tasks[0]?.calls).toEqual([]);
+    expect(only.findings.errors.size).toBe(0);
+  });
+
+  test('leave out imps whose whole auction is stored', () => {
+    const auction = fannedOut({ request: validRequest(['alpha'], 2), over: { storedAuctionResponses: new Map([['imp-1', '[]']]) } });
+    expect(auction.tasks[0]?.impIds).toEqual(['imp-2']);
+  });
+
+  test('are not carried out where too little time is left', () => {
+    const tmax_adjustments = {
+      enabled: true,
+      bidder_response_duration_min_ms: 100,
+      bidder_network_latency_buffer_ms: 50,
+      pbs_response_preparation_duration_ms: 60,
+    };
+    const settings = { tmax_adjustments, cache: { expected_millis: 10 } };
+    const caching = { bids: true, vast: false, returnBids: true, returnVast: true, winningOnly: false };
+    const now = testServices().clock.now();
+    const enough = fannedOut({ settings, over: { caching, deadlineAt: now + 660 } });
+    expect(enough.tasks[0]?.request.tmax).toBe(540);
+    expect(enough.tasks[0]?.calls).toHaveLength(1);
+    const short = fannedOut({ settings, over: { caching, deadlineAt: now + 160 } });
+    expect(short.tasks[0]).toMatchObject({ calls: [], request: { tmax: 40 } });
+    expect(short.findings.errors.get('alpha')).toEqual([{ code: 1, message: 'exceeded tmax duration' }]);
+    expect(short.nonBids).toEqual([{ seat: 'alpha', impId: 'imp-1', code: 100 }]);
+  });
+
+  test('have a time of their own in the Java variant', () => {
+    const services = testServices();
+    const auction = fannedOut({
+      settings: { variant: 'java', auction: { biddertmax: { percent: 85 } } },
+      request: { ...validRequest(), tmax: 1000 },
+      facts: { tmaxDeductionMs: 20 },
+      over: { startedAt: services.clock.now() - 120 },
+    });
+    expect(auction.tasks[0]).toMatchObject({ request: { tmax: 680 }, timeoutMs: 850 });
+    const open = fannedOut({ settings: { variant: 'java' }, request: { ...validRequest(), tmax: undefined } });
+    expect(open.tasks[0]).toMatchObject({ request: { tmax: 4970 }, timeoutMs: undefined });
+  });
+});
+
+describe('floors', () => {
+  const floored = (srv: RequestSrv, bidders = ['alpha']): BidRequest => {
+    const request = withSrv(srv, bidders);
+    for (const imp of request.imp) Object.assign(imp, { bidfloor: 1, bidfloorcur: 'USD' });
+    return request;
+  };
+  const floors = (auction: Auction) => auction.tasks.map(({ request }) => request.imp[0]?.bidfloor);
+
+  test("rise by the bidder's factor, in its copy alone", () => {
+    const request = floored({ bidadjustmentfactors: { alpha: 0.8 } }, ['alpha', 'beta']);
+    expect(floors(fannedOut({ request }))).toEqual([1.25, 1]);
+    expect(request.imp[0]?.bidfloor).toBe(1);
+    const account = accountSchema.parse({ price_floors: { adjust_for_bid_adjustment: false } });
+    expect(floors(fannedOut({ request, over: { account } }))).toEqual([1, 1]);
+    expect(floors(fannedOut({ request: withSrv({ bidadjustmentfactors: { alpha: 0.8 } }) }))).toEqual([undefined]);
+  });
+
+  test('rise by rules as well in the Java variant, unless the request says no', () => {
+    const bidAdjustments = { mediatype: { banner: { alpha: { '*': [{ adjtype: 'multiplier', value: 0.5 }] } } } };
+    const settings = { variant: 'java' } as const;
+    expect(floors(fannedOut({ request: floored({}), over: { bidAdjustments }, settings }))).toEqual([2]);
+    expect(floors(fannedOut({ request: floored({}), over: { bidAdjustments } }))).toEqual([1]);
+    const request = floored({ floors: { enforcement: { bidAdjustment: false } } });
+    expect(floors(fannedOut({ request, over: { bidAdjustments }, settings }))).toEqual([1]);
+  });
+
+  test('are kept from bidders the floors name', () => {
+    const request = floored({ floors: { enforcement: { noFloorSignalBidders: ['alpha'] } } }, ['alpha', 'beta']);
+    const auction = fannedOut({ request });
+    expect(floors(auction)).toEqual([undefined, 1]);
+    expect('bidfloorcur' in (auction.tasks[0]?.request.imp[0] ?? {})).toBe(false);
+    expect(auction.findings.warnings.get('srv')).toEqual([{ code: 999, message: 'noFloorSignal to bidder alpha', debugOnly: true }]);
+  });
+
+  test('differ by bidder where the rules tell them apart', () => {
+    const group = { fields: ['bidder'], delimiter: '|', values: { beta: 3 }, default: 2, raw: {} };
+    const model = { floors: { raw: {} }, group } as unknown as NonNullable<Auction['floors']>;
+    const request = floored({}, ['alpha', 'beta']);
+    const auction = fannedOut({ request, over: { floors: model } });
+    expect(floors(auction)).toEqual([2, 3]);
+  });
+});

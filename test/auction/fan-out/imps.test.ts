@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { isForLineItemsOnly } from '#src/auction/fan-out/deals-only.ts';
+import { sharedImpExt } from '#src/auction/fan-out/imp-ext.ts';
+import { overrideImp, patchFor } from '#src/auction/fan-out/imp-override.ts';
+import { assembleImp, splitImps } from '#src/auction/fan-out/split.ts';
+import { liveImps } from '#src/auction/fan-out/stored-imps.ts';
+import type { Imp } from '#src/wire/ortb.ts';
+
+const imp = (id: string, srv: object, ext: object = {}): Imp => ({ id, banner: { w: 1, h: 1 }, ext: { ...ext, srv } });
+const fine = (): undefined => undefined;
+
+describe('sharedImpExt', () => {
+  const srv = {
+    bidder: {},
+    is_rewarded_inventory: 1,
+    options: { echovideoattrs: true },
+    adunitcode: 'u',
+    storedrequest: { id: 's' },
+    floors: {},
+  };
+
+  test('keeps what is listed of our own object, and everything beside it', () => {
+    expect(sharedImpExt({ gpid: 'g', srv }, srv)).toEqual({
+      gpid: 'g',
+      srv: { is_rewarded_inventory: 1, options: { echovideoattrs: true }, adunitcode: 'u' },
+    });
+  });
+
+  test('keeps more where the host wants that', () => {
+    expect(Object.keys(sharedImpExt({ srv }, srv, 'wide').srv ?? {})).toEqual([
+      'is_rewarded_inventory',
+      'options',
+      'adunitcode',
+      'storedrequest',
+      'floors',
+    ]);
+  });
+});
+
+describe('splitImps', () => {
+  test('gives each bidder its imps in order, with its own parameters only', () => {
+    const imps = [
+      imp('1', { bidder: { a: { x: 1 }, b: { y: 1 } } }, { data: { k: 'v' } }),
+      imp('2', { bidder: { b: { y: 2 } } }),
+      imp('3', {}),
+    ];
+    const split = splitImps(imps, 'listed', fine);
+    if (typeof split === 'string') throw new Error(split);
+    expect(Object.fromEntries(Array.from(split, ([bidder, shares]) => [bidder, shares.map(assembleImp)]))).toEqual({
+      a: [{ id: '1', banner: { w: 1, h: 1 }, ext: { data: { k: 'v' }, bidder: { x: 1 } } }],
+      b: [
+        { id: '1', banner: { w: 1, h: 1 }, ext: { data: { k: 'v' }, bidder: { y: 1 } } },
+        { id: '2', banner: { w: 1, h: 1 }, ext: { bidder: { y: 2 } } },
+      ],
+    });
+  });
+
+  test('changes the imp of the bidder it is changed for', () => {
+    const imps = [imp('1', { bidder: { a: {}, b: {} }, imp: { A: { banner: { w: 2 }, ext: { lost: 1 } } } })];
+    const split = splitImps(imps, 'listed', fine) as Exclude<ReturnType<typeof splitImps>, string>;
+    expect(split.get('a')?.map(assembleImp)).toEqual([{ id: '1', banner: { w: 2, h: 1 }, ext: { bidder: {} } }]);
+    expect(split.get('b')?.[0]?.imp).toBe(imps[0]);
+  });
+
+  test('says what is wrong with a changed imp', () => {
+    const imps = [imp('1', { bidder: { a: {} }, imp: { a: { native: { request: '{}' } } } })];
+    expect(splitImps(imps, 'listed', () => 'bad')).toBe('merging bidder imp first party data for imp 1 results in an invalid imp: [bad]');
+    expect(splitImps([imp('1', { bidder: { a: {} }, imp: { a: { banner: 5 } } })], 'listed', fine)).toBe(
+      'invalid first party data for imp[0]',
+    );
+  });
+});
+
+describe('overrideImp', () => {
+  test('takes only objects, and members of the right type', () => {
+    const own = imp('1', {});
+    expect(overrideImp(own, { tagid: 't', instl: null })).toEqual({ ...own, tagid: 't' });
+    for (const patch of [null, 'text', { id: 5 }, { ext: 'text' }]) expect(overrideImp(own, patch)).toBeUndefined();
+    expect(overrideImp(null, {})).toBeUndefined();
+    expect(overrideImp({ id: '1', ext: 'text' } as never, { ext: {} })).toBeUndefined();
+  });
+
+  test('finds the patch by exact name before any case', () => {
+    const patches = { alpha: { id: '1' }, Alpha: { id: '2' }, none: null };
+    expect([patchFor(patches, 'Alpha'), patchFor(patches, 'ALPHA')]).toEqual([{ id: '2' }, { id: '1' }]);
+    expect([patchFor(patches, 'beta'), patchFor(patches, 'none'), patchFor(patches, 'NONE'), patchFor('text', 'a')]).toEqual(
+      Array(4).fill(undefined),
+    );
+  });
+});
+
+test('leaves imps with a stored answer out', () => {
+  const imps = [imp('1', {}), imp('2', {})];
+  expect(liveImps(imps, new Set())).toBe(imps);
+  expect(liveImps(imps, new Set(['3']))).toBe(imps);
+  expect(liveImps(imps, new Map([['1', '']]))).toEqual([imps[1]]);
+});
+
+test('knows imps that are for guaranteed line items only', () => {
+  expect([{ pgdealsonly: true }, { pgdealsonly: 'true' }, {}, null, undefined].map(isForLineItemsOnly)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
