@@ -3,7 +3,6 @@ import { giveBidIds } from './adjust/bid-ids.ts';
 import { checkCreatives } from './adjust/check-creatives.ts';
 import { closeFiling, fileOutcome, openFiling } from './adjust/file-bids.ts';
 import { enforceFloors } from './adjust/floors.ts';
-import { limitBids } from './adjust/limits.ts';
 import { addStoredSeats } from './adjust/stored-auction.ts';
 import type { Auction, CallOutcome } from './auction.ts';
 import { NON_BID } from './collect/not-bid.ts';
@@ -31,12 +30,11 @@ export function fileBids(auction: Auction, services: Services): void {
   closeFiling(filing);
 }
 
-/** What may not stay of the bids that are filed: below floors, not transparent, too large, insecure, too many. */
+/** What may not stay of the bids that are filed: below floors, not transparent, too large, insecure. Then ids. */
 export function sortOut(auction: Auction, services: Services): void {
   if (services.config.price_floors.enabled) enforceFloors(auction, services);
   checkCreatives(auction, services);
   giveBidIds(auction, services);
-  limitBids(auction, services);
 }
 
 /** Every imp a bidder was asked for ends in a bid or in a reason: where nothing else was said, it did not bid. */

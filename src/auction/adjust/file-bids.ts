@@ -11,6 +11,7 @@ import type { Price } from './adjustment-rules.ts';
 import { alternateCodesOf, seatFault } from './alternate-codes.ts';
 import { bidFault, currencyRefusal, priceFault } from './bid-checks.ts';
 import { DEFAULT_CURRENCY, pickCurrency } from './currency.ts';
+import { fillNative } from './native-markup.ts';
 import { adjustPrice, type PriceRules, priceRulesOf } from './price.ts';
 import { type Refused, refuseBid, rejectBid } from './refuse.ts';
 
@@ -88,10 +89,10 @@ function fileBid(filing: Filing, sender: Sender, typed: TypedBid, from: string, 
   const bid = toAuctionBid(sender, typed, from);
   const verdict = judge(filing, bid, to);
   if ('of' in verdict) refuseBid(filing.auction, bid, verdict, filing.variant);
-  else {
+  else if (fillNative(filing.auction, bid, filing.imps.get(bid.bid.impid), filing.variant)) {
     bid.bid.price = verdict.price;
     filing.priced.push({ bid, currency: verdict.currency });
-  }
+  } else rejectBid(filing.auction, bid, NON_BID.rejected);
 }
 
 /** The bid's final price, or the first thing that speaks against it. */

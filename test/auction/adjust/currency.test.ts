@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { makeConverter, pickCurrency, rateBetween, ratesFault, ratesOf } from '#src/auction/adjust/currency.ts';
+import { currencyFault, toCurrency } from '#src/wire/currency-codes.ts';
+import type { RequestSrv } from '#src/wire/ext.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+const host = { USD: { EUR: 0.9, GBP: 0.8 } };
+const own = { USD: { EUR: 2 } };
+const request = (currency: RequestSrv['currency']) => ({ id: 'r', imp: [], ext: { srv: { currency } } });
+
+describe('currency codes', () => {
+  it('are known in any case; others are malformed or not recognised', () => {
+    expect([toCurrency('USD'), toCurrency('eur'), toCurrency('XXX'), toCurrency('')]).toEqual(['USD', 'EUR', undefined, undefined]);
+    expect([currencyFault('usd'), currencyFault('FOO'), currencyFault('US'), currencyFault('U$D')]).toEqual([
+      undefined,
+      'currency: tag is not a recognized currency',
+      'currency: tag is not well-formed',
+      'currency: tag is not well-formed',
+    ]);
+  });
+});
+
+describe('rates', () => {
+  it('are direct, inverse, or over a row that knows both', () => {
+    expect(rateBetween([host], 'USD', 'EUR')).toBe(0.9);
+    expect(rateBetween([host], 'EUR', 'USD')).toBe(1 / 0.9);
+    expect(rateBetween([host], 'EUR', 'GBP')).toBe(0.8 / 0.9);
+    expect(rateBetween([], 'USD', 'usd')).toBe(1);
+  });
+
+  it('fail with a text of the variant', () => {
+    expect(() => rateBetween([host], 'USD', 'JPY')).toThrow("Currency conversion rate not found: 'USD' => 'JPY'");
+    expect(() => rateBetween([host], 'USD', 'JPY', 'java')).toThrow(
+      'Unable to convert from currency USD to desired ad server currency JPY',
+    );
+    expect(() => rateBetween([host], 'FOO', 'JPY')).toThrow('currency: tag is not a recognized currency');
+    expect(() => rateBetween([host], 'USD', '')).toThrow('currency: tag is not well-formed');
+  });
+
+  it('that are no positive numbers count as not there', () => {
+    const odd = { USD: { EUR: 0, GBP: -1, JPY: '5' as never }, EUR: { USD: Number.POSITIVE_INFINITY } };
+    for (const to of ['EUR', 'GBP', 'JPY']) expect(() => rateBetween([odd], 'USD', to)).toThrow('not found');
+  });
+
+  it('of the Java variant go over a third currency both rows share, cut to their own digits', () => {
+    const table = { EUR: { CHF: 1.1, JPY: 160 }, GBP: { PLN: 5, JPY: 190 } };
+    expect(rateBetween([table], 'EUR', 'GBP', 'java')).toBe(0.842);
+    expect(() => rateBetween([table], 'EUR', 'GBP')).toThrow('not found');
+    expect(rateBetween([{ USD: { GBP: 0.773922584 } }], 'GBP', 'USD', 'java')).toBe(1.292118903);
+    expect(() => rateBetween([{ EUR: { CHF: 1 }, GBP: { PLN: 5 } }], 'EUR', 'GBP', 'java')).toThrow('Unable');
+  });
+});
+
+describe('the converter of an auction', () => {
+  const services = (variant: 'go' | 'java') => testServices({ settings: { variant }, rates: { current: () => host } });
+
+  it('asks the request first (Go variant), and the host not at all when it must not', () => {
+    expect(makeConverter(request({ rates: own }), services('go'))(10, 'USD', 'EUR')).toBe(20);
+    expect(makeConverter(request({ rates: own }), services('go'))(10, 'USD', 'GBP')).toBe(8);
+    expect(() => makeConverter(request({ rates: own, usepbsrates: false }), services('go'))(10, 'USD', 'GBP')).toThrow('not found');
+    expect(makeConverter(request(undefined), testServices())(10, 'USD', 'USD')).toBe(10);
+  });
+
+  it('asks the host first (Java variant) unless told otherwise, and rounds to three decimals', () => {
+    const convert = makeConverter(request({ rates: own }), services('java'));
+    expect(convert(10, 'USD', 'EUR')).toBe(9);
+    expect(convert(1.2345, 'USD', 'EUR')).toBe(1.111);
+    expect(makeConverter(request({ rates: own, usepbsrates: false }), services('java'))(10, 'USD', 'EUR')).toBe(20);
+    expect(makeConverter(request({ rates: own, usepbsrates: false }), services('java'))(10, 'USD', 'GBP')).toBe(8);
+  });
+
+  it('goes by its own option before the variant', () => {
+    const settings = { currency_converter: { host_rates_first: true } };
+    const hostFirst = testServices({ settings, rates: { current: () => host } });
+    expect(ratesOf(request({ rates: own }), hostFirst)).toEqual([host, own]);
+  });
+});
+
+describe('the currency of an answer', () => {
+  const convert = makeConverter(request(undefined), testServices({ rates: { current: () => host } }));
+
+  it('is the first wanted that it can be converted to', () => {
+    expect(pickCurrency(['JPY', 'GBP'], 'EUR', convert)).toEqual({ currency: 'GBP', from: 'EUR' });
+    expect(pickCurrency(undefined, undefined, convert)).toEqual({ currency: 'USD', from: 'USD' });
+    expect(() => pickCurrency(['JPY'], 'EUR', convert)).toThrow("'EUR' => 'JPY'");
+  });
+});
+
+describe('rates of a request', () => {
+  it('are refused for the first code that is no currency', () => {
+    expect(ratesFault({ USD: { EUR: 1 } })).toBeUndefined();
+    expect(ratesFault(undefined)).toBeUndefined();
+    expect(ratesFault({ USD: 5 })).toBeUndefined();
+    expect(ratesFault({ FOO: { EUR: 1 } })).toBe('currency code FOO is not recognized or malformed');
+    expect(ratesFault({ USD: { BAR: 1 } })).toBe('currency code BAR is not recognized or malformed');
+  });
+});

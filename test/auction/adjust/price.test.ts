@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { applyRules, compileRules, keepPositive, pickRules, ruleMediaType } from '#src/auction/adjust/adjustment-rules.ts';
+import { factorMediaType, factorOf, readFactors } from '#src/auction/adjust/factors.ts';
+import { adjustPrice, type Offer, type PriceRules } from '#src/auction/adjust/price.ts';
+import type { BidAdjustment, BidAdjustments } from '#src/wire/ext.ts';
+
+const cpm = (value: number, currency = 'USD'): BidAdjustment => ({ adjtype: 'cpm', value, currency });
+const times = (value: number): BidAdjustment => ({ adjtype: 'multiplier', value });
+const fixed = (value: number, currency = 'USD'): BidAdjustment => ({ adjtype: 'static', value, currency });
+const convert = (amount: number, from: string, to: string): number => {
+  if (from === to) return amount;
+  if (from === 'EUR' && to === 'USD') return amount * 2;
+  throw new Error(`no rate ${from} ${to}`);
+};
+
+describe('factors', () => {
+  const factors = readFactors({ Alpha: 0.5, odd: -1, text: 'x', mediatypes: { banner: { alpha: 0.9, seat: 0.8 }, video: 5 } });
+
+  it('are found by media type and seat, seat, media type and bidder, bidder', () => {
+    expect(factorOf(factors, 'banner', 'SEAT', 'alpha')).toBe(0.8);
+    expect(factorOf(factors, 'native', 'seat', 'alpha')).toBe(0.5);
+    expect(factorOf(factors, 'banner', 'other', 'ALPHA')).toBe(0.9);
+    expect([factorOf(factors, 'banner', 'odd', 'text'), factorOf(readFactors(undefined), 'banner', 'a', 'a')]).toEqual([1, 1]);
+  });
+
+  it('tell outstream video from instream', () => {
+    expect(factorMediaType('banner', undefined)).toBe('banner');
+    expect(factorMediaType('video', { id: 'i', video: { placement: 1 } })).toBe('video');
+    expect(factorMediaType('video', { id: 'i', video: { plcmt: 1 } })).toBe('video');
+    expect(factorMediaType('video', { id: 'i', video: { placement: 3 } })).toBe('video-outstream');
+    expect(factorMediaType('video', undefined)).toBe('video-outstream');
+  });
+});
+
+describe('rules', () => {
+  const mediatype: BidAdjustments['mediatype'] = {
+    banner: { alpha: { d1: [times(1)], '*': [times(2)] }, '*': { d1: [times(3)], '*': [times(5)] } },
+    '*': { alpha: { d1: [times(4)], '*': [times(6)] }, '*': { d1: [times(7)], '*': [times(8)] } },
+  };
+
+  it('are picked by priority, with a deal and without', () => {
+    const without = (...keys: string[]): BidAdjustments => {
+      const copy = structuredClone({ mediatype });
+      for (const key of keys) {
+        const [type = '', bidder = '', deal = ''] = key.split('|');
+        delete copy.mediatype?.[type]?.[bidder]?.[deal];
+      }
+      return copy;
+    };
+    const order = ['banner|alpha|d1', 'banner|alpha|*', 'banner|*|d1', '*|alpha|d1', 'banner|*|*', '*|alpha|*', '*|*|d1', '*|*|*'];
+    const withDeal = order.map((_, n) => pickRules(compileRules(without(...order.slice(0, n))), 'banner', ['alpha'], 'd1')?.[0]?.value);
+    expect(withDeal).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const plain = order.filter((key) => key.endsWith('|*'));
+    const withoutDeal = plain.map(
+      (_, n) => pickRules(compileRules(without(...plain.slice(0, n))), 'banner', ['alpha'], undefined)?.[0]?.value,
+    );
+    expect(withoutDeal).toEqual([2, 5, 6, 8]);
+    expect(pickRules(new Map(), 'banner', ['alpha'], 'd1')).toBeUndefined();
+  });
+
+  it('are found by the seat before the bidder, in any case, compiled once', () => {
+    const adjustments = { mediatype: { banner: { Alpha: { '*': [times(2)] }, seat: { '*': [times(3)] } } } };
+    expect(pickRules(compileRules(adjustments), 'banner', ['seat', 'alpha'], undefined)).toEqual([times(3)]);
+    expect(pickRules(compileRules(adjustments), 'banner', ['x', 'ALPHA'], undefined)).toEqual([times(2)]);
+    expect(compileRules(adjustments)).toBe(compileRules(adjustments));
+    expect(compileRules({}).size).toBe(0);
+    expect(compileRules({ mediatype: { banner: { a: null as never, b: { '*': null as never } }, video: null as never } }).size).toBe(0);
+  });
+
+  it('are applied in their order; the Go variant rounds once, the Java variant at every step', () => {
+    const start = { price: 10, currency: 'USD' };
+    expect(applyRules([times(2), cpm(1.25, 'EUR')], start, convert, 'go')).toEqual({ price: 17.5, currency: 'USD' });
+    expect(applyRules([fixed(4, 'EUR')], start, convert, 'go')).toEqual({ price: 4, currency: 'EUR' });
+    expect(applyRules([times(0.12345)], { price: 1.1, currency: 'USD' }, convert, 'go').price).toBe(0.1358);
+    expect(applyRules([times(0.00005), times(10)], { price: 1, currency: 'USD' }, convert, 'go').price).toBe(0.0005);
+    expect(applyRules([times(0.00005), times(10)], { price: 1, currency: 'USD' }, convert, 'java').price).toBe(0);
+    expect(applyRules([cpm(0.12346)], start, convert, 'java').price).toBe(9.8765);
+    expect(applyRules(undefined, start, convert, 'go')).toBe(start);
+    expect(applyRules([{ adjtype: 'multiplier' } as BidAdjustment], start, convert, 'go').price).toBe(0);
+  });
+
+  it('without a rate leave the price (Go variant) or cost the bid (Java variant)', () => {
+    const start = { price: 10, currency: 'USD' };
+    expect(applyRules([times(2), cpm(1, 'JPY')], start, convert, 'go')).toBe(start);
+    expect(() => applyRules([cpm(1, 'JPY')], start, convert, 'java')).toThrow('no rate JPY USD');
+    expect(() => applyRules([{ adjtype: 'cpm', value: 1 }], start, convert, 'java')).toThrow('no rate  USD');
+  });
+
+  it('leave nothing negative', () => {
+    expect([keepPositive(-1, 'd'), keepPositive(0, undefined), keepPositive(-1, ''), keepPositive(2, undefined)]).toEqual([0, 0.1, 0.1, 2]);
+  });
+
+  it('tell instream from outstream as the variant does', () => {
+    const imp = (video: object) => ({ id: 'i', video });
+    expect(ruleMediaType('audio', undefined, 'go')).toBe('audio');
+    expect([ruleMediaType('video', imp({ plcmt: 2 }), 'go'), ruleMediaType('video', undefined, 'go')]).toEqual([
+      'video-outstream',
+      'video-instream',
+    ]);
+    expect([ruleMediaType('video', imp({ placement: 1 }), 'java'), ruleMediaType('video', imp({}), 'java')]).toEqual([
+      'video-instream',
+      'video-outstream',
+    ]);
+  });
+});
+
+describe('a price', () => {
+  const offer: Offer = { price: 5, from: 'EUR', to: 'USD', deal: undefined, type: 'banner', seat: 'a', bidder: 'a', imp: undefined };
+  const rulesOf = (variant: 'go' | 'java', list?: BidAdjustment[], factor?: number): PriceRules => ({
+    factors: readFactors(factor ? { a: factor } : undefined),
+    rules: list && new Map([['*|*|*', list]]),
+    convert,
+    variant,
+  });
+
+  it('is original times factor times rate, then the rules in the auction’s currency (Go variant)', () => {
+    expect(adjustPrice(offer, rulesOf('go', undefined, 0.9))).toEqual({ price: 9, currency: 'USD' });
+    expect(adjustPrice(offer, rulesOf('go', [cpm(1)]))).toEqual({ price: 9, currency: 'USD' });
+    expect(adjustPrice(offer, rulesOf('go', [fixed(3, 'EUR')]))).toEqual({ price: 3, currency: 'EUR' });
+    expect(adjustPrice(offer, rulesOf('go', [cpm(20)]))).toEqual({ price: 0.1, currency: 'USD' });
+  });
+
+  it('is original times factor, the rules in the bidder’s currency, then the rate (Java variant)', () => {
+    expect(adjustPrice({ ...offer, price: 0.1 }, rulesOf('java', undefined, 3))).toEqual({ price: 0.6, currency: 'USD' });
+    expect(adjustPrice(offer, rulesOf('java', [cpm(1, 'EUR')]))).toEqual({ price: 8, currency: 'USD' });
+    expect(adjustPrice(offer, rulesOf('java', [fixed(3, 'USD')]))).toEqual({ price: 3, currency: 'USD' });
+    expect(adjustPrice({ ...offer, deal: 'd' }, rulesOf('java', [cpm(20, 'EUR')]))).toEqual({ price: 0, currency: 'USD' });
+  });
+
+  it('beyond all bounds is none', () => {
+    expect(() => adjustPrice({ ...offer, price: 1e12 }, rulesOf('go', undefined, 5))).toThrow('The adjusted price is beyond all bounds');
+  });
+});
