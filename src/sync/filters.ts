@@ -35,8 +35,8 @@ export type Parsed<T> = { readonly value: T } | { readonly error: string };
 /** One of `filterSettings.{iframe, image}`; absent: all bidders. `filter` absent means include, as seed and docs say. */
 export function parseBidderFilter(settings: unknown): Parsed<BidderFilter> {
   if (settings === undefined || settings === null) return { value: ALL };
-  const { bidders, filter } = settings as { bidders?: unknown; filter?: unknown };
-  const mode = filter === undefined || filter === null ? 'include' : String(filter).toLowerCase();
+  const { bidders, filter } = settings as { bidders?: unknown; filter?: string | null };
+  const mode = filter?.toLowerCase() ?? 'include';
   if (mode !== 'include' && mode !== 'exclude') {
     return { error: `invalid filter value '${mode}'. must be either 'include' or 'exclude'` };
   }

@@ -62,48 +62,58 @@ export type Fit =
   | { readonly kind: 'too-big' }
   | { readonly kind: 'not-priority' };
 
+interface Sized {
+  readonly key: string;
+  readonly entry: UidEntry;
+  /** Bytes of JSON with the comma. */
+  readonly bytes: number;
+}
+
 /** Ejects ids one by one until the rest fits. Each turn ejects one or ends, so it always ends. */
 export function fitToSize(cookie: UidsCookie, limits: FitLimits, priorities: Priorities, syncedHasPriority: boolean): Fit {
+  if (limits.maxSize <= 0 || cookie.entries.size === 0) return { kind: 'fits', parts: [cookie] };
   const left = new Map(cookie.entries);
-  const sizes = new Map<string, number>();
-  for (const [key, entry] of left) sizes.set(key, Buffer.byteLength(entryText(key, entry)));
+  const ordered = byWorth(cookie, priorities);
+  let bytes = ordered.reduce((sum, one) => sum + one.bytes, 0);
+  const capacity = limits.cookies * jsonRoom(0, limits.maxSize);
   for (;;) {
-    const parts = spread(left, sizes, limits, priorities);
+    const parts = bytes > capacity ? undefined : spread(ordered, left, limits);
     if (parts) return { kind: 'fits', parts };
     if (left.size <= 1) return { kind: 'too-big' };
     const next = nextToEject(left, priorities, syncedHasPriority);
     if (next.kind !== 'eject') return { kind: 'not-priority' };
     left.delete(next.key);
+    bytes -= ordered.find(({ key }) => key === next.key)?.bytes ?? 0;
   }
 }
 
-/** The ids over as few cookies as hold them, those with priority and the youngest first; undefined when they do not fit. */
-function spread(
-  entries: ReadonlyMap<string, UidEntry>,
-  sizes: ReadonlyMap<string, number>,
-  { maxSize, cookies }: FitLimits,
-  { groupOf }: Priorities,
-): UidsCookie[] | undefined {
-  if (maxSize <= 0 || entries.size === 0) return [new UidsCookie(entries)];
+/** Those with priority first, and in each group the youngest. */
+function byWorth(cookie: UidsCookie, { groupOf }: Priorities): Sized[] {
   const rank = (key: string): number => groupOf.get(key) ?? Number.MAX_SAFE_INTEGER;
-  const ordered = [...entries].sort(([a, x], [b, y]) => rank(a) - rank(b) || y.expiresAt - x.expiresAt);
-  const parts: { entries: Map<string, UidEntry>; bytes: number }[] = [];
-  for (const [key, entry] of ordered) {
-    const bytes = (sizes.get(key) ?? 0) + 1;
-    let part = parts.find((candidate, index) => cookieSize(index, candidate.bytes + bytes) <= maxSize);
+  return [...cookie.entries]
+    .map(([key, entry]) => ({ key, entry, bytes: Buffer.byteLength(entryText(key, entry)) + 1 }))
+    .sort((a, b) => rank(a.key) - rank(b.key) || b.entry.expiresAt - a.entry.expiresAt);
+}
+
+/** The ids that are left over as few cookies as hold them; undefined when they do not fit. */
+function spread(ordered: readonly Sized[], left: ReadonlyMap<string, UidEntry>, { maxSize, cookies }: FitLimits): UidsCookie[] | undefined {
+  const parts: { readonly entries: Map<string, UidEntry>; room: number }[] = [];
+  for (const { key, entry, bytes } of ordered) {
+    if (!left.has(key)) continue;
+    let part = parts.find(({ room }) => bytes <= room);
     if (!part) {
-      if (parts.length >= cookies || cookieSize(parts.length, FRAME - 1 + bytes) > maxSize) return undefined;
-      part = { entries: new Map(), bytes: FRAME - 1 };
+      part = { entries: new Map(), room: jsonRoom(parts.length, maxSize) };
+      if (parts.length >= cookies || bytes > part.room) return undefined;
       parts.push(part);
     }
     part.entries.set(key, entry);
-    part.bytes += bytes;
+    part.room -= bytes;
   }
-  return parts.map((part) => new UidsCookie(part.entries));
+  return parts.map(({ entries }) => new UidsCookie(entries));
 }
 
-/** Bytes that count for the nth cookie with so much JSON in it. */
-function cookieSize(index: number, jsonBytes: number): number {
+/** Bytes of entries that the nth cookie has room for: three of JSON become four characters. */
+function jsonRoom(index: number, maxSize: number): number {
   const nameLength = index === 0 ? 4 : 4 + String(index + 1).length;
-  return nameLength + ATTRIBUTES + Math.ceil(jsonBytes / 3) * 4;
+  return Math.floor((maxSize - nameLength - ATTRIBUTES) / 4) * 3 - (FRAME - 1);
 }

@@ -25,7 +25,7 @@ export const syncLimit = (requested: number | null | undefined, account: LimitSe
 export const effectiveCoop = (
   requested: boolean | null | undefined,
   account: boolean | null | undefined,
-  host?: boolean | null | undefined,
+  host?: boolean | null,
 ): boolean | undefined => requested ?? account ?? host ?? undefined;
 
 type Groups = readonly (readonly string[])[];

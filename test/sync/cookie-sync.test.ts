@@ -136,12 +136,10 @@ test('bans iframes by host and account', async () => {
     settings: { cookie_sync: { disabled_iframe_bidders: ['biddera'] } },
     account: { cookie_sync: { disabled_iframe_bidders: ['bidderB'] } },
   });
-  const types = (bidder_status as { bidder: string; usersync: { type: string } }[]).map(({ bidder, usersync }) => [bidder, usersync.type]);
-  expect(types.sort()).toEqual([
-    ['bidderA', 'redirect'],
-    ['bidderB', 'redirect'],
-    ['bidderC', 'iframe'],
-  ]);
+  const types = (bidder_status as { bidder: string; usersync: { type: string } }[]).map(
+    ({ bidder, usersync }) => [bidder, usersync.type] as const,
+  );
+  expect(Object.fromEntries(types)).toEqual({ bidderA: 'redirect', bidderB: 'redirect', bidderC: 'iframe' });
 });
 
 test('labels the browser for tests without third-party cookies, on refusals too', async () => {
