@@ -9,7 +9,7 @@ import { toSnake } from './keys.ts';
 /** Members whose own member names belong to others (bidders, modules, media types, deals). */
 const FREE = new Set(['preferredmediatype', 'bidadjustments', 'config', 'default', 'execution_plan', 'admin', 'alternatebiddercodes']);
 /** Maps from a free name to settings with names of ours. */
-const NAMED = new Set(['modules', 'bidders', 'allowactivities']);
+const NAMED = new Set(['bidders', 'allowactivities']);
 
 function snakeKeys(value: unknown, isMap = false): unknown {
   if (Array.isArray(value)) return value.map((item) => snakeKeys(item));
@@ -18,7 +18,8 @@ function snakeKeys(value: unknown, isMap = false): unknown {
   for (const key in value) {
     if (isUnsafeKey(key)) continue;
     const name = isMap ? key : toSnake(key);
-    renamed[name] = !isMap && FREE.has(name) ? value[key] : snakeKeys(value[key], !isMap && NAMED.has(name));
+    const isFree = FREE.has(name) || (name === 'modules' && !Array.isArray(value[key]));
+    renamed[name] = !isMap && isFree ? value[key] : snakeKeys(value[key], !isMap && NAMED.has(name));
   }
   return renamed;
 }

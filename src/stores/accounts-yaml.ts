@@ -34,6 +34,7 @@ export async function createYamlAccounts(path: string, options: Omit<FolderOptio
     }
     return accounts;
   };
+  current();
   return {
     fetch(kind, ids) {
       if (kind !== 'account') return NOTHING;

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { accountSchema } from '#src/config/account.ts';
+import { toAccountInput } from '#src/config/account-java.ts';
+import { parseAccount } from '#src/config/accounts.ts';
+
+describe('account settings of the Java variant', () => {
+  test('find their places among ours', () => {
+    expect(
+      toAccountInput({
+        id: 1001,
+        status: 'inactive',
+        auction: {
+          'price-granularity': 'dense',
+          'banner-cache-ttl': 100,
+          'truncate-target-attr': 30,
+          'default-integration': 'pbjs',
+          'debug-allow': false,
+          'bid-validations': { 'banner-creative-max-size': 'enforce' },
+          events: { enabled: true },
+          targeting: { includewinners: false, prefix: 'aa' },
+          preferredmediatype: { 'some-bidder': 'video' },
+          privacysandbox: { cookiedeprecation: { enabled: true, ttlsec: 5 } },
+          'impression-limit': 3,
+          profiles: { limit: 2, 'fail-on-unknown': false },
+          'secondary-bidders': ['slow'],
+        },
+        privacy: {
+          gdpr: {
+            enabled: true,
+            'eea-countries': 'FIN, FRA',
+            'channel-enabled': { pbjs: true, app: false },
+            'purpose-one-treatment-interpretation': 'no-access-allowed',
+            purposes: {
+              p1: { 'enforce-purpose': 'basic', 'vendor-exceptions': ['a'] },
+              p2: { 'enforce-purpose': 'no' },
+              p3: { 'enforce-vendors': true },
+            },
+            'special-features': { sf1: { enforce: false } },
+          },
+          ccpa: { enabled: true, 'channel-enabled': { pbjs: false } },
+          dsa: { default: { dsarequired: 1 } },
+          allowactivities: {
+            fetchBids: { default: true, rules: [{ condition: { 'component-type': ['bidder'], 'gpp-sid': [7], gpc: '1' }, allow: false }] },
+          },
+          modules: [{ code: 'iab.usgeneral', 'skip-rate': 5 }],
+        },
+        'cookie-sync': { 'default-limit': 5, pri: ['a', 'b'], 'coop-sync': { default: true } },
+        'alternate-bidder-codes': { enabled: true, bidders: { 'the-bidder': { enabled: true, 'allowed-bidder-codes': ['x'] } } },
+        hooks: { 'execution-plan': { endpoints: { '/openrtb2/auction': {} } }, modules: { 'my-module': { 'a-key': 1 } } },
+        settings: { 'geo-lookup': true },
+      }),
+    ).toEqual({
+      id: '1001',
+      disabled: true,
+      price_granularity: 'dense',
+      cache_ttl: { banner: 100 },
+      truncate_target_attr: 30,
+      default_integration: 'pbjs',
+      debug_allow: false,
+      validations: { banner_creative_max_size: 'enforce' },
+      events: { enabled: true },
+      targeting: { includewinners: false },
+      targeting_prefix: 'aa',
+      preferredmediatype: { 'some-bidder': 'video' },
+      impression_limit: 3,
+      profiles: { limit: 2, fail_on_unknown: false },
+      secondary_bidders: ['slow'],
+      gdpr: {
+        enabled: true,
+        eea_countries: ['FIN', 'FRA'],
+        channel_enabled: { web: true, app: false },
+        purpose_one_treatment: { enabled: true, access_allowed: false },
+        purpose1: { enforce_purpose: true, enforce_algo: 'basic', vendor_exceptions: ['a'] },
+        purpose2: { enforce_purpose: false },
+        purpose3: { enforce_vendors: true },
+        special_feature1: { enforce: false },
+      },
+      ccpa: { enabled: true, channel_enabled: { web: false } },
+      privacy: {
+        dsa: { default: { dsarequired: 1 } },
+        allowactivities: {
+          fetchBids: { default: true, rules: [{ condition: { componentType: ['bidder'], gppSid: [7], gpc: '1' }, allow: false }] },
+        },
+        modules: [{ code: 'iab.usgeneral', skip_rate: 5, skipRate: 5 }],
+        privacysandbox: { cookiedeprecation: { enabled: true, ttlsec: 5, ttl_sec: 5 } },
+      },
+      cookie_sync: { default_limit: 5, priority_groups: [['a', 'b']], default_coop_sync: true },
+      alternatebiddercodes: { enabled: true, bidders: { 'the-bidder': { enabled: true, allowedbiddercodes: ['x'] } } },
+      hooks: { execution_plan: { endpoints: { '/openrtb2/auction': {} } }, modules: { 'my-module': { 'a-key': 1 } } },
+      settings: { geo_lookup: true },
+    });
+  });
+
+  test('written our way stay as they are', () => {
+    const settings = { id: 'a', disabled: true, gdpr: { enabled: false, purpose1: { enforce_purpose: true } }, cache_ttl: { video: 5 } };
+    expect(toAccountInput(settings)).toEqual(settings);
+  });
+
+  test('may spell one Go key without its underscore', () => {
+    expect(toAccountInput({ gdpr: { purpose_one_treatment: { enabled: true, accessallowed: false } } })).toMatchObject({
+      gdpr: { purpose_one_treatment: { enabled: true, access_allowed: false } },
+    });
+  });
+
+  test('and hostile names do no harm', () => {
+    expect(toAccountInput(JSON.parse('{"__proto__":{"disabled":true},"auction":{"constructor":1}}'))).toEqual({});
+  });
+});
+
+describe('a stored account', () => {
+  const defaults = accountSchema.parse({ price_floors: { enabled: true } });
+
+  test('has its default DSA object read, and senseless IP bits put right', () => {
+    const text = JSON.stringify({
+      privacy: { dsa: { default: '{"dsarequired":1}' }, ipv6: { anon_keep_bits: 129 }, ipv4: { anon_keep_bits: -1 } },
+    });
+    const found = parseAccount(text, 'a', defaults);
+    expect(found).toMatchObject({
+      kind: 'found',
+      account: { privacy: { dsa: { default: { dsarequired: 1 } }, ipv6: { anon_keep_bits: 56 }, ipv4: { anon_keep_bits: 24 } } },
+    });
+  });
+
+  test('takes the host’s floors where only its own are out of range', () => {
+    expect(parseAccount('{"debug_allow":false,"price_floors":{"enforce_floors_rate":200}}', 'a', defaults)).toMatchObject({
+      kind: 'found',
+      account: { debug_allow: false, price_floors: { enabled: true, enforce_floors_rate: 100 } },
+    });
+  });
+
+  test.each(['{', '5', '{"disabled":1}'])('that reads %s is malformed', (text) => {
+    expect(parseAccount(text, 'a', defaults)).toEqual({ kind: 'malformed', part: 'config' });
+  });
+
+  test.each(['"text"', '"{"', '{"dsarequired":"x"}', '"[]"'])('with the default DSA %s is malformed there', (dsa) => {
+    expect(parseAccount(`{"privacy":{"dsa":{"default":${dsa}}}}`, 'a', defaults)).toEqual({ kind: 'malformed', part: 'dsa' });
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { accountSchema } from '#src/config/account.ts';
+import { createAccounts } from '#src/stores/accounts.ts';
+import { createMemoryStore } from '#src/stores/memory.ts';
+import type { Store } from '#src/stores/store.ts';
+
+const defaults = accountSchema.parse({ debug_allow: false, events: { enabled: true } });
+
+describe('accounts', () => {
+  test('are merged over the host’s defaults', () => {
+    const accounts = createAccounts([createMemoryStore({ account: { a: '{"id":"other","default_integration":"x"}' } })], defaults);
+    expect(accounts.find('a', 50)).toEqual({ kind: 'found', account: { ...defaults, id: 'a', default_integration: 'x' } });
+  });
+
+  test('stay the same object while their text is the same', () => {
+    const store = createMemoryStore({ account: { a: '{}' } });
+    const accounts = createAccounts([store], defaults);
+    const first = accounts.find('a', 50);
+    expect(accounts.find('a', 50)).toBe(first);
+    store.set('account', 'a', '{"disabled":true}');
+    expect(accounts.find('a', 50)).toMatchObject({ kind: 'found', account: { disabled: true } });
+  });
+
+  test('that are not stored are the defaults with the id, one object an id', () => {
+    const accounts = createAccounts([createMemoryStore()], defaults);
+    expect(accounts.find('x', 50)).toEqual({ kind: 'unknown', account: { ...defaults, id: 'x' }, errors: [] });
+    expect(accounts.find('x', 50)).toBe(accounts.find('x', 50));
+    expect(accounts.find('', 50)).toMatchObject({ kind: 'unknown', account: { id: '' } });
+  });
+
+  test('are waited for where the store must be asked, with its errors', async () => {
+    const failing: Store = {
+      fetch: async () => ({ texts: new Map(), errors: ['Error fetching accounts [a] via http: unexpected response status 500'] }),
+    };
+    const later: Store = { fetch: async () => ({ texts: new Map([['a', '{"disabled":true}']]), errors: [] }) };
+    expect(await createAccounts([failing], defaults).find('a', 50)).toEqual({
+      kind: 'unknown',
+      account: { ...defaults, id: 'a' },
+      errors: ['Error fetching accounts [a] via http: unexpected response status 500'],
+    });
+    expect(await createAccounts([later], defaults).find('a', 50)).toMatchObject({ kind: 'found', account: { disabled: true } });
+  });
+
+  test('that cannot be read are malformed', () => {
+    const texts = {
+      json: '{',
+      list: '[]',
+      type: '{"disabled":"yes"}',
+      dsa: '{"privacy":{"dsa":{"default":"{\\"dsarequired\\":\\"x\\"}"}}}',
+    };
+    const accounts = createAccounts([createMemoryStore({ account: texts })], defaults);
+    for (const id of ['json', 'list', 'type']) expect(accounts.find(id, 50)).toEqual({ kind: 'malformed', part: 'config' });
+    expect(accounts.find('dsa', 50)).toEqual({ kind: 'malformed', part: 'dsa' });
+  });
+});

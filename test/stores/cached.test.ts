@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import type { Found } from '#src/auction/services.ts';
+import { type CacheLimits, createCachedStore } from '#src/stores/cached.ts';
+import { createMemoryStore } from '#src/stores/memory.ts';
+import type { Store } from '#src/stores/store.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+import { storeSuite } from './shared-suite.ts';
+
+/** A store that must be asked, and notes what for. */
+function slow(inner: Store): Store & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    async fetch(kind, ids, timeoutMs, accountId) {
+      asked.push(`${kind} ${ids.join(',')}`);
+      return inner.fetch(kind, ids, timeoutMs, accountId);
+    },
+  };
+}
+
+const limits: CacheLimits = { maxBytes: {}, ttlSeconds: 60, negativeTtlSeconds: 5 };
+const texts = (found: Found | Promise<Found>): unknown => (found instanceof Promise ? 'asked' : Object.fromEntries(found.texts));
+
+describe('a cached store', () => {
+  storeSuite(async () => {
+    const inner = createMemoryStore({
+      request: { one: '{"id":"one"}' },
+      imp: { two: '{"id":"two"}' },
+      account: { three: '{"id":"three"}' },
+    });
+    return createCachedStore(slow(inner), limits, new WoundClock());
+  });
+
+  test('asks once and answers at once from then on, until the text is too old', async () => {
+    const clock = new WoundClock();
+    const inner = slow(createMemoryStore({ request: { a: '1', b: '2' } }));
+    const store = createCachedStore(inner, limits, clock);
+    await store.fetch('request', ['a'], 50);
+    expect(texts(store.fetch('request', ['a'], 50))).toEqual({ a: '1' });
+    expect(Object.fromEntries((await store.fetch('request', ['a', 'b'], 50)).texts)).toEqual({ a: '1', b: '2' });
+    expect(inner.asked).toEqual(['request a', 'request b']);
+    clock.wind(60_001);
+    await store.fetch('request', ['a'], 50);
+    expect(inner.asked).toHaveLength(3);
+  });
+
+  test('remembers for a while that an id is not there, but not when something went wrong', async () => {
+    const clock = new WoundClock();
+    const memory = createMemoryStore();
+    const inner = slow(memory);
+    const store = createCachedStore(inner, limits, clock);
+    await store.fetch('request', ['a'], 50);
+    memory.set('request', 'a', '1');
+    expect(texts(store.fetch('request', ['a'], 50))).toEqual({});
+    clock.wind(5_001);
+    expect(Object.fromEntries((await store.fetch('request', ['a'], 50)).texts)).toEqual({ a: '1' });
+    const failing = createCachedStore({ fetch: async () => ({ texts: new Map(), errors: ['down'] }) }, limits, clock);
+    expect((await failing.fetch('imp', ['x'], 50)).errors).toEqual(['down']);
+    expect(failing.fetch('imp', ['x'], 50)).toBeInstanceOf(Promise);
+  });
+
+  test('keeps to its bytes', async () => {
+    const inner = slow(createMemoryStore({ request: { a: 'x'.repeat(60), b: 'y'.repeat(60) } }));
+    const store = createCachedStore(inner, { ...limits, maxBytes: { request: 100 } }, new WoundClock());
+    await store.fetch('request', ['a'], 50);
+    await store.fetch('request', ['b'], 50);
+    expect(texts(store.fetch('request', ['b'], 50))).toEqual({ b: 'y'.repeat(60) });
+    expect(texts(store.fetch('request', ['a'], 50))).toBe('asked');
+  });
+
+  test('takes pushed texts and forgets on demand', async () => {
+    const store = createCachedStore(slow(createMemoryStore()), limits, new WoundClock());
+    store.save(
+      'request',
+      new Map([
+        ['a', 'pushed'],
+        ['b', 'too'],
+      ]),
+    );
+    expect(texts(store.fetch('request', ['a', 'b'], 50))).toEqual({ a: 'pushed', b: 'too' });
+    store.drop('request', ['a']);
+    expect(texts(store.fetch('request', ['a'], 50))).toBe('asked');
+    store.drop('request');
+    expect(texts(store.fetch('request', ['b'], 50))).toBe('asked');
+  });
+
+  test('keeps accounts apart where texts belong to them', async () => {
+    const inner: Store = { fetch: async (_, ids, __, account) => ({ texts: new Map(ids.map((id) => [id, account ?? ''])), errors: [] }) };
+    const store = createCachedStore(inner, { ...limits, byAccount: true }, new WoundClock());
+    await store.fetch('request', ['a'], 50, 'one');
+    await store.fetch('request', ['a'], 50, 'two');
+    expect(texts(store.fetch('request', ['a'], 50, 'one'))).toEqual({ a: 'one' });
+  });
+
+  test('answers at once around a store that does', () => {
+    const store = createCachedStore(createMemoryStore({ request: { a: '1' } }, { x: '{}' }), limits, new WoundClock());
+    expect(texts(store.fetch('request', ['a'], 50))).toEqual({ a: '1' });
+    expect(store.categories?.('x', '')).toBe('{}');
+    store.close?.();
+  });
+});

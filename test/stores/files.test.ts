@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '#src/outside/clock.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { createYamlAccounts } from '#src/stores/accounts-yaml.ts';
+import { createFileStore, foldersBelow } from '#src/stores/files.ts';
+import type { Store } from '#src/stores/store.ts';
+import { storeSuite } from './shared-suite.ts';
+
+const made: string[] = [];
+const open: Store[] = [];
+
+async function folder(files: Record<string, string>): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'auctor-stores-'));
+  made.push(path);
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(path, name, '..'), { recursive: true });
+    await writeFile(join(path, name), text);
+  }
+  return path;
+}
+
+const KINDS = ['request', 'amp', 'imp', 'response', 'profile', 'account'] as const;
+const parts = { watch: true, clock: systemClock, log: silentLog };
+
+async function storeIn(path: string): Promise<Store> {
+  const store = await createFileStore({ folders: foldersBelow(path, KINDS), categories: join(path, 'categories'), ...parts });
+  open.push(store);
+  return store;
+}
+
+afterAll(async () => {
+  for (const store of open) store.close?.();
+  for (const path of made) await rm(path, { recursive: true, force: true });
+});
+
+/** A change is live within a second. */
+const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 1000, interval: 20 });
+
+const textOf = (store: Store, kind: (typeof KINDS)[number], id: string, account?: string): string | undefined => {
+  const found = store.fetch(kind, [id], 50, account);
+  if (found instanceof Promise) throw new Error('files are in memory');
+  return found.texts.get(id);
+};
+
+describe('the file store', () => {
+  storeSuite(async () =>
+    storeIn(
+      await folder({
+        'stored_requests/one.json': '{"id":"one"}',
+        'stored_imps/two.json': '{"id":"two"}',
+        'accounts/three.json': '{"id":"three"}',
+        'stored_requests/notes.txt': 'not ours',
+      }),
+    ),
+  );
+
+  test('follows files that are changed, added and removed', async () => {
+    const path = await folder({ 'stored_requests/a.json': '1', 'stored_requests/deep/b.json': '2' });
+    const store = await storeIn(path);
+    expect([textOf(store, 'request', 'a'), textOf(store, 'amp', 'b')]).toEqual(['1', '2']);
+    await writeFile(join(path, 'stored_requests/a.json'), 'changed');
+    await soon(() => expect(textOf(store, 'request', 'a')).toBe('changed'));
+    await writeFile(join(path, 'stored_requests/new.tmp'), 'new');
+    await rename(join(path, 'stored_requests/new.tmp'), join(path, 'stored_requests/new.json'));
+    await soon(() => expect(textOf(store, 'request', 'new')).toBe('new'));
+    await rm(join(path, 'stored_requests/a.json'));
+    await soon(() => expect(textOf(store, 'request', 'a')).toBeUndefined());
+  });
+
+  test('follows files in folders that come and go', async () => {
+    const path = await folder({});
+    const store = await storeIn(path);
+    expect(textOf(store, 'imp', 'late')).toBeUndefined();
+    await mkdir(join(path, 'stored_imps/deeper'), { recursive: true });
+    await writeFile(join(path, 'stored_imps/deeper/late.json'), 'here');
+    await vi.waitFor(() => expect(textOf(store, 'imp', 'late')).toBe('here'), { timeout: 2500 });
+    await writeFile(join(path, 'stored_imps/deeper/late.json'), 'changed');
+    await soon(() => expect(textOf(store, 'imp', 'late')).toBe('changed'));
+    await rm(join(path, 'stored_imps'), { recursive: true });
+    await soon(() => expect(textOf(store, 'imp', 'late')).toBeUndefined());
+  });
+
+  test('says so when there is no folder of stored responses', async () => {
+    const store = await storeIn(await folder({}));
+    expect(store.fetch('response', ['a'], 50)).toEqual({ texts: new Map(), errors: ['no "stored_responses" directory found'] });
+  });
+
+  test('prefers an account’s own profile', async () => {
+    const store = await storeIn(await folder({ 'profiles/p.json': 'all', 'profiles/acc-p.json': 'own' }));
+    expect(textOf(store, 'profile', 'p', 'acc')).toBe('own');
+    expect(textOf(store, 'profile', 'p', 'other')).toBe('all');
+  });
+
+  test('finds category files in an ad server’s folder or beside it', async () => {
+    const store = await storeIn(await folder({ 'categories/freewheel/freewheel.json': '1', 'categories/dfp_pub.json': '2' }));
+    expect(store.categories?.('freewheel', '')).toBe('1');
+    expect(store.categories?.('dfp', 'pub')).toBe('2');
+    expect(store.categories?.('dfp', '')).toBeUndefined();
+  });
+});
+
+describe('accounts in a YAML file', () => {
+  const yaml = 'accounts:\n  - id: three\n  - id: 7\n    status: inactive\n';
+
+  test('are found by id, numbers as texts', async () => {
+    const path = await folder({ 'accounts.yaml': yaml });
+    const store = await createYamlAccounts(join(path, 'accounts.yaml'), parts);
+    open.push(store);
+    expect(textOf(store, 'account', 'three')).toBe('{"id":"three"}');
+    expect(textOf(store, 'account', '7')).toBe('{"id":7,"status":"inactive"}');
+    expect(textOf(store, 'request', 'three')).toBeUndefined();
+  });
+
+  test('keep their last good state while the file cannot be read', async () => {
+    const path = await folder({ 'accounts.yaml': yaml });
+    const store = await createYamlAccounts(join(path, 'accounts.yaml'), parts);
+    open.push(store);
+    await writeFile(join(path, 'accounts.yaml'), 'accounts: [');
+    await new Promise((later) => setTimeout(later, 200));
+    expect(textOf(store, 'account', 'three')).toBe('{"id":"three"}');
+    await writeFile(join(path, 'accounts.yaml'), 'accounts:\n  - id: new\n');
+    await soon(() => expect(textOf(store, 'account', 'new')).toBe('{"id":"new"}'));
+    await rm(join(path, 'accounts.yaml'));
+    await soon(() => expect(textOf(store, 'account', 'new')).toBeUndefined());
+  });
+});

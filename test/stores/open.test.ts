@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { createMemoryStore } from '#src/stores/memory.ts';
+import { openStores } from '#src/stores/open.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'auctor-open-'));
+  for (const [name, text] of [
+    ['stored_requests/r.json', '{}'],
+    ['stored_imps/i.json', '{}'],
+    ['stored_responses/s.json', '[]'],
+    ['accounts/a.json', '{"debug_allow":false}'],
+    ['freewheel/freewheel.json', '{"IAB1":{"id":"7"}}'],
+    ['accounts.yaml', 'accounts:\n  - id: y\n    status: inactive\n'],
+    ['default.json', '{"ext":{"prebid":{"debug":true}},"tmax":300}'],
+    ['bad.json', '{"tmax":"soon"}'],
+    ['list.json', '[]'],
+  ] as const) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const settings = (over: HostConfigInput = {}) => {
+  const filesystem = { directorypath: folder, watch: false };
+  return hostSchema.parse({
+    stored_requests: { filesystem },
+    stored_video_req: { filesystem },
+    stored_responses: { filesystem },
+    accounts: { filesystem, settings_filename: join(folder, 'accounts.yaml') },
+    category_mapping: { filesystem },
+    ...over,
+  });
+};
+
+describe('the stores of a host', () => {
+  test('are its folders', async () => {
+    const stores = await openStores(settings(), new WoundClock(), silentLog);
+    for (const [kind, id] of [
+      ['request', 'r'],
+      ['amp', 'r'],
+      ['video', 'r'],
+      ['imp', 'i'],
+      ['response', 's'],
+    ] as const) {
+      expect(await stores.stored.find(kind, [id], 50)).toMatchObject({ errors: [] });
+    }
+    expect(await stores.accounts.find('a', 50)).toMatchObject({ kind: 'found', account: { debug_allow: false } });
+    expect(await stores.accounts.find('y', 50)).toMatchObject({ kind: 'found', account: { disabled: true } });
+    expect(await stores.stored.category('freewheel', '', 'IAB1')).toBe('7');
+    expect(stores.defaultRequest).toBeUndefined();
+    stores.close();
+  });
+
+  test('are what is handed in where there are no folders', async () => {
+    const off = { enabled: false };
+    const memory = createMemoryStore({ request: { m: '{}' }, account: { b: '{}' } });
+    const over = { stored_requests: { filesystem: off }, accounts: { filesystem: off }, category_mapping: { filesystem: off } };
+    const stores = await openStores(settings(over), new WoundClock(), silentLog, [memory]);
+    expect(await stores.stored.find('request', ['m'], 50)).toMatchObject({ errors: [] });
+    expect(await stores.accounts.find('b', 50)).toMatchObject({ kind: 'found' });
+    stores.close();
+  });
+
+  test('come with the default request, our word inside', async () => {
+    const over = { default_request: { type: 'file', file: { name: join(folder, 'default.json') } } } as const;
+    const stores = await openStores(settings(over), new WoundClock(), silentLog);
+    expect(stores.defaultRequest).toEqual({ ext: { srv: { debug: true } }, tmax: 300 });
+    stores.close();
+  });
+
+  test.each([
+    ['bad.json', /cannot unmarshal request\.tmax/],
+    ['list.json', /not an object/],
+    ['missing.json', /ENOENT/],
+  ])('do not open with %s as the default request', async (name, text) => {
+    const over = { default_request: { type: 'file', file: { name: join(folder, name) } } } as const;
+    await expect(openStores(settings(over), new WoundClock(), silentLog)).rejects.toThrow(text);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { createMemoryStore } from '#src/stores/memory.ts';
+import type { Store } from '#src/stores/store.ts';
+import { createStoredData, fetchFrom } from '#src/stores/stored-data.ts';
+
+const later = (inner: Store): Store => ({
+  fetch: async (...asked) => inner.fetch(...asked),
+  categories: async (...asked) => inner.categories?.(...asked),
+});
+const first = createMemoryStore({ request: { a: 'first' } }, { freewheel: '{"IAB1":{"id":"404","name":"x"},"bad":5}', broken: '{' });
+const second = createMemoryStore({ request: { a: 'second', b: 'second' }, imp: { i: 'imp' } });
+
+describe('stored data', () => {
+  test.each([
+    ['at once', [first, second]],
+    ['with a wait', [later(first), later(second)]],
+    ['with a wait at the end', [first, later(second)]],
+    ['with a wait at the beginning', [later(first), second]],
+  ])('is asked of store after store, each for what is missing, %s', async (_, stores) => {
+    const found = await fetchFrom(stores, 'request', ['a', 'b', 'c'], 50);
+    expect(Object.fromEntries(found.texts)).toEqual({ a: 'first', b: 'second' });
+  });
+
+  test('does not ask further when all is found', async () => {
+    const never: Store = { fetch: () => ({ texts: new Map(), errors: ['asked'] }) };
+    expect(await fetchFrom([later(first), never], 'request', ['a'], 50)).toEqual({ texts: new Map([['a', 'first']]), errors: [] });
+    expect(fetchFrom([first, never], 'request', ['a'], 50)).toEqual({ texts: new Map([['a', 'first']]), errors: [] });
+  });
+
+  test.each([
+    ['go', 'request', 'Stored Request with ID="x" not found.'],
+    ['go', 'imp', 'Stored Imp with ID="x" not found.'],
+    ['go', 'response', 'Stored Response with ID="x" not found.'],
+    ['java', 'request', 'No stored request found for id: x'],
+    ['java', 'imp', 'No stored imp found for id: x'],
+  ] as const)('reports what is missing in the words of %s: %s', async (variant, kind, text) => {
+    for (const stores of [[first, second], [later(first)]]) {
+      const data = createStoredData({ stores: () => stores, categories: [], variant });
+      expect(await data.find(kind, ['x'], 50)).toEqual({ texts: new Map(), errors: [text] });
+    }
+  });
+
+  test('leaves it at the error of a store that failed', async () => {
+    const failing: Store = {
+      fetch: async () => ({ texts: new Map(), errors: ['Error fetching Stored Requests via HTTP. Response code was 500'] }),
+    };
+    const data = createStoredData({ stores: () => [first, failing], categories: [], variant: 'go' });
+    expect(await data.find('request', ['a', 'x'], 50)).toEqual({
+      texts: new Map([['a', 'first']]),
+      errors: ['Error fetching Stored Requests via HTTP. Response code was 500'],
+    });
+  });
+
+  test('has nothing where there is no store', () => {
+    const data = createStoredData({ stores: () => [], categories: [], variant: 'go' });
+    expect(data.find('imp', ['a', 'b'], 50)).toEqual({
+      texts: new Map(),
+      errors: ['Stored Imp with ID="a" not found.', 'Stored Imp with ID="b" not found.'],
+    });
+    expect(data.category('a', '', 'IAB1')).toBeUndefined();
+  });
+
+  test('translates categories: an id, none in the file, no file', async () => {
+    for (const store of [first, later(first)]) {
+      const data = createStoredData({ stores: () => [], categories: [store], variant: 'go' });
+      expect(await data.category('freewheel', '', 'IAB1')).toBe('404');
+      expect(await data.category('freewheel', '', 'IAB2')).toBeNull();
+      expect(await data.category('freewheel', '', 'bad')).toBeNull();
+      expect(await data.category('broken', '', 'IAB1')).toBeNull();
+      expect(await data.category('dfp', 'pub', 'IAB1')).toBeUndefined();
+    }
+  });
+});
