@@ -1,0 +1,93 @@
+import { TCString } from '@iabtcf/core';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeTcf, type TcfConsent } from '#src/auction/privacy/tcf.ts';
+import { anyText, choices, writeTcf } from './arbitraries/consent.ts';
+
+const runs = { numRuns: 150 };
+const VENDORS = Array.from({ length: 60 }, (_, i) => i + 1);
+const PURPOSES = Array.from({ length: 24 }, (_, i) => i + 1);
+
+function decoded(text: string): TcfConsent {
+  const consent = decodeTcf(text);
+  if (consent.kind === 'fault') throw new Error(consent.cause);
+  return consent;
+}
+
+test('a string says to us what it says to the IAB library', () => {
+  fc.assert(
+    fc.property(choices, (made) => {
+      const text = writeTcf(made);
+      const ours = decoded(text);
+      const theirs = TCString.decode(text);
+      expect({
+        cmpId: ours.cmpId,
+        listVersion: ours.listVersion,
+        policyVersion: ours.policyVersion,
+        created: ours.createdAt,
+        treatment: ours.purposeOneTreatment,
+        purposes: PURPOSES.filter((id) => ours.purposeConsent(id)),
+        interests: PURPOSES.filter((id) => ours.purposeLegitimateInterest(id)),
+        features: PURPOSES.filter((id) => ours.specialFeature(id)),
+        vendors: VENDORS.filter((id) => ours.vendorConsent(id)),
+        vendorInterests: VENDORS.filter((id) => ours.vendorLegitimateInterest(id)),
+      }).toEqual({
+        cmpId: theirs.cmpId,
+        listVersion: theirs.vendorListVersion,
+        policyVersion: theirs.policyVersion,
+        created: theirs.created.getTime(),
+        treatment: theirs.purposeOneTreatment,
+        purposes: PURPOSES.filter((id) => theirs.purposeConsents.has(id)),
+        interests: PURPOSES.filter((id) => theirs.purposeLegitimateInterests.has(id)),
+        features: PURPOSES.filter((id) => theirs.specialFeatureOptins.has(id)),
+        vendors: VENDORS.filter((id) => theirs.vendorConsents.has(id)),
+        vendorInterests: VENDORS.filter((id) => theirs.vendorLegitimateInterests.has(id)),
+      });
+    }),
+    runs,
+  );
+});
+
+test('a vendor is restricted exactly as it was written, and as the IAB library reads it', () => {
+  fc.assert(
+    fc.property(choices, (made) => {
+      const text = writeTcf(made);
+      const ours = decoded(text);
+      const theirs = TCString.decode(text).publisherRestrictions;
+      const read = new Set(
+        theirs.getRestrictions().flatMap((one) => [...theirs.getVendors(one)].map((id) => `${one.purposeId}/${one.restrictionType}/${id}`)),
+      );
+      for (const purpose of PURPOSES.slice(0, 12)) {
+        for (const type of [0, 1, 2] as const) {
+          for (const id of VENDORS) expect(ours.isRestricted(purpose, type, id)).toBe(read.has(`${purpose}/${type}/${id}`));
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('any text is decoded or refused with a reason, and at once', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const started = performance.now();
+      const consent = decodeTcf(text);
+      expect(performance.now() - started).toBeLessThan(50);
+      if (consent.kind === 'fault') expect(consent.cause).not.toBe('');
+      else expect(consent.version).toBe(2);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what the publisher says in further segments can be asked of any string', () => {
+  fc.assert(
+    fc.property(choices, anyText, (made, tail) => {
+      const consent = decoded(`${writeTcf(made)}.${tail}`);
+      expect(typeof (consent.disclosedVendors?.has(1) ?? false)).toBe('boolean');
+      expect(typeof (consent.publisherTc?.customConsent(3) ?? false)).toBe('boolean');
+      expect(consent.allowedVendors?.has(0) ?? false).toBe(false);
+    }),
+    runs,
+  );
+});
