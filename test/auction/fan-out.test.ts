@@ -6,6 +6,7 @@ import type { Services } from '#src/auction/services.ts';
 import type { BidderFacts, RequestInfo } from '#src/bidders/bidder.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
+import { noUids } from '#src/sync/uids.ts';
 import type { RequestSrv } from '#src/wire/ext.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 import { aBidder, anAuction, facts, incoming, plainAdapter, validRequest } from '#test/helpers/auction.ts';
@@ -95,7 +96,7 @@ describe('fanOut', () => {
     const fpd = new Map([['alpha', { user: { id: 'own', yob: 1990, data: [{ id: 'd' }] } }]]);
     const auction = fannedOut({
       request,
-      over: { fpd, uids: { get: () => 'cookie', has: () => true, optedOut: false } },
+      over: { fpd, uids: { ...noUids, get: () => 'cookie' } },
       decisions: { alpha: decision },
     });
     expect(sent(auction).user).toEqual({});

@@ -4,9 +4,10 @@ import { sharedImpExt } from '#src/auction/fan-out/imp-ext.ts';
 import { overrideImp, patchFor } from '#src/auction/fan-out/imp-override.ts';
 import { assembleImp, splitImps } from '#src/auction/fan-out/split.ts';
 import { liveImps } from '#src/auction/fan-out/stored-imps.ts';
+import type { ImpSrv } from '#src/wire/ext.ts';
 import type { Imp } from '#src/wire/ortb.ts';
 
-const imp = (id: string, srv: object, ext: object = {}): Imp => ({ id, banner: { w: 1, h: 1 }, ext: { ...ext, srv } });
+const imp = (id: string, srv: ImpSrv, ext: object = {}): Imp => ({ id, banner: { w: 1, h: 1 }, ext: { ...ext, srv } });
 const fine = (): undefined => undefined;
 
 describe('sharedImpExt', () => {
@@ -65,7 +66,7 @@ describe('splitImps', () => {
   test('says what is wrong with a changed imp', () => {
     const imps = [imp('1', { bidder: { a: {} }, imp: { a: { native: { request: '{}' } } } })];
     expect(splitImps(imps, 'listed', () => 'bad')).toBe('merging bidder imp first party data for imp 1 results in an invalid imp: [bad]');
-    expect(splitImps([imp('1', { bidder: { a: {} }, imp: { a: { banner: 5 } } })], 'listed', fine)).toBe(
+    expect(splitImps([imp('1', { bidder: { a: {} }, imp: { a: { banner: 5 as never } } })], 'listed', fine)).toBe(
       'invalid first party data for imp[0]',
     );
   });

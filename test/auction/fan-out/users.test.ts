@@ -2,15 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { buyerUidFor, readBuyerUids, withoutBuyerUids } from '#src/auction/fan-out/buyer-uid.ts';
 import { eidsFor } from '#src/auction/fan-out/eids.ts';
 import { fpdOf, keepOneInventory, withFpd } from '#src/auction/fan-out/fpd.ts';
+import { noUids } from '#src/sync/uids.ts';
 import type { User } from '#src/wire/ortb.ts';
 import { aBidder } from '#test/helpers/auction.ts';
 
 const called = (bidder: string, core = bidder) => ({ bidder, known: aBidder(core), isAlias: bidder !== core });
-const cookie = (uids: { [key: string]: string }) => ({
-  get: (key: string) => uids[key],
-  has: (key: string) => key in uids,
-  optedOut: false,
-});
+const cookie = (uids: { [key: string]: string }) => ({ ...noUids, get: (key: string) => uids[key] });
 
 describe('eidsFor', () => {
   const eid = { source: 's', inserter: 'i', uids: [{ id: '1' }] };
