@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { cacheAddress, cacheUrl, publicCacheAddress } from '#src/cache/address.ts';
+
+describe('the address clients fetch cached bids from', () => {
+  it('has a path with a leading slash, or none', () => {
+    const of = (path: string) => cacheAddress({ scheme: 'https', host: 'cache.example', path }).path;
+    expect(['', '/', 'cache', '/cache'].map(of)).toEqual(['', '', '/cache', '/cache']);
+  });
+
+  it('is /cache of the public address where none is configured', () => {
+    const none = { scheme: '', host: '', path: '' };
+    expect(publicCacheAddress(none, 'https://bids.example:8443/base/')).toEqual({
+      scheme: 'https',
+      host: 'bids.example:8443',
+      path: '/base/cache',
+    });
+    expect(publicCacheAddress({ scheme: '', host: 'cache.example', path: 'c' }, 'https://bids.example').path).toBe('/c');
+    expect(publicCacheAddress(none, 'bids.example')).toEqual(none);
+  });
+
+  it('names one value, and nobody where host or path is missing', () => {
+    expect(cacheUrl({ scheme: 'https', host: 'cache.example', path: '/c' }, 'u')).toBe('https://cache.example/c?uuid=u');
+    expect(cacheUrl({ scheme: '', host: 'cache.example', path: '/c' }, 'u')).toBe('cache.example/c?uuid=u');
+    expect(cacheUrl({ scheme: 'https', host: '', path: '/c' }, 'u')).toBe('');
+    expect(cacheUrl({ scheme: 'https', host: 'cache.example', path: '' }, 'u')).toBe('');
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { MemoryStore } from '#src/cache/memory.ts';
+import { getValue, putValues } from '#src/cache/protocol.ts';
+import { hostSchema } from '#src/config/schema.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+
+const { request_limits } = hostSchema.parse({}).cache;
+
+function aCache(limits: Partial<typeof request_limits> = {}) {
+  let drawn = 0;
+  const clock = new WoundClock();
+  const store = new MemoryStore({ maxBytes: 100_000, maxValueBytes: 50_000 }, clock);
+  const random = { uuid: () => `00000000-0000-4000-8000-00000000000${++drawn}` };
+  const all = { ...request_limits, ...limits };
+  return {
+    clock,
+    put: async (body: unknown) => putValues(typeof body === 'string' ? body : JSON.stringify(body), { store, random, limits: all }),
+    get: async (uuid?: string) => getValue(uuid, store, all),
+  };
+}
+
+describe('POST /cache', () => {
+  it('keeps every element and gives the ids in order', async () => {
+    const { put, get } = aCache();
+    const body = '{"puts":[{"type":"xml","value":"<VAST/>"},{"type":"json","value":{"id":8189378542222915123},"ttlseconds":60}]}';
+    const { status, contentType, body: text } = await put(body);
+    expect({ status, contentType }).toEqual({ status: 200, contentType: 'application/json' });
+    const [xml, json] = (JSON.parse(text) as { responses: { uuid: string }[] }).responses.map(({ uuid }) => uuid);
+    expect(await get(xml)).toEqual({ status: 200, contentType: 'application/xml', body: '<VAST/>' });
+    expect(await get(json)).toEqual({ status: 200, contentType: 'application/json', body: '{"id":8189378542222915123}' });
+  });
+
+  it.each([
+    [{ puts: [{ type: 'json' }] }, 'Missing value.'],
+    [{ puts: [7] }, 'Missing value.'],
+    [{ puts: [{ type: 'json', value: 1, ttlseconds: -1 }] }, 'ttlseconds must not be negative -1.'],
+    [{ puts: [{ type: 'yaml', value: 'x' }] }, `Type must be one of ["json", "xml"]. Found 'yaml'`],
+    [{ puts: [{ value: 'x' }] }, `Type must be one of ["json", "xml"]. Found ''`],
+    [{ puts: [{ type: 'xml', value: 5 }] }, 'XML messages must have a String value. Found [53]'],
+    [{ puts: Array(11).fill({ type: 'xml', value: 'x' }) }, 'More keys than allowed: 10'],
+    [
+      { puts: [{ type: 'xml', value: 'x'.repeat(10_240) }] },
+      'POST /cache element 0 exceeded max size: Payload size 10243 exceeded max 10240',
+    ],
+  ])('refuses %j', async (body, text) => {
+    expect(await aCache().put(body)).toEqual({ status: 400, contentType: 'text/plain; charset=utf-8', body: `${text}\n` });
+  });
+
+  it('echoes what it cannot read', async () => {
+    for (const body of ['not json', '[]', '{"puts":7}']) expect((await aCache().put(body)).body).toBe(`${body}\n`);
+  });
+
+  it('takes keys of callers only where that is allowed, and each once', async () => {
+    const puts = { puts: [1, 2].map((value) => ({ type: 'json', value, key: 'own' })) };
+    const open = aCache({ allow_setting_keys: true });
+    expect((await open.put(puts)).body).toBe('{"responses":[{"uuid":"own"},{"uuid":""}]}');
+    expect((await open.get('own')).body).toBe('1');
+    expect((await aCache().put(puts)).body).not.toContain('own');
+  });
+
+  it('fails where the store will not hold a value', async () => {
+    const huge = aCache({ max_size_bytes: 1_000_000 });
+    expect((await huge.put({ puts: [{ type: 'xml', value: 'x'.repeat(60_000) }] })).status).toBe(400);
+  });
+
+  it('answers nothing for nothing', async () => {
+    expect((await aCache().put({})).body).toBe('{"responses":[]}');
+  });
+});
+
+describe('GET /cache', () => {
+  it('says why there is no value', async () => {
+    const { get } = aCache();
+    const unknown = '00000000-0000-4000-8000-000000000099';
+    expect(await get()).toMatchObject({ status: 400, body: 'GET /cache: Missing required parameter uuid\n' });
+    expect(await get('abc')).toMatchObject({ status: 404, body: 'GET /cache uuid=abc: invalid uuid length\n' });
+    expect(await get(unknown)).toMatchObject({ status: 404, body: `GET /cache uuid=${unknown}: Key not found\n` });
+  });
+
+  it('forgets a value when its time is over', async () => {
+    const { put, get, clock } = aCache();
+    await put({ puts: [{ type: 'xml', value: 'x', ttlseconds: 10 }] });
+    clock.wind(10_001);
+    expect((await get('00000000-0000-4000-8000-000000000001')).status).toBe(404);
+  });
+});
