@@ -51,8 +51,10 @@ function preferredOf({ srv, auction }: Plan, { bidder, known }: Called): string 
   return preferredMediaType(srv.biddercontrols, auction.account.preferredmediatype, bidder);
 }
 
-const missing = (before: readonly Imp[], after: readonly Imp[]): string[] =>
-  before.filter(({ id }) => !after.some((imp) => imp.id === id)).map(({ id }) => id);
+function missing(before: readonly Imp[], after: readonly Imp[]): string[] {
+  const left = new Set(after.map(({ id }) => id));
+  return before.filter(({ id }) => !left.has(id)).map(({ id }) => id);
+}
 
 function callsOf(plan: Plan, { bidder, known }: Called, sent: BidRequest, info: RequestInfo, told: boolean): readonly Call[] {
   const { auction, services, remainingMs, adjustments } = plan;

@@ -1,5 +1,6 @@
 import { cacheInstructions, returnsCreatives } from '#src/auction/enrich/cache-instructions.ts';
 import { preferredMediaType } from '#src/auction/fan-out/multi-format.ts';
+import { keepsCreative } from '#src/auction/respond/bids.ts';
 import type { Account } from '#src/config/account.ts';
 import type { RequestSrv } from '#src/wire/ext.ts';
 import type { Row } from '../suites/tables.ts';
@@ -11,6 +12,8 @@ interface Input {
   readonly account: Partial<Account>;
   readonly bidders: readonly string[];
   readonly singleFormat: readonly string[];
+  readonly returnCreative: boolean;
+  readonly adm: string;
 }
 
 /** The recorded objects came without their `returnCreative`; where the row's name still says it, it is put back. */
@@ -24,6 +27,10 @@ const OPS: { readonly [op: string]: (input: Input, name: string) => Record<strin
   flags(input, name) {
     const made = cacheInstructions(withCreativeOfName(input, name));
     return { cacheBids: made.bids, cacheVAST: made.vast, returnCreative: returnsCreatives(made) };
+  },
+  creative({ returnCreative, adm }) {
+    const caching = cacheInstructions({ bids: { returnCreative } });
+    return { adm: keepsCreative({ cacheId: 'cached' }, caching) ? adm : '' };
   },
   'preferred-type'({ controls, account, bidders, singleFormat }) {
     if (singleFormat.length === 0) return {};
