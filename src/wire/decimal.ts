@@ -49,6 +49,9 @@ export function roundTo(value: number, digits: number, rounding: Rounding): numb
   return fromUnits(unitsAt(toDecimal(value), digits, rounding), digits);
 }
 
+/** The number without the noise that binary arithmetic leaves in the last digits: 5.3999999999999995 is 5.4. */
+export const withoutNoise = (value: number): number => Number(value.toPrecision(15));
+
 /** `left × right` without any error in between, then rounded once to `digits` decimals. */
 export function multiplyTo(left: number, right: number, digits: number, rounding: Rounding): number {
   if (!Number.isFinite(left) || !Number.isFinite(right)) return left * right;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { divideTo, divideUnits, multiplyTo, roundTo, toDecimal, toFixedText, unitsAt } from '#src/wire/decimal.ts';
+import { divideTo, divideUnits, multiplyTo, roundTo, toDecimal, toFixedText, unitsAt, withoutNoise } from '#src/wire/decimal.ts';
 
 describe('decimals', () => {
   it('reads a double as the shortest decimal that names it', () => {
@@ -32,6 +32,10 @@ describe('decimals', () => {
     expect(multiplyTo(6.5, 1.2921189026, 3, 'half-even')).toBe(8.399);
     expect(divideTo(2, 0.5, 4, 'half-even')).toBe(4);
     expect(divideTo(1, -3, 4, 'half-even')).toBe(-0.3333);
+  });
+
+  it('loses the noise of binary arithmetic', () => {
+    expect([withoutNoise(5 * 0.9 * 1.2), withoutNoise(0.1 + 0.2), withoutNoise(1 / 3)]).toEqual([5.4, 0.3, 0.333333333333333]);
   });
 
   it('counts steps of an increment', () => {

@@ -6,7 +6,7 @@
 import type { Auction } from '#src/auction/auction.ts';
 import { MAX_PRICE } from '#src/auction/collect/sound.ts';
 import type { MediaType } from '#src/bidders/bidder.ts';
-import { multiplyTo } from '#src/wire/decimal.ts';
+import { multiplyTo, withoutNoise } from '#src/wire/decimal.ts';
 import type { Imp } from '#src/wire/ortb.ts';
 import { type AdjustmentRules, applyRules, compileRules, keepPositive, type Price, pickRules, ruleMediaType } from './adjustment-rules.ts';
 import { type Factors, factorMediaType, factorOf, readFactors } from './factors.ts';
@@ -52,8 +52,8 @@ export function adjustPrice(offer: Offer, { factors, rules, convert, variant }: 
   const picked = rules && pickRules(rules, ruleMediaType(offer.type, offer.imp, variant), [offer.seat, offer.bidder], offer.deal);
   let adjusted: Price;
   if (variant === 'go') {
-    const price = factor === 1 ? offer.price : offer.price * factor;
-    adjusted = applyRules(picked, { price: convert(price, offer.from, offer.to), currency: offer.to }, convert, 'go');
+    const price = withoutNoise(convert(offer.price * factor, offer.from, offer.to));
+    adjusted = applyRules(picked, { price, currency: offer.to }, convert, 'go');
   } else {
     const price = factor === 1 ? offer.price : multiplyTo(offer.price, factor, EXACT, 'half-even');
     const ruled = applyRules(picked, { price, currency: offer.from }, convert, 'java');

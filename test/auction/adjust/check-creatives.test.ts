@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { giveBidIds } from '#src/auction/adjust/bid-ids.ts';
+import { checkCreatives } from '#src/auction/adjust/check-creatives.ts';
+import { fitsSize, isSecureMarkup, maxSize } from '#src/auction/adjust/creative-checks.ts';
+import { checkDsa } from '#src/auction/adjust/dsa.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import type { Bid, BidRequest } from '#src/wire/ortb.ts';
+import { testServices } from '#test/helpers/services.ts';
+import { aBid, anAuction, aSeat } from './arrange.ts';
+
+function checked(settings: HostConfigInput, bids: Bid[], request: Partial<BidRequest> = {}, account = {}) {
+  const services = testServices({ settings });
+  const auction = anAuction(services, request, account);
+  auction.seats.set('a', aSeat('a', bids));
+  checkCreatives(auction, services);
+  return auction;
+}
+const keptIn = (auction: ReturnType<typeof checked>) => auction.seats.get('a')?.bids.map(({ bid }) => bid.id);
+const large = aBid({ id: 'large', w: 200, h: 50 });
+const small = aBid({ id: 'small', w: 50, h: 50 });
+const enforce: HostConfigInput['validations'] = { banner_creative_max_size: 'enforce', max_creative_width: 100, max_creative_height: 100 };
+
+describe('creatives', () => {
+  it('too large are turned away, warned about or let be, as host and account say', () => {
+    const strict = checked({ validations: enforce }, [large, small]);
+    expect(keptIn(strict)).toEqual(['small']);
+    expect(strict.findings.errors.get('a')).toEqual([{ code: 3, message: 'bidResponse rejected: size WxH' }]);
+    expect(strict.nonBids).toMatchObject([{ seat: 'a', impId: 'i1', code: 351 }]);
+    const mild = checked({ validations: enforce }, [large], {}, { validations: { banner_creative_max_size: 'warn' } });
+    expect(keptIn(mild)).toEqual(['large']);
+    expect(mild.findings.errors.get('a')).toEqual([
+      { code: 3, message: 'bidResponse creative size warning: size WxH larger than AdUnit sizes' },
+    ]);
+    expect(keptIn(checked({}, [large]))).toEqual(['large']);
+  });
+
+  it('are held against the imp’s own sizes where the host has no numbers', () => {
+    const checks = { bannerSize: 'enforce', secureMarkup: 'skip', maxWidth: 0, maxHeight: 0, variant: 'go' } as const;
+    const imp = { id: 'i', banner: { w: 1, h: 1, format: [{ w: 300, h: 100 }, { w: 100, h: 600 }, {}] } };
+    expect(maxSize(checks, imp)).toEqual({ w: 300, h: 600 });
+    expect(maxSize(checks, { id: 'i', banner: { w: 7, h: 8 } })).toEqual({ w: 7, h: 8 });
+    expect(maxSize(checks, undefined)).toEqual({ w: 0, h: 0 });
+    expect(maxSize({ ...checks, maxWidth: 10 }, imp)).toEqual({ w: 10, h: Number.POSITIVE_INFINITY });
+    expect(maxSize({ ...checks, maxHeight: 10 }, imp)).toEqual({ w: Number.POSITIVE_INFINITY, h: 10 });
+    expect([fitsSize({}, { w: 1, h: 1 }, 'go'), fitsSize({}, { w: 1, h: 1 }, 'java')]).toEqual([true, false]);
+  });
+
+  it('of the Java variant are told with where they were', () => {
+    const settings: HostConfigInput = { variant: 'java', validations: { banner_creative_max_size: 'enforce', secure_markup: 'warn' } };
+    const request = { imp: [{ id: 'i1', secure: 1, banner: { format: [{ w: 60, h: 60 }] } }], site: { page: 'https://p' } };
+    const auction = checked(settings, [large, small, aBid({ id: 'bare' })], request);
+    expect(keptIn(auction)).toEqual(['small']);
+    const size = "account=acc, referrer=https://p, max imp size='60x60', bid response size=";
+    expect(auction.findings.errors.get('a')?.map(({ message }) => message)).toEqual([
+      `BidId \`large\` validation messages: Error: BidResponse validation \`enforce\`: bidder \`a\` response triggers creative size validation for bid large, ${size}'200x50'.`,
+      'BidId `small` validation messages: Warning: BidResponse validation `warn`: bidder `a` response triggers secure creative validation for bid small, account=acc, referrer=https://p, adm=null.',
+      `BidId \`bare\` validation messages: Error: BidResponse validation \`enforce\`: bidder \`a\` response triggers creative size validation for bid bare, ${size}'nullxnull'.`,
+    ]);
+  });
+});
+
+describe('markup', () => {
+  it('is insecure with an insecure marker and no secure one; in the Java variant also without any secure one', () => {
+    const all = ['', 'http://x', 'http%3A', 'https://x', 'http: https:', 'https%3A'];
+    expect(all.map((adm) => isSecureMarkup(adm, 'go'))).toEqual([true, false, false, true, true, true]);
+    expect(all.map((adm) => isSecureMarkup(adm, 'java'))).toEqual([false, false, false, true, false, true]);
+  });
+
+  it('that is insecure is turned away or warned about, for imps that are known', () => {
+    const bids = [aBid({ adm: 'http:' }), aBid({ id: 'b2', adm: 'http:', impid: 'other' })];
+    const strict = checked({ validations: { secure_markup: 'enforce' } }, bids);
+    expect(keptIn(strict)).toEqual(['b2']);
+    expect(strict.findings.errors.get('a')).toEqual([{ code: 3, message: 'bidResponse rejected: insecure creative in secure context' }]);
+    expect(strict.nonBids).toMatchObject([{ code: 352 }]);
+    const mild = checked({ validations: { secure_markup: 'warn' } }, [aBid({ adm: 'http:' })]);
+    expect(mild.findings.errors.get('a')?.[0]?.message).toBe('bidResponse secure markup warning: insecure creative in secure contexts');
+  });
+
+  it('is not looked at for native bids (Go variant) and imps that need not be secure (Java variant)', () => {
+    const services = testServices({ settings: { validations: { secure_markup: 'enforce' } } });
+    const auction = anAuction(services);
+    auction.seats.set('a', aSeat('a', [aBid({ adm: 'http:' })], 'USD', 'native'));
+    checkCreatives(auction, services);
+    expect(keptIn(auction)).toEqual(['b1']);
+    expect(keptIn(checked({ variant: 'java', validations: { secure_markup: 'enforce' } }, [aBid()]))).toEqual(['b1']);
+    const request = { imp: [{ id: 'i1', secure: 1 }] };
+    expect(keptIn(checked({ variant: 'java', validations: { secure_markup: 'enforce' } }, [aBid()], request))).toEqual([]);
+  });
+});
+
+describe('transparency', () => {
+  const wanting = (dsa: object) => ({ regs: { ext: { dsa: { ...dsa } } } });
+  const giving = (dsa?: unknown) => aBid({ ext: { dsa } });
+
+  it('is checked for what both sides say', () => {
+    expect(checkDsa(giving(), wanting({ dsarequired: 3 }))).toBe('DSA object missing when required');
+    expect(checkDsa(giving('text'), wanting({ dsarequired: 3 }))).toBe('DSA object missing when required');
+    expect(checkDsa(giving(), {})).toBeUndefined();
+    expect(checkDsa(giving({ paid: 'x'.repeat(101) }), {})).toBe('DSA paid exceeds limit of 100 chars');
+    expect(checkDsa(giving({ adrender: 0 }), wanting({ pubrender: 0 }))).toBe('DSA publisher and buyer both signal will not render');
+    expect(checkDsa(giving({ adrender: 1 }), wanting({ pubrender: 2 }))).toBe('DSA publisher and buyer both signal will render');
+    expect(checkDsa(giving({}), wanting({ pubrender: 0 }))).toBeUndefined();
+  });
+
+  it('of the Java variant compares who renders only where it is required, silence meaning no', () => {
+    expect(checkDsa(giving({ adrender: 0 }), wanting({ pubrender: 0 }), 'java')).toBeUndefined();
+    expect(checkDsa(giving({}), wanting({ dsarequired: 2, pubrender: 0 }), 'java')).toBe(
+      'DSA publisher and buyer both signal will not render',
+    );
+    expect(checkDsa(giving({ adrender: 1 }), wanting({ dsarequired: 2, pubrender: 1 }), 'java')).toBeUndefined();
+  });
+
+  it('costs the bid, in the variant’s words and codes', () => {
+    const go = checked({}, [aBid()], wanting({ dsarequired: 2 }));
+    expect(keptIn(go)).toEqual([]);
+    expect(go.findings.warnings.get('a')).toEqual([{ code: 10010, message: 'bid rejected: DSA object missing when required' }]);
+    expect(go.nonBids).toMatchObject([{ code: 300 }]);
+    const java = checked({ variant: 'java' }, [aBid()], wanting({ dsarequired: 2 }));
+    expect(java.findings.warnings.get('a')).toEqual([{ code: 5, message: 'Bid "b1": DSA object missing when required' }]);
+    expect(java.nonBids).toMatchObject([{ code: 305 }]);
+  });
+});
+
+describe('ids of bids', () => {
+  const uuid = '11111111-1111-4111-8111-111111111111';
+  const given = (settings: HostConfigInput, random = {}) => {
+    const services = testServices({ settings, random: { next: () => 0, uuid: () => uuid, bits63: () => 0n, ...random } });
+    const auction = anAuction(services);
+    auction.seats.set('a', aSeat('a', [aBid(), aBid({ id: 'a-very-long-bid-id' })]));
+    giveBidIds(auction, services);
+    return auction;
+  };
+  const idsOf = (auction: ReturnType<typeof given>) => auction.seats.get('a')?.bids.map(({ bid, generatedId }) => [bid.id, generatedId]);
+
+  it('are given beside the bidder’s, or in place of short ones, where the host wants it', () => {
+    expect(idsOf(given({}))).toEqual([
+      ['b1', undefined],
+      ['a-very-long-bid-id', undefined],
+    ]);
+    expect(idsOf(given({ generate_bid_id: true }))).toEqual([
+      ['b1', uuid],
+      ['a-very-long-bid-id', uuid],
+    ]);
+    expect(idsOf(given({ enforce_random_bid_id: true }))).toEqual([
+      [uuid, undefined],
+      ['a-very-long-bid-id', undefined],
+    ]);
+  });
+
+  it('that cannot be drawn are told', () => {
+    const uuidFails = () => {
+      throw new Error('no entropy');
+    };
+    const auction = given({ generate_bid_id: true }, { uuid: uuidFails });
+    expect(auction.findings.errors.get('srv')?.[0]).toEqual({ code: 999, message: 'Error generating bid.ext.srv.bidid' });
+  });
+});
