@@ -76,8 +76,9 @@ function fillService(auction: Auction, { config }: Services): void {
   if (channel) ownSrv(auction).channel = channel;
   if (!srv?.integration && account.default_integration) ownSrv(auction).integration = account.default_integration;
   const facts = { externalUrl: config.external_url, gvlId: config.gdpr.host_vendor_id, datacenter: config.datacenter };
-  const server = serverInfo(facts, config.server_info === 'full' ? incoming : undefined);
-  if (server && config.server_info !== 'none') ownSrv(auction).server = server;
+  const told = config.server_info ?? (config.variant === 'go' ? 'brief' : 'full');
+  const server = told === 'none' ? undefined : serverInfo(facts, told === 'full' ? incoming : undefined);
+  if (server) ownSrv(auction).server = server;
 }
 
 function readOutput(auction: Auction, { config }: Services): void {

@@ -46,7 +46,7 @@ describe('enrich', () => {
     expect(enriched(withSrv({ server: { externalurl: 'given' } }), { services: none }).request.ext?.srv?.server).toEqual({
       externalurl: 'given',
     });
-    const full = testServices({ settings: { server_info: 'full' } });
+    const full = testServices({ settings: { variant: 'java' } });
     expect(enriched(withSrv({}), { services: full }).request.ext?.srv?.server).toMatchObject({ endpoint: '/openrtb2/auction' });
   });
 

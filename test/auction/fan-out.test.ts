@@ -313,5 +313,28 @@ describe('floors', () => {
     const request = floored({}, ['alpha', 'beta']);
     const auction = fannedOut({ request, over: { floors: model } });
     expect(floors(auction)).toEqual([2, 3]);
+    const rate = { ...model, floors: { raw: {}, floorMin: 1, floorMinCur: 'EUR' } } as unknown as NonNullable<Auction['floors']>;
+    const convert = (): number => {
+      throw new Error('no rate');
+    };
+    expect(floors(fannedOut({ request, over: { floors: rate, convert } }))).toEqual([1, 1]);
+  });
+
+  test('are told in the extension as well where bidders see it', () => {
+    const request = floored({ bidadjustmentfactors: { alpha: 0.5 } });
+    if (request.imp[0]?.ext?.srv) request.imp[0].ext.srv.floors = { floorRule: 'alpha', floorRuleValue: 2, floorValue: 2 };
+    const group = { fields: ['bidder'], delimiter: '|', values: { alpha: 3 }, raw: {} };
+    const model = { floors: { raw: {} }, group } as unknown as NonNullable<Auction['floors']>;
+    const settings = { variant: 'java', bidder_request_members: 'wide' } as const;
+    const auction = fannedOut({ request, over: { floors: model }, settings });
+    expect(sent(auction).imp[0]).toMatchObject({
+      bidfloor: 6,
+      ext: { srv: { floors: { floorRule: 'alpha', floorRuleValue: 3, floorValue: 6 } } },
+    });
+    const silent = fannedOut({
+      request: { ...request, ext: { srv: { floors: { enforcement: { noFloorSignalBidders: ['*'] } } } } },
+      settings,
+    });
+    expect(sent(silent).imp[0]?.ext?.srv?.floors).toEqual({ floorRule: 'alpha', floorRuleValue: 2 });
   });
 });

@@ -86,8 +86,8 @@ export const auctionOptions = {
     })
     .prefault({}),
   openrtb: z.object({ downgrade: z.enum(['strict', 'move']).default('strict') }).prefault({}),
-  /** What bidders learn of this host in `ext.srv.server`: nothing, where and who it is, or the call's method and path as well. */
-  server_info: z.enum(['none', 'brief', 'full']).default('brief'),
+  /** What bidders learn of this host in `ext.srv.server`: nothing, where and who it is, or the call's method and path as well. Default: brief (go), full (java). */
+  server_info: z.enum(['none', 'brief', 'full']).optional(),
   /** Our own members of requests that bidders see: the written interface's (decisions row 9), or all the Java variant leaves in. */
   bidder_request_members: z.enum(['listed', 'wide']).default('listed'),
   /** Rules of bidder-specific first-party data where the variants differ. Default: by variant. */
