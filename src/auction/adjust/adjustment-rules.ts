@@ -26,8 +26,9 @@ const compiled = new WeakMap<BidAdjustments, AdjustmentRules>();
 export function compileRules(adjustments: BidAdjustments): AdjustmentRules {
   const known = compiled.get(adjustments);
   if (known) return known;
-  const rules = flattenRules(adjustments);
-  for (const [key, list] of [...rules]) {
+  const flat = flattenRules(adjustments);
+  const rules = new Map(flat);
+  for (const [key, list] of flat) {
     const [type, bidder = '', deal] = key.split('|');
     const lower = `${type}|${bidder.toLowerCase()}|${deal}`;
     if (!rules.has(lower)) rules.set(lower, list);
