@@ -6,7 +6,7 @@ import { productRecord } from '#src/wire/product.ts';
 import { toOuter } from '#src/wire/rename.ts';
 import type { Auction, Reply } from './auction.ts';
 import { OWN } from './findings.ts';
-import { seatBids } from './respond/bids.ts';
+import { isTold, seatBids } from './respond/bids.ts';
 import { applyCustomTargeting } from './respond/custom-targeting.ts';
 import { warnOfHiddenCalls } from './respond/debug.ts';
 import { responseExt, wantsTags } from './respond/ext.ts';
@@ -23,7 +23,12 @@ const NO_DETAILS = 'analytics.options.enableclientdetails not enabled for accoun
 /** Runs last. Other endpoints than the auction's make their own reply of `auction.response`. */
 export function respond(auction: Auction, services: Services): void {
   auction.response = buildResponse(auction, services);
-  if (auction.entry === 'auction') auction.reply = jsonReply(auction.response, auction, services);
+  makeReply(auction, services);
+}
+
+/** The reply in the form of the endpoint the auction came by. */
+export function makeReply(auction: Auction, services: Services): void {
+  if (auction.entry === 'auction' && auction.response) auction.reply = jsonReply(auction.response, auction, services);
 }
 
 /** The answer as an object, our word inside. What is shared with the record is not to be written to. */
@@ -44,9 +49,9 @@ export function buildResponse(auction: Auction, services: Services): BidResponse
   return { ...targeted, ext: responseExt(auction, services) };
 }
 
-/** The currency of a seat that has bids; stored answers have none. */
-function currencyOf({ seats }: Auction): string | undefined {
-  for (const { bids, currency } of seats.values()) if (bids.length > 0 && currency !== '') return currency;
+/** The currency of a seat that is told; stored answers have none. */
+function currencyOf(auction: Auction): string | undefined {
+  for (const seat of auction.seats.values()) if (seat.currency !== '' && isTold(seat, auction, false)) return seat.currency;
   return undefined;
 }
 

@@ -3,20 +3,30 @@
 import { type CacheAddress, cacheUrl } from '#src/cache/address.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { Bid, SeatBid } from '#src/wire/ortb.ts';
-import type { Auction, AuctionBid, CacheInstructions } from '../auction.ts';
+import type { Auction, AuctionBid, CacheInstructions, Seat } from '../auction.ts';
 import { toldTtl } from '../cache/ttl.ts';
+import { NON_BID } from '../collect/not-bid.ts';
 import { returnsCreatives } from '../enrich/cache-instructions.ts';
 import type { Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
 import { bidExt } from './bid-ext.ts';
 
-/** Seats that have bids, in order; the bids are new objects, nothing of the record is changed. */
+/** Codes of bids turned away for what they would show: creative size, secure markup, transparency. */
+const NOT_FIT = new Set<number>([NON_BID.rejected, NON_BID.dsa, NON_BID.creativeSize, NON_BID.notSecure]);
+
+/** Whether the answer has this seat: it has bids, or lost them only for what they show (Go variant tells it empty). */
+export function isTold({ seat, bids }: Seat, { nonBids }: Auction, isJava: boolean): boolean {
+  return bids.length > 0 || (!isJava && nonBids.some((nonBid) => nonBid.seat === seat && NOT_FIT.has(nonBid.code)));
+}
+
+/** Seats that are told, in order; the bids are new objects, nothing of the record is changed. */
 export function seatBids(auction: Auction, services: Services): SeatBid[] {
   const isJava = isJavaShape(services.config);
   const expiries = new Map(auction.request.imp.map(({ id, exp }) => [id, exp]));
   const made: SeatBid[] = [];
-  for (const { seat, bids, ext } of auction.seats.values()) {
-    if (bids.length === 0) continue;
+  for (const filed of auction.seats.values()) {
+    if (!isTold(filed, auction, isJava)) continue;
+    const { seat, bids, ext } = filed;
     const seatBid: SeatBid = { bid: bids.map((bid) => toBid(bid, auction, services, expiries.get(bid.bid.impid))), seat };
     if (isJava) seatBid.group = 0;
     if (ext !== undefined) seatBid.ext = ext;

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { insertImpression } from '#src/auction/vast/impression.ts';
+import { injectTrackers } from '#src/auction/vast/trackers.ts';
+import { readXml } from '#src/auction/vast/xml.ts';
+
+const text = fc.constantFrom('', 'x', ' ', 'http://a?b=1&amp;c=2', '<![CDATA[<Impression></Impression>]]>', '<!-- </InLine> -->');
+const name = fc.constantFrom('Ad', 'InLine', 'Wrapper', 'Creative', 'Linear', 'Impression', 'Error', 'TrackingEvents', 'inline', 'X');
+
+/** Well-formed markup with names that matter, nested anyhow. */
+const { node } = fc.letrec<{ node: string }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 5, withCrossShrink: true },
+    text,
+    fc.tuple(name, fc.array(tie('node'), { maxLength: 3 })).map(([tag, inner]) => `<${tag}>${inner.join('')}</${tag}>`),
+  ),
+}));
+const scraps = fc
+  .array(fc.constantFrom('<InLine>', '</InLine>', '<Impression>', '</Impression>', '<', '>', '"', '<a b="', ']]>', '<![CDATA[', 'x'))
+  .map((parts) => parts.join(''));
+
+const url = fc.webUrl();
+
+describe('VAST', () => {
+  it('without an Impression in an ad, or not parsing, comes back unchanged', () => {
+    fc.assert(
+      fc.property(fc.oneof(node, scraps), url, (xml, own) => {
+        const made = insertImpression(xml, own);
+        const tokens = readXml(xml);
+        const tags = typeof tokens === 'string' ? [] : tokens.map((token) => token.name.toLowerCase());
+        if (!tags.includes('impression') || !(tags.includes('inline') || tags.includes('wrapper'))) expect(made.xml).toBe(xml);
+        if (made.outcome !== 'inserted') expect(made.xml).toBe(xml);
+      }),
+    );
+  });
+
+  it('with our tracker parses, and without it again is what it was', () => {
+    fc.assert(
+      fc.property(node, url, (xml, own) => {
+        const { xml: made } = insertImpression(xml, own);
+        expect(typeof readXml(made)).toBe(typeof readXml(xml));
+        expect(made.replaceAll(`<Impression><![CDATA[${own}]]></Impression>`, '')).toBe(xml);
+      }),
+    );
+  });
+
+  it('with all trackers still parses', () => {
+    fc.assert(
+      fc.property(node, url, (xml, own) => {
+        const urls = [own];
+        const all = { impression: urls, error: urls, clicktracking: urls, nonlinearclicktracking: urls, companionclickthrough: urls };
+        const { xml: made, error } = injectTrackers(xml, '', { ...all, tracking: new Map([['start', urls]]) }, {});
+        if (error === undefined) expect(typeof readXml(made)).toBe('object');
+      }),
+    );
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredData } from '#src/auction/services.ts';
+import { mapCategories } from '#src/auction/target/categories.ts';
+import type { TargetingExt } from '#src/wire/ext.ts';
+import { anAuction, validRequest } from '#test/helpers/auction.ts';
+import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
+import { pinnedRandom, testServices } from '#test/helpers/services.ts';
+
+const CODES: { readonly [iab: string]: string } = { 'IAB1-1': '404', 'IAB1-2': '405' };
+const stored = (later = false): StoredData => ({
+  find: () => ({ texts: new Map(), errors: [] }),
+  category: (adServer, publisher, category) => {
+    const found = adServer === 'dfp' && publisher === 'pub' ? (CODES[category] ?? null) : undefined;
+    return later ? Promise.resolve(found) : found;
+  },
+});
+
+function anAuctionWith(targeting: TargetingExt, over: Parameters<typeof testServices>[0] = {}) {
+  const services = testServices({ stored: stored(), ...over });
+  const request = { ...validRequest(), ext: { srv: { targeting } } };
+  const auction = anAuction(services, request, {
+    targeting: targetingSettings({ appendBidderNames: targeting.appendbiddernames ?? false }),
+  });
+  return { auction, services };
+}
+const brand = { primaryadserver: 2, publisher: 'pub', withcategory: true };
+const video = (id: string, bucket: string, cat: string[], duration = 18, seat = 'alpha') =>
+  aBid({ id, cat }, { seat, type: 'video', priceBucket: bucket, video: { duration, primary_category: '' } });
+
+const values = ({ auction }: ReturnType<typeof anAuctionWith>) =>
+  [...auction.seats.values()].flatMap(({ bids }) => bids.map(({ bid, categoryDuration }) => [bid.id, categoryDuration]));
+
+describe('category mapping', () => {
+  it("tells bucket, the ad server's category and the duration rounded up", () => {
+    const made = anAuctionWith({ includebrandcategory: brand, durationrangesec: [30, 15] });
+    fileBids(made.auction, video('b1', '12.00', ['IAB1-1']), video('b2', '11.00', ['IAB1-2'], 15, 'beta'));
+    expect(mapCategories(made.auction, made.services)).toBeUndefined();
+    expect(values(made)).toEqual([
+      ['b1', '12.00_404_30s'],
+      ['b2', '11.00_405_15s'],
+    ]);
+  });
+
+  it('keeps one bid a category: the dearer bucket, chance between equals', () => {
+    const made = anAuctionWith({ includebrandcategory: brand, appendbiddernames: true });
+    fileBids(made.auction, video('b1', '2.00', ['IAB1-1']), video('b2', '3.00', ['IAB1-1'], 18, 'beta'), video('b3', '1.00', ['IAB1-1']));
+    mapCategories(made.auction, made.services);
+    expect(values(made)).toEqual([['b2', '3.00_404_18s_beta']]);
+    expect(made.auction.findings.errors.get('srv')?.map(({ message }) => message)).toEqual([
+      'bid rejected [bid ID: b3] reason: Bid was deduplicated',
+      'bid rejected [bid ID: b1] reason: Bid was deduplicated',
+    ]);
+    const tie = anAuctionWith({ includebrandcategory: brand }, { random: { ...pinnedRandom, next: () => 0.4 } });
+    fileBids(tie.auction, video('b1', '2.00', ['IAB1-1']), video('b2', '2.00', ['IAB1-1']));
+    mapCategories(tie.auction, tie.services);
+    expect(values(tie)).toEqual([['b2', '2.00_404_18s']]);
+  });
+
+  it('turns away bids without one category, without a translation, or too long', () => {
+    const made = anAuctionWith({ includebrandcategory: brand, durationrangesec: [15, 30] });
+    const bids = [
+      video('none', '1.00', []),
+      video('two', '1.00', ['a', 'b']),
+      video('odd', '1.00', ['IAB9']),
+      video('long', '1.00', ['IAB1-1'], 31),
+    ];
+    fileBids(made.auction, ...bids);
+    mapCategories(made.auction, made.services);
+    expect(made.auction.findings.errors.get('srv')?.map(({ message }) => message)).toEqual([
+      'bid rejected [bid ID: none] reason: Bid did not contain a category',
+      'bid rejected [bid ID: two] reason: Bid did not contain a category',
+      "bid rejected [bid ID: odd] reason: Category mapping file for primary ad server: 'dfp', publisher: 'pub' not found",
+      'bid rejected [bid ID: long] reason: bid duration exceeds maximum allowed',
+    ]);
+    expect(made.auction.nonBids.map(({ impId, code, bid }) => [impId, code, bid?.bid.id])).toEqual([
+      ['imp-1', 303, 'none'],
+      ['imp-1', 303, 'two'],
+    ]);
+    expect(values(made)).toEqual([]);
+  });
+
+  it("takes the adapter's category as it is, and IAB's where nothing is translated", () => {
+    const made = anAuctionWith({ includebrandcategory: { ...brand, primaryadserver: 9, translatecategories: false } });
+    const own = aBid({ id: 'own' }, { priceBucket: '1.00', video: { duration: 5, primary_category: 'movies' } });
+    fileBids(made.auction, own, video('iab', '1.00', ['IAB1-1']));
+    mapCategories(made.auction, made.services);
+    expect(values(made)).toEqual([
+      ['own', '1.00_movies_5s'],
+      ['iab', '1.00_IAB1-1_18s'],
+    ]);
+  });
+
+  it('goes by price and duration alone where no category is wanted', () => {
+    const made = anAuctionWith({ includebrandcategory: {} });
+    fileBids(
+      made.auction,
+      aBid({ id: 'a' }, { priceBucket: '1.00' }),
+      aBid({ id: 'b' }),
+      aBid({ id: 'c' }, { seat: 'beta', priceBucket: '1.00' }),
+    );
+    mapCategories(made.auction, made.services);
+    expect(values(made)).toEqual([
+      ['a', '1.00_0s'],
+      ['b', '_0s'],
+    ]);
+  });
+
+  it('waits for files that must be fetched, and survives their loss', async () => {
+    const made = anAuctionWith({ includebrandcategory: brand }, { stored: stored(true) });
+    fileBids(made.auction, video('b1', '1.00', ['IAB1-1']));
+    await mapCategories(made.auction, made.services);
+    expect(values(made)).toEqual([['b1', '1.00_404_18s']]);
+    const broken = anAuctionWith(
+      { includebrandcategory: brand },
+      { stored: { ...stored(), category: () => Promise.reject(new Error('lost')) } },
+    );
+    fileBids(broken.auction, video('b1', '1.00', ['IAB1-1']));
+    await mapCategories(broken.auction, broken.services);
+    expect(values(broken)).toEqual([]);
+  });
+
+  it('fails the auction for an ad server nobody knows', () => {
+    const made = anAuctionWith({ includebrandcategory: { withcategory: true } });
+    fileBids(made.auction, video('b1', '1.00', ['IAB1-1']));
+    mapCategories(made.auction, made.services);
+    expect(made.auction.refusal).toEqual({ kind: 'failed', messages: ['Error in category mapping : Primary ad server 0 not recognized'] });
+  });
+
+  it('does nothing where it is off or there is nothing to map', () => {
+    const off = anAuctionWith({ includebrandcategory: { withcategory: true } }, { settings: { category_mapping_enabled: false } });
+    fileBids(off.auction, video('b1', '1.00', []));
+    mapCategories(off.auction, off.services);
+    const empty = anAuctionWith({ includebrandcategory: { withcategory: true } });
+    mapCategories(empty.auction, empty.services);
+    expect([values(off), off.auction.refusal, empty.auction.refusal]).toEqual([[['b1', undefined]], undefined, undefined]);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { cutKey, cutKeys, keyNames } from '#src/auction/target/key-names.ts';
+import { type KeyContext, targetingOf } from '#src/auction/target/keys.ts';
+import { aBid, targetingSettings } from '#test/helpers/bids.ts';
+
+const context = (over: Partial<KeyContext> = {}): KeyContext => ({
+  settings: targetingSettings(),
+  environment: '',
+  cacheHost: '',
+  cachePath: '',
+  alwaysNameCache: false,
+  categories: false,
+  ...over,
+});
+const bid = () => aBid({ price: 1.23, w: 300, h: 250 }, { priceBucket: '1.20', targetCode: 'alpha' });
+const plainOnly = { settings: targetingSettings({ includeBidderKeys: false }) };
+
+describe('targeting of a bid', () => {
+  it('tells price, bidder and size, with the bidder in the key and, for the winner, without', () => {
+    expect(targetingOf(bid(), false, context())).toEqual({ hb_pb_alpha: '1.20', hb_bidder_alpha: 'alpha', hb_size_alpha: '300x250' });
+    expect(targetingOf(bid(), true, context(plainOnly))).toEqual({ hb_pb: '1.20', hb_bidder: 'alpha', hb_size: '300x250' });
+    expect(targetingOf(bid(), false, context(plainOnly))).toEqual({});
+    expect(targetingOf({ ...bid(), targetCode: undefined }, true, context())).toEqual({});
+  });
+
+  it('tells everything else that is known', () => {
+    const settings = targetingSettings({ includeBidderKeys: false, includeFormat: true });
+    const full = { ...bid(), bid: { ...bid().bid, dealid: 'deal' }, cacheId: 'c', vastCacheId: 'v', categoryDuration: '1.20_404_30s' };
+    const cache = { cacheHost: 'cache.example', cachePath: '/cache' };
+    expect(targetingOf(full, true, context({ settings, environment: 'amp', ...cache, categories: true }))).toEqual({
+      hb_pb: '1.20',
+      hb_bidder: 'alpha',
+      hb_size: '300x250',
+      hb_cache_id: 'c',
+      hb_uuid: 'v',
+      hb_format: 'banner',
+      hb_cache_host: 'cache.example',
+      hb_cache_path: '/cache',
+      hb_deal: 'deal',
+      hb_env: 'amp',
+      hb_pb_cat_dur: '1.20_404_30s',
+    });
+  });
+
+  it('names the cache on bids that are not in it only where that is wanted', () => {
+    const cache = { cacheHost: 'cache.example', cachePath: '' };
+    expect(targetingOf(bid(), true, context({ ...plainOnly, ...cache }))).not.toHaveProperty('hb_cache_host');
+    const named = targetingOf(bid(), true, context({ ...plainOnly, ...cache, alwaysNameCache: true }));
+    expect(named['hb_cache_host']).toBe('cache.example');
+    expect(named).not.toHaveProperty('hb_cache_path');
+  });
+
+  it('always tells deals by bidder where that is asked for', () => {
+    const settings = targetingSettings({ includeBidderKeys: false, includeWinners: false, alwaysIncludeDeals: true });
+    const deal = { ...bid(), bid: { ...bid().bid, dealid: 'deal', w: 0 } };
+    expect(targetingOf(deal, true, context({ settings }))).toEqual({
+      hb_pb_alpha: '1.20',
+      hb_bidder_alpha: 'alpha',
+      hb_deal_alpha: 'deal',
+    });
+    expect(targetingOf(bid(), true, context({ settings }))).toEqual({});
+  });
+
+  it('keeps empty buckets and, once there are categories, empty ones', () => {
+    const bare = { ...aBid(), targetCode: 'alpha' };
+    expect(targetingOf(bare, true, context({ ...plainOnly, categories: true }))).toEqual({
+      hb_pb: '',
+      hb_bidder: 'alpha',
+      hb_pb_cat_dur: '',
+    });
+  });
+
+  it('lets the later of two keys win whose cut names are one', () => {
+    const settings = targetingSettings({ includeBidderKeys: false, maxKeyLength: 8 });
+    expect(targetingOf({ ...bid(), cacheId: 'id' }, true, context({ settings, cacheHost: 'host', cachePath: '/path' }))).toEqual({
+      hb_pb: '1.20',
+      hb_bidde: 'alpha',
+      hb_size: '300x250',
+      hb_cache: '/path',
+    });
+  });
+});
+
+describe('key names', () => {
+  it('are cut to bytes, never within a character', () => {
+    expect([cutKey('hb_pb_exampleNetwork1', 20), cutKey('hb_pb', 20), cutKey('hb_pb', 0), cutKey('hb_ä€', 5), cutKey('hb_ä€', 7)]).toEqual([
+      'hb_pb_exampleNetwork',
+      'hb_pb',
+      'hb_pb',
+      'hb_ä',
+      'hb_ä',
+    ]);
+    expect(cutKeys({ abcdef: '1', abcxyz: '2' }, 3)).toEqual({ abc: '2' });
+  });
+
+  it('are made once for a code, and forgotten before they are too many', () => {
+    const first = keyNames('hb', 20, 'alpha');
+    expect(keyNames('hb', 20, 'alpha')).toBe(first);
+    for (let i = 0; i < 5001; i++) keyNames('hb', 20, `bidder-${i}`);
+    expect(keyNames('hb', 20, 'alpha')).not.toBe(first);
+    expect(keyNames('hb', 20, 'alpha')).toEqual(first);
+  });
+});
