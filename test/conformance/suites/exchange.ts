@@ -1,5 +1,50 @@
-import type { GroupResult } from '../results.ts';
+/** Runs the endpoint and exchange cases; how each boundary is driven lies in `../exchange/`. */
+import { deviations } from '../deviations.ts';
+import { type Case, readCases } from '../exchange/case.ts';
+import { runExchangeCase } from '../exchange/run-exchange.ts';
+import { runHttp } from '../exchange/run-http.ts';
+import { runJavaHost } from '../exchange/run-java.ts';
+import { runStage } from '../exchange/run-stage.ts';
+import { emptyGroup, type GroupResult, suiteDir } from '../results.ts';
 
-export async function runExchange(_only: readonly string[]): Promise<GroupResult[]> {
-  return [];
+/** ms a case may take: a lost reply must not stall the run. */
+const LONGEST = 15_000;
+
+function drive(one: Case): Promise<string | undefined> {
+  if (one.boundary === 'exchange') return runExchangeCase(one);
+  if (one.boundary === 'stage') return runStage(one);
+  return one.config?.['host'] === 'it' ? runJavaHost(one) : runHttp(one);
+}
+
+async function outcome(one: Case): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('no answer in time'), LONGEST);
+  });
+  try {
+    return await Promise.race([drive(structuredClone(one)), late]);
+  } catch (cause) {
+    return `threw ${cause instanceof Error ? cause.stack?.split('\n').slice(0, 4).join(' ') : String(cause)}`;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** All groups, or those named. */
+export async function runExchange(only: readonly string[] = []): Promise<GroupResult[]> {
+  const dir = suiteDir('exchange');
+  if (!dir) return [];
+  const results: GroupResult[] = [];
+  for (const [group, cases] of readCases(dir, only)) {
+    const result = emptyGroup('exchange', group);
+    results.push(result);
+    for (const one of cases) {
+      result.total++;
+      const found = await outcome(one);
+      if (found === undefined) result.passed++;
+      else if (deviations[`exchange/${one.name}`]) result.byDecision++;
+      else result.failing.push(`${one.name}: ${found}`);
+    }
+  }
+  return results;
 }

@@ -1,0 +1,121 @@
+/** The profile `bare` (README 4.1): the Go variant with an empty configuration, conditions of the case laid over it. */
+
+import type { Services } from '#src/auction/services.ts';
+import type { Adapter, BidderFacts } from '#src/bidders/bidder.ts';
+import { type HostConfig, type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import type { Case, EchoMock } from './case.ts';
+import { EchoTransport, echoAdapter } from './echo.ts';
+import { directoryRegistry } from './known-bidders.ts';
+import { CountingCache, makeParts } from './parts.ts';
+
+/** What the runner needs to look at afterwards. */
+export interface RecordedHost {
+  readonly services: Services;
+  readonly echo: EchoTransport;
+  readonly cache: CountingCache;
+}
+
+const textsOf = (value: unknown): { [id: string]: string } => (value ?? {}) as { [id: string]: string };
+
+/** Host options of the profile. */
+export function bareSettings(config: Ext): HostConfigInput {
+  const account = (config['account'] ?? {}) as Ext;
+  const networks = (config['privateNetworks'] ?? {}) as { ipv4?: string[]; ipv6?: string[] };
+  const disabled = (config['disabledAdapters'] ?? []) as string[];
+  return {
+    variant: 'go',
+    external_url: '',
+    max_request_size: (config['maxRequestSize'] as number | undefined) ?? 262144,
+    compression: { request: { enable_gzip: config['gzipRequests'] === true } },
+    gdpr: { enabled: false, default_value: '0' },
+    lmt: { enforce: false },
+    coppa: { enforce: false },
+    auto_gen_source_tid: config['autoGenSourceTid'] === true,
+    generate_request_id: config['generateRequestId'] === true,
+    account_required: config['accountRequired'] === true,
+    blocked_apps: (config['blockedApps'] as string[] | undefined) ?? [],
+    openrtb: { downgrade: 'move' },
+    price_floors: { enabled: config['floorsEnabled'] === true },
+    host_cookie: { cookie_name: (config['hostCookieName'] as string | undefined) ?? '' },
+    request_validation: { ipv4_private_networks: networks.ipv4 ?? [], ipv6_private_networks: networks.ipv6 ?? [] },
+    adapters: Object.fromEntries(disabled.map((code) => [code, { enabled: false }])),
+    account_defaults: { debug_allow: false, ...account },
+    video: {
+      enabled: config['videoEndpointEnabled'] !== false,
+      stored_request_required: config['videoStoredRequestRequired'] === true,
+    },
+  } as HostConfigInput;
+}
+
+const videoOptionsLater = (settings: HostConfigInput): HostConfig => {
+  const known = hostSchema.safeParse(settings);
+  if (known.success) return known.data;
+  const { video: _, ...rest } = settings as Ext;
+  return hostSchema.parse(rest);
+};
+
+/** Adapters of the mocked bidders. */
+function adaptersOf({ mocks }: Case): { adapters: Record<string, Adapter>; echoes: Record<string, EchoMock> } {
+  const echoes = Object.fromEntries(Object.entries(mocks?.bidders ?? {}).filter(([, mock]) => mock.kind === 'echo')) as Record<
+    string,
+    EchoMock
+  >;
+  return { adapters: Object.fromEntries(Object.entries(echoes).map(([code, mock]) => [code, echoAdapter(code, mock)])), echoes };
+}
+
+/** Single entries of the bidder directory changed by the case. */
+function changed(info: Record<string, Ext>): (code: string, facts: BidderFacts) => BidderFacts {
+  return (code, facts) => {
+    const own = info[code];
+    if (!own) return facts;
+    const openrtb = (own['openrtb'] ?? own['openRtb'] ?? {}) as Ext;
+    const multiformat = openrtb['multiformat-supported'] ?? openrtb['multiformatSupported'] ?? openrtb['multiformat_supported'];
+    return {
+      ...facts,
+      enabled: own['disabled'] === undefined ? facts.enabled : own['disabled'] !== true,
+      whiteLabelOnly: own['whiteLabelOnly'] === true || facts.whiteLabelOnly,
+      openrtb: {
+        ...facts.openrtb,
+        multiformatSupported: multiformat === undefined ? facts.openrtb.multiformatSupported : multiformat === true,
+      },
+    };
+  };
+}
+
+/** A host of the profile with the case's conditions. */
+export function bareHost(one: Case): RecordedHost {
+  const conditions = one.config ?? {};
+  const config = videoOptionsLater(bareSettings(conditions));
+  const { adapters, echoes } = adaptersOf(one);
+  const echo = new EchoTransport(echoes);
+  const cache = new CountingCache();
+  const rates = conditions['currencyRates'] as Record<string, Record<string, number>> | undefined;
+  const accounts = textsOf(conditions['accounts']);
+  const services = makeParts({
+    config,
+    transport: echo,
+    bidCache: cache,
+    bidders: directoryRegistry({
+      adapters,
+      realParams: conditions['validateBidderParams'] === true,
+      settings: config,
+      change: changed((conditions['bidderInfo'] ?? {}) as Record<string, Ext>),
+      ...(conditions['knownBidders'] ? { only: conditions['knownBidders'] as string[] } : {}),
+    }),
+    stored: {
+      request: textsOf(conditions['storedRequests']),
+      imp: textsOf(conditions['storedImps']),
+      amp: textsOf(conditions['ampStoredRequests']),
+      response: textsOf(conditions['storedResponses']),
+      video: textsOf(conditions['storedRequests']),
+      account: accounts,
+    },
+    rates: { current: () => rates },
+    random: { uuid: () => (conditions['randomId'] as string | undefined) ?? '' },
+    ...(conditions['defaultRequest'] ? { defaultRequest: defaultRequestOf(conditions['defaultRequest']) } : {}),
+  });
+  return { services, echo, cache };
+}
+
+const defaultRequestOf = (value: unknown): Ext => (typeof value === 'string' ? (JSON.parse(value) as Ext) : (value as Ext));

@@ -1,0 +1,125 @@
+/** The modes `bodyMatch` names (README 6.2). */
+import type { Ext } from '#src/wire/ext.ts';
+import type { Bid, SeatBid } from '#src/wire/ortb.ts';
+import { firstDifference } from '../compare.ts';
+import type { Case } from './case.ts';
+import { normalised, ortbDifference, placeholders, without, wording } from './equality.ts';
+
+type Difference = string | undefined;
+interface Response {
+  readonly id?: string;
+  readonly cur?: string;
+  readonly nbr?: number;
+  readonly seatbid?: readonly SeatBid[];
+  readonly ext?: Ext;
+  readonly targeting?: Ext;
+  readonly ortb2?: { readonly ext?: Ext };
+}
+
+const sort = (bids: readonly Bid[]): Bid[] =>
+  [...bids].sort((a, b) => Number(Boolean(b.dealid)) - Number(Boolean(a.dealid)) || b.price - a.price);
+
+/** Seat bids keyed by seat, bids best first, everything equal. */
+function seatBidsDifference(wanted: Response, made: Response): Difference {
+  const bySeat = ({ seatbid = [] }: Response): Record<string, unknown> =>
+    Object.fromEntries(seatbid.map((one) => [one.seat ?? '', { ...one, bid: sort(one.bid ?? []) }]));
+  const seats = (made.seatbid ?? []).map(({ seat }) => seat);
+  if (new Set(seats).size !== seats.length) return `a seat twice: ${seats.join(', ')}`;
+  return ortbDifference(bySeat(wanted), bySeat(made));
+}
+
+/** `bids`: id, currency, seats as a set, bids by id with impid, price and, where expected, ext. */
+function bidsDifference(wanted: Response, made: Response): Difference {
+  if (wanted.id !== made.id) return `id: wanted ${wanted.id}, made ${made.id}`;
+  if ((wanted.cur ?? '') !== (made.cur ?? '')) return `cur: wanted ${wanted.cur}, made ${made.cur}`;
+  const seats = (response: Response): string[] => (response.seatbid ?? []).map(({ seat }) => seat ?? '').sort();
+  const found = firstDifference(seats(wanted), seats(made), {}, 'seats');
+  if (found) return found;
+  for (const seat of wanted.seatbid ?? []) {
+    const own = made.seatbid?.find((one) => one.seat === seat.seat);
+    if (!own) return `seat ${seat.seat} is missing`;
+    if ((seat.group ?? 0) !== (own.group ?? 0)) return `group of ${seat.seat}`;
+    if (seat.bid.length !== own.bid.length) return `${seat.seat}: wanted ${seat.bid.length} bids, made ${own.bid.length}`;
+    const byId = (bids: readonly Bid[]): Map<string, Bid> => new Map(bids.map((bid) => [bid.id, bid]));
+    const ours = byId(own.bid);
+    for (const [id, bid] of byId(seat.bid)) {
+      const mine = ours.get(id);
+      if (!mine) return `${seat.seat}: bid ${id} is missing`;
+      const pick = ({ impid, price, ext }: Bid): Ext => ({ impid, price, ...(bid.ext === undefined ? {} : { ext }) });
+      const differs = firstDifference(pick(bid), pick(mine), { tolerance: 1e-9, special: wording }, `${seat.seat}.${id}`);
+      if (differs) return differs;
+    }
+  }
+  return undefined;
+}
+
+/** Module output: errors and warnings equal, trace without its times. */
+function modulesDifference(wanted: Ext | undefined, made: Ext | undefined, path: string): Difference {
+  const untimed = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value ?? null, (key, member: unknown) => (key === 'execution_time_millis' ? undefined : member)));
+  const modules = (ext: Ext | undefined): unknown => untimed((ext?.['srv'] as Ext | undefined)?.['modules']);
+  return firstDifference(modules(wanted), modules(made), { special: wording }, `${path}.srv.modules`);
+}
+
+const hooksDifference = (wanted: Response, made: Response): Difference =>
+  bidsDifference(wanted, made) ??
+  firstDifference(wanted.nbr, made.nbr, {}, 'nbr') ??
+  firstDifference(wanted.ext?.['warnings'], made.ext?.['warnings'], { special: wording }, 'ext.warnings') ??
+  modulesDifference(wanted.ext, made.ext, 'ext');
+
+function ampHooksDifference(wanted: Response, made: Response): Difference {
+  const [theirs, ours] = [wanted.ortb2?.ext, made.ortb2?.ext];
+  return (
+    firstDifference(wanted.targeting, made.targeting, {}, 'targeting') ??
+    firstDifference(theirs?.['errors'], ours?.['errors'], { special: wording }, 'ortb2.ext.errors') ??
+    firstDifference(theirs?.['warnings'], ours?.['warnings'], { special: wording }, 'ortb2.ext.warnings') ??
+    modulesDifference(theirs, ours, 'ortb2.ext')
+  );
+}
+
+/** JSON inside texts at these paths is compared as JSON. */
+function opened(value: unknown, paths: readonly string[]): unknown {
+  if (paths.length === 0) return value;
+  const open = (inner: unknown, path: string): unknown => {
+    if (Array.isArray(inner)) return inner.map((item) => open(item, path));
+    if (typeof inner === 'object' && inner !== null) {
+      return Object.fromEntries(Object.entries(inner).map(([key, member]) => [key, open(member, path === '' ? key : `${path}.${key}`)]));
+    }
+    if (typeof inner !== 'string' || !paths.includes(path)) return inner;
+    try {
+      return JSON.parse(inner) as unknown;
+    } catch {
+      return inner;
+    }
+  };
+  return open(value, '');
+}
+
+/** First difference of the body by the case's mode. */
+export function bodyDifference({ expect }: Case, made: unknown): Difference {
+  const ignore = (expect['ignore'] ?? []) as string[];
+  const prepare = (value: unknown): unknown => opened(without(value, ignore), (expect['jsonInStrings'] ?? []) as string[]);
+  const [wanted, mine] = [prepare(expect['body']), prepare(made)];
+  const special = placeholders(wording);
+  switch (expect['bodyMatch']) {
+    case 'bids':
+      return bidsDifference(wanted as Response, (mine ?? {}) as Response);
+    case 'bids+hooks':
+      return hooksDifference(wanted as Response, (mine ?? {}) as Response);
+    case 'amp+hooks':
+      return ampHooksDifference(wanted as Response, (mine ?? {}) as Response);
+    case 'seatbids':
+      return seatBidsDifference(wanted as Response, (mine ?? {}) as Response);
+    case 'exact-any-order':
+    case 'any-order':
+      return firstDifference(normalisedNulls(wanted), normalisedNulls(mine), { anyOrder: true, special, tolerance: 1e-9 });
+    case 'superset-any-order':
+      return firstDifference(wanted, mine, { anyOrder: true, superset: true, special });
+    default:
+      return firstDifference(normalised(wanted), normalised(mine), { special });
+  }
+}
+
+/** Null and absent are the same on the wire of either variant. */
+const normalisedNulls = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null, (_key, member: unknown) => (member === null ? undefined : member)));

@@ -1,0 +1,71 @@
+/** Services of a recorded host: what its profile fakes is faked here, the rest are auctor's own parts. */
+import type { AccountService, BidCache, CachePut, HostRates, Services, StoredData } from '#src/auction/services.ts';
+import type { BidderRegistry } from '#src/bidders/registry.ts';
+import { MemoryStore } from '#src/cache/memory.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import { type Clock, systemClock } from '#src/outside/clock.ts';
+import type { Transport } from '#src/outside/http.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { type Random, systemRandom } from '#src/outside/random.ts';
+import { createAccounts } from '#src/stores/accounts.ts';
+import { createMemoryStore, type StoredTexts } from '#src/stores/memory.ts';
+import { createStoredData } from '#src/stores/stored-data.ts';
+import { EventBus } from '#streams/events.ts';
+import { HealthBook } from '#streams/health.ts';
+
+/** Answers every put with the ids `0`, `1`, … counted per call; remembers what was put. */
+export class CountingCache implements BidCache {
+  readonly address = { scheme: 'https', host: 'www.pbcserver.com', path: '/pbcache/endpoint' };
+  readonly puts: CachePut[] = [];
+
+  put(puts: readonly CachePut[]): { ids: string[]; errors: string[] } {
+    this.puts.push(...puts);
+    return { ids: puts.map((_, i) => String(i)), errors: [] };
+  }
+}
+
+export interface PartsOptions {
+  readonly config: HostConfig;
+  readonly bidders: BidderRegistry;
+  readonly transport: Transport;
+  readonly stored?: StoredTexts;
+  readonly categories?: Readonly<Record<string, string>>;
+  readonly bidCache?: BidCache;
+  readonly rates?: HostRates;
+  readonly random?: Partial<Random>;
+  readonly clock?: Partial<Clock>;
+  readonly defaultRequest?: Services['defaultRequest'];
+  readonly accounts?: AccountService;
+  readonly floors?: Services['floors'];
+}
+
+export function makeParts(options: PartsOptions): Services {
+  const { config, bidders, transport } = options;
+  const metrics = new MetricsRegistry();
+  const random = { ...systemRandom, ...options.random };
+  const store = createMemoryStore(options.stored ?? {}, options.categories ?? {});
+  const stored: StoredData = createStoredData({ stores: () => [store], categories: [store], variant: config.variant });
+  return {
+    config,
+    clock: { ...systemClock, ...options.clock },
+    random,
+    log: silentLog,
+    metrics,
+    bidders,
+    accounts: options.accounts ?? createAccounts([store], config.account_defaults),
+    stored,
+    defaultRequest: options.defaultRequest,
+    bidCache: options.bidCache ?? new CountingCache(),
+    rates: options.rates ?? { current: () => undefined },
+    floors: options.floors ?? { ask: () => ({ status: 'none' }) },
+    vendorLists: { list: () => undefined, live: () => undefined },
+    transport,
+    health: new HealthBook(config.http_client, random, metrics),
+    bus: new EventBus(),
+    version: 'test',
+  };
+}
+
+/** A store for the `/cache` endpoint, which no recorded case of these hosts reads. */
+export const anyValues = (): MemoryStore => new MemoryStore({ maxBytes: 1 << 20, maxValueBytes: 1 << 16 }, systemClock);

@@ -1,0 +1,220 @@
+/** Boundary `exchange`: the request handed to the states after validation, one function in place of each bidder call. */
+import type { AuctionContext } from '#machines/auction.ts';
+import { runAuction } from '#machines/run.ts';
+import { stages } from '#src/app.ts';
+import type { Auction, Incoming } from '#src/auction/auction.ts';
+import { newAuction } from '#src/auction/new-auction.ts';
+import type { BidderPrivacy } from '#src/auction/privacy/decision.ts';
+import type { Services } from '#src/auction/services.ts';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import type { BidRequest, BidResponse } from '#src/wire/ortb.ts';
+import { firstDifference } from '../compare.ts';
+import { bodyDifference } from './body-match.ts';
+import type { Case, FunctionMock } from './case.ts';
+import { wording } from './equality.ts';
+import { type Complaints, FunctionTransport, functionAdapter } from './function-bidders.ts';
+import { directoryRegistry } from './known-bidders.ts';
+import { CountingCache, makeParts } from './parts.ts';
+
+interface HostFacts {
+  readonly externalUrl?: string;
+  readonly eeaCountries?: string[];
+  readonly bidIdGenerator?: { readonly enabled?: boolean; readonly fails?: boolean };
+  readonly bidValidations?: Ext;
+  readonly floorsEnabled?: boolean;
+  readonly ccpaEnforce?: boolean;
+  readonly lmtEnforce?: boolean;
+  readonly schainNode?: Ext;
+  readonly server?: { readonly externalURL?: string; readonly gvlID?: number; readonly dataCenter?: string };
+}
+
+const OPEN_SEATS = { enabled: true, bidders: {} as Record<string, { enabled: boolean; allowedbiddercodes: string[] }> };
+
+function settingsOf(one: Case, host: HostFacts): HostConfigInput {
+  const conditions = one.config ?? {};
+  return {
+    variant: 'go',
+    external_url: host.server?.externalURL ?? host.externalUrl ?? '',
+    server_info: host.server ? 'brief' : 'none',
+    datacenter: host.server?.dataCenter ?? '',
+    gdpr: { enabled: false, default_value: '0', host_vendor_id: host.server?.gvlID ?? 0, eea_countries: host.eeaCountries ?? [] },
+    ccpa: { enforce: host.ccpaEnforce === true },
+    lmt: { enforce: host.lmtEnforce === true },
+    openrtb: { downgrade: 'move' },
+    generate_bid_id: host.bidIdGenerator?.enabled === true,
+    price_floors: { enabled: host.floorsEnabled === true },
+    validations: (host.bidValidations ?? {}) as HostConfigInput['validations'],
+    host_schain_node: host.schainNode,
+    account_defaults: conditions['account'] as HostConfigInput['account_defaults'],
+  } as HostConfigInput;
+}
+
+/** Category files as stored: `<adserver>` or `<adserver>_<publisher>`. */
+function categoriesOf(mapping: unknown): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const [adServer, byPublisher] of Object.entries((mapping ?? {}) as Record<string, Record<string, unknown>>)) {
+    for (const [publisher, file] of Object.entries(byPublisher))
+      files[publisher === '' ? adServer : `${adServer}_${publisher}`] = JSON.stringify(file);
+  }
+  return files;
+}
+
+/** Ids the generator gives, told apart until the bidder of each is known. */
+const TOKEN = 'generated-id-';
+
+function makeServices(one: Case, complaints: Complaints): Services {
+  const host = (one.config?.['host'] ?? {}) as HostFacts;
+  const mocks = (one.mocks?.bidders ?? {}) as Record<string, FunctionMock>;
+  const versions = (one.config?.['bidderOpenrtbVersion'] ?? {}) as Record<string, '2.5' | '2.6'>;
+  const config = hostSchema.parse(settingsOf(one, host));
+  let drawn = 0;
+  return makeParts({
+    config,
+    transport: new FunctionTransport(mocks),
+    bidCache: new CountingCache(),
+    categories: categoriesOf(one.config?.['categoryMapping']),
+    bidders: directoryRegistry({
+      adapters: Object.fromEntries(Object.entries(mocks).map(([code, mock]) => [code, functionAdapter(code, mock, complaints)])),
+      realParams: false,
+      only: Object.keys(mocks),
+      settings: config,
+      change: (code, facts) => ({
+        ...facts,
+        enabled: true,
+        debugAllowed: true,
+        modifyingVastXmlAllowed: mocks[code]?.vastModificationAllowed === true,
+        capabilities: {
+          site: ['banner', 'video', 'audio', 'native'],
+          app: ['banner', 'video', 'audio', 'native'],
+          dooh: ['banner', 'video', 'audio', 'native'],
+        },
+        openrtb: { version: versions[code] ?? '2.6', gppSupported: facts.openrtb.gppSupported, multiformatSupported: true },
+      }),
+    }),
+    random: {
+      uuid: () => {
+        if (host.bidIdGenerator?.fails) throw new Error('Test error generating bid.ext.srv.bidid');
+        return `${TOKEN}${drawn++}`;
+      },
+    },
+    clock: one.request.startTimeMs === undefined ? {} : { now: () => one.request.startTimeMs ?? 0 },
+  });
+}
+
+/** The permission check of the profile: everybody may be called; where enforced nobody gets ids or a precise place. */
+const limited = (decision: BidderPrivacy): BidderPrivacy => ({
+  ...decision,
+  mayCall: true,
+  mayPassIds: false,
+  mayPassEids: false,
+  mayPassPreciseGeo: false,
+});
+
+function recordedStages(one: Case): AuctionContext['stages'] {
+  const enforced = one.config?.['gdprEnforced'] === true && one.config['gdprSignal'] === 1;
+  return {
+    ...stages,
+    validate: (auction) => prepare(auction, one),
+    privacy(auction, services) {
+      const wait = stages.privacy(auction, services);
+      if (enforced) for (const [bidder, decision] of auction.privacy) auction.privacy.set(bidder, limited(decision));
+      return wait;
+    },
+    // The functions stand in place of conversion and adjustments as well, and may answer for any seat.
+    adjust(auction, services) {
+      auction.bidAdjustments = undefined;
+      const srv = auction.request.ext?.srv;
+      if (srv)
+        auction.request.ext = {
+          ...auction.request.ext,
+          srv: { ...srv, bidadjustmentfactors: undefined, alternatebiddercodes: openSeats(auction) },
+        };
+      return stages.adjust(auction, services);
+    },
+  };
+}
+
+const openSeats = ({ tasks }: Auction): typeof OPEN_SEATS => ({
+  enabled: true,
+  bidders: Object.fromEntries(tasks.map(({ bidder }) => [bidder, { enabled: true, allowedbiddercodes: ['*'] }])),
+});
+
+/** What the endpoint would have noted before the exchange. */
+function prepare(auction: Auction, { request, config }: Case): void {
+  auction.request = structuredClone(request.body) as unknown as BidRequest;
+  auction.accountId = String((config?.['account'] as Ext | undefined)?.['id'] ?? '');
+  for (const [alias, core] of Object.entries(auction.request.ext?.srv?.aliases ?? {})) auction.aliases.set(alias, core);
+  const ids = request.userIds ?? {};
+  auction.uids = { get: (key) => ids[key], has: (key) => key in ids, hasAnyLive: () => Object.keys(ids).length > 0, optedOut: false };
+  const [imp] = auction.request.imp;
+  const srv = imp?.ext?.srv;
+  if (request.impInfoFromFirstImp && imp) {
+    auction.imps.set(imp.id, {
+      echoVideoAttrs: srv?.options?.echovideoattrs === true,
+      passthrough: srv?.passthrough,
+      storedImp: structuredClone(imp) as unknown as Ext,
+    });
+  }
+}
+
+const incoming = (path: string): Incoming => ({ method: 'POST', path, query: {}, headers: {}, remoteAddress: '', body: Buffer.alloc(0) });
+
+/** Runs the states; the ended auction. */
+function carryOut(one: Case, services: Services): Promise<Auction> {
+  const entry = one.request.requestType === 'amp' ? 'amp' : 'auction';
+  return new Promise((resolve) => {
+    const auction = newAuction(entry, incoming(`/openrtb2/${entry}`), services, resolve);
+    runAuction(auction, services, recordedStages(one));
+  });
+}
+
+/** The response with the generator's ids as the profile's generator would have named them: by bidder, counted. */
+function named({ seats, response }: Auction): BidResponse | undefined {
+  let text = JSON.stringify(response ?? null);
+  const counts = new Map<string, number>();
+  for (const { bids } of seats.values()) {
+    for (const { generatedId, bidder } of bids) {
+      if (generatedId === undefined) continue;
+      const count = (counts.get(bidder) ?? 0) + 1;
+      counts.set(bidder, count);
+      text = text.replaceAll(new RegExp(`${generatedId}(?!\\d)`, 'g'), `bid-${bidder}-${count}`);
+    }
+  }
+  return (JSON.parse(text) as BidResponse | null) ?? undefined;
+}
+
+/** First difference; undefined: the case passes. */
+export async function runExchangeCase(one: Case): Promise<string | undefined> {
+  const complaints: Complaints = [];
+  const auction = await carryOut(one, makeServices(one, complaints));
+  const { expect } = one;
+  if (expect['error'] !== undefined) {
+    const text = auction.refusal?.messages.join(',');
+    if (text === undefined) return 'no error where one is wanted';
+    return typeof expect['error'] === 'string' ? firstDifference(expect['error'], text, { special: wording }, 'error') : undefined;
+  }
+  if (auction.refusal) return `refused: ${auction.refusal.messages.join(', ')}`;
+  if (complaints.length > 0) return complaints[0];
+  const response = named(auction);
+  const body = expect['body'] === undefined ? undefined : bodyDifference(one, response);
+  return body ?? extDifference(one, response?.ext);
+}
+
+function extDifference({ expect }: Case, ext: Ext | undefined): string | undefined {
+  const wanted = (expect['ext'] ?? {}) as Ext;
+  const pick = (value: Ext | undefined, path: string): unknown =>
+    path.split('.').reduce<unknown>((found, key) => (found as Ext | undefined)?.[key], value);
+  for (const part of (expect['extCompare'] ?? []) as string[]) {
+    const isAll = part === 'all';
+    const [theirs, ours] = isAll
+      ? [
+          { ...wanted, responsetimemillis: undefined },
+          { ...ext, responsetimemillis: undefined },
+        ]
+      : [pick(wanted, part), pick(ext, part)];
+    const found = firstDifference(theirs, ours, { special: wording, anyOrder: part === 'srv.seatnonbid' }, `ext.${part}`);
+    if (found) return found;
+  }
+  return undefined;
+}
