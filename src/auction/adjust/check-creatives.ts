@@ -13,11 +13,11 @@ import { rejectBid, validationText } from './refuse.ts';
 export function checkCreatives(auction: Auction, { config }: Services): void {
   const { variant, validations } = config;
   const checks = checksOf(validations, auction.account.validations, variant);
-  const off = checks.bannerSize === 'skip' && checks.secureMarkup === 'skip';
-  const imps = new Map(auction.request.imp.map((imp) => [imp.id, imp]));
+  const isOff = checks.bannerSize === 'skip' && checks.secureMarkup === 'skip';
+  const imps = isOff ? undefined : new Map(auction.request.imp.map((imp) => [imp.id, imp]));
   for (const seat of auction.seats.values()) {
     seat.bids = seat.bids.filter(
-      (bid) => isTransparent(auction, bid, variant) && (off || isFit(auction, bid, imps.get(bid.bid.impid), checks)),
+      (bid) => isTransparent(auction, bid, variant) && (!imps || isFit(auction, bid, imps.get(bid.bid.impid), checks)),
     );
   }
 }
