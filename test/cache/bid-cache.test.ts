@@ -48,7 +48,7 @@ describe('the bid cache', () => {
       keep: async (id, value) => {
         if (value.text === 'bad') throw new Error('connection lost');
         values.set(id, value);
-        return 'kept';
+        return 'kept' as const;
       },
       find: async (id) => values.get(id),
     };

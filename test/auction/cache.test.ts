@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import type { Auction, CacheInstructions } from '#src/auction/auction.ts';
+import { ttlOf } from '#src/auction/cache/ttl.ts';
+import { cache } from '#src/auction/cache.ts';
+import type { BidCache, CachePut } from '#src/auction/services.ts';
+import { target } from '#src/auction/target.ts';
+import { accountSchema } from '#src/config/account.ts';
+import type { RequestSrv } from '#src/wire/ext.ts';
+import { anAuction, validRequest } from '#test/helpers/auction.ts';
+import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+const ADDRESS = { scheme: 'https', host: 'cache.example', path: '/cache' };
+const counting: BidCache['put'] = (puts) => ({ ids: puts.map((_, i) => `id-${i}`), errors: [] });
+const asking = (over: Partial<CacheInstructions> = {}): CacheInstructions => ({
+  bids: true,
+  vast: false,
+  returnBids: true,
+  returnVast: true,
+  winningOnly: false,
+  ...over,
+});
+
+type Over = {
+  put?: BidCache['put'];
+  caching?: CacheInstructions;
+  settings?: object;
+  account?: object;
+  srv?: RequestSrv;
+  auction?: Partial<Auction>;
+  bids?: ReturnType<typeof aBid>[];
+};
+
+function aCachingAuction({
+  put = counting,
+  caching = asking(),
+  settings = {},
+  account = {},
+  srv = {},
+  auction: over = {},
+  bids,
+}: Over = {}) {
+  const puts: CachePut[] = [];
+  const bidCache: BidCache = {
+    address: ADDRESS,
+    put: (given, ms) => {
+      puts.push(...given);
+      return put(given, ms);
+    },
+  };
+  const services = testServices({ settings, bidCache });
+  const auction = anAuction(
+    services,
+    { ...validRequest(), ext: { srv } },
+    {
+      account: accountSchema.parse(account),
+      caching,
+      targeting: targetingSettings(),
+      startedAt: 1000,
+      ...over,
+    },
+  );
+  fileBids(auction, ...(bids ?? [aBid({ id: 'low' }), aBid({ id: 'high', price: 2 }, { seat: 'beta' })]));
+  target(auction, services);
+  return { auction, services, puts, run: () => cache(auction, services) };
+}
+const cacheIds = ({ auction }: ReturnType<typeof aCachingAuction>) =>
+  [...auction.seats.values()].flatMap(({ bids }) => bids.map(({ bid, cacheId }) => [bid.id, cacheId]));
+
+describe('the cache state', () => {
+  it("puts every bid where bidders' keys are wanted and tells the ids to the ad server", () => {
+    const made = aCachingAuction();
+    expect(made.run()).toBeUndefined();
+    expect(made.puts).toEqual([
+      { type: 'json', value: { id: 'low', impid: 'imp-1', price: 1 }, ttlSeconds: undefined, auctionId: 'request' },
+      { type: 'json', value: { id: 'high', impid: 'imp-1', price: 2 }, ttlSeconds: undefined, auctionId: 'request' },
+    ]);
+    expect(made.auction.winners.get('imp-1')?.targeting).toEqual({
+      hb_pb_beta: '2.00',
+      hb_pb: '2.00',
+      hb_bidder_beta: 'beta',
+      hb_bidder: 'beta',
+      hb_cache_id_beta: 'id-1',
+      hb_cache_id: 'id-1',
+      hb_cache_host_beta: 'cache.example',
+      hb_cache_host: 'cache.example',
+      hb_cache_path_beta: '/cache',
+      hb_cache_path: '/cache',
+    });
+    expect(made.auction.cacheMs).toBe(0);
+  });
+
+  it('puts winners only where nobody wants the others', () => {
+    const made = aCachingAuction({ auction: { targeting: targetingSettings({ includeBidderKeys: false }) } });
+    made.run();
+    expect(cacheIds(made)).toEqual([
+      ['low', undefined],
+      ['high', 'id-0'],
+    ]);
+  });
+
+  it.each([
+    ['nobody asks', { caching: asking({ bids: false }) }],
+    ['nobody would hear of it', { auction: { targeting: targetingSettings({ includeBidderKeys: false, includeWinners: false }) } }],
+    ['there is no targeting', { auction: { targeting: undefined } }],
+    ['the account forbids it', { account: { cache: { enabled: false } } }],
+    ['the answer is stored as a whole', { auction: { wholeStoredResponse: [] } }],
+    ['bids are worth nothing', { bids: [aBid({ price: 0 }), aBid({ price: -1, dealid: 'd' })] }],
+  ])('asks nobody where %s', (_why, over) => {
+    const made = aCachingAuction(over);
+    expect([made.run(), made.puts]).toEqual([undefined, []]);
+  });
+
+  it('keeps free bids that have a deal', () => {
+    const made = aCachingAuction({ bids: [aBid({ price: 0, dealid: 'd' })] });
+    made.run();
+    expect(made.puts).toHaveLength(1);
+  });
+
+  it('puts the VAST of videos, a wrapper where there is only an address', () => {
+    const bids = [
+      aBid({ id: 'v', adm: '<VAST/>' }, { type: 'video' }),
+      aBid({ id: 'n', nurl: 'http://n', price: 2 }, { type: 'video' }),
+      aBid({ id: 'b' }),
+    ];
+    const made = aCachingAuction({ caching: asking({ bids: false, vast: true }), bids });
+    made.run();
+    expect(made.puts.map(({ type, value }) => [type, String(value).slice(0, 22)])).toEqual([
+      ['xml', '<VAST/>'],
+      ['xml', '<VAST version="3.0"><A'],
+    ]);
+    expect(made.auction.winners.get('imp-1')?.targeting?.['hb_uuid']).toBe('id-1');
+  });
+
+  it("adds the win address to whole bids, in the caller's word", () => {
+    const bids = [aBid({ id: 'b', ext: { srv: { own: 1 } } })];
+    const made = aCachingAuction({ account: { events: { enabled: true } }, bids, auction: { word: 'prebid', accountId: 'pub' } });
+    made.run();
+    const wurl = 'http://localhost:8000/event?t=win&b=b&a=pub&bidder=alpha&ts=1000';
+    expect(made.puts[0]?.value).toEqual({ id: 'b', impid: 'imp-1', price: 1, ext: { prebid: { own: 1 } }, wurl });
+  });
+
+  it('in the other shape puts bids with their whole ext, without targeting', () => {
+    const made = aCachingAuction({ settings: { response: { shape: 'java' } }, bids: [aBid({ id: 'b' })] });
+    made.run();
+    const srv = { type: 'banner', meta: { adaptercode: 'alpha' } };
+    expect(made.puts[0]?.value).toEqual({ id: 'b', impid: 'imp-1', price: 1, ext: { origbidcpm: 1, origbidcur: 'USD', srv } });
+  });
+
+  it('gives VAST of mapped bids a key that starts with its category', () => {
+    const srv = { targeting: { includebrandcategory: {} } };
+    const bids = [aBid({ id: 'v', adm: '<VAST/>' }, { type: 'video', video: { duration: 30, primary_category: '' } })];
+    const put: BidCache['put'] = (puts) => ({ ids: puts.map(({ key }) => key ?? 'none'), errors: [] });
+    const made = aCachingAuction({ caching: asking({ bids: false, vast: true }), srv, bids, put });
+    made.run();
+    const uuid = '11111111-1111-4111-8111-111111111111';
+    expect([made.puts[0]?.key, made.auction.seats.get('alpha')?.bids[0]?.vastCacheId]).toEqual([`1.00_30s_${uuid}`, uuid]);
+    const whole = aCachingAuction({ srv, bids, put });
+    whole.run();
+    expect([whole.puts[0]?.key, whole.auction.findings.errors.get('srv')?.[0]?.message]).toEqual([
+      undefined,
+      'cannot use custom cache key for non-vast bids',
+    ]);
+  });
+
+  it('loses ids, never bids, to a cache that fails', async () => {
+    const broken = aCachingAuction({
+      put: () => {
+        throw new Error('out of order');
+      },
+    });
+    broken.run();
+    const lost = aCachingAuction({ put: () => Promise.reject('gone') });
+    await lost.run();
+    const partly = aCachingAuction({ put: () => Promise.resolve({ ids: [undefined, 'x'], errors: ['element 0 too large'] }) });
+    await partly.run();
+    const errors = [broken, lost, partly].map(({ auction }) => auction.findings.errors.get('srv')?.map(({ message }) => message));
+    expect(errors).toEqual([
+      ['Error sending the request to the bid cache: out of order'],
+      ['Error sending the request to the bid cache: gone'],
+      ['element 0 too large'],
+    ]);
+    expect(cacheIds(broken)).toEqual([
+      ['low', undefined],
+      ['high', undefined],
+    ]);
+    expect(cacheIds(partly)[1]).toEqual(['high', 'x']);
+  });
+
+  it('waits for a slow cache no longer than the auction has', async () => {
+    const times: number[] = [];
+    const put: BidCache['put'] = (_puts, ms) => {
+      times.push(ms);
+      return new Promise(() => {});
+    };
+    const made = aCachingAuction({ put, auction: { deadlineAt: 1_700_000_000_300 } });
+    const wait = made.run();
+    made.services.clock.wind(300);
+    await wait;
+    expect([times, made.services.clock.pending, made.auction.cacheMs]).toEqual([[300], 0, 300]);
+    const endless = aCachingAuction({ put });
+    const end = endless.run();
+    endless.services.clock.wind(1000);
+    await end;
+    expect(endless.auction.findings.errors.get('srv')?.[0]?.message).toBe(
+      'Error sending the request to the bid cache: no answer within 1000 ms',
+    );
+  });
+
+  it('leaves the log of a debugging video auction beside its bids', () => {
+    const debugLog = { request: '<body>', headers: 'h', response: '', ttlSeconds: 3600 };
+    const made = aCachingAuction({ auction: { debugLog } });
+    made.run();
+    const log = made.puts.at(-1);
+    expect(log).toMatchObject({ type: 'xml', ttlSeconds: 3600, key: 'log_11111111-1111-4111-8111-111111111111' });
+    expect(log?.value).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?>\n<Log><Request>body</Request><Headers>h</Headers><Response>{"tmaxrequest":500,"srv":{"auctiontimestamp":1000}}</Response></Log>',
+    );
+    const off = aCachingAuction({ caching: asking({ bids: false }), auction: { debugLog: { ...debugLog, response: 'r' } } });
+    off.run();
+    expect([off.puts, off.auction.debugLog?.response]).toEqual([[], 'r']);
+  });
+});
+
+describe('the lifetime of a cached bid', () => {
+  const ttl = (exp: number | undefined, impExp: number | undefined, over: Over = {}, type = 'banner') => {
+    const { auction, services } = aCachingAuction(over);
+    return ttlOf(aBid({ exp }, { type: type as 'banner' }), 'json', impExp, auction, services);
+  };
+
+  it('is the first of bid, imp, account and host, and a minute', () => {
+    const settings = { cache: { default_ttl_seconds: { banner: 40 } } };
+    const account = { cache_ttl: { banner: 30 } };
+    expect([
+      ttl(10, 20, { settings, account }),
+      ttl(0, 20, { settings, account }),
+      ttl(undefined, -1, { settings, account }),
+      ttl(undefined, 0, { settings }),
+      ttl(undefined, 0),
+    ]).toEqual([70, 80, 90, 100, undefined]);
+    expect(ttl(undefined, undefined, { settings }, '')).toBe(100);
+  });
+
+  it('by the other rule counts the request before the account, and adds nothing', () => {
+    const cacheTtls = { ttl_rule: 'java', banner_ttl_seconds: 50, video_ttl_seconds: 51, default_ttl_seconds: { native: 60 } };
+    const over: Over = { settings: { cache: cacheTtls }, caching: asking({ bidsTtlSeconds: 30 }), account: { cache_ttl: { banner: 40 } } };
+    expect([ttl(0, 20, over), ttl(undefined, 20, over), ttl(undefined, undefined, over)]).toEqual([0, 20, 30]);
+    const silent = { ...over, caching: asking() };
+    expect(['banner', 'video', 'native', 'audio'].map((type) => ttl(undefined, undefined, silent, type))).toEqual([40, 51, 60, 1500]);
+    expect(ttl(undefined, undefined, { ...silent, account: {} })).toBe(50);
+  });
+});

@@ -1,0 +1,326 @@
+import { describe, expect, it } from 'vitest';
+import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
+import { respond } from '#src/auction/respond.ts';
+import { accountSchema } from '#src/config/account.ts';
+import type { BidExt, RequestSrv } from '#src/wire/ext.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { aBidder, anAuction, aTask, facts, incoming, validRequest } from '#test/helpers/auction.ts';
+import { aBid, fileBids } from '#test/helpers/bids.ts';
+import { registryOf, testServices } from '#test/helpers/services.ts';
+
+type Over = {
+  bids?: ReturnType<typeof aBid>[];
+  settings?: object;
+  account?: object;
+  srv?: RequestSrv;
+  request?: Partial<BidRequest>;
+  auction?: Partial<Auction>;
+  find?: (auction: Auction) => void;
+};
+
+function answered({ bids = [], settings = {}, account = {}, srv = {}, request = {}, auction: over = {}, find }: Over = {}): Auction {
+  const bidCache = { address: { scheme: 'https', host: 'cache.example', path: '/cache' }, put: () => ({ ids: [], errors: [] }) };
+  const services = testServices({
+    settings,
+    bidCache,
+    bidders: registryOf(aBidder('alpha'), aBidder('shy', { facts: facts({ debugAllowed: false }) })),
+  });
+  const whole = { ...validRequest(), tmax: 0, ...request, ext: { srv } };
+  const auction = anAuction(services, whole, { account: accountSchema.parse(account), startedAt: 0, ...over });
+  fileBids(auction, ...bids);
+  find?.(auction);
+  respond(auction, services);
+  return auction;
+}
+const body = (over?: Over) => JSON.parse(answered(over).reply?.body ?? '') as Record<string, unknown>;
+const outcome = (bidder: string, over: Partial<BidderOutcome> = {}): BidderOutcome => ({
+  bidder,
+  kind: 'no-bid',
+  ms: 73.4,
+  calls: [],
+  ...over,
+});
+
+describe('the answer', () => {
+  it('holds the bids by seat, with their own ext', () => {
+    expect(body({ bids: [aBid({ ext: { own: 1 } })] })).toEqual({
+      id: 'request',
+      seatbid: [
+        {
+          bid: [
+            {
+              id: 'bid',
+              impid: 'imp-1',
+              price: 1,
+              ext: { own: 1, origbidcpm: 1, origbidcur: 'USD', srv: { type: 'banner', meta: { adaptercode: 'alpha' } } },
+            },
+          ],
+          seat: 'alpha',
+        },
+      ],
+      cur: 'USD',
+      ext: {},
+    });
+  });
+
+  it('without bids has neither seats nor currency, and says so where nobody was called', () => {
+    expect(body({ auction: { outcomes: [outcome('alpha')] } })).toEqual({ id: 'request', ext: { responsetimemillis: { alpha: 73 } } });
+    expect(body()).toEqual({ id: 'request', nbr: 2, ext: {} });
+    expect(body({ auction: { storedAuctionResponses: new Map([['imp-1', '[]']]) } })).toEqual({ id: 'request', ext: {} });
+  });
+
+  it('in the other shape always has seats and a currency', () => {
+    const java = { settings: { response: { shape: 'java' } } };
+    expect(body(java)).toEqual({ id: 'request', seatbid: [], cur: 'USD', nbr: 0, ext: {} });
+    const own = { ...java, request: { cur: ['EUR', 'USD'] }, bids: [aBid()], auction: { cacheMs: 3 } };
+    expect(body(own)).toMatchObject({ cur: 'EUR', seatbid: [{ seat: 'alpha', group: 0 }], ext: { responsetimemillis: { cache: 3 } } });
+  });
+
+  it('is the stored one where the auction was skipped', () => {
+    const seatbid = [{ seat: 'stored', bid: [] }];
+    expect(body({ request: { tmax: 500 }, auction: { wholeStoredResponse: seatbid, startedAt: 5, outcomes: [outcome('a')] } })).toEqual({
+      id: 'request',
+      seatbid,
+      cur: 'USD',
+      ext: { tmaxrequest: 500 },
+    });
+  });
+
+  it('tells seats empty whose bids were turned away for what they show, in one shape', () => {
+    const find = ({ seats, nonBids }: Auction) => {
+      seats.set('alpha', { seat: 'alpha', currency: 'EUR', bids: [] });
+      seats.set('beta', { seat: 'beta', currency: 'USD', bids: [] });
+      nonBids.push({ seat: 'alpha', impId: 'imp-1', code: 351 }, { seat: 'beta', impId: 'imp-1', code: 301 });
+    };
+    expect(body({ find })).toMatchObject({ seatbid: [{ bid: [], seat: 'alpha' }], cur: 'EUR' });
+    expect(body({ find, settings: { response: { shape: 'java' } } })).toMatchObject({ seatbid: [], cur: 'USD' });
+  });
+
+  it("goes out once as JSON in the caller's word, with its headers", () => {
+    const { reply } = answered({
+      bids: [aBid()],
+      auction: { word: 'prebid', incoming: incoming({ headers: { 'sec-browsing-topics': 'x' } }) },
+    });
+    expect([reply?.status, reply?.headers]).toEqual([
+      200,
+      { 'Content-Type': 'application/json', 'X-Prebid': 'auctor/test', 'Observe-Browsing-Topics': '?1' },
+    ]);
+    expect(reply?.body).toContain('"prebid":{"type":"banner"');
+  });
+
+  it('is left to other endpoints to reply with', () => {
+    const auction = answered({ auction: { entry: 'amp' } });
+    expect([auction.reply, auction.response?.id]).toEqual([undefined, 'request']);
+  });
+});
+
+describe('a bid of the answer', () => {
+  const bidOf = (over: Over) => answered(over).response?.seatbid?.[0]?.bid[0];
+  const cached = aBid({ adm: '<ad>' }, { cacheId: 'c', vastCacheId: 'v' });
+  const caching = { bids: true, vast: false, returnBids: false, returnVast: true, winningOnly: false };
+
+  it('tells where it is cached', () => {
+    const at = (cacheId: string) => ({ url: `https://cache.example/cache?uuid=${cacheId}`, cacheId });
+    expect(bidOf({ bids: [cached] })?.ext?.srv?.cache).toEqual({ bids: at('c'), vastXml: at('v') });
+  });
+
+  it('loses its creative only where that is wanted and the cache has it', () => {
+    expect(bidOf({ bids: [cached], auction: { caching } })?.adm).toBeUndefined();
+    expect(bidOf({ bids: [aBid({ adm: '<ad>' })], auction: { caching } })?.adm).toBe('<ad>');
+    expect(bidOf({ bids: [cached], auction: { caching: { ...caching, vast: true } } })?.adm).toBe('<ad>');
+  });
+
+  it('tells its lifetime by the other rule', () => {
+    expect(bidOf({ bids: [aBid()] })?.exp).toBeUndefined();
+    const java = { settings: { cache: { ttl_rule: 'java' } } };
+    expect([
+      bidOf({ ...java, bids: [aBid()] })?.exp,
+      bidOf({ ...java, bids: [aBid({}, { type: 'video' })], auction: { caching: { ...caching, vastTtlSeconds: 2000 } } })?.exp,
+    ]).toEqual([300, 2000]);
+  });
+
+  it('carries everything that was found out about it', () => {
+    const bid = aBid(
+      { ext: 'odd' as never },
+      {
+        type: '',
+        originalPrice: -1,
+        originalCurrency: '',
+        video: { duration: 30, primary_category: '' },
+        meta: { brandName: 'b' },
+        generatedId: 'g',
+        dealPriority: 3,
+        dealTierSatisfied: true,
+        targetBidderCode: 'al2',
+        targeting: { hb_pb: '1.00' },
+        rank: 1,
+        events: { win: 'w' },
+        floors: { floorValue: 1 },
+      },
+    );
+    const imps = new Map([['imp-1', { echoVideoAttrs: true, storedImp: { video: { w: 1 } }, passthrough: { p: 1 } }]]);
+    expect(bidOf({ bids: [bid], auction: { imps } })?.ext).toEqual({
+      srv: {
+        meta: { brandName: 'b', adaptercode: 'alpha' },
+        video: { duration: 30, primary_category: '' },
+        bidid: 'g',
+        dealpriority: 3,
+        dealtiersatisfied: true,
+        targetbiddercode: 'al2',
+        targeting: { hb_pb: '1.00' },
+        rank: 1,
+        events: { win: 'w' },
+        floors: { floorValue: 1 },
+        storedrequestattributes: { w: 1 },
+        passthrough: { p: 1 },
+      },
+    });
+  });
+
+  it('takes known meta from what the bidder sent, and nothing that could reach a prototype', () => {
+    const ext = JSON.parse('{"srv":{"meta":{"brandName":"b","other":1},"x":1},"__proto__":{"evil":1}}') as object;
+    const made = bidOf({ bids: [aBid({ ext })] })?.ext;
+    expect([made?.srv?.meta, made?.srv?.['x'], (made as { evil?: unknown }).evil]).toEqual([
+      { brandName: 'b', adaptercode: 'alpha' },
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("of a stored seat keeps the seat's ext", () => {
+    const find = ({ seats }: Auction) => seats.set('s', { seat: 's', currency: '', bids: [aBid()], ext: { own: 1 } });
+    const { response } = answered({ find });
+    expect([response?.seatbid?.[0]?.ext, response?.cur]).toEqual([{ own: 1 }, undefined]);
+  });
+});
+
+describe('ext of the answer', () => {
+  const ext = (over: Over) => answered(over).response?.ext;
+
+  it("tells errors and warnings in the caller's word; what is for debuggers only to debuggers", () => {
+    const find = ({ findings }: Auction) => {
+      findings.error('srv', 999, 'bad ext.srv.cache', { impIds: ['imp-1'] });
+      findings.error('alpha', 1, 'late', { debugOnly: true });
+      findings.warn('general', 10002, 'debug turned off for account');
+    };
+    expect(ext({ find, auction: { word: 'prebid' } })).toEqual({
+      errors: { prebid: [{ code: 999, message: 'bad ext.prebid.cache' }] },
+      warnings: { general: [{ code: 10002, message: 'debug turned off for account' }] },
+    });
+    const java = ext({
+      find,
+      settings: { response: { shape: 'java' } },
+      auction: { debug: { requested: true, shown: true, capture: true, override: false } },
+    });
+    expect(java?.errors).toEqual({
+      srv: [{ code: 999, message: 'bad ext.srv.cache', imp_ids: ['imp-1'] }],
+      alpha: [{ code: 1, message: 'late' }],
+    });
+  });
+
+  it('holds what was asked to be passed through, times, browser-side auctions and modules', () => {
+    const srv = { passthrough: { any: 1 }, auctiontimestamp: 77 };
+    const auctionConfigs = [
+      { impid: 'imp-1', bidder: 'own', config: {}, seat: 'alpha' },
+      { impid: 'imp-1', config: {}, seat: 'beta' },
+    ];
+    expect(ext({ srv, request: { tmax: 500 }, auction: { auctionConfigs, moduleReport: { trace: {} } } })).toEqual({
+      tmaxrequest: 500,
+      srv: {
+        auctiontimestamp: 77,
+        passthrough: { any: 1 },
+        fledge: {
+          auctionconfigs: [
+            { impid: 'imp-1', bidder: 'alpha', adapter: 'own', config: {} },
+            { impid: 'imp-1', bidder: 'beta', adapter: 'beta', config: {} },
+          ],
+        },
+        modules: { trace: {} },
+      },
+    });
+  });
+
+  it('tells analytics tags where the account lets clients see them', () => {
+    const srv = { analytics: { options: { enableclientdetails: true } } };
+    const analyticsTags = [{ stage: 's' }];
+    expect(ext({ srv, auction: { analyticsTags }, account: { analytics: { allow_client_details: true } } })?.srv).toEqual({
+      analytics: { tags: analyticsTags },
+    });
+    expect(ext({ srv, auction: { analyticsTags } })).toEqual({
+      warnings: { srv: [{ code: 999, message: 'analytics.options.enableclientdetails not enabled for account' }] },
+    });
+  });
+
+  it('lists who did not bid where that is asked for', () => {
+    const find = ({ nonBids }: Auction) => nonBids.push({ seat: 'alpha', impId: 'imp-1', code: 101 });
+    expect(ext({ find, srv: { returnallbidstatus: true } })).toEqual({
+      seatnonbid: [{ seat: 'alpha', nonbid: [{ impid: 'imp-1', statuscode: 101 }] }],
+    });
+    expect(ext({ find })).toEqual({});
+  });
+});
+
+describe('debug output', () => {
+  const shown = { requested: true, shown: true, capture: true, override: false };
+  const [call] = aTask('alpha', validRequest()).calls;
+  if (!call) throw new Error('the plain adapter makes a call');
+  const headers = { Authorization: 'secret', Accept: ['a', 'b'], 'X-One': '1' };
+  const answer = { status: 200, headers: {}, body: 'answer' };
+  const outcomes = [
+    outcome('alpha', {
+      calls: [
+        { call: { ...call, headers }, sentBody: 'sent', answer, ms: 1 },
+        { call: { ...call, body: 'text' }, ms: 1 },
+      ],
+    }),
+    outcome('shy', { calls: [{ call, sentHeaders: { A: 'b' }, ms: 1 }] }),
+    outcome('idle'),
+  ];
+  const debug = (over: Over) => answered({ ...over, auction: { outcomes, debug: shown, ...over.auction } }).response?.ext;
+
+  it('shows calls without secrets, and warns of those it may not show', () => {
+    const made = debug({ auction: { resolvedRequest: validRequest() } });
+    expect(made?.debug).toEqual({
+      httpcalls: {
+        alpha: [
+          {
+            uri: call.uri,
+            requestbody: 'sent',
+            requestheaders: { Accept: ['a', 'b'], 'X-One': ['1'] },
+            responsebody: 'answer',
+            status: 200,
+          },
+          { uri: call.uri, requestbody: 'text', requestheaders: {}, responsebody: '', status: 0 },
+        ],
+      },
+      resolvedrequest: validRequest(),
+    });
+    expect(made?.warnings).toEqual({ shy: [{ code: 10003, message: 'debug turned off for bidder' }] });
+  });
+
+  it("shows everything to whoever holds the host's token", () => {
+    const made = debug({ auction: { debug: { ...shown, override: true } } });
+    expect([Object.keys(made?.debug?.['httpcalls'] ?? {}), made?.warnings]).toEqual([['alpha', 'shy'], undefined]);
+  });
+
+  it('shows stored answers as such', () => {
+    const stored = { bidder: 'alpha', impId: 'imp-1', body: 'stored', replaceImpId: true };
+    const auction = { outcomes: [outcome('alpha', { calls: [{ call, stored, ms: 0 }] })] };
+    const told = {
+      uri: '',
+      requestbody: 'Stored bid response for impression id: imp-1',
+      requestheaders: {},
+      responsebody: 'stored',
+      status: 200,
+    };
+    expect(debug({ auction })?.debug).toEqual({ httpcalls: { alpha: [told] } });
+    expect(debug({ auction, settings: { response: { shape: 'java' } } })?.debug).toEqual({
+      httpcalls: { alpha: [{ ...told, calltype: 'stored-bid-response-call' }] },
+    });
+  });
+
+  it('is an empty object where there is nothing, and missing where it is not shown', () => {
+    expect(debug({ auction: { outcomes: [] } })?.debug).toEqual({});
+    expect(debug({ auction: { debug: { requested: false, shown: false, capture: false, override: false } } })?.debug).toBeUndefined();
+  });
+});
