@@ -89,7 +89,7 @@ test('what a decision forbids is in no byte of the masked request, and nothing e
       const mayPassProfile = decision.mayPassIds && decision.mayPassUfpd;
       const says = (word: string): boolean => text.includes(word);
       expect({
-        ids: says('ID-user') || says('ID-buyer') || says('ID-gender') || says('1987') || says('ID-ifa') || /ID-[1-6]/.test(text),
+        ids: says('ID-user') || says('ID-buyer') || says('ID-gender') || says('"yob"') || says('ID-ifa') || /ID-[1-6]/.test(text),
         ufpd: says('UFPD-'),
         eids: says('EID-'),
         tids: says('TID'),

@@ -87,7 +87,7 @@ export function auctionPermissions(settings: TcfSettings, ground: TcfGround | un
     bid: hasBasis(PURPOSE.basicAds, settings, ground, vendor, forBids),
     geo: mayPassGeo(settings, ground, vendor),
     ids,
-    eids: ids && (!settings.eids.requireConsent || hasBasis(PURPOSE.personalisedAds, settings, ground, vendor, forIds)),
+    eids: ids && (!settings.eids.requireConsent || isConsentedForEids(settings, ground, vendor)),
   };
 }
 
@@ -106,6 +106,13 @@ function mayPassIds(settings: TcfSettings, ground: TcfGround, vendor: TcfVendor)
     if (hasBasis(purpose, settings, ground, vendor, overrides)) return true;
   }
   return false;
+}
+
+/** Purpose 4 has a basis, and that is consent: a legitimate interest cannot carry profiles. */
+function isConsentedForEids(settings: TcfSettings, ground: TcfGround, vendor: TcfVendor): boolean {
+  const purpose = PURPOSE.personalisedAds;
+  if (!hasBasis(purpose, settings, ground, vendor, forIds)) return false;
+  return ground.consent.purposeConsent(purpose) || settings.purposes[purpose]?.exceptions.has(vendor.core) === true;
 }
 
 function mayPassGeo({ feature1 }: TcfSettings, { consent }: TcfGround, vendor: TcfVendor): boolean {

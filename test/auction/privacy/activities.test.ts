@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { type ActivityRequest, compileActivities } from '#src/auction/privacy/activities.ts';
+import { syncActivityRequest, toActivityRequest } from '#src/auction/privacy/activity-request.ts';
+import { componentPrivacy, mayReport } from '#src/auction/privacy/component.ts';
+import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
+import { readGpp } from '#src/auction/privacy/gpp.ts';
+import { compileModules } from '#src/auction/privacy/privacy-modules.ts';
+import { type AccountInput, accountSchema } from '#src/config/account.ts';
+import { hostSchema } from '#src/config/schema.ts';
+
+type Rules = NonNullable<NonNullable<NonNullable<AccountInput['privacy']>['allowactivities']>[string]['rules']>;
+
+/** Whether bidder `alpha` may be called under these rules, where nothing else is allowed. */
+function allowed(rules: Rules, request?: ActivityRequest, byDefault = false): boolean {
+  return compileActivities({ fetchBids: { default: byDefault, rules } }).isAllowed('fetchBids', { type: 'bidder', name: 'alpha' }, request);
+}
+
+describe('activity rules', () => {
+  it('allow everything where there are none', () => {
+    const control = compileActivities(undefined);
+    expect([control.isEmpty, control.isAllowed('fetchBids', { type: 'bidder', name: 'alpha' })]).toEqual([true, true]);
+    expect(compileActivities({ somethingElse: {} }).isEmpty).toBe(true);
+    expect(compileActivities({ transmitTid: { default: false } }).isAllowed('fetchBids', { type: 'bidder', name: 'alpha' })).toBe(true);
+  });
+
+  it('decide by the first that matches, else by the default', () => {
+    const denies = { condition: { componentName: ['alpha'] }, allow: false };
+    expect(allowed([denies, { allow: true }])).toBe(false);
+    expect(allowed([{ condition: { componentName: ['beta'] }, allow: true }])).toBe(false);
+    expect(allowed([{ condition: { componentName: ['beta'] }, allow: false }], undefined, true)).toBe(true);
+  });
+
+  it('allow where they do not say', () => {
+    expect(allowed([{}])).toBe(true);
+    expect(compileActivities({ fetchBids: { rules: [] } }).isAllowed('fetchBids', { type: 'bidder', name: 'alpha' })).toBe(true);
+  });
+
+  it('match components by name and type in any case; empty lists match all', () => {
+    expect(allowed([{ condition: { componentName: ['Alpha'], componentType: ['BIDDER'] } }])).toBe(true);
+    expect(allowed([{ condition: { componentName: [], componentType: [] } }])).toBe(true);
+    expect(allowed([{ condition: { componentType: ['rtd'] } }])).toBe(false);
+    const rtd = compileActivities({ fetchBids: { default: false, rules: [{ condition: { componentType: ['rtd'] } }] } });
+    expect(rtd.isAllowed('fetchBids', { type: 'general', name: 'module' })).toBe(true);
+  });
+
+  it('match sections in force, which a call without a request has none of', () => {
+    const rules = [{ condition: { gppSid: [7, 8] } }];
+    expect([allowed(rules, { gppSid: [2, 8] }), allowed(rules, { gppSid: [2] }), allowed(rules, {}), allowed(rules)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('match places by country, or country and region; a place that cannot be told matches', () => {
+    const rules = [{ condition: { geo: ['usa', 'CAN.ON'] } }];
+    const at = (country: string, region: string) => allowed(rules, { geo: { country, region } });
+    expect([at('USA', 'CA'), at('can', 'on'), at('CAN', 'QC'), at('', ''), allowed(rules, {}), allowed(rules)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it("match the browser's privacy control", () => {
+    const rules = [{ condition: { gpc: '1' } }];
+    expect([allowed(rules, { gpc: '1' }), allowed(rules, { gpc: '' }), allowed(rules)]).toEqual([true, false, true]);
+  });
+
+  it('are found under any spelling of the activity', () => {
+    for (const name of ['fetchBids', 'fetch-bids', 'fetch_bids']) {
+      expect(compileActivities({ [name]: { default: false } }).isAllowed('fetchBids', { type: 'bidder', name: 'a' })).toBe(false);
+    }
+  });
+
+  it('ask the privacy modules they name', () => {
+    const modules = compileModules([
+      { code: 'iab.usgeneral', enabled: true, skipRate: 50, config: {} },
+      { code: 'iab.uscustomlogic', enabled: true, skipRate: 0, config: {} },
+      { code: 'other', enabled: true, skipRate: 0 },
+      { code: 'iab.usgeneral', enabled: false, skipRate: 0 },
+    ]);
+    const control = (entry: string) => compileActivities({ syncUser: { rules: [{ privacyreg: [entry] }] } }, modules);
+    const optedOut: ActivityRequest = { gpp: readGpp('DBABLA~CEAQAAAAAABA.QA'), gppSid: [7] };
+    const asked = (entry: string, request?: ActivityRequest) =>
+      control(entry).isAllowed('syncUser', { type: 'bidder', name: 'a' }, request);
+    expect(modules.map(({ code }) => code)).toEqual(['iab.usgeneral', 'iab.uscustomlogic']);
+    expect([
+      asked('iab.usgeneral', optedOut),
+      asked('iab.*', optedOut),
+      asked('*', optedOut),
+      asked('iab.uscustomlogic', optedOut),
+    ]).toEqual([false, false, false, true]);
+    expect(asked('*', { ...optedOut, skipped: new Set([0]) })).toBe(true);
+    expect(asked('*', { ...optedOut, gpp: readGpp('DBABLA~BVVqAAAAAWA.QA') })).toBe(true);
+    expect(asked('*')).toBe(true);
+  });
+});
+
+describe('what rules may ask of a request', () => {
+  const context = { gpp: '', gppSid: [7], gpc: '1' } as unknown as PrivacyContext;
+  const modules = compileModules([{ code: 'iab.usgeneral', enabled: true, skipRate: 50 }]);
+  const control = compileActivities({ fetchBids: {} }, modules);
+
+  it('is the place of the device, else of the user', () => {
+    const device = toActivityRequest(
+      { id: '', imp: [], device: { geo: { country: 'USA' } }, user: { geo: { country: 'DEU' } } },
+      context,
+      control,
+      () => 0.9,
+    );
+    const user = toActivityRequest({ id: '', imp: [], user: { geo: { country: 'DEU', region: 'BY' } } }, context, control, () => 0.9);
+    expect([device.geo, user.geo]).toEqual([
+      { country: 'USA', region: '' },
+      { country: 'DEU', region: 'BY' },
+    ]);
+    expect([device.gppSid, device.gpc, device.skipped]).toEqual([[7], '1', undefined]);
+  });
+
+  it('is nothing where there are no rules', () => {
+    expect(toActivityRequest({ id: '', imp: [] }, context, compileActivities(undefined), () => 0)).toEqual({});
+  });
+
+  it('says which modules are skipped this time', () => {
+    expect(syncActivityRequest(readGpp(''), [2], control, () => 0.1)).toMatchObject({ gppSid: [2], skipped: new Set([0]) });
+  });
+});
+
+describe('a component other than a bidder', () => {
+  const services = { config: hostSchema.parse({}) };
+  const account = accountSchema.parse({
+    privacy: {
+      allowactivities: {
+        reportAnalytics: { rules: [{ condition: { componentName: ['pubstack'], componentType: ['analytics'] }, allow: false }] },
+        transmitUfpd: {
+          rules: [
+            { condition: { gppSid: [2] }, allow: true },
+            { condition: { componentType: ['analytics'] }, allow: false },
+          ],
+        },
+      },
+    },
+  });
+
+  it('gets a copy cut by the activities, asked without the request', () => {
+    const decision = componentPrivacy({ type: 'analytics', name: 'agma' }, account, services);
+    expect([decision.mayPassUfpd, decision.mayPassPreciseGeo]).toEqual([false, true]);
+    expect(componentPrivacy({ type: 'analytics', name: 'agma' }, accountSchema.parse({}), services).mayPassUfpd).toBe(true);
+  });
+
+  it('is told of auctions only where that is allowed', () => {
+    expect([mayReport('pubstack', account, services), mayReport('agma', account, services)]).toEqual([false, true]);
+  });
+});

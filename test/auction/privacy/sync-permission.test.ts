@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { mayMeasureAuction } from '#src/auction/privacy/component.ts';
+import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
+import { makeSyncPrivacy } from '#src/auction/privacy/sync-permission.ts';
+import type { VendorEntry } from '#src/auction/privacy/vendor-list.ts';
+import type { KnownBidder } from '#src/bidders/registry.ts';
+import { type AccountInput, accountSchema } from '#src/config/account.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import type { SyncSignals } from '#src/sync/privacy.ts';
+import { registryOf, testServices } from '#test/helpers/services.ts';
+
+const P1_VENDOR_2 = 'CPGWbY_PGWbY_GYAAAENABCAAIAAAAAAAAAAACEAAAAA';
+const NO_P1 = 'CPGWkCaPGWkCaApAAAENABCAAAAAAAAAAAAAABEAAAAA';
+const entry: VendorEntry = {
+  purposes: [1],
+  legIntPurposes: [],
+  flexiblePurposes: [],
+  specialFeatures: [],
+  specialPurposes: [],
+  features: [],
+  deleted: false,
+};
+
+function decide(signals: Partial<SyncSignals>, host: HostConfigInput = {}, account: AccountInput = {}) {
+  const services = testServices({
+    settings: { ...host, gdpr: { default_value: '0', host_vendor_id: 2, ...host.gdpr } },
+    bidders: registryOf({ code: 'alpha', facts: { gvlVendorId: 2 } } as KnownBidder),
+    vendorLists: {
+      list: (specVersion, version) => ({ specVersion, version, vendor: () => entry }),
+      live: () => undefined,
+    },
+  });
+  const all = { gdprSignal: -1, consent: '', usPrivacy: '', gpp: '', gppSid: [], ...signals } as const;
+  return makeSyncPrivacy(all, accountSchema.parse(account), services);
+}
+
+describe('a sync call', () => {
+  it('is free outside the GDPR', () => {
+    const decision = decide({ gdprSignal: 0 });
+    expect([decision.allowsHostCookie(), decision.allowsBidder('alpha'), decision.allowsBidder('unknown')]).toEqual([true, true, true]);
+    expect(decide({ gdprSignal: 1 }, { gdpr: { enabled: false } }).allowsBidder('alpha')).toBe(true);
+  });
+
+  it('takes the default of the host where nobody said', () => {
+    expect([decide({}).allowsBidder('alpha'), decide({}, { gdpr: { default_value: '1' } }).allowsBidder('alpha')]).toEqual([true, false]);
+  });
+
+  it('needs consent inside the GDPR', () => {
+    const consented = decide({ gdprSignal: 1, consent: P1_VENDOR_2 });
+    expect([consented.hostCookie(), consented.allowsBidder('alpha'), consented.allowsBidder('unknown')]).toEqual([
+      { kind: 'allowed' },
+      true,
+      false,
+    ]);
+    expect([consented.allowsVendor('unknown', 2), consented.allowsVendor('alpha', 3)]).toEqual([true, false]);
+    const denied = decide({ gdprSignal: 1, consent: NO_P1 });
+    expect([denied.hostCookie(), denied.allowsBidder('alpha')]).toEqual([{ kind: 'denied' }, false]);
+    expect(decide({ gdprSignal: 1 }).hostCookie()).toEqual({ kind: 'denied' });
+  });
+
+  it('says why a consent string cannot be read', () => {
+    expect(decide({ gdprSignal: 1, consent: 'BON' }).hostCookie()).toEqual({
+      kind: 'malformed',
+      message: 'malformed consent string BON: vendor consent strings are at least 29 bytes long. This one was 2',
+    });
+    expect(decide({ gdprSignal: 1, consent: 'BON' }, { gdpr: { host_vendor_id: 0 } }).allowsHostCookie()).toBe(true);
+  });
+
+  it('is held back by a sale opted out of', () => {
+    const decision = decide({ usPrivacy: '1YYN' }, { ccpa: { enforce: true } });
+    expect([decision.allowsSale(), decision.allowsBidder('alpha'), decision.allowsHostCookie()]).toEqual([false, false, true]);
+    expect(decide({ usPrivacy: '1YYN' }).allowsBidder('alpha')).toBe(true);
+  });
+
+  it('is held back by the activity', () => {
+    const rules = [{ condition: { gppSid: [7], componentName: ['alpha'] }, allow: false }];
+    const account: AccountInput = { privacy: { allowactivities: { syncUser: { rules } } } };
+    expect(decide({ gppSid: [7] }, {}, account).allowsBidder('alpha')).toBe(false);
+    expect(decide({ gppSid: [7] }, {}, account).allowsActivity('beta')).toBe(true);
+    expect(decide({ gppSid: [8] }, {}, account).allowsBidder('alpha')).toBe(true);
+  });
+});
+
+it('lets a module with a vendor id be told of an auction outside the GDPR only, where there is no consent', () => {
+  const services = testServices();
+  const account = accountSchema.parse({});
+  const told = (gdprApplies: boolean) =>
+    mayMeasureAuction({ name: 'module', gvlId: 9 }, { gdprApplies } as PrivacyContext, account, services);
+  expect([told(false), told(true)]).toEqual([true, false]);
+});
