@@ -68,9 +68,9 @@ const JAVA_CHECKS: readonly Step[] = [
   fillFromHttp,
   fillDefaultsLikeJava,
   fillTidsLikeJava,
-  fetchStoredResponses,
   checkRequestLikeJava,
   fitSizes,
+  fetchStoredResponses,
 ];
 
 function fillDefaultsLikeJava(auction: Auction, services: Services): void {

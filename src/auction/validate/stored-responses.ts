@@ -56,21 +56,19 @@ function biddersOf(ext: ImpExt | undefined): string[] {
 }
 
 /** Puts the stored texts where the auction looks for them. @returns an error for each that is missing or empty */
-export function keepStoredAnswers(answers: StoredAnswers, texts: Found['texts'], auction: Auction): string[] {
+export function keepStoredAnswers(answers: StoredAnswers, texts: Found['texts'], auction: Auction, likeJava = false): string[] {
   const errors: string[] = [];
+  const failed = (what: string): void => void errors.push(likeJava ? `Failed${what}.` : `failed${what}`);
   for (const [impId, text] of answers.given) auction.storedAuctionResponses.set(impId, text);
   for (const [impId, id] of answers.auctions) {
     const text = texts.get(id);
     if (text) auction.storedAuctionResponses.set(impId, text);
-    else errors.push(`failed to fetch stored auction response for impId = ${impId} and storedAuctionResponse id = ${id}`);
+    else failed(` to fetch stored auction response for impId = ${impId} and storedAuctionResponse id = ${id}`);
   }
   for (const { id, ...rest } of answers.bids) {
     const body = texts.get(id);
     if (body) auction.storedBidResponses.push({ ...rest, body });
-    else
-      errors.push(
-        `failed to fetch stored bid response for impId = ${rest.impId}, bidder = ${rest.bidder} and storedBidResponse id = ${id}`,
-      );
+    else failed(` to fetch stored bid response for impId = ${rest.impId}, bidder = ${rest.bidder} and storedBidResponse id = ${id}`);
   }
   return errors;
 }
@@ -95,6 +93,6 @@ export function fetchStoredResponses(auction: Auction, services: Services): void
 function keep(auction: Auction, { config }: Services, answers: StoredAnswers, found: Found): void {
   const java = config.variant === 'java';
   const errors = java ? found.errors.map((text) => `Stored response fetching failed with reason: ${text}`) : [...found.errors];
-  if (errors.length === 0) errors.push(...keepStoredAnswers(answers, found.texts, auction));
+  if (errors.length === 0) errors.push(...keepStoredAnswers(answers, found.texts, auction, java));
   if (errors.length > 0) auction.refusal = invalid(...errors);
 }

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { mergeBidderParams, mergeBidderParamsDeep, sharedParams } from '#src/auction/validate/bidder-params.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+
+const request = (bidderparams: unknown, ...exts: unknown[]): BidRequest =>
+  ({ id: 'r', ext: { srv: { bidderparams } }, imp: exts.map((ext, i) => ({ id: String(i), ext })) }) as unknown as BidRequest;
+const exts = ({ imp }: BidRequest): unknown[] => imp.map(({ ext }) => ext);
+
+describe('shared params', () => {
+  test('fill what imps lack, in either form, and nothing else', () => {
+    const given = request(
+      { a: { x: 1, y: { z: 1 } }, data: { d: 1 } },
+      { a: { x: 2 }, data: {} },
+      { srv: { bidder: { a: { y: {} }, b: {} } } },
+      {},
+      undefined,
+    );
+    mergeBidderParams(given);
+    expect(exts(given)).toEqual([
+      { a: { x: 2, y: { z: 1 } }, data: {} },
+      { srv: { bidder: { a: { x: 1, y: {} }, b: {} } } },
+      {},
+      undefined,
+    ]);
+  });
+
+  test('count only when they are objects, all of them', () => {
+    for (const params of [undefined, null, 5, [], { a: {}, b: 5 }]) expect(sharedParams(request(params))).toBeUndefined();
+    const given = request({ a: { x: 1 }, b: 5 }, { a: {} });
+    mergeBidderParams(given);
+    expect(exts(given)).toEqual([{ a: {} }]);
+  });
+
+  test('never reach a prototype', () => {
+    const given = request(JSON.parse('{"a":{"__proto__":{"x":1},"constructor":1}}'), { a: {} });
+    mergeBidderParams(given);
+    expect(exts(given)).toEqual([{ a: {} }]);
+  });
+
+  test('make bidders of all imps in the Java variant, merged deep, the imp’s own first', () => {
+    const given = request({ a: { x: 1, y: { p: 1, q: 1 } }, data: {} }, undefined, { srv: { bidder: { a: { y: { q: 2 } } } } });
+    mergeBidderParamsDeep(given);
+    expect(exts(given)).toEqual([
+      { srv: { bidder: { a: { x: 1, y: { p: 1, q: 1 } } } } },
+      { srv: { bidder: { a: { x: 1, y: { p: 1, q: 2 } } } } },
+    ]);
+    const first = given.imp[0]?.ext?.srv?.bidder?.['a'] as { y?: Ext } | undefined;
+    const shared = given.ext?.srv?.bidderparams?.['a'] as { y?: Ext } | undefined;
+    expect(first?.y).not.toBe(shared?.y);
+  });
+
+  test('of guaranteed deals imply deals in the Java variant', () => {
+    const given = request(undefined, { srv: { bidder: { a: { pgdealsonly: true }, b: { pgdealsonly: true, dealsonly: false }, c: 5 } } });
+    mergeBidderParamsDeep(given);
+    expect(exts(given)).toEqual([
+      { srv: { bidder: { a: { pgdealsonly: true, dealsonly: true }, b: { pgdealsonly: true, dealsonly: false }, c: 5 } } },
+    ]);
+  });
+});
