@@ -2,9 +2,10 @@
 
 export type Fill = (values: { readonly [name: string]: string | number | undefined }) => string;
 
-/** Taken apart once; a macro without a value becomes empty. */
+/** Taken apart once; a macro without a value becomes empty. @throws Error where a macro is not well formed (the host's config is wrong then) */
 export function compileTemplate(template: string): Fill {
   const parts = template.split(/\{\{\s*\.(\w+)\s*\}\}/);
+  if (parts.some((part) => part.includes('{{'))) throw new Error(`unable to parse endpoint url template: ${template}`);
   if (parts.length === 1) return () => template;
   return (values) => {
     let filled = '';

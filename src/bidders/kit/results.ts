@@ -14,7 +14,7 @@ export function bidMaker<P, T>(spec: TrafficSpec<P, T>, builder: Builder, setup:
   return (request, sent, answer) => {
     const verdict = judge(answer);
     if (verdict === 'no-bid') return NO_BID;
-    if (verdict === 'empty') return { result: { bids: [] }, errors: [] };
+    if (verdict === 'empty') return { result: { currency: 'USD', bids: [] }, errors: [] };
     if (verdict !== 'ok') return { errors: [verdict] };
     const context: AnswerContext<T> = { request, sent, answer, builder, setup, errors: [] };
     if (spec.parse) {

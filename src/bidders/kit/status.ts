@@ -49,9 +49,12 @@ export const unjudged: StatusPolicy = () => 'ok';
 
 const HINT = 'Run with request.debug = 1 for more info';
 
+/** The usual text. */
+export const unexpectedStatus = `Unexpected status code: %d. ${HINT}`;
+
 /** The policies whose texts recur, by the numbers of docs/BIDDERS.md. */
 export const status = {
-  s1: statusPolicy(`Unexpected status code: %d. ${HINT}`),
+  s1: statusPolicy(unexpectedStatus),
   s2: statusPolicy(`Unexpected status code: %d. ${HINT}.`),
   s3: statusPolicy({
     texts: { 400: `Unexpected status code: 400. Bad request from publisher. ${HINT}.` },

@@ -27,12 +27,10 @@ export function encodeQuery(query: Query): string {
   return pairs.join('&');
 }
 
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return undefined;
-  }
+/** What `queryEscape` escaped, from whoever did it; `undefined` where an escape is cut short. Bytes that are no UTF-8 read as `\uFFFD`. */
+export function queryUnescape(text: string): string | undefined {
+  if (/%(?![\da-f]{2})/i.test(text)) return undefined;
+  return text.replaceAll('+', ' ').replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString());
 }
 
 /** The pairs of a query; what cannot be read is left out. */
@@ -41,8 +39,8 @@ export function parseQuery(query: string): { [key: string]: string[] } {
   for (const pair of query.split('&')) {
     if (pair === '' || pair.includes(';')) continue;
     const cut = pair.indexOf('=');
-    const key = decoded(cut < 0 ? pair : pair.slice(0, cut));
-    const value = decoded(cut < 0 ? '' : pair.slice(cut + 1));
+    const key = queryUnescape(cut < 0 ? pair : pair.slice(0, cut));
+    const value = queryUnescape(cut < 0 ? '' : pair.slice(cut + 1));
     if (key === undefined || value === undefined) continue;
     found[key] ??= [];
     found[key].push(value);

@@ -5,6 +5,7 @@ import { auctionPrice, configsByImp } from '#src/bidders/kit/bids.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { byExtType, byImp, byMtype, firstOf } from '#src/bidders/kit/media-type.ts';
 import type { ResponseSpec } from '#src/bidders/kit/spec.ts';
+import { statusPolicy } from '#src/bidders/kit/status.ts';
 import { answer, builder, facts, requestOf, sent } from './builder.ts';
 
 const request = requestOf({ id: '1', bidder: {}, banner: {} }, { id: '2', bidder: {}, video: {}, native: {} });
@@ -23,6 +24,14 @@ describe('the response half of an adapter', () => {
     });
     expect(read(rule, '', 503)).toEqual({
       errors: [badServer('Unexpected status code: 503. Run with request.debug = 1 for more info')],
+    });
+  });
+
+  it('reads 204 as a result without bids where the bidder means that', () => {
+    const spec = { ...facts, params: z.object({}), status: statusPolicy({ other: 'status %d', noContent: 'empty' }) };
+    expect(defineBidder(spec).build(builder).makeBids(request, sent, answer('', 204))).toEqual({
+      result: { currency: 'USD', bids: [] },
+      errors: [],
     });
   });
 

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { compileTemplate } from '#src/bidders/kit/macros.ts';
 import { plainNumber } from '#src/bidders/kit/money.ts';
-import { pathEscape, queryEscape, withQuery } from '#src/bidders/kit/url.ts';
+import { pathEscape, queryEscape, queryUnescape, withQuery } from '#src/bidders/kit/url.ts';
 
 describe('addresses of calls', () => {
   it('escapes everything but letters, digits and four marks', () => {
     expect(queryEscape("a b&c=d+e-_.~!'()*/ü")).toBe('a+b%26c%3Dd%2Be-_.~%21%27%28%29%2A%2F%C3%BC');
     expect(pathEscape("a b$&+,/:;=?@'")).toBe('a%20b$&+%2C%2F:%3B=%3F@%27');
+  });
+
+  it('undoes escapes byte by byte, and refuses those cut short', () => {
+    expect(queryUnescape('a+b%26c%3d%C3%BC€%E9')).toBe('a b&c=ü€\uFFFD');
+    expect([queryUnescape('100%'), queryUnescape('%2'), queryUnescape('%zz')]).toEqual([undefined, undefined, undefined]);
   });
 
   it('sets members of a query and sorts it', () => {
@@ -21,6 +26,7 @@ describe('addresses of calls', () => {
     const fill = compileTemplate('https://{{.Host}}/{{ .Path }}?z={{.Zone}}');
     expect(fill({ Host: 'h', Path: 'a b', Zone: 7 })).toBe('https://h/a b?z=7');
     expect(fill({})).toBe('https:///?z=');
+    expect(() => compileTemplate('https://a.example/{{Zone}}')).toThrow('unable to parse endpoint url template');
   });
 
   it('prints numbers without an exponent', () => {
