@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { badInput, badServer } from './errors.ts';
+import { impOf } from './kit/bids.ts';
+import { defineBidder } from './kit/define.ts';
+import { has, where } from './kit/params.ts';
+import { status } from './kit/status.ts';
+import { asNumber } from './kit/texts.ts';
+
+export default defineBidder({
+  code: 'unruly',
+  endpoint: 'https://targeting.unrulymedia.com/unruly_prebid_server',
+  maintainer: 'prebidsupport@unrulygroup.com',
+  vendorId: 36,
+  capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
+  openrtb: '2.6',
+  gpp: true,
+  geoscope: ['global'],
+  sync: {
+    redirect: {
+      url: 'https://sync.1rx.io/usersync2/rmphb?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&redir={{.RedirectURL}}',
+      userMacro: '[RX_UUID]',
+    },
+  },
+  params: where(z.object({ siteid: z.int().optional(), siteId: z.int().optional() }), { oneOf: [has('siteId'), has('siteid')] }),
+
+  badParams: (_, { id }, stage) => badInput(`${stage === 'ext' ? 'ext data' : 'siteid'} not provided in imp id=${id}. Abort all Request`),
+  onBadImp: 'abort',
+  imp: ({ params: { siteid = 0, siteId = 0 } }) => ({ ext: { bidder: { siteid, siteId } } }),
+  fanout: (slots, { builder }) => (builder.endpoint === '' ? [] : [slots]),
+  status: status.s8,
+  response: {
+    unreadable: (cause) => badServer(`bad server response: ${asNumber(cause)}. `),
+    currency: { fixed: 'USD' },
+    mediaType: ({ impid }, { request }) => {
+      const imp = impOf(request, impid);
+      if (imp?.banner) return 'banner';
+      if (imp?.video) return 'video';
+      if (imp) return badServer(`bid responses mediaType didn't match supported mediaTypes`);
+      const known = request.imp.map(({ id }) => id).join(' ');
+      return badServer(`Bid response imp ID ${impid} not found in bid request containing imps [${known}]\n`);
+    },
+    beside: ({ dur = 0 }, type) => (type === 'video' && dur > 0 ? { video: { duration: dur, primary_category: '' } } : undefined),
+  },
+});
