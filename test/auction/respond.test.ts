@@ -178,7 +178,7 @@ describe('a bid of the answer', () => {
   });
 
   it('takes known meta from what the bidder sent, and nothing that could reach a prototype', () => {
-    const ext = JSON.parse('{"srv":{"meta":{"brandName":"b","other":1},"x":1},"__proto__":{"evil":1}}') as object;
+    const ext = JSON.parse('{"srv":{"meta":{"brandName":"b","other":1},"x":1},"__proto__":{"evil":1}}') as BidExt;
     const made = bidOf({ bids: [aBid({ ext })] })?.ext;
     expect([made?.srv?.meta, made?.srv?.['x'], (made as { evil?: unknown }).evil]).toEqual([
       { brandName: 'b', adaptercode: 'alpha' },

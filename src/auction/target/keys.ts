@@ -20,20 +20,21 @@ type Values = { readonly [suffix in Suffix]: string | undefined };
 
 const orNone = (value: string | undefined): string | undefined => (value ? value : undefined);
 
-function valuesOf({ bid, ...made }: AuctionBid, context: KeyContext): Values {
-  const cached = context.alwaysNameCache || made.cacheId !== undefined || made.vastCacheId !== undefined;
+function valuesOf(filed: AuctionBid, context: KeyContext): Values {
+  const { bid } = filed;
+  const cached = context.alwaysNameCache || filed.cacheId !== undefined || filed.vastCacheId !== undefined;
   return {
-    _pb: made.priceBucket ?? '',
-    _bidder: made.targetCode,
+    _pb: filed.priceBucket ?? '',
+    _bidder: filed.targetCode,
     _size: bid.w && bid.h ? `${bid.w}x${bid.h}` : undefined,
-    _cache_id: orNone(made.cacheId),
-    _uuid: orNone(made.vastCacheId),
-    _format: context.settings.includeFormat ? orNone(made.type) : undefined,
+    _cache_id: orNone(filed.cacheId),
+    _uuid: orNone(filed.vastCacheId),
+    _format: context.settings.includeFormat ? orNone(filed.type) : undefined,
     _cache_host: cached ? orNone(context.cacheHost) : undefined,
     _cache_path: cached ? orNone(context.cachePath) : undefined,
     _deal: orNone(bid.dealid),
     _env: orNone(context.environment),
-    _pb_cat_dur: context.categories ? (made.categoryDuration ?? '') : undefined,
+    _pb_cat_dur: context.categories ? (filed.categoryDuration ?? '') : undefined,
   };
 }
 
