@@ -54,7 +54,7 @@ function toMapping(
     withCategory: withcategory === true,
     adServer,
     publisher: publisher ?? '',
-    durations: [...(durations ?? [])].sort((a, b) => a - b),
+    durations: Array.isArray(durations) ? durations.toSorted((a, b) => a - b) : [],
     appendBidder,
   };
 }
