@@ -144,9 +144,12 @@ export function makeRegistry(definitions: readonly BidderDefinition[], settings:
   const add = (code: string, facts: BidderFacts, core: { definition: BidderDefinition; params: Params }): void => {
     if (RESERVED.has(code.toLowerCase()))
       throw new Error(`adapters.${code}: There is '${code}' bidder or alias configured which is unacceptable.`);
-    const made = withOverride(facts, overrideOf(code, settings));
+    const override = overrideOf(code, settings);
+    const made = withOverride(facts, override);
     const build = (): Adapter => core.definition.build(builderOf(code, made, settings, env));
-    registry.add(new Bidder(code, made, core.definition.params, build), core.params);
+    const bidder = new Bidder(code, made, core.definition.params, build);
+    if (override && made.enabled) mustBuild(bidder);
+    registry.add(bidder, core.params);
     byCode.set(code, core);
   };
   for (const definition of definitions) {
@@ -165,6 +168,15 @@ export function makeRegistry(definitions: readonly BidderDefinition[], settings:
     if (!registry.known(code)) throw new Error(`adapters.${code}: there is no such bidder; a new name needs alias_of`);
   }
   return registry;
+}
+
+/** Builds what the host configured at once, so that a setting its adapter cannot work with is told at the start. */
+function mustBuild(bidder: Bidder): void {
+  try {
+    void bidder.adapter;
+  } catch (cause) {
+    throw new Error(`adapters.${bidder.code}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
 }
 
 const overrideOf = (code: string, { adapters }: RegistrySettings): HostConfig['adapters'][string] | undefined =>

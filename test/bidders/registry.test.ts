@@ -1,0 +1,250 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Builder } from '#src/bidders/bidder.ts';
+import { allParams, bidderInfo, bidderNames, infoByName, readFlag } from '#src/bidders/info.ts';
+import { defineBidder } from '#src/bidders/kit/define.ts';
+import { findDefinitions, makeRegistry, type RegistrySettings } from '#src/bidders/registry.ts';
+import { builder, facts, info, requestOf } from './kit/builder.ts';
+
+const acme = defineBidder({
+  ...facts,
+  endpoint: 'https://acme.example/bid',
+  vendorId: 7,
+  geoscope: ['EEA'],
+  sync: { key: 'acmekey', redirect: { url: 'https://acme.example/sync', userMacro: '$UID' } },
+  aliases: { sister: { endpoint: 'https://sister.example/bid', disabled: true }, brother: {} },
+  params: z.object({ id: z.string() }),
+});
+const quiet = defineBidder({ ...facts, code: 'quiet', disabled: true, params: z.object({}) });
+const white = defineBidder({ ...facts, code: 'white', whiteLabelOnly: true, params: z.object({}) });
+const picky = defineBidder({
+  ...facts,
+  code: 'picky',
+  params: z.object({}),
+  setup: ({ extraInfo }) => {
+    if (extraInfo !== '' && extraInfo !== 'good') throw new Error('extra info must be good');
+  },
+});
+
+const registryOf = (adapters: RegistrySettings['adapters'] = {}) =>
+  makeRegistry(
+    [acme, quiet, white, picky],
+    { adapters, external_url: 'https://host.example', datacenter: 'eu', gdpr: { host_vendor_id: 3 } },
+    builder.env,
+  );
+
+const uriOf = (adapters: RegistrySettings['adapters'], code: string) =>
+  registryOf(adapters)
+    .known(code)
+    ?.adapter.makeRequests(requestOf({ id: '1', bidder: {} }), info).calls[0]?.uri;
+
+describe('the registry of bidders', () => {
+  it('finds bidders by their code in any case, and static aliases with what they share', () => {
+    const registry = registryOf();
+    expect([...registry.all.keys()]).toEqual(['acme', 'sister', 'brother', 'quiet', 'white', 'picky']);
+    expect(registry.active('ACME')).toBe(registry.all.get('acme'));
+    expect(registry.known('nobody')).toBeUndefined();
+    expect(registry.known('brother')).toMatchObject({
+      code: 'brother',
+      syncKey: 'acmekey',
+      params: acme.params,
+      facts: { aliasOf: 'acme', endpoint: 'https://acme.example/bid', enabled: true, userSync: { key: 'acmekey' } },
+    });
+    expect(registry.known('brother')?.facts).toMatchObject({ gvlVendorId: undefined, geoscope: undefined });
+    expect(registry.known('quiet')?.syncKey).toBe('quiet');
+  });
+
+  it('calls neither disabled nor white-label bidders, and says why', () => {
+    const registry = registryOf();
+    expect([registry.active('quiet'), registry.active('sister'), registry.active('white')]).toEqual([undefined, undefined, undefined]);
+    expect(registry.disabledText('quiet')).toBe(
+      'Bidder "quiet" has been disabled on this instance of Prebid Server. Please work with the PBS host to enable this bidder again.',
+    );
+    expect(registry.disabledText('white')).toBe('Bidder "white" can only be aliased and cannot be used directly.');
+    expect(registry.disabledText('lifestreet')).toBe(
+      'Bidder "lifestreet" is no longer available in Prebid Server. Please update your configuration.',
+    );
+    expect(registry.disabledText('yssp')).toContain(`Yahoo SSP adapter, please rename it to "yahooAds"`);
+    expect([registry.disabledText('acme'), registry.disabledText('nobody')]).toEqual([undefined, undefined]);
+  });
+
+  it('lays the host’s settings over a bidder’s facts, its code in any case', () => {
+    const { facts: changed, syncKey } = registryOf({
+      Acme: {
+        endpoint: 'https://own.example/bid',
+        endpoint_compression: 'GZIP',
+        extra_info: 'x',
+        gvl_vendor_id: 9,
+        maintainer: { email: 'me@host.example' },
+        capabilities: { app: ['video'] },
+        debug: { allow: false },
+        openrtb: { version: '2.6' },
+        currency_accepted: ['EUR'],
+        tmax_deduction_ms: 20,
+        experiment: { adscert: { enabled: true } },
+        usersync: {
+          key: 'ownkey',
+          external_url: 'https://sync.example',
+          iframe: { url: 'https://own.example/iframe' },
+          skipwhen: { gdpr: true, gpp_sid: ['2'] },
+        },
+      },
+    }).all.get('acme') as { facts: object; syncKey: string };
+    expect(syncKey).toBe('ownkey');
+    expect(changed).toMatchObject({
+      endpoint: 'https://own.example/bid',
+      endpointCompression: 'gzip',
+      extraInfo: 'x',
+      gvlVendorId: 9,
+      maintainer: 'me@host.example',
+      capabilities: { app: ['video'] },
+      debugAllowed: false,
+      openrtb: { version: '2.6', gppSupported: false, multiformatSupported: true },
+      currencies: ['EUR'],
+      tmaxDeductionMs: 20,
+      adsCert: true,
+      geoscope: ['EEA'],
+      userSync: {
+        key: 'ownkey',
+        iframe: { url: 'https://own.example/iframe', externalUrl: 'https://sync.example' },
+        redirect: { url: 'https://acme.example/sync', userMacro: '$UID' },
+        skipWhen: { gdpr: true, gppSid: ['2'] },
+      },
+    });
+  });
+
+  it('turns bidders on and off; `enabled` has the last word', () => {
+    const isActive = (code: string, adapter: RegistrySettings['adapters'][string]) =>
+      registryOf({ [code]: adapter }).active(code) !== undefined;
+    expect(isActive('acme', { disabled: true })).toBe(false);
+    expect(isActive('acme', { enabled: false, disabled: false })).toBe(false);
+    expect(isActive('quiet', { enabled: true })).toBe(true);
+    expect(isActive('white', { white_label_only: false })).toBe(true);
+    expect(registryOf({ acme: { endpoint_compression: 'none' } }).known('acme')?.facts.endpointCompression).toBeUndefined();
+  });
+
+  it('adds names the host defines as aliases, which keep the core bidder’s ids of users but not its vendor id', () => {
+    const registry = registryOf({ mine: { alias_of: 'acme', endpoint: 'https://mine.example/bid' } });
+    expect(registry.active('mine')?.facts).toMatchObject({
+      aliasOf: 'acme',
+      endpoint: 'https://mine.example/bid',
+      gvlVendorId: undefined,
+      userSync: { key: 'acmekey' },
+    });
+    expect(registry.paramsFaults('mine', {})).toEqual(registry.paramsFaults('acme', {}));
+    expect(registry.paramsFaults('mine', { id: 'x' })).toEqual([]);
+    expect(registry.paramsSchema('MINE')).toBe(registry.paramsSchema('acme'));
+    expect([registry.paramsSchema('nobody'), registry.paramsFaults('nobody', {})]).toEqual([undefined, []]);
+  });
+
+  it('builds an adapter once, from the host’s settings', () => {
+    expect(uriOf({}, 'acme')).toBe('https://acme.example/bid');
+    expect(uriOf({ acme: { endpoint: 'https://own.example' } }, 'acme')).toBe('https://own.example');
+    expect(uriOf({ mine: { alias_of: 'sister', enabled: true } }, 'mine')).toBe('https://sister.example/bid');
+    const built: Builder[] = [];
+    const spy = {
+      ...acme,
+      build: (given: Builder) => {
+        built.push(given);
+        return acme.build(given);
+      },
+    };
+    const registry = makeRegistry(
+      [spy],
+      { adapters: {}, external_url: 'https://host.example', datacenter: 'eu', gdpr: { host_vendor_id: 3 } },
+      builder.env,
+    );
+    expect(built).toEqual([]);
+    expect(registry.known('acme')?.adapter).toBe(registry.known('acme')?.adapter);
+    expect(built).toEqual([
+      {
+        ...builder,
+        endpoint: 'https://acme.example/bid',
+        server: { externalUrl: 'https://host.example', gvlId: 3, dataCenter: 'eu' },
+        env: builder.env,
+      },
+    ]);
+  });
+
+  it('stops the start at settings that make no sense, naming the key', () => {
+    expect(() => registryOf({ nobody: { endpoint: 'https://x.example' } })).toThrow(
+      'adapters.nobody: there is no such bidder; a new name needs alias_of',
+    );
+    expect(() => registryOf({ mine: { alias_of: 'nobody' } })).toThrow('adapters.mine.alias_of: there is no bidder nobody');
+    expect(() => registryOf({ all: { alias_of: 'acme' } })).toThrow(
+      "adapters.all: There is 'all' bidder or alias configured which is unacceptable.",
+    );
+    expect(() => registryOf({ picky: { extra_info: 'bad' } })).toThrow('adapters.picky: extra info must be good');
+    expect(() => registryOf({ picky: { extra_info: 'bad', enabled: false } })).not.toThrow();
+  });
+});
+
+describe('what is told about bidders', () => {
+  it('lists names, without white-label bidders, aliases and disabled ones only where asked', () => {
+    const registry = registryOf();
+    const names = (enabledOnly: boolean, baseAdaptersOnly: boolean) => bidderNames(registry, { enabledOnly, baseAdaptersOnly });
+    expect(names(false, false)).toEqual(['acme', 'brother', 'picky', 'quiet', 'sister']);
+    expect(names(true, false)).toEqual(['acme', 'brother', 'picky']);
+    expect(names(true, true)).toEqual(['acme', 'picky']);
+  });
+
+  it('reads flags of the query', () => {
+    expect([readFlag('enabledonly', undefined), readFlag('enabledonly', 'TRUE'), readFlag('enabledonly', 'False')]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(readFlag('enabledonly', 'yes')).toBe("Invalid value for 'enabledonly' query param, must be of boolean type");
+  });
+
+  it('tells what an enabled bidder can do, and of a disabled one only whose it is', () => {
+    const registry = registryOf();
+    expect(infoByName(registry, 'Acme')).toEqual({
+      status: 'ACTIVE',
+      usesHttps: true,
+      maintainer: { email: 'ads@acme.example' },
+      capabilities: { site: { mediaTypes: ['banner', 'video'] } },
+    });
+    expect(infoByName(registry, 'sister')).toEqual({
+      status: 'DISABLED',
+      maintainer: { email: 'ads@acme.example' },
+      aliasOf: 'acme',
+    });
+    expect([infoByName(registry, 'white'), infoByName(registry, 'nobody')]).toEqual([undefined, undefined]);
+    expect(Object.keys(infoByName(registry, 'ALL') ?? {})).toEqual(['acme', 'brother', 'picky', 'quiet', 'sister']);
+    const bare = registryOf({ acme: { maintainer: { email: '' }, capabilities: {} } }).known('acme');
+    expect(bare && bidderInfo(bare)).toEqual({ status: 'ACTIVE', usesHttps: true });
+  });
+
+  it('serves the params of all, an alias having its core bidder’s', () => {
+    const registry = registryOf();
+    const params = allParams(registry) as { [code: string]: object };
+    expect(Object.keys(params)).toEqual(['acme', 'brother', 'picky', 'quiet', 'sister', 'white']);
+    expect(params['brother']).toBe(params['acme']);
+    expect(params['acme']).toMatchObject({ properties: { id: { type: 'string' } }, required: ['id'] });
+  });
+});
+
+describe('files of bidders', () => {
+  const folders: string[] = [];
+  afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+  it('are found by their default export; other files of the folder are left alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bidders-'));
+    folders.push(folder);
+    await writeFile(join(folder, 'one.ts'), "export default { code: 'one', build: () => undefined };\n");
+    await writeFile(join(folder, 'two.ts'), 'export const build = 1;\nexport default undefined;\n');
+    await writeFile(join(folder, 'three.d.ts'), 'export {};\n');
+    expect((await findDefinitions(folder)).map(({ code }) => code)).toEqual(['one']);
+  });
+
+  it('are all found, and no name is given twice', async () => {
+    const definitions = await findDefinitions();
+    const names = definitions.flatMap(({ code, aliases }) => [code, ...Object.keys(aliases)]);
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+    expect(names).toEqual(expect.arrayContaining(['33across', 'adform', 'appnexus', 'equativ', 'generic', 'ttd', 'yieldmo']));
+  });
+});
