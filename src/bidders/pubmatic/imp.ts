@@ -1,0 +1,96 @@
+/** What publishers say of an imp, and the imp as the server wants it. */
+import { z } from 'zod';
+import type { BidderError } from '../bidder.ts';
+import { badInput, generic } from '../errors.ts';
+import { isObject, member, text } from '../kit/decode.ts';
+import { type Lenient, readerOf } from '../kit/reader.ts';
+import type { ImpPatch, RequestContext, SharedImp, Slot } from '../kit/spec.ts';
+import { toOwnExt } from './key-values.ts';
+import { NO_WRAPPER, toWrapper, type Wrapper } from './request-ext.ts';
+
+const given = z.object({
+  publisherId: z.string(),
+  adSlot: z.string(),
+  pmzoneid: z.string(),
+  kadfloor: z.string(),
+  dctr: z.string(),
+  wrapper: z.unknown(),
+  keywords: z.array(z.object({ key: z.string(), value: z.array(z.string()) })),
+});
+const readGiven = readerOf(given);
+
+export interface Params extends Omit<Lenient<z.input<typeof given>>, 'wrapper'> {
+  readonly given: unknown;
+  /** Or the decoder's text. */
+  readonly wrapper: Wrapper | string;
+}
+
+export function readParams(bidder: unknown): Params | string {
+  const found = readGiven(bidder);
+  if (typeof found === 'string') return found;
+  return { ...found, given: found.wrapper, wrapper: found.wrapper === undefined ? NO_WRAPPER : toWrapper(found.wrapper) };
+}
+
+export function toImp({ imp, params, ext }: Slot<Params>, { request }: RequestContext): ImpPatch | BidderError {
+  if (!imp.banner && !imp.video && !imp.native) {
+    return badInput(`invalid MediaType. PubMatic only supports Banner, Video and Native. Ignoring ImpID=${imp.id}`);
+  }
+  if (typeof params.wrapper === 'string') {
+    const written = JSON.stringify(params.given);
+    return generic(`Error in Wrapper Parameters = ${params.wrapper}  for ImpID = ${imp.id} WrapperExt = ${written}`);
+  }
+  const adSlot = toAdSlot((params.adSlot ?? '').trim());
+  if (typeof adSlot === 'string') return generic(adSlot);
+  return {
+    ...displayManager(imp, request.app?.ext),
+    tagid: adSlot.tag || imp.tagid,
+    banner: toBanner(imp.banner, adSlot.size),
+    audio: undefined,
+    bidfloor: toFloor(imp.bidfloor, params.kadfloor),
+    ext: toOwnExt(params, ext),
+  };
+}
+
+interface Size {
+  readonly w: number;
+  readonly h: number;
+}
+
+const isWhole = (digits: string): boolean => /^[+-]?\d+$/.test(digits);
+
+/** `tag`, `tag@WxH` or `tag@WxH:index`; or the text of what is wrong with it. */
+function toAdSlot(adSlot: string): { readonly tag: string; readonly size?: Size } | string {
+  if (!adSlot.includes('@')) return { tag: adSlot };
+  const [tag = '', size = '', ...more] = adSlot.split('@');
+  if (tag === '' || size === '' || more.length > 0) return `Invalid adSlot ${adSlot}`;
+  const [left = '', right, ...others] = size.toLowerCase().split('x');
+  if (right === undefined || others.length > 0) return `Invalid size provided in adSlot ${adSlot}`;
+  const [w, h] = [left.trim(), (right.split(':', 1)[0] ?? '').trim()];
+  if (!isWhole(w)) return `Invalid width provided in adSlot ${adSlot}`;
+  if (!isWhole(h)) return `Invalid height provided in adSlot ${adSlot}`;
+  return { tag: tag.trim(), size: { w: Number(w), h: Number(h) } };
+}
+
+/** The banner with the slot's size, else its own, else its first format's. */
+function toBanner(banner: SharedImp['banner'], size: Size | undefined): SharedImp['banner'] {
+  if (!banner || (!size && banner.w !== undefined && banner.h !== undefined)) return banner;
+  const { w, h } = size ?? banner.format?.[0] ?? {};
+  return size || banner.format?.[0] ? { ...banner, w: w ?? 0, h: h ?? 0 } : banner;
+}
+
+/** The higher of both floors; one that is no number is passed over. */
+function toFloor(bidfloor = 0, kadfloor = ''): number {
+  const own = kadfloor.trim() === '' ? Number.NaN : Number(kadfloor);
+  return Number.isFinite(own) ? Math.max(own, bidfloor) : bidfloor;
+}
+
+/** The app's SDK, where it does not name itself in the imp. */
+function displayManager(imp: SharedImp, appExt: unknown): ImpPatch | undefined {
+  if (imp.displaymanager || imp.displaymanagerver || !isObject(appExt)) return undefined;
+  for (const where of [member(appExt, 'srv'), appExt]) {
+    const source = isObject(where) ? text(where['source']) : '';
+    const version = isObject(where) ? text(where['version']) : '';
+    if (source !== '' && version !== '') return { displaymanager: source, displaymanagerver: version };
+  }
+  return undefined;
+}
