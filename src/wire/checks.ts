@@ -156,6 +156,8 @@ function respell(value: Ext, written: string, name: string): boolean {
   return keep;
 }
 
+/** The fault as one text that always names the place, of a value below the request. */
+export const placedText = (fault: Fault, name: string): string => `cannot unmarshal ${name}${fault.path}: ${fault.text}`;
+
 /** The fault as one text: with the path in front when it lies below the value called `name`. */
-export const faultText = (fault: Fault, name: string): string =>
-  fault.path ? `cannot unmarshal ${name}${fault.path}: ${fault.text}` : fault.text;
+export const faultText = (fault: Fault, name: string): string => (fault.path ? placedText(fault, name) : fault.text);

@@ -1,5 +1,5 @@
 /** Where the ad will be shown: exactly one of site, app, dooh, and enough known about it (auction-request.md 12.2 row 24, 12.3 rows 30 to 34). */
-import { faultText } from '#src/wire/checks.ts';
+import { placedText } from '#src/wire/checks.ts';
 import { extFault } from '#src/wire/ext-shapes.ts';
 import type { App, BidRequest, DOOH, Site } from '#src/wire/ortb.ts';
 
@@ -22,7 +22,7 @@ export function appFault(app: App | undefined): string | undefined {
   const srv = app?.ext?.['srv'];
   if (srv === undefined || srv === null) return undefined;
   const fault = extFault('AppSrv', srv);
-  return fault && faultText(fault, 'request.app.ext.srv');
+  return fault && placedText(fault, 'request.app.ext.srv');
 }
 
 export function doohFault(dooh: DOOH | undefined): string | undefined {

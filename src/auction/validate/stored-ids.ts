@@ -1,5 +1,5 @@
 /** Which stored data the body names (auction-request.md 4.1 and 4.2). */
-import { faultText } from '#src/wire/checks.ts';
+import { placedText } from '#src/wire/checks.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { extFault } from '#src/wire/ext-shapes.ts';
 import { isObject } from '#src/wire/merge.ts';
@@ -24,7 +24,7 @@ export function readStoredIds(auction: Auction, { config }: Services): void {
     const srv = member(member(imp, 'ext'), 'srv');
     if (srv === undefined || srv === null) return undefined;
     const fault = extFault('ImpSrv', srv, config.loose_types ?? config.variant === 'java');
-    if (fault) faults.push(faultText(fault, `request.imp[${i}].ext.srv`));
+    if (fault) faults.push(placedText(fault, `request.imp[${i}].ext.srv`));
     const stored = member(member(srv, 'storedrequest'), 'id');
     return typeof stored === 'string' && stored !== '' ? stored : undefined;
   });
