@@ -36,11 +36,22 @@ const fitSizes: Step = (auction, { config }) => {
 
 const limitTracking: Step = ({ request }) => applyIosLmt(request);
 
-/** Bytes to an object. */
-const READ: readonly Step[] = [readBody, parseBody, loosenTypes, answerWhole];
+/** Bytes to a merged body of a known account. */
+export const INTAKE: readonly Step[] = [
+  readBody,
+  parseBody,
+  loosenTypes,
+  answerWhole,
+  readStoredIds,
+  fetchStored,
+  findAccountId,
+  lookUpAccount,
+  mergeBody,
+  applyProfiles,
+];
 
-/** The object's account, and all that is stored for it merged. */
-const MERGE: readonly Step[] = [readStoredIds, fetchStored, findAccountId, lookUpAccount, mergeBody, applyProfiles];
+/** Bytes to the merged object. */
+export const INTAKE: readonly Step[] = [...READ, ...MERGE];
 
 /** The merged object as a request of the newest version. */
 const DECODE: readonly Step[] = [decodeBody, checkExtensions, raiseVersion];
@@ -81,7 +92,7 @@ function fillDefaultsLikeJava(auction: Auction, services: Services): void {
 /** From `auction.body`, merged, to `auction.request`, checked: what requests made by other endpoints go through as well. */
 export const CHECKS = { go: GO_CHECKS, java: JAVA_CHECKS } as const;
 
-const STEPS = { go: [...READ, ...MERGE, ...GO_CHECKS], java: [...READ, ...MERGE, ...JAVA_CHECKS] } as const;
+const STEPS = { go: [...INTAKE, ...GO_CHECKS], java: [...INTAKE, ...JAVA_CHECKS] } as const;
 
 /** The state's function. */
 export const validate = (auction: Auction, services: Services): void | Promise<void> =>
