@@ -50,9 +50,6 @@ export const INTAKE: readonly Step[] = [
   applyProfiles,
 ];
 
-/** Bytes to the merged object. */
-export const INTAKE: readonly Step[] = [...READ, ...MERGE];
-
 /** The merged object as a request of the newest version. */
 const DECODE: readonly Step[] = [decodeBody, checkExtensions, raiseVersion];
 
