@@ -7,7 +7,7 @@ import type { Auction, BidderOutcome, BidderTask, CallOutcome } from '#src/aucti
 import { failedCall, keepOutcome, readAnswer, readStoredAnswer, toOutcome } from '#src/auction/collect.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Call } from '#src/bidders/bidder.ts';
-import type { Cancel, Exchanged } from '#src/outside/http.ts';
+import type { Cancel, Exchanged, Outgoing } from '#src/outside/http.ts';
 import { callHeaders, callUri, sentText } from './exchange.ts';
 
 /** What the machine hears of the stream while somebody watches it. */
@@ -100,21 +100,20 @@ class Round {
 
   #send(run: TaskRun, call: Call): void {
     const startedUs = this.#services.clock.micros();
-    const body = sentText(call, this.#auction, this.#services);
-    const outgoing = {
+    const outgoing: Outgoing = {
       bidder: run.task.core,
       method: call.method,
       uri: callUri(call),
       headers: callHeaders(call, this.#auction, run.task, this.#services),
-      body,
+      body: sentText(call, this.#auction, this.#services),
       gzip: run.task.facts.endpointCompression === 'gzip',
     };
     const open: OpenCall = { call, cancel: nothingToCancel };
     run.open.add(open);
-    open.cancel = this.#services.transport.send(outgoing, (exchanged) => this.#answered(run, open, body, startedUs, exchanged));
+    open.cancel = this.#services.transport.send(outgoing, (exchanged) => this.#answered(run, open, outgoing, startedUs, exchanged));
   }
 
-  #answered(run: TaskRun, open: OpenCall, sentBody: string | undefined, startedUs: number, exchanged: Exchanged): void {
+  #answered(run: TaskRun, open: OpenCall, sent: Outgoing, startedUs: number, exchanged: Exchanged): void {
     const { health, clock } = this.#services;
     health.note(run.task.core, exchanged.kind === 'answer' && exchanged.answer.status < 500);
     if (run.over || this.#stopped) {
@@ -128,7 +127,7 @@ class Round {
       exchanged.kind === 'answer'
         ? readAnswer(run.task, call, exchanged.answer, this.#services)
         : failedCall(call, exchanged.failure, exchanged.message);
-    run.calls.push({ ...outcome, sentBody, ms });
+    run.calls.push({ ...outcome, sentBody: sent.body, sentHeaders: sent.headers, ms });
     if (run.open.size === 0) this.#close(run);
   }
 

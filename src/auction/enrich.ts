@@ -72,7 +72,7 @@ function readMultiBid(auction: Auction): void {
 function fillService(auction: Auction, { config }: Services): void {
   const { account, incoming } = auction;
   const srv = srvOf(auction);
-  const channel = srv?.channel ? undefined : defaultChannel(auction.request, auction.entry, config.variant);
+  const channel = srv?.channel || config.variant === 'go' ? undefined : defaultChannel(auction.request, auction.entry);
   if (channel) ownSrv(auction).channel = channel;
   if (!srv?.integration && account.default_integration) ownSrv(auction).integration = account.default_integration;
   const facts = { externalUrl: config.external_url, gvlId: config.gdpr.host_vendor_id, datacenter: config.datacenter };

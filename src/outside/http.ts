@@ -61,7 +61,11 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     if (this.#over) controller.abort(new Error('cancelled'));
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     this.#status = status;
     for (const name in headers) {
       const value = headers[name];
@@ -91,7 +95,10 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error & { code?: string }): void {
     const { method, uri } = this.#outgoing;
-    this.#fail(UNREACHABLE.has(error.code ?? '') ? 'unreachable' : 'other', `${method === 'POST' ? 'Post' : 'Get'} "${uri}": ${error.message}`);
+    this.#fail(
+      UNREACHABLE.has(error.code ?? '') ? 'unreachable' : 'other',
+      `${method === 'POST' ? 'Post' : 'Get'} "${uri}": ${error.message}`,
+    );
   }
 
   #text(): string {

@@ -122,6 +122,10 @@ function seriesLines(name: string, labels: string, series: Number1 | Buckets): s
     total += series.counts[i] ?? 0;
     lines.push(`${name}_bucket{le="${bound}"${more}} ${total}`);
   });
-  lines.push(`${name}_bucket{le="+Inf"${more}} ${series.count}`, `${name}_sum${braces} ${series.sum}`, `${name}_count${braces} ${series.count}`);
+  lines.push(
+    `${name}_bucket{le="+Inf"${more}} ${series.count}`,
+    `${name}_sum${braces} ${series.sum}`,
+    `${name}_count${braces} ${series.count}`,
+  );
   return lines;
 }

@@ -12,7 +12,10 @@ const BEFORE = /actorScope\.actionExecutor = action => \{([\s\S]*?)\n {2}\};/;
 /** The library's source with that one statement rewritten; undefined where the statement is not found. */
 export function rewriteExecutor(source: string): string | undefined {
   if (!BEFORE.test(source)) return undefined;
-  return source.replace(BEFORE, (_, body: string) => `const auctorExecutor = action => {${body}\n  };\n  actorScope.actionExecutor = auctorExecutor;`);
+  return source.replace(
+    BEFORE,
+    (_, body: string) => `const auctorExecutor = action => {${body}\n  };\n  actorScope.actionExecutor = auctorExecutor;`,
+  );
 }
 
 registerHooks({

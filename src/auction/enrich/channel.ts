@@ -4,13 +4,11 @@ import type { RequestSrv } from '#src/wire/ext.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 
 /**
- * The channel of a request that does not name one: AMP and apps have one in both variants, sites and screens only in the
- * Java variant, which leaves the version out.
+ * The channel of a request that does not name one, Java variant: where its inventory is. (The Go variant names those of
+ * apps and AMP pages while it checks the request.)
  */
-export function defaultChannel(request: BidRequest, entry: Entry, variant: 'go' | 'java'): RequestSrv['channel'] {
-  const version = variant === 'go' ? { version: '' } : {};
-  if (entry === 'amp') return { name: 'amp', ...version };
-  if (request.app) return { name: 'app', ...version };
-  if (variant === 'go') return undefined;
+export function defaultChannel(request: BidRequest, entry: Entry): RequestSrv['channel'] {
+  if (entry === 'amp') return { name: 'amp' };
+  if (request.app) return { name: 'app' };
   return request.site ? { name: 'web' } : request.dooh ? { name: 'dooh' } : undefined;
 }

@@ -6,13 +6,11 @@ import { incoming } from '#test/helpers/auction.ts';
 const bare = { id: 'r', imp: [] };
 
 test('names the channel of apps and AMP pages in both variants, of sites and screens in the Java variant', () => {
-  expect(defaultChannel({ ...bare, app: {} }, 'auction', 'go')).toEqual({ name: 'app', version: '' });
-  expect(defaultChannel({ ...bare, app: {} }, 'auction', 'java')).toEqual({ name: 'app' });
-  expect(defaultChannel({ ...bare, site: {} }, 'amp', 'go')).toEqual({ name: 'amp', version: '' });
-  expect(defaultChannel({ ...bare, site: {} }, 'auction', 'go')).toBeUndefined();
-  expect(defaultChannel({ ...bare, site: {} }, 'auction', 'java')).toEqual({ name: 'web' });
-  expect(defaultChannel({ ...bare, dooh: {} }, 'auction', 'java')).toEqual({ name: 'dooh' });
-  expect(defaultChannel(bare, 'auction', 'java')).toBeUndefined();
+  expect(defaultChannel({ ...bare, app: {} }, 'auction')).toEqual({ name: 'app' });
+  expect(defaultChannel({ ...bare, site: {} }, 'amp')).toEqual({ name: 'amp' });
+  expect(defaultChannel({ ...bare, site: {} }, 'auction')).toEqual({ name: 'web' });
+  expect(defaultChannel({ ...bare, dooh: {} }, 'auction')).toEqual({ name: 'dooh' });
+  expect(defaultChannel(bare, 'auction')).toBeUndefined();
 });
 
 test('tells bidders of the host, and of the call where that is wanted', () => {

@@ -7,7 +7,7 @@ import type { Ext } from '#src/wire/ext.ts';
 import type { Case, EchoMock } from './case.ts';
 import { EchoTransport, echoAdapter } from './echo.ts';
 import { directoryRegistry } from './known-bidders.ts';
-import { CountingCache, makeParts } from './parts.ts';
+import { CountingCache, makeParts, RECORDED_CACHE } from './parts.ts';
 
 /** What the runner needs to look at afterwards. */
 export interface RecordedHost {
@@ -26,6 +26,7 @@ export function bareSettings(config: Ext): HostConfigInput {
   return {
     variant: 'go',
     external_url: '',
+    external_cache: RECORDED_CACHE,
     max_request_size: (config['maxRequestSize'] as number | undefined) ?? 262144,
     compression: { request: { enable_gzip: config['gzipRequests'] === true } },
     gdpr: { enabled: false, default_value: '0' },

@@ -3,7 +3,7 @@ import type { Ext } from '#src/wire/ext.ts';
 import type { Bid, SeatBid } from '#src/wire/ortb.ts';
 import { firstDifference } from '../compare.ts';
 import type { Case } from './case.ts';
-import { normalised, ortbDifference, placeholders, without, wording } from './equality.ts';
+import { normalised, ortbDifference, placeholders, without, withoutUntold, wording } from './equality.ts';
 
 type Difference = string | undefined;
 interface Response {
@@ -25,7 +25,7 @@ function seatBidsDifference(wanted: Response, made: Response): Difference {
     Object.fromEntries(seatbid.map((one) => [one.seat ?? '', { ...one, bid: sort(one.bid ?? []) }]));
   const seats = (made.seatbid ?? []).map(({ seat }) => seat);
   if (new Set(seats).size !== seats.length) return `a seat twice: ${seats.join(', ')}`;
-  return ortbDifference(bySeat(wanted), bySeat(made));
+  return ortbDifference(bySeat(wanted), bySeat(made), { special: withoutUntold(wording), tolerance: 1e-9 });
 }
 
 /** `bids`: id, currency, seats as a set, bids by id with impid, price and, where expected, ext. */

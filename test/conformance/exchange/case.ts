@@ -66,7 +66,7 @@ export interface FunctionMock {
   readonly vastModificationAllowed?: boolean;
   readonly response?: {
     readonly seatBids?: readonly Ext[];
-    readonly errors?: readonly { readonly code: number; readonly message: string }[];
+    readonly errors?: readonly ({ readonly code: number; readonly message: string } | string)[];
     readonly httpCalls?: readonly Ext[];
   };
 }

@@ -72,7 +72,7 @@ function echo(request: BidRequest, bidder: string, mock: EchoMock | undefined): 
     impid: imp.id,
     price: mock.price,
     crid: 'some-creative',
-    ...(mock.dealid ? { dealid: mock.dealid } : {}),
+    ...dealOf(mock),
   };
   return { status: 200, headers: {}, body: JSON.stringify({ id: request.id, cur: mock.currency, seatbid: [{ bid: [bid] }] }) };
 }

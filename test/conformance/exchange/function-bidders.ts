@@ -1,5 +1,5 @@
 /** Boundary `exchange` (README 5.3): functions in place of adapters, their calls, conversion and adjustments. */
-import type { Adapter, Answer, BidderError, TypedBid } from '#src/bidders/bidder.ts';
+import type { Adapter, Answer, BidderError, BidderResult, Call, TypedBid } from '#src/bidders/bidder.ts';
 import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { Bid, BidRequest } from '#src/wire/ortb.ts';
@@ -34,45 +34,79 @@ function toTyped({ bid, type = '', video, meta, dealPriority }: RecordedBid, sea
   return { bid, type: type as TypedBid['type'], seat, video: videoOf(video), meta, dealPriority };
 }
 
-/** The adapter of one bidder; each seat of its answer comes by a call of its own, since each has its own currency. */
-export function functionAdapter(code: string, mock: FunctionMock, complaints: Complaints): Adapter {
-  const seats = (mock.response?.seatBids ?? []) as readonly RecordedSeat[];
-  const errors: BidderError[] = (mock.response?.errors ?? []).map(({ code: number, message }) => ({ code: number, message }));
-  const debugCalls = mock.response?.httpCalls ?? [];
+/** The functions of one adapter by the bidder's name: a bidder and its aliases of the request share it. */
+export type Functions = ReadonlyMap<string, FunctionMock>;
+
+/** Functions grouped by the core bidder behind each name. */
+export function byCore(
+  mocks: Readonly<Record<string, FunctionMock>>,
+  aliases: Readonly<Record<string, string>>,
+): Map<string, Map<string, FunctionMock>> {
+  const grouped = new Map<string, Map<string, FunctionMock>>();
+  for (const [name, mock] of Object.entries(mocks)) {
+    const core = aliases[name] ?? name;
+    const group = grouped.get(core) ?? new Map<string, FunctionMock>();
+    grouped.set(core, group.set(name, mock));
+  }
+  return grouped;
+}
+
+const PREFIX = 'http://function.example/';
+
+/**
+ * The adapter over its functions. Which of them a request is for it cannot be told: the one that expects it, else the
+ * next that was not asked. Each seat of an answer comes by a call of its own, since each has its own currency.
+ */
+export function functionAdapter(functions: Functions, complaints: Complaints): Adapter {
+  const left = new Map(functions);
   return {
     makeRequests(request) {
-      if (mock.expectRequest) {
-        const found = ortbDifference(mock.expectRequest, request as BidRequest);
-        if (found) complaints.push(`request of ${code} ${found}`);
-      }
-      const calls = Array.from({ length: Math.max(1, seats.length) }, (_, index) => ({
-        method: 'POST' as const,
-        uri: String(debugCalls[index]?.['uri'] ?? `http://function.example/${code}/${index}`),
-        headers: (debugCalls[index]?.['requestheaders'] ?? {}) as Record<string, string[]>,
-        body: String(debugCalls[index]?.['requestbody'] ?? index),
-        impIds: request.imp.map(({ id }) => id),
-      }));
-      return { calls, errors: [] };
+      const [name, mock] = choose(left, request as BidRequest) ?? [...functions][0] ?? ['', {}];
+      left.delete(name);
+      const found = mock.expectRequest && ortbDifference(mock.expectRequest, request as BidRequest);
+      if (found) complaints.push(`request of ${name} ${found}`);
+      const count = Math.max(1, mock.response?.seatBids?.length ?? 0);
+      const impIds = request.imp.map(({ id }) => id);
+      return { calls: Array.from({ length: count }, (_, index) => toCall(name, mock, index, impIds)), errors: [] };
     },
     makeBids(_request, sent) {
-      const index = indexOf(sent.uri, debugCalls, code);
-      const seat = seats[index];
-      const own = index === 0 ? errors : [];
-      if (!seat) return { errors: own };
-      const bids = (seat.bids ?? []).map((bid) => toTyped(bid, seat.seat ?? ''));
-      const auctionConfigs = (seat.auctionConfigs ?? []).map((config) => ({
-        ...config,
-        impid: String(config['impid'] ?? config['impId'] ?? ''),
-        config: config['config'],
-      }));
-      return { result: { currency: seat.currency ?? '', bids, ...(auctionConfigs.length > 0 ? { auctionConfigs } : {}) }, errors: own };
+      const [name = '', index = '0'] = (sent.headers[MARK]?.toString() ?? '').split('#');
+      const mock = functions.get(name) ?? {};
+      const seat = (mock.response?.seatBids as readonly RecordedSeat[] | undefined)?.[Number(index)];
+      const errors: BidderError[] = index === '0' ? (mock.response?.errors ?? []).map(toError) : [];
+      return seat ? { result: toResult(seat), errors } : { errors };
     },
   };
 }
 
-function indexOf(uri: string, debugCalls: readonly Ext[], code: string): number {
-  const prefix = `http://function.example/${code}/`;
-  return uri.startsWith(prefix) ? Number(uri.slice(prefix.length)) : debugCalls.findIndex((call) => call['uri'] === uri);
+/** Header that carries the function's name to the other half. */
+const MARK = 'x-function';
+
+const choose = (left: Functions, request: BidRequest): [string, FunctionMock] | undefined =>
+  [...left].find(([, { expectRequest }]) => expectRequest && ortbDifference(expectRequest, request) === undefined) ?? [...left][0];
+
+const toError = (error: { readonly code: number; readonly message: string } | string): BidderError =>
+  typeof error === 'string' ? { code: 999, message: error } : { code: error.code, message: error.message };
+
+function toCall(name: string, mock: FunctionMock, index: number, impIds: readonly string[]): Call {
+  const shown = mock.response?.httpCalls?.[index];
+  return {
+    method: 'POST',
+    uri: String(shown?.['uri'] ?? `${PREFIX}${name}/${index}`),
+    headers: { ...((shown?.['requestheaders'] ?? {}) as Record<string, string[]>), [MARK]: `${name}#${index}` },
+    body: String(shown?.['requestbody'] ?? index),
+    impIds,
+  };
+}
+
+function toResult(seat: RecordedSeat): BidderResult {
+  const bids = (seat.bids ?? []).map((bid) => toTyped(bid, seat.seat ?? ''));
+  const auctionConfigs = (seat.auctionConfigs ?? []).map((config) => ({
+    ...config,
+    impid: String(config['impid'] ?? config['impId'] ?? ''),
+    config: config['config'],
+  }));
+  return { currency: seat.currency ?? '', bids, ...(auctionConfigs.length > 0 ? { auctionConfigs } : {}) };
 }
 
 /** Answers at once with what the debug calls recorded. */

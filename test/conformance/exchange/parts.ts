@@ -14,9 +14,12 @@ import { createStoredData } from '#src/stores/stored-data.ts';
 import { EventBus } from '#streams/events.ts';
 import { HealthBook } from '#streams/health.ts';
 
+/** Where clients of the recorded hosts fetch from. */
+export const RECORDED_CACHE = { scheme: 'https', host: 'www.pbcserver.com', path: '/pbcache/endpoint' };
+
 /** Answers every put with the ids `0`, `1`, … counted per call; remembers what was put. */
 export class CountingCache implements BidCache {
-  readonly address = { scheme: 'https', host: 'www.pbcserver.com', path: '/pbcache/endpoint' };
+  readonly address = RECORDED_CACHE;
   readonly puts: CachePut[] = [];
 
   put(puts: readonly CachePut[]): { ids: string[]; errors: string[] } {

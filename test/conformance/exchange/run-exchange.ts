@@ -13,9 +13,9 @@ import { firstDifference } from '../compare.ts';
 import { bodyDifference } from './body-match.ts';
 import type { Case, FunctionMock } from './case.ts';
 import { wording } from './equality.ts';
-import { type Complaints, FunctionTransport, functionAdapter } from './function-bidders.ts';
+import { byCore, type Complaints, FunctionTransport, functionAdapter } from './function-bidders.ts';
 import { directoryRegistry } from './known-bidders.ts';
-import { CountingCache, makeParts } from './parts.ts';
+import { CountingCache, makeParts, RECORDED_CACHE } from './parts.ts';
 
 interface HostFacts {
   readonly externalUrl?: string;
@@ -38,6 +38,7 @@ function settingsOf(one: Case, host: HostFacts): HostConfigInput {
     external_url: host.server?.externalURL ?? host.externalUrl ?? '',
     server_info: host.server ? 'brief' : 'none',
     datacenter: host.server?.dataCenter ?? '',
+    external_cache: RECORDED_CACHE,
     gdpr: { enabled: false, default_value: '0', host_vendor_id: host.server?.gvlID ?? 0, eea_countries: host.eeaCountries ?? [] },
     ccpa: { enforce: host.ccpaEnforce === true },
     lmt: { enforce: host.lmtEnforce === true },
@@ -50,15 +51,33 @@ function settingsOf(one: Case, host: HostFacts): HostConfigInput {
   } as HostConfigInput;
 }
 
+const category = (name: string): Ext => ({ id: name, name });
+
+/** What the hosts of all cases know where a case does not say. */
+const USUAL_CATEGORIES = {
+  freewheel: {
+    '': {
+      'IAB1-1': category('VideoGames'),
+      'IAB1-2': category('HomeDecor'),
+      'IAB1-3': category('Electronics'),
+      'IAB1-4': category('Sports'),
+      'IAB1-5': category('Medicine'),
+      'IAB1-6': category('Makeup'),
+    },
+  },
+};
+
 /** Category files as stored: `<adserver>` or `<adserver>_<publisher>`. */
 function categoriesOf(mapping: unknown): Record<string, string> {
   const files: Record<string, string> = {};
-  for (const [adServer, byPublisher] of Object.entries((mapping ?? {}) as Record<string, Record<string, unknown>>)) {
+  for (const [adServer, byPublisher] of Object.entries((mapping ?? USUAL_CATEGORIES) as Record<string, Record<string, unknown>>)) {
     for (const [publisher, file] of Object.entries(byPublisher))
       files[publisher === '' ? adServer : `${adServer}_${publisher}`] = JSON.stringify(file);
   }
   return files;
 }
+
+const aliasesOf = ({ request }: Case): Record<string, string> => (request.body as unknown as BidRequest).ext?.srv?.aliases ?? {};
 
 /** Ids the generator gives, told apart until the bidder of each is known. */
 const TOKEN = 'generated-id-';
@@ -68,6 +87,7 @@ function makeServices(one: Case, complaints: Complaints): Services {
   const mocks = (one.mocks?.bidders ?? {}) as Record<string, FunctionMock>;
   const versions = (one.config?.['bidderOpenrtbVersion'] ?? {}) as Record<string, '2.5' | '2.6'>;
   const config = hostSchema.parse(settingsOf(one, host));
+  const cores = byCore(mocks, aliasesOf(one));
   let drawn = 0;
   return makeParts({
     config,
@@ -75,15 +95,16 @@ function makeServices(one: Case, complaints: Complaints): Services {
     bidCache: new CountingCache(),
     categories: categoriesOf(one.config?.['categoryMapping']),
     bidders: directoryRegistry({
-      adapters: Object.fromEntries(Object.entries(mocks).map(([code, mock]) => [code, functionAdapter(code, mock, complaints)])),
+      adapters: Object.fromEntries([...cores].map(([code, functions]) => [code, functionAdapter(functions, complaints)])),
       realParams: false,
-      only: Object.keys(mocks),
+      only: [...cores.keys()],
       settings: config,
       change: (code, facts) => ({
         ...facts,
         enabled: true,
         debugAllowed: true,
-        modifyingVastXmlAllowed: mocks[code]?.vastModificationAllowed === true,
+        userSync: undefined,
+        modifyingVastXmlAllowed: [...(cores.get(code)?.values() ?? [])].some(({ vastModificationAllowed }) => vastModificationAllowed),
         capabilities: {
           site: ['banner', 'video', 'audio', 'native'],
           app: ['banner', 'video', 'audio', 'native'],
@@ -98,7 +119,8 @@ function makeServices(one: Case, complaints: Complaints): Services {
         return `${TOKEN}${drawn++}`;
       },
     },
-    clock: one.request.startTimeMs === undefined ? {} : { now: () => one.request.startTimeMs ?? 0 },
+    // A start time nobody gave is none.
+    clock: { now: () => one.request.startTimeMs ?? 0 },
   });
 }
 
@@ -112,7 +134,7 @@ const limited = (decision: BidderPrivacy): BidderPrivacy => ({
 });
 
 function recordedStages(one: Case): AuctionContext['stages'] {
-  const enforced = one.config?.['gdprEnforced'] === true && one.config['gdprSignal'] === 1;
+  const enforced = one.config?.['gdprEnforced'] === true;
   return {
     ...stages,
     validate: (auction) => prepare(auction, one),

@@ -1,6 +1,101 @@
 /** Boundary `stage`: one step called by itself (README section 7). */
+import type { Auction } from '#src/auction/auction.ts';
+import { newAuction } from '#src/auction/new-auction.ts';
+import type { Services } from '#src/auction/services.ts';
+import { runSteps } from '#src/auction/steps.ts';
+import { fillDnt, fillUserAgent } from '#src/auction/validate/device.ts';
+import { checkRequest } from '#src/auction/validate/go-rules.ts';
+import { fillGpc } from '#src/auction/validate/gpc.ts';
+import { fillAuctionType } from '#src/auction/validate/http-fields.ts';
+import { fillSite } from '#src/auction/validate/site.ts';
+import { INTAKE } from '#src/auction/validate.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { incoming } from '#test/helpers/auction.ts';
+import { firstDifference } from '../compare.ts';
+import { bareHost } from './bare-host.ts';
 import type { Case } from './case.ts';
+import { at, fieldsDifference, ortbDifference, wording } from './equality.ts';
+import { runCache } from './stage-cache.ts';
+import { runFpd } from './stage-fpd.ts';
+
+const missing = (pointers: readonly string[], made: unknown): string | undefined =>
+  pointers.find((pointer) => at(made, pointer) === undefined);
+
+/** What a step left of the request. */
+function requestDifference({ expect }: Case, made: unknown): string | undefined {
+  if (expect['request'] !== undefined) {
+    const found = ortbDifference(expect['request'], made);
+    if (found) return found;
+  }
+  const fields = expect['requestFields'] === undefined ? undefined : fieldsDifference(expect['requestFields'] as Ext, made);
+  if (fields !== undefined) return fields;
+  return missing((expect['requestHas'] ?? []) as string[], made);
+}
+
+type Step = (request: BidRequest, headers: Record<string, string>) => void;
+
+/** Single enrichment steps. */
+const ENRICHMENT: Readonly<Record<string, Step>> = {
+  dnt: (request, headers) => fillDnt(request, headers, 'go'),
+  'user-agent': (request, headers) => fillUserAgent(request, headers, 'go'),
+  gpc: (request, headers) => fillGpc(request, headers),
+  'auction-type': (request) => fillAuctionType(request),
+  referer: (request, headers) => fillSite(request, incoming({ headers }), 'go'),
+  site: (request, headers) => fillSite(request, incoming({ headers }), 'go'),
+};
+
+function enriched(one: Case, step: Step): string | undefined {
+  const request = structuredClone(one.request.body ?? {}) as unknown as BidRequest;
+  const headers = Object.fromEntries(Object.entries(one.request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+  step(request, headers);
+  return requestDifference(one, request);
+}
+
+const bodyOf = ({ request }: Case): Buffer => Buffer.from(request.bodyText ?? JSON.stringify(request.body));
+
+const auctionOf = (one: Case, services: Services): Auction => newAuction('auction', incoming({ body: bodyOf(one) }), services, () => {});
+
+/** Stored requests and imps merged under the body. */
+async function runStoredMerge(one: Case): Promise<string | undefined> {
+  const { services } = bareHost(one);
+  const auction = auctionOf(one, services);
+  await runSteps(INTAKE, auction, services);
+  if (auction.refusal) return `refused: ${auction.refusal.messages.join(', ')}`;
+  const found = requestDifference(one, auction.body);
+  if (found) return found;
+  for (const [id, wanted] of Object.entries((one.expect['impInfo'] ?? {}) as Record<string, Ext>)) {
+    const facts = auction.imps.get(id);
+    const differs = firstDifference(wanted['storedImp'], facts?.storedImp, {}, `impInfo.${id}.storedImp`);
+    if (differs) return differs;
+    if ((wanted['echoVideoAttrs'] === true) !== (facts?.echoVideoAttrs ?? false)) return `impInfo.${id}.echoVideoAttrs`;
+  }
+  return undefined;
+}
+
+/** The rulebook over a decoded request. */
+async function runValidate(one: Case): Promise<string | undefined> {
+  const { services } = bareHost(one);
+  const auction = auctionOf(one, services);
+  auction.request = structuredClone(one.request.body) as unknown as BidRequest;
+  await checkRequest(auction, services);
+  const errors = auction.refusal?.messages ?? [];
+  const found =
+    one.expect['errors'] === undefined ? undefined : firstDifference(one.expect['errors'], errors, { special: wording }, 'errors');
+  if (found) return found;
+  const warnings = [...auction.findings.warnings.values()].flat().map(({ message }) => message);
+  return one.expect['warnings'] === undefined
+    ? requestDifference(one, auction.request)
+    : firstDifference(one.expect['warnings'], warnings, { special: wording }, 'warnings');
+}
 
 export async function runStage(one: Case): Promise<string | undefined> {
-  return `stage ${one.request.stage} is not built yet`;
+  const { stage = '' } = one.request;
+  const step = ENRICHMENT[stage];
+  if (step) return enriched(one, step);
+  if (stage === 'stored-merge') return runStoredMerge(one);
+  if (stage === 'validate') return runValidate(one);
+  if (stage === 'cache') return runCache(one);
+  if (stage.startsWith('fpd-')) return runFpd(one);
+  return `stage ${stage} is not built yet`;
 }

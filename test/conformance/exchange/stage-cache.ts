@@ -1,0 +1,115 @@
+/** Stage `cache`: which objects go to the cache for the bids of one auction. */
+import type { AuctionBid } from '#src/auction/auction.ts';
+import { cache } from '#src/auction/cache.ts';
+import { newAuction } from '#src/auction/new-auction.ts';
+import type { CachePut } from '#src/auction/services.ts';
+import { target } from '#src/auction/target.ts';
+import { hostSchema } from '#src/config/schema.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import type { Bid, BidRequest } from '#src/wire/ortb.ts';
+import { incoming } from '#test/helpers/auction.ts';
+import { firstDifference } from '../compare.ts';
+import type { Case } from './case.ts';
+import { directoryRegistry } from './known-bidders.ts';
+import { CountingCache, makeParts } from './parts.ts';
+import { StubTransport } from './stubs.ts';
+
+interface RecordedBid {
+  readonly bidder: string;
+  readonly type: AuctionBid['type'];
+  readonly bid: Bid;
+}
+
+interface Events {
+  readonly accountId: string;
+  readonly enabledForAccount: boolean;
+  readonly enabledForRequest: boolean;
+  readonly externalUrl: string;
+  readonly auctionTimestampMs: number;
+}
+
+/** End of custom keys in the runner's auctions. */
+const GENERATED = 'generated';
+
+const toAuctionBid = ({ bidder, type, bid }: RecordedBid): AuctionBid => ({
+  bid,
+  type,
+  seat: bidder,
+  bidder,
+  core: bidder,
+  originalPrice: bid.price,
+  originalCurrency: 'USD',
+  categoryDuration: bid.cat?.[0],
+});
+
+/** A put as a case writes it: JSON values as text, keys by their prefix. */
+function told({ type, value, ttlSeconds, key }: CachePut): Ext {
+  return {
+    type,
+    value: type === 'json' ? (JSON.parse(JSON.stringify(value)) as unknown) : value,
+    ...(ttlSeconds ? { ttlseconds: ttlSeconds } : {}),
+    ...(key ? { key: key.replace(GENERATED, '') } : {}),
+  };
+}
+
+/** Either of the two lifetimes a case may name is right. */
+const wantedPuts = (puts: readonly Ext[]): Ext[] =>
+  puts.map((put) => ({ ...put, value: put['type'] === 'json' ? (JSON.parse(String(put['value'])) as unknown) : put['value'] }));
+
+export async function runCache({ request, expect }: Case): Promise<string | undefined> {
+  const events = request['events'] as Events;
+  const config = hostSchema.parse({
+    external_url: events.externalUrl,
+    cache: { ttl_buffer_seconds: request['ttlBufferSeconds'] },
+    account_defaults: { id: events.accountId, events: { enabled: events.enabledForAccount }, cache_ttl: request['defaultTtls'] },
+  } as Parameters<typeof hostSchema.parse>[0]);
+  const bidCache = new CountingCache();
+  const services = makeParts({
+    config,
+    bidCache,
+    transport: new StubTransport([]),
+    bidders: directoryRegistry({ adapters: {}, realParams: false, settings: config }),
+    clock: { now: () => events.auctionTimestampMs },
+    random: { uuid: () => GENERATED },
+  });
+  const auction = newAuction('auction', incoming(), services, () => {});
+  auction.request = { id: 'request', ...structuredClone(request.body) } as unknown as BidRequest;
+  if (events.enabledForRequest) auction.request.ext = { srv: { events: {} } };
+  auction.accountId = events.accountId;
+  auction.caching = { ...auction.caching, bids: request['cacheBids'] === true, vast: request['cacheVast'] === true };
+  auction.targeting = {
+    prefix: 'hb',
+    maxKeyLength: 20,
+    includeWinners: request['includeWinners'] === true,
+    includeBidderKeys: request['includeBidderKeys'] === true,
+    includeFormat: false,
+    preferDeals: false,
+    alwaysIncludeDeals: false,
+    appendBidderNames: false,
+    priceGranularity: { precision: 2, ranges: [{ max: 20, increment: 0.1 }] },
+    mediaTypePriceGranularity: {},
+  };
+  const log = request['debugLog'] as
+    | { Enabled?: boolean; TTL?: number; Data?: { Request?: string; Headers?: string; Response?: string } }
+    | undefined;
+  if (log?.Enabled) {
+    auction.debugLog = {
+      request: log.Data?.Request ?? '',
+      headers: log.Data?.Headers ?? '',
+      response: log.Data?.Response ?? '',
+      ttlSeconds: log.TTL ?? 3600,
+    };
+  }
+  for (const one of structuredClone(request['bids']) as RecordedBid[]) {
+    const seat = auction.seats.get(one.bidder) ?? { seat: one.bidder, currency: 'USD', bids: [] };
+    seat.bids.push(toAuctionBid(one));
+    auction.seats.set(one.bidder, seat);
+  }
+  await target(auction, services);
+  await cache(auction, services);
+  const wanted = wantedPuts((expect['puts'] ?? []) as Ext[]);
+  // A key nobody recorded is not compared.
+  const withKeys = wanted.some((put) => 'key' in put);
+  const made = bidCache.puts.map(told).map(({ key, ...put }) => (withKeys ? { ...put, ...(key === undefined ? {} : { key }) } : put));
+  return firstDifference(wanted, made, { anyOrder: true }, 'puts');
+}

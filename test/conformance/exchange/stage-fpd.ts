@@ -1,0 +1,94 @@
+/** Stages `fpd-…`: first-party data read, taken out and resolved. */
+
+import { readBidderConfig } from '#src/auction/enrich/fpd/bidder-config.ts';
+import type { GlobalData } from '#src/auction/enrich/fpd/global-data.ts';
+import { resolveFpd } from '#src/auction/enrich/fpd/resolve.ts';
+import { extractFpd } from '#src/auction/enrich/fpd.ts';
+import { hostSchema } from '#src/config/schema.ts';
+import type { BidderConfig, Ext } from '#src/wire/ext.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { firstDifference } from '../compare.ts';
+import type { Case } from './case.ts';
+import { normalised, ortbDifference, wording } from './equality.ts';
+import { directoryRegistry } from './known-bidders.ts';
+
+const registry = directoryRegistry({ adapters: {}, realParams: false, settings: hostSchema.parse({}) });
+const normalise = (name: string): string => registry.known(name)?.code ?? name;
+
+const PARTS = ['site', 'app', 'user', 'device'] as const;
+
+function errorsDifference(wanted: unknown, made: readonly string[]): string | undefined {
+  return firstDifference([...(wanted as string[])].sort(), [...made].sort(), { special: wording }, 'errors');
+}
+
+/** Upstream compares an object only when the expectation has its `ext`; the rest is compared as well where it is named. */
+function resolvedDifference(wanted: Record<string, Ext>, made: ReadonlyMap<string, object>): string | undefined {
+  const found = firstDifference(Object.keys(wanted).sort(), [...made.keys()].sort(), {}, 'bidders');
+  if (found) return found;
+  for (const [bidder, objects] of Object.entries(wanted)) {
+    const mine = made.get(bidder) as Record<string, unknown>;
+    for (const part of PARTS) {
+      if (objects[part] === undefined) continue;
+      const differs = ortbDifference(objects[part], mine[part], {});
+      if (differs) return `${bidder}.${part} ${differs}`;
+    }
+  }
+  return undefined;
+}
+
+function runExtract({ request, expect }: Case): string | undefined {
+  const body = structuredClone(request.body) as unknown as BidRequest;
+  const { fpd, faults } = extractFpd(body, normalise);
+  if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], faults);
+  const found = resolvedDifference((expect['resolved'] ?? {}) as Record<string, Ext>, fpd);
+  if (found) return found;
+  const wanted = (expect['request'] ?? {}) as Ext;
+  for (const part of ['site', 'app', 'user'] as const) {
+    const differs = part in wanted ? firstDifference(normalised(wanted[part]), normalised(body[part]), {}, part) : undefined;
+    if (differs) return differs;
+  }
+  return undefined;
+}
+
+function runBidderConfig({ request, expect }: Case): string | undefined {
+  const { bidderconfig } = (request['srvExt'] ?? {}) as { bidderconfig?: BidderConfig[] };
+  const { configs, fault } = readBidderConfig(bidderconfig, normalise);
+  if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], fault === undefined ? [] : [fault]);
+  for (const [bidder, wanted] of Object.entries((expect['bidderConfigs'] ?? {}) as Record<string, unknown>)) {
+    const found = firstDifference(wanted, configs.get(bidder), {}, bidder);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** `globalData` as a case writes it: `{site: {data}, user: {data}, …}` or the data arrays by name. */
+function globalOf(given: unknown): GlobalData {
+  const data = (given ?? {}) as Ext;
+  const part = (name: string): unknown => {
+    const value = data[name] as Ext | undefined;
+    return value?.['data'] ?? value;
+  };
+  return {
+    site: part('site'),
+    app: part('app'),
+    user: part('user'),
+    userData: data['userData'] as GlobalData['userData'],
+    siteContentData: data['siteContentData'] as GlobalData['siteContentData'],
+    appContentData: data['appContentData'] as GlobalData['appContentData'],
+  };
+}
+
+function runResolve({ request, expect }: Case): string | undefined {
+  const body = structuredClone(request.body) as unknown as BidRequest;
+  const configs = new Map(Object.entries((request['bidderConfigs'] ?? {}) as Record<string, Ext>));
+  const bidders = request['biddersWithGlobalData'] as string[] | undefined;
+  const { fpd, faults } = resolveFpd(body, configs as Parameters<typeof resolveFpd>[1], globalOf(request['globalData']), bidders);
+  if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], faults);
+  const changed = firstDifference(request.body, body, {}, 'input');
+  return changed ?? resolvedDifference((expect['resolved'] ?? {}) as Record<string, Ext>, fpd);
+}
+
+export async function runFpd(one: Case): Promise<string | undefined> {
+  if (one.request.stage === 'fpd-extract') return runExtract(one);
+  return one.request.stage === 'fpd-bidder-config' ? runBidderConfig(one) : runResolve(one);
+}

@@ -1,0 +1,200 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import { hostSchema } from '#src/config/schema.ts';
+import type { FetchText } from '#src/outside/fetch-text.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { parseVendorList } from '#src/outside/vendor-list-file.ts';
+import { FetchedVendorLists } from '#src/outside/vendor-lists.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+
+const listText = (version: number, vendors: object = { 1: { id: 1, purposes: [1], legIntPurposes: [2] } }): string =>
+  JSON.stringify({ gvlSpecificationVersion: 3, vendorListVersion: version, vendors });
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lists-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Lets promises of files and fetches settle. */
+const settle = async (): Promise<void> => {
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 2));
+};
+
+/** Lists behind an archive that answers by `answers`: status or text per version; `live` by 0. */
+function make(answers: Map<number, number | string>, options: NonNullable<HostConfigInput['gdpr']>['vendorlist'] = {}) {
+  const asked: string[] = [];
+  const fetchText: FetchText = async (url) => {
+    asked.push(url);
+    const version = Number(/v(\d+)\.json$/.exec(url)?.[1] ?? 0);
+    const answer = answers.get(version) ?? 404;
+    if (answer === 0) throw new Error('no connection');
+    return typeof answer === 'number'
+      ? { status: answer, header: () => undefined, text: '' }
+      : { status: 200, header: () => undefined, text: answer };
+  };
+  const clock = new WoundClock();
+  const metrics = new MetricsRegistry();
+  const config = hostSchema.parse({ gdpr: { vendorlist: { v3: { cache_dir: folder }, ...options } } });
+  const lists = new FetchedVendorLists(config.gdpr, { clock, log: silentLog, fetchText, metrics });
+  return { lists, asked, clock, metrics };
+}
+
+describe('vendor lists', () => {
+  it('are fetched behind the back of who asks first, and kept on disk', async () => {
+    const { lists, asked } = make(new Map([[12, listText(12)]]));
+    expect(lists.list(3, 12)).toBeUndefined();
+    expect(lists.list(3, 12)).toBeUndefined();
+    await settle();
+    expect(lists.list(3, 12)?.vendor(1)).toMatchObject({ purposes: [1], legIntPurposes: [2], flexiblePurposes: [], deleted: false });
+    expect(lists.list(3, 12)?.vendor(2)).toBeUndefined();
+    expect(asked).toEqual(['https://vendor-list.consensu.org/v3/archives/vendor-list-v12.json']);
+    expect(readdirSync(folder)).toEqual(['12.json']);
+    expect(readFileSync(join(folder, '12.json'), 'utf8')).toBe(listText(12));
+  });
+
+  it('are read from disk at start, and later where they are not in memory', async () => {
+    writeFileSync(join(folder, '7.json'), listText(7));
+    writeFileSync(join(folder, 'other.txt'), '');
+    const first = make(new Map(), { live: { enabled: false } });
+    await first.lists.start();
+    expect(first.lists.list(3, 7)?.version).toBe(7);
+    const second = make(new Map());
+    expect(second.lists.list(3, 7)).toBeUndefined();
+    await settle();
+    expect([second.lists.list(3, 7)?.version, second.asked]).toEqual([7, []]);
+  });
+
+  it('that do not exist are not asked for again before their time', async () => {
+    const { lists, asked, clock } = make(new Map());
+    lists.list(2, 300);
+    await settle();
+    lists.list(2, 300);
+    await settle();
+    expect(asked).toHaveLength(1);
+    clock.wind(3_600_001);
+    lists.list(2, 300);
+    await settle();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('are tried again after a passing failure', async () => {
+    const answers = new Map<number, number | string>([[5, 500]]);
+    const { lists, asked, clock } = make(answers);
+    lists.list(3, 5);
+    await settle();
+    answers.set(5, 0);
+    clock.wind(60_000);
+    await settle();
+    answers.set(5, listText(5));
+    clock.wind(66_001);
+    await settle();
+    expect([asked.length, lists.list(3, 5)?.version]).toEqual([3, 5]);
+    lists.stop();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('are answered by the fallback while they are not there, and always where their kind is deprecated', async () => {
+    const path = join(folder, 'fallback.json');
+    writeFileSync(path, listText(1, { 9: { id: 9 } }));
+    const { lists } = make(new Map([[4, listText(4)]]), {
+      v2: { deprecated: true, fallback_vendor_list_path: path },
+      v3: { fallback_vendor_list_path: path },
+      live: { enabled: false },
+    });
+    await lists.start();
+    expect(lists.list(3, 4)?.vendor(9)).toBeDefined();
+    await settle();
+    expect(lists.list(3, 4)?.version).toBe(4);
+    lists.list(2, 77);
+    await settle();
+    expect(lists.list(2, 77)?.version).toBe(1);
+  });
+
+  it('are not looked for in any number at once, nor beyond the newest', async () => {
+    const { lists, asked } = make(new Map([[0, listText(40)]]));
+    await lists.start();
+    await settle();
+    for (let version = 1; version <= 30; version++) lists.list(3, version);
+    lists.list(3, 4000);
+    await settle();
+    expect(asked).toHaveLength(1 + 16);
+    lists.list(3, 4000);
+    lists.list(3, 0);
+    await settle();
+    expect(asked).toHaveLength(1 + 16);
+  });
+
+  it('are not looked for by a host without GDPR, or one that stops', async () => {
+    const { lists, asked } = make(new Map());
+    lists.stop();
+    lists.list(3, 3);
+    await settle();
+    expect(asked).toEqual([]);
+    const off = new FetchedVendorLists(hostSchema.parse({ gdpr: { enabled: false } }).gdpr, {
+      clock: new WoundClock(),
+      log: silentLog,
+      fetchText: () => Promise.reject(new Error('asked')),
+    });
+    await off.start();
+    expect(off.live()).toBeUndefined();
+  });
+});
+
+describe('the newest list', () => {
+  it('is fetched again and again; a failure keeps the old one', async () => {
+    const answers = new Map<number, number | string>([[0, listText(40)]]);
+    const { lists, asked, clock, metrics } = make(answers);
+    await lists.start();
+    await settle();
+    expect([lists.live()?.version, lists.list(3, 40)?.version]).toEqual([40, 40]);
+    answers.set(0, 500);
+    clock.wind(86_400_000);
+    await settle();
+    expect([lists.live()?.version, asked.length]).toEqual([40, 2]);
+    answers.set(0, listText(41));
+    clock.wind(60_000);
+    await settle();
+    expect([lists.live()?.version, asked.length]).toEqual([41, 3]);
+    expect(metrics.text()).toMatch(/live_gvl_fetch\{success="ok"\} 2[\s\S]*live_gvl_fetch\{success="failed"\} 1/);
+    lists.stop();
+  });
+});
+
+describe('a vendor list file', () => {
+  it('is refused where it is none', () => {
+    expect(() => parseVendorList('[]')).toThrow('the vendor list is no object');
+    expect(() => parseVendorList('{"vendors":{}}')).toThrow('the vendor list has no `vendorListVersion`');
+    expect(() => parseVendorList('{"vendorListVersion":1}')).toThrow('the vendor list has no object `vendors`');
+    expect(() => parseVendorList('{"vendorListVersion":1,"vendors":{"x":{}}}')).toThrow('the vendor list has no vendors');
+    expect(() => parseVendorList('{')).toThrow();
+  });
+
+  it('shares equal lines, and knows who left', () => {
+    const list = parseVendorList(
+      listText(1, { 1: { purposes: [1, 'x', -1] }, 2: { purposes: [1] }, 3: { deletedDate: '2024-01-01' }, x: {}, 4: 1 }),
+    );
+    expect(list.vendor(1)).toBe(list.vendor(2));
+    expect([list.vendor(3)?.deleted, list.vendor(4)]).toEqual([true, undefined]);
+    expect(parseVendorList('{"vendorListVersion":1,"vendors":{"1":{}}}').specVersion).toBe(2);
+  });
+
+  it('on disk that is broken counts as absent', async () => {
+    writeFileSync(join(folder, '7.json'), '{');
+    const { lists, asked } = make(new Map([[7, listText(7)]]));
+    lists.list(3, 7);
+    await settle();
+    expect([lists.list(3, 7)?.version, asked.length]).toEqual([7, 1]);
+  });
+
+  it('that cannot be kept on disk is used all the same', async () => {
+    const { lists } = make(new Map([[7, listText(7)]]), { v3: { cache_dir: '/proc/nowhere' } });
+    lists.list(3, 7);
+    await settle();
+    expect(lists.list(3, 7)?.version).toBe(7);
+  });
+});
