@@ -125,6 +125,7 @@ export function objectOf(members: () => ReadonlyMap<string, Kind>): Kind {
     check(value, _holder, _key, loose) {
       if (!isObject(value)) return wantsObject(value);
       known ??= members();
+      let order: ReadonlyMap<string, number> | undefined;
       for (const written in value) {
         let name = written;
         let kind = known.get(written);
@@ -132,7 +133,9 @@ export function objectOf(members: () => ReadonlyMap<string, Kind>): Kind {
           spellings ??= new Map(Array.from(known.keys(), (each) => [each.toLowerCase(), each]));
           name = spellings.get(written.toLowerCase()) ?? '';
           kind = known.get(name);
-          if (!kind || !respell(value, written, name)) continue;
+          if (!kind) continue;
+          order ??= new Map(Object.keys(value).map((each, i) => [each, i]));
+          if (!respell(value, written, name, order)) continue;
         }
         const member = value[name];
         if (member === null) {
@@ -147,13 +150,15 @@ export function objectOf(members: () => ReadonlyMap<string, Kind>): Kind {
   };
 }
 
-/** Gives a member its proper name. The last spelling in the text wins, so one before the proper one is dropped: false. */
-function respell(value: Ext, written: string, name: string): boolean {
-  const names = Object.keys(value);
-  const keep = names.indexOf(name) < names.indexOf(written);
-  if (keep) value[name] = value[written];
+/**
+ * Gives a member its proper name. The last spelling in the text wins, so one before the proper one is dropped: false.
+ * @param order places of the names as they were sent
+ */
+function respell(value: Ext, written: string, name: string, order: ReadonlyMap<string, number>): boolean {
+  const wins = (order.get(name) ?? -1) < (order.get(written) ?? 0);
+  if (wins) value[name] = value[written];
   delete value[written];
-  return keep;
+  return wins;
 }
 
 /** The fault as one text that always names the place, of a value below the request. */

@@ -2,6 +2,7 @@
 import type { Ext } from '#src/wire/ext.ts';
 import { copyJson, isObject, isUnsafeKey, mergePatch } from '#src/wire/merge.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
+import { invalid } from '#src/wire/refusal.ts';
 import type { Auction } from '../auction.ts';
 import { RESERVED } from './reserved.ts';
 
@@ -17,10 +18,10 @@ export function sharedParams(request: Pick<BidRequest, 'ext'>): { [bidder: strin
 export function addParams(holder: unknown, params: { [bidder: string]: Ext }, reserved?: ReadonlySet<string>): boolean {
   if (!isObject(holder)) return false;
   let changed = false;
-  for (const bidder in params) {
-    const own = Object.hasOwn(holder, bidder) ? holder[bidder] : undefined;
-    if (!isObject(own) || reserved?.has(bidder)) continue;
-    const shared = params[bidder];
+  for (const bidder in holder) {
+    const shared = Object.hasOwn(params, bidder) ? params[bidder] : undefined;
+    const own = holder[bidder];
+    if (!shared || !isObject(own) || reserved?.has(bidder)) continue;
     for (const name in shared) {
       if (isUnsafeKey(name) || own[name] !== undefined) continue;
       own[name] = shared[name];
@@ -46,23 +47,34 @@ export function mergeBidderParams(request: BidRequest): void {
   }
 }
 
-/** The Java variant: every imp gets every bidder of the shared params, merged deep; `pgdealsonly` implies `dealsonly`. */
-export function mergeBidderParamsDeep(request: BidRequest): void {
+/** Entries the Java variant's merge may make: a small body could otherwise name thousands of bidders for thousands of imps. */
+const MOST_ENTRIES = 50_000;
+
+/**
+ * The Java variant: every imp gets every bidder of the shared params, merged deep; `pgdealsonly` implies `dealsonly`.
+ * @returns the refusal's text when that would be too many
+ */
+export function mergeBidderParamsDeep(request: BidRequest): string | undefined {
   const params = sharedParams(request) ?? {};
+  const shared = Object.keys(params).filter((bidder) => !RESERVED.has(bidder) && !isUnsafeKey(bidder));
+  if (shared.length * request.imp.length > MOST_ENTRIES) return 'request.ext.srv.bidderparams names too many bidders';
   for (const imp of request.imp) {
-    for (const bidder in params) {
-      if (RESERVED.has(bidder) || isUnsafeKey(bidder)) continue;
+    for (const bidder of shared) {
       imp.ext ??= {};
       imp.ext.srv ??= {};
       imp.ext.srv.bidder ??= {};
       const bidders = imp.ext.srv.bidder;
       bidders[bidder] = mergePatch(copyJson(params[bidder]), bidders[bidder] ?? {}) as Ext;
     }
-    const bidders = imp.ext?.srv?.bidder;
-    for (const bidder in bidders) {
-      const own = bidders[bidder];
-      if (isObject(own) && own['pgdealsonly'] === true && typeof own['dealsonly'] !== 'boolean') own['dealsonly'] = true;
-    }
+    implyDeals(imp.ext?.srv?.bidder);
+  }
+  return undefined;
+}
+
+function implyDeals(bidders: { [bidder: string]: unknown } | undefined): void {
+  for (const bidder in bidders) {
+    const own = bidders[bidder];
+    if (isObject(own) && own['pgdealsonly'] === true && typeof own['dealsonly'] !== 'boolean') own['dealsonly'] = true;
   }
 }
 
@@ -73,5 +85,6 @@ export function mergeParams(auction: Auction): void {
 
 /** The step of the Java variant. */
 export function mergeParamsDeep(auction: Auction): void {
-  mergeBidderParamsDeep(auction.request);
+  const fault = mergeBidderParamsDeep(auction.request);
+  if (fault) auction.refusal = invalid(fault);
 }

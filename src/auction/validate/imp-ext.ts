@@ -78,13 +78,14 @@ export function checkImpExt(imp: Imp, index: number, auction: Auction, services:
   const place: Place = { index, promoted, names: { bidders: services.bidders, aliases: auction.aliases }, services, lenient };
   const warnings: Warnings = [];
   const gone: string[] = [];
-  const unknown: string[] = [];
+  const unknown = new Set<string>();
   let count = 0;
   for (const bidder in bidders) {
     const fate = judge(bidder, bidders[bidder], place, warnings);
     if (typeof fate === 'object') return fate.refusal;
     if (fate === 'good') count++;
-    else (fate === 'unknown' ? unknown : gone).push(bidder);
+    else if (fate === 'unknown') unknown.add(bidder);
+    else gone.push(bidder);
   }
   for (const { code, text } of warnings) verdict.warn(code, text);
   if (count === 0) return `request.imp[${index}].ext.srv.bidder must contain at least one bidder`;
@@ -95,9 +96,9 @@ export function checkImpExt(imp: Imp, index: number, auction: Auction, services:
 }
 
 /** The bidders' params move under `srv.bidder`; reserved and unknown members stay. */
-function promote(imp: Imp, ext: ImpExt, bidders: Ext, unknown: readonly string[]): void {
+function promote(imp: Imp, ext: ImpExt, bidders: Ext, unknown: ReadonlySet<string>): void {
   const kept: ImpExt = {};
-  for (const name in ext) if ((RESERVED.has(name) || unknown.includes(name)) && !isUnsafeKey(name)) kept[name] = ext[name];
+  for (const name in ext) if ((RESERVED.has(name) || unknown.has(name)) && !isUnsafeKey(name)) kept[name] = ext[name];
   kept.srv = { ...ext.srv, bidder: bidders as { [bidder: string]: Ext } };
   imp.ext = kept;
 }

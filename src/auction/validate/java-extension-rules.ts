@@ -40,16 +40,15 @@ export function targetingFaultLikeJava(targeting: TargetingExt | undefined): str
   return over > 0 ? `ext.srv.targeting: decrease prefix length or increase truncateattrchars by ${over} characters` : undefined;
 }
 
-/** Codes other than their own that bidders may bid under count as known. */
-function isKnownWithAlternates(name: string, names: JavaNames, { alternatebiddercodes: codes }: RequestSrv): boolean {
-  if (names.isKnown(name)) return true;
-  return Object.values(codes?.bidders ?? {}).some(({ allowedbiddercodes = [] }) => allowedbiddercodes.includes(name));
-}
+/** Codes other than their own that bidders may bid under. */
+const alternatesOf = ({ alternatebiddercodes: codes }: RequestSrv): ReadonlySet<string> =>
+  new Set(Object.values(codes?.bidders ?? {}).flatMap(({ allowedbiddercodes = [] }) => allowedbiddercodes));
 
 /** Rows 9 and 10. */
 export function factorsFaultLikeJava(srv: RequestSrv, names: JavaNames): string | undefined {
   const unknown = Object.keys(srv.alternatebiddercodes?.bidders ?? {}).find((bidder) => !names.isKnown(bidder));
   if (unknown !== undefined) return `request.ext.srv.alternatebiddercodes.bidders.${unknown} is not a known bidder or alias`;
+  const alternates = alternatesOf(srv);
   const { mediatypes, ...general } = srv.bidadjustmentfactors ?? {};
   const lists: [string, object][] = [['', general]];
   for (const [type, factors] of Object.entries(isObject(mediatypes) ? mediatypes : {}))
@@ -57,7 +56,7 @@ export function factorsFaultLikeJava(srv: RequestSrv, names: JavaNames): string 
   for (const [type, factors] of lists) {
     for (const [bidder, factor] of Object.entries(factors)) {
       const name = `request.ext.srv.bidadjustmentfactors.${type}${bidder}`;
-      if (!isKnownWithAlternates(bidder, names, srv)) return `${name} is not a known bidder or alias`;
+      if (!names.isKnown(bidder) && !alternates.has(bidder)) return `${name} is not a known bidder or alias`;
       if (typeof factor !== 'number' || factor <= 0) return `${name} must be a positive number. Got ${Number(factor).toFixed(6)}`;
     }
   }

@@ -73,14 +73,13 @@ function storedFault(srv: ImpSrv, path: string, auction: Auction, names: JavaNam
     if (!whole.id && !whole.seatbidobj) return `${path}.ext.srv.storedauctionresponse.{id or seatbidobj} should be defined`;
   }
   if (bids.length === 0) return undefined;
-  const bidders = srv.bidder ?? {};
-  if (Object.keys(bidders).length === 0) return `${path}.ext.srv.bidder should be defined for storedbidresponse`;
+  const bidders = new Set(Object.keys(srv.bidder ?? {}).map((name) => name.toLowerCase()));
+  if (bidders.size === 0) return `${path}.ext.srv.bidder should be defined for storedbidresponse`;
   for (const { bidder, id } of bids) {
     if (!bidder) return `${path}.ext.srv.storedbidresponse.bidder was not defined`;
     if (!id) return `Id was not defined for ${path}.ext.srv.storedbidresponse.id`;
     if (!names.isKnown(bidder)) return `${path}.ext.srv.storedbidresponse.bidder is not valid bidder`;
-    const lower = bidder.toLowerCase();
-    if (!Object.keys(bidders).some((name) => name.toLowerCase() === lower)) {
+    if (!bidders.has(bidder.toLowerCase())) {
       return `${path}.ext.srv.storedbidresponse.bidder does not have correspondent bidder parameters`;
     }
   }

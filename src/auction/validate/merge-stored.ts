@@ -38,6 +38,9 @@ export function mergeStored(input: MergeInput): Merged {
   return { request: whole, imps: imps.facts };
 }
 
+/** Characters of a caller's value that a text repeats. */
+const LONGEST_QUOTE = 100;
+
 type MergedImps = { readonly merged?: unknown[]; readonly facts: ReadonlyMap<string, ImpFacts> };
 
 /** The body's imps over their stored ones, or the text of what is wrong with one of them. */
@@ -56,7 +59,7 @@ function mergeImps({ body, storedImpIds, storedImps, idsOptional }: MergeInput):
     if (typeof id === 'string') {
       facts.set(id, { echoVideoAttrs: result.echo, storedImp: result.storedImp, passthrough: srvOf(result.imp)?.passthrough });
     } else if (!idsOptional) {
-      if (id !== undefined) return `Value is not a string: ${JSON.stringify(id)}`;
+      if (id !== undefined) return `Value is not a string: ${JSON.stringify(id).slice(0, LONGEST_QUOTE)}`;
       return storedId === undefined ? `request.imp[${i}] missing required field: "id"\n` : 'Key path not found';
     }
   }

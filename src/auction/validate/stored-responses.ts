@@ -42,8 +42,13 @@ export function readStoredAnswers(imps: readonly Imp[]): StoredAnswers {
 
 /** One entry for each bidder of the imp that a declaration names, in whatever case; the first declaration wins. */
 function forBidders(imp: Imp, declared: Declared): (Omit<StoredBidResponse, 'body'> & { readonly id: string })[] {
+  const byName = new Map<string, Declared[number]>();
+  for (const each of declared) {
+    const name = (each.bidder ?? '').toLowerCase();
+    if (!byName.has(name)) byName.set(name, each);
+  }
   return biddersOf(imp.ext).flatMap((bidder) => {
-    const found = declared.find((each) => each.bidder?.toLowerCase() === bidder.toLowerCase());
+    const found = byName.get(bidder.toLowerCase());
     return found ? [{ bidder, impId: imp.id, id: found.id ?? '', replaceImpId: found.replaceimpid ?? true }] : [];
   });
 }

@@ -2,6 +2,7 @@
 import { invalid } from '#src/wire/refusal.ts';
 import type { Auction } from '../auction.ts';
 import type { Found, Services } from '../services.ts';
+import { javaAccountIdOf } from './account-id.ts';
 import { parseObject } from './parse.ts';
 
 const NOTHING: Found = { texts: new Map(), errors: [] };
@@ -12,7 +13,8 @@ export function fetchStored(auction: Auction, services: Services): void | Promis
   const { storedRequestId, storageTimeoutMs } = intake;
   const impIds = [...new Set(intake.storedImpIds.filter((id) => id !== undefined))];
   if (storedRequestId === undefined && impIds.length === 0) return;
-  const account = auction.accountId || undefined;
+  // The account is not settled yet; stores that keep accounts apart are told whom the body names.
+  const account = javaAccountIdOf(auction.body).id || undefined;
   const find = (kind: 'request' | 'imp', ids: readonly string[]) =>
     ids.length > 0 ? services.stored.find(kind, ids, storageTimeoutMs, account) : NOTHING;
   const request = find('request', storedRequestId === undefined ? [] : [storedRequestId]);
