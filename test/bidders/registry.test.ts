@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -239,6 +239,13 @@ describe('files of bidders', () => {
     await writeFile(join(folder, 'two.ts'), 'export const build = 1;\nexport default undefined;\n');
     await writeFile(join(folder, 'three.d.ts'), 'export {};\n');
     expect((await findDefinitions(folder)).map(({ code }) => code)).toEqual(['one']);
+  });
+
+  it('have nothing left to fill in', async () => {
+    const folder = join(import.meta.dirname, '../../src/bidders');
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+    expect(names.filter((_, i) => texts[i]?.includes('FILL IN'))).toEqual([]);
   });
 
   it('are all found, and no name is given twice', async () => {

@@ -1,0 +1,114 @@
+/**
+ * `npm run new-bidder CODE [-- --endpoint URL --maintainer ADDRESS]`: the file of a new bidder and its test. Both work as they
+ * are, for a partner that speaks plain OpenRTB; what only the partner knows is marked FILL IN, which no test lets through.
+ */
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findDefinitions } from '../registry.ts';
+
+/** What the command line may say beside the code. */
+export interface Known {
+  readonly endpoint?: string | undefined;
+  readonly maintainer?: string | undefined;
+}
+
+const mark = (isKnown: boolean, what: string): string => (isKnown ? '' : ` // FILL IN: ${what}`);
+
+const bidderFile = (code: string, { endpoint, maintainer }: Known): string => `import { z } from 'zod';
+import { badServer } from './errors.ts';
+import { defineBidder } from './kit/define.ts';
+import { byImp, byMtype, firstOf } from './kit/media-type.ts';
+import { typeNotDefined } from './kit/texts.ts';
+
+export default defineBidder({
+  code: '${code}',
+  endpoint: ${quoted(endpoint ?? 'https://fill-in.example/openrtb2')},${mark(endpoint !== undefined, 'where calls go')}
+  maintainer: ${quoted(maintainer ?? 'fill-in@partner.example')},${mark(maintainer !== undefined, 'who answers for the partner')}
+  capabilities: { app: ['banner'], site: ['banner'] }, // FILL IN: media types it buys
+  // FILL IN, where it applies: vendorId, openrtb: '2.6', gpp, compression, geoscope, sync
+  params: z.object({ placementId: z.string().min(1) }), // FILL IN: what publishers give
+
+  imp: ({ params }) => ({ tagid: params.placementId }), // FILL IN: what differs from the request as it is
+  response: {
+    mediaType: firstOf(byMtype(), byImp(), ({ impid }) => badServer(typeNotDefined(impid))),
+  },
+});
+`;
+
+const testFile = (code: string): string => `import { describe, expect, it } from 'vitest';
+import bidder from '#src/bidders/${code}.ts';
+import { answer, builder, info, requestOf, sent } from './kit/builder.ts';
+
+const adapter = bidder.build(builder);
+const request = requestOf({ id: '1', banner: { format: [{ w: 300, h: 250 }] }, bidder: { placementId: 'p' } });
+
+describe('${code}', () => {
+  it('sends the placement as tag', () => {
+    const { calls, errors } = adapter.makeRequests(request, info);
+    expect(errors).toEqual([]);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({ uri: builder.endpoint, impIds: ['1'], body: { imp: [{ id: '1', tagid: 'p' }] } });
+  });
+
+  it('takes the media type of a bid from mtype, else from its imp', () => {
+    const bids = [{ impid: '1', mtype: 2 }, { impid: '1' }];
+    const made = adapter.makeBids(request, sent, answer({ cur: 'EUR', seatbid: [{ bid: bids }] }));
+    expect(made.errors).toEqual([]);
+    expect(made.result).toMatchObject({ currency: 'EUR', bids: [{ type: 'video' }, { type: 'banner' }] });
+  });
+});
+`;
+
+const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').replace(/[\n\r]/g, ' ')}'`;
+
+/**
+ * Writes both files below `root`.
+ * @returns their paths
+ * @throws Error where the code is no good name, or one of the files is there already (in whatever case)
+ */
+export function newBidder(root: string, code: string, known: Known = {}): string[] {
+  if (!/^[A-Za-z0-9]\w*$/.test(code)) throw new Error(`a code is letters, digits and underscores: ${code}`);
+  const files = [
+    [join('src', 'bidders', `${code}.ts`), bidderFile(code, known)],
+    [join('test', 'bidders', `${code}.test.ts`), testFile(code)],
+  ] as const;
+  for (const [path] of files) if (isThere(join(root, path))) throw new Error(`${path} is there already`);
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text, { flag: 'wx' });
+  }
+  return files.map(([path]) => path);
+}
+
+/** File systems differ in whether case counts; codes are looked up in any case. */
+function isThere(path: string): boolean {
+  const folder = dirname(path);
+  return existsSync(folder) && readdirSync(folder).some((name) => join(folder, name).toLowerCase() === path.toLowerCase());
+}
+
+/** Whose code or alias this name is already, in any case. */
+async function ownerOf(code: string): Promise<string | undefined> {
+  const isSame = (name: string): boolean => name.toLowerCase() === code.toLowerCase();
+  return (await findDefinitions()).find((one) => isSame(one.code) || Object.keys(one.aliases).some(isSame))?.code;
+}
+
+async function main(): Promise<string> {
+  const options = { endpoint: { type: 'string' }, maintainer: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const [code] = positionals;
+  if (code === undefined) throw new Error('usage: npm run new-bidder CODE [-- --endpoint URL --maintainer ADDRESS]');
+  const owner = await ownerOf(code);
+  if (owner !== undefined) throw new Error(`${code} is a name of ${owner} already`);
+  const paths = newBidder(join(import.meta.dirname, '../../..'), code, values);
+  return `wrote ${paths.join(' and ')}; now fill in what is marked FILL IN (docs/BIDDERS.md)`;
+}
+
+if (import.meta.main) {
+  try {
+    console.log(await main());
+  } catch (cause) {
+    console.error(cause instanceof Error ? cause.message : cause);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BidderDefinition } from '#src/bidders/bidder.ts';
+import { newBidder } from '#src/bidders/kit/new-bidder.ts';
+import { answer, builder, info, requestOf, sent } from './builder.ts';
+
+const repository = join(import.meta.dirname, '../../..');
+let root = '';
+
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'new-bidder-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+describe('a new bidder', () => {
+  it('works as it is made', async () => {
+    mkdirSync(join(root, 'src/bidders'), { recursive: true });
+    for (const path of ['node_modules', 'src/bidders/kit', 'src/bidders/errors.ts']) symlinkSync(join(repository, path), join(root, path));
+    newBidder(root, 'acme');
+    const { default: acme } = (await import(pathToFileURL(join(root, 'src/bidders/acme.ts')).href)) as { default: BidderDefinition };
+    expect(acme.code).toBe('acme');
+    const adapter = acme.build(builder);
+    const request = requestOf({ id: '1', banner: {}, bidder: { placementId: 'p' } });
+    expect(adapter.makeRequests(request, info)).toMatchObject({ calls: [{ body: { imp: [{ tagid: 'p' }] } }], errors: [] });
+    expect(adapter.makeBids(request, sent, answer({ seatbid: [{ bid: [{ impid: '1' }] }] }))).toMatchObject({
+      result: { bids: [{ type: 'banner' }] },
+    });
+  });
+
+  it('comes with a test, and says what is left to fill in', () => {
+    expect(newBidder(root, '9acme_x')).toEqual(['src/bidders/9acme_x.ts', 'test/bidders/9acme_x.test.ts']);
+    expect(textOf('test/bidders/9acme_x.test.ts')).toContain("import bidder from '#src/bidders/9acme_x.ts';");
+    const text = textOf('src/bidders/9acme_x.ts');
+    expect(text).toContain("code: '9acme_x',");
+    expect(text.match(/FILL IN: .+/g)).toEqual([
+      'FILL IN: where calls go',
+      'FILL IN: who answers for the partner',
+      'FILL IN: media types it buys',
+      'FILL IN: what publishers give',
+      'FILL IN: what differs from the request as it is',
+    ]);
+  });
+
+  it('takes from the command line what is known', () => {
+    newBidder(root, 'acme', { endpoint: "https://acme.example/it's", maintainer: 'ads@acme.example' });
+    const text = textOf('src/bidders/acme.ts');
+    expect(text).toContain("endpoint: 'https://acme.example/it\\'s',\n");
+    expect(text).toContain("maintainer: 'ads@acme.example',\n");
+  });
+
+  it('never takes the place of a file, whatever its case', () => {
+    mkdirSync(join(root, 'test/bidders'), { recursive: true });
+    writeFileSync(join(root, 'test/bidders/Acme.test.ts'), 'mine');
+    expect(() => newBidder(root, 'acme')).toThrow('test/bidders/acme.test.ts is there already');
+    expect(textOf('test/bidders/Acme.test.ts')).toBe('mine');
+    expect(() => textOf('src/bidders/acme.ts')).toThrow();
+    for (const code of ['', '../acme', 'a b', 'acme.ts', '_x']) {
+      expect(() => newBidder(root, code)).toThrow('a code is letters, digits and underscores');
+    }
+  });
+});
