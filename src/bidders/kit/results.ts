@@ -25,9 +25,10 @@ export function bidMaker<P, T>(spec: TrafficSpec<P, T>, builder: Builder, setup:
   };
 }
 
-function readAnswer<T>(spec: ResponseSpec<T>, context: AnswerContext<T>): MadeBids {
-  const body = decodeAnswer(context.answer.body);
+function readAnswer<T>(spec: ResponseSpec<T>, arrived: AnswerContext<T>): MadeBids {
+  const body = decodeAnswer(arrived.answer.body);
   if (typeof body === 'string') return { errors: [spec.unreadable ? spec.unreadable(body) : badServer(body)] };
+  const context = { ...arrived, body };
   const refused = spec.check?.(body, context);
   if (refused) return { errors: [...context.errors, refused] };
   if (spec.noBid?.(body)) return { errors: context.errors };

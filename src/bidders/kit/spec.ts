@@ -73,6 +73,8 @@ export interface AnswerContext<T = unknown> {
   readonly request: SharedRequest;
   readonly sent: Call;
   readonly answer: Answer;
+  /** The answer as OpenRTB, once it has been read as that. */
+  readonly body?: SharedResponse;
   readonly builder: Builder;
   readonly setup: T;
   readonly errors: BidderError[];

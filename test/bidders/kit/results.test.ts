@@ -4,7 +4,7 @@ import { badInput, badServer } from '#src/bidders/errors.ts';
 import { auctionPrice, configsByImp } from '#src/bidders/kit/bids.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { byExtType, byImp, byMtype, firstOf } from '#src/bidders/kit/media-type.ts';
-import type { ResponseSpec } from '#src/bidders/kit/spec.ts';
+import type { AnswerContext, ResponseSpec } from '#src/bidders/kit/spec.ts';
 import { statusPolicy } from '#src/bidders/kit/status.ts';
 import { answer, builder, facts, requestOf, sent } from './builder.ts';
 
@@ -86,6 +86,11 @@ describe('the response half of an adapter', () => {
       currency: 'EUR',
       bids: [{ bid: { adm: '0.0000001' }, type: 'banner', seat: 's', video: { duration: 15, primary_category: '' } }],
     });
+  });
+
+  it('shows the hooks of a bid the whole answer', () => {
+    const rule = { mediaType: byMtype(), bid: (_: unknown, _type: unknown, { body }: AnswerContext) => ({ id: body?.bidid ?? '' }) };
+    expect(read(rule, { ...bodyOf(bid({ mtype: 1 })), bidid: 'all' }).result?.bids).toMatchObject([{ bid: { id: 'all' } }]);
   });
 
   it('takes auction configs along, or loses the answer with them', () => {
