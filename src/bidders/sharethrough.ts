@@ -43,8 +43,8 @@ function cumulative(slots: Slots): Slots {
   });
 }
 
-const joined = (list: readonly string[] = [], more: readonly string[] = []): readonly string[] | undefined =>
-  more.length > 0 ? [...list, ...more] : list;
+const joined = (list: readonly string[] | undefined, more: readonly string[] = []): readonly string[] | undefined =>
+  more.length > 0 ? [...(list ?? []), ...more] : list;
 
 /** A bid whose type cannot be told stays, untyped, beside the error. */
 const toType: TypeRule = ({ ext, impid }, { errors }) => {

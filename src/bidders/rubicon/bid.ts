@@ -20,7 +20,7 @@ export const typeOfSent: TypeRule = (_, { sent }) => {
 export function toBid(bid: SharedBid, _type: string, context: AnswerContext, seatBid: SharedSeatBid): BidPatch | 'skip' {
   const price = overriddenPrice(bid, context) || bid.price;
   if (price === 0) return 'skip';
-  return { price, id: bid.id === '0' ? context.body?.bidid : bid.id, ext: withSeat(bid.ext, seatBid), ...markupOf(bid) };
+  return { price, id: bid.id === '0' ? (context.body?.bidid ?? '') : bid.id, ext: withSeat(bid.ext, seatBid), ...markupOf(bid) };
 }
 
 function overriddenPrice({ impid }: SharedBid, { request }: AnswerContext): number {

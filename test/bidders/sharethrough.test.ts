@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { SharedRequest } from '#src/bidders/bidder.ts';
+import { badInput, generic } from '#src/bidders/errors.ts';
+import sharethrough from '#src/bidders/sharethrough.ts';
+import { builder, info, requestOf } from './kit/builder.ts';
+
+const adapter = sharethrough.build(builder);
+
+describe('sharethrough', () => {
+  it('blocks what an imp blocks in its calls and in all after them', () => {
+    const request = requestOf(
+      { id: '1', banner: {}, video: {}, bidder: { pkey: 'a', bcat: ['IAB1'] } },
+      { id: '2', audio: {}, bidder: { pkey: 'b', badv: ['two.example'] } },
+      { id: '3', native: {}, bidder: { pkey: 'c', bcat: ['IAB3'] } },
+    );
+    const made = adapter.makeRequests({ ...request, bcat: ['IAB0'] }, info);
+    expect(made.errors).toEqual([badInput('Invalid MediaType. Sharethrough only supports Banner, Video and Native.')]);
+    expect(made.calls.map((call) => call.body as SharedRequest).map(({ imp, bcat, badv }) => [imp[0]?.tagid, bcat, badv])).toEqual([
+      ['a', ['IAB0', 'IAB1'], undefined],
+      ['a', ['IAB0', 'IAB1'], undefined],
+      ['c', ['IAB0', 'IAB1', 'IAB3'], ['two.example']],
+    ]);
+  });
+
+  it('sends nothing at all where one floor cannot be had in dollars', () => {
+    const request = requestOf(
+      { id: '1', banner: {}, bidder: 'x' },
+      { id: '2', banner: {}, bidfloor: 1, bidfloorcur: 'EUR', bidder: { pkey: 'b' } },
+      { id: '3', banner: {}, bidfloor: 1, bidfloorcur: 'GBP', bidder: { pkey: 'c' } },
+    );
+    expect(adapter.makeRequests(request, info)).toEqual({
+      calls: [],
+      errors: [generic("Currency conversion rate not found: 'GBP' => 'USD'")],
+    });
+    const two = { ...request, imp: request.imp.slice(0, 2) };
+    expect(adapter.makeRequests(two, info).calls[0]?.body).toMatchObject({ imp: [{ bidfloor: 1.5, bidfloorcur: 'USD' }] });
+  });
+});
