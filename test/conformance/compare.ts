@@ -74,4 +74,5 @@ export const neutral = (text: string): string =>
     .replace(/prebid[- ]server|\bauctor\b|\bPBS\b/gi, 'server')
     .replace(/ext\.prebid/g, 'ext.srv')
     .replace(/\bprebid\b(?![.-])/gi, 'server')
+    .replace(/\bthe server\b/gi, 'server')
     .toLowerCase();

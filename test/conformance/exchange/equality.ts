@@ -28,14 +28,16 @@ export function normalised(value: unknown, insideExt = false): unknown {
 export const wording: NonNullable<CompareOptions['special']> = (wanted, made) =>
   typeof wanted === 'string' && typeof made === 'string' && wanted !== made ? neutral(wanted) === neutral(made) : undefined;
 
-/** What the place the functions stand in would have told: the adapter's name and the currency its bids came in. */
-const UNTOLD = ['.ext.srv.meta.adaptercode', '.ext.origbidcur'];
+/** What the place the functions stand in would have told: the adapter's name, the currency its bids came in, the header of every call. */
+const UNTOLD = ['.ext.srv.meta.adaptercode', '.origbidcur', '.requestheaders.X-Prebid'];
 
 /** At the boundary `exchange` what nobody recorded of that is not compared. */
 export const withoutUntold =
   (next: NonNullable<CompareOptions['special']>): NonNullable<CompareOptions['special']> =>
   (wanted, made, path) =>
-    wanted === undefined && UNTOLD.some((end) => path.endsWith(end)) ? true : next(wanted, made, path);
+    (wanted === undefined && UNTOLD.some((end) => path.endsWith(end))) || (wanted === null && path.endsWith('.requestheaders'))
+      ? true
+      : next(wanted, made, path);
 
 /** First difference of two OpenRTB messages. */
 export const ortbDifference = (wanted: unknown, made: unknown, options: CompareOptions = {}): string | undefined =>

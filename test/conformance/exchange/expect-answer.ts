@@ -30,7 +30,8 @@ function textDifference(expect: Ext, body: string): string | undefined {
   const made = neutral(body.replace(/\s+$/, ''));
   const wanted = (name: string): string | undefined =>
     typeof expect[name] === 'string' ? neutral(expect[name].replace(/\s+$/, '')) : undefined;
-  const contains = wanted('errorContains') ?? wanted('bodyContains');
+  // Of a decoder's own words only the beginning counts (README 2.4).
+  const contains = expect['errorIsDecoderText'] === true ? undefined : (wanted('errorContains') ?? wanted('bodyContains'));
   if (contains !== undefined && !made.includes(contains)) return `body: wanted to contain ${contains}, made ${made}`;
   const equals = wanted('errorEquals') ?? wanted('bodyText');
   if (equals !== undefined && made !== equals) return `body: wanted ${equals}, made ${made}`;

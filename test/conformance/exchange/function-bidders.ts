@@ -70,17 +70,17 @@ export function functionAdapter(functions: Functions, complaints: Complaints): A
       return { calls: Array.from({ length: count }, (_, index) => toCall(name, mock, index, impIds)), errors: [] };
     },
     makeBids(_request, sent) {
-      const [name = '', index = '0'] = (sent.headers[MARK]?.toString() ?? '').split('#');
+      const { name, index } = asked.get(sent) ?? { name: '', index: 0 };
       const mock = functions.get(name) ?? {};
-      const seat = (mock.response?.seatBids as readonly RecordedSeat[] | undefined)?.[Number(index)];
-      const errors: BidderError[] = index === '0' ? (mock.response?.errors ?? []).map(toError) : [];
+      const seat = (mock.response?.seatBids as readonly RecordedSeat[] | undefined)?.[index];
+      const errors: BidderError[] = index === 0 ? (mock.response?.errors ?? []).map(toError) : [];
       return seat ? { result: toResult(seat), errors } : { errors };
     },
   };
 }
 
-/** Header that carries the function's name to the other half. */
-const MARK = 'x-function';
+/** Which function a call is for, and which of its seats. */
+const asked = new WeakMap<Call, { readonly name: string; readonly index: number }>();
 
 const choose = (left: Functions, request: BidRequest): [string, FunctionMock] | undefined =>
   [...left].find(([, { expectRequest }]) => expectRequest && ortbDifference(expectRequest, request) === undefined) ?? [...left][0];
@@ -90,13 +90,15 @@ const toError = (error: { readonly code: number; readonly message: string } | st
 
 function toCall(name: string, mock: FunctionMock, index: number, impIds: readonly string[]): Call {
   const shown = mock.response?.httpCalls?.[index];
-  return {
+  const call: Call = {
     method: 'POST',
     uri: String(shown?.['uri'] ?? `${PREFIX}${name}/${index}`),
-    headers: { ...((shown?.['requestheaders'] ?? {}) as Record<string, string[]>), [MARK]: `${name}#${index}` },
+    headers: (shown?.['requestheaders'] ?? {}) as Record<string, string[]>,
     body: String(shown?.['requestbody'] ?? index),
     impIds,
   };
+  asked.set(call, { name, index });
+  return call;
 }
 
 function toResult(seat: RecordedSeat): BidderResult {

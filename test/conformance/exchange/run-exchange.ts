@@ -3,16 +3,19 @@ import type { AuctionContext } from '#machines/auction.ts';
 import { runAuction } from '#machines/run.ts';
 import { stages } from '#src/app.ts';
 import type { Auction, Incoming } from '#src/auction/auction.ts';
+import { groupNonBids, listNonBids } from '#src/auction/collect/seat-non-bids.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { BidderPrivacy } from '#src/auction/privacy/decision.ts';
 import type { Services } from '#src/auction/services.ts';
+import { decodeBody } from '#src/auction/validate/decode-request.ts';
+import { checkExtensions } from '#src/auction/validate/extensions.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { BidRequest, BidResponse } from '#src/wire/ortb.ts';
 import { firstDifference } from '../compare.ts';
 import { bodyDifference } from './body-match.ts';
 import type { Case, FunctionMock } from './case.ts';
-import { wording } from './equality.ts';
+import { withoutUntold, wording } from './equality.ts';
 import { byCore, type Complaints, FunctionTransport, functionAdapter } from './function-bidders.ts';
 import { directoryRegistry } from './known-bidders.ts';
 import { CountingCache, makeParts, RECORDED_CACHE } from './parts.ts';
@@ -137,7 +140,7 @@ function recordedStages(one: Case): AuctionContext['stages'] {
   const enforced = one.config?.['gdprEnforced'] === true;
   return {
     ...stages,
-    validate: (auction) => prepare(auction, one),
+    validate: (auction, services) => prepare(auction, services, one),
     privacy(auction, services) {
       const wait = stages.privacy(auction, services);
       if (enforced) for (const [bidder, decision] of auction.privacy) auction.privacy.set(bidder, limited(decision));
@@ -163,8 +166,13 @@ const openSeats = ({ tasks }: Auction): typeof OPEN_SEATS => ({
 });
 
 /** What the endpoint would have noted before the exchange. */
-function prepare(auction: Auction, { request, config }: Case): void {
-  auction.request = structuredClone(request.body) as unknown as BidRequest;
+function prepare(auction: Auction, services: Services, { request, config }: Case): void {
+  auction.body = structuredClone(request.body ?? {});
+  decodeBody(auction, services);
+  checkExtensions(auction, services);
+  // The endpoint drops an empty ext; these requests come from behind it.
+  const { user } = request.body as unknown as BidRequest;
+  if (user?.ext && auction.request.user) auction.request.user.ext ??= {};
   auction.accountId = String((config?.['account'] as Ext | undefined)?.['id'] ?? '');
   for (const [alias, core] of Object.entries(auction.request.ext?.srv?.aliases ?? {})) auction.aliases.set(alias, core);
   const ids = request.userIds ?? {};
@@ -220,22 +228,35 @@ export async function runExchangeCase(one: Case): Promise<string | undefined> {
   if (complaints.length > 0) return complaints[0];
   const response = named(auction);
   const body = expect['body'] === undefined ? undefined : bodyDifference(one, response);
-  return body ?? extDifference(one, response?.ext);
+  return body ?? extDifference(one, auction, response?.ext);
 }
 
-function extDifference({ expect }: Case, ext: Ext | undefined): string | undefined {
+/** Non-bids as the exchange hands them on, shown or not; imps that were simply not bid on are not among upstream's. */
+function nonBidDifference(wanted: unknown, { nonBids }: Auction): string | undefined {
+  const made = listNonBids(groupNonBids(nonBids.filter(({ code }) => code !== 0)));
+  // The shape has no creative id, although a case names one.
+  const special: typeof wording = (theirs, ours, path) => (path.endsWith('.bid.crid') ? true : withoutUntold(wording)(theirs, ours, path));
+  return firstDifference(wanted ?? [], made, { special, anyOrder: true }, 'seatnonbid');
+}
+
+function extDifference({ expect }: Case, auction: Auction, ext: Ext | undefined): string | undefined {
   const wanted = (expect['ext'] ?? {}) as Ext;
   const pick = (value: Ext | undefined, path: string): unknown =>
     path.split('.').reduce<unknown>((found, key) => (found as Ext | undefined)?.[key], value);
   for (const part of (expect['extCompare'] ?? []) as string[]) {
     const isAll = part === 'all';
+    if (part === 'srv.seatnonbid') {
+      const found = nonBidDifference(pick(wanted, part), auction);
+      if (found) return found;
+      continue;
+    }
     const [theirs, ours] = isAll
       ? [
           { ...wanted, responsetimemillis: undefined },
           { ...ext, responsetimemillis: undefined },
         ]
       : [pick(wanted, part), pick(ext, part)];
-    const found = firstDifference(theirs, ours, { special: wording, anyOrder: part === 'srv.seatnonbid' }, `ext.${part}`);
+    const found = firstDifference(theirs, ours, { special: withoutUntold(wording) }, `ext.${part}`);
     if (found) return found;
   }
   return undefined;
