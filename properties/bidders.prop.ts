@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Adapter, Answer, BidderDefinition, Builder, Call, MadeBids, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
+import { toDraft4 } from '#src/bidders/params/schema.ts';
+import { findDefinitions } from '#src/bidders/registry.ts';
+import { json, jsonObject } from './arbitraries/json.ts';
+import { valuesOf } from './arbitraries/params.ts';
+import { pathsOf, validRequests, withValueAt } from './arbitraries/request.ts';
+
+const definitions = await findDefinitions();
+/** Enough for each bidder, and no more than a few seconds for all. */
+const numRuns = Math.max(10, Math.min(100, Math.floor(3000 / definitions.length)));
+
+const builderOf = ({ code, facts }: BidderDefinition): Builder => ({
+  name: code,
+  endpoint: facts.endpoint || 'https://partner.example/bid',
+  extraInfo: facts.extraInfo ?? '',
+  platformId: facts.platformId ?? '5',
+  appSecret: 'secret',
+  xapi: facts.xapi ?? { username: '', password: '', tracker: '' },
+  server: { externalUrl: 'https://host.example', gvlId: 1, dataCenter: 'eu' },
+  env: { now: () => 1_800_000_000_000, random: () => 7n, uuid: () => '00000000-0000-4000-8000-000000000000', version: '1.0' },
+});
+
+/** Frozen in depth: whoever writes to it throws. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) deepFreeze(inner);
+  }
+  return value;
+}
+
+const EXTENDED = ['site', 'app', 'dooh', 'user', 'device', 'regs', 'source', 'ext'] as const;
+
+/** A request as adapters get it: one bidder's params in each imp, strange things in any `ext`. */
+const requestsWith = (params: fc.Arbitrary<unknown>): fc.Arbitrary<SharedRequest> =>
+  fc
+    .tuple(
+      validRequests(['any']),
+      fc.array(fc.oneof({ weight: 5, arbitrary: params }, { weight: 1, arbitrary: json }), { minLength: 3, maxLength: 3 }),
+      fc.array(jsonObject, { minLength: 3, maxLength: 3 }),
+      fc.option(fc.constantFrom(...EXTENDED), { nil: undefined }),
+      jsonObject,
+      fc.constantFrom('', 'USD', 'EUR', 'XXX'),
+    )
+    .map(([request, own, others, place, ext, bidfloorcur]) => {
+      const { srv, ...rest } = ext;
+      const imp = request.imp.map((one, i) => ({ ...one, bidfloorcur, ext: { ...others[i], srv: {}, bidder: own[i] } }));
+      const made: { [member: string]: unknown } = { ...request, imp };
+      if (place === 'ext') made['ext'] = { ...rest, srv: request.ext?.srv };
+      else if (place && typeof made[place] === 'object') made[place] = { ...made[place], ext: { ...rest, data: srv } };
+      return made as unknown as SharedRequest;
+    });
+
+const infos: fc.Arbitrary<RequestInfo> = fc.constantFrom(undefined, 'amp', 'video').map((entry) => ({
+  entry: entry as RequestInfo['entry'],
+  convert: (amount, from, to) => {
+    if (from === 'EUR' && to === 'USD') return amount * 1.1;
+    throw new Error(`Currency conversion rate not found: '${from}' => '${to}'`);
+  },
+}));
+
+const bidExts = fc.oneof(
+  jsonObject,
+  fc.constantFrom('banner', 'video', 'native', 'popup').map((type) => ({ srv: { type }, mediatype: type })),
+);
+const bids = fc.record(
+  {
+    id: fc.string(),
+    impid: fc.constantFrom('imp-0', 'imp-1', 'imp-0b__mf', 'nobody'),
+    price: fc.double({ noNaN: true, noDefaultInfinity: true }),
+    adm: fc.constantFrom('<p>${AUCTION_PRICE}</p>', '<VAST></VAST>', '{"native":{"assets":[]}}', '%', 'a+b'),
+    mtype: fc.integer({ min: -1, max: 6 }),
+    dur: fc.nat(60),
+    w: fc.nat(2000),
+    h: fc.nat(2000),
+    cat: fc.array(fc.string(), { maxLength: 2 }),
+    ext: bidExts,
+  },
+  { requiredKeys: ['impid', 'price'] },
+);
+const bodies = fc.record(
+  {
+    id: fc.string(),
+    cur: fc.constantFrom('USD', 'EUR', ''),
+    seatbid: fc.array(fc.record({ bid: fc.array(bids, { maxLength: 3 }) })),
+    ext: jsonObject,
+  },
+  { requiredKeys: ['seatbid'] },
+);
+/** A good answer, one with a value replaced, any JSON, any text. */
+const texts = fc.oneof(
+  bodies.map((body) => JSON.stringify(body)),
+  fc.tuple(bodies, fc.nat(), json).map(([body, at, value]) => {
+    const paths = pathsOf(body);
+    const path = paths[at % paths.length];
+    return JSON.stringify(path ? withValueAt<unknown>(body, path, value) : value);
+  }),
+  json.map((value) => JSON.stringify(value)),
+  fc.string(),
+);
+const answers: fc.Arbitrary<Answer> = fc.record({
+  status: fc.oneof({ weight: 6, arbitrary: fc.constant(200) }, { weight: 2, arbitrary: fc.constantFrom(0, 201, 204, 400, 503, 999) }),
+  headers: fc.oneof(
+    fc.constant({}),
+    fc.record({ 'x-smt-adtype': fc.constantFrom(['Img'], ['Video'], ['Native'], []), 'x-nbr': fc.constant(['1']) }),
+  ),
+  body: texts,
+});
+
+const nowhere: Call = { method: 'POST', uri: 'https://partner.example', headers: {}, impIds: [] };
+const both = (adapter: Adapter, request: SharedRequest, info: RequestInfo, answer: Answer) => {
+  const made = adapter.makeRequests(request, info);
+  const read = (made.calls.length > 0 ? made.calls : [nowhere]).map((call) => adapter.makeBids(request, deepFreeze(call), answer));
+  return { made, read };
+};
+
+/** What a hook throws is caught at one place and told like this: never a word of a healthy adapter. */
+const bugs = (code: string, { errors }: Pick<MadeBids, 'errors'>): string[] =>
+  errors.map(({ message }) => message).filter((message) => message.startsWith(`adapter ${code} failed`));
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+function expectCall({ method, uri, headers, body, impIds }: Call): void {
+  expect(['GET', 'POST']).toContain(method);
+  expect([uri, ...impIds].every(isText)).toBe(true);
+  expect(Object.values(headers).flat().every(isText)).toBe(true);
+  expect(['object', 'string', 'undefined']).toContain(typeof body);
+  JSON.stringify(body);
+}
+
+function expectBids({ result, errors }: MadeBids): void {
+  for (const { code, message } of errors) expect([typeof code, typeof message]).toEqual(['number', 'string']);
+  for (const { bid, type } of result?.bids ?? []) {
+    expect([typeof bid.id, typeof bid.impid, typeof bid.price]).toEqual(['string', 'string', 'number']);
+    expect(['banner', 'video', 'audio', 'native', '']).toContain(type);
+  }
+}
+
+describe('every bidder', () => {
+  test.each(definitions.map((definition) => [definition.code, definition] as const))(
+    '%s makes calls or errors of any request, bids or errors of any answer, the same ones every time',
+    (code, definition) => {
+      const adapter = definition.build(deepFreeze(builderOf(definition)));
+      const requests = requestsWith(valuesOf(toDraft4(definition.params)));
+      fc.assert(
+        fc.property(requests, infos, answers, (request, info, answer) => {
+          deepFreeze(request);
+          deepFreeze(answer);
+          const { made, read } = both(adapter, request, info, answer);
+          expect([made, ...read].flatMap((one) => bugs(code, one))).toEqual([]);
+          made.calls.forEach(expectCall);
+          read.forEach(expectBids);
+          expect(JSON.stringify(both(adapter, request, info, answer))).toBe(JSON.stringify({ made, read }));
+        }),
+        { numRuns },
+      );
+    },
+  );
+
+  test('sends and reads nothing of what another bidder was given', () => {
+    const adapters = definitions.map((definition) => [definition.code, definition.build(builderOf(definition))] as const);
+    fc.assert(
+      fc.property(requestsWith(fc.constant({ placementId: '1' })), infos, ({ imp, ...request }, info) => {
+        const own = adapters.map(([code, adapter]) => {
+          const mark = `<<${code}>>`;
+          const imps = imp.map((one) => ({ ...one, tagid: mark, ext: { bidder: { placementId: mark, id: mark } } }));
+          const mine = { ...request, id: mark, imp: imps, user: { id: mark } } as unknown as SharedRequest;
+          const body = JSON.stringify({ id: mark, seatbid: [{ bid: [{ impid: 'imp-0', id: mark, adm: mark, mtype: 1 }] }] });
+          return { code, adapter, mine, made: adapter.makeRequests(mine, info), answer: { status: 200, headers: {}, body } };
+        });
+        for (const { code, adapter, mine, made, answer } of own) {
+          const read = [nowhere, ...made.calls].map((call) => adapter.makeBids(mine, call, answer));
+          const marks = JSON.stringify([made, read]).match(/<<\w+>>/g) ?? [];
+          expect(marks.filter((mark) => mark !== `<<${code}>>`)).toEqual([]);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
