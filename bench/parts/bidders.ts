@@ -1,0 +1,127 @@
+/** What adapters cost: making the calls of a request with 3 imps and reading one answer with 3 bids, and what starting with all of them costs. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Answer, BidderDefinition, Builder, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
+import { findDefinitions } from '#src/bidders/registry.ts';
+import { medianMicros, type PartLine } from '../parts.ts';
+import { benchAnswer, benchRequest } from '../request.ts';
+
+interface Sample {
+  readonly params: object;
+  /** Markup, where the bidder reads it. */
+  readonly adm?: string;
+  /** The whole answer, where it is no OpenRTB. */
+  readonly body?: unknown;
+}
+
+/** Good params of the first wave, and what is special about its answers. */
+const SAMPLES: { readonly [code: string]: Sample } = {
+  '33across': { params: { productId: 'inview', siteId: 'site' } },
+  adf: { params: { mid: 828782 } },
+  adkernel: { params: { zoneId: 101 } },
+  amx: { params: { tagId: 'cHJlYmlk' } },
+  appnexus: { params: { placementId: 123, keywords: 'section=world' } },
+  audienceNetwork: { params: { publisherid: '123', placementid: '456' }, adm: '{"bid_id":"987"}' },
+  criteo: { params: { zoneId: 123456, networkId: 78910 } },
+  gumgum: { params: { zone: 'dc9d6be1' } },
+  improvedigital: { params: { placementId: 13245 } },
+  ix: { params: { siteId: '569749' } },
+  medianet: { params: { cid: '8CUTSTCID', crid: '999999999' } },
+  openx: { params: { unit: '539439964', delDomain: 'se-demo-d.openx.net' } },
+  pubmatic: { params: { publisherId: '999', adSlot: 'slot@300x250' } },
+  rubicon: { params: { accountId: 1001, siteId: 113932, zoneId: 535510 } },
+  sharethrough: { params: { pkey: 'pkey' } },
+  smaato: { params: { publisherId: '1100042525', adspaceId: '130563103' } },
+  smartadserver: { params: { siteId: 1, pageId: 2, formatId: 3, networkId: 73 } },
+  sovrn: { params: { tagid: '123456' } },
+  taboola: { params: { publisherId: 'publisher', tagId: 'tag' } },
+  thetradedesk: { params: { publisherId: '123456', supplySourceId: 'supply' } },
+  triplelift: { params: { inventoryCode: 'foo', floor: 0.2 } },
+  unruly: { params: { siteId: 72721 } },
+  yieldlab: {
+    params: { adslotId: '12345', supplyId: '123456789' },
+    body: [{ id: 12345, price: 201, advertiser: 'a', adsize: '300x250', pid: 1234, did: 5678 }],
+  },
+  yieldmo: { params: { placementId: '123' } },
+};
+
+const info: RequestInfo = { convert: (amount) => amount };
+
+const builderOf = ({ code, facts }: BidderDefinition): Builder => ({
+  name: code,
+  endpoint: facts.endpoint,
+  extraInfo: facts.extraInfo ?? '',
+  platformId: facts.platformId ?? '5',
+  appSecret: 'secret',
+  xapi: facts.xapi ?? { username: 'user', password: 'password', tracker: 'tracker' },
+  server: { externalUrl: 'https://host.example', gvlId: 1, dataCenter: 'eu' },
+  env: { now: () => 1_800_000_000_000, random: () => 7n, uuid: () => '00000000-0000-4000-8000-000000000000', version: '1.0' },
+});
+
+/** The bench request as the fan-out hands it to this bidder. */
+function requestFor({ facts }: BidderDefinition, { params }: Sample): SharedRequest {
+  const { site: page, ...request } = benchRequest([]);
+  const site = { ...page, ext: undefined };
+  const imp = request.imp.map((one) => ({ ...one, ext: { ...one.ext, srv: undefined, bidder: params } }));
+  const user = { ...request.user, buyeruid: 'v4_bidder_token' };
+  return {
+    ...request,
+    user,
+    ...(facts.capabilities.site ? { site } : { app: { id: 'app', bundle: 'app.example' } }),
+    imp,
+  } as SharedRequest;
+}
+
+/** An answer most bidders can read, whatever they tell media types by. */
+function answerFor({ adm, body }: Sample): Answer {
+  const headers = { 'x-smt-adtype': ['Img'] };
+  if (body !== undefined) return { status: 200, headers, body: JSON.stringify(body) };
+  const usual = benchAnswer(benchRequest([])) as { seatbid: { bid: object[] }[] };
+  const ext = { srv: { type: 'banner' }, mediatype: 'banner', appnexus: { bid_ad_type: 0 }, triplelift_pb: { format: 1 } };
+  const seatbid = usual.seatbid.map(({ bid }) => ({ bid: bid.map((one) => ({ ...one, ext, ...(adm !== undefined && { adm }) })) }));
+  return { status: 200, headers, body: JSON.stringify({ ...usual, seatbid }) };
+}
+
+/** µs of one call to one bidder: making it and reading its answer. @throws Error where the sample does not end in bids */
+function cost(definition: BidderDefinition, sample: Sample): number {
+  const adapter = definition.build(builderOf(definition));
+  const [request, answer] = [requestFor(definition, sample), answerFor(sample)];
+  const made = adapter.makeRequests(request, info);
+  const [call] = made.calls;
+  const read = call && adapter.makeBids(request, call, answer);
+  if (!call || !read?.result?.bids.length) {
+    throw new Error(`${definition.code}: no bids of the sample: ${JSON.stringify([...made.errors, ...(read?.errors ?? [])])}`);
+  }
+  const work = (): void => {
+    for (const one of adapter.makeRequests(request, info).calls) adapter.makeBids(request, one, answer);
+  };
+  return medianMicros(work) / made.calls.length;
+}
+
+/** ms of finding all definitions in a fresh process, the median of five. */
+function loadMillis(): number {
+  const registry = join(import.meta.dirname, '../../src/bidders/registry.ts');
+  const script = `import { findDefinitions } from ${JSON.stringify(registry)};
+    await import('zod');
+    const before = performance.now();
+    await findDefinitions();
+    console.log(performance.now() - before);`;
+  const samples = Array.from({ length: 5 }, () => Number(execFileSync(process.execPath, ['--input-type=module', '-e', script])));
+  return samples.sort((a, b) => a - b)[2] ?? 0;
+}
+
+export async function measure(): Promise<PartLine[]> {
+  const definitions = await findDefinitions();
+  const costs = definitions
+    .flatMap((definition) => {
+      const sample = SAMPLES[definition.code];
+      return sample ? [{ code: definition.code, micros: cost(definition, sample) }] : [];
+    })
+    .sort((a, b) => a.micros - b.micros);
+  const [middle, dearest] = [costs[Math.floor(costs.length / 2)], costs.at(-1)];
+  return [
+    { name: `call made, answer of 3 bids read (median of ${costs.length} bidders)`, micros: middle?.micros ?? 0, targetMicros: 25 },
+    { name: `the same, dearest (${dearest?.code})`, micros: dearest?.micros ?? 0 },
+    { name: `all ${definitions.length} definitions loaded`, micros: loadMillis() * 1000 },
+  ];
+}
