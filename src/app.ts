@@ -11,10 +11,11 @@ import { reject } from './auction/reject.ts';
 import { respond } from './auction/respond.ts';
 import { target } from './auction/target.ts';
 import { validate } from './auction/validate.ts';
-import type { ValueStore } from './cache/store.ts';
+import type { CacheService, ValueStore } from './cache/store.ts';
 import { registerAuction } from './http/auction.ts';
 import { registerCache } from './http/cache.ts';
 import { registerCookieSync } from './http/cookie-sync.ts';
+import { registerEvent } from './http/event.ts';
 import { registerGetuids } from './http/getuids.ts';
 import { registerInfo } from './http/info.ts';
 import { registerOptout } from './http/optout.ts';
@@ -23,6 +24,7 @@ import { makeServer } from './http/server.ts';
 import { registerSetuid } from './http/setuid.ts';
 import { registerStatus } from './http/status.ts';
 import { registerSyncPages } from './http/sync-pages.ts';
+import { registerVtrack } from './http/vtrack.ts';
 
 /** What each state of the lifecycle does. */
 export const stages: AuctionContext['stages'] = {
@@ -39,7 +41,7 @@ export const stages: AuctionContext['stages'] = {
 };
 
 /** The public app with all its endpoints; not listening yet. */
-export function publicApp(host: AuctionHost, revision: string, values: ValueStore): FastifyInstance {
+export function publicApp(host: AuctionHost, revision: string, values: ValueStore | CacheService): FastifyInstance {
   const { services } = host;
   const app = makeServer(services.config, services.log);
   registerStatus(app, services, revision);
@@ -50,6 +52,8 @@ export function publicApp(host: AuctionHost, revision: string, values: ValueStor
   registerGetuids(app, services);
   registerOptout(app, services);
   registerSyncPages(app, services);
+  registerEvent(app, services);
+  registerVtrack(app, services, values);
   registerCache(app, services, values);
   return app;
 }

@@ -9,9 +9,7 @@ import { makeAdminServer } from './admin/server.ts';
 import { publicApp, stages } from './app.ts';
 import type { Services } from './auction/services.ts';
 import { findDefinitions, makeRegistry } from './bidders/registry.ts';
-import { publicCacheAddress } from './cache/address.ts';
-import { createBidCache } from './cache/bid-cache.ts';
-import { MemoryStore } from './cache/memory.ts';
+import { openCache } from './cache/open.ts';
 import type { HostConfig } from './config/schema.ts';
 import { demoBidder } from './demo/bidder.ts';
 import { demoStore } from './demo/stored.ts';
@@ -61,9 +59,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     new FetchedVendorLists(config.gdpr, env),
   ];
   const transport = new PoolTransport(config.http_client);
-  const { max_bytes: maxBytes, max_value_bytes: maxValueBytes } = config.cache.memory;
-  const values = new MemoryStore({ maxBytes, maxValueBytes }, clock);
-  const address = publicCacheAddress(config.external_cache, config.external_url);
+  const cache = await openCache(config, { clock, random, log, metrics });
   const services: Services = {
     config,
     clock,
@@ -73,7 +69,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     bidders: makeRegistry(definitions, config, adapterEnv),
     accounts: stores.accounts,
     stored: stores.stored,
-    bidCache: createBidCache({ store: values, random, address, maxTtlSeconds: config.cache.request_limits.max_ttl_seconds }),
+    bidCache: cache.bidCache,
     rates,
     floors,
     vendorLists,
@@ -83,7 +79,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     version: packageFile.version,
   };
   const admission = new Admission(config.admission, metrics);
-  const app = publicApp({ services, stages, admission }, revision, values);
+  const app = publicApp({ services, stages, admission }, revision, cache.store);
   const admin = makeAdminServer(services, revision);
   return {
     services,
@@ -100,7 +96,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     async stop(graceMs) {
       const closing = app.close();
       await admission.idle(graceMs);
-      await Promise.all([closing, admin.close(), transport.close()]);
+      await Promise.all([closing, admin.close(), transport.close(), cache.store.close?.()]);
       for (const part of [rates, floors, vendorLists, stores, bus, admission]) 'stop' in part ? part.stop() : part.close();
     },
   };

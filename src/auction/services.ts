@@ -17,6 +17,10 @@ export type MaybeLater<T> = T | Promise<T>;
 export interface Found {
   readonly texts: ReadonlyMap<string, string>;
   readonly errors: readonly string[];
+  /** Nothing went wrong: `errors` only name the ids that are nowhere. */
+  readonly missing?: boolean | undefined;
+  /** Some of them because somebody who was asked did not answer in time. */
+  readonly timedOut?: boolean | undefined;
 }
 
 export type StoredKind = 'request' | 'imp' | 'response' | 'amp' | 'video' | 'profile';
@@ -31,7 +35,7 @@ export interface StoredData {
 export type AccountLookup =
   | { readonly kind: 'found'; readonly account: Account }
   /** Not stored: the host's defaults with this id. */
-  | { readonly kind: 'unknown'; readonly account: Account; readonly errors: readonly string[] }
+  | { readonly kind: 'unknown'; readonly account: Account; readonly errors: readonly string[]; readonly timedOut?: boolean | undefined }
   | { readonly kind: 'malformed'; readonly part: 'config' | 'dsa' };
 
 export interface AccountService {
@@ -47,6 +51,8 @@ export interface CachePut {
   readonly key?: string | undefined;
   /** The auction it belongs to, for caches that want to know. */
   readonly auctionId?: string | undefined;
+  /** The account it belongs to, for ids that tell. */
+  readonly accountId?: string | undefined;
 }
 
 export interface BidCache {

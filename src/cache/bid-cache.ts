@@ -2,7 +2,8 @@
 import type { BidCache, CachePut } from '#src/auction/services.ts';
 import type { Random } from '#src/outside/random.ts';
 import type { CacheAddress } from './address.ts';
-import type { CachedValue, Kept, ValueStore } from './store.ts';
+import { tracedId } from './key.ts';
+import type { Keeping, Kept, ValueStore } from './store.ts';
 
 export interface BidCacheOptions {
   readonly store: ValueStore;
@@ -11,23 +12,32 @@ export interface BidCacheOptions {
   readonly address: CacheAddress;
   /** Longest life of a value, and that of values that say nothing; seconds. */
   readonly maxTtlSeconds: number;
+  /** Ids begin with the account and this datacenter; undefined: they do not. */
+  readonly tracedIn?: string | undefined;
 }
 
 type Answer = { ids: (string | undefined)[]; errors: string[] };
 
 /** Puts are independent: one that fails costs its own id only. Waits only where the store does. */
-export function createBidCache({ store, random, address, maxTtlSeconds }: BidCacheOptions): BidCache {
-  const keep = ({ type, value, ttlSeconds, key }: CachePut): { id: string; kept: Kept | Promise<Kept> } => {
-    const id = key ?? random.uuid();
-    const text = type === 'json' ? JSON.stringify(value) : String(value);
-    return { id, kept: store.keep(id, { type, text } satisfies CachedValue, lifetime(ttlSeconds, maxTtlSeconds)) };
+export function createBidCache({ store, random, address, maxTtlSeconds, tracedIn }: BidCacheOptions): BidCache {
+  const idOf = ({ key, accountId }: CachePut): string => {
+    if (key !== undefined) return key;
+    const uuid = random.uuid();
+    return tracedIn === undefined ? uuid : (tracedId(uuid, accountId, tracedIn) ?? uuid);
   };
+  const keepingOf = (put: CachePut): Keeping => ({
+    id: idOf(put),
+    value: { type: put.type, text: put.type === 'json' ? JSON.stringify(put.value) : String(put.value) },
+    ttlSeconds: lifetime(put.ttlSeconds, maxTtlSeconds),
+  });
   return {
     address,
-    put(puts) {
-      const begun = puts.map(keep);
-      if (!begun.some(({ kept }) => kept instanceof Promise)) return toAnswer(begun as { id: string; kept: Kept }[]);
-      return Promise.all(begun.map(async ({ id, kept }) => ({ id, kept: await settled(kept) }))).then(toAnswer);
+    put(puts, timeoutMs) {
+      const values = puts.map(keepingOf);
+      if (store.keepMany) return store.keepMany(values, timeoutMs).then((kept) => toAnswer(values, kept));
+      const kept = values.map(({ id, value, ttlSeconds }) => store.keep(id, value, ttlSeconds));
+      if (!kept.some((how) => how instanceof Promise)) return toAnswer(values, kept as Kept[]);
+      return Promise.all(kept.map(settled)).then((all) => toAnswer(values, all));
     },
   };
 }
@@ -46,9 +56,10 @@ const settled = async (kept: Kept | Promise<Kept>): Promise<Kept | Error> => {
   }
 };
 
-function toAnswer(kept: readonly { readonly id: string; readonly kept: Kept | Error }[]): Answer {
+function toAnswer(values: readonly Keeping[], kept: readonly (Kept | Error)[]): Answer {
   const answer: Answer = { ids: [], errors: [] };
-  for (const [index, { id, kept: how }] of kept.entries()) {
+  for (const [index, { id }] of values.entries()) {
+    const how = kept[index];
     answer.ids.push(how === 'kept' ? id : undefined);
     if (how === 'tooLarge') answer.errors.push(`Bid cache: element ${index} exceeds the size limit`);
     else if (how instanceof Error) answer.errors.push(`Bid cache: element ${index} was not kept: ${how.message}`);

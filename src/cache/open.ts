@@ -2,19 +2,71 @@
 import type { BidCache } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Clock } from '#src/outside/clock.ts';
+import { PoolTransport } from '#src/outside/http.ts';
+import type { Log } from '#src/outside/log.ts';
+import type { Metrics } from '#src/outside/metrics.ts';
 import type { Random } from '#src/outside/random.ts';
 import { publicCacheAddress } from './address.ts';
+import { cacheBackend } from './backend.ts';
 import { createBidCache } from './bid-cache.ts';
 import { MemoryStore } from './memory.ts';
+import { RemoteCache } from './remote.ts';
+import type { CacheService, ValueStore } from './store.ts';
 
-/** `bidCache` for auctions, `store` for the endpoint that serves what they put. */
+export interface OpenCache {
+  /** For auctions. */
+  readonly bidCache: BidCache;
+  /** For the endpoints that serve what auctions put. */
+  readonly store: ValueStore | CacheService;
+}
+
+type Settings = Pick<HostConfig, 'cache' | 'external_cache' | 'external_url' | 'datacenter' | 'http_client' | 'response' | 'variant'>;
+
+export interface CacheEnv {
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'uuid'>;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** Opens the backend that `cache` chooses; its drivers are loaded only then. */
+export async function openCache(config: Settings, env: CacheEnv): Promise<OpenCache> {
+  const { cache } = config;
+  const backend = cacheBackend(cache);
+  if (backend === 'http') {
+    const transport = new PoolTransport({
+      ...config.http_client,
+      max_connections_per_host: cache.max_connections,
+      max_response_bytes: cache.max_response_bytes,
+      connect_timeout_ms: Math.min(config.http_client.connect_timeout_ms, cache.put_timeout_ms),
+    });
+    const { external_cache: external } = config;
+    const { scheme, host, path } = cache;
+    const own = external.host === '' ? { scheme: scheme === '' ? 'http' : scheme, host, path } : external;
+    const remote = new RemoteCache(config, publicCacheAddress(own, config.external_url), { ...env, transport });
+    return { bidCache: remote, store: remote };
+  }
+  if (backend === 'memory') return openMemoryCache(config, env.clock, env.random);
+  const { RedisStore } = await import('./redis.ts');
+  return overStore(config, await RedisStore.open(cache.redis, env), env.random);
+}
+
+/** The cache in this process. */
 export function openMemoryCache(
-  { cache, external_cache, external_url }: Pick<HostConfig, 'cache' | 'external_cache' | 'external_url'>,
+  config: Pick<Settings, 'cache' | 'external_cache' | 'external_url' | 'datacenter'>,
   clock: Pick<Clock, 'now'>,
   random: Pick<Random, 'uuid'>,
-): { readonly bidCache: BidCache; readonly store: MemoryStore } {
-  const { max_bytes, max_value_bytes } = cache.memory;
-  const store = new MemoryStore({ maxBytes: max_bytes, maxValueBytes: max_value_bytes }, clock);
+): Pick<OpenCache, 'bidCache'> & { readonly store: MemoryStore } {
+  const { max_bytes, max_value_bytes } = config.cache.memory;
+  return overStore(config, new MemoryStore({ maxBytes: max_bytes, maxValueBytes: max_value_bytes }, clock), random);
+}
+
+function overStore<S extends ValueStore>(
+  { cache, external_cache, external_url, datacenter }: Pick<Settings, 'cache' | 'external_cache' | 'external_url' | 'datacenter'>,
+  store: S,
+  random: Pick<Random, 'uuid'>,
+): Pick<OpenCache, 'bidCache'> & { readonly store: S } {
   const address = publicCacheAddress(external_cache, external_url);
-  return { store, bidCache: createBidCache({ store, random, address, maxTtlSeconds: cache.request_limits.max_ttl_seconds }) };
+  const tracedIn = cache.append_trace_info_to_cache_id ? datacenter : undefined;
+  return { store, bidCache: createBidCache({ store, random, address, maxTtlSeconds: cache.request_limits.max_ttl_seconds, tracedIn }) };
 }

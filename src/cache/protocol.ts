@@ -1,7 +1,7 @@
 /** What callers of `/cache` say and hear (events-cache-stored.md section 7), without HTTP around it. */
 import type { Random } from '#src/outside/random.ts';
 import { lifetime } from './bid-cache.ts';
-import type { CachedValue, ValueStore } from './store.ts';
+import { type CachedValue, CacheTimeout, type Keeping, type Kept, type ValueStore } from './store.ts';
 
 export interface CacheReply {
   readonly status: number;
@@ -29,11 +29,18 @@ const refusal = (text: string, status = 400): CacheReply => ({ status, contentTy
 const isObject = (value: unknown): value is { readonly [member: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Status of a call whose backend did not answer in time; the ecosystem's cache server says so. */
+const LATE = 597;
+
+export interface PutOptions {
+  readonly store: ValueStore;
+  readonly random: Pick<Random, 'uuid'>;
+  readonly limits: RequestLimits;
+  readonly timeoutMs: number;
+}
+
 /** `POST /cache`: checks every element, keeps them all, answers with their ids; the first wrong element fails the call. */
-export async function putValues(
-  body: string,
-  { store, random, limits }: { store: ValueStore; random: Pick<Random, 'uuid'>; limits: RequestLimits },
-): Promise<CacheReply> {
+export async function putValues(body: string, { store, random, limits, timeoutMs }: PutOptions): Promise<CacheReply> {
   const parsed = parse(body);
   if (!isObject(parsed)) return refusal(body);
   const { puts = [] } = parsed;
@@ -45,12 +52,25 @@ export async function putValues(
     if (typeof put === 'string') return refusal(put);
     checked.push(put);
   }
+  const values = checked.map(({ value, ttlSeconds, key }) => ({ id: key ?? random.uuid(), value, ttlSeconds }));
+  return answerPuts(values, await keepAll(store, values, timeoutMs));
+}
+
+async function keepAll(store: ValueStore, values: readonly Keeping[], timeoutMs: number): Promise<readonly (Kept | Error)[]> {
+  if (store.keepMany) return store.keepMany(values, timeoutMs);
+  const kept: Kept[] = [];
+  for (const { id, value, ttlSeconds } of values) kept.push(await store.keep(id, value, ttlSeconds));
+  return kept;
+}
+
+function answerPuts(values: readonly Keeping[], kept: readonly (Kept | Error)[]): CacheReply {
   const responses: { uuid: string }[] = [];
-  for (const { value, ttlSeconds, key } of checked) {
-    const id = key ?? random.uuid();
-    const kept = await store.keep(id, value, ttlSeconds);
-    if (kept === 'tooLarge') return refusal(`POST /cache element ${responses.length} exceeded max size`);
-    responses.push({ uuid: kept === 'kept' ? id : '' });
+  for (const [index, { id }] of values.entries()) {
+    const how = kept[index];
+    if (how instanceof CacheTimeout) return refusal('timeout writing value to the backend.', LATE);
+    if (how instanceof Error) return refusal(how.message, 500);
+    if (how === 'tooLarge') return refusal(`POST /cache element ${index} exceeded max size`);
+    responses.push({ uuid: how === 'kept' ? id : '' });
   }
   return { status: 200, contentType: 'application/json', body: JSON.stringify({ responses }) };
 }
@@ -95,7 +115,12 @@ const ID_LENGTH = 36;
 /** `GET /cache?uuid=`: the value with the content type of its kind. Ids of this server's own making may be of any length. */
 export async function getValue(uuid: string | undefined, store: ValueStore, limits: RequestLimits): Promise<CacheReply> {
   if (!uuid) return refusal('GET /cache: Missing required parameter uuid');
-  const found = await store.find(uuid);
+  let found: CachedValue | undefined;
+  try {
+    found = await store.find(uuid);
+  } catch (cause) {
+    return refusal(`GET /cache uuid=${uuid}: ${(cause as Error).message}`, 500);
+  }
   if (found) return { status: 200, contentType: `application/${found.type}`, body: found.text };
   const isOurs = uuid.length === ID_LENGTH || limits.allow_setting_keys;
   return refusal(`GET /cache uuid=${uuid}: ${isOurs ? 'Key not found' : 'invalid uuid length'}`, 404);

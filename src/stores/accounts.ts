@@ -26,7 +26,7 @@ export function createAccounts(stores: readonly Store[], defaults: Account): Acc
     const text = found.texts.get(id);
     if (text === undefined) {
       const lookup = unknownOf(id);
-      return found.errors.length > 0 && lookup.kind === 'unknown' ? { ...lookup, errors: found.errors } : lookup;
+      return found.errors.length > 0 && lookup.kind === 'unknown' ? { ...lookup, errors: found.errors, timedOut: found.timedOut } : lookup;
     }
     const kept = known.get(id);
     if (kept?.text === text) return kept.lookup;

@@ -32,7 +32,11 @@ export function fetchFrom(
 
 function join(first: Found, second: Found): Found {
   if (first.texts.size === 0 && first.errors.length === 0) return second;
-  return { texts: new Map([...first.texts, ...second.texts]), errors: [...first.errors, ...second.errors] };
+  return {
+    texts: new Map([...first.texts, ...second.texts]),
+    errors: [...first.errors, ...second.errors],
+    timedOut: first.timedOut || second.timedOut,
+  };
 }
 
 const GO_NAMES: { readonly [kind in StoredKind]: string } = {
@@ -67,7 +71,7 @@ export function createStoredData({ stores, categories, variant }: StoredDataOpti
   const report = (kind: StoredKind, ids: readonly string[], found: Found): Found => {
     // A store that failed has said so itself; "not found" would be a guess.
     if (found.texts.size === ids.length || found.errors.length > 0) return found;
-    return { texts: found.texts, errors: ids.filter((id) => !found.texts.has(id)).map((id) => text(kind, id)) };
+    return { texts: found.texts, errors: ids.filter((id) => !found.texts.has(id)).map((id) => text(kind, id)), missing: true };
   };
   return {
     find(kind, ids, timeoutMs, accountId) {

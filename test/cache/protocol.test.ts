@@ -14,7 +14,8 @@ function aCache(limits: Partial<typeof request_limits> = {}) {
   const all = { ...request_limits, ...limits };
   return {
     clock,
-    put: async (body: unknown) => putValues(typeof body === 'string' ? body : JSON.stringify(body), { store, random, limits: all }),
+    put: async (body: unknown) =>
+      putValues(typeof body === 'string' ? body : JSON.stringify(body), { store, random, limits: all, timeoutMs: 100 }),
     get: async (uuid?: string) => getValue(uuid, store, all),
   };
 }

@@ -47,15 +47,15 @@ export function planPuts(auction: Auction, services: Services): CachePlan {
   const puts: PlannedPut[] = [];
   for (const bid of chosen) {
     const exp = expiries.get(bid.bid.impid);
-    const auctionId = auction.request.id;
+    const whose = { auctionId: auction.request.id, accountId: auction.accountId };
     if (caching.bids) {
       const value = toOuter(jsonValue(bid, auction, services), auction.word);
-      puts.push({ bid, form: 'json', put: { type: 'json', value, ttlSeconds: ttlOf(bid, 'json', exp, auction, services), auctionId } });
+      puts.push({ bid, form: 'json', put: { type: 'json', value, ttlSeconds: ttlOf(bid, 'json', exp, auction, services), ...whose } });
     }
     if (caching.vast && bid.type === 'video') {
       const key = keyEnd !== undefined && bid.categoryDuration ? `${bid.categoryDuration}_${keyEnd}` : undefined;
       const ttlSeconds = ttlOf(bid, 'vast', exp, auction, services);
-      puts.push({ bid, form: 'vast', put: { type: 'xml', value: vastOf(bid.bid), ttlSeconds, key, auctionId } });
+      puts.push({ bid, form: 'vast', put: { type: 'xml', value: vastOf(bid.bid), ttlSeconds, key, ...whose } });
     }
   }
   return { puts, keyEnd };

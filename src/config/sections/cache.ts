@@ -2,14 +2,49 @@
 import { z } from 'zod';
 
 const seconds = z.int().min(0).optional();
+const bytes = (usual: number) => z.int().min(1).default(usual);
+
+/** Redis or Valkey, shared by all nodes. */
+const redis = z
+  .strictObject({
+    host: z.string().default('127.0.0.1'),
+    port: z.int().min(1).max(65535).default(6379),
+    username: z.string().default(''),
+    password: z.string().default(''),
+    db: z.int().min(0).default(0),
+    tls: z.strictObject({ enabled: z.boolean().default(false), insecure_skip_verify: z.boolean().default(false) }).prefault({}),
+    /** Put before every id. */
+    key_prefix: z.string().default(''),
+    /** ms a call may take, whatever time its auction has left. */
+    timeout_ms: z.int().min(1).default(200),
+    connect_timeout_ms: z.int().min(1).default(1000),
+    /** Calls under way past which further ones fail at once. */
+    max_waiting: z.int().min(1).default(5000),
+    max_value_bytes: bytes(256 * 1024),
+  })
+  .prefault({});
 
 export const cacheOptions = {
   cache: z
     .object({
-      /** Address this server writes to; no host: the cache in this process. */
+      /** Where bids are kept. Default: a cache service where `host` names one, else this process. */
+      backend: z.enum(['memory', 'redis', 'http']).optional(),
+      redis,
+      /** Address of a cache service: written to, and told to clients unless `external_cache` names another. */
       scheme: z.string().default(''),
       host: z.string().default(''),
       path: z.string().default('/cache'),
+      /** Address of the same service for this server's own calls. */
+      internal: z
+        .strictObject({ scheme: z.string().default(''), host: z.string().default(''), path: z.string().default('/cache') })
+        .prefault({}),
+      /** Sent to the cache service as `x-pbc-api-key` where `api_key_secured`. */
+      api_key: z.string().default(''),
+      api_key_secured: z.boolean().default(false),
+      max_connections: z.int().min(1).default(64),
+      max_response_bytes: bytes(1024 * 1024),
+      /** Ids begin with the account and the first letters of `datacenter`. */
+      append_trace_info_to_cache_id: z.boolean().default(false),
       /** ms taken off the bidders' deadline when bids are cached. */
       expected_millis: z.int().min(0).default(10),
       /** ms a put may take when the auction has no deadline of its own. */
@@ -26,14 +61,8 @@ export const cacheOptions = {
       /** The cache in this process. */
       memory: z
         .object({
-          max_bytes: z
-            .int()
-            .min(1)
-            .default(64 * 1024 * 1024),
-          max_value_bytes: z
-            .int()
-            .min(1)
-            .default(256 * 1024),
+          max_bytes: bytes(64 * 1024 * 1024),
+          max_value_bytes: bytes(256 * 1024),
         })
         .prefault({}),
       /** What callers of `/cache` may ask for. */

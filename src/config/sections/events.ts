@@ -2,12 +2,30 @@
 import { z } from 'zod';
 
 export const eventOptions = {
-  event: z.object({ enabled: z.boolean().default(true), timeout_ms: z.int().min(1).default(1000) }).prefault({}),
+  event: z
+    .object({
+      enabled: z.boolean().default(true),
+      /** ms the look-up of the account may take. */
+      timeout_ms: z.int().min(1).default(1000),
+      /** Whose statuses and texts `/event` speaks. Default: by variant. */
+      rules: z.enum(['go', 'java']).optional(),
+      /**
+       * Address of the tracker that `/vtrack` puts into VAST, with `##PBS-BIDID##`, `##PBS-ACCOUNTID##`, `##PBS-BIDDER##`,
+       * `##PBS-TIMESTAMP##`, `##PBS-INTEGRATION##`, `##PBS-EVENTTYPE##`. Empty: `/event` of `external_url`.
+       */
+      url_template: z.string().default(''),
+    })
+    .prefault({}),
   vtrack: z
     .object({
       enabled: z.boolean().default(true),
+      /** ms the look-up of the account and the put may take, each. */
       timeout_ms: z.int().min(1).default(2000),
       allow_unknown_bidder: z.boolean().default(true),
+      /** VAST of a bidder this host does not know is changed, too; only with `allow_unknown_bidder`. */
+      modify_vast_for_unknown_bidder: z.boolean().default(true),
+      /** Whose checks, statuses and texts `/vtrack` has. Default: by variant. */
+      rules: z.enum(['go', 'java']).optional(),
     })
     .prefault({}),
   /** Remove bids beyond `maxbids` (1 where a bidder has no entry) instead of only leaving them without targeting (decisions row 20). Default: by variant. */

@@ -1,0 +1,57 @@
+/** `GET /vtrack?uuid=`: what was put, read through this server (events-cache-stored.md section 3). */
+import { getValue } from '#src/cache/protocol.ts';
+import type { CacheService, RawCacheAnswer, ValueStore } from '#src/cache/store.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import { isObject } from '#src/wire/merge.ts';
+
+export interface TrackedAnswer {
+  readonly status: number;
+  /** Undefined: plain text. */
+  readonly contentType: string | undefined;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+}
+
+const text = (status: number, body: string): TrackedAnswer => ({ status, contentType: undefined, headers: {}, body });
+
+/** Headers of one connection, and those that this server writes itself. */
+const NOT_PASSED = new Set(
+  'connection keep-alive transfer-encoding content-length content-encoding content-type date trailer upgrade te proxy-authenticate set-cookie'.split(
+    ' ',
+  ),
+);
+
+/** The value from the store; where a cache service is behind it, its answer, headers and all. */
+export async function readTracked(
+  query: URLSearchParams,
+  store: ValueStore | CacheService,
+  { cache }: Pick<HostConfig, 'cache'>,
+): Promise<TrackedAnswer> {
+  const uuid = (query.get('uuid') ?? '').trim();
+  if (uuid === '') return text(400, "'uuid' is a required query parameter and can't be empty");
+  if (!('read' in store)) return { ...(await getValue(uuid, store, cache.request_limits)), headers: {} };
+  try {
+    return passOn(await store.read(uuid, query.get('ch') ?? undefined));
+  } catch (cause) {
+    return text(500, `Error occurred while sending request to cache: ${(cause as Error).message}`);
+  }
+}
+
+function passOn({ status, headers, body }: RawCacheAnswer): TrackedAnswer {
+  if (status !== 200) return text(status, messageOf(body));
+  const passed: { [name: string]: string } = {};
+  for (const name of Object.keys(headers))
+    if (!NOT_PASSED.has(name) && !name.startsWith('access-control-')) passed[name] = headers[name]?.join(', ') ?? '';
+  return { status, contentType: headers['content-type']?.[0] ?? 'application/octet-stream', headers: passed, body };
+}
+
+/** The message in an error of the service; the whole text where it is none of its form. */
+function messageOf(body: string): string {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const message = isObject(parsed) ? parsed['message'] : undefined;
+    return typeof message === 'string' ? message : body;
+  } catch {
+    return body;
+  }
+}

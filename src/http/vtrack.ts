@@ -1,0 +1,33 @@
+/** `POST /vtrack`, and `GET /vtrack?uuid=` that reads what was put (events-cache-stored.md section 3). */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '#src/auction/services.ts';
+import type { CacheService, ValueStore } from '#src/cache/store.ts';
+import { readTracked } from '#src/events/read-tracked.ts';
+import { answerVtrack } from '#src/events/vtrack.ts';
+import { bodyOf, queryOf } from './sync-host.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
+
+export function registerVtrack(app: FastifyInstance, services: Services, store: ValueStore | CacheService): void {
+  if (!services.config.vtrack.enabled) return;
+  const answer = async (request: FastifyRequest, reply: FastifyReply, body: string | undefined): Promise<FastifyReply> => {
+    const made = await answerVtrack({ query: queryOf(request), body }, services);
+    return reply
+      .code(made.status)
+      .type(made.json ? 'application/json' : TEXT)
+      .send(made.body);
+  };
+  const whenTooLarge = async (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
+    return answer(request, reply, undefined);
+  };
+  app.post('/vtrack', { errorHandler: whenTooLarge }, (request, reply) => answer(request, reply, bodyOf(request)));
+  app.get('/vtrack', async (request, reply) => {
+    const { status, contentType, headers, body } = await readTracked(queryOf(request), store, services.config);
+    return reply
+      .code(status)
+      .headers(headers)
+      .type(contentType ?? TEXT)
+      .send(body);
+  });
+}

@@ -1,0 +1,28 @@
+/** One HTTP exchange with a service of the host (a store, a cache), ended by our own clock: undici's time limits are too coarse. */
+import type { Answer } from '#src/bidders/bidder.ts';
+import type { Clock } from './clock.ts';
+import type { Outgoing, Transport } from './http.ts';
+
+export type Asked =
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'failed'; readonly message: string; readonly timedOut: boolean };
+
+export const LATE = 'context deadline exceeded';
+
+/** The answer, or why there is none within `timeoutMs`. Never rejects. */
+export function ask(
+  outgoing: Omit<Outgoing, 'bidder' | 'gzip'>,
+  timeoutMs: number,
+  { transport, clock }: { readonly transport: Transport; readonly clock: Clock },
+): Promise<Asked> {
+  return new Promise((resolve) => {
+    const cancel = transport.send({ ...outgoing, bidder: '', gzip: false }, (exchanged) => {
+      stop();
+      resolve(exchanged.kind === 'answer' ? exchanged : { kind: 'failed', message: exchanged.message, timedOut: false });
+    });
+    const stop = clock.after(timeoutMs, () => {
+      cancel();
+      resolve({ kind: 'failed', message: LATE, timedOut: true });
+    });
+  });
+}

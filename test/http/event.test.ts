@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import type { AccountService } from '#src/auction/services.ts';
+import { PIXEL } from '#src/wire/pixel.ts';
+import { type EventsOptions, eventsHost } from '#test/events/arrange.ts';
+
+const JAVA: EventsOptions = { settings: { variant: 'java' } };
+
+async function ask(query: string, options: EventsOptions = {}): Promise<[number, string]> {
+  const { app } = eventsHost(options);
+  const { statusCode, body } = await app.inject({ url: `/event?${query}` });
+  return [statusCode, body];
+}
+
+describe('GET /event', () => {
+  test.each([
+    ['b=bidId', "parameter 't' is required"],
+    ['t=bad&b=q', "unknown type: 'bad'"],
+    ['t=vast&vtype=abc&b=q', "unknown vtype: 'abc'"],
+    ['t=vast&vtype=firstquartile&b=q', "unknown vtype: 'firstquartile'"],
+    ['t=vast&b=q', "parameter 'vtype' is required"],
+    ['t=win&vtype=start&b=q', "parameter 'vtype' is only required for t=vast"],
+    ['t=win', "parameter 'b' is required"],
+    ['t=win&b=test&ts=q', "invalid request: error parsing timestamp 'q'"],
+    ['t=win&b=test&ts=9223372036854775808', "invalid request: error parsing timestamp '9223372036854775808'"],
+    ['t=win&b=test&ts=1&f=q', "unknown format: 'q'"],
+    ['t=win&b=test&ts=1&f=b&x=4', "unknown analytics: '4'"],
+    [`t=win&b=test&int=${'ä'.repeat(65)}`, 'integration type length is too long'],
+    ['t=win&b=test&int=a.b', "integration type can only contain numbers, letters and these characters '-', '_'"],
+  ])('refuses %s', async (query, fault) => {
+    expect(await ask(query)).toEqual([400, `invalid request: ${fault}\n`]);
+  });
+
+  test('tells all faults at once', async () => {
+    expect(await ask('f=q&x=2')).toEqual([
+      400,
+      "invalid request: parameter 't' is required\ninvalid request: parameter 'b' is required\ninvalid request: unknown format: 'q'\ninvalid request: unknown analytics: '2'\n",
+    ]);
+  });
+
+  test('needs an account that has events', async () => {
+    expect(await ask('t=win&b=test&ts=1234&f=b&x=1')).toEqual([401, "Account 'a' is required query parameter and can't be empty"]);
+    expect(await ask('t=win&b=test&a=off')).toEqual([401, "Account 'off' doesn't support events"]);
+    expect(await ask('t=win&b=test&a=nobody')).toEqual([401, "Account 'nobody' doesn't support events"]);
+  });
+
+  test('refuses accounts that are disabled, blocked or malformed', async () => {
+    expect(await ask('t=win&b=test&a=disabled')).toEqual([
+      503,
+      'Invalid request: auctor has disabled Account ID: disabled, please reach out to the auctor host.\n',
+    ]);
+    expect(await ask('t=win&b=test&a=on', { settings: { blocked_accounts: ['on'] } })).toEqual([
+      503,
+      'Invalid request: auctor has blocklisted Account ID: on, please reach out to the auctor host.\n',
+    ]);
+    expect((await ask('t=win&b=test&a=broken'))[0]).toBe(500);
+  });
+
+  test('says when the account was not to be had in time', async () => {
+    const accounts: AccountService = {
+      find: async (id) => ({ kind: 'unknown', account: { id } as never, errors: ['late'], timedOut: true }),
+    };
+    expect(await ask('t=win&b=test&a=on', { accounts })).toEqual([504, 'Invalid request: context deadline exceeded\n']);
+  });
+
+  test('does nothing where analytics are not to run', async () => {
+    const accounts: AccountService = { find: () => expect.fail('no account is looked up') };
+    const { app, heard } = eventsHost({ accounts });
+    const answer = await app.inject({ url: '/event?t=win&b=test&a=off&x=0&f=i' });
+    expect([answer.statusCode, answer.body, heard]).toEqual([204, '', []]);
+  });
+
+  test('tells analytics and answers with nothing, or the pixel', async () => {
+    const { app, heard } = eventsHost();
+    const blank = await app.inject({ url: '/event?t=vast&vtype=midPoint&b=bid&a=on&bidder=YES&ts=1000&int=my-int_1&aid=auc' });
+    expect([blank.statusCode, blank.body]).toEqual([204, '']);
+    const image = await app.inject({ url: '/event?t=imp&b=bid&a=on&f=i' });
+    expect([image.statusCode, image.headers['content-type'], image.rawPayload]).toEqual([200, 'image/png', PIXEL]);
+    expect(heard.map(({ event, account }) => [event, account.id])).toEqual([
+      [
+        {
+          type: 'vast',
+          vtype: 'midPoint',
+          bidId: 'bid',
+          accountId: 'on',
+          bidder: 'yes',
+          timestamp: 1000,
+          integration: 'my-int_1',
+          auctionId: 'auc',
+          image: false,
+          analytics: true,
+        },
+        'on',
+      ],
+      [expect.objectContaining({ type: 'imp', image: true, bidder: undefined, timestamp: undefined }), 'on'],
+    ]);
+  });
+
+  test('is not there when it is switched off', async () => {
+    expect((await ask('t=win&b=test&a=on', { settings: { event: { enabled: false } } }))[0]).toBe(404);
+  });
+});
+
+describe('GET /event by the rules of the Java variant', () => {
+  test.each([
+    ['b=x', "Type 't' is required query parameter. Possible values are win and imp, but was null"],
+    ['t=vast&b=x', "Type 't' is required query parameter. Possible values are win and imp, but was vast"],
+    ['t=win&b=%20', "BidId 'b' is required query parameter and can't be empty"],
+    ['t=win&b=x&ts=q&f=q', "Timestamp 'ts' query parameter is not valid number: q"],
+    ['t=win&b=x&f=q', "Format 'f' query parameter is invalid. Possible values are b and i, but was q"],
+    ['t=win&b=x&x=2', "Analytics 'x' query parameter is invalid. Possible values are 1 and 0, but was 2"],
+    [`t=win&b=x&int=${'a'.repeat(65)}`, `Integration 'int' query parameter is longer 64 symbols: ${'a'.repeat(65)}`],
+    ['t=win&b=x&int=.', "Integration 'int' query parameter is not valid: ."],
+  ])('refuses %s with its first fault only', async (query, fault) => {
+    expect(await ask(query, JAVA)).toEqual([400, fault]);
+  });
+
+  test('needs an account with events, unless analytics are not to run', async () => {
+    expect(await ask('t=win&b=x', JAVA)).toEqual([401, "Account 'a' is required query parameter and can't be empty"]);
+    expect(await ask('t=win&b=x&a=off', JAVA)).toEqual([401, "Account 'off' doesn't support events"]);
+    expect(await ask('t=win&b=x&a=off&x=0', JAVA)).toEqual([200, '']);
+  });
+
+  test('fails where the account cannot be looked up', async () => {
+    const accounts: AccountService = { find: () => ({ kind: 'unknown', account: {} as never, errors: ['down'] }) };
+    expect(await ask('t=win&b=x&a=on', { ...JAVA, accounts })).toEqual([500, 'Error occurred while fetching account: down']);
+    expect((await ask('t=win&b=x&a=broken', JAVA))[0]).toBe(500);
+  });
+
+  test('answers 200, with the pixel where asked', async () => {
+    const { app, heard } = eventsHost({ settings: { event: { rules: 'java' } } });
+    const image = await app.inject({ url: '/event?t=win&b=bidId&a=on&f=i&bidder=bidder&ts=1000' });
+    expect([image.statusCode, image.headers['content-type'], image.rawPayload]).toEqual([200, 'image/png', PIXEL]);
+    const blank = await app.inject({ url: '/event?t=imp&b=bidId&a=on' });
+    expect([blank.statusCode, blank.body]).toEqual([200, '']);
+    expect(heard.map(({ event }) => [event.type, event.bidder])).toEqual([
+      ['win', 'bidder'],
+      ['imp', undefined],
+    ]);
+  });
+});

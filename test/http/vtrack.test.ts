@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import type { AccountService } from '#src/auction/services.ts';
+import { MemoryStore } from '#src/cache/memory.ts';
+import type { CacheService } from '#src/cache/store.ts';
+import { type EventsOptions, eventsHost } from '#test/events/arrange.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+
+const JAVA: EventsOptions = { settings: { variant: 'java' } };
+const VAST = '<VAST><Ad><InLine><Impression>one</Impression><Impression>two</Impression></InLine></Ad></VAST>';
+const with_ = (url: string): string =>
+  `<VAST><Ad><InLine><Impression>one</Impression><Impression>two</Impression><Impression><![CDATA[${url}]]></Impression></InLine></Ad></VAST>`;
+const put = (over: object = {}): object => ({ type: 'xml', value: VAST, bidid: 'bid', bidder: 'yes', timestamp: 1000, ...over });
+
+async function send(query: string, body: unknown, options: EventsOptions = {}): Promise<[number, string]> {
+  const { app } = eventsHost(options);
+  const payload = typeof body === 'string' ? body : JSON.stringify(body);
+  const answer = await app.inject({ method: 'POST', url: `/vtrack?${query}`, payload });
+  return [answer.statusCode, answer.body];
+}
+
+/** What the cache got for one put. */
+async function cached(over: object = {}, options: EventsOptions = {}, query = 'a=on&int=web'): Promise<object | undefined> {
+  const { app, puts } = eventsHost(options);
+  const answer = await app.inject({ method: 'POST', url: `/vtrack?${query}`, payload: JSON.stringify({ puts: [put(over)] }) });
+  expect([answer.statusCode, answer.body]).toEqual([200, '{"responses":[{"uuid":"id-0"}]}']);
+  return puts[0];
+}
+
+describe('POST /vtrack', () => {
+  test.each([
+    ['', '{}', "Account 'a' is required query parameter and can't be empty"],
+    ['a=on&int=.', '{}', "Invalid integration type: integration type can only contain numbers, letters and these characters '-', '_'\n"],
+    ['a=on', '', 'Invalid request: request body is empty\n'],
+    ['a=on', '{"puts":[{"bidder":"yes"}]}', "Invalid request: 'bidid' is required field and can't be empty\n"],
+    ['a=on', '{"puts":[{"bidid":"b"}]}', "Invalid request: 'bidder' is required field and can't be empty\n"],
+    ['a=on', '{"puts":[{"bidid":7}]}', "Invalid request: 'bidid' must be a string\n"],
+    ['a=on', '{"puts":7}', 'Invalid request: `puts` must be an array\n'],
+    ['a=on', `${'['.repeat(300)}`, 'Invalid request: JSON is nested too deep\n'],
+    [
+      'a=on',
+      '{"puts":[{"bidid":"b","bidder":"c","type":"yaml","value":1}]}',
+      'Invalid request: Type must be one of ["json", "xml"]. Found \'yaml\'\n',
+    ],
+    ['a=on', '{"puts":[{"bidid":"b","bidder":"c","type":"xml","value":1}]}', 'Invalid request: XML messages must have a String value.\n'],
+    ['a=on', '{"puts":[{"bidid":"b","bidder":"c","type":"xml"}]}', 'Invalid request: Missing value.\n'],
+  ])('refuses %s %s', async (query, body, text) => {
+    expect(await send(query, body)).toEqual([400, text]);
+  });
+
+  test('refuses what is no JSON, and what is too long', async () => {
+    expect(await send('a=on', 'nonsense')).toEqual([400, expect.stringMatching(/^Invalid request: .*\n$/)]);
+    const options = { settings: { max_request_size: 10 } };
+    expect(await send('a=on', ' '.repeat(11), options)).toEqual([400, 'Invalid request: request size exceeded max size of 10 bytes\n']);
+    expect((await send('', ' '.repeat(11), options))[1]).toMatch(/^Account/);
+  });
+
+  test('refuses accounts as events do', async () => {
+    expect((await send('a=disabled', { puts: [] }))[0]).toBe(503);
+    expect((await send('a=broken', { puts: [] }))[0]).toBe(500);
+    const accounts: AccountService = { find: () => ({ kind: 'unknown', account: {} as never, errors: ['late'], timedOut: true }) };
+    expect(await send('a=on', { puts: [] }, { accounts })).toEqual([504, 'Invalid request: context deadline exceeded\n']);
+  });
+
+  test('puts our tracker after the last Impression, whether the account has events or not', async () => {
+    const url = 'http://server/event?t=imp&b=bid&a=off&bidder=yes&f=b&int=web&ts=1000';
+    expect(await cached({ ttlseconds: 60 }, {}, 'a=off&int=web')).toEqual({ type: 'xml', value: with_(url), ttlSeconds: 60 });
+    expect(await cached({ timestamp: '7' }, {}, 'a=nobody')).toMatchObject({
+      value: with_('http://server/event?t=imp&b=bid&a=nobody&bidder=yes&f=b&ts=7'),
+    });
+  });
+
+  test('tracks the VAST of bidders that allow it, and of unknown ones where the host does', async () => {
+    for (const bidder of ['no', 'off']) expect(await cached({ bidder })).toMatchObject({ value: VAST });
+    expect(await cached({ bidder: 'unknown' })).not.toMatchObject({ value: VAST });
+    const settings = { vtrack: { allow_unknown_bidder: false } };
+    expect(await cached({ bidder: 'unknown' }, { settings })).toMatchObject({ value: VAST });
+  });
+
+  test('leaves alone what is no VAST with an Impression', async () => {
+    expect(await cached({ value: '<VAST><Ad><InLine/></Ad></VAST>' })).toMatchObject({ value: '<VAST><Ad><InLine/></Ad></VAST>' });
+    expect(await cached({ type: 'json', value: { a: [1] } })).toMatchObject({ type: 'json', value: { a: [1] } });
+  });
+
+  test('takes the smaller lifetime of put and account, and no key of the caller', async () => {
+    expect(await cached({ ttlseconds: 600, key: 'mine' })).toMatchObject({ ttlSeconds: 100, key: undefined });
+    expect(await cached({ ttlseconds: -5 })).toMatchObject({ ttlSeconds: 100 });
+    expect(await cached({}, {}, 'a=off')).toMatchObject({ ttlSeconds: undefined });
+    const settings = { cache: { request_limits: { allow_setting_keys: true } } };
+    expect(await cached({ key: 'mine' }, { settings })).toMatchObject({ key: 'mine' });
+  });
+
+  test('uses the address template of the host', async () => {
+    const settings = { event: { url_template: 'https://t.example/e?b=##PBS-BIDID##&a=##PBS-ACCOUNTID##' } };
+    expect(await cached({ bidid: 'b&d' }, { settings })).toMatchObject({ value: with_('https://t.example/e?b=b%26d&a=on') });
+  });
+
+  test('tells what the cache said', async () => {
+    expect(await send('a=on', { puts: [put()] }, { cacheErrors: ['gone', 'too'] })).toEqual([500, 'Error(s) updating vast: gone\n']);
+    expect(await send('a=on', { puts: [] })).toEqual([200, '{"responses":[]}']);
+  });
+});
+
+describe('POST /vtrack by the rules of the Java variant', () => {
+  test.each([
+    ['', '{}', "Account 'a' is required query parameter and can't be empty"],
+    ['a=on', '', 'Incoming request has no body'],
+    ['a=on', 'nonsense', 'Failed to parse request body'],
+    ['a=on', '{"puts":[{"ttlseconds":1.5}]}', 'Failed to parse request body'],
+    ['a=on', '{"puts":[{"bidder":"yes"}]}', "'bidid' is required field and can't be empty"],
+    ['a=on', '{"puts":[{"bidid":"b"}]}', "'bidder' is required field and can't be empty"],
+    ['a=on', '{"puts":[{"bidid":"b","bidder":"c","type":"json"}]}', 'vtrack only accepts type xml'],
+    ['a=on', '{"puts":[{"bidid":"b","bidder":"c","type":"xml","value":"<xml/>"}]}', 'vtrack content must be vast'],
+    ['a=on&int=.', '{"puts":[]}', "Integration 'int' query parameter is not valid: ."],
+  ])('refuses %s %s', async (query, body, text) => {
+    expect(await send(query, body, JAVA)).toEqual([400, text]);
+  });
+
+  test('tracks only where the account has events', async () => {
+    const url = 'http://server/event?t=imp&b=bid&a=on&ts=1000&bidder=yes&f=b&int=';
+    expect(await cached({}, JAVA, 'a=on')).toMatchObject({ value: with_(url) });
+    expect(await cached({}, JAVA, 'a=off')).toMatchObject({ value: VAST });
+    const settings = { variant: 'java', vtrack: { modify_vast_for_unknown_bidder: false } } as const;
+    expect(await cached({ bidder: 'unknown' }, { settings })).toMatchObject({ value: VAST });
+  });
+
+  test('fails with JSON as the content type', async () => {
+    const { app } = eventsHost({ ...JAVA, cacheErrors: ['gone'] });
+    const answer = await app.inject({ method: 'POST', url: '/vtrack?a=on', payload: JSON.stringify({ puts: [put()] }) });
+    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+      500,
+      'application/json; charset=utf-8',
+      'Error occurred while sending request to cache: gone',
+    ]);
+    const accounts: AccountService = { find: () => ({ kind: 'unknown', account: {} as never, errors: ['down'] }) };
+    expect(await send('a=on', { puts: [] }, { ...JAVA, accounts })).toEqual([500, 'Error occurred while fetching account: down']);
+    const settings = { variant: 'java', max_request_size: 5 } as const;
+    expect((await send('a=on', '      ', { settings }))[0]).toBe(413);
+  });
+});
+
+describe('GET /vtrack', () => {
+  const get = async (query: string, store: CacheService | MemoryStore) => eventsHost({ store }).app.inject({ url: `/vtrack?${query}` });
+
+  test('reads what was put', async () => {
+    const store = new MemoryStore({ maxBytes: 10_000, maxValueBytes: 1000 }, new WoundClock());
+    const id = '11111111-1111-4111-8111-111111111111';
+    store.keep(id, { type: 'xml', text: VAST }, 60);
+    const found = await get(`uuid=${id}`, store);
+    expect([found.statusCode, found.headers['content-type'], found.body]).toEqual([200, 'application/xml', VAST]);
+    expect((await get('uuid=x', store)).statusCode).toBe(404);
+    const none = await get('', store);
+    expect([none.statusCode, none.body]).toEqual([400, "'uuid' is a required query parameter and can't be empty"]);
+  });
+
+  test('passes the answer of a cache service on', async () => {
+    const asked: unknown[] = [];
+    const service = (status: number, body: string): CacheService => ({
+      read: async (...of) => {
+        asked.push(of);
+        const headers = {
+          'content-type': ['application/xml'],
+          'x-own': ['1', '2'],
+          connection: ['close'],
+          'access-control-allow-origin': ['*'],
+        };
+        return { status, headers, body };
+      },
+      close: async () => {},
+    });
+    const found = await get('uuid=x&ch=web', service(200, VAST));
+    expect([found.statusCode, found.headers['content-type'], found.headers['x-own'], found.body]).toEqual([
+      200,
+      'application/xml',
+      '1, 2',
+      VAST,
+    ]);
+    expect(asked).toEqual([['x', 'web']]);
+    const missing = await get('uuid=x', service(404, '{"status":404,"message":"no such id"}'));
+    expect([missing.statusCode, missing.body]).toEqual([404, 'no such id']);
+    expect((await get('uuid=x', service(502, 'bad gateway'))).body).toBe('bad gateway');
+  });
+
+  test('says when the cache service is not to be had', async () => {
+    const down: CacheService = { read: async () => Promise.reject(new Error('gone')), close: async () => {} };
+    const answer = await get('uuid=x', down);
+    expect([answer.statusCode, answer.body]).toEqual([500, 'Error occurred while sending request to cache: gone']);
+  });
+});
