@@ -9,7 +9,7 @@ function firstCharacter(value: unknown): string {
   if (value === undefined) return '\0';
   if (typeof value === 'string') return '"';
   if (Array.isArray(value)) return '[';
-  return typeof value === 'object' && value !== null ? '{' : String(value).charAt(0);
+  return typeof value === 'object' && value !== null ? '{' : JSON.stringify(value).charAt(0);
 }
 
 /** What a decoder says that wanted an object (or `null`) and met `value`. */
