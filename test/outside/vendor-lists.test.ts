@@ -192,7 +192,8 @@ describe('a vendor list file', () => {
   });
 
   it('that cannot be kept on disk is used all the same', async () => {
-    const { lists } = make(new Map([[7, listText(7)]]), { v3: { cache_dir: '/proc/nowhere' } });
+    writeFileSync(join(folder, 'file'), '');
+    const { lists } = make(new Map([[7, listText(7)]]), { v3: { cache_dir: join(folder, 'file', 'below') } });
     lists.list(3, 7);
     await settle();
     expect(lists.list(3, 7)?.version).toBe(7);
