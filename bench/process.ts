@@ -12,6 +12,13 @@ export interface Started {
 }
 
 const TICKS_PER_SECOND = 100;
+/** ms a child may take to say its first line: a start, or a whole round of load. */
+const PATIENCE_MS = 120_000;
+
+const children = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
 
 /** Runs a TypeScript file of this folder (or a path) and waits for its first JSON line. */
 export async function start(
@@ -25,10 +32,15 @@ export async function start(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
   const hello = await new Promise<Record<string, unknown>>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${file} said nothing in ${PATIENCE_MS} ms`)), PATIENCE_MS);
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.startsWith('{')) resolve(JSON.parse(line) as Record<string, unknown>);
+      if (!line.startsWith('{')) return;
+      clearTimeout(timer);
+      resolve(JSON.parse(line) as Record<string, unknown>);
     });
   });
   return {
