@@ -60,7 +60,7 @@ function toBidder(name: string, auction: Auction, { bidders, vendorLists }: Serv
   const known = bidders.known(target);
   const own = auction.request.ext?.srv?.aliasgvlids?.[name];
   const gvlId = typeof own === 'number' && own > 0 ? own : (known?.facts.gvlVendorId ?? 0);
-  return { name, core: known?.code ?? target, gvlId: liveVendorId(gvlId, vendorLists) };
+  return { name, core: known?.code ?? target, gvlId: liveVendorId(gvlId, vendorLists), ccpaEnforced: known?.facts.ccpaEnforced };
 }
 
 function block(auction: Auction, { name, core }: DecidedBidder): void {

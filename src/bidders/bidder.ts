@@ -45,6 +45,8 @@ export interface BidderFacts {
   readonly xapi?: { readonly username: string; readonly password: string; readonly tracker: string } | undefined;
   readonly endpointCompression?: 'gzip' | undefined;
   readonly gvlVendorId?: number | undefined;
+  /** False: US Privacy is left to the bidder itself (Java variant's `pbs-enforces-ccpa`). */
+  readonly ccpaEnforced?: boolean | undefined;
   readonly geoscope?: readonly string[] | undefined;
   readonly maintainer: string;
   /** A platform that is absent is not supported. */

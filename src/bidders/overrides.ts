@@ -26,6 +26,7 @@ export function withOverride(facts: BidderFacts, override: AdapterOverride | und
       appSecret: override.app_secret,
       xapi: override.xapi,
       gvlVendorId: override.gvl_vendor_id,
+      ccpaEnforced: override.pbs_enforces_ccpa,
       maintainer: override.maintainer?.email,
       capabilities: override.capabilities,
       modifyingVastXmlAllowed: override.modifying_vast_xml_allowed,

@@ -27,6 +27,8 @@ export interface DecidedBidder {
   readonly core: string;
   /** In the vendor list; 0: none. */
   readonly gvlId: number;
+  /** False: US Privacy is left to the bidder itself. */
+  readonly ccpaEnforced?: boolean | undefined;
 }
 
 /** Reasons in full; they never differ between bidders, so one of each is enough. */
@@ -54,7 +56,7 @@ const RESTRICTIONS = { usp: restriction('usp'), lmt: restriction('lmt'), coppa: 
 export function decideBidder(ground: DecisionGround, bidder: DecidedBidder): BidderPrivacy {
   const { settings, context } = ground;
   const tcf = context.gdprApplies ? auctionPermissions(settings.tcf, ground.tcf, bidder) : allPermitted;
-  const sale = ground.saleOptedOut && concernsSale(true, ground.noSale, bidder.name);
+  const sale = ground.saleOptedOut && bidder.ccpaEnforced !== false && concernsSale(true, ground.noSale, bidder.name);
   const isRestricted = sale || context.lmt || context.coppa;
   if (tcf === allPermitted && !isRestricted && settings.activities.isEmpty && ground.createsTids !== false) return unlimited;
 

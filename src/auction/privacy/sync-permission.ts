@@ -1,7 +1,7 @@
 /** The same rules for user sync: who may sync, and whether the host may keep its cookie. */
 import type { Services } from '#src/auction/services.ts';
 import type { Account } from '#src/config/account.ts';
-import type { HostCookieVerdict, MakeSyncPrivacy, SyncPrivacy, SyncSignals } from '#src/sync/privacy.ts';
+import type { HostCookieVerdict, SyncPrivacy, SyncSignals } from '#src/sync/privacy.ts';
 import { syncActivityRequest } from './activity-request.ts';
 import { settledSignal } from './gdpr-scope.ts';
 import { readGpp } from './gpp.ts';
@@ -36,6 +36,7 @@ export function makeSyncPrivacy(signals: SyncSignals, account: Account, services
     const id = gvlId ?? bidders.known(code)?.facts.gvlVendorId ?? 0;
     return maySync(settings.tcf, ground, { core: code, gvlId: liveVendorId(id, vendorLists) });
   };
+  const allowsSale = (code: string): boolean => !saleOptedOut || bidders.known(code)?.facts.ccpaEnforced === false;
   const allowsActivity = (code: string): boolean =>
     settings.activities.isAllowed('syncUser', { type: 'bidder', name: code }, activityRequest);
 
@@ -44,11 +45,9 @@ export function makeSyncPrivacy(signals: SyncSignals, account: Account, services
     /** Whether the host may set its cookie; a consent string that cannot be read counts as no. */
     allowsHostCookie: (): boolean => hostCookie().kind === 'allowed',
     /** US Privacy alone. */
-    allowsSale: (): boolean => !saleOptedOut,
+    allowsSale,
     allowsVendor,
     allowsActivity,
-    allowsBidder: (code: string, gvlId?: number): boolean => !saleOptedOut && allowsActivity(code) && allowsVendor(code, gvlId),
+    allowsBidder: (code: string, gvlId?: number): boolean => allowsSale(code) && allowsActivity(code) && allowsVendor(code, gvlId),
   } satisfies SyncPrivacy & Record<string, unknown>;
 }
-
-makeSyncPrivacy satisfies MakeSyncPrivacy;

@@ -20,6 +20,7 @@ export const adapterOverride = z.object({
   xapi: z.object({ username: z.string().default(''), password: z.string().default(''), tracker: z.string().default('') }).optional(),
   endpoint_compression: z.string().optional(),
   gvl_vendor_id: z.int().optional(),
+  pbs_enforces_ccpa: z.boolean().optional(),
   maintainer: z.object({ email: z.string() }).optional(),
   capabilities: z.partialRecord(z.enum(['site', 'app', 'dooh']), z.array(z.enum(['banner', 'video', 'audio', 'native']))).optional(),
   modifying_vast_xml_allowed: z.boolean().optional(),

@@ -24,7 +24,10 @@ const entry: VendorEntry = {
 function decide(signals: Partial<SyncSignals>, host: HostConfigInput = {}, account: AccountInput = {}) {
   const services = testServices({
     settings: { ...host, gdpr: { default_value: '0', host_vendor_id: 2, ...host.gdpr } },
-    bidders: registryOf({ code: 'alpha', facts: { gvlVendorId: 2 } } as KnownBidder),
+    bidders: registryOf(
+      { code: 'alpha', facts: { gvlVendorId: 2 } } as KnownBidder,
+      { code: 'own', facts: { gvlVendorId: 2, ccpaEnforced: false } } as KnownBidder,
+    ),
     vendorLists: {
       list: (specVersion, version) => ({ specVersion, version, vendor: () => entry }),
       live: () => undefined,
@@ -68,8 +71,9 @@ describe('a sync call', () => {
 
   it('is held back by a sale opted out of', () => {
     const decision = decide({ usPrivacy: '1YYN' }, { ccpa: { enforce: true } });
-    expect([decision.allowsSale(), decision.allowsBidder('alpha'), decision.allowsHostCookie()]).toEqual([false, false, true]);
+    expect([decision.allowsSale('alpha'), decision.allowsBidder('alpha'), decision.allowsHostCookie()]).toEqual([false, false, true]);
     expect(decide({ usPrivacy: '1YYN' }).allowsBidder('alpha')).toBe(true);
+    expect(decision.allowsBidder('own')).toBe(true);
   });
 
   it('is held back by the activity', () => {

@@ -1,9 +1,12 @@
 /** Topic `ccpa`: US Privacy strings, the no-sale list, where both are read from and written to. */
-import { USP_IGNORED } from '#src/auction/privacy/check-signals.ts';
 import { decodeGpp, type GppSections, noGpp } from '#src/auction/privacy/gpp.ts';
 import { concernsSale, noSaleBidders, noSaleFault, toNoSale, withNoSale } from '#src/auction/privacy/no-sale.ts';
 import { parseUsp, selectUsp, USP_CONFLICT, withUsPrivacy } from '#src/auction/privacy/usp.ts';
+import { checkUsPrivacy } from '#src/auction/validate/privacy-signals.ts';
+import { Verdict } from '#src/auction/validate/verdict.ts';
 import type { BidRequest, Regs } from '#src/wire/ortb.ts';
+import { anAuction } from '#test/helpers/auction.ts';
+import { testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
 
 export interface GppRow {
@@ -40,7 +43,14 @@ function read({ request, gpp }: In): Record<string, unknown> {
   if (bidders && 'fault' in bidders) return { error: bidders.fault };
   const sections = gpp ? toSections(gpp) : regs?.gpp ? decodeGpp(regs.gpp) : noGpp;
   const { consent, conflict } = selectUsp(regs?.us_privacy ?? '', sections, regs?.gpp_sid);
-  return { consent, noSaleBidders: bidders ?? null, error: conflict ? USP_IGNORED : null };
+  return { consent, noSaleBidders: bidders ?? null, error: conflict ? conflictText(request) : null };
+}
+
+/** What an auction is warned with. */
+function conflictText(request: Partial<BidRequest> = {}): string | undefined {
+  const [services, verdict] = [testServices(), new Verdict()];
+  checkUsPrivacy(anAuction(services, { id: '', imp: [], ...request } as BidRequest), services, verdict);
+  return verdict.texts[0];
 }
 
 /** `{$raw}` stands for bytes: what does not parse reaches no rule. */
