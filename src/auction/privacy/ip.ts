@@ -37,7 +37,7 @@ function parseV6(text: string): number[] | undefined {
   if (!before || !after) return undefined;
   const missing = V6_GROUPS - before.length - after.length;
   if (tail === undefined ? missing !== 0 : missing < 1) return undefined;
-  return [...before, ...new Array<number>(missing).fill(0), ...after];
+  return [...before, ...Array.from({ length: missing }, () => 0), ...after];
 }
 
 /** Groups of hex digits; the last may be an IPv4 address. */
