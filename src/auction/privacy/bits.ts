@@ -1,10 +1,9 @@
 /** Consent strings are bit fields in base64url: read straight from the bytes, nothing is expanded. */
 
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 /** Value of each ASCII character in base64url; 255: not one of the alphabet. */
 const SEXTETS = new Uint8Array(128).fill(255);
-for (const [value, letter] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].entries()) {
-  SEXTETS[letter.charCodeAt(0)] = value;
-}
+for (let value = 0; value < ALPHABET.length; value++) SEXTETS[ALPHABET.charCodeAt(value)] = value;
 
 /** A run of bits; offsets count from the first. What lies past the end reads as zero. */
 export class Bits {

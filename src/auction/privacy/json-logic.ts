@@ -13,8 +13,9 @@ const isUnsafe = (name: string): boolean => name === '__proto__' || name === 'co
 /** The value at a dotted path; the whole where the path is empty. */
 function lookUp(data: unknown, path: unknown, fallback: unknown): unknown {
   if (path === '' || path === null || path === undefined) return data;
+  if (typeof path !== 'string' && typeof path !== 'number') return fallback;
   let value = data;
-  for (const name of String(path).split('.')) {
+  for (const name of `${path}`.split('.')) {
     if (typeof value !== 'object' || value === null || isUnsafe(name)) return fallback;
     value = (value as Record<string, unknown>)[name];
   }

@@ -180,6 +180,8 @@ describe('JsonLogic', () => {
     [{ var: ['b.d', 'other'] }, 'other'],
     [{ var: '' }, data],
     [{ var: 'b.__proto__.x' }, null],
+    [{ var: 'list.1' }, 2],
+    [{ var: [true] }, null],
     [{ var: 'a.b.c' }, null],
     [{ '==': [{ var: 'a' }, '1'] }, true],
     [{ '==': [null, { var: 'nothing' }] }, true],
