@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 
 export interface Started {
   readonly child: ChildProcess;
-  /** First line it printed, as JSON. */
+  /** The line that says it is ready, or what came of it. */
   readonly hello: Record<string, unknown>;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function start(
     const timer = setTimeout(() => reject(new Error(`${file} said nothing in ${PATIENCE_MS} ms`)), PATIENCE_MS);
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (!line.startsWith('{')) return;
+      if (!/^\{"(port|ok)"/.test(line)) return; // log lines come this way as well
       clearTimeout(timer);
       resolve(JSON.parse(line) as Record<string, unknown>);
     });
