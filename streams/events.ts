@@ -7,6 +7,9 @@ import { filter, Observable, Subject } from 'rxjs';
 export const EVENT_KINDS = ['auction', 'transition', 'bidder', 'bid', 'event', 'sync', 'cache', 'admin'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
+/** What somebody may be waiting for: events of a kind, or auctions recorded from their start. */
+export type Watched = EventKind | 'recording';
+
 /** What travels on the bus. `v` is the version of the kind's data. */
 export interface BusEvent {
   readonly v: 1;
@@ -15,6 +18,8 @@ export interface BusEvent {
   readonly at: number;
   /** Number of the auction it belongs to. */
   readonly auction?: number | undefined;
+  /** Id of the request, where one is known. */
+  readonly request?: string | undefined;
   readonly account?: string | undefined;
   readonly bidder?: string | undefined;
   readonly data: object;
@@ -22,10 +27,10 @@ export interface BusEvent {
 
 export class EventBus {
   readonly #events = new Subject<BusEvent>();
-  readonly #listeners = new Map<EventKind, number>();
+  readonly #listeners = new Map<Watched, number>();
 
   /** Whether anybody listens to events of this kind. */
-  watched(kind: EventKind): boolean {
+  watched(kind: Watched): boolean {
     return (this.#listeners.get(kind) ?? 0) > 0;
   }
 
@@ -47,12 +52,18 @@ export class EventBus {
     });
   }
 
+  /** Counts as somebody waiting for `kind` until the result is called. */
+  watch(kind: Watched): () => void {
+    this.#count(kind, 1);
+    return () => this.#count(kind, -1);
+  }
+
   /** Ends all subscriptions; events published later go nowhere. */
   close(): void {
     this.#events.complete();
   }
 
-  #count(kind: EventKind, by: number): void {
+  #count(kind: Watched, by: number): void {
     this.#listeners.set(kind, (this.#listeners.get(kind) ?? 0) + by);
   }
 }

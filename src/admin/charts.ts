@@ -1,5 +1,6 @@
 /** State charts read off the machine objects that run: nodes and edges, and Mermaid text from them. */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { eventName, named } from '#machines/event-name.ts';
 
 export interface ChartNode {
   readonly id: string;
@@ -23,21 +24,6 @@ export interface Chart {
   readonly id: string;
   readonly nodes: readonly ChartNode[];
   readonly edges: readonly ChartEdge[];
-}
-
-const named = (value: unknown): string | undefined => {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'object' && value !== null && 'type' in value) return String(value.type);
-  return typeof value === 'function' ? value.name || undefined : undefined;
-};
-
-/** `xstate.done.actor.0.auction.cache.wait` as `done: pending`. */
-function eventName(event: string, node: AnyStateNode): string {
-  const source = node.invoke[0] ? named(node.invoke[0].src) : undefined;
-  if (event.startsWith('xstate.done.actor')) return `done: ${source ?? 'actor'}`;
-  if (event.startsWith('xstate.error.actor')) return `error: ${source ?? 'actor'}`;
-  if (event.startsWith('xstate.after')) return `after ${event.split('.')[2]} ms`;
-  return event === '' ? 'always' : event;
 }
 
 /** Nodes and edges of a machine, parents before children. */
