@@ -5,6 +5,7 @@
 import { Observable, type Subscriber } from 'rxjs';
 import type { Auction, BidderOutcome, BidderTask, CallOutcome } from '#src/auction/auction.ts';
 import { failedCall, keepOutcome, readAnswer, readStoredAnswer, toOutcome } from '#src/auction/collect.ts';
+import { publishOutcome } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Call } from '#src/bidders/bidder.ts';
 import type { Cancel, Exchanged, Outgoing } from '#src/outside/http.ts';
@@ -173,6 +174,7 @@ class Round {
     run.stopTimer?.();
     const outcome = toOutcome(run.task.bidder, run.calls, (this.#services.clock.micros() - run.startedUs) / 1000);
     keepOutcome(this.#auction, outcome, run.task, this.#services);
+    publishOutcome(this.#auction, outcome, this.#services);
     this.#left--;
     this.#out.next({ type: 'outcome', outcome });
     if (this.#left === 0) this.#finish();

@@ -104,6 +104,7 @@ export interface Bus {
     readonly kind: 'auction' | 'transition' | 'bidder' | 'bid' | 'event' | 'sync' | 'cache' | 'admin';
     readonly at: number;
     readonly auction?: number | undefined;
+    readonly request?: string | undefined;
     readonly account?: string | undefined;
     readonly bidder?: string | undefined;
     readonly data: object;

@@ -10,6 +10,7 @@ import { floorsOptions } from './sections/floors.ts';
 import { privacyOptions } from './sections/privacy.ts';
 import { serverOptions } from './sections/server.ts';
 import { storeOptions } from './sections/stores.ts';
+import { tapOptions } from './sections/taps.ts';
 import { usersyncOptions } from './sections/usersync.ts';
 
 export const hostSchema = z.strictObject({
@@ -22,6 +23,7 @@ export const hostSchema = z.strictObject({
   ...floorsOptions,
   ...privacyOptions,
   ...storeOptions,
+  ...tapOptions,
   ...usersyncOptions,
   account_defaults: accountSchema.prefault({}),
 });

@@ -2,8 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuctionContext } from '#machines/auction.ts';
 import { runAuction } from '#machines/run.ts';
+import { watchAuction } from '#machines/watch.ts';
 import type { Entry } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
+import { publishEnd } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Admission } from './admission.ts';
 import { compress } from './compress.ts';
@@ -35,10 +37,11 @@ export function runEndpoint(entry: Entry, request: FastifyRequest, reply: Fastif
         compress(request, reply, made.body, services.config.compression.response.enable_gzip);
       }
       resolve();
+      publishEnd(ended, services);
     });
     const running = { leave: (): void => {} };
     const left = (): void => running.leave();
     socket.once('close', left);
-    running.leave = runAuction(auction, services, host.stages).leave;
+    running.leave = runAuction(auction, services, host.stages, watchAuction(auction, services)).leave;
   });
 }
