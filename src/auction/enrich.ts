@@ -5,7 +5,6 @@ import { mergeBidAdjustments } from './adjust/bid-adjustments.ts';
 import { makeConverter } from './adjust/currency.ts';
 import type { Auction } from './auction.ts';
 import { cacheInstructions } from './enrich/cache-instructions.ts';
-import { defaultChannel } from './enrich/channel.ts';
 import { effectiveTmax, timeLimit } from './enrich/deadline.ts';
 import { debugFlags, isDebugRequested, isOverridden, isRefused, OVERRIDE_HEADER } from './enrich/debug.ts';
 import { signalFloors } from './enrich/floors.ts';
@@ -72,8 +71,6 @@ function readMultiBid(auction: Auction): void {
 function fillService(auction: Auction, { config }: Services): void {
   const { account, incoming } = auction;
   const srv = srvOf(auction);
-  const channel = srv?.channel || config.variant === 'go' ? undefined : defaultChannel(auction.request, auction.entry);
-  if (channel) ownSrv(auction).channel = channel;
   if (!srv?.integration && account.default_integration) ownSrv(auction).integration = account.default_integration;
   const facts = { externalUrl: config.external_url, gvlId: config.gdpr.host_vendor_id, datacenter: config.datacenter };
   const told = config.server_info ?? (config.variant === 'go' ? 'brief' : 'full');

@@ -10,6 +10,7 @@ import { lookUpAccount } from './validate/account.ts';
 import { findAccountId } from './validate/account-id.ts';
 import { mergeParams, mergeParamsDeep } from './validate/bidder-params.ts';
 import { readBody } from './validate/body.ts';
+import { nameChannel } from './validate/channel.ts';
 import { decodeBody, raiseVersion } from './validate/decode-request.ts';
 import { fillDefaults } from './validate/defaults.ts';
 import { checkExtensions } from './validate/extensions.ts';
@@ -73,6 +74,7 @@ const JAVA_CHECKS: readonly Step[] = [
   giveImpIds,
   promoteAllBidders,
   mergeParamsDeep,
+  nameChannel,
   fillFromHttp,
   fillDefaultsLikeJava,
   fillTidsLikeJava,

@@ -21,9 +21,9 @@ function checkAccount({ platformId, appSecret }: Builder): void {
   if (appSecret === '') throw new Error('AppSecret is not configured. Did you set adapters.facebook.app_secret in the app config?');
 }
 
-/** The request goes out under its imp's id, signed with the host's secret. */
-function toRequest([slot]: readonly Slot<Ids>[], { request: { app, user }, builder }: RequestContext<void>): RequestPatch {
-  const id = slot?.imp.id ?? '';
+/** The request goes out under its imp's id (Java variant: under its own), signed with the host's secret. */
+function toRequest([slot]: readonly Slot<Ids>[], { request: { id: requestId, app, user }, builder }: RequestContext<void>): RequestPatch {
+  const id = builder.dialect === 'java' ? requestId : (slot?.imp.id ?? '');
   const signature = createHmac('sha256', builder.appSecret).update(id).digest('hex');
   return {
     id,

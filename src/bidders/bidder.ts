@@ -163,6 +163,8 @@ export interface Builder {
   readonly appSecret: string;
   readonly xapi: { readonly username: string; readonly password: string; readonly tracker: string };
   readonly server: { readonly externalUrl: string; readonly gvlId: number; readonly dataCenter: string };
+  /** Whose adapters' way is followed where those of the two established servers differ; absent: `go`. */
+  readonly dialect?: 'go' | 'java' | undefined;
   readonly env: AdapterEnv;
 }
 

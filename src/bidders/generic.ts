@@ -16,7 +16,6 @@ export default defineBidder({
   maintainer: '',
   disabled: true,
   capabilities: { site: all, app: all, dooh: all },
-  openrtb: '2.6',
   gpp: true,
   modifyingVastXmlAllowed: true,
   params: z.record(z.string(), z.unknown()),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type BidderError, MEDIA_TYPES } from './bidder.ts';
-import { badServer, generic } from './errors.ts';
+import { badServer, generic, isFault } from './errors.ts';
 import { impOf } from './kit/bids.ts';
 import { asObject } from './kit/decode.ts';
 import { defineBidder } from './kit/define.ts';
@@ -76,6 +76,10 @@ export default defineBidder({
     noBid: ({ seatbid: [only] = [] }) => (only?.bid.length ?? 0) === 0,
     mediaType: toType,
     onBadBid: 'fail',
-    bid: toDeal,
+    bid: (bid, type, { builder }) => {
+      const patch = toDeal(bid);
+      // The Java variant tells the type it found.
+      return builder.dialect === 'java' && !isFault(patch) ? { ...patch, mtype: MEDIA_TYPES.indexOf(type || 'banner') + 1 } : patch;
+    },
   },
 });

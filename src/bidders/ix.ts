@@ -49,7 +49,7 @@ function toRequest(group: readonly Slot<Params>[], { request, builder, errors }:
     ...(siteIds.length > 1 && { multipleSiteIds: siteIds.join(', ') }),
     ...(ext.srv?.channel && { pbjsv: ext.srv.channel.version }),
     pbsv: builder.env.version.split('-', 1)[0] || 'unknown',
-    pbsp: 'go',
+    pbsp: builder.dialect ?? 'go',
   };
   return { ...patch, ext: { srv, schain, ixdiag: diagnostics } };
 }

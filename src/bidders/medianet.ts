@@ -1,8 +1,17 @@
 import { z } from 'zod';
+import { MEDIA_TYPES } from './bidder.ts';
 import { badServer } from './errors.ts';
 import { defineBidder } from './kit/define.ts';
-import { byMtype } from './kit/media-type.ts';
+import { byImp, byMtype } from './kit/media-type.ts';
+import type { TypeRule } from './kit/spec.ts';
 import { withQuery } from './kit/url.ts';
+
+const goType = byMtype(['banner', 'video', 'native'], ({ impid }) => badServer(`Unable to fetch mediaType for imp: ${impid}`));
+
+const typeOfImp = byImp({ noImp: () => 'banner', noType: () => 'banner' });
+const byAnyMtype = byMtype(MEDIA_TYPES, ({ impid }) => badServer(`Unable to fetch mediaType: ${impid}`));
+/** The Java variant looks at the imp where the bid says nothing. */
+const javaType: TypeRule = (bid, context) => (bid.mtype ? byAnyMtype : typeOfImp)(bid, context);
 
 export default defineBidder({
   code: 'medianet',
@@ -32,6 +41,6 @@ export default defineBidder({
   headers: 'json',
   response: {
     currency: { fixed: 'USD' },
-    mediaType: byMtype(['banner', 'video', 'native'], ({ impid }) => badServer(`Unable to fetch mediaType for imp: ${impid}`)),
+    mediaType: (bid, context) => (context.builder.dialect === 'java' ? javaType : goType)(bid, context),
   },
 });

@@ -70,8 +70,8 @@ export default defineBidder({
     video: video && { ...video, ext: rwdd === 1 ? { rewarded: 1 } : undefined },
   }),
   fanout: (slots) => groupBy(slots, callOf),
-  request: (group) => {
-    const { delDomain, platform } = group.at(-1)?.params ?? {};
+  request: (group, { builder }) => {
+    const { delDomain, platform } = group.at(builder.dialect === 'java' ? 0 : -1)?.params ?? {};
     return { ext: { ...filled({ delDomain, platform }), bc: 'hb_pbs_1.0.0' } };
   },
   response: {

@@ -38,7 +38,7 @@ export interface BidderRegistry {
 /** What of the host's settings the registry reads. */
 export type RegistrySettings = Pick<HostConfig, 'adapters' | 'external_url' | 'datacenter'> & {
   readonly gdpr: { readonly host_vendor_id: number };
-};
+} & Partial<Pick<HostConfig, 'variant' | 'adapter_dialect'>>;
 
 /** Every bidder in this folder: the default exports of its files. Nothing lists them; a new file is found at the next start. */
 export async function findDefinitions(folder: string = import.meta.dirname): Promise<BidderDefinition[]> {
@@ -190,5 +190,6 @@ const builderOf = (code: string, facts: BidderFacts, settings: RegistrySettings,
   appSecret: facts.appSecret ?? '',
   xapi: facts.xapi ?? { username: '', password: '', tracker: '' },
   server: { externalUrl: settings.external_url, gvlId: settings.gdpr.host_vendor_id, dataCenter: settings.datacenter },
+  dialect: settings.adapter_dialect ?? settings.variant,
   env,
 });

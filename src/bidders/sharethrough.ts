@@ -79,7 +79,8 @@ export default defineBidder({
       errors.push(badInput('Invalid MediaType. Sharethrough only supports Banner, Video and Native.'));
     return { tagid: pkey };
   },
-  fanout: (slots) => perFormat(cumulative(slots), FORMATS),
+  // The Java variant adds up nothing.
+  fanout: (slots, { builder }) => perFormat(builder.dialect === 'java' ? slots : cumulative(slots), FORMATS),
   request: ([slot], { request }) => ({ bcat: joined(request.bcat, slot?.params.bcat), badv: joined(request.badv, slot?.params.badv) }),
   status: statusPolicy({
     texts: { 400: 'Unexpected status code: 400. Run with request.debug = 1 for more info' },

@@ -42,18 +42,21 @@ function toGroups(slots: Slots): readonly Slots[] {
   return [native, all.filter(({ imp }) => imp.banner)].filter((group) => group.length > 0);
 }
 
-function toRequest([first]: Slots, { request }: RequestContext): RequestPatch {
+function toRequest([first]: Slots, { request, builder }: RequestContext): RequestPatch {
   const { publisherId: id = '', publisherDomain, bcat = [], badv = [], pageType } = first?.params ?? {};
   const { site, app, ext } = request;
+  const kept = builder.dialect === 'java' ? undefined : ext;
   return {
     site: site && { ...site, id, name: id, domain: publisherDomain || site.domain, publisher: { id } },
     app: app && { ...app, id, publisher: { id } },
     bcat: bcat.length > 0 ? bcat : request.bcat,
     badv: badv.length > 0 ? badv : request.badv,
-    ext: pageType ? { ...ext, pageType } : ext,
+    ext: pageType ? { ...kept, pageType } : ext,
   };
 }
 
+const withBurl = auctionPrice('nurl', 'adm', 'burl');
+const withoutBurl = auctionPrice('nurl', 'adm');
 const noType = ({ impid }: SharedBid) => badInput(`Failed to find banner/native impression "${impid}" `);
 
 export default defineBidder({
@@ -90,6 +93,6 @@ export default defineBidder({
   response: {
     currency: ({ cur = '' }) => cur,
     mediaType: byImp({ order: ['banner', 'native'], noImp: noType, noType }),
-    bid: auctionPrice('nurl', 'adm', 'burl'),
+    bid: (bid, _type, { builder }) => (builder.dialect === 'java' ? withoutBurl : withBurl)(bid),
   },
 });

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { badInput, badServer } from './errors.ts';
 import { impOf } from './kit/bids.ts';
+import { text } from './kit/decode.ts';
 import { defineBidder } from './kit/define.ts';
+import { perImp } from './kit/fan-out.ts';
+import { filled } from './kit/objects.ts';
 import { has, where } from './kit/params.ts';
 import { status } from './kit/status.ts';
 import { asNumber } from './kit/texts.ts';
@@ -25,16 +28,23 @@ export default defineBidder({
 
   badParams: (_, { id }, stage) => badInput(`${stage === 'ext' ? 'ext data' : 'siteid'} not provided in imp id=${id}. Abort all Request`),
   onBadImp: 'abort',
-  imp: ({ params: { siteid = 0, siteId = 0 } }) => ({ ext: { bidder: { siteid, siteId } } }),
-  fanout: (slots, { builder }) => (builder.endpoint === '' ? [] : [slots]),
+  imp: ({ params: { siteid = 0, siteId = 0 }, ext }, { builder }) =>
+    builder.dialect === 'java'
+      ? { ext: { bidder: ext.bidder, ...filled({ gpid: text(ext['gpid']) }) } }
+      : { ext: { bidder: { siteid, siteId } } },
+  fanout: (slots, { builder }) => {
+    if (builder.endpoint === '') return [];
+    return builder.dialect === 'java' ? perImp(slots) : [slots];
+  },
   status: status.s8,
   response: {
     unreadable: (cause) => badServer(`bad server response: ${asNumber(cause)}. `),
     currency: { fixed: 'USD' },
-    mediaType: ({ impid }, { request }) => {
+    mediaType: ({ impid }, { request, builder }) => {
       const imp = impOf(request, impid);
       if (imp?.banner) return 'banner';
       if (imp?.video) return 'video';
+      if (builder.dialect === 'java') return 'banner';
       if (imp) return badServer(`bid responses mediaType didn't match supported mediaTypes`);
       const known = request.imp.map(({ id }) => id).join(' ');
       return badServer(`Bid response imp ID ${impid} not found in bid request containing imps [${known}]\n`);

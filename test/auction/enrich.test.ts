@@ -23,7 +23,7 @@ describe('enrich', () => {
     expect(enriched(withSrv({}, { tmax: 0 })).deadlineAt).toBeUndefined();
   });
 
-  test('tells bidders of the host, and fills integration and channel', () => {
+  test('tells bidders of the host, and fills the integration', () => {
     const services = testServices({ settings: { external_url: 'https://host.example', datacenter: 'eu' } });
     const auction = enriched(
       { ...validRequest(), ext: undefined, site: undefined, app: { id: 'a' } },
@@ -34,7 +34,6 @@ describe('enrich', () => {
     );
     expect(auction.request.ext).toEqual({
       srv: {
-        channel: { name: 'app', version: '' },
         integration: 'managed',
         server: { externalurl: 'https://host.example', gvlid: 0, datacenter: 'eu' },
       },

@@ -9,29 +9,30 @@ import { toInner } from '#src/wire/rename.ts';
 import { type Member, SHAPES, type ShapeName } from '#src/wire/shapes.ts';
 import { isObject, notAnObject, parseObject, wrongType } from './decode.ts';
 
-/** The answer, `id`, `impid` and `price` of each bid filled in where missing; or the decoder's text. */
-export function decodeAnswer(body: string): DeepReadonly<BidResponse> | string {
+/**
+ * The answer, `id`, `impid` and `price` of each bid filled in where missing; or the decoder's text.
+ * @param lenient read numbers written as text, and texts written as numbers (Java variant)
+ */
+export function decodeAnswer(body: string, lenient = false): DeepReadonly<BidResponse> | string {
   const value = parseObject(body);
   if (typeof value === 'string') return value;
   if (body.includes('"prebid"')) toInner(value);
-  return bind(value, 'BidResponse', '') ?? (value as unknown as BidResponse);
+  return bind(value, 'BidResponse', '', lenient) ?? (value as unknown as BidResponse);
 }
 
 /** Makes `value`, which nobody else holds, fit the shape. @returns the decoder's text where it cannot */
-function bind(value: Ext, shapeName: ShapeName, path: string): string | undefined {
+function bind(value: Ext, shapeName: ShapeName, path: string, lenient: boolean): string | undefined {
   const shape = SHAPES[shapeName];
   for (const key of Object.keys(value)) {
     if (key === 'ext') continue;
     const member = shape.get(key) ?? shape.get(key.toLowerCase());
     if (!member || (member.name !== key && Object.hasOwn(value, member.name))) continue;
-    const found = value[key];
-    if (member.name !== key) {
-      value[member.name] = found;
-      value[key] = undefined;
-    }
+    const found = lenient ? loosened(member, value[key]) : value[key];
+    if (member.name !== key) value[key] = undefined;
+    if (member.name !== key || lenient) value[member.name] = found;
     if (found === null) value[member.name] = undefined;
     else {
-      const fault = bindMember(member, found, path === '' ? member.name : `${path}.${member.name}`);
+      const fault = bindMember(member, found, path === '' ? member.name : `${path}.${member.name}`, lenient);
       if (fault !== undefined) return fault;
     }
   }
@@ -41,19 +42,19 @@ function bind(value: Ext, shapeName: ShapeName, path: string): string | undefine
   return undefined;
 }
 
-function bindMember(member: Member, found: unknown, path: string): string | undefined {
-  if (!member.list) return bindOne(member, found, path);
+function bindMember(member: Member, found: unknown, path: string, lenient: boolean): string | undefined {
+  if (!member.list) return bindOne(member, found, path, lenient);
   if (!Array.isArray(found)) return wrongType('list', found, path);
   for (let i = 0; i < found.length; i++) {
     if (found[i] === null) found[i] = member.shape ? {} : member.kind === 's' ? '' : 0;
-    const fault = bindOne(member, found[i], path);
+    const fault = bindOne(member, found[i], path, lenient);
     if (fault !== undefined) return fault;
   }
   return undefined;
 }
 
-function bindOne(member: Member, found: unknown, path: string): string | undefined {
-  if (member.shape) return isObject(found) ? bind(found, member.shape, path) : `cannot unmarshal ${path}: ${notAnObject(found)}`;
+function bindOne(member: Member, found: unknown, path: string, lenient: boolean): string | undefined {
+  if (member.shape) return isObject(found) ? bind(found, member.shape, path, lenient) : `cannot unmarshal ${path}: ${notAnObject(found)}`;
   switch (member.kind) {
     case 's':
       return typeof found === 'string' ? undefined : wrongType('text', found, path);
@@ -62,4 +63,14 @@ function bindOne(member: Member, found: unknown, path: string): string | undefin
     default:
       return typeof found === 'number' ? undefined : wrongType('number', found, path);
   }
+}
+
+const NUMBER = /^-?\d{1,15}(\.\d+)?$/;
+
+/** One value as its type asks, where it only is written as another. */
+function loosened({ kind, shape, list }: Member, found: unknown): unknown {
+  if (shape || list) return found;
+  if (kind === 's') return typeof found === 'number' || typeof found === 'boolean' ? String(found) : found;
+  const number = typeof found === 'string' && NUMBER.test(found) ? Number(found) : found;
+  return kind === 'i' && typeof number === 'number' ? Math.trunc(number) : number;
 }

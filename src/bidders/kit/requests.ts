@@ -46,7 +46,7 @@ export function requestMaker<P, T>(spec: TrafficSpec<P, T>, params: ZodType, bui
 /** Makes one group's call; its error costs the group only. */
 function callMaker<P, T>(spec: TrafficSpec<P, T>, builder: Builder): MakeCall<P, T> {
   const makeUri = spec.uri ?? filledEndpoint(spec, builder.endpoint);
-  const makeHeaders = headersMaker(spec);
+  const makeHeaders = headersMaker(spec, builder.dialect === 'java');
   const method = spec.method ?? 'POST';
   return (group, context) => {
     const uri = makeUri(group, context);
@@ -63,9 +63,11 @@ function filledEndpoint<P, T>(spec: TrafficSpec<P, T>, template: string): NonNul
   return ([first], context) => fill(first && macros ? macros(first, context) : {});
 }
 
-function headersMaker<P, T>(spec: TrafficSpec<P, T>): (group: readonly Slot<P>[], context: RequestContext<T>) => Call['headers'] {
-  const { headers = 'json+accept' } = spec;
-  if (typeof headers === 'string') return () => PRESETS[headers];
+type MakeHeaders<P, T> = (group: readonly Slot<P>[], context: RequestContext<T>) => Call['headers'];
+
+/** In the Java variant no adapter sends fewer headers than the usual two. */
+function headersMaker<P, T>({ headers = 'json+accept' }: TrafficSpec<P, T>, isJava: boolean): MakeHeaders<P, T> {
+  if (typeof headers === 'string') return () => PRESETS[isJava ? 'json+accept' : headers];
   return (group, context) => toHeaders(headers(group, context));
 }
 

@@ -26,7 +26,8 @@ export function bidMaker<P, T>(spec: TrafficSpec<P, T>, builder: Builder, setup:
 }
 
 function readAnswer<T>(spec: ResponseSpec<T>, arrived: AnswerContext<T>): MadeBids {
-  const body = decodeAnswer(arrived.answer.body);
+  const isJava = arrived.builder.dialect === 'java';
+  const body = decodeAnswer(arrived.answer.body, isJava);
   if (typeof body === 'string') return { errors: [spec.unreadable ? spec.unreadable(body) : badServer(body)] };
   const context = { ...arrived, body };
   const refused = spec.check?.(body, context);
@@ -45,11 +46,14 @@ function readAnswer<T>(spec: ResponseSpec<T>, arrived: AnswerContext<T>): MadeBi
   }
   const auctionConfigs = body.ext ? spec.auctionConfigs?.(body.ext, context) : undefined;
   if (isFault(auctionConfigs)) return { errors: [...context.errors, auctionConfigs] };
-  return { result: { currency: currencyOf(spec, body), bids, auctionConfigs }, errors: context.errors };
+  return { result: { currency: currencyOf(spec, body, isJava), bids, auctionConfigs }, errors: context.errors };
 }
 
-const currencyOf = <T>({ currency }: ResponseSpec<T>, body: SharedResponse): string =>
-  (typeof currency === 'function' ? currency(body) : currency?.fixed) ?? (body.cur || 'USD');
+/** The Java variant takes every answer's word for its currency; only bidders of another one than dollars are known better. */
+function currencyOf<T>({ currency }: ResponseSpec<T>, body: SharedResponse, isJava: boolean): string {
+  const fixed = typeof currency === 'object' && !(isJava && currency.fixed === 'USD') ? currency.fixed : undefined;
+  return (typeof currency === 'function' ? currency(body) : fixed) ?? (body.cur || 'USD');
+}
 
 /** The bid as the auction wants it; an error or nothing where it is dropped. */
 function typedBid<T>(
@@ -64,5 +68,11 @@ function typedBid<T>(
   if (patch === 'skip') return undefined;
   if (isFault(patch)) return patch;
   const final = patch ? { ...bid, ...patch } : bid;
-  return { bid: final, type, ...spec.beside?.(final, type, context, seatBid) };
+  const beside = spec.beside?.(final, type, context, seatBid);
+  const made = { bid: final, type, ...beside };
+  return beside?.video && context.builder.dialect === 'java' ? { ...made, video: toldVideo(made) } : made;
 }
+
+/** In the Java variant only video bids have video facts, and only where there are some. */
+const toldVideo = ({ type, video }: TypedBid): TypedBid['video'] =>
+  type === 'video' && (video?.duration || video?.primary_category) ? video : undefined;

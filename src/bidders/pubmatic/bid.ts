@@ -15,9 +15,14 @@ const readBidExt = readerOf(
   }),
 );
 
+/** The Java variant does not mind a bid without `ext`. */
+const extOf = ({ ext }: SharedBid, { builder }: AnswerContext) => readBidExt(builder.dialect === 'java' ? (ext ?? null) : ext);
+
 /** Errors of a bid's `ext` or native markup are told, but cost nothing. */
-export function toBid({ cat = [], adm = '', ext }: SharedBid, type: string, { errors }: AnswerContext): BidPatch {
-  const found = readBidExt(ext);
+export function toBid(bid: SharedBid, type: string, context: AnswerContext): BidPatch {
+  const { cat = [], adm = '' } = bid;
+  const { errors } = context;
+  const found = extOf(bid, context);
   if (typeof found === 'string') errors.push(generic(found));
   const patch = cat.length > 1 ? { cat: cat.slice(0, 1) } : {};
   if (type !== 'native') return patch;
@@ -26,8 +31,8 @@ export function toBid({ cat = [], adm = '', ext }: SharedBid, type: string, { er
   return patch;
 }
 
-export function besideBid({ ext }: SharedBid, type: string): Omit<TypedBid, 'bid' | 'type'> {
-  const found = readBidExt(ext);
+export function besideBid(bid: SharedBid, type: string, context: AnswerContext): Omit<TypedBid, 'bid' | 'type'> {
+  const found = extOf(bid, context);
   if (typeof found === 'string') return { video: { duration: 0, primary_category: '' } };
   return {
     seat: found.marketplace || undefined,

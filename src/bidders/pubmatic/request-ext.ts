@@ -1,8 +1,9 @@
 /** What the server hears in `request.ext`: its wrapper, categories and the marketplace seats it may bid for. */
 import { z } from 'zod';
+import type { Ext } from '#src/wire/ext.ts';
 import type { BidderError } from '../bidder.ts';
 import { generic } from '../errors.ts';
-import { asObject } from '../kit/decode.ts';
+import { asObject, isObject } from '../kit/decode.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { RequestContext, RequestPatch } from '../kit/spec.ts';
 
@@ -35,13 +36,20 @@ export function toWrapper(value: unknown): Wrapper | string {
   return typeof found === 'string' ? found : { profile: found.profile ?? 0, version: found.version ?? 0 };
 }
 
+/** Hosts of the Java variant leave the params under the bidder's name. */
+const ownParams = (given: Ext, bidder: string): Ext => {
+  const own = given[bidder] ?? given[CODE];
+  return isObject(own) ? own : given;
+};
+
 /** The request with nothing else in its `ext`. */
-export function withOwnExt({ request }: RequestContext): RequestPatch | BidderError | undefined {
+export function withOwnExt({ request, builder }: RequestContext): RequestPatch | BidderError | undefined {
   if (request.ext === undefined) return undefined;
   const ext = readRequestExt(request.ext);
   if (typeof ext === 'string') return generic(`error decoding Request.ext : ${ext}`);
-  const params = asObject(ext.srv?.bidderparams ?? null);
-  if (typeof params === 'string') return generic(params);
+  const given = asObject(ext.srv?.bidderparams ?? null);
+  if (typeof given === 'string') return generic(given);
+  const params = ownParams(given, builder.name);
   const wrapper = toWrapper(params['wrapper'] ?? null);
   if (typeof wrapper === 'string') return generic(wrapper);
   const categories = readCategories(params);
@@ -50,7 +58,7 @@ export function withOwnExt({ request }: RequestContext): RequestPatch | BidderEr
   const allowed = allowedBidders(ext.srv?.alternatebiddercodes);
   return {
     ext: {
-      wrapper: { ...wrapper, biddercode: alias },
+      wrapper: builder.dialect === 'java' ? wrapper : { ...wrapper, biddercode: alias },
       acat: categories.acat?.map((category) => category.trim()),
       marketplace: allowed && { allowedbidders: allowed },
     },

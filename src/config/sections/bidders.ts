@@ -53,6 +53,8 @@ export type AdapterOverride = z.infer<typeof adapterOverride>;
 
 export const bidderOptions = {
   adapters: z.record(z.string(), adapterOverride).default({}),
+  /** Whose adapters' way bidders are spoken to where those of the two servers differ (headers, currency of answers, how strictly they are read). Default: by variant. */
+  adapter_dialect: z.enum(['go', 'java']).optional(),
   http_client: z
     .object({
       max_connections_per_host: z.int().min(1).default(128),

@@ -39,6 +39,18 @@ export const withoutUntold =
       ? true
       : next(wanted, made, path);
 
+/** Row 22 of the decisions: `origbidcur` is always told; the Java variant tells it only where the bidder's answer named a currency. */
+export const withoutOwnCurrency =
+  (next: NonNullable<CompareOptions['special']>): NonNullable<CompareOptions['special']> =>
+  (wanted, made, path) =>
+    wanted === undefined && path.endsWith('.ext.origbidcur') ? true : next(wanted, made, path);
+
+/** Cases that upstream has switched off were recorded before bids told how long they are good for. */
+export const withoutLifetime =
+  (next: NonNullable<CompareOptions['special']>): NonNullable<CompareOptions['special']> =>
+  (wanted, made, path) =>
+    wanted === undefined && path.endsWith('.exp') ? true : next(wanted, made, path);
+
 /** First difference of two OpenRTB messages. */
 export const ortbDifference = (wanted: unknown, made: unknown, options: CompareOptions = {}): string | undefined =>
   firstDifference(normalised(wanted), normalised(made), { special: wording, ...options });
@@ -59,11 +71,11 @@ const isNothing = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0);
 
-/** `pointer → value`; null: absent, null, "" or an empty container. */
+/** `pointer → value`; null and "": absent, null, "" or an empty container. */
 export function fieldsDifference(fields: Ext, made: unknown): string | undefined {
   for (const [pointer, wanted] of Object.entries(fields)) {
     const value = at(made, pointer);
-    if (wanted === null && isNothing(value)) continue;
+    if ((wanted === null || wanted === '') && isNothing(value)) continue;
     const found = firstDifference(wanted, value, { special: wording }, pointer);
     if (found) return found;
   }

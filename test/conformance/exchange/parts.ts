@@ -10,6 +10,7 @@ import { MetricsRegistry } from '#src/outside/metrics.ts';
 import { type Random, systemRandom } from '#src/outside/random.ts';
 import { createAccounts } from '#src/stores/accounts.ts';
 import { createMemoryStore, type StoredTexts } from '#src/stores/memory.ts';
+import type { Store } from '#src/stores/store.ts';
 import { createStoredData } from '#src/stores/stored-data.ts';
 import { EventBus } from '#streams/events.ts';
 import { HealthBook } from '#streams/health.ts';
@@ -33,6 +34,8 @@ export interface PartsOptions {
   readonly bidders: BidderRegistry;
   readonly transport: Transport;
   readonly stored?: StoredTexts;
+  /** In place of `stored` and `categories`. */
+  readonly store?: Store;
   readonly categories?: Readonly<Record<string, string>>;
   readonly bidCache?: BidCache;
   readonly rates?: HostRates;
@@ -41,13 +44,14 @@ export interface PartsOptions {
   readonly defaultRequest?: Services['defaultRequest'];
   readonly accounts?: AccountService;
   readonly floors?: Services['floors'];
+  readonly vendorLists?: Services['vendorLists'];
 }
 
 export function makeParts(options: PartsOptions): Services {
   const { config, bidders, transport } = options;
   const metrics = new MetricsRegistry();
   const random = { ...systemRandom, ...options.random };
-  const store = createMemoryStore(options.stored ?? {}, options.categories ?? {});
+  const store = options.store ?? createMemoryStore(options.stored ?? {}, options.categories ?? {});
   const stored: StoredData = createStoredData({ stores: () => [store], categories: [store], variant: config.variant });
   return {
     config,
@@ -62,7 +66,7 @@ export function makeParts(options: PartsOptions): Services {
     bidCache: options.bidCache ?? new CountingCache(),
     rates: options.rates ?? { current: () => undefined },
     floors: options.floors ?? { ask: () => ({ status: 'none' }) },
-    vendorLists: { list: () => undefined, live: () => undefined },
+    vendorLists: options.vendorLists ?? { list: () => undefined, live: () => undefined },
     transport,
     health: new HealthBook(config.http_client, random, metrics),
     bus: new EventBus(),

@@ -1,6 +1,85 @@
-/** Boundary `http` on the Java variant's integration profile. */
-import type { Case } from './case.ts';
+/** Boundary `http` on the Java variant's integration profile: real adapters, every server behind the host played from stubs. */
+import type { FastifyInstance } from 'fastify';
+import { makeAdminServer } from '#src/admin/server.ts';
+import { publicApp, stages } from '#src/app.ts';
+import { Admission } from '#src/http/admission.ts';
+import type { Case, CaseRequest } from './case.ts';
+import { answerDifference } from './expect-answer.ts';
+import { type ConsentFields, consentString } from './it-consent.ts';
+import { type ItHost, itHost, NotBuilt } from './it-host.ts';
+import { itCacheAddress } from './it-settings.ts';
+import { anyValues } from './parts.ts';
+import { send } from './run-http.ts';
 
-export async function runJavaHost(_one: Case): Promise<string | undefined> {
-  return 'this profile is not built yet';
+const ORIGIN = 'http://localhost:8090';
+
+/** Texts the placeholders stand for; those of any value are left for the comparison. */
+function filledIn(one: Case): Case {
+  const { scheme, host, path } = itCacheAddress;
+  const texts: Record<string, string> = {
+    'cache.endpoint': `${scheme}://${host}${path}`,
+    'cache.resource_url': `${scheme}://${host}${path}?uuid=`,
+    'cache.host': host,
+    'cache.path': path,
+    'event.url': 'http://localhost:8080/event?',
+    consent: one.config?.['consent'] ? consentString(one.config['consent'] as ConsentFields) : '',
+  };
+  const text = JSON.stringify(one).replaceAll(/\{\{ ([\w.-]+) \}\}/g, (whole, name: string) => {
+    if (name.endsWith('.exchange_uri')) return `${ORIGIN}/${name.slice(0, -'.exchange_uri'.length)}-exchange`;
+    return texts[name] ?? whole;
+  });
+  return JSON.parse(text) as Case;
+}
+
+interface Apps {
+  readonly open: FastifyInstance;
+  readonly admin: FastifyInstance;
+}
+
+const appFor = ({ open, admin }: Apps, request: CaseRequest): FastifyInstance => (request.admin ? admin : open);
+
+/** `config.before`: calls made first, each with its own expectation. */
+async function prepare(one: Case, apps: Apps): Promise<string | undefined> {
+  for (const call of (one.config?.['before'] ?? []) as (CaseRequest & { expect?: Case['expect'] })[]) {
+    const answer = await send(appFor(apps, call), call);
+    const found = answerDifference({ ...one, expect: call.expect ?? {} }, answer);
+    if (found) return `before: ${found}`;
+  }
+  return undefined;
+}
+
+function callsDifference({ expect }: Case, { transport }: ItHost): string | undefined {
+  for (const [bidder, wanted] of Object.entries((expect['bidderCalls'] ?? {}) as Record<string, number>)) {
+    const made = transport.calls.filter((call) => call.bidder === bidder).length;
+    if (made !== wanted) return `wanted ${wanted} calls of ${bidder}, made ${made}`;
+  }
+  return undefined;
+}
+
+/** First difference; undefined: the case passes. */
+export async function runJavaHost(given: Case): Promise<string | undefined> {
+  let host: ItHost;
+  try {
+    host = itHost(given);
+  } catch (cause) {
+    if (cause instanceof NotBuilt) return cause.message;
+    throw cause;
+  }
+  const one = filledIn(given);
+  const admission = new Admission(host.services.config.admission, host.services.metrics);
+  const apps: Apps = {
+    open: publicApp({ services: host.services, stages, admission }, 'test', anyValues()),
+    admin: makeAdminServer(host.services, 'test'),
+  };
+  try {
+    const early = await prepare(one, apps);
+    if (early) return early;
+    const answer = await send(appFor(apps, one.request), one.request);
+    const found = answerDifference(one, answer) ?? callsDifference(one, host);
+    // A call nobody expected is a fault whatever the answer, and mostly its cause.
+    return [...host.transport.unmatched, ...host.cache.unmatched][0] ?? found;
+  } finally {
+    admission.stop();
+    await Promise.all([apps.open.close(), apps.admin.close()]);
+  }
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { defaultChannel, nameChannel } from '#src/auction/validate/channel.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { anAuction } from '#test/helpers/auction.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+const bare = { id: 'r', imp: [] };
+
+const named = (request: BidRequest): BidRequest['ext'] => {
+  const auction = anAuction(testServices(), request);
+  nameChannel(auction);
+  return auction.request.ext;
+};
+
+test('names the channel of apps, sites, screens and AMP pages', () => {
+  expect(defaultChannel({ ...bare, app: {} }, 'auction')).toEqual({ name: 'app' });
+  expect(defaultChannel({ ...bare, site: {} }, 'amp')).toEqual({ name: 'amp' });
+  expect(defaultChannel({ ...bare, site: {} }, 'auction')).toEqual({ name: 'web' });
+  expect(defaultChannel({ ...bare, dooh: {} }, 'auction')).toEqual({ name: 'dooh' });
+  expect(defaultChannel(bare, 'auction')).toBeUndefined();
+});
+
+test('leaves a channel the request names, and names none where nobody said where the inventory is', () => {
+  expect(named({ ...bare, site: {}, ext: { srv: { channel: { name: 'kiosk' } } } })).toEqual({ srv: { channel: { name: 'kiosk' } } });
+  expect(named({ ...bare, site: {} })).toEqual({ srv: { channel: { name: 'web' } } });
+  expect(named(bare)).toBeUndefined();
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineBidder } from '#src/bidders/kit/define.ts';
+import { always } from '#src/bidders/kit/media-type.ts';
+import { answer, builder, facts, info, requestOf, sent } from './builder.ts';
+
+const request = requestOf({ id: '1', bidder: {}, banner: {} });
+const definition = defineBidder({
+  ...facts,
+  params: z.object({}),
+  headers: 'none',
+  response: {
+    currency: { fixed: 'USD' },
+    mediaType: always('video'),
+    beside: ({ dur = 0 }) => ({ video: { duration: dur, primary_category: '' } }),
+  },
+});
+const [go, java] = [definition.build(builder), definition.build({ ...builder, dialect: 'java' })];
+const bids = (...bid: object[]) => answer({ id: 'r', cur: 'EUR', seatbid: [{ bid }] });
+
+describe('the Java variant’s way of talking to bidders', () => {
+  it('sends the usual headers whatever the bidder does without', () => {
+    expect(go.makeRequests(request, info).calls[0]?.headers).toEqual({});
+    expect(java.makeRequests(request, info).calls[0]?.headers).toEqual({
+      'Content-Type': 'application/json;charset=utf-8',
+      Accept: 'application/json',
+    });
+  });
+
+  it('believes an answer about its currency, unless the bidder only knows another one than dollars', () => {
+    const made = bids({ id: 'a', impid: '1', price: 1 });
+    expect(go.makeBids(request, sent, made).result?.currency).toBe('USD');
+    expect(java.makeBids(request, sent, made).result?.currency).toBe('EUR');
+    const crowns = defineBidder({
+      ...facts,
+      params: z.object({}),
+      response: { currency: { fixed: 'SEK' }, mediaType: always('banner') },
+    }).build({ ...builder, dialect: 'java' });
+    expect(crowns.makeBids(request, sent, made).result?.currency).toBe('SEK');
+  });
+
+  it('reads numbers written as text and texts written as numbers', () => {
+    const made = bids({ id: 7, impid: '1', price: '1.5', w: '300', h: 250.9, mtype: '2' });
+    expect(go.makeBids(request, sent, made).errors).toHaveLength(1);
+    expect(java.makeBids(request, sent, made).result?.bids[0]?.bid).toEqual({
+      id: '7',
+      impid: '1',
+      price: 1.5,
+      w: 300,
+      h: 250,
+      mtype: 2,
+    });
+    expect(java.makeBids(request, sent, bids({ id: 'a', impid: '1', price: 'much' })).errors).toHaveLength(1);
+  });
+
+  it('tells video facts only where there are some', () => {
+    const made = bids({ id: 'a', impid: '1', price: 1 }, { id: 'b', impid: '1', price: 1, dur: 30 });
+    const told = (adapter: typeof go) => adapter.makeBids(request, sent, made).result?.bids.map(({ video }) => video);
+    expect(told(go)).toEqual([
+      { duration: 0, primary_category: '' },
+      { duration: 30, primary_category: '' },
+    ]);
+    expect(told(java)).toEqual([undefined, { duration: 30, primary_category: '' }]);
+  });
+});

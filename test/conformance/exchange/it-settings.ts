@@ -1,0 +1,66 @@
+/** `host-it.json`: the host of the Java variant's integration tests, as settings of auctor. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { VendorList, VendorLists } from '#src/auction/privacy/vendor-list.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import type { AdapterOverride } from '#src/config/sections/bidders.ts';
+import { parseRates } from '#src/outside/rates.ts';
+import { parseVendorList } from '#src/outside/vendor-list-file.ts';
+import { accountsOfYaml } from '#src/stores/accounts-yaml.ts';
+import { suiteDir } from '../results.ts';
+
+interface Profile {
+  readonly properties: Readonly<Record<string, string>>;
+  readonly accounts: string;
+  readonly currencyRates: unknown;
+  readonly vendorLists: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const profile = JSON.parse(readFileSync(join(suiteDir('exchange') ?? '', 'host-it.json'), 'utf8')) as Profile;
+const property = (name: string): string => profile.properties[name] ?? '';
+
+/** JSON texts of the profile's accounts by id. */
+export const itAccounts: ReadonlyMap<string, string> = accountsOfYaml(profile.accounts);
+export const itRates = parseRates(JSON.stringify(profile.currencyRates));
+
+const lists = new Map<string, VendorList>();
+for (const [spec, byVersion] of Object.entries(profile.vendorLists)) {
+  for (const [version, list] of Object.entries(byVersion)) lists.set(`${spec}/${version}`, parseVendorList(JSON.stringify(list)));
+}
+/** The extract of list 52; every other list is unknown. */
+export const itVendorLists: VendorLists = { list: (spec, version) => lists.get(`${spec}/${version}`), live: () => undefined };
+
+/** Where clients of the profile's host fetch what it cached. */
+export const itCacheAddress = { scheme: property('cache.scheme'), host: property('cache.host'), path: property('cache.path') };
+
+/** Host options: the profile's properties, and the variant's own defaults where the cases show them. */
+export function itSettings(adapters: Readonly<Record<string, AdapterOverride>>, floorsEnabled: boolean): HostConfigInput {
+  return {
+    variant: 'java',
+    external_url: 'http://localhost:8080',
+    datacenter: 'local',
+    external_cache: itCacheAddress,
+    status_response: property('status-response'),
+    account_required: false,
+    server_info: 'full',
+    bidder_request_members: 'wide',
+    openrtb: { downgrade: 'move' },
+    auction: { tmax_upstream_response_time: Number(property('auction.tmax-upstream-response-time')) },
+    category_mapping_enabled: property('auction.category-mapping-enabled') === 'true',
+    video: { enabled: property('video.enable-deprecated-endpoint') === 'true' },
+    price_floors: { enabled: floorsEnabled },
+    gdpr: { enabled: true, default_value: property('gdpr.default-value') as '1', host_vendor_id: Number(property('gdpr.host-vendor-id')) },
+    ccpa: { enforce: property('ccpa.enforce') === 'true' },
+    host_cookie: {
+      cookie_name: property('host-cookie.cookie-name'),
+      domain: property('host-cookie.domain'),
+      family: property('host-cookie.family'),
+      opt_out_url: property('host-cookie.opt-out-url'),
+      opt_in_url: property('host-cookie.opt-in-url'),
+    },
+    recaptcha_url: property('recaptcha-url'),
+    recaptcha_secret: property('recaptcha-secret'),
+    account_defaults: { truncate_target_attr: Number(property('settings.targeting.truncate-attr-chars')) },
+    adapters,
+  } as HostConfigInput;
+}
