@@ -3,9 +3,11 @@ import type { AnyStateMachine } from 'xstate';
 import { auctionMachine } from './auction.ts';
 import { liveVendorListMachine } from './live-vendor-list.ts';
 import { vendorListMachine } from './vendor-list.ts';
+import { videoPodMachine } from './video-pod.ts';
 
 export const machines: Readonly<Record<string, AnyStateMachine>> = {
   auction: auctionMachine,
+  'video-pod': videoPodMachine,
   'vendor-list': vendorListMachine,
   'live-vendor-list': liveVendorListMachine,
 };

@@ -1,8 +1,9 @@
-/** Starts one auction as its own root actor and sees to its end. */
+/** Starts one auction as its own root actor (a video request's with its pods around it) and sees to its end. */
 import { createActor, type InspectionEvent, type Subscription } from 'xstate';
 import type { Auction } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import { type AuctionContext, auctionMachine } from './auction.ts';
+import { videoPodMachine } from './video-pod.ts';
 
 /** A running auction. */
 export interface RunningAuction {
@@ -20,7 +21,11 @@ export function runAuction(
   stages: AuctionContext['stages'],
   inspect?: (event: InspectionEvent) => void,
 ): RunningAuction {
-  const actor = createActor(auctionMachine, { input: { auction, services, stages }, ...(inspect ? { inspect } : {}) });
+  const machine = auction.entry === 'video' ? videoPodMachine : auctionMachine;
+  const actor = createActor<typeof auctionMachine | typeof videoPodMachine>(machine, {
+    input: { auction, services, stages },
+    ...(inspect ? { inspect } : {}),
+  });
   // Without an error observer a bug in the machine would end the process (stack.md, pitfall 3).
   const watch: Subscription = actor.subscribe({
     error(cause) {

@@ -12,6 +12,7 @@ import { respond } from './auction/respond.ts';
 import { target } from './auction/target.ts';
 import { validate } from './auction/validate.ts';
 import type { CacheService, ValueStore } from './cache/store.ts';
+import { registerAmp } from './http/amp.ts';
 import { registerAuction } from './http/auction.ts';
 import { registerCache } from './http/cache.ts';
 import { registerCookieSync } from './http/cookie-sync.ts';
@@ -24,6 +25,7 @@ import { makeServer } from './http/server.ts';
 import { registerSetuid } from './http/setuid.ts';
 import { registerStatus } from './http/status.ts';
 import { registerSyncPages } from './http/sync-pages.ts';
+import { registerVideo } from './http/video.ts';
 import { registerVtrack } from './http/vtrack.ts';
 
 /** What each state of the lifecycle does. */
@@ -47,6 +49,8 @@ export function publicApp(host: AuctionHost, revision: string, values: ValueStor
   registerStatus(app, services, revision);
   registerInfo(app, services);
   registerAuction(app, host);
+  registerAmp(app, host);
+  registerVideo(app, host);
   registerCookieSync(app, services);
   registerSetuid(app, services);
   registerGetuids(app, services);

@@ -24,6 +24,7 @@ import type { Findings } from './findings.ts';
 import type { BidderPrivacy, PrivacyContext } from './privacy/decision.ts';
 import type { Intake } from './validate/intake.ts';
 
+import type { PodError } from './video/pod-errors.ts';
 export type Entry = 'auction' | 'amp' | 'video';
 /** The class of the request, decided where the account id was found; privacy settings go by it. */
 export type Channel = 'web' | 'app' | 'dooh' | 'amp' | 'video';
@@ -283,6 +284,8 @@ export interface Auction {
 
   /** What a debugging video auction keeps in the cache beside its bids; `response` is filled in there. */
   debugLog?: DebugLog | undefined;
+  /** Pods of a video request that get no ads, and why. */
+  readonly podErrors: PodError[];
 
   // respond
   response?: BidResponse | undefined;

@@ -4,6 +4,7 @@ import type { RequestSrv } from '#src/wire/ext.ts';
 import { mergeBidAdjustments } from './adjust/bid-adjustments.ts';
 import { makeConverter } from './adjust/currency.ts';
 import type { Auction } from './auction.ts';
+import { ampTmax } from './amp/timeout.ts';
 import { cacheInstructions } from './enrich/cache-instructions.ts';
 import { effectiveTmax, timeLimit } from './enrich/deadline.ts';
 import { debugFlags, isDebugRequested, isOverridden, isRefused, OVERRIDE_HEADER } from './enrich/debug.ts';
@@ -46,9 +47,10 @@ function ownSrv({ request }: Auction): RequestSrv {
 
 function readTime(auction: Auction, { config }: Services): void {
   const { request, startedAt } = auction;
-  const tmax = effectiveTmax(request.tmax, config);
+  const own = effectiveTmax(request.tmax, config);
+  const tmax = auction.entry === 'amp' ? ampTmax(own, config) : own;
   if (tmax !== undefined) request.tmax = tmax;
-  const limit = timeLimit(tmax, config);
+  const limit = auction.entry === 'amp' ? tmax : timeLimit(tmax, config);
   auction.deadlineAt = limit === undefined ? undefined : startedAt + limit;
 }
 

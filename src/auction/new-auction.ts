@@ -66,5 +66,6 @@ export function newAuction(entry: Entry, incoming: Incoming, services: Services,
     response: undefined,
     moduleReport: undefined,
     analyticsTags: undefined,
+    podErrors: [],
   };
 }

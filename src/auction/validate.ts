@@ -3,7 +3,8 @@
  * 1.2). What happens is the lists below, top to bottom; every step has a file of its own.
  */
 import { invalid } from '#src/wire/refusal.ts';
-import type { Auction } from './auction.ts';
+import { AMP_INTAKE } from './amp/intake.ts';
+import type { Auction, Entry } from './auction.ts';
 import type { Services } from './services.ts';
 import { runSteps, type Step } from './steps.ts';
 import { lookUpAccount } from './validate/account.ts';
@@ -91,7 +92,16 @@ function fillDefaultsLikeJava(auction: Auction, services: Services): void {
 /** From `auction.body`, merged, to `auction.request`, checked: what requests made by other endpoints go through as well. */
 export const CHECKS = { go: GO_CHECKS, java: JAVA_CHECKS } as const;
 
-const STEPS = { go: [...INTAKE, ...GO_CHECKS], java: [...INTAKE, ...JAVA_CHECKS] } as const;
+type Variant = keyof typeof CHECKS;
+
+/** What each endpoint does first; a pod's request stands already (`machines/video-pod.ts`), only its account is not known. */
+const stepsOf = (variant: Variant): { readonly [entry in Entry]: readonly Step[] } => ({
+  auction: [...INTAKE, ...CHECKS[variant]],
+  amp: [...AMP_INTAKE[variant], ...CHECKS[variant]],
+  video: [findAccountId, lookUpAccount, ...CHECKS[variant]],
+});
+
+const STEPS = { go: stepsOf('go'), java: stepsOf('java') } as const;
 
 /** The state's function. */
 export const validate = (auction: Auction, services: Services): void | Promise<void> =>

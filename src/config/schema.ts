@@ -1,6 +1,8 @@
 /** Every option of the host and its default, section by section. `docs/CONFIG.md` lists them; a test holds it to this. */
 import { z } from 'zod';
 import { accountSchema } from './account.ts';
+import { ampOptions } from './sections/amp.ts';
+import { analyticsOptions } from './sections/analytics.ts';
 import { auctionOptions } from './sections/auction.ts';
 import { bidderOptions } from './sections/bidders.ts';
 import { cacheOptions } from './sections/cache.ts';
@@ -15,9 +17,12 @@ import { usersyncOptions } from './sections/usersync.ts';
 
 export const hostSchema = z.strictObject({
   ...serverOptions,
+import { videoOptions } from './sections/video.ts';
   ...auctionOptions,
   ...bidderOptions,
   ...cacheOptions,
+  ...ampOptions,
+  ...analyticsOptions,
   ...currencyOptions,
   ...eventOptions,
   ...floorsOptions,
@@ -30,3 +35,4 @@ export const hostSchema = z.strictObject({
 
 export type HostConfig = z.infer<typeof hostSchema>;
 export type HostConfigInput = z.input<typeof hostSchema>;
+  ...videoOptions,

@@ -109,14 +109,23 @@ function keepDistinct(auction: Auction, services: Services, mapping: Mapping, tr
   if (dropped.size > 0) dropBids(auction, dropped);
 }
 
+/**
+ * A bid's length rounded up to an allowed one; without a list it stays as it is.
+ * @returns seconds, or why there is no such length
+ */
+export function allowedDuration(seconds: number, durations: readonly number[]): number | string {
+  if (durations.length === 0) return seconds;
+  let best = Number.POSITIVE_INFINITY;
+  for (const allowed of durations) if (allowed >= seconds && allowed < best) best = allowed;
+  return best === Number.POSITIVE_INFINITY ? 'bid duration exceeds maximum allowed' : best;
+}
+
 /** The value and key of a bid, or why it has none. */
 function mapBid(bid: AuctionBid, mapping: Mapping, translations: Translations): Mapped | string {
   const category = mapping.withCategory ? categoryOf(bid, mapping, translations) : { category: '' };
   if (typeof category === 'string') return category;
-  const seconds = bid.video?.duration ?? 0;
-  const { durations } = mapping;
-  const duration = durations.length === 0 ? seconds : durations.find((allowed) => allowed >= seconds);
-  if (duration === undefined) return 'bid duration exceeds maximum allowed';
+  const duration = allowedDuration(bid.video?.duration ?? 0, mapping.durations);
+  if (typeof duration === 'string') return duration;
   const middle = mapping.withCategory ? `_${category.category}` : '';
   const text = `${bid.priceBucket ?? ''}${middle}_${duration}s`;
   const value = mapping.appendBidder ? `${text}_${bid.seat}` : text;

@@ -1,5 +1,7 @@
 /** What the intake steps hand to each other; of no interest once the request stands. */
 import type { Ext } from '#src/wire/ext.ts';
+import type { AmpParams } from '../amp/params.ts';
+import type { VideoRequest } from '../video/request.ts';
 
 export interface Intake {
   /** The body as text, decompressed. */
@@ -14,6 +16,10 @@ export interface Intake {
   storedImpIds: readonly (string | undefined)[];
   /** Stored imps by their ids. */
   storedImps: ReadonlyMap<string, string>;
+  /** The query of an AMP page's call. */
+  amp: AmpParams | undefined;
+  /** The body of a video call, checked. */
+  video: VideoRequest | undefined;
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
@@ -25,4 +31,6 @@ export const newIntake = (): Intake => ({
   storedRequest: undefined,
   storedImpIds: [],
   storedImps: NONE,
+  amp: undefined,
+  video: undefined,
 });

@@ -53,13 +53,14 @@ function fillAmp(site: Site): void {
 }
 
 /** Host and port of an absolute URL as they are written; none where no host can be read. */
-function hostOf(url: string): string | undefined {
+export function hostOf(url: string): string | undefined {
   const authority = /^(?:[a-z][a-z\d+.-]*:)?\/\/([^/?#]*)/i.exec(url)?.[1];
   const host = authority?.slice(authority.lastIndexOf('@') + 1);
   return host && !/[\s<>"\\^`{|}%]/.test(host) ? host : undefined;
 }
 
-const withoutPort = (host: string): string => host.replace(/:\d*$/, '');
+/** The host alone. */
+export const withoutPort = (host: string): string => host.replace(/:\d*$/, '');
 
 /** Public suffix and one label more; none for addresses and suffixes themselves. */
 const registrableDomain = (host: string): string | undefined =>

@@ -34,7 +34,7 @@ export function readStoredIds(auction: Auction, { config }: Services): void {
 const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
 /** ms: the body's own `tmax` where it is a whole number above 0, else the host's. */
-function storageTimeout(body: Ext, config: Services['config']): number {
+export function storageTimeout(body: Ext, config: Services['config']): number {
   const { tmax } = body;
   if (typeof tmax === 'number' && Number.isInteger(tmax) && tmax > 0) return tmax;
   return config.stored_requests_timeout_ms ?? (config.variant === 'java' ? 100 : 50);

@@ -34,6 +34,11 @@ export class Verdict {
     return this.#messages.map(({ text }) => text);
   }
 
+  /** Without the warnings: an AMP page is told only what was in the way. */
+  get #refusing(): string[] {
+    return this.#messages.filter(({ code }) => code === undefined).map(({ text }) => text);
+  }
+
   /**
    * Ends in the record: as its refusal, everything printed, what earlier steps warned of in front; or as general warnings.
    * @param alone only the last text counts (rows marked R): warnings of the rules before it are dropped
@@ -43,10 +48,13 @@ export class Verdict {
       for (const { text, code = 0 } of this.#messages) auction.findings.warn(GENERAL, code, text);
       return;
     }
-    const before = auction.findings.warnings.get(GENERAL)?.map(({ message }) => message) ?? [];
-    auction.refusal = { kind: this.#kind, messages: [...before, ...(alone ? this.texts.slice(-1) : this.texts)] } satisfies Refusal;
+    const messages = auction.entry === 'amp' ? this.#refusing : [...told(auction), ...(alone ? this.texts.slice(-1) : this.texts)];
+    auction.refusal = { kind: this.#kind, messages } satisfies Refusal;
   }
 }
+
+/** What earlier steps warned of. */
+const told = ({ findings }: Auction): string[] => findings.warnings.get(GENERAL)?.map(({ message }) => message) ?? [];
 
 /** One rule of the book: edits the request where it must, warns, and returns the text that refuses the request. */
 export type Rule = (auction: Auction, services: Services, verdict: Verdict) => string | undefined;

@@ -2,6 +2,7 @@
 import type { AuctionContext } from '#machines/auction.ts';
 import { stages } from '#src/app.ts';
 import type { Auction } from '#src/auction/auction.ts';
+import { responseExt } from '#src/auction/respond/ext.ts';
 import { makeReply } from '#src/auction/respond.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { BidRequest, BidResponse, SeatBid } from '#src/wire/ortb.ts';
@@ -57,7 +58,10 @@ export function cannedStages(mock: NonNullable<Mocks['exchange']>): Partial<Stag
         return undefined;
       }
       auction.debug = { requested: isDebug(auction), shown: isDebug(auction), capture: false, override: false };
-      auction.response = cannedResponse(mock, auction);
+      const response = cannedResponse(mock, auction);
+      // What the request's own checks warned of is told beside what the exchange found.
+      const warnings = { ...responseExt(auction, services).warnings, ...response.ext?.warnings };
+      auction.response = Object.keys(warnings).length > 0 ? { ...response, ext: { ...response.ext, warnings } } : response;
       return makeReply(auction, services);
     },
   };

@@ -30,6 +30,8 @@ export function behindDifference({ expect }: Case, captured: Captured, host: Pic
   if (fields) return `exchangeRequest ${fields}`;
   if (expect['impCount'] !== undefined && request?.imp.length !== expect['impCount'])
     return `wanted ${String(expect['impCount'])} imps, made ${request?.imp.length}`;
+  if (expect['debugLogEnabled'] !== undefined && expect['debugLogEnabled'] !== (auction?.debugLog !== undefined))
+    return `debugLogEnabled: wanted ${String(expect['debugLogEnabled'])}`;
   if (expect['warnings'] !== undefined) {
     const withCodes = (expect['warnings'] as unknown[]).some((one) => typeof one === 'object');
     const made = withCodes ? captured.warnings : captured.warnings?.map(({ message }) => message);

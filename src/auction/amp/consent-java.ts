@@ -1,0 +1,39 @@
+/** Consent parameters of AMP pages as the Java variant reads them (amp-and-video.md section 6, items 2 to 4). */
+
+import { readGpp } from '../privacy/gpp.ts';
+import { readTcf } from '../privacy/tcf.ts';
+import { parseUsp } from '../privacy/usp.ts';
+import { type AmpConsent, gdprOf, TYPE } from './consent.ts';
+import type { AmpParams } from './params.ts';
+
+export interface JavaConsent {
+  readonly written: AmpConsent;
+  /** Told under our own name; the request goes on. */
+  readonly errors: readonly string[];
+}
+
+type Params = Pick<AmpParams, 'consent' | 'consentTypeText' | 'gdprApplies'> & {
+  /** The parameter the text came in. */
+  readonly consentName: 'consent_string' | 'gdpr_consent';
+};
+
+const TYPES: ReadonlySet<string> = new Set(['', '1', '2', '3', '4']);
+
+const isTcf = (text: string): boolean => readTcf(text).kind !== 'fault';
+const isUsPrivacy = (text: string): boolean => parseUsp(text.toUpperCase()).fault === undefined;
+
+/** A type that is named is believed for TCF 2 and US Privacy; without one the text must be readable. */
+export function readConsentLikeJava({ consent, consentTypeText, gdprApplies, consentName }: Params): JavaConsent {
+  const gdpr = gdprOf(gdprApplies);
+  const type = Number(consentTypeText);
+  const errors: string[] = [];
+  if (!TYPES.has(consentTypeText)) errors.push('Invalid consent_type param passed');
+  if (type === TYPE.tcf1) errors.push('Consent type tcfV1 is no longer supported');
+  if (consent === '' || errors.length > 0) return { written: { gdpr }, errors };
+  if (type === TYPE.tcf2) return { written: { tcf: consent, gdpr }, errors };
+  if (type === TYPE.usPrivacy) return { written: { usPrivacy: consent, gdpr }, errors };
+  if (type === TYPE.gpp && readGpp(consent).ids.length > 0) return { written: { gpp: consent, gdpr }, errors };
+  if (type === 0 && isTcf(consent)) return { written: { tcf: consent, gdpr }, errors };
+  if (type === 0 && isUsPrivacy(consent)) return { written: { usPrivacy: consent, gdpr }, errors };
+  return { written: { gdpr }, errors: [`Amp request parameter ${consentName} has invalid format: ${consent}`] };
+}

@@ -1,0 +1,75 @@
+/** The query of an AMP page's call made into parameters (amp-and-video.md sections 1 and 6). An empty parameter counts as absent. */
+import type { HostConfig } from '#src/config/schema.ts';
+import { readBoolean, readUnsigned, toInteger } from './scalars.ts';
+import { type AmpSize, parseMultisize } from './sizes.ts';
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+export interface AmpParams {
+  readonly tagId: string;
+  readonly account: string;
+  /** Canonical URL of the page. */
+  readonly curl: string;
+  readonly slot: string;
+  /** `consent_string`, else `gdpr_consent`. */
+  readonly consent: string;
+  /** 1 TCF 1, 2 TCF 2, 3 US Privacy, 4 GPP; 0: not said. */
+  readonly consentType: number;
+  /** The type as it was written. */
+  readonly consentTypeText: string;
+  readonly gdprApplies?: boolean | undefined;
+  readonly additionalConsent: string;
+  /** Ids of GPP sections as they were written. */
+  readonly gppSid: string;
+  /** ms the page waits. */
+  readonly timeout?: number | undefined;
+  /** JSON text. */
+  readonly targeting: string;
+  readonly debug: boolean;
+  readonly trace: string;
+  /** The page's origin as it names it. */
+  readonly origin: string;
+  readonly size: AmpSize;
+}
+
+/** Reads the size parameters. */
+const toSize = (query: Query): AmpSize => ({
+  width: toInteger(query['w']),
+  height: toInteger(query['h']),
+  overrideWidth: toInteger(query['ow']),
+  overrideHeight: toInteger(query['oh']),
+  multisize: parseMultisize(query['ms'] ?? ''),
+});
+
+/**
+ * Reads all parameters.
+ * @param variant the Go variant refuses switches and numbers it cannot read, the Java variant takes them as absent
+ * @returns the parameters, or what is wrong with one
+ */
+export function readAmpParams(query: Query, variant: HostConfig['variant'] = 'go'): { params: AmpParams } | { error: string } {
+  const applies = query['gdpr_applies'] ? readBoolean(query['gdpr_applies']) : undefined;
+  const timeout = query['timeout'] ? readUnsigned(query['timeout']) : undefined;
+  if (variant === 'go') {
+    for (const read of [applies, timeout]) if (read && 'error' in read) return { error: read.error };
+  }
+  const text = (name: string): string => query[name] ?? '';
+  const params: AmpParams = {
+    tagId: text('tag_id'),
+    account: text('account'),
+    curl: text('curl'),
+    slot: text('slot'),
+    consent: text('consent_string') || text('gdpr_consent'),
+    consentType: toInteger(query['consent_type']),
+    consentTypeText: text('consent_type'),
+    gdprApplies: applies && 'value' in applies ? applies.value : undefined,
+    additionalConsent: text('addtl_consent'),
+    gppSid: text('gpp_sid'),
+    timeout: timeout && 'value' in timeout ? timeout.value : undefined,
+    targeting: text('targeting'),
+    debug: query['debug'] === '1',
+    trace: text('trace'),
+    origin: text('__amp_source_origin'),
+    size: toSize(query),
+  };
+  return { params };
+}

@@ -1,0 +1,95 @@
+/** The rules of a video request in their order (amp-and-video.md section 8). Everything found is told; pods fail one by one. */
+import { blockedAppText } from '#src/wire/errors.ts';
+import { invalid, type Refusal } from '#src/wire/refusal.ts';
+import type { PodError } from './pod-errors.ts';
+import type { Pod, VideoRequest } from './request.ts';
+
+export interface VideoRules {
+  readonly storedRequestRequired: boolean;
+  readonly blockedApps: readonly string[];
+}
+
+export interface Checked {
+  /** Texts that refuse the whole request. */
+  readonly errors: readonly string[];
+  /** Set when the app is not served at all; nothing else counts then. */
+  readonly blocked?: Refusal | undefined;
+  readonly podErrors: readonly PodError[];
+  /** Without its empty texts. */
+  readonly mimes: readonly string[];
+}
+
+const missing = (name: string): string => `request missing required field: ${name}`;
+
+/** Looks at everything; nothing is changed. */
+export function checkVideoRequest(request: VideoRequest, rules: VideoRules): Checked {
+  const errors: string[] = [];
+  const mimes = (request.video?.mimes ?? []).filter((mime) => mime !== '');
+  if (rules.storedRequestRequired && !request.storedrequestid) errors.push(missing('storedrequestid'));
+  checkDurations(request.podconfig?.durationrangesec, errors);
+  const pods = request.podconfig?.pods ?? [];
+  if (pods.length === 0) errors.push(missing('PodConfig.Pods'));
+  const podErrors = checkPods(pods);
+  const appId = request.app?.id ?? '';
+  const inventory = inventoryFault(request, rules.blockedApps);
+  if (inventory === BLOCKED) {
+    return { errors, blocked: { kind: 'blockedApp', messages: [blockedAppText(appId)] }, podErrors, mimes };
+  }
+  if (inventory !== undefined) errors.push(inventory);
+  checkVideo(request, mimes, errors);
+  return { errors, podErrors, mimes };
+}
+
+function checkDurations(durations: readonly number[] | undefined, errors: string[]): void {
+  if (!durations || durations.length === 0) errors.push(missing('PodConfig.DurationRangeSec'));
+  else if (durations.some((seconds) => seconds <= 0)) errors.push('duration array cannot contain negative or zero values');
+}
+
+const BLOCKED = Symbol('blocked');
+
+/** One chain: the first that applies. */
+function inventoryFault({ site, app }: VideoRequest, blockedApps: readonly string[]): string | typeof BLOCKED | undefined {
+  if (!site && !app) return missing('site or app');
+  if (site && app) return 'request.site or request.app must be defined, but not both';
+  if (site) return site.id || site.page ? undefined : 'request.site missing required field: id or page';
+  if (app?.id && blockedApps.includes(app.id)) return BLOCKED;
+  return app?.id || app?.bundle ? undefined : 'request.app missing required field: id or bundle';
+}
+
+function checkVideo({ video }: VideoRequest, mimes: readonly string[], errors: string[]): void {
+  if (!video) {
+    errors.push(missing('Video'));
+    return;
+  }
+  if (!video.mimes || video.mimes.length === 0) errors.push(missing('Video.Mimes'));
+  else if (mimes.length === 0) errors.push(missing('Video.Mimes, mime types contains empty strings only'));
+  if (!video.protocols || video.protocols.length === 0) errors.push(missing('Video.Protocols'));
+}
+
+/** Faults of every pod; a pod has all that apply. */
+export function checkPods(pods: readonly Pod[]): PodError[] {
+  const seen = new Set<number>();
+  const found: PodError[] = [];
+  for (const [podIndex, pod] of pods.entries()) {
+    const podId = pod.podid ?? 0;
+    const messages = podFaults(pod, podIndex, seen.has(podId));
+    seen.add(podId);
+    if (messages.length > 0) found.push({ podId, podIndex, messages });
+  }
+  return found;
+}
+
+function podFaults({ podid = 0, adpoddurationsec: seconds = 0, configid }: Pod, index: number, isRepeated: boolean): string[] {
+  const faults: string[] = [];
+  const at = `Pod index: ${index}`;
+  if (isRepeated) faults.push(`request duplicated required field: PodConfig.Pods.PodId, Pod id: ${podid}`);
+  if (podid <= 0) faults.push(missing(`PodConfig.Pods.PodId, ${at}`));
+  if (seconds === 0) faults.push(`request missing or incorrect required field: PodConfig.Pods.AdPodDurationSec, ${at}`);
+  if (seconds < 0) faults.push(`request incorrect required field: PodConfig.Pods.AdPodDurationSec is negative, ${at}`);
+  if (!configid) faults.push(`request missing or incorrect required field: PodConfig.Pods.ConfigId, ${at}`);
+  return faults;
+}
+
+/** What a checked request is refused with; undefined: it goes on. */
+export const refusalOf = ({ blocked, errors }: Checked): Refusal | undefined =>
+  blocked ?? (errors.length > 0 ? invalid(...errors) : undefined);

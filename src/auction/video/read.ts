@@ -1,0 +1,96 @@
+/** From the bytes of a video call to a checked video request, laid over its stored one (amp-and-video.md section 7, steps 1 to 4). */
+import { isObject, mergePatch } from '#src/wire/merge.ts';
+import { invalid } from '#src/wire/refusal.ts';
+import type { Auction } from '../auction.ts';
+import { shownHeaders } from '../respond/debug.ts';
+import type { Found, Services } from '../services.ts';
+import { runSteps, type Step } from '../steps.ts';
+import { readBody } from '../validate/body.ts';
+import { parseObject } from '../validate/parse.ts';
+import { storageTimeout } from '../validate/stored-ids.ts';
+import { userAgentOf, wantsLog } from './caller.ts';
+import { checkVideoRequest, refusalOf, type VideoRules } from './check.ts';
+import { decodeVideoRequest } from './request.ts';
+
+const LOG_TTL_SECONDS = 3600;
+const NO_ID = 'Unable to find required stored request id';
+
+/** Either spelling of the option. */
+const isStoredRequired = ({ config }: Services): boolean => config.video.stored_request_required ?? config.video_stored_request_required;
+
+function beginLog(auction: Auction, { config }: Services): void {
+  const { incoming, intake } = auction;
+  if (!wantsLog(incoming, config.debug.override_token)) return;
+  const { cookie: _, ...headers } = incoming.headers;
+  auction.debugLog = {
+    request: intake.text,
+    headers: JSON.stringify(shownHeaders(headers as { [name: string]: string })),
+    response: '',
+    ttlSeconds: config.cache.default_ttl_seconds.video ?? LOG_TTL_SECONDS,
+  };
+}
+
+function parse(auction: Auction, { config }: Services): void {
+  const { text } = auction.intake;
+  const parsed = text === '' && config.variant === 'java' ? { error: 'Incoming request has no body' } : parseObject(text);
+  if ('error' in parsed) {
+    auction.refusal = invalid(parsed.error);
+    return;
+  }
+  auction.body = parsed.value;
+  if (parsed.met) auction.word = 'prebid';
+}
+
+function mergeStored(auction: Auction, services: Services): void | Promise<void> {
+  const { body, intake } = auction;
+  const { storedrequestid: id } = body;
+  intake.storageTimeoutMs = storageTimeout(body, services.config);
+  if (typeof id !== 'string') {
+    if (isStoredRequired(services)) auction.refusal = invalid(NO_ID);
+    return;
+  }
+  if (id === '') return;
+  const found = services.stored.find('video', [id], intake.storageTimeoutMs);
+  if (found instanceof Promise) return found.then((later) => merge(auction, id, later));
+  merge(auction, id, found);
+}
+
+function merge(auction: Auction, id: string, { texts, errors }: Found): void {
+  const text = texts.get(id);
+  const stored = text === undefined ? undefined : parseObject(text);
+  if (!stored) auction.refusal = invalid(...errors);
+  else if ('error' in stored) auction.refusal = invalid(stored.error);
+  else {
+    const merged = mergePatch(stored.value, auction.body);
+    if (isObject(merged)) auction.body = merged;
+  }
+}
+
+function decode(auction: Auction, { config }: Services): void {
+  const decoded = decodeVideoRequest(auction.body, config.loose_types ?? config.variant === 'java');
+  if ('error' in decoded) {
+    auction.refusal = invalid(decoded.error);
+    return;
+  }
+  const request = decoded.value;
+  const ua = request.device?.ua || userAgentOf(auction.incoming.headers['user-agent']);
+  if (ua) request.device = { ...request.device, ua };
+  else if (config.variant === 'java') auction.refusal = invalid('Device.UA and User-Agent Header is not presented');
+  auction.intake.video = request;
+}
+
+function check(auction: Auction, services: Services): void {
+  const { video: request } = auction.intake;
+  if (!request) return;
+  const { config } = services;
+  const rules: VideoRules = { storedRequestRequired: isStoredRequired(services), blockedApps: config.blocked_apps };
+  const checked = checkVideoRequest(request, rules);
+  auction.refusal = refusalOf(checked);
+  auction.podErrors.push(...checked.podErrors);
+  if (request.video) request.video.mimes = [...checked.mimes];
+}
+
+const STEPS: readonly Step[] = [readBody, beginLog, parse, mergeStored, decode, check];
+
+/** The state's function: fills `auction.intake.video` and `auction.podErrors`, or refuses. Waits only where the store does. */
+export const readVideo = (auction: Auction, services: Services): void | Promise<void> => runSteps(STEPS, auction, services);

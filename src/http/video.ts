@@ -1,0 +1,30 @@
+/** `POST /openrtb2/video`; an answer of its own where the host has switched it off, or the request waited too long in front of it. */
+import type { FastifyInstance } from 'fastify';
+import { queueVerdict } from '#src/auction/video/caller.ts';
+import { toIncoming } from './incoming.ts';
+import { type AuctionHost, runEndpoint } from './run-auction.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
+
+const DEPRECATED = 'The video endpoint is deprecated and will be removed in 5.0. You may re-enable it via';
+const OFF = {
+  go: { status: 501, text: `${DEPRECATED} the host configuration setting video.enable_deprecated_endpoint` },
+  java: { status: 410, text: `${DEPRECATED} [video.enable-deprecated-endpoint]` },
+} as const;
+
+export function registerVideo(app: FastifyInstance, host: AuctionHost): void {
+  const { video, variant, request_timeout_headers: names } = host.services.config;
+  const path = '/openrtb2/video';
+  if (!video.enable_deprecated_endpoint) {
+    const { status, text } = OFF[variant];
+    app.post(path, (_request, reply) => reply.code(status).type(TEXT).send(text));
+    return;
+  }
+  const waits = host.services.metrics.counter('video_requests_queued_too_long', 'Video requests turned away for waiting too long.');
+  app.post(path, (request, reply) => {
+    const verdict = queueVerdict(toIncoming(request).headers, names);
+    if (!verdict) return runEndpoint('video', request, reply, host);
+    if (verdict.status === 408) waits.add();
+    return reply.code(verdict.status).type(TEXT).send(verdict.text);
+  });
+}

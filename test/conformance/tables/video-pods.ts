@@ -1,0 +1,29 @@
+/** Pods to imps, bid lengths to allowed ones, targeting values by key. */
+import { allowedDuration } from '#src/auction/target/categories.ts';
+import { slotsOf } from '#src/auction/video/imps.ts';
+import { keyValue } from '#src/auction/video/pods.ts';
+import type { PodConfig } from '#src/auction/video/request.ts';
+import type { Row } from '../suites/tables.ts';
+
+function imps({ durationrangesec = [], requireexactduration: isExact = false, pods = [] }: PodConfig, variant: 'go' | 'java') {
+  const rules = { durations: durationrangesec, isExact, variant };
+  return pods.flatMap(({ podid = 0, adpoddurationsec = 0 }) => slotsOf(podid, adpoddurationsec, rules));
+}
+
+export function run(row: Row): Record<string, unknown> {
+  const { op, podconfig, targeting, suffix, duration, ranges } = row.in as {
+    op: string;
+    podconfig: PodConfig;
+    targeting: Record<string, string>;
+    suffix: string;
+    duration: number;
+    ranges: number[] | null;
+  };
+  if (op === 'imps') {
+    const made = imps(podconfig, row.variant ?? 'go');
+    return { imps: made, count: made.length };
+  }
+  if (op === 'key') return { value: keyValue(targeting, suffix) };
+  const found = allowedDuration(duration, ranges ?? []);
+  return typeof found === 'number' ? { duration: found } : { error: found };
+}
