@@ -1,15 +1,25 @@
 /** Runs a stage's function inside the machine: keeps the timeline, turns a bug into a refusal. A stage never throws out of here. */
-import type { AuctionContext } from './auction.ts';
+import type { AuctionContext, Stage } from './auction.ts';
 import type { StageName } from './lifecycle.ts';
 
 /** Runs the stage's function; leaves its promise, guarded, in `auction.pending`. */
 export function runStage(name: StageName, context: AuctionContext): void {
-  const { auction, services, stages } = context;
+  if (name === 'collect')
+    beginStep(name, context); // closed on exit: its time is the bidders'
+  else runState(name, context.stages[name], context);
+}
+
+function beginStep(name: string, { auction, services }: AuctionContext): void {
   auction.pending = undefined;
   auction.timeline.push({ state: name, atUs: services.clock.micros() - auction.startedUs, tookUs: -1 });
-  if (name === 'collect') return; // closed on exit: its time is the bidders'
+}
+
+/** The same for a function that is no stage of the auction's: of a state around it. */
+export function runState(name: string, run: Stage, context: AuctionContext): void {
+  const { auction, services } = context;
+  beginStep(name, context);
   try {
-    const wait = stages[name](auction, services);
+    const wait = run(auction, services);
     if (wait) auction.pending = wait.then(undefined, (cause: unknown) => fail(name, context, cause)).then(() => closeStep(context));
     else closeStep(context);
   } catch (cause) {
@@ -24,7 +34,7 @@ export function closeStep({ auction, services }: AuctionContext): void {
   if (step && step.tookUs < 0) step.tookUs = services.clock.micros() - auction.startedUs - step.atUs;
 }
 
-function fail(name: StageName, { auction, services }: AuctionContext, cause: unknown): void {
+function fail(name: string, { auction, services }: AuctionContext, cause: unknown): void {
   services.log.error({ err: cause, auction: auction.number, state: name }, 'a stage failed');
   auction.refusal ??= { kind: 'failed', messages: [cause instanceof Error ? cause.message : String(cause)] };
 }

@@ -105,4 +105,4 @@ const STEPS = { go: stepsOf('go'), java: stepsOf('java') } as const;
 
 /** The state's function. */
 export const validate = (auction: Auction, services: Services): void | Promise<void> =>
-  runSteps(STEPS[services.config.variant], auction, services);
+  runSteps(STEPS[services.config.variant][auction.entry], auction, services);
