@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { EventBus } from '#streams/events.ts';
 import { HealthBook } from '#streams/health.ts';
+import { startRefreshing } from '#streams/refresh.ts';
 import { makeAdminServer } from './admin/server.ts';
+import { registerStoredData } from './admin/stored-data.ts';
 import { publicApp, stages } from './app.ts';
 import type { Services } from './auction/services.ts';
 import { findDefinitions, makeRegistry } from './bidders/registry.ts';
@@ -14,6 +16,7 @@ import type { HostConfig } from './config/schema.ts';
 import { demoBidder } from './demo/bidder.ts';
 import { demoStore } from './demo/stored.ts';
 import { Admission } from './http/admission.ts';
+import { findModules, openHooks } from './modules/registry.ts';
 import { systemClock } from './outside/clock.ts';
 import { fetchText } from './outside/fetch-text.ts';
 import { FetchedFloors } from './outside/floors-source.ts';
@@ -22,6 +25,7 @@ import type { Log } from './outside/log.ts';
 import { MetricsRegistry } from './outside/metrics.ts';
 import { systemRandom } from './outside/random.ts';
 import { FetchedRates } from './outside/rates.ts';
+import { clusterSiblings } from './outside/siblings.ts';
 import { FetchedVendorLists } from './outside/vendor-lists.ts';
 import { openStores } from './stores/open.ts';
 import { warmUp } from './warm-up.ts';
@@ -52,7 +56,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   const env = { clock, log, fetchText };
   const definitions = [...(await findDefinitions()), ...(demo ? [demoBidder] : [])];
   const adapterEnv = { now: () => clock.now(), random: () => random.bits63(), uuid: () => random.uuid(), version: packageFile.version };
-  const stores = await openStores(config, clock, log, demo ? [demoStore()] : []);
+  const stores = await openStores(config, clock, log, demo ? [demoStore()] : [], { metrics, random });
   const [rates, floors, vendorLists] = [
     new FetchedRates(config.currency_converter, env),
     new FetchedFloors(config.price_floors.fetcher, env),
@@ -69,6 +73,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     bidders: makeRegistry(definitions, config, adapterEnv),
     accounts: stores.accounts,
     stored: stores.stored,
+    defaultRequest: stores.defaultRequest,
     bidCache: cache.bidCache,
     rates,
     floors,
@@ -76,11 +81,14 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     transport,
     health: new HealthBook(config.http_client, random, metrics),
     bus,
+    hooks: await openHooks(config, await findModules(), { clock, random, log }, metrics),
     version: packageFile.version,
   };
   const admission = new Admission(config.admission, metrics);
   const app = publicApp({ services, stages, admission }, revision, cache.store);
   const admin = makeAdminServer(services, revision);
+  const stopHearing = registerStoredData(admin, app, { ...stores, siblings: clusterSiblings, log });
+  let stopRefreshing = (): void => {};
   return {
     services,
     app,
@@ -88,12 +96,16 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     async listen() {
       void rates.start();
       void vendorLists.start();
+      const refreshing = await startRefreshing(stores.refreshers, { clock, log, metrics });
+      stopRefreshing = () => refreshing.unsubscribe();
       await warmUp(services);
       await app.listen({ host: config.host, port: config.port });
       await admin.listen({ host: config.admin_host, port: config.admin_port });
       return { port: portOf(app), adminPort: portOf(admin) };
     },
     async stop(graceMs) {
+      stopRefreshing();
+      stopHearing();
       const closing = app.close();
       await admission.idle(graceMs);
       await Promise.all([closing, admin.close(), transport.close(), cache.store.close?.()]);

@@ -6,6 +6,7 @@ import { ConfigError, loadConfig } from './config/load.ts';
 import type { HostConfig } from './config/schema.ts';
 import { demoSettings, startDemo } from './demo/host.ts';
 import { type Host, makeHost } from './host.ts';
+import { passOn } from './outside/siblings.ts';
 
 export interface StartOptions {
   readonly file: string | undefined;
@@ -48,7 +49,9 @@ function keepWorkers(count: number, origin: string, log: pino.Logger): void {
   let stopping = false;
   const spawn = (): void => {
     const startedAt = Date.now();
-    cluster.fork(environment).once('exit', (code) => {
+    const worker = cluster.fork(environment);
+    worker.on('message', (message) => passOn(message, worker.id));
+    worker.once('exit', (code) => {
       if (stopping) return;
       log.error({ code }, 'a worker ended');
       setTimeout(spawn, Date.now() - startedAt < 1000 ? 1000 : 0);

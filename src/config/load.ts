@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { readEnvironment, unwrap } from './environment.ts';
 import { nearest, withOurKeys } from './keys.ts';
 import { type HostConfig, hostSchema } from './schema.ts';
+import { storeFaults } from './store-faults.ts';
 
 /** The start stops with these lines, one a fault. */
 export class ConfigError extends Error {
@@ -87,7 +88,7 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
 
 /** Rules over several options. */
 function crossFaults(config: HostConfig): string[] {
-  const faults: string[] = [];
+  const faults = storeFaults(config);
   const { default: usual, max } = config.auction_timeouts_ms;
   if (max > 0 && max < usual) {
     faults.push(`auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=${max}, default=${usual}`);

@@ -9,30 +9,36 @@ import { cacheOptions } from './sections/cache.ts';
 import { currencyOptions } from './sections/currency.ts';
 import { eventOptions } from './sections/events.ts';
 import { floorsOptions } from './sections/floors.ts';
+import { hookOptions } from './sections/hooks.ts';
+import { metricsOptions } from './sections/metrics.ts';
 import { privacyOptions } from './sections/privacy.ts';
 import { serverOptions } from './sections/server.ts';
 import { storeOptions } from './sections/stores.ts';
 import { tapOptions } from './sections/taps.ts';
+import { tracingOptions } from './sections/tracing.ts';
 import { usersyncOptions } from './sections/usersync.ts';
+import { videoOptions } from './sections/video.ts';
 
 export const hostSchema = z.strictObject({
   ...serverOptions,
-import { videoOptions } from './sections/video.ts';
+  ...ampOptions,
+  ...analyticsOptions,
   ...auctionOptions,
   ...bidderOptions,
   ...cacheOptions,
-  ...ampOptions,
-  ...analyticsOptions,
   ...currencyOptions,
   ...eventOptions,
   ...floorsOptions,
+  ...hookOptions,
+  ...metricsOptions,
   ...privacyOptions,
   ...storeOptions,
   ...tapOptions,
+  ...tracingOptions,
   ...usersyncOptions,
+  ...videoOptions,
   account_defaults: accountSchema.prefault({}),
 });
 
 export type HostConfig = z.infer<typeof hostSchema>;
 export type HostConfigInput = z.input<typeof hostSchema>;
-  ...videoOptions,

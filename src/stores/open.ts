@@ -2,24 +2,43 @@
 import type { AccountService, StoredData, StoredKind } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Clock } from '#src/outside/clock.ts';
+import { type FetchText, fetchText } from '#src/outside/fetch-text.ts';
+import { PoolTransport } from '#src/outside/http.ts';
 import type { Log } from '#src/outside/log.ts';
+import { type Metrics, MetricsRegistry } from '#src/outside/metrics.ts';
+import { type Random, systemRandom } from '#src/outside/random.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { createAccounts } from './accounts.ts';
 import { createYamlAccounts } from './accounts-yaml.ts';
+import { Databases } from './databases.ts';
 import { loadDefaultRequest } from './default-request.ts';
-import { createFileStore, foldersBelow } from './files.ts';
-import type { Store, StoreKind } from './store.ts';
+import { type Caches, type PushAddress, pushAddresses, refreshersOf } from './feeds.ts';
+import type { Refresher } from './refreshers.ts';
+import { type OpenSection, openSection, type SectionEnv, type SectionName } from './section.ts';
+import type { Store } from './store.ts';
 import { createStoredData } from './stored-data.ts';
 
 export interface OpenStores {
   readonly stored: StoredData;
   readonly accounts: AccountService;
   readonly defaultRequest: Ext | undefined;
+  readonly caches: Caches;
+  /** To be looked after in the background. */
+  readonly refreshers: readonly Refresher[];
+  /** Addresses that updates are pushed to. */
+  readonly pushed: readonly PushAddress[];
   close(): void;
 }
 
+/** What stores need of the world besides time and a log; tests may leave it to the machine. */
+export interface StoresEnv {
+  readonly metrics?: Metrics;
+  readonly random?: Pick<Random, 'next'>;
+  readonly fetchText?: FetchText;
+}
+
 /** Where each kind is configured. */
-const SECTIONS: { readonly [kind in StoredKind]: 'stored_requests' | 'stored_video_req' | 'stored_responses' } = {
+const SECTIONS: { readonly [kind in StoredKind]: Exclude<SectionName, 'accounts'> } = {
   request: 'stored_requests',
   amp: 'stored_requests',
   imp: 'stored_requests',
@@ -28,41 +47,63 @@ const SECTIONS: { readonly [kind in StoredKind]: 'stored_requests' | 'stored_vid
   response: 'stored_responses',
 };
 
+async function openSections(config: HostConfig, env: SectionEnv): Promise<{ [name in SectionName | 'category_mapping']: OpenSection }> {
+  return {
+    stored_requests: await openSection('stored_requests', ['request', 'amp', 'imp', 'profile'], config, env),
+    stored_video_req: await openSection('stored_video_req', ['video'], config, env),
+    stored_responses: await openSection('stored_responses', ['response'], config, env),
+    accounts: await openSection('accounts', ['account'], config, env),
+    category_mapping: await openSection('category_mapping', [], config, env),
+  };
+}
+
+/** Accounts in the order they are asked for: folder, YAML file, then the rest. */
+async function accountStores({ accounts: { settings_filename: file, filesystem } }: HostConfig, stores: readonly Store[], env: SectionEnv) {
+  if (file === '') return stores;
+  const yaml = await createYamlAccounts(file, { watch: filesystem.watch, clock: env.clock, log: env.log });
+  return filesystem.enabled ? [...stores.slice(0, 1), yaml, ...stores.slice(1)] : [yaml, ...stores];
+}
+
 /**
- * Opens files and accounts; folders that are not there hold nothing.
- * @param more stores asked after the files (memory for demonstrations, databases, HTTP services), each for any kind
+ * Opens all sections; folders that are not there hold nothing.
+ * @param more stores asked after the configured ones (memory for demonstrations), each for any kind
  */
-export async function openStores(config: HostConfig, clock: Clock, log: Log, more: readonly Store[] = []): Promise<OpenStores> {
+export async function openStores(
+  config: HostConfig,
+  clock: Clock,
+  log: Log,
+  more: readonly Store[] = [],
+  { metrics = new MetricsRegistry(), random = systemRandom, fetchText: fetch = fetchText }: StoresEnv = {},
+): Promise<OpenStores> {
   const defaultRequest = await loadDefaultRequest(config);
-  const opened: Store[] = [...more];
-  const files = async (section: { enabled: boolean; directorypath: string; watch: boolean }, kinds: readonly StoreKind[]) => {
-    if (!section.enabled) return [];
-    const store = await createFileStore({ folders: foldersBelow(section.directorypath, kinds), watch: section.watch, clock, log });
-    opened.push(store);
-    return [store];
+  const databases = new Databases();
+  const transport = new PoolTransport(config.http_client);
+  const env = { clock, log, metrics, random, fetchText: fetch, databases, transport };
+  const sections = await openSections(config, env);
+  const accounts = await accountStores(config, sections.accounts.stores, env);
+  const caches: Caches = {
+    stored_requests: sections.stored_requests.cache,
+    stored_video_req: sections.stored_video_req.cache,
+    stored_responses: sections.stored_responses.cache,
+    accounts: sections.accounts.cache,
   };
-  const bySection = {
-    stored_requests: await files(config.stored_requests.filesystem, ['request', 'amp', 'imp', 'profile']),
-    stored_video_req: await files(config.stored_video_req.filesystem, ['video']),
-    stored_responses: await files(config.stored_responses.filesystem, ['response']),
-  };
-  const accounts: Store[] = await files(config.accounts.filesystem, ['account']);
-  const { watch } = config.accounts.filesystem;
-  if (config.accounts.settings_filename !== '')
-    accounts.push(await createYamlAccounts(config.accounts.settings_filename, { watch, clock, log }));
-  const { enabled, directorypath } = config.category_mapping.filesystem;
-  const categories = enabled ? [await createFileStore({ folders: {}, categories: directorypath, watch, clock, log })] : [];
-  opened.push(...accounts, ...categories);
   return {
     stored: createStoredData({
-      stores: (kind) => [...bySection[SECTIONS[kind]], ...more],
-      categories: [...categories, ...more],
+      stores: (kind) => [...sections[SECTIONS[kind]].stores, ...more],
+      categories: [...sections.category_mapping.stores, ...more],
       variant: config.variant,
+      categoryTimeoutMs: config.stored_requests_timeout_ms,
     }),
     accounts: createAccounts([...accounts, ...more], config.account_defaults),
     defaultRequest,
+    caches,
+    refreshers: await refreshersOf(config, caches, env),
+    pushed: pushAddresses(config, caches),
     close: () => {
-      for (const store of opened) store.close?.();
+      for (const section of Object.values(sections)) section.close();
+      for (const store of [...accounts, ...more]) store.close?.();
+      databases.close();
+      void transport.close();
     },
   };
 }

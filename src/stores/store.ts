@@ -10,7 +10,7 @@ export interface Store {
    */
   fetch(kind: StoreKind, ids: readonly string[], timeoutMs: number, accountId?: string): MaybeLater<Found>;
   /** Text of the category file of an ad server's publisher (empty publisher: of the ad server). */
-  categories?(adServer: string, publisher: string): MaybeLater<string | undefined>;
+  categories?(adServer: string, publisher: string, timeoutMs: number): MaybeLater<string | undefined>;
   close?(): void;
 }
 

@@ -62,15 +62,19 @@ export interface StoredDataOptions {
   readonly stores: (kind: StoredKind) => readonly Store[];
   readonly categories: readonly Store[];
   readonly variant: 'go' | 'java';
+  /** ms a category file may take to come. */
+  readonly categoryTimeoutMs?: number | undefined;
 }
 
 /** What is missing everywhere is reported once, in the variant's words (auction-request.md 4.3). */
-export function createStoredData({ stores, categories, variant }: StoredDataOptions): StoredData {
+export function createStoredData({ stores, categories, variant, categoryTimeoutMs = 50 }: StoredDataOptions): StoredData {
   const text = (kind: StoredKind, id: string): string =>
     variant === 'java' ? `No stored ${JAVA_NAMES[kind]} found for id: ${id}` : `Stored ${GO_NAMES[kind]} with ID="${id}" not found.`;
   const report = (kind: StoredKind, ids: readonly string[], found: Found): Found => {
+    // What another store had is no loss any more.
+    if (found.texts.size === ids.length) return found.errors.length === 0 ? found : { texts: found.texts, errors: [] };
     // A store that failed has said so itself; "not found" would be a guess.
-    if (found.texts.size === ids.length || found.errors.length > 0) return found;
+    if (found.errors.length > 0) return found;
     return { texts: found.texts, errors: ids.filter((id) => !found.texts.has(id)).map((id) => text(kind, id)), missing: true };
   };
   return {
@@ -78,13 +82,13 @@ export function createStoredData({ stores, categories, variant }: StoredDataOpti
       const found = fetchFrom(stores(kind), kind, ids, timeoutMs, accountId);
       return found instanceof Promise ? found.then((later) => report(kind, ids, later)) : report(kind, ids, found);
     },
-    category: createCategories(categories),
+    category: createCategories(categories, categoryTimeoutMs),
   };
 }
 
 type Translation = ReadonlyMap<string, string>;
 
-function createCategories(stores: readonly Store[]): StoredData['category'] {
+function createCategories(stores: readonly Store[], timeoutMs: number): StoredData['category'] {
   const read = new Map<string, { readonly text: string; readonly ids: Translation }>();
   const translate = (name: string, text: string | undefined, category: string): string | null | undefined => {
     if (text === undefined) return undefined;
@@ -95,7 +99,7 @@ function createCategories(stores: readonly Store[]): StoredData['category'] {
   };
   return (adServer, publisher, category) => {
     const name = publisher === '' ? adServer : `${adServer}_${publisher}`;
-    const answers = stores.map((store) => store.categories?.(adServer, publisher));
+    const answers = stores.map((store) => store.categories?.(adServer, publisher, timeoutMs));
     if (answers.some((answer) => answer instanceof Promise)) {
       return Promise.all(answers).then((texts) =>
         translate(

@@ -95,7 +95,7 @@ describe('a cached store', () => {
   test('answers at once around a store that does', () => {
     const store = createCachedStore(createMemoryStore({ request: { a: '1' } }, { x: '{}' }), limits, new WoundClock());
     expect(texts(store.fetch('request', ['a'], 50))).toEqual({ a: '1' });
-    expect(store.categories?.('x', '')).toBe('{}');
+    expect(store.categories?.('x', '', 50)).toBe('{}');
     store.close?.();
   });
 });

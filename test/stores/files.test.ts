@@ -96,9 +96,9 @@ describe('the file store', () => {
 
   test('finds category files in an ad server’s folder or beside it', async () => {
     const store = await storeIn(await folder({ 'categories/freewheel/freewheel.json': '1', 'categories/dfp_pub.json': '2' }));
-    expect(store.categories?.('freewheel', '')).toBe('1');
-    expect(store.categories?.('dfp', 'pub')).toBe('2');
-    expect(store.categories?.('dfp', '')).toBeUndefined();
+    expect(store.categories?.('freewheel', '', 50)).toBe('1');
+    expect(store.categories?.('dfp', 'pub', 50)).toBe('2');
+    expect(store.categories?.('dfp', '', 50)).toBeUndefined();
   });
 });
 

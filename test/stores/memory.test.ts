@@ -17,8 +17,8 @@ describe('the memory store', () => {
 
   test('has category files by ad server and publisher', () => {
     const store = createMemoryStore({}, { freewheel: '{}', dfp_pub: '{"a":1}' });
-    expect(store.categories?.('freewheel', '')).toBe('{}');
-    expect(store.categories?.('dfp', 'pub')).toBe('{"a":1}');
-    expect(store.categories?.('dfp', '')).toBeUndefined();
+    expect(store.categories?.('freewheel', '', 50)).toBe('{}');
+    expect(store.categories?.('dfp', 'pub', 50)).toBe('{"a":1}');
+    expect(store.categories?.('dfp', '', 50)).toBeUndefined();
   });
 });

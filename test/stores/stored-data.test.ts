@@ -36,7 +36,7 @@ describe('stored data', () => {
   ] as const)('reports what is missing in the words of %s: %s', async (variant, kind, text) => {
     for (const stores of [[first, second], [later(first)]]) {
       const data = createStoredData({ stores: () => stores, categories: [], variant });
-      expect(await data.find(kind, ['x'], 50)).toEqual({ texts: new Map(), errors: [text] });
+      expect(await data.find(kind, ['x'], 50)).toEqual({ texts: new Map(), errors: [text], missing: true });
     }
   });
 
@@ -54,6 +54,7 @@ describe('stored data', () => {
   test('has nothing where there is no store', () => {
     const data = createStoredData({ stores: () => [], categories: [], variant: 'go' });
     expect(data.find('imp', ['a', 'b'], 50)).toEqual({
+      missing: true,
       texts: new Map(),
       errors: ['Stored Imp with ID="a" not found.', 'Stored Imp with ID="b" not found.'],
     });

@@ -110,6 +110,8 @@ export const privacyOptions = {
       purpose_one_treatment_interpretation: oneTreatment.optional(),
       /** A consent string that can be read puts the request in scope. */
       consent_string_means_in_scope: z.boolean().default(false),
+      /** Cut addresses for everybody where a readable string does not opt in to precise location, in scope or not. Default: by variant (java: yes). */
+      mask_addresses_without_precise_geo: z.boolean().optional(),
       /** Strings from March 2026 on must name the vendor as disclosed (TCF 2.3). Default: by variant (java: yes). */
       strict_disclosed_vendors_treatment: z.boolean().optional(),
       vendorlist: z

@@ -1,0 +1,42 @@
+/** What is measured and where it can be read. */
+import { z } from 'zod';
+
+export const metricsOptions = {
+  metrics: z
+    .object({
+      prometheus: z
+        .object({
+          /** A listener of its own that answers with the metrics at any path; 0: only `/metrics` of the admin listener. */
+          port: z.int().min(0).max(65535).default(0),
+          /** Put before every name, each with an underscore. */
+          namespace: z
+            .string()
+            .regex(/^[a-zA-Z0-9_]*$/)
+            .default(''),
+          subsystem: z
+            .string()
+            .regex(/^[a-zA-Z0-9_]*$/)
+            .default(''),
+          /** ms a scrape may take before its connection is ended. */
+          timeout_ms: z.int().min(1).default(10_000),
+          /** The families also under the Java variant's names. */
+          java_names: z.boolean().default(false),
+        })
+        .prefault({}),
+      /** True: not recorded. */
+      disabled_metrics: z
+        .object({
+          account_adapter_details: z.boolean().default(false),
+          account_debug: z.boolean().default(true),
+          account_stored_responses: z.boolean().default(true),
+          adapter_connections_metrics: z.boolean().default(true),
+          adapter_connections_dial_metrics: z.boolean().default(true),
+          adapter_buyeruid_scrubbed: z.boolean().default(true),
+          adapter_gdpr_request_blocked: z.boolean().default(false),
+        })
+        .prefault({}),
+      /** Accounts with series of their own; further ones are counted together as `other`. */
+      max_accounts: z.int().min(0).default(1000),
+    })
+    .prefault({}),
+};

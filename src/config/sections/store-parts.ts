@@ -1,0 +1,104 @@
+/** Parts that several stores have: a database, an HTTP service, a cache around them, and how that is kept up to date. */
+import { z } from 'zod';
+
+const text = z.string().default('');
+
+/** `driver` empty: no database. */
+const connection = z
+  .strictObject({
+    driver: z.enum(['', 'postgres', 'mysql']).default(''),
+    dbname: text,
+    host: z.string().default('localhost'),
+    /** 0: the driver's own. */
+    port: z.int().min(0).max(65535).default(0),
+    user: text,
+    password: text,
+    /** More connection settings, as `name=value` joined by `&`. */
+    query_string: text,
+    /** Files; with any of them the server's certificate is checked. */
+    tls: z.strictObject({ root_cert: text, client_cert: text, client_key: text }).prefault({}),
+    max_connections: z.int().min(1).default(10),
+    connect_timeout_ms: z.int().min(1).default(2000),
+  })
+  .prefault({});
+
+export type DatabaseConnection = z.infer<typeof connection>;
+
+/** Queries give the columns `id`, `data`, `type`; with four columns the first is the account the row belongs to. */
+export const database = z
+  .strictObject({
+    connection,
+    fetcher: z
+      .strictObject({
+        /** With `$REQUEST_ID_LIST`, `$IMP_ID_LIST`, `$ID_LIST`, or the same without brackets between `%`. */
+        query: text,
+        amp_query: text,
+        profile_query: text,
+      })
+      .prefault({}),
+    /** One query when the server starts, for everything there is. */
+    initialize_caches: z.strictObject({ timeout_ms: z.int().default(10_000), query: text, amp_query: text }).prefault({}),
+    /** Asked again and again, with `$LAST_UPDATED`, for what has changed since; a row without data drops its id. */
+    poll_for_updates: z
+      .strictObject({ refresh_rate_seconds: z.number().default(0), timeout_ms: z.int().default(5000), query: text, amp_query: text })
+      .prefault({}),
+  })
+  .prefault({});
+
+export type DatabaseOptions = z.infer<typeof database>;
+
+/** `endpoint` empty: no service. */
+export const http = z
+  .strictObject({
+    endpoint: text,
+    amp_endpoint: text,
+    /** `?request-id=a&request-id=b`; false: `?request-ids=["a","b"]`. */
+    use_rfc3986_compliant_request_builder: z.boolean().default(true),
+  })
+  .prefault({});
+
+/** Everything at start, then what has changed since: `GET endpoint?last-modified=`. */
+export const httpEvents = z
+  .strictObject({
+    endpoint: text,
+    amp_endpoint: text,
+    /** 0: only at start. */
+    refresh_rate_seconds: z.number().min(0).default(0),
+    timeout_ms: z.int().min(1).default(10_000),
+  })
+  .prefault({});
+
+/** Updates pushed by whoever owns the data: `POST` and `DELETE`, on the admin listener. */
+export const cacheEvents = (endpoint: string) =>
+  z
+    .strictObject({
+      enabled: z.boolean().default(false),
+      endpoint: z.string().startsWith('/').default(endpoint),
+      /** On the public listener as well, for anybody. */
+      on_application_port: z.boolean().default(false),
+    })
+    .prefault({});
+
+const bytes = z.int().min(0).default(0);
+
+/** What was found is kept in memory. */
+export const memory = z
+  .strictObject({
+    type: z.enum(['none', 'lru', 'unbounded']).default('none'),
+    ttl_seconds: z.int().min(0).default(0),
+    /** Lifetimes are up to so much shorter, so that not all end at once. */
+    jitter_seconds: z.int().min(0).default(0),
+    /** How long an id that was not found is not asked for again; 0: asked every time. */
+    negative_ttl_seconds: z.int().min(0).default(5),
+    /** How long after its end a text still serves while its store cannot be asked. */
+    stale_if_error_seconds: z.int().min(0).default(86_400),
+    /** Entries a kind; 0: no limit but that of the bytes. */
+    cache_size: z.int().min(0).default(0),
+    size_bytes: bytes,
+    request_cache_size_bytes: bytes,
+    imp_cache_size_bytes: bytes,
+    resp_cache_size_bytes: bytes,
+  })
+  .prefault({});
+
+export type MemoryOptions = z.infer<typeof memory>;

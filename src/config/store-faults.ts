@@ -1,0 +1,88 @@
+/** Rules over several options of the stores (events-cache-stored.md section 12); every fault stops the start. */
+import type { HostConfig } from './schema.ts';
+import type { DatabaseOptions, MemoryOptions } from './sections/store-parts.ts';
+
+type Section = HostConfig['stored_requests' | 'accounts' | 'stored_responses' | 'stored_video_req'];
+
+const NAMES = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'] as const;
+
+/** One line a fault. */
+export function storeFaults(config: HostConfig): string[] {
+  const sections = NAMES.flatMap((name) => [
+    ...uncachedFaults(config[name], name),
+    ...pollFaults(config[name], name),
+    ...databaseFaults(config[name].database, name),
+    ...memoryFaults(config[name].in_memory_cache, name),
+  ]);
+  const { database, in_memory_cache } = config.category_mapping;
+  return [...sections, ...databaseFaults(database, 'category_mapping'), ...memoryFaults(in_memory_cache, 'category_mapping')];
+}
+
+/** What feeds a cache needs one. */
+function uncachedFaults({ in_memory_cache, cache_events, http_events, database, ...rest }: Section, name: string): string[] {
+  if (in_memory_cache.type !== 'none') return [];
+  const pushed = cache_events.enabled || ('amp_cache_events' in rest && rest.amp_cache_events.enabled);
+  const polled = database.poll_for_updates.query !== '' || database.poll_for_updates.amp_query !== '';
+  const filled = database.initialize_caches.query !== '' || database.initialize_caches.amp_query !== '';
+  const faults = [
+    pushed && 'cache_events must be disabled if in_memory_cache=none',
+    http_events.refresh_rate_seconds !== 0 && 'http_events.refresh_rate_seconds must be 0 if in_memory_cache=none',
+    http_events.endpoint !== '' && 'http_events.endpoint must be empty if in_memory_cache=none',
+    polled && 'database.poll_for_updates.query must be empty if in_memory_cache=none',
+    filled && 'database.initialize_caches.query must be empty if in_memory_cache=none',
+  ];
+  return faults.filter((fault) => fault !== false).map((fault) => `${name}: ${fault}`);
+}
+
+function pollFaults({ database, http_events: events }: Section, name: string): string[] {
+  const { initialize_caches: fill, poll_for_updates: poll } = database;
+  const faults: (string | false)[] = [];
+  for (const query of [fill.query, fill.amp_query].filter((each) => each !== '')) {
+    faults.push(fill.timeout_ms <= 0 && 'database.initialize_caches.timeout_ms must be positive');
+    faults.push(
+      /\$[A-Z]/.test(query) && 'database.initialize_caches.query should not contain any wildcards denoted by $ (e.g. $LAST_UPDATED)',
+    );
+  }
+  for (const query of [poll.query, poll.amp_query].filter((each) => each !== '')) {
+    faults.push(poll.refresh_rate_seconds <= 0 && 'database.poll_for_updates.refresh_rate_seconds must be > 0');
+    faults.push(poll.timeout_ms <= 0 && 'database.poll_for_updates.timeout_ms must be > 0');
+    faults.push(!query.includes('$LAST_UPDATED') && 'database.poll_for_updates.query must contain $LAST_UPDATED parameter');
+  }
+  faults.push(
+    events.endpoint === '' && events.refresh_rate_seconds > 0 && 'http_events.endpoint is needed by http_events.refresh_rate_seconds',
+  );
+  return [...new Set(faults.filter((fault) => fault !== false))].map((fault) => `${name}: ${fault}`);
+}
+
+const LIST = /\$[A-Z_]*ID(_LIST)?\b|%[A-Z_]*ID(_LIST)?%/;
+
+function databaseFaults({ connection, fetcher, initialize_caches, poll_for_updates }: DatabaseOptions, name: string): string[] {
+  const asked = [fetcher.query, fetcher.amp_query, fetcher.profile_query].filter((query) => query !== '');
+  const queries = [...asked, initialize_caches.query, initialize_caches.amp_query, poll_for_updates.query, poll_for_updates.amp_query];
+  const used = queries.some((query) => query !== '');
+  if (connection.driver === '') return used ? [`${name}: database.connection.driver is needed by its queries: postgres or mysql`] : [];
+  const faults = asked
+    .filter((query) => !LIST.test(query))
+    .map(() => `${name}: database.fetcher queries must contain a list of ids (e.g. $REQUEST_ID_LIST)`);
+  if (connection.dbname === '') faults.push(`${name}: database.connection.dbname is needed`);
+  if (!used) faults.push(`${name}: database.fetcher.query is needed by database.connection`);
+  return faults;
+}
+
+function memoryFaults(options: MemoryOptions, name: string): string[] {
+  if (options.type === 'lru' && options.jitter_seconds > 0 && options.jitter_seconds >= options.ttl_seconds) {
+    return [`${name}: in_memory_cache.jitter_seconds must be less than ttl_seconds`];
+  }
+  if (options.type !== 'unbounded') return [];
+  const limits = [
+    'ttl_seconds',
+    'size_bytes',
+    'request_cache_size_bytes',
+    'imp_cache_size_bytes',
+    'resp_cache_size_bytes',
+    'cache_size',
+  ] as const;
+  return limits
+    .filter((limit) => options[limit] !== 0)
+    .map((limit) => `${name}: in_memory_cache.${limit} is not supported for unbounded caches. Got ${options[limit]}`);
+}

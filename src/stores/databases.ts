@@ -1,0 +1,29 @@
+/** Databases opened once for all sections that name the same connection; drivers are loaded only where they are used. */
+import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
+import type { Database } from './sql.ts';
+
+export class Databases {
+  readonly #open = new Map<string, Promise<Database>>();
+
+  /** The database of a connection; rejects where its files cannot be read. */
+  get(connection: DatabaseConnection): Promise<Database> {
+    const key = JSON.stringify(connection);
+    let database = this.#open.get(key);
+    if (!database) {
+      database = openDatabase(connection);
+      this.#open.set(key, database);
+    }
+    return database;
+  }
+
+  close(): void {
+    for (const database of this.#open.values()) {
+      database.then((open) => open.close()).catch(() => {});
+    }
+  }
+}
+
+async function openDatabase(connection: DatabaseConnection): Promise<Database> {
+  if (connection.driver === 'mysql') return (await import('./mysql.ts')).openMysql(connection);
+  return (await import('./postgres.ts')).openPostgres(connection);
+}

@@ -1,0 +1,114 @@
+/** What feeds the caches of stored data: polls in the background, and the addresses updates are pushed to. */
+import type { HostConfig } from '#src/config/schema.ts';
+import type { CachedStore } from './cached.ts';
+import { databaseRefresher, httpRefresher, type Refresher } from './refreshers.ts';
+import type { SectionEnv, SectionName } from './section.ts';
+import type { UpdateTargets } from './updates.ts';
+
+export type Caches = { readonly [name in SectionName]: CachedStore | undefined };
+
+/** Where pushed updates go by their address. */
+export interface PushAddress {
+  readonly path: string;
+  readonly targets: UpdateTargets;
+  /** On the public listener as well. */
+  readonly isPublic: boolean;
+}
+
+/** Data of one section as updates name it; `amp`: of AMP requests. */
+function targetsOf(name: SectionName, cache: CachedStore, amp = false): UpdateTargets {
+  if (name === 'accounts') return { accounts: { cache, kind: 'account' } };
+  if (name === 'stored_responses') return { responses: { cache, kind: 'response' } };
+  if (name === 'stored_video_req') return { requests: { cache, kind: 'video' } };
+  return { requests: { cache, kind: amp ? 'amp' : 'request' }, imps: { cache, kind: 'imp' } };
+}
+
+const NAMES = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'] as const;
+
+/** One address a section, and one for AMP; an address two sections share takes the data of both. */
+export function pushAddresses(config: HostConfig, caches: Caches): PushAddress[] {
+  const addresses: PushAddress[] = [];
+  const add = (events: { enabled: boolean; endpoint: string; on_application_port: boolean }, targets: UpdateTargets): void => {
+    if (!events.enabled) return;
+    const at = addresses.findIndex(({ path }) => path === events.endpoint);
+    const before = addresses[at];
+    const made = { path: events.endpoint, targets: { ...before?.targets, ...targets }, isPublic: events.on_application_port };
+    if (before) addresses[at] = { ...made, isPublic: before.isPublic || made.isPublic };
+    else addresses.push(made);
+  };
+  for (const name of NAMES) {
+    const cache = caches[name];
+    if (cache) add(config[name].cache_events, { ...others(name, caches), ...targetsOf(name, cache) });
+  }
+  const { stored_requests: cache } = caches;
+  if (cache) add(config.stored_requests.amp_cache_events, targetsOf('stored_requests', cache, true));
+  return addresses;
+}
+
+/** An update of stored requests may carry accounts and responses. */
+function others(name: SectionName, { accounts, stored_responses: responses }: Caches): UpdateTargets {
+  if (name !== 'stored_requests') return {};
+  return {
+    ...(accounts ? targetsOf('accounts', accounts) : {}),
+    ...(responses ? targetsOf('stored_responses', responses) : {}),
+  };
+}
+
+/** Polls of every section that has them. */
+export async function refreshersOf(config: HostConfig, caches: Caches, env: SectionEnv): Promise<Refresher[]> {
+  const refreshers: Refresher[] = [];
+  for (const name of NAMES) {
+    const cache = caches[name];
+    if (!cache) continue;
+    for (const amp of name === 'stored_requests' ? [false, true] : [false]) {
+      const targets = targetsOf(name, cache, amp);
+      const suffix = amp ? '.amp' : '';
+      refreshers.push(...httpRefreshers(config, name, `${name}.http_events${suffix}`, targets, amp, env));
+      refreshers.push(...(await databaseRefreshers(config, name, `${name}.database${suffix}`, targets, amp, env)));
+    }
+  }
+  return refreshers;
+}
+
+function httpRefreshers(
+  config: HostConfig,
+  section: SectionName,
+  name: string,
+  targets: UpdateTargets,
+  amp: boolean,
+  { fetchText, clock }: SectionEnv,
+): Refresher[] {
+  const { endpoint: usual, amp_endpoint, refresh_rate_seconds, timeout_ms: timeoutMs } = config[section].http_events;
+  const endpoint = amp ? amp_endpoint : usual;
+  if (endpoint === '') return [];
+  return [httpRefresher({ name, endpoint, everyMs: refresh_rate_seconds * 1000, timeoutMs, targets, fetchText, now: () => clock.now() })];
+}
+
+async function databaseRefreshers(
+  config: HostConfig,
+  section: SectionName,
+  name: string,
+  targets: UpdateTargets,
+  amp: boolean,
+  { clock, databases }: SectionEnv,
+): Promise<Refresher[]> {
+  const { connection, initialize_caches: fill, poll_for_updates: poll } = config[section].database;
+  const [fillQuery, pollQuery] = amp ? [fill.amp_query, poll.amp_query] : [fill.query, poll.query];
+  if (connection.driver === '' || (fillQuery === '' && pollQuery === '')) return [];
+  const inTime = <T>(work: Promise<T>, timeoutMs: number): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const stop = clock.after(timeoutMs, () => reject(new Error(`no answer within ${timeoutMs} ms`)));
+      work.then(resolve, reject).finally(stop);
+    });
+  return [
+    databaseRefresher({
+      name,
+      database: await databases.get(connection),
+      fill: { query: fillQuery, timeoutMs: fill.timeout_ms },
+      poll: { query: pollQuery, timeoutMs: poll.timeout_ms, everyMs: poll.refresh_rate_seconds * 1000 },
+      targets,
+      now: () => clock.now(),
+      inTime,
+    }),
+  ];
+}

@@ -1,0 +1,94 @@
+/** What stores and their caches tell the metrics (info-admin-analytics.md section 10). */
+import type { Found } from '#src/auction/services.ts';
+import type { Clock } from '#src/outside/clock.ts';
+import type { Counter, Histogram, Metrics } from '#src/outside/metrics.ts';
+import type { CacheWatch } from './cached.ts';
+import type { Store, StoreKind } from './store.ts';
+
+/** Name of a kind in the families of fetches. */
+const FETCHED: { readonly [kind in StoreKind]: string } = {
+  request: 'request',
+  imp: 'request',
+  profile: 'request',
+  amp: 'amp',
+  video: 'video',
+  response: 'response',
+  account: 'account',
+};
+
+/** Families of cache results by kind. */
+const CACHED: { readonly [kind in StoreKind]: string } = {
+  request: 'stored_request',
+  amp: 'stored_request',
+  video: 'stored_request',
+  profile: 'stored_request',
+  imp: 'stored_impressions',
+  response: 'stored_response',
+  account: 'account',
+};
+
+const BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 1];
+
+function once<T>(make: (name: string) => T): (name: string) => T {
+  const made = new Map<string, T>();
+  return (name) => {
+    const known = made.get(name) ?? make(name);
+    made.set(name, known);
+    return known;
+  };
+}
+
+/** The store, with the time and the failures of every fetch counted. */
+export function measured(store: Store, metrics: Metrics, clock: Clock): Store {
+  const times = once<Histogram>((name) =>
+    metrics.histogram(`stored_${name}_fetch_time_seconds`, 'Fetches of stored data.', BUCKETS, { stored_data_fetch_type: 'all' }),
+  );
+  const errors = once<Counter>((name) =>
+    metrics.counter(`stored_${name}_errors`, 'Fetches of stored data that failed.', { stored_data_error: 'network' }),
+  );
+  const note = <T>(name: string, begun: number, isWell: (result: T) => boolean, result: T): T => {
+    times(name).observe((clock.micros() - begun) / 1e6);
+    if (!isWell(result)) errors(name).add();
+    return result;
+  };
+  const { categories } = store;
+  return {
+    fetch(kind, ids, timeoutMs, accountId) {
+      const begun = clock.micros();
+      const found = store.fetch(kind, ids, timeoutMs, accountId);
+      const done = (later: Found): Found => note(FETCHED[kind], begun, ({ errors: told }) => told.length === 0, later);
+      return found instanceof Promise ? found.then(done) : done(found);
+    },
+    ...(categories
+      ? {
+          categories(adServer: string, publisher: string, timeoutMs: number) {
+            const begun = clock.micros();
+            const text = categories.call(store, adServer, publisher, timeoutMs);
+            const done = (later: string | undefined): string | undefined => note('category', begun, () => true, later);
+            return text instanceof Promise ? text.then(done) : done(text);
+          },
+        }
+      : {}),
+    close: () => store.close?.(),
+  };
+}
+
+/** Hits, misses and texts served past their end. */
+export function watchCache(metrics: Metrics): Pick<CacheWatch, 'looked' | 'stale'> {
+  const results = once<{ hit: Counter; miss: Counter }>((name) => {
+    const counter = (result: string): Counter =>
+      metrics.counter(`${name}_cache_performance`, 'Look-ups of stored data in memory.', { cache_result: result });
+    return { hit: counter('hit'), miss: counter('miss') };
+  });
+  const stale = once<Counter>((kind) =>
+    metrics.counter('stored_data_stale_served', 'Texts served past their end because their store failed.', { kind }),
+  );
+  return {
+    looked(kind, hits, misses) {
+      const { hit, miss } = results(CACHED[kind]);
+      if (hits > 0) hit.add(hits);
+      if (misses > 0) miss.add(misses);
+    },
+    stale: (kind, count) => stale(kind).add(count),
+  };
+}

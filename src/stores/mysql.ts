@@ -1,0 +1,75 @@
+/** MySQL and MariaDB. Loaded only where they are configured. */
+import { readFileSync } from 'node:fs';
+import { createPool, type Pool, type SslOptions } from 'mysql2';
+import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
+import type { Query } from './query.ts';
+import { type Database, QueryFault, readQueryString } from './sql.ts';
+
+const IDLE_MS = 60_000;
+/** Server errors that are about itself, not about the query: too many connections, shutting down, killed. */
+const TROUBLE = new Set([1040, 1053, 1203, 1317, 1927]);
+
+function tlsOf({ tls: { root_cert, client_cert, client_key } }: DatabaseConnection): SslOptions | undefined {
+  if (root_cert === '' && client_cert === '') return undefined;
+  return {
+    rejectUnauthorized: true,
+    ...(root_cert === '' ? {} : { ca: readFileSync(root_cert, 'utf8') }),
+    ...(client_cert === '' ? {} : { cert: readFileSync(client_cert, 'utf8'), key: readFileSync(client_key, 'utf8') }),
+  };
+}
+
+function connect(connection: DatabaseConnection): Pool {
+  const { host, port, dbname, user, password, query_string, max_connections, connect_timeout_ms } = connection;
+  const ssl = tlsOf(connection);
+  const pool = createPool({
+    host,
+    port: port === 0 ? 3306 : port,
+    database: dbname,
+    user,
+    password,
+    ...(ssl ? { ssl } : {}),
+    connectionLimit: max_connections,
+    connectTimeout: connect_timeout_ms,
+    idleTimeout: IDLE_MS,
+    enableKeepAlive: true,
+    rowsAsArray: true,
+    timezone: 'Z',
+    jsonStrings: true,
+    ...readQueryString(query_string),
+  });
+  // Times we send are UTC, whatever the server's own zone.
+  pool.on('connection', (made) => void made.query("SET time_zone = '+00:00'"));
+  return pool;
+}
+
+/** All connections at once, without a word to the server. */
+function destroy(pool: Pool): void {
+  // The pool ends politely and would wait for a server that hangs; its connections are known to itself only.
+  const { _allConnections: all } = pool as unknown as { _allConnections: { toArray(): { destroy(): void }[] } };
+  for (const connection of all.toArray()) connection.destroy();
+  pool.end(() => {});
+}
+
+/** Connections are made on first use. */
+export function openMysql(connection: DatabaseConnection): Database {
+  let pool = connect(connection);
+  return {
+    dialect: 'mysql',
+    query: ({ text, values }: Query) =>
+      new Promise((resolve, reject) => {
+        pool.query(text, values as unknown[], (cause, rows) => {
+          if (!cause) resolve(rows as unknown as unknown[][]);
+          else if (cause.sqlState === undefined || TROUBLE.has(cause.errno ?? 0) || cause.fatal) reject(cause);
+          else reject(new QueryFault(cause, false));
+        });
+      }),
+    reset() {
+      const old = pool;
+      pool = connect(connection);
+      destroy(old);
+    },
+    async close() {
+      destroy(pool);
+    },
+  };
+}

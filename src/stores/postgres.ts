@@ -1,0 +1,72 @@
+/** PostgreSQL. Loaded only where it is configured. */
+import { readFileSync } from 'node:fs';
+import postgres from 'postgres';
+import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
+import type { Query } from './query.ts';
+import { type Database, QueryFault, readQueryString } from './sql.ts';
+
+const MS = 1000;
+const IDLE_SECONDS = 60;
+/** Codes by which the server says that a text is no uuid or no number, so no id of this table. */
+const BAD_ID = '22P02';
+/** Classes of codes about the connection or the server's own trouble, not about the query. */
+const TROUBLE = /^(08|53|57|58)/;
+
+const asIs = (text: string): string => text;
+
+function tlsOf({ tls: { root_cert, client_cert, client_key }, query_string }: DatabaseConnection): object | boolean {
+  if (root_cert === '' && client_cert === '')
+    return readQueryString(query_string)['sslmode'] === 'require' ? { rejectUnauthorized: false } : false;
+  return {
+    rejectUnauthorized: true,
+    ...(root_cert === '' ? {} : { ca: readFileSync(root_cert) }),
+    ...(client_cert === '' ? {} : { cert: readFileSync(client_cert), key: readFileSync(client_key) }),
+  };
+}
+
+function connect(connection: DatabaseConnection): postgres.Sql {
+  const { host, port, dbname, user, password, query_string, max_connections, connect_timeout_ms } = connection;
+  const { sslmode: _, ...more } = readQueryString(query_string);
+  return postgres({
+    host,
+    port: port === 0 ? 5432 : port,
+    database: dbname,
+    ...(user === '' ? {} : { username: user }),
+    ...(password === '' ? {} : { password }),
+    ssl: tlsOf(connection),
+    max: max_connections,
+    connect_timeout: connect_timeout_ms / MS,
+    idle_timeout: IDLE_SECONDS,
+    keep_alive: IDLE_SECONDS,
+    // Ours decides when to ask again.
+    backoff: () => 0,
+    fetch_types: false,
+    onnotice: () => {},
+    types: { json: { to: 114, from: [114, 3802], serialize: asIs, parse: asIs } },
+    connection: { application_name: 'auctor', ...more },
+  });
+}
+
+/** Connections are made on first use. */
+export function openPostgres(connection: DatabaseConnection): Database {
+  let sql = connect(connection);
+  return {
+    dialect: 'postgres',
+    async query({ text, values }: Query) {
+      try {
+        return (await sql.unsafe(text, values as (string | Date)[]).values()) as unknown as unknown[][];
+      } catch (cause) {
+        const { code = '', severity } = cause as { code?: string; severity?: string };
+        if (severity === undefined || TROUBLE.test(code)) throw cause;
+        throw new QueryFault(cause as Error, code === BAD_ID);
+      }
+    },
+    reset() {
+      const old = sql;
+      sql = connect(connection);
+      // What still waits on the old connections is rejected; nobody listens any more.
+      old.end({ timeout: 0 }).catch(() => {});
+    },
+    close: () => sql.end({ timeout: 0 }),
+  };
+}

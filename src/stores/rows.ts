@@ -1,0 +1,56 @@
+/** Rows of a query as texts by id (events-cache-stored.md sections 11 and 15). */
+
+/** One stored text. `text` undefined: the row says that there is none any more. */
+export interface StoredRow {
+  /** Account the text belongs to; empty: any. */
+  readonly account: string;
+  readonly id: string;
+  readonly text: string | undefined;
+  /** `request`, `imp`, …; undefined where the query has no such column. */
+  readonly type: string | undefined;
+}
+
+const toText = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (Buffer.isBuffer(value)) return value.toString('utf8');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+/** Empty and `null` data mean that the row is gone. */
+const toData = (value: unknown): string | undefined => {
+  const text = toText(value);
+  return text === '' || text === 'null' ? undefined : text;
+};
+
+/**
+ * Columns by their number: account, id, data, type; id, data, type; id, data; or data alone, of the one id that was asked for.
+ * Rows of any other form are left out.
+ */
+export function toRow(columns: readonly unknown[], asked: readonly string[]): StoredRow | undefined {
+  const [first, second, third, fourth] = columns;
+  if (columns.length === 4) return { account: toText(first), id: toText(second), text: toData(third), type: toText(fourth).toLowerCase() };
+  if (columns.length === 3) return { account: '', id: toText(first), text: toData(second), type: toText(third).toLowerCase() };
+  if (columns.length === 2) return { account: '', id: toText(first), text: toData(second), type: undefined };
+  const [only] = asked;
+  if (columns.length !== 1 || only === undefined) return undefined;
+  return { account: '', id: only, text: toData(first), type: undefined };
+}
+
+/** The text for the account among those of one id, or why there is none (the Java variant's rules and words). */
+export function chooseByAccount(
+  what: string,
+  id: string,
+  account: string,
+  rows: readonly StoredRow[],
+): { readonly text: string } | { readonly error: string } | undefined {
+  const held = rows.filter(({ text }) => text !== undefined);
+  const [first] = held;
+  if (!first) return undefined;
+  if (account === '') {
+    if (held.length === 1) return { text: first.text ?? '' };
+    return { error: `Multiple stored ${what}s found for id: ${id} but no account was specified` };
+  }
+  const own = held.length === 1 && first.account === '' ? first : held.find((row) => row.account === account);
+  if (own) return { text: own.text ?? '' };
+  return { error: `No stored ${what} found ${held.length > 1 ? 'among multiple id' : 'for id'}: ${id} for account: ${account}` };
+}

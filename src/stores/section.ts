@@ -1,0 +1,110 @@
+/** One section of the stores' settings, opened: folders, then a database and an HTTP service behind a cache. */
+import type { HostConfig } from '#src/config/schema.ts';
+import type { MemoryOptions } from '#src/config/sections/store-parts.ts';
+import type { FetchText } from '#src/outside/fetch-text.ts';
+import type { Transport } from '#src/outside/http.ts';
+import type { Random } from '#src/outside/random.ts';
+import { type CachedStore, type CacheLimits, createCachedStore } from './cached.ts';
+import { createDatabaseStore } from './database.ts';
+import type { Databases } from './databases.ts';
+import { createFileStore, foldersBelow } from './files.ts';
+import type { GuardEnv } from './guard.ts';
+import { createHttpStore } from './http.ts';
+import { measured, watchCache } from './measured.ts';
+import type { Store, StoreKind } from './store.ts';
+import { fetchFrom } from './stored-data.ts';
+
+export type SectionName = 'stored_requests' | 'stored_video_req' | 'stored_responses' | 'accounts';
+
+export interface SectionEnv extends GuardEnv {
+  readonly random: Pick<Random, 'next'>;
+  readonly fetchText: FetchText;
+  readonly databases: Databases;
+  /** Connections to HTTP services. */
+  readonly transport: Transport;
+}
+
+export interface OpenSection {
+  /** In the order they are asked. */
+  readonly stores: readonly Store[];
+  /** What `stores` keep in memory of others; undefined: nothing is kept. */
+  readonly cache: CachedStore | undefined;
+  close(): void;
+}
+
+const NOBODY: Store = { fetch: () => ({ texts: new Map(), errors: [] }) };
+
+/** @param kinds what this section keeps; none: category files */
+export async function openSection(
+  name: SectionName | 'category_mapping',
+  kinds: readonly StoreKind[],
+  config: HostConfig,
+  env: SectionEnv,
+): Promise<OpenSection> {
+  const { filesystem, database, http, in_memory_cache: memory } = config[name];
+  const { clock, log, metrics } = env;
+  const stores: Store[] = [];
+  const close: (() => void)[] = [];
+  if (filesystem.enabled) {
+    const { directorypath, watch } = filesystem;
+    const folders = kinds.length > 0 ? { folders: foldersBelow(directorypath, kinds) } : { folders: {}, categories: directorypath };
+    const files = await createFileStore({ ...folders, watch, clock, log });
+    stores.push(files);
+    close.push(() => files.close());
+  }
+  const asked: Store[] = [];
+  if (database.connection.driver !== '') {
+    const opened = await env.databases.get(database.connection);
+    asked.push(createDatabaseStore({ name, database: opened, queries: database.fetcher, kinds }, env));
+  }
+  if (http.endpoint !== '' || http.amp_endpoint !== '') {
+    asked.push(createHttpStore({ name, options: http, kinds, variant: config.variant, transport: env.transport }, env));
+  }
+  const feeds = memory.type !== 'none' && kinds.length > 0 && hasFeeds(config[name as SectionName]);
+  if (asked.length === 0 && !feeds) return { stores, cache: undefined, close: () => close.forEach(call) };
+  const behind = inOrder(asked.map((store) => measured(store, metrics, clock)));
+  const watchWith = { ...watchCache(metrics), shorten: () => env.random.next() * memory.jitter_seconds * 1000 };
+  const byAccount = config.variant === 'java' && database.connection.driver !== '' && !kinds.includes('account');
+  const cache = memory.type === 'none' ? undefined : createCachedStore(behind, limitsOf(memory, byAccount), clock, watchWith);
+  return { stores: [...stores, cache ?? behind], cache, close: () => close.forEach(call) };
+}
+
+const call = (close: () => void): void => close();
+
+/** Whether anything but a miss fills the cache. */
+const hasFeeds = (section: HostConfig[SectionName]): boolean =>
+  section.cache_events.enabled ||
+  ('amp_cache_events' in section && section.amp_cache_events.enabled) ||
+  section.http_events.endpoint !== '';
+
+function limitsOf(memory: MemoryOptions, byAccount: boolean): CacheLimits {
+  const { request_cache_size_bytes: request, imp_cache_size_bytes: imp, resp_cache_size_bytes: response, size_bytes: account } = memory;
+  return {
+    maxBytes: { request, amp: request, video: request, profile: request, imp, response: response || account, account },
+    maxEntries: memory.type === 'unbounded' ? UNBOUNDED : memory.cache_size,
+    ttlSeconds: memory.ttl_seconds,
+    negativeTtlSeconds: memory.negative_ttl_seconds,
+    staleSeconds: memory.stale_if_error_seconds,
+    byAccount,
+  };
+}
+
+/** Ids are made up by callers, too: even a cache without bounds has one. */
+const UNBOUNDED = 5_000_000;
+
+/** Several stores as one: each is asked for what those before it do not have. */
+function inOrder(stores: readonly Store[]): Store {
+  const [first, ...rest] = stores;
+  if (!first) return NOBODY;
+  if (rest.length === 0) return first;
+  return {
+    fetch: (kind, ids, timeoutMs, accountId) => fetchFrom(stores, kind, ids, timeoutMs, accountId),
+    async categories(adServer, publisher, timeoutMs) {
+      for (const store of stores) {
+        const text = await store.categories?.(adServer, publisher, timeoutMs);
+        if (text !== undefined) return text;
+      }
+      return undefined;
+    },
+  };
+}
