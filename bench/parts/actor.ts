@@ -1,0 +1,28 @@
+/** What the auction's actor costs by itself: the whole lifecycle with stages that do nothing. */
+import { EMPTY } from 'rxjs';
+import type { AuctionContext } from '#machines/auction.ts';
+import { STAGES } from '#machines/lifecycle.ts';
+import { runAuction } from '#machines/run.ts';
+import { newAuction } from '#src/auction/new-auction.ts';
+import { incoming } from '#test/helpers/auction.ts';
+import { testServices } from '#test/helpers/services.ts';
+import { medianMicros, type PartLine } from '../parts.ts';
+
+export function measure(): PartLine[] {
+  const services = testServices();
+  const nothing = (): void => {};
+  const stages = {
+    ...Object.fromEntries(STAGES.map((name) => [name, nothing])),
+    collect: () => EMPTY,
+    reject: nothing,
+  } as unknown as AuctionContext['stages'];
+  const once = (tasks: boolean): void => {
+    const auction = newAuction('auction', incoming(), services, nothing);
+    if (tasks) auction.tasks = [undefined as never];
+    runAuction(auction, services, stages);
+  };
+  return [
+    { name: 'actor: lifecycle, nobody to call', micros: medianMicros(() => once(false)) },
+    { name: 'actor: lifecycle with a stream', micros: medianMicros(() => once(true)) },
+  ];
+}
