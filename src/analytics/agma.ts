@@ -1,0 +1,77 @@
+/** `agma`: auctions whose user agreed, for the accounts configured (info-admin-analytics.md 16). */
+import type { TcfConsent } from '#src/auction/privacy/tcf.ts';
+import { readTcf } from '#src/auction/privacy/tcf.ts';
+import { agmaOptions } from '#src/config/sections/analytics.ts';
+import { toMillis } from '#src/config/units.ts';
+import type { BidRequest, DeepReadonly } from '#src/wire/ortb.ts';
+import { productRecord } from '#src/wire/product.ts';
+import { AuctionReport } from './auction-report.ts';
+import { bufferedDelivery } from './delivery.ts';
+import { member, textIn, timeText } from './json.ts';
+import { defineAnalytics } from './module.ts';
+
+const VENDOR_ID = 1122;
+const PURPOSE = 9;
+
+/** The ecosystem's own word for the extension object. */
+const WORD = 'prebid';
+
+type Request = DeepReadonly<BidRequest>;
+type Account = { readonly code: string; readonly publisher_id: string; readonly site_app_id: string };
+
+const mayMeasure = (consent: TcfConsent): boolean => consent.purposeConsent(PURPOSE) && consent.vendorConsent(VENDOR_ID);
+
+/** Purpose 9 and the vendor, both by consent; the request's own string, whether or not the GDPR is enforced. */
+function hasConsent({ user }: Request): boolean {
+  const text: unknown = user?.consent ?? user?.ext?.['consent'];
+  if (typeof text !== 'string' || text === '') return false;
+  const consent = readTcf(text);
+  return consent.kind === 'tcf' && mayMeasure(consent);
+}
+
+/** The account's code: the first whose publisher is the request's and whose site or app, where it names one, is too. */
+export function codeFor({ site, app }: Request, accounts: readonly Account[]): string | undefined {
+  const publisher = app?.publisher?.id || site?.publisher?.id || '';
+  const place = app ? app.id || app.bundle || '' : (site?.id ?? '');
+  if (publisher === '' && place === '') return undefined;
+  return accounts.find(({ publisher_id, site_app_id }) => publisher_id === publisher && (site_app_id === '' || site_app_id === place))
+    ?.code;
+}
+
+function textOf({ request, kind, startedAt }: AuctionReport, code: string): string {
+  const facts = JSON.stringify({ type: kind, id: request.id, code }).slice(0, -1);
+  const parts = (['site', 'app', 'device', 'user'] as const).map((name) =>
+    request[name] ? member(name, textIn(WORD, request[name])) : '',
+  );
+  return `${facts}${parts.join('')}${member('created_at', timeText(startedAt))}}`;
+}
+
+export default defineAnalytics({
+  key: 'agma',
+  name: 'agma',
+  javaName: 'agmaAnalytics',
+  options: agmaOptions,
+  create({ enabled, accounts, buffers, endpoint, sample_rate }, { post, version, variant }) {
+    if (!enabled) return undefined;
+    if (accounts.length === 0) throw new Error('Please configure at least one account for Agma Analytics');
+    const headers = { 'content-type': 'application/json', 'x-prebid': productRecord(version) };
+    return {
+      kinds: ['auction', 'amp', 'video'],
+      share: sample_rate,
+      extension: WORD,
+      // The Go variant leaves TCF to the module's own check below.
+      gvlId: variant === 'java' ? VENDOR_ID : 0,
+      delivery: bufferedDelivery(buffers, endpoint.timeout_ms ?? toMillis(endpoint.timeout) ?? 0),
+      encode(report) {
+        if (!(report instanceof AuctionReport) || report.status !== 200 || !report.request.user) return undefined;
+        const code = hasConsent(report.request) ? codeFor(report.request, accounts) : undefined;
+        return code === undefined ? undefined : { text: textOf(report, code) };
+      },
+      async send({ items }, signal) {
+        const body = `[${items.map(({ text }) => text).join(',')}]`;
+        const status = await post(endpoint.url, body, { headers, gzip: endpoint.gzip, signal });
+        if (status !== 200) throw new Error(`[agmaAnalytics] Wrong code received ${status} instead of 200`);
+      },
+    };
+  },
+});

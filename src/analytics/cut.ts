@@ -1,0 +1,72 @@
+/** The copy of a request one module gets: what activities deny it is masked, and of `ext.srv.analytics` only its own entry stays. */
+import type { Auction } from '#src/auction/auction.ts';
+import { componentPrivacy } from '#src/auction/privacy/component.ts';
+import { type BidderPrivacy, leavesAll } from '#src/auction/privacy/decision.ts';
+import { maskRequest } from '#src/auction/privacy/mask.ts';
+import type { Services } from '#src/auction/services.ts';
+import type { Account } from '#src/config/account.ts';
+import type { Ext, RequestSrv } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+
+export interface CutCopy {
+  readonly request: BidRequest;
+  /** Own settings: the account's, the request's over them. */
+  readonly settings: Ext;
+  /** Something had to be masked, so nothing else may repeat it. */
+  readonly isMasked: boolean;
+  /** The same cut for another object that has `user` and `device` at its top. */
+  maskOther(other: Ext | undefined): Ext | undefined;
+}
+
+const NONE: Ext = Object.freeze({});
+
+/** Everything of the account's settings of a module but the switch. */
+function accountSettings(account: Account, name: string): Ext {
+  const settings = account.analytics.modules[name];
+  if (!settings) return NONE;
+  const { enabled: _, ...rest } = settings;
+  return rest;
+}
+
+/** @param name of the module */
+export function cutCopy(auction: Auction, name: string, services: Pick<Services, 'config'>): CutCopy {
+  const { account } = auction;
+  const given = auction.request.ext?.srv?.analytics;
+  const own = isObject(given) && Object.hasOwn(given, name) ? given[name] : undefined;
+  const ofAccount = accountSettings(account, name);
+  const settings = isObject(own) ? (ofAccount === NONE ? own : { ...ofAccount, ...own }) : ofAccount;
+  const told = own === undefined || isObject(own) ? settings : own;
+  const entry = own === undefined && settings === NONE ? undefined : told;
+  const decision = componentPrivacy({ type: 'analytics', name }, account, services);
+  const isMasked = !leavesAll(decision);
+  const request = given === undefined ? auction.request : withAnalytics(auction.request, name, entry);
+  return {
+    request: isMasked ? masked(request, decision, account) : request,
+    settings,
+    isMasked,
+    maskOther: (other) => (other && isMasked ? maskedObject(other, decision, account) : other),
+  };
+}
+
+/** The request with `entry` as the only one of `ext.srv.analytics`; undefined: without any. */
+function withAnalytics(request: BidRequest, name: string, entry: unknown): BidRequest {
+  const { analytics: _, ...rest } = request.ext?.srv ?? {};
+  const srv: RequestSrv = entry === undefined ? rest : { ...rest, analytics: { [name]: entry } };
+  return { ...request, ext: { ...request.ext, srv } };
+}
+
+/** First-party data for single bidders may be about the user; where it has not been taken out yet it is not told either. */
+function masked(request: BidRequest, decision: BidderPrivacy, account: Account): BidRequest {
+  const cut = maskRequest(request, decision, account);
+  if (decision.mayPassUfpd || cut.ext?.srv?.bidderconfig === undefined) return cut;
+  const { bidderconfig: _, ...srv } = cut.ext.srv;
+  return { ...cut, ext: { ...cut.ext, srv } };
+}
+
+function maskedObject(other: Ext, decision: BidderPrivacy, account: Account): Ext {
+  const { user, device, ...rest } = other;
+  const request: BidRequest = { id: '', imp: [], ...(isObject(user) && { user }), ...(isObject(device) && { device }) };
+  const cut = maskRequest(request, decision, account);
+  return { ...rest, ...(cut.user && { user: cut.user }), ...(cut.device && { device: cut.device }) };
+}

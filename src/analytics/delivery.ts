@@ -1,0 +1,30 @@
+/** How events travel, from the settings of a module. */
+import type { BufferOptions, DeliveryOptions } from '#src/config/sections/analytics.ts';
+import { toBytes, toMillis } from '#src/config/units.ts';
+import type { Delivery } from './module.ts';
+
+/** Our own options. `timeoutMs` bounds one try, `parallel` how many run at once. */
+export function deliveryOf({ batch, buffer, retry }: DeliveryOptions, timeoutMs: number, parallel: number): Delivery {
+  return {
+    batch: { count: batch.count, bytes: toBytes(batch.size) ?? 0, ms: batch.timeout_ms },
+    buffer: { count: buffer.count, bytes: toBytes(buffer.size) ?? 0 },
+    retry: { attempts: retry.attempts, firstMs: retry.first_ms, mostMs: retry.most_ms },
+    timeoutMs,
+    parallel,
+  };
+}
+
+/** Buffers that may wait while one is being sent: a sink of the ecosystem gets each only once. */
+const MOST_BUFFERS = 20;
+
+/** The ecosystem's buffers: one try, no more (info-admin-analytics.md 15 and 16). */
+export function bufferedDelivery(buffers: BufferOptions, timeoutMs: number): Delivery {
+  const bytes = buffers.size_bytes ?? toBytes(buffers.size) ?? 0;
+  return {
+    batch: { count: buffers.count, bytes, ms: buffers.report_ttl_ms ?? buffers.timeout_ms ?? toMillis(buffers.timeout) ?? 0 },
+    buffer: { count: buffers.count * MOST_BUFFERS, bytes: bytes * MOST_BUFFERS },
+    retry: { attempts: 1, firstMs: 1, mostMs: 1 },
+    timeoutMs,
+    parallel: 2,
+  };
+}

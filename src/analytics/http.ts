@@ -1,0 +1,42 @@
+/** `http`: batches of events POSTed to a collector, in our own names. */
+import { httpOptions } from '#src/config/sections/analytics.ts';
+import { Undeliverable } from '#src/outside/post.ts';
+import { deliveryOf } from './delivery.ts';
+import { defineAnalytics, type Parcel } from './module.ts';
+import { plainText } from './plain-names.ts';
+
+const TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' } as const;
+
+/** Statuses by which a collector says "not now"; the other ones from 400 to 499 say "never". */
+const NOT_NOW = new Set([408, 425, 429]);
+
+function bodyOf({ items }: Parcel, format: keyof typeof TYPES): string {
+  const texts = items.map(({ text }) => text);
+  return format === 'json' ? `[${texts.join(',')}]` : `${texts.join('\n')}\n`;
+}
+
+export default defineAnalytics({
+  key: 'http',
+  name: 'http',
+  options: httpOptions,
+  create(options, { post }) {
+    const { url, format, gzip, extension } = options;
+    if (url === '') return undefined;
+    if (!URL.canParse(url)) throw new Error(`url is not a URL: ${url}`);
+    const headers = { 'content-type': TYPES[format], ...options.headers };
+    return {
+      kinds: options.events,
+      share: options.sample_rate,
+      extension,
+      gvlId: options.vendor_id,
+      delivery: deliveryOf(options, options.timeout_ms, options.parallel),
+      encode: (report) => ({ text: plainText(report, extension) }),
+      async send(parcel, signal) {
+        const status = await post(url, bodyOf(parcel, format), { headers, gzip, signal });
+        if (status < 300) return;
+        const message = `the collector answered ${status}`;
+        throw status >= 400 && status < 500 && !NOT_NOW.has(status) ? new Undeliverable(message) : new Error(message);
+      },
+    };
+  },
+});

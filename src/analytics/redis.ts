@@ -1,0 +1,95 @@
+/** `redis`: events appended to a stream of Redis or Valkey, which any number of nodes may write to and any number of readers follow. */
+import type { Redis } from 'iovalkey';
+import type { z } from 'zod';
+import { redisOptions } from '#src/config/sections/analytics.ts';
+import { deliveryOf } from './delivery.ts';
+import { defineAnalytics, type Parcel } from './module.ts';
+import { plainText } from './plain-names.ts';
+
+type Options = z.infer<typeof redisOptions>;
+
+/** ms between tries to connect, growing. */
+const RETRY_MS = 100;
+const MOST_RETRY_MS = 2000;
+
+/** The connection is opened with the first parcel and kept; while there is none, sending fails at once. */
+class StreamWriter {
+  readonly #options: Options;
+  #opening: Promise<Redis> | undefined;
+  #redis: Redis | undefined;
+  #inFlight = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async append({ items }: Parcel, signal: AbortSignal): Promise<void> {
+    this.#opening ??= this.#open();
+    const redis = await this.#opening;
+    if (redis.status !== 'ready') throw new Error('Redis is not connected');
+    // What hangs would also hold up the next try: a new connection tells whether the server lives.
+    signal.addEventListener('abort', () => this.#inFlight > 0 && redis.disconnect(true), { once: true });
+    const { stream, max_length: most } = this.#options;
+    const trim: [] | ['MAXLEN', '~', number] = most > 0 ? ['MAXLEN', '~', most] : [];
+    const pipeline = redis.pipeline();
+    for (const { text, at } of items) pipeline.xadd(stream, ...trim, '*', 'at', String(at), 'event', text);
+    this.#inFlight++;
+    try {
+      for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error;
+    } finally {
+      this.#inFlight--;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#redis?.disconnect();
+  }
+
+  async #open(): Promise<Redis> {
+    const { Redis: Client } = await import('iovalkey');
+    const { host, port, username, password, db, tls, timeout_ms } = this.#options;
+    const redis = new Client({
+      host,
+      port,
+      db,
+      ...(username === '' ? {} : { username }),
+      ...(password === '' ? {} : { password }),
+      ...(tls.enabled ? { tls: { rejectUnauthorized: !tls.insecure_skip_verify } } : {}),
+      connectTimeout: timeout_ms,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: (times) => Math.min(times * RETRY_MS, MOST_RETRY_MS),
+    });
+    this.#redis = redis;
+    // Sending says so itself, once.
+    redis.on('error', () => {});
+    await new Promise<void>((resolve) => {
+      redis.once('ready', resolve);
+      redis.once('close', resolve);
+    });
+    return redis;
+  }
+}
+
+export default defineAnalytics({
+  key: 'redis',
+  name: 'redis',
+  options: redisOptions,
+  create(options) {
+    if (!options.enabled) return undefined;
+    const writer = new StreamWriter(options);
+    const { extension } = options;
+    return {
+      kinds: options.events,
+      share: options.sample_rate,
+      extension,
+      gvlId: options.vendor_id,
+      // One at a time: entries keep the order of the auctions.
+      delivery: deliveryOf(options, options.timeout_ms, 1),
+      encode: (report) => ({ text: plainText(report, extension) }),
+      send: (parcel, signal) => writer.append(parcel, signal),
+      stop: () => writer.close(),
+    };
+  },
+});

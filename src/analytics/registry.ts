@@ -1,0 +1,50 @@
+/** The analytics modules of this host: definitions found in this folder, switched on by the host's settings. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { ConfigError } from '#src/config/load.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import { type AnalyticsDefinition, type AnalyticsEnv, isAnalyticsDefinition, type NamedModule } from './module.ts';
+
+/** Every module in this folder: the default exports of its files. Nothing lists them; a new file is found at the next start. */
+export async function findAnalytics(folder: string = import.meta.dirname): Promise<AnalyticsDefinition<unknown>[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts')).sort();
+  const modules = await Promise.all(files.map((name) => import(pathToFileURL(join(folder, name)).href) as Promise<{ default?: unknown }>));
+  return modules.map((module) => module.default).filter(isAnalyticsDefinition);
+}
+
+/** Options that are about all modules. */
+const SHARED = new Set(['global', 'tcf', 'join']);
+
+/** Modules that are on. @throws ConfigError naming every option that is wrong, and keys no module has */
+export function createModules(
+  definitions: readonly AnalyticsDefinition<unknown>[],
+  config: Pick<HostConfig, 'analytics' | 'variant'>,
+  env: AnalyticsEnv,
+): NamedModule[] {
+  const options: { readonly [key: string]: unknown } = config.analytics;
+  const known = new Set(definitions.map(({ key }) => key));
+  const faults = Object.keys(options)
+    .filter((key) => !SHARED.has(key) && !known.has(key))
+    .map((key) => `analytics.${key}: there is no such analytics module`);
+  const modules: NamedModule[] = [];
+  for (const definition of definitions) {
+    try {
+      const module = definition.create(definition.options.parse(options[definition.key] ?? {}), env);
+      if (module) modules.push(Object.assign(module, { name: nameIn(definition, config.variant) }));
+    } catch (cause) {
+      faults.push(...faultsOf(definition.key, cause));
+    }
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return modules;
+}
+
+const nameIn = ({ name, javaName }: AnalyticsDefinition<unknown>, variant: HostConfig['variant']): string =>
+  variant === 'java' ? (javaName ?? name) : name;
+
+function faultsOf(key: string, cause: unknown): string[] {
+  if (cause instanceof z.ZodError) return cause.issues.map(({ path, message }) => `analytics.${[key, ...path].join('.')}: ${message}`);
+  return [`analytics.${key}: ${cause instanceof Error ? cause.message : String(cause)}`];
+}

@@ -1,0 +1,26 @@
+/** Syncs and notifications as modules see them. */
+import type { Account } from '#src/config/account.ts';
+import type { EventCall } from '#src/events/notification.ts';
+import type { SyncEvent } from '#src/sync/reports.ts';
+import type { JoinedBid } from './joined-bids.ts';
+
+/** A call of `/cookie_sync` or `/setuid`. */
+export interface SyncReport {
+  readonly kind: 'cookie_sync' | 'setuid';
+  /** Epoch ms. */
+  readonly at: number;
+  readonly accountId: string | undefined;
+  readonly event: SyncEvent;
+}
+
+/** A win, an impression or a step of a video. */
+export interface NotificationReport {
+  readonly kind: 'notification';
+  /** Epoch ms. */
+  readonly at: number;
+  readonly accountId: string;
+  readonly event: EventCall;
+  readonly account: Account;
+  /** The bid it is about, where this process ran its auction not too long ago. */
+  readonly bid: JoinedBid | undefined;
+}

@@ -1,0 +1,19 @@
+/** Which auctions a module is told of. The request's id decides, not chance: an auction's wins and impressions go the same way. */
+
+const PRIME = 0x01000193;
+const OFFSET = 0x811c9dc5;
+
+/** Evenly spread over 0 to 1, the same for the same key: FNV-1a with its bits stirred once more at the end. */
+export function shareOf(key: string): number {
+  let hash = OFFSET;
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), PRIME);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/** @param share 0: none, 1: all */
+export const isSampled = (share: number, key: string): boolean => share >= 1 || (share > 0 && shareOf(key) < share);
+
+/** Ids some callers never change are told apart by the time. */
+export const auctionKey = (requestId: string, startedAt: number): string => `${requestId}\n${startedAt}`;

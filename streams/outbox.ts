@@ -1,0 +1,215 @@
+/**
+ * What leaves the host in the background: items are held within bounds, gathered into batches and sent, again and again with growing
+ * pauses where that fails. Whatever the other side does, `put` is at most one comparison and a push; what has no room is counted.
+ */
+import { mergeMap, Observable, retry, Subject, type Subscription } from 'rxjs';
+import type { Clock } from '#src/outside/clock.ts';
+import type { Log } from '#src/outside/log.ts';
+import type { Counter, Gauge, Metrics } from '#src/outside/metrics.ts';
+import { Undeliverable } from '#src/outside/post.ts';
+import type { Random } from '#src/outside/random.ts';
+import { type Batch, type BatchLimits, batched, type Item } from './batch.ts';
+
+/** Delivers a batch or rejects. Rejecting with `Undeliverable` means there is no use in trying again. */
+export type Send = (batch: Batch, signal: AbortSignal) => Promise<void>;
+
+export interface OutboxSettings {
+  readonly batch: BatchLimits;
+  /** Items and bytes not yet delivered, those being sent included. */
+  readonly buffer: { readonly count: number; readonly bytes: number };
+  /** Tries of a batch, ms before the second, and the longest pause. */
+  readonly retry: { readonly attempts: number; readonly firstMs: number; readonly mostMs: number };
+  /** ms one try may take. */
+  readonly timeoutMs: number;
+  /** Batches being sent at once. */
+  readonly parallel: number;
+}
+
+export interface OutboxEnv {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** Why an item was never delivered. */
+export type Loss = 'full' | 'failed' | 'stopped';
+
+interface Counts {
+  readonly sent: Counter;
+  readonly lost: Readonly<Record<Loss, Counter>>;
+  readonly sends: { readonly ok: Counter; readonly failed: Counter };
+  readonly waiting: Gauge;
+  readonly waitingBytes: Gauge;
+}
+
+function makeCounts(metrics: Metrics, pipeline: string): Counts {
+  const items = (result: string): Counter =>
+    metrics.counter('pipeline_events', 'Events of a pipeline by what became of them.', { pipeline, result });
+  const sends = (result: string): Counter => metrics.counter('pipeline_sends', 'Tries to send a batch.', { pipeline, result });
+  return {
+    sent: items('sent'),
+    lost: { full: items('full'), failed: items('failed'), stopped: items('stopped') },
+    sends: { ok: sends('ok'), failed: sends('failed') },
+    waiting: metrics.gauge('pipeline_waiting_events', 'Events of a pipeline not yet delivered.', { pipeline }),
+    waitingBytes: metrics.gauge('pipeline_waiting_bytes', 'Bytes of a pipeline not yet delivered.', { pipeline }),
+  };
+}
+
+export class Outbox {
+  readonly #name: string;
+  readonly #settings: OutboxSettings;
+  readonly #env: OutboxEnv;
+  readonly #send: Send;
+  readonly #counts: Counts;
+  readonly #items = new Subject<Item>();
+  readonly #flushes = new Subject<string | undefined>();
+  readonly #sending: Subscription;
+  #ended: () => void = () => {};
+  #waiting = 0;
+  #waitingBytes = 0;
+  #failing = false;
+  #over = false;
+
+  /** @param name of the pipeline, in metrics and logs */
+  constructor(name: string, settings: OutboxSettings, send: Send, env: OutboxEnv) {
+    this.#name = name;
+    this.#settings = settings;
+    this.#send = send;
+    this.#env = env;
+    this.#counts = makeCounts(env.metrics, name);
+    this.#sending = this.#items
+      .pipe(
+        batched(settings.batch, env.clock, this.#flushes),
+        mergeMap((batch) => this.#deliver(batch), settings.parallel),
+      )
+      .subscribe({ complete: () => this.#ended() });
+  }
+
+  /** Whether one more item would be taken; false also counts one as lost, so ask once an item, before it is made. */
+  hasRoom(): boolean {
+    const { count, bytes } = this.#settings.buffer;
+    if (!this.#over && this.#waiting < count && this.#waitingBytes < bytes) return true;
+    this.#counts.lost[this.#over ? 'stopped' : 'full'].add();
+    return false;
+  }
+
+  /** Takes an item; ask `hasRoom` first. One that would burst the buffer is counted as lost. */
+  put(text: string, at: number, channel = ''): void {
+    const bytes = Buffer.byteLength(text);
+    if (this.#over || this.#waitingBytes + bytes > this.#settings.buffer.bytes) {
+      this.#counts.lost[this.#over ? 'stopped' : 'full'].add();
+      return;
+    }
+    this.#hold(1, bytes);
+    this.#items.next({ text, bytes, at, channel });
+  }
+
+  /** Sends what is gathered for a channel, or for all, without waiting for more. */
+  flush(channel?: string): void {
+    this.#flushes.next(channel);
+  }
+
+  /** Takes nothing more, sends what it has; gives up on what is still there after `graceMs`. Never rejects. */
+  async stop(graceMs: number): Promise<void> {
+    if (this.#over) return;
+    this.#over = true;
+    await new Promise<void>((resolve) => {
+      const stopTimer = this.#env.clock.after(graceMs, resolve);
+      const ended = (): void => {
+        stopTimer();
+        resolve();
+      };
+      this.#ended = ended;
+      this.#items.complete();
+    });
+    this.#sending.unsubscribe();
+    this.#counts.lost.stopped.add(this.#waiting);
+    this.#hold(-this.#waiting, -this.#waitingBytes);
+  }
+
+  #hold(items: number, bytes: number): void {
+    this.#waiting += items;
+    this.#waitingBytes += bytes;
+    this.#counts.waiting.set(this.#waiting);
+    this.#counts.waitingBytes.set(this.#waitingBytes);
+  }
+
+  /** One batch until it is delivered or given up; completes either way. */
+  #deliver(batch: Batch): Observable<never> {
+    return new Observable<never>((out) => {
+      const trying = this.#attempt(batch)
+        .pipe(retry({ count: this.#settings.retry.attempts - 1, delay: (cause, tried) => this.#pause(cause, tried) }))
+        .subscribe({
+          error: (cause: unknown) => this.#settle(batch, cause),
+          complete: () => this.#settle(batch),
+        });
+      trying.add(() => out.complete());
+      return trying;
+    });
+  }
+
+  #settle({ items, bytes }: Batch, failure?: unknown): void {
+    this.#hold(-items.length, -bytes);
+    if (failure === undefined) this.#counts.sent.add(items.length);
+    else this.#counts.lost.failed.add(items.length);
+  }
+
+  /** One try under its time limit. */
+  #attempt(batch: Batch): Observable<never> {
+    return new Observable<never>((out) => {
+      const aborting = new AbortController();
+      const late = new Error(`no answer within ${this.#settings.timeoutMs} ms`);
+      const stopTimer = this.#env.clock.after(this.#settings.timeoutMs, () => {
+        this.#noteFailure(late);
+        out.error(late);
+      });
+      const failed = (cause: unknown): void => {
+        if (out.closed) return;
+        this.#noteFailure(cause);
+        out.error(cause);
+      };
+      const done = (): void => {
+        if (out.closed) return;
+        this.#noteSuccess();
+        out.complete();
+      };
+      try {
+        this.#send(batch, aborting.signal).then(done, failed);
+      } catch (cause) {
+        failed(cause);
+      }
+      return () => {
+        stopTimer();
+        aborting.abort();
+      };
+    });
+  }
+
+  /** Twice as long each time, give or take a quarter, so that nodes do not come back all at once. */
+  #pause(cause: unknown, tried: number): Observable<true> {
+    const { firstMs, mostMs } = this.#settings.retry;
+    return new Observable((out) => {
+      if (cause instanceof Undeliverable) {
+        out.error(cause);
+        return undefined;
+      }
+      const ms = Math.min(mostMs, firstMs * 2 ** (tried - 1)) * (0.75 + this.#env.random.next() / 2);
+      return this.#env.clock.after(ms, () => out.next(true));
+    });
+  }
+
+  #noteFailure(cause: unknown): void {
+    this.#counts.sends.failed.add();
+    if (this.#failing) return;
+    this.#failing = true;
+    this.#env.log.error({ err: cause, pipeline: this.#name }, 'a pipeline cannot deliver');
+  }
+
+  #noteSuccess(): void {
+    this.#counts.sends.ok.add();
+    if (!this.#failing) return;
+    this.#failing = false;
+    this.#env.log.info({ pipeline: this.#name }, 'a pipeline delivers again');
+  }
+}
