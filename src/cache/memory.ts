@@ -21,7 +21,6 @@ export class MemoryStore implements ValueStore {
     this.#limits = limits;
     this.#entries = new LRUCache({
       maxSize: limits.maxBytes,
-      sizeCalculation: ({ text }, id) => ENTRY_BYTES + id.length + Buffer.byteLength(text),
       // No cached time: it would cost a timer, and a stopping process would wait for it.
       ttlResolution: 0,
       perf: { now: () => clock.now() },
@@ -30,9 +29,11 @@ export class MemoryStore implements ValueStore {
 
   keep(id: string, value: CachedValue, ttlSeconds: number): Kept {
     if (this.#entries.has(id)) return 'exists';
-    if (Buffer.byteLength(value.text) > this.#limits.maxValueBytes) return 'tooLarge';
-    this.#entries.set(id, value, { ttl: ttlSeconds * 1000 });
-    return this.#entries.has(id) ? 'kept' : 'tooLarge';
+    const bytes = Buffer.byteLength(value.text);
+    const size = ENTRY_BYTES + id.length + bytes;
+    if (bytes > this.#limits.maxValueBytes || size > this.#limits.maxBytes) return 'tooLarge';
+    this.#entries.set(id, value, { ttl: ttlSeconds * 1000, size });
+    return 'kept';
   }
 
   find(id: string): CachedValue | undefined {
