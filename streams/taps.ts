@@ -1,0 +1,221 @@
+/**
+ * Taps: events of the bus for whoever listens from outside. Listeners with the same wish share the same bytes; each has its
+ * own bounded queue. With nobody connected (and nobody just gone) nothing is listened to and nothing is built.
+ */
+import { bufferTime, filter, type Subscription as RxSubscription, Subject } from 'rxjs';
+import type { HostConfig } from '#src/config/schema.ts';
+import type { Clock } from '#src/outside/clock.ts';
+import { EVENT_KINDS } from '#streams/events.ts';
+import { type Dropped, type Frame, type Sink, TapQueue } from './taps/client.ts';
+import { type Format, lines } from './taps/format.ts';
+import { message } from './taps/messages.ts';
+import { type Entry, Ring } from './taps/ring.ts';
+import type { Rendered, TapSource } from './taps/source.ts';
+import { type Subscription, wants } from './taps/subscription.ts';
+
+export interface TapHubOptions {
+  readonly source: TapSource;
+  readonly settings: HostConfig['taps'];
+  readonly clock: Clock;
+  /** Names this run of the host: sequence numbers count within it. */
+  readonly session: string;
+  /** What clients are told of the host. */
+  readonly describe: () => { readonly version: string };
+}
+
+/** Where a client left off. */
+export interface Resume {
+  readonly session: string;
+  readonly seq: number;
+}
+
+/** Events a first look shows. */
+const RECENT = 100;
+/** A batch is written at once when it has so many events. */
+const BATCH = 500;
+/** Events of a backlog that are encoded at once. */
+const CHUNK = 20;
+
+interface Client {
+  readonly queue: TapQueue;
+  readonly format: Format;
+  wanted: Subscription | undefined;
+  /** Equal for clients that get the same bytes. */
+  key: string;
+  /** Last event this client has been given. */
+  seen: number;
+}
+
+/** A connected listener's handle. */
+export interface Tap {
+  subscribe(wanted: Subscription, resume?: Resume): void;
+  unsubscribe(): void;
+  tell(line: Buffer): void;
+  heartbeat(): void;
+  readonly dropped: number;
+  close(): void;
+}
+
+const encodeDrop = (dropped: Dropped): Buffer => message('dropped', dropped);
+
+export class TapHub {
+  readonly #options: TapHubOptions;
+  readonly #ring: Ring;
+  readonly #clients = new Set<Client>();
+  /** Wishes of clients that have gone but may come back. */
+  readonly #gone = new Map<object, Subscription>();
+  readonly #stops = new Set<() => void>();
+  readonly #entries = new Subject<Entry>();
+  #running: RxSubscription | undefined;
+  #seq = 0;
+
+  constructor(options: TapHubOptions) {
+    this.#options = options;
+    this.#ring = new Ring({ events: options.settings.ring_events, bytes: options.settings.ring_bytes });
+  }
+
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** A new listener; says hello at once. */
+  connect(sink: Sink, format: Format = lines): Tap {
+    const { settings, session, describe, clock } = this.#options;
+    const limits = { events: settings.queue_events, bytes: settings.queue_bytes };
+    const client: Client = { queue: new TapQueue(sink, limits, encodeDrop), format, wanted: undefined, key: '', seen: this.#seq };
+    this.#clients.add(client);
+    if (format === lines) client.queue.tell(this.#hello(session));
+    return {
+      subscribe: (wanted, resume) => this.#subscribe(client, wanted, resume),
+      unsubscribe: () => this.#leave(client),
+      tell: (line) => client.queue.tell(line),
+      heartbeat: () => {
+        const { dropped } = client.queue;
+        if (format === lines) client.queue.tell(message('heartbeat', { at: clock.now(), seq: this.#seq, dropped, host: describe() }));
+      },
+      get dropped() {
+        return client.queue.dropped;
+      },
+      close: () => {
+        client.queue.close();
+        this.#leave(client);
+        this.#clients.delete(client);
+      },
+    };
+  }
+
+  /** Ends all listening; clients are the caller's to disconnect. */
+  stop(): void {
+    for (const stop of this.#stops) stop();
+    this.#stops.clear();
+    this.#gone.clear();
+    for (const { queue } of this.#clients) queue.close();
+    this.#clients.clear();
+    this.#listen();
+  }
+
+  #hello(session: string): Buffer {
+    const { settings, describe } = this.#options;
+    const { queue_events: queueEvents, queue_bytes: queueBytes, ring_events: ringEvents, max_body_bytes: maxBodyBytes } = settings;
+    const limits = { queueEvents, queueBytes, ringEvents, maxBodyBytes };
+    return message('hello', {
+      session,
+      seq: this.#seq,
+      heartbeatMs: settings.heartbeat_ms,
+      kinds: [...EVENT_KINDS],
+      limits,
+      host: describe(),
+    });
+  }
+
+  #subscribe(client: Client, wanted: Subscription, resume: Resume | undefined): void {
+    client.wanted = wanted;
+    client.key = `${client.format.name} ${JSON.stringify(wanted)}`;
+    // What the batch still holds is in the ring as well.
+    client.seen = this.#seq;
+    const known = resume !== undefined && resume.session === this.#options.session && resume.seq <= this.#seq;
+    const matching = this.#ring.after(known ? resume.seq : -1).filter((entry) => wants(wanted, entry));
+    const recent = known ? matching : matching.slice(-RECENT);
+    const missed = resume !== undefined && (!known || (this.#ring.first ?? this.#seq + 1) > resume.seq + 1);
+    this.#listen();
+    if (client.format === lines) {
+      const { clock, describe } = this.#options;
+      const state = { at: clock.now(), seq: this.#seq, subscription: wanted, resumed: known, missed, host: describe() };
+      client.queue.tell(message('snapshot', { ...state, recent: recent.length }));
+    }
+    // Made and offered bit by bit: what the queue cannot hold is not even encoded all at once.
+    for (let i = 0; i < recent.length; i += CHUNK) {
+      for (const frame of client.format.encode(recent.slice(i, i + CHUNK), wanted)) client.queue.offer(frame);
+    }
+  }
+
+  /** Its wish is kept for a while, so that it misses nothing when it comes back. */
+  #leave(client: Client): void {
+    const { wanted } = client;
+    client.wanted = undefined;
+    if (!wanted) return;
+    const { settings, clock } = this.#options;
+    const place = {};
+    this.#gone.set(place, wanted);
+    const stop = clock.after(settings.resume_ms, () => {
+      this.#gone.delete(place);
+      this.#stops.delete(stop);
+      this.#listen();
+    });
+    this.#stops.add(stop);
+    this.#listen();
+  }
+
+  /** Listens to what anybody wants, and not at all where nobody does. */
+  #listen(): void {
+    const wishes = new Map<string, Subscription>();
+    for (const { wanted, key } of this.#clients) if (wanted) wishes.set(key, wanted);
+    for (const wanted of this.#gone.values()) wishes.set(JSON.stringify(wanted), wanted);
+    if (wishes.size > 0) this.#running ??= this.#run();
+    this.#options.source.want([...wishes.values()]);
+    if (wishes.size > 0) return;
+    this.#running?.unsubscribe();
+    this.#running = undefined;
+    this.#ring.clear();
+  }
+
+  #run(): RxSubscription {
+    const { source, settings } = this.#options;
+    const batches = this.#entries.pipe(
+      bufferTime(settings.flush_ms, null, BATCH),
+      filter((batch) => batch.length > 0),
+    );
+    const running = batches.subscribe((batch) => this.#flush(batch));
+    running.add(source.rendered.subscribe((rendered) => this.#keep(rendered)));
+    return running;
+  }
+
+  #keep(rendered: Rendered): void {
+    const { plain, bodies = '', recording = '' } = rendered.texts;
+    const entry: Entry = { ...rendered, seq: ++this.#seq, bytes: plain.length + bodies.length + recording.length };
+    this.#ring.push(entry);
+    this.#entries.next(entry);
+  }
+
+  #flush(batch: readonly Entry[]): void {
+    const made = new Map<string, Frame[]>();
+    for (const client of this.#clients) {
+      const { wanted, key, seen, format } = client;
+      const last = batch.at(-1)?.seq ?? 0;
+      if (!wanted || last <= seen) continue;
+      const fresh = (batch[0]?.seq ?? 0) > seen;
+      let frames = fresh ? made.get(key) : undefined;
+      if (!frames) {
+        const matching = batch.filter((entry) => entry.seq > seen && wants(wanted, entry));
+        frames = format.encode(matching, wanted);
+        if (fresh) made.set(key, frames);
+      }
+      client.seen = last;
+      for (const frame of frames) client.queue.offer(frame);
+    }
+  }
+}

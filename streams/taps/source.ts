@@ -1,0 +1,79 @@
+/** Where taps get their events from: the bus of this process, or (in `src/cluster/`) those of all workers. */
+import { type Observable, type Subscription as RxSubscription, Subject } from 'rxjs';
+import type { Log } from '#src/outside/log.ts';
+import { type Cut, cutTo } from '#src/taps/calls.ts';
+import { type RecordingOf, render, type Texts } from '#src/taps/render.ts';
+import type { BusEvent, EventBus } from '#streams/events.ts';
+import { kindsOf, type Matched, type Subscription, toMatched, wants } from './subscription.ts';
+
+/** An event as text, still without its place in a row. */
+export interface Rendered extends Matched {
+  /** Epoch ms. */
+  readonly at: number;
+  /** Number of the worker process it happened in; absent where there is only one. */
+  readonly worker?: number | undefined;
+  readonly texts: Texts;
+}
+
+export interface TapSource {
+  /** What anybody wants from now on; with nothing wanted nothing is listened to. */
+  want(all: readonly Subscription[]): void;
+  readonly rendered: Observable<Rendered>;
+}
+
+export interface LocalSourceOptions {
+  readonly bus: EventBus;
+  readonly log: Log;
+  readonly maxBodyBytes: number;
+  readonly recordingOf: RecordingOf;
+}
+
+/** Events of this process's bus. One that cannot be told is logged and left out: it must cost nobody else. */
+export class LocalSource implements TapSource {
+  readonly #options: LocalSourceOptions;
+  readonly #cut: Cut;
+  readonly #out = new Subject<Rendered>();
+  #all: readonly Subscription[] = [];
+  #listening: RxSubscription | undefined;
+  #kinds = '';
+  #unwatch: (() => void) | undefined;
+  readonly rendered: Observable<Rendered> = this.#out.asObservable();
+
+  constructor(options: LocalSourceOptions) {
+    this.#options = options;
+    this.#cut = cutTo(options.maxBodyBytes);
+  }
+
+  want(all: readonly Subscription[]): void {
+    this.#all = all;
+    this.#watchRecordings(all.some(({ recording }) => recording));
+    const kinds = kindsOf(all);
+    if (kinds.join() === this.#kinds) return;
+    this.#kinds = kinds.join();
+    const before = this.#listening;
+    this.#listening = kinds.length > 0 ? this.#options.bus.listen(kinds).subscribe((event) => this.#tell(event)) : undefined;
+    before?.unsubscribe();
+  }
+
+  #watchRecordings(wanted: boolean): void {
+    if (wanted) this.#unwatch ??= this.#options.bus.watch('recording');
+    else {
+      this.#unwatch?.();
+      this.#unwatch = undefined;
+    }
+  }
+
+  #tell(event: BusEvent): void {
+    try {
+      const matched = toMatched(event);
+      const who = this.#all.filter((wanted) => wants(wanted, matched));
+      if (who.length === 0) return;
+      const wanted = { bodies: who.some(({ bodies }) => bodies), recording: who.some(({ recording }) => recording) };
+      const texts = render(event, wanted, this.#cut, this.#options.recordingOf);
+      const { kind, auction, request, account, bidder, bidders } = { bidders: undefined, ...matched };
+      this.#out.next({ kind, at: event.at, auction, request, account, bidder, bidders, texts });
+    } catch (cause) {
+      this.#options.log.error({ err: cause, kind: event.kind }, 'an event could not be told to taps');
+    }
+  }
+}
