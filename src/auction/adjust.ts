@@ -40,15 +40,16 @@ export function sortOut(auction: Auction, services: Services): void {
 /** Every imp a bidder was asked for ends in a bid or in a reason: where nothing else was said, it did not bid. */
 function accountForSilence({ tasks, outcomes, seats, nonBids }: Auction): void {
   if (tasks.length === 0) return;
-  const known = new Set<string>();
-  for (const { seat, impId, bid } of nonBids) known.add(keyOf(bid?.bidder ?? seat, impId));
-  for (const { bids } of seats.values()) for (const bid of bids) known.add(keyOf(bid.bidder, bid.bid.impid));
+  const known = new Map<string, Set<string>>(tasks.map(({ bidder }) => [bidder, new Set()]));
+  for (const { seat, impId, bid } of nonBids) known.get(bid?.bidder ?? seat)?.add(impId);
+  for (const { bids } of seats.values()) for (const { bidder, bid } of bids) known.get(bidder)?.add(bid.impid);
   for (const { bidder, impIds } of tasks) {
-    const calls = outcomes.find((outcome) => outcome.bidder === bidder)?.calls;
-    const code = calls?.some(hasError) ? NON_BID.error : NON_BID.noBid;
-    for (const impId of impIds) if (!known.has(keyOf(bidder, impId))) nonBids.push({ seat: bidder, impId, code });
+    for (const impId of impIds) {
+      if (known.get(bidder)?.has(impId)) continue;
+      const calls = outcomes.find((outcome) => outcome.bidder === bidder)?.calls;
+      nonBids.push({ seat: bidder, impId, code: calls?.some(hasError) ? NON_BID.error : NON_BID.noBid });
+    }
   }
 }
 
-const keyOf = (bidder: string, impId: string): string => `${bidder}\n${impId}`;
 const hasError = ({ errors }: CallOutcome): boolean => errors?.some(({ warning }) => !warning) ?? false;

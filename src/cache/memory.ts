@@ -13,31 +13,39 @@ export interface MemoryLimits {
   readonly maxValueBytes: number;
 }
 
+interface Entry {
+  readonly value: CachedValue;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+}
+
 export class MemoryStore implements ValueStore {
-  readonly #entries: LRUCache<string, CachedValue>;
+  readonly #entries: LRUCache<string, Entry>;
   readonly #limits: MemoryLimits;
+  readonly #clock: Pick<Clock, 'now'>;
 
   constructor(limits: MemoryLimits, clock: Pick<Clock, 'now'>) {
     this.#limits = limits;
-    this.#entries = new LRUCache({
-      maxSize: limits.maxBytes,
-      // No cached time: it would cost a timer, and a stopping process would wait for it.
-      ttlResolution: 0,
-      perf: { now: () => clock.now() },
-    });
+    this.#clock = clock;
+    // Ages are kept beside the values: the library's own bookkeeping of them costs more than all the rest of a put.
+    this.#entries = new LRUCache({ maxSize: limits.maxBytes });
   }
 
   keep(id: string, value: CachedValue, ttlSeconds: number): Kept {
-    if (this.#entries.has(id)) return 'exists';
+    if (this.find(id)) return 'exists';
     const bytes = Buffer.byteLength(value.text);
     const size = ENTRY_BYTES + id.length + bytes;
     if (bytes > this.#limits.maxValueBytes || size > this.#limits.maxBytes) return 'tooLarge';
-    this.#entries.set(id, value, { ttl: ttlSeconds * 1000, size });
+    this.#entries.set(id, { value, expiresAt: this.#clock.now() + ttlSeconds * 1000 }, { size });
     return 'kept';
   }
 
   find(id: string): CachedValue | undefined {
-    return this.#entries.get(id);
+    const entry = this.#entries.get(id);
+    if (!entry) return undefined;
+    if (this.#clock.now() < entry.expiresAt) return entry.value;
+    this.#entries.delete(id);
+    return undefined;
   }
 
   /** Bytes in use. */
