@@ -20,8 +20,8 @@ const places = (below: { readonly [key: string]: Places } = {}): Places => ({ ke
 const leaf = places();
 const inventory = places({ publisher: leaf, content: leaf });
 const request = { site: inventory, app: inventory, dooh: inventory, user: leaf, device: leaf, regs: leaf, source: leaf };
-/** Requests, responses, and what is part of either: an imp, a bid. */
-const MESSAGE = places({ ...request, imp: leaf, seatbid: places({ bid: leaf }) });
+/** Requests, responses, and what is part of either: an imp, a bid, a seat's bids. */
+const MESSAGE = places({ ...request, imp: leaf, seatbid: places({ bid: leaf }), bid: leaf });
 /** Requests that lie inside our own object of a request or a response. */
 const INSIDE = places({ bidderconfig: places({ config: places({ ortb2: MESSAGE }) }) });
 const DEBUG = places({ debug: places({ resolvedrequest: MESSAGE }) });
