@@ -319,3 +319,22 @@ it('counts signals and bidders held back', () => {
     value('adapter_buyeruids_scrubbed'),
   ]).toEqual([['1', '1'], ['2'], ['2'], ['2'], ['2'], ['2']]);
 });
+
+describe('addresses under a consent string', () => {
+  const device = { ip: '80.215.195.122', ipv6: '2a01:4f8:aaaa:bbbb:cccc:dddd:eeee:ffff' };
+  const cut = { ip: '80.215.195.0', ipv6: '2a01:4f8:aaaa:bb00::' };
+  const seen = (given: Given, consent = ONLY_P2) =>
+    run({ ...given, request: { regs: { gdpr: 0 }, user: { consent }, device } }).request.device;
+
+  it('are cut for everybody in the Java variant where precise location is not opted in to, in scope or not', () => {
+    expect(seen({ host: { variant: 'java' } })).toEqual(cut);
+    expect(seen({ host: { variant: 'java' } }, S1)).toBe(device);
+    expect(seen({ host: { variant: 'java' } }, 'unreadable')).toBe(device);
+    expect(seen({ host: { variant: 'java' }, account: { gdpr: { enabled: false } } })).toBe(device);
+  });
+
+  it('stay as they are in the Go variant, unless the host wants that', () => {
+    expect(seen({})).toBe(device);
+    expect(seen({ host: { gdpr: { mask_addresses_without_precise_geo: true } } })).toEqual(cut);
+  });
+});

@@ -1,5 +1,6 @@
 /** The prefix of targeting keys (auction-exchange.md 12.3). */
 import { WARN } from '#src/auction/findings.ts';
+import { CODES } from '#src/bidders/errors.ts';
 
 export const DEFAULT_PREFIX = 'hb';
 /** Length of the longest key name after the prefix that is always kept whole. */
@@ -8,7 +9,8 @@ const USUAL_LIMIT = 20;
 
 export interface KeyPrefix {
   readonly prefix: string;
-  readonly warnings: readonly { readonly code: number; readonly message: string }[];
+  /** `of`: whom it is told of where that is not the request as a whole. */
+  readonly warnings: readonly { readonly code: number; readonly message: string; readonly of?: string }[];
 }
 
 const TOO_SHORT = {
@@ -31,4 +33,16 @@ export function keyPrefix(requested: string | undefined, ofAccount: string, limi
   const longest = (limit !== undefined && limit > MIN_KEY_LENGTH ? limit : USUAL_LIMIT) - MIN_KEY_LENGTH;
   if (wanted.length > longest) return { prefix: DEFAULT_PREFIX, warnings: [...warnings, TOO_LONG] };
   return { prefix: warnings.length > 0 ? DEFAULT_PREFIX : wanted, warnings };
+}
+
+/** Length of the longest key name after the prefix (Java variant). */
+const LONGEST_NAME = 11;
+
+/** The same by the Java variant's rule. @param limit the longest key in bytes; 0: none */
+export function javaKeyPrefix(requested: string | undefined, ofAccount: string, limit: number): KeyPrefix {
+  const wanted = requested || ofAccount || DEFAULT_PREFIX;
+  const over = limit === 0 || wanted === DEFAULT_PREFIX ? 0 : wanted.length + LONGEST_NAME - limit;
+  if (over <= 0) return { prefix: wanted, warnings: [] };
+  const message = `Key prefix value is dropped to default. Decrease custom prefix length or increase truncateattrchars by ${over}`;
+  return { prefix: DEFAULT_PREFIX, warnings: [{ code: CODES.badInput, message, of: 'targeting' }] };
 }

@@ -4,10 +4,16 @@ import type { Account } from '#src/config/account.ts';
 import type { PriceGranularity, TargetingExt } from '#src/wire/ext.ts';
 import { legacyGranularity, mediumGranularity } from '#src/wire/granularity.ts';
 import { isObject } from '#src/wire/merge.ts';
-import { type KeyPrefix, keyPrefix } from './prefix.ts';
+import { javaKeyPrefix, type KeyPrefix, keyPrefix } from './prefix.ts';
 
-/** Bytes of the longest key where nobody says. */
-const USUAL_LIMIT = 20;
+/** What the host says of keys. */
+export interface TargetingHost {
+  /** Bytes of the longest key where nobody else says; 0: no limit. */
+  readonly keyLimit: number;
+  readonly isJava: boolean;
+}
+
+const GO: TargetingHost = { keyLimit: 20, isJava: false };
 
 export interface ReadTargeting {
   readonly settings: TargetingSettings;
@@ -18,14 +24,21 @@ export interface ReadTargeting {
  * Settings of the request, what it leaves open filled from the account (whose flags alone are reason enough to make keys);
  * undefined: no keys are wanted.
  */
-export function readTargeting(given: TargetingExt | null | undefined, account: Account): ReadTargeting | undefined {
+export function readTargeting(
+  given: TargetingExt | null | undefined,
+  account: Account,
+  host: TargetingHost = GO,
+): ReadTargeting | undefined {
   const flags = account.targeting;
   if (!given && !Object.values(flags).some((flag) => flag !== undefined)) return undefined;
   const request = given ?? {};
-  const { prefix, warnings } = keyPrefix(request.prefix, account.targeting_prefix, account.truncate_target_attr);
+  const maxKeyLength = longestKey(request.truncateattrchars, account.truncate_target_attr, host);
+  const { prefix, warnings } = host.isJava
+    ? javaKeyPrefix(request.prefix, account.targeting_prefix, maxKeyLength)
+    : keyPrefix(request.prefix, account.targeting_prefix, account.truncate_target_attr);
   const settings: TargetingSettings = {
     prefix,
-    maxKeyLength: longestKey(request.truncateattrchars, account.truncate_target_attr),
+    maxKeyLength,
     includeWinners: request.includewinners ?? flags.includewinners ?? true,
     includeBidderKeys: request.includebidderkeys ?? flags.includebidderkeys ?? true,
     includeFormat: request.includeformat ?? flags.includeformat ?? false,
@@ -38,10 +51,10 @@ export function readTargeting(given: TargetingExt | null | undefined, account: A
   return { settings, warnings };
 }
 
-/** The request's limit (0: none), else the account's, else 20. */
-function longestKey(requested: number | undefined, ofAccount: number | undefined): number {
+/** The request's limit (0: none), else the account's (0: none only in the Java variant), else the host's. */
+function longestKey(requested: number | undefined, ofAccount: number | undefined, { keyLimit, isJava }: TargetingHost): number {
   if (requested !== undefined && requested >= 0) return requested;
-  return ofAccount !== undefined && ofAccount > 0 ? ofAccount : USUAL_LIMIT;
+  return ofAccount !== undefined && (isJava ? ofAccount >= 0 : ofAccount > 0) ? ofAccount : keyLimit;
 }
 
 const accountGranularity = (account: Account): PriceGranularity =>

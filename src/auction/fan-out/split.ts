@@ -8,7 +8,7 @@ import { overrideImp, patchFor } from './imp-override.ts';
 export interface ImpShare {
   /** The request's own imp, or the bidder's changed copy. */
   readonly imp: Imp;
-  /** `imp.ext` as all its bidders see it. */
+  /** `imp.ext` as all its bidders see it, or as the changed copy's is. */
   readonly ext: ImpExt;
   readonly params: Ext;
 }
@@ -16,11 +16,15 @@ export interface ImpShare {
 /** Looks at a changed imp again; the text of the first fault. */
 export type Recheck = (imp: Imp, index: number) => string | undefined;
 
+/** Told of a change that cannot be made, whose imp stays as it was. */
+export type Passed = (text: string) => void;
+
 /**
  * Bidder → its imps, bidders in the order they come up, imps in theirs.
+ * @param passed Java variant: a change may change the extension too, and one that makes no imp is passed over with a word
  * @returns a text instead where a publisher's change of an imp makes no imp of it
  */
-export function splitImps(imps: readonly Imp[], members: Members, recheck: Recheck): Map<string, ImpShare[]> | string {
+export function splitImps(imps: readonly Imp[], members: Members, recheck: Recheck, passed?: Passed): Map<string, ImpShare[]> | string {
   const byBidder = new Map<string, ImpShare[]>();
   for (let index = 0; index < imps.length; index++) {
     const imp = imps[index];
@@ -29,10 +33,15 @@ export function splitImps(imps: readonly Imp[], members: Members, recheck: Reche
     const ext = sharedImpExt(imp.ext, srv, members);
     for (const [bidder, params] of Object.entries(srv.bidder)) {
       const patch = srv.imp ? patchFor(srv.imp, bidder) : undefined;
-      const own = patch === undefined ? imp : changed(imp, patch, index, recheck);
-      if (typeof own === 'string') return own;
+      let own = patch === undefined ? imp : changed(imp, patch, index, recheck);
+      if (typeof own === 'string') {
+        if (!passed) return own;
+        passed(`imp.ext.srv.imp.${bidder} can not be merged into original imp [id=${imp.id}], reason: ${own}`);
+        own = imp;
+      }
       const shares = byBidder.get(bidder);
-      const share = { imp: own, ext, params };
+      const ownExt = passed && own !== imp ? sharedImpExt(own.ext, own.ext?.srv, members) : ext;
+      const share = { imp: own, ext: ownExt, params };
       if (shares) shares.push(share);
       else byBidder.set(bidder, [share]);
     }

@@ -13,6 +13,7 @@ export interface PrivacySettings {
     readonly eea: ReadonlySet<string>;
     readonly publishersLeftOut: ReadonlySet<string>;
     readonly consentMeansScope: boolean;
+    readonly masksAddresses: boolean;
     isEnabled(channel: Channel): boolean;
   };
   readonly tcf: TcfSettings;
@@ -40,6 +41,7 @@ function compile(config: HostConfig, account: Account): PrivacySettings {
       eea: toCountries(eeaCountries(gdpr.eea_countries, account.gdpr.eea_countries)),
       publishersLeftOut: new Set(gdpr.non_standard_publishers.filter((id) => id !== '')),
       consentMeansScope: gdpr.consent_string_means_in_scope,
+      masksAddresses: gdpr.mask_addresses_without_precise_geo ?? config.variant === 'java',
       isEnabled: (channel) => gdpr.enabled && isSwitchedOn(account.gdpr, channel, gdpr.tcf2.enabled),
     },
     tcf: tcfSettings(config, account.gdpr),

@@ -91,6 +91,12 @@ export const hookOptions = {
           require_config_to_invoke: z.boolean().default(false),
         })
         .prefault({}),
+      targeting: z
+        .object({
+          /** Bytes of the longest targeting key where neither request nor account says; 0: no limit. */
+          truncate_attr_chars: z.int().min(0).max(255).default(20),
+        })
+        .prefault({}),
     })
     .prefault({}),
 };

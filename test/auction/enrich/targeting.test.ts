@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keyPrefix } from '#src/auction/enrich/prefix.ts';
+import { javaKeyPrefix, keyPrefix } from '#src/auction/enrich/prefix.ts';
 import { readTargeting } from '#src/auction/enrich/targeting.ts';
 import { type AccountInput, accountSchema } from '#src/config/account.ts';
 
@@ -83,5 +83,30 @@ describe('keyPrefix', () => {
   test('falls back to hb where the account leaves no room at all', () => {
     const short = keyPrefix('own', '', 11);
     expect([short.prefix, codes(short)]).toEqual(['hb', [10016]]);
+  });
+});
+
+describe('the Java variant', () => {
+  const host = { keyLimit: 25, isJava: true };
+  const limit = (given: object, ofAccount?: number) =>
+    readTargeting(given, account(ofAccount === undefined ? {} : { truncate_target_attr: ofAccount }), host)?.settings.maxKeyLength;
+
+  test('limits keys as the request says, else the account, else the host, and knows no limit by 0', () => {
+    expect([limit({ truncateattrchars: 0 }, 30), limit({}, 30), limit({}, 0), limit({})]).toEqual([0, 30, 0, 25]);
+  });
+
+  test('takes the usual prefix where the wanted one leaves no room, and says by how much', () => {
+    expect(javaKeyPrefix('own', '', 14)).toEqual({ prefix: 'own', warnings: [] });
+    expect(javaKeyPrefix(undefined, 'account', 0)).toEqual({ prefix: 'account', warnings: [] });
+    expect(javaKeyPrefix('longer', '', 15)).toEqual({
+      prefix: 'hb',
+      warnings: [
+        {
+          code: 2,
+          message: 'Key prefix value is dropped to default. Decrease custom prefix length or increase truncateattrchars by 2',
+          of: 'targeting',
+        },
+      ],
+    });
   });
 });

@@ -70,6 +70,17 @@ describe('splitImps', () => {
       'invalid first party data for imp[0]',
     );
   });
+
+  test('keeps the imp of the Java variant where the change spoils it, and what a change makes of its extension', () => {
+    const told: string[] = [];
+    const imps = [
+      imp('1', { bidder: { a: { x: 1 }, b: {} }, imp: { a: { ext: { kept: 1, srv: { bidder: {} } } }, b: { banner: 5 as never } } }),
+    ];
+    const split = splitImps(imps, 'listed', fine, (text) => told.push(text)) as Exclude<ReturnType<typeof splitImps>, string>;
+    expect(split.get('a')?.map(assembleImp)).toEqual([{ id: '1', banner: { w: 1, h: 1 }, ext: { kept: 1, bidder: { x: 1 } } }]);
+    expect(split.get('b')?.[0]?.imp).toBe(imps[0]);
+    expect(told).toEqual(['imp.ext.srv.imp.b can not be merged into original imp [id=1], reason: invalid first party data for imp[0]']);
+  });
 });
 
 describe('overrideImp', () => {

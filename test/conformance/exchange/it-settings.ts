@@ -60,7 +60,7 @@ export function itSettings(adapters: Readonly<Record<string, AdapterOverride>>, 
     },
     recaptcha_url: property('recaptcha-url'),
     recaptcha_secret: property('recaptcha-secret'),
-    account_defaults: { truncate_target_attr: Number(property('settings.targeting.truncate-attr-chars')) },
+    settings: { targeting: { truncate_attr_chars: Number(property('settings.targeting.truncate-attr-chars')) } },
     adapters,
   } as HostConfigInput;
 }
