@@ -95,9 +95,9 @@ function fannedOut(given: BidRequest, version: '2.5' | '2.6' = '2.6'): Auction {
     uids: { ...noUids, get: (key) => mark(key, 'cookie') },
   });
   for (const name of NAMES) auction.privacy.set(name, unlimited);
-  enrich(auction, services);
+  void enrich(auction, services);
   deepFreeze(auction.request);
-  if (!auction.refusal) fanOut(auction, services);
+  if (!auction.refusal) void fanOut(auction, services);
   return auction;
 }
 
@@ -172,7 +172,7 @@ test('every imp of every bidder is called for, or it is said why not', () => {
       const services = testServices({ bidders: registryOf(...CORES.map((code) => aBidder(code, { facts: own }))) });
       const auction = anAuction(services, structuredClone(given), { aliases: new Map(Object.entries(ALIASES)) });
       for (const name of CORES) auction.privacy.set(name, unlimited);
-      fanOut(auction, services);
+      void fanOut(auction, services);
       const told = auction.nonBids.map(({ seat, impId }) => `${seat} ${impId}`);
       const called = auction.tasks.flatMap(({ bidder, calls }) => calls.flatMap(({ impIds }) => impIds.map((id) => `${bidder} ${id}`)));
       const wanted = given.imp.flatMap(({ id, ext }) => Object.keys(ext?.srv?.bidder ?? {}).map((bidder) => `${bidder} ${id}`));

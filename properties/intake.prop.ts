@@ -127,7 +127,7 @@ describe('intake', () => {
         (bytes, encoding, name) => {
           const http = incoming({ body: Buffer.from(bytes), headers: { 'content-encoding': encoding } });
           const auction = newAuction('auction', http, hosts[name], () => {});
-          validate(auction, hosts[name]);
+          void validate(auction, hosts[name]);
           expect(auction.refusal).toBeDefined();
         },
       ),

@@ -42,7 +42,7 @@ const auctionOf = fc
   .map(({ bids, java, ...over }) => {
     const services = testServices({ settings: { variant: java ? 'java' : 'go' } });
     const auction = fileBids(anAuction(services, validRequest(), over), ...bids);
-    target(auction, services);
+    void target(auction, services);
     return { auction, all: bids, left: [...auction.seats.values()].flatMap((seat) => seat.bids) };
   });
 const PLAIN = /^hb_(pb|bidder|size|format|deal|env)$/;

@@ -61,7 +61,7 @@ function aCachingAuction({
     },
   );
   fileBids(auction, ...(bids ?? [aBid({ id: 'low' }), aBid({ id: 'high', price: 2 }, { seat: 'beta' })]));
-  target(auction, services);
+  void target(auction, services);
   return { auction, services, puts, run: () => cache(auction, services) };
 }
 const cacheIds = ({ auction }: ReturnType<typeof aCachingAuction>) =>
@@ -92,7 +92,7 @@ describe('the cache state', () => {
 
   it('puts winners only where nobody wants the others', () => {
     const made = aCachingAuction({ auction: { targeting: targetingSettings({ includeBidderKeys: false }) } });
-    made.run();
+    void made.run();
     expect(cacheIds(made)).toEqual([
       ['low', undefined],
       ['high', 'id-0'],
@@ -113,7 +113,7 @@ describe('the cache state', () => {
 
   it('keeps free bids that have a deal', () => {
     const made = aCachingAuction({ bids: [aBid({ price: 0, dealid: 'd' })] });
-    made.run();
+    void made.run();
     expect(made.puts).toHaveLength(1);
   });
 
@@ -124,7 +124,7 @@ describe('the cache state', () => {
       aBid({ id: 'b' }),
     ];
     const made = aCachingAuction({ caching: asking({ bids: false, vast: true }), bids });
-    made.run();
+    void made.run();
     expect(made.puts.map(({ type, value }) => [type, String(value).slice(0, 22)])).toEqual([
       ['xml', '<VAST/>'],
       ['xml', '<VAST version="3.0"><A'],
@@ -135,14 +135,14 @@ describe('the cache state', () => {
   it("adds the win address to whole bids, in the caller's word", () => {
     const bids = [aBid({ id: 'b', ext: { srv: { own: 1 } } })];
     const made = aCachingAuction({ account: { events: { enabled: true } }, bids, auction: { word: 'prebid', accountId: 'pub' } });
-    made.run();
+    void made.run();
     const wurl = 'http://localhost:8000/event?t=win&b=b&a=pub&bidder=alpha&ts=1000';
     expect(made.puts[0]?.value).toEqual({ id: 'b', impid: 'imp-1', price: 1, ext: { prebid: { own: 1 } }, wurl });
   });
 
   it('in the other shape puts bids with their whole ext, without targeting', () => {
     const made = aCachingAuction({ settings: { response: { shape: 'java' } }, bids: [aBid({ id: 'b' })] });
-    made.run();
+    void made.run();
     const srv = { type: 'banner', meta: { adaptercode: 'alpha' } };
     expect(made.puts[0]?.value).toEqual({ id: 'b', impid: 'imp-1', price: 1, ext: { origbidcpm: 1, origbidcur: 'USD', srv } });
   });
@@ -152,11 +152,11 @@ describe('the cache state', () => {
     const bids = [aBid({ id: 'v', adm: '<VAST/>' }, { type: 'video', video: { duration: 30, primary_category: '' } })];
     const put: BidCache['put'] = (puts) => ({ ids: puts.map(({ key }) => key ?? 'none'), errors: [] });
     const made = aCachingAuction({ caching: asking({ bids: false, vast: true }), srv, bids, put });
-    made.run();
+    void made.run();
     const uuid = '11111111-1111-4111-8111-111111111111';
     expect([made.puts[0]?.key, made.auction.seats.get('alpha')?.bids[0]?.vastCacheId]).toEqual([`1.00_30s_${uuid}`, uuid]);
     const whole = aCachingAuction({ srv, bids, put });
-    whole.run();
+    void whole.run();
     expect([whole.puts[0]?.key, whole.auction.findings.errors.get('srv')?.[0]?.message]).toEqual([
       undefined,
       'cannot use custom cache key for non-vast bids',
@@ -169,7 +169,7 @@ describe('the cache state', () => {
         throw new Error('out of order');
       },
     });
-    broken.run();
+    void broken.run();
     const lost = aCachingAuction({ put: () => Promise.reject('gone') });
     await lost.run();
     const partly = aCachingAuction({ put: () => Promise.resolve({ ids: [undefined, 'x'], errors: ['element 0 too large'] }) });
@@ -210,14 +210,14 @@ describe('the cache state', () => {
   it('leaves the log of a debugging video auction beside its bids', () => {
     const debugLog = { request: '<body>', headers: 'h', response: '', ttlSeconds: 3600 };
     const made = aCachingAuction({ auction: { debugLog } });
-    made.run();
+    void made.run();
     const log = made.puts.at(-1);
     expect(log).toMatchObject({ type: 'xml', ttlSeconds: 3600, key: 'log_11111111-1111-4111-8111-111111111111' });
     expect(log?.value).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>\n<Log><Request>body</Request><Headers>h</Headers><Response>{"tmaxrequest":500,"srv":{"auctiontimestamp":1000}}</Response></Log>',
     );
     const off = aCachingAuction({ caching: asking({ bids: false }), auction: { debugLog: { ...debugLog, response: 'r' } } });
-    off.run();
+    void off.run();
     expect([off.puts, off.auction.debugLog?.response]).toEqual([[], 'r']);
   });
 });

@@ -33,7 +33,7 @@ function fannedOut({ request = validRequest(), over = {}, facts: own = {}, setti
     if (decision) auction.privacy.set(bidder, decision);
     else auction.privacy.delete(bidder);
   }
-  fanOut(auction, services);
+  void fanOut(auction, services);
   return auction;
 }
 

@@ -32,7 +32,7 @@ describe('steps', () => {
 
   test('stop at a refusal, also one made while waiting', async () => {
     const seen: string[] = [];
-    runSteps([refuse, note('a', seen)], anAuction(services), services);
+    void runSteps([refuse, note('a', seen)], anAuction(services), services);
     await runSteps([async (auction, all) => refuse(auction, all), note('a', seen)], anAuction(services), services);
     expect(seen).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('steps', () => {
     const answered: Step = (auction) => {
       auction.wholeStoredResponse = [];
     };
-    runSteps([answered, note('a', seen)], anAuction(services), services);
+    void runSteps([answered, note('a', seen)], anAuction(services), services);
     expect(seen).toEqual([]);
   });
 });

@@ -67,7 +67,7 @@ describe('wholeStoredResponse', () => {
   test('does not ask twice', () => {
     const auction = auctionWith({ seatbidarr: seats });
     auction.wholeStoredResponse = [];
-    wholeStoredResponse(auction, testServices());
+    void wholeStoredResponse(auction, testServices());
     expect(auction.wholeStoredResponse).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ describe('category mapping', () => {
   it('keeps one bid a category: the dearer bucket, chance between equals', () => {
     const made = anAuctionWith({ includebrandcategory: brand, appendbiddernames: true });
     fileBids(made.auction, video('b1', '2.00', ['IAB1-1']), video('b2', '3.00', ['IAB1-1'], 18, 'beta'), video('b3', '1.00', ['IAB1-1']));
-    mapCategories(made.auction, made.services);
+    void mapCategories(made.auction, made.services);
     expect(values(made)).toEqual([['b2', '3.00_404_18s_beta']]);
     expect(made.auction.findings.errors.get('srv')?.map(({ message }) => message)).toEqual([
       'bid rejected [bid ID: b3] reason: Bid was deduplicated',
@@ -52,7 +52,7 @@ describe('category mapping', () => {
     ]);
     const tie = anAuctionWith({ includebrandcategory: brand }, { random: { ...pinnedRandom, next: () => 0.4 } });
     fileBids(tie.auction, video('b1', '2.00', ['IAB1-1']), video('b2', '2.00', ['IAB1-1']));
-    mapCategories(tie.auction, tie.services);
+    void mapCategories(tie.auction, tie.services);
     expect(values(tie)).toEqual([['b2', '2.00_404_18s']]);
   });
 
@@ -65,7 +65,7 @@ describe('category mapping', () => {
       video('long', '1.00', ['IAB1-1'], 31),
     ];
     fileBids(made.auction, ...bids);
-    mapCategories(made.auction, made.services);
+    void mapCategories(made.auction, made.services);
     expect(made.auction.findings.errors.get('srv')?.map(({ message }) => message)).toEqual([
       'bid rejected [bid ID: none] reason: Bid did not contain a category',
       'bid rejected [bid ID: two] reason: Bid did not contain a category',
@@ -83,7 +83,7 @@ describe('category mapping', () => {
     const made = anAuctionWith({ includebrandcategory: { ...brand, primaryadserver: 9, translatecategories: false } });
     const own = aBid({ id: 'own' }, { priceBucket: '1.00', video: { duration: 5, primary_category: 'movies' } });
     fileBids(made.auction, own, video('iab', '1.00', ['IAB1-1']));
-    mapCategories(made.auction, made.services);
+    void mapCategories(made.auction, made.services);
     expect(values(made)).toEqual([
       ['own', '1.00_movies_5s'],
       ['iab', '1.00_IAB1-1_18s'],
@@ -98,7 +98,7 @@ describe('category mapping', () => {
       aBid({ id: 'b' }),
       aBid({ id: 'c' }, { seat: 'beta', priceBucket: '1.00' }),
     );
-    mapCategories(made.auction, made.services);
+    void mapCategories(made.auction, made.services);
     expect(values(made)).toEqual([
       ['a', '1.00_0s'],
       ['b', '_0s'],
@@ -122,16 +122,16 @@ describe('category mapping', () => {
   it('fails the auction for an ad server nobody knows', () => {
     const made = anAuctionWith({ includebrandcategory: { withcategory: true } });
     fileBids(made.auction, video('b1', '1.00', ['IAB1-1']));
-    mapCategories(made.auction, made.services);
+    void mapCategories(made.auction, made.services);
     expect(made.auction.refusal).toEqual({ kind: 'failed', messages: ['Error in category mapping : Primary ad server 0 not recognized'] });
   });
 
   it('does nothing where it is off or there is nothing to map', () => {
     const off = anAuctionWith({ includebrandcategory: { withcategory: true } }, { settings: { category_mapping_enabled: false } });
     fileBids(off.auction, video('b1', '1.00', []));
-    mapCategories(off.auction, off.services);
+    void mapCategories(off.auction, off.services);
     const empty = anAuctionWith({ includebrandcategory: { withcategory: true } });
-    mapCategories(empty.auction, empty.services);
+    void mapCategories(empty.auction, empty.services);
     expect([values(off), off.auction.refusal, empty.auction.refusal]).toEqual([[['b1', undefined]], undefined, undefined]);
   });
 });
