@@ -49,6 +49,18 @@ const packageFile = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 
 const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port;
 
+/** ms a last answer may take to leave, once its auction is over. */
+const LAST_WORDS_MS = 500;
+
+/** Ends connections clients keep open: idle ones at once, those still being written to a little later. */
+async function hangUp(app: FastifyInstance, closing: Promise<unknown>): Promise<void> {
+  const idle = setInterval(() => app.server.closeIdleConnections(), 20);
+  const last = setTimeout(() => app.server.closeAllConnections(), LAST_WORDS_MS);
+  await closing;
+  clearInterval(idle);
+  clearTimeout(last);
+}
+
 /** Makes all parts; nothing listens yet. */
 export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptions): Promise<Host> {
   const revision = process.env['AUCTOR_REVISION'] ?? '';
@@ -108,7 +120,8 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       stopHearing();
       const closing = app.close();
       await admission.idle(graceMs);
-      await Promise.all([closing, admin.close(), transport.close(), cache.store.close?.()]);
+      await hangUp(app, closing);
+      await Promise.all([admin.close(), transport.close(), cache.store.close?.()]);
       for (const part of [rates, floors, vendorLists, stores, bus, admission]) 'stop' in part ? part.stop() : part.close();
     },
   };

@@ -1,0 +1,59 @@
+/** A whole host on free ports, with real sockets to bidders that behave as told. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { loadConfig } from '#src/config/load.ts';
+import { type Host, makeHost } from '#src/host.ts';
+import { silentLog } from '#src/outside/log.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+
+export interface BidderServer {
+  readonly origin: string;
+  readonly requests: { readonly url: string; readonly headers: IncomingMessage['headers']; readonly body: string }[];
+  close(): Promise<void>;
+}
+
+/** A bidder's server; `answer` is called once a request is in. */
+export async function bidderServer(
+  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+): Promise<BidderServer> {
+  const requests: BidderServer['requests'] = [];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      requests.push({ url: request.url ?? '', headers: request.headers, body });
+      answer(request, response, body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** One bid an imp, as plain OpenRTB. */
+export function bidOnAll(body: string, price = 1): string {
+  const request = JSON.parse(body) as BidRequest;
+  const bid = request.imp.map(({ id }, i) => ({ id: `b${i}`, impid: id, price, adm: '<p>ad</p>', crid: 'c', w: 300, h: 250, mtype: 1 }));
+  return JSON.stringify({ id: request.id, cur: 'USD', seatbid: [{ bid }] });
+}
+
+export interface RunningHost extends Host {
+  readonly origin: string;
+  readonly adminOrigin: string;
+}
+
+/** Starts a host with these settings on free loopback ports. */
+export async function startTestHost(settings: object): Promise<RunningHost> {
+  const base = { host: '127.0.0.1', port: 0, admin_port: 0, gdpr: { default_value: '0', vendorlist: { live: { enabled: false } } } };
+  const host = await makeHost(loadConfig(undefined, {}, { ...base, ...settings }), silentLog, { demo: false });
+  const { port, adminPort } = await host.listen();
+  return { ...host, origin: `http://127.0.0.1:${port}`, adminOrigin: `http://127.0.0.1:${adminPort}` };
+}
