@@ -6,7 +6,7 @@ import { fromPromise, sendTo, setup } from 'xstate';
 import { expandPods } from '#src/auction/video/expand.ts';
 import { readVideo } from '#src/auction/video/read.ts';
 import { type AuctionContext, auctionMachine } from './auction.ts';
-import { runState } from './stage.ts';
+import { runReject, runState } from './stage.ts';
 
 interface Failed {
   readonly event: { readonly error: unknown };
@@ -21,13 +21,13 @@ const step = <Name extends string, Next extends string>(name: Name, next: Next) 
     initial: 'run',
     states: {
       run: {
-        always: [{ guard: 'refused', target: '#videoPod.rejected' }, { guard: 'waits', target: 'wait' }, { target: `#videoPod.${next}` }],
+        always: [{ guard: 'refused', target: '#videoPod.refuse' }, { guard: 'waits', target: 'wait' }, { target: `#videoPod.${next}` }],
       },
       wait: {
         invoke: {
           src: 'pending',
           input: ({ context }: { context: AuctionContext }) => context,
-          onDone: [{ guard: 'refused', target: '#videoPod.rejected' }, { target: `#videoPod.${next}` }],
+          onDone: [{ guard: 'refused', target: '#videoPod.refuse' }, { target: `#videoPod.${next}` }],
         },
       },
     },
@@ -55,7 +55,7 @@ export const videoPodMachine = setup({
       context.services.log.error({ err: cause, auction: context.auction.number }, 'the auction of a video request failed');
       context.auction.refusal ??= { kind: 'failed', messages: [String(cause)] };
     },
-    reject: ({ context }) => context.stages.reject(context.auction, context.services),
+    reject: ({ context }) => runReject(context),
     finish: ({ context }) => context.auction.finish(context.auction),
   },
 }).createMachine({
@@ -63,7 +63,7 @@ export const videoPodMachine = setup({
   context: ({ input }) => input,
   options: { maxIterations: 100 },
   initial: 'idle',
-  on: { gone: { target: '.rejected', actions: 'leave' } },
+  on: { gone: { target: '.refuse', actions: 'leave' } },
   states: {
     idle: { on: { start: 'readVideo' } },
     readVideo: step('readVideo', 'expandPods'),
@@ -75,11 +75,20 @@ export const videoPodMachine = setup({
         src: 'auction',
         input: ({ context }) => context,
         onDone: 'done',
-        onError: { target: 'rejected', actions: { type: 'note', params: ({ event }: Failed) => event.error } },
+        onError: { target: 'refuse', actions: { type: 'note', params: ({ event }: Failed) => event.error } },
       },
       on: { gone: { actions: 'passOn' } },
     },
-    rejected: { entry: ['reject', 'finish'], type: 'final' },
+    refuse: {
+      entry: 'reject',
+      initial: 'run',
+      states: {
+        run: { always: [{ guard: 'waits', target: 'wait' }, { target: '#videoPod.rejected' }] },
+        wait: { invoke: { src: 'pending', input: ({ context }) => context, onDone: '#videoPod.rejected' } },
+      },
+      on: { gone: {} },
+    },
+    rejected: { entry: 'finish', type: 'final' },
     done: { type: 'final' },
   },
 });

@@ -35,7 +35,8 @@ export function mapCategories(auction: Auction, services: Services): void | Prom
   const adServer = translates ? AD_SERVERS[wanted.primaryadserver ?? 0] : undefined;
   if (translates && adServer === undefined) {
     const text = `Error in category mapping : Primary ad server ${wanted.primaryadserver ?? 0} not recognized`;
-    auction.refusal = { kind: 'failed', messages: [text] };
+    // Decisions row 42: on the video endpoint it is the caller's fault.
+    auction.refusal = { kind: auction.entry === 'video' ? 'invalid' : 'failed', messages: [text] };
     return;
   }
   const mapping = toMapping(wanted, adServer, targeting.durationrangesec, auction.targeting.appendBidderNames);

@@ -1,4 +1,5 @@
 /** The rules of a video request in their order (amp-and-video.md section 8). Everything found is told; pods fail one by one. */
+import type { HostConfig } from '#src/config/schema.ts';
 import { blockedAppText } from '#src/wire/errors.ts';
 import { invalid, type Refusal } from '#src/wire/refusal.ts';
 import type { PodError } from './pod-errors.ts';
@@ -7,6 +8,8 @@ import type { Pod, VideoRequest } from './request.ts';
 export interface VideoRules {
   readonly storedRequestRequired: boolean;
   readonly blockedApps: readonly string[];
+  /** The Java variant tells the first fault only, some in other words. Default: go. */
+  readonly variant?: HostConfig['variant'] | undefined;
 }
 
 export interface Checked {
@@ -26,7 +29,8 @@ export function checkVideoRequest(request: VideoRequest, rules: VideoRules): Che
   const errors: string[] = [];
   const mimes = (request.video?.mimes ?? []).filter((mime) => mime !== '');
   if (rules.storedRequestRequired && !request.storedrequestid) errors.push(missing('storedrequestid'));
-  checkDurations(request.podconfig?.durationrangesec, errors);
+  if (rules.variant === 'java' && !request.podconfig) errors.push(missing('PodConfig'));
+  checkDurations(request.podconfig?.durationrangesec, rules, errors);
   const pods = request.podconfig?.pods ?? [];
   if (pods.length === 0) errors.push(missing('PodConfig.Pods'));
   const podErrors = checkPods(pods);
@@ -40,9 +44,11 @@ export function checkVideoRequest(request: VideoRequest, rules: VideoRules): Che
   return { errors, podErrors, mimes };
 }
 
-function checkDurations(durations: readonly number[] | undefined, errors: string[]): void {
+const NOT_POSITIVE = { go: 'duration array cannot contain negative or zero values', java: 'duration array require only positive numbers' };
+
+function checkDurations(durations: readonly number[] | undefined, { variant = 'go' }: VideoRules, errors: string[]): void {
   if (!durations || durations.length === 0) errors.push(missing('PodConfig.DurationRangeSec'));
-  else if (durations.some((seconds) => seconds <= 0)) errors.push('duration array cannot contain negative or zero values');
+  else if (durations.some((seconds) => seconds <= 0)) errors.push(NOT_POSITIVE[variant]);
 }
 
 const BLOCKED = Symbol('blocked');
@@ -91,5 +97,7 @@ function podFaults({ podid = 0, adpoddurationsec: seconds = 0, configid }: Pod, 
 }
 
 /** What a checked request is refused with; undefined: it goes on. */
-export const refusalOf = ({ blocked, errors }: Checked): Refusal | undefined =>
-  blocked ?? (errors.length > 0 ? invalid(...errors) : undefined);
+export function refusalOf({ blocked, errors }: Checked, variant: HostConfig['variant'] = 'go'): Refusal | undefined {
+  if (blocked) return blocked;
+  return errors.length > 0 ? invalid(...(variant === 'java' ? errors.slice(0, 1) : errors)) : undefined;
+}

@@ -9,7 +9,7 @@ import { readBody } from '../validate/body.ts';
 import { parseObject } from '../validate/parse.ts';
 import { storageTimeout } from '../validate/stored-ids.ts';
 import { userAgentOf, wantsLog } from './caller.ts';
-import { checkVideoRequest, refusalOf, type VideoRules } from './check.ts';
+import { checkVideoRequest, refusalOf } from './check.ts';
 import { decodeVideoRequest } from './request.ts';
 
 const LOG_TTL_SECONDS = 3600;
@@ -44,21 +44,22 @@ function parse(auction: Auction, { config }: Services): void {
 function mergeStored(auction: Auction, services: Services): void | Promise<void> {
   const { body, intake } = auction;
   const { storedrequestid: id } = body;
-  intake.storageTimeoutMs = storageTimeout(body, services.config);
+  intake.storageTimeoutMs = services.config.video.stored_requests_timeout_ms ?? storageTimeout(body, services.config);
   if (typeof id !== 'string') {
     if (isStoredRequired(services)) auction.refusal = invalid(NO_ID);
     return;
   }
   if (id === '') return;
   const found = services.stored.find('video', [id], intake.storageTimeoutMs);
-  if (found instanceof Promise) return found.then((later) => merge(auction, id, later));
-  merge(auction, id, found);
+  if (found instanceof Promise) return found.then((later) => merge(auction, services, id, later));
+  merge(auction, services, id, found);
 }
 
-function merge(auction: Auction, id: string, { texts, errors }: Found): void {
+function merge(auction: Auction, { config }: Services, id: string, { texts, errors }: Found): void {
   const text = texts.get(id);
   const stored = text === undefined ? undefined : parseObject(text);
-  if (!stored) auction.refusal = invalid(...errors);
+  if (!stored)
+    auction.refusal = invalid(...(config.variant === 'java' ? [`Stored request fetching failed: ${errors.join(', ')}`] : errors));
   else if ('error' in stored) auction.refusal = invalid(stored.error);
   else {
     const merged = mergePatch(stored.value, auction.body);
@@ -83,9 +84,9 @@ function check(auction: Auction, services: Services): void {
   const { video: request } = auction.intake;
   if (!request) return;
   const { config } = services;
-  const rules: VideoRules = { storedRequestRequired: isStoredRequired(services), blockedApps: config.blocked_apps };
-  const checked = checkVideoRequest(request, rules);
-  auction.refusal = refusalOf(checked);
+  const { variant, blocked_apps: blockedApps } = config;
+  const checked = checkVideoRequest(request, { storedRequestRequired: isStoredRequired(services), blockedApps, variant });
+  auction.refusal = refusalOf(checked, variant);
   auction.podErrors.push(...checked.podErrors);
   if (request.video) request.video.mimes = [...checked.mimes];
 }

@@ -8,6 +8,8 @@ export const videoOptions = {
       enable_deprecated_endpoint: z.boolean().default(true),
       /** Requests must name a stored one. Default: `video_stored_request_required`. */
       stored_request_required: z.boolean().optional(),
+      /** ms the stored request may take. Default: as any other. */
+      stored_requests_timeout_ms: z.int().min(1).optional(),
       /** ms of a request without `tmax` (Go variant). */
       default_tmax_ms: z.int().min(1).default(5000),
       /** The most imps all pods of a request may come to. */

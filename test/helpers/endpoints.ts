@@ -1,0 +1,119 @@
+/** The endpoints that run auctions, over a host to vary: real states, a bidder in memory, a cache that counts. */
+import type { FastifyInstance } from 'fastify';
+import { stages } from '#src/app.ts';
+import type { CachePut, Services } from '#src/auction/services.ts';
+import type { Adapter, TypedBid } from '#src/bidders/bidder.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import { Admission } from '#src/http/admission.ts';
+import { registerAmp } from '#src/http/amp.ts';
+import type { AuctionHost } from '#src/http/run-auction.ts';
+import { makeServer } from '#src/http/server.ts';
+import { registerVideo } from '#src/http/video.ts';
+import { systemClock } from '#src/outside/clock.ts';
+import type { Transport } from '#src/outside/http.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { systemRandom } from '#src/outside/random.ts';
+import { createAccounts } from '#src/stores/accounts.ts';
+import { createMemoryStore, type StoredTexts } from '#src/stores/memory.ts';
+import { createStoredData } from '#src/stores/stored-data.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { aBidder } from './auction.ts';
+import { registryOf, testServices } from './services.ts';
+
+export interface EndpointHost {
+  readonly settings?: HostConfigInput;
+  readonly stored?: StoredTexts;
+  readonly categories?: Readonly<Record<string, string>>;
+  /** What bidder `alpha` bids on a request; absent: nothing. */
+  readonly bids?: (request: BidRequest) => readonly TypedBid[];
+  readonly services?: Partial<Services>;
+}
+
+export interface Endpoints {
+  readonly app: FastifyInstance;
+  readonly puts: CachePut[];
+  /** Requests bidder `alpha` got. */
+  readonly asked: BidRequest[];
+  get(path: string, headers?: Record<string, string>): Promise<Answered>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answered>;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly json: () => Ext;
+}
+
+/** Answers every call at once. */
+const instant: Transport = {
+  send(_outgoing, done) {
+    queueMicrotask(() => done({ kind: 'answer', answer: { status: 200, headers: {}, body: '{}' } }));
+    return () => {};
+  },
+  close: async () => {},
+};
+
+function adapterOf(bids: EndpointHost['bids'], asked: BidRequest[]): Adapter {
+  return {
+    makeRequests(request) {
+      asked.push(structuredClone(request) as BidRequest);
+      const impIds = request.imp.map(({ id }) => id);
+      return { calls: [{ method: 'POST', uri: 'http://alpha.example/', headers: {}, body: '{}', impIds }], errors: [] };
+    },
+    makeBids: (request) => ({ result: { currency: 'USD', bids: [...(bids?.(request as BidRequest) ?? [])] }, errors: [] }),
+  };
+}
+
+const open: (() => Promise<unknown>)[] = [];
+
+/** Ends everything `endpoints` opened; for `afterEach`. */
+export async function closeEndpoints(): Promise<void> {
+  await Promise.all(open.splice(0).map((close) => close()));
+}
+
+/** @param settings a host without privacy rules of its own, to vary */
+export function endpoints({ settings = {}, stored = {}, categories = {}, bids, services: over = {} }: EndpointHost = {}): Endpoints {
+  const puts: CachePut[] = [];
+  const asked: BidRequest[] = [];
+  const store = createMemoryStore(stored, categories);
+  const base = testServices({
+    settings: { gdpr: { default_value: '0' }, ...settings },
+    clock: systemClock as never,
+    transport: instant as never,
+    bidders: registryOf(aBidder('alpha', { adapter: adapterOf(bids, asked) })),
+    stored: createStoredData({ stores: () => [store], categories: [store], variant: settings.variant ?? 'go' }),
+    bidCache: {
+      address: { scheme: 'https', host: 'cache.example', path: '/cache' },
+      put(wanted) {
+        puts.push(...wanted);
+        return { ids: wanted.map(({ key }, i) => key ?? `id-${i}`), errors: [] };
+      },
+    },
+    random: { ...systemRandom, uuid: () => '11111111-1111-4111-8111-111111111111' },
+    ...over,
+  });
+  const services: Services = { ...base, accounts: createAccounts([store], base.config.account_defaults), ...over };
+  const admission = new Admission(services.config.admission, services.metrics);
+  const host: AuctionHost = { services, stages, admission };
+  const app = makeServer(services.config, silentLog);
+  registerAmp(app, host);
+  registerVideo(app, host);
+  open.push(async () => {
+    admission.stop();
+    await app.close();
+  });
+  const send = async (method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}, body?: unknown): Promise<Answered> => {
+    const payload = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body, json: () => JSON.parse(answer.body) as Ext };
+  };
+  return {
+    app,
+    puts,
+    asked,
+    get: (path, headers) => send('GET', path, headers),
+    post: (path, body, headers) => send('POST', path, headers, body),
+  };
+}

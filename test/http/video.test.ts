@@ -1,0 +1,272 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { TypedBid } from '#src/bidders/bidder.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { closeEndpoints, type EndpointHost, endpoints } from '#test/helpers/endpoints.ts';
+
+afterEach(closeEndpoints);
+
+const UUID = '11111111-1111-4111-8111-111111111111';
+const PATH = '/openrtb2/video';
+
+const aPod = (podid: number, over: object = {}): object => ({ podid, adpoddurationsec: 60, configid: 'config', ...over });
+
+const aBody = (over: object = {}): object => ({
+  podconfig: { durationrangesec: [15, 30], requireexactduration: false, pods: [aPod(1)] },
+  site: { page: 'https://stream.example/', publisher: { id: 'publisher' } },
+  video: { mimes: ['video/mp4'], protocols: [2, 3], w: 640, h: 480 },
+  includebrandcategory: { primaryadserver: 1 },
+  ...over,
+});
+const withPods = (pods: readonly object[], over: object = {}): object =>
+  aBody({ podconfig: { durationrangesec: [15, 30], pods, ...over } });
+
+/** A bid on each imp, each of a category of its own, so that none is a duplicate. */
+const videoBids = ({ imp }: BidRequest): TypedBid[] =>
+  imp.map(({ id }, i) => ({
+    bid: { id: `bid-${id}`, impid: id, price: 10 + i, crid: 'c', adm: '<VAST/>', dealid: i === 0 ? 'deal' : undefined },
+    type: 'video',
+    video: { duration: 20, primary_category: `cat${id}` },
+  }));
+
+const host = (over: EndpointHost = {}): EndpointHost => ({
+  bids: videoBids,
+  ...over,
+  stored: {
+    imp: { config: '{"ext":{"srv":{"bidder":{"alpha":{"placement":1}}}}}', broken: '{' },
+    video: { base: '{"site":{"page":"https://stored.example/","publisher":{"id":"publisher"}},"bcat":["IAB7"]}' },
+    ...over.stored,
+  },
+});
+
+const FAILED = 'Critical error while running the video endpoint: ';
+
+describe('POST /openrtb2/video', () => {
+  test('tells for each pod what the ad server needs', async () => {
+    const { post, puts } = endpoints(host());
+    const { status, headers, json } = await post(PATH, withPods([aPod(1, { adpoddurationsec: 30 }), aPod(2, { adpoddurationsec: 15 })]));
+    const told = (cpm: string, imp: string, more: object = {}): object => ({
+      hb_pb: cpm,
+      hb_pb_cat_dur: `${cpm}_cat${imp}_30s`,
+      hb_cache_id: UUID,
+      ...more,
+    });
+    expect(status).toBe(200);
+    expect(json()).toEqual({
+      adPods: [
+        { podid: 1, targeting: [told('10.00', '1_0', { hb_deal: 'deal' }), told('11.00', '1_1')] },
+        { podid: 2, targeting: [told('12.00', '2_0')] },
+      ],
+    });
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-prebid': 'auctor/test' });
+    expect(puts.map(({ type, key }) => [type, key])).toEqual([
+      ['xml', `10.00_cat1_0_30s_${UUID}`],
+      ['xml', `11.00_cat1_1_30s_${UUID}`],
+      ['xml', `12.00_cat2_0_30s_${UUID}`],
+    ]);
+  });
+
+  test('asks bidders about one imp for each slot', async () => {
+    const { post, asked } = endpoints(host());
+    await post(PATH, aBody({ content: { series: 'S' }, user: { yob: 1990 }, tmax: 700 }), { 'user-agent': 'Player%2F1' });
+    expect(asked[0]).toMatchObject({
+      id: UUID,
+      imp: ['1_0', '1_1', '1_2', '1_3'].map((id) => ({ id, secure: 1, video: { mimes: ['video/mp4'], maxduration: 30, w: 640 } })),
+      site: { page: 'https://stream.example/', content: { series: 'S' } },
+      device: { ua: 'Player/1' },
+      user: { yob: 1990 },
+      tmax: 700,
+    });
+  });
+
+  test('lies over the stored request it names', async () => {
+    const { post, asked } = endpoints(host());
+    await post(PATH, aBody({ storedrequestid: 'base', site: { page: 'https://own.example/' } }));
+    expect(asked[0]).toMatchObject({ site: { page: 'https://own.example/', publisher: { id: 'publisher' } }, bcat: ['IAB7'] });
+  });
+
+  test('tells an empty list when nobody bids', async () => {
+    const { status, json } = await endpoints(host({ bids: () => [] })).post(PATH, aBody());
+    expect([status, json()]).toEqual([200, { adPods: [] }]);
+  });
+
+  test('names what is wrong with a pod beside the pods that are fine', async () => {
+    const pods = [
+      aPod(1, { adpoddurationsec: 15 }),
+      aPod(2, { configid: 'nowhere' }),
+      aPod(3, { configid: 'broken' }),
+      aPod(3),
+      aPod(0, { configid: '' }),
+    ];
+    const { status, json } = await endpoints(host()).post(PATH, withPods(pods));
+    const failed = (podid: number, ...messages: string[]): object => ({
+      podid,
+      targeting: [],
+      errors: { general: messages.map((message) => ({ code: 2, message })) },
+    });
+    expect(status).toBe(200);
+    expect(json()['adPods']).toEqual([
+      expect.objectContaining({ podid: 1 }),
+      failed(3, 'request duplicated required field: PodConfig.Pods.PodId, Pod id: 3'),
+      failed(
+        0,
+        'request missing required field: PodConfig.Pods.PodId, Pod index: 4',
+        'request missing or incorrect required field: PodConfig.Pods.ConfigId, Pod index: 4',
+      ),
+      failed(2, 'unable to load configid nowhere, Pod id: 2'),
+      failed(3, 'unable to load configid broken, Pod id: 3'),
+    ]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['text that is no JSON', 'pods', ' expect { or n, but found p'],
+    [
+      'a body of wrong types',
+      aBody({ podconfig: { durationrangesec: ['15'] } }),
+      ' cannot unmarshal request.podconfig.durationrangesec[0]: unexpected character: "',
+    ],
+    [
+      'a body without pods',
+      aBody({ podconfig: undefined }),
+      ' request missing required field: PodConfig.DurationRangeSec request missing required field: PodConfig.Pods',
+    ],
+    ['a negative time', aBody({ tmax: -2 }), ' request.tmax must be nonnegative. Got -2'],
+    ['a stored request that is nowhere', aBody({ storedrequestid: 'x' }), ' Stored Request with ID="x" not found.'],
+    [
+      'pods that are all wrong',
+      withPods([aPod(1, { configid: 'a' }), aPod(2, { configid: 'b' })]),
+      ' all pods are incorrect: unable to load configid a, Pod id: 1; unable to load configid b, Pod id: 2',
+    ],
+    ['a pod shorter than any ad', withPods([aPod(1, { adpoddurationsec: 5 })]), ' request.imp must contain at least one element.'],
+    [
+      'a pod beyond all measure',
+      withPods([aPod(1, { adpoddurationsec: 1e12 })]),
+      ' all pods are incorrect: request incorrect required field: PodConfig.Pods.AdPodDurationSec needs too many imps, Pod id: 1',
+    ],
+    [
+      'an ad server nobody knows',
+      aBody({ includebrandcategory: { primaryadserver: 9 } }),
+      ' Error in category mapping : Primary ad server 9 not recognized',
+    ],
+  ])('refuses %s as the caller’s fault', async (_, body, text) => {
+    const answer = await endpoints(host()).post(PATH, body);
+    expect([answer.status, answer.text]).toEqual([400, FAILED + text]);
+  });
+
+  test('fails when bids could not be cached', async () => {
+    const settings = { account_defaults: { cache: { enabled: false } } };
+    const { status, text } = await endpoints(host({ settings })).post(PATH, aBody());
+    expect([status, text]).toEqual([500, `${FAILED} caching failed for all bids`]);
+  });
+
+  test.each([
+    [
+      'an account that is off',
+      { stored: { account: { publisher: '{"disabled":true}' } } },
+      503,
+      'auctor has disabled Account ID: publisher, please reach out to the auctor host.',
+    ],
+    [
+      'an account it needs',
+      { settings: { account_required: true, account_defaults: { disabled: true } } },
+      400,
+      'auctor could not verify the Account ID. Please reach out to the auctor host.',
+    ],
+  ] satisfies [string, EndpointHost, number, string][])('says why: %s', async (_, over, status, text) => {
+    const stored = { ...host().stored, ...('stored' in over ? over.stored : {}) };
+    const answer = await endpoints({ ...host(over), stored }).post(PATH, aBody());
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain(text);
+  });
+
+  test('needs a stored request where the host says so', async () => {
+    const { post } = endpoints(host({ settings: { video_stored_request_required: true } }));
+    expect((await post(PATH, aBody())).text).toBe(`${FAILED} Unable to find required stored request id`);
+    expect((await post(PATH, aBody({ storedrequestid: '' }))).text).toBe(`${FAILED} request missing required field: storedrequestid`);
+  });
+
+  test('refuses an app the host does not serve', async () => {
+    const { status, text } = await endpoints(host({ settings: { blocked_apps: ['bad'] } })).post(
+      PATH,
+      aBody({ site: undefined, app: { id: 'bad' } }),
+    );
+    expect([status, text]).toEqual([503, `${FAILED} auctor does not process requests from App ID: bad`]);
+  });
+});
+
+describe('a debugging caller', () => {
+  const debug = `${PATH}?debug=TRUE`;
+
+  test('gets the ext, and a log in the cache', async () => {
+    const { post, puts } = endpoints(host());
+    const { json } = await post(debug, aBody());
+    expect(json()['ext']).toMatchObject({ debug: { resolvedrequest: { test: 1 } } });
+    expect(puts.at(-1)).toMatchObject({ type: 'xml', key: `log_${UUID}`, ttlSeconds: 3600 });
+    expect(puts.at(-1)?.value).toContain('<Log><Request>{"podconfig":');
+  });
+
+  test('gets the log instead of pods when there are none', async () => {
+    const { post, puts } = endpoints(host({ bids: () => [] }));
+    const { json } = await post(debug, aBody());
+    expect(json()['adPods']).toEqual([{ podid: 0, targeting: [{ hb_cache_id: UUID }] }]);
+    expect(puts.map(({ key }) => key)).toEqual([`log_${UUID}`]);
+  });
+
+  test('is told where the log of a refusal lies; it names the reasons and no cookie', async () => {
+    const { post, puts } = endpoints(host());
+    const { status, text } = await post(debug, '{', { cookie: 'uids=secret', authorization: 'secret' });
+    expect(status).toBe(400);
+    expect(text).toMatch(/\[Debug cache ID: 11111111-1111-4111-8111-111111111111\]$/);
+    expect(puts[0]?.value).toMatch(/<Request>\{<\/Request>.*<Response>.+<\/Response>/);
+    expect(puts[0]?.value).not.toContain('secret');
+  });
+
+  test('may be one who knows the host’s token', async () => {
+    const { post } = endpoints(host({ settings: { debug: { override_token: 'token' } } }));
+    expect((await post(PATH, aBody(), { 'x-pbs-debug-override': 'token' })).json()['ext']).toBeDefined();
+    expect((await post(PATH, aBody(), { 'x-pbs-debug-override': 'other' })).json()['ext']).toBeUndefined();
+  });
+
+  test('is nobody who says 1', async () => {
+    const { post, puts } = endpoints(host({ bids: () => [] }));
+    expect((await post(`${PATH}?debug=1`, aBody())).json()).toEqual({ adPods: [] });
+    expect(puts).toEqual([]);
+  });
+});
+
+describe('the video endpoint', () => {
+  test.each([
+    ['go', 501, 'the host configuration setting video.enable_deprecated_endpoint'],
+    ['java', 410, '[video.enable-deprecated-endpoint]'],
+  ] as const)('can be switched off, variant %s', async (variant, status, text) => {
+    const { post } = endpoints({ settings: { variant, gdpr: { default_value: '0' }, video: { enable_deprecated_endpoint: false } } });
+    const answer = await post(PATH, aBody());
+    expect([answer.status, answer.text]).toEqual([
+      status,
+      `The video endpoint is deprecated and will be removed in 5.0. You may re-enable it via ${text}`,
+    ]);
+  });
+
+  test.each([
+    ['in time', '1.5', '2', 200],
+    ['too late', '2', '2', 408],
+    ['unreadable', 'x', '2', 500],
+  ])('looks at how long a request waited in front of it: %s', async (_, waited, most, status) => {
+    const names = { request_time_in_queue: 'X-Waited', request_timeout_in_queue: 'X-Most' };
+    const { post } = endpoints(host({ settings: { request_timeout_headers: names } }));
+    expect((await post(PATH, aBody(), { 'x-waited': waited, 'x-most': most })).status).toBe(status);
+    expect((await post(PATH, aBody(), { 'x-waited': waited })).status).toBe(200);
+  });
+
+  test('tells the first fault only, in its own words, in the Java variant', async () => {
+    const { post } = endpoints(host({ settings: { variant: 'java', gdpr: { default_value: '0' } } }));
+    expect((await post(PATH, aBody(), { 'user-agent': '' })).text).toBe(
+      'Invalid request format: Device.UA and User-Agent Header is not presented',
+    );
+    const device = { ua: 'Player' };
+    expect((await post(PATH, aBody({ device, podconfig: undefined }))).text).toBe(
+      'Invalid request format: request missing required field: PodConfig',
+    );
+    const short = withPods([aPod(1, { adpoddurationsec: 5 })], { requireexactduration: false });
+    expect((await post(PATH, { ...short, device })).json()['adPods']).toMatchObject([{ podid: 1, targeting: [{}, {}] }]);
+  });
+});
