@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runAuction } from '#machines/run.ts';
+import { stages } from '#src/app.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import { newAuction } from '#src/auction/new-auction.ts';
+import type { BidResponse } from '#src/wire/ortb.ts';
+import { aBidder, incoming, validRequest } from '#test/helpers/auction.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+import { registryOf, testServices } from '#test/helpers/services.ts';
+import { type Scripted, ScriptedTransport } from '#test/helpers/transport.ts';
+
+const IMPS = 3;
+const DEADLINE_MS = 500;
+const impId = fc.constantFrom('imp-1', 'imp-2', 'imp-3', 'imp-9', '');
+
+/** A bid as friend or foe might make it. */
+const bid = fc.record(
+  {
+    id: fc.constantFrom('a', 'b', 'a'),
+    impid: impId,
+    price: fc.oneof(fc.double({ min: 0.01, max: 30, noNaN: true }), fc.constantFrom<unknown>(-1, 0, '1', null, 1e308)),
+    crid: fc.constantFrom('c', ''),
+    dealid: fc.constantFrom('deal'),
+    w: fc.constantFrom<unknown>(300, -1, 'wide'),
+    h: fc.constantFrom(250, 600),
+    adm: fc.string(),
+    ext: fc.constantFrom<unknown>({}, { srv: { type: 'video' } }, [], 'text', null, { __proto__: null, prebid: 1 }),
+  },
+  { requiredKeys: ['id', 'impid', 'price'] },
+);
+
+const answer: fc.Arbitrary<Scripted | undefined> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .record({ cur: fc.constantFrom('USD', 'EUR', ''), bids: fc.array(bid, { maxLength: 5 }), afterMs: fc.integer({ min: 1, max: 900 }) })
+      .map(({ cur, bids, afterMs }) => ({ afterMs, answer: { body: JSON.stringify({ cur, seatbid: [{ bid: bids }] }) } })),
+  },
+  fc.record({ answer: fc.record({ status: fc.constantFrom(200, 204, 400, 503), body: fc.string() }) }),
+  fc.constant(undefined),
+);
+
+interface Ended {
+  readonly auction: Auction;
+  readonly ms: number;
+  readonly response: BidResponse;
+}
+
+/** Runs one whole auction in virtual time, with the answers of bidders `b0`, `b1`, … */
+function carryOut(answers: readonly (Scripted | undefined)[]): Ended {
+  const names = answers.map((_, i) => `b${i}`);
+  const clock = new WoundClock();
+  const transport = new ScriptedTransport(clock, ({ bidder }) => answers[Number(bidder.slice(1))]);
+  const bidders = registryOf(...names.map((name) => aBidder(name)));
+  const services = testServices({
+    clock,
+    transport,
+    bidders,
+    settings: { gdpr: { default_value: '0' }, auction_timeouts_ms: { max: DEADLINE_MS } },
+  });
+  const request = { ...validRequest(names, IMPS), tmax: DEADLINE_MS, ext: { srv: { targeting: {}, returnallbidstatus: true } } };
+  const start = clock.now();
+  let ms: number | undefined;
+  const auction = newAuction('auction', incoming({ body: Buffer.from(JSON.stringify(request)) }), services, () => {
+    ms = clock.now() - start;
+  });
+  runAuction(auction, services, stages);
+  clock.wind(5_000);
+  if (ms === undefined) throw new Error('the auction never ended');
+  return { auction, ms, response: JSON.parse(auction.reply?.body ?? '') as BidResponse };
+}
+
+const auctions = fc.array(answer, { minLength: 1, maxLength: 5 });
+
+describe('a whole auction, whatever bidders answer', () => {
+  test('ends by its deadline with a proper reply', () => {
+    fc.assert(
+      fc.property(auctions, (answers) => {
+        const { auction, ms } = carryOut(answers);
+        expect(auction.reply?.status).toBe(200);
+        expect(ms).toBeLessThanOrEqual(DEADLINE_MS);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('accounts for every pair of imp and bidder in bids or non-bids', () => {
+    fc.assert(
+      fc.property(auctions, (answers) => {
+        const { response } = carryOut(answers);
+        const known = new Set<string>();
+        for (const { seat, bid: bids } of response.seatbid ?? []) for (const { impid } of bids) known.add(`${seat} ${impid}`);
+        const nonBids = (response.ext?.['seatnonbid'] ?? []) as { seat: string; nonbid: { impid: string }[] }[];
+        for (const { seat, nonbid } of nonBids) for (const { impid } of nonbid) known.add(`${seat} ${impid}`);
+        const pairs = answers.flatMap((_, i) => ['imp-1', 'imp-2', 'imp-3'].map((imp) => `b${i} ${imp}`));
+        expect(pairs.filter((pair) => !known.has(pair))).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('lets the dearest bid of an imp win, and only one carry the bare keys', () => {
+    fc.assert(
+      fc.property(auctions, (answers) => {
+        const { response } = carryOut(answers);
+        const bids = (response.seatbid ?? []).flatMap(({ bid: own }) => own);
+        for (const imp of ['imp-1', 'imp-2', 'imp-3']) {
+          const own = bids.filter(({ impid }) => impid === imp);
+          const winners = own.filter(({ ext }) => ext?.srv?.targeting?.['hb_pb'] !== undefined);
+          expect(winners).toHaveLength(own.length > 0 ? 1 : 0);
+          expect(winners[0]?.price ?? 0).toBe(Math.max(0, ...own.map(({ price }) => price)));
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
