@@ -1,0 +1,44 @@
+/** Recordings as they lie in files: the lines of a tap that asked for them (docs/TAPS.md). */
+import type { Recording } from './journal.ts';
+import type { ReplaySettings } from './settings.ts';
+
+export interface Captured {
+  /** Number and request id, for people. */
+  readonly name: string;
+  readonly recording: Recording;
+  readonly settings: ReplaySettings | undefined;
+}
+
+interface Line {
+  readonly type?: string;
+  readonly kind?: string;
+  readonly auction?: number;
+  readonly request?: string;
+  readonly settings?: ReplaySettings;
+  readonly data?: { readonly recording?: Recording };
+}
+
+/**
+ * Every recorded auction of a tap's lines, in order, each with the settings told before it.
+ * @throws Error naming the first line that is no JSON
+ */
+export function readCapture(text: string): Captured[] {
+  const found: Captured[] = [];
+  let settings: ReplaySettings | undefined;
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const message = readLine(line, index + 1);
+    if (message.type === 'settings') settings = message.settings;
+    const recording = message.type === 'event' && message.kind === 'auction' ? message.data?.recording : undefined;
+    if (recording) found.push({ name: `${message.auction ?? '?'} ${message.request ?? ''}`.trim(), recording, settings });
+  }
+  return found;
+}
+
+function readLine(line: string, number: number): Line {
+  try {
+    return JSON.parse(line) as Line;
+  } catch (cause) {
+    throw new Error(`line ${number} is no JSON`, { cause });
+  }
+}

@@ -1,0 +1,128 @@
+/** Services that answer from a journal, and the driver that lets things happen in the order they did. */
+import type { VendorEntry, VendorList } from '#src/auction/privacy/vendor-list.ts';
+import type { AccountLookup, Found, Services } from '#src/auction/services.ts';
+import type { AdapterEnv } from '#src/bidders/bidder.ts';
+import type { Exchanged } from '#src/outside/http.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { type Ask, type Happening, type Recording, unpack } from './journal.ts';
+
+/** Nothing of the kind was recorded: the auction went another way. */
+class Diverged extends Error {}
+
+type Done = (exchanged: Exchanged) => void;
+
+export class Playback {
+  /** Where the auction asked for what was not recorded, in words. */
+  readonly divergences: string[] = [];
+  readonly #recording: Recording;
+  readonly #used = new Set<Ask>();
+  readonly #timers: (() => void)[] = [];
+  readonly #calls: Done[] = [];
+  readonly #waiting = new Map<number, (gave: unknown) => void>();
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
+  }
+
+  /** Time and chance of adapters. */
+  adapterEnv(version: string): AdapterEnv {
+    const next = this.#row('time and chance of adapters', this.#recording.journal.adapters);
+    return { now: () => Number(next()[1]), random: () => BigInt(next()[1]), uuid: () => String(next()[1]), version };
+  }
+
+  /** @param parts what does not come from the world: settings, bidders, modules, version */
+  services(parts: Pick<Services, 'config' | 'bidders' | 'hooks' | 'version'>, address: Services['bidCache']['address']): Services {
+    const { journal, defaultRequest } = this.#recording;
+    const bits = this.#row('chance', journal.bits);
+    return {
+      ...parts,
+      clock: {
+        now: this.#row('the time', journal.now),
+        micros: this.#row('the running time', journal.micros),
+        after: (_ms, callback) => this.#keepTimer(callback),
+      },
+      random: {
+        next: this.#row('chance', journal.chances),
+        uuid: this.#row('an id', journal.uuids),
+        bits63: () => BigInt(bits()),
+      },
+      log: silentLog,
+      metrics: new MetricsRegistry(),
+      accounts: { find: (id) => this.#ask('account', [id]) as AccountLookup },
+      stored: {
+        find: (kind, ids, _ms, account) => this.#ask('stored', [kind, ids, account]) as Found,
+        category: (...names) => this.#ask('category', names) as string,
+      },
+      ...(defaultRequest === undefined ? {} : { defaultRequest: unpack(defaultRequest) as Record<string, unknown> }),
+      bidCache: { address, put: (puts) => this.#ask('put', puts.length) as Awaited<ReturnType<Services['bidCache']['put']>> },
+      rates: { current: () => this.#ask('rates', null) as ReturnType<Services['rates']['current']> },
+      floors: { ask: (url, account) => this.#ask('floors', [url, account]) as ReturnType<Services['floors']['ask']> },
+      vendorLists: { list: (spec, version) => this.#list([spec, version]), live: () => this.#list('live') },
+      transport: { send: (_outgoing, done) => this.#keepCall(done), close: async () => {} },
+      health: { admit: (bidder) => this.#ask('admit', bidder) as string | undefined, note() {}, late() {} },
+      bus: { watched: (kind) => this.#ask('watched', kind) === true, publish() {} },
+      geo: journal.asks.some(({ of }) => of === 'geo') ? { find: () => this.#ask('geo', null) as object } : undefined,
+    };
+  }
+
+  /** Lets one thing happen that happened then. */
+  happen(event: Happening): void {
+    if ('timer' in event) (this.#timers[event.timer] ?? this.#nobody(`timer ${event.timer}`))();
+    else if ('answer' in event) (this.#calls[event.answer] ?? this.#nobody(`call ${event.answer}`))(event.exchanged);
+    else (this.#waiting.get(event.settled) ?? this.#nobody(`question ${event.settled}`))(unpack(event.gave));
+  }
+
+  #nobody(what: string): () => void {
+    this.divergences.push(`nobody waits for ${what}`);
+    return () => {};
+  }
+
+  #keepTimer(callback: () => void): () => void {
+    const timer = this.#timers.push(callback) - 1;
+    return () => {
+      this.#timers[timer] = () => {};
+    };
+  }
+
+  #keepCall(done: Done): () => void {
+    const call = this.#calls.push(done) - 1;
+    return () => {
+      this.#calls[call] = () => {};
+    };
+  }
+
+  /** Values in the order they were read; past the end the last one again. */
+  #row<T>(what: string, values: readonly T[]): () => T {
+    let at = 0;
+    return () => {
+      const value = values[Math.min(at, values.length - 1)];
+      if (at++ === values.length) this.divergences.push(`${what} was read more often`);
+      if (value === undefined) throw new Diverged(`${what} was never read`);
+      return value;
+    };
+  }
+
+  #ask(of: string, args: unknown): unknown {
+    const wanted = JSON.stringify(args);
+    const found = this.#recording.journal.asks.find(
+      (ask) => !this.#used.has(ask) && ask.of === of && JSON.stringify(unpack(ask.args)) === wanted,
+    );
+    if (!found) {
+      if (of === 'watched') return false;
+      this.divergences.push(`${of} ${wanted} was not asked`);
+      throw new Diverged(`${of} ${wanted} was not recorded`);
+    }
+    this.#used.add(found);
+    const { later } = found;
+    if (later === undefined) return unpack(found.gave);
+    return new Promise((resolve) => {
+      this.#waiting.set(later, resolve);
+    });
+  }
+
+  #list(name: unknown): VendorList | undefined {
+    const known = this.#ask('list', name) as { specVersion: number; version: number } | undefined;
+    return known && { ...known, vendor: (id) => this.#ask('vendor', [known.specVersion, known.version, id]) as VendorEntry | undefined };
+  }
+}

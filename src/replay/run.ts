@@ -1,0 +1,51 @@
+/**
+ * `npm run replay FILE`: runs the auctions a tap recorded again, offline, and says which replies came out the same.
+ * `--config FILE` takes other settings (what would have happened?), `--print` shows the replies.
+ */
+import '#src/outside/node-version.ts';
+import '#src/outside/xstate-closures.ts';
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { loadConfig } from '#src/config/load.ts';
+import { type Captured, readCapture } from './capture.ts';
+import { type Replayed, replay, type World } from './replay.ts';
+import type { ReplaySettings } from './settings.ts';
+import { makeWorld } from './world.ts';
+
+const { values, positionals } = parseArgs({
+  options: { config: { type: 'string' }, print: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const [file] = positionals;
+if (file === undefined) {
+  console.error('usage: npm run replay -- FILE [--config FILE] [--print]\nFILE: lines of a tap with recordings, see docs/TAPS.md');
+  process.exit(2);
+}
+
+const worlds = new Map<ReplaySettings, World>();
+
+async function worldOf(settings: ReplaySettings): Promise<World> {
+  const known = worlds.get(settings);
+  if (known) return known;
+  const world = await makeWorld(values.config === undefined ? settings : { ...settings, config: loadConfig(values.config) });
+  worlds.set(settings, world);
+  return world;
+}
+
+function report({ name, recording }: Captured, { same, reply, differences }: Replayed): void {
+  const note = recording.masked ? ' (its request was cut by a privacy decision)' : '';
+  console.log(`${same ? 'same     ' : 'different'} ${name}: ${recording.entry}, status ${reply?.status ?? 'none'}${note}`);
+  for (const difference of differences) console.log(`          ${difference}`);
+  if (values.print) console.log(reply?.body ?? '');
+}
+
+const captured = readCapture(readFileSync(file, 'utf8'));
+let different = 0;
+for (const one of captured) {
+  if (!one.settings) throw new Error('the file holds no settings: keep the line of type `settings` the tap begins with');
+  const replayed = await replay(one.recording, await worldOf(one.settings));
+  if (!replayed.same) different++;
+  report(one, replayed);
+}
+console.log(`${captured.length} auctions, ${captured.length - different} the same, ${different} different`);
+process.exit(different > 0 || captured.length === 0 ? 1 : 0);

@@ -1,0 +1,25 @@
+/** The world of a replay as the host makes it: bidders and modules from settings, nothing that reaches out. */
+import { stages } from '#src/app.ts';
+import { findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
+import { publicCacheAddress } from '#src/cache/address.ts';
+import { demoBidder } from '#src/demo/bidder.ts';
+import { findModules, openHooks } from '#src/modules/registry.ts';
+import { systemClock } from '#src/outside/clock.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { systemRandom } from '#src/outside/random.ts';
+import type { World } from './replay.ts';
+import type { ReplaySettings } from './settings.ts';
+
+export async function makeWorld({ config, version, demo }: ReplaySettings): Promise<World> {
+  const definitions = [...(await findDefinitions()), ...(demo ? [demoBidder] : [])];
+  const env = { clock: systemClock, random: systemRandom, log: silentLog };
+  return {
+    config,
+    version,
+    stages,
+    address: publicCacheAddress(config.external_cache, config.external_url),
+    makeBidders: (adapterEnv) => makeRegistry(definitions, config, adapterEnv),
+    hooks: await openHooks(config, await findModules(), env, new MetricsRegistry()),
+  };
+}
