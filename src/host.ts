@@ -27,6 +27,7 @@ import { systemRandom } from './outside/random.ts';
 import { FetchedRates } from './outside/rates.ts';
 import { clusterSiblings } from './outside/siblings.ts';
 import { FetchedVendorLists } from './outside/vendor-lists.ts';
+import { createAdapterEnv } from './replay/adapter-env.ts';
 import { openStores } from './stores/open.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -67,7 +68,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   const [clock, random, metrics, bus] = [systemClock, systemRandom, new MetricsRegistry(), new EventBus()];
   const env = { clock, log, fetchText };
   const definitions = [...(await findDefinitions()), ...(demo ? [demoBidder] : [])];
-  const adapterEnv = { now: () => clock.now(), random: () => random.bits63(), uuid: () => random.uuid(), version: packageFile.version };
+  const adapterEnv = createAdapterEnv(clock, random, packageFile.version);
   const stores = await openStores(config, clock, log, demo ? [demoStore()] : [], { metrics, random });
   const [rates, floors, vendorLists] = [
     new FetchedRates(config.currency_converter, env),

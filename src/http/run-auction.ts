@@ -7,6 +7,7 @@ import type { Entry } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import { publishEnd } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
+import { beginRecording } from '#src/replay/recording.ts';
 import type { Admission } from './admission.ts';
 import { compress } from './compress.ts';
 import { toIncoming } from './incoming.ts';
@@ -28,7 +29,9 @@ export function runEndpoint(entry: Entry, request: FastifyRequest, reply: Fastif
   }
   return new Promise((resolve) => {
     const { socket } = request.raw;
-    const auction = newAuction(entry, toIncoming(request), services, (ended) => {
+    const recording = beginRecording(services);
+    const asked = recording?.services ?? services;
+    const auction = newAuction(entry, toIncoming(request), asked, (ended) => {
       socket.removeListener('close', left);
       admission.leave();
       const { reply: made } = ended;
@@ -39,9 +42,10 @@ export function runEndpoint(entry: Entry, request: FastifyRequest, reply: Fastif
       resolve();
       publishEnd(ended, services);
     });
+    recording?.attach(auction);
     const running = { leave: (): void => {} };
     const left = (): void => running.leave();
     socket.once('close', left);
-    running.leave = runAuction(auction, services, host.stages, watchAuction(auction, services)).leave;
+    running.leave = runAuction(auction, asked, host.stages, watchAuction(auction, services)).leave;
   });
 }
