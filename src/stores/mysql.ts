@@ -6,6 +6,8 @@ import type { Query } from './query.ts';
 import { type Database, QueryFault, readQueryString } from './sql.ts';
 
 const IDLE_MS = 60_000;
+/** Kept a connection; lists of other lengths are other statements. */
+const MOST_STATEMENTS = 200;
 /** Server errors that are about itself, not about the query: too many connections, shutting down, killed. */
 const TROUBLE = new Set([1040, 1053, 1203, 1317, 1927]);
 
@@ -35,6 +37,7 @@ function connect(connection: DatabaseConnection): Pool {
     rowsAsArray: true,
     timezone: 'Z',
     jsonStrings: true,
+    maxPreparedStatements: MOST_STATEMENTS,
     ...readQueryString(query_string),
   });
   // Times we send are UTC, whatever the server's own zone.
@@ -57,7 +60,8 @@ export function openMysql(connection: DatabaseConnection): Database {
     dialect: 'mysql',
     query: ({ text, values }: Query) =>
       new Promise((resolve, reject) => {
-        pool.query(text, values as unknown[], (cause, rows) => {
+        // Prepared, so that no mode of the server can make text of a parameter.
+        pool.execute(text, values as (string | Date | null)[], (cause, rows) => {
           if (!cause) resolve(rows as unknown as unknown[][]);
           else if (cause.sqlState === undefined || TROUBLE.has(cause.errno ?? 0) || cause.fatal) reject(cause);
           else reject(new QueryFault(cause, false));

@@ -1,0 +1,145 @@
+/** Stored data in real databases. */
+
+import { createConnection } from 'mysql2';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hostSchema } from '#src/config/schema.ts';
+import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
+import { systemClock } from '#src/outside/clock.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { createDatabaseStore } from '#src/stores/database.ts';
+import { Databases } from '#src/stores/databases.ts';
+import type { Store } from '#src/stores/store.ts';
+import { storeSuite } from '#test/stores/shared-suite.ts';
+import { missing, type Server, startMariadb, startPostgres } from './servers.ts';
+
+const TABLES = [
+  'create table stored_requests (id varchar(64) primary key, data json)',
+  'create table stored_imps (id varchar(64) primary key, data text)',
+  'create table accounts (id varchar(64) primary key, data text)',
+  'create table by_account (account varchar(64), id varchar(64), data text)',
+  'insert into stored_requests values (\'one\', \'{"id":"one"}\')',
+  'insert into stored_imps values (\'two\', \'{"id":"two"}\')',
+  'insert into accounts values (\'three\', \'{"id":"three"}\')',
+  "insert into by_account values ('a', 'x', '\"of a\"'), ('b', 'x', '\"of b\"'), ('a', 'y', '\"only a\"')",
+];
+
+const QUERY = [
+  "select id, data, 'request' as type from stored_requests where id in $REQUEST_ID_LIST",
+  "select id, data, 'imp' as type from stored_imps where id in $IMP_ID_LIST",
+  "select id, data, 'account' as type from accounts where id in $ACCOUNT_ID_LIST",
+].join(' union all ');
+
+const connectionTo = (driver: 'postgres' | 'mysql', port: number): DatabaseConnection =>
+  hostSchema.parse({
+    stored_requests: {
+      database: {
+        connection: {
+          driver,
+          dbname: driver === 'postgres' ? 'postgres' : 'stored',
+          host: '127.0.0.1',
+          port,
+          user: driver === 'postgres' ? 'postgres' : 'root',
+        },
+      },
+    },
+  }).stored_requests.database.connection;
+
+/** Time for machines that do much else. */
+const patient = (inner: Store): Store => ({ fetch: (kind, ids, _, account) => inner.fetch(kind, ids, 10_000, account) });
+
+interface Kind {
+  readonly driver: 'postgres' | 'mysql';
+  readonly start: () => Promise<Server>;
+  readonly run: (port: number, statements: readonly string[]) => Promise<void>;
+  /** Casts so that the columns of a union agree. */
+  readonly query: string;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    driver: 'postgres',
+    start: startPostgres,
+    async run(port, statements) {
+      const sql = postgres({ host: '127.0.0.1', port, username: 'postgres', onnotice: () => {} });
+      for (const statement of statements) await sql.unsafe(statement);
+      await sql.end();
+    },
+    query: QUERY.replaceAll(', data,', ', data::text,'),
+  },
+  {
+    driver: 'mysql',
+    start: startMariadb,
+    async run(port, statements) {
+      const connection = createConnection({ host: '127.0.0.1', port, user: 'root', database: 'stored' }).promise();
+      for (const statement of statements) await connection.query(statement);
+      await connection.end();
+    },
+    query: QUERY,
+  },
+];
+
+describe.each(KINDS)('stored data in $driver', ({ driver, start, run, query }) => {
+  const absent = missing(driver === 'postgres' ? 'postgres' : 'mariadb');
+  let server: Server;
+  const databases = new Databases();
+  beforeAll(async () => {
+    if (absent) return;
+    server = await start();
+    await run(server.port, TABLES);
+  });
+  afterAll(async () => {
+    databases.close();
+    await server?.remove();
+  });
+  const env = { clock: systemClock, log: silentLog, metrics: new MetricsRegistry() };
+  const open = async (queries: { query: string; amp_query?: string; profile_query?: string }): Promise<Store> => {
+    const database = await databases.get(connectionTo(driver, server.port));
+    const all = { amp_query: '', profile_query: '', ...queries };
+    return createDatabaseStore({ name: 'test', database, queries: all, kinds: ['request', 'imp', 'account', 'amp'] }, env);
+  };
+
+  describe.skipIf(absent)(absent ?? 'asked by its templates', () => {
+    storeSuite(async () => patient(await open({ query })));
+
+    test('gives JSON columns as they are, and what the account may have', async () => {
+      const store = patient(await open({ query: "select account, id, data, 'request' from by_account where id in (%REQUEST_ID_LIST%)" }));
+      expect(await store.fetch('request', ['x', 'y'], 0, 'b')).toEqual({
+        texts: new Map([['x', '"of b"']]),
+        errors: ['No stored request found for id: y for account: b'],
+      });
+      expect((await store.fetch('request', ['x'], 0)).errors).toEqual([
+        'Multiple stored requests found for id: x but no account was specified',
+      ]);
+      const json = patient(await open({ query: 'select id, data from stored_requests where id in $ID_LIST' }));
+      expect(JSON.parse((await json.fetch('request', ['one'], 0)).texts.get('one') ?? '')).toEqual({ id: 'one' });
+    });
+
+    test('gives one account by a query of one column', async () => {
+      const store = patient(await open({ query: 'select data from accounts where id = %ACCOUNT_ID%' }));
+      expect((await store.fetch('account', ['three'], 0)).texts).toEqual(new Map([['three', '{"id":"three"}']]));
+      expect(await store.fetch('account', ['four'], 0)).toEqual({ texts: new Map(), errors: [] });
+    });
+
+    test('takes ids for what they are, whatever is in them', async () => {
+      const store = patient(await open({ query }));
+      const ids = ["'; drop table accounts; --", '$1', '?', '%ACCOUNT_ID%', '\\', '😀', 'one'];
+      expect((await store.fetch('request', ids, 0)).texts).toEqual(new Map([['one', '{"id":"one"}']]));
+      expect((await store.fetch('account', ['three'], 0)).texts.size).toBe(1);
+    });
+
+    test('says that a query failed, not how', async () => {
+      const store = patient(await open({ query: 'select nonsense from nowhere where id in $ID_LIST' }));
+      expect(await store.fetch('request', ['one'], 0)).toMatchObject({ errors: ['Stored request data cannot be read: the query failed'] });
+    });
+
+    test('gives up in time', async () => {
+      const nap = driver === 'postgres' ? 'pg_sleep(2)::text' : 'sleep(2)';
+      const store = await open({ query: `select id, ${nap} from accounts where id in $ID_LIST` });
+      const begun = performance.now();
+      expect(await store.fetch('account', ['three'], 60)).toMatchObject({ timedOut: true });
+      expect(performance.now() - begun).toBeLessThan(1000);
+    });
+  });
+});

@@ -1,0 +1,143 @@
+/** A whole auctor process with settings of its own, a bidder for it to call, and what it says. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { stringify } from 'yaml';
+import type { HostConfigInput } from '#src/config/schema.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface AuctorProcess {
+  readonly url: string;
+  readonly adminUrl: string;
+  /** Lines of its log so far. */
+  readonly said: readonly string[];
+  get(path: string): Promise<Answer>;
+  post(path: string, body: unknown): Promise<Answer>;
+  admin(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Value of one metric by its name and labels as they are written; undefined: there is none. */
+  metric(series: string): Promise<number | undefined>;
+  stop(): Promise<void>;
+}
+
+const call = async (method: string, url: string, body?: unknown): Promise<Answer> => {
+  const init = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(url, { method, signal: AbortSignal.timeout(10_000), ...init });
+  return { status: response.status, text: await response.text() };
+};
+
+/** Starts `node src/main.ts --config … --hello` and waits for its ports. */
+export async function startAuctor(settings: HostConfigInput): Promise<AuctorProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'auctor-host-'));
+  const file = join(folder, 'auctor.yaml');
+  const all = { host: '127.0.0.1', port: 0, admin_port: 0, gdpr: { enabled: false }, ...settings };
+  writeFileSync(file, stringify(all));
+  const { NODE_OPTIONS: _, ...environment } = process.env;
+  const child: ChildProcess = spawn(process.execPath, [MAIN, '--config', file, '--hello'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment,
+  });
+  const said: string[] = [];
+  const ports = await new Promise<{ port: number; adminPort: number }>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      createInterface(stream).on('line', (line) => {
+        said.push(line);
+        if (line.startsWith('{"port":')) resolve(JSON.parse(line) as { port: number; adminPort: number });
+      });
+    }
+    child.once('exit', (code) => reject(new Error(`auctor ended with ${code}:\n${said.join('\n')}`)));
+  });
+  const [url, adminUrl] = [`http://127.0.0.1:${ports.port}`, `http://127.0.0.1:${ports.adminPort}`];
+  return {
+    url,
+    adminUrl,
+    said,
+    get: (path) => call('GET', url + path),
+    post: (path, body) => call('POST', url + path, body),
+    admin: (method, path, body) => call(method, adminUrl + path, body),
+    async metric(series) {
+      const { text } = await call('GET', `${adminUrl}/metrics`);
+      const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+      return line === undefined ? undefined : Number(line.slice(series.length + 1));
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        const timer = setTimeout(() => child.kill('SIGKILL'), 8000);
+        await ended;
+        clearTimeout(timer);
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface LocalServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** An HTTP server that answers JSON, or with a status only. */
+export async function serve(answer: (path: string, body: string) => object | number): Promise<LocalServer> {
+  const server: HttpServer = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const made = answer(request.url ?? '', Buffer.concat(chunks).toString('utf8'));
+      if (typeof made === 'number') response.writeHead(made).end();
+      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(made));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A bidder of plain OpenRTB: a dollar for every imp. */
+export const startBidder = (): Promise<LocalServer> =>
+  serve((_, body) => {
+    const { id, imp } = JSON.parse(body) as { id: string; imp: { id: string }[] };
+    const bid = imp.map((one) => ({ id: `bid-${one.id}`, impid: one.id, price: 1, adm: '<p>ad</p>', crid: 'c', w: 300, h: 250, mtype: 1 }));
+    return { id, cur: 'USD', seatbid: [{ bid }] };
+  });
+
+interface BidOfAnswer {
+  readonly ext: { readonly srv: { readonly targeting?: Readonly<Record<string, string>>; readonly events?: object } };
+}
+
+/** What an auction answered, as far as these tests look. */
+export interface AuctionAnswer {
+  readonly seatbid?: readonly { readonly bid: readonly BidOfAnswer[] }[];
+  readonly ext?: { readonly errors?: { readonly srv?: readonly { readonly message: string }[] } };
+}
+
+/** The first bid's cache id and whether it has event addresses, and the errors told. */
+export function told(text: string): { bids: number; cacheId: string | undefined; events: boolean; errors: string[] } {
+  const { seatbid = [], ext } = JSON.parse(text) as AuctionAnswer;
+  const bids = seatbid.flatMap(({ bid }) => bid);
+  const srv = bids[0]?.ext.srv;
+  return {
+    bids: bids.length,
+    cacheId: srv?.targeting?.['hb_cache_id'],
+    events: srv?.events !== undefined,
+    errors: (ext?.errors?.srv ?? []).map(({ message }) => message),
+  };
+}

@@ -1,0 +1,194 @@
+/** Real servers on free ports with data of their own in a temporary folder; started, paused, killed and started again by tests. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A port nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until `holds`, at most `ms`; then it is an error. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 15_000): Promise<void> {
+  const end = Date.now() + ms;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`waited ${ms} ms in vain: ${what}`);
+    await sleep(50);
+  }
+}
+
+export interface ServerOptions {
+  readonly port: number;
+  readonly program: string;
+  readonly args: readonly string[];
+  /** System user; ours where absent. */
+  readonly user?: { readonly uid: number; readonly gid: number } | undefined;
+  readonly folder: string;
+  /** What it says when it takes calls. */
+  readonly readyText: string;
+  /** Ends it at once, the processes it made included. */
+  readonly endSignal?: NodeJS.Signals;
+}
+
+export class Server {
+  readonly port: number;
+  readonly #options: ServerOptions;
+  #process: ChildProcess | undefined;
+
+  constructor(options: ServerOptions) {
+    this.port = options.port;
+    this.#options = options;
+  }
+
+  async start(): Promise<this> {
+    const { program, args, user, folder, readyText } = this.#options;
+    const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], ...user });
+    let told = '';
+    let isReady = false;
+    const hear = (chunk: Buffer): void => {
+      told = `${told}${chunk}`.slice(-4000);
+      isReady ||= told.includes(readyText);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    this.#process = child;
+    await until(`${program} listens on ${this.port}`, () => {
+      if (child.exitCode !== null)
+        throw new Error(`${program} ended with ${child.exitCode}:
+${told}`);
+      return isReady;
+    });
+    return this;
+  }
+
+  /** Ends it at once, as a crash does. */
+  async kill(signal = this.#options.endSignal ?? 'SIGKILL'): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  /** It stays connected and says nothing any more. */
+  pause(): void {
+    this.#signalAll('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#signalAll('SIGCONT');
+  }
+
+  /** The server and the processes it made for its connections. */
+  #signalAll(signal: NodeJS.Signals): void {
+    const pid = this.#process?.pid;
+    if (pid === undefined || this.#process?.exitCode !== null || this.#process.signalCode !== null) return;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    for (const each of [pid, ...children.filter(Boolean).map(Number)]) process.kill(each, signal);
+  }
+
+  /** Ends it and removes its data. */
+  async remove(): Promise<void> {
+    this.resume();
+    await this.kill();
+    rmSync(this.#options.folder, { recursive: true, force: true });
+  }
+}
+
+const idOf = (user: string, what: '-u' | '-g'): number => Number(execFileSync('id', [what, user], { encoding: 'utf8' }));
+
+/** The system user a server runs as where tests run as root; undefined: as whoever runs the tests. */
+const userFor = (name: string): { uid: number; gid: number } | undefined =>
+  process.getuid?.() === 0 ? { uid: idOf(name, '-u'), gid: idOf(name, '-g') } : undefined;
+
+function newFolder(name: string, user?: { uid: number; gid: number }): string {
+  const folder = mkdtempSync(join(tmpdir(), `auctor-${name}-`));
+  chmodSync(folder, 0o700);
+  if (user) chownSync(folder, user.uid, user.gid);
+  return folder;
+}
+
+const onPath = (program: string): string | undefined =>
+  ['/usr/sbin', '/usr/local/sbin', ...(process.env['PATH'] ?? '').split(':')].map((folder) => join(folder, program)).find(existsSync);
+
+function postgresFolder(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const [newest] = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = newest === undefined ? [] : [join(debian, newest, 'bin')];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+const programs = {
+  postgres: postgresFolder(),
+  mariadb: onPath('mariadbd'),
+  redis: onPath('redis-server') ?? onPath('valkey-server'),
+};
+
+/** Why tests with these servers cannot run here; undefined: they can. */
+export function missing(...names: readonly (keyof typeof programs)[]): string | undefined {
+  const absent = names.filter((name) => programs[name] === undefined);
+  return absent.length > 0 ? `not installed here: ${absent.join(', ')}` : undefined;
+}
+
+/** PostgreSQL with the user `postgres`, any password, and the empty database `postgres`. */
+export async function startPostgres(): Promise<Server> {
+  const programsFolder = programs.postgres ?? '';
+  const user = userFor('postgres');
+  const folder = newFolder('postgres', user);
+  const data = join(folder, 'data');
+  const options = ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--locale=C', '--encoding=UTF8'];
+  execFileSync(join(programsFolder, 'initdb'), options, { cwd: folder, stdio: 'ignore', ...user });
+  const port = await freePort();
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off', shared_buffers: '16MB' };
+  const args = ['-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  return new Server({
+    port,
+    program: join(programsFolder, 'postgres'),
+    args,
+    user,
+    folder,
+    endSignal: 'SIGQUIT',
+    readyText: 'ready to accept connections',
+  }).start();
+}
+
+/** MariaDB that lets anybody in, with the empty database `stored`. */
+export async function startMariadb(): Promise<Server> {
+  const user = userFor('mysql');
+  const folder = newFolder('mariadb', user);
+  const data = join(folder, 'data');
+  mkdirSync(join(data, 'stored'), { recursive: true });
+  if (user) for (const path of [data, join(data, 'stored')]) chownSync(path, user.uid, user.gid);
+  const port = await freePort();
+  const options = {
+    datadir: data,
+    port: String(port),
+    'bind-address': '127.0.0.1',
+    socket: join(folder, 'socket'),
+    'pid-file': join(folder, 'pid'),
+    'character-set-server': 'utf8mb4',
+    'innodb-log-file-size': '4M',
+    'innodb-buffer-pool-size': '16M',
+    'innodb-flush-log-at-trx-commit': '0',
+  };
+  const args = ['--no-defaults', '--skip-grant-tables', ...Object.entries(options).map(([name, value]) => `--${name}=${value}`)];
+  return new Server({ port, program: programs.mariadb ?? '', args, user, folder, readyText: 'ready for connections' }).start();
+}
+
+/** Redis or Valkey that keeps nothing on disk. */
+export async function startRedis(): Promise<Server> {
+  const folder = newFolder('redis');
+  const port = await freePort();
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+  return new Server({ port, program: programs.redis ?? '', args, folder, readyText: 'eady to accept connections' }).start();
+}

@@ -1,0 +1,46 @@
+/** Worker processes of one host. */
+import { Agent, request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuctorProcess, type LocalServer, startAuctor, startBidder } from './host.ts';
+import { until } from './servers.ts';
+import { auctionOf, storedRequest } from './topology.ts';
+
+let bidder: LocalServer;
+let host: AuctorProcess;
+const connections = new Agent({ keepAlive: false });
+
+beforeAll(async () => {
+  bidder = await startBidder();
+  host = await startAuctor({
+    workers: 2,
+    adapters: { generic: { enabled: true, endpoint: bidder.url } },
+    stored_requests: { filesystem: { enabled: false }, in_memory_cache: { type: 'unbounded' }, cache_events: { enabled: true } },
+  });
+});
+afterAll(async () => {
+  await host?.stop();
+  await bidder?.close();
+});
+
+/** Status of an auction on a connection of its own, so that workers take turns. */
+const auction = (): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const sent = request(`${host.url}/openrtb2/auction`, { method: 'POST', agent: connections }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.once('error', reject);
+    sent.end(JSON.stringify(auctionOf('pushed', 'publisher')));
+  });
+
+const statuses = async (): Promise<(number | undefined)[]> => Promise.all(Array.from({ length: 8 }, auction));
+
+test('tell each other what one of them was told', async () => {
+  await until('both workers listen', () => host.said.filter((line) => line.startsWith('{"port":')).length === 2);
+  expect(await statuses()).toEqual(Array.from({ length: 8 }, () => 400));
+  const body = { requests: { pushed: JSON.parse(storedRequest()) as object } };
+  expect((await host.admin('POST', '/storedrequests/openrtb2', body)).status).toBe(200);
+  await until('all know it', async () => (await statuses()).every((status) => status === 200));
+  await host.admin('DELETE', '/storedrequests/openrtb2', { requests: ['pushed'] });
+  await until('all have forgotten it', async () => (await statuses()).every((status) => status === 400));
+});
