@@ -1,14 +1,14 @@
 /**
- * The load generator, in a process of its own. Arguments: url, number of bidders, requests, how many at once.
+ * The load generator, in a process of its own. Arguments: url, number of bidders, requests, how many at once, imps, `plain` or `everything`.
  * Prints one JSON line: `{ok, failed, p50, p99, ms}`; latencies in ms.
  */
 import { Pool } from 'undici';
 import { benchRequest, bidderNames } from './request.ts';
 
-const [url = '', count = '5', total = '1000', atOnce = '16', imps = '3'] = process.argv.slice(2);
+const [url = '', count = '5', total = '1000', atOnce = '16', imps = '3', kind = 'everything'] = process.argv.slice(2);
 const { origin, pathname } = new URL(url);
 const pool = new Pool(origin, { connections: Number(atOnce), allowH2: false });
-const body = Buffer.from(JSON.stringify(benchRequest(bidderNames(Number(count)), Number(imps))));
+const body = Buffer.from(JSON.stringify(benchRequest(bidderNames(Number(count)), Number(imps), kind === 'everything')));
 const latencies: number[] = [];
 let left = Number(total);
 let failed = 0;

@@ -7,8 +7,11 @@ export const bidderNames = (count: number): string[] => Array.from({ length: cou
 /** A TCF 2 string with a publisher's usual consents. */
 const CONSENT = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
 
-/** @param bidders names called for every imp */
-export function benchRequest(bidders: readonly string[], imps = 3): BidRequest {
+/**
+ * @param bidders names called for every imp
+ * @param everything also asks for cached bids and VAST; else only for targeting
+ */
+export function benchRequest(bidders: readonly string[], imps = 3, everything = true): BidRequest {
   return {
     id: 'a1b2c3d4-0000-4000-8000-bench0000001',
     imp: Array.from({ length: imps }, (_, i) => benchImp(i, bidders)),
@@ -39,7 +42,7 @@ export function benchRequest(bidders: readonly string[], imps = 3): BidRequest {
     test: 0,
     tmax: 1000,
     at: 1,
-    ext: { srv: srv() },
+    ext: { srv: srv(everything) },
   };
 }
 
@@ -74,10 +77,10 @@ const eids = (count: number): object[] =>
     uids: [{ id: `user-id-${i}-0123456789abcdef0123456789abcdef`, atype: 1 }],
   }));
 
-const srv = (): RequestSrv => ({
+const srv = (everything: boolean): RequestSrv => ({
   auctiontimestamp: 1795000000000,
   targeting: { includewinners: true, includebidderkeys: true, pricegranularity: 'med' },
-  cache: { bids: {}, vastxml: {} },
+  ...(everything ? { cache: { bids: {}, vastxml: {} } } : {}),
   channel: { name: 'pbjs', version: 'v11.36.0' },
 });
 

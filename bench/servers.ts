@@ -13,6 +13,13 @@ interface LoadResult {
   readonly ms: number;
 }
 
+/** What is compared: `everything` also caches bids, tracks events and looks at floors. */
+interface Scenario {
+  readonly bidders: number;
+  readonly delay: number;
+  readonly everything: boolean;
+}
+
 interface Measured {
   readonly cpuMs: number[];
   readonly p50: number[];
@@ -24,32 +31,40 @@ interface Measured {
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** A host whose bidders all answer at `origin`: plain OpenRTB bidders configured, no code of their own. */
-function writeConfig(origin: string, bidders: number, delay: number): string {
+function writeConfig(origin: string, { bidders, delay, everything }: Scenario): string {
   const adapters = Object.fromEntries(
     bidderNames(bidders).map((name) => [name, { alias_of: 'generic', enabled: true, endpoint: `${origin}/${name}?delay=${delay}` }]),
   );
-  const file = join(tmpdir(), `auctor-bench-${process.pid}-${bidders}-${delay}.yaml`);
+  const file = join(tmpdir(), `auctor-bench-${process.pid}-${bidders}-${delay}-${everything}.yaml`);
   const config = {
     port: 0,
     admin_port: 0,
     log: { level: 'warn' },
     adapters,
     gdpr: { default_value: '0' },
-    account_defaults: { events: { enabled: true } },
+    account_defaults: { events: { enabled: everything } },
+    price_floors: { enabled: everything },
   };
   writeFileSync(file, JSON.stringify(config));
   return file;
 }
 
-async function load(port: unknown, bidders: number, requests: number, atOnce: number): Promise<LoadResult> {
-  const started = await start('load.ts', [`http://127.0.0.1:${port}/openrtb2/auction`, String(bidders), String(requests), String(atOnce)]);
+async function load(port: unknown, { bidders, everything }: Scenario, requests: number, atOnce: number): Promise<LoadResult> {
+  const started = await start('load.ts', [
+    `http://127.0.0.1:${port}/openrtb2/auction`,
+    String(bidders),
+    String(requests),
+    String(atOnce),
+    '3',
+    everything ? 'everything' : 'plain',
+  ]);
   return started.hello as unknown as LoadResult;
 }
 
-async function measure(server: Started, bidders: number, requests: number, atOnce: number, into: Measured): Promise<void> {
+async function measure(server: Started, scenario: Scenario, requests: number, atOnce: number, into: Measured): Promise<void> {
   const pid = server.child.pid ?? 0;
   const before = cpuMs(pid);
-  const result = await load(server.hello['port'], bidders, requests, atOnce);
+  const result = await load(server.hello['port'], scenario, requests, atOnce);
   if (result.failed > 0) throw new Error(`${result.failed} of ${requests} auctions did not come back with bids`);
   const used = cpuMs(pid) - before;
   into.cpuMs.push(used / requests);
@@ -61,31 +76,32 @@ async function measure(server: Started, bidders: number, requests: number, atOnc
 
 const fresh = (): Measured => ({ cpuMs: [], p50: [], p99: [], perSecond: [], rss: 0 });
 
-async function compare(bidders: number, delay: number, requests: number, rounds: number): Promise<void> {
+async function compare(scenario: Scenario, requests: number, rounds: number): Promise<void> {
+  const { bidders, delay } = scenario;
   const mock = await start('mock-bidders.ts', []);
   const origin = `http://127.0.0.1:${mock.hello['port']}`;
   const nodeArgs = ['--max-semi-space-size=64'];
   const floor = await start('floor.ts', [origin, String(bidders), String(delay)], {}, nodeArgs);
   const main = join(import.meta.dirname, '../src/main.ts');
-  const ours = await start(main, ['--config', writeConfig(origin, bidders, delay), '--hello'], {}, nodeArgs);
+  const ours = await start(main, ['--config', writeConfig(origin, scenario), '--hello'], {}, nodeArgs);
   const atOnce = delay > 0 ? 128 : 16;
-  await load(floor.hello['port'], bidders, requests, atOnce);
-  await load(ours.hello['port'], bidders, requests, atOnce);
+  await load(floor.hello['port'], scenario, requests, atOnce);
+  await load(ours.hello['port'], scenario, requests, atOnce);
   const [a, b] = [fresh(), fresh()];
   for (let round = 0; round < rounds; round++) {
-    await measure(floor, bidders, requests, atOnce, a);
-    await measure(ours, bidders, requests, atOnce, b);
+    await measure(floor, scenario, requests, atOnce, a);
+    await measure(ours, scenario, requests, atOnce, b);
   }
-  report(bidders, delay, a, b);
+  report(scenario, a, b);
   await Promise.all([floor.stop(), ours.stop(), mock.stop()]);
 }
 
-function report(bidders: number, delay: number, floor: Measured, ours: Measured): void {
+function report({ bidders, delay, everything }: Scenario, floor: Measured, ours: Measured): void {
   const ratio = median(ours.cpuMs) / median(floor.cpuMs);
   const line = (name: string, m: Measured): string =>
     `${name.padEnd(8)} ${median(m.cpuMs).toFixed(3).padStart(8)} ms CPU/auction ${median(m.perSecond).toFixed(0).padStart(6)} auctions/s/core  ` +
     `p50 +${(median(m.p50) - delay).toFixed(1)} ms  p99 +${(median(m.p99) - delay).toFixed(1)} ms  RSS ${m.rss.toFixed(0)} MB`;
-  console.log(`-- ${bidders} bidders, ${delay} ms`);
+  console.log(`-- ${bidders} bidders, ${delay} ms, ${everything ? 'everything on (targeting, cache, floors, events)' : 'targeting'}`);
   console.log(line('floor', floor));
   console.log(line('auctor', ours));
   console.log(`ratio    ${ratio.toFixed(2)} × the floor's CPU`);
@@ -94,5 +110,7 @@ function report(bidders: number, delay: number, floor: Measured, ours: Measured)
 /** Prints the table; `quick` makes fewer and shorter rounds. */
 export async function runServers(quick: boolean): Promise<void> {
   const rounds = quick ? 3 : 7;
-  for (const delay of [0, 50]) for (const bidders of [5, 15]) await compare(bidders, delay, quick ? 800 : 2000, rounds);
+  const requests = quick ? 800 : 2000;
+  for (const delay of [0, 50]) for (const bidders of [5, 15]) await compare({ bidders, delay, everything: false }, requests, rounds);
+  for (const bidders of [5, 15, 50]) await compare({ bidders, delay: 0, everything: true }, bidders > 15 ? requests / 2 : requests, rounds);
 }
