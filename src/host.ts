@@ -16,7 +16,10 @@ import type { HostConfig } from './config/schema.ts';
 import { demoBidder } from './demo/bidder.ts';
 import { demoStore } from './demo/stored.ts';
 import { Admission } from './http/admission.ts';
+import { AuctionCounts } from './metrics/auctions.ts';
+import { measuredCache } from './metrics/bid-cache.ts';
 import { findModules, openHooks } from './modules/registry.ts';
+import { startObservers } from './observers.ts';
 import { systemClock } from './outside/clock.ts';
 import { fetchText } from './outside/fetch-text.ts';
 import { FetchedFloors } from './outside/floors-source.ts';
@@ -66,7 +69,7 @@ async function hangUp(app: FastifyInstance, closing: Promise<unknown>): Promise<
 export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptions): Promise<Host> {
   const revision = process.env['AUCTOR_REVISION'] ?? '';
   const [clock, random, metrics, bus] = [systemClock, systemRandom, new MetricsRegistry(), new EventBus()];
-  const env = { clock, log, fetchText };
+  const env = { clock, log, fetchText, metrics };
   const definitions = [...(await findDefinitions()), ...(demo ? [demoBidder] : [])];
   const adapterEnv = createAdapterEnv(clock, random, packageFile.version);
   const stores = await openStores(config, clock, log, demo ? [demoStore()] : [], { metrics, random });
@@ -77,7 +80,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   ];
   const transport = new PoolTransport(config.http_client);
   const cache = await openCache(config, { clock, random, log, metrics });
-  const services: Services = {
+  const services: Services & { bus: EventBus; metrics: MetricsRegistry } = {
     config,
     clock,
     random,
@@ -87,7 +90,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     accounts: stores.accounts,
     stored: stores.stored,
     defaultRequest: stores.defaultRequest,
-    bidCache: cache.bidCache,
+    bidCache: measuredCache(cache.bidCache, metrics, clock),
     rates,
     floors,
     vendorLists,
@@ -98,8 +101,9 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     version: packageFile.version,
   };
   const admission = new Admission(config.admission, metrics);
-  const app = publicApp({ services, stages, admission }, revision, cache.store);
+  const app = publicApp({ services, stages, admission, counts: new AuctionCounts(services) }, revision, cache.store);
   const admin = makeAdminServer(services, revision);
+  const observers = await startObservers(services, app, admin);
   const stopHearing = registerStoredData(admin, app, { ...stores, siblings: clusterSiblings, log });
   let stopRefreshing = (): void => {};
   return {
@@ -113,6 +117,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       stopRefreshing = () => refreshing.unsubscribe();
       await warmUp(services);
       await app.listen({ host: config.host, port: config.port });
+      await observers.listen();
       await admin.listen({ host: config.admin_host, port: config.admin_port });
       return { port: portOf(app), adminPort: portOf(admin) };
     },
@@ -122,6 +127,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       const closing = app.close();
       await admission.idle(graceMs);
       await hangUp(app, closing);
+      await observers.stop(graceMs);
       await Promise.all([admin.close(), transport.close(), cache.store.close?.()]);
       for (const part of [rates, floors, vendorLists, stores, bus, admission]) 'stop' in part ? part.stop() : part.close();
     },

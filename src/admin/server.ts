@@ -14,7 +14,7 @@ function isSame(a: string, b: string): boolean {
 
 /** The admin app with its guard; routes of its own are added by the files beside this one. */
 export function makeAdminServer(services: Services, revision: string): FastifyInstance {
-  const { config, version, metrics } = services;
+  const { config, version } = services;
   const app = Fastify({ logger: false });
   if (config.admin_token !== '' || !isLoopback(config.admin_host)) {
     app.addHook('onRequest', async (request, reply) => {
@@ -23,7 +23,6 @@ export function makeAdminServer(services: Services, revision: string): FastifyIn
       return undefined;
     });
   }
-  app.get('/metrics', (_request, reply) => reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.text()));
   app.get('/version', (_request, reply) => reply.type('application/json').send(versionBody(version, revision)));
   app.get('/status', (_request, reply) => reply.code(204).send());
   return app;

@@ -6,7 +6,7 @@ import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
 import { groupNonBids, listNonBids } from '#src/auction/collect/seat-non-bids.ts';
 import type { Account } from '#src/config/account.ts';
 import { moduleReport } from '#src/modules/report.ts';
-import type { Ext } from '#src/wire/ext.ts';
+import type { Ext, ResponseExt } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { BidRequest, BidResponse, DeepReadonly } from '#src/wire/ortb.ts';
 import { toOuter, type Word } from '#src/wire/rename.ts';
@@ -30,6 +30,27 @@ function parsed(text: string | undefined): Ext | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Addresses of failed calls may carry ids in their queries. */
+const withoutQueries = (text: string): string => text.replace(/\?[^\s"']*/g, '?');
+
+function discreetFindings(findings: ResponseExt['errors']): ResponseExt['errors'] {
+  if (!findings) return findings;
+  const told = Object.entries(findings).map(([bidder, list]) => [
+    bidder,
+    list.map((finding) => ({ ...finding, message: withoutQueries(finding.message) })),
+  ]);
+  return Object.fromEntries(told);
+}
+
+/** The answer's `ext` without what repeats requests. */
+function discreet({ debug: _, ...ext }: ResponseExt): ResponseExt {
+  return {
+    ...ext,
+    ...(ext.errors && { errors: discreetFindings(ext.errors) }),
+    ...(ext.warnings && { warnings: discreetFindings(ext.warnings) }),
+  };
 }
 
 export class AuctionReport {
@@ -93,9 +114,7 @@ export class AuctionReport {
   /** The answer, our word inside; undefined where the request was refused. */
   get response(): DeepReadonly<BidResponse> | undefined {
     const { response } = this.#auction;
-    if (!response || !this.#copy.isMasked || response.ext?.debug === undefined) return response;
-    const { debug: _, ...ext } = response.ext;
-    return { ...response, ext };
+    return response?.ext && this.#copy.isMasked ? { ...response, ext: discreet(response.ext) } : response;
   }
 
   /** The answer as text in `word`; the very bytes of the reply where they are the same. */

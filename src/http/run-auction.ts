@@ -7,6 +7,7 @@ import type { Entry } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import { publishEnd } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
+import type { AuctionCounts } from '#src/metrics/auctions.ts';
 import { beginRecording } from '#src/replay/recording.ts';
 import type { Admission } from './admission.ts';
 import { compress } from './compress.ts';
@@ -17,12 +18,15 @@ export interface AuctionHost {
   readonly services: Services;
   readonly stages: AuctionContext['stages'];
   readonly admission: Admission;
+  /** Counts every auction at its end. */
+  readonly counts?: AuctionCounts | undefined;
 }
 
 /** Runs one auction and sends its reply; a client that hangs up ends the auction. */
 export function runEndpoint(entry: Entry, request: FastifyRequest, reply: FastifyReply, host: AuctionHost): Promise<void> {
-  const { services, admission } = host;
+  const { services, admission, counts } = host;
   if (!admission.enter()) {
+    counts?.refused(entry);
     const wait = String(services.config.admission.retry_after_seconds);
     reply.code(503).header('Retry-After', wait).type('text/plain; charset=utf-8').send('This server is busy: try again later.\n');
     return Promise.resolve();
@@ -40,6 +44,7 @@ export function runEndpoint(entry: Entry, request: FastifyRequest, reply: Fastif
         compress(request, reply, made.body, services.config.compression.response.enable_gzip);
       }
       resolve();
+      counts?.ended(ended);
       publishEnd(ended, services);
     });
     recording?.attach(auction);

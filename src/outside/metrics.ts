@@ -1,7 +1,8 @@
 /**
- * Counters, gauges and histograms in Prometheus text form (version 0.0.4). A handle is made once and kept; adding to
- * it is one array write. Own code because the known client library is unkept and costs ten times as much a step.
+ * Counters, gauges and histograms. A handle is made once and kept; adding to it is one array write. Own code because the known client
+ * library is unkept and costs ten times as much a step. How it is read: `metrics-text.ts`.
  */
+import { type FamilyShot, labelText, type SeriesShot, toText } from './metrics-text.ts';
 
 export interface Counter {
   add(amount?: number): void;
@@ -32,6 +33,9 @@ class Number1 implements Counter, Gauge {
   set(value: number): void {
     this.value = value;
   }
+  shot(): number {
+    return this.value;
+  }
 }
 
 class Buckets implements Histogram {
@@ -55,24 +59,22 @@ class Buckets implements Histogram {
       }
     }
   }
+
+  shot(): SeriesShot['value'] {
+    return { bounds: this.bounds, counts: [...this.counts], sum: this.sum, count: this.count };
+  }
 }
 
 interface Family {
-  readonly kind: 'counter' | 'gauge' | 'histogram';
+  readonly kind: FamilyShot['kind'];
   readonly help: string;
-  readonly series: Map<string, Number1 | Buckets>;
+  readonly series: Map<string, { readonly labels: Labels; readonly handle: Number1 | Buckets }>;
 }
-
-const escapeLabel = (text: string): string => text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');
-
-const labelText = (labels: Labels): string =>
-  Object.entries(labels)
-    .map(([name, value]) => `${name}="${escapeLabel(value)}"`)
-    .join(',');
 
 /** A registry of its own: nothing global, so that tests and workers do not meet. */
 export class MetricsRegistry implements Metrics {
   readonly #families = new Map<string, Family>();
+  readonly #before = new Set<() => void>();
 
   counter(name: string, help: string, labels: Labels = {}): Counter {
     return this.#series(name, 'counter', help, labels, () => new Number1()) as Number1;
@@ -86,13 +88,25 @@ export class MetricsRegistry implements Metrics {
     return this.#series(name, 'histogram', help, labels, () => new Buckets(buckets)) as Buckets;
   }
 
+  /** Calls `refresh` before each reading: for gauges that need not be kept all the time. The result ends that. */
+  beforeReading(refresh: () => void): () => void {
+    this.#before.add(refresh);
+    return () => this.#before.delete(refresh);
+  }
+
+  /** Every family with its values now. */
+  read(): FamilyShot[] {
+    for (const refresh of this.#before) refresh();
+    return [...this.#families].map(([name, { kind, help, series }]) => ({
+      name,
+      kind,
+      help,
+      series: [...series.values()].map(({ labels, handle }) => ({ labels, value: handle.shot() })),
+    }));
+  }
+
   text(): string {
-    const lines: string[] = [];
-    for (const [name, family] of [...this.#families].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      lines.push(`# HELP ${name} ${family.help.replace(/\n/g, ' ')}`, `# TYPE ${name} ${family.kind}`);
-      for (const [labels, series] of family.series) lines.push(...seriesLines(name, labels, series));
-    }
-    return `${lines.join('\n')}\n`;
+    return toText(this.read());
   }
 
   #series(name: string, kind: Family['kind'], help: string, labels: Labels, make: () => Number1 | Buckets): Number1 | Buckets {
@@ -105,27 +119,9 @@ export class MetricsRegistry implements Metrics {
     const key = labelText(labels);
     let series = family.series.get(key);
     if (!series) {
-      series = make();
+      series = { labels, handle: make() };
       family.series.set(key, series);
     }
-    return series;
+    return series.handle;
   }
-}
-
-function seriesLines(name: string, labels: string, series: Number1 | Buckets): string[] {
-  const braces = labels ? `{${labels}}` : '';
-  if (series instanceof Number1) return [`${name}${braces} ${series.value}`];
-  const lines: string[] = [];
-  let total = 0;
-  const more = labels ? `,${labels}` : '';
-  series.bounds.forEach((bound, i) => {
-    total += series.counts[i] ?? 0;
-    lines.push(`${name}_bucket{le="${bound}"${more}} ${total}`);
-  });
-  lines.push(
-    `${name}_bucket{le="+Inf"${more}} ${series.count}`,
-    `${name}_sum${braces} ${series.sum}`,
-    `${name}_count${braces} ${series.count}`,
-  );
-  return lines;
 }

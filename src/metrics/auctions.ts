@@ -1,0 +1,37 @@
+/** The one place where a finished auction is counted (families: docs/METRICS.md). */
+import type { Auction, Entry } from '#src/auction/auction.ts';
+import type { Services } from '#src/auction/services.ts';
+import { AccountCounts } from './accounts.ts';
+import { BidderCounts } from './bidders.ts';
+import { RequestCounts } from './requests.ts';
+
+export class AuctionCounts {
+  readonly #services: Services;
+  readonly #requests: RequestCounts;
+  readonly #bidders: BidderCounts;
+  readonly #accounts: AccountCounts;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#requests = new RequestCounts(services.metrics);
+    this.#bidders = new BidderCounts(services);
+    this.#accounts = new AccountCounts(services.config.metrics, services.metrics);
+  }
+
+  /** Counts an auction once, when its reply is on its way. Never throws. */
+  ended(auction: Auction): void {
+    const { clock, log } = this.#services;
+    try {
+      this.#requests.count(auction, (clock.micros() - auction.startedUs) / 1e6, clock.now());
+      this.#accounts.count(auction);
+      if (this.#bidders.count(auction, (what) => this.#accounts.faulty(auction.accountId, what))) this.#requests.noTime();
+    } catch (cause) {
+      log.error({ err: cause, auction: auction.number }, 'an auction could not be counted');
+    }
+  }
+
+  /** A request turned away before it became an auction: the host is busy. */
+  refused(entry: Entry): void {
+    this.#requests.refused(entry);
+  }
+}

@@ -1,0 +1,19 @@
+/** Connections callers open to the public listener. */
+import type { Server } from 'node:net';
+import type { Metrics } from '#src/outside/metrics.ts';
+
+export function countConnections(server: Server, metrics: Metrics): void {
+  const opened = metrics.counter('connections_opened', 'Connections callers opened.');
+  const closed = metrics.counter('connections_closed', 'Connections that ended.');
+  const error = (connection_error: string) => metrics.counter('connections_error', 'Connections that failed.', { connection_error });
+  const [notAccepted, notClosed] = [error('accept'), error('close')];
+  server.on('connection', (socket) => {
+    opened.add();
+    socket.once('close', (hadError) => {
+      closed.add();
+      if (hadError) notClosed.add();
+    });
+  });
+  server.on('drop', () => notAccepted.add());
+  server.on('error', () => notAccepted.add());
+}

@@ -1,0 +1,99 @@
+/**
+ * The same figures under the Java variant's names (info-admin-analytics.md 11), made when somebody reads: nothing is counted twice.
+ * Only what our families tell apart has a name here.
+ */
+import type { BucketShot, FamilyShot, SeriesShot } from '#src/outside/metrics-text.ts';
+
+type Labels = SeriesShot['labels'];
+
+/** Dotted names that a series counts for; none: it has no place there. */
+type Naming = (labels: Labels) => string | readonly string[];
+
+const REQUEST_STATUS: { readonly [status: string]: string } = {
+  blockedapp: 'blocklisted_app',
+  acctconfigerr: 'badinput',
+  queuetimeout: 'err',
+};
+const SYNC_STATUS: { readonly [status: string]: string } = { bad_request: 'bad_requests', opt_out: 'opt_outs' };
+const ERRORS: { readonly [error: string]: string } = {
+  validation: 'badserverresponse',
+  failedtorequestbid: 'badinput',
+  tmaxtimeout: 'timeout',
+};
+
+const MEDIA = ['banner', 'video', 'native', 'audio'] as const;
+
+const NAMINGS: { readonly [family: string]: Naming } = {
+  requests: ({ request_type = '', request_status = '' }) => {
+    const name = `requests.${REQUEST_STATUS[request_status] ?? request_status}.${request_type}`;
+    return request_type === 'openrtb2-app' ? [name, 'app_requests'] : name;
+  },
+  request_time_seconds: () => 'request_time',
+  requests_without_cookie: () => 'no_cookie_requests',
+  debug_requests: () => 'debug_requests',
+  impressions_requests: (labels) => [
+    'imps_requested',
+    ...MEDIA.filter((media) => labels[media] === 'true').map((media) => `imps_${media}`),
+  ],
+  adapter_requests: ({ adapter, cookie, has_bids }) => {
+    const name = `adapter.${adapter}.requests.${has_bids === 'true' ? 'gotbids' : 'nobid'}`;
+    return cookie === 'no' ? [name, `adapter.${adapter}.no_cookie_requests`] : name;
+  },
+  adapter_request_time_seconds: ({ adapter }) => `adapter.${adapter}.request_time`,
+  adapter_prices: ({ adapter }) => `adapter.${adapter}.prices`,
+  adapter_bids: ({ adapter, delivery }) => [`adapter.${adapter}.bids_received`, `adapter.${adapter}.${delivery}_bids_received`],
+  adapter_errors: ({ adapter, adapter_error = '' }) => `adapter.${adapter}.requests.${ERRORS[adapter_error] ?? adapter_error}`,
+  adapter_response_validation_size_err: ({ adapter }) => `adapter.${adapter}.response.validation.size.err`,
+  adapter_response_validation_size_warn: ({ adapter }) => `adapter.${adapter}.response.validation.size.warn`,
+  adapter_response_validation_secure_err: ({ adapter }) => `adapter.${adapter}.response.validation.secure.err`,
+  adapter_response_validation_secure_warn: ({ adapter }) => `adapter.${adapter}.response.validation.secure.warn`,
+  account_response_validation_size_err: ({ account }) => `account.${account}.response.validation.size.err`,
+  account_response_validation_size_warn: ({ account }) => `account.${account}.response.validation.size.warn`,
+  account_response_validation_secure_err: ({ account }) => `account.${account}.response.validation.secure.err`,
+  account_response_validation_secure_warn: ({ account }) => `account.${account}.response.validation.secure.warn`,
+  account_requests: ({ account }) => `account.${account}.requests`,
+  account_debug_requests: ({ account }) => `account.${account}.debug_requests`,
+  prebidcache_write_time_seconds: ({ success }) => `prebid_cache.requests.${success === 'true' ? 'ok' : 'err'}`,
+  cookie_sync_requests: () => 'cookie_sync_requests',
+  setuid_requests: ({ status = '' }) => (SYNC_STATUS[status] === undefined ? [] : `usersync.${SYNC_STATUS[status]}`),
+  syncer_sets: ({ syncer, status }) => (status === 'ok' ? `usersync.${syncer}.sets` : []),
+  syncer_requests: ({ syncer, status }) => (status === 'privacy_blocked' ? `cookie_sync.${syncer}.tcf.blocked` : []),
+  privacy_coppa: () => 'privacy.coppa',
+  privacy_lmt: () => 'privacy.lmt',
+  privacy_ccpa: ({ opt_out }) => (opt_out === 'true' ? ['privacy.usp.specified', 'privacy.usp.opt-out'] : 'privacy.usp.specified'),
+  privacy_tcf: ({ version }) => (version === 'v2' ? 'privacy.tcf.v2.requests' : 'privacy.tcf.invalid'),
+  live_gvl_fetch: ({ success }) => `privacy.tcf.vendorlist.live.${success === 'ok' ? 'ok' : 'err'}`,
+  account_cache_performance: ({ cache_result }) => `settings.cache.account.${cache_result}`,
+  analytics_events: ({ module, kind, result }) =>
+    result === 'told' || result === 'error'
+      ? `analytics.${module}.${kind === 'notification' ? 'event' : kind}.${result === 'told' ? 'ok' : 'err'}`
+      : [],
+};
+
+const isBuckets = (value: SeriesShot['value']): value is BucketShot => typeof value !== 'number';
+
+function eachName(families: readonly FamilyShot[], take: (name: string, value: SeriesShot['value']) => void): void {
+  for (const { name, series } of families) {
+    const naming = NAMINGS[name];
+    if (!naming) continue;
+    for (const { labels, value } of series) for (const dotted of [naming(labels)].flat()) take(dotted, value);
+  }
+}
+
+/** Dotted name → figure, as the Java variant's `/collected-metrics` lists them; of times and prices the number of them. */
+export function javaNumbers(families: readonly FamilyShot[]): { [name: string]: number } {
+  const numbers = new Map<string, number>();
+  eachName(families, (name, value) => numbers.set(name, (numbers.get(name) ?? 0) + (isBuckets(value) ? value.count : value)));
+  return Object.fromEntries([...numbers].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The same as families; in their names everything but letters and digits is an underscore. */
+export function javaFamilies(families: readonly FamilyShot[]): FamilyShot[] {
+  const known = new Set(families.map(({ name }) => name));
+  const made = new Map<string, number>();
+  for (const [name, number] of Object.entries(javaNumbers(families))) {
+    const plain = name.replace(/\W/g, '_');
+    if (!known.has(plain)) made.set(plain, (made.get(plain) ?? 0) + number);
+  }
+  return [...made].map(([name, value]) => ({ name, kind: 'counter', help: 'Java variant.', series: [{ labels: {}, value }] }));
+}

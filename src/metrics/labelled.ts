@@ -1,0 +1,30 @@
+/** Handles by label value, each made when first asked for and kept: an event costs one look-up. */
+
+/** @param make the handle of one value */
+export function byLabel<Handle>(make: (value: string) => Handle): (value: string) => Handle {
+  const made = new Map<string, Handle>();
+  return (value) => {
+    let handle = made.get(value);
+    if (handle === undefined) {
+      handle = make(value);
+      made.set(value, handle);
+    }
+    return handle;
+  };
+}
+
+/**
+ * The same for values anybody may make up: past `most` of them all further ones share the handle of `other`.
+ */
+export function byBoundedLabel<Handle>(most: number, make: (value: string) => Handle): (value: string) => Handle {
+  const made = new Map<string, Handle>();
+  return (value) => {
+    const name = made.has(value) || made.size < most ? value : 'other';
+    let handle = made.get(name);
+    if (handle === undefined) {
+      handle = make(name);
+      made.set(name, handle);
+    }
+    return handle;
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * One auction as spans: itself, each state it went through, and within `collect` each bidder with its calls. Ids of users, addresses, bodies
+ * and texts that may repeat them are never attributes.
+ */
+import type { Auction, BidderOutcome, CallOutcome } from '#src/auction/auction.ts';
+import { type Attributes, nanosOf, type Span, type SpanKind, toAttributes } from './otlp.ts';
+
+/** Where an auction hangs in its trace. */
+export interface TraceContext {
+  /** 32 hex digits. */
+  readonly traceId: string;
+  readonly parentSpanId?: string | undefined;
+  /** The first of the spans' ids; the others count on from it. Below 2^63. */
+  readonly firstSpan: bigint;
+}
+
+const INTERNAL = 1;
+const SERVER = 2;
+const CLIENT = 3;
+
+/** Spans of one auction, with ids counted from the first. */
+class Writer {
+  readonly spans: Span[] = [];
+  readonly #context: TraceContext;
+
+  constructor(context: TraceContext) {
+    this.#context = context;
+  }
+
+  /** @param times µs since the epoch @returns the span's id */
+  add(
+    name: string,
+    kind: SpanKind,
+    parentSpanId: string | undefined,
+    times: { readonly from: number; readonly to: number },
+    attributes: Attributes,
+    error?: string,
+  ): string {
+    const number = BigInt.asUintN(64, this.#context.firstSpan + BigInt(this.spans.length));
+    const spanId = (number === 0n ? 1n : number).toString(16).padStart(16, '0');
+    this.spans.push({
+      traceId: this.#context.traceId,
+      spanId,
+      parentSpanId,
+      name,
+      kind,
+      startTimeUnixNano: nanosOf(times.from),
+      endTimeUnixNano: nanosOf(Math.max(times.from, times.to)),
+      attributes: toAttributes(attributes),
+      status: error === undefined ? undefined : { code: 2, message: error },
+    });
+    return spanId;
+  }
+}
+
+function auctionAttributes(auction: Auction): Attributes {
+  const { incoming, reply, request, refusal, seats } = auction;
+  let bids = 0;
+  for (const seat of seats.values()) bids += seat.bids.length;
+  return {
+    'http.request.method': incoming.method,
+    'url.path': incoming.path,
+    'http.response.status_code': reply?.status,
+    'http.request.body.size': incoming.body.length,
+    'auctor.auction': auction.number,
+    'auctor.request_id': request.id || undefined,
+    'auctor.account': auction.accountId || undefined,
+    'auctor.channel': auction.channel,
+    'auctor.imps': request.imp.length,
+    'auctor.bidders': auction.outcomes.length,
+    'auctor.bids': bids,
+    'auctor.refusal': refusal?.kind,
+  };
+}
+
+/** Spans of an auction that has ended, as texts joined by commas. @param endUs µs since its start */
+export function auctionSpans(auction: Auction, context: TraceContext, endUs: number): string {
+  const writer = new Writer(context);
+  const zero = auction.startedAt * 1000;
+  const root = writer.add(
+    `${auction.incoming.method} ${auction.incoming.path}`,
+    SERVER,
+    context.parentSpanId,
+    { from: zero, to: zero + endUs },
+    auctionAttributes(auction),
+    (auction.reply?.status ?? 500) >= 500 ? (auction.refusal?.kind ?? 'no reply') : undefined,
+  );
+  for (const { state, atUs, tookUs } of auction.timeline) {
+    const times = { from: zero + atUs, to: zero + (tookUs < 0 ? endUs : atUs + tookUs) };
+    const refused = auction.refusal !== undefined && state === auction.timeline.at(-1)?.state;
+    const span = writer.add(state, INTERNAL, root, times, refused ? { 'auctor.refusal': auction.refusal?.kind } : {});
+    if (state === 'collect') for (const outcome of auction.outcomes) addBidder(writer, span, times.from, outcome);
+  }
+  return writer.spans.map((span) => JSON.stringify(span)).join(',');
+}
+
+/** All calls begin as the state does. */
+function addBidder(writer: Writer, parent: string, from: number, { bidder, kind, ms, calls }: BidderOutcome): void {
+  const failed = kind === 'error' || kind === 'timeout';
+  const bids = calls.reduce((count, { result }) => count + (result?.bids.length ?? 0), 0);
+  const failure = calls.find((call) => call.failure)?.failure;
+  const span = writer.add(
+    bidder,
+    INTERNAL,
+    parent,
+    { from, to: from + ms * 1000 },
+    { 'auctor.bidder': bidder, 'auctor.outcome': kind, 'auctor.bids': bids },
+    failed ? (failure?.kind ?? kind) : undefined,
+  );
+  for (const call of calls) addCall(writer, span, from, call);
+}
+
+function addCall(writer: Writer, parent: string, from: number, { call, answer, failure, ms, stored }: CallOutcome): void {
+  if (stored) return;
+  const origin = URL.canParse(call.uri) ? new URL(call.uri) : undefined;
+  writer.add(
+    call.method,
+    CLIENT,
+    parent,
+    { from, to: from + ms * 1000 },
+    {
+      'http.request.method': call.method,
+      'server.address': origin?.hostname,
+      'server.port': origin?.port ? Number(origin.port) : undefined,
+      'http.response.status_code': answer?.status,
+      'error.type': failure?.kind,
+      'auctor.imps': call.impIds.length,
+    },
+    failure?.kind,
+  );
+}

@@ -1,0 +1,49 @@
+/** OpenTelemetry's JSON form of traces (OTLP 1.x): what of it auctions need. */
+
+export type AttributeValue = string | number | boolean;
+export type Attributes = { readonly [name: string]: AttributeValue | undefined };
+
+interface KeyValue {
+  readonly key: string;
+  readonly value: object;
+}
+
+/** 1 internal, 2 server, 3 client. */
+export type SpanKind = 1 | 2 | 3;
+
+export interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string | undefined;
+  readonly name: string;
+  readonly kind: SpanKind;
+  /** ns since the epoch, as text: numbers do not hold that many digits. */
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: readonly KeyValue[];
+  /** Code 2: error. */
+  readonly status?: { readonly code: 2; readonly message?: string | undefined } | undefined;
+}
+
+function wireValue(value: AttributeValue): object {
+  if (typeof value === 'string') return { stringValue: value };
+  if (typeof value === 'boolean') return { boolValue: value };
+  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+}
+
+/** Attributes without those that are undefined. */
+export function toAttributes(attributes: Attributes): KeyValue[] {
+  const list: KeyValue[] = [];
+  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) list.push({ key, value: wireValue(value) });
+  return list;
+}
+
+/** Whole µs since the epoch in ns. */
+export const nanosOf = (micros: number): string => `${Math.round(micros)}000`;
+
+/** A body for `POST /v1/traces`. @param spans each already as text: spans of one auction joined by commas */
+export function traceBody(spans: readonly string[], resource: Attributes, version: string): string {
+  const start = JSON.stringify({ resource: { attributes: toAttributes(resource) } }).slice(0, -1);
+  const scope = JSON.stringify({ name: 'auctor', version });
+  return `{"resourceSpans":[${start},"scopeSpans":[{"scope":${scope},"spans":[${spans.join(',')}]}]}]}`;
+}

@@ -1,0 +1,20 @@
+/** The caller's place in a trace: W3C Trace Context, header `traceparent`. */
+
+export interface TraceParent {
+  /** 32 hex digits. */
+  readonly traceId: string;
+  /** 16 hex digits. */
+  readonly spanId: string;
+  readonly sampled: boolean;
+}
+
+const FORM = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const SAMPLED = 1;
+
+/** Undefined: there is none that holds. Later versions may say more after the flags; version 00 may not. */
+export function readTraceParent(header: string | undefined): TraceParent | undefined {
+  if (header === undefined || header.length > 200) return undefined;
+  const [, version, traceId = '', spanId = '', flags = '', more] = FORM.exec(header.trim()) ?? [];
+  if (version === undefined || (version === '00' && more !== undefined)) return undefined;
+  return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & SAMPLED) !== 0 };
+}
