@@ -1,0 +1,137 @@
+/** Takes out bids that are what the bidder was told the account does not want. */
+import type { Draft } from 'immer';
+import type { BidderResult, TypedBid } from '#src/bidders/bidder.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import type { HookContext, HookResult, ModuleRejection, Payloads, TagResult } from '../hook.ts';
+import { type Asked, choose, exceptionsFor } from './choices.ts';
+import type { Sent } from './fill-request.ts';
+import { ATTRIBUTED, type Attributed, type Enforcement, type ResponseSettings } from './settings.ts';
+import { ambiguous, Warnings } from './warnings.ts';
+
+/** Reasons of auction-exchange.md section 18. */
+const REASON = { creative: 350, advertiser: 356 } as const;
+
+/** Taxonomy of categories where none is named (OpenRTB 2.6, 3.2.1). */
+const DEFAULT_TAXONOMY = 1;
+
+const NOTHING: Sent = { badv: [], bcat: [], bapp: [], cattax: 0, battr: { banner: {}, video: {}, audio: {} } };
+
+/** What a bid failed by, in the order it was looked at. */
+type Failed = Map<'badv' | 'bcat' | 'cattax' | 'bapp' | 'battr', readonly (string | number)[]>;
+
+type AnyBid = Draft<TypedBid>;
+
+class Checking {
+  readonly #settings: ResponseSettings;
+  readonly #sent: Sent;
+  readonly #context: HookContext;
+  readonly warnings = new Warnings();
+
+  constructor(settings: ResponseSettings, sent: Sent, context: HookContext) {
+    this.#settings = settings;
+    this.#sent = sent;
+    this.#context = context;
+  }
+
+  check({ bid, type }: AnyBid): Failed {
+    const asked: Asked = { bidder: this.#context.bidder ?? '', mediaTypes: new Set([type]) };
+    const { badv, bcat, bapp, battr } = this.#settings;
+    const failed: Failed = new Map();
+    const note = (name: 'badv' | 'bcat' | 'bapp' | 'battr', values: readonly (string | number)[] | undefined): void => {
+      if (values) failed.set(name, values);
+    };
+    note('badv', this.#offending(badv, asked, bid.adomain, this.#sent.badv, bid.dealid));
+    note('bcat', this.#offending(bcat, asked, bid.cat, this.#sent.bcat, bid.dealid));
+    this.#checkTaxonomy(failed, asked, bid.cattax);
+    note('bapp', this.#offending(bapp, asked, bid.bundle ? [bid.bundle] : [], this.#sent.bapp, bid.dealid));
+    const format = isAttributed(type) ? type : 'banner';
+    note('battr', this.#offending(battr[format], asked, bid.attr, this.#sent.battr[format][bid.impid] ?? [], bid.dealid));
+    return failed;
+  }
+
+  /** Values that may not be there; undefined: nothing speaks against the bid. A bid that does not say may be blocked for that. */
+  #offending<T extends string | number>(
+    { enforce, unknown, allowed }: Enforcement<T>,
+    asked: Asked,
+    values: readonly T[] | undefined,
+    blocked: readonly T[],
+    deal: string | undefined,
+  ): readonly (T | '')[] | undefined {
+    if (!this.#choose(enforce, asked)) return undefined;
+    const blocksUnknown = this.#choose(unknown, asked);
+    if (!values || values.length === 0) return blocksUnknown ? [''] : undefined;
+    if (blocked.length === 0) return undefined;
+    const exceptions = exceptionsFor(allowed, deal);
+    const found = values.filter((value) => blocked.includes(value) && !exceptions.includes(value));
+    return found.length > 0 ? found : undefined;
+  }
+
+  #choose(choice: Parameters<typeof choose<boolean>>[0], asked: Asked): boolean {
+    const { value, isAmbiguous } = choose(choice, asked);
+    if (isAmbiguous) this.warnings.add(ambiguous(asked));
+    return value;
+  }
+
+  /** Categories of another taxonomy cannot be held against the list at all. */
+  #checkTaxonomy(failed: Failed, asked: Asked, cattax: number | undefined): void {
+    const { facts } = this.#context;
+    if (!cattax || (facts && facts.openrtb.version !== '2.6') || !choose(this.#settings.bcat.enforce, asked).value) return;
+    if (cattax !== (this.#sent.cattax || DEFAULT_TAXONOMY)) failed.set('cattax', [cattax]);
+  }
+}
+
+const isAttributed = (type: string): type is Attributed => (ATTRIBUTED as readonly string[]).includes(type);
+
+/** What analytics learns of a bid that was taken out. */
+function valuesOf(failed: Failed): Ext {
+  const values: Ext = { attributes: [...failed.keys()] };
+  const [badv, bcat, cattax, bapp, battr] = (['badv', 'bcat', 'cattax', 'bapp', 'battr'] as const).map((name) => failed.get(name));
+  if (badv) values['adomain'] = badv;
+  if (bcat ?? cattax) values['bcat'] = bcat ?? cattax;
+  if (bapp) values['bundle'] = bapp[0];
+  if (battr) values['attr'] = battr;
+  return values;
+}
+
+/** The advertiser is told of only where it is the only thing that is wrong. */
+const reasonOf = (failed: Failed): number => (failed.size === 1 && failed.has('badv') ? REASON.advertiser : REASON.creative);
+
+/** Takes the bids out that fail, and says of every bid how it went. */
+export function checkBids(
+  { answers }: Draft<Payloads['raw_bidder_response']>,
+  settings: ResponseSettings,
+  context: HookContext,
+): HookResult {
+  const { bidder = '', memory } = context;
+  const checking = new Checking(settings, (memory[bidder] as Sent | undefined) ?? NOTHING, context);
+  const debug: string[] = [];
+  const results: TagResult[] = [];
+  const rejections: ModuleRejection[] = [];
+  for (const answer of answers) {
+    const blocked = new Set<AnyBid>();
+    for (const typed of answer.bids) {
+      const { id, impid } = typed.bid;
+      const failed = checking.check(typed);
+      const appliedto = { bidder, impids: [impid] };
+      if (failed.size === 0) results.push({ status: 'success-allow', appliedto });
+      else {
+        blocked.add(typed);
+        results.push({ status: 'success-block', values: valuesOf(failed), appliedto });
+        rejections.push({ impId: impid, reason: reasonOf(failed), bidId: id });
+        debug.push(`Bid ${id} from bidder ${bidder} has been rejected, failed checks: ${[...failed.keys()].join(', ')}`);
+      }
+    }
+    if (blocked.size > 0) keep(answer, blocked);
+  }
+  return {
+    debug,
+    warnings: checking.warnings.texts,
+    tags: { activities: [{ name: 'enforce-blocking', status: 'success', results }] },
+    rejections: { [bidder]: rejections },
+    ...(rejections.length > 0 ? { changes: [{ key: ['bids'], type: 'update' as const }] } : {}),
+  };
+}
+
+function keep(answer: Draft<BidderResult>, blocked: ReadonlySet<AnyBid>): void {
+  answer.bids = answer.bids.filter((typed) => !blocked.has(typed));
+}

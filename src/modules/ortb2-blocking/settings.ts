@@ -1,0 +1,135 @@
+/** An account's settings of the module, in either variant's spelling, compiled once for each settings object. */
+import { toSnake } from '#src/config/keys.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import { isObject, isUnsafeKey } from '#src/wire/merge.ts';
+import { type Choice, type DealExceptions, readChoice, readExceptions, readFlag, readNumbers, readTexts, Unreadable } from './choices.ts';
+
+/** What is sent to bidders of one attribute. */
+type Blocked<T> = Choice<readonly T[]>;
+
+/** How bids are held against one attribute. */
+export interface Enforcement<T> {
+  readonly enforce: Choice<boolean>;
+  /** Block bids that do not say. */
+  readonly unknown: Choice<boolean>;
+  readonly allowed: DealExceptions<T>;
+}
+
+/** Media types whose creative attributes can be blocked. */
+export const ATTRIBUTED = ['banner', 'video', 'audio'] as const;
+export type Attributed = (typeof ATTRIBUTED)[number];
+
+/** Lists for requests. */
+export interface RequestSettings {
+  readonly badv: Blocked<string>;
+  readonly bapp: Blocked<string>;
+  readonly bcat: Blocked<string>;
+  /** Taxonomy of the categories; 0: none is named. */
+  readonly cattax: number;
+  readonly btype: Blocked<number>;
+  readonly battr: { readonly [type in Attributed]: Blocked<number> };
+}
+
+/** Rules for bids. */
+export interface ResponseSettings {
+  readonly badv: Enforcement<string>;
+  readonly bcat: Enforcement<string>;
+  readonly bapp: Enforcement<string>;
+  readonly battr: { readonly [type in Attributed]: Enforcement<number> };
+}
+
+/** Each half by itself: a fault in one leaves the other in force. */
+export interface Settings {
+  readonly request: RequestSettings | { readonly fault: string };
+  readonly response: ResponseSettings | { readonly fault: string };
+}
+
+const compiled = new WeakMap<Ext, Settings>();
+
+export function settingsOf(settings: Ext): Settings {
+  let made = compiled.get(settings);
+  if (!made) {
+    made = readSettings(settings);
+    compiled.set(settings, made);
+  }
+  return made;
+}
+
+function readSettings(settings: Ext): Settings {
+  const given = snakeKeys(settings);
+  const attributes = isObject(given) && isObject(given['attributes']) ? given['attributes'] : {};
+  return { request: guarded(() => readRequest(attributes)), response: guarded(() => readResponse(attributes)) };
+}
+
+function guarded<T>(read: () => T): T | { readonly fault: string } {
+  try {
+    return read();
+  } catch (cause) {
+    if (cause instanceof Unreadable) return { fault: cause.message };
+    throw cause;
+  }
+}
+
+function snakeKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeKeys);
+  if (!isObject(value)) return value;
+  const renamed: Ext = {};
+  for (const [key, member] of Object.entries(value)) if (!isUnsafeKey(key)) renamed[toSnake(key)] = snakeKeys(member);
+  return renamed;
+}
+
+const attributeOf = (attributes: Ext, name: string): Ext => (isObject(attributes[name]) ? attributes[name] : {});
+
+/** Reads one part, saying where it stands if it cannot. */
+function at<T>(about: string, field: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (cause instanceof Unreadable) throw new Unreadable(`${about}: failed to get override for ${field}: ${cause.message}`);
+    throw cause;
+  }
+}
+
+function readRequest(attributes: Ext): RequestSettings {
+  const lists = <T>(name: string, field: string, read: (value: unknown) => readonly T[], where = `${name}.${field}`): Blocked<T> =>
+    at(`failed to update ${name} field`, where, () => readChoice(attributeOf(attributes, name), field, read));
+  const taxonomy = attributeOf(attributes, 'bcat')['category_taxonomy'];
+  const battr = (type: Attributed): Blocked<number> => lists('battr', `blocked_${type}_attr`, readNumbers, `imp.*.${type}.battr`);
+  return {
+    badv: lists('badv', 'blocked_adomain', readTexts),
+    bapp: lists('bapp', 'blocked_app', readTexts),
+    bcat: lists('bcat', 'blocked_adv_cat', readTexts),
+    cattax: Number.isInteger(taxonomy) ? (taxonomy as number) : 0,
+    btype: lists('btype', 'blocked_banner_type', readNumbers, 'imp.*.banner.btype'),
+    battr: { banner: battr('banner'), video: battr('video'), audio: battr('audio') },
+  };
+}
+
+const NEVER: Choice<boolean> = { usual: false, overrides: [] };
+
+function readResponse(attributes: Ext): ResponseSettings {
+  const enforcement = <T>(
+    name: string,
+    unknown: string | undefined,
+    allowed: string,
+    read: (value: unknown) => readonly T[],
+  ): Enforcement<T> => {
+    const own = attributeOf(attributes, name);
+    const part = <P>(field: string, make: () => P): P => at(`failed to process ${name} block checking`, `${name}.${field}`, make);
+    return {
+      enforce: part('enforce_blocks', () => readChoice(own, 'enforce_blocks', readFlag)),
+      unknown: unknown === undefined ? NEVER : part(unknown, () => readChoice(own, unknown, readFlag)),
+      allowed: part(allowed, () => readExceptions(own, allowed, read)),
+    };
+  };
+  const bapp = attributeOf(attributes, 'bapp');
+  // The documentation and the variants' code do not agree on this name.
+  const apps = 'allowed_bapp_for_deals' in bapp ? 'allowed_bapp_for_deals' : 'allowed_app_for_deals';
+  const battr = (type: Attributed): Enforcement<number> => enforcement('battr', undefined, `allowed_${type}_attr_for_deals`, readNumbers);
+  return {
+    badv: enforcement('badv', 'block_unknown_adomain', 'allowed_adomain_for_deals', readTexts),
+    bcat: enforcement('bcat', 'block_unknown_adv_cat', 'allowed_adv_cat_for_deals', readTexts),
+    bapp: enforcement('bapp', undefined, apps, readTexts),
+    battr: { banner: battr('banner'), video: battr('video'), audio: battr('audio') },
+  };
+}

@@ -1,0 +1,74 @@
+/** What a hook answered, taken apart before its draft dies: members of the wrong kind are left out, texts stay texts. */
+import { isObject } from '#src/wire/merge.ts';
+import { detach, isJson } from './drafts.ts';
+import type { AnalyticsTags, HookResult, ModuleRejection } from './hook.ts';
+
+type Changes = NonNullable<HookResult['changes']>;
+
+/** A hook's answer with nothing of the payload in it. */
+export interface ReadResult {
+  readonly reject: boolean;
+  readonly nbr: number;
+  readonly message: string;
+  readonly failure: string | undefined;
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+  readonly debug: readonly string[];
+  readonly changes: Changes | undefined;
+  readonly tags: AnalyticsTags | undefined;
+  readonly memory: { readonly [key: string]: unknown } | undefined;
+  readonly rejections: readonly (ModuleRejection & { readonly bidder: string })[];
+}
+
+const NOTHING: ReadResult = {
+  reject: false,
+  nbr: 0,
+  message: '',
+  failure: undefined,
+  errors: [],
+  warnings: [],
+  debug: [],
+  changes: undefined,
+  tags: undefined,
+  memory: undefined,
+  rejections: [],
+};
+
+/** @throws Error where the answer is none */
+export function readResult(answer: unknown): ReadResult {
+  if (answer === undefined || answer === null) return NOTHING;
+  if (!isObject(answer)) throw new Error(`a hook answers with an object, not with ${Array.isArray(answer) ? 'a list' : typeof answer}`);
+  const { reject, nbr, message, failure, errors, warnings, debug, changes, tags, memory, rejections } = answer;
+  return {
+    reject: reject === true,
+    nbr: Number.isInteger(nbr) ? (nbr as number) : 0,
+    message: typeof message === 'string' ? message : '',
+    failure: typeof failure === 'string' ? failure : undefined,
+    errors: texts(errors),
+    warnings: texts(warnings),
+    debug: texts(debug),
+    changes: Array.isArray(changes) ? changes.filter(isChange).map(({ key, type }) => ({ key: [...key], type })) : undefined,
+    tags: readTags(tags),
+    memory: isObject(memory) ? (detach(memory) as ReadResult['memory']) : undefined,
+    rejections: isObject(rejections) ? Object.entries(rejections).flatMap(ofBidder) : [],
+  };
+}
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []);
+
+const isChange = (value: unknown): value is Changes[number] =>
+  isObject(value) && Array.isArray(value['key']) && ['add', 'update', 'delete'].includes(value['type'] as string);
+
+function readTags(value: unknown): AnalyticsTags | undefined {
+  if (!isObject(value) || !Array.isArray(value['activities'])) return undefined;
+  const copy = detach(value);
+  return isJson(copy) ? (copy as AnalyticsTags) : undefined;
+}
+
+function ofBidder([bidder, list]: [string, unknown]): ReadResult['rejections'][number][] {
+  if (!Array.isArray(list)) return [];
+  return list.filter(isRejection).map(({ impId, reason, bidId }) => ({ bidder, impId, reason, bidId }));
+}
+
+const isRejection = (value: unknown): value is ModuleRejection =>
+  isObject(value) && typeof value['impId'] === 'string' && Number.isInteger(value['reason']);

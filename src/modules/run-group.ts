@@ -1,0 +1,183 @@
+/** One group of hooks: all start with the payload as it is, none is waited for longer than the group allows (auction-exchange.md 20.3). */
+import type { Auction } from '#src/auction/auction.ts';
+import { isDebugRequested } from '#src/auction/enrich/debug.ts';
+import type { MaybeLater } from '#src/auction/services.ts';
+import { isDrawn, testOf, withTestTag } from './ab-tests.ts';
+import { applyOne } from './apply.ts';
+import type { PlannedGroup, PlannedHook } from './book.ts';
+import type { HookContext } from './hook.ts';
+import { Invocation } from './invocation.ts';
+import { keepRejections, remember } from './keep.ts';
+import type { HookOutcome, Rejection } from './outcome.ts';
+import type { StageCall, StageEnd } from './stage-call.ts';
+import { isRejectable } from './stages.ts';
+import { UNKNOWN_HOOK } from './texts.ts';
+
+export interface GroupEnd<P> extends StageEnd<P> {
+  readonly ms: number;
+  readonly results: readonly HookOutcome[];
+}
+
+const NO_MEMORY = {};
+
+/** Runs the group; at once where none of its hooks waits. */
+export const runGroup = <P>(call: StageCall<P>, group: PlannedGroup, payload: P): MaybeLater<GroupEnd<P>> =>
+  new GroupRun(call, group, payload).run();
+
+/** Whether debug output of the auction is shown, as far as it is known yet. */
+const isDebugging = ({ debug, request, account }: Auction): boolean =>
+  debug.shown || (account.debug_allow && isDebugRequested(request.test, request.ext?.srv));
+
+class GroupRun<P> {
+  readonly #call: StageCall<P>;
+  readonly #group: PlannedGroup;
+  readonly #payload: P;
+  readonly #timeoutMs: number;
+  /** In the order of the plan. */
+  readonly #invocations: Invocation[] = [];
+  /** In the order they ended. */
+  readonly #ended: Invocation[] = [];
+  readonly #times = new Map<Invocation, number>();
+  /** Those a test keeps from running. */
+  readonly #skipped = new Set<Invocation>();
+  #over = false;
+  #finish: (() => void) | undefined;
+
+  constructor(call: StageCall<P>, group: PlannedGroup, payload: P) {
+    this.#call = call;
+    this.#group = group;
+    this.#payload = payload;
+    const { deadlineAt, services } = call;
+    const left = deadlineAt === undefined ? group.timeoutMs : Math.max(0, deadlineAt - services.clock.now());
+    this.#timeoutMs = Math.min(group.timeoutMs, left);
+  }
+
+  run(): MaybeLater<GroupEnd<P>> {
+    for (const hook of this.#group.hooks) {
+      // Hooks of a group run side by side: one that rejects at once spares the others (Go variant).
+      if (this.#isDecided()) break;
+      this.#start(hook);
+    }
+    if (this.#timeoutMs <= 0) this.#timeOut();
+    if (this.#isComplete()) return this.#close();
+    return new Promise((resolve) => {
+      const stopTimer = this.#call.services.clock.after(this.#timeoutMs, () => {
+        this.#timeOut();
+        this.#finish?.();
+      });
+      this.#finish = () => {
+        if (this.#over || !this.#isComplete()) return;
+        stopTimer();
+        resolve(this.#close());
+      };
+    });
+  }
+
+  #start(hook: PlannedHook): void {
+    const { services, auction, log, plan } = this.#call;
+    const invocation = new Invocation(hook, services.clock.micros());
+    this.#invocations.push(invocation);
+    const test = testOf(hook.module, auction.accountId, plan.tests);
+    if (test && !isDrawn(test, log, () => services.random.next())) {
+      this.#skipped.add(invocation);
+      this.#note(invocation);
+    } else if (!hook.run) {
+      invocation.end({ kind: 'call', text: UNKNOWN_HOOK });
+      this.#note(invocation);
+    } else if (this.#group.timeoutMs > 0) {
+      const seen = this.#call.view ? this.#call.view(this.#payload, hook.hook) : this.#payload;
+      invocation.start(seen, this.#contextOf(hook), () => {
+        this.#note(invocation);
+        this.#finish?.();
+      });
+      if (invocation.settled) this.#note(invocation);
+    }
+  }
+
+  #contextOf({ module, hook, settings }: PlannedHook): HookContext {
+    const { stage, endpoint, auction, log, bidder, facts } = this.#call;
+    return {
+      stage,
+      endpoint,
+      accountId: auction.accountId,
+      settings,
+      hook,
+      memory: log.memories.get(module) ?? NO_MEMORY,
+      timeoutMs: this.#timeoutMs,
+      debug: isDebugging(auction),
+      bidder,
+      facts,
+    };
+  }
+
+  #note(invocation: Invocation): void {
+    this.#ended.push(invocation);
+    this.#times.set(invocation, (this.#call.services.clock.micros() - invocation.startedUs) / 1000);
+  }
+
+  /** Nobody is waited for any more. */
+  #timeOut(): void {
+    for (const invocation of this.#invocations) {
+      if (this.#times.has(invocation)) continue;
+      invocation.end({ kind: 'timeout', text: '' });
+      this.#note(invocation);
+    }
+  }
+
+  #isDecided(): boolean {
+    const { variant, stage } = this.#call;
+    if (variant === 'java' || !isRejectable(stage)) return false;
+    return this.#ended.some(({ settled }) => settled?.kind === 'done' && settled.result.reject);
+  }
+
+  #isComplete(): boolean {
+    return this.#ended.length === this.#invocations.length || this.#isDecided();
+  }
+
+  /** Go variant: answers count in the order they came; Java variant: in the plan's. */
+  #close(): GroupEnd<P> {
+    this.#over = true;
+    for (const invocation of this.#invocations) invocation.end({ kind: 'timeout', text: '' });
+    const results: HookOutcome[] = [];
+    let end: StageEnd<P> = { payload: this.#payload, changed: false };
+    for (const invocation of this.#call.variant === 'java' ? this.#invocations : this.#ended) {
+      const { outcome, ...applied } = this.#apply(invocation, end.payload);
+      results.push(outcome);
+      invocation.hook.counters.count(outcome);
+      end = { ...applied, changed: end.changed || applied.changed };
+      // A rejected stage keeps what it had before the group.
+      if (end.rejection) {
+        end = { payload: this.#payload, changed: false, rejection: end.rejection };
+        break;
+      }
+    }
+    return { ...end, results, ms: results.reduce((most, { ms }) => Math.max(most, ms), 0) };
+  }
+
+  #apply(invocation: Invocation, payload: P): StageEnd<P> & { outcome: HookOutcome; rejection?: Rejection | undefined } {
+    const { auction, log, plan } = this.#call;
+    const { module, hook } = invocation.hook;
+    const ms = this.#times.get(invocation) ?? 0;
+    const test = testOf(module, auction.accountId, plan.tests);
+    if (test && this.#skipped.has(invocation)) {
+      const nothing = { message: '', errors: [], warnings: [], debug: [], patches: [] };
+      const outcome: HookOutcome = {
+        module,
+        hook,
+        ms,
+        ...nothing,
+        status: 'success',
+        action: 'no_invocation',
+        tags: withTestTag(test, false),
+      };
+      return { payload, changed: false, outcome };
+    }
+    const applied = applyOne(this.#call, invocation, payload, ms);
+    const { settled } = invocation;
+    if (settled?.kind === 'done') {
+      remember(log, module, settled.result.memory);
+      keepRejections(this.#call, settled.result.rejections);
+    }
+    return test ? { ...applied, outcome: { ...applied.outcome, tags: withTestTag(test, true, applied.outcome.tags) } } : applied;
+  }
+}

@@ -1,0 +1,55 @@
+/** The stage of each bidder's own request, before its adapter sees it. Bidders do not wait for each other's hooks. */
+import type { BidderOutcome } from '#src/auction/auction.ts';
+import { NON_BID } from '#src/auction/fan-out/filter.ts';
+import type { Plan } from '#src/auction/fan-out/plan.ts';
+import { leaveOut, type Prepared } from '#src/auction/fan-out/task.ts';
+import { WARN } from '#src/auction/findings.ts';
+import type { MaybeLater } from '#src/auction/services.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { isPlanned, openCall } from '../open-call.ts';
+import type { Rejection } from '../outcome.ts';
+import { runStage } from '../run-stage.ts';
+import type { StageEnd } from '../stage-call.ts';
+import { requestFaultOf, requestView } from './processed-request.ts';
+
+/** The requests as hooks leave them, without those of bidders that are rejected. */
+export function bidderRequestHooks(plan: Plan, all: readonly Prepared[]): MaybeLater<readonly Prepared[]> {
+  if (!isPlanned(plan.auction, plan.services, 'bidder_request')) return all;
+  const ends = all.map((prepared) => hookOne(plan, prepared));
+  if (!ends.some((end) => end instanceof Promise)) return (ends as (Prepared | undefined)[]).filter(isThere);
+  return Promise.all(ends).then((later) => later.filter(isThere));
+}
+
+const isThere = (prepared: Prepared | undefined): prepared is Prepared => prepared !== undefined;
+
+function hookOne(plan: Plan, prepared: Prepared): MaybeLater<Prepared | undefined> {
+  const { auction, services, stored, remainingMs } = plan;
+  const { called, request } = prepared;
+  const answered = stored.get(called.bidder);
+  // A bidder that is answered from storage is sent nothing.
+  if (answered && request.imp.every(({ id }) => answered.some(({ impId }) => impId === id))) return prepared;
+  const call = openCall<BidRequest>(auction, services, 'bidder_request', {
+    fault: requestFaultOf(services),
+    view: requestView(auction, services),
+    bidder: called.bidder,
+    facts: called.known.facts,
+    deadlineAt: remainingMs === undefined ? undefined : services.clock.now() + Math.max(0, remainingMs),
+  });
+  if (!call) return prepared;
+  const end = runStage(call, request);
+  return end instanceof Promise ? end.then((later) => take(plan, prepared, later)) : take(plan, prepared, end);
+}
+
+function take(plan: Plan, prepared: Prepared, { payload, rejection }: StageEnd<BidRequest>): Prepared | undefined {
+  if (rejection) return reject(plan, prepared, rejection);
+  return payload === prepared.request ? prepared : { ...prepared, request: payload };
+}
+
+/** The bidder counts as called in vain. */
+function reject({ auction, services }: Plan, { called: { bidder }, request }: Prepared, { message }: Rejection): undefined {
+  if (services.config.variant === 'go') auction.findings.warn(bidder, WARN.moduleRejection, message);
+  const ids = request.imp.map(({ id }) => id);
+  leaveOut(auction, bidder, ids, NON_BID.general);
+  const outcome: BidderOutcome = { bidder, kind: 'rejected', ms: 0, calls: [] };
+  auction.outcomes.push(outcome);
+}

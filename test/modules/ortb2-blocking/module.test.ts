@@ -1,0 +1,311 @@
+import { describe, expect, test } from 'vitest';
+import type { BidderFacts } from '#src/bidders/bidder.ts';
+import { closeDraft, openDraft } from '#src/modules/drafts.ts';
+import type { HookContext, HookResult, Module } from '#src/modules/hook.ts';
+import definition from '#src/modules/ortb2-blocking/module.ts';
+import { silentLog } from '#src/outside/log.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import type { Bid, BidRequest } from '#src/wire/ortb.ts';
+import { facts, validRequest } from '#test/helpers/auction.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+import { pinnedRandom } from '#test/helpers/services.ts';
+
+const module = definition.start({}, { variant: 'go', clock: new WoundClock(), random: pinnedRandom, log: silentLog }) as Module;
+
+const contextOf = (settings: Ext, over: Partial<HookContext> = {}): HookContext => ({
+  stage: 'bidder_request',
+  endpoint: '/openrtb2/auction',
+  accountId: 'a',
+  settings,
+  hook: 'h',
+  memory: {},
+  timeoutMs: 5,
+  debug: true,
+  bidder: 'alpha',
+  facts: facts(),
+  ...over,
+});
+
+interface Filled {
+  readonly request: BidRequest;
+  readonly result: HookResult;
+}
+
+function fill(attributes: Ext, request: Partial<BidRequest> = {}, over: Partial<HookContext> = {}): Filled {
+  const draft = openDraft({ ...validRequest(), ...request } as BidRequest);
+  const result = (module.hooks.bidder_request?.(draft, contextOf({ attributes }, over)) ?? {}) as HookResult;
+  const copy = JSON.parse(JSON.stringify(draft)) as BidRequest;
+  closeDraft(draft);
+  return { request: copy, result };
+}
+
+interface Checked {
+  /** Ids of the bids that stay. */
+  readonly kept: readonly string[];
+  readonly result: HookResult;
+}
+
+const TYPED = { type: 'banner' as 'banner' | 'video' | '' };
+
+/** Bids against what the module told the bidder of a request before. */
+function check(
+  attributes: Ext,
+  bids: readonly Partial<Bid>[],
+  over: Partial<HookContext> & { request?: Partial<BidRequest>; type?: 'video' } = {},
+): Checked {
+  const { request, type, ...context } = over;
+  const memory = (fill(attributes, request, context).result.memory ?? {}) as Ext;
+  const typed = bids.map((bid, i) => ({
+    ...TYPED,
+    ...(type ? { type } : {}),
+    bid: { id: `${i}`, impid: 'imp-1', price: 1, ...bid } as Bid,
+  }));
+  const draft = openDraft({ answers: [{ currency: 'USD', bids: typed }] });
+  const result = (module.hooks.raw_bidder_response?.(
+    draft,
+    contextOf({ attributes }, { ...context, memory, stage: 'raw_bidder_response' }),
+  ) ?? {}) as HookResult;
+  const kept = draft.answers.flatMap((answer) => answer.bids.map(({ bid }) => bid.id));
+  closeDraft(draft);
+  return { kept, result };
+}
+
+const video = { imp: [{ id: 'imp-1', video: { mimes: ['video/mp4'] } }] };
+
+describe('lists of the account', () => {
+  test('go into the bidder’s request', () => {
+    const { request, result } = fill({
+      badv: { blocked_adomain: ['bad.example'] },
+      bcat: { blocked_adv_cat: ['IAB1'], category_taxonomy: 7 },
+      bapp: { blocked_app: ['app'] },
+      btype: { blocked_banner_type: [3] },
+      battr: { blocked_banner_attr: [1, 8] },
+    });
+    expect(request).toMatchObject({
+      badv: ['bad.example'],
+      bcat: ['IAB1'],
+      cattax: 7,
+      bapp: ['app'],
+      imp: [{ banner: { btype: [3], battr: [1, 8] } }],
+    });
+    expect(result.changes?.map(({ key }) => key.join('.'))).toEqual([
+      'bidrequest.badv',
+      'bidrequest.bapp',
+      'bidrequest.bcat',
+      'bidrequest.imp.banner.btype',
+      'bidrequest.imp.banner.battr',
+      'bidrequest.cattax',
+    ]);
+    expect(result.memory).toEqual({
+      alpha: {
+        badv: ['bad.example'],
+        bcat: ['IAB1'],
+        bapp: ['app'],
+        cattax: 7,
+        battr: { banner: { 'imp-1': [1, 8] }, video: {}, audio: {} },
+      },
+    });
+  });
+
+  test('may be written with dashes', () => {
+    expect(fill({ badv: { 'blocked-adomain': ['bad.example'] } }).request.badv).toEqual(['bad.example']);
+  });
+
+  test('do not replace those of the request', () => {
+    const { request, result } = fill(
+      { badv: { blocked_adomain: ['bad.example'] }, battr: { blocked_banner_attr: [1] }, bcat: { category_taxonomy: 7 } },
+      { badv: ['own.example'], cattax: 2, imp: [{ id: 'imp-1', banner: { battr: [9] } }] },
+    );
+    expect(request).toMatchObject({ badv: ['own.example'], cattax: 2, imp: [{ banner: { battr: [9] } }] });
+    expect(result.changes).toEqual([]);
+  });
+
+  test('make no format an imp does not have', () => {
+    const { request } = fill({ btype: { blocked_banner_type: [3] }, battr: { blocked_banner_attr: [1], blocked_video_attr: [2] } }, video);
+    expect(request.imp).toEqual([{ id: 'imp-1', video: { mimes: ['video/mp4'], battr: [2] } }]);
+  });
+
+  test('name no taxonomy to bidders of OpenRTB 2.5', () => {
+    const old: BidderFacts = facts({ openrtb: { version: '2.5', gppSupported: true, multiformatSupported: true } });
+    expect(fill({ bcat: { category_taxonomy: 7 } }, {}, { facts: old }).request.cattax).toBeUndefined();
+  });
+
+  test('of an account without settings are none', () => {
+    expect(module.hooks.bidder_request?.({} as never, contextOf({}))).toBeUndefined();
+    expect(module.hooks.raw_bidder_response?.({} as never, contextOf({}))).toBeUndefined();
+  });
+});
+
+describe('exceptions', () => {
+  const overrides = (...entries: { conditions: Ext; override: unknown }[]): Ext => ({
+    badv: { blocked_adomain: ['usual'], action_overrides: { blocked_adomain: entries } },
+  });
+
+  test('hold for a bidder in any case', () => {
+    expect(fill(overrides({ conditions: { bidders: ['ALPHA'] }, override: ['own'] })).request.badv).toEqual(['own']);
+    expect(fill(overrides({ conditions: { bidders: ['beta'] }, override: ['own'] })).request.badv).toEqual(['usual']);
+  });
+
+  test.each(['media_types', 'media-types', 'media-type'])('hold for media types (%s)', (name) => {
+    const settings = overrides({ conditions: { [name]: ['Video'] }, override: ['own'] });
+    expect(fill(settings, video).request.badv).toEqual(['own']);
+    expect(fill(settings).request.badv).toEqual(['usual']);
+  });
+
+  test('that name the bidder go before those for all, and more than one are warned of', () => {
+    const { request, result } = fill(
+      overrides({ conditions: { media_types: ['banner'] }, override: ['all'] }, { conditions: { bidders: ['alpha'] }, override: ['own'] }),
+    );
+    expect(request.badv).toEqual(['own']);
+    expect(result.warnings).toEqual(['More than one condition matches request. Bidder: alpha, request media types: banner']);
+  });
+
+  test('may take a list away', () => {
+    expect(fill(overrides({ conditions: { bidders: ['alpha'] }, override: [] })).request.badv).toBeUndefined();
+  });
+
+  test('without a condition are a fault', () => {
+    const fault =
+      'failed to update badv field: failed to get override for badv.blocked_adomain: bidders and media_types absent from conditions, at least one of the fields must be present';
+    expect(fill(overrides({ conditions: {}, override: [] })).result.failure).toBe(fault);
+  });
+
+  test.each([
+    [
+      { badv: { blocked_adomain: 'x' } },
+      'failed to update badv field: failed to get override for badv.blocked_adomain: must be a list of texts',
+    ],
+    [
+      { battr: { blocked_video_attr: ['x'] } },
+      'failed to update battr field: failed to get override for imp.*.video.battr: must be a list of whole numbers',
+    ],
+    [
+      { badv: { action_overrides: { blocked_adomain: 1 } } },
+      'failed to update badv field: failed to get override for badv.blocked_adomain: overrides must be a list of objects',
+    ],
+  ])('that make no sense are told: %j', (attributes, failure) => {
+    expect(fill(attributes).result.failure).toBe(failure);
+  });
+});
+
+describe('bids', () => {
+  const badv = { badv: { enforce_blocks: true, blocked_adomain: ['bad.example', 'worse.example'] } };
+
+  test('are not held against lists that are only told', () => {
+    expect(check({ badv: { blocked_adomain: ['bad.example'] } }, [{ adomain: ['bad.example'] }]).kept).toEqual(['0']);
+  });
+
+  test('of blocked advertisers go, with all that is to be told', () => {
+    const { kept, result } = check(badv, [{ adomain: ['good.example', 'bad.example'] }, { adomain: ['good.example'] }, {}]);
+    expect(kept).toEqual(['1', '2']);
+    expect(result).toEqual({
+      debug: ['Bid 0 from bidder alpha has been rejected, failed checks: badv'],
+      warnings: [],
+      changes: [{ key: ['bids'], type: 'update' }],
+      rejections: { alpha: [{ impId: 'imp-1', reason: 356, bidId: '0' }] },
+      tags: {
+        activities: [
+          {
+            name: 'enforce-blocking',
+            status: 'success',
+            results: [
+              {
+                status: 'success-block',
+                values: { attributes: ['badv'], adomain: ['bad.example'] },
+                appliedto: { bidder: 'alpha', impids: ['imp-1'] },
+              },
+              { status: 'success-allow', appliedto: { bidder: 'alpha', impids: ['imp-1'] } },
+              { status: 'success-allow', appliedto: { bidder: 'alpha', impids: ['imp-1'] } },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  test('are held against the request’s own list where that was sent', () => {
+    expect(check(badv, [{ adomain: ['bad.example'] }, { adomain: ['own.example'] }], { request: { badv: ['own.example'] } }).kept).toEqual([
+      '0',
+    ]);
+  });
+
+  test('that do not say may be blocked for that', () => {
+    const settings = { badv: { ...badv.badv, block_unknown_adomain: true }, bcat: { enforce_blocks: true, block_unknown_adv_cat: true } };
+    const { kept, result } = check(settings, [{}, { adomain: ['good.example'], cat: ['IAB1'] }]);
+    expect(kept).toEqual(['1']);
+    expect(result.tags?.activities[0]?.results?.[0]?.values).toEqual({ attributes: ['badv', 'bcat'], adomain: [''], bcat: [''] });
+    expect(result.rejections).toEqual({ alpha: [{ impId: 'imp-1', reason: 350, bidId: '0' }] });
+  });
+
+  test.each([
+    [{ bcat: { enforce_blocks: true, blocked_adv_cat: ['IAB1'] } }, { cat: ['IAB1'] }, { attributes: ['bcat'], bcat: ['IAB1'] }],
+    [{ bcat: { enforce_blocks: true } }, { cattax: 2 }, { attributes: ['cattax'], bcat: [2] }],
+    [{ bapp: { enforce_blocks: true, blocked_app: ['app'] } }, { bundle: 'app' }, { attributes: ['bapp'], bundle: 'app' }],
+    [{ battr: { enforce_blocks: true, blocked_banner_attr: [1, 2] } }, { attr: [2, 3] }, { attributes: ['battr'], attr: [2] }],
+  ])('are blocked by %j', (attributes, bid, values) => {
+    const { kept, result } = check(attributes, [bid]);
+    expect(kept).toEqual([]);
+    expect(result.rejections?.['alpha']?.[0]?.reason).toBe(350);
+    expect(result.tags?.activities[0]?.results?.[0]?.values).toEqual(values);
+  });
+
+  test('of the taxonomy that was asked for stay', () => {
+    expect(check({ bcat: { enforce_blocks: true, category_taxonomy: 7 } }, [{ cattax: 7 }, { cattax: 1 }]).kept).toEqual(['0']);
+    expect(check({ bcat: { enforce_blocks: true } }, [{ cattax: 1 }]).kept).toEqual(['0']);
+  });
+
+  test('have the attributes of their own media type', () => {
+    const settings = { battr: { enforce_blocks: true, blocked_banner_attr: [1], blocked_video_attr: [2] } };
+    expect(check(settings, [{ attr: [1] }, { attr: [2] }], { request: video, type: 'video' }).kept).toEqual(['0']);
+  });
+
+  test('of deals may bring what deals are allowed', () => {
+    const settings = {
+      badv: {
+        ...badv.badv,
+        allowed_adomain_for_deals: ['bad.example'],
+        action_overrides: { allowed_adomain_for_deals: [{ conditions: { deal_ids: ['d2'] }, override: ['worse.example'] }] },
+      },
+    };
+    const bids = ['d1', 'd2', undefined].flatMap((dealid) => [
+      { dealid, adomain: ['bad.example'] },
+      { dealid, adomain: ['worse.example'] },
+    ]);
+    expect(check(settings, bids as Partial<Bid>[]).kept).toEqual(['0', '2', '3']);
+  });
+
+  test.each(['allowed_app_for_deals', 'allowed_bapp_for_deals', 'allowed-bapp-for-deals'])('of deals may bring apps (%s)', (name) => {
+    const settings = { bapp: { enforce_blocks: true, blocked_app: ['app'], [name]: ['app'] } };
+    expect(check(settings, [{ bundle: 'app', dealid: 'd' }, { bundle: 'app' }]).kept).toEqual(['0']);
+  });
+
+  test('are enforced on by bidder', () => {
+    const settings = {
+      badv: {
+        blocked_adomain: ['bad.example'],
+        action_overrides: { enforce_blocks: [{ conditions: { bidders: ['alpha'] }, override: true }] },
+      },
+    };
+    expect(check(settings, [{ adomain: ['bad.example'] }]).kept).toEqual([]);
+    expect(check(settings, [{ adomain: ['bad.example'] }], { bidder: 'beta' }).kept).toEqual(['0']);
+  });
+
+  test('stay where the settings make no sense, which is told', () => {
+    const settings = { badv: { ...badv.badv, action_overrides: { allowed_adomain_for_deals: [{ conditions: {}, override: [] }] } } };
+    const { kept, result } = check(settings, [{ adomain: ['bad.example'] }]);
+    expect(kept).toEqual(['0']);
+    expect(result.failure).toBe(
+      'failed to process badv block checking: failed to get override for badv.allowed_adomain_for_deals: conditions field in account configuration must contain deal_ids',
+    );
+    expect(result.tags?.activities).toEqual([{ name: 'enforce-blocking', status: 'error' }]);
+  });
+
+  test('of a bidder that was told nothing are only held against what they must say', () => {
+    const memory = {};
+    const draft = openDraft({
+      answers: [{ bids: [{ ...TYPED, bid: { id: 'x', impid: 'imp-1', price: 1, adomain: ['bad.example'] } as Bid }] }],
+    });
+    module.hooks.raw_bidder_response?.(draft, contextOf({ attributes: badv }, { memory }));
+    expect(draft.answers[0]?.bids).toHaveLength(1);
+  });
+});

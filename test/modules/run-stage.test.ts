@@ -1,0 +1,438 @@
+import { describe, expect, test } from 'vitest';
+import type { Plan } from '#src/modules/book.ts';
+import type { Hook, HookContext } from '#src/modules/hook.ts';
+import { openCall } from '#src/modules/open-call.ts';
+import type { HookOutcome } from '#src/modules/outcome.ts';
+import { runStage } from '#src/modules/run-stage.ts';
+import type { StageCall, StageEnd } from '#src/modules/stage-call.ts';
+import type { HookStage } from '#src/modules/stages.ts';
+import { anAuction } from '#test/helpers/auction.ts';
+import { type FakeGroup, later, MODULE, moduleServices } from '#test/helpers/modules.ts';
+import type { TestServices } from '#test/helpers/services.ts';
+
+interface Box {
+  list: string[];
+  note?: unknown;
+}
+
+interface Ran {
+  readonly services: TestServices;
+  readonly end: StageEnd<Box> | Promise<StageEnd<Box>>;
+  readonly results: () => readonly HookOutcome[];
+  readonly call: StageCall<Box>;
+}
+
+interface Over {
+  readonly variant?: 'go' | 'java';
+  readonly stage?: HookStage;
+  readonly fault?: (box: Box) => string | undefined;
+  readonly deadlineMs?: number;
+  readonly before?: (services: TestServices) => void;
+  readonly settings?: object;
+}
+
+/** Hooks of the fake payload may be written plainly. */
+type BoxHook = (box: Box, context: HookContext) => unknown;
+const group = (hooks: Record<string, BoxHook>, timeout?: number): FakeGroup => ({
+  hooks: hooks as unknown as Record<string, Hook>,
+  ...(timeout === undefined ? {} : { timeout }),
+});
+
+function run(groups: readonly FakeGroup[], over: Over = {}): Ran {
+  const { variant = 'go', stage = 'raw_auction_request', fault = () => undefined, deadlineMs, settings = {} } = over;
+  const services = moduleServices({ [stage]: groups }, { settings: { variant, ...settings } });
+  const auction = anAuction(services);
+  const deadlineAt = deadlineMs === undefined ? undefined : services.clock.now() + deadlineMs;
+  const call = openCall<Box>(auction, services, stage, { fault, deadlineAt });
+  if (!call) throw new Error('nothing is planned');
+  over.before?.(services);
+  const end = runStage(call, { list: ['start'] });
+  return { services, end, call, results: () => call.log.outcomes.flatMap(({ groups: ran }) => ran.flatMap(({ results }) => results)) };
+}
+
+const add =
+  (text: string): BoxHook =>
+  (box) => {
+    box.list.push(text);
+  };
+
+describe('groups of hooks', () => {
+  test('run one after the other, each on what the one before left', () => {
+    const { end, results } = run([group({ a: add('a') }), group({ b: add('b') })]);
+    expect(end).toEqual({ payload: { list: ['start', 'a', 'b'] }, changed: true, rejection: undefined });
+    expect(results().map(({ hook, action }) => [hook, action])).toEqual([
+      ['a', 'update'],
+      ['b', 'update'],
+    ]);
+  });
+
+  test('leave the payload itself alone', () => {
+    const before = { list: ['start'] };
+    const { call } = run([group({ a: add('a') })]);
+    const end = runStage(call, before);
+    expect(before).toEqual({ list: ['start'] });
+    expect((end as StageEnd<Box>).payload).not.toBe(before);
+  });
+
+  test('hand back the very payload where nothing was changed', () => {
+    const { call, results } = run([group({ a: () => undefined })]);
+    const before = { list: [] };
+    expect(runStage(call, before)).toEqual({ payload: before, changed: false });
+    expect((runStage(call, before) as StageEnd<Box>).payload).toBe(before);
+    expect(results()[0]).toMatchObject({ status: 'success', action: 'no_action' });
+  });
+
+  test('are not waited for longer than the group allows', async () => {
+    const { end, services, results } = run([group({ slow: () => new Promise(() => {}), quick: add('quick') }, 5)]);
+    expect(end).toBeInstanceOf(Promise);
+    services.clock.wind(5);
+    expect((await end).payload).toEqual({ list: ['start', 'quick'] });
+    expect(results().map(({ hook, status, errors }) => [hook, status, errors])).toEqual([
+      ['quick', 'success', []],
+      ['slow', 'timeout', ['Hook execution timeout']],
+    ]);
+  });
+
+  test('are not waited for beyond the deadline', async () => {
+    const { end, services } = run([group({ slow: () => new Promise(() => {}) }, 500)], { deadlineMs: 20 });
+    services.clock.wind(20);
+    expect((await end).changed).toBe(false);
+    expect(services.clock.pending).toBe(0);
+  });
+
+  test('count at the deadline where their answer is at hand', () => {
+    const { end } = run([group({ quick: add('quick'), slow: () => new Promise(() => {}) })], { deadlineMs: 0 });
+    expect((end as StageEnd<Box>).payload.list).toEqual(['start', 'quick']);
+  });
+
+  test('with no time at all are not called', () => {
+    const { end, results } = run([group({ a: add('a') }, 0)]);
+    expect(end).toMatchObject({ payload: { list: ['start'] }, changed: false });
+    expect(results()[0]).toMatchObject({ status: 'timeout', action: '' });
+  });
+
+  test('that come late change nothing, and learn it by their own draft', async () => {
+    let fault: unknown;
+    const hook: BoxHook = async (box) => {
+      await new Promise(setImmediate);
+      try {
+        box.list.push('late');
+      } catch (cause) {
+        fault = cause;
+      }
+    };
+    const { end, services } = run([group({ hook }, 5)]);
+    services.clock.wind(5);
+    expect((await end).payload).toEqual({ list: ['start'] });
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(fault).toBeInstanceOf(TypeError);
+  });
+});
+
+describe('answers of a group', () => {
+  const groups = (services: () => TestServices): FakeGroup[] => [
+    group({
+      first: (box) =>
+        later(services(), 20, () => {
+          box.list.push('first');
+        }),
+      second: (box) =>
+        later(services(), 10, () => {
+          box.list.push('second');
+        }),
+    }),
+  ];
+
+  test.each([
+    ['go', ['second', 'first']],
+    ['java', ['first', 'second']],
+  ] as const)('count in the order of the %s variant', async (variant, order) => {
+    let made: TestServices | undefined;
+    const { end, services, results } = run(
+      groups(() => made as TestServices),
+      {
+        variant,
+        before: (own) => {
+          made = own;
+        },
+      },
+    );
+    for (let ms = 0; ms < 30; ms++) {
+      services.clock.wind(1);
+      await new Promise(setImmediate);
+    }
+    await end;
+    expect(results().map(({ hook, ms }) => [hook, ms])).toEqual(order.map((hook) => [hook, hook === 'first' ? 20 : 10]));
+  });
+});
+
+describe('a hook that fails', () => {
+  const throwing: BoxHook = () => {
+    throw new Error('no luck');
+  };
+  const rejecting: BoxHook = () => Promise.reject(new Error('no luck'));
+  const telling: BoxHook = () => ({ failure: 'no data', warnings: ['w'], errors: ['e'] });
+
+  test.each([
+    ['throws', throwing, 'execution_failure', ['no luck']],
+    ['rejects later', rejecting, 'execution_failure', ['no luck']],
+    ['says so', telling, 'failure', ['e', 'hook execution failed: no data']],
+    ['answers with junk', () => 7, 'execution_failure', ['a hook answers with an object, not with number']],
+    ['answers with a list', () => [], 'execution_failure', ['a hook answers with an object, not with a list']],
+  ] as const)('because it %s costs itself alone', async (_, hook, status, errors) => {
+    const { end, results } = run([group({ bad: hook, good: add('good') })]);
+    expect((await end).payload).toEqual({ list: ['start', 'good'] });
+    expect(results().find(({ hook: name }) => name === 'bad')).toMatchObject({ status, action: '', errors });
+  });
+
+  test.each([
+    ['throws', throwing, 'invocation_failure', 'no luck'],
+    ['rejects later', rejecting, 'execution_failure', 'no luck'],
+    ['says so', telling, 'failure', 'no data'],
+  ] as const)('because it %s has a message in the Java variant', async (_, hook, status, message) => {
+    const { end, results } = run([group({ bad: hook })], { variant: 'java' });
+    await end;
+    expect(results()[0]).toMatchObject({ status, message, action: '' });
+  });
+
+  test('because it is late has the Java variant’s message', async () => {
+    const { end, services, results } = run([group({ bad: () => new Promise(() => {}) })], { variant: 'java' });
+    services.clock.wind(50);
+    await end;
+    expect(results()[0]).toMatchObject({ status: 'timeout', message: 'Timed out while executing action', errors: [] });
+  });
+
+  test('because it is not there is told in the Java variant', () => {
+    const { call } = run([group({ a: add('a') })], { variant: 'java' });
+    const [first] = call.groups;
+    const hooks = (first?.hooks ?? []).map((hook) => ({ ...hook, run: undefined }));
+    const outcomes = call.log.outcomes.length;
+    runStage({ ...call, groups: [{ timeoutMs: 5, hooks }] }, { list: [] });
+    expect(call.log.outcomes[outcomes]?.groups[0]?.results[0]).toMatchObject({
+      status: 'invocation_failure',
+      message: 'Hook implementation does not exist or disabled',
+    });
+  });
+});
+
+describe('a hook that rejects', () => {
+  const reject: BoxHook = (box) => {
+    box.list.push('rejected');
+    return { reject: true, nbr: 7, message: 'unwanted' };
+  };
+
+  test('ends the stage, and the payload stays as it was before its group', () => {
+    const { end, results } = run([group({ a: add('a') }), group({ b: add('b'), no: reject, c: add('c') }), group({ d: add('d') })]);
+    const message = `Module ${MODULE} (hook: no) rejected request with code 7 at raw_auction_request stage`;
+    expect(end).toEqual({ payload: { list: ['start', 'a'] }, changed: true, rejection: { nbr: 7, message } });
+    expect(results().map(({ hook }) => hook)).toEqual(['a', 'b', 'no']);
+    expect(results()[2]).toMatchObject({ status: 'success', action: 'reject', message: 'unwanted', errors: [message] });
+  });
+
+  test('does not wait for the others of its group (Go variant)', async () => {
+    const { end } = run([group({ slow: () => new Promise(() => {}), no: async () => ({ reject: true }) })]);
+    expect((await end).rejection?.nbr).toBe(0);
+  });
+
+  test('lets the others of its group end in the Java variant', async () => {
+    const { end, services, results } = run([group({ slow: () => new Promise(() => {}), no: reject })], { variant: 'java' });
+    services.clock.wind(50);
+    expect((await end).rejection?.nbr).toBe(7);
+    expect(results().map(({ hook, errors }) => [hook, errors])).toEqual([
+      ['slow', []],
+      ['no', []],
+    ]);
+  });
+
+  test.each([
+    [
+      'go',
+      {
+        errors: [
+          `Module (name: ${MODULE}, hook code: no) tried to reject request on the all_processed_bid_responses stage that does not support rejection`,
+        ],
+      },
+    ],
+    ['java', { message: 'Rejection is not supported during this stage' }],
+  ] as const)('is told where there is nothing to reject (%s)', (variant, told) => {
+    const { end, results } = run([group({ no: reject })], { variant, stage: 'all_processed_bid_responses' });
+    expect((end as StageEnd<Box>).rejection).toBeUndefined();
+    expect(results()[0]).toMatchObject({ status: 'execution_failure', action: '', ...told });
+  });
+});
+
+describe('what a hook changed', () => {
+  test('is told by its own names', () => {
+    const changes = [{ key: ['body', 'tmax'], type: 'update' }];
+    const { results } = run([group({ a: () => ({ debug: ['first'], changes }) })]);
+    expect(results()[0]?.debug).toEqual(['first', 'Hook mutation successfully applied, affected key: body.tmax, mutation type: update']);
+  });
+
+  test('is told by its places where it has no names', () => {
+    const hook: BoxHook = (box) => {
+      box.list[0] = 'other';
+      box.note = 1;
+    };
+    const { results } = run([group({ hook })]);
+    expect([...(results()[0]?.debug ?? [])].sort()).toEqual([
+      'Hook mutation successfully applied, affected key: list.0, mutation type: update',
+      'Hook mutation successfully applied, affected key: note, mutation type: add',
+    ]);
+    expect(results()[0]?.patches).toContainEqual({ op: 'add', path: ['note'] });
+  });
+
+  test('is not taken where nobody could read it', () => {
+    const hook: BoxHook = (box) => {
+      box.list = [];
+    };
+    const { end, results } = run([group({ hook })], { fault: () => 'the list is empty' });
+    expect(end).toMatchObject({ payload: { list: ['start'] }, changed: false });
+    expect(results()[0]).toMatchObject({
+      status: 'execution_failure',
+      action: 'update',
+      warnings: ['failed to apply hook mutation: the list is empty'],
+    });
+  });
+
+  test('is not taken where it is no JSON', () => {
+    const hook: BoxHook = (box) => {
+      box.note = () => 1;
+    };
+    const { end, results } = run([group({ hook })], { variant: 'java' });
+    expect((end as StageEnd<Box>).payload).toEqual({ list: ['start'] });
+    expect(results()[0]).toMatchObject({
+      status: 'execution_failure',
+      message: 'Payload update has thrown an exception: note is not JSON',
+    });
+  });
+
+  test('is the auction’s own: the module cannot reach it afterwards', () => {
+    const mine = { deep: { value: 1 } };
+    const hook: BoxHook = (box) => {
+      box.note = mine;
+    };
+    const { end } = run([group({ hook })]);
+    mine.deep.value = 2;
+    expect((end as StageEnd<Box>).payload.note).toEqual({ deep: { value: 1 } });
+  });
+});
+
+describe('a module', () => {
+  test('knows in a later group what it wanted to remember', () => {
+    const seen: unknown[] = [];
+    run([
+      group({
+        a: (box, { memory }) => {
+          seen.push(memory);
+          return { memory: { list: box.list, a: 1 } };
+        },
+      }),
+      group({
+        b: (_, { memory }) => {
+          seen.push(memory);
+          return { memory: { a: 2 } };
+        },
+      }),
+      group({
+        c: (_, { memory }) => {
+          seen.push(memory);
+        },
+      }),
+    ]);
+    expect(seen).toEqual([{}, { list: ['start'], a: 1 }, { list: ['start'], a: 2 }]);
+  });
+
+  test('is told where it runs and how much time it has', () => {
+    let told: HookContext | undefined;
+    run(
+      [
+        group(
+          {
+            a: (_, context) => {
+              told = context;
+            },
+          },
+          30,
+        ),
+      ],
+      { deadlineMs: 20 },
+    );
+    expect(told).toEqual({
+      stage: 'raw_auction_request',
+      endpoint: '/openrtb2/auction',
+      accountId: '',
+      settings: {},
+      hook: 'a',
+      memory: {},
+      timeoutMs: 20,
+      debug: false,
+      bidder: undefined,
+      facts: undefined,
+    });
+  });
+
+  test('may give reasons for imps without bids', () => {
+    const { call } = run([group({ a: () => ({ rejections: { alpha: [{ impId: 'imp-1', reason: 356 }, { impId: 3 }], beta: 'all' } }) })]);
+    expect(call.auction.nonBids).toEqual([{ seat: 'alpha', impId: 'imp-1', code: 356, bid: undefined }]);
+  });
+});
+
+describe('a module on trial', () => {
+  const tests = (over: object): object => ({
+    hooks: { host_execution_plan: { ...planWith(), abtests: [{ enabled: true, module_code: MODULE, percent_active: 50, ...over }] } },
+  });
+  const planWith = (): object => ({
+    endpoints: {
+      '/openrtb2/auction': {
+        stages: { raw_auction_request: { groups: [{ timeout: 5, hook_sequence: [{ module_code: MODULE, hook_impl_code: 'a' }] }] } },
+      },
+    },
+  });
+  const tag = (status: string): object => ({
+    activities: [{ name: 'core-module-abtests', status: 'success', results: [{ status, values: { module: MODULE } }] }],
+  });
+
+  test('runs where it is drawn', () => {
+    const { end, results } = run([group({ a: add('a') })], { settings: tests({ percent_active: 51 }) });
+    expect((end as StageEnd<Box>).payload.list).toEqual(['start', 'a']);
+    expect(results()[0]).toMatchObject({ action: 'update', tags: tag('run') });
+  });
+
+  test('is passed by where it is not', () => {
+    const { end, results } = run([group({ a: add('a') })], { settings: tests({}) });
+    expect((end as StageEnd<Box>).changed).toBe(false);
+    expect(results()[0]).toMatchObject({ status: 'success', action: 'no_invocation', tags: tag('skipped') });
+  });
+
+  test('is drawn once an auction', () => {
+    const { call } = run([group({ a: add('a') })], { settings: tests({}) });
+    const always = { ...call, services: { ...call.services, random: { ...call.services.random, next: () => 0 } } };
+    expect((runStage(always, { list: [] }) as StageEnd<Box>).changed).toBe(false);
+  });
+
+  test('leaves no tag where none is wanted', () => {
+    const { results } = run([group({ a: add('a') })], { settings: tests({ log_analytics_tag: false }) });
+    expect(results()[0]?.tags).toBeUndefined();
+  });
+
+  test('is on trial only for the accounts named', () => {
+    const { end } = run([group({ a: add('a') })], { settings: tests({ accounts: ['other'] }) });
+    expect((end as StageEnd<Box>).payload.list).toEqual(['start', 'a']);
+  });
+});
+
+test('an unplanned stage is not opened', () => {
+  const services = moduleServices({ exitpoint: [] });
+  const auction = anAuction(services);
+  expect(openCall(auction, services, 'exitpoint', { fault: () => undefined })).toBeUndefined();
+  expect(auction.hooks).toBeUndefined();
+});
+
+test('a plan without groups is one object for all accounts', () => {
+  const services = moduleServices({});
+  const plans = ['a', 'b'].map((id): Plan | undefined =>
+    services.hooks?.plan({ ...services.config.account_defaults.hooks, admin: { id } }, '/openrtb2/auction'),
+  );
+  expect(plans[0]).toBe(plans[1]);
+});

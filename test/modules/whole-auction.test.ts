@@ -1,0 +1,337 @@
+import { describe, expect, test } from 'vitest';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import type { Hook, HookContext } from '#src/modules/hook.ts';
+import { HOOK_STAGES, type HookStage } from '#src/modules/stages.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import type { BidRequest, BidResponse, SeatBid } from '#src/wire/ortb.ts';
+import { validRequest } from '#test/helpers/auction.ts';
+import { type Ended, type FakeStages, later, MODULE, type ModuleHost, moduleServices, runWhole } from '#test/helpers/modules.ts';
+import type { TestServices } from '#test/helpers/services.ts';
+
+const one = (stage: HookStage, hook: unknown, timeout = 50): FakeStages => ({ [stage]: [{ timeout, hooks: { hook: hook as Hook } }] });
+
+const run = (stages: FakeStages, host: ModuleHost = {}, request: BidRequest | string = validRequest()): Promise<Ended> =>
+  runWhole(moduleServices(stages, host), request);
+
+const asking = (srv: object, over: Partial<BidRequest> = {}): BidRequest => ({
+  ...validRequest(),
+  ...over,
+  ext: { srv: { targeting: {}, ...srv } },
+});
+
+const extOf = ({ body }: Ended): { readonly warnings?: Ext; readonly srv?: Ext; readonly seatnonbid?: unknown } =>
+  (body['ext'] ?? {}) as Ext;
+const bidsOf = ({ body }: Ended): Ext[] => ((body['seatbid'] ?? []) as SeatBid[]).flatMap(({ bid }) => bid as unknown as Ext[]);
+
+const reject = (): object => ({ reject: true, nbr: 17 });
+
+describe('hooks of the request', () => {
+  test('may change headers, query and body before anything is read', async () => {
+    const ended = await run(
+      one('entrypoint', (http: { headers: Ext; query: Ext; body: string }) => {
+        http.headers['User-Agent'] = 'changed';
+        http.body = http.body.replace('"request"', '"other"');
+      }),
+    );
+    expect(ended.body['id']).toBe('other');
+    expect(ended.auction.incoming.headers['user-agent']).toBe('changed');
+  });
+
+  test('may bring another cookie, whose ids then count', async () => {
+    const uids = Buffer.from(JSON.stringify({ tempUIDs: { alpha: { uid: 'u', expires: '2100-01-01T00:00:00Z' } } })).toString('base64');
+    const { auction } = await run(
+      one('entrypoint', ({ headers }: { headers: Ext }) => {
+        headers['cookie'] = `uids=${uids}`;
+      }),
+    );
+    expect(auction.tasks[0]?.request.user?.buyeruid).toBe('u');
+  });
+
+  test('see the body before stored data is under it; what it names then is looked up again', async () => {
+    const stored = {
+      find: (_: string, ids: readonly string[]) => ({ texts: new Map(ids.map((id) => [id, '{"tmax":333}'])), errors: [] }),
+      category: () => undefined,
+    };
+    const hook = (body: Ext): void => {
+      body['ext'] = { srv: { storedrequest: { id: 'x' } } };
+    };
+    const { auction } = await run(one('raw_auction_request', hook), { over: { stored } }, { ...validRequest(), tmax: undefined });
+    expect(auction.request.tmax).toBe(333);
+  });
+
+  test('see and change the request the auction goes by', async () => {
+    const { auction } = await run(
+      one('processed_auction_request', (request: BidRequest) => {
+        request.badv = ['bad.example'];
+        request.ext = { ...request.ext, srv: { ...request.ext?.srv, aliases: { other: 'alpha', none: 'nobody' } } };
+        for (const imp of request.imp) if (imp.ext?.srv) imp.ext.srv.bidder = { other: { a: 1 } };
+      }),
+    );
+    expect(auction.tasks.map(({ bidder, core, request }) => [bidder, core, request.badv])).toEqual([['other', 'alpha', ['bad.example']]]);
+  });
+
+  test('may not leave a request that is none', async () => {
+    const { auction, body } = await run(
+      one('processed_auction_request', (request: Ext) => {
+        request['imp'] = 'none';
+      }),
+      {},
+      asking({ debug: true }),
+    );
+    expect(auction.request.imp).toHaveLength(1);
+    expect((((body['ext'] as Ext)['srv'] as Ext)['modules'] as Ext)['warnings']).toMatchObject({
+      [MODULE]: { hook: [expect.stringContaining('failed to apply hook mutation: ')] },
+    });
+  });
+
+  test('see less of the user where the account says so, and still change the real request', async () => {
+    const settings: HostConfigInput = {
+      account_defaults: { privacy: { allowactivities: { transmitUfpd: { default: false } } } },
+    };
+    let seen: unknown;
+    const request = { ...validRequest(), user: { id: 'me', yob: 1970 } };
+    const hook = (draft: BidRequest): void => {
+      seen = { ...draft.user };
+      draft.bcat = ['IAB1'];
+    };
+    const { auction } = await run(one('processed_auction_request', hook), { settings }, request);
+    expect(seen).not.toHaveProperty('yob');
+    expect(auction.request.user).toMatchObject({ id: 'me', yob: 1970 });
+    expect(auction.request.bcat).toEqual(['IAB1']);
+  });
+
+  test.each(['entrypoint', 'raw_auction_request', 'processed_auction_request'] as const)(
+    'that reject at %s are answered without bids',
+    async (stage) => {
+      const { auction, body } = await run(one(stage, reject), {}, asking({ trace: 'basic' }));
+      expect(auction.reply?.status).toBe(200);
+      expect(auction.reply?.headers['Content-Type']).toBe('application/json');
+      expect(body).toMatchObject({ id: 'request', nbr: 17, ext: { srv: { modules: { trace: { stages: [{ stage }] } } } } });
+      expect(body).not.toHaveProperty('seatbid');
+      expect(auction.tasks).toEqual([]);
+    },
+  );
+
+  test('that reject are answered in the Java variant’s form', async () => {
+    const { body } = await run(one('raw_auction_request', reject), { settings: { variant: 'java' } }, asking({ trace: 'basic' }));
+    expect(body).toMatchObject({ seatbid: [], ext: { srv: { modules: { trace: { stages: [{ stage: 'raw-auction-request' }] } } } } });
+    expect(body).not.toHaveProperty('nbr');
+  });
+
+  test('that reject a body nobody can read are answered all the same', async () => {
+    const { body } = await run(one('entrypoint', reject), {}, '{');
+    expect(body).toEqual({ id: '', nbr: 17 });
+  });
+
+  test('that reject let the last hooks speak', async () => {
+    const stages = {
+      ...one('raw_auction_request', reject),
+      ...one('auction_response', async (response: BidResponse) => {
+        response.customdata = 'late';
+      }),
+      ...one('exitpoint', async ({ headers }: { headers: Ext }) => {
+        headers['X-Late'] = '1';
+      }),
+    };
+    const { auction, body } = await run(stages);
+    expect(body).toEqual({ id: 'request', nbr: 17, customdata: 'late' });
+    expect(auction.reply?.headers['X-Late']).toBe('1');
+  });
+
+  test('speak the caller’s word only on the wire', async () => {
+    let seen: unknown;
+    const { body } = await run(
+      one('processed_auction_request', (request: BidRequest) => {
+        seen = Object.keys(request.ext ?? {});
+        return { reject: true };
+      }),
+      {},
+      JSON.stringify(asking({ trace: 'basic' })).replaceAll('"srv"', '"prebid"'),
+    );
+    expect(seen).toEqual(['srv']);
+    expect(body['ext']).toHaveProperty('prebid.modules.trace');
+  });
+});
+
+describe('hooks of single bidders', () => {
+  const two: ModuleHost = { bidders: ['alpha', 'beta'] };
+  const both = validRequest(['alpha', 'beta']);
+  const only =
+    (bidder: string, hook: () => unknown) =>
+    (_: unknown, context: HookContext): unknown =>
+      context.bidder === bidder ? hook() : undefined;
+
+  test('change one bidder’s request and nobody else’s', async () => {
+    const hook = (request: BidRequest, { bidder, facts }: HookContext): void => {
+      if (bidder === 'alpha' && facts?.enabled && request.imp[0]) request.imp[0].tagid = 'tag';
+    };
+    const { auction } = await run(one('bidder_request', hook), two, both);
+    expect(auction.tasks.map(({ bidder, request }) => [bidder, request.imp[0]?.tagid])).toEqual([
+      ['alpha', 'tag'],
+      ['beta', undefined],
+    ]);
+    expect(auction.request.imp[0]?.tagid).toBeUndefined();
+  });
+
+  test('may wait, all bidders’ side by side', async () => {
+    let services: TestServices | undefined;
+    const hook = (request: BidRequest): Promise<void> =>
+      later(services as TestServices, 20, () => {
+        request.at = 2;
+      });
+    services = moduleServices(one('bidder_request', hook), two);
+    const { auction, ms } = await runWhole(services, both);
+    expect(auction.tasks.map(({ request }) => request.at)).toEqual([2, 2]);
+    expect(ms).toBeLessThan(45);
+  });
+
+  test('that reject keep the bidder from being called', async () => {
+    const ended = await run(one('bidder_request', only('alpha', reject)), two, {
+      ...both,
+      ext: { srv: { targeting: {}, returnallbidstatus: true } },
+    });
+    const message = `Module ${MODULE} (hook: hook) rejected request with code 17 at bidder_request stage`;
+    expect(extOf(ended).warnings).toEqual({ alpha: [{ code: 11, message }] });
+    expect(extOf(ended).seatnonbid).toEqual([{ seat: 'alpha', nonbid: [{ impid: 'imp-1', statuscode: 200 }] }]);
+    expect(bidsOf(ended).map(({ id }) => id)).toEqual(['beta-bid']);
+    expect(Object.keys((ended.body['ext'] as Ext)['responsetimemillis'] as Ext).sort()).toEqual(['alpha', 'beta']);
+  });
+
+  test('that reject every bidder end in an answer without bids', async () => {
+    const { body } = await run(one('bidder_request', reject), two, both);
+    expect(body).not.toHaveProperty('nbr');
+    expect(body).not.toHaveProperty('seatbid');
+  });
+
+  test('change what a bidder answered', async () => {
+    const hook = ({ answers }: { answers: { bids: { bid: { price: number } }[] }[] }): void => {
+      for (const { bid } of answers.flatMap(({ bids }) => bids)) bid.price = 3;
+    };
+    const ended = await run(one('raw_bidder_response', hook));
+    expect(bidsOf(ended).map(({ price }) => price)).toEqual([3]);
+  });
+
+  test('may drop what a bidder answered', async () => {
+    const ended = await run(one('raw_bidder_response', only('alpha', reject)), two, {
+      ...both,
+      ext: { srv: { targeting: {}, returnallbidstatus: true } },
+    });
+    expect(bidsOf(ended).map(({ id }) => id)).toEqual(['beta-bid']);
+    expect(extOf(ended).seatnonbid).toEqual([{ seat: 'alpha', nonbid: [{ impid: 'imp-1', statuscode: 300 }] }]);
+    expect(ended.auction.outcomes.map(({ bidder, kind }) => [bidder, kind]).sort()).toEqual([
+      ['alpha', 'rejected'],
+      ['beta', 'bids'],
+    ]);
+  });
+
+  test('are not asked of a bidder that answered nothing', async () => {
+    let asked = 0;
+    await run(
+      one('raw_bidder_response', () => {
+        asked++;
+      }),
+      { script: () => ({ answer: { status: 204 } }) },
+    );
+    expect(asked).toBe(0);
+  });
+
+  test('that hang past the bidders’ deadline are late, and the bids stay', async () => {
+    const request = { ...validRequest(), tmax: 40 };
+    const ended = await run(
+      one('raw_bidder_response', () => new Promise(() => {}), 5000),
+      {},
+      request,
+    );
+    expect(ended.ms).toBeLessThanOrEqual(42);
+    expect(bidsOf(ended).map(({ id }) => id)).toEqual(['alpha-bid']);
+    expect(ended.auction.hooks?.outcomes[0]?.groups[0]?.results[0]?.status).toBe('timeout');
+  });
+
+  test('see bids that are in, bidder by bidder', async () => {
+    const hook = ({ bids }: { bids: { bid: { adm?: string } }[] }, { bidder }: HookContext): void => {
+      if (bidder === 'alpha') bids.length = 0;
+      for (const { bid } of bids) bid.adm = `${bid.adm}<i/>`;
+    };
+    const ended = await run(one('processed_bidder_response', hook), two, both);
+    expect(bidsOf(ended).map(({ id, adm }) => [id, adm])).toEqual([['beta-bid', '<p/><i/>']]);
+  });
+
+  test('may drop bids that are in', async () => {
+    const ended = await run(one('processed_bidder_response', only('alpha', reject)), two, both);
+    expect(bidsOf(ended).map(({ id }) => id)).toEqual(['beta-bid']);
+    expect(ended.auction.nonBids.map(({ seat, impId, code }) => [seat, impId, code])).toEqual([['alpha', 'imp-1', 300]]);
+  });
+});
+
+describe('hooks of the answer', () => {
+  test('see all bids before winners are chosen', async () => {
+    const hook = ({ seats }: { seats: { bids: { bid: { price: number } }[] }[] }): void => {
+      for (const { bid } of seats.flatMap(({ bids }) => bids)) bid.price = 2.5;
+    };
+    const ended = await run(one('all_processed_bid_responses', hook));
+    expect(bidsOf(ended)[0]).toMatchObject({ price: 2.5, ext: { srv: { targeting: { hb_pb: '2.50' } } } });
+  });
+
+  test('cannot make bids for nobody', async () => {
+    const hook = ({ seats }: { seats: { bids: { bid: { impid: string } }[] }[] }): void => {
+      for (const { bid } of seats.flatMap(({ bids }) => bids)) bid.impid = 'nowhere';
+    };
+    const ended = await run(one('all_processed_bid_responses', hook));
+    expect(bidsOf(ended).map(({ impid }) => impid)).toEqual(['imp-1']);
+  });
+
+  test('change the answer, and are told in it', async () => {
+    const hook = (response: BidResponse): object => {
+      response.customdata = 'x';
+      return { warnings: ['w'], tags: { activities: [{ name: 'a', status: 'success' }] } };
+    };
+    const srv = { trace: 'verbose', debug: true, analytics: { options: { enableclientdetails: true } } };
+    const settings = { account_defaults: { analytics: { allow_client_details: true } } };
+    const ended = await run(one('auction_response', hook), { settings }, asking(srv));
+    expect(ended.body['customdata']).toBe('x');
+    expect(extOf(ended).srv?.['modules']).toMatchObject({
+      warnings: { [MODULE]: { hook: ['w'] } },
+      trace: { stages: [{ stage: 'auction_response', outcomes: [{ entity: 'auction_response' }] }] },
+    });
+    expect(extOf(ended).srv?.['analytics']).toEqual({
+      tags: [{ stage: 'auction_response', module: MODULE, analyticstags: { activities: [{ name: 'a', status: 'success' }] } }],
+    });
+  });
+
+  test('have the last word on what goes out', async () => {
+    const hook = (payload: { headers: Ext; body: unknown }): void => {
+      payload.headers['X-Extra'] = 'yes';
+      payload.body = { ext: { srv: { mine: true } } };
+    };
+    const { auction, body } = await run(one('exitpoint', hook), {}, JSON.stringify(validRequest()).replaceAll('"srv"', '"prebid"'));
+    expect(body).toEqual({ ext: { prebid: { mine: true } } });
+    expect(auction.reply?.headers['X-Extra']).toBe('yes');
+  });
+
+  test('cannot send headers that break the line', async () => {
+    const hook = ({ headers }: { headers: Ext }): void => {
+      headers['X-Bad'] = 'a\r\nSet-Cookie: b';
+    };
+    const { auction } = await run(one('exitpoint', hook));
+    expect(auction.reply?.headers).not.toHaveProperty('X-Bad');
+  });
+
+  test('do not touch refusals', async () => {
+    let asked = 0;
+    const hook = (): void => {
+      asked++;
+    };
+    const { auction } = await run(one('exitpoint', hook), {}, '{');
+    expect([auction.reply?.status, asked]).toEqual([400, 0]);
+  });
+});
+
+test('every stage has its turn, in order', async () => {
+  const seen: HookStage[] = [];
+  const note = (_: unknown, { stage }: HookContext): void => {
+    seen.push(stage);
+  };
+  const stages = Object.fromEntries(HOOK_STAGES.map((stage) => [stage, [{ hooks: { note } }]])) as unknown as FakeStages;
+  await run(stages);
+  expect(seen).toEqual([...HOOK_STAGES]);
+});
