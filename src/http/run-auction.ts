@@ -41,9 +41,8 @@ export function runEndpoint(entry: Entry, request: FastifyRequest, reply: Fastif
       const { reply: made } = ended;
       if (made && !socket.destroyed) {
         reply.code(made.status).headers(made.headers);
-        compress(request, reply, made.body, services.config.compression.response.enable_gzip);
-      }
-      resolve();
+        compress(request, reply, made.body, services.config.compression.response.enable_gzip, resolve);
+      } else resolve();
       counts?.ended(ended);
       publishEnd(ended, services);
     });
