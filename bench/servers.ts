@@ -33,7 +33,11 @@ const median = (values: readonly number[]): number => [...values].sort((a, b) =>
 /** A host whose bidders all answer at `origin`: plain OpenRTB bidders configured, no code of their own. */
 function writeConfig(origin: string, { bidders, delay, everything }: Scenario): string {
   const adapters = Object.fromEntries(
-    bidderNames(bidders).map((name) => [name, { alias_of: 'generic', enabled: true, endpoint: `${origin}/${name}?delay=${delay}` }]),
+    bidderNames(bidders).map((name) => [
+      name,
+      // The floor sends requests as they came: so do these bidders.
+      { alias_of: 'generic', enabled: true, endpoint: `${origin}/${name}?delay=${delay}`, openrtb: { version: '2.6' } },
+    ]),
   );
   const file = join(tmpdir(), `auctor-bench-${process.pid}-${bidders}-${delay}-${everything}.yaml`);
   const config = {
