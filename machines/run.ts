@@ -31,7 +31,8 @@ export function runAuction(
     error(cause) {
       services.log.error({ err: cause, auction: auction.number }, 'an auction machine failed');
       auction.refusal ??= { kind: 'failed', messages: [String(cause)] };
-      stages.reject(auction, services);
+      // The reply stands at once; what modules may still have to say is not waited for.
+      void stages.reject(auction, services)?.then(undefined, () => {});
       auction.finish(auction);
     },
     complete: () => watch?.unsubscribe(),

@@ -28,6 +28,18 @@ export function runState(name: string, run: Stage, context: AuctionContext): voi
   }
 }
 
+/** Makes the reply of a refused auction; leaves in `auction.pending` what must be waited for: the last words of modules. */
+export function runReject({ auction, services, stages }: AuctionContext): void {
+  auction.pending = undefined;
+  const fail = (cause: unknown): void => services.log.error({ err: cause, auction: auction.number }, 'a refusal could not be answered');
+  try {
+    const wait = stages.reject(auction, services);
+    if (wait) auction.pending = wait.then(undefined, fail);
+  } catch (cause) {
+    fail(cause);
+  }
+}
+
 /** Ends the timeline's last step. */
 export function closeStep({ auction, services }: AuctionContext): void {
   const step = auction.timeline.at(-1);

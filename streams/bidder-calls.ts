@@ -8,6 +8,7 @@ import { failedCall, keepOutcome, readAnswer, readStoredAnswer, toOutcome } from
 import { publishOutcome } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Call } from '#src/bidders/bidder.ts';
+import { rawResponseHooks } from '#src/modules/stages/raw-response.ts';
 import type { Cancel, Exchanged, Outgoing } from '#src/outside/http.ts';
 import { callHeaders, callUri, sentText } from './exchange.ts';
 
@@ -47,6 +48,8 @@ class Round {
   readonly #out: Subscriber<OutcomeEvent>;
   readonly #runs: TaskRun[] = [];
   #left: number;
+  /** Epoch ms of the deadline. */
+  #endsAt = 0;
   #stopDeadline: Cancel | undefined;
   #stopped = false;
 
@@ -59,6 +62,7 @@ class Round {
 
   start(): void {
     const ms = this.#millisLeft();
+    this.#endsAt = this.#services.clock.now() + ms;
     this.#stopDeadline = this.#services.clock.after(ms, () => this.#deadline());
     for (const task of this.#auction.tasks) this.#begin(task, ms);
     if (this.#left === 0 && !this.#stopped) this.#finish();
@@ -172,7 +176,16 @@ class Round {
   #close(run: TaskRun): void {
     run.over = true;
     run.stopTimer?.();
-    const outcome = toOutcome(run.task.bidder, run.calls, (this.#services.clock.micros() - run.startedUs) / 1000);
+    const made = toOutcome(run.task.bidder, run.calls, (this.#services.clock.micros() - run.startedUs) / 1000);
+    const msLeft = Math.max(0, this.#endsAt - this.#services.clock.now());
+    const outcome = rawResponseHooks(this.#auction, this.#services, run.task, made, msLeft);
+    if (outcome instanceof Promise) void outcome.then((later) => this.#keep(run, later));
+    else this.#keep(run, outcome);
+  }
+
+  #keep(run: TaskRun, outcome: BidderOutcome): void {
+    // Hooks are no longer waited for than bidders: only a client that left can have been faster.
+    if (this.#stopped) return;
     keepOutcome(this.#auction, outcome, run.task, this.#services);
     publishOutcome(this.#auction, outcome, this.#services);
     this.#left--;

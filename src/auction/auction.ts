@@ -14,6 +14,7 @@ import type {
   TypedBid,
 } from '#src/bidders/bidder.ts';
 import type { Account } from '#src/config/account.ts';
+import type { HookLog } from '#src/modules/outcome.ts';
 import type { Uids } from '#src/sync/uids.ts';
 import type { AdServerTargeting, BidAdjustments, Ext, MultiBid, PriceGranularity } from '#src/wire/ext.ts';
 import type { App, Bid, BidRequest, BidResponse, Device, DOOH, SeatBid, Site, User } from '#src/wire/ortb.ts';
@@ -23,8 +24,8 @@ import type { FloorModel } from './enrich/floors/apply.ts';
 import type { Findings } from './findings.ts';
 import type { BidderPrivacy, PrivacyContext } from './privacy/decision.ts';
 import type { Intake } from './validate/intake.ts';
-
 import type { PodError } from './video/pod-errors.ts';
+
 export type Entry = 'auction' | 'amp' | 'video';
 /** The class of the request, decided where the account id was found; privacy settings go by it. */
 export type Channel = 'web' | 'app' | 'dooh' | 'amp' | 'video';
@@ -214,7 +215,8 @@ export interface Auction {
   /** Counts auctions of this process; names the auction in taps and logs. */
   readonly number: number;
   readonly entry: Entry;
-  readonly incoming: Incoming;
+  /** As it came in, or as modules left it. */
+  incoming: Incoming;
   /** Epoch ms. */
   readonly startedAt: number;
   readonly startedUs: number;
@@ -282,13 +284,15 @@ export interface Auction {
   /** How long the cache took, ms; absent: it was not asked. */
   cacheMs?: number | undefined;
 
-  /** What a debugging video auction keeps in the cache beside its bids; `response` is filled in there. */
-  debugLog?: DebugLog | undefined;
   /** Pods of a video request that get no ads, and why. */
   readonly podErrors: PodError[];
+  /** What a debugging video auction keeps in the cache beside its bids; `response` is filled in there. */
+  debugLog?: DebugLog | undefined;
 
   // respond
   response?: BidResponse | undefined;
+  /** What modules did, and what they know between their hooks; absent: none has run. */
+  hooks?: HookLog | undefined;
   /** `ext.srv.modules`: what modules have to say. */
   moduleReport?: Ext | undefined;
   /** `ext.srv.analytics.tags`: what modules tell analytics, for clients that ask. */

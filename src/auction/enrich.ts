@@ -1,10 +1,11 @@
 /** The `enrich` state: ids are known and the request is well formed; this fills in what the auction goes by. */
 
+import { processedRequestHooks } from '#src/modules/stages/processed-request.ts';
 import type { RequestSrv } from '#src/wire/ext.ts';
 import { mergeBidAdjustments } from './adjust/bid-adjustments.ts';
 import { makeConverter } from './adjust/currency.ts';
-import type { Auction } from './auction.ts';
 import { ampTmax } from './amp/timeout.ts';
+import type { Auction } from './auction.ts';
 import { cacheInstructions } from './enrich/cache-instructions.ts';
 import { effectiveTmax, timeLimit } from './enrich/deadline.ts';
 import { debugFlags, isDebugRequested, isOverridden, isRefused, OVERRIDE_HEADER } from './enrich/debug.ts';
@@ -21,17 +22,19 @@ import { normaliseMultibid } from './validate/multibid.ts';
 /** In the order of auction-exchange.md 0.1; what a later step reads an earlier one has written. */
 const steps: readonly Step[] = [
   readTime,
+  fillIntegration,
+  askModules,
   readDebug,
   readMultiBid,
   wholeStoredResponse,
-  fillService,
+  fillServer,
   readOutput,
   readPrices,
   keepResolved,
   readFirstPartyData,
 ];
 
-/** Runs after `validate`, before `privacy`; waits only where a whole stored response must be fetched. */
+/** Runs after `validate`, before `privacy`; waits only where a whole stored response must be fetched, or where a module does. */
 export function enrich(auction: Auction, services: Services): void | Promise<void> {
   return runSteps(steps, auction, services);
 }
@@ -69,11 +72,26 @@ function readMultiBid(auction: Auction): void {
   auction.multibid = entries;
 }
 
-/** What the service adds to every request: where it came from, and by whom it is handled. */
-function fillService(auction: Auction, { config }: Services): void {
-  const { account, incoming } = auction;
-  const srv = srvOf(auction);
-  if (!srv?.integration && account.default_integration) ownSrv(auction).integration = account.default_integration;
+/** What the request is integrated by, where it does not say so. */
+function fillIntegration(auction: Auction): void {
+  const { default_integration: usual } = auction.account;
+  if (usual && !srvOf(auction)?.integration) ownSrv(auction).integration = usual;
+}
+
+/** What modules make of the request. Java variant: the time they leave counts (auction-request.md 15.2). */
+function askModules(auction: Auction, services: Services): void | Promise<void> {
+  const { tmax } = auction.request;
+  const retime = (): void => {
+    if (services.config.variant === 'java' && auction.request.tmax !== tmax) readTime(auction, services);
+  };
+  const wait = processedRequestHooks(auction, services);
+  if (wait) return wait.then(retime);
+  retime();
+}
+
+/** What the service adds to every request: by whom it is handled. */
+function fillServer(auction: Auction, { config }: Services): void {
+  const { incoming } = auction;
   const facts = { externalUrl: config.external_url, gvlId: config.gdpr.host_vendor_id, datacenter: config.datacenter };
   const told = config.server_info ?? (config.variant === 'go' ? 'brief' : 'full');
   const server = told === 'none' ? undefined : serverInfo(facts, told === 'full' ? incoming : undefined);
@@ -84,10 +102,11 @@ function readOutput(auction: Auction, { config }: Services): void {
   const { account } = auction;
   const srv = srvOf(auction);
   auction.caching = cacheInstructions(srv?.cache, account.cache.enabled, config.cache.only_winning_bids);
-  const targeting = readTargeting(srv?.targeting, account);
+  const keyLimit = config.settings.targeting.truncate_attr_chars;
+  const targeting = readTargeting(srv?.targeting, account, { keyLimit, isJava: config.variant === 'java' });
   auction.targeting = targeting?.settings;
   auction.adServerTargeting = srv?.adservertargeting ?? [];
-  for (const { code, message } of targeting?.warnings ?? []) auction.findings.warn(GENERAL, code, message);
+  for (const { of = GENERAL, code, message } of targeting?.warnings ?? []) auction.findings.warn(of, code, message);
 }
 
 function readPrices(auction: Auction, services: Services): void {

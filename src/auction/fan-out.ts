@@ -2,6 +2,9 @@
  * The `fanOut` state: one request per bidder, and the calls its adapter makes of it. From here on what is shared is never
  * written to.
  */
+
+import { CODES } from '#src/bidders/errors.ts';
+import { bidderRequestHooks } from '#src/modules/stages/bidder-request.ts';
 import type { BidRequest, Imp } from '#src/wire/ortb.ts';
 import type { Auction } from './auction.ts';
 import { defaultDsa } from './enrich/dsa.ts';
@@ -10,20 +13,26 @@ import { isForLineItemsOnly } from './fan-out/deals-only.ts';
 import { NON_BID } from './fan-out/filter.ts';
 import { type Called, whoIs } from './fan-out/identity.ts';
 import { type Plan, planFanOut } from './fan-out/plan.ts';
-import { type ImpShare, splitImps } from './fan-out/split.ts';
+import { type ImpShare, type Passed, splitImps } from './fan-out/split.ts';
 import { liveImps } from './fan-out/stored-imps.ts';
 import { leaveOut, type Prepared, toTask } from './fan-out/task.ts';
 import { OWN, WARN } from './findings.ts';
 import type { Services } from './services.ts';
 import { checkImp } from './validate/imps.ts';
 
-/** Fills `auction.tasks`; says in findings and non-bids what was left out and why. */
-export function fanOut(auction: Auction, services: Services): void {
+/** Fills `auction.tasks`; says in findings and non-bids what was left out and why. Waits only where a module does. */
+export function fanOut(auction: Auction, services: Services): void | Promise<void> {
   if (auction.wholeStoredResponse) return;
   // Whether GDPR applies is known only since `privacy`.
   defaultDsa(auction.request, auction.account.privacy.dsa, auction.privacyContext?.gdprApplies ?? false);
   const plan = planFanOut(auction, services);
-  for (const prepared of prepareRequests(plan)) auction.tasks.push(toTask(plan, prepared));
+  const prepared = bidderRequestHooks(plan, prepareRequests(plan));
+  if (prepared instanceof Promise) return prepared.then((later) => makeTasks(plan, later));
+  makeTasks(plan, prepared);
+}
+
+function makeTasks(plan: Plan, all: readonly Prepared[]): void {
+  for (const prepared of all) plan.auction.tasks.push(toTask(plan, prepared));
 }
 
 /** The requests of all bidders that may be called. An imp that a publisher's own change spoils refuses the auction. */
@@ -31,7 +40,7 @@ export function prepareRequests(plan: Plan): Prepared[] {
   const { auction, services } = plan;
   const live = liveImps(auction.request.imp, auction.storedAuctionResponses);
   const recheck = (imp: Imp, index: number): string | undefined => checkImp(imp, index, auction, services);
-  const byBidder = splitImps(live, services.config.bidder_request_members, recheck);
+  const byBidder = splitImps(live, services.config.bidder_request_members, recheck, passedOver(auction, services));
   if (typeof byBidder === 'string') {
     auction.refusal = { kind: 'failed', messages: [byBidder] };
     return [];
@@ -45,6 +54,10 @@ export function prepareRequests(plan: Plan): Prepared[] {
   }
   return prepared;
 }
+
+/** Java variant: a change of an imp that cannot be made costs a warning, not the auction (auction-exchange.md 3.3). */
+const passedOver = ({ findings }: Auction, { config }: Services): Passed | undefined =>
+  config.variant === 'java' ? (text) => findings.warn(OWN, CODES.unknown, text, { debugOnly: true }) : undefined;
 
 /** One bidder's request; undefined where it must not or need not be called. */
 function requestFor(plan: Plan, called: Called, shares: readonly ImpShare[]): BidRequest | undefined {

@@ -1,7 +1,7 @@
 /** A fresh auction record: everything empty, every member there from the start so that all records have one shape. */
 import { readUids } from '#src/sync/cookie-reader.ts';
 import { hostWins } from '#src/sync/host.ts';
-import { noUids } from '#src/sync/uids.ts';
+import { noUids, type Uids } from '#src/sync/uids.ts';
 import type { Auction, Entry, Incoming } from './auction.ts';
 import { Findings } from './findings.ts';
 import type { Services } from './services.ts';
@@ -11,10 +11,14 @@ let counter = 0;
 
 const sameCurrency = (amount: number): number => amount;
 
+/** The user's ids of the cookie that came along; `now` in ms. */
+export function uidsOf({ headers: { cookie } }: Incoming, config: Services['config'], now: number): Uids {
+  return cookie === undefined ? noUids : readUids(cookie, config.host_cookie, now, hostWins(config));
+}
+
 /** @param finish called once, when the auction is done or rejected and `auction.reply` is there */
 export function newAuction(entry: Entry, incoming: Incoming, services: Services, finish: (auction: Auction) => void): Auction {
   const { config, clock } = services;
-  const { cookie } = incoming.headers;
   const now = clock.now();
   return {
     number: ++counter,
@@ -39,7 +43,7 @@ export function newAuction(entry: Entry, incoming: Incoming, services: Services,
     aliases: new Map(),
     storedAuctionResponses: new Map(),
     storedBidResponses: [],
-    uids: cookie === undefined ? noUids : readUids(cookie, config.host_cookie, now, hostWins(config)),
+    uids: uidsOf(incoming, config, now),
     debug: { requested: false, shown: false, capture: false, override: false },
     targeting: undefined,
     caching: { bids: false, vast: false, returnBids: true, returnVast: true, winningOnly: false },
@@ -62,10 +66,11 @@ export function newAuction(entry: Entry, incoming: Incoming, services: Services,
     auctionConfigs: [],
     winners: new Map(),
     cacheMs: undefined,
+    podErrors: [],
     debugLog: undefined,
     response: undefined,
+    hooks: undefined,
     moduleReport: undefined,
     analyticsTags: undefined,
-    podErrors: [],
   };
 }

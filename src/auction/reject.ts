@@ -1,8 +1,13 @@
 /** The `rejected` state: a refusal becomes the reply, in this one place (auction-request.md 2.6, 2.7). */
+import { finishAnswer } from '#src/modules/stages/response.ts';
 import type { Refusal, RefusalKind } from '#src/wire/refusal.ts';
 import { textInWord } from '#src/wire/rename.ts';
+import { ampModuleReply } from './amp/reply.ts';
 import type { Auction, Reply } from './auction.ts';
+import { jsonReply } from './respond/reply.ts';
 import type { Services } from './services.ts';
+import { isJavaShape } from './shape.ts';
+import { videoRefusalBody } from './video/reply.ts';
 
 type Variant = Services['config']['variant'];
 
@@ -22,22 +27,39 @@ const STATUS: { readonly [kind in RefusalKind]: { readonly [variant in Variant]:
 
 const PREFIX: { readonly [variant in Variant]: string } = { go: 'Invalid request: ', java: 'Invalid request format: ' };
 
-/** Sets `auction.reply` from `auction.refusal`. */
-export function reject(auction: Auction, services: Services): void {
+/** Sets `auction.reply` from `auction.refusal`; waits only where a module does. */
+export function reject(auction: Auction, services: Services): void | Promise<void> {
   auction.round?.stop();
   const refusal = auction.refusal ?? { kind: 'failed', messages: ['no reason was given'] };
+  if (refusal.kind === 'module') return answerWithoutBids(refusal, auction, services);
   const { variant, wire } = services.config;
   const headers = { [wire.version_header]: `auctor/${services.version}` };
+  const body = auction.entry === 'video' ? videoRefusalBody(refusal, auction, services) : bodyOf(refusal, variant);
   auction.reply = {
     status: STATUS[refusal.kind][variant],
-    headers: { ...headers, ...extraHeaders(refusal, auction) },
-    body: textInWord(bodyOf(refusal, variant), auction.word),
+    headers: { ...headers, ...extraHeaders(auction) },
+    body: textInWord(body, auction.word),
   };
 }
 
-function extraHeaders(refusal: Refusal, auction: Auction): Reply['headers'] {
+/**
+ * What modules turned away is answered like any other request, without bids (auction-exchange.md 15.3 and 20.5). A reply stands
+ * from the start, should the last hooks not come to an end.
+ */
+function answerWithoutBids({ nbr = 0 }: Refusal, auction: Auction, services: Services): void | Promise<void> {
+  auction.response = isJavaShape(services.config) ? { id: auction.request.id, seatbid: [] } : { id: auction.request.id, nbr };
+  replyWithoutBids(auction, services);
+  return finishAnswer(auction, services, replyWithoutBids);
+}
+
+function replyWithoutBids(auction: Auction, services: Services): void {
+  if (auction.entry === 'amp') auction.reply = ampModuleReply(auction, services);
+  else auction.reply = jsonReply(auction.entry === 'video' ? { adPods: [] } : (auction.response ?? {}), auction, services);
+}
+
+function extraHeaders(auction: Auction): Reply['headers'] {
   const topics = auction.incoming.headers['sec-browsing-topics'] ? { 'Observe-Browsing-Topics': '?1' } : {};
-  return { ...topics, 'Content-Type': refusal.kind === 'module' ? 'application/json' : 'text/plain; charset=utf-8' };
+  return { ...topics, 'Content-Type': 'text/plain; charset=utf-8' };
 }
 
 function bodyOf({ kind, messages }: Refusal, variant: Variant): string {

@@ -1,17 +1,19 @@
 /** The `respond` state: the record becomes the answer, the answer the reply (auction-exchange.md 14 to 16, 21). */
 
 import { CODES } from '#src/bidders/errors.ts';
+import { finishAnswer } from '#src/modules/stages/response.ts';
 import type { BidResponse } from '#src/wire/ortb.ts';
-import { productRecord } from '#src/wire/product.ts';
-import { toOuter } from '#src/wire/rename.ts';
-import type { Auction, Reply } from './auction.ts';
+import { ampReply } from './amp/reply.ts';
+import type { Auction } from './auction.ts';
 import { OWN } from './findings.ts';
 import { isTold, seatBids } from './respond/bids.ts';
 import { applyCustomTargeting } from './respond/custom-targeting.ts';
 import { warnOfHiddenCalls } from './respond/debug.ts';
 import { responseExt, wantsTags } from './respond/ext.ts';
+import { jsonReply } from './respond/reply.ts';
 import type { Services } from './services.ts';
 import { isJavaShape } from './shape.ts';
+import { videoReply } from './video/reply.ts';
 
 /** No-bid reason: invalid request, here for want of anybody to call (Go variant). */
 const NOBODY_CALLED = 2;
@@ -20,15 +22,18 @@ const NO_REASON = 0;
 
 const NO_DETAILS = 'analytics.options.enableclientdetails not enabled for account';
 
-/** Runs last. Other endpoints than the auction's make their own reply of `auction.response`. */
-export function respond(auction: Auction, services: Services): void {
+/** Runs last; waits only where a video request's log has to be cached, or where a module does. */
+export function respond(auction: Auction, services: Services): void | Promise<void> {
   auction.response = buildResponse(auction, services);
-  makeReply(auction, services);
+  return finishAnswer(auction, services, makeReply);
 }
 
 /** The reply in the form of the endpoint the auction came by. */
-export function makeReply(auction: Auction, services: Services): void {
-  if (auction.entry === 'auction' && auction.response) auction.reply = jsonReply(auction.response, auction, services);
+export function makeReply(auction: Auction, services: Services): void | Promise<void> {
+  const { response, entry } = auction;
+  if (!response) return;
+  if (entry === 'video') return videoReply(response, auction, services);
+  auction.reply = entry === 'amp' ? ampReply(response, auction, services) : jsonReply(response, auction, services);
 }
 
 /** The answer as an object, our word inside. What is shared with the record is not to be written to. */
@@ -59,14 +64,4 @@ function reasonOf({ outcomes, tasks, storedAuctionResponses }: Auction, isJava: 
   if (isJava) return NO_REASON;
   const nobody = outcomes.length === 0 && tasks.length === 0 && storedAuctionResponses.size === 0;
   return nobody ? NOBODY_CALLED : undefined;
-}
-
-/** A JSON reply in the caller's word, serialised once, with the headers every answer carries (auction-exchange.md 15.4). */
-export function jsonReply(body: object, auction: Auction, { config, version }: Services): Reply {
-  const headers: { [name: string]: string } = {
-    'Content-Type': 'application/json',
-    [config.wire.version_header]: productRecord(version),
-  };
-  if (auction.incoming.headers['sec-browsing-topics']) headers['Observe-Browsing-Topics'] = '?1';
-  return { status: 200, headers, body: JSON.stringify(toOuter(body, auction.word)) };
 }

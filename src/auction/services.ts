@@ -2,6 +2,7 @@
 import type { BidderRegistry } from '#src/bidders/registry.ts';
 import type { Account } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import type { HookBook } from '#src/modules/book.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Transport } from '#src/outside/http.ts';
 import type { Log } from '#src/outside/log.ts';
@@ -130,6 +131,8 @@ export interface Services {
   readonly health: BidderHealth;
   readonly bus: Bus;
   readonly geo?: GeoLookup | undefined;
+  /** Modules and the plans they run by; absent: this host has none. */
+  readonly hooks?: HookBook | undefined;
   /** Server's version, without the name. */
   readonly version: string;
 }

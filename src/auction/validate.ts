@@ -2,6 +2,8 @@
  * The first state: from raw bytes to a well-formed request, or the reasons why there is none (auction-request.md 1.1 and
  * 1.2). What happens is the lists below, top to bottom; every step has a file of its own.
  */
+import { entrypointHooks, refuseAtEntrypoint } from '#src/modules/stages/entrypoint.ts';
+import { rawRequestHooks } from '#src/modules/stages/raw-request.ts';
 import { invalid } from '#src/wire/refusal.ts';
 import { AMP_INTAKE } from './amp/intake.ts';
 import type { Auction, Entry } from './auction.ts';
@@ -41,6 +43,8 @@ const limitTracking: Step = ({ request }) => applyIosLmt(request);
 /** Bytes to a merged body of a known account. */
 export const INTAKE: readonly Step[] = [
   readBody,
+  entrypointHooks,
+  refuseAtEntrypoint,
   parseBody,
   loosenTypes,
   answerWhole,
@@ -48,6 +52,7 @@ export const INTAKE: readonly Step[] = [
   fetchStored,
   findAccountId,
   lookUpAccount,
+  rawRequestHooks,
   mergeBody,
   applyProfiles,
 ];

@@ -11,7 +11,7 @@ import type { ShapeName } from './shapes.ts';
 const lines = {
   RequestSrv: `adservertargeting[]:AdServerTargeting aliases{}:s aliasgvlids{}:u16 alternatebiddercodes:AlternateBidderCodes
     amp:o analytics{}:j bidadjustmentfactors:factors bidadjustments:BidAdjustments bidderconfig[]:BidderConfig
-    biddercontrols{}:BidderControl bidderparams:j cache:Cache channel:Channel createtids:b currency:Currency data:Data debug:b
+    biddercontrols{}:BidderControl bidderparams:j cache:Cache channel:Channel createtids:b currency:Currency data:Data debug:flag
     events:j experiment:Experiment experimentadscert:Switch floors:o integration:s macros{}:s multibid[]:MultiBid nosale[]:s
     passthrough:j profiles[]:s returnallbidstatus:b schains[]:ChainFor sdk:o secondarybidders[]:s server:o
     storedauctionresponse:StoredAnswer storedrequest:StoredRequest supportdeals:b targeting:Targeting trace:s`,
@@ -56,6 +56,9 @@ const lines = {
 
 export type ExtShapeName = keyof typeof lines;
 
+/** Names of a shape's members. */
+export const extMembers = (name: ExtShapeName): string[] => lines[name].split(/\s+/).map((line) => line.replace(/[[{:].*/, ''));
+
 /** A text is an old name (kept as it is when reading loosely: the Java variant looks at it later). */
 const granularity: Check = (value, holder, key, loose) => {
   if (typeof value !== 'string') return extKind('Granularity').check(value, holder, key, loose);
@@ -75,8 +78,13 @@ const factors: Check = (value, _holder, _key, loose): Fault | undefined => {
   return mapOf(KINDS.f).check(isObject(mediatypes) || mediatypes === undefined ? rest : value, {}, '', loose);
 };
 
+/** A boolean; bidders of the Java variant are told 0 and 1 as they came. */
+const flag: Check = (value, holder, key, loose) =>
+  loose && (value === 0 || value === 1) ? undefined : KINDS.b.check(value, holder, key, loose);
+
 const SPECIAL: { readonly [name: string]: Kind } = {
   ...KINDS,
+  flag: { check: flag, zero: () => false },
   granularity: { check: granularity, zero: () => ({}) },
   factors: { check: factors, zero: () => ({}) },
 };

@@ -78,7 +78,8 @@ export function fileResult(filing: Filing, sender: Sender, { bids, currency, auc
   }
 }
 
-function toAuctionBid({ bidder, core }: Sender, typed: TypedBid, currency: string): AuctionBid {
+/** A bid as it is filed, with the price and currency it came with. */
+export function toAuctionBid({ bidder, core }: Sender, typed: TypedBid, currency: string): AuctionBid {
   const bid = ownBid(typed.bid);
   bid.price ??= 0;
   const seat = typed.seat && typed.seat.toLowerCase() !== bidder.toLowerCase() ? typed.seat : bidder;

@@ -14,12 +14,14 @@ type Told = NonNullable<ResponseExt['errors']>;
 /** The answer's `ext`; members without content are left out. Nothing in the record is changed. */
 export function responseExt(auction: Auction, services: Services): ResponseExt {
   const isJava = isJavaShape(services.config);
+  const { shown } = auction.debug;
   const ext: ResponseExt = {};
   const debug = debugExt(auction, services);
   if (debug) ext.debug = debug;
-  const errors = toldFindings(auction.findings.errors, auction, isJava);
+  const errors = toldFindings(auction.findings.errors, auction, { isJava, all: shown });
   if (errors) ext.errors = errors;
-  const warnings = toldFindings(auction.findings.warnings, auction, isJava);
+  // What the Java variant warns debuggers of, it tells everybody.
+  const warnings = toldFindings(auction.findings.warnings, auction, { isJava, all: shown || isJava });
   if (warnings) ext.warnings = warnings;
   const times = auction.wholeStoredResponse ? undefined : responseTimes(auction, isJava);
   if (times) ext.responsetimemillis = times;
@@ -33,11 +35,17 @@ export function responseExt(auction: Auction, services: Services): ResponseExt {
   return ext;
 }
 
-/** Findings by bidder in the caller's word; what only debuggers should see is left out for others. */
-function toldFindings(findings: ReadonlyMap<string, readonly Finding[]>, { word, debug }: Auction, isJava: boolean): Told | undefined {
+interface Telling {
+  readonly isJava: boolean;
+  /** Tell what only debuggers should see as well. */
+  readonly all: boolean;
+}
+
+/** Findings by bidder in the caller's word. */
+function toldFindings(findings: ReadonlyMap<string, readonly Finding[]>, { word }: Auction, { isJava, all }: Telling): Told | undefined {
   let told: Told | undefined;
   for (const [bidder, list] of findings) {
-    const shown = list.filter(({ debugOnly }) => !debugOnly || debug.shown);
+    const shown = all ? list : list.filter(({ debugOnly }) => !debugOnly);
     if (shown.length === 0) continue;
     told ??= {};
     told[bidder === OWN ? word : bidder] = shown.map(({ code, message, impIds }) => {
@@ -63,17 +71,22 @@ export function wantsTags({ request }: Auction): boolean {
 }
 
 function srvOf(auction: Auction): Ext | undefined {
-  const { request, auctionConfigs, moduleReport, analyticsTags } = auction;
+  const { request, auctionConfigs } = auction;
   const srv: Ext = {};
   const timestamp = auctionTimestamp(auction);
   if (timestamp > 0 && !auction.wholeStoredResponse) srv['auctiontimestamp'] = timestamp;
   const passthrough = request.ext?.srv?.passthrough;
   if (passthrough !== undefined) srv['passthrough'] = passthrough;
   if (auctionConfigs.length > 0) srv['fledge'] = { auctionconfigs: auctionConfigs.map(toldConfig) };
-  if (moduleReport) srv['modules'] = moduleReport;
-  const mayTell = auction.account.analytics.allow_client_details && wantsTags(auction);
-  if (mayTell && analyticsTags && analyticsTags.length > 0) srv['analytics'] = { tags: analyticsTags };
+  Object.assign(srv, moduleParts(auction));
   return Object.keys(srv).length > 0 ? srv : undefined;
+}
+
+/** What modules have to say: their report, and to whom it may be told what they tell analytics. */
+export function moduleParts(auction: Auction): Ext {
+  const { moduleReport, analyticsTags, account } = auction;
+  const tags = analyticsTags?.length && account.analytics.allow_client_details && wantsTags(auction);
+  return { ...(moduleReport ? { modules: moduleReport } : {}), ...(tags ? { analytics: { tags: analyticsTags } } : {}) };
 }
 
 /** A browser-side auction config: filed under its seat, with the adapter's own word for the bidder (auction-exchange.md 21). */

@@ -2,10 +2,11 @@
 
 import type { Services } from '#src/auction/services.ts';
 import type { Adapter, BidderFacts } from '#src/bidders/bidder.ts';
-import { type HostConfig, type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { Case, EchoMock } from './case.ts';
 import { EchoTransport, echoAdapter } from './echo.ts';
+import { hookParts } from './hooks.ts';
 import { directoryRegistry } from './known-bidders.ts';
 import { CountingCache, makeParts, RECORDED_CACHE } from './parts.ts';
 
@@ -29,7 +30,8 @@ export function bareSettings(config: Ext): HostConfigInput {
     external_cache: RECORDED_CACHE,
     max_request_size: (config['maxRequestSize'] as number | undefined) ?? 262144,
     compression: { request: { enable_gzip: config['gzipRequests'] === true } },
-    gdpr: { enabled: false, default_value: '0' },
+    // The permission fake of this profile allows everything: TCF itself is off where the GDPR is on.
+    gdpr: { enabled: config['gdprEnabled'] === true, default_value: '0', tcf2: { enabled: false } },
     lmt: { enforce: false },
     coppa: { enforce: false },
     auto_gen_source_tid: config['autoGenSourceTid'] === true,
@@ -42,19 +44,13 @@ export function bareSettings(config: Ext): HostConfigInput {
     request_validation: { ipv4_private_networks: networks.ipv4 ?? [], ipv6_private_networks: networks.ipv6 ?? [] },
     adapters: Object.fromEntries(disabled.map((code) => [code, { enabled: false }])),
     account_defaults: { debug_allow: false, ...account },
+    hooks: hookParts(config).settings,
     video: {
-      enabled: config['videoEndpointEnabled'] !== false,
+      enable_deprecated_endpoint: config['videoEndpointEnabled'] !== false,
       stored_request_required: config['videoStoredRequestRequired'] === true,
     },
   } as HostConfigInput;
 }
-
-const videoOptionsLater = (settings: HostConfigInput): HostConfig => {
-  const known = hostSchema.safeParse(settings);
-  if (known.success) return known.data;
-  const { video: _, ...rest } = settings as Ext;
-  return hostSchema.parse(rest);
-};
 
 /** Adapters of the mocked bidders. */
 function adaptersOf({ mocks }: Case): { adapters: Record<string, Adapter>; echoes: Record<string, EchoMock> } {
@@ -84,10 +80,12 @@ function changed(info: Record<string, Ext>): (code: string, facts: BidderFacts) 
   };
 }
 
+const isVideo = ({ request }: Case): boolean => request.path === '/openrtb2/video';
+
 /** A host of the profile with the case's conditions. */
 export function bareHost(one: Case): RecordedHost {
   const conditions = one.config ?? {};
-  const config = videoOptionsLater(bareSettings(conditions));
+  const config = hostSchema.parse(bareSettings(conditions));
   const { adapters, echoes } = adaptersOf(one);
   const echo = new EchoTransport(echoes);
   const cache = new CountingCache();
@@ -113,7 +111,9 @@ export function bareHost(one: Case): RecordedHost {
       account: accounts,
     },
     rates: { current: () => rates },
-    random: { uuid: () => (conditions['randomId'] as string | undefined) ?? '' },
+    hooks: hookParts(conditions),
+    // Ids of video requests and logs come from elsewhere in the recorded host.
+    random: isVideo(one) ? {} : { uuid: () => (conditions['randomId'] as string | undefined) ?? '' },
     ...(conditions['defaultRequest'] ? { defaultRequest: defaultRequestOf(conditions['defaultRequest']) } : {}),
   });
   return { services, echo, cache };

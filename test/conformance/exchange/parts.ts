@@ -14,6 +14,7 @@ import type { Store } from '#src/stores/store.ts';
 import { createStoredData } from '#src/stores/stored-data.ts';
 import { EventBus } from '#streams/events.ts';
 import { HealthBook } from '#streams/health.ts';
+import type { HookParts } from './hooks.ts';
 
 /** Where clients of the recorded hosts fetch from. */
 export const RECORDED_CACHE = { scheme: 'https', host: 'www.pbcserver.com', path: '/pbcache/endpoint' };
@@ -45,6 +46,7 @@ export interface PartsOptions {
   readonly accounts?: AccountService;
   readonly floors?: Services['floors'];
   readonly vendorLists?: Services['vendorLists'];
+  readonly hooks?: HookParts;
 }
 
 export function makeParts(options: PartsOptions): Services {
@@ -70,6 +72,7 @@ export function makeParts(options: PartsOptions): Services {
     transport,
     health: new HealthBook(config.http_client, random, metrics),
     bus: new EventBus(),
+    hooks: options.hooks?.book(config, metrics),
     version: 'test',
   };
 }

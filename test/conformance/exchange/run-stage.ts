@@ -16,10 +16,11 @@ import { firstDifference } from '../compare.ts';
 import { bareHost } from './bare-host.ts';
 import type { Case } from './case.ts';
 import { at, fieldsDifference, ortbDifference, wording } from './equality.ts';
+import { runHooksOutcomes } from './hooks-outcomes.ts';
 import { runCache } from './stage-cache.ts';
 import { runFpd } from './stage-fpd.ts';
-
 import { runVideoRespond, runVideoValidate } from './stage-video.ts';
+
 const missing = (pointers: readonly string[], made: unknown): string | undefined =>
   pointers.find((pointer) => at(made, pointer) === undefined);
 
@@ -98,8 +99,8 @@ export async function runStage(one: Case): Promise<string | undefined> {
   if (stage === 'validate') return runValidate(one);
   if (stage === 'cache') return runCache(one);
   if (stage.startsWith('fpd-')) return runFpd(one);
-  return `stage ${stage} is not built yet`;
   if (stage === 'video-validate') return runVideoValidate(one);
   if (stage === 'video-respond') return runVideoRespond(one);
   if (stage === 'hooks-outcomes') return runHooksOutcomes(one);
+  return `stage ${stage} is not built yet`;
 }
