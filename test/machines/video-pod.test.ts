@@ -1,0 +1,116 @@
+import { EMPTY, Observable } from 'rxjs';
+import { describe, expect, test } from 'vitest';
+import type { AuctionContext } from '#machines/auction.ts';
+import { STAGES } from '#machines/lifecycle.ts';
+import { runAuction } from '#machines/run.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import { newAuction } from '#src/auction/new-auction.ts';
+import type { StoredData } from '#src/auction/services.ts';
+import { invalid } from '#src/wire/refusal.ts';
+import { aTask, incoming, validRequest } from '#test/helpers/auction.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+type Stages = AuctionContext['stages'];
+
+const BODY = {
+  podconfig: { durationrangesec: [15], pods: [{ podid: 1, adpoddurationsec: 15, configid: 'c' }] },
+  site: { page: 'p' },
+  video: { mimes: ['m'], protocols: [1] },
+};
+
+const found = { texts: new Map([['c', '{"ext":{"alpha":{}}}']]), errors: [] };
+
+interface Over {
+  readonly stages?: Partial<Stages>;
+  readonly body?: unknown;
+  readonly find?: StoredData['find'];
+}
+
+function run({ stages = {}, body = BODY, find = () => found }: Over = {}) {
+  const services = testServices({ stored: { find, category: () => undefined } });
+  const notes: string[] = [];
+  const ends: (Auction['refusal'] | undefined)[] = [];
+  const plain = Object.fromEntries(STAGES.map((name) => [name, () => void notes.push(name)]));
+  const all = { ...plain, collect: () => EMPTY, reject: () => void notes.push('reject'), ...stages } as Stages;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const auction = newAuction('video', incoming({ body: Buffer.from(text) }), services, ({ refusal }) => void ends.push(refusal));
+  const { leave } = runAuction(auction, services, all);
+  return { auction, notes, ends, leave };
+}
+
+const WITHOUT_COLLECT = STAGES.filter((name) => name !== 'collect');
+
+describe('the machine of a video request', () => {
+  test('reads the pods, makes their imps, and runs the auction inside, in one go', () => {
+    const { auction, notes, ends } = run();
+    expect(notes).toEqual(WITHOUT_COLLECT);
+    expect(auction.timeline.map(({ state }) => state)).toEqual(['readVideo', 'expandPods', ...STAGES]);
+    expect(auction.body['imp']).toMatchObject([{ id: '1_0' }]);
+    expect(ends).toEqual([undefined]);
+  });
+
+  test('waits for the storage', async () => {
+    const { notes, ends } = run({ find: async () => found });
+    expect([notes, ends]).toEqual([[], []]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect([notes, ends]).toEqual([WITHOUT_COLLECT, [undefined]]);
+  });
+
+  test.each([
+    ['bytes that cannot be read', '{'],
+    [
+      'pods that cannot be made into imps',
+      { ...BODY, podconfig: { durationrangesec: [15], pods: [{ podid: 1, adpoddurationsec: 15, configid: 'x' }] } },
+    ],
+  ])('ends before the auction with %s', (_, body) => {
+    const { notes, ends } = run({ body });
+    expect([notes, ends]).toEqual([['reject'], [expect.objectContaining({ kind: 'invalid' })]]);
+  });
+
+  test('leaves the last word to the auction once it runs', () => {
+    const refuse = (auction: Auction): void => {
+      auction.refusal = invalid('no');
+    };
+    const { notes, ends } = run({ stages: { privacy: refuse } });
+    expect([notes, ends]).toEqual([['validate', 'enrich', 'reject'], [invalid('no')]]);
+  });
+
+  test('ends rejected when storage breaks its word', async () => {
+    const { ends } = run({ find: () => Promise.reject(new Error('broken')) });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(ends).toEqual([{ kind: 'failed', messages: ['broken'] }]);
+  });
+
+  test('ends once when the client leaves while storage is asked', async () => {
+    const { ends, leave } = run({ find: () => new Promise(() => {}) });
+    leave();
+    leave();
+    expect(ends).toEqual([{ kind: 'clientGone', messages: [] }]);
+  });
+
+  test('hands on that the client has left, and stops the calls', () => {
+    let open = 0;
+    const calls = new Observable<never>(() => {
+      open++;
+      return () => {
+        open--;
+      };
+    });
+    const withTask = (auction: Auction): void => {
+      auction.tasks = [aTask('alpha', validRequest())];
+    };
+    const { ends, leave } = run({ stages: { fanOut: withTask, collect: () => calls } });
+    expect([open, ends]).toEqual([1, []]);
+    leave();
+    expect([open, ends]).toEqual([0, [{ kind: 'clientGone', messages: [] }]]);
+  });
+
+  test('answers when the machine of the auction itself fails', () => {
+    const broken = new Observable<never>((out) => out.error(new Error('broken stream')));
+    const withTask = (auction: Auction): void => {
+      auction.tasks = [aTask('alpha', validRequest())];
+    };
+    const { ends, notes } = run({ stages: { fanOut: withTask, collect: () => broken } });
+    expect([notes.at(-1), ends]).toEqual(['reject', [expect.objectContaining({ kind: 'failed' })]]);
+  });
+});
