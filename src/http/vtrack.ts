@@ -17,9 +17,9 @@ export function registerVtrack(app: FastifyInstance, services: Services, store: 
       .type(made.json ? 'application/json' : TEXT)
       .send(made.body);
   };
-  const whenTooLarge = async (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const whenTooLarge = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
-    return answer(request, reply, undefined);
+    answer(request, reply, undefined).catch((cause: unknown) => reply.send(cause));
   };
   app.post('/vtrack', { errorHandler: whenTooLarge }, (request, reply) => answer(request, reply, bodyOf(request)));
   app.get('/vtrack', async (request, reply) => {

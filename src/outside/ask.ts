@@ -1,7 +1,7 @@
 /** One HTTP exchange with a service of the host (a store, a cache), ended by our own clock: undici's time limits are too coarse. */
 import type { Answer } from '#src/bidders/bidder.ts';
 import type { Clock } from './clock.ts';
-import type { Outgoing, Transport } from './http.ts';
+import type { Cancel, Outgoing, Transport } from './http.ts';
 
 export type Asked =
   | { readonly kind: 'answer'; readonly answer: Answer }
@@ -16,13 +16,15 @@ export function ask(
   { transport, clock }: { readonly transport: Transport; readonly clock: Clock },
 ): Promise<Asked> {
   return new Promise((resolve) => {
-    const cancel = transport.send({ ...outgoing, bidder: '', gzip: false }, (exchanged) => {
+    const call: { cancel: Cancel } = { cancel: () => {} };
+    // First, since a transport that is closed fails at once.
+    const stop = clock.after(timeoutMs, () => {
+      call.cancel();
+      resolve({ kind: 'failed', message: LATE, timedOut: true });
+    });
+    call.cancel = transport.send({ ...outgoing, bidder: '', gzip: false }, (exchanged) => {
       stop();
       resolve(exchanged.kind === 'answer' ? exchanged : { kind: 'failed', message: exchanged.message, timedOut: false });
-    });
-    const stop = clock.after(timeoutMs, () => {
-      cancel();
-      resolve({ kind: 'failed', message: LATE, timedOut: true });
     });
   });
 }

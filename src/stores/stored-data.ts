@@ -101,7 +101,7 @@ function createCategories(stores: readonly Store[], timeoutMs: number): StoredDa
     const name = publisher === '' ? adServer : `${adServer}_${publisher}`;
     const answers = stores.map((store) => store.categories?.(adServer, publisher, timeoutMs));
     if (answers.some((answer) => answer instanceof Promise)) {
-      return Promise.all(answers).then((texts) =>
+      return Promise.all(answers.map((answer) => Promise.resolve(answer))).then((texts) =>
         translate(
           name,
           texts.find((text) => text !== undefined),

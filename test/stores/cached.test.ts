@@ -98,4 +98,86 @@ describe('a cached store', () => {
     expect(store.categories?.('x', '', 50)).toBe('{}');
     store.close?.();
   });
+
+  test('asks once for what many want at the same time', async () => {
+    const clock = new WoundClock();
+    const inner = slow(createMemoryStore({ request: { a: '1', b: '2', c: '3' } }));
+    const store = createCachedStore(inner, limits, clock);
+    const found = await Promise.all([
+      store.fetch('request', ['a', 'b'], 50),
+      store.fetch('request', ['b', 'a'], 50),
+      store.fetch('request', ['b', 'c'], 50),
+      store.fetch('imp', ['a'], 50),
+    ]);
+    expect(inner.asked).toEqual(['request a,b', 'request c', 'imp a']);
+    expect(found.map(texts)).toEqual([{ a: '1', b: '2' }, { a: '1', b: '2' }, { b: '2', c: '3' }, {}]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('waits for what others ask only as long as it may', async () => {
+    const clock = new WoundClock();
+    const store = createCachedStore({ fetch: () => new Promise(() => {}) }, limits, clock);
+    void store.fetch('account', ['a'], 1000);
+    const found = store.fetch('account', ['a'], 50);
+    clock.wind(50);
+    expect(await found).toEqual({ texts: new Map(), errors: ['context deadline exceeded'], timedOut: true });
+  });
+
+  test('serves texts past their end while their store fails, for so long', async () => {
+    const clock = new WoundClock();
+    let down = false;
+    const inner: Store = {
+      fetch: async (_, ids) =>
+        down ? { texts: new Map(), errors: ['down'] } : { texts: new Map(ids.map((id) => [id, 'text'])), errors: [] },
+      categories: async () => (down ? undefined : '{}'),
+    };
+    const stale: number[] = [];
+    const watch = { looked() {}, stale: (_: string, count: number) => void stale.push(count) };
+    const store = createCachedStore(inner, { ...limits, staleSeconds: 100 }, clock, watch);
+    await store.fetch('request', ['a'], 50);
+    await store.categories?.('dfp', '', 50);
+    down = true;
+    clock.wind(60_001);
+    expect(await store.fetch('request', ['a'], 50)).toEqual({ texts: new Map([['a', 'text']]), errors: [] });
+    expect(await store.categories?.('dfp', '', 50)).toBe('{}');
+    expect(await store.fetch('request', ['a', 'new'], 50)).toEqual({ texts: new Map([['a', 'text']]), errors: ['down'] });
+    expect(stale).toEqual([1, 1]);
+    clock.wind(100_000);
+    expect(await store.fetch('request', ['a'], 50)).toEqual({ texts: new Map(), errors: ['down'] });
+  });
+
+  test('does not serve what is known to be gone', async () => {
+    const clock = new WoundClock();
+    const memory = createMemoryStore({ request: { a: '1' } });
+    const store = createCachedStore(slow(memory), { ...limits, negativeTtlSeconds: 0, staleSeconds: 100 }, clock);
+    await store.fetch('request', ['a'], 50);
+    memory.remove('request', 'a');
+    clock.wind(60_001);
+    expect(await store.fetch('request', ['a'], 50)).toEqual({ texts: new Map(), errors: [] });
+  });
+
+  test('gives what was pushed to every account, and drops it for all', async () => {
+    const inner: Store = { fetch: async (_, ids, __, account) => ({ texts: new Map(ids.map((id) => [id, account ?? ''])), errors: [] }) };
+    const store = createCachedStore(inner, { ...limits, byAccount: true }, new WoundClock());
+    await store.fetch('request', ['a'], 50, 'one');
+    store.save('request', new Map([['a', 'pushed']]));
+    expect(texts(store.fetch('request', ['a'], 50, 'one'))).toEqual({ a: 'pushed' });
+    expect(texts(store.fetch('request', ['a'], 50, 'two'))).toEqual({ a: 'pushed' });
+    store.drop('request', ['a']);
+    expect(texts(store.fetch('request', ['a'], 50, 'one'))).toBe('asked');
+  });
+
+  test('shortens lifetimes by chance, and tells hits and misses', async () => {
+    const clock = new WoundClock();
+    const looks: unknown[] = [];
+    const watch = { looked: (...look: unknown[]) => void looks.push(look), stale() {}, shorten: () => 10_000 };
+    const store = createCachedStore(slow(createMemoryStore({ request: { a: '1' } })), limits, clock, watch);
+    await store.fetch('request', ['a'], 50);
+    clock.wind(50_001);
+    expect(texts(store.fetch('request', ['a'], 50))).toBe('asked');
+    expect(looks).toEqual([
+      ['request', 0, 1],
+      ['request', 0, 1],
+    ]);
+  });
 });

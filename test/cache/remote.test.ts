@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import type { CachePut } from '#src/auction/services.ts';
+import { cacheBackend } from '#src/cache/backend.ts';
+import { tracedId } from '#src/cache/key.ts';
+import { openCache } from '#src/cache/open.ts';
+import { RemoteCache, remoteOrigin } from '#src/cache/remote.ts';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import type { Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+
+const UUID = '11111111-2222-4333-8444-555555555555';
+const answered = (body: string, status = 200): Exchanged => ({ kind: 'answer', answer: { status, headers: { 'x-a': ['1'] }, body } });
+
+/** A cache over a service that answers so; `undefined`: never. */
+function remote(answer: Exchanged | undefined, settings: HostConfigInput = {}) {
+  const sent: Outgoing[] = [];
+  const transport: Transport = {
+    send(outgoing, done) {
+      sent.push(outgoing);
+      if (answer) done(answer);
+      return () => {};
+    },
+    close: async () => {},
+  };
+  const clock = new WoundClock();
+  const metrics = new MetricsRegistry();
+  const config = hostSchema.parse({ ...settings, cache: { scheme: 'http', host: 'cache', ...settings.cache } });
+  const address = { scheme: 'https', host: 'public', path: '/cache' };
+  const cache = new RemoteCache(config, address, { clock, random: { uuid: () => UUID }, metrics, transport });
+  return { cache, sent, clock, metrics };
+}
+
+const puts: CachePut[] = [
+  { type: 'xml', value: '<VAST/>', ttlSeconds: 60 },
+  { type: 'json', value: { id: 'b' }, key: 'mine', auctionId: 'auction', accountId: 'acc' },
+];
+
+describe('a cache service', () => {
+  test('gets all puts in one call and gives their ids', async () => {
+    const { cache, sent, metrics } = remote(answered('{"responses":[{"uuid":"a"},{"uuid":""}]}'));
+    expect(await cache.put(puts, 100)).toEqual({ ids: ['a', undefined], errors: [] });
+    expect(sent).toEqual([
+      {
+        bidder: '',
+        gzip: false,
+        method: 'POST',
+        uri: 'http://cache/cache',
+        headers: { 'Content-Type': 'application/json;charset=utf-8', Accept: 'application/json' },
+        body: '{"puts":[{"type":"xml","ttlseconds":60,"value":"<VAST/>"},{"type":"json","value":{"id":"b"},"key":"mine"}]}',
+      },
+    ]);
+    expect(metrics.text()).toContain('prebidcache_write_time_seconds_count{success="true"} 1');
+  });
+
+  test('says what went wrong', async () => {
+    const told = async (answer: Exchanged): Promise<unknown> => remote(answer).cache.put(puts, 100);
+    const none = [undefined, undefined];
+    expect(await told(answered('broken', 500))).toEqual({
+      ids: none,
+      errors: ['Prebid Cache call to http://cache/cache returned 500: broken'],
+    });
+    expect(await told({ kind: 'failed', failure: 'unreachable', message: 'refused' })).toEqual({
+      ids: none,
+      errors: ['Error sending the request to Prebid Cache: refused; Duration=0ms, Items=2, Payload Size=107'],
+    });
+    expect(await told(answered('{"responses":7}'))).toEqual({
+      ids: none,
+      errors: ['Error interpreting Prebid Cache response: there is no list `responses`\nResponse was: {"responses":7}'],
+    });
+    expect(await told(answered('nonsense'))).toMatchObject({
+      errors: [expect.stringMatching(/^Error interpreting .*\nResponse was: nonsense$/)],
+    });
+    expect(await told(answered('{"responses":[{"uuid":7},{"uuid":"b"}]}'))).toEqual({
+      ids: [undefined, 'b'],
+      errors: ['Prebid Cache returned a bad value at index 0. Response body was: {"responses":[{"uuid":7},{"uuid":"b"}]}'],
+    });
+  });
+
+  test('is not waited for beyond the time there is', async () => {
+    const { cache, clock } = remote(undefined);
+    const put = cache.put(puts, 30);
+    clock.wind(30);
+    expect((await put).errors).toEqual([
+      'Error sending the request to Prebid Cache: context deadline exceeded; Duration=30ms, Items=2, Payload Size=107',
+    ]);
+  });
+
+  test('is spoken of in the Java variant’s words, and learns of the auction', async () => {
+    const java = (answer: Exchanged | undefined) => remote(answer, { variant: 'java' });
+    const { cache, sent } = java(answered('{"responses":[{"uuid":"a"}]}'));
+    expect((await cache.put(puts, 100)).errors).toEqual(["The number of response cache objects doesn't match with bids"]);
+    expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ puts: [{}, { aid: 'auction' }] });
+    expect((await java(answered('x', 503)).cache.put(puts, 100)).errors).toEqual(['HTTP status code 503']);
+    expect((await java(answered('x')).cache.put(puts, 100)).errors).toEqual(['Cannot parse response: x']);
+    const { cache: late, clock } = java(undefined);
+    const put = late.put(puts, 30);
+    clock.wind(30);
+    expect((await put).errors).toEqual(['Timeout has been exceeded']);
+  });
+
+  test('is told our key, and ids that tell where they come from, where that is wanted', async () => {
+    const cache = { api_key: 'secret', api_key_secured: true, append_trace_info_to_cache_id: true };
+    const { cache: made, sent } = remote(answered('{"responses":[{"uuid":"a"}]}'), { cache, datacenter: 'amsterdam' });
+    await made.put([{ type: 'json', value: 1, accountId: 'acc' }], 100);
+    expect([sent[0]?.headers['x-pbc-api-key'], JSON.parse(sent[0]?.body ?? '')]).toEqual([
+      'secret',
+      { puts: [{ type: 'json', value: 1, key: 'acc-amst-11111111-2222-4333-8444-555' }] },
+    ]);
+  });
+
+  test('is read through us', async () => {
+    const { cache, sent } = remote(answered('<VAST/>'));
+    expect(await cache.read('a&b', 'web')).toEqual({ status: 200, headers: { 'x-a': ['1'] }, body: '<VAST/>' });
+    expect(sent[0]?.uri).toBe('http://cache/cache?uuid=a%26b&ch=web');
+    await expect(remote({ kind: 'failed', failure: 'other', message: 'gone' }).cache.read('a', undefined)).rejects.toThrow('gone');
+    await cache.close();
+  });
+
+  test('has an address for us and one for clients', () => {
+    const own = hostSchema.parse({ cache: { scheme: 'https', host: 'a', internal: { scheme: '', host: 'b', path: 'c' } } }).cache;
+    expect(remoteOrigin(own)).toBe('http://b/c');
+    expect(remoteOrigin({ ...own, internal: { ...own.internal, host: '' } })).toBe('https://a/cache');
+  });
+});
+
+test('ids tell their account and datacenter while there is room for chance', () => {
+  expect(tracedId(UUID, 'acc', '')).toBe('acc-11111111-2222-4333-8444-55555555');
+  expect(tracedId(UUID, 'a'.repeat(35), 'ams')).toBeUndefined();
+  expect(tracedId(UUID, '', 'ams')).toBeUndefined();
+  expect(tracedId(UUID, 'acc', 'amsterdam')?.length).toBe(36);
+});
+
+test('the backend is the one that is named, or the one that has an address', async () => {
+  const backend = (cache: HostConfigInput['cache']): string => cacheBackend(hostSchema.parse({ cache }).cache);
+  expect([backend({}), backend({ host: 'h' }), backend({ internal: { host: 'h' } }), backend({ host: 'h', backend: 'redis' })]).toEqual([
+    'memory',
+    'http',
+    'http',
+    'redis',
+  ]);
+  const env = { clock: new WoundClock(), random: { uuid: () => UUID }, log: silentLog, metrics: new MetricsRegistry() };
+  const address = async (settings: HostConfigInput) => {
+    const { bidCache, store } = await openCache(hostSchema.parse(settings), env);
+    await store.close?.();
+    return bidCache.address;
+  };
+  expect(await address({ cache: { host: 'h', scheme: 'https' } })).toEqual({ scheme: 'https', host: 'h', path: '/cache' });
+  expect(await address({ cache: { host: 'h' }, external_cache: { scheme: 'https', host: 'e', path: 'p' } })).toEqual({
+    scheme: 'https',
+    host: 'e',
+    path: '/p',
+  });
+  expect(await address({})).toEqual({ scheme: 'http', host: 'localhost:8000', path: '/cache' });
+});

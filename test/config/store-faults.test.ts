@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { storeFaults } from '#src/config/store-faults.ts';
+
+const faults = (settings: HostConfigInput): string[] => storeFaults(hostSchema.parse(settings));
+const connection = { driver: 'postgres', dbname: 'stored' } as const;
+const fetcher = { query: 'select id, data, type from t where id in $ID_LIST' };
+const lru = { type: 'lru' } as const;
+
+test('the defaults have no fault, nor has a whole set of stores', () => {
+  expect(faults({})).toEqual([]);
+  const database = {
+    connection,
+    fetcher,
+    initialize_caches: { query: 'select 1' },
+    poll_for_updates: { query: 'where changed > $LAST_UPDATED', refresh_rate_seconds: 5 },
+  };
+  const whole = {
+    database,
+    in_memory_cache: lru,
+    cache_events: { enabled: true },
+    http_events: { endpoint: 'http://s', refresh_rate_seconds: 5 },
+  };
+  expect(faults({ stored_requests: whole, accounts: whole, stored_responses: whole, stored_video_req: whole })).toEqual([]);
+});
+
+test('what feeds a cache needs one', () => {
+  expect(
+    faults({
+      accounts: {
+        database: {
+          connection,
+          fetcher,
+          initialize_caches: { query: 'select 1' },
+          poll_for_updates: { query: '$LAST_UPDATED', refresh_rate_seconds: 1 },
+        },
+        cache_events: { enabled: true },
+        http_events: { endpoint: 'http://s', refresh_rate_seconds: 5 },
+      },
+      stored_requests: { amp_cache_events: { enabled: true } },
+    }),
+  ).toEqual([
+    'stored_requests: cache_events must be disabled if in_memory_cache=none',
+    'accounts: cache_events must be disabled if in_memory_cache=none',
+    'accounts: http_events.refresh_rate_seconds must be 0 if in_memory_cache=none',
+    'accounts: http_events.endpoint must be empty if in_memory_cache=none',
+    'accounts: database.poll_for_updates.query must be empty if in_memory_cache=none',
+    'accounts: database.initialize_caches.query must be empty if in_memory_cache=none',
+  ]);
+});
+
+test('polls need their times', () => {
+  const database = {
+    connection,
+    fetcher,
+    initialize_caches: { query: 'select $LAST_UPDATED', timeout_ms: 0 },
+    poll_for_updates: { query: 'select 1', amp_query: 'select 2', timeout_ms: 0 },
+  };
+  expect(faults({ stored_requests: { database, in_memory_cache: lru, http_events: { refresh_rate_seconds: 1 } } })).toEqual([
+    'stored_requests: database.initialize_caches.timeout_ms must be positive',
+    'stored_requests: database.initialize_caches.query should not contain any wildcards denoted by $ (e.g. $LAST_UPDATED)',
+    'stored_requests: database.poll_for_updates.refresh_rate_seconds must be > 0',
+    'stored_requests: database.poll_for_updates.timeout_ms must be > 0',
+    'stored_requests: database.poll_for_updates.query must contain $LAST_UPDATED parameter',
+    'stored_requests: http_events.endpoint is needed by http_events.refresh_rate_seconds',
+  ]);
+});
+
+test('a database needs its connection and its queries', () => {
+  expect(faults({ accounts: { database: { fetcher } } })).toEqual([
+    'accounts: database.connection.driver is needed by its queries: postgres or mysql',
+  ]);
+  expect(faults({ category_mapping: { database: { connection: { driver: 'mysql' }, fetcher: { query: 'select 1' } } } })).toEqual([
+    'category_mapping: database.fetcher queries must contain a list of ids (e.g. $REQUEST_ID_LIST)',
+    'category_mapping: database.connection.dbname is needed',
+  ]);
+  expect(faults({ accounts: { database: { connection } } })).toEqual(['accounts: database.fetcher.query is needed by database.connection']);
+});
+
+test('caches have limits of their kind only', () => {
+  expect(faults({ stored_requests: { in_memory_cache: { type: 'unbounded', ttl_seconds: 5, imp_cache_size_bytes: 7 } } })).toEqual([
+    'stored_requests: in_memory_cache.ttl_seconds is not supported for unbounded caches. Got 5',
+    'stored_requests: in_memory_cache.imp_cache_size_bytes is not supported for unbounded caches. Got 7',
+  ]);
+  expect(faults({ accounts: { in_memory_cache: { type: 'lru', ttl_seconds: 5, jitter_seconds: 5 } } })).toEqual([
+    'accounts: in_memory_cache.jitter_seconds must be less than ttl_seconds',
+  ]);
+});
+
+test('an unknown option of a store is a fault of its own', () => {
+  const parsed = hostSchema.safeParse({ accounts: { database: { connection: { drivr: 'x' } } } });
+  expect(parsed.error?.issues.map(({ code, path }) => [code, path])).toEqual([
+    ['unrecognized_keys', ['accounts', 'database', 'connection']],
+  ]);
+});

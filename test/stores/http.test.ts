@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type HostConfig, hostSchema } from '#src/config/schema.ts';
+import { systemClock } from '#src/outside/clock.ts';
+import { PoolTransport } from '#src/outside/http.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { categoryUrl, createHttpStore, storeUrl } from '#src/stores/http.ts';
+import type { Store } from '#src/stores/store.ts';
+import { storeSuite } from './shared-suite.ts';
+
+test('addresses name each id, or all in one list', () => {
+  expect(storeUrl('http://s/', 'request-id', ['req-1', 'req-2'], true)).toBe('http://s/?request-id=req-1&request-id=req-2');
+  expect(storeUrl('http://s/?x=1', 'imp-id', ['a b&c'], true)).toBe('http://s/?x=1&imp-id=a+b%26c');
+  expect(storeUrl('http://s/?', 'account-id', ['x', 'y'], false)).toBe('http://s/?account-ids=%5B%22x%22%2C%22y%22%5D');
+});
+
+test('category files lie below their endpoint', () => {
+  expect(categoryUrl('http://s/c?', 'freewheel', '')).toBe('http://s/c/freewheel.json');
+  expect(categoryUrl('http://s/c/', 'dfp', 'a/../b')).toBe('http://s/c/dfp/a%2F..%2Fb.json');
+});
+
+describe('a store behind HTTP', () => {
+  let server: Server;
+  let url = '';
+  let answer: { status: number; body: string } | undefined;
+  const asked: string[] = [];
+  const transport = new PoolTransport(hostSchema.parse({}).http_client);
+
+  const data = { requests: { one: { id: 'one' }, gone: null }, imps: { two: { id: 'two' } }, accounts: { three: { id: 'three' } } };
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      const { status, body } = answer ?? { status: 200, body: JSON.stringify(data) };
+      if (status > 0) response.writeHead(status).end(body);
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    await transport.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  beforeEach(() => {
+    answer = undefined;
+    asked.length = 0;
+  });
+
+  const open = (variant: HostConfig['variant'] = 'go', kinds: Parameters<typeof createHttpStore>[0]['kinds'] = KINDS): Store => {
+    const options = hostSchema.parse({ stored_requests: { http: { endpoint: url, amp_endpoint: `${url}/amp` } } }).stored_requests.http;
+    const env = { clock: systemClock, log: silentLog, metrics: new MetricsRegistry() };
+    return createHttpStore({ name: 's', options, kinds, variant, transport }, env);
+  };
+  const KINDS = ['request', 'imp', 'amp', 'account'] as const;
+
+  storeSuite(async () => {
+    const store = open();
+    return { fetch: (kind, ids) => store.fetch(kind, ids, 10_000) };
+  });
+
+  test('takes null for what is not there, and asks for AMP requests elsewhere', async () => {
+    expect(await open().fetch('request', ['gone', 'one'], 10_000)).toEqual({ texts: new Map([['one', '{"id":"one"}']]), errors: [] });
+    await open().fetch('amp', ['one'], 10_000);
+    await open().fetch('response', ['one'], 10_000);
+    expect(asked).toEqual(['/?request-id=gone&request-id=one', '/amp?request-id=one']);
+  });
+
+  test('says what went wrong in the words of its variant', async () => {
+    answer = { status: 500, body: 'x' };
+    expect(await open().fetch('request', ['a'], 10_000)).toMatchObject({
+      errors: ['Error fetching Stored Requests via HTTP. Response code was 500'],
+    });
+    expect(await open('java').fetch('imp', ['a', 'b'], 10_000)).toMatchObject({
+      errors: ['Error fetching stored requests for ids [] and stored imps for ids [a, b] via HTTP: HTTP status code 500'],
+    });
+    expect(await open().fetch('account', ['a'], 10_000)).toMatchObject({
+      errors: ['Error fetching accounts [a] via http: unexpected response status 500'],
+    });
+    for (const body of ['nonsense', '[]', '7']) {
+      answer = { status: 200, body };
+      expect(await open().fetch('account', ['a'], 10_000)).toMatchObject({
+        errors: ['Error fetching accounts [a] via http: failed to parse response'],
+      });
+    }
+    answer = { status: 200, body: '{}' };
+    expect(await open().fetch('account', ['a'], 10_000)).toEqual({ texts: new Map(), errors: [] });
+  });
+
+  test('gives up in time', async () => {
+    answer = { status: 0, body: '' };
+    expect(await open().fetch('request', ['a'], 40)).toEqual({
+      texts: new Map(),
+      errors: ['Error fetching Stored Requests via HTTP. Context deadline exceeded'],
+      timedOut: true,
+    });
+  });
+
+  test('fetches category files', async () => {
+    answer = { status: 200, body: '{"IAB1":{"id":"1"}}' };
+    expect(await open('go', []).categories?.('dfp', 'pub', 10_000)).toBe('{"IAB1":{"id":"1"}}');
+    expect(asked).toEqual(['/dfp/pub.json']);
+    answer = { status: 404, body: '' };
+    expect(await open('go', []).categories?.('dfp', 'pub', 10_000)).toBeUndefined();
+    expect(await open().categories?.('dfp', 'pub', 10_000)).toBeUndefined();
+  });
+});

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { type CachedStore, createCachedStore } from '#src/stores/cached.ts';
+import { createMemoryStore } from '#src/stores/memory.ts';
+import { takePush } from '#src/stores/push.ts';
+import { databaseRefresher, httpRefresher, updateOfRows } from '#src/stores/refreshers.ts';
+import type { UpdateTargets } from '#src/stores/updates.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+
+const aCache = (): { cache: CachedStore; targets: UpdateTargets; held: (kind?: 'request' | 'imp') => Promise<object> } => {
+  const cache = createCachedStore(createMemoryStore(), { maxBytes: {}, ttlSeconds: 0, negativeTtlSeconds: 0 }, new WoundClock());
+  return {
+    cache,
+    targets: { requests: { cache, kind: 'request' }, imps: { cache, kind: 'imp' } },
+    held: async (kind = 'request') => Object.fromEntries((await cache.fetch(kind, ['a', 'b', 'c'], 50)).texts),
+  };
+};
+
+test('pushed texts are kept, also those written as JSON in strings, and forgotten on demand', async () => {
+  const { targets, held } = aCache();
+  const body = '{"requests":{"a":{"x":1},"b":"{\\"y\\":2}"},"imps":{"a":{}},"responses":{"r":{}},"odd":7}';
+  expect(takePush({ method: 'POST', body }, targets)).toBeUndefined();
+  expect([await held(), await held('imp')]).toEqual([{ a: '{"x":1}', b: '{"y":2}' }, { a: '{}' }]);
+  expect(takePush({ method: 'DELETE', body: '{"requests":["a"],"imps":null}' }, targets)).toBeUndefined();
+  expect([await held(), await held('imp')]).toEqual([{ b: '{"y":2}' }, { a: '{}' }]);
+});
+
+test('an update marked as deleted drops its id', async () => {
+  const { targets, held } = aCache();
+  takePush({ method: 'POST', body: '{"requests":{"a":{},"b":{}}}' }, targets);
+  takePush({ method: 'POST', body: '{"requests":{"a":{"deleted":true},"b":null}}' }, targets);
+  expect(await held()).toEqual({});
+});
+
+test.each([
+  ['POST', '', 'Missing update data.\n'],
+  ['POST', 'not json', 'Invalid update.\n'],
+  ['POST', '[]', 'Invalid update.\n'],
+  ['POST', '{"requests":["a"]}', 'Invalid update.\n'],
+  ['DELETE', '', 'Missing invalidation data.\n'],
+  ['DELETE', 'not json', 'Invalid invalidation.\n'],
+  ['DELETE', '{"requests":{"a":1}}', 'Invalid invalidation.\n'],
+  ['DELETE', '{"requests":[1]}', 'Invalid invalidation.\n'],
+  ['DELETE', '7', 'Invalid invalidation.\n'],
+] as const)('refuses %s %s', (method, body, text) => {
+  expect(takePush({ method, body }, aCache().targets)).toBe(text);
+});
+
+test('an HTTP poll asks for everything, then for what changed since the last good look', async () => {
+  const { targets, held } = aCache();
+  const asked: string[] = [];
+  const answers = ['{"requests":{"a":{},"b":{}}}', 'nonsense', '{"requests":{"a":{"deleted":true}}}'];
+  let now = Date.UTC(2026, 0, 1, 12, 0, 0, 900);
+  const refresher = httpRefresher({
+    name: 'poll',
+    endpoint: 'http://s/all',
+    everyMs: 1000,
+    timeoutMs: 50,
+    targets,
+    fetchText: async (url) => {
+      asked.push(url);
+      now += 1000;
+      return { status: 200, header: () => undefined, text: answers.shift() ?? '{}' };
+    },
+    now: () => now,
+  });
+  await refresher.look();
+  await expect(refresher.look()).rejects.toThrow();
+  expect(await held()).toEqual({ a: '{}', b: '{}' });
+  await refresher.look();
+  expect(await held()).toEqual({ b: '{}' });
+  await refresher.look();
+  expect(asked).toEqual([
+    'http://s/all',
+    'http://s/all?last-modified=2026-01-01T12%3A00%3A00Z',
+    'http://s/all?last-modified=2026-01-01T12%3A00%3A00Z',
+    'http://s/all?last-modified=2026-01-01T12%3A00%3A02Z',
+  ]);
+});
+
+test('an HTTP poll fails where the service does', async () => {
+  const answer = (status: number, text: string) => async () => ({ status, header: () => undefined, text });
+  const common = { name: 'p', endpoint: 'http://s?x=1', everyMs: 0, timeoutMs: 50, targets: {}, now: () => 0 };
+  await expect(httpRefresher({ ...common, fetchText: answer(500, '{}') }).look()).rejects.toThrow('the service answered 500');
+  await expect(httpRefresher({ ...common, fetchText: answer(200, '[]') }).look()).rejects.toThrow('the answer is no update');
+});
+
+test('a database poll fills the cache, then follows what changes', async () => {
+  const { targets, held } = aCache();
+  const asked: unknown[] = [];
+  const rows: unknown[][][] = [
+    [['a', '{}', 'request']],
+    [
+      ['a', '', 'request'],
+      ['b', '1', 'request'],
+      ['c', '2', 'odd'],
+    ],
+  ];
+  let now = 100_000;
+  const refresher = databaseRefresher({
+    name: 'poll',
+    database: {
+      dialect: 'mysql',
+      query: async (query) => {
+        asked.push(query);
+        const answer = rows.shift();
+        if (!answer) throw new Error('gone');
+        return answer;
+      },
+      reset() {},
+      close: async () => {},
+    },
+    fill: { query: 'fill', timeoutMs: 50 },
+    poll: { query: 'poll $LAST_UPDATED', timeoutMs: 50, everyMs: 1000 },
+    targets,
+    now: () => now,
+    inTime: (work) => work,
+  });
+  await refresher.look();
+  now += 1000;
+  expect(await held()).toEqual({ a: '{}' });
+  await refresher.look();
+  now += 1000;
+  expect(await held()).toEqual({ b: '1' });
+  await expect(refresher.look()).rejects.toThrow('gone');
+  await expect(refresher.look()).rejects.toThrow('gone');
+  expect(asked).toEqual([
+    { text: 'fill', values: [] },
+    { text: 'poll ?', values: [new Date(95_000)] },
+    { text: 'poll ?', values: [new Date(96_000)] },
+    { text: 'poll ?', values: [new Date(96_000)] },
+  ]);
+});
+
+test('rows without a type belong to the only kind of their section', () => {
+  expect(
+    updateOfRows(
+      [
+        ['a', '1'],
+        ['b', null],
+      ],
+      'accounts',
+    ),
+  ).toEqual({
+    saved: new Map([['accounts', new Map([['a', '1']])]]),
+    dropped: new Map([['accounts', ['b']]]),
+  });
+  expect(updateOfRows([['a', '1']], undefined).saved.size).toBe(0);
+});
