@@ -29,7 +29,7 @@ function answered({ bids = [], settings = {}, account = {}, srv = {}, request = 
   const auction = anAuction(services, whole, { account: accountSchema.parse(account), startedAt: 0, ...over });
   fileBids(auction, ...bids);
   find?.(auction);
-  respond(auction, services);
+  void respond(auction, services);
   return auction;
 }
 const body = (over?: Over) => JSON.parse(answered(over).reply?.body ?? '') as Record<string, unknown>;
@@ -108,9 +108,9 @@ describe('the answer', () => {
     expect(reply?.body).toContain('"prebid":{"type":"banner"');
   });
 
-  it('is left to other endpoints to reply with', () => {
-    const auction = answered({ auction: { entry: 'amp' } });
-    expect([auction.reply, auction.response?.id]).toEqual([undefined, 'request']);
+  it('is told to an AMP page in its own form', () => {
+    const { reply, response } = answered({ auction: { entry: 'amp' } });
+    expect([reply?.body, response?.id]).toEqual(['{"targeting":{},"ortb2":{"ext":{}}}\n', 'request']);
   });
 });
 

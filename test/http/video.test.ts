@@ -33,7 +33,7 @@ const host = (over: EndpointHost = {}): EndpointHost => ({
   ...over,
   stored: {
     imp: { config: '{"ext":{"srv":{"bidder":{"alpha":{"placement":1}}}}}', broken: '{' },
-    video: { base: '{"site":{"page":"https://stored.example/","publisher":{"id":"publisher"}},"bcat":["IAB7"]}' },
+    video: { base: '{"site":{"page":"https://stored.example/","publisher":{"id":"publisher"}},"bcat":["IAB7"]}', broken: '[]' },
     ...over.stored,
   },
 });
@@ -84,6 +84,12 @@ describe('POST /openrtb2/video', () => {
     expect(asked[0]).toMatchObject({ site: { page: 'https://own.example/', publisher: { id: 'publisher' } }, bcat: ['IAB7'] });
   });
 
+  test('speaks the word its stored imps speak', async () => {
+    const imp = { config: '{"ext":{"prebid":{"bidder":{"alpha":{}}}}}' };
+    const { json } = await endpoints(host({ stored: { imp } })).post(`${PATH}?debug=true`, aBody());
+    expect(json()['ext']).toMatchObject({ debug: { resolvedrequest: { ext: { prebid: { targeting: {} } } } } });
+  });
+
   test('tells an empty list when nobody bids', async () => {
     const { status, json } = await endpoints(host({ bids: () => [] })).post(PATH, aBody());
     expect([status, json()]).toEqual([200, { adPods: [] }]);
@@ -130,6 +136,7 @@ describe('POST /openrtb2/video', () => {
       ' request missing required field: PodConfig.DurationRangeSec request missing required field: PodConfig.Pods',
     ],
     ['a negative time', aBody({ tmax: -2 }), ' request.tmax must be nonnegative. Got -2'],
+    ['a stored request that cannot be read', aBody({ storedrequestid: 'broken' }), ' expect { or n, but found ['],
     ['a stored request that is nowhere', aBody({ storedrequestid: 'x' }), ' Stored Request with ID="x" not found.'],
     [
       'pods that are all wrong',
@@ -265,6 +272,14 @@ describe('the video endpoint', () => {
     const device = { ua: 'Player' };
     expect((await post(PATH, aBody({ device, podconfig: undefined }))).text).toBe(
       'Invalid request format: request missing required field: PodConfig',
+    );
+    expect((await post(PATH, aBody({ device, storedrequestid: 'x' }))).text).toBe(
+      'Invalid request format: Stored request fetching failed: No stored request found for id: x',
+    );
+    expect((await post(PATH, '')).text).toBe('Invalid request format: Incoming request has no body');
+    const nowhere = withPods([aPod(4, { configid: 'x' })]);
+    expect((await post(PATH, { ...nowhere, device })).text).toBe(
+      'Invalid request format: all pods are incorrect:  unable to load Pod id: 4',
     );
     const short = withPods([aPod(1, { adpoddurationsec: 5 })], { requireexactduration: false });
     expect((await post(PATH, { ...short, device })).json()['adPods']).toMatchObject([{ podid: 1, targeting: [{}, {}] }]);

@@ -52,7 +52,8 @@ function makeBody(auction: Auction, services: Services, request: VideoRequest, {
       fail(`request incorrect required field: PodConfig.Pods.AdPodDurationSec needs too many imps, Pod id: ${podId}`);
     } else for (const slot of slotsOf(podId, seconds, rules)) imps.push(toImp(base, slot, request.video));
   }
-  if (auction.podErrors.length === (request.podconfig?.pods ?? []).length) auction.refusal = invalid(allPodsText(auction.podErrors));
+  if (auction.podErrors.length === (request.podconfig?.pods ?? []).length)
+    auction.refusal = invalid(allPodsText(auction.podErrors, config.variant));
   else auction.body = toAuctionBody(request, imps, auction.debugLog !== undefined, services);
 }
 
