@@ -1,6 +1,7 @@
 /** What a conformance suite reports, and where the recorded cases lie. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { deviations } from './deviations.ts';
 
 export type SuiteName = 'bidders' | 'exchange' | 'tables';
 
@@ -11,6 +12,8 @@ export interface GroupResult {
   /** Cases excused by a row of `deviations.ts`. */
   byDecision: number;
   total: number;
+  /** Keys of the rows of `deviations.ts` that were needed. */
+  readonly excused: string[];
   /** `case name: first difference` */
   readonly failing: string[];
 }
@@ -21,8 +24,25 @@ export const emptyGroup = (suite: SuiteName, group: string): GroupResult => ({
   passed: 0,
   byDecision: 0,
   total: 0,
+  excused: [],
   failing: [],
 });
+
+/**
+ * Counts one case of a group.
+ * @param found its first difference, undefined when it passes
+ * @param asDecided it passes in everything that the decisions leave as recorded
+ */
+export function record(result: GroupResult, name: string, found: string | undefined, asDecided = false): void {
+  result.total++;
+  const key = `${result.suite}/${result.group}/${name}`;
+  if (found === undefined) result.passed++;
+  else if (deviations[key]) {
+    result.byDecision++;
+    result.excused.push(key);
+  } else if (asDecided) result.byDecision++;
+  else result.failing.push(`${name}: ${found}`);
+}
 
 /** The folder of the recorded cases: `CONFORMANCE_DIR`, else the one beside the repository. */
 export const conformanceDir = (): string =>

@@ -1,13 +1,18 @@
 /**
- * `npm run conformance [-- SUITE[/GROUP] ...] [--json FILE] [--failing]`: one line a group, `suite/group passed/total (n by decision)`.
+ * `npm run conformance [-- SUITE[/GROUP] ...] [--json FILE] [--failing] [--write-floor]`: one line a group,
+ * `suite/group passed/total (n by decision)`. `--write-floor` keeps what was counted as the floor of the groups that ran.
  * Exits 0 whatever passes; the floor that must not sink is held by `npm test`.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { writeFloor } from './floor.ts';
 import { conformanceDir, type GroupResult, type SuiteName } from './results.ts';
 import { runTables } from './suites/tables.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' }, failing: { type: 'boolean' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, failing: { type: 'boolean' }, 'write-floor': { type: 'boolean' } },
+});
 
 /** Groups asked for in a suite; undefined: the suite was not asked for. */
 function wanted(suite: SuiteName): string[] | undefined {
@@ -35,4 +40,5 @@ for (const suite of ['bidders', 'exchange', 'tables'] as const) {
 const sum = (pick: (group: GroupResult) => number): number => results.reduce((total, group) => total + pick(group), 0);
 console.log(`total ${sum((g) => g.passed)}/${sum((g) => g.total)} (${sum((g) => g.byDecision)} by decision) from ${conformanceDir()}`);
 if (values.json) writeFileSync(values.json, `${JSON.stringify({ suites: results }, null, 1)}\n`);
+if (values['write-floor']) writeFloor(results);
 process.exit(0);

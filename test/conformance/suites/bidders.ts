@@ -9,8 +9,7 @@ import { findDefinitions } from '#src/bidders/registry.ts';
 import { bind, deepFreeze } from '../bidders/binding.ts';
 import { pin, type RecordedBuilder, toBuilder } from '../bidders/builder.ts';
 import { compareCalls, compareErrors, compareResults, type WantedCall, type WantedError, type WantedResult } from '../bidders/compare.ts';
-import { deviations } from '../deviations.ts';
-import { emptyGroup, type GroupResult, suiteDir } from '../results.ts';
+import { emptyGroup, type GroupResult, record, suiteDir } from '../results.ts';
 
 interface RecordedAnswer {
   readonly status?: number;
@@ -108,7 +107,7 @@ function refuses(adapter: Adapter, text: string): boolean {
   return made.calls.length === 0 && made.errors.length > 0;
 }
 
-function runParams(file: BidderFile, definition: BidderDefinition, record: (name: string, found: string | undefined) => void): void {
+function runParams(file: BidderFile, definition: BidderDefinition, count: (name: string, found: string | undefined) => void): void {
   const validate = compileValidator(toDraft4(definition.params));
   const { valid, invalid, undecodable = [] } = file.params;
   const judge = (text: string, wanted: boolean): string | undefined => {
@@ -116,25 +115,19 @@ function runParams(file: BidderFile, definition: BidderDefinition, record: (name
     return made === wanted ? undefined : `wanted ${wanted}, made ${made ?? 'schema and zod disagree'}: ${text}`;
   };
   valid.forEach((text, i) => {
-    record(`params/valid/${i}`, judge(text, true));
+    count(`params/valid/${i}`, judge(text, true));
   });
   invalid.forEach((text, i) => {
-    record(`params/invalid/${i}`, judge(text, false));
+    count(`params/invalid/${i}`, judge(text, false));
   });
   const adapter = definition.build(toBuilder(file.builder));
   undecodable.forEach((text, i) => {
-    record(`params/undecodable/${i}`, refuses(adapter, text) ? undefined : `was read: ${text}`);
+    count(`params/undecodable/${i}`, refuses(adapter, text) ? undefined : `was read: ${text}`);
   });
 }
 
 function runFile(file: BidderFile, definition: BidderDefinition | undefined): GroupResult {
   const result = emptyGroup('bidders', file.bidder);
-  const record = (name: string, found: string | undefined): void => {
-    result.total++;
-    if (found === undefined) result.passed++;
-    else if (deviations[`bidders/${file.bidder}/${name}`]) result.byDecision++;
-    else result.failing.push(`${name}: ${found}`);
-  };
   if (!definition) {
     const { valid, invalid, undecodable = [] } = file.params;
     result.total = file.cases.length + valid.length + invalid.length + undecodable.length;
@@ -150,11 +143,12 @@ function runFile(file: BidderFile, definition: BidderDefinition | undefined): Gr
   for (const test of file.cases) {
     const differences = buildersOf(file, test).map((recorded) => runCase(adapterOf(recorded), pin(test, file.builder)));
     record(
+      result,
       `${test.kind}/${test.name}`,
       differences.find((found) => found !== undefined),
     );
   }
-  runParams(file, definition, record);
+  runParams(file, definition, (name, found) => record(result, name, found));
   return result;
 }
 

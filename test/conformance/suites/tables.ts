@@ -2,8 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstDifference, neutral } from '../compare.ts';
-import { deviations } from '../deviations.ts';
-import { emptyGroup, type GroupResult, suiteDir } from '../results.ts';
+import { emptyGroup, type GroupResult, record, suiteDir } from '../results.ts';
 
 export interface Row {
   readonly name: string;
@@ -58,11 +57,7 @@ async function runTopic(topic: Topic): Promise<GroupResult> {
   const file = join(import.meta.dirname, '../tables', `${topic.topic}.ts`);
   const runner = existsSync(file) ? ((await import(file)) as TopicRunner) : undefined;
   for (const row of topic.rows) {
-    result.total++;
-    const found = runner ? await answer(runner, row, topic.shared ?? {}) : 'not built yet';
-    if (found === undefined) result.passed++;
-    else if (deviations[`tables/${topic.topic}/${row.name}`]) result.byDecision++;
-    else result.failing.push(`${row.name}: ${found}`);
+    record(result, row.name, runner ? await answer(runner, row, topic.shared ?? {}) : 'not built yet');
   }
   return result;
 }

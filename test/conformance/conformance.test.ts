@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { deviations } from './deviations.ts';
+import { isRecorded, readFloor, sunken } from './floor.ts';
+import { conformanceDir, emptyGroup, type GroupResult, record, type SuiteName, suiteDir } from './results.ts';
+import { runBidders } from './suites/bidders.ts';
+import { runExchange } from './suites/exchange.ts';
+import { runTables } from './suites/tables.ts';
+
+const runners: Readonly<Record<SuiteName, (only: readonly string[]) => Promise<GroupResult[]>>> = {
+  bidders: runBidders,
+  tables: runTables,
+  exchange: runExchange,
+};
+const suites = Object.keys(runners) as SuiteName[];
+const LONGEST_MS = 180_000;
+
+describe('the runners', () => {
+  afterEach(() => vi.unstubAllEnvs());
+  const own = (suite: SuiteName): Promise<GroupResult[]> => {
+    vi.stubEnv('CONFORMANCE_DIR', join(import.meta.dirname, 'own'));
+    return runners[suite]([]);
+  };
+
+  it('count what an adapter does right and name what it does not', async () => {
+    expect(await own('bidders')).toEqual([
+      {
+        suite: 'bidders',
+        group: 'generic',
+        passed: 4,
+        byDecision: 0,
+        total: 5,
+        excused: [],
+        failing: ['exemplary/wrong on purpose: calls: wanted 0, made 1'],
+      },
+    ]);
+  });
+
+  it('count rows, and fail a topic that nothing answers', async () => {
+    expect((await own('tables')).map(({ group, passed, total, failing }) => [group, passed, total, failing])).toEqual([
+      ['no-such-topic', 0, 1, ['nobody answers: not built yet']],
+      ['price-buckets', 2, 3, ['wrong on purpose: wanted one of 4.00, made 3.80']],
+    ]);
+  });
+
+  it('count calls of a whole host', async () => {
+    const [auction] = await own('exchange');
+    expect(auction).toMatchObject({ group: 'auction', passed: 2, total: 3 });
+    expect(auction?.failing).toEqual([expect.stringMatching(/^wrong on purpose: status: wanted 400, made 200: /)]);
+  });
+
+  it('find nothing where there is no corpus', async () => {
+    vi.stubEnv('CONFORMANCE_DIR', join(import.meta.dirname, 'nowhere'));
+    expect(await Promise.all(suites.map((suite) => runners[suite]([])))).toEqual([[], [], []]);
+  });
+});
+
+describe('the floor', () => {
+  const group = (passed: number, total: number): GroupResult => ({ ...emptyGroup('tables', 'topic'), passed, total });
+  const floor = { tables: { topic: { passed: 3, total: 4 } } };
+
+  it.each([
+    ['what passes less than before', group(2, 4), 1],
+    ['nothing that passes as much', group(3, 4), 0],
+    ['nothing that passes more', group(4, 4), 0],
+    ['nothing of another corpus', group(2, 5), 0],
+  ])('tells of %s', (_what, result, count) => {
+    expect(sunken([result], floor)).toHaveLength(count);
+  });
+
+  it('lists every excused case that fails, and counts it apart', () => {
+    const [key = ''] = Object.keys(deviations);
+    const [suite, topic = '', ...rest] = key.split('/');
+    const result = emptyGroup(suite as SuiteName, topic);
+    record(result, rest.join('/'), 'a difference');
+    record(result, 'another', undefined, false);
+    record(result, 'a third', 'a difference', true);
+    expect(result).toMatchObject({ passed: 1, byDecision: 2, total: 3, excused: [key], failing: [] });
+  });
+});
+
+describe('an excuse', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/decisions/README.md'), 'utf8');
+  const rows = new Set([...page.matchAll(/^\| *(\d+) *\|/gm)].map(([, row]) => Number(row)));
+
+  it.each(Object.entries(deviations))('names a decision: %s', (_key, { row }) => {
+    expect(rows).toContain(row);
+  });
+});
+
+if (!existsSync(conformanceDir())) {
+  console.info(
+    `No recorded cases at ${conformanceDir()} (CONFORMANCE_DIR names another place): only the cases in test/conformance/own ran.`,
+  );
+}
+
+/** Excuses of these groups that excuse nothing: no such case, or it passes. */
+function needless(results: readonly GroupResult[]): string[] {
+  const needed = new Set(results.flatMap(({ excused }) => excused));
+  const groups = new Set(results.map(({ suite, group }) => `${suite}/${group}`));
+  return Object.keys(deviations).filter((key) => groups.has(key.split('/', 2).join('/')) && !needed.has(key));
+}
+
+describe.runIf(existsSync(conformanceDir())).each(suites)('recorded cases: %s', (suite) => {
+  const floor = readFloor();
+
+  it.runIf(suiteDir(suite))(
+    'pass as many as they did',
+    async () => {
+      const results = await runners[suite]([]);
+      // Some cases measure time: what sank on a busy machine is asked once more, by itself.
+      const low = sunken(results, floor).map((result) => result.group);
+      const again = low.length > 0 ? await runners[suite](low) : [];
+      const told = sunken(again, floor).map(({ group, passed, failing }) => ({
+        group,
+        passed,
+        was: floor[suite]?.[group]?.passed,
+        failing,
+      }));
+      expect(told).toEqual([]);
+
+      expect(needless(results.filter((result) => isRecorded(result, floor)))).toEqual([]);
+    },
+    LONGEST_MS,
+  );
+});
