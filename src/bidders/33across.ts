@@ -41,8 +41,8 @@ export default defineBidder({
       userMacro: '33XUSERID33X',
     },
   },
+  javaCode: 'thirtythreeacross',
   aliases: {
-    // The bidder's names in the Java variant.
     thirtythreeacross: { vendorId: 58 },
     ttx: { vendorId: 58 },
   },

@@ -51,7 +51,8 @@ export interface BidderFacts {
   readonly maintainer: string;
   /** A platform that is absent is not supported. */
   readonly capabilities: { readonly [P in Platform]?: readonly MediaType[] | undefined };
-  readonly modifyingVastXmlAllowed: boolean;
+  /** Absent in a bidder's file: as the host's `adapter_defaults` say. */
+  readonly modifyingVastXmlAllowed?: boolean | undefined;
   readonly debugAllowed: boolean;
   readonly openrtb: { readonly version: '2.5' | '2.6'; readonly gppSupported: boolean; readonly multiformatSupported: boolean };
   readonly adsCert: boolean;
@@ -172,6 +173,8 @@ export interface Builder {
 export interface BidderDefinition {
   readonly code: string;
   readonly facts: BidderFacts;
+  /** The alias that is the bidder's own code in the Java variant. */
+  readonly javaCode?: string | undefined;
   /** Codes that are this bidder under another name, with what differs. */
   readonly aliases: { readonly [code: string]: Partial<BidderFacts> };
   /** Accepts exactly what the bidder's Draft-4 schema at `/bidders/params` accepts. */

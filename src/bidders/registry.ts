@@ -38,7 +38,7 @@ export interface BidderRegistry {
 /** What of the host's settings the registry reads. */
 export type RegistrySettings = Pick<HostConfig, 'adapters' | 'external_url' | 'datacenter'> & {
   readonly gdpr: { readonly host_vendor_id: number };
-} & Partial<Pick<HostConfig, 'variant' | 'adapter_dialect'>>;
+} & Partial<Pick<HostConfig, 'variant' | 'adapter_dialect' | 'adapter_defaults'>>;
 
 /** Every bidder in this folder: the default exports of its files. Nothing lists them; a new file is found at the next start. */
 export async function findDefinitions(folder: string = import.meta.dirname): Promise<BidderDefinition[]> {
@@ -134,40 +134,75 @@ class Registry implements BidderRegistry {
   }
 }
 
+interface Core {
+  readonly definition: BidderDefinition;
+  readonly params: Params;
+}
+
+/** Puts a registry together, code by code. */
+class Maker {
+  readonly registry = new Registry();
+  readonly #settings: RegistrySettings;
+  readonly #env: AdapterEnv;
+  readonly #cores = new Map<string, Core>();
+
+  constructor(settings: RegistrySettings, env: AdapterEnv) {
+    this.#settings = settings;
+    this.#env = env;
+  }
+
+  /** A bidder and its static aliases. In the Java variant some go by one of those, and the codes change places. */
+  define(definition: BidderDefinition): void {
+    const core = { definition, params: new Params(definition.params) };
+    const { code, facts, javaCode, aliases } = definition;
+    const head = (this.#settings.variant === 'java' && javaCode) || code;
+    this.#add(code, head === code ? facts : { ...facts, aliasOf: head }, core);
+    for (const [alias, own] of Object.entries(aliases)) {
+      this.#add(alias, { ...facts, ...own, aliasOf: alias === head ? undefined : head }, core);
+    }
+  }
+
+  /** An alias of the host's own; a code that is known already is another bidder's from then on. */
+  alias(alias: string, name: string): void {
+    const target = this.registry.known(name);
+    const core = target && this.#cores.get(target.code);
+    if (!target || !core) throw new Error(`adapters.${alias}.alias_of: there is no bidder ${name}`);
+    const known = this.registry.known(alias);
+    if (known && this.#cores.get(known.code)?.definition === core.definition) return;
+    const { facts } = target;
+    const userSync = facts.userSync && { key: facts.userSync.key ?? name };
+    this.#add(known?.code ?? alias, { ...facts, aliasOf: name, gvlVendorId: undefined, userSync }, core);
+  }
+
+  #add(code: string, facts: BidderFacts, core: Core): void {
+    if (RESERVED.has(code.toLowerCase()))
+      throw new Error(`adapters.${code}: There is '${code}' bidder or alias configured which is unacceptable.`);
+    const override = overrideOf(code, this.#settings);
+    const { variant, adapter_defaults: defaults } = this.#settings;
+    const modifyingVastXmlAllowed = facts.modifyingVastXmlAllowed ?? defaults?.modifying_vast_xml_allowed ?? variant === 'java';
+    const made = withOverride({ ...facts, modifyingVastXmlAllowed }, override);
+    const build = (): Adapter => core.definition.build(builderOf(code, made, this.#settings, this.#env));
+    const bidder = new Bidder(code, made, core.definition.params, build);
+    // A code the host gives to another bidder is not this one's for long.
+    const isLent = override?.alias_of !== undefined && facts.aliasOf !== override.alias_of;
+    if (override && made.enabled && !isLent) mustBuild(bidder);
+    this.registry.add(bidder, core.params);
+    this.#cores.set(code, core);
+  }
+}
+
 /**
  * All definitions with the host's settings, their static aliases, and the aliases the host defines (`alias_of`).
  * @throws Error naming the key where a setting makes no sense (a start-up fault)
  */
 export function makeRegistry(definitions: readonly BidderDefinition[], settings: RegistrySettings, env: AdapterEnv): BidderRegistry {
-  const registry = new Registry();
-  const byCode = new Map<string, { definition: BidderDefinition; params: Params }>();
-  const add = (code: string, facts: BidderFacts, core: { definition: BidderDefinition; params: Params }): void => {
-    if (RESERVED.has(code.toLowerCase()))
-      throw new Error(`adapters.${code}: There is '${code}' bidder or alias configured which is unacceptable.`);
-    const override = overrideOf(code, settings);
-    const made = withOverride(facts, override);
-    const build = (): Adapter => core.definition.build(builderOf(code, made, settings, env));
-    const bidder = new Bidder(code, made, core.definition.params, build);
-    if (override && made.enabled) mustBuild(bidder);
-    registry.add(bidder, core.params);
-    byCode.set(code, core);
-  };
-  for (const definition of definitions) {
-    const core = { definition, params: new Params(definition.params) };
-    add(definition.code, definition.facts, core);
-    for (const [alias, facts] of Object.entries(definition.aliases)) add(alias, { ...definition.facts, ...facts }, core);
-  }
-  for (const [alias, { alias_of: name }] of Object.entries(settings.adapters)) {
-    if (name === undefined || registry.known(alias)) continue;
-    const core = byCode.get(registry.known(name)?.code ?? name);
-    const facts = registry.known(name)?.facts;
-    if (!core || !facts) throw new Error(`adapters.${alias}.alias_of: there is no bidder ${name}`);
-    add(alias, { ...facts, aliasOf: name, gvlVendorId: undefined, userSync: facts.userSync && { key: facts.userSync.key ?? name } }, core);
-  }
+  const maker = new Maker(settings, env);
+  for (const definition of definitions) maker.define(definition);
+  for (const [alias, { alias_of: name }] of Object.entries(settings.adapters)) if (name !== undefined) maker.alias(alias, name);
   for (const code of Object.keys(settings.adapters)) {
-    if (!registry.known(code)) throw new Error(`adapters.${code}: there is no such bidder; a new name needs alias_of`);
+    if (!maker.registry.known(code)) throw new Error(`adapters.${code}: there is no such bidder; a new name needs alias_of`);
   }
-  return registry;
+  return maker.registry;
 }
 
 /** Builds what the host configured at once, so that a setting its adapter cannot work with is told at the start. */

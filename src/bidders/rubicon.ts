@@ -43,8 +43,9 @@ export default defineBidder({
   geoscope: ['global'],
   disabled: true,
   xapi: { username: 'GET_FROM_MAGNITE', password: 'GET_FROM_MAGNITE', tracker: 'SAME_AS_USERNAME' },
+  javaCode: 'magnite',
   aliases: {
-    magnite: { vendorId: 52 },
+    magnite: { vendorId: 52, maintainer: 'header-bidding@magnite.com', sync: { key: 'rubicon' } },
   },
   params: z.object({
     accountId: z.union([z.int().min(1), z.string().regex(/^\d+$/)]),

@@ -41,7 +41,64 @@ const uriOf = (adapters: RegistrySettings['adapters'], code: string) =>
     .known(code)
     ?.adapter.makeRequests(requestOf({ id: '1', bidder: {} }), info).calls[0]?.uri;
 
+const oldName = defineBidder({
+  ...facts,
+  code: 'oldname',
+  modifyingVastXmlAllowed: false,
+  javaCode: 'newname',
+  aliases: { newname: { maintainer: 'new@acme.example' }, third: {} },
+  params: z.object({}),
+});
+
+describe('a host of the Java variant', () => {
+  const registryFor = (more: Partial<RegistrySettings>) => {
+    const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 } };
+    return makeRegistry([acme, oldName], { ...settings, ...more }, builder.env);
+  };
+  const aliases = (more: Partial<RegistrySettings>) =>
+    Object.fromEntries([...registryFor(more).all].map(([code, { facts: made }]) => [code, made.aliasOf]));
+
+  it('files bidders under their code of that variant', () => {
+    const own = { acme: undefined, sister: 'acme', brother: 'acme' };
+    expect(aliases({})).toEqual({ ...own, oldname: undefined, newname: 'oldname', third: 'oldname' });
+    expect(aliases({ variant: 'java' })).toEqual({ ...own, oldname: 'newname', newname: undefined, third: 'newname' });
+  });
+
+  it('lets our tracker into VAST where a bidder does not say', () => {
+    const allowed = (more: Partial<RegistrySettings>) =>
+      ['acme', 'oldname'].map((code) => registryFor(more).known(code)?.facts.modifyingVastXmlAllowed);
+    expect([allowed({}), allowed({ variant: 'java' })]).toEqual([
+      [false, false],
+      [true, false],
+    ]);
+    expect(allowed({ adapter_defaults: { modifying_vast_xml_allowed: true } })).toEqual([true, false]);
+    expect(allowed({ variant: 'java', adapters: { acme: { modifying_vast_xml_allowed: false } } })).toEqual([false, false]);
+  });
+
+  it('builds adapters that speak its way, unless the host wants the other', () => {
+    const headers = (more: Partial<RegistrySettings>) =>
+      registryFor(more)
+        .known('oldname')
+        ?.adapter.makeRequests(requestOf({ id: '1', bidder: {} }), info).calls[0]?.headers;
+    const quietHeaders = defineBidder({ ...facts, code: 'q', headers: 'none', params: z.object({}) });
+    const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 }, variant: 'java' } as const;
+    const made = (more: Partial<RegistrySettings>) =>
+      makeRegistry([quietHeaders], { ...settings, ...more }, builder.env)
+        .known('q')
+        ?.adapter.makeRequests(requestOf({ id: '1', bidder: {} }), info).calls[0]?.headers;
+    expect(headers({})).toEqual(made({}));
+    expect(made({ adapter_dialect: 'go' })).toEqual({});
+  });
+});
+
 describe('the registry of bidders', () => {
+  it('gives a known code to another bidder where the host says so', () => {
+    const registry = registryOf({ quiet: { alias_of: 'acme', enabled: true, endpoint: 'https://quiet.example' } });
+    expect(registry.known('QUIET')).toMatchObject({ code: 'quiet', params: acme.params, syncKey: 'acmekey', facts: { aliasOf: 'acme' } });
+    expect(uriOf({ quiet: { alias_of: 'acme', enabled: true, endpoint: 'https://quiet.example' } }, 'quiet')).toBe('https://quiet.example');
+    expect(registryOf({ brother: { alias_of: 'acme' } }).known('brother')?.facts.endpoint).toBe('https://acme.example/bid');
+  });
+
   it('finds bidders by their code in any case, and static aliases with what they share', () => {
     const registry = registryOf();
     expect([...registry.all.keys()]).toEqual(['acme', 'sister', 'brother', 'quiet', 'white', 'picky']);

@@ -20,3 +20,14 @@ export function multiBidFor(
   }
   return own.length > 0 ? own : undefined;
 }
+
+/** Java variant: the one entry that holds for the bidder itself, under its name. */
+export function ownMultiBid(entries: readonly MultiBid[] | null | undefined, bidder: string): MultiBid[] | undefined {
+  const wanted = bidder.toLowerCase();
+  for (const { bidder: one, bidders = [], maxbids, targetbiddercodeprefix: prefix } of entries ?? []) {
+    const names = one ? [one] : bidders;
+    if (!names.some((code) => code.toLowerCase() === wanted)) continue;
+    return [{ bidder, maxbids, ...(one && prefix !== undefined && { targetbiddercodeprefix: prefix }) }];
+  }
+  return undefined;
+}

@@ -4,17 +4,16 @@ import type { AlternateBidderCodes, Ext, RequestExt, RequestSrv } from '#src/wir
 import { isObject } from '#src/wire/merge.ts';
 import { type GivenAliases, readAliases } from './aliases.ts';
 import type { Members } from './imp-ext.ts';
-import { multiBidFor } from './multibid.ts';
+import { multiBidFor, ownMultiBid } from './multibid.ts';
 
 /** Members of `ext.srv` that all bidders see as they are: those the written interface lists, and the Go variant's `sdk`. */
 const LISTED = ['auctiontimestamp', 'channel', 'currency', 'debug', 'integration', 'sdk', 'server', 'svc', 'trace'] as const;
 
-/** Members no bidder sees, or only its own part of, even where the Java variant leaves the rest in. */
-const NEVER = new Set(
-  `adservertargeting aliases aliasgvlids alternatebiddercodes analytics bidadjustmentfactors bidadjustments bidderconfig
-  biddercontrols bidderparams bidders cache data events experiment experimentadscert kvps multibid no-sale nosale passthrough
-  profiles returnallbidstatus schains storedauctionresponse`.split(/\s+/),
-);
+/** Members the Java variant leaves in. */
+const WIDE = [
+  ...LISTED,
+  ...(['amp', 'createtids', 'floors', 'secondarybidders', 'storedrequest', 'supportdeals', 'targeting'] as const),
+] as const;
 
 /** What all bidders of an auction have in common, and what their own parts are cut from. */
 export interface SharedExt {
@@ -52,7 +51,7 @@ function listed(given: RequestSrv): RequestSrv {
 
 function wide(given: RequestSrv): RequestSrv {
   const srv: RequestSrv = {};
-  for (const key in given) if (!NEVER.has(key) && given[key] !== undefined) srv[key] = given[key];
+  for (const key of WIDE) if (given[key] !== undefined) (srv as Ext)[key] = given[key];
   return srv;
 }
 
@@ -69,7 +68,7 @@ export function extForBidder(
   const { given, others, srv } = shared;
   const codes = alternateCodesOf(given.alternatebiddercodes, accountCodes);
   const own: RequestSrv = shared.members === 'listed' ? listedParts(shared, bidder, params) : wideParts(given, bidder, params);
-  const multibid = multiBidFor(given.multibid, bidder, codes);
+  const multibid = shared.members === 'listed' ? multiBidFor(given.multibid, bidder, codes) : ownMultiBid(given.multibid, bidder);
   if (multibid) own.multibid = multibid;
   const ownCodes = codesForBidder(codes, bidder);
   if (ownCodes) own.alternatebiddercodes = ownCodes;

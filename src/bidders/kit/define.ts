@@ -14,6 +14,7 @@ export function defineBidder<S extends ZodType, P = Lenient<z.input<S>>, T = und
   return {
     code: spec.code,
     facts: toFacts(spec),
+    javaCode: spec.javaCode,
     aliases: Object.fromEntries(aliases),
     params: spec.params,
     build: (builder) => buildAdapter(spec, builder),

@@ -8,7 +8,7 @@ export function toFacts(spec: FactSpec): BidderFacts {
     enabled: !spec.disabled,
     maintainer: spec.maintainer,
     capabilities: spec.capabilities,
-    modifyingVastXmlAllowed: spec.modifyingVastXmlAllowed ?? false,
+    modifyingVastXmlAllowed: spec.modifyingVastXmlAllowed,
     debugAllowed: spec.debugAllowed ?? true,
     openrtb: {
       version: spec.openrtb ?? '2.5',

@@ -174,6 +174,8 @@ export interface BidderSpec<S extends ZodType, P, T> extends FactSpec, TrafficSp
   readonly code: string;
   /** What publishers put into `imp.ext.srv.bidder.<code>`; also the source of `/bidders/params`. */
   readonly params: S;
+  /** The alias the Java variant files the bidder under: there the codes change places. */
+  readonly javaCode?: string;
   /** Codes that are this bidder under another name, with the facts that differ. */
   readonly aliases?: { readonly [code: string]: Partial<FactSpec> };
 }

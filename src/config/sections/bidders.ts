@@ -53,6 +53,13 @@ export type AdapterOverride = z.infer<typeof adapterOverride>;
 
 export const bidderOptions = {
   adapters: z.record(z.string(), adapterOverride).default({}),
+  /** For bidders whose file does not say. */
+  adapter_defaults: z
+    .object({
+      /** Our tracker may be put into their VAST. Default: by variant (java: yes). */
+      modifying_vast_xml_allowed: z.boolean().optional(),
+    })
+    .prefault({}),
   /** Whose adapters' way bidders are spoken to where those of the two servers differ (headers, currency of answers, how strictly they are read). Default: by variant. */
   adapter_dialect: z.enum(['go', 'java']).optional(),
   http_client: z

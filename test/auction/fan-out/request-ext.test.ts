@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { multiBidFor } from '#src/auction/fan-out/multibid.ts';
+import { multiBidFor, ownMultiBid } from '#src/auction/fan-out/multibid.ts';
 import { extForBidder, shareExt } from '#src/auction/fan-out/request-ext.ts';
 
 const ext = () => ({
@@ -40,14 +40,13 @@ describe('extForBidder', () => {
     });
   });
 
-  test("lets it see all but what is nobody's business where the host wants that", () => {
+  test('lets it see all that the Java variant leaves in where the host wants that', () => {
     expect(extForBidder(shareExt(ext(), 'wide'), 'alias', params, undefined)).toEqual({
       other: 1,
       srv: {
         trace: 'basic',
         auctiontimestamp: 5,
         debug: true,
-        unknown: 1,
         targeting: ext().srv.targeting,
         bidderparams: { alias: { p: 1 } },
         bidadjustmentfactors: { alias: 0.5, mediatypes: { banner: { alias: 0.7 } } },
@@ -83,4 +82,12 @@ test('cuts multibid entries to the codes a bidder may bid under', () => {
     { bidders: ['gamma'], maxbids: 3 },
   ]);
   expect(multiBidFor(entries, 'delta', undefined)).toBeUndefined();
+});
+
+test('makes one entry of what holds for a bidder in the Java variant', () => {
+  const entries = [{ bidder: 'Alpha', maxbids: 2, targetbiddercodeprefix: 'al' }, { bidders: ['beta', 'gamma'], maxbids: 3 }, {}];
+  expect(ownMultiBid(entries, 'alpha')).toEqual([{ bidder: 'alpha', maxbids: 2, targetbiddercodeprefix: 'al' }]);
+  expect(ownMultiBid(entries, 'gamma')).toEqual([{ bidder: 'gamma', maxbids: 3 }]);
+  expect(ownMultiBid(entries, 'delta')).toBeUndefined();
+  expect(ownMultiBid(undefined, 'alpha')).toBeUndefined();
 });

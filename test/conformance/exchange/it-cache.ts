@@ -1,6 +1,7 @@
 /** The cache server of a case's stubs (README 5.2), in the place of the bid cache. */
 import type { BidCache, CachePut } from '#src/auction/services.ts';
 import type { Ext } from '#src/wire/ext.ts';
+import { bind } from '../bidders/binding.ts';
 import { firstDifference } from '../compare.ts';
 import type { Stub } from './case.ts';
 import { placeholders, withoutOwnCurrency } from './equality.ts';
@@ -9,10 +10,16 @@ import { itCacheAddress } from './it-settings.ts';
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const UUID_MARK = '{{uuid}}';
 
+/** A bid without members its model does not know (decisions row 34), but for the win address, which is ours. */
+function bound(value: unknown): unknown {
+  const { wurl } = value as { wurl?: string };
+  return { ...(bind('Bid', value) as Ext), ...(wurl !== undefined && { wurl }) };
+}
+
 /** A put as the variant sends it. */
 const onWire = ({ type, value, key, ttlSeconds, auctionId }: CachePut): Ext => ({
   type,
-  value,
+  value: type === 'json' ? bound(value) : value,
   ...(auctionId === undefined ? {} : { aid: auctionId }),
   ...(ttlSeconds === undefined ? {} : { ttlseconds: ttlSeconds }),
   ...(key === undefined ? {} : { key }),

@@ -1,9 +1,15 @@
 /** A host of the profile `it` (README 4.1): the Java variant's integration tests, auctor's own bidders, servers played from stubs. */
+import type { StoredDataAdmin } from '#src/admin/stored-data.ts';
 import type { FloorsSource, Services } from '#src/auction/services.ts';
 import { findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
 import { hostSchema } from '#src/config/schema.ts';
+import { systemClock } from '#src/outside/clock.ts';
+import { silentLog } from '#src/outside/log.ts';
+import type { Siblings } from '#src/outside/siblings.ts';
 import { createAccounts } from '#src/stores/accounts.ts';
-import { createMemoryStore, type MemoryStore } from '#src/stores/memory.ts';
+import { createCachedStore } from '#src/stores/cached.ts';
+import { pushAddresses } from '#src/stores/feeds.ts';
+import { createMemoryStore } from '#src/stores/memory.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { Case, HttpMock, Stub } from './case.ts';
 import { hookParts } from './hooks.ts';
@@ -17,7 +23,8 @@ export interface ItHost {
   readonly services: Services;
   readonly transport: StubTransport;
   readonly cache: StubCache;
-  readonly store: MemoryStore;
+  /** What the admin listener needs to take pushed updates. */
+  readonly pushing: StoredDataAdmin;
 }
 
 /** Told by the runner: the case waits for a bidder. */
@@ -38,6 +45,8 @@ function floorsOf(config: Ext): FloorsSource {
   const fetched = config['floorsFetched'] as { url: string; data: Ext } | undefined;
   return { ask: (url) => (fetched && url === fetched.url ? { status: 'success', data: fetched.data } : { status: 'inprogress' }) };
 }
+
+const alone: Siblings = { tell() {}, listen: () => () => {} };
 
 const adapterEnv = { now: () => Date.now(), random: () => 10n, uuid: () => crypto.randomUUID(), version: 'test' };
 
@@ -61,11 +70,14 @@ export function itHost(one: Case): ItHost {
     profile: textsOf(conditions['profiles']),
     account: Object.fromEntries(itAccounts),
   });
+  const { ttl_seconds: ttlSeconds, cache_size: maxEntries } = config.stored_requests.in_memory_cache;
+  const kept = createCachedStore(store, { maxBytes: {}, maxEntries, ttlSeconds, negativeTtlSeconds: 0 }, systemClock);
+  const caches = { stored_requests: kept, stored_video_req: undefined, stored_responses: undefined, accounts: kept };
   const services = makeParts({
     config,
     transport,
     bidCache: cache,
-    store,
+    store: kept,
     bidders: makeRegistry(definitions, config, adapterEnv),
     accounts: createAccounts([store], config.account_defaults),
     rates: { current: () => itRates },
@@ -73,5 +85,5 @@ export function itHost(one: Case): ItHost {
     vendorLists: itVendorLists,
     hooks,
   });
-  return { services, transport, cache, store };
+  return { services, transport, cache, pushing: { pushed: pushAddresses(config, caches), caches, siblings: alone, log: silentLog } };
 }

@@ -23,6 +23,10 @@ const property = (name: string): string => profile.properties[name] ?? '';
 export const itAccounts: ReadonlyMap<string, string> = accountsOfYaml(profile.accounts);
 export const itRates = parseRates(JSON.stringify(profile.currencyRates));
 
+/** Vendors of a list of TCF version 2 as published. */
+export const itVendors = (version: number): Readonly<Record<number, object>> =>
+  (profile.vendorLists['2']?.[version] as { vendors?: Record<number, object> } | undefined)?.vendors ?? {};
+
 const lists = new Map<string, VendorList>();
 for (const [spec, byVersion] of Object.entries(profile.vendorLists)) {
   for (const [version, list] of Object.entries(byVersion)) lists.set(`${spec}/${version}`, parseVendorList(JSON.stringify(list)));
@@ -57,6 +61,15 @@ export function itSettings(adapters: Readonly<Record<string, AdapterOverride>>, 
       family: property('host-cookie.family'),
       opt_out_url: property('host-cookie.opt-out-url'),
       opt_in_url: property('host-cookie.opt-in-url'),
+    },
+    stored_requests: {
+      in_memory_cache: {
+        type: 'lru',
+        ttl_seconds: Number(property('settings.in-memory-cache.ttl-seconds')),
+        cache_size: Number(property('settings.in-memory-cache.cache-size')),
+      },
+      cache_events: { enabled: property('admin-endpoints.storedrequest.enabled') === 'true' },
+      amp_cache_events: { enabled: property('admin-endpoints.storedrequest-amp.enabled') === 'true' },
     },
     recaptcha_url: property('recaptcha-url'),
     recaptcha_secret: property('recaptcha-secret'),

@@ -1,6 +1,7 @@
 /** Boundary `http` on the Java variant's integration profile: real adapters, every server behind the host played from stubs. */
 import type { FastifyInstance } from 'fastify';
 import { makeAdminServer } from '#src/admin/server.ts';
+import { registerStoredData } from '#src/admin/stored-data.ts';
 import { publicApp, stages } from '#src/app.ts';
 import { Admission } from '#src/http/admission.ts';
 import type { Case, CaseRequest } from './case.ts';
@@ -75,6 +76,7 @@ export async function runJavaHost(given: Case): Promise<string | undefined> {
     open: publicApp({ services: host.services, stages, admission }, 'test', anyValues()),
     admin: makeAdminServer(host.services, 'test'),
   };
+  registerStoredData(apps.admin, apps.open, host.pushing);
   try {
     const early = await prepare(one, apps);
     if (early) return early;

@@ -1,6 +1,8 @@
 /** HTTP servers behind the host, played from a case's stubs: bidders, cache, rates and the rest. */
 import type { Answer } from '#src/bidders/bidder.ts';
 import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import { extMembers } from '#src/wire/ext-shapes.ts';
 import { firstDifference } from '../compare.ts';
 import type { Stub } from './case.ts';
 import { normalised, placeholders, wording } from './equality.ts';
@@ -23,11 +25,22 @@ function matches(stub: Stub, outgoing: Outgoing): string | undefined {
   if (stub.expectText !== undefined && stub.expectText !== outgoing.body) return `body ${outgoing.body}`;
   if (stub.expectRequest === undefined) return undefined;
   // Zeros that count as absent are left in by some adapters (decisions row 34).
-  return firstDifference(normalised(stub.expectRequest), normalised(parse(outgoing.body)), {
+  return firstDifference(normalised(stub.expectRequest), normalised(modelled(parse(outgoing.body))), {
     special: placeholders(wording),
     anyOrder: stub.ignoreArrayOrder === true,
     superset: stub.ignoreExtraMembers === true,
   });
+}
+
+const TARGETING = new Set(extMembers('Targeting'));
+
+/** The request without members of `targeting` that nobody has a rule for: ours come through as they were sent (decisions row 34). */
+function modelled(request: unknown): unknown {
+  const { srv } = ((request as { ext?: Ext } | undefined)?.ext ?? {}) as { srv?: { targeting?: Ext } };
+  if (!srv?.targeting) return request;
+  const targeting = Object.fromEntries(Object.entries(srv.targeting).filter(([name]) => TARGETING.has(name)));
+  const { ext, ...rest } = request as { ext: Ext };
+  return { ...rest, ext: { ...ext, srv: { ...srv, targeting } } };
 }
 
 /** Matcher objects are named as in the mocking tool of the corpus' origin: equalTo, containing, matching, absent. */
