@@ -7,7 +7,7 @@ import type { Services } from '#src/auction/services.ts';
 import type { Account } from '#src/config/account.ts';
 import type { Ext, RequestSrv } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest, User } from '#src/wire/ortb.ts';
 
 export interface CutCopy {
   readonly request: BidRequest;
@@ -23,7 +23,8 @@ const NONE: Ext = Object.freeze({});
 
 /** Everything of the account's settings of a module but the switch. */
 function accountSettings(account: Account, name: string): Ext {
-  const settings = account.analytics.modules[name];
+  const { modules } = account.analytics;
+  const settings = Object.hasOwn(modules, name) ? modules[name] : undefined;
   if (!settings) return NONE;
   const { enabled: _, ...rest } = settings;
   return rest;
@@ -56,17 +57,32 @@ function withAnalytics(request: BidRequest, name: string, entry: unknown): BidRe
   return { ...request, ext: { ...request.ext, srv } };
 }
 
-/** First-party data for single bidders may be about the user; where it has not been taken out yet it is not told either. */
+/**
+ * What `maskRequest` leaves to the fan-out, where no bidder gets it anyway: first-party data for single bidders, which may be about the
+ * user, and the map of the user's ids by bidder.
+ */
 function masked(request: BidRequest, decision: BidderPrivacy, account: Account): BidRequest {
   const cut = maskRequest(request, decision, account);
-  if (decision.mayPassUfpd || cut.ext?.srv?.bidderconfig === undefined) return cut;
+  if (decision.mayPassUfpd) return cut;
+  const user = cut.user && withoutBuyerUids(cut.user);
+  const whole = user === cut.user ? cut : { ...cut, user };
+  if (cut.ext?.srv?.bidderconfig === undefined) return whole;
   const { bidderconfig: _, ...srv } = cut.ext.srv;
-  return { ...cut, ext: { ...cut.ext, srv } };
+  return { ...whole, ext: { ...cut.ext, srv } };
+}
+
+/** Ids by bidder stand in `user.ext.srv`, of video requests in `user` itself. */
+function withoutBuyerUids(user: User & { buyeruids?: unknown }): User {
+  const { buyeruids: _, ...rest } = user;
+  const srv: unknown = user.ext?.srv;
+  if (!isObject(srv) || !('buyeruids' in srv)) return 'buyeruids' in user ? rest : user;
+  const { srv: __, ...ext } = user.ext ?? {};
+  return { ...rest, ext };
 }
 
 function maskedObject(other: Ext, decision: BidderPrivacy, account: Account): Ext {
   const { user, device, ...rest } = other;
   const request: BidRequest = { id: '', imp: [], ...(isObject(user) && { user }), ...(isObject(device) && { device }) };
-  const cut = maskRequest(request, decision, account);
+  const cut = masked(request, decision, account);
   return { ...rest, ...(cut.user && { user: cut.user }), ...(cut.device && { device: cut.device }) };
 }

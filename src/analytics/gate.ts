@@ -13,7 +13,8 @@ export interface Asking {
 
 /** Java variant's switch: what the account says of a module, else the host's list. */
 export function isSwitchedOn(name: string, account: Account, { config }: Pick<Services, 'config'>): boolean {
-  const settings = account.analytics.modules[name];
+  const { modules } = account.analytics;
+  const settings = Object.hasOwn(modules, name) ? modules[name] : undefined;
   if (settings) return settings['enabled'] !== false;
   const { adapters } = config.analytics.global;
   return !adapters || adapters.includes(name);

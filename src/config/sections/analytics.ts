@@ -151,6 +151,6 @@ export const analyticsOptions = {
       log: logOptions,
     })
     /** Settings of modules added to `src/analytics/`, by their key. */
-    .catchall(z.record(z.string(), z.unknown()))
+    .catchall(z.unknown())
     .prefault({}),
 };

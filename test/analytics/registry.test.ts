@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type AnalyticsDefinition, defineAnalytics } from '#src/analytics/module.ts';
+import { createModules, findAnalytics } from '#src/analytics/registry.ts';
+import { ConfigError } from '#src/config/load.ts';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { aModule, analyticsEnv } from '#test/helpers/analytics.ts';
+
+const found = await findAnalytics();
+
+function names(settings: HostConfigInput, definitions: readonly AnalyticsDefinition<unknown>[] = found): string[] {
+  return createModules(definitions, hostSchema.parse(settings), analyticsEnv(200)).map(({ name }) => name);
+}
+
+function faults(settings: HostConfigInput): readonly string[] {
+  try {
+    names(settings);
+  } catch (cause) {
+    if (cause instanceof ConfigError) return cause.faults;
+    throw cause;
+  }
+  return [];
+}
+
+describe('the registry of analytics modules', () => {
+  test('finds the modules of its folder', () => {
+    expect(found.map(({ key, name }) => `${key}: ${name}`).sort()).toEqual([
+      'agma: agma',
+      'file: filelogger',
+      'http: http',
+      'log: logAnalytics',
+      'pubstack: pubstack',
+      'redis: redis',
+    ]);
+  });
+
+  test('starts none that is not switched on', () => {
+    expect(names({})).toEqual([]);
+  });
+
+  const accounts = [{ code: 'c', publisher_id: 'p' }];
+
+  test('starts those that are, under the name of the variant', () => {
+    const settings: HostConfigInput = { analytics: { file: { filename: '/tmp/x' }, agma: { enabled: true, accounts } } };
+    expect(names(settings).sort()).toEqual(['agma', 'filelogger']);
+    expect(names({ ...settings, variant: 'java' }).sort()).toEqual(['agmaAnalytics', 'filelogger']);
+  });
+
+  test('names options that are wrong, all at once', () => {
+    const analytics = { agma: { enabled: true }, http: { url: 'no url' }, greenbids: { enabled: true } };
+    expect([...faults({ analytics })].sort()).toEqual([
+      'analytics.agma: Please configure at least one account for Agma Analytics',
+      'analytics.greenbids: there is no such analytics module',
+      'analytics.http: url is not a URL: no url',
+    ]);
+  });
+
+  test('gives a new module the options of its own block', () => {
+    const given: unknown[] = [];
+    const own = defineAnalytics({
+      key: 'own',
+      name: 'ownAnalytics',
+      options: z.strictObject({ rate: z.number().default(1) }),
+      create(options) {
+        given.push(options);
+        return options.rate > 0 ? aModule('ignored') : undefined;
+      },
+    });
+    expect(names({ analytics: { own: { rate: 2 } } }, [...found, own])).toEqual(['ownAnalytics']);
+    expect(names({ analytics: { own: { rate: 0 } } }, [...found, own])).toEqual([]);
+    expect(given).toEqual([{ rate: 2 }, { rate: 0 }]);
+    expect(() => names({ analytics: { own: { rate: 'much' } } }, [...found, own])).toThrow('analytics.own.rate: Invalid input');
+  });
+});

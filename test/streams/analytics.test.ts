@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { AuctionReport } from '#src/analytics/auction-report.ts';
+import type { NamedModule, Report } from '#src/analytics/module.ts';
+import type { EventCall } from '#src/events/notification.ts';
+import { notify } from '#src/events/notification.ts';
+import { SyncReports } from '#src/sync/reports.ts';
+import { startAnalytics } from '#streams/analytics.ts';
+import { aModule, end, endedAuction, settle } from '#test/helpers/analytics.ts';
+import { validRequest } from '#test/helpers/auction.ts';
+import { type TestServices, testServices } from '#test/helpers/services.ts';
+
+const call: EventCall = { type: 'win', bidId: 'b', accountId: 'publisher', bidder: 'alpha', image: false, analytics: true };
+
+function start(services: TestServices, ...modules: NamedModule[]) {
+  return startAnalytics(modules, services);
+}
+
+const kinds = (reports: readonly Report[]): string[] => reports.map(({ kind }) => kind);
+
+const counts = (services: TestServices): Record<string, number> =>
+  Object.fromEntries(
+    [...services.metrics.text().matchAll(/^analytics_events\{module="(\w+)",kind="(\w+)",result="(\w+)"\} (\d+)$/gm)].map(
+      ([, module, kind, result, count]) => [`${module} ${kind} ${result}`, Number(count)],
+    ),
+  );
+
+describe('analytics pipelines', () => {
+  test('without modules leave the bus unwatched', () => {
+    const services = testServices();
+    start(services);
+    expect(['auction', 'sync', 'event'].map((kind) => services.bus.watched(kind as 'auction'))).toEqual([false, false, false]);
+  });
+
+  test('listen only to what some module wants', () => {
+    const services = testServices();
+    start(services, aModule('one', { kinds: ['setuid'] }));
+    expect([services.bus.watched('auction'), services.bus.watched('sync')]).toEqual([false, true]);
+  });
+
+  test('tell auctions, syncs and notifications', async () => {
+    const services = testServices();
+    const one = aModule('one');
+    const analytics = start(services, one);
+    end(services, endedAuction(services));
+    new SyncReports(services).publish('publisher', () => ({
+      type: 'setuid',
+      status: 200,
+      bidder: 'x',
+      uid: 'u',
+      errors: [],
+      success: true,
+    }));
+    notify(services, call, services.config.account_defaults);
+    expect(kinds(one.reports)).toEqual(['auction', 'setuid', 'notification']);
+    await analytics.stop(10);
+    expect(one.parcels.map(({ items }) => items[0]?.text)).toEqual(['auction', 'setuid', 'notification']);
+    end(services, endedAuction(services));
+    expect([one.reports.length, services.bus.watched('auction')]).toEqual([3, false]);
+  });
+
+  test('filter by the kinds a module wants', () => {
+    const services = testServices();
+    const one = aModule('one', { kinds: ['amp', 'notification'] });
+    start(services, one);
+    end(services, endedAuction(services), endedAuction(services, validRequest(), { entry: 'amp' }));
+    expect(kinds(one.reports)).toEqual(['amp']);
+  });
+
+  test('keep what reportAnalytics denies from auctions and notifications, not from syncs', () => {
+    const services = testServices({
+      settings: { account_defaults: { privacy: { allowactivities: { reportAnalytics: { default: false } } } } },
+    });
+    const one = aModule('one');
+    start(services, one);
+    end(services, endedAuction(services));
+    notify(services, call, services.config.account_defaults);
+    new SyncReports(services).publish('a', () => ({ type: 'cookie_sync', status: 200, errors: [], bidderStatus: [] }));
+    expect(kinds(one.reports)).toEqual(['cookie_sync']);
+    expect(counts(services)).toEqual({ 'one auction gated': 1, 'one notification gated': 1, 'one cookie_sync told': 1 });
+  });
+
+  test('tell a share of auctions, and the notifications of the same', () => {
+    const services = testServices({ settings: { account_defaults: { events: { enabled: true } } } });
+    const roomy = { ...aModule('x').delivery, buffer: { count: 1000, bytes: 100_000 } };
+    const half = aModule('half', { share: 0.5, delivery: roomy });
+    const none = aModule('none', { share: 0 });
+    start(services, half, none);
+    const ids = Array.from({ length: 200 }, (_, i) => `request-${i}`);
+    for (const id of ids) {
+      const auction = endedAuction(services, { ...validRequest(), id });
+      const bid = {
+        bid: { id: `bid-${id}`, impid: 'imp-1', price: 1 },
+        type: 'banner',
+        seat: 'alpha',
+        bidder: 'alpha',
+        core: 'alpha',
+      } as const;
+      auction.seats.set('alpha', { seat: 'alpha', currency: 'USD', bids: [{ ...bid, originalPrice: 1, originalCurrency: 'USD' }] });
+      end(services, auction);
+      notify(services, { ...call, bidId: `bid-${id}` }, services.config.account_defaults);
+    }
+    const told = half.reports.flatMap((report) => (report instanceof AuctionReport ? [report.request.id] : []));
+    const won = half.reports.flatMap((report) => (report.kind === 'notification' ? [report.bid?.requestId] : []));
+    expect(told.length).toBeGreaterThan(70);
+    expect(told.length).toBeLessThan(130);
+    expect(won).toEqual(told);
+    expect(none.reports).toEqual([]);
+  });
+
+  test('join a notification to the bid it is about', () => {
+    const services = testServices({ settings: { account_defaults: { events: { enabled: true } } } });
+    const one = aModule('one', { kinds: ['notification'] });
+    start(services, one);
+    const auction = endedAuction(services);
+    const bid = { id: 'b', impid: 'imp-1', price: 2.5, crid: 'creative', dealid: 'deal' };
+    const filed = {
+      bid,
+      type: 'banner',
+      seat: 'alpha',
+      bidder: 'alpha',
+      core: 'alpha',
+      originalPrice: 2,
+      originalCurrency: 'EUR',
+    } as const;
+    auction.seats.set('alpha', { seat: 'alpha', currency: 'USD', bids: [filed] });
+    end(services, auction);
+    notify(services, call, auction.account);
+    notify(services, { ...call, bidder: 'beta' }, auction.account);
+    const bids = one.reports.map((report) => (report.kind === 'notification' ? report.bid : 'no notification'));
+    expect(bids).toEqual([
+      {
+        requestId: 'request',
+        auctionStartedAt: auction.startedAt,
+        impId: 'imp-1',
+        bidder: 'alpha',
+        price: 2.5,
+        currency: 'USD',
+        mediaType: 'banner',
+        dealId: 'deal',
+        creativeId: 'creative',
+      },
+      undefined,
+    ]);
+  });
+
+  test('give each module its own copy', () => {
+    const rules = { rules: [{ condition: { componentName: ['cut'] }, allow: false }] };
+    const services = testServices({ settings: { account_defaults: { privacy: { allowactivities: { transmitUfpd: rules } } } } });
+    const [cut, whole] = [aModule('cut'), aModule('whole')];
+    start(services, cut, whole);
+    const request = {
+      ...validRequest(),
+      user: { id: 'u', buyeruid: 'b' },
+      ext: { srv: { analytics: { cut: { a: 1 }, other: { b: 2 } } } },
+    };
+    end(services, endedAuction(services, request));
+    const [first, second] = [cut.reports[0], whole.reports[0]].map((report) =>
+      report instanceof AuctionReport ? report.request : undefined,
+    );
+    expect(first).toEqual({ ...request, user: {}, ext: { srv: { analytics: { cut: { a: 1 } } } } });
+    expect(second).toEqual({ ...request, ext: { srv: {} } });
+    expect(request.user).toEqual({ id: 'u', buyeruid: 'b' });
+  });
+
+  test('survive a module that throws, and count it', async () => {
+    const services = testServices();
+    const broken = aModule('broken', {
+      encode() {
+        throw new Error('bug');
+      },
+    });
+    const well = aModule('well');
+    const analytics = start(services, broken, well);
+    end(services, endedAuction(services), endedAuction(services));
+    expect(well.reports).toHaveLength(2);
+    expect(counts(services)).toEqual({ 'broken auction error': 2, 'well auction told': 2 });
+    await analytics.stop(10);
+  });
+
+  test('do not even build the event of a module that has no room', () => {
+    const services = testServices();
+    const full = aModule('full', {
+      send: () => new Promise(() => {}),
+      delivery: { ...aModule('x').delivery, buffer: { count: 2, bytes: 100 } },
+    });
+    start(services, full);
+    end(services, ...Array.from({ length: 5 }, () => endedAuction(services)));
+    expect(full.reports).toHaveLength(2);
+    expect(services.metrics.text()).toContain('pipeline_events{pipeline="analytics.full",result="full"} 3');
+  });
+
+  test('flush a channel where a module asks for it', async () => {
+    const services = testServices();
+    let flush = (_channel: string): void => {};
+    const one = aModule('one', {
+      delivery: { ...aModule('x').delivery, batch: { count: 100, bytes: 1000, ms: 1000 } },
+      encode: () => ({ text: 'x', channel: 'a' }),
+      start: (control) => {
+        flush = (channel) => control.flush(channel);
+      },
+    });
+    start(services, one);
+    end(services, endedAuction(services));
+    await settle();
+    expect(one.parcels).toHaveLength(0);
+    flush('a');
+    expect(one.parcels).toEqual([{ channel: 'a', bytes: 1, items: [{ text: 'x', bytes: 1, at: services.clock.now(), channel: 'a' }] }]);
+  });
+
+  test('stop a module after its last parcel was sent', async () => {
+    const services = testServices();
+    const order: string[] = [];
+    const one = aModule('one', {
+      delivery: { ...aModule('x').delivery, batch: { count: 100, bytes: 1000, ms: 1000 } },
+      send: async () => {
+        order.push('sent');
+      },
+      stop: async () => {
+        order.push('stopped');
+      },
+    });
+    const analytics = start(services, one);
+    end(services, endedAuction(services));
+    await analytics.stop(100);
+    expect(order).toEqual(['sent', 'stopped']);
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { Undeliverable } from '#src/outside/post.ts';
+import type { Batch } from '#streams/batch.ts';
+import { Outbox, type OutboxSettings, type Send } from '#streams/outbox.ts';
+import { settle } from '#test/helpers/analytics.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+import { pinnedRandom } from '#test/helpers/services.ts';
+
+const settings: OutboxSettings = {
+  batch: { count: 2, bytes: 1000, ms: 100 },
+  buffer: { count: 10, bytes: 10_000 },
+  retry: { attempts: 3, firstMs: 100, mostMs: 1000 },
+  timeoutMs: 500,
+  parallel: 1,
+};
+
+function open(send: Send, over: Partial<OutboxSettings> = {}) {
+  const clock = new WoundClock();
+  const metrics = new MetricsRegistry();
+  const logged: string[] = [];
+  const note = (_fields: object, message: string): void => {
+    logged.push(message);
+  };
+  const log = { debug() {}, warn() {}, info: note, error: note };
+  const outbox = new Outbox('test', { ...settings, ...over }, send, { clock, metrics, log, random: pinnedRandom });
+  const put = (...texts: readonly string[]): void => {
+    for (const text of texts) if (outbox.hasRoom()) outbox.put(text, clock.now());
+  };
+  const counted = (): Record<string, number> =>
+    Object.fromEntries(
+      metrics
+        .read()
+        .flatMap(({ name, series }) =>
+          series.map(({ labels, value }) => [`${name.replace('pipeline_', '')} ${labels['result'] ?? ''}`.trim(), Number(value)] as const),
+        )
+        .filter(([, value]) => value !== 0),
+    );
+  return { outbox, clock, put, counted, logged };
+}
+
+/** Sends that fail with these causes in turn, then go well. */
+function failing(...causes: readonly Error[]) {
+  const sent: string[] = [];
+  let tries = 0;
+  const send: Send = async ({ items }) => {
+    const cause = causes[tries++];
+    if (cause) throw cause;
+    sent.push(items.map(({ text }) => text).join(''));
+  };
+  return { send, sent, tries: () => tries };
+}
+
+const never: Send = () => new Promise(() => {});
+
+describe('the outbox', () => {
+  test('delivers in order and counts', async () => {
+    const { send, sent } = failing();
+    const { put, counted, clock } = open(send);
+    put('a', 'b', 'c');
+    await settle();
+    expect(sent).toEqual(['ab']);
+    expect(counted()).toEqual({ 'events sent': 2, 'sends ok': 1, waiting_events: 1, waiting_bytes: 1 });
+    clock.wind(100);
+    await settle();
+    expect(sent).toEqual(['ab', 'c']);
+    expect(counted()).toEqual({ 'events sent': 3, 'sends ok': 2 });
+  });
+
+  test('tries again after growing pauses, and says once that it fails and once that it works again', async () => {
+    const { send, sent, tries } = failing(new Error('no'), new Error('no'));
+    const { put, counted, clock, logged } = open(send);
+    put('a', 'b');
+    await settle();
+    expect(tries()).toBe(1);
+    clock.wind(99);
+    await settle();
+    expect(tries()).toBe(1);
+    clock.wind(1);
+    await settle();
+    expect(tries()).toBe(2);
+    clock.wind(200);
+    await settle();
+    expect(sent).toEqual(['ab']);
+    expect(counted()).toEqual({ 'events sent': 2, 'sends ok': 1, 'sends failed': 2 });
+    expect(logged).toEqual(['a pipeline cannot deliver', 'a pipeline delivers again']);
+  });
+
+  test('gives a batch up after its last try and goes on with the next', async () => {
+    const no = new Error('no');
+    const { send, sent } = failing(no, no, no);
+    const { put, counted, clock } = open(send);
+    put('a', 'b', 'c', 'd');
+    for (const ms of [100, 200, 0]) {
+      await settle();
+      clock.wind(ms);
+    }
+    await settle();
+    expect(sent).toEqual(['cd']);
+    expect(counted()).toEqual({ 'events sent': 2, 'events failed': 2, 'sends ok': 1, 'sends failed': 3 });
+  });
+
+  test('does not try again what can never be delivered', async () => {
+    const { send, tries } = failing(new Undeliverable('400'));
+    const { put, counted } = open(send);
+    put('a', 'b');
+    await settle();
+    expect(tries()).toBe(1);
+    expect(counted()).toEqual({ 'events failed': 2, 'sends failed': 1 });
+  });
+
+  test('counts a send that throws at once as one that failed', async () => {
+    const { put, counted } = open(
+      () => {
+        throw new Error('broken');
+      },
+      { retry: { attempts: 1, firstMs: 1, mostMs: 1 } },
+    );
+    put('a', 'b');
+    await settle();
+    expect(counted()).toEqual({ 'events failed': 2, 'sends failed': 1 });
+  });
+
+  test('ends a try that takes too long and tells whoever makes it', async () => {
+    const signals: AbortSignal[] = [];
+    const send: Send = (_batch: Batch, signal) => {
+      signals.push(signal);
+      return new Promise(() => {});
+    };
+    const { put, clock, counted } = open(send, { retry: { attempts: 2, firstMs: 10, mostMs: 10 } });
+    put('a', 'b');
+    clock.wind(500);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    clock.wind(10);
+    clock.wind(500);
+    expect(signals).toHaveLength(2);
+    expect(counted()).toEqual({ 'events failed': 2, 'sends failed': 2 });
+  });
+
+  test('drops and counts what has no room, by number and by bytes', () => {
+    const { put, counted } = open(never);
+    put(...Array.from({ length: 15 }, () => 'x'));
+    expect(counted()).toEqual({ 'events full': 5, waiting_events: 10, waiting_bytes: 10 });
+    const small = open(never, { buffer: { count: 100, bytes: 25 } });
+    small.put('0123456789', '0123456789', '0123456789', 'x');
+    expect(small.counted()).toEqual({ 'events full': 1, waiting_events: 3, waiting_bytes: 21 });
+  });
+
+  test('sends several batches at once where it may', async () => {
+    const live: Batch[] = [];
+    const { put } = open(
+      (batch) => {
+        live.push(batch);
+        return new Promise(() => {});
+      },
+      { parallel: 2 },
+    );
+    put('a', 'b', 'c', 'd', 'e', 'f');
+    expect(live.map(({ items }) => items[0]?.text)).toEqual(['a', 'c']);
+  });
+
+  test('sends what it holds when it stops, and takes nothing more', async () => {
+    const { send, sent } = failing();
+    const { put, outbox, counted } = open(send);
+    put('a');
+    await outbox.stop(1000);
+    put('b');
+    outbox.put('c', 0);
+    expect(sent).toEqual(['a']);
+    expect(counted()).toEqual({ 'events sent': 1, 'events stopped': 2, 'sends ok': 1 });
+  });
+
+  test('gives up what is still there when the time to stop is over', async () => {
+    const { put, outbox, counted, clock } = open(never);
+    put('a', 'b', 'c');
+    const stopped = outbox.stop(300);
+    clock.wind(300);
+    await stopped;
+    expect(counted()).toEqual({ 'events stopped': 3 });
+    expect(clock.pending).toBe(0);
+  });
+});
