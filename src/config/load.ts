@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { readEnvironment, unwrap } from './environment.ts';
 import { nearest, withOurKeys } from './keys.ts';
 import { type HostConfig, hostSchema } from './schema.ts';
+import { fromJavaSettings } from './settings-java.ts';
 import { storeFaults } from './store-faults.ts';
 
 /** The start stops with these lines, one a fault. */
@@ -56,7 +57,7 @@ function readFile(file: string): Tree {
   }
   if (value === null || value === undefined) return {};
   if (!isTree(value)) throw new ConfigError([`${file}: the top must be a mapping of options`]);
-  return withOurKeys(value) as Tree;
+  return fromJavaSettings(withOurKeys(value) as Tree);
 }
 
 function toFaults(issue: z.core.$ZodIssue): string[] {

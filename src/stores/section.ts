@@ -7,7 +7,7 @@ import type { Random } from '#src/outside/random.ts';
 import { type CachedStore, type CacheLimits, createCachedStore } from './cached.ts';
 import { createDatabaseStore } from './database.ts';
 import type { Databases } from './databases.ts';
-import { createFileStore, foldersBelow } from './files.ts';
+import { createFileStore, type FileStoreOptions, foldersBelow } from './files.ts';
 import type { GuardEnv } from './guard.ts';
 import { createHttpStore } from './http.ts';
 import { measured, watchCache } from './measured.ts';
@@ -47,8 +47,8 @@ export async function openSection(
   const close: (() => void)[] = [];
   if (filesystem.enabled) {
     const { directorypath, watch } = filesystem;
-    const folders = kinds.length > 0 ? { folders: foldersBelow(directorypath, kinds) } : { folders: {}, categories: directorypath };
-    const files = await createFileStore({ ...folders, watch, clock, log });
+    const where = kinds.length > 0 ? { folders: foldersOf(filesystem, kinds) } : { folders: {}, categories: directorypath };
+    const files = await createFileStore({ ...where, watch, clock, log });
     stores.push(files);
     close.push(() => files.close());
   }
@@ -67,6 +67,22 @@ export async function openSection(
   const byAccount = config.variant === 'java' && database.connection.driver !== '' && !kinds.includes('account');
   const cache = memory.type === 'none' ? undefined : createCachedStore(behind, limitsOf(memory, byAccount), clock, watchWith);
   return { stores: [...stores, cache ?? behind], cache, close: () => close.forEach(call) };
+}
+
+/** All below one directory, but those kinds that have a folder of their own. */
+function foldersOf(filesystem: HostConfig[SectionName]['filesystem'], kinds: readonly StoreKind[]): FileStoreOptions['folders'] {
+  const {
+    directorypath,
+    stored_requests_dir: requests,
+    stored_imps_dir: imp,
+    stored_responses_dir: response,
+    profiles_dir: profile,
+  } = filesystem;
+  const own = { request: requests, amp: requests, video: requests, imp, response, profile, account: '' };
+  return {
+    ...foldersBelow(directorypath, kinds),
+    ...Object.fromEntries(kinds.filter((kind) => own[kind] !== '').map((kind) => [kind, own[kind]])),
+  };
 }
 
 const call = (close: () => void): void => close();

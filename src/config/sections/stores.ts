@@ -10,6 +10,11 @@ const filesystem = (directory: string) =>
       /** A folder that is not there holds nothing. */
       enabled: z.boolean().default(true),
       directorypath: z.string().default(directory),
+      /** Folders of single kinds that lie elsewhere. */
+      stored_requests_dir: z.string().default(''),
+      stored_imps_dir: z.string().default(''),
+      stored_responses_dir: z.string().default(''),
+      profiles_dir: z.string().default(''),
       /** Changed files take effect while the server runs. */
       watch: z.boolean().default(true),
     })

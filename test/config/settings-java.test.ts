@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { loadConfig } from '#src/config/load.ts';
+import { fromJavaSettings } from '#src/config/settings-java.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'auctor-settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function load(text: string) {
+  const file = join(folder, 'host.yaml');
+  writeFileSync(file, text);
+  return loadConfig(file, {});
+}
+
+test('folders of a host of the Java variant are found', () => {
+  const { accounts, stored_requests, stored_responses, category_mapping } = load(`
+settings:
+  filesystem:
+    settings-filename: accounts.yaml
+    stored-requests-dir: requests
+    stored-imps-dir: imps
+    stored-responses-dir: responses
+    profiles-dir: profiles
+    categories-dir: categories
+`);
+  expect(accounts.settings_filename).toBe('accounts.yaml');
+  expect(stored_requests.filesystem).toMatchObject({ stored_requests_dir: 'requests', stored_imps_dir: 'imps', profiles_dir: 'profiles' });
+  expect(stored_responses.filesystem.stored_responses_dir).toBe('responses');
+  expect(category_mapping.filesystem.directorypath).toBe('categories');
+});
+
+test('its database, its caches and what feeds them are, too', () => {
+  const config = load(`
+settings:
+  database:
+    type: mysql
+    host: db
+    port: 3307
+    dbname: stored
+    user: me
+    password: secret
+    pool-size: 5
+    account-query: SELECT config FROM accounts WHERE id = %ACCOUNT_ID%
+    stored-requests-query: SELECT accountId, reqid, data, 'request' FROM r WHERE reqid IN (%REQUEST_ID_LIST%)
+  in-memory-cache:
+    ttl-seconds: 60
+    cache-size: 100
+    jitter-seconds: 5
+    notification-endpoints-enabled: true
+    database-update: { init-query: SELECT 1, update-query: 'SELECT 1 WHERE t > ?', refresh-rate: 2500, timeout: 700 }
+    http-update: { endpoint: 'http://s/all', amp-endpoint: 'http://s/amp', refresh-rate: 3000, timeout: 800 }
+admin-endpoints:
+  storedrequest: { enabled: true, path: /push, on-application-port: true }
+  storedrequest-amp: { enabled: false }
+`);
+  const connection = { driver: 'mysql', dbname: 'stored', host: 'db', port: 3307, user: 'me', password: 'secret', max_connections: 5 };
+  expect(config.accounts.database).toMatchObject({ connection, fetcher: { query: 'SELECT config FROM accounts WHERE id = %ACCOUNT_ID%' } });
+  expect(config.stored_requests).toMatchObject({
+    database: {
+      connection,
+      initialize_caches: { query: 'SELECT 1', timeout_ms: 700 },
+      poll_for_updates: { query: 'SELECT 1 WHERE t > $LAST_UPDATED', refresh_rate_seconds: 2.5, timeout_ms: 700 },
+    },
+    in_memory_cache: { type: 'lru', ttl_seconds: 60, cache_size: 100, jitter_seconds: 5 },
+    cache_events: { enabled: true, endpoint: '/push', on_application_port: true },
+    amp_cache_events: { enabled: false },
+    http_events: { endpoint: 'http://s/all', amp_endpoint: 'http://s/amp', refresh_rate_seconds: 3, timeout_ms: 800 },
+  });
+  expect([config.accounts.in_memory_cache.type, config.stored_responses.in_memory_cache.type]).toEqual(['lru', 'none']);
+  expect(config.stored_responses.database.connection.driver).toBe('');
+});
+
+test('its HTTP services are, too', () => {
+  const config = load(`
+settings:
+  http: { endpoint: 'http://s', amp-endpoint: 'http://s/amp', video-endpoint: 'http://s/v', category-endpoint: 'http://s/c', rfc3986-compatible: false }
+`);
+  const form = { use_rfc3986_compliant_request_builder: false };
+  expect(config.stored_requests.http).toEqual({ endpoint: 'http://s', amp_endpoint: 'http://s/amp', ...form });
+  expect(config.accounts.http).toEqual({ endpoint: 'http://s', amp_endpoint: '', ...form });
+  expect([config.stored_video_req.http.endpoint, config.category_mapping.http.endpoint]).toEqual(['http://s/v', 'http://s/c']);
+});
+
+test('what is set our way wins, and what nobody knows is a fault', () => {
+  const ours = load('accounts: { settings_filename: ours.yaml }\nsettings: { filesystem: { settings-filename: theirs.yaml } }\n');
+  expect(ours.accounts.settings_filename).toBe('ours.yaml');
+  expect(() => load('settings: {}\nadmin-endpoints: { nonsense: 1 }\n')).toThrow(/admin_endpoints: unknown option/);
+  expect(fromJavaSettings({ port: 1 })).toEqual({ port: 1 });
+});
