@@ -23,6 +23,7 @@ import type { Word } from '#src/wire/rename.ts';
 import type { FloorModel } from './enrich/floors/apply.ts';
 import type { Findings } from './findings.ts';
 import type { BidderPrivacy, PrivacyContext } from './privacy/decision.ts';
+import type { CacheCall } from './services.ts';
 import type { Intake } from './validate/intake.ts';
 import type { PodError } from './video/pod-errors.ts';
 
@@ -283,6 +284,8 @@ export interface Auction {
   readonly winners: Map<string, AuctionBid>;
   /** How long the cache took, ms; absent: it was not asked. */
   cacheMs?: number | undefined;
+  /** The call of the cache service, where there is one. */
+  cacheCall?: CacheCall | undefined;
 
   /** Pods of a video request that get no ads, and why. */
   readonly podErrors: PodError[];

@@ -68,8 +68,9 @@ function inTime(kept: Promise<Kept>, timeoutMs: number, { clock }: Services): Pr
   });
 }
 
-function settle(auction: Auction, services: Services, { puts, keyEnd }: CachePlan, { ids, errors }: Kept, begunUs: number): void {
+function settle(auction: Auction, services: Services, { puts, keyEnd }: CachePlan, { ids, errors, call }: Kept, begunUs: number): void {
   auction.cacheMs = Math.round((services.clock.micros() - begunUs) / 1000);
+  auction.cacheCall = call;
   for (const error of errors) auction.findings.error(OWN, CODES.unknown, error);
   const context = keyContext(auction, services);
   for (const [index, { bid, form }] of puts.entries()) {

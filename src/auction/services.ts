@@ -56,9 +56,26 @@ export interface CachePut {
   readonly accountId?: string | undefined;
 }
 
+/** The one call of a cache service, for debug output; secrets are left out. */
+export interface CacheCall {
+  readonly uri: string;
+  readonly requestBody: string;
+  readonly requestHeaders: { readonly [name: string]: string };
+  /** 0: no answer. */
+  readonly status: number;
+  readonly responseBody: string;
+}
+
+export interface CacheAnswer {
+  readonly ids: readonly (string | undefined)[];
+  readonly errors: readonly string[];
+  /** Absent: nobody had to be called. */
+  readonly call?: CacheCall | undefined;
+}
+
 export interface BidCache {
   /** Ids in the order of `puts`; undefined where one was not kept. Errors name the cause; never rejects. */
-  put(puts: readonly CachePut[], timeoutMs: number): MaybeLater<{ ids: readonly (string | undefined)[]; errors: readonly string[] }>;
+  put(puts: readonly CachePut[], timeoutMs: number): MaybeLater<CacheAnswer>;
   /** Where clients fetch from; empty parts when there is no public address. */
   readonly address: { readonly scheme: string; readonly host: string; readonly path: string };
 }

@@ -1,7 +1,7 @@
 /** A bid cache service of its own, over its HTTP protocol (events-cache-stored.md sections 6 and 7). */
-import type { BidCache, CachePut } from '#src/auction/services.ts';
+import type { BidCache, CacheAnswer, CacheCall, CachePut } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import { ask } from '#src/outside/ask.ts';
+import { type Asked, ask } from '#src/outside/ask.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Transport } from '#src/outside/http.ts';
 import type { Histogram, Metrics } from '#src/outside/metrics.ts';
@@ -30,8 +30,6 @@ export function remoteOrigin({ scheme, host, path, internal }: HostConfig['cache
   return `${address.scheme.includes('https') ? 'https' : 'http'}://${address.host}${address.path}`;
 }
 
-type Answer = Awaited<ReturnType<BidCache['put']>>;
-
 export class RemoteCache implements BidCache, CacheService {
   readonly address: CacheAddress;
   readonly #env: RemoteEnv;
@@ -57,7 +55,7 @@ export class RemoteCache implements BidCache, CacheService {
     this.#written = { true: written('true'), false: written('false') };
   }
 
-  async put(puts: readonly CachePut[], timeoutMs: number): Promise<Answer> {
+  async put(puts: readonly CachePut[], timeoutMs: number): Promise<CacheAnswer> {
     const none = puts.map(() => undefined);
     const body = JSON.stringify({ puts: puts.map((put) => this.#toWire(put)) });
     const begun = this.#env.clock.micros();
@@ -65,11 +63,14 @@ export class RemoteCache implements BidCache, CacheService {
     const seconds = (this.#env.clock.micros() - begun) / 1e6;
     const isGood = asked.kind === 'answer' && asked.answer.status === 200;
     this.#written[isGood ? 'true' : 'false'].observe(seconds);
+    const call = this.#callOf(body, asked);
     if (asked.kind === 'failed') {
-      return { ids: none, errors: [this.#texts.unsent(asked, Math.round(seconds * 1000), puts.length, Buffer.byteLength(body))] };
+      const why = this.#texts.unsent(asked, Math.round(seconds * 1000), puts.length, Buffer.byteLength(body));
+      return { ids: none, errors: [why], call };
     }
     const { status, body: text } = asked.answer;
-    return isGood ? this.#read(text, puts.length) : { ids: none, errors: [this.#texts.status(this.#uri, status, text)] };
+    if (!isGood) return { ids: none, errors: [this.#texts.status(this.#uri, status, text)], call };
+    return { ...this.#read(text, puts.length), call };
   }
 
   async read(id: string, channel: string | undefined): Promise<RawCacheAnswer> {
@@ -84,6 +85,11 @@ export class RemoteCache implements BidCache, CacheService {
     return this.#env.transport.close();
   }
 
+  #callOf(requestBody: string, asked: Asked): CacheCall {
+    const { status, body } = asked.kind === 'answer' ? asked.answer : { status: 0, body: '' };
+    return { uri: this.#uri, requestBody, requestHeaders: HEADERS, status, responseBody: body };
+  }
+
   /** One put on the wire, members in the order the service's callers write them. */
   #toWire({ type, value, ttlSeconds, key, auctionId, accountId }: CachePut): object {
     const own = key ?? (this.#tracedIn === undefined ? undefined : tracedId(this.#env.random.uuid(), accountId, this.#tracedIn));
@@ -96,8 +102,11 @@ export class RemoteCache implements BidCache, CacheService {
     };
   }
 
-  #read(text: string, count: number): Answer {
-    const bad = (why: string): Answer => ({ ids: Array.from({ length: count }, () => undefined), errors: [this.#texts.unread(why, text)] });
+  #read(text: string, count: number): CacheAnswer {
+    const bad = (why: string): CacheAnswer => ({
+      ids: Array.from({ length: count }, () => undefined),
+      errors: [this.#texts.unread(why, text)],
+    });
     let parsed: unknown;
     try {
       parsed = JSON.parse(text);

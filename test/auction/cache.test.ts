@@ -72,8 +72,8 @@ describe('the cache state', () => {
     const made = aCachingAuction();
     expect(made.run()).toBeUndefined();
     expect(made.puts).toEqual([
-      { type: 'json', value: { id: 'low', impid: 'imp-1', price: 1 }, ttlSeconds: undefined, auctionId: 'request' },
-      { type: 'json', value: { id: 'high', impid: 'imp-1', price: 2 }, ttlSeconds: undefined, auctionId: 'request' },
+      { type: 'json', value: { id: 'low', impid: 'imp-1', price: 1 }, ttlSeconds: undefined, auctionId: 'request', accountId: '' },
+      { type: 'json', value: { id: 'high', impid: 'imp-1', price: 2 }, ttlSeconds: undefined, auctionId: 'request', accountId: '' },
     ]);
     expect(made.auction.winners.get('imp-1')?.targeting).toEqual({
       hb_pb_beta: '2.00',

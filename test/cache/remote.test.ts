@@ -40,7 +40,15 @@ const puts: CachePut[] = [
 describe('a cache service', () => {
   test('gets all puts in one call and gives their ids', async () => {
     const { cache, sent, metrics } = remote(answered('{"responses":[{"uuid":"a"},{"uuid":""}]}'));
-    expect(await cache.put(puts, 100)).toEqual({ ids: ['a', undefined], errors: [] });
+    const made = await cache.put(puts, 100);
+    expect(made).toMatchObject({ ids: ['a', undefined], errors: [] });
+    expect(made.call).toEqual({
+      uri: 'http://cache/cache',
+      requestBody: sent[0]?.body,
+      requestHeaders: { 'Content-Type': 'application/json;charset=utf-8', Accept: 'application/json' },
+      status: 200,
+      responseBody: '{"responses":[{"uuid":"a"},{"uuid":""}]}',
+    });
     expect(sent).toEqual([
       {
         bidder: '',
@@ -57,22 +65,22 @@ describe('a cache service', () => {
   test('says what went wrong', async () => {
     const told = async (answer: Exchanged): Promise<unknown> => remote(answer).cache.put(puts, 100);
     const none = [undefined, undefined];
-    expect(await told(answered('broken', 500))).toEqual({
+    expect(await told(answered('broken', 500))).toMatchObject({
       ids: none,
       errors: ['Prebid Cache call to http://cache/cache returned 500: broken'],
     });
-    expect(await told({ kind: 'failed', failure: 'unreachable', message: 'refused' })).toEqual({
+    expect(await told({ kind: 'failed', failure: 'unreachable', message: 'refused' })).toMatchObject({
       ids: none,
       errors: ['Error sending the request to Prebid Cache: refused; Duration=0ms, Items=2, Payload Size=107'],
     });
-    expect(await told(answered('{"responses":7}'))).toEqual({
+    expect(await told(answered('{"responses":7}'))).toMatchObject({
       ids: none,
       errors: ['Error interpreting Prebid Cache response: there is no list `responses`\nResponse was: {"responses":7}'],
     });
     expect(await told(answered('nonsense'))).toMatchObject({
       errors: [expect.stringMatching(/^Error interpreting .*\nResponse was: nonsense$/)],
     });
-    expect(await told(answered('{"responses":[{"uuid":7},{"uuid":"b"}]}'))).toEqual({
+    expect(await told(answered('{"responses":[{"uuid":7},{"uuid":"b"}]}'))).toMatchObject({
       ids: [undefined, 'b'],
       errors: ['Prebid Cache returned a bad value at index 0. Response body was: {"responses":[{"uuid":7},{"uuid":"b"}]}'],
     });

@@ -3,7 +3,7 @@ import type { Ext } from '#src/wire/ext.ts';
 import type { Auction, BidderOutcome, CallOutcome } from '../auction.ts';
 import { bidderDebug } from '../enrich/debug.ts';
 import { WARN } from '../findings.ts';
-import type { Services } from '../services.ts';
+import type { CacheCall, Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
 
 /** Headers nobody may see. */
@@ -61,12 +61,22 @@ export function httpCalls(auction: Auction, services: Services): { [bidder: stri
   return shown;
 }
 
+/** The call of the cache service as it is shown. */
+const shownCacheCall = ({ uri, requestBody, requestHeaders, status, responseBody }: CacheCall): Ext => ({
+  uri,
+  requestbody: requestBody,
+  requestheaders: shownHeaders(requestHeaders),
+  responsebody: responseBody,
+  status,
+});
+
 /** `ext.debug`; undefined when it is not shown. */
 export function debugExt(auction: Auction, services: Services): Ext | undefined {
-  const { debug, resolvedRequest } = auction;
+  const { debug, resolvedRequest, cacheCall } = auction;
   if (!debug.shown) return undefined;
   const told: Ext = {};
   const calls = httpCalls(auction, services);
+  if (cacheCall && isJavaShape(services.config)) calls['cache'] = [shownCacheCall(cacheCall)];
   if (Object.keys(calls).length > 0) told['httpcalls'] = calls;
   if (resolvedRequest) told['resolvedrequest'] = resolvedRequest;
   return told;

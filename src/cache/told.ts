@@ -1,0 +1,28 @@
+/** Puts into the bid cache, told to whoever listens: one place for all who put. */
+import type { BidCache, Bus, CachePut, Services } from '#src/auction/services.ts';
+
+type Kept = Awaited<ReturnType<BidCache['put']>>;
+
+/** The same cache; waits only where it does. */
+export function toldCache(cache: BidCache, bus: Bus, clock: Services['clock']): BidCache {
+  return {
+    address: cache.address,
+    put(puts, timeoutMs) {
+      if (!bus.watched('cache')) return cache.put(puts, timeoutMs);
+      const begunUs = clock.micros();
+      const kept = cache.put(puts, timeoutMs);
+      if (kept instanceof Promise) void kept.then((later) => tell(puts, later, clock.micros() - begunUs, bus, clock));
+      else tell(puts, kept, clock.micros() - begunUs, bus, clock);
+      return kept;
+    },
+  };
+}
+
+function tell(puts: readonly CachePut[], { ids, errors }: Kept, tookUs: number, bus: Bus, clock: Services['clock']): void {
+  const types: Record<string, number> = {};
+  for (const { type } of puts) types[type] = (types[type] ?? 0) + 1;
+  const kept = ids.filter((id) => id !== undefined).length;
+  const [first] = puts;
+  const data = { action: 'put', types, kept, errors: [...errors], ms: Math.round(tookUs) / 1000 };
+  bus.publish({ v: 1, kind: 'cache', at: clock.now(), request: first?.auctionId, account: first?.accountId, data });
+}
