@@ -80,6 +80,7 @@ function fillIntegration(auction: Auction): void {
 
 /** What modules make of the request. Java variant: the time they leave counts (auction-request.md 15.2). */
 function askModules(auction: Auction, services: Services): void | Promise<void> {
+  if (!services.hooks) return;
   const { tmax } = auction.request;
   const retime = (): void => {
     if (services.config.variant === 'java' && auction.request.tmax !== tmax) readTime(auction, services);

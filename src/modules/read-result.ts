@@ -1,7 +1,8 @@
 /** What a hook answered, taken apart before its draft dies: members of the wrong kind are left out, texts stay texts. */
 import { isObject } from '#src/wire/merge.ts';
-import { detach, isJson } from './drafts.ts';
+import { detach } from './drafts.ts';
 import type { AnalyticsTags, HookResult, ModuleRejection } from './hook.ts';
+import { readTags } from './read-tags.ts';
 
 type Changes = NonNullable<HookResult['changes']>;
 
@@ -58,12 +59,6 @@ const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter
 
 const isChange = (value: unknown): value is Changes[number] =>
   isObject(value) && Array.isArray(value['key']) && ['add', 'update', 'delete'].includes(value['type'] as string);
-
-function readTags(value: unknown): AnalyticsTags | undefined {
-  if (!isObject(value) || !Array.isArray(value['activities'])) return undefined;
-  const copy = detach(value);
-  return isJson(copy) ? (copy as AnalyticsTags) : undefined;
-}
 
 function ofBidder([bidder, list]: [string, unknown]): ReadResult['rejections'][number][] {
   if (!Array.isArray(list)) return [];

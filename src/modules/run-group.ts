@@ -60,7 +60,7 @@ class GroupRun<P> {
     }
     if (this.#timeoutMs <= 0) this.#timeOut();
     if (this.#isComplete()) return this.#close();
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const stopTimer = this.#call.services.clock.after(this.#timeoutMs, () => {
         this.#timeOut();
         this.#finish?.();
@@ -68,7 +68,12 @@ class GroupRun<P> {
       this.#finish = () => {
         if (this.#over || !this.#isComplete()) return;
         stopTimer();
-        resolve(this.#close());
+        try {
+          resolve(this.#close());
+        } catch (cause) {
+          // A bug of ours: it ends the stage, not the process.
+          reject(cause);
+        }
       };
     });
   }

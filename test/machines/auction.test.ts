@@ -128,6 +128,47 @@ describe('the auction machine', () => {
     expect(auction.refusal?.kind).toBe('clientGone');
   });
 
+  test('waits where the answer to a refusal must, and lets nobody interrupt it', async () => {
+    let go = (): void => {};
+    const wait = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    let asked = 0;
+    const { ends, leave, auction } = run({
+      enrich: (refused) => {
+        refused.refusal = invalid('no');
+      },
+      reject: () => {
+        asked++;
+        return wait;
+      },
+    });
+    leave();
+    expect([asked, ends()]).toEqual([1, 0]);
+    go();
+    await new Promise(setImmediate);
+    expect([asked, ends(), auction.refusal?.kind]).toEqual([1, 1, 'invalid']);
+  });
+
+  test.each([
+    [
+      'throws',
+      (): void => {
+        throw new Error('a bug');
+      },
+    ],
+    ['breaks its promise', () => Promise.reject(new Error('a bug'))],
+  ])('ends where the answer to a refusal %s', async (_, reject) => {
+    const { ends } = run({
+      enrich: (refused) => {
+        refused.refusal = invalid('no');
+      },
+      reject,
+    });
+    await new Promise(setImmediate);
+    expect(ends()).toBe(1);
+  });
+
   test('does not answer twice when the client leaves after the end', () => {
     const { ends, leave } = run();
     leave();

@@ -1,60 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '#src/modules/book.ts';
-import type { Hook, HookContext } from '#src/modules/hook.ts';
-import { openCall } from '#src/modules/open-call.ts';
-import type { HookOutcome } from '#src/modules/outcome.ts';
+import type { HookContext } from '#src/modules/hook.ts';
 import { runStage } from '#src/modules/run-stage.ts';
-import type { StageCall, StageEnd } from '#src/modules/stage-call.ts';
-import type { HookStage } from '#src/modules/stages.ts';
-import { anAuction } from '#test/helpers/auction.ts';
-import { type FakeGroup, later, MODULE, moduleServices } from '#test/helpers/modules.ts';
+import type { StageEnd } from '#src/modules/stage-call.ts';
+import { type FakeGroup, later, MODULE } from '#test/helpers/modules.ts';
 import type { TestServices } from '#test/helpers/services.ts';
-
-interface Box {
-  list: string[];
-  note?: unknown;
-}
-
-interface Ran {
-  readonly services: TestServices;
-  readonly end: StageEnd<Box> | Promise<StageEnd<Box>>;
-  readonly results: () => readonly HookOutcome[];
-  readonly call: StageCall<Box>;
-}
-
-interface Over {
-  readonly variant?: 'go' | 'java';
-  readonly stage?: HookStage;
-  readonly fault?: (box: Box) => string | undefined;
-  readonly deadlineMs?: number;
-  readonly before?: (services: TestServices) => void;
-  readonly settings?: object;
-}
-
-/** Hooks of the fake payload may be written plainly. */
-type BoxHook = (box: Box, context: HookContext) => unknown;
-const group = (hooks: Record<string, BoxHook>, timeout?: number): FakeGroup => ({
-  hooks: hooks as unknown as Record<string, Hook>,
-  ...(timeout === undefined ? {} : { timeout }),
-});
-
-function run(groups: readonly FakeGroup[], over: Over = {}): Ran {
-  const { variant = 'go', stage = 'raw_auction_request', fault = () => undefined, deadlineMs, settings = {} } = over;
-  const services = moduleServices({ [stage]: groups }, { settings: { variant, ...settings } });
-  const auction = anAuction(services);
-  const deadlineAt = deadlineMs === undefined ? undefined : services.clock.now() + deadlineMs;
-  const call = openCall<Box>(auction, services, stage, { fault, deadlineAt });
-  if (!call) throw new Error('nothing is planned');
-  over.before?.(services);
-  const end = runStage(call, { list: ['start'] });
-  return { services, end, call, results: () => call.log.outcomes.flatMap(({ groups: ran }) => ran.flatMap(({ results }) => results)) };
-}
-
-const add =
-  (text: string): BoxHook =>
-  (box) => {
-    box.list.push(text);
-  };
+import { add, type Box, type BoxHook, group, run } from './arrange.ts';
 
 describe('groups of hooks', () => {
   test('run one after the other, each on what the one before left', () => {
@@ -376,63 +326,4 @@ describe('a module', () => {
     const { call } = run([group({ a: () => ({ rejections: { alpha: [{ impId: 'imp-1', reason: 356 }, { impId: 3 }], beta: 'all' } }) })]);
     expect(call.auction.nonBids).toEqual([{ seat: 'alpha', impId: 'imp-1', code: 356, bid: undefined }]);
   });
-});
-
-describe('a module on trial', () => {
-  const tests = (over: object): object => ({
-    hooks: { host_execution_plan: { ...planWith(), abtests: [{ enabled: true, module_code: MODULE, percent_active: 50, ...over }] } },
-  });
-  const planWith = (): object => ({
-    endpoints: {
-      '/openrtb2/auction': {
-        stages: { raw_auction_request: { groups: [{ timeout: 5, hook_sequence: [{ module_code: MODULE, hook_impl_code: 'a' }] }] } },
-      },
-    },
-  });
-  const tag = (status: string): object => ({
-    activities: [{ name: 'core-module-abtests', status: 'success', results: [{ status, values: { module: MODULE } }] }],
-  });
-
-  test('runs where it is drawn', () => {
-    const { end, results } = run([group({ a: add('a') })], { settings: tests({ percent_active: 51 }) });
-    expect((end as StageEnd<Box>).payload.list).toEqual(['start', 'a']);
-    expect(results()[0]).toMatchObject({ action: 'update', tags: tag('run') });
-  });
-
-  test('is passed by where it is not', () => {
-    const { end, results } = run([group({ a: add('a') })], { settings: tests({}) });
-    expect((end as StageEnd<Box>).changed).toBe(false);
-    expect(results()[0]).toMatchObject({ status: 'success', action: 'no_invocation', tags: tag('skipped') });
-  });
-
-  test('is drawn once an auction', () => {
-    const { call } = run([group({ a: add('a') })], { settings: tests({}) });
-    const always = { ...call, services: { ...call.services, random: { ...call.services.random, next: () => 0 } } };
-    expect((runStage(always, { list: [] }) as StageEnd<Box>).changed).toBe(false);
-  });
-
-  test('leaves no tag where none is wanted', () => {
-    const { results } = run([group({ a: add('a') })], { settings: tests({ log_analytics_tag: false }) });
-    expect(results()[0]?.tags).toBeUndefined();
-  });
-
-  test('is on trial only for the accounts named', () => {
-    const { end } = run([group({ a: add('a') })], { settings: tests({ accounts: ['other'] }) });
-    expect((end as StageEnd<Box>).payload.list).toEqual(['start', 'a']);
-  });
-});
-
-test('an unplanned stage is not opened', () => {
-  const services = moduleServices({ exitpoint: [] });
-  const auction = anAuction(services);
-  expect(openCall(auction, services, 'exitpoint', { fault: () => undefined })).toBeUndefined();
-  expect(auction.hooks).toBeUndefined();
-});
-
-test('a plan without groups is one object for all accounts', () => {
-  const services = moduleServices({});
-  const plans = ['a', 'b'].map((id): Plan | undefined =>
-    services.hooks?.plan({ ...services.config.account_defaults.hooks, admin: { id } }, '/openrtb2/auction'),
-  );
-  expect(plans[0]).toBe(plans[1]);
 });

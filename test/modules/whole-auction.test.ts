@@ -203,6 +203,16 @@ describe('hooks of single bidders', () => {
     expect(body).not.toHaveProperty('seatbid');
   });
 
+  test('that take imps out leave their reason', async () => {
+    const hook = (draft: BidRequest, { bidder }: HookContext): unknown => {
+      if (bidder === 'alpha') draft.imp = draft.imp.slice(1);
+      return bidder === 'beta' ? { rejections: { beta: [{ impId: 'imp-2', reason: 300 }] } } : undefined;
+    };
+    const { auction } = await run(one('bidder_request', hook), two, validRequest(['alpha', 'beta'], 2));
+    expect(auction.tasks.map(({ impIds }) => impIds)).toEqual([['imp-2'], ['imp-1', 'imp-2']]);
+    expect(auction.nonBids).toContainEqual({ seat: 'alpha', impId: 'imp-1', code: 203 });
+  });
+
   test('change what a bidder answered', async () => {
     const hook = ({ answers }: { answers: { bids: { bid: { price: number } }[] }[] }): void => {
       for (const { bid } of answers.flatMap(({ bids }) => bids)) bid.price = 3;

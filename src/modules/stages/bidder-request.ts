@@ -1,5 +1,5 @@
 /** The stage of each bidder's own request, before its adapter sees it. Bidders do not wait for each other's hooks. */
-import type { BidderOutcome } from '#src/auction/auction.ts';
+import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
 import { NON_BID } from '#src/auction/fan-out/filter.ts';
 import type { Plan } from '#src/auction/fan-out/plan.ts';
 import { leaveOut, type Prepared } from '#src/auction/fan-out/task.ts';
@@ -12,12 +12,15 @@ import { runStage } from '../run-stage.ts';
 import type { StageEnd } from '../stage-call.ts';
 import { requestFaultOf, requestView } from './processed-request.ts';
 
+/** Reason of auction-exchange.md section 18: a module thinks the bidder will not bid. */
+const OPTIMISED_AWAY = 203;
+
 /** The requests as hooks leave them, without those of bidders that are rejected. */
 export function bidderRequestHooks(plan: Plan, all: readonly Prepared[]): MaybeLater<readonly Prepared[]> {
   if (!isPlanned(plan.auction, plan.services, 'bidder_request')) return all;
   const ends = all.map((prepared) => hookOne(plan, prepared));
   if (!ends.some((end) => end instanceof Promise)) return (ends as (Prepared | undefined)[]).filter(isThere);
-  return Promise.all(ends).then((later) => later.filter(isThere));
+  return Promise.all(ends.map((end) => Promise.resolve(end))).then((later) => later.filter(isThere));
 }
 
 const isThere = (prepared: Prepared | undefined): prepared is Prepared => prepared !== undefined;
@@ -36,13 +39,25 @@ function hookOne(plan: Plan, prepared: Prepared): MaybeLater<Prepared | undefine
     deadlineAt: remainingMs === undefined ? undefined : services.clock.now() + Math.max(0, remainingMs),
   });
   if (!call) return prepared;
+  const noted = auction.nonBids.length;
   const end = runStage(call, request);
-  return end instanceof Promise ? end.then((later) => take(plan, prepared, later)) : take(plan, prepared, end);
+  return end instanceof Promise ? end.then((later) => take(plan, prepared, later, noted)) : take(plan, prepared, end, noted);
 }
 
-function take(plan: Plan, prepared: Prepared, { payload, rejection }: StageEnd<BidRequest>): Prepared | undefined {
+function take(plan: Plan, prepared: Prepared, end: StageEnd<BidRequest>, noted: number): Prepared | undefined {
+  const { payload, rejection } = end;
   if (rejection) return reject(plan, prepared, rejection);
-  return payload === prepared.request ? prepared : { ...prepared, request: payload };
+  if (payload === prepared.request) return prepared;
+  tellRemoved(plan.auction, prepared, payload, noted);
+  return { ...prepared, request: payload };
+}
+
+/** Imps a module took out, but for those it gave a reason for itself. */
+function tellRemoved(auction: Auction, { called: { bidder }, request }: Prepared, left: BidRequest, noted: number): void {
+  const known = new Set(left.imp.map(({ id }) => id));
+  for (const { seat, impId } of auction.nonBids.slice(noted)) if (seat === bidder) known.add(impId);
+  const removed = request.imp.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+  leaveOut(auction, bidder, removed, OPTIMISED_AWAY);
 }
 
 /** The bidder counts as called in vain. */

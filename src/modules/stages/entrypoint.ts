@@ -16,6 +16,7 @@ type Payload = Payloads['entrypoint'];
  * known for an answer.
  */
 export function entrypointHooks(auction: Auction, services: Services): void | Promise<void> {
+  if (!services.hooks) return;
   const call = openCall<Payload>(auction, services, 'entrypoint', { fault: httpFault });
   if (!call) return;
   const { method, path, headers, query } = auction.incoming;

@@ -25,6 +25,7 @@ export const requestFaultOf =
 
 /** Runs the stage. */
 export function processedRequestHooks(auction: Auction, services: Services): void | Promise<void> {
+  if (!services.hooks) return;
   const call = openCall<BidRequest>(auction, services, 'processed_auction_request', {
     fault: requestFaultOf(services),
     view: requestView(auction, services),

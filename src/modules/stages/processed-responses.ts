@@ -59,7 +59,7 @@ function replaceBids(seats: Auction['seats'], bidder: string, bids: readonly Auc
 
 /** Runs the stage of all bids. */
 export function allResponsesHooks(auction: Auction, services: Services): void | Promise<void> {
-  if (auction.seats.size === 0) return;
+  if (!services.hooks || auction.seats.size === 0) return;
   const call = openCall<OfAll>(auction, services, 'all_processed_bid_responses', {
     fault: (payload) => seatsFault(payload, auction),
     deadlineAt: auction.deadlineAt,

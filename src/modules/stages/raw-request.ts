@@ -13,6 +13,7 @@ import type { StageEnd } from '../stage-call.ts';
 
 /** Runs the stage; where the body was changed, what it names in storage is looked up again. */
 export function rawRequestHooks(auction: Auction, services: Services): void | Promise<void> {
+  if (!services.hooks) return;
   const call = openCall<Ext>(auction, services, 'raw_auction_request', { fault: bodyFault });
   if (!call) return;
   const end = runStage(call, auction.body);

@@ -16,7 +16,7 @@ import type { StageEnd } from '../stage-call.ts';
 type Payload = Payloads['raw_bidder_response'];
 
 /**
- * A bidder's outcome as hooks leave it.
+ * A bidder's outcome as hooks leave it. Never throws or rejects: whatever goes wrong here, the bidder's outcome is kept.
  * @param msLeft until nobody may be waited for any more
  */
 export function rawResponseHooks(
@@ -27,6 +27,25 @@ export function rawResponseHooks(
   msLeft: number,
 ): MaybeLater<BidderOutcome> {
   if (!services.hooks) return outcome;
+  const spared = (cause: unknown): BidderOutcome => {
+    services.log.error({ err: cause, bidder: task.bidder }, 'hooks of a bidder response failed');
+    return outcome;
+  };
+  try {
+    const hooked = hookOutcome(auction, services, task, outcome, msLeft);
+    return hooked instanceof Promise ? hooked.then(undefined, spared) : hooked;
+  } catch (cause) {
+    return spared(cause);
+  }
+}
+
+function hookOutcome(
+  auction: Auction,
+  services: Services,
+  task: BidderTask,
+  outcome: BidderOutcome,
+  msLeft: number,
+): MaybeLater<BidderOutcome> {
   const answers = outcome.calls.flatMap(({ result }) => result ?? []);
   if (answers.length === 0) return outcome;
   const call = openCall<Payload>(auction, services, 'raw_bidder_response', {

@@ -17,6 +17,7 @@ import type { StageEnd } from '../stage-call.ts';
 
 /** The answer through the last hooks and out: `makeReply` is called in between, with what modules did in the answer. */
 export function finishAnswer(auction: Auction, services: Services, makeReply: Step): void | Promise<void> {
+  if (!services.hooks) return makeReply(auction, services);
   return chain(responseHooks(auction, services), () => chain(makeReply(auction, services), () => exitpointHooks(auction, services)));
 }
 
@@ -25,7 +26,7 @@ const chain = (wait: void | Promise<void>, next: () => void | Promise<void>): vo
 /** Runs the stage on `auction.response` and reports there what modules did. Modules may change an answer, also one that says no. */
 function responseHooks(auction: Auction, services: Services): void | Promise<void> {
   const { response } = auction;
-  if (!services.hooks || !response) return;
+  if (!response) return;
   const call = openCall<BidResponse>(auction, services, 'auction_response', { fault: responseFault });
   const end = call && runStage(call, response);
   if (end instanceof Promise) return end.then(({ payload }) => report(auction, services, payload));
@@ -61,7 +62,7 @@ const withParts = (ext: BidResponse['ext'], parts: Ext): BidResponse['ext'] => (
 /** Runs the stage on the reply that is ready to go; refusals go out as they are. */
 function exitpointHooks(auction: Auction, services: Services): void | Promise<void> {
   const { reply } = auction;
-  if (!services.hooks || reply?.status !== 200) return;
+  if (reply?.status !== 200) return;
   const call = openCall<Payloads['exitpoint']>(auction, services, 'exitpoint', { fault: replyFault });
   if (!call) return;
   const end = runStage(call, { headers: { ...reply.headers }, body: bodyOf(reply) });

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HookBook } from '#src/modules/book.ts';
+import { HOOK_STAGES, type HookStage } from '#src/modules/stages.ts';
+import { silentLog } from '#src/outside/log.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { validRequest } from '#test/helpers/auction.ts';
+import { type Ended, type FakeStages, moduleServices, runWhole } from '#test/helpers/modules.ts';
+import { type Behaviour, behaviour, toHook } from './arbitraries/hooks.ts';
+
+const TIMEOUT_MS = 7;
+/** ms of the same auction without modules: its bidders answer after 10. */
+const PLAIN_MS = 12;
+/** Virtual ms that pass while promises come round. */
+const SLACK_MS = 40;
+
+/** What a module does to these is judged by the checks any request goes through. */
+const UNCHECKED: ReadonlySet<HookStage> = new Set(['entrypoint', 'raw_auction_request']);
+
+interface Planned {
+  readonly stage: HookStage;
+  readonly groups: readonly (readonly Behaviour[])[];
+}
+
+const planned: fc.Arbitrary<Planned> = fc.record({
+  stage: fc.constantFrom(...HOOK_STAGES),
+  groups: fc.array(fc.array(behaviour, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 }),
+});
+
+const stagesOf = ({ stage, groups }: Planned): FakeStages => ({
+  [stage]: groups.map((group, g) => ({
+    timeout: TIMEOUT_MS,
+    hooks: Object.fromEntries(group.map((one, i) => [`h${g}${i}`, toHook(one)])),
+  })),
+});
+
+const BIDDERS = ['alpha', 'beta'];
+
+const request: fc.Arbitrary<BidRequest> = fc
+  .record({
+    tmax: fc.constantFrom(60, 500),
+    trace: fc.constantFrom(undefined, 'basic', 'verbose'),
+    debug: fc.boolean(),
+    imps: fc.integer({ min: 1, max: 2 }),
+    returnallbidstatus: fc.boolean(),
+  })
+  .map(({ tmax, imps, ...srv }) => ({ ...validRequest(BIDDERS, imps), tmax, ext: { srv: { targeting: {}, ...srv } } }));
+
+const run = (plan: Planned, asked: BidRequest, variant: 'go' | 'java' = 'go'): Promise<Ended> =>
+  runWhole(moduleServices(stagesOf(plan), { bidders: BIDDERS, settings: { variant } }), asked);
+
+describe('whatever a module does', () => {
+  test('its auction is answered well, and no later than its timeouts allow', async () => {
+    await fc.assert(
+      fc.asyncProperty(planned, request, fc.constantFrom('go' as const, 'java' as const), async (plan, asked, variant) => {
+        const { auction, ms } = await run(plan, asked, variant);
+        const allowed = UNCHECKED.has(plan.stage) ? [200, 400, 503] : [200];
+        expect(allowed).toContain(auction.reply?.status);
+        expect(ms).toBeLessThanOrEqual(PLAIN_MS + plan.groups.length * TIMEOUT_MS + SLACK_MS);
+        if (auction.reply?.status === 200 && plan.stage !== 'exitpoint') expect(JSON.parse(auction.reply.body)).toBeTypeOf('object');
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  test('every bidder is accounted for, in bids or in reasons', async () => {
+    const ofBidders = planned.filter(({ stage }) => stage === 'bidder_request' || stage === 'raw_bidder_response');
+    await fc.assert(
+      fc.asyncProperty(ofBidders, async (plan) => {
+        const { auction } = await run(plan, validRequest(BIDDERS));
+        expect(auction.outcomes.map(({ bidder }) => bidder).sort()).toEqual(BIDDERS);
+        const told = new Set([
+          ...auction.nonBids.map(({ seat, bid }) => bid?.bidder ?? seat),
+          ...[...auction.seats.values()].flatMap(({ bids }) => bids.map(({ bidder }) => bidder)),
+        ]);
+        for (const bidder of BIDDERS) expect(told).toContain(bidder);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('what hooks of one bidder change, other bidders do not see', async () => {
+    await fc.assert(
+      fc.asyncProperty(behaviour, async (wild) => {
+        const hook = toHook(wild);
+        const onlyAlpha: FakeStages = {
+          bidder_request: [
+            { timeout: TIMEOUT_MS, hooks: { h: (payload, context) => (context.bidder === 'alpha' ? hook(payload, context) : undefined) } },
+          ],
+        };
+        const [touched, plain] = [
+          await runWhole(moduleServices(onlyAlpha, { bidders: BIDDERS }), validRequest(BIDDERS)),
+          await runWhole(moduleServices({}, { bidders: BIDDERS }), validRequest(BIDDERS)),
+        ];
+        const beta = ({ auction }: Ended): unknown => auction.tasks.find(({ bidder }) => bidder === 'beta')?.request;
+        expect(beta(touched)).toEqual(beta(plain));
+        expect(touched.auction.request).toEqual(plain.auction.request);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+test('a host whose modules have nothing planned answers byte for byte like one without modules', async () => {
+  await fc.assert(
+    fc.asyncProperty(request, async (asked) => {
+      const without = moduleServices({}, { bidders: BIDDERS });
+      const [plain, idle] = [Object.assign(without, { hooks: undefined }), moduleServices({}, { bidders: BIDDERS })];
+      const book = new HookBook(idle.config, [], silentLog, idle.metrics);
+      const [a, b] = [await runWhole(plain, asked), await runWhole(Object.assign(idle, { hooks: book }), asked)];
+      expect(b.auction.reply).toEqual(a.auction.reply);
+      expect(b.auction.hooks).toBeUndefined();
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,20 @@
+/** What a hook tells analytics, in the form it is told on in; activities that are none are left out. */
+import { isObject } from '#src/wire/merge.ts';
+import { detach, isJson } from './drafts.ts';
+import type { AnalyticsTags, TagResult } from './hook.ts';
+
+/** @throws Error where it has no end */
+export function readTags(value: unknown): AnalyticsTags | undefined {
+  if (!isObject(value) || !Array.isArray(value['activities'])) return undefined;
+  const activities = (detach(value['activities']) as unknown[]).filter((activity) => isJson(activity) && isActivity(activity));
+  return { activities: activities as AnalyticsTags['activities'] };
+}
+
+function isActivity(value: unknown): boolean {
+  if (!isObject(value) || typeof value['name'] !== 'string' || typeof value['status'] !== 'string') return false;
+  const { results } = value;
+  return results === undefined || (Array.isArray(results) && results.every(isResult));
+}
+
+const isResult = (value: unknown): value is TagResult =>
+  isObject(value) && typeof value['status'] === 'string' && (value['appliedto'] === undefined || isObject(value['appliedto']));

@@ -1,0 +1,56 @@
+/** One stage run by itself on a small payload. */
+import type { Hook, HookContext } from '#src/modules/hook.ts';
+import { openCall } from '#src/modules/open-call.ts';
+import type { HookOutcome } from '#src/modules/outcome.ts';
+import { runStage } from '#src/modules/run-stage.ts';
+import type { StageCall, StageEnd } from '#src/modules/stage-call.ts';
+import type { HookStage } from '#src/modules/stages.ts';
+import { anAuction } from '#test/helpers/auction.ts';
+import { type FakeGroup, moduleServices } from '#test/helpers/modules.ts';
+import type { TestServices } from '#test/helpers/services.ts';
+
+export interface Box {
+  list: string[];
+  note?: unknown;
+}
+
+export interface Ran {
+  readonly services: TestServices;
+  readonly end: StageEnd<Box> | Promise<StageEnd<Box>>;
+  readonly results: () => readonly HookOutcome[];
+  readonly call: StageCall<Box>;
+}
+
+interface Over {
+  readonly variant?: 'go' | 'java';
+  readonly stage?: HookStage;
+  readonly fault?: (box: Box) => string | undefined;
+  readonly deadlineMs?: number;
+  readonly before?: (services: TestServices) => void;
+  readonly settings?: object;
+}
+
+/** Hooks of the fake payload may be written plainly. */
+export type BoxHook = (box: Box, context: HookContext) => unknown;
+export const group = (hooks: Record<string, BoxHook>, timeout?: number): FakeGroup => ({
+  hooks: hooks as unknown as Record<string, Hook>,
+  ...(timeout === undefined ? {} : { timeout }),
+});
+
+export function run(groups: readonly FakeGroup[], over: Over = {}): Ran {
+  const { variant = 'go', stage = 'raw_auction_request', fault = () => undefined, deadlineMs, settings = {} } = over;
+  const services = moduleServices({ [stage]: groups }, { settings: { variant, ...settings } });
+  const auction = anAuction(services);
+  const deadlineAt = deadlineMs === undefined ? undefined : services.clock.now() + deadlineMs;
+  const call = openCall<Box>(auction, services, stage, { fault, deadlineAt });
+  if (!call) throw new Error('nothing is planned');
+  over.before?.(services);
+  const end = runStage(call, { list: ['start'] });
+  return { services, end, call, results: () => call.log.outcomes.flatMap(({ groups: ran }) => ran.flatMap(({ results }) => results)) };
+}
+
+export const add =
+  (text: string): BoxHook =>
+  (box) => {
+    box.list.push(text);
+  };
