@@ -63,7 +63,7 @@ function innerOwn(srv: Json): boolean {
   if (!isObject(srv)) return false;
   let met = srv['bidderconfig'] !== undefined && inner(srv, INSIDE);
   const imps = srv['imp'];
-  if (isObject(imps)) for (const bidder in imps) if (inner(imps[bidder], leaf)) met = true;
+  if (isObject(imps) && !Array.isArray(imps)) for (const bidder in imps) if (inner(imps[bidder], leaf)) met = true;
   return met;
 }
 
@@ -121,7 +121,7 @@ function outerOwn(srv: Json): Json {
   if (!isObject(srv)) return srv;
   const configured = srv['bidderconfig'] === undefined ? srv : (outer(srv, INSIDE) as Ext);
   const imps = configured['imp'];
-  if (!isObject(imps)) return configured;
+  if (!isObject(imps) || Array.isArray(imps)) return configured;
   return { ...configured, imp: Object.fromEntries(Object.entries(imps).map(([bidder, imp]) => [bidder, outer(imp, leaf)])) };
 }
 
