@@ -11,7 +11,7 @@ export function toldCache(cache: BidCache, bus: Bus, clock: Services['clock']): 
       if (!bus.watched('cache')) return cache.put(puts, timeoutMs);
       const begunUs = clock.micros();
       const kept = cache.put(puts, timeoutMs);
-      if (kept instanceof Promise) void kept.then((later) => tell(puts, later, clock.micros() - begunUs, bus, clock));
+      if (kept instanceof Promise) kept.then((later) => tell(puts, later, clock.micros() - begunUs, bus, clock)).catch(() => {});
       else tell(puts, kept, clock.micros() - begunUs, bus, clock);
       return kept;
     },

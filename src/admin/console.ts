@@ -1,0 +1,82 @@
+/** `/console` of the admin listener: the live console's files, and the way from it to the public port. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { request as send } from 'undici';
+import { z } from 'zod';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Nothing from outside is loaded, nothing may frame the page. */
+const HEADERS = {
+  'Content-Security-Policy': "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-cache',
+};
+
+const FOLDER = join(import.meta.dirname, 'console');
+const TEXT = 'text/plain; charset=utf-8';
+
+/** An auction to try: only endpoints that run auctions can be named. */
+const trial = z.strictObject({
+  endpoint: z.enum(['/openrtb2/auction', '/openrtb2/amp', '/openrtb2/video']),
+  /** Of GET requests. */
+  query: z.string().max(8000).default(''),
+  body: z
+    .string()
+    .max(1024 * 1024)
+    .default(''),
+});
+
+const TRIAL_MS = 30_000;
+const BODY_LIMIT = 2 * 1024 * 1024;
+
+export interface ConsoleEnv {
+  /** Where the public port can be reached; undefined: it is not open (yet). */
+  readonly publicOrigin: () => string | undefined;
+}
+
+export function registerConsole(admin: FastifyInstance, { publicOrigin }: ConsoleEnv): void {
+  for (const name of readdirSync(FOLDER)) {
+    const body = readFileSync(join(FOLDER, name));
+    const type = TYPES[extname(name)] ?? 'application/octet-stream';
+    const url = name === 'index.html' ? '/console' : `/console/${name}`;
+    // Open: the pages hold nothing before a token is given.
+    admin.get(url, { config: { isOpen: true } }, (_request, reply) => reply.headers(HEADERS).type(type).send(body));
+  }
+  admin.get('/console/', { config: { isOpen: true } }, (_request, reply) => reply.redirect('/console', 308));
+  admin.post('/console/try', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+    const read = trial.safeParse(request.body);
+    if (!read.success)
+      return reply
+        .code(400)
+        .type(TEXT)
+        .send(`${z.prettifyError(read.error)}\n`);
+    const origin = publicOrigin();
+    if (origin === undefined) return reply.code(503).type(TEXT).send('The public port is not open.\n');
+    return reply.send(await attempt(origin, read.data));
+  });
+}
+
+async function attempt(origin: string, { endpoint, query, body }: z.infer<typeof trial>): Promise<object> {
+  const method = endpoint === '/openrtb2/amp' ? 'GET' : 'POST';
+  const started = performance.now();
+  try {
+    const answer = await send(`${origin}${endpoint}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`, {
+      method,
+      ...(method === 'POST' ? { body, headers: { 'content-type': 'application/json' } } : {}),
+      headersTimeout: TRIAL_MS,
+      bodyTimeout: TRIAL_MS,
+    });
+    const text = await answer.body.text();
+    return { status: answer.statusCode, headers: answer.headers, body: text, ms: performance.now() - started };
+  } catch (cause) {
+    return { status: 0, headers: {}, body: cause instanceof Error ? cause.message : String(cause), ms: performance.now() - started };
+  }
+}

@@ -1,0 +1,151 @@
+/** The primary of a cluster: keeps workers alive, and serves the admin listener for all of them. */
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { makeGuard } from '#src/admin/guard.ts';
+import { makeGuardedServer } from '#src/admin/server.ts';
+import { registerWatching } from '#src/admin/watching.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import { originOf } from '#src/http/origin.ts';
+import { systemClock } from '#src/outside/clock.ts';
+import type { Log } from '#src/outside/log.ts';
+import { passOn } from '#src/outside/siblings.ts';
+import { EventBus } from '#streams/events.ts';
+import { LocalSource } from '#streams/taps/source.ts';
+import { marked, type ToPrimary, unmarked } from './messages.ts';
+import { Relay } from './relay.ts';
+import { ClusterSource, type TellAll } from './source.ts';
+
+export interface PrimaryOptions {
+  readonly workers: number;
+  readonly demo: boolean;
+  readonly version: string;
+  /** Of the workers, over this process's own. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface Primary {
+  readonly port: number;
+  readonly adminPort: number;
+  /** Tells workers to end; settles when all have. */
+  stop(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** A worker that dies sooner than this after its start is started again only after as long. */
+const SOON_MS = 1000;
+
+class Flock {
+  readonly bus = new EventBus();
+  readonly source: ClusterSource;
+  readonly relay: Relay;
+  readonly #ready = new Map<number, Worker>();
+  readonly #log: Log;
+  readonly #options: PrimaryOptions;
+  readonly #live = new Set<Worker>();
+  #onReady: ((port: number) => void) | undefined;
+  #port: number | undefined;
+  #stopping = false;
+
+  constructor(log: Log, config: HostConfig, options: PrimaryOptions) {
+    this.#log = log;
+    this.#options = options;
+    const local = new LocalSource({ bus: this.bus, log, maxBodyBytes: config.taps.max_body_bytes, recordingOf: () => undefined });
+    const tellAll: TellAll = (all) => {
+      for (const worker of this.#ready.values()) worker.send(marked({ type: 'watch', all }));
+    };
+    this.source = new ClusterSource(local, tellAll, () => systemClock.now());
+    this.relay = new Relay(() =>
+      [...this.#ready.values()].map((worker) => ({ call: (id, call) => worker.send(marked({ type: 'call', id, call })) })),
+    );
+  }
+
+  get port(): number | undefined {
+    return this.#port;
+  }
+
+  get size(): number {
+    return this.#ready.size;
+  }
+
+  /** Starts all; resolves with the public port when every worker takes requests. */
+  start(): Promise<number> {
+    return new Promise((resolve) => {
+      this.#onReady = resolve;
+      for (let i = 0; i < this.#options.workers; i++) this.#spawn();
+    });
+  }
+
+  async stop(signal: NodeJS.Signals): Promise<void> {
+    this.#stopping = true;
+    const ends = [...this.#live].map((worker) => once(worker, 'exit'));
+    for (const worker of this.#live) worker.kill(signal);
+    await Promise.all(ends);
+  }
+
+  #spawn(): void {
+    if (this.#stopping) return;
+    const startedAt = Date.now();
+    const worker = cluster.fork(this.#options.environment);
+    this.#live.add(worker);
+    worker.on('message', (message) => this.#hear(message, worker));
+    worker.on('error', (cause) => this.#log.error({ err: cause, worker: worker.id }, 'a worker cannot be reached'));
+    worker.once('exit', (code) => {
+      this.#live.delete(worker);
+      this.#ready.delete(worker.id);
+      if (this.#stopping) return;
+      this.#log.error({ code, worker: worker.id }, 'a worker ended');
+      this.#tell('worker ended', { worker: worker.id, code });
+      setTimeout(() => this.#spawn(), Date.now() - startedAt < SOON_MS ? SOON_MS : 0);
+    });
+  }
+
+  #hear(message: unknown, worker: Worker): void {
+    const ours = unmarked<ToPrimary>(message);
+    if (!ours) passOn(message, worker.id);
+    else if (ours.type === 'events') this.source.take(ours, worker.id);
+    else if (ours.type === 'answer') this.relay.answered(ours.id, ours.answer);
+    else this.#welcome(ours.port, worker);
+  }
+
+  #welcome(port: number, worker: Worker): void {
+    this.#ready.set(worker.id, worker);
+    this.#port = port;
+    if (this.source.all.length > 0) worker.send(marked({ type: 'watch', all: this.source.all }));
+    this.#tell('worker ready', { worker: worker.id });
+    if (this.#ready.size === this.#options.workers) this.#onReady?.(port);
+  }
+
+  #tell(action: string, details: object): void {
+    if (this.bus.watched('admin')) this.bus.publish({ v: 1, kind: 'admin', at: systemClock.now(), data: { action, ...details } });
+  }
+}
+
+/** Starts workers and the admin listener; resolves when all take requests. */
+export async function startPrimary(config: HostConfig, log: Log, options: PrimaryOptions): Promise<Primary> {
+  // Texts of events are copied as they are instead of being escaped into JSON once more.
+  cluster.setupPrimary({ serialization: 'advanced' });
+  const flock = new Flock(log, config, options);
+  const guard = makeGuard(config);
+  const admin = makeGuardedServer(guard);
+  const stopWatching = registerWatching(admin, {
+    config,
+    ...options,
+    guard,
+    clock: systemClock,
+    source: flock.source,
+    bus: flock.bus,
+    publicOrigin: () => (flock.port === undefined ? undefined : originOf(config.host, flock.port)),
+    describe: () => ({ workers: flock.size }),
+  });
+  flock.relay.register(admin);
+  await admin.listen({ host: config.admin_host, port: config.admin_port });
+  const port = await flock.start();
+  return {
+    port,
+    adminPort: (admin.server.address() as AddressInfo).port,
+    async stop(signal) {
+      stopWatching();
+      await Promise.all([flock.stop(signal), admin.close()]);
+    },
+  };
+}
