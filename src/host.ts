@@ -1,4 +1,5 @@
 /** The real parts of a host, made from its settings, started and stopped in order. */
+import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,10 +13,13 @@ import { publicApp, stages } from './app.ts';
 import type { Services } from './auction/services.ts';
 import { findDefinitions, makeRegistry } from './bidders/registry.ts';
 import { openCache } from './cache/open.ts';
+import { toldCache } from './cache/told.ts';
+import { tellReady } from './cluster/worker.ts';
 import type { HostConfig } from './config/schema.ts';
 import { demoBidder } from './demo/bidder.ts';
 import { demoStore } from './demo/stored.ts';
 import { Admission } from './http/admission.ts';
+import { originOf } from './http/origin.ts';
 import { AuctionCounts } from './metrics/auctions.ts';
 import { measuredCache } from './metrics/bid-cache.ts';
 import { findModules, openHooks } from './modules/registry.ts';
@@ -33,12 +37,13 @@ import { FetchedVendorLists } from './outside/vendor-lists.ts';
 import { createAdapterEnv } from './replay/adapter-env.ts';
 import { openStores } from './stores/open.ts';
 import { warmUp } from './warm-up.ts';
+import { startWatchers } from './watchers.ts';
 
 export interface Host {
   readonly services: Services;
   readonly app: FastifyInstance;
   readonly admin: FastifyInstance;
-  /** Opens both listeners; the ports they got. */
+  /** Opens both listeners; the ports they got. In a cluster the primary has the admin port. */
   listen(): Promise<{ port: number; adminPort: number }>;
   /** Stops taking new requests, lets live auctions finish within `graceMs`, ends everything else. */
   stop(graceMs: number): Promise<void>;
@@ -50,6 +55,8 @@ export interface HostOptions {
 }
 
 const packageFile = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
+
+export const { version } = packageFile;
 
 const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port;
 
@@ -90,7 +97,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     accounts: stores.accounts,
     stored: stores.stored,
     defaultRequest: stores.defaultRequest,
-    bidCache: measuredCache(cache.bidCache, metrics, clock),
+    bidCache: measuredCache(toldCache(cache.bidCache, bus, clock), metrics, clock),
     rates,
     floors,
     vendorLists,
@@ -104,6 +111,8 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   const app = publicApp({ services, stages, admission, counts: new AuctionCounts(services) }, revision, cache.store);
   const admin = makeAdminServer(services, revision);
   const observers = await startObservers(services, app, admin);
+  const publicOrigin = (): string | undefined => (app.server.listening ? originOf(config.host, portOf(app)) : undefined);
+  const stopWatching = startWatchers(services, admin, { demo, publicOrigin });
   const stopHearing = registerStoredData(admin, app, { ...stores, siblings: clusterSiblings, log });
   let stopRefreshing = (): void => {};
   return {
@@ -118,12 +127,17 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       await warmUp(services);
       await app.listen({ host: config.host, port: config.port });
       await observers.listen();
+      if (cluster.isWorker) {
+        tellReady(portOf(app));
+        return { port: portOf(app), adminPort: 0 };
+      }
       await admin.listen({ host: config.admin_host, port: config.admin_port });
       return { port: portOf(app), adminPort: portOf(admin) };
     },
     async stop(graceMs) {
       stopRefreshing();
       stopHearing();
+      stopWatching();
       const closing = app.close();
       await admission.idle(graceMs);
       await hangUp(app, closing);
