@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { EventBus } from '#streams/events.ts';
 import { HealthBook } from '#streams/health.ts';
+import { LogWatch } from '#streams/log-watch.ts';
 import { startRefreshing } from '#streams/refresh.ts';
+import { registerLogControl } from './admin/log-control.ts';
+import { LogLevels, levelled } from './admin/log-levels.ts';
 import { makeAdminServer } from './admin/server.ts';
 import { registerStoredData } from './admin/stored-data.ts';
 import { publicApp, stages } from './app.ts';
@@ -86,7 +89,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     new FetchedVendorLists(config.gdpr, env),
   ];
   const transport = new PoolTransport(config.http_client);
-  const cache = await openCache(config, { clock, random, log, metrics });
+  const cache = await openCache(config, { clock, random, log, metrics, siblings: clusterSiblings });
   const services: Services & { bus: EventBus; metrics: MetricsRegistry } = {
     config,
     clock,
@@ -114,6 +117,8 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   const publicOrigin = (): string | undefined => (app.server.listening ? originOf(config.host, portOf(app)) : undefined);
   const stopWatching = startWatchers(services, admin, { demo, publicOrigin });
   const stopHearing = registerStoredData(admin, app, { ...stores, siblings: clusterSiblings, log });
+  const watch = new LogWatch({ bus, log, clock, maxBodyBytes: config.taps.max_body_bytes });
+  const stopLogControl = registerLogControl(admin, { watch, levels: new LogLevels(levelled(log), clock), siblings: clusterSiblings });
   let stopRefreshing = (): void => {};
   return {
     services,
@@ -138,6 +143,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       stopRefreshing();
       stopHearing();
       stopWatching();
+      stopLogControl();
       const closing = app.close();
       await admission.idle(graceMs);
       await hangUp(app, closing);

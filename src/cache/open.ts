@@ -6,12 +6,14 @@ import { PoolTransport } from '#src/outside/http.ts';
 import type { Log } from '#src/outside/log.ts';
 import type { Metrics } from '#src/outside/metrics.ts';
 import type { Random } from '#src/outside/random.ts';
+import type { Siblings } from '#src/outside/siblings.ts';
 import { publicCacheAddress } from './address.ts';
 import { cacheBackend } from './backend.ts';
 import { createBidCache } from './bid-cache.ts';
 import { MemoryStore } from './memory.ts';
 import { RemoteCache } from './remote.ts';
 import type { CacheService, ValueStore } from './store.ts';
+import { WorkersStore } from './workers.ts';
 
 export interface OpenCache {
   /** For auctions. */
@@ -27,6 +29,8 @@ export interface CacheEnv {
   readonly random: Pick<Random, 'uuid'>;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Other workers, whose memory is looked into as well. */
+  readonly siblings?: Siblings;
 }
 
 /** Opens the backend that `cache` chooses; its drivers are loaded only then. */
@@ -46,9 +50,16 @@ export async function openCache(config: Settings, env: CacheEnv): Promise<OpenCa
     const remote = new RemoteCache(config, publicCacheAddress(own, config.external_url), { ...env, transport });
     return { bidCache: remote, store: remote };
   }
-  if (backend === 'memory') return openMemoryCache(config, env.clock, env.random);
+  if (backend === 'memory') return openWorkersCache(config, env);
   const { RedisStore } = await import('./redis.ts');
   return overStore(config, await RedisStore.open(cache.redis, env), env.random);
+}
+
+/** The cache in this process and, where it has siblings, in theirs. */
+function openWorkersCache(config: Settings, { clock, random, siblings }: CacheEnv): OpenCache {
+  const own = openMemoryCache(config, clock, random);
+  if (!siblings || siblings.alone) return own;
+  return { bidCache: own.bidCache, store: new WorkersStore(own.store, siblings, clock, random) };
 }
 
 /** The cache in this process. */

@@ -8,6 +8,8 @@ export interface Told {
 }
 
 export interface Siblings {
+  /** Whether there is nobody to tell. */
+  readonly alone: boolean;
   /** Tells all other workers; the primary passes it on. */
   tell(told: Told): void;
   /** Hears what others tell, until called back. */
@@ -23,6 +25,7 @@ const isMessage = (message: unknown): message is Message => typeof message === '
 
 /** Workers of a cluster; nobody where there is one process. */
 export const clusterSiblings: Siblings = {
+  alone: !cluster.isWorker,
   tell(told) {
     if (cluster.isWorker) process.send?.({ [MARK]: told });
   },

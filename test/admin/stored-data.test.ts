@@ -20,6 +20,7 @@ async function host(over: HostConfigInput = {}) {
   const told: Told[] = [];
   let hear: (message: Told) => void = () => {};
   const siblings: Siblings = {
+    alone: false,
     tell: (message) => void told.push(message),
     listen(listener) {
       hear = listener;

@@ -1,7 +1,7 @@
 /** Worker processes of one host. */
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuctorProcess, type LocalServer, startAuctor, startBidder } from './host.ts';
+import { type AuctorProcess, type LocalServer, startAuctor, startBidder, told } from './host.ts';
 import { until } from './servers.ts';
 import { auctionOf, storedRequest } from './topology.ts';
 
@@ -22,17 +22,18 @@ afterAll(async () => {
   await bidder?.close();
 });
 
-/** Status of an auction on a connection of its own, so that workers take turns. */
-const auction = (): Promise<number | undefined> =>
+/** Status of a call on a connection of its own, so that workers take turns. */
+const send = (method: string, path: string, body?: object): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    const sent = request(`${host.url}/openrtb2/auction`, { method: 'POST', agent: connections }, (response) => {
+    const sent = request(host.url + path, { method, agent: connections }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });
     sent.once('error', reject);
-    sent.end(JSON.stringify(auctionOf('pushed', 'publisher')));
+    sent.end(body && JSON.stringify(body));
   });
 
+const auction = (): Promise<number | undefined> => send('POST', '/openrtb2/auction', auctionOf('pushed', 'publisher'));
 const statuses = async (): Promise<(number | undefined)[]> => Promise.all(Array.from({ length: 8 }, auction));
 
 test('tell each other what one of them was told', async () => {
@@ -43,4 +44,13 @@ test('tell each other what one of them was told', async () => {
   await until('all know it', async () => (await statuses()).every((status) => status === 200));
   await host.admin('DELETE', '/storedrequests/openrtb2', { requests: ['pushed'] });
   await until('all have forgotten it', async () => (await statuses()).every((status) => status === 400));
+});
+
+test('serve what another has cached', async () => {
+  const body = { requests: { pushed: JSON.parse(storedRequest()) as object } };
+  await host.admin('POST', '/storedrequests/openrtb2', body);
+  await until('all know it', async () => (await statuses()).every((status) => status === 200));
+  const { cacheId } = told((await host.post('/openrtb2/auction', auctionOf('pushed', 'publisher'))).text);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send('GET', `/cache?uuid=${cacheId}`)));
+  expect(answers).toEqual(Array.from({ length: 8 }, () => 200));
 });
