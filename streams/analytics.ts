@@ -4,7 +4,7 @@
  */
 import type { Subscription } from 'rxjs';
 import { AuctionReport } from '#src/analytics/auction-report.ts';
-import { cutCopy } from '#src/analytics/cut.ts';
+import { type CopyFor, cutCopy } from '#src/analytics/cut.ts';
 import { mayTellAccount, mayTellAuction } from '#src/analytics/gate.ts';
 import { JoinedBids } from '#src/analytics/joined-bids.ts';
 import type { AnalyticsKind, NamedModule, Report } from '#src/analytics/module.ts';
@@ -36,6 +36,7 @@ class Pipeline {
   readonly #module: NamedModule;
   readonly #services: Services;
   readonly #kinds: ReadonlySet<AnalyticsKind>;
+  readonly #copyFor: CopyFor;
   readonly #outbox: Outbox;
   readonly #fates = new Map<string, Counter>();
 
@@ -43,18 +44,19 @@ class Pipeline {
     this.#module = module;
     this.#services = services;
     this.#kinds = new Set(module.kinds);
+    this.#copyFor = { name: module.name, hasGround: module.gvlId > 0 || module.asksConsent === true };
     this.#outbox = new Outbox(`analytics.${module.name}`, module.delivery, (batch, signal) => module.send(batch, signal), services);
     module.start?.({ flush: (channel) => this.#outbox.flush(channel) });
   }
 
   /** Tells the module of an auction, cut to what it may see. */
   auction({ auction, tookMs }: AuctionEnded, at: number): void {
-    const { name, share } = this.#module;
+    const { share } = this.#module;
     const key = (): string => auctionKey(auction.request.id, auction.startedAt);
     this.#tell(
       auction.entry,
       () => (mayTellAuction(this.#module, auction, this.#services) ? isSampled(share, key()) || 'sampled_out' : 'gated'),
-      () => new AuctionReport(auction, cutCopy(auction, name, this.#services), at, tookMs),
+      () => new AuctionReport(auction, cutCopy(auction, this.#copyFor, this.#services), at, tookMs),
     );
   }
 

@@ -61,6 +61,7 @@ export default defineAnalytics({
       extension: WORD,
       // The Go variant leaves TCF to the module's own check below.
       gvlId: variant === 'java' ? VENDOR_ID : 0,
+      asksConsent: true,
       delivery: bufferedDelivery(buffers, endpoint.timeout_ms ?? toMillis(endpoint.timeout) ?? 0),
       encode(report) {
         if (!(report instanceof AuctionReport) || report.status !== 200 || !report.request.user) return undefined;

@@ -1,4 +1,4 @@
-/** The copy of a request one module gets: what activities deny it is masked, and of `ext.srv.analytics` only its own entry stays. */
+/** The copy of a request one module gets: what activities and the user's signals deny it is masked, and of `ext.srv.analytics` only its own entry stays. */
 import type { Auction } from '#src/auction/auction.ts';
 import { componentPrivacy } from '#src/auction/privacy/component.ts';
 import { type BidderPrivacy, leavesAll } from '#src/auction/privacy/decision.ts';
@@ -8,6 +8,7 @@ import type { Account } from '#src/config/account.ts';
 import type { Ext, RequestSrv } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { BidRequest, User } from '#src/wire/ortb.ts';
+import { both, signalPrivacy } from './signals.ts';
 
 export interface CutCopy {
   readonly request: BidRequest;
@@ -30,8 +31,14 @@ function accountSettings(account: Account, name: string): Ext {
   return rest;
 }
 
-/** @param name of the module */
-export function cutCopy(auction: Auction, name: string, services: Pick<Services, 'config'>): CutCopy {
+/** Whose copy it is. */
+export interface CopyFor {
+  readonly name: string;
+  /** It has a vendor id or asks for consent itself. */
+  readonly hasGround: boolean;
+}
+
+export function cutCopy(auction: Auction, { name, hasGround }: CopyFor, services: Pick<Services, 'config'>): CutCopy {
   const { account } = auction;
   const given = auction.request.ext?.srv?.analytics;
   const own = isObject(given) && Object.hasOwn(given, name) ? given[name] : undefined;
@@ -39,7 +46,8 @@ export function cutCopy(auction: Auction, name: string, services: Pick<Services,
   const settings = isObject(own) ? (ofAccount === NONE ? own : { ...ofAccount, ...own }) : ofAccount;
   const told = own === undefined || isObject(own) ? settings : own;
   const entry = own === undefined && settings === NONE ? undefined : told;
-  const decision = componentPrivacy({ type: 'analytics', name }, account, services);
+  const activities = componentPrivacy({ type: 'analytics', name }, account, services);
+  const decision = both(activities, signalPrivacy(auction, hasGround, services));
   const isMasked = !leavesAll(decision);
   const request = given === undefined ? auction.request : withAnalytics(auction.request, name, entry);
   return {

@@ -55,6 +55,8 @@ export interface AnalyticsModule {
   readonly extension: Word | 'follow';
   /** In the vendor list; 0: none. */
   readonly gvlId: number;
+  /** It looks for the user's consent itself. */
+  readonly asksConsent?: boolean | undefined;
   readonly delivery: Delivery;
   /** An event as text; undefined: of no interest. Runs after the reply was sent; must not wait and not write to what it is given. */
   encode(report: Report): Told | undefined;

@@ -15,7 +15,7 @@ export async function findAnalytics(folder: string = import.meta.dirname): Promi
 }
 
 /** Options that are about all modules. */
-const SHARED = new Set(['global', 'tcf', 'join']);
+const SHARED = new Set(['global', 'tcf', 'honor_signals', 'join']);
 
 /** Modules that are on. @throws ConfigError naming every option that is wrong, and keys no module has */
 export function createModules(

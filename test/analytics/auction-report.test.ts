@@ -14,7 +14,7 @@ const denied: AccountInput = { privacy: { allowactivities: { transmitUfpd: { def
 function report(over: Partial<Auction> = {}, account: AccountInput = {}): AuctionReport {
   const services = testServices({ settings: { account_defaults: account } });
   const auction = endedAuction(services, validRequest(), over);
-  return new AuctionReport(auction, cutCopy(auction, 'm', services), 1_700_000_000_500, 500);
+  return new AuctionReport(auction, cutCopy(auction, { name: 'm', hasGround: false }, services), 1_700_000_000_500, 500);
 }
 
 const ext: ResponseExt = {

@@ -13,10 +13,10 @@ const deny = (...names: string[]): AccountInput['privacy'] => ({
 });
 
 function cut(request: Partial<BidRequest>, account: AccountInput = {}, name = 'm') {
-  const services = testServices({ settings: { account_defaults: account } });
+  const services = testServices({ settings: { account_defaults: account, analytics: { honor_signals: false } } });
   const whole = { ...validRequest(), ...request };
   const before = structuredClone(whole);
-  const copy = cutCopy(endedAuction(services, whole), name, services);
+  const copy = cutCopy(endedAuction(services, whole), { name, hasGround: false }, services);
   expect(whole).toEqual(before);
   return copy;
 }
@@ -28,7 +28,7 @@ describe("a module's copy", () => {
   test('is the request itself where there is nothing to cut', () => {
     const services = testServices();
     const auction = endedAuction(services);
-    expect(cutCopy(auction, 'm', services).request).toBe(auction.request);
+    expect(cutCopy(auction, { name: 'm', hasGround: false }, services).request).toBe(auction.request);
   });
 
   test('has of ext.srv.analytics only its own entry', () => {

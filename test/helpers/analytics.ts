@@ -71,6 +71,7 @@ export function endedAuction(services: Services, request: BidRequest = validRequ
     accountId: 'publisher',
     response,
     reply: { status: 200, headers: {}, body: JSON.stringify(response) },
+    privacyContext: { gdprSignal: 0, gdprApplies: false, consent: '', usPrivacy: '', gpp: '', gppSid: [], coppa: false, lmt: false },
     ...over,
   });
 }
