@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import http from '#src/analytics/http.ts';
+import type { NamedModule } from '#src/analytics/module.ts';
+import { systemClock } from '#src/outside/clock.ts';
+import { createPoster } from '#src/outside/post.ts';
+import { startAnalytics } from '#streams/analytics.ts';
+import { analyticsEnv, end, endedAuction } from '#test/helpers/analytics.ts';
+import { type Collector, startCollector } from '#test/helpers/collector.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function collector(...args: Parameters<typeof startCollector>): Promise<Collector> {
+  const started = await startCollector(...args);
+  closing.push(() => started.close());
+  return started;
+}
+
+function run(options: object) {
+  const poster = createPoster();
+  closing.push(() => poster.close());
+  const module = http.create(http.options.parse(options), analyticsEnv(0, [], { post: poster.post }));
+  if (!module) throw new Error('is off');
+  const services = { ...testServices(), clock: systemClock };
+  const named: NamedModule = Object.assign(module, { name: 'http' });
+  return { services, analytics: startAnalytics([named], services) };
+}
+
+const batch = { count: 2, timeout_ms: 20 };
+const quick = { attempts: 4, first_ms: 5, most_ms: 10 };
+
+describe('the HTTP collector', () => {
+  test('gets events in batches, gzipped, as one array', async () => {
+    const sink = await collector();
+    const { services, analytics } = run({ url: `${sink.url}/events?k=1`, headers: { authorization: 'Bearer t' }, batch });
+    end(services, endedAuction(services), endedAuction(services), endedAuction(services));
+    await sink.until(2);
+    await analytics.stop(1000);
+    const [first, second] = sink.collected;
+    expect(first).toMatchObject({
+      path: '/events?k=1',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip', authorization: 'Bearer t' },
+    });
+    expect(JSON.parse(second?.body ?? '')).toHaveLength(1);
+    const [event] = JSON.parse(first?.body ?? '') as Record<string, unknown>[];
+    expect(event).toMatchObject({
+      v: 1,
+      kind: 'auction',
+      account: 'publisher',
+      status: 200,
+      errors: [],
+      channel: 'web',
+      request: { id: 'request' },
+      response: { id: 'request', cur: 'USD', seatbid: [] },
+      bidders: [],
+      stages: [],
+    });
+  });
+
+  test('gets one event a line where it wants that', async () => {
+    const sink = await collector();
+    const { services, analytics } = run({ url: sink.url, format: 'ndjson', gzip: false, batch });
+    end(services, endedAuction(services), endedAuction(services));
+    await analytics.stop(1000);
+    expect(sink.collected[0]?.headers['content-type']).toBe('application/x-ndjson');
+    expect(sink.collected[0]?.body.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  test('is tried again until it takes the events', async () => {
+    const sink = await collector((before) => (before < 2 ? 503 : 202));
+    const { services, analytics } = run({ url: sink.url, batch, retry: quick });
+    end(services, endedAuction(services));
+    await analytics.stop(2000);
+    expect(sink.collected).toHaveLength(3);
+    expect(services.metrics.text()).toContain('pipeline_events{pipeline="analytics.http",result="sent"} 1');
+  });
+
+  test('is not sent again what it refuses for good', async () => {
+    const sink = await collector(() => 400);
+    const { services, analytics } = run({ url: sink.url, batch, retry: quick });
+    end(services, endedAuction(services));
+    await analytics.stop(2000);
+    expect(sink.collected).toHaveLength(1);
+    expect(services.metrics.text()).toContain('pipeline_events{pipeline="analytics.http",result="failed"} 1');
+  });
+
+  test('that never answers costs the try its time limit, and what is left when the host stops', async () => {
+    const sink = await collector(() => 0);
+    const { services, analytics } = run({
+      url: sink.url,
+      batch: { count: 1 },
+      timeout_ms: 30,
+      parallel: 1,
+      retry: { ...quick, attempts: 1 },
+    });
+    end(services, endedAuction(services), endedAuction(services));
+    await sink.until(2);
+    await analytics.stop(5);
+    const text = services.metrics.text();
+    expect(text).toContain('pipeline_events{pipeline="analytics.http",result="failed"} 1');
+    expect(text).toContain('pipeline_events{pipeline="analytics.http",result="stopped"} 1');
+  });
+
+  test('that is not there costs tries, then events', async () => {
+    const gone = await startCollector();
+    await gone.close();
+    const { services, analytics } = run({ url: gone.url, batch, retry: quick });
+    end(services, endedAuction(services));
+    await analytics.stop(2000);
+    expect(services.metrics.text()).toContain('pipeline_sends{pipeline="analytics.http",result="failed"} 4');
+  });
+});
