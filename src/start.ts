@@ -25,7 +25,7 @@ export async function startHost({ file, hello }: StartOptions): Promise<void> {
     keepWorkers(workers, origin, log);
     return;
   }
-  const host = await makeHost(config, log, { demo: isDemo });
+  const host = await makeHost(config, log, { demo: isDemo }).catch(giveUp);
   const ports = await host.listen();
   if (hello) console.log(JSON.stringify(ports));
   log.info({ ...ports, demo: isDemo, version: host.services.version }, 'auctor is ready');
@@ -37,10 +37,15 @@ function settings(file: string | undefined, base: object): HostConfig {
     const { AUCTOR_DEMO_ORIGIN: _, ...environment } = process.env;
     return loadConfig(file, environment, base);
   } catch (cause) {
-    if (!(cause instanceof ConfigError)) throw cause;
-    console.error(cause.message);
-    process.exit(1);
+    return giveUp(cause);
   }
+}
+
+/** Wrong settings end the process with their lines; anything else is a bug. */
+function giveUp(cause: unknown): never {
+  if (!(cause instanceof ConfigError)) throw cause;
+  console.error(cause.message);
+  process.exit(1);
 }
 
 /** Restarts workers that die, unless they die at once. */

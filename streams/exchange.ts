@@ -14,6 +14,13 @@ export function sentText(call: Call, auction: Auction, services: Services): stri
 
 export const callUri = (call: Call): string => call.uri;
 
+/** What no header may hold: adapters hand on what devices and pages say. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const UNFIT = /[\u0000-\u0008\u000a-\u001f\u007f\u0100-\uffff]/g;
+
+const fit = (value: string | readonly string[]): string | readonly string[] =>
+  typeof value === 'string' ? value.replace(UNFIT, '?') : value.map((one) => one.replace(UNFIT, '?'));
+
 /** The adapter's headers, then those of every call (auction-exchange.md 5.1). */
 export function callHeaders(
   call: Call,
@@ -21,7 +28,8 @@ export function callHeaders(
   _task: BidderTask,
   services: Services,
 ): Record<string, string | readonly string[]> {
-  const headers: Record<string, string | readonly string[]> = { ...call.headers };
+  const headers: Record<string, string | readonly string[]> = {};
+  for (const name in call.headers) headers[name] = fit(call.headers[name] ?? '');
   headers[services.config.wire.version_header] = outgoingProduct(auction.request, services.version);
   if (auction.incoming.headers['sec-gpc'] === '1') headers['Sec-GPC'] = '1';
   return headers;

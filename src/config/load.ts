@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { readEnvironment, unwrap } from './environment.ts';
 import { nearest, withOurKeys } from './keys.ts';
 import { type HostConfig, hostSchema } from './schema.ts';
+import { checkPrivacyOptions } from './sections/privacy.ts';
 import { fromJavaSettings } from './settings-java.ts';
 import { storeFaults } from './store-faults.ts';
 
@@ -87,9 +88,15 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
 }
 
+/** What the law asks of a host must be said by it; the Java variant takes the GDPR to apply. */
+function privacyFaults(config: HostConfig): string[] {
+  const { faults } = checkPrivacyOptions(config);
+  return config.variant === 'java' && config.gdpr.default_value === undefined ? faults.slice(1) : faults;
+}
+
 /** Rules over several options. */
 function crossFaults(config: HostConfig): string[] {
-  const faults = storeFaults(config);
+  const faults = [...storeFaults(config), ...privacyFaults(config)];
   const { default: usual, max } = config.auction_timeouts_ms;
   if (max > 0 && max < usual) {
     faults.push(`auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=${max}, default=${usual}`);

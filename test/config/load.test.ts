@@ -10,9 +10,12 @@ function file(text: string): string {
   return path;
 }
 
+/** What the law wants said. */
+const said = { gdpr: { default_value: '0' } };
+
 function faults(text: string, environment: NodeJS.ProcessEnv = {}): readonly string[] {
   try {
-    loadConfig(file(text), environment);
+    loadConfig(file(text), environment, said);
   } catch (cause) {
     if (cause instanceof ConfigError) return cause.faults;
     throw cause;
@@ -22,19 +25,19 @@ function faults(text: string, environment: NodeJS.ProcessEnv = {}): readonly str
 
 describe('host settings', () => {
   test('without a file are all defaults', () => {
-    const config = loadConfig(undefined, {});
+    const config = loadConfig(undefined, {}, said);
     expect(config.port).toBe(8000);
     expect(config.account_defaults.debug_allow).toBe(true);
   });
 
   test('are read from YAML in snake_case and in kebab-case', () => {
-    const config = loadConfig(file('max-request-size: 1000\nauction_timeout_ms: {default: 5, max: 10}\n'), {});
+    const config = loadConfig(file('max-request-size: 1000\nauction_timeout_ms: {default: 5, max: 10}\n'), {}, said);
     expect(config.max_request_size).toBe(1000);
     expect(config.auction_timeouts_ms).toEqual({ default: 5, max: 10 });
   });
 
   test('take `bidders` for `adapters` and keep bidder codes as written', () => {
-    const config = loadConfig(file('bidders:\n  my-bidder: {endpoint: "http://x", extra-info: y}\n'), {});
+    const config = loadConfig(file('bidders:\n  my-bidder: {endpoint: "http://x", extra-info: y}\n'), {}, said);
     expect(config.adapters).toEqual({ 'my-bidder': { endpoint: 'http://x', extra_info: 'y' } });
   });
 
@@ -43,6 +46,7 @@ describe('host settings', () => {
       AUCTOR_PORT: '9000',
       AUCTOR_HTTP_CLIENT_CONNECT_TIMEOUT_MS: '7',
       AUCTOR_ADAPTERS_APPNEXUS_ENDPOINT: 'http://y',
+      AUCTOR_GDPR_DEFAULT_VALUE: '0',
     });
     expect(config.port).toBe(9000);
     expect(config.http_client.connect_timeout_ms).toBe(7);
@@ -63,6 +67,10 @@ describe('host settings', () => {
 
   test('refuse an admin listener beyond loopback without a token', () => {
     expect(faults('admin_host: 0.0.0.0\n')).toEqual(['admin_token: needed because admin_host is not a loopback address']);
+  });
+
+  test('ask a host to say where the GDPR applies', () => {
+    expect(() => loadConfig(undefined, {})).toThrow(/gdpr\.default_value is required and must be specified/);
   });
 
   test('refuse a file that is no mapping or is not there', () => {

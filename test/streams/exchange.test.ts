@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { callHeaders, sentText } from '#streams/exchange.ts';
+import { anAuction, aTask, incoming, validRequest } from '#test/helpers/auction.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+const services = testServices();
+const request = validRequest();
+const call = {
+  method: 'POST' as const,
+  uri: 'http://bidder.example',
+  headers: { 'User-Agent': 'Zoë\r\nX-Evil: 1 \u{1F600}' },
+  body: request,
+  impIds: [],
+};
+
+test('headers of a call cannot be broken by what a device says', () => {
+  const auction = anAuction(services, request, { incoming: incoming({ headers: { 'sec-gpc': '1' } }) });
+  expect(callHeaders(call, auction, aTask('alpha', request), services)).toEqual({
+    'User-Agent': 'Zoë??X-Evil: 1 ??',
+    'X-Prebid': 'auctor/test',
+    'Sec-GPC': '1',
+  });
+});
+
+test('bidders see the word of the caller unless the host has one of its own', () => {
+  const text = (word: 'srv' | 'prebid', rule: 'follow' | 'srv' | 'prebid'): string =>
+    sentText(call, anAuction(services, request, { word }), testServices({ settings: { wire: { bidder_extension: rule } } })) ?? '';
+  expect(text('srv', 'follow')).toContain('"ext":{"srv"');
+  expect(text('prebid', 'follow')).toContain('"ext":{"prebid"');
+  expect(text('prebid', 'srv')).toContain('"ext":{"srv"');
+  expect(text('srv', 'prebid')).toContain('"ext":{"prebid"');
+});
