@@ -18,6 +18,7 @@ import { findDefinitions, makeRegistry } from './bidders/registry.ts';
 import { openCache } from './cache/open.ts';
 import { toldCache } from './cache/told.ts';
 import { tellReady } from './cluster/worker.ts';
+import { ConfigError } from './config/load.ts';
 import type { HostConfig } from './config/schema.ts';
 import { demoBidder } from './demo/bidder.ts';
 import { demoStore } from './demo/stored.ts';
@@ -75,6 +76,15 @@ async function hangUp(app: FastifyInstance, closing: Promise<unknown>): Promise<
   clearTimeout(last);
 }
 
+/** A setting a bidder cannot work with stops the start like any other wrong setting. */
+function registryOf(...parts: Parameters<typeof makeRegistry>): ReturnType<typeof makeRegistry> {
+  try {
+    return makeRegistry(...parts);
+  } catch (cause) {
+    throw new ConfigError([cause instanceof Error ? cause.message : String(cause)]);
+  }
+}
+
 /** Makes all parts; nothing listens yet. */
 export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptions): Promise<Host> {
   const revision = process.env['AUCTOR_REVISION'] ?? '';
@@ -86,7 +96,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   const [rates, floors, vendorLists] = [
     new FetchedRates(config.currency_converter, env),
     new FetchedFloors(config.price_floors.fetcher, env),
-    new FetchedVendorLists(config.gdpr, env),
+    new FetchedVendorLists(config.gdpr, { ...env, metrics }),
   ];
   const transport = new PoolTransport(config.http_client);
   const cache = await openCache(config, { clock, random, log, metrics, siblings: clusterSiblings });
@@ -96,7 +106,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     random,
     log,
     metrics,
-    bidders: makeRegistry(definitions, config, adapterEnv),
+    bidders: registryOf(definitions, config, adapterEnv),
     accounts: stores.accounts,
     stored: stores.stored,
     defaultRequest: stores.defaultRequest,
