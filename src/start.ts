@@ -2,11 +2,11 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import pino from 'pino';
+import { type PrimaryOptions, startPrimary } from './cluster/primary.ts';
 import { ConfigError, loadConfig } from './config/load.ts';
 import type { HostConfig } from './config/schema.ts';
 import { demoSettings, startDemo } from './demo/host.ts';
-import { type Host, makeHost } from './host.ts';
-import { passOn } from './outside/siblings.ts';
+import { type Host, makeHost, version } from './host.ts';
 
 export interface StartOptions {
   readonly file: string | undefined;
@@ -22,12 +22,13 @@ export async function startHost({ file, hello }: StartOptions): Promise<void> {
   const log = pino({ level: config.log.level });
   const workers = config.workers === 0 ? availableParallelism() : config.workers;
   if (workers > 1 && cluster.isPrimary) {
-    keepWorkers(workers, origin, log);
+    const environment: Record<string, string> = origin === '' ? {} : { AUCTOR_DEMO_ORIGIN: origin };
+    await runPrimary(config, log, { workers, demo: isDemo, version, environment }, hello);
     return;
   }
   const host = await makeHost(config, log, { demo: isDemo }).catch(giveUp);
   const ports = await host.listen();
-  if (hello) console.log(JSON.stringify(ports));
+  if (hello && !cluster.isWorker) console.log(JSON.stringify(ports));
   log.info({ ...ports, demo: isDemo, version: host.services.version }, 'auctor is ready');
   stopOnSignal(host, config, log, async () => demo?.close());
 }
@@ -48,27 +49,21 @@ function giveUp(cause: unknown): never {
   process.exit(1);
 }
 
-/** Restarts workers that die, unless they die at once. */
-function keepWorkers(count: number, origin: string, log: pino.Logger): void {
-  const environment = origin === '' ? {} : { AUCTOR_DEMO_ORIGIN: origin };
+/** Starts workers and the admin listener for all of them. */
+async function runPrimary(config: HostConfig, log: pino.Logger, options: PrimaryOptions, hello: boolean): Promise<void> {
+  const { adminPort, ready, stop } = await startPrimary(config, log, options);
+  const { workers, demo } = options;
   let stopping = false;
-  const spawn = (): void => {
-    const startedAt = Date.now();
-    const worker = cluster.fork(environment);
-    worker.on('message', (message) => passOn(message, worker.id));
-    worker.once('exit', (code) => {
-      if (stopping) return;
-      log.error({ code }, 'a worker ended');
-      setTimeout(spawn, Date.now() - startedAt < 1000 ? 1000 : 0);
-    });
-  };
-  for (let i = 0; i < count; i++) spawn();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
+      if (stopping) process.exit(1);
       stopping = true;
-      for (const worker of Object.values(cluster.workers ?? {})) worker?.kill(signal);
+      void stop().then(() => process.exit(0));
     });
   }
+  const port = await ready;
+  if (hello) console.log(JSON.stringify({ port, adminPort }));
+  log.info({ port, adminPort, workers, demo, version }, 'auctor is ready');
 }
 
 /** First signal: finish what is under way, then end. Second: end. */
@@ -82,7 +77,9 @@ function stopOnSignal(host: Host, config: HostConfig, log: pino.Logger, after: (
     await after();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  // A terminal's Ctrl-C reaches workers as well as the primary, which tells them itself.
+  if (cluster.isWorker) process.on('SIGINT', () => {});
+  for (const signal of cluster.isWorker ? (['SIGTERM'] as const) : (['SIGTERM', 'SIGINT'] as const)) {
     process.on(signal, () => {
       stop().catch((cause: unknown) => {
         log.error({ err: cause }, 'stopping failed');
