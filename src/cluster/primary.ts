@@ -25,10 +25,11 @@ export interface PrimaryOptions {
 }
 
 export interface Primary {
-  readonly port: number;
   readonly adminPort: number;
-  /** Tells workers to end; settles when all have. */
-  stop(signal: NodeJS.Signals): Promise<void>;
+  /** The public port, once every worker takes requests. */
+  readonly ready: Promise<number>;
+  /** Tells workers to finish what is under way and end; settles when all have. */
+  stop(): Promise<void>;
 }
 
 /** A worker that dies sooner than this after its start is started again only after as long. */
@@ -75,10 +76,10 @@ class Flock {
     });
   }
 
-  async stop(signal: NodeJS.Signals): Promise<void> {
+  async stop(): Promise<void> {
     this.#stopping = true;
     const ends = [...this.#live].map((worker) => once(worker, 'exit'));
-    for (const worker of this.#live) worker.kill(signal);
+    for (const worker of this.#live) worker.process.kill('SIGTERM');
     await Promise.all(ends);
   }
 
@@ -120,7 +121,7 @@ class Flock {
   }
 }
 
-/** Starts workers and the admin listener; resolves when all take requests. */
+/** Opens the admin listener and starts workers. */
 export async function startPrimary(config: HostConfig, log: Log, options: PrimaryOptions): Promise<Primary> {
   // Texts of events are copied as they are instead of being escaped into JSON once more.
   cluster.setupPrimary({ serialization: 'advanced' });
@@ -139,13 +140,12 @@ export async function startPrimary(config: HostConfig, log: Log, options: Primar
   });
   flock.relay.register(admin);
   await admin.listen({ host: config.admin_host, port: config.admin_port });
-  const port = await flock.start();
   return {
-    port,
     adminPort: (admin.server.address() as AddressInfo).port,
-    async stop(signal) {
+    ready: flock.start(),
+    async stop() {
       stopWatching();
-      await Promise.all([flock.stop(signal), admin.close()]);
+      await Promise.all([flock.stop(), admin.close()]);
     },
   };
 }
