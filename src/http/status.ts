@@ -1,4 +1,4 @@
-/** `GET /status`, `GET /version` and `GET /`: is it there, which one is it (info-admin-analytics.md section 2). */
+/** `GET /status`, `GET /version`, `GET /` and `GET /static/index.html`: is it there, which one is it (info-admin-analytics.md section 2). */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { versionBody } from '#src/wire/product.ts';
@@ -7,11 +7,15 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>auctor
 <body><h1>auctor</h1><p>A server-side header-bidding auction host. Auctions: <code>POST /openrtb2/auction</code>.</p></body></html>
 `;
 
+const HTML = 'text/html; charset=utf-8';
+
 export function registerStatus(app: FastifyInstance, { config, version }: Services, revision: string): void {
+  const { status_response: text, variant } = config;
+  const isJson = (config.status_format ?? (variant === 'java' ? 'json' : 'text')) === 'json';
   app.get('/status', (_request, reply) => {
-    const text = config.status_response;
-    return text === '' ? reply.code(204).send() : reply.type('text/plain; charset=utf-8').send(text);
+    if (text === '') return reply.code(204).send();
+    return isJson ? reply.send({ application: { status: text } }) : reply.type('text/plain; charset=utf-8').send(text);
   });
   app.get('/version', (_request, reply) => reply.type('application/json').send(versionBody(version, revision)));
-  app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE));
+  for (const path of ['/', '/static/index.html']) app.get(path, (_request, reply) => reply.type(HTML).send(PAGE));
 }

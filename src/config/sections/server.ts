@@ -15,6 +15,8 @@ export const serverOptions = {
   /** bytes, after decompression */
   max_request_size: z.int().min(0).default(262144),
   status_response: z.string().default(''),
+  /** `/status` as it is, or as `{"application":{"status":…}}`. Default: text (go), json (java). */
+  status_format: z.enum(['text', 'json']).optional(),
   compression: z
     .object({
       request: z.object({ enable_gzip: z.boolean().default(true) }).prefault({}),

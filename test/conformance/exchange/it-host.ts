@@ -46,7 +46,7 @@ function floorsOf(config: Ext): FloorsSource {
   return { ask: (url) => (fetched && url === fetched.url ? { status: 'success', data: fetched.data } : { status: 'inprogress' }) };
 }
 
-const alone: Siblings = { tell() {}, listen: () => () => {} };
+const alone: Siblings = { alone: true, tell() {}, listen: () => () => {} };
 
 const adapterEnv = { now: () => Date.now(), random: () => 10n, uuid: () => crypto.randomUUID(), version: 'test' };
 

@@ -1,9 +1,13 @@
 /** Boundary `http` on the Java variant's integration profile: real adapters, every server behind the host played from stubs. */
 import type { FastifyInstance } from 'fastify';
+import { type LogControlEnv, registerLogControl } from '#src/admin/log-control.ts';
+import { LogLevels } from '#src/admin/log-levels.ts';
 import { makeAdminServer } from '#src/admin/server.ts';
 import { registerStoredData } from '#src/admin/stored-data.ts';
 import { publicApp, stages } from '#src/app.ts';
 import { Admission } from '#src/http/admission.ts';
+import type { EventBus } from '#streams/events.ts';
+import { LogWatch } from '#streams/log-watch.ts';
 import type { Case, CaseRequest } from './case.ts';
 import { answerDifference } from './expect-answer.ts';
 import { type ConsentFields, consentString } from './it-consent.ts';
@@ -61,6 +65,15 @@ function callsDifference({ expect }: Case, { transport }: ItHost): string | unde
 const asSent = (request: CaseRequest): CaseRequest =>
   request.query === undefined ? request : { ...request, query: request.query.replaceAll('%', '%25') };
 
+function logControlOf({ services, pushing }: ItHost): LogControlEnv {
+  const { bus, log, clock } = services;
+  return {
+    watch: new LogWatch({ bus: bus as EventBus, log, clock, maxBodyBytes: 0 }),
+    levels: new LogLevels(undefined, clock),
+    siblings: pushing.siblings,
+  };
+}
+
 /** First difference; undefined: the case passes. */
 export async function runJavaHost(given: Case): Promise<string | undefined> {
   let host: ItHost;
@@ -77,6 +90,7 @@ export async function runJavaHost(given: Case): Promise<string | undefined> {
     admin: makeAdminServer(host.services, 'test'),
   };
   registerStoredData(apps.admin, apps.open, host.pushing);
+  registerLogControl(apps.admin, logControlOf(host));
   try {
     const early = await prepare(one, apps);
     if (early) return early;

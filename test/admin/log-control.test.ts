@@ -1,0 +1,105 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { registerLogControl } from '#src/admin/log-control.ts';
+import { LogLevels, levelled } from '#src/admin/log-levels.ts';
+import { silentLog } from '#src/outside/log.ts';
+import type { Told } from '#src/outside/siblings.ts';
+import { EventBus } from '#streams/events.ts';
+import { LogWatch } from '#streams/log-watch.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+
+function host() {
+  const [bus, clock, admin] = [new EventBus(), new WoundClock(), Fastify()];
+  const log = { ...silentLog, level: 'warn' };
+  const told: Told[] = [];
+  let hear: (message: Told) => void = () => {};
+  const siblings = {
+    alone: false,
+    tell: (message: Told) => void told.push(message),
+    listen(listener: (message: Told) => void) {
+      hear = listener;
+      return () => {};
+    },
+  };
+  const watch = new LogWatch({ bus, log, clock, maxBodyBytes: 0 });
+  const stop = registerLogControl(admin, { watch, levels: new LogLevels(levelled(log), clock), siblings });
+  const call = async (url: string, form?: string) => {
+    const headers = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await admin.inject({ method: form === undefined ? 'GET' : 'POST', url, headers, ...(form && { payload: form }) });
+    return [answer.statusCode, answer.body];
+  };
+  return { bus, clock, log, told, call, stop, hear: (message: Told) => hear(message) };
+}
+
+test('a trace is asked for by query or form, and told to the other workers', async () => {
+  const { call, bus, clock, told } = host();
+  expect(await call('/pbs-admin/tracelog', 'level=error&duration=1000&account=1001&bidderCode=magnite')).toEqual([200, '']);
+  expect(bus.watched('auction') && bus.watched('bidder')).toBe(true);
+  expect(told).toEqual([
+    { subject: 'logging', path: '/pbs-admin/tracelog', parameters: 'bidderCode=magnite&account=1001&duration=1000&level=error' },
+  ]);
+  clock.wind(1000);
+  expect(bus.watched('auction')).toBe(false);
+  expect(await call('/pbs-admin/tracelog?level=INFO&duration=1&bidderCode=b')).toEqual([200, '']);
+});
+
+test('says what is wrong with a trace', async () => {
+  const { call, told } = host();
+  const text = (query: string) => call(`/pbs-admin/tracelog?${query}`);
+  expect(await text('level=error&duration=1000')).toEqual([400, 'At least one parameter should be defined: account, bidderCode']);
+  expect(await text('account=a&level=error')).toEqual([400, 'duration parameter should be defined']);
+  expect(await text('account=a&level=loud&duration=10')).toEqual([400, 'Invalid parameter: Invalid LoggingLevel: loud']);
+  expect(await text('account=a&duration=10')).toEqual([400, 'Invalid parameter: Invalid LoggingLevel: null']);
+  expect(await text('account=a&level=error&duration=300001')).toEqual([400, 'Invalid parameter: duration must be between 1 and 300000']);
+  expect(told).toEqual([]);
+});
+
+test('requests with their answers are asked for up to a limit', async () => {
+  const { call, bus } = host();
+  const text = (query: string) => call(`/logging/httpinteraction?${query}`);
+  expect(await text('endpoint=video&limit=1')).toEqual([400, "Invalid 'endpoint' parameter value. Supported endpoints: auction, amp"]);
+  expect(await text('statusCode=600&limit=1')).toEqual([400, "Invalid 'statusCode' parameter value. It must be between 200 and 500"]);
+  expect(await text('limit=10001')).toEqual([400, "Parameter 'limit' is required and must be between 1 and 10000"]);
+  expect(bus.watched('auction')).toBe(false);
+  expect(await text('endpoint=amp&statusCode=200&account=a&limit=1')).toEqual([200, '']);
+  expect(bus.watched('auction')).toBe(true);
+});
+
+test('the level of the log changes for a while', async () => {
+  const { call, log, clock } = host();
+  expect(await call('/logging/changelevel?level=debug&duration=1000')).toEqual([200, '']);
+  expect(log.level).toBe('debug');
+  clock.wind(500);
+  await call('/logging/changelevel', 'level=error&duration=1000');
+  clock.wind(900);
+  expect(log.level).toBe('error');
+  clock.wind(100);
+  expect(log.level).toBe('warn');
+  expect(await call('/logging/changelevel?level=off&duration=1')).toEqual([
+    400,
+    "Parameter 'level' is required and must be one of error, warn, info, debug",
+  ]);
+  expect(await call('/logging/changelevel?level=info&duration=60001')).toEqual([
+    400,
+    "Parameter 'duration' is required and must be between 1 and 60000",
+  ]);
+});
+
+test('does what other workers were told, and leaves everything as it was at the end', () => {
+  const { hear, log, bus, stop, told } = host();
+  hear({ subject: 'logging', path: '/logging/changelevel', parameters: 'level=debug&duration=1000' });
+  hear({ subject: 'logging', path: '/logging/httpinteraction', parameters: 'limit=1' });
+  hear({ subject: 'logging', path: '/elsewhere' });
+  hear({ subject: 'stored-data', path: '/pbs-admin/tracelog', parameters: 'account=a&level=info&duration=1' });
+  expect([log.level, bus.watched('auction'), bus.watched('bidder'), told]).toEqual(['debug', true, false, []]);
+  stop();
+  expect([log.level, bus.watched('auction')]).toEqual(['warn', false]);
+});
+
+test('a log without a level stays as it is', () => {
+  const clock = new WoundClock();
+  const levels = new LogLevels(levelled(silentLog), clock);
+  levels.change({ level: 'debug', durationMs: 10 });
+  levels.restore();
+  expect(clock.pending).toBe(0);
+});
