@@ -1,0 +1,223 @@
+/** The rules of the house that no linter knows. Where one is broken on purpose, the reason stands here. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+const NOT_OURS = ['node_modules', '.git', '.cache', 'test/output'];
+const files = globSync('**/*', {
+  cwd: ROOT,
+  withFileTypes: true,
+  exclude: (entry) => NOT_OURS.includes(relative(ROOT, join(entry.parentPath, entry.name))),
+})
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+  .sort();
+const isSource = (file: string): boolean => /^(src|machines|streams)\/.*\.ts$/.test(file);
+const isTest = (file: string): boolean => /^(test|properties|bench)\/.*\.ts$/.test(file);
+const sources = files.filter(isSource);
+const tests = files.filter(isTest);
+
+/** `file:line text` of every line that matches. */
+const linesWith = (pattern: RegExp, among: readonly string[]): string[] =>
+  among.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, i) => (pattern.test(line) ? [`${file}:${i + 1} ${line.trim()}`] : [])),
+  );
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+const IMPORT = /^(?:import|export)\s+(type\s)?([^;'"]*?)\s*from\s*'([^']+)'|\bimport\('([^']+)'\)(\.\w)?/gm;
+const allTypes = (names: string): boolean => /^\{\s*(type\s+\w+(\s+as\s+\w+)?,?\s*)+\}$/.test(names.trim());
+
+/** A file of ours as its path from the root; a package as it is called. */
+function target(file: string, name: string): string {
+  if (name.startsWith('#')) return name.slice(1);
+  return name.startsWith('.') ? relative(ROOT, join(ROOT, dirname(file), name)) : name;
+}
+
+function importsOf(file: string): Import[] {
+  return [...read(file).matchAll(IMPORT)].map(([, type, names = '', fixed, late, member]) => ({
+    from: file,
+    to: target(file, fixed ?? late ?? ''),
+    // `import('x').Name` is a type
+    typeOnly: type !== undefined || allTypes(names) || member !== undefined,
+  }));
+}
+
+const imports = sources.flatMap(importsOf);
+const shown = (broken: readonly Import[]): string[] => broken.map(({ from, to }) => `${from} uses ${to}`);
+
+/** `src/auction` of a file deeper in it, `src` of a file directly in `src`. */
+const folderOf = (file: string): string =>
+  (file.startsWith('src/') && file.split('/').length > 2 ? file.split('/', 2).join('/') : file.split('/')[0]) ?? '';
+
+/** Row of each folder, from the table in the docs. */
+const rows = new Map(
+  [...read('docs/ARCHITECTURE.md').matchAll(/^\| (\d+) +\| (`[^|]*`) +\|$/gm)].flatMap(([, row, folders = '']) =>
+    [...folders.matchAll(/`([^`]+)`/g)].map(([, folder = '']) => [folder, Number(row)] as const),
+  ),
+);
+
+/** Imports from a later row, each with its reason. */
+const UPWARDS: Readonly<Record<string, string>> = {
+  'src/config/sections/hooks.ts uses src/modules/stages.ts': 'the names of the hook stages, a table',
+  'src/outside/vendor-lists.ts uses machines/vendor-list.ts': 'a service that keeps its data by running a machine',
+  'src/outside/vendor-lists.ts uses machines/live-vendor-list.ts': 'a service that keeps its data by running a machine',
+  'src/replay/world.ts uses src/app.ts': 'a replay runs the states as the host puts them together',
+};
+
+/** Folders that reach the world only through what they are handed. */
+const PURE = ['wire', 'config', 'bidders', 'auction', 'modules', 'sync', 'events'].map((name) => `src/${name}`);
+const isPure = (file: string): boolean => PURE.includes(folderOf(file));
+/** What looks for files at the start, before any auction. */
+const STARTS = [
+  'src/config/load.ts',
+  'src/config/environment.ts',
+  'src/bidders/registry.ts',
+  'src/modules/registry.ts',
+  'src/sync/pages/pages.ts',
+  'src/bidders/kit/new-bidder.ts',
+];
+const WORLDLY =
+  /^(fastify|xstate|rxjs|undici|ws|pino|iovalkey|postgres|mysql2|node:(fs|http|https|http2|child_process|cluster|worker_threads|timers|perf_hooks|dns|process)\b)/;
+const ASKS_THE_WORLD =
+  /\b(Date\.now|Math\.random|performance\.now|process\.(env|hrtime)|setTimeout|setInterval|setImmediate)\b|(?<![\w.`'])fetch\(|new Date\(\)/;
+
+describe('imports', () => {
+  it('are read from the table in docs/ARCHITECTURE.md, which names every folder', () => {
+    expect([...new Set(sources.map(folderOf))].filter((folder) => !rows.has(folder))).toEqual([]);
+  });
+
+  it('never turn back to a later row', () => {
+    const rowOf = (file: string): number => rows.get(folderOf(file)) ?? 0;
+    const back = imports.filter(({ from, to, typeOnly }) => !typeOnly && isSource(to) && rowOf(to) > rowOf(from));
+    expect(shown(back).filter((line) => UPWARDS[line] === undefined)).toEqual([]);
+  });
+
+  it('need every exception that is made', () => {
+    expect(Object.keys(UPWARDS).filter((line) => !shown(imports).includes(line))).toEqual([]);
+  });
+
+  it('leave `wire` alone with itself, types included', () => {
+    expect(shown(imports.filter(({ from, to }) => folderOf(from) === 'src/wire' && isSource(to) && folderOf(to) !== 'src/wire'))).toEqual(
+      [],
+    );
+  });
+
+  it('keep the world out of the rules of the trade', () => {
+    const worldly = imports.filter(
+      ({ from, to, typeOnly }) =>
+        isPure(from) && !STARTS.includes(from) && !typeOnly && (WORLDLY.test(to) || folderOf(to) === 'src/outside'),
+    );
+    expect(shown(worldly)).toEqual([]);
+    expect(
+      linesWith(
+        ASKS_THE_WORLD,
+        sources.filter((file) => isPure(file) && !STARTS.includes(file)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('know Fastify at the edge, XState at machines and RxJS at streams only', () => {
+    const homes: Readonly<Record<string, RegExp>> = {
+      fastify: /^src\/(http|admin|cluster|metrics|[\w-]+\.ts)/,
+      xstate: /^(machines\/|src\/admin\/|src\/outside\/vendor-lists\.ts)/,
+      rxjs: /^(streams|machines)\/|^src\/(admin|cluster)\//,
+    };
+    expect(shown(imports.filter(({ from, to }) => homes[to.split('/')[0] ?? '']?.test(from) === false))).toEqual([]);
+  });
+
+  it('say `#src/…` between folders, `./` and `../` within one', () => {
+    const relativeOnes = linesWith(/from '\.\.?\//, sources).flatMap((line) => {
+      const [, from = '', name = ''] = /^([^:]+):.*from '([^']+)'/.exec(line) ?? [];
+      return folderOf(from) === 'src' || folderOf(target(from, name)) === folderOf(from) ? [] : [line];
+    });
+    expect(relativeOnes).toEqual([]);
+  });
+
+  it('come from where a thing is made: nothing is passed on', () => {
+    expect(linesWith(/^export (\*|\{[^}]*\}) from/, sources)).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  /** Longer than 250 lines, each with its reason. */
+  const LONG: Readonly<Record<string, string>> = {
+    'src/wire/ortb.ts': 'data: the objects of OpenRTB, member by member; every file of the trade imports from it',
+    'src/auction/auction.ts': 'data: the record that goes from state to state, every member with its comment',
+  };
+  const length = (file: string): number => read(file).trimEnd().split('\n').length;
+
+  it('are at most 250 lines long, tests 400', () => {
+    expect(sources.filter((file) => length(file) > 250 && LONG[file] === undefined)).toEqual([]);
+    expect(tests.filter((file) => length(file) > 400)).toEqual([]);
+  });
+
+  it('need every exception that is made', () => {
+    expect(Object.keys(LONG).filter((file) => !sources.includes(file) || length(file) <= 250)).toEqual([]);
+  });
+
+  it('are named by their thing, in kebab-case', () => {
+    const name = (file: string): string => basename(file, '.ts');
+    expect(sources.filter((file) => /^(utils?|helpers?|common|misc|types)$/.test(name(file)))).toEqual([]);
+    // a bidder's file is called as its code is
+    expect(sources.filter((file) => !file.startsWith('src/bidders/') && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name(file)))).toEqual([]);
+  });
+});
+
+describe('code', () => {
+  it('assigns no function literal to a property while an auction runs: V8 keeps such closures in old space', () => {
+    const literal = /^\s*[\w.[\]'?]+\.[\w#]+ (\?\?)?= (async )?(function\b|\([^()]*\)(: [^=]+)? =>|\w+ =>)/;
+    expect(
+      linesWith(
+        literal,
+        sources.filter((file) => /^(src\/auction|streams|machines)\//.test(file)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('gives a reason where it silences a check', () => {
+    expect(linesWith(/@ts-(ignore|nocheck)|@ts-expect-error\s*$/, [...sources, ...tests])).toEqual([]);
+    expect(linesWith(/biome-ignore(?!.*: \S)|oxlint-disable(?!.* -- \S)/, [...sources, ...tests])).toEqual([]);
+  });
+
+  it('skips no test without a condition', () => {
+    const wanted = new RegExp(`\\b(it|test|describe|bench)\\.(${['only', 'skip', 'todo'].join('|')})\\b`);
+    expect(linesWith(wanted, tests)).toEqual([]);
+  });
+});
+
+describe('the repository', () => {
+  const texts = files.filter((file) => !/\.(png|jpg|gz|ico|woff2)$/.test(file) && file !== 'package-lock.json');
+
+  it('names no machine’s folders and no package registry', () => {
+    const folders = ['work', 'root', 'home/\\w+'].map((name) => `/${name}/`).join('|');
+    const registries = [
+      'registry\\.npmjs',
+      'npmjs\\.(org|com)',
+      'pkg\\.github',
+      'registry\\.yarnpkg',
+      'debian\\.org',
+      'verdaccio',
+      'artifactory',
+    ].join('|');
+    expect(
+      linesWith(
+        new RegExp(`(?<![\\w.])(${folders})|${registries}`),
+        texts.filter((file) => file !== 'test/rules.test.ts'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('keeps the lock file free of addresses', () => {
+    expect(linesWith(/"resolved"/, ['package-lock.json'])).toEqual([]);
+  });
+});
