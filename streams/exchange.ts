@@ -18,7 +18,7 @@ export const callUri = (call: Call): string => call.uri;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const UNFIT = /[\u0000-\u0008\u000a-\u001f\u007f\u0100-\uffff]/g;
 
-const fit = (value: string | readonly string[]): string | readonly string[] =>
+const harmless = (value: string | readonly string[]): string | readonly string[] =>
   typeof value === 'string' ? value.replace(UNFIT, '?') : value.map((one) => one.replace(UNFIT, '?'));
 
 /** The adapter's headers, then those of every call (auction-exchange.md 5.1). */
@@ -29,7 +29,7 @@ export function callHeaders(
   services: Services,
 ): Record<string, string | readonly string[]> {
   const headers: Record<string, string | readonly string[]> = {};
-  for (const name in call.headers) headers[name] = fit(call.headers[name] ?? '');
+  for (const name in call.headers) headers[name] = harmless(call.headers[name] ?? '');
   headers[services.config.wire.version_header] = outgoingProduct(auction.request, services.version);
   if (auction.incoming.headers['sec-gpc'] === '1') headers['Sec-GPC'] = '1';
   return headers;

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function load(text: string) {
   const file = join(folder, 'host.yaml');
   writeFileSync(file, text);
-  return loadConfig(file, {});
+  return loadConfig(file, { AUCTOR_GDPR_DEFAULT_VALUE: '1' });
 }
 
 test('folders of a host of the Java variant are found', () => {
