@@ -1,0 +1,105 @@
+import { Redis } from 'iovalkey';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NamedModule } from '#src/analytics/module.ts';
+import redis from '#src/analytics/redis.ts';
+import { systemClock } from '#src/outside/clock.ts';
+import { startAnalytics } from '#streams/analytics.ts';
+import { analyticsEnv, end, endedAuction } from '#test/helpers/analytics.ts';
+import { validRequest } from '#test/helpers/auction.ts';
+import { testServices } from '#test/helpers/services.ts';
+import { freePort, missing, type Server, startRedis, until } from './servers.ts';
+
+const why = missing('redis');
+
+function run(options: object) {
+  const module = redis.create(redis.options.parse({ enabled: true, batch: { count: 10, timeout_ms: 20 }, ...options }), analyticsEnv(0));
+  if (!module) throw new Error('is off');
+  const services = { ...testServices(), clock: systemClock };
+  const named: NamedModule = Object.assign(module, { name: 'redis' });
+  const analytics = startAnalytics([named], services);
+  const auction = (id: string): void => end(services, endedAuction(services, { ...validRequest(), id }));
+  const counted = (result: string): number =>
+    Number(
+      services.metrics.text().match(new RegExp(`^pipeline_events\\{pipeline="analytics.redis",result="${result}"\\} (\\d+)$`, 'm'))?.[1],
+    );
+  return { analytics, auction, counted };
+}
+
+describe.skipIf(why !== undefined)(`events in a stream of Redis${why ? ` (${why})` : ''}`, () => {
+  let server: Server;
+  let reader: Redis;
+
+  beforeAll(async () => {
+    server = await startRedis();
+    reader = new Redis({ port: server.port, lazyConnect: true, maxRetriesPerRequest: 1 });
+    reader.on('error', () => {});
+  });
+  afterAll(async () => {
+    reader.disconnect();
+    await server.remove();
+  });
+
+  const idsIn = async (stream: string): Promise<string[]> =>
+    (await reader.xrange(stream, '-', '+')).map(([, fields]) => {
+      const event = JSON.parse(fields[fields.indexOf('event') + 1] ?? '') as { request: { id: string } };
+      return event.request.id;
+    });
+
+  test('come in the order of the auctions', async () => {
+    const { analytics, auction, counted } = run({ port: server.port, stream: 'order' });
+    const ids = Array.from({ length: 25 }, (_, i) => `r${i}`);
+    for (const id of ids) auction(id);
+    await analytics.stop(5000);
+    expect(await idsIn('order')).toEqual(ids);
+    expect(counted('sent')).toBe(25);
+  });
+
+  test('are kept up to about the length the stream may have', async () => {
+    const { analytics, auction } = run({ port: server.port, stream: 'short', max_length: 1 });
+    for (let i = 0; i < 500; i++) auction(`r${i}`);
+    await analytics.stop(5000);
+    expect((await idsIn('short')).length).toBeLessThan(250);
+  });
+
+  test('wait for a server that is gone, and arrive when it is back', async () => {
+    const { analytics, auction, counted } = run({ port: server.port, stream: 'back', retry: { attempts: 50, first_ms: 50, most_ms: 100 } });
+    auction('before');
+    await until('the first event has arrived', () => counted('sent') === 1);
+    await server.kill();
+    auction('meanwhile');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(counted('sent')).toBe(1);
+    await server.start();
+    await until('the second event has arrived', () => counted('sent') === 2);
+    expect(await idsIn('back')).toEqual(['meanwhile']);
+    await analytics.stop(1000);
+  });
+
+  test('wait for a server that hangs', async () => {
+    const { analytics, auction, counted } = run({
+      port: server.port,
+      stream: 'hung',
+      timeout_ms: 100,
+      retry: { attempts: 50, first_ms: 50, most_ms: 100 },
+    });
+    auction('a');
+    await until('the first event has arrived', () => counted('sent') === 1);
+    server.pause();
+    auction('b');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(counted('sent')).toBe(1);
+    server.resume();
+    await until('the second event has arrived', () => counted('sent') === 2);
+    expect(new Set(await idsIn('hung'))).toEqual(new Set(['a', 'b']));
+    await analytics.stop(1000);
+  });
+});
+
+describe('events for a Redis that is not there', () => {
+  test('are lost and counted, and hold up nobody who stops', async () => {
+    const { analytics, auction, counted } = run({ port: await freePort(), retry: { attempts: 2, first_ms: 5, most_ms: 5 } });
+    auction('a');
+    await analytics.stop(1000);
+    expect(counted('failed')).toBe(1);
+  });
+});
