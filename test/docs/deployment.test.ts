@@ -1,0 +1,32 @@
+/** The settings that the page on deployment shows are settings. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { loadConfig } from '#src/config/load.ts';
+import { readInvalidation, readUpdate } from '#src/stores/updates.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/DEPLOYMENT.md'), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'auctor-docs-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const blocks = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml = '']) => yaml);
+
+test.each(blocks.map((yaml, i) => [i + 1, yaml] as const))('settings %i can be loaded', (number, yaml) => {
+  const file = join(folder, `${number}.yaml`);
+  writeFileSync(file, yaml);
+  expect(loadConfig(file, {})).toMatchObject({ stored_requests: { in_memory_cache: { type: 'lru' } } });
+});
+
+test('passwords come by the variables that are named', () => {
+  const names = [...page.matchAll(/AUCTOR_[A-Z_]+/g)].map(([name]) => name);
+  expect(names.length).toBeGreaterThan(1);
+  loadConfig(undefined, Object.fromEntries(names.map((name) => [name, 'secret'])), { gdpr: { default_value: '1' } });
+});
+
+test('updates have the form that is shown', () => {
+  expect(readUpdate({ requests: { id: {} }, imps: {}, accounts: {}, responses: {} })?.saved.get('requests')).toEqual(
+    new Map([['id', '{}']]),
+  );
+  expect(readInvalidation({ requests: ['id'] })?.dropped.get('requests')).toEqual(['id']);
+});
