@@ -8,6 +8,7 @@ import { EventBus } from '#streams/events.ts';
 import { HealthBook } from '#streams/health.ts';
 import { LogWatch } from '#streams/log-watch.ts';
 import { startRefreshing } from '#streams/refresh.ts';
+import { registerCurrencyRates } from './admin/currency-rates.ts';
 import { registerLogControl } from './admin/log-control.ts';
 import { LogLevels, levelled } from './admin/log-levels.ts';
 import { makeAdminServer } from './admin/server.ts';
@@ -127,6 +128,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   const publicOrigin = (): string | undefined => (app.server.listening ? originOf(config.host, portOf(app)) : undefined);
   const stopWatching = startWatchers(services, admin, { demo, publicOrigin });
   const stopHearing = registerStoredData(admin, app, { ...stores, siblings: clusterSiblings, log });
+  registerCurrencyRates(admin, rates);
   const watch = new LogWatch({ bus, log, clock, maxBodyBytes: config.taps.max_body_bytes });
   const stopLogControl = registerLogControl(admin, { watch, levels: new LogLevels(levelled(log), clock), siblings: clusterSiblings });
   let stopRefreshing = (): void => {};

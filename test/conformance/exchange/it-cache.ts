@@ -1,29 +1,17 @@
-/** The cache server of a case's stubs (README 5.2), in the place of the bid cache. */
-import type { BidCache, CachePut } from '#src/auction/services.ts';
+/** The cache service of a case's stubs (README 5.2), in the place of its socket. */
+import type { Answer } from '#src/bidders/bidder.ts';
+import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { bind } from '../bidders/binding.ts';
 import { firstDifference } from '../compare.ts';
 import type { Stub } from './case.ts';
 import { placeholders, withoutOwnCurrency } from './equality.ts';
-import { itCacheAddress } from './it-settings.ts';
+import { matches, stubText } from './stubs.ts';
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const UUID_MARK = '{{uuid}}';
 
-/** A bid without members its model does not know (decisions row 34), but for the win address, which is ours. */
-function bound(value: unknown): unknown {
-  const { wurl } = value as { wurl?: string };
-  return { ...(bind('Bid', value) as Ext), ...(wurl !== undefined && { wurl }) };
-}
-
-/** A put as the variant sends it. */
-const onWire = ({ type, value, key, ttlSeconds, auctionId }: CachePut): Ext => ({
-  type,
-  value: type === 'json' ? bound(value) : value,
-  ...(auctionId === undefined ? {} : { aid: auctionId }),
-  ...(ttlSeconds === undefined ? {} : { ttlseconds: ttlSeconds }),
-  ...(key === undefined ? {} : { key }),
-});
+type Put = Ext & { readonly type: 'json' | 'xml'; readonly value: unknown };
 
 /** Keys end in an id nobody can know. */
 const anyUuid = placeholders(
@@ -34,29 +22,29 @@ const anyUuid = placeholders(
   }),
 );
 
-function difference(stub: Stub, puts: readonly Ext[]): string | undefined {
-  const wanted = (stub.expectCachePuts ?? stub.expectRequest) as Ext | undefined;
-  if (wanted === undefined) return undefined;
-  return firstDifference(wanted, { puts }, { anyOrder: true, special: anyUuid, tolerance: 1e-9 }, 'cache');
+/** A put whose bid is without members its model does not know (decisions row 34), but for the win address, which is ours. */
+function bound(put: Put): Put {
+  if (put.type !== 'json') return put;
+  const { wurl } = put.value as { wurl?: string };
+  return { ...put, value: { ...(bind('Bid', put.value) as Ext), ...(wurl !== undefined && { wurl }) } };
 }
 
 /** What `cacheIds` files a put under: JSON by bid and price, XML by its text. */
-function nameOf({ type, value }: CachePut): string {
+function nameOf({ type, value }: Put): string {
   if (type === 'xml') return String(value);
   const { id, price, ext } = value as { id: string; price: number; ext?: { origbidcpm?: number } };
   return `${id}@${ext?.origbidcpm ?? price}`;
 }
 
-function idsOf({ response }: Stub, puts: readonly CachePut[]): (string | undefined)[] {
-  if (response.cacheIds) return puts.map((put) => response.cacheIds?.[nameOf(put)]);
-  const { responses = [] } = (response.body ?? {}) as { responses?: { uuid?: string }[] };
-  return puts.map((_, i) => responses[i]?.uuid);
+function answerOf(stub: Stub, puts: readonly Put[]): Answer {
+  const { cacheIds, status = 200 } = stub.response;
+  const headers = Object.fromEntries(Object.entries(stub.response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), [value]]));
+  if (!cacheIds) return { status, headers, body: stubText(stub) };
+  return { status, headers, body: JSON.stringify({ responses: puts.map((put) => ({ uuid: cacheIds[nameOf(put)] ?? '' })) }) };
 }
 
-/** Answers puts from the stubs; one no stub knows is refused and kept with the reason. */
-export class StubCache implements BidCache {
-  readonly address = itCacheAddress;
-  readonly puts: CachePut[] = [];
+/** Answers puts and reads from the stubs; what no stub knows gets 404 and is kept with the reasons. */
+export class CacheTransport implements Transport {
   readonly unmatched: string[] = [];
   readonly #stubs: readonly Stub[];
 
@@ -64,16 +52,27 @@ export class StubCache implements BidCache {
     this.#stubs = stubs;
   }
 
-  async put(puts: readonly CachePut[]): Promise<{ ids: (string | undefined)[]; errors: string[] }> {
-    this.puts.push(...puts);
-    const sent = puts.map(onWire);
+  send(outgoing: Outgoing, done: (exchanged: Exchanged) => void): Cancel {
+    const puts = outgoing.method === 'POST' ? ((JSON.parse(outgoing.body ?? '{}') as { puts?: Put[] }).puts ?? []) : [];
     const reasons: string[] = [];
-    for (const stub of this.#stubs) {
-      const found = difference(stub, sent);
-      if (found === undefined) return { ids: idsOf(stub, puts), errors: [] };
-      reasons.push(found);
-    }
-    this.unmatched.push(`cache put: ${reasons.join(' | ') || 'nobody expects it'}`);
-    return { ids: [], errors: ['HTTP status code 404'] };
+    const stub = this.#stubs.find((one) => {
+      const reason = difference(one, outgoing, puts);
+      if (reason !== undefined) reasons.push(reason);
+      return reason === undefined;
+    });
+    if (!stub) this.unmatched.push(`cache ${outgoing.method}: ${reasons.join(' | ') || 'nobody expects it'}`);
+    const answer = stub ? answerOf(stub, puts) : { status: 404, headers: {}, body: '' };
+    const timer = setTimeout(() => done({ kind: 'answer', answer }), stub?.response.delayMs ?? 0);
+    return () => clearTimeout(timer);
   }
+
+  async close(): Promise<void> {}
+}
+
+function difference(stub: Stub, outgoing: Outgoing, puts: readonly Put[]): string | undefined {
+  const { expectCachePuts, expectRequest, ...rest } = stub;
+  const wanted = (expectCachePuts ?? expectRequest) as Ext | undefined;
+  const found = matches(rest, outgoing);
+  if (found !== undefined || wanted === undefined) return found;
+  return firstDifference(wanted, { puts: puts.map(bound) }, { anyOrder: true, special: anyUuid, tolerance: 1e-9 }, 'cache');
 }

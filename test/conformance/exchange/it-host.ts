@@ -2,9 +2,12 @@
 import type { StoredDataAdmin } from '#src/admin/stored-data.ts';
 import type { FloorsSource, Services } from '#src/auction/services.ts';
 import { findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
+import { RemoteCache } from '#src/cache/remote.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import { systemClock } from '#src/outside/clock.ts';
 import { silentLog } from '#src/outside/log.ts';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { systemRandom } from '#src/outside/random.ts';
 import type { Siblings } from '#src/outside/siblings.ts';
 import { createAccounts } from '#src/stores/accounts.ts';
 import { createCachedStore } from '#src/stores/cached.ts';
@@ -14,15 +17,16 @@ import type { Ext } from '#src/wire/ext.ts';
 import type { Case, HttpMock, Stub } from './case.ts';
 import { hookParts } from './hooks.ts';
 import { itAdapters } from './it-adapters.ts';
-import { StubCache } from './it-cache.ts';
-import { itAccounts, itRates, itSettings, itVendorLists } from './it-settings.ts';
+import { CacheTransport } from './it-cache.ts';
+import { itAccounts, itCacheAddress, itRates, itSettings, itVendorLists } from './it-settings.ts';
 import { makeParts } from './parts.ts';
 import { StubTransport } from './stubs.ts';
 
 export interface ItHost {
   readonly services: Services;
   readonly transport: StubTransport;
-  readonly cache: StubCache;
+  readonly cacheTransport: CacheTransport;
+  readonly cache: RemoteCache;
   /** What the admin listener needs to take pushed updates. */
   readonly pushing: StoredDataAdmin;
 }
@@ -59,7 +63,9 @@ export function itHost(one: Case): ItHost {
   const hooks = hookParts(conditions);
   const config = hostSchema.parse({ ...itSettings(adapters, conditions['floorsEnabled'] === true), hooks: hooks.settings });
   const transport = new StubTransport([...Object.values(mocks.bidders ?? {}).flatMap(stubsOf), ...(mocks.http ?? [])]);
-  const cache = new StubCache(stubsOf(mocks.cache));
+  const cacheTransport = new CacheTransport(stubsOf(mocks.cache));
+  const cacheEnv = { clock: systemClock, random: systemRandom, metrics: new MetricsRegistry(), transport: cacheTransport };
+  const cache = new RemoteCache(config, itCacheAddress, cacheEnv);
   const requests = textsOf(conditions['storedRequests']);
   const store = createMemoryStore({
     request: requests,
@@ -85,5 +91,11 @@ export function itHost(one: Case): ItHost {
     vendorLists: itVendorLists,
     hooks,
   });
-  return { services, transport, cache, pushing: { pushed: pushAddresses(config, caches), caches, siblings: alone, log: silentLog } };
+  return {
+    services,
+    transport,
+    cache,
+    cacheTransport,
+    pushing: { pushed: pushAddresses(config, caches), caches, siblings: alone, log: silentLog },
+  };
 }

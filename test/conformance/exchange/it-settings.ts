@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { VendorList, VendorLists } from '#src/auction/privacy/vendor-list.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import type { AdapterOverride } from '#src/config/sections/bidders.ts';
-import { parseRates } from '#src/outside/rates.ts';
+import { parseRates, type RatesInfo } from '#src/outside/rates.ts';
 import { parseVendorList } from '#src/outside/vendor-list-file.ts';
 import { accountsOfYaml } from '#src/stores/accounts-yaml.ts';
 import { suiteDir } from '../results.ts';
@@ -22,6 +22,15 @@ const property = (name: string): string => profile.properties[name] ?? '';
 /** JSON texts of the profile's accounts by id. */
 export const itAccounts: ReadonlyMap<string, string> = accountsOfYaml(profile.accounts);
 export const itRates = parseRates(JSON.stringify(profile.currencyRates));
+
+/** What the host would tell of its rates, had it fetched them. */
+export const itRatesInfo = (): RatesInfo => ({
+  active: property('currency-converter.external-rates.enabled') === 'true',
+  source: property('currency-converter.external-rates.url'),
+  fetchIntervalMs: 900_000,
+  updatedAt: Date.now(),
+  rates: itRates,
+});
 
 /** Vendors of a list of TCF version 2 as published. */
 export const itVendors = (version: number): Readonly<Record<number, object>> =>
@@ -44,6 +53,7 @@ export function itSettings(adapters: Readonly<Record<string, AdapterOverride>>, 
     external_url: 'http://localhost:8080',
     datacenter: 'local',
     external_cache: itCacheAddress,
+    cache: itCacheAddress,
     status_response: property('status-response'),
     account_required: false,
     server_info: 'full',

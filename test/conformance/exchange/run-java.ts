@@ -1,5 +1,6 @@
 /** Boundary `http` on the Java variant's integration profile: real adapters, every server behind the host played from stubs. */
 import type { FastifyInstance } from 'fastify';
+import { registerCurrencyRates } from '#src/admin/currency-rates.ts';
 import { type LogControlEnv, registerLogControl } from '#src/admin/log-control.ts';
 import { LogLevels } from '#src/admin/log-levels.ts';
 import { makeAdminServer } from '#src/admin/server.ts';
@@ -12,8 +13,7 @@ import type { Case, CaseRequest } from './case.ts';
 import { answerDifference } from './expect-answer.ts';
 import { type ConsentFields, consentString } from './it-consent.ts';
 import { type ItHost, itHost, NotBuilt } from './it-host.ts';
-import { itCacheAddress } from './it-settings.ts';
-import { anyValues } from './parts.ts';
+import { itCacheAddress, itRatesInfo } from './it-settings.ts';
 import { send } from './run-http.ts';
 
 const ORIGIN = 'http://localhost:8090';
@@ -86,18 +86,19 @@ export async function runJavaHost(given: Case): Promise<string | undefined> {
   const one = filledIn(given);
   const admission = new Admission(host.services.config.admission, host.services.metrics);
   const apps: Apps = {
-    open: publicApp({ services: host.services, stages, admission }, 'test', anyValues()),
+    open: publicApp({ services: host.services, stages, admission }, 'test', host.cache),
     admin: makeAdminServer(host.services, 'test'),
   };
   registerStoredData(apps.admin, apps.open, host.pushing);
   registerLogControl(apps.admin, logControlOf(host));
+  registerCurrencyRates(apps.admin, { info: itRatesInfo });
   try {
     const early = await prepare(one, apps);
     if (early) return early;
     const answer = await send(appFor(apps, one.request), asSent(one.request));
     const found = answerDifference(one, answer) ?? callsDifference(one, host);
     // A call nobody expected is a fault whatever the answer, and mostly its cause.
-    return [...host.transport.unmatched, ...host.cache.unmatched][0] ?? found;
+    return [...host.transport.unmatched, ...host.cacheTransport.unmatched][0] ?? found;
   } finally {
     admission.stop();
     await Promise.all([apps.open.close(), apps.admin.close()]);

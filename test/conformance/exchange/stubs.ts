@@ -7,8 +7,8 @@ import { firstDifference } from '../compare.ts';
 import type { Stub } from './case.ts';
 import { normalised, placeholders, wording } from './equality.ts';
 
-/** What a stub answers to a call; undefined: it does not match. */
-function matches(stub: Stub, outgoing: Outgoing): string | undefined {
+/** Why a stub does not match a call; undefined: it does. */
+export function matches(stub: Stub, outgoing: Outgoing): string | undefined {
   const url = new URL(outgoing.uri);
   if (stub.method && stub.method !== outgoing.method) return `method ${outgoing.method}`;
   if (stub.path !== undefined && stub.path !== url.pathname) return `path ${url.pathname}`;
