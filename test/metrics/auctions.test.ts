@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest';
+import type { Auction, AuctionBid, BidderOutcome, CallOutcome } from '#src/auction/auction.ts';
+import { NON_BID } from '#src/auction/collect/not-bid.ts';
+import { NO_TIME } from '#src/auction/fan-out/calls.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import { AuctionCounts } from '#src/metrics/auctions.ts';
+import { UidsCookie, uidEntry } from '#src/sync/uids.ts';
+import type { Bid, BidRequest } from '#src/wire/ortb.ts';
+import { endedAuction } from '#test/helpers/analytics.ts';
+import { aBidder, aTask, incoming, validRequest } from '#test/helpers/auction.ts';
+import { nonZero } from '#test/helpers/metrics.ts';
+import { registryOf, testServices } from '#test/helpers/services.ts';
+
+/** Counts these auctions; what is asked for of the outcome. */
+function count(families: readonly string[], auctions: readonly Partial<Auction>[], settings: HostConfigInput = {}, request?: BidRequest) {
+  const services = testServices({ settings, bidders: registryOf(aBidder('alpha'), aBidder('beta')) });
+  const counts = new AuctionCounts(services);
+  for (const over of auctions) counts.ended(endedAuction(services, request ?? validRequest(), over));
+  return nonZero(services.metrics.text(), ...families);
+}
+
+const refused = (kind: NonNullable<Auction['refusal']>['kind']): Partial<Auction> => ({ refusal: { kind, messages: [] } });
+
+describe('requests', () => {
+  test('count by type and how they ended', () => {
+    const auctions: Partial<Auction>[] = [
+      {},
+      { channel: 'app' },
+      { channel: 'dooh', ...refused('module') },
+      { entry: 'amp', channel: 'amp', ...refused('invalid') },
+      { entry: 'video', channel: 'video', ...refused('failed') },
+      refused('clientGone'),
+      refused('accountDisabled'),
+      refused('accountMalformed'),
+      refused('blockedApp'),
+    ];
+    expect(count(['requests'], auctions)).toEqual({
+      'requests{request_type="openrtb2-web",request_status="ok"}': 1,
+      'requests{request_type="openrtb2-app",request_status="ok"}': 1,
+      'requests{request_type="openrtb2-dooh",request_status="ok"}': 1,
+      'requests{request_type="amp",request_status="badinput"}': 1,
+      'requests{request_type="video",request_status="err"}': 1,
+      'requests{request_type="openrtb2-web",request_status="networkerr"}': 1,
+      'requests{request_type="openrtb2-web",request_status="blockedapp"}': 2,
+      'requests{request_type="openrtb2-web",request_status="acctconfigerr"}': 1,
+    });
+  });
+
+  test('have series for every status before the first of them', () => {
+    const services = testServices();
+    new AuctionCounts(services);
+    expect(services.metrics.text().match(/^requests\{.*\} 0$/gm)).toHaveLength(5 * 7);
+    expect(services.metrics.text().match(/^impressions_requests\{.*\} 0$/gm)).toHaveLength(16);
+  });
+
+  test('that were turned away count as queued too long', () => {
+    const services = testServices();
+    const counts = new AuctionCounts(services);
+    for (const entry of ['auction', 'amp', 'video'] as const) counts.refused(entry);
+    expect(nonZero(services.metrics.text())).toEqual({
+      'requests{request_type="openrtb2-web",request_status="queuetimeout"}': 1,
+      'requests{request_type="amp",request_status="queuetimeout"}': 1,
+      'requests{request_type="video",request_status="queuetimeout"}': 1,
+    });
+  });
+
+  test('have times only where they went well, and sizes always', () => {
+    const body = incoming({ body: Buffer.alloc(700) });
+    expect(count(['request_time_seconds', 'request_size_bytes'], [{ incoming: body }, { incoming: body, ...refused('invalid') }])).toEqual({
+      'request_time_seconds_count{request_type="openrtb2-web"}': 1,
+      'request_size_bytes_count{request_size="auction"}': 2,
+    });
+  });
+
+  test('without a cookie are counted for browsers alone', () => {
+    const known = new UidsCookie().with('alpha', uidEntry('u', 2_000_000_000_000));
+    const auctions: Partial<Auction>[] = [{}, { uids: known }, { channel: 'app' }, { channel: 'amp', entry: 'amp' }];
+    expect(count(['requests_without_cookie'], auctions)).toEqual({
+      'requests_without_cookie{request_type="openrtb2-web"}': 1,
+      'requests_without_cookie{request_type="amp"}': 1,
+    });
+  });
+
+  test('with debug output and with stored responses are counted, for accounts where the host wants that', () => {
+    const auctions: Partial<Auction>[] = [
+      { debug: { requested: true, shown: true, capture: true, override: false } },
+      { storedAuctionResponses: new Map([['imp-1', '[]']]) },
+    ];
+    const families = ['debug_requests', 'stored_responses', 'account_debug_requests', 'account_stored_responses'];
+    expect(count(families, auctions)).toEqual({ debug_requests: 1, stored_responses: 1 });
+    const all = { metrics: { disabled_metrics: { account_debug: false, account_stored_responses: false } } };
+    expect(count(families, auctions, all)).toEqual({
+      debug_requests: 1,
+      stored_responses: 1,
+      'account_debug_requests{account="publisher"}': 1,
+      'account_stored_responses{account="publisher"}': 1,
+    });
+  });
+
+  test('count imps by what they take', () => {
+    const request: BidRequest = {
+      ...validRequest(),
+      imp: [
+        { id: '1', banner: {}, video: {} },
+        { id: '2', native: { request: '' } },
+        { id: '3', banner: {}, video: {} },
+      ],
+    };
+    expect(count(['impressions_requests'], [{}], {}, request)).toEqual({
+      'impressions_requests{banner="true",video="true",audio="false",native="false"}': 2,
+      'impressions_requests{banner="false",video="false",audio="false",native="true"}': 1,
+    });
+  });
+
+  test('have their overhead split, and none where they were refused', () => {
+    const steps = ['validate', 'enrich', 'privacy', 'fanOut', 'collect', 'adjust', 'respond'];
+    const timeline = steps.map((state) => ({ state, atUs: 0, tookUs: 30_000 }));
+    const services = testServices();
+    const counts = new AuctionCounts(services);
+    counts.ended(endedAuction(services, validRequest(), { timeline }));
+    counts.ended(endedAuction(services, validRequest(), { timeline, ...refused('invalid') }));
+    const sums = [...services.metrics.text().matchAll(/^overhead_time_seconds_sum\{overhead_type="(.*)"\} (.*)$/gm)];
+    expect(sums.map(([, type, sum]) => [type, Number(sum).toFixed(2)])).toEqual([
+      ['pre-bidder', '0.09'],
+      ['make-bidder-requests', '0.03'],
+      ['make-auction-response', '0.06'],
+    ]);
+  });
+
+  test('count for their accounts, of which only so many have series of their own', () => {
+    const auctions = ['a', 'b', 'a', 'c', 'd', ''].map((accountId) => ({ accountId }));
+    expect(count(['account_requests'], auctions, { metrics: { max_accounts: 2 } })).toEqual({
+      'account_requests{account="a"}': 2,
+      'account_requests{account="b"}': 1,
+      'account_requests{account="other"}': 2,
+    });
+  });
+});
+
+const call = { method: 'POST', uri: '', headers: {}, impIds: ['imp-1'] } as const;
+const typed = (over: Partial<Bid> = {}) => ({ bid: { id: 'b', impid: 'imp-1', price: 1, ...over }, type: 'banner' as const });
+const answered = (...bids: ReturnType<typeof typed>[]): CallOutcome => ({
+  call,
+  ms: 30,
+  answer: { status: 200, headers: {}, body: '' },
+  result: { currency: 'USD', bids },
+});
+const outcome = (bidder: string, kind: BidderOutcome['kind'], ...calls: CallOutcome[]): BidderOutcome => ({ bidder, kind, ms: 40, calls });
+
+const filed = (bid: Partial<Bid>, over: Partial<AuctionBid> = {}): AuctionBid => ({
+  ...typed(bid),
+  seat: 'alias',
+  bidder: 'alias',
+  core: 'alpha',
+  originalPrice: 1,
+  originalCurrency: 'USD',
+  ...over,
+});
+
+describe('bidders', () => {
+  const aliased = (): Partial<Auction> => ({ tasks: [aTask('alias', validRequest(), { core: 'alpha' })] });
+
+  test('count under their own code, by whether they knew the user and whether they bid', () => {
+    const known = { ...validRequest(), user: { buyeruid: 'u' } };
+    const auctions: Partial<Auction>[] = [
+      { ...aliased(), outcomes: [outcome('alias', 'bids', answered(typed({ adm: '<p>' }), typed({ nurl: 'n' })))] },
+      { tasks: [aTask('beta', known)], outcomes: [outcome('beta', 'no-bid', answered())] },
+    ];
+    const families = ['adapter_requests', 'adapter_bids', 'adapter_request_time_seconds', 'bidder_server_response_time_seconds'];
+    expect(count(families, auctions)).toEqual({
+      'adapter_requests{adapter="alpha",cookie="no",has_bids="true"}': 1,
+      'adapter_requests{adapter="beta",cookie="exists",has_bids="false"}': 1,
+      'adapter_bids{adapter="alpha",delivery="adm"}': 1,
+      'adapter_bids{adapter="alpha",delivery="nurl"}': 1,
+      'adapter_request_time_seconds_count{adapter="alpha"}': 1,
+      'adapter_request_time_seconds_count{adapter="beta"}': 1,
+      bidder_server_response_time_seconds_count: 2,
+    });
+  });
+
+  test('in apps need no cookie to be known', () => {
+    const request = { ...validRequest(), app: {} };
+    expect(count(['adapter_requests'], [{ outcomes: [outcome('beta', 'no-bid')] }], {}, request)).toEqual({
+      'adapter_requests{adapter="beta",cookie="exists",has_bids="false"}': 1,
+    });
+  });
+
+  test('have the prices of bids that were filed, in thousandths', () => {
+    const services = testServices();
+    const auction = endedAuction(services);
+    auction.seats.set('alias', { seat: 'alias', currency: 'USD', bids: [filed({ price: 1.2 }), filed({ price: 0.1 })] });
+    new AuctionCounts(services).ended(auction);
+    const text = services.metrics.text();
+    expect(text).toContain('adapter_prices_sum{adapter="alpha"} 1300');
+    expect(text).toContain('adapter_prices_bucket{le="250",adapter="alpha"} 1');
+    expect(text).toContain('adapter_prices_bucket{le="1500",adapter="alpha"} 2');
+  });
+
+  test('count each kind of failure once an auction; names nobody has are not counted', () => {
+    const services = testServices({ bidders: registryOf(aBidder('alpha'), aBidder('beta')) });
+    const auction = endedAuction(services, validRequest(), aliased());
+    const { findings } = auction;
+    for (const code of [1, 2, 2, 3, 4, 5, 999]) findings.error('alias', code, 'text');
+    findings.error('beta', NO_TIME.code, NO_TIME.message);
+    findings.error('general', 999, 'text');
+    findings.error('made-up', 1, 'text');
+    findings.warn('beta', 2, 'text');
+    new AuctionCounts(services).ended(auction);
+    expect(nonZero(services.metrics.text(), 'adapter_errors', 'tmax_timeout')).toEqual({
+      'adapter_errors{adapter="alpha",adapter_error="timeout"}': 1,
+      'adapter_errors{adapter="alpha",adapter_error="badinput"}': 1,
+      'adapter_errors{adapter="alpha",adapter_error="badserverresponse"}': 1,
+      'adapter_errors{adapter="alpha",adapter_error="failedtorequestbid"}': 1,
+      'adapter_errors{adapter="alpha",adapter_error="validation"}': 1,
+      'adapter_errors{adapter="alpha",adapter_error="unknown_error"}': 1,
+      'adapter_errors{adapter="beta",adapter_error="tmaxtimeout"}': 1,
+      tmax_timeout: 1,
+    });
+  });
+
+  test('count creatives that failed checks, for accounts too', () => {
+    const nonBids: Auction['nonBids'] = [
+      { seat: 'alias', impId: 'imp-1', code: NON_BID.creativeSize, bid: filed({}) },
+      { seat: 'alias', impId: 'imp-1', code: NON_BID.notSecure, bid: filed({}) },
+      { seat: 'alias', impId: 'imp-1', code: NON_BID.timeout },
+    ];
+    const families = ['size_err', 'secure_err'].flatMap((what) => [
+      `adapter_response_validation_${what}`,
+      `account_response_validation_${what}`,
+    ]);
+    const both = (what: string) => ({
+      [`adapter_response_validation_${what}{adapter="alpha",success="success"}`]: 1,
+      [`account_response_validation_${what}{account="publisher",success="success"}`]: 1,
+    });
+    expect(count(families, [{ nonBids }])).toEqual({ ...both('size_err'), ...both('secure_err') });
+    expect(Object.keys(count(families, [{ nonBids }], { metrics: { disabled_metrics: { account_adapter_details: true } } }))).toHaveLength(
+      2,
+    );
+  });
+
+  test('count creatives that only were warned of', () => {
+    const services = testServices({ settings: { validations: { banner_creative_max_size: 'warn', secure_markup: 'warn' } } });
+    const request = { ...validRequest(), imp: validRequest().imp.map((imp) => ({ ...imp, secure: 1 })) };
+    const auction = endedAuction(services, request);
+    const bids = [filed({ w: 900, h: 900, adm: '<img src="http://x">' }), filed({ w: 300, h: 250, adm: '<img src="https://x">' })];
+    auction.seats.set('alias', { seat: 'alias', currency: 'USD', bids });
+    new AuctionCounts(services).ended(auction);
+    const families = ['size_warn', 'secure_warn'].map((what) => `adapter_response_validation_${what}`);
+    expect(nonZero(services.metrics.text(), ...families)).toEqual({
+      'adapter_response_validation_size_warn{adapter="alpha",success="success"}': 1,
+      'adapter_response_validation_secure_warn{adapter="alpha",success="success"}': 1,
+    });
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { Exposition } from '#src/metrics/exposition.ts';
+import { javaNumbers } from '#src/metrics/java-names.ts';
+import { alone, ClusterShots } from '#src/metrics/workers.ts';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import type { Siblings, Told } from '#src/outside/siblings.ts';
+import { settle } from '#test/helpers/analytics.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+
+/** Processes that hear each other; the primary passes on what one tells to all others. */
+function sibling(all: Set<(told: Told) => void>): Siblings {
+  const own = new Set<(told: Told) => void>();
+  return {
+    alone: false,
+    tell(told) {
+      for (const listener of [...all]) if (!own.has(listener)) queueMicrotask(() => listener(told));
+    },
+    listen(listener) {
+      own.add(listener);
+      all.add(listener);
+      return () => all.delete(listener);
+    },
+  };
+}
+
+const metricsConfig = (metrics: HostConfigInput['metrics'] = {}) => hostSchema.parse({ metrics }).metrics;
+
+function filled(): MetricsRegistry {
+  const metrics = new MetricsRegistry();
+  metrics.counter('requests', 'Requests.', { request_type: 'amp', request_status: 'ok' }).add(3);
+  metrics.gauge('auctions_live', 'Live.').set(2);
+  metrics.histogram('adapter_prices', 'Prices.', [250, 500], { adapter: 'alpha' }).observe(300);
+  metrics.counter('adapter_buyeruids_scrubbed', 'Scrubbed.', { adapter: 'alpha' }).add();
+  return metrics;
+}
+
+describe('metrics as they are shown', () => {
+  test('are Prometheus text, without what the host leaves out', async () => {
+    expect(await new Exposition(metricsConfig(), filled(), alone).text()).toBe(
+      [
+        '# HELP adapter_prices Prices.',
+        '# TYPE adapter_prices histogram',
+        'adapter_prices_bucket{le="250",adapter="alpha"} 0',
+        'adapter_prices_bucket{le="500",adapter="alpha"} 1',
+        'adapter_prices_bucket{le="+Inf",adapter="alpha"} 1',
+        'adapter_prices_sum{adapter="alpha"} 300',
+        'adapter_prices_count{adapter="alpha"} 1',
+        '# HELP auctions_live Live.',
+        '# TYPE auctions_live gauge',
+        'auctions_live 2',
+        '# HELP requests Requests.',
+        '# TYPE requests counter',
+        'requests{request_type="amp",request_status="ok"} 3',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('have namespace and subsystem in front of their names', async () => {
+    const config = metricsConfig({
+      prometheus: { namespace: 'ns', subsystem: 'sub' },
+      disabled_metrics: { adapter_buyeruid_scrubbed: false },
+    });
+    const text = await new Exposition(config, filled(), alone).text();
+    expect(text.match(/^# TYPE \S+/gm)).toEqual([
+      '# TYPE ns_sub_adapter_buyeruids_scrubbed',
+      '# TYPE ns_sub_adapter_prices',
+      '# TYPE ns_sub_auctions_live',
+      '# TYPE ns_sub_requests',
+    ]);
+  });
+
+  test('have the Java variant’s names beside their own where the host wants that', async () => {
+    const text = await new Exposition(metricsConfig({ prometheus: { java_names: true } }), filled(), alone).text();
+    expect(text).toContain('\nrequests_ok_amp 3\n');
+    expect(text).toContain('\nadapter_alpha_prices 1\n');
+  });
+
+  test('escape what labels hold', () => {
+    const metrics = new MetricsRegistry();
+    metrics.counter('x', 'X\nY', { label: 'a"b\\c\nd' }).add();
+    expect(metrics.text()).toBe('# HELP x X Y\n# TYPE x counter\nx{label="a\\"b\\\\c\\nd"} 1\n');
+  });
+
+  test('ask for gauges only when somebody reads', () => {
+    const metrics = new MetricsRegistry();
+    let asked = 0;
+    const gauge = metrics.gauge('g', 'G');
+    const end = metrics.beforeReading(() => gauge.set(++asked));
+    expect([asked, metrics.text()]).toEqual([0, '# HELP g G\n# TYPE g gauge\ng 1\n']);
+    end();
+    metrics.text();
+    expect(asked).toBe(1);
+  });
+});
+
+describe('metrics of several processes', () => {
+  const clock = new WoundClock();
+
+  test('are added up, gauges told apart', async () => {
+    const all = new Set<(told: Told) => void>();
+    const [first, second] = [filled(), filled()];
+    const shots = new ClusterShots('1', 1, sibling(all), first, clock);
+    new ClusterShots('2', 1, sibling(all), second, clock);
+    const text = await new Exposition(metricsConfig(), first, shots).text();
+    expect(text).toContain('requests{request_type="amp",request_status="ok"} 6');
+    expect(text).toContain('auctions_live{worker="1"} 2\nauctions_live{worker="2"} 2');
+    expect(text).toContain('adapter_prices_bucket{le="500",adapter="alpha"} 2');
+    expect(text).toContain('adapter_prices_sum{adapter="alpha"} 600');
+  });
+
+  test('are shown without those of a process that does not answer', async () => {
+    const all = new Set<(told: Told) => void>();
+    const metrics = filled();
+    const shots = new ClusterShots('1', 2, sibling(all), metrics, clock);
+    new ClusterShots('2', 2, sibling(all), filled(), clock);
+    const reading = new Exposition(metricsConfig(), metrics, shots).text();
+    await settle();
+    clock.wind(500);
+    expect(await reading).toContain('requests{request_type="amp",request_status="ok"} 6');
+  });
+});
+
+describe('the Java variant’s names', () => {
+  test('are dotted, with what belongs together added up', () => {
+    const metrics = new MetricsRegistry();
+    const count = (name: string, labels: Record<string, string>, times = 1) => metrics.counter(name, '', labels).add(times);
+    count('requests', { request_type: 'openrtb2-app', request_status: 'blockedapp' });
+    count('requests', { request_type: 'openrtb2-app', request_status: 'ok' }, 2);
+    count('impressions_requests', { banner: 'true', video: 'true', audio: 'false', native: 'false' }, 4);
+    count('adapter_requests', { adapter: 'alpha', cookie: 'no', has_bids: 'true' });
+    count('adapter_errors', { adapter: 'alpha', adapter_error: 'timeout' });
+    count('adapter_bids', { adapter: 'alpha', delivery: 'adm' }, 3);
+    count('account_requests', { account: '1001' });
+    count('privacy_ccpa', { source: 'request', opt_out: 'true' });
+    count('setuid_requests', { status: 'ok' });
+    count('setuid_requests', { status: 'opt_out' });
+    count('syncer_sets', { syncer: 'adnxs', status: 'ok' });
+    count('analytics_events', { module: 'pubstack', kind: 'notification', result: 'told' });
+    metrics.histogram('prebidcache_write_time_seconds', '', [1], { success: 'true' }).observe(0.1);
+    expect(javaNumbers(metrics.read())).toEqual({
+      'account.1001.requests': 1,
+      'adapter.alpha.adm_bids_received': 3,
+      'adapter.alpha.bids_received': 3,
+      'adapter.alpha.no_cookie_requests': 1,
+      'adapter.alpha.requests.gotbids': 1,
+      'adapter.alpha.requests.timeout': 1,
+      'analytics.pubstack.event.ok': 1,
+      app_requests: 3,
+      imps_banner: 4,
+      imps_requested: 4,
+      imps_video: 4,
+      'prebid_cache.requests.ok': 1,
+      'privacy.usp.opt-out': 1,
+      'privacy.usp.specified': 1,
+      'requests.blocklisted_app.openrtb2-app': 1,
+      'requests.ok.openrtb2-app': 2,
+      'usersync.adnxs.sets': 1,
+      'usersync.opt_outs': 1,
+    });
+  });
+});
