@@ -1,0 +1,133 @@
+/** Where the Java server's adapters differ from the Go server's in what a call or a bid is made of. */
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import thirtythreeacross from '#src/bidders/33across.ts';
+import audienceNetwork from '#src/bidders/audienceNetwork.ts';
+import type { BidderDefinition, Builder, SharedRequest } from '#src/bidders/bidder.ts';
+import improvedigital from '#src/bidders/improvedigital.ts';
+import ix from '#src/bidders/ix.ts';
+import medianet from '#src/bidders/medianet.ts';
+import openx from '#src/bidders/openx.ts';
+import pubmatic from '#src/bidders/pubmatic.ts';
+import sharethrough from '#src/bidders/sharethrough.ts';
+import taboola from '#src/bidders/taboola.ts';
+import unruly from '#src/bidders/unruly.ts';
+import { answer, builder, info, requestOf, sent } from './kit/builder.ts';
+
+const DIALECTS = ['go', 'java'] as const;
+
+/** The bodies of all calls, by dialect. */
+const bodies = (definition: BidderDefinition, request: SharedRequest, over: Partial<Builder> = {}) =>
+  DIALECTS.map((dialect) =>
+    definition
+      .build({ ...builder, ...over, dialect })
+      .makeRequests(request, info)
+      .calls.map(({ body }) => body as SharedRequest),
+  );
+
+/** The typed bids of an answer, by dialect. */
+const bids = (definition: BidderDefinition, request: SharedRequest, ...bid: object[]) =>
+  DIALECTS.map(
+    (dialect) =>
+      definition.build({ ...builder, dialect }).makeBids(request, sent, answer({ id: 'r', seatbid: [{ bid }] })).result?.bids ?? [],
+  );
+
+const banner = { banner: { w: 300, h: 250, format: [{ w: 300, h: 250 }] } };
+const video = { video: { w: 1, h: 1, protocols: [2], mimes: ['video/mp4'], playbackmethod: [1], startdelay: 5 } };
+const bid = { id: 'b', impid: '1', price: 1 };
+
+describe('a call of the Java variant', () => {
+  it('of 33across keeps the request’s own extension, names that server, and starts instream video at once', () => {
+    const one = requestOf({ id: '1', bidder: { productId: 'instream', siteId: 's' }, ...video });
+    const [go, java] = bodies(thirtythreeacross, { ...one, ext: { kept: 1, srv: {} } });
+    expect(go?.[0]).toMatchObject({ ext: { ttx: { caller: [{ name: 'Prebid-Server' }] } }, imp: [{ video: { startdelay: 5 } }] });
+    expect(go?.[0]?.ext).not.toHaveProperty('kept');
+    expect(java?.[0]).toMatchObject({
+      ext: { kept: 1, ttx: { caller: [{ name: 'Prebid-Server-Java' }] } },
+      imp: [{ video: { startdelay: 0 } }],
+    });
+  });
+
+  it('of audienceNetwork goes out under the request’s id, signed with it', () => {
+    const one = requestOf({ id: '1', bidder: { placementId: 'pub_place' }, banner: { w: 320, h: 50 } });
+    const signed = (id: string) => ({ id, ext: { authentication_id: createHmac('sha256', 'secret').update(id).digest('hex') } });
+    const account = { platformId: 'p', appSecret: 'secret' };
+    const [go, java] = bodies(audienceNetwork, { ...one, app: {}, user: { buyeruid: 'u' } }, account);
+    expect([go?.[0], java?.[0]]).toMatchObject([signed('1'), signed('request')]);
+  });
+
+  it('of ix names that server', () => {
+    const [go, java] = bodies(ix, { ...requestOf({ id: '1', bidder: { siteId: 's' }, ...banner }), ext: {} });
+    expect([go?.[0], java?.[0]]).toMatchObject([{ ext: { ixdiag: { pbsp: 'go' } } }, { ext: { ixdiag: { pbsp: 'java' } } }]);
+  });
+
+  it('of openx speaks for the first imp', () => {
+    const imp = (id: string) => ({ id, bidder: { unit: '1', delDomain: `${id}.example` }, ...banner });
+    const [go, java] = bodies(openx, requestOf(imp('one'), imp('two')));
+    expect([go?.[0]?.ext?.['delDomain'], java?.[0]?.ext?.['delDomain']]).toEqual(['two.example', 'one.example']);
+  });
+
+  it('of pubmatic finds its params under its own name, and names no bidder code', () => {
+    const one = requestOf({ id: '1', bidder: { publisherId: 'p' }, ...banner });
+    const params = { acat: ['c'], wrapper: { profile: 5 } };
+    const ext = (bidderparams: object) => ({ ...one, ext: { srv: { bidderparams: bidderparams as never } } });
+    const [go] = bodies(pubmatic, ext(params));
+    const [, java] = bodies(pubmatic, ext({ pubmatic: params }));
+    expect(go?.[0]?.ext).toEqual({ acat: ['c'], wrapper: { profile: 5, biddercode: 'pubmatic' } });
+    expect(java?.[0]?.ext).toEqual({ acat: ['c'], wrapper: { profile: 5 } });
+  });
+
+  it('of sharethrough blocks only what its own imp blocks', () => {
+    const imps = ['1', '2'].map((id) => ({ id, bidder: { pkey: 'k', bcat: [`IAB${id}`] }, ...banner }));
+    const [go, java] = bodies(sharethrough, requestOf(...imps)).map((all) => all.map(({ bcat }) => bcat));
+    expect(go).toEqual([['IAB1'], ['IAB1', 'IAB2']]);
+    expect(java).toEqual([['IAB1'], ['IAB2']]);
+  });
+
+  it('of taboola has the page type as its whole extension', () => {
+    const one = requestOf({ id: '1', bidder: { publisherId: 'p', tagId: 't', pageType: 'home' }, ...banner });
+    const [go, java] = bodies(taboola, { ...one, ext: { more: 1 } });
+    expect([go?.[0]?.ext, java?.[0]?.ext]).toEqual([{ more: 1, pageType: 'home' }, { pageType: 'home' }]);
+  });
+
+  it('of unruly holds one imp, params as they came and the global placement id', () => {
+    const imp = (id: string) => ({ id, bidder: { siteId: 7 }, ...banner });
+    const request = requestOf(imp('1'), imp('2'));
+    const placed = { ...request, imp: request.imp.map((one) => ({ ...one, ext: { ...one.ext, gpid: 'g' } })) };
+    const [go, java] = bodies(unruly, placed).map((all) => all.map((body) => body.imp.map(({ ext }) => ext)));
+    expect(go).toEqual([[{ bidder: { siteid: 0, siteId: 7 } }, { bidder: { siteid: 0, siteId: 7 } }]]);
+    expect(java).toEqual([[{ bidder: { siteId: 7 }, gpid: 'g' }], [{ bidder: { siteId: 7 }, gpid: 'g' }]]);
+  });
+});
+
+describe('a bid of the Java variant', () => {
+  it('of improvedigital tells the type that was found', () => {
+    const request = requestOf({ id: '1', bidder: {}, video: {} });
+    expect(bids(improvedigital, request, bid).map(([one]) => one?.bid.mtype)).toEqual([undefined, 2]);
+  });
+
+  it('of medianet is what its imp is where it says nothing', () => {
+    const request = requestOf({ id: '1', bidder: {}, video: {} });
+    const types = bids(medianet, request, bid, { ...bid, mtype: 3 }).map((all) => all.map(({ type }) => type));
+    expect(types).toEqual([[], ['video', 'audio']]);
+  });
+
+  it('of pubmatic needs no extension', () => {
+    const request = requestOf({ id: '1', bidder: {}, video: {} });
+    expect(bids(pubmatic, request, { ...bid, mtype: 2 }).map(([one]) => one?.meta)).toEqual([undefined, { mediaType: 'video' }]);
+  });
+
+  it('of taboola keeps its billing address as it came', () => {
+    const request = requestOf({ id: '1', bidder: {}, ...banner });
+    const priced = { ...bid, nurl: 'n${AUCTION_PRICE}', burl: 'b${AUCTION_PRICE}' };
+    expect(bids(taboola, request, priced).map(([one]) => [one?.bid.nurl, one?.bid.burl])).toEqual([
+      ['n1', 'b1'],
+      ['n1', 'b${AUCTION_PRICE}'],
+    ]);
+  });
+
+  it('of unruly is a banner where its imp is neither banner nor video', () => {
+    const request = requestOf({ id: '1', bidder: {}, native: {} });
+    expect(bids(unruly, request, bid).map(([one]) => one?.type)).toEqual([undefined, 'banner']);
+  });
+});
