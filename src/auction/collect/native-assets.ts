@@ -74,7 +74,7 @@ export function copyAssetType(
     const id = asset['id'];
     if (id === undefined || id === null) return `Response ${name} asset doesn't have an ID`;
     const twin = requested.find((each) => each.id === id);
-    if (!twin) return `Unable to find asset with ID:${id} in the request`;
+    if (!twin) return `Unable to find asset with ID:${typeof id === 'object' ? JSON.stringify(id) : id} in the request`;
     const type = twin[member]?.type;
     if (!twin[member] || (variant === 'java' && type === undefined)) {
       const shown = variant === 'java' && member === 'img' ? `'${id}'` : id;

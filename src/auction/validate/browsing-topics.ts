@@ -95,7 +95,10 @@ export function mergeTopics(data: Data[], topics: readonly Topic[], domain: stri
   }
   for (const entry of data) {
     if (entry.name !== domain) continue;
-    const key = `${entry.ext?.['segtax']} ${entry.ext?.['segclass']}`;
+    const { segtax, segclass } = entry.ext ?? {};
+    // An object is no taxonomy's name, and may not even be made a text.
+    if (typeof segtax === 'object' || typeof segclass === 'object') continue;
+    const key = `${segtax} ${segclass}`;
     const group = open.get(key);
     if (!group) continue;
     const known = new Set(entry.segment?.map((segment) => segment.id));
