@@ -4,7 +4,6 @@ import type { HostConfig } from '#src/config/schema.ts';
 import { type Asked, ask } from '#src/outside/ask.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Transport } from '#src/outside/http.ts';
-import type { Histogram, Metrics } from '#src/outside/metrics.ts';
 import type { Random } from '#src/outside/random.ts';
 import { isObject } from '#src/wire/merge.ts';
 import { type CacheAddress, cacheAddress } from './address.ts';
@@ -15,12 +14,9 @@ import type { CacheService, RawCacheAnswer } from './store.ts';
 export interface RemoteEnv {
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
-  readonly metrics: Metrics;
   /** Connections of this cache's own: bidders that are slow must not delay it. */
   readonly transport: Transport;
 }
-
-const WRITE_BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 1];
 
 const HEADERS = { 'Content-Type': 'application/json;charset=utf-8', Accept: 'application/json' };
 
@@ -38,7 +34,6 @@ export class RemoteCache implements BidCache, CacheService {
   readonly #uri: string;
   readonly #texts: RemoteTexts;
   readonly #headers: { readonly [name: string]: string };
-  readonly #written: { readonly [success in 'true' | 'false']: Histogram };
 
   /** @param address where clients fetch from */
   constructor(config: Pick<HostConfig, 'cache' | 'datacenter' | 'response' | 'variant'>, address: CacheAddress, env: RemoteEnv) {
@@ -50,22 +45,18 @@ export class RemoteCache implements BidCache, CacheService {
     this.#uri = remoteOrigin(cache);
     this.#texts = (config.response.shape ?? config.variant) === 'java' ? JAVA_TEXTS : GO_TEXTS;
     this.#headers = cache.api_key_secured && cache.api_key !== '' ? { ...HEADERS, 'x-pbc-api-key': cache.api_key } : HEADERS;
-    const written = (success: string): Histogram =>
-      env.metrics.histogram('prebidcache_write_time_seconds', 'Puts into the bid cache service.', WRITE_BUCKETS, { success });
-    this.#written = { true: written('true'), false: written('false') };
   }
 
   async put(puts: readonly CachePut[], timeoutMs: number): Promise<CacheAnswer> {
     const none = puts.map(() => undefined);
     const body = JSON.stringify({ puts: puts.map((put) => this.#toWire(put)) });
-    const begun = this.#env.clock.micros();
+    const begun = this.#env.clock.now();
     const asked = await ask({ method: 'POST', uri: this.#uri, headers: this.#headers, body }, timeoutMs, this.#env);
-    const seconds = (this.#env.clock.micros() - begun) / 1e6;
+    const ms = this.#env.clock.now() - begun;
     const isGood = asked.kind === 'answer' && asked.answer.status === 200;
-    this.#written[isGood ? 'true' : 'false'].observe(seconds);
     const call = this.#callOf(body, asked);
     if (asked.kind === 'failed') {
-      const why = this.#texts.unsent(asked, Math.round(seconds * 1000), puts.length, Buffer.byteLength(body));
+      const why = this.#texts.unsent(asked, ms, puts.length, Buffer.byteLength(body));
       return { ids: none, errors: [why], call };
     }
     const { status, body: text } = asked.answer;

@@ -25,11 +25,10 @@ function remote(answer: Exchanged | undefined, settings: HostConfigInput = {}) {
     close: async () => {},
   };
   const clock = new WoundClock();
-  const metrics = new MetricsRegistry();
   const config = hostSchema.parse({ ...settings, cache: { scheme: 'http', host: 'cache', ...settings.cache } });
   const address = { scheme: 'https', host: 'public', path: '/cache' };
-  const cache = new RemoteCache(config, address, { clock, random: { uuid: () => UUID }, metrics, transport });
-  return { cache, sent, clock, metrics };
+  const cache = new RemoteCache(config, address, { clock, random: { uuid: () => UUID }, transport });
+  return { cache, sent, clock };
 }
 
 const puts: CachePut[] = [
@@ -39,7 +38,7 @@ const puts: CachePut[] = [
 
 describe('a cache service', () => {
   test('gets all puts in one call and gives their ids', async () => {
-    const { cache, sent, metrics } = remote(answered('{"responses":[{"uuid":"a"},{"uuid":""}]}'));
+    const { cache, sent } = remote(answered('{"responses":[{"uuid":"a"},{"uuid":""}]}'));
     const made = await cache.put(puts, 100);
     expect(made).toMatchObject({ ids: ['a', undefined], errors: [] });
     expect(made.call).toEqual({
@@ -59,7 +58,6 @@ describe('a cache service', () => {
         body: '{"puts":[{"type":"xml","ttlseconds":60,"value":"<VAST/>"},{"type":"json","value":{"id":"b"},"key":"mine"}]}',
       },
     ]);
-    expect(metrics.text()).toContain('prebidcache_write_time_seconds_count{success="true"} 1');
   });
 
   test('says what went wrong', async () => {

@@ -40,7 +40,7 @@ const call = async (method: string, url: string, body?: unknown): Promise<Answer
 export async function startAuctor(settings: HostConfigInput): Promise<AuctorProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'auctor-host-'));
   const file = join(folder, 'auctor.yaml');
-  const all = { host: '127.0.0.1', port: 0, admin_port: 0, gdpr: { enabled: false }, ...settings };
+  const all = { host: '127.0.0.1', port: 0, admin_port: 0, gdpr: { enabled: false, default_value: '0' }, ...settings };
   writeFileSync(file, stringify(all));
   const { NODE_OPTIONS: _, ...environment } = process.env;
   const child: ChildProcess = spawn(process.execPath, [MAIN, '--config', file, '--hello'], {

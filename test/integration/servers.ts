@@ -94,7 +94,13 @@ ${told}`);
     const pid = this.#process?.pid;
     if (pid === undefined || this.#process?.exitCode !== null || this.#process.signalCode !== null) return;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-    for (const each of [pid, ...children.filter(Boolean).map(Number)]) process.kill(each, signal);
+    for (const each of [pid, ...children.filter(Boolean).map(Number)]) {
+      try {
+        process.kill(each, signal);
+      } catch {
+        // One of its processes has just ended.
+      }
+    }
   }
 
   /** Ends it and removes its data. */
