@@ -168,9 +168,20 @@ class Round {
         body: sentText(notice, this.#auction, this.#services),
         gzip: false,
       },
-      () => stopTimer(),
+      (exchanged) => {
+        stopTimer();
+        this.#countNotice(exchanged.kind === 'answer' && exchanged.answer.status < 300);
+      },
     );
-    const stopTimer = this.#services.clock.after(this.#services.config.http_client.timeout_notice_ms, cancel);
+    const stopTimer = this.#services.clock.after(this.#services.config.http_client.timeout_notice_ms, () => {
+      cancel();
+      this.#countNotice(false);
+    });
+  }
+
+  #countNotice(well: boolean): void {
+    const labels = { success: well ? 'ok' : 'failed' };
+    this.#services.metrics.counter('timeout_notification', 'Timeout notices sent to bidders.', labels).add();
   }
 
   #close(run: TaskRun): void {

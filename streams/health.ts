@@ -69,7 +69,7 @@ export class HealthBook implements BidderHealth {
       patient = {
         failures: 0,
         live: 0,
-        throttled: this.#metrics.counter('adapter_throttled_total', 'Calls refused because the bidder is unwell.', { adapter: bidder }),
+        throttled: this.#metrics.counter('adapter_throttled', 'Calls refused because the bidder is unwell.', { adapter: bidder }),
         late: this.#metrics.counter('adapter_late_answers_total', 'Answers that came after their auction had gone on.', {
           adapter: bidder,
         }),

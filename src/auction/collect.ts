@@ -7,6 +7,9 @@ import { unsoundness } from './collect/sound.ts';
 import { WARN } from './findings.ts';
 import type { Services } from './services.ts';
 
+/** What is told of an adapter that threw while it read an answer. */
+export const READING_FAILED = 'The adapter failed to read the response';
+
 const IMP_ID_MACRO = '##PBSIMPID##';
 
 /**
@@ -22,7 +25,7 @@ export function readAnswer(task: BidderTask, call: Call, answer: Answer, service
     return { call, answer, ...soundOnly(made), ms: 0 };
   } catch (cause) {
     services.log.error({ bidder: task.bidder, err: cause }, 'adapter threw while reading an answer');
-    return { call, answer, failure: { kind: 'other', message: 'The adapter failed to read the response' }, ms: 0 };
+    return { call, answer, failure: { kind: 'other', message: READING_FAILED }, ms: 0 };
   }
 }
 

@@ -32,20 +32,39 @@ const COUNTED: Readonly<Partial<Record<SyncStatus, string>>> = {
   'rejected-by-filter': 'rejected_by_filter',
 };
 
+const COOKIE_SYNCS = 'Calls of /cookie_sync by outcome.';
+const SET_UIDS = 'Calls of /setuid by outcome.';
+
+const CALLS: readonly CallStatus[] = [
+  'ok',
+  'bad_request',
+  'opt_out',
+  'gdpr_blocked_host_cookie',
+  'acct_blocked',
+  'acct_config_malformed',
+  'acct_invalid',
+];
+
 export class SyncReports {
   readonly #services: Services;
   readonly #counters = new Map<string, Counter>();
 
   constructor(services: Services) {
     this.#services = services;
+    // Series exist before the first event, so that its step can be seen.
+    for (const status of CALLS) {
+      this.#counter('cookie_sync_requests', COOKIE_SYNCS, { status });
+      this.#counter('setuid_requests', SET_UIDS, { status });
+    }
+    this.#counter('setuid_requests', SET_UIDS, { status: 'syncer_unknown' });
   }
 
   cookieSync(status: CallStatus): void {
-    this.#count('cookie_sync_requests', 'Calls of /cookie_sync by outcome.', { status });
+    this.#counter('cookie_sync_requests', COOKIE_SYNCS, { status }).add();
   }
 
   setUid(status: CallStatus): void {
-    this.#count('setuid_requests', 'Calls of /setuid by outcome.', { status });
+    this.#counter('setuid_requests', SET_UIDS, { status }).add();
   }
 
   /** Verdicts of the chooser on bidders that have a syncer. */
@@ -53,12 +72,12 @@ export class SyncReports {
     for (const { syncerKey, status } of evaluated) {
       const label = COUNTED[status];
       if (syncerKey !== undefined && label)
-        this.#count('syncer_requests', 'Syncers considered, by outcome.', { syncer: syncerKey, status: label });
+        this.#counter('syncer_requests', 'Syncers considered, by outcome.', { syncer: syncerKey, status: label }).add();
     }
   }
 
   stored(syncer: string, status: 'ok' | 'cleared'): void {
-    this.#count('syncer_sets', 'Ids stored and removed.', { syncer, status });
+    this.#counter('syncer_sets', 'Ids stored and removed.', { syncer, status }).add();
   }
 
   /** Publishes what `make` builds, if anybody listens. */
@@ -67,13 +86,13 @@ export class SyncReports {
     if (bus.watched('sync')) bus.publish({ v: 1, kind: 'sync', at: clock.now(), account, data: make() });
   }
 
-  #count(name: string, help: string, labels: Readonly<Record<string, string>>): void {
+  #counter(name: string, help: string, labels: Readonly<Record<string, string>>): Counter {
     const key = `${name} ${Object.values(labels).join(' ')}`;
     let counter = this.#counters.get(key);
     if (!counter) {
       counter = this.#services.metrics.counter(name, help, labels);
       this.#counters.set(key, counter);
     }
-    counter.add();
+    return counter;
   }
 }

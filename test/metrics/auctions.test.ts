@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Auction, AuctionBid, BidderOutcome, CallOutcome } from '#src/auction/auction.ts';
 import { NON_BID } from '#src/auction/collect/not-bid.ts';
+import { READING_FAILED } from '#src/auction/collect.ts';
 import { NO_TIME } from '#src/auction/fan-out/calls.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { AuctionCounts } from '#src/metrics/auctions.ts';
@@ -201,12 +202,14 @@ describe('bidders', () => {
     const auction = endedAuction(services, validRequest(), aliased());
     const { findings } = auction;
     for (const code of [1, 2, 2, 3, 4, 5, 999]) findings.error('alias', code, 'text');
+    findings.error('alias', 999, READING_FAILED);
     findings.error('beta', NO_TIME.code, NO_TIME.message);
     findings.error('general', 999, 'text');
     findings.error('made-up', 1, 'text');
     findings.warn('beta', 2, 'text');
     new AuctionCounts(services).ended(auction);
-    expect(nonZero(services.metrics.text(), 'adapter_errors', 'tmax_timeout')).toEqual({
+    expect(nonZero(services.metrics.text(), 'adapter_errors', 'adapter_panics', 'tmax_timeout')).toEqual({
+      'adapter_panics{adapter="alpha"}': 1,
       'adapter_errors{adapter="alpha",adapter_error="timeout"}': 1,
       'adapter_errors{adapter="alpha",adapter_error="badinput"}': 1,
       'adapter_errors{adapter="alpha",adapter_error="badserverresponse"}': 1,

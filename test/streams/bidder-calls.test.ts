@@ -119,6 +119,18 @@ describe('the stream of bidder calls', () => {
     ]);
   });
 
+  test('counts notices of timeouts by whether they arrived', () => {
+    const request = validRequest(['late']);
+    const notice = (name: string) => ({ method: 'POST', uri: `http://bidder.example/${name}`, headers: {}, impIds: [] }) as const;
+    const tasks = ['heard', 'deaf'].map((name) =>
+      aTask('late', request, { adapter: { ...plainAdapter('late'), timeoutNotice: () => notice(name) } }),
+    );
+    const { clock, services } = listen({ late: undefined, heard: { answer: { status: 204 } }, deaf: undefined }, 100, () => tasks);
+    clock.wind(1500);
+    expect(services.metrics.text()).toContain('timeout_notification{success="ok"} 1');
+    expect(services.metrics.text()).toContain('timeout_notification{success="failed"} 1');
+  });
+
   test('answers for a bidder with several calls once all are in', () => {
     const request = validRequest(['twice'], 2);
     const adapter = plainAdapter('twice');

@@ -6,6 +6,9 @@ import type { Log } from '#src/outside/log.ts';
 
 const SILENT = 'The adapter failed to generate any bid requests, but also failed to generate an error explaining why';
 
+/** What is told of an adapter that threw while it made its requests. */
+export const MAKING_FAILED = 'the adapter failed to make requests';
+
 /**
  * The calls an adapter wants made. One that throws makes none.
  * @param told something was said about this request already, so that silence needs no word of its own
@@ -23,7 +26,7 @@ export function makeCalls(
     made = adapter.makeRequests(request, info);
   } catch (cause) {
     log.error({ err: cause, bidder }, 'an adapter failed to make requests');
-    return { calls: [], errors: [generic('the adapter failed to make requests')] };
+    return { calls: [], errors: [generic(MAKING_FAILED)] };
   }
   const isSilent = made.calls.length === 0 && made.errors.length === 0 && !told;
   return isSilent ? { calls: [], errors: [failedToRequest(SILENT)] } : made;
