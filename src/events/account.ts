@@ -5,7 +5,9 @@ import type { Account } from '#src/config/account.ts';
 import type { Refusal, RefusalKind } from '#src/wire/refusal.ts';
 import type { TextAnswer } from './answer.ts';
 
-export type AccountAnswer = { readonly account: Account } | { readonly refused: TextAnswer };
+export type AccountAnswer =
+  /** `unread`: the account is the host's defaults because nobody could say what it is. */
+  { readonly account: Account; readonly unread?: readonly string[] } | { readonly refused: TextAnswer };
 
 const STATUS: { readonly [kind in RefusalKind]?: number } = { blockedApp: 503, accountDisabled: 503, accountMalformed: 500, failed: 500 };
 
@@ -24,8 +26,14 @@ export async function findAccount(id: string, timeoutMs: number, services: Servi
   if (found.kind === 'unknown' && found.timedOut) return toAnswer(504, ['context deadline exceeded']);
   const late = accountRefusal(id, found, config);
   if (late) return refusal(late);
-  return { account: accountOf(found, services) };
+  return { account: accountOf(found, services), unread: found.kind === 'unknown' ? found.errors : [] };
 }
+
+/** The answer of an endpoint that cannot do without the account. */
+export const unreadable = (errors: readonly string[]): TextAnswer => ({
+  status: 500,
+  body: errors.map((text) => `Invalid request: ${text}\n`).join(''),
+});
 
 /** Java variant: an account that is not there has the host's defaults; only a failing look-up refuses. */
 export async function findJavaAccount(id: string, timeoutMs: number, services: Services): Promise<AccountAnswer> {

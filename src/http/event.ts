@@ -7,7 +7,8 @@ import { queryOf } from './sync-host.ts';
 
 export function registerEvent(app: FastifyInstance, services: Services): void {
   if (!services.config.event.enabled) return;
-  app.get('/event', async (request, reply) => {
+  // No HEAD: whoever only looks has seen nothing.
+  app.get('/event', { exposeHeadRoute: false }, async (request, reply) => {
     const { status, body, pixel } = await answerEvent(queryOf(request), services);
     reply.code(status);
     if (pixel) return reply.type('image/png').send(PIXEL);

@@ -41,7 +41,7 @@ function connect(connection: DatabaseConnection): Pool {
     ...readQueryString(query_string),
   });
   // Times we send are UTC, whatever the server's own zone.
-  pool.on('connection', (made) => void made.query("SET time_zone = '+00:00'"));
+  pool.on('connection', (made) => void made.query("SET time_zone = '+00:00'", () => {}));
   return pool;
 }
 

@@ -62,6 +62,19 @@ describe('GET /event', () => {
     expect(await ask('t=win&b=test&a=on', { accounts })).toEqual([504, 'Invalid request: context deadline exceeded\n']);
   });
 
+  test('fails where nobody can say what the account is', async () => {
+    const accounts: AccountService = {
+      find: (id) => ({ kind: 'unknown', account: { id } as never, errors: ['the database does not answer'] }),
+    };
+    expect(await ask('t=win&b=test&a=on', { accounts })).toEqual([500, 'Invalid request: the database does not answer\n']);
+  });
+
+  test('takes no HEAD for an event', async () => {
+    const { app, heard } = eventsHost();
+    expect((await app.inject({ method: 'HEAD', url: '/event?t=win&b=test&a=on' })).statusCode).toBe(405);
+    expect(heard).toEqual([]);
+  });
+
   test('does nothing where analytics are not to run', async () => {
     const accounts: AccountService = { find: () => expect.fail('no account is looked up') };
     const { app, heard } = eventsHost({ accounts });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AccountService } from '#src/auction/services.ts';
 import { MemoryStore } from '#src/cache/memory.ts';
 import type { CacheService } from '#src/cache/store.ts';
+import { hostSchema } from '#src/config/schema.ts';
 import { type EventsOptions, eventsHost } from '#test/events/arrange.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 
@@ -59,6 +60,12 @@ describe('POST /vtrack', () => {
     expect((await send('a=broken', { puts: [] }))[0]).toBe(500);
     const accounts: AccountService = { find: () => ({ kind: 'unknown', account: {} as never, errors: ['late'], timedOut: true }) };
     expect(await send('a=on', { puts: [] }, { accounts })).toEqual([504, 'Invalid request: context deadline exceeded\n']);
+  });
+
+  test('goes on where nobody can say what the account is', async () => {
+    const { account_defaults: account } = hostSchema.parse({});
+    const accounts: AccountService = { find: () => ({ kind: 'unknown', account, errors: ['the database does not answer'] }) };
+    expect(await cached({}, { accounts })).not.toMatchObject({ value: VAST });
   });
 
   test('puts our tracker after the last Impression, whether the account has events or not', async () => {
