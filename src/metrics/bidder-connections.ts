@@ -1,6 +1,6 @@
 /**
  * Connections to bidders, from undici's diagnostics; watched only where the host's settings ask for it. A connection belongs to the
- * bidder whose endpoint has its host.
+ * bidder whose endpoint has its origin.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { KnownBidder } from '#src/bidders/registry.ts';
@@ -11,7 +11,7 @@ import { BUCKETS } from './buckets.ts';
 import { byLabel } from './labelled.ts';
 
 interface Connecting {
-  readonly connectParams: { readonly hostname: string };
+  readonly connectParams: { readonly protocol: string; readonly hostname: string; readonly port: string };
 }
 interface Sending {
   readonly socket: object;
@@ -36,13 +36,16 @@ function handlesOf(metrics: Metrics, adapter: string, dial: boolean): Handles {
   };
 }
 
-/** Host name → bidder, of endpoints whose host is not a macro. */
-function hosts(bidders: Iterable<KnownBidder>): ReadonlyMap<string, string> {
-  const byHost = new Map<string, string>();
+/** A usual port is the empty text in either. */
+const originOf = ({ protocol, hostname, port }: Connecting['connectParams']): string => `${protocol}//${hostname}:${port}`;
+
+/** Origin → bidder, of endpoints whose host is not a macro. */
+function origins(bidders: Iterable<KnownBidder>): ReadonlyMap<string, string> {
+  const byOrigin = new Map<string, string>();
   for (const { code, facts } of bidders) {
-    if (URL.canParse(facts.endpoint)) byHost.set(new URL(facts.endpoint).hostname, code);
+    if (URL.canParse(facts.endpoint)) byOrigin.set(originOf(new URL(facts.endpoint)), code);
   }
-  return byHost;
+  return byOrigin;
 }
 
 /** Watches until the result is called. */
@@ -53,26 +56,26 @@ export function watchConnections(
   clock: Clock,
 ): () => void {
   if (disabled.adapter_connections_metrics) return () => {};
-  const byHost = hosts(bidders);
+  const byOrigin = origins(bidders);
   const handles = byLabel((adapter) => handlesOf(metrics, adapter, !disabled.adapter_connections_dial_metrics));
-  /** Starts of attempts by host, oldest first: undici does not tell which attempt came to an end. */
+  /** Starts of attempts by origin, oldest first: undici does not tell which attempt came to an end. */
   const begun = byLabel<number[]>(() => []);
   const owners = new WeakMap<object, { readonly handles: Handles; used: boolean }>();
   const of = ({ connectParams }: Connecting): Handles | undefined => {
-    const adapter = byHost.get(connectParams.hostname);
+    const adapter = byOrigin.get(originOf(connectParams));
     return adapter === undefined ? undefined : handles(adapter);
   };
   const listeners: { readonly [channel: string]: (message: unknown) => void } = {
     'undici:client:beforeConnect': (message) => {
-      const { hostname } = (message as Connecting).connectParams;
-      if (byHost.has(hostname)) begun(hostname).push(clock.micros());
+      const origin = originOf((message as Connecting).connectParams);
+      if (byOrigin.has(origin)) begun(origin).push(clock.micros());
     },
     'undici:client:connected': (message) => {
       const { connectParams, socket } = message as Connecting & Sending;
       const own = of({ connectParams });
       if (!own) return;
       own.created.add();
-      const startedUs = begun(connectParams.hostname).shift();
+      const startedUs = begun(originOf(connectParams)).shift();
       if (startedUs !== undefined) own.dialing?.observe((clock.micros() - startedUs) / 1e6);
       owners.set(socket, { handles: own, used: false });
     },
@@ -80,7 +83,7 @@ export function watchConnections(
       const own = of(message as Connecting);
       if (!own) return;
       own.failed.add();
-      begun((message as Connecting).connectParams.hostname).shift();
+      begun(originOf((message as Connecting).connectParams)).shift();
     },
     'undici:client:sendHeaders': (message) => {
       const owner = owners.get((message as Sending).socket);
