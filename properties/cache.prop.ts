@@ -30,7 +30,7 @@ describe('the bid cache', () => {
         const store = new MemoryStore({ maxBytes: 10_000, maxValueBytes: 5000 }, clock);
         store.keep('id', { type: 'json', text }, ttl);
         clock.wind(later * 1000);
-        expect(store.find('id')?.text).toBe(later <= ttl ? text : undefined);
+        expect(store.find('id')?.text).toBe(later < ttl ? text : undefined);
       }),
     );
   });
