@@ -15,7 +15,7 @@ interface Seen extends Answer {
   readonly ms: number;
 }
 
-describe.skipIf(absent)(absent ?? 'a host whose stores fail', () => {
+describe.skipIf(absent)(absent ?? 'a host whose stores fail', { timeout: 60_000 }, () => {
   let stores: Topology;
   let bidder: LocalServer;
   let auctor: AuctorProcess;

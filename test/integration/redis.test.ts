@@ -11,7 +11,7 @@ import { missing, type Server, sleep, startRedis, until } from './servers.ts';
 
 const absent = missing('redis');
 
-describe.skipIf(absent)(absent ?? 'the bid cache in Redis', () => {
+describe.skipIf(absent)(absent ?? 'the bid cache in Redis', { timeout: 60_000 }, () => {
   let server: Server;
   let store: RedisStore;
   const said: string[] = [];

@@ -10,7 +10,7 @@ const absent = missing('postgres', 'redis');
 /** s until a change is seen everywhere. */
 const REFRESH_SECONDS = 1;
 
-describe.skipIf(absent)(absent ?? 'two processes that share a bid cache and a database', () => {
+describe.skipIf(absent)(absent ?? 'two processes that share a bid cache and a database', { timeout: 60_000 }, () => {
   let [pg, redis]: (Server | undefined)[] = [];
   let bidder: LocalServer;
   let nodes: AuctorProcess[] = [];

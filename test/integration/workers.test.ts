@@ -36,7 +36,7 @@ const send = (method: string, path: string, body?: object): Promise<number | und
 const auction = (): Promise<number | undefined> => send('POST', '/openrtb2/auction', auctionOf('pushed', 'publisher'));
 const statuses = async (): Promise<(number | undefined)[]> => Promise.all(Array.from({ length: 8 }, auction));
 
-test('tell each other what one of them was told', async () => {
+test('tell each other what one of them was told', { timeout: 60_000 }, async () => {
   expect(await statuses()).toEqual(Array.from({ length: 8 }, () => 400));
   const body = { requests: { pushed: JSON.parse(storedRequest()) as object } };
   expect((await host.admin('POST', '/storedrequests/openrtb2', body)).status).toBe(200);
@@ -45,7 +45,7 @@ test('tell each other what one of them was told', async () => {
   await until('all have forgotten it', async () => (await statuses()).every((status) => status === 400));
 });
 
-test('serve what another has cached', async () => {
+test('serve what another has cached', { timeout: 60_000 }, async () => {
   const body = { requests: { pushed: JSON.parse(storedRequest()) as object } };
   await host.admin('POST', '/storedrequests/openrtb2', body);
   await until('all know it', async () => (await statuses()).every((status) => status === 200));

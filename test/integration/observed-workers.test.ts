@@ -1,0 +1,61 @@
+/** Metrics and analytics of a host with several workers, as one process of its own. */
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuctorProcess, type LocalServer, startAuctor, startBidder } from './host.ts';
+import { freePort, until } from './servers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'auctor-observed-'));
+const connections = new Agent({ keepAlive: false });
+const AUCTIONS = 12;
+const OK = 'requests{request_type="openrtb2-web",request_status="ok"}';
+
+let bidder: LocalServer;
+let host: AuctorProcess;
+let scrapes: number;
+
+beforeAll(async () => {
+  bidder = await startBidder();
+  scrapes = await freePort();
+  host = await startAuctor({
+    workers: 2,
+    adapters: { generic: { enabled: true, endpoint: bidder.url } },
+    analytics: { file: { filename: join(folder, 'events'), format: 'json', batch: { timeout_ms: 60_000 } } },
+    metrics: { prometheus: { port: scrapes, namespace: 'pbs' } },
+  });
+});
+afterAll(async () => {
+  await host?.stop();
+  await bidder?.close();
+});
+
+const auction = (): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const sent = request(`${host.url}/openrtb2/auction`, { method: 'POST', agent: connections }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.once('error', reject);
+    const imp = { id: 'imp', banner: { format: [{ w: 300, h: 250 }] }, ext: { srv: { bidder: { generic: {} } } } };
+    sent.end(JSON.stringify({ id: 'r', imp: [imp], site: { page: 'https://p.example', publisher: { id: 'p' } } }));
+  });
+
+test('every reading has the figures of all workers', { timeout: 60_000 }, async () => {
+  for (let i = 0; i < AUCTIONS; i++) expect(await auction()).toBe(200);
+  // Both workers are read in turn: each must tell the same.
+  for (let i = 0; i < 4; i++) expect(await host.metric(`pbs_${OK}`)).toBe(AUCTIONS);
+  const { text } = await host.admin('GET', '/metrics');
+  expect(text.match(/^pbs_process_resident_memory_bytes\{worker="\d+"\} \d+$/gm)).toHaveLength(2);
+  const own = await (await fetch(`http://127.0.0.1:${scrapes}/`)).text();
+  expect(own).toContain(`pbs_${OK} ${AUCTIONS}`);
+});
+
+test('what is still gathered is written when the host stops', { timeout: 60_000 }, async () => {
+  await host.stop();
+  await until('the file is there', () => readdirSync(folder).length > 0);
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));
+  expect(lines).toHaveLength(AUCTIONS);
+  expect(new Set(lines.map((line) => (JSON.parse(line) as { type: string }).type))).toEqual(new Set(['/openrtb2/auction']));
+});
