@@ -142,6 +142,8 @@ function recordedStages(one: Case): AuctionContext['stages'] {
     ...stages,
     validate: (auction, services) => prepare(auction, services, one),
     privacy(auction, services) {
+      // The times of the AMP endpoint are the endpoint's, which is before this boundary.
+      if (auction.entry === 'amp') auction.request.tmax = (one.request.body as Ext | undefined)?.['tmax'] as number | undefined;
       const wait = stages.privacy(auction, services);
       if (enforced) for (const [bidder, decision] of auction.privacy) auction.privacy.set(bidder, limited(decision));
       return wait;
