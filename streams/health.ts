@@ -70,7 +70,7 @@ export class HealthBook implements BidderHealth {
         failures: 0,
         live: 0,
         throttled: this.#metrics.counter('adapter_throttled', 'Calls refused because the bidder is unwell.', { adapter: bidder }),
-        late: this.#metrics.counter('adapter_late_answers_total', 'Answers that came after their auction had gone on.', {
+        late: this.#metrics.counter('adapter_late_answers', 'Answers that came after their auction had gone on.', {
           adapter: bidder,
         }),
       };

@@ -1,6 +1,7 @@
 /** `POST /openrtb2/video`; an answer of its own where the host has switched it off, or the request waited too long in front of it. */
 import type { FastifyInstance } from 'fastify';
 import { queueVerdict } from '#src/auction/video/caller.ts';
+import { queueTimes } from '#src/metrics/queue-time.ts';
 import { toIncoming } from './incoming.ts';
 import { type AuctionHost, runEndpoint } from './run-auction.ts';
 
@@ -20,11 +21,13 @@ export function registerVideo(app: FastifyInstance, host: AuctionHost): void {
     app.post(path, (_request, reply) => reply.code(status).type(TEXT).send(text));
     return;
   }
-  const waits = host.services.metrics.counter('video_requests_queued_too_long', 'Video requests turned away for waiting too long.');
+  const noteWait = queueTimes(host.services.metrics, names.request_time_in_queue);
   app.post(path, (request, reply) => {
-    const verdict = queueVerdict(toIncoming(request).headers, names);
+    const { headers } = toIncoming(request);
+    const verdict = queueVerdict(headers, names);
+    noteWait(headers, !verdict);
     if (!verdict) return runEndpoint('video', request, reply, host);
-    if (verdict.status === 408) waits.add();
+    if (verdict.status === 408) host.counts?.refused('video');
     return reply.code(verdict.status).type(TEXT).send(verdict.text);
   });
 }

@@ -69,11 +69,11 @@ function adapterHandles(metrics: Metrics, adapter: string): AdapterHandles {
   };
 }
 
-/** Counts faults of creatives under a label; `success` is always the same, as dashboards of the ecosystem expect it. */
-const checkedCounters = (metrics: Metrics, owner: 'adapter' | 'account') =>
-  byLabel((name) => {
+/** Faults of creatives; `success` is always the same, as dashboards of the ecosystem expect it. */
+const checkedCounters = (metrics: Metrics) =>
+  byLabel((adapter) => {
     const counter = (what: Checked): Counter =>
-      metrics.counter(`${owner}_response_validation_${what}`, 'Creatives that failed a check.', { [owner]: name, success: 'success' });
+      metrics.counter(`adapter_response_validation_${what}`, 'Creatives that failed a check.', { adapter, success: 'success' });
     return Object.fromEntries(CHECKED.map((what) => [what, counter(what)])) as { [what in Checked]: Counter };
   });
 
@@ -87,7 +87,7 @@ export class BidderCounts {
     const { metrics } = services;
     this.#services = services;
     this.#adapter = byLabel((code) => adapterHandles(metrics, code));
-    this.#checked = checkedCounters(metrics, 'adapter');
+    this.#checked = checkedCounters(metrics);
     this.#answers = metrics.histogram('bidder_server_response_time_seconds', 'Seconds from a call to its answer.', BUCKETS.requestSeconds);
   }
 

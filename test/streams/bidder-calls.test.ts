@@ -67,7 +67,7 @@ describe('the stream of bidder calls', () => {
     const { clock, auction, services } = listen({ late: { afterMs: 150, answer: bids() } });
     clock.wind(1000);
     expect(auction.outcomes).toHaveLength(1);
-    expect(services.metrics.text()).toContain('adapter_late_answers_total{adapter="late"} 1');
+    expect(services.metrics.text()).toContain('adapter_late_answers{adapter="late"} 1');
   });
 
   test('cancels calls that stay silent after the deadline', () => {
