@@ -29,6 +29,13 @@ const RANGE = 2 ** 32;
 /** Whether an auction is in a sample; the same answer for all its events. */
 export const isSampled = (auction: number, share: number): boolean => share >= 1 || (Math.imul(auction, SPREAD) >>> 0) / RANGE < share;
 
+/** A number for a text, so that events which know their request only can be sampled by it. */
+function numberOf(text: string): number {
+  let number = 0;
+  for (let i = 0; i < text.length; i++) number = (Math.imul(number, 31) + text.charCodeAt(i)) | 0;
+  return number;
+}
+
 /** What an event is matched by. */
 export type Matched = Pick<BusEvent, 'kind' | 'auction' | 'request' | 'account' | 'bidder'> & {
   /** Bidders of an ended auction. */
@@ -53,7 +60,9 @@ export function wants(wanted: Subscription, event: Matched): boolean {
   if (wanted.account !== undefined && event.account !== wanted.account) return false;
   if (wanted.auction !== undefined && event.auction !== wanted.auction && event.request !== wanted.auction) return false;
   if (wanted.bidder !== undefined && !concerns(event, wanted.bidder)) return false;
-  return event.auction === undefined || isSampled(event.auction, wanted.sample);
+  if (wanted.sample >= 1) return true;
+  const number = event.auction ?? (event.request === undefined ? undefined : numberOf(event.request));
+  return number === undefined || isSampled(number, wanted.sample);
 }
 
 function concerns({ kind, bidder, bidders }: Matched, wanted: string): boolean {

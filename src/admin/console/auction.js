@@ -1,0 +1,199 @@
+/** One auction opened: its way, its calls, why each bid won or lost, what rules and modules changed, and what went over the wire. */
+import { bodiesOf } from './bodies.js';
+import { drawChart, paintEdge, paintNode } from './chart.js';
+import { byId, bytes, chip, clock, h, millis, show } from './dom.js';
+import { topOf } from './layout.js';
+import { drawWaterfall } from './waterfall.js';
+
+const KINDS = { won: 'good', told: 'good', lost: '', rejected: 'bad', dropped: 'warn' };
+
+const panel = (title, ...children) =>
+  h('section', { class: 'panel', 'aria-label': title }, h('div', { class: 'panel-head' }, h('h2', {}, title)), children);
+
+const table = (caption, heads, rows) =>
+  h(
+    'div',
+    { class: 'scroll' },
+    h(
+      'table',
+      {},
+      h('caption', { class: 'hint' }, caption),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          heads.map((head) => h('th', { scope: 'col' }, head)),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        rows.map((cells) =>
+          h(
+            'tr',
+            {},
+            cells.map((cell) => h('td', {}, cell)),
+          ),
+        ),
+      ),
+    ),
+  );
+
+export function paintAuction(record, chart) {
+  const view = byId('view-auction');
+  if (!record) {
+    show(view, panel('Not here', h('p', { class: 'empty' }, 'This auction is no longer kept, or was never heard of.'), back()));
+    return;
+  }
+  const { data } = record;
+  if (!data) {
+    show(view, panel('Under way', h('p', { class: 'empty' }, `In ${record.state}; its end is not known yet.`), back()));
+    return;
+  }
+  show(
+    view,
+    headOf(record),
+    panel('The way it went', h('div', { class: 'chart' }, pathOf(record, chart))),
+    callsOf(data),
+    h('div', { class: 'halves' }, bidsOf(data), findingsOf(data)),
+    h('div', { class: 'halves' }, privacyOf(data), modulesOf(data)),
+    bodiesOf(data),
+  );
+}
+
+const back = () => h('p', {}, h('a', { href: '#live' }, '← All auctions'));
+
+function headOf({ key, request, account, at, data }) {
+  const facts = [
+    ['Account', account ?? 'none'],
+    ['Came by', `${data.entry}, ${data.channel}`],
+    ['At', clock(at)],
+    ['Took', millis(data.tookMs)],
+    ['Status', String(data.status)],
+    ['Imps', data.imps.map(({ id, types, floor }) => `${id} (${types.join(', ')}${floor ? `, floor ${floor}` : ''})`).join(', ') || 'none'],
+    ['Size', `${bytes(data.requestBytes)} in, ${bytes(data.responseBytes)} out`],
+    ['Number', key],
+  ];
+  return h(
+    'div',
+    { class: 'panel' },
+    back(),
+    h('div', { class: 'panel-head' }, h('h1', {}, request || `Auction ${key}`), chip(data.end, data.end === 'done' ? 'good' : 'bad')),
+    data.refusal && h('p', {}, chip(data.refusal.kind, 'bad'), ` ${data.refusal.messages.join(' ')}`),
+    h(
+      'dl',
+      { class: 'facts' },
+      facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+    ),
+  );
+}
+
+/** The chart with the states it went through and how long it stayed. */
+function pathOf({ steps, data }, chart) {
+  const drawing = drawChart(chart, { isTall: innerWidth < 760, label: 'The way of this auction' });
+  const took = new Map(data.timeline.map(({ state, tookUs }) => [state, tookUs]));
+  const end = `${chart.id}.${data.end}`;
+  const taken = new Set(steps.map(({ from, to }) => `${topOf(from)}>${topOf(to)}`));
+  const entered = new Set(steps.flatMap(({ from, to }) => [topOf(from), topOf(to)]));
+  for (const [id, node] of drawing.nodes) {
+    const us = took.get(id.split('.').at(-1));
+    const isPassed = us !== undefined || entered.has(id) || id === end;
+    const isBad = isPassed && (id.endsWith('.refuse') || id.endsWith('.rejected'));
+    const figure = us === undefined ? '' : millis(us / 1000);
+    const label = `${node.box.name}: ${isPassed ? `passed${figure ? `, ${figure}` : ''}` : 'not entered'}`;
+    paintNode(node, { figure, label, states: isBad ? ['failed'] : isPassed ? ['passed'] : [] });
+  }
+  for (const [key, line] of drawing.edges) if (taken.has(key)) paintEdge(line, [key.endsWith('.refuse') ? 'failed' : 'passed']);
+  return drawing.svg;
+}
+
+function callsOf(data) {
+  if (data.bidders.length === 0) return panel('Calls of bidders', h('p', { class: 'empty' }, 'Nobody was called.'));
+  const { svg, note } = drawWaterfall(data, innerWidth < 760);
+  return panel('Calls of bidders', h('div', { class: 'waterfall' }, svg), note && h('p', { class: 'hint' }, note));
+}
+
+function bidsOf({ bids, nonBids }) {
+  const rows = bids.map((bid) => [
+    bid.bidder === bid.seat ? bid.bidder : `${bid.bidder} as ${bid.seat}`,
+    bid.imp,
+    bid.type,
+    `${bid.originalPrice} ${bid.originalCurrency}`,
+    bid.price === undefined ? '–' : bid.price.toFixed(3),
+    h('span', { class: 'chips' }, chip(bid.fate, KINDS[bid.fate]), bid.deal && chip(`deal ${bid.deal}`)),
+    bid.reason ?? (bid.cacheId ? 'cached' : ''),
+  ]);
+  const silent = nonBids.filter(({ seat, imp }) => !bids.some((bid) => bid.seat === seat && bid.imp === imp));
+  return panel(
+    'Bids, and why they won or lost',
+    rows.length > 0
+      ? table('', ['Bidder', 'Imp', 'Type', 'Bid', 'Adjusted', 'Became', 'Because'], rows)
+      : h('p', { class: 'empty' }, 'There was no bid.'),
+    silent.length > 0 &&
+      table(
+        'Nothing to show',
+        ['Bidder', 'Imp', 'Because'],
+        silent.map(({ seat, imp, reason, code }) => [seat, imp, `${reason} (${code})`]),
+      ),
+  );
+}
+
+function findingsOf({ errors, warnings }) {
+  const list = (found, kind) =>
+    Object.entries(found).flatMap(([name, all]) =>
+      all.map(({ code, message }) => [name, chip(`${kind} ${code}`, kind === 'error' ? 'bad' : 'warn'), message]),
+    );
+  const rows = [...list(errors, 'error'), ...list(warnings, 'warning')];
+  return panel('Errors and warnings', rows.length > 0 ? table('', ['About', 'What', 'Text'], rows) : h('p', { class: 'empty' }, 'None.'));
+}
+
+function privacyOf({ privacy }) {
+  if (!privacy)
+    return panel('Privacy', h('p', { class: 'empty' }, 'The auction ended before anything was decided: nothing personal is shown here.'));
+  const said = [
+    privacy.gdprApplies ? 'GDPR applies' : 'GDPR does not apply',
+    privacy.hasConsent && 'TCF consent string',
+    privacy.usPrivacy && `US Privacy ${privacy.usPrivacy}`,
+    privacy.gppSid.length > 0 && `GPP sections ${privacy.gppSid.join(', ')}`,
+    privacy.coppa && 'COPPA',
+    privacy.lmt && 'limit ad tracking',
+  ].filter(Boolean);
+  const rows = Object.entries(privacy.bidders).map(([name, { called, removed }]) => [
+    name,
+    called ? chip('called', 'good') : chip('not called', 'bad'),
+    removed.length === 0
+      ? 'nothing removed'
+      : h(
+          'span',
+          { class: 'chips' },
+          removed.map(({ what, rule, detail }) => chip(`${what} removed by ${rule}${detail ? `: ${detail}` : ''}`, 'warn')),
+        ),
+  ]);
+  return panel(
+    'Privacy',
+    h(
+      'p',
+      { class: 'chips' },
+      said.map((text) => chip(text)),
+    ),
+    table('', ['Bidder', '', 'What was taken away'], rows),
+  );
+}
+
+function modulesOf({ modules = [] }) {
+  const rows = modules.map(({ stage, module, hook, action, status, ms, changes, messages }) => [
+    stage,
+    `${module} ${hook}`,
+    h('span', { class: 'chips' }, chip(action || status, action === 'reject' || status !== 'success' ? 'bad' : '')),
+    millis(ms),
+    [...changes, ...messages].map((text) => h('div', { class: 'mono' }, text)),
+  ]);
+  return panel(
+    'Modules',
+    rows.length > 0
+      ? table('', ['Stage', 'Hook', 'Did', 'Took', 'Changed'], rows)
+      : h('p', { class: 'empty' }, 'No module had a hand in it.'),
+  );
+}

@@ -1,0 +1,36 @@
+/** Bidders with what became of their calls, the busiest first. */
+import { byId, h, millis, percent, show } from './dom.js';
+import { percentile } from './stats.js';
+
+const HEADS = ['Bidder', 'Calls', 'Bid', 'Won', 'Late', 'Failed', 'Median', '99th'];
+
+export function paintBidders(store, now, scale) {
+  const bidders = [...store.bidders.values()].sort((a, b) => b.calls - a.calls);
+  if (bidders.length === 0) {
+    show(byId('bidders'), h('p', { class: 'empty' }, 'No bidder was called yet.'));
+    return;
+  }
+  const heads = HEADS.map((name, index) => h('th', { scope: 'col', class: index > 0 ? 'number' : '' }, name));
+  const rows = bidders.map((bidder) => rowOf(bidder, store, now, scale));
+  show(byId('bidders'), h('table', {}, h('thead', {}, h('tr', {}, heads)), h('tbody', {}, rows)));
+}
+
+function rowOf(bidder, store, now, scale) {
+  const times = store.timeline.recent(now, `bidder ${bidder.name}`, 300);
+  const share = (count) => percent(count / bidder.calls);
+  const figures = [
+    Math.round(bidder.calls * scale),
+    share(bidder.bids),
+    Math.round(bidder.won * scale),
+    share(bidder.timeout),
+    share(bidder.error + bidder.rejected),
+    millis(percentile(times, 0.5)),
+    millis(percentile(times, 0.99)),
+  ];
+  return h(
+    'tr',
+    {},
+    h('th', { scope: 'row' }, bidder.name),
+    figures.map((figure) => h('td', { class: 'number' }, String(figure))),
+  );
+}

@@ -1,0 +1,78 @@
+/** What went over the wire, as each side saw it. */
+import { bytes, chip, h, pretty } from './dom.js';
+
+const text = (title, body, ...chips) => {
+  if (body === undefined || body === '') return undefined;
+  const box = h(
+    'details',
+    {},
+    h('summary', {}, title, ' ', h('span', { class: 'hint' }, bytes(body.length)), ...chips.flatMap((made) => [' ', made])),
+  );
+  // Long texts are laid out only when somebody looks.
+  box.addEventListener(
+    'toggle',
+    () => box.open && !box.querySelector('pre') && box.append(copyButton(body), h('pre', { tabindex: 0 }, pretty(body))),
+  );
+  return box;
+};
+
+const copyButton = (body) => h('button', { type: 'button', onclick: () => navigator.clipboard?.writeText(pretty(body)) }, 'Copy');
+
+export function bodiesOf({ bodies, bidders }) {
+  if (!bodies)
+    return h(
+      'div',
+      { class: 'panel' },
+      h('h2', {}, 'On the wire'),
+      h('p', { class: 'empty' }, 'Bodies were not asked for when this auction ran.'),
+    );
+  const outcome = new Map(bidders.map((bidder) => [bidder.bidder, bidder]));
+  const query = bodies.query && JSON.stringify(bodies.query);
+  return h(
+    'section',
+    { class: 'panel', 'aria-label': 'On the wire' },
+    h(
+      'div',
+      { class: 'panel-head' },
+      h('h2', {}, 'On the wire'),
+      h('p', { class: 'hint' }, 'What a privacy decision took away is not here either.'),
+    ),
+    h(
+      'div',
+      { class: 'halves' },
+      h('div', {}, h('h3', {}, 'The caller'), callerOf(bodies, query)),
+      h(
+        'div',
+        {},
+        h('h3', {}, 'Bidders'),
+        bodies.calls.map((call) => callOf(call, outcome.get(call.bidder))),
+      ),
+    ),
+  );
+}
+
+const callerOf = (bodies, query) => [
+  text('Query', query),
+  text('Request as sent', bodies.request),
+  text('Request as resolved', bodies.resolved),
+  text('Response', bodies.response),
+];
+
+function callOf({ bidder, uri, headers, request, response }, known) {
+  const call = known?.calls.find((one) => one.uri === uri);
+  const state = call
+    ? chip(
+        call.stored ? 'stored' : call.status === 0 ? (call.failure?.kind ?? 'no answer') : String(call.status),
+        call.failure ? 'bad' : '',
+      )
+    : undefined;
+  return h(
+    'details',
+    {},
+    h('summary', {}, h('strong', {}, bidder), ' ', state),
+    h('p', { class: 'mono' }, uri),
+    text('Headers sent', JSON.stringify(headers)),
+    text('Request', request),
+    text('Response', response) ?? h('p', { class: 'hint' }, 'No answer.'),
+  );
+}

@@ -1,0 +1,54 @@
+/** Small makers of elements. Text is always set as text: nothing a request says can become markup. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat().filter((child) => child !== undefined && child !== null && child !== false));
+  return element;
+}
+
+/** An HTML element. */
+export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+
+/** An SVG element. */
+export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+export const byId = (id) => document.getElementById(id);
+
+/** Milliseconds as people read them. */
+export function millis(ms) {
+  if (ms === undefined || Number.isNaN(ms)) return '–';
+  if (ms < 1) return `${Math.round(ms * 1000)} µs`;
+  return ms < 100 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
+}
+
+export const bytes = (count) => (count < 1024 ? `${count} B` : `${(count / 1024).toFixed(1)} KB`);
+
+export const clock = (at) => new Date(at).toLocaleTimeString([], { hour12: false });
+
+/** Large numbers in groups of three. */
+export const grouped = (count) => Math.round(count).toLocaleString('en-US').replaceAll(',', '\u202f');
+
+export const percent = (share) => (Number.isFinite(share) ? `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %` : '–');
+
+/** A chip; its kind is a colour and never all there is to say. */
+export const chip = (text, kind = '') => h('span', { class: `chip ${kind}` }, text);
+
+/** JSON text indented; other text as it is. */
+export function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Puts new children into a place. */
+export function show(place, ...children) {
+  place.replaceChildren(...children.flat().filter((child) => child !== undefined && child !== null && child !== false));
+}

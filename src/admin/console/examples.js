@@ -1,0 +1,54 @@
+/** Requests to begin with; the demo host has the bidders and the stored data they name. */
+const site = { page: 'https://publisher.example/article', publisher: { id: 'demo' } };
+const bidders = (params) => ({ prebid: { bidder: { demo: params, generic: {} } } });
+const banner = {
+  format: [
+    { w: 300, h: 250 },
+    { w: 728, h: 90 },
+  ],
+};
+const ext = { prebid: { targeting: {}, cache: { bids: {} } } };
+const endpoint = '/openrtb2/auction';
+
+export const EXAMPLES = [
+  {
+    name: 'Banner, two bidders',
+    endpoint,
+    body: { id: 'try-banner', imp: [{ id: 'top', banner, ext: bidders({}) }], site, tmax: 800, ext },
+  },
+  {
+    name: 'One is slow, one too cheap',
+    endpoint,
+    body: {
+      id: 'try-trouble',
+      imp: [
+        { id: 'slow', banner, ext: bidders({ behaviour: 'slow' }) },
+        { id: 'dear', banner, bidfloor: 2, bidfloorcur: 'USD', ext: bidders({ price: 1.1 }) },
+      ],
+      site,
+      tmax: 400,
+      ext: { prebid: { ...ext.prebid, returnallbidstatus: true } },
+    },
+  },
+  {
+    name: 'User ids under COPPA',
+    endpoint,
+    body: {
+      id: 'try-privacy',
+      imp: [{ id: 'top', banner, ext: bidders({}) }],
+      site,
+      user: { id: 'reader-7', yob: 1999, ext: { eids: [{ source: 'id.example', uids: [{ id: 'secret-id' }] }] } },
+      device: { ifa: '3e5f1c9a-0000-4000-8000-000000000000', ip: '203.0.113.77', geo: { lat: 48.13743, lon: 11.57549, country: 'DEU' } },
+      regs: { coppa: 1 },
+      tmax: 800,
+      ext,
+    },
+  },
+  {
+    name: 'Video, stored request',
+    endpoint,
+    body: { id: 'try-video', ext: { prebid: { storedrequest: { id: 'demo-video' } } } },
+  },
+  { name: 'Something invalid', endpoint, body: { id: 'try-invalid', imp: [{ id: 'top' }], site } },
+  { name: 'AMP page', endpoint: '/openrtb2/amp', body: 'tag_id=demo-amp&w=300&h=250&curl=https%3A%2F%2Fpublisher.example%2Famp' },
+];

@@ -1,0 +1,35 @@
+/** Keys of the console; none while somebody writes or a dialog is open. */
+import { byId } from './dom.js';
+
+const isWriting = ({ target }) => target.closest?.('input, textarea, select, dialog') !== null;
+
+export function listenToKeys(list, togglePause) {
+  const actions = {
+    '/': () => {
+      location.hash = '#live';
+      byId('filter-text').focus();
+    },
+    j: () => list.move(1),
+    k: () => list.move(-1),
+    l: () => {
+      location.hash = '#live';
+    },
+    t: () => {
+      location.hash = '#try';
+    },
+    p: togglePause,
+    '?': () => byId('keys-dialog').showModal(),
+    Escape: () => {
+      location.hash = '#live';
+    },
+  };
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape' && event.target.matches?.('input, textarea, select')) event.target.blur();
+    if (isWriting(event)) return;
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}

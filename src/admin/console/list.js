@@ -1,0 +1,123 @@
+/** The list of auctions: newest first, found by text, walked through by keys. */
+import { byId, chip, clock, h, millis, show } from './dom.js';
+
+const MOST_ROWS = 120;
+/** ms an auction must have been under way before it is listed: most are over before that. */
+const SLOW_MS = 150;
+
+const price = (bid) => `${bid.price.toFixed(2)}`;
+
+/** The best bid and how many there were. */
+function bidText({ bids }) {
+  const kept = bids.filter(({ fate }) => fate === 'won' || fate === 'told');
+  const best = kept.toSorted((a, b) => b.price - a.price)[0];
+  if (!best) return bids.length > 0 ? `${bids.length} bids, none taken` : 'no bid';
+  return `${bids.length} · ${best.bidder} ${price(best)}`;
+}
+
+export const hasProblem = (data) =>
+  data.end === 'rejected' || data.status >= 400 || data.bidders.some(({ outcome }) => outcome === 'timeout' || outcome === 'error');
+
+const SHOWN = {
+  all: () => true,
+  bids: ({ data }) => data?.bids.length > 0,
+  problems: ({ data }) => data && hasProblem(data),
+  rejected: ({ data }) => data?.end === 'rejected',
+};
+
+function endChip({ end, status, refusal }) {
+  if (end === 'done') return chip('done', 'good');
+  return chip(refusal ? `${refusal.kind} ${status}` : String(status), 'bad');
+}
+
+function troubles({ bidders }) {
+  const count = (wanted) => bidders.filter(({ outcome }) => outcome === wanted).length;
+  const [late, failed] = [count('timeout'), count('error')];
+  return h('span', { class: 'chips' }, late > 0 && chip(`${late} timed out`, 'warn'), failed > 0 && chip(`${failed} failed`, 'bad'));
+}
+
+const HEADS = [
+  ['Time', ''],
+  ['Request', ''],
+  ['Account', 'minor'],
+  ['Came by', 'minor'],
+  ['Took', 'number'],
+  ['Bids', ''],
+  ['End', ''],
+  ['Bidders in trouble', ''],
+];
+
+export class List {
+  #rows = new Map();
+  #body = h('tbody', {});
+  #empty = h('p', { class: 'empty' }, 'Nothing yet. Auctions appear here as they end; “Try an auction” makes one.');
+  #selected;
+
+  constructor() {
+    const heads = HEADS.map(([name, kind]) => h('th', { scope: 'col', class: kind }, name));
+    const table = h('table', {}, h('caption', { class: 'hint' }, 'Newest first'), h('thead', {}, h('tr', {}, heads)), this.#body);
+    show(byId('list'), table, this.#empty);
+  }
+
+  paint(store, now, { text, shows }) {
+    const wanted = text.toLowerCase();
+    const fits = (record) => SHOWN[shows](record) && (wanted === '' || wordsOf(record).includes(wanted));
+    const records = [...store.auctions.values()].reverse();
+    const listed = records
+      .filter((record) => (record.data || (!record.left && now - record.at > SLOW_MS)) && fits(record))
+      .slice(0, MOST_ROWS);
+    const rows = listed.map((record) => this.#row(record));
+    if (!isSame(this.#body.children, rows)) this.#body.replaceChildren(...rows);
+    this.#empty.hidden = rows.length > 0;
+    for (const key of this.#rows.keys()) if (!store.auctions.has(key)) this.#rows.delete(key);
+  }
+
+  /** Moves the mark by `step` rows and gives its link the focus. */
+  move(step) {
+    const rows = [...this.#body.children];
+    const at = rows.indexOf(this.#selected);
+    const next = rows[Math.min(rows.length - 1, Math.max(0, at + step))];
+    this.#selected?.classList.remove('selected');
+    next?.classList.add('selected');
+    next?.querySelector('a')?.focus();
+    this.#selected = next;
+  }
+
+  #row(record) {
+    const known = this.#rows.get(record.key);
+    if (known && (known.isWhole || !record.data)) return known.row;
+    const row = h('tr', {}, record.data ? cellsOf(record) : liveCells(record));
+    this.#rows.set(record.key, { row, isWhole: Boolean(record.data) });
+    return row;
+  }
+}
+
+const wordsOf = ({ request = '', account = '', data }) =>
+  `${request} ${account} ${(data?.bidders ?? []).map(({ bidder }) => bidder).join(' ')}`.toLowerCase();
+
+const link = ({ key, request }) => h('a', { href: `#auction/${key}`, title: request }, request || `auction ${key}`);
+
+function cellsOf(record) {
+  const { data, at, account } = record;
+  return [
+    h('td', {}, clock(at)),
+    h('td', { class: 'clip' }, link(record)),
+    h('td', { class: 'clip minor' }, account ?? '–'),
+    h('td', { class: 'minor' }, `${data.entry}${data.channel === data.entry ? '' : ` · ${data.channel}`}`),
+    h('td', { class: 'number' }, millis(data.tookMs)),
+    h('td', {}, bidText(data)),
+    h('td', {}, endChip(data)),
+    h('td', {}, troubles(data)),
+  ];
+}
+
+function liveCells(record) {
+  const state =
+    record.state
+      .split('.')
+      .at(1)
+      ?.replace(/Waits$/, ' (waits)') ?? '';
+  return [h('td', {}, clock(record.at)), h('td', { class: 'clip' }, link(record)), h('td', { colspan: 6 }, chip(`in ${state}`))];
+}
+
+const isSame = (children, rows) => children.length === rows.length && rows.every((row, index) => children[index] === row);

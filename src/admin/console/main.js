@@ -1,0 +1,188 @@
+/** The console: connects, keeps what it hears, draws what is looked at. */
+import { paintAuction } from './auction.js';
+import { paintBidders } from './bidders.js';
+import { byId, clock, grouped, h, show } from './dom.js';
+import { listenToKeys } from './keys.js';
+import { List } from './list.js';
+import { LiveChart } from './live-chart.js';
+import { paintMachines } from './machines.js';
+import { Plots } from './plots.js';
+import { Recorder } from './recorder.js';
+import { Sampler } from './sampler.js';
+import { Store } from './store.js';
+import { TapConnection } from './tap.js';
+import { TryView } from './try.js';
+
+const KINDS = ['auction', 'transition', 'event', 'sync', 'admin'];
+const DRAW_MS = 500;
+
+const store = new Store();
+const sampler = new Sampler();
+let isPaused = false;
+let host = {};
+let dropped = 0;
+
+const tap = new TapConnection(hear, stateChanged);
+const recorder = new Recorder(byId('record'), store, wish);
+
+async function getText(path) {
+  const answer = await fetch(path, { headers: tap.headers() });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+  return text;
+}
+
+const get = async (path) => JSON.parse(await getText(path));
+
+async function post(path, body) {
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: { ...tap.headers(), 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
+}
+
+function wish() {
+  tap.subscribe({ kinds: KINDS, bodies: true, recording: recorder.isOn, sample: sampler.share });
+}
+
+function hear(message) {
+  if (message.host) host = message.host;
+  if (message.type === 'dropped') dropped = message.total;
+  if (message.type === 'error') byId('status').textContent = message.message;
+  if (isPaused) return;
+  if (message.type === 'event' && message.kind === 'auction') sampler.count();
+  store.hear(message);
+}
+
+const STATES = { connecting: 'connecting…', closed: 'connection lost, trying again…', token: 'a token is needed', open: 'connected' };
+
+function stateChanged(state) {
+  byId('status').dataset.state = state;
+  byId('status').textContent = STATES[state];
+  if (state === 'token') byId('token-dialog').showModal();
+  if (state === 'open')
+    start().catch((cause) => {
+      byId('status').textContent = cause.message;
+    });
+}
+
+byId('token-form').addEventListener('submit', () => {
+  tap.setToken(byId('token').value);
+  tap.connect();
+});
+
+let parts;
+
+/** Charts come once; after a lost connection they are there. */
+async function start() {
+  wish();
+  parts ??= await makeParts();
+  draw();
+}
+
+async function makeParts() {
+  const chart = await get('/machines/auction');
+  const find = (id, since) =>
+    [...store.auctions.values()].findLast(({ request, at }) => at >= since && (id === undefined || request === id))?.key;
+  const made = {
+    chart,
+    live: new LiveChart(chart),
+    plots: new Plots(),
+    list: new List(),
+    trial: new TryView((body) => post('/console/try', body), find),
+  };
+  listenToKeys(made.list, togglePause);
+  setInterval(tick, DRAW_MS);
+  return made;
+}
+
+function tick() {
+  if (sampler.adjust()) wish();
+  if (!document.hidden) draw();
+}
+
+let drawnVersion = -1;
+let drawnView;
+
+function draw() {
+  if (!parts) return;
+  const [view = 'live', key] = location.hash.slice(1).split('/');
+  const now = Date.now();
+  const isNew = drawnView !== location.hash;
+  if (isNew) showView(view);
+  paintStatus();
+  if (view === 'auction') {
+    const record = store.auctions.get(key);
+    if (isNew || (record?.data && !drawnWhole)) paintAuction(record, parts.chart);
+    drawnWhole = Boolean(record?.data);
+  } else if (view === 'machines' && isNew) paintMachines(get, getText);
+  else if (view !== 'try' && view !== 'machines' && !(isPaused && drawnVersion === store.version && !isNew)) drawLive(now);
+  drawnVersion = store.version;
+  drawnView = location.hash;
+}
+
+let drawnWhole = false;
+
+function drawLive(now) {
+  const scale = 1 / sampler.share;
+  parts.live.paint(store, now, scale);
+  parts.plots.paint(store, now, scale);
+  parts.list.paint(store, now, { text: byId('filter-text').value, shows: byId('filter-show').value });
+  paintBidders(store, now, scale);
+  show(byId('others'), store.others.slice(0, 40).map(otherLine));
+}
+
+const otherLine = ({ at, kind, bidder = '', account = '', data }) =>
+  h(
+    'li',
+    {},
+    h('time', {}, clock(at)),
+    h('strong', {}, kind),
+    h('span', {}, [data.action ?? data.type, bidder, account, data.status ?? ''].filter((word) => word !== '').join(' · ')),
+  );
+
+function paintStatus() {
+  if (byId('status').dataset.state !== 'open') return;
+  const workers = host.workers > 0 ? `${host.workers} workers · ` : '';
+  const lost = dropped > 0 ? ` · ${grouped(dropped)} events dropped on the way here` : '';
+  byId('status').textContent = `${isPaused ? 'paused' : 'live'} · ${workers}auctor ${host.version ?? ''}${lost}`;
+}
+
+function showView(view) {
+  const known = ['auction', 'try', 'machines'].includes(view) ? view : 'live';
+  for (const name of ['live', 'auction', 'try', 'machines']) byId(`view-${name}`).hidden = name !== known;
+  for (const name of ['live', 'try', 'machines']) {
+    const isCurrent = name === known || (name === 'live' && known === 'auction');
+    if (isCurrent) byId(`nav-${name}`).setAttribute('aria-current', 'page');
+    else byId(`nav-${name}`).removeAttribute('aria-current');
+  }
+  scrollTo(0, 0);
+}
+
+function togglePause() {
+  isPaused = !isPaused;
+  byId('pause').setAttribute('aria-pressed', String(isPaused));
+  byId('pause').textContent = isPaused ? 'Go on' : 'Pause';
+}
+
+byId('pause').addEventListener('click', togglePause);
+byId('help').addEventListener('click', () => byId('keys-dialog').showModal());
+byId('filters').addEventListener('submit', (event) => event.preventDefault());
+byId('filters').addEventListener('input', () => draw());
+addEventListener('hashchange', () => draw());
+
+const themes = ['', 'dark', 'light'];
+const setTheme = (theme) => {
+  document.documentElement.dataset.theme = theme;
+  byId('theme').textContent = theme === '' ? 'Theme: system' : `Theme: ${theme}`;
+  localStorage.setItem('theme', theme);
+};
+setTheme(localStorage.getItem('theme') ?? '');
+byId('theme').addEventListener('click', () =>
+  setTheme(themes[(themes.indexOf(document.documentElement.dataset.theme) + 1) % themes.length]),
+);
+
+tap.connect();

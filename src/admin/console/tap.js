@@ -1,0 +1,89 @@
+/** The console's end of a tap: connects, comes back where it left off, hands on one message after the other. */
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 10_000;
+
+export class TapConnection {
+  #socket;
+  #wish;
+  #session;
+  #seq = 0;
+  #wait = FIRST_WAIT_MS;
+  #token;
+  #onMessage;
+  #onState;
+
+  /** @param onState told `connecting`, `open`, `closed` or `token` */
+  constructor(onMessage, onState) {
+    this.#onMessage = onMessage;
+    this.#onState = onState;
+    this.#token = sessionStorage.getItem('token') ?? '';
+  }
+
+  get token() {
+    return this.#token;
+  }
+
+  setToken(token) {
+    this.#token = token;
+    sessionStorage.setItem('token', token);
+  }
+
+  /** What to listen to; said again whenever the connection opens. */
+  subscribe(wish) {
+    this.#wish = wish;
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#say(false);
+  }
+
+  async connect() {
+    this.#onState('connecting');
+    // A refused upgrade says nothing to a page: the same question over HTTP does.
+    const asked = await fetch('/machines', { headers: this.headers() }).catch(() => undefined);
+    if (asked?.status === 401) {
+      this.#onState('token');
+      return;
+    }
+    const address = new URL('/taps', location.href);
+    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    if (this.#token !== '') address.searchParams.set('token', this.#token);
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#wait = FIRST_WAIT_MS;
+      this.#onState('open');
+    };
+    socket.onmessage = ({ data }) => {
+      for (const line of data.split('\n')) if (line !== '') this.#hear(JSON.parse(line));
+    };
+    socket.onclose = () => {
+      this.#onState('closed');
+      setTimeout(() => this.connect(), this.#wait);
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
+    };
+  }
+
+  headers() {
+    return this.#token === '' ? {} : { Authorization: `Bearer ${this.#token}` };
+  }
+
+  #hear(message) {
+    if (message.type === 'hello') {
+      const isSame = message.session === this.#session;
+      this.#session = message.session;
+      if (!isSame) this.#seq = 0;
+      this.#say(isSame);
+    }
+    if (message.type === 'event') {
+      // A new wish shows the last events again.
+      if (message.seq <= this.#seq) return;
+      this.#seq = message.seq;
+    }
+    this.#onMessage(message);
+  }
+
+  #say(comesBack) {
+    if (!this.#wish) return;
+    const resume = comesBack && this.#seq > 0 ? { resume: { session: this.#session, seq: this.#seq } } : {};
+    this.#socket.send(JSON.stringify({ type: 'subscribe', ...this.#wish, ...resume }));
+  }
+}

@@ -1,0 +1,104 @@
+/** The form that makes an auction: posts to the public port through the admin listener, then opens what it made. */
+import { byId, chip, h, millis, pretty, show } from './dom.js';
+import { EXAMPLES } from './examples.js';
+
+const ENDPOINTS = ['/openrtb2/auction', '/openrtb2/amp', '/openrtb2/video'];
+
+export class TryView {
+  #send;
+  #find;
+  #answer = h('div', { 'aria-live': 'polite' });
+  #endpoint = h(
+    'select',
+    { id: 'try-endpoint' },
+    ENDPOINTS.map((path) => h('option', { value: path }, path)),
+  );
+  #body = h('textarea', { id: 'try-body', spellcheck: 'false', 'aria-describedby': 'try-hint' });
+  #button = h('button', { type: 'submit', class: 'primary' }, 'Run the auction');
+
+  /** @param find the auction of a request id, once it was heard of */
+  constructor(send, find) {
+    this.#send = send;
+    this.#find = find;
+    const examples = h(
+      'select',
+      { id: 'try-example', onchange: (event) => this.#take(EXAMPLES[event.target.value]) },
+      EXAMPLES.map(({ name }, index) => h('option', { value: index }, name)),
+    );
+    const form = h(
+      'form',
+      { class: 'panel', onsubmit: (event) => this.#submit(event) },
+      h('div', { class: 'panel-head' }, h('h1', {}, 'Try an auction')),
+      h('div', { class: 'row' }, h('label', {}, 'Example ', examples), h('label', {}, 'Endpoint ', this.#endpoint), this.#button),
+      h(
+        'p',
+        { class: 'hint', id: 'try-hint' },
+        'The request goes to the public port as if a page had sent it. AMP takes the text as a query.',
+      ),
+      h('label', { for: 'try-body' }, 'Request'),
+      this.#body,
+    );
+    const answer = h(
+      'section',
+      { class: 'panel', 'aria-label': 'Answer' },
+      h('div', { class: 'panel-head' }, h('h2', {}, 'Answer')),
+      this.#answer,
+    );
+    show(byId('view-try'), h('div', { class: 'halves' }, form, answer));
+    show(this.#answer, h('p', { class: 'empty' }, 'Nothing was sent yet.'));
+    this.#take(EXAMPLES[0]);
+  }
+
+  #take({ endpoint, body }) {
+    this.#endpoint.value = endpoint;
+    this.#body.value = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+  }
+
+  async #submit(event) {
+    event.preventDefault();
+    this.#button.disabled = true;
+    const endpoint = this.#endpoint.value;
+    const text = this.#body.value;
+    const asked = endpoint === '/openrtb2/amp' ? { endpoint, query: text.trim() } : { endpoint, body: text };
+    try {
+      this.#told(await this.#send(asked), text);
+    } catch (cause) {
+      show(this.#answer, h('p', {}, chip('not sent', 'bad'), ` ${cause.message}`));
+    }
+    this.#button.disabled = false;
+  }
+
+  #told({ status, headers, body, ms }, text) {
+    const opened = h('p', { class: 'hint' }, 'Waiting for its events…');
+    const rows = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    show(
+      this.#answer,
+      h(
+        'p',
+        { class: 'chips' },
+        chip(status === 0 ? 'not reached' : `status ${status}`, status === 200 ? 'good' : 'bad'),
+        chip(millis(ms)),
+      ),
+      opened,
+      h('details', {}, h('summary', {}, 'Headers'), h('pre', {}, rows.join('\n'))),
+      h('pre', { tabindex: 0, 'aria-label': 'Body of the answer' }, pretty(body)),
+    );
+    this.#await(opened, idOf(text), Date.now());
+  }
+
+  /** Its events come a moment after its answer. */
+  #await(place, id, since) {
+    const key = this.#find(id, since - 2000);
+    if (key) show(place, h('a', { href: `#auction/${key}` }, 'Open this auction →'));
+    else if (Date.now() - since < 5000) setTimeout(() => this.#await(place, id, since), 200);
+    else place.textContent = 'Nothing was heard of it: the view may be paused, or sampled.';
+  }
+}
+
+function idOf(text) {
+  try {
+    return JSON.parse(text).id;
+  } catch {
+    return undefined;
+  }
+}
