@@ -157,9 +157,10 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       stopWatching();
       stopLogControl();
       const closing = app.close();
+      const endAt = clock.now() + graceMs;
       await admission.idle(graceMs);
       await hangUp(app, closing);
-      await observers.stop(graceMs);
+      await observers.stop(Math.max(LAST_WORDS_MS, endAt - clock.now()));
       await Promise.all([admin.close(), transport.close(), cache.store.close?.()]);
       for (const part of [rates, floors, vendorLists, stores, bus, admission]) 'stop' in part ? part.stop() : part.close();
     },

@@ -74,10 +74,6 @@ export class AuctionReport {
     this.#copy = copy;
   }
 
-  /** Counts auctions of the process. */
-  get number(): number {
-    return this.#auction.number;
-  }
   /** HTTP status of the reply. */
   get status(): number {
     return this.#auction.reply?.status ?? 500;
@@ -102,13 +98,6 @@ export class AuctionReport {
   /** The word the caller used for our extension object. */
   get word(): Word {
     return this.#auction.word;
-  }
-  get isDebug(): boolean {
-    return this.#auction.debug.shown;
-  }
-  /** The consent string of the request and whether the GDPR applies were read before anything was cut. */
-  get consent(): NonNullable<Auction['privacyContext']>['tcf'] {
-    return this.#auction.privacyContext?.tcf;
   }
 
   /** The answer, our word inside; undefined where the request was refused. */

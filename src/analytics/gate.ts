@@ -11,13 +11,16 @@ export interface Asking {
   readonly gvlId: number;
 }
 
+const listOf = (names: readonly string[] | string): readonly string[] =>
+  typeof names === 'string' ? names.split(',').map((each) => each.trim()) : names;
+
 /** Java variant's switch: what the account says of a module, else the host's list. */
 export function isSwitchedOn(name: string, account: Account, { config }: Pick<Services, 'config'>): boolean {
   const { modules } = account.analytics;
   const settings = Object.hasOwn(modules, name) ? modules[name] : undefined;
   if (settings) return settings['enabled'] !== false;
   const { adapters } = config.analytics.global;
-  return !adapters || adapters.includes(name);
+  return adapters === undefined || listOf(adapters).includes(name);
 }
 
 /** For events of an account: notifications, and what every auction must pass as well. */

@@ -6,7 +6,7 @@ import type { HostConfigInput } from '#src/config/schema.ts';
 import { endedAuction } from '#test/helpers/analytics.ts';
 import { testServices } from '#test/helpers/services.ts';
 
-function switchedOn(name: string, account: AccountInput, adapters?: string[]): boolean {
+function switchedOn(name: string, account: AccountInput, adapters?: string[] | string): boolean {
   const services = testServices({ settings: { account_defaults: account, analytics: { global: { adapters } } } });
   return isSwitchedOn(name, services.config.account_defaults, services);
 }
@@ -17,6 +17,7 @@ describe("the account's switch", () => {
   test.each([
     ['on where nobody says anything', {}, undefined, true],
     ["on where the host's list has the module", {}, ['pubstack'], true],
+    ["on where the host's list is one text with commas", {}, 'agma, pubstack', true],
     ["off where the host's list does not have it", {}, ['agma'], false],
     ['on where the account has settings without a switch, list or not', modules({}), ['agma'], true],
     ['on where the account says so', modules({ enabled: true }), [], true],

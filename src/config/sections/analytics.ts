@@ -138,7 +138,12 @@ export const analyticsOptions = {
   analytics: z
     .object({
       /** Modules told of accounts that do not say themselves (`analytics.modules` of the account). Default: all that are on. */
-      global: z.object({ adapters: z.array(z.string()).optional() }).prefault({}),
+      global: z
+        .object({
+          /** Names, as a list or as one text with commas. */
+          adapters: z.union([z.array(z.string()), z.string()]).optional(),
+        })
+        .prefault({}),
       /** Which modules TCF (purpose 7) is asked for: those with a vendor id, or all. Default: vendors (go), all (java). */
       tcf: z.enum(['vendors', 'all']).optional(),
       /**

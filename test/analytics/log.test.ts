@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { AuctionReport } from '#src/analytics/auction-report.ts';
+import { cutCopy } from '#src/analytics/cut.ts';
+import logAnalytics from '#src/analytics/log.ts';
+import type { Report } from '#src/analytics/module.ts';
+import type { EventCall } from '#src/events/notification.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { analyticsEnv, endedAuction } from '#test/helpers/analytics.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+const services = testServices();
+const call: EventCall = { type: 'imp', bidId: 'b', accountId: 'a', image: false, analytics: true };
+
+function auction(): Report {
+  const ended = endedAuction(services);
+  return new AuctionReport(ended, cutCopy(ended, { name: 'logAnalytics', hasGround: false }, services), 0, 1);
+}
+
+const reports: Report[] = [
+  auction(),
+  { kind: 'setuid', at: 0, accountId: 'a', event: { type: 'setuid', status: 200, bidder: 'x', uid: 'u', errors: [], success: true } },
+  { kind: 'cookie_sync', at: 0, accountId: 'a', event: { type: 'cookie_sync', status: 200, errors: [], bidderStatus: [] } },
+  { kind: 'notification', at: 0, accountId: 'a', event: call, account: services.config.account_defaults, bid: undefined },
+];
+
+describe('logAnalytics', () => {
+  test('writes a line an event to the log of the host, at level debug', async () => {
+    const lines: unknown[] = [];
+    const log = { ...silentLog, debug: (fields: object) => void lines.push((fields as { analytics: string }).analytics) };
+    const module = logAnalytics.create({ enabled: true }, analyticsEnv(200, [], { log }));
+    const items = reports.map((report) => ({ text: module?.encode(report)?.text ?? '', at: 0 }));
+    await module?.send({ channel: '', items }, new AbortController().signal);
+    expect(lines).toEqual([
+      '{"type":"/openrtb2/auction","id":"request","cur":"USD","seatbid":[]}',
+      '{"type":"/set_uid","setuid":"x:u:true"}',
+      '{"type":"/cookie_sync","bidderStatus":[]}',
+      '{"type":"imp","bidId":"b"}',
+    ]);
+  });
+
+  test('is off unless it is switched on', () => {
+    expect(logAnalytics.create({ enabled: false }, analyticsEnv(200))).toBeUndefined();
+  });
+});
