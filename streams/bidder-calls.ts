@@ -3,7 +3,8 @@
  * whichever comes first. A late answer drains for a while to keep its connection, but can reach nobody.
  */
 import { Observable, type Subscriber } from 'rxjs';
-import type { Auction, BidderOutcome, BidderTask, CallOutcome } from '#src/auction/auction.ts';
+import type { Auction, BidderOutcome, BidderTask, CallOutcome, FailureKind } from '#src/auction/auction.ts';
+import { LEFT_BEHIND, primaryTasks } from '#src/auction/collect/secondary.ts';
 import { failedCall, keepOutcome, readAnswer, readStoredAnswer, toOutcome } from '#src/auction/collect.ts';
 import { publishOutcome } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
@@ -47,10 +48,13 @@ class Round {
   readonly #services: Services;
   readonly #out: Subscriber<OutcomeEvent>;
   readonly #runs: TaskRun[] = [];
+  /** Tasks that are waited for and have not ended. */
+  readonly #awaited: Set<BidderTask>;
   #left: number;
   /** Epoch ms of the deadline. */
   #endsAt = 0;
   #stopDeadline: Cancel | undefined;
+  #began = false;
   #stopped = false;
 
   constructor(auction: Auction, services: Services, out: Subscriber<OutcomeEvent>) {
@@ -58,6 +62,7 @@ class Round {
     this.#services = services;
     this.#out = out;
     this.#left = auction.tasks.length;
+    this.#awaited = new Set(primaryTasks(auction));
   }
 
   start(): void {
@@ -65,7 +70,8 @@ class Round {
     this.#endsAt = this.#services.clock.now() + ms;
     this.#stopDeadline = this.#services.clock.after(ms, () => this.#deadline());
     for (const task of this.#auction.tasks) this.#begin(task, ms);
-    if (this.#left === 0 && !this.#stopped) this.#finish();
+    this.#began = true;
+    this.#goOn();
   }
 
   /** Nobody wants the outcomes any more: calls still waiting are cancelled. Idempotent. */
@@ -142,14 +148,15 @@ class Round {
 
   /** The task's time is up: its open calls count as timed out now, whatever still comes in. */
   #timeOut(run: TaskRun): void {
+    for (const { call } of run.open) this.#tellTimeout(run, call);
+    this.#abandon(run, 'timeout', 'context deadline exceeded');
+  }
+
+  /** Ends a task whose answers are not waited for any longer. */
+  #abandon(run: TaskRun, kind: FailureKind, message: string): void {
     const late = [...run.open];
-    for (const { call } of late) {
-      run.calls.push({
-        ...failedCall(call, 'timeout', 'context deadline exceeded'),
-        ms: (this.#services.clock.micros() - run.startedUs) / 1000,
-      });
-      this.#tellTimeout(run, call);
-    }
+    const ms = (this.#services.clock.micros() - run.startedUs) / 1000;
+    for (const { call } of late) run.calls.push({ ...failedCall(call, kind, message), ms });
     this.#services.clock.after(DRAIN_MS, () => {
       for (const { cancel } of late) cancel();
     });
@@ -200,8 +207,16 @@ class Round {
     keepOutcome(this.#auction, outcome, run.task, this.#services);
     publishOutcome(this.#auction, outcome, this.#services);
     this.#left--;
+    this.#awaited.delete(run.task);
     this.#out.next({ type: 'outcome', outcome });
-    if (this.#left === 0) this.#finish();
+    if (this.#began) this.#goOn();
+  }
+
+  /** Leaves behind whom nobody waits for; ends with the last outcome. */
+  #goOn(): void {
+    const hasTime = this.#services.clock.now() < this.#endsAt;
+    if (hasTime && this.#awaited.size === 0) for (const run of this.#runs) if (!run.over) this.#abandon(run, 'secondary', LEFT_BEHIND);
+    if (this.#left === 0 && !this.#stopped) this.#finish();
   }
 
   #finish(): void {

@@ -118,7 +118,8 @@ export interface BidderTask {
   readonly timeoutMs?: number | undefined;
 }
 
-export type FailureKind = 'timeout' | 'tmax' | 'unreachable' | 'status' | 'throttled' | 'other';
+/** `secondary`: nobody waited for the answer any more, though there was time (auction-exchange.md 5.9). */
+export type FailureKind = 'timeout' | 'secondary' | 'tmax' | 'unreachable' | 'status' | 'throttled' | 'other';
 
 /** How one call of a bidder ended (collect). */
 export interface CallOutcome {

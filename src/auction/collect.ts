@@ -4,7 +4,7 @@ import { CODES, invalidBid } from '#src/bidders/errors.ts';
 import type { Auction, BidderOutcome, BidderTask, CallOutcome, FailureKind, StoredBidResponse } from './auction.ts';
 import { nonBidCode } from './collect/not-bid.ts';
 import { unsoundness } from './collect/sound.ts';
-import { WARN } from './findings.ts';
+import { type Findings, WARN } from './findings.ts';
 import type { Services } from './services.ts';
 
 /** What is told of an adapter that threw while it read an answer. */
@@ -79,7 +79,7 @@ export function toOutcome(bidder: string, calls: readonly CallOutcome[], ms: num
 
 function kindOf(calls: readonly CallOutcome[]): BidderOutcome['kind'] {
   if (calls.some(({ result }) => result && result.bids.length > 0)) return 'bids';
-  if (calls.some(({ failure }) => failure?.kind === 'timeout')) return 'timeout';
+  if (calls.some(({ failure }) => failure?.kind === 'timeout' || failure?.kind === 'secondary')) return 'timeout';
   const failed = calls.some(({ failure, errors }) => failure || errors?.some(({ warning }) => !warning));
   return failed ? 'error' : 'no-bid';
 }
@@ -106,10 +106,16 @@ function keepFailure(auction: Auction, bidder: string, call: CallOutcome, varian
   const { kind, message } = call.failure ?? { kind: 'other', message: '' };
   const { findings } = auction;
   if (kind === 'throttled') findings.warn(bidder, WARN.throttled, message);
+  else if (kind === 'secondary') warnOnce(findings, bidder, CODES.timeout, message);
   else if (kind === 'timeout' && variant === 'java') findings.error(bidder, CODES.timeout, timeoutText(auction, task));
   else if (kind === 'timeout' || kind === 'tmax') findings.error(bidder, CODES.timeout, message);
   else if (kind === 'status') findings.error(bidder, statusCode(call.answer, variant), message);
   else findings.error(bidder, CODES.unknown, message);
+}
+
+function warnOnce(findings: Findings, bidder: string, code: number, message: string): void {
+  const isTold = findings.warnings.get(bidder)?.some((told) => told.code === code && told.message === message);
+  if (!isTold) findings.warn(bidder, code, message);
 }
 
 const statusCode = (answer: Answer | undefined, variant: 'go' | 'java'): number =>

@@ -23,6 +23,7 @@ export const NON_BID = {
 export function nonBidCode({ failure, answer }: Pick<CallOutcome, 'failure' | 'answer'>, variant: 'go' | 'java'): number {
   switch (failure?.kind) {
     case 'timeout':
+    case 'secondary':
       return NON_BID.timeout;
     case 'tmax':
       return variant === 'java' ? NON_BID.timeout : NON_BID.error;
