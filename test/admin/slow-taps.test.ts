@@ -1,0 +1,76 @@
+/** What clients cost that do not read what they asked for. */
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
+import { openTap } from '#test/helpers/tap-client.ts';
+
+const QUEUE_BYTES = 256 * 1024;
+const EVENT_BYTES = 32 * 1024;
+/** More than the queue and all buffers of the system hold. */
+const EVENTS = 1500;
+
+let host: RunningHost;
+/** The host's ends of its connections. */
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  host = await startTestHost({ taps: { flush_ms: 5, heartbeat_ms: 5000, queue_bytes: QUEUE_BYTES, ring_events: 10, max_clients: 3 } });
+  host.admin.server.on('connection', (socket) => sockets.push(socket));
+});
+afterAll(() => host.stop(100));
+
+const filler = 'x'.repeat(EVENT_BYTES);
+const tell = (number: number): void => host.services.bus.publish({ v: 1, kind: 'admin', at: 1, data: { action: 'test', number, filler } });
+
+test('a client that never reads loses events, is told which, and holds up nobody', async () => {
+  const [slow, quick] = [await openTap(`${host.adminOrigin}/taps`), await openTap(`${host.adminOrigin}/taps?kinds=admin`)];
+  slow.say({ type: 'subscribe', kinds: ['admin'] });
+  await slow.next('snapshot');
+  slow.socket.pause();
+  let most = 0;
+  for (let number = 1; number <= EVENTS; number++) {
+    tell(number);
+    if (number % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 6));
+    most = Math.max(most, ...sockets.map(({ writableLength }) => writableLength));
+  }
+  await quick.event(({ data }) => data['number'] === EVENTS);
+  const numbers = (client: typeof quick): number[] =>
+    client.events().flatMap(({ data }) => (typeof data['number'] === 'number' ? data['number'] : []));
+  expect(numbers(quick)).toEqual(Array.from({ length: EVENTS }, (_, i) => i + 1));
+  expect(most).toBeGreaterThan(EVENT_BYTES);
+  expect(most).toBeLessThan(QUEUE_BYTES + 10 * EVENT_BYTES);
+  slow.socket.resume();
+  const dropped = await slow.next('dropped');
+  expect(Number(dropped['count'])).toBeGreaterThan(0);
+  expect(dropped['total']).toBe(dropped['count']);
+  expect(numbers(slow).length + Number(dropped['total'])).toBe(EVENTS);
+  const lost = quick.events().filter(({ seq }) => !slow.events().some((event) => event.seq === seq) && seq > slow.start);
+  expect([lost.at(0)?.seq, lost.at(-1)?.seq]).toEqual([dropped['first'], dropped['last']]);
+  slow.close();
+  quick.close();
+}, 20_000);
+
+test('there are no more clients than the settings say', async () => {
+  const opened = [];
+  let refused: unknown;
+  for (let i = 0; i < 10 && !refused; i++) {
+    try {
+      opened.push(await openTap(`${host.adminOrigin}/taps`));
+    } catch (cause) {
+      refused = cause;
+    }
+  }
+  expect(opened.length).toBeLessThanOrEqual(3);
+  expect(String(refused)).toContain('503');
+  for (const client of opened) client.close();
+});
+
+test('a client that answers no heartbeat is gone', async () => {
+  const brief = await startTestHost({ taps: { heartbeat_ms: 20 } });
+  const dead = await openTap(`${brief.adminOrigin}/taps`);
+  const closed = new Promise((resolve) => dead.socket.once('close', resolve));
+  dead.socket.pong = () => {};
+  Object.assign(dead.socket, { _autoPong: false });
+  await closed;
+  await brief.stop(100);
+});

@@ -1,0 +1,276 @@
+/** Taps of a host that runs, seen by a WebSocket client of its admin listener. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { dataSchemas } from '#src/taps/schemas.ts';
+import { EVENT_KINDS, type EventKind } from '#streams/events.ts';
+import { isSampled } from '#streams/taps/subscription.ts';
+import { validRequest } from '#test/helpers/auction.ts';
+import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
+import { openTap, refusalOf, type TapClient } from '#test/helpers/tap-client.ts';
+
+let bidder: BidderServer;
+let host: RunningHost;
+let guarded: RunningHost;
+const open: TapClient[] = [];
+
+beforeAll(async () => {
+  bidder = await bidderServer((_request, response, body) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(bidOnAll(body));
+  });
+  const alias = { alias_of: 'generic', enabled: true, endpoint: bidder.origin };
+  const adapters = { one: alias, two: alias };
+  const taps = { flush_ms: 5, heartbeat_ms: 50 };
+  host = await startTestHost({ adapters, taps });
+  guarded = await startTestHost({ admin_token: 'secret', taps });
+});
+
+afterAll(async () => {
+  for (const client of open) client.close();
+  await Promise.all([host.stop(1000), guarded.stop(1000)]);
+  await bidder.close();
+});
+
+async function tap(query = '', headers: Record<string, string> = {}): Promise<TapClient> {
+  const client = await openTap(`${host.adminOrigin}/taps${query}`, headers);
+  open.push(client);
+  return client;
+}
+
+/** Runs an auction; `over` goes into its request. */
+async function auction(id: string, bidders: readonly string[] = ['one'], over: object = {}): Promise<void> {
+  const body = JSON.stringify({ ...validRequest(bidders), id, ...over });
+  const answer = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body });
+  expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+}
+
+const siteOf = (account: string) => ({ site: { page: 'https://publisher.example/', publisher: { id: account } } });
+
+describe('a client that connects', () => {
+  test('gets hello at once, and a snapshot when it subscribes', async () => {
+    const client = await tap();
+    const hello = await client.next('hello');
+    expect(hello).toMatchObject({ v: 1, heartbeatMs: 50, kinds: EVENT_KINDS, limits: { queueEvents: 10_000 } });
+    client.say({ type: 'subscribe', kinds: ['auction'] });
+    const snapshot = await client.next('snapshot');
+    expect(snapshot['subscription']).toEqual({ kinds: ['auction'], sample: 1, bodies: false, recording: false });
+    expect(snapshot).toMatchObject({ v: 1, resumed: false, missed: false });
+  });
+
+  test('may say all in the address', async () => {
+    const client = await tap('?kinds=bid,bidder&account=a&bidder=one&auction=7&sample=0.5&bodies=1');
+    expect((await client.next('snapshot'))['subscription']).toEqual({
+      kinds: ['bid', 'bidder'],
+      account: 'a',
+      bidder: 'one',
+      auction: 7,
+      sample: 0.5,
+      bodies: true,
+      recording: false,
+    });
+  });
+
+  test('hears heartbeats and is answered pings', async () => {
+    const client = await tap();
+    client.say({ type: 'ping' });
+    expect(await client.next('pong')).toMatchObject({ v: 1, at: expect.any(Number) });
+    expect(await client.next('heartbeat')).toMatchObject({ v: 1, dropped: 0, host: { version: expect.any(String) } });
+  });
+
+  test('is told what is wrong with its messages, and stays', async () => {
+    const client = await tap();
+    for (const text of [
+      'no',
+      '[]',
+      '{"type":"subscribe","kinds":["x"]}',
+      '{"type":"subscribe","sample":0}',
+      '{"type":"subscribe","more":1}',
+    ]) {
+      client.socket.send(text);
+      expect(await client.next('error'), text).toMatchObject({ v: 1, code: 'bad_message', message: expect.stringMatching(/\w/) });
+    }
+    client.say({ type: 'ping' });
+    await client.next('pong');
+  });
+
+  test.each(['?kinds=x', '?sample=2', '?sample=x', '?format=x'])('is refused a wish that cannot be: %s', async (query) => {
+    expect(await refusalOf(`${host.adminOrigin}/taps${query}`)).toBe(400);
+  });
+
+  test('is refused elsewhere, and without an upgrade', async () => {
+    expect(await refusalOf(`${host.adminOrigin}/elsewhere`)).toBe(404);
+    expect((await fetch(`${host.adminOrigin}/taps`)).status).toBe(426);
+  });
+});
+
+describe('events', () => {
+  test('of every kind of an auction have numbers that grow and the data that is published', async () => {
+    const client = await tap('?kinds=auction,transition,bidder,bid,admin&bodies=1');
+    await auction('every-kind', ['one', 'two']);
+    const ended = await client.event(({ kind, request }) => kind === 'auction' && request === 'every-kind');
+    await client.event(({ kind, request, bidder: name }) => kind === 'bid' && request === 'every-kind' && name === 'two');
+    const events = client.events();
+    const numbers = events.map(({ seq }) => seq);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    for (const { kind, data } of events) expect(dataSchemas[kind].safeParse(data).error, kind).toBeUndefined();
+    const of = events.filter(({ request }) => request === 'every-kind');
+    expect(new Set(of.map(({ kind }) => kind))).toEqual(new Set<EventKind>(['auction', 'transition', 'bidder', 'bid']));
+    expect(new Set(of.map((event) => event.auction))).toEqual(new Set([ended.auction]));
+    expect(ended).toMatchObject({ account: 'publisher', data: { end: 'done', status: 200 } });
+    expect(
+      of
+        .filter(({ kind }) => kind === 'bidder')
+        .map((event) => event.bidder)
+        .sort(),
+    ).toEqual(['one', 'two']);
+  });
+
+  test('of other endpoints are as published too', async () => {
+    const client = await tap('?kinds=sync,event,cache,admin,auction');
+    await fetch(`${host.origin}/setuid?bidder=one&uid=a-users-id&gdpr=0`);
+    await fetch(`${host.origin}/cookie_sync`, { method: 'POST', body: '{"bidders":["one"],"gdpr":0}' });
+    await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body: 'no' });
+    await fetch(`${host.adminOrigin}/status`);
+    const rejected = await client.event(({ kind, data }) => kind === 'auction' && data['end'] === 'rejected');
+    expect(rejected.data).toMatchObject({ status: 400, imps: [], bidders: [], bids: [] });
+    expect(await client.event(({ data }) => data['type'] === 'setuid')).toBeDefined();
+    expect(await client.event(({ data }) => data['type'] === 'cookie_sync')).toBeDefined();
+    for (const { kind, data } of client.events()) expect(dataSchemas[kind].safeParse(data).error, kind).toBeUndefined();
+    expect(client.text()).not.toContain('a-users-id');
+  });
+
+  test.each([
+    ['account', '?kinds=auction&account=wanted', ['b']],
+    ['bidder', '?kinds=auction&bidder=two', ['c']],
+    ['request', '?kinds=auction&auction=a', ['a']],
+  ])('are those of the %s asked for', async (_what, query, wanted) => {
+    const client = await tap(query);
+    await client.next('snapshot');
+    const from = client.events().length;
+    const tail = await tap('?kinds=auction');
+    await tail.next('snapshot');
+    await auction('a');
+    await auction('b', ['one'], siteOf('wanted'));
+    await auction('c', ['two']);
+    const last = await tail.event(({ seq, request }) => request === 'c' && seq > tail.start);
+    await client.heartbeatAfter(last.seq);
+    expect(
+      client
+        .events()
+        .slice(from)
+        .filter(({ seq }) => seq > client.start)
+        .map(({ request }) => request),
+    ).toEqual(wanted);
+  });
+
+  test('of a sample are all of an auction or none', async () => {
+    const [client, tail] = [await tap('?kinds=auction,bid,transition&sample=0.4'), await tap('?kinds=auction')];
+    await Promise.all([client.next('snapshot'), tail.next('snapshot')]);
+    for (let i = 0; i < 12; i++) await auction(`sample-${i}`);
+    const last = await tail.event(({ request }) => request === 'sample-11');
+    await client.heartbeatAfter(last.seq);
+    const all = tail
+      .events()
+      .filter(({ seq }) => seq > client.start)
+      .map((event) => event.auction ?? 0);
+    const sampled = client.events().filter(({ seq }) => seq > client.start);
+    const heard = (kind: EventKind): number[] => sampled.flatMap((event) => (event.kind === kind ? [event.auction ?? 0] : []));
+    const wanted = all.filter((number) => isSampled(number, 0.4));
+    expect(heard('auction')).toEqual(wanted);
+    expect(heard('bid')).toEqual(wanted);
+    expect([...new Set(heard('transition'))]).toEqual(wanted);
+  });
+
+  test('end with `unsubscribe`', async () => {
+    const [client, tail] = [await tap('?kinds=auction'), await tap('?kinds=auction')];
+    client.say({ type: 'unsubscribe' });
+    client.say({ type: 'ping' });
+    await client.next('pong');
+    await auction('unheard');
+    const last = await tail.event(({ request }) => request === 'unheard');
+    await client.heartbeatAfter(last.seq);
+    expect(client.events().map(({ request }) => request)).not.toContain('unheard');
+  });
+});
+
+describe('a client that comes back', () => {
+  test('goes on after the event it names', async () => {
+    const first = await tap('?kinds=auction');
+    const { session } = await first.next('hello');
+    await auction('before');
+    const { seq } = await first.event(({ request }) => request === 'before');
+    first.close();
+    await auction('meanwhile');
+    await auction('meanwhile-2');
+    const again = await tap();
+    again.say({ type: 'subscribe', kinds: ['auction'], resume: { session, seq } });
+    expect(await again.next('snapshot')).toMatchObject({ resumed: true, missed: false, recent: 2 });
+    await again.event(({ request }) => request === 'meanwhile-2');
+    expect(again.events().map(({ request }) => request)).toEqual(['meanwhile', 'meanwhile-2']);
+  });
+
+  test('is told that another session cannot be gone on with', async () => {
+    const client = await tap();
+    client.say({ type: 'subscribe', kinds: ['auction'], resume: { session: 'another', seq: 1 } });
+    expect(await client.next('snapshot')).toMatchObject({ resumed: false, missed: true });
+  });
+});
+
+describe('the token', () => {
+  const at = (query = ''): string => `${guarded.adminOrigin}/taps${query}`;
+
+  test.each([{}, { authorization: 'Bearer wrong' }, { authorization: 'Bearer ' }])('is asked for: %o', async (headers) => {
+    expect(await refusalOf(at(), headers)).toBe(401);
+  });
+
+  test('opens taps as a header or in the query', async () => {
+    for (const [query, headers] of [
+      ['', { authorization: 'Bearer secret' }],
+      ['?token=secret', {}],
+    ] as const) {
+      const client = await openTap(at(query), headers);
+      expect(await client.next('hello')).toMatchObject({ v: 1 });
+      client.close();
+    }
+  });
+
+  test('does not help pages of other sites', async () => {
+    expect(await refusalOf(at('?token=secret'), { origin: 'https://elsewhere.example' })).toBe(403);
+    expect(await refusalOf(`${host.adminOrigin}/taps`, { origin: 'https://elsewhere.example' })).toBe(403);
+    expect(await refusalOf(`${host.adminOrigin}/taps`, { host: 'rebound.example' })).toBe(403);
+  });
+});
+
+test('an inspector gets an actor, then an event and a snapshot for each step, one a message', async () => {
+  const socket = new WebSocket(`${host.adminOrigin.replace('http', 'ws')}/taps?format=stately`);
+  const messages: Record<string, unknown>[] = [];
+  socket.on('message', (data) => messages.push(JSON.parse(String(data)) as Record<string, unknown>));
+  await new Promise((resolve) => socket.once('open', resolve));
+  await auction('inspected');
+  const mine = (): Record<string, unknown>[] =>
+    messages.filter(({ snapshot }) => (snapshot as { context?: { request?: string } })?.context?.request === 'inspected');
+  await expect.poll(() => mine().at(-1)?.['snapshot'], { timeout: 5000 }).toMatchObject({ status: 'done' });
+  socket.terminate();
+  const types = messages.filter(({ sessionId }) => sessionId === mine()[0]?.['sessionId']).map(({ type }) => type);
+  expect(types[0]).toBe('@xstate.actor');
+  expect(types.slice(1)).toEqual(types.slice(1).map((_, i) => (i % 2 === 0 ? '@xstate.event' : '@xstate.snapshot')));
+  const definition = JSON.parse(String(mine()[0]?.['definition'])) as object;
+  expect(definition).toMatchObject({ initial: 'idle', states: expect.any(Object) });
+});
+
+test('what privacy takes from bidders is not in bodies either', async () => {
+  const client = await tap('?kinds=auction,bidder&bodies=1');
+  await client.next('snapshot');
+  const personal = {
+    user: { id: 'secret-user', buyeruid: 'secret-buyer', eids: [{ source: 's.example', uids: [{ id: 'secret-eid' }] }] },
+    device: { ip: '203.0.113.77', ifa: 'secret-ifa', geo: { lat: 51.123456, lon: 7.654321 } },
+  };
+  const { site } = siteOf('publisher');
+  await auction('open', ['one'], { ...personal, site });
+  await auction('minor', ['one'], { ...personal, site, regs: { coppa: 1 } });
+  const bodiesOf = async (id: string): Promise<string> =>
+    JSON.stringify((await client.event(({ kind, request }) => kind === 'auction' && request === id)).data['bodies']);
+  expect(await bodiesOf('open')).toContain('secret-user');
+  const cut = await bodiesOf('minor');
+  expect(cut).toContain('minor');
+  for (const word of ['secret-user', 'secret-buyer', 'secret-eid', 'secret-ifa', '51.123456']) expect(cut).not.toContain(word);
+});
