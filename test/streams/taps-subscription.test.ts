@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isSampled, type Matched, toMatched, wants } from '#streams/taps/subscription.ts';
 import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
-import { wish } from '#test/helpers/taps.ts';
+import { wish } from '#test/helpers/tap-hub.ts';
 
 const event = (over: Partial<Matched> = {}): Matched => ({ kind: 'bid', auction: 7, request: 'r', account: 'a', bidder: 'b', ...over });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TapHub } from '#streams/taps.ts';
-import { flushed, TestSink, type TestTaps, testTaps, wish } from '#test/helpers/taps.ts';
+import { flushed, TestSink, type TestTaps, testTaps, wish } from '#test/helpers/tap-hub.ts';
 
 const hubs: TapHub[] = [];
 

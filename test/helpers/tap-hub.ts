@@ -1,0 +1,85 @@
+/** Taps without sockets: a hub on a bus of its own, and listeners that read as they are told. */
+import { tapOptions } from '#src/config/sections/taps.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { type BusEvent, EventBus, type EventKind } from '#streams/events.ts';
+import type { Sink } from '#streams/taps/client.ts';
+import { LocalSource } from '#streams/taps/source.ts';
+import { type Subscription, subscriptionSchema } from '#streams/taps/subscription.ts';
+import { TapHub } from '#streams/taps.ts';
+import { WoundClock } from './clock.ts';
+
+type Settings = ReturnType<typeof tapOptions.taps.parse>;
+
+export const FLUSH_MS = 5;
+
+export const wish = (over: Partial<Subscription> = {}): Subscription => subscriptionSchema.parse(over);
+
+/** A listener; `isStuck`: it takes everything and reads nothing. */
+export class TestSink implements Sink {
+  readonly frames: Buffer[] = [];
+  isStuck = false;
+  #waiting: { readonly bytes: Buffer; readonly done: () => void }[] = [];
+
+  get buffered(): number {
+    return this.#waiting.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  }
+
+  send(bytes: Buffer, done: () => void): void {
+    if (this.isStuck) this.#waiting.push({ bytes, done });
+    else {
+      this.frames.push(bytes);
+      done();
+    }
+  }
+
+  close(): void {}
+
+  /** Reads all that waits, and from now on everything. */
+  unstick(): void {
+    this.isStuck = false;
+    const waiting = this.#waiting.splice(0);
+    this.frames.push(...waiting.map(({ bytes }) => bytes));
+    for (const { done } of waiting) done();
+  }
+
+  /** Every message so far. */
+  get messages(): Record<string, unknown>[] {
+    return this.frames.flatMap((frame) =>
+      frame
+        .toString()
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    );
+  }
+
+  /** Sequence numbers of the events so far. */
+  get seqs(): number[] {
+    return this.messages.filter(({ type }) => type === 'event').map(({ seq }) => Number(seq));
+  }
+}
+
+export interface TestTaps {
+  readonly bus: EventBus;
+  readonly hub: TapHub;
+  readonly clock: WoundClock;
+  /** Publishes an event of the host itself. */
+  publish(over?: Partial<BusEvent> & { kind?: EventKind }): void;
+}
+
+export function testTaps(over: Partial<Settings> = {}): TestTaps {
+  const settings = { ...tapOptions.taps.parse({}), flush_ms: FLUSH_MS, ...over };
+  const [bus, clock] = [new EventBus(), new WoundClock()];
+  const source = new LocalSource({ bus, log: silentLog, maxBodyBytes: settings.max_body_bytes, recordingOf: () => undefined });
+  const hub = new TapHub({ source, settings, clock, session: 'run-1', describe: () => ({ version: 'test' }) });
+  let count = 0;
+  return {
+    bus,
+    hub,
+    clock,
+    publish: (event = {}) => bus.publish({ v: 1, kind: 'admin', at: clock.now(), data: { action: `change ${++count}` }, ...event }),
+  };
+}
+
+/** Settles when a batch has gone out. */
+export const flushed = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, FLUSH_MS * 4));
