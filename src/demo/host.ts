@@ -5,7 +5,8 @@ import { type DemoBidder, startDemoBidder } from './bidder-server.ts';
 export const startDemo = (): Promise<DemoBidder> => startDemoBidder();
 
 /** Settings of the demo host; the environment still wins. */
-export const demoSettings = (origin: string): object => ({
+export const demoSettings = (origin: string, port = process.env['AUCTOR_PORT'] || '8000'): object => ({
+  external_url: `http://localhost:${port}`,
   gdpr: { default_value: '0' },
   adapters: {
     demo: { enabled: true, endpoint: `${origin}/bid` },
