@@ -135,10 +135,14 @@ export const activityNamed = (name: string): Activity | undefined => byPlainName
 const named = (entries: readonly string[], modules: readonly PrivacyModule[]): PrivacyModule[] =>
   modules.filter(({ code }) => entries.some((entry) => (entry.endsWith('*') ? code.startsWith(entry.slice(0, -1)) : code === entry)));
 
-/** Compiles an account's `allowactivities`; absent: everything is allowed. A rule without `allow` allows. */
+/**
+ * Compiles an account's `allowactivities`; absent: everything is allowed. A rule without `allow` allows.
+ * @param eidsFollowUfpd what is said of `transmitUfpd` holds for `transmitEids` too, where nothing is said of that (Java variant)
+ */
 export function compileActivities(
   settings: { readonly [activity: string]: ActivitySettings } | undefined,
   modules: readonly PrivacyModule[] = [],
+  eidsFollowUfpd = false,
 ): ActivityControl {
   const controls = new Map<Activity, { readonly rules: readonly Rule[]; readonly byDefault: boolean }>();
   for (const [name, control] of Object.entries(settings ?? {})) {
@@ -151,6 +155,8 @@ export function compileActivities(
     );
     controls.set(activity, { rules, byDefault: control.default ?? true });
   }
+  const ufpd = controls.get('transmitUfpd');
+  if (eidsFollowUfpd && ufpd && !controls.has('transmitEids')) controls.set('transmitEids', ufpd);
   return {
     isEmpty: controls.size === 0,
     modules,

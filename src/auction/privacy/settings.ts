@@ -34,6 +34,7 @@ export const isSwitchedOn = (account: Switch, channel: Channel, host: boolean): 
 
 function compile(config: HostConfig, account: Account): PrivacySettings {
   const { gdpr } = config;
+  const tcf = tcfSettings(config, account.gdpr);
   return {
     gdpr: {
       // Not set: the start refuses that where GDPR is on; should it happen all the same, users are protected.
@@ -44,11 +45,11 @@ function compile(config: HostConfig, account: Account): PrivacySettings {
       masksAddresses: gdpr.mask_addresses_without_precise_geo ?? config.variant === 'java',
       isEnabled: (channel) => gdpr.enabled && isSwitchedOn(account.gdpr, channel, gdpr.tcf2.enabled),
     },
-    tcf: tcfSettings(config, account.gdpr),
+    tcf,
     ccpa: { isEnabled: (channel) => isSwitchedOn(account.ccpa, channel, config.ccpa.enforce) },
     lmt: config.lmt.enforce,
     coppa: config.coppa.enforce,
-    activities: compileActivities(account.privacy.allowactivities, compileModules(account.privacy.modules)),
+    activities: compileActivities(account.privacy.allowactivities, compileModules(account.privacy.modules), tcf.eidsFollowUfpd),
   };
 }
 

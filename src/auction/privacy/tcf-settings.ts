@@ -25,6 +25,8 @@ export interface TcfSettings {
   readonly hostVendorId: number;
   /** Eids need consent to purpose 4 itself, but for these sources. */
   readonly eids: { readonly requireConsent: boolean; readonly exceptions?: ReadonlySet<string> | undefined };
+  /** Activity `transmitEids` follows `transmitUfpd` where it has no rules of its own. */
+  readonly eidsFollowUfpd: boolean;
   /** Vendors must be named as disclosed in strings new enough (TCF 2.3). */
   readonly strictDisclosure: boolean;
 }
@@ -91,6 +93,7 @@ export function tcfSettings(config: HostConfig, account: GdprSettings): TcfSetti
       requireConsent: eids.require_consent ?? false,
       exceptions: eids.exceptions && eids.exceptions.length > 0 ? new Set(eids.exceptions) : undefined,
     },
+    eidsFollowUfpd: eids.activity_transition ?? false,
     strictDisclosure: gdpr.strict_disclosed_vendors_treatment ?? config.variant === 'java',
   };
 }

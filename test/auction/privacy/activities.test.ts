@@ -5,6 +5,7 @@ import { componentPrivacy, mayReport } from '#src/auction/privacy/component.ts';
 import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
 import { readGpp } from '#src/auction/privacy/gpp.ts';
 import { compileModules } from '#src/auction/privacy/privacy-modules.ts';
+import { privacySettings } from '#src/auction/privacy/settings.ts';
 import { type AccountInput, accountSchema } from '#src/config/account.ts';
 import { hostSchema } from '#src/config/schema.ts';
 
@@ -154,5 +155,19 @@ describe('a component other than a bidder', () => {
 
   it('is told of auctions only where that is allowed', () => {
     expect([mayReport('pubstack', account, services), mayReport('agma', account, services)]).toEqual([false, true]);
+  });
+});
+
+describe('eids', () => {
+  const isAllowed = (allowactivities: object, gdpr: object): boolean => {
+    const config = hostSchema.parse({ gdpr: { purposes: { p4: { eid: gdpr } } } });
+    const account = accountSchema.parse({ privacy: { allowactivities } });
+    return privacySettings(config, account).activities.isAllowed('transmitEids', { type: 'bidder', name: 'alpha' });
+  };
+  const denied = { transmitUfpd: { default: false } };
+
+  it('follow first-party data of the user where the host says so and the account does not', () => {
+    expect([isAllowed(denied, {}), isAllowed(denied, { activity_transition: true })]).toEqual([true, false]);
+    expect(isAllowed({ ...denied, transmitEids: { default: true } }, { activity_transition: true })).toBe(true);
   });
 });
