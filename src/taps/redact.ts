@@ -61,7 +61,8 @@ export function redactRequest<T extends object>(value: T, decision: BidderPrivac
   try {
     const masked: Ext = { ...maskRequest(shaped as unknown as BidRequest, decision, account) };
     if (!Array.isArray(imps)) masked['imp'] = undefined;
-    if (!decision.mayPassIds && isObject(masked['user'])) masked['user'] = withoutPublisherIds(masked['user'] as User);
+    if (!(decision.mayPassIds && decision.mayPassUfpd) && isObject(masked['user']))
+      masked['user'] = withoutPublisherIds(masked['user'] as User);
     masked['ext'] = redactBidderConfigs(masked['ext'], decision, account);
     return masked as T;
   } catch {
