@@ -1,0 +1,129 @@
+/** What taps cost an auction at its end: nobody connected, one tap that hears everything, and what a thousand that never read hold. */
+import type { Auction } from '#src/auction/auction.ts';
+import { publishEnd } from '#src/auction/publish.ts';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { systemClock } from '#src/outside/clock.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { systemRandom } from '#src/outside/random.ts';
+import { EventBus } from '#streams/events.ts';
+import type { Sink } from '#streams/taps/client.ts';
+import { LocalSource } from '#streams/taps/source.ts';
+import { subscriptionSchema } from '#streams/taps/subscription.ts';
+import { TapHub } from '#streams/taps.ts';
+import { endedAuction } from '#test/helpers/analytics.ts';
+import { type TestServices, testServices } from '#test/helpers/services.ts';
+import { medianMicros, type PartLine } from '../parts.ts';
+import { benchRequest, bidderNames } from '../request.ts';
+
+const SLOW_TAPS = 1000;
+/** Auctions told while the slow taps do not read. */
+const AUCTIONS = 2000;
+
+interface Bench {
+  readonly services: TestServices;
+  readonly bus: EventBus;
+  readonly hub: TapHub;
+}
+
+function bench(settings: HostConfigInput = {}): Bench {
+  const bus = new EventBus();
+  const services: TestServices = { ...testServices({ settings, random: systemRandom }), clock: systemClock as never, bus: bus as never };
+  const source = new LocalSource({ bus, log: silentLog, maxBodyBytes: 128 * 1024, recordingOf: () => undefined });
+  const hub = new TapHub({
+    source,
+    settings: hostSchema.parse({ gdpr: { default_value: '0' }, ...settings }).taps,
+    clock: systemClock,
+    session: 'bench',
+    describe: () => ({ version: 'bench' }),
+  });
+  return { services, bus, hub };
+}
+
+/** An auction of the bench's request whose five bidders answered. */
+function ended(services: TestServices): Auction {
+  const names = bidderNames(5);
+  const call = { method: 'POST', uri: 'http://bidder.example/bid', headers: {}, impIds: ['1'] } as const;
+  const answer = { status: 200, headers: {}, body: '{"seatbid":[]}' };
+  const bid = (id: string) => ({ id, impid: '1', price: 1.25, adm: '<p>'.repeat(100), crid: 'c' });
+  return endedAuction(services, benchRequest(names), {
+    outcomes: names.map((bidder) => ({
+      bidder,
+      kind: 'bids' as const,
+      ms: 30,
+      calls: [{ call, ms: 30, answer, result: { currency: 'USD', bids: [{ bid: bid('b1'), type: 'banner' as const }] } }],
+    })),
+    reply: { status: 200, headers: {}, body: JSON.stringify({ id: 'x', seatbid: names.map((seat) => ({ seat, bid: [bid('b1')] })) }) },
+  });
+}
+
+const reads: Sink = { buffered: 0, send: (_bytes, done) => done(), close: () => {} };
+
+/** Takes what it is given, as a socket does, and never gets rid of it. */
+function neverReads(): Sink & { readonly held: readonly Buffer[] } {
+  const held: Buffer[] = [];
+  let buffered = 0;
+  return {
+    held,
+    get buffered() {
+      return buffered;
+    },
+    send(bytes) {
+      held.push(bytes);
+      buffered += bytes.length;
+    },
+    close: () => {},
+  };
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function costOf(name: string, wanted: object | undefined, targetMicros?: number): Promise<PartLine> {
+  const { services, hub } = bench();
+  const auction = ended(services);
+  if (wanted) hub.connect(reads).subscribe(subscriptionSchema.parse(wanted));
+  const micros = medianMicros(() => publishEnd(auction, services));
+  // What was gathered is written here; it is not part of the figure.
+  await pause(150);
+  hub.stop();
+  return { name: `taps: ${name}`, micros, targetMicros };
+}
+
+const mib = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
+
+/** CPU of an auction while a thousand taps with the same wish never read, to the last write; says what they hold. */
+async function slowTaps(): Promise<PartLine> {
+  const { services, hub } = bench();
+  const auction = ended(services);
+  globalThis.gc?.();
+  const before = process.memoryUsage();
+  const sinks = Array.from({ length: SLOW_TAPS }, neverReads);
+  const taps = sinks.map((sink) => hub.connect(sink));
+  for (const tap of taps) tap.subscribe(subscriptionSchema.parse({}));
+  const from = process.cpuUsage();
+  for (let i = 0; i < AUCTIONS; i++) {
+    publishEnd(auction, services);
+    if (i % 50 === 0) await pause(1);
+  }
+  await pause(200);
+  const { user, system } = process.cpuUsage(from);
+  globalThis.gc?.();
+  const after = process.memoryUsage();
+  const dropped = taps.reduce((sum, tap) => sum + tap.dropped, 0) / SLOW_TAPS;
+  const grown = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
+  const each = (sinks[0]?.held ?? []).reduce((sum, { length }) => sum + length, 0);
+  console.log(
+    `taps: ${SLOW_TAPS} that never read hold ${mib(grown)} MiB in all after ${AUCTIONS} auctions (${mib(each)} MiB each in its sink, shared); each lost ${Math.round(dropped)} events`,
+  );
+  hub.stop();
+  return { name: `taps: ${SLOW_TAPS} that never read, all they cost`, micros: (user + system) / AUCTIONS };
+}
+
+export async function measure(): Promise<PartLine[]> {
+  return [
+    await costOf('nobody', undefined, 1),
+    await costOf('one, ended auctions', { kinds: ['auction'] }),
+    await costOf('one, everything', {}),
+    await costOf('one, everything with bodies', { bodies: true }),
+    await slowTaps(),
+  ];
+}
