@@ -36,7 +36,7 @@ function made(): Set<string> {
 
 test('docs/METRICS.md has every family of the code', () => {
   const families = documented();
-  expect(families.size).toBeGreaterThan(90);
+  expect(families.size).toBeGreaterThan(80);
   expect([...made()].filter((name) => !families.has(name))).toEqual([]);
 });
 
