@@ -3,6 +3,7 @@
  * through its services, so what they answered is all there is.
  */
 import type { Entry, Incoming, Reply } from '#src/auction/auction.ts';
+import type { Services } from '#src/auction/services.ts';
 import type { Exchanged } from '#src/outside/http.ts';
 
 /** Something asked, and the answer: at once, or by the event that settles it. */
@@ -42,12 +43,16 @@ export interface Recording {
   readonly incoming: Omit<Incoming, 'body'> & { readonly body: string; readonly packed: boolean };
   /** What the host lays under every request, as it stood then. */
   readonly defaultRequest?: unknown;
+  /** Where clients fetch cached bids from. */
+  readonly cacheAddress: Services['bidCache']['address'];
   readonly journal: Journal;
   readonly reply?: Reply | undefined;
   /** The client hung up before the end. */
   readonly left: boolean;
   /** Something was cut from the request by a privacy decision: debug output may differ where bidders were called with more. */
   readonly masked: boolean;
+  /** The body could not be read, and is not here: what cannot be read cannot be cut. */
+  readonly unread: boolean;
 }
 
 /** Marks of what JSON has no form for. */

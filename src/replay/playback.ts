@@ -32,8 +32,8 @@ export class Playback {
   }
 
   /** @param parts what does not come from the world: settings, bidders, modules, version */
-  services(parts: Pick<Services, 'config' | 'bidders' | 'hooks' | 'version'>, address: Services['bidCache']['address']): Services {
-    const { journal, defaultRequest } = this.#recording;
+  services(parts: Pick<Services, 'config' | 'bidders' | 'hooks' | 'version'>): Services {
+    const { journal, defaultRequest, cacheAddress: address } = this.#recording;
     const bits = this.#row('chance', journal.bits);
     return {
       ...parts,

@@ -15,6 +15,7 @@ interface Kept {
   readonly incoming: Incoming;
   readonly defaultRequest: unknown;
   readonly overrideToken: string;
+  readonly cacheAddress: Recording['cacheAddress'];
 }
 
 const kept = new WeakMap<Auction, Kept>();
@@ -32,9 +33,14 @@ export function beginRecording(services: Services): Begun | undefined {
   return {
     services: recorder.services,
     attach(auction) {
-      const { defaultRequest, config } = services;
-      const overrideToken = config.debug.override_token;
-      kept.set(auction, { journal: recorder.journal, incoming: auction.incoming, defaultRequest, overrideToken });
+      const { defaultRequest, config, bidCache } = services;
+      kept.set(auction, {
+        journal: recorder.journal,
+        incoming: auction.incoming,
+        defaultRequest,
+        overrideToken: config.debug.override_token,
+        cacheAddress: bidCache.address,
+      });
     },
   };
 }
@@ -46,21 +52,27 @@ export function recordingOf({ auction }: AuctionEnded): Recording | undefined {
   const decision = strictest(auction);
   const masked = !leavesAll(decision);
   const { reply } = auction;
+  const body = masked ? maskedBody(found.incoming, auction) : '';
+  const incoming = masked ? maskedIncoming(found.incoming, body ?? '', auction) : wholeIncoming(found.incoming);
   return {
     v: 1,
     entry: auction.entry,
-    incoming: withoutSecrets(masked ? maskedIncoming(found.incoming, auction) : wholeIncoming(found.incoming), found.overrideToken),
+    incoming: withoutSecrets(incoming, found.overrideToken),
     defaultRequest: found.defaultRequest === undefined ? undefined : pack(found.defaultRequest),
+    cacheAddress: found.cacheAddress,
     journal: found.journal,
     reply: reply && { ...reply, body: redactAnswer(reply.body, decision, auction.account) },
     left: auction.refusal?.kind === 'clientGone',
     masked,
+    unread: body === undefined,
   };
 }
 
 function withoutSecrets(incoming: Recording['incoming'], overrideToken: string): Recording['incoming'] {
-  const { authorization: _, ...headers } = incoming.headers;
-  for (const name in headers) if (overrideToken !== '' && headers[name] === overrideToken) headers[name] = HIDDEN_TOKEN;
+  const headers = { ...incoming.headers, authorization: undefined };
+  for (const [name, value] of Object.entries(headers)) {
+    if (overrideToken !== '' && value === overrideToken) Object.assign(headers, { [name]: HIDDEN_TOKEN });
+  }
   return { ...incoming, headers };
 }
 
@@ -74,7 +86,7 @@ function wholeIncoming(incoming: Incoming): Recording['incoming'] {
 const ADDRESSES = ['x-forwarded-for', 'true-client-ip', 'x-real-ip'];
 
 /** The request without what nobody may see; ids of cookies go with all others. */
-function maskedIncoming(incoming: Incoming, auction: Auction): Recording['incoming'] {
+function maskedIncoming(incoming: Incoming, body: string, auction: Auction): Recording['incoming'] {
   const decision = strictest(auction);
   const headers = { ...incoming.headers };
   for (const name of ['content-encoding', 'content-length']) headers[name] = undefined;
@@ -89,7 +101,6 @@ function maskedIncoming(incoming: Incoming, auction: Auction): Recording['incomi
         .map((part) => hide(part.trim()))
         .join(', ');
   }
-  const body = maskedBody(incoming, (value) => redactRequest(value, decision, auction.account));
   return { ...incoming, query, headers, remoteAddress: hide(incoming.remoteAddress), body, packed: false };
 }
 
@@ -97,13 +108,13 @@ const KEPT_BITS = { v4: 24, v6: 56 };
 
 const maskAddress = (address: string): string => maskIp(address, address.includes(':') ? KEPT_BITS.v6 : KEPT_BITS.v4);
 
-/** What cannot be read cannot be cut, and is left out. */
-function maskedBody({ body, headers, query }: Incoming, redact: (value: object) => object): string {
+/** The body cut; undefined where it cannot be read. */
+function maskedBody({ body, headers, query }: Incoming, { account, privacy }: Auction): string | undefined {
   try {
     const isPacked = headers['content-encoding'] !== undefined || query['gzip'] !== undefined;
     const text = (isPacked && body[0] === 0x1f ? gunzipSync(body) : body).toString('utf8');
-    return text === '' ? '' : JSON.stringify(redact(JSON.parse(text) as object));
+    return text === '' ? '' : JSON.stringify(redactRequest(JSON.parse(text) as object, strictest({ privacy }), account));
   } catch {
-    return '';
+    return undefined;
   }
 }

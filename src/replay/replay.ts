@@ -14,7 +14,6 @@ export interface World {
   readonly config: Services['config'];
   readonly version: string;
   readonly stages: AuctionContext['stages'];
-  readonly address: Services['bidCache']['address'];
   /** Bidders whose adapters read time and chance from `env`. */
   makeBidders(env: AdapterEnv): Services['bidders'];
   readonly hooks: Services['hooks'];
@@ -28,13 +27,16 @@ export interface Replayed {
   readonly differences: readonly string[];
 }
 
+const LOST = 'the request could not be read, so nothing of it was recorded';
+
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Runs the recording; never rejects because of what is in it. */
 export async function replay(recording: Recording, world: World): Promise<Replayed> {
+  if (recording.unread) return { same: false, reply: undefined, differences: [LOST] };
   const playback = new Playback(recording);
-  const { config, version, hooks, address } = world;
-  const services = playback.services({ config, version, hooks, bidders: world.makeBidders(playback.adapterEnv(version)) }, address);
+  const { config, version, hooks } = world;
+  const services = playback.services({ config, version, hooks, bidders: world.makeBidders(playback.adapterEnv(version)) });
   const ended = await run(recording, playback, services, world.stages);
   if (!ended) return { same: false, reply: undefined, differences: [...playback.divergences, 'the auction did not end'] };
   const reply = ended.reply && { ...ended.reply, body: redactAnswer(ended.reply.body, strictest(ended), ended.account) };

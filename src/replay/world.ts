@@ -1,7 +1,6 @@
 /** The world of a replay as the host makes it: bidders and modules from settings, nothing that reaches out. */
 import { stages } from '#src/app.ts';
 import { findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
-import { publicCacheAddress } from '#src/cache/address.ts';
 import { demoBidder } from '#src/demo/bidder.ts';
 import { findModules, openHooks } from '#src/modules/registry.ts';
 import { systemClock } from '#src/outside/clock.ts';
@@ -18,7 +17,6 @@ export async function makeWorld({ config, version, demo }: ReplaySettings): Prom
     config,
     version,
     stages,
-    address: publicCacheAddress(config.external_cache, config.external_url),
     makeBidders: (adapterEnv) => makeRegistry(definitions, config, adapterEnv),
     hooks: await openHooks(config, await findModules(), env, new MetricsRegistry()),
   };
