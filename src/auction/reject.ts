@@ -12,7 +12,7 @@ import { videoRefusalBody } from './video/reply.ts';
 type Variant = Services['config']['variant'];
 
 /** Status of each kind in either variant (decisions row 17). */
-const STATUS: { readonly [kind in RefusalKind]: { readonly [variant in Variant]: number } } = {
+export const STATUS: { readonly [kind in RefusalKind]: { readonly [variant in Variant]: number } } = {
   invalid: { go: 400, java: 400 },
   tooLarge: { go: 400, java: 413 },
   blockedApp: { go: 503, java: 503 },
