@@ -18,6 +18,7 @@ export const ANALYTICS_KINDS = ['auction', 'amp', 'video', 'cookie_sync', 'setui
 
 /** Which events, and how they are gathered, held and sent. */
 const delivery = {
+  /** Kinds of events told. */
   events: z.array(z.enum(ANALYTICS_KINDS)).default([...ANALYTICS_KINDS]),
   /** Share of auctions told, 0 to 1; their wins and impressions go with them. */
   sample_rate: z.number().min(0).max(1).default(1),
@@ -60,10 +61,13 @@ export const httpOptions = z
   .object({
     /** Takes POSTs of many events; empty: off. */
     url: z.string().default(''),
+    /** Further headers of every post. */
     headers: z.record(z.string(), z.string()).default({}),
     /** `json`: one array; `ndjson`: one object a line. */
     format: z.enum(['json', 'ndjson']).default('json'),
+    /** Whether bodies are compressed. */
     gzip: z.boolean().default(true),
+    /** ms one post may take. */
     timeout_ms: z.int().min(1).default(5000),
     /** Posts under way at once. */
     parallel: z.int().min(1).default(2),
@@ -76,17 +80,22 @@ export const httpOptions = z
 export const redisOptions = z
   .object({
     enabled: z.boolean().default(false),
+    /** Where Redis or Valkey listens. */
     host: z.string().default('127.0.0.1'),
     port: z.int().min(1).max(65535).default(6379),
+    /** Empty: without a name. */
     username: z.string().default(''),
     password: z.string().default(''),
+    /** Number of the database. */
     db: z.int().min(0).default(0),
     tls: z.object({ enabled: z.boolean().default(false), insecure_skip_verify: z.boolean().default(false) }).prefault({}),
     /** Key of the stream. */
     stream: z.string().min(1).default('auctor:analytics'),
     /** Entries the stream keeps, about; 0: all. */
     max_length: z.int().min(0).default(1_000_000),
+    /** ms one write may take. */
     timeout_ms: z.int().min(1).default(2000),
+    /** As of the HTTP collector. */
     vendor_id: z.int().min(0).default(0),
     ...delivery,
   })
@@ -95,11 +104,17 @@ export const redisOptions = z
 export const pubstackOptions = z
   .object({
     enabled: z.boolean().default(false),
+    /** Where the service is asked what it wants. */
     endpoint: z.string().default('https://s2s.pbstck.com/v1'),
+    /** Id of this host with the service. */
     scopeid: z.string().default('change-me'),
+    /** How often it is asked. */
     configuration_refresh_delay: duration('2h'),
+    /** The same in the Java variant's spelling, which wins. */
     configuration_refresh_delay_ms: z.int().min(1).optional(),
+    /** ms one call may take. */
     timeout_ms: z.int().min(1).default(5000),
+    /** Events are sent when they are so many or so large, or the first is so old. */
     buffers: buffers('900s'),
     sample_rate: delivery.sample_rate,
   })
@@ -118,7 +133,9 @@ export const agmaOptions = z
         gzip: z.boolean().default(false),
       })
       .prefault({}),
+    /** Events are sent when they are so many or so large, or the first is so old. */
     buffers: buffers('15m'),
+    /** Whose auctions are told: the first whose publisher is the request's, and its site or app where one is named. */
     accounts: z.array(agmaAccount).default([]),
     sample_rate: delivery.sample_rate,
   })

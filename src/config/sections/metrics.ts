@@ -8,11 +8,12 @@ export const metricsOptions = {
         .object({
           /** A listener of its own that answers with the metrics at any path; 0: only `/metrics` of the admin listener. */
           port: z.int().min(0).max(65535).default(0),
-          /** Put before every name, each with an underscore. */
+          /** Stands before every name, with an underscore. */
           namespace: z
             .string()
             .regex(/^[a-zA-Z0-9_]*$/)
             .default(''),
+          /** Stands behind the namespace, with an underscore. */
           subsystem: z
             .string()
             .regex(/^[a-zA-Z0-9_]*$/)
@@ -26,12 +27,19 @@ export const metricsOptions = {
       /** True: not recorded. */
       disabled_metrics: z
         .object({
+          /** Checks of creatives, by account. */
           account_adapter_details: z.boolean().default(false),
+          /** Requests with debug output, by account. */
           account_debug: z.boolean().default(true),
+          /** Requests with stored responses, by account. */
           account_stored_responses: z.boolean().default(true),
+          /** Connections to bidders. */
           adapter_connections_metrics: z.boolean().default(true),
+          /** How long connections to bidders take to stand. */
           adapter_connections_dial_metrics: z.boolean().default(true),
+          /** Calls that lost the id there was. */
           adapter_buyeruid_scrubbed: z.boolean().default(true),
+          /** Calls not made for want of consent. */
           adapter_gdpr_request_blocked: z.boolean().default(false),
         })
         .prefault({}),
