@@ -30,15 +30,17 @@ export class AccountCounts {
     };
   }
 
+  /** An account may want no series of its own (Java variant's `metrics.verbosity-level`). */
   count(auction: Auction): void {
-    const { accountId } = auction;
-    if (accountId === '') return;
+    const { accountId, account } = auction;
+    if (accountId === '' || account.metrics.verbosity_level === 'none') return;
     this.#requests(accountId).add();
     if (!this.#off.account_debug && auction.debug.shown) this.#debug(accountId).add();
     if (!this.#off.account_stored_responses && hasStoredResponses(auction)) this.#stored(accountId).add();
   }
 
-  faulty(accountId: string, what: Checked): void {
-    if (!this.#off.account_adapter_details && accountId !== '') this.#checked[what](accountId).add();
+  faulty({ accountId, account }: Auction, what: Checked): void {
+    if (this.#off.account_adapter_details || accountId === '' || account.metrics.verbosity_level === 'none') return;
+    this.#checked[what](accountId).add();
   }
 }

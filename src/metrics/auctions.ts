@@ -24,7 +24,7 @@ export class AuctionCounts {
     try {
       this.#requests.count(auction, (clock.micros() - auction.startedUs) / 1e6, clock.now());
       this.#accounts.count(auction);
-      if (this.#bidders.count(auction, (what) => this.#accounts.faulty(auction.accountId, what))) this.#requests.noTime();
+      if (this.#bidders.count(auction, (what) => this.#accounts.faulty(auction, what))) this.#requests.noTime();
     } catch (cause) {
       log.error({ err: cause, auction: auction.number }, 'an auction could not be counted');
     }

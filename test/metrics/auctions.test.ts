@@ -138,6 +138,11 @@ describe('requests', () => {
   });
 });
 
+test('accounts that want no series of their own have none', () => {
+  const settings: HostConfigInput = { account_defaults: { metrics: { verbosity_level: 'none' } } };
+  expect(count(['account_requests'], [{}], settings)).toEqual({});
+});
+
 const call = { method: 'POST', uri: '', headers: {}, impIds: ['imp-1'] } as const;
 const typed = (over: Partial<Bid> = {}) => ({ bid: { id: 'b', impid: 'imp-1', price: 1, ...over }, type: 'banner' as const });
 const answered = (...bids: ReturnType<typeof typed>[]): CallOutcome => ({
