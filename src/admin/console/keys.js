@@ -3,12 +3,24 @@ import { byId } from './dom.js';
 
 const isWriting = ({ target }) => target.closest?.('input, textarea, select, dialog') !== null;
 
+/** To the live view; `then` once it is there. */
+function live(then) {
+  if (!byId('view-live').hidden) {
+    then();
+    return;
+  }
+  addEventListener('hashchange', then, { once: true });
+  location.hash = '#live';
+}
+
 export function listenToKeys(list, togglePause) {
+  // As a link it would lead to the live view.
+  document.querySelector('.skip').addEventListener('click', (event) => {
+    event.preventDefault();
+    byId('main').focus();
+  });
   const actions = {
-    '/': () => {
-      location.hash = '#live';
-      byId('filter-text').focus();
-    },
+    '/': () => live(() => byId('filter-text').focus()),
     j: () => list.move(1),
     k: () => list.move(-1),
     l: () => {
