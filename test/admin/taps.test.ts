@@ -20,7 +20,7 @@ beforeAll(async () => {
   const alias = { alias_of: 'generic', enabled: true, endpoint: bidder.origin };
   const adapters = { one: alias, two: alias };
   const taps = { flush_ms: 5, heartbeat_ms: 50 };
-  host = await startTestHost({ adapters, taps });
+  host = await startTestHost({ adapters, taps, ccpa: { enforce: true } });
   guarded = await startTestHost({ admin_token: 'secret', taps });
 });
 
@@ -257,20 +257,56 @@ test('an inspector gets an actor, then an event and a snapshot for each step, on
   expect(definition).toMatchObject({ initial: 'idle', states: expect.any(Object) });
 });
 
-test('what privacy takes from bidders is not in bodies either', async () => {
-  const client = await tap('?kinds=auction,bidder&bodies=1');
-  await client.next('snapshot');
+describe('bodies', () => {
   const personal = {
     user: { id: 'secret-user', buyeruid: 'secret-buyer', eids: [{ source: 's.example', uids: [{ id: 'secret-eid' }] }] },
     device: { ip: '203.0.113.77', ifa: 'secret-ifa', geo: { lat: 51.123456, lon: 7.654321 } },
   };
-  const { site } = siteOf('publisher');
-  await auction('open', ['one'], { ...personal, site });
-  await auction('minor', ['one'], { ...personal, site, regs: { coppa: 1 } });
-  const bodiesOf = async (id: string): Promise<string> =>
-    JSON.stringify((await client.event(({ kind, request }) => kind === 'auction' && request === id)).data['bodies']);
-  expect(await bodiesOf('open')).toContain('secret-user');
-  const cut = await bodiesOf('minor');
-  expect(cut).toContain('minor');
-  for (const word of ['secret-user', 'secret-buyer', 'secret-eid', 'secret-ifa', '51.123456']) expect(cut).not.toContain(word);
+  const words = ['secret-user', 'secret-buyer', 'secret-eid', 'secret-ifa', '51.123456', '203.0.113.77'];
+  const shown = (text: string): string[] => words.filter((word) => text.includes(word));
+
+  interface Bodies {
+    readonly request: string;
+    readonly resolved: string;
+    readonly response: string;
+    readonly calls: readonly { readonly request: string }[];
+  }
+
+  async function bodiesOf(over: { device?: object; [member: string]: unknown }): Promise<Bodies> {
+    const client = await tap('?kinds=auction&bodies=1');
+    await client.next('snapshot');
+    const device = { ...personal.device, ...over.device };
+    const body = JSON.stringify({ ...validRequest(['one', 'two']), id: 'personal', test: 1, ...personal, ...over, device });
+    await (await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body })).text();
+    const { data } = await client.event(({ seq, request }) => request === 'personal' && seq > client.start);
+    client.close();
+    return data['bodies'] as Bodies;
+  }
+
+  test('show all where nothing was taken away', async () => {
+    const { request, resolved, calls } = await bodiesOf({});
+    expect([shown(request), shown(resolved), calls.map((call) => shown(call.request).length)]).toEqual([words, words, [6, 6]]);
+  });
+
+  test.each([
+    ['children', { regs: { coppa: 1 } }],
+    ['limited tracking', { device: { lmt: 1 } }],
+    ['GDPR without consent', { regs: { gdpr: 1 } }],
+    ['CCPA', { regs: { us_privacy: '1YYN' } }],
+  ])('show nothing that bidders were not sent: %s', async (_what, over) => {
+    const { request, resolved, response, calls } = await bodiesOf(over);
+    const sent = calls.map((call) => shown(call.request));
+    const all = words.filter((word) => sent.length > 0 && sent.every((list) => list.includes(word)));
+    expect(all.length).toBeLessThan(words.length);
+    expect(shown(request).filter((word) => !all.includes(word))).toEqual([]);
+    expect(shown(resolved).filter((word) => !all.includes(word))).toEqual([]);
+    const debug = JSON.parse(response) as { ext?: { debug?: { resolvedrequest?: object } } };
+    expect(shown(JSON.stringify(debug.ext?.debug?.resolvedrequest ?? {})).filter((word) => !all.includes(word))).toEqual([]);
+  });
+
+  test('show nothing personal of an auction refused before privacy was looked at', async () => {
+    const { request, resolved, response } = await bodiesOf({ imp: [] });
+    expect(shown(request + resolved + response)).toEqual([]);
+    expect(request).toContain('personal');
+  });
 });
