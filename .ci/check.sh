@@ -7,3 +7,4 @@ tsc
 biome check --error-on-warnings .
 oxlint --type-aware --quiet --deny-warnings src machines streams test properties bench docs
 node docs/charts/write.ts --check
+node docs/write-config.ts --check

@@ -27,20 +27,33 @@ export const auctionOptions = {
     .prefault({}),
   /** Java: 401 for an unknown account; go: 400. */
   account_required: z.boolean().default(false),
+  /** Accounts whose requests are refused (503). */
   blocked_accounts: z.array(z.string()).default([]),
+  /** Apps (`app.id`) whose requests are refused (503). */
   blocked_apps: z.array(z.string()).default([]),
+  /** Fill `source.tid` where the request has none. */
   auto_gen_source_tid: z.boolean().default(true),
+  /** Give requests made from stored ones of apps, and AMP requests, an id of our own. */
   generate_request_id: z.boolean().default(false),
+  /** Give every bid an id of our own beside the bidder's (`bid.ext.srv.bidid`). */
   generate_bid_id: z.boolean().default(false),
+  /** Replace ids of bids that are too short to be unlike others. */
   enforce_random_bid_id: z.boolean().default(false),
   /** Java variant: renumber duplicate imp ids and fill blank ones. Default: by variant. */
   generate_imp_ids: z.boolean().optional(),
+  /** Java variant: refuse requests that name bidders nobody knows. Default: yes. */
   fail_on_unknown_bidders: z.boolean().optional(),
+  /** Java variant: refuse requests that name bidders this host has disabled. */
   fail_on_disabled_bidders: z.boolean().default(true),
+  /** Java variant: refuse requests with more than one of `app`, `site`, `dooh`; else the first of them counts. */
   strict_app_site_dooh: z.boolean().default(true),
+  /** Currency of answers where the request names none. */
   ad_server_currency: z.string().default('USD'),
+  /** ms of an auction whose request has no `tmax`; 0: none. */
   tmax_default: z.int().min(0).default(0),
+  /** ms of an auction without `tmax`, and the most any may have; 0: no limit. Also spelled `auction_timeout_ms`. */
   auction_timeouts_ms: z.object({ default: z.int().min(0).default(0), max: z.int().min(0).default(0) }).prefault({}),
+  /** Go variant: what is taken off a bidder's time for the network and for making the answer, and the least it may be left with. */
   tmax_adjustments: z
     .object({
       enabled: z.boolean().default(false),
@@ -52,6 +65,7 @@ export const auctionOptions = {
   /** Java variant's tmax rules. */
   auction: z
     .object({
+      /** ms a bidder's request may say at least and at most, and the share of the time left it says. */
       biddertmax: z
         .object({
           min: z.int().min(1).default(50),
@@ -59,11 +73,13 @@ export const auctionOptions = {
           percent: z.int().min(0).max(100).default(100),
         })
         .prefault({}),
+      /** ms kept for making the answer. */
       tmax_upstream_response_time: z.int().min(0).default(30),
       /** Domain of browsing topics where the account names none (Java variant). */
       privacysandbox: z.object({ topicsdomain: z.string().default('') }).prefault({}),
     })
     .prefault({}),
+  /** Networks whose addresses are not taken for those of users. */
   request_validation: z
     .object({
       ipv4_private_networks: z
@@ -74,9 +90,11 @@ export const auctionOptions = {
     .prefault({}),
   /** Bits kept of every IPv6 address (Java variant). */
   ipv6: z.object({ always_mask_right: z.int().min(0).max(128).default(64) }).prefault({}),
+  /** A file with a request under every request. */
   default_request: z
     .object({ type: z.enum(['', 'file']).default(''), file: z.object({ name: z.string().default('') }).prefault({}) })
     .prefault({}),
+  /** What happens to banners that are too large (by these numbers, or by the sizes of the imp where they are 0), and to markup that is not secure where `imp.secure` is 1. */
   validations: z
     .object({
       banner_creative_max_size: mode,
@@ -85,6 +103,7 @@ export const auctionOptions = {
       max_creative_height: z.int().min(0).default(0),
     })
     .prefault({}),
+  /** For bidders of OpenRTB 2.5: members without a place there are removed, or kept where they are (decisions row 2). */
   openrtb: z.object({ downgrade: z.enum(['strict', 'move']).default('strict') }).prefault({}),
   /** What bidders learn of this host in `ext.srv.server`: nothing, where and who it is, or the call's method and path as well. Default: brief (go), full (java). */
   server_info: z.enum(['none', 'brief', 'full']).optional(),
@@ -92,9 +111,13 @@ export const auctionOptions = {
   bidder_request_members: z.enum(['listed', 'wide']).default('listed'),
   /** Rules of bidder-specific first-party data where the variants differ. Default: by variant. */
   first_party_data: z.enum(['go', 'java']).optional(),
+  /** A request with this in `x-pbs-debug-override` gets debug output whatever account and bidders say; empty: none. */
   debug: z.object({ override_token: z.string().default('') }).prefault({}),
+  /** Node of this host, put at the end of every bidder's supply chain (decisions row 25). */
   host_schain_node: z.record(z.string(), z.unknown()).optional(),
+  /** Translate categories of bids where the request asks for it (`includebrandcategory`). */
   category_mapping_enabled: z.boolean().default(true),
+  /** Signing of calls to bidders that ask for it (ads.cert). */
   experiment: z
     .object({
       adscert: z

@@ -7,19 +7,25 @@ const bytes = (usual: number) => z.int().min(1).default(usual);
 /** Redis or Valkey, shared by all nodes. */
 const redis = z
   .strictObject({
+    /** Address of the server. */
     host: z.string().default('127.0.0.1'),
     port: z.int().min(1).max(65535).default(6379),
+    /** Credentials; empty: none. */
     username: z.string().default(''),
     password: z.string().default(''),
+    /** Number of the data base. */
     db: z.int().min(0).default(0),
+    /** Speak TLS; without checking the certificate where that is skipped. */
     tls: z.strictObject({ enabled: z.boolean().default(false), insecure_skip_verify: z.boolean().default(false) }).prefault({}),
     /** Put before every id. */
     key_prefix: z.string().default(''),
     /** ms a call may take, whatever time its auction has left. */
     timeout_ms: z.int().min(1).default(200),
+    /** ms until a connection must stand. */
     connect_timeout_ms: z.int().min(1).default(1000),
     /** Calls under way past which further ones fail at once. */
     max_waiting: z.int().min(1).default(5000),
+    /** Larger values are refused. */
     max_value_bytes: bytes(256 * 1024),
   })
   .prefault({});
@@ -40,8 +46,11 @@ export const cacheOptions = {
         .prefault({}),
       /** Sent to the cache service as `x-pbc-api-key` where `api_key_secured`. */
       api_key: z.string().default(''),
+      /** Whether the key is sent. */
       api_key_secured: z.boolean().default(false),
+      /** Connections open at once to the cache service. */
       max_connections: z.int().min(1).default(64),
+      /** Longer answers of the cache service count as failed. */
       max_response_bytes: bytes(1024 * 1024),
       /** Ids begin with the account and the first letters of `datacenter`. */
       append_trace_info_to_cache_id: z.boolean().default(false),
@@ -49,14 +58,17 @@ export const cacheOptions = {
       expected_millis: z.int().min(0).default(10),
       /** ms a put may take when the auction has no deadline of its own. */
       put_timeout_ms: z.int().min(1).default(1000),
+      /** Cache only the winner of each imp, unless the request says otherwise. */
       only_winning_bids: z.boolean().default(false),
       /** Where a cached bid's lifetime comes from (decisions row 6). Default: by variant. */
       ttl_rule: z.enum(['go', 'java']).optional(),
       /** Seconds added so that fetching works up to the end (rule `go`). */
       ttl_buffer_seconds: z.int().min(0).default(60),
+      /** Lifetime of cached bids by media type, where neither bid, imp nor account says. */
       default_ttl_seconds: z.object({ banner: seconds, video: seconds, native: seconds, audio: seconds }).prefault({}),
       /** Java variant: before `default_ttl_seconds`. */
       banner_ttl_seconds: seconds,
+      /** Java variant: the same for video. */
       video_ttl_seconds: seconds,
       /** The cache in this process. */
       memory: z
@@ -74,6 +86,7 @@ export const cacheOptions = {
           allow_setting_keys: z.boolean().default(false),
         })
         .prefault({}),
+      /** Whether anybody may put values by `/cache`. */
       routes: z.object({ allow_public_write: z.boolean().default(true) }).prefault({}),
     })
     .prefault({}),

@@ -10,6 +10,7 @@ export const currencyOptions = {
       file: z.string().default(''),
       /** 0: fetched once. */
       fetch_interval_seconds: z.int().min(0).default(1800),
+      /** ms a fetch may take. */
       fetch_timeout_ms: z.int().min(1).default(60000),
       /** Rates older than this are not used any more; 0: they never get too old. */
       stale_rates_seconds: z.int().min(0).default(0),

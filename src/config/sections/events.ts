@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const eventOptions = {
   event: z
     .object({
+      /** Off: the endpoint is not there. */
       enabled: z.boolean().default(true),
       /** ms the look-up of the account may take. */
       timeout_ms: z.int().min(1).default(1000),
@@ -18,9 +19,11 @@ export const eventOptions = {
     .prefault({}),
   vtrack: z
     .object({
+      /** Off: the endpoint is not there. */
       enabled: z.boolean().default(true),
       /** ms the look-up of the account and the put may take, each. */
       timeout_ms: z.int().min(1).default(2000),
+      /** Take VAST of bidders this host does not know. */
       allow_unknown_bidder: z.boolean().default(true),
       /** VAST of a bidder this host does not know is changed, too; only with `allow_unknown_bidder`. */
       modify_vast_for_unknown_bidder: z.boolean().default(true),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const floorsOptions = {
   price_floors: z
     .object({
+      /** Signal and enforce price floors; an account may switch them off. */
       enabled: z.boolean().default(false),
       fetcher: z
         .object({
@@ -11,6 +12,7 @@ export const floorsOptions = {
           worker: z.int().min(1).default(20),
           /** Addresses kept in mind; further ones are not fetched. */
           capacity: z.int().min(1).default(20000),
+          /** Floors kept in memory; also the largest file where the account names no limit. */
           cache_size_mb: z.int().min(1).default(64),
           /** Failures in a row after which an address is given up until it is asked for again. */
           max_retries: z.int().min(1).default(10),

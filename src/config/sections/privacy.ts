@@ -10,14 +10,18 @@ const names = z.array(z.string());
 const purpose = (number: number) =>
   z
     .object({
+      /** `full` asks for consent to purpose and vendor, `basic` only for what the string says at all. */
       enforce_algo: z
         .string()
         .default('full')
         .refine((algo) => algo === 'basic' || algo === 'full', {
           error: (issue) => `gdpr.tcf2.purpose${number}.enforce_algo must be "basic" or "full". Got ${String(issue.input)}`,
         }),
+      /** False: consent to the purpose is not asked for. */
       enforce_purpose: z.boolean().default(true),
+      /** False: consent to the vendor is not asked for. */
       enforce_vendors: z.boolean().default(true),
+      /** Bidders the purpose is not enforced for. */
       vendor_exceptions: names.default([]),
     })
     .prefault({});
@@ -37,7 +41,9 @@ const tcf2 = z
     purpose8: purpose(8),
     purpose9: purpose(9),
     purpose10: purpose(10),
+    /** Precise location: whether an opt-in is needed, and for whom not. */
     special_feature1: feature,
+    /** What holds where the publisher is of a country that treats purpose 1 by itself. */
     purpose_one_treatment: z.object({ enabled: z.boolean().default(true), access_allowed: z.boolean().default(true) }).prefault({}),
   })
   .prefault({});
@@ -54,6 +60,7 @@ export const eidPolicy = z.object({
 
 /** A purpose as the Java variant spells it. */
 export const javaPurpose = z.object({
+  /** `no`, or the algorithm. */
   enforce_purpose: z.enum(['no', 'basic', 'full']).optional(),
   enforce_vendors: z.boolean().optional(),
   vendor_exceptions: names.optional(),
@@ -78,6 +85,7 @@ const vendorListSource = (spec: 2 | 3) =>
       fallback_vendor_list_path: z.string().default(''),
       /** Every version is answered with the fallback list, nothing is fetched. */
       deprecated: z.boolean().default(false),
+      /** ms a fetch may take. */
       http_default_timeout_ms: z.int().min(1).default(2000),
       /** ms before a version that could not be fetched is tried again from the start. */
       refresh_missing_list_period_ms: z.int().min(1000).default(3600000),
@@ -96,17 +104,23 @@ export const privacyOptions = {
       default_value: defaultValue.optional(),
       /** This host's own id in the vendor list; 0: none, its cookie is not checked. */
       host_vendor_id: z.int().min(0, 'gdpr.host_vendor_id must be in the range [0, 65535]').max(65535).default(0),
+      /** ms to fetch vendor lists: all of them at the start, one while the host runs; 0: as `vendorlist` says. */
       timeouts_ms: z
         .object({ init_vendorlist_fetches: z.int().min(0).default(0), active_vendorlist_fetch: z.int().min(0).default(0) })
         .prefault({}),
       /** Publishers whose auctions are not subject to TCF. */
       non_standard_publishers: names.default(['']),
+      /** How often the newest vendor list is fetched, to see which vendors are still in it. */
       live_gvl_refresh_interval_seconds: z.int().min(1).default(86400),
       /** alpha-3 (or alpha-2) codes, as a list or as one text with commas; case does not count */
       eea_countries: z.union([names, z.string()]).default(EEA_COUNTRIES),
+      /** Which purposes are enforced and how, in the spelling of the Go variant. An account may say otherwise. */
       tcf2,
+      /** The same in the spelling of the Java variant (`p1` to `p10`); wins over `tcf2`. */
       purposes: javaPurposes,
+      /** `sf1`, `sf2`, in the spelling of the Java variant. */
       special_features: javaFeatures,
+      /** `purpose_one_treatment` in the spelling of the Java variant. */
       purpose_one_treatment_interpretation: oneTreatment.optional(),
       /** A consent string that can be read puts the request in scope. */
       consent_string_means_in_scope: z.boolean().default(false),
@@ -118,6 +132,7 @@ export const privacyOptions = {
         .object({
           v2: vendorListSource(2),
           v3: vendorListSource(3),
+          /** The newest list: which vendors have been deleted from it. */
           live: z
             .object({
               http_endpoint: z.string().default('https://vendor-list.consensu.org/v3/vendor-list.json'),
@@ -129,8 +144,11 @@ export const privacyOptions = {
       amp_exception: z.never({ error: 'gdpr.amp_exception has been discontinued' }).optional(),
     })
     .prefault({}),
+  /** Enforce US Privacy strings; an account may say otherwise. */
   ccpa: z.object({ enforce: z.boolean().default(false) }).prefault({}),
+  /** Limit ad tracking takes ids and precise location away. */
   lmt: z.object({ enforce: z.boolean().default(true) }).prefault({}),
+  /** Requests about children lose what identifies them. */
   coppa: z.object({ enforce: z.boolean().default(true) }).prefault({}),
 };
 

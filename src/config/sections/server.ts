@@ -2,42 +2,57 @@
 import { z } from 'zod';
 
 export const serverOptions = {
+  /** Address and port of the public listener. */
   host: z.string().default('0.0.0.0'),
+  /** 0: any free one. */
   port: z.int().min(0).max(65535).default(8000),
+  /** Address and port of the admin listener: metrics, console, taps, invalidation of stored data. */
   admin_host: z.string().default('127.0.0.1'),
+  /** 0: any free one. */
   admin_port: z.int().min(0).max(65535).default(6060),
   /** Needed by every admin call when the admin listener is not on loopback. */
   admin_token: z.string().default(''),
   /** Processes; 0: one for each core. */
   workers: z.int().min(0).default(1),
+  /** Address by which browsers reach this host: event URLs, syncs, the cache. */
   external_url: z.string().default('http://localhost:8000'),
+  /** Name of the place this host runs in; told to bidders. */
   datacenter: z.string().default(''),
   /** bytes, after decompression */
   max_request_size: z.int().min(0).default(262144),
+  /** What `/status` says with 200; empty: 204 without a body. */
   status_response: z.string().default(''),
   /** `/status` as it is, or as `{"application":{"status":…}}`. Default: text (go), json (java). */
   status_format: z.enum(['text', 'json']).optional(),
+  /** gzip of request bodies, and of answers to those who ask for it. */
   compression: z
     .object({
       request: z.object({ enable_gzip: z.boolean().default(true) }).prefault({}),
       response: z.object({ enable_gzip: z.boolean().default(true) }).prefault({}),
     })
     .prefault({}),
+  /** How our extension object and our name appear outside. */
   wire: z
     .object({
+      /** Word for the extension object in calls to bidders; `follow`: the word of the caller (decisions row 1). */
       bidder_extension: z.enum(['srv', 'prebid', 'follow']).default('follow'),
+      /** Header of answers that tells the version (decisions row 35). */
       version_header: z.string().default('X-Prebid'),
     })
     .prefault({}),
+  /** When new auctions are refused with 503. */
   admission: z
     .object({
+      /** Auctions under way at once in one process. */
       max_live_auctions: z.int().min(1).default(2000),
       /** Event loop delay, ms, past which new auctions are refused. */
       max_loop_delay_ms: z.int().min(1).default(500),
+      /** What `Retry-After` tells those who are refused. */
       retry_after_seconds: z.int().min(1).default(1),
     })
     .prefault({}),
   /** ms a stopping server gives live auctions and pipelines. */
   shutdown_grace_ms: z.int().min(0).default(10000),
+  /** Least level that is logged; nothing is logged per auction at `info`. */
   log: z.object({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info') }).prefault({}),
 };

@@ -1,0 +1,64 @@
+/** The pages say what the code does. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { STAGES } from '#machines/lifecycle.ts';
+import { configPage, sections } from '../docs/config/page.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
+
+/** First column of every table row, without back ticks. */
+const firstColumn = (page: string): string[] => [...page.matchAll(/^\| *`([^`|]+)` *\|/gm)].map(([, name = '']) => name);
+
+/** A section of a page by its heading. */
+function section(page: string, heading: string): string {
+  const from = page.indexOf(`\n## ${heading}\n`);
+  expect(from, heading).toBeGreaterThanOrEqual(0);
+  const to = page.indexOf('\n## ', from + 1);
+  return page.slice(from, to < 0 ? undefined : to);
+}
+
+describe('docs/CONFIG.md', () => {
+  it('is made from the schema', () => {
+    expect(read('docs/CONFIG.md')).toBe(configPage());
+  });
+
+  it('says of every option, or of the group it is in, what it does', () => {
+    const options = sections().flatMap((one) => one.options);
+    const told = new Set(options.filter(({ comment, path }) => comment !== '' && path !== 'account_defaults').map(({ path }) => path));
+    const isTold = (path: string): boolean => told.has(path) || (/[.[]/.test(path) && isTold(path.replace(/(\.<name>|\[\]|\.\w+)$/, '')));
+    expect(options.filter(({ path, type }) => type !== 'options' && !isTold(path)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('docs/ARCHITECTURE.md', () => {
+  it('tells the states in their order', () => {
+    expect(firstColumn(section(read('docs/ARCHITECTURE.md'), 'The life of an auction'))).toEqual([...STAGES]);
+  });
+});
+
+describe('docs/DEPENDENCIES.md', () => {
+  it('gives a reason for every package, and for no other', () => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
+    const wanted = [dependencies, devDependencies, optionalDependencies].flatMap((group) => Object.keys(group ?? {}));
+    expect(firstColumn(read('docs/DEPENDENCIES.md')).sort()).toEqual(wanted.sort());
+  });
+});
+
+describe('links', () => {
+  it.each(pages)('of %s lead somewhere', (page) => {
+    const links = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to).filter((to) => !/^https?:/.test(to));
+    expect(links.filter((to) => !existsSync(join(ROOT, dirname(page), to)))).toEqual([]);
+  });
+
+  it('and folders named as code are there', () => {
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/`((?:src|test|machines|streams|docs|properties|bench)\/[\w./-]*)`/g)].map(
+        ([, path = '']) => `${page}: ${path}`,
+      ),
+    );
+    expect(named.filter((line) => !existsSync(join(ROOT, line.split(': ')[1] ?? '')))).toEqual([]);
+  });
+});
