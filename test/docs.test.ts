@@ -59,6 +59,8 @@ describe('links', () => {
         ([, path = '']) => `${page}: ${path}`,
       ),
     );
-    expect(named.filter((line) => !existsSync(join(ROOT, line.split(': ')[1] ?? '')))).toEqual([]);
+    // what a newcomer is going to write
+    const examples = /acme/;
+    expect(named.filter((line) => !examples.test(line) && !existsSync(join(ROOT, line.split(': ')[1] ?? '')))).toEqual([]);
   });
 });

@@ -137,14 +137,17 @@ const privacy = z.object({
       cookiedeprecation: z.object({ enabled: z.boolean().default(false), ttl_sec: z.int().default(604800) }).prefault({}),
     })
     .prefault({}),
+  /** Privacy modules that rules may ask (`privacyreg`). */
   modules: z
     .array(
       z.object({
         /** Which module: `iab.usgeneral`, `iab.uscustomlogic`. */
         code: z.string(),
+        /** False: it is not asked. */
         enabled: z.boolean().default(true),
         /** Percentage of requests that pass by it. */
         skipRate: z.number().default(0),
+        /** Its own settings. */
         config: z.record(z.string(), z.unknown()).optional(),
       }),
     )
@@ -159,6 +162,7 @@ const mediaTtl = z.object({
 });
 
 export const accountSchema = z.object({
+  /** Its id; in `account_defaults` it means nothing. */
   id: z.string().default(''),
   /** Its requests are refused. */
   disabled: z.boolean().default(false),

@@ -79,15 +79,19 @@ export const httpOptions = z
 
 export const redisOptions = z
   .object({
+    /** Write events to a stream. */
     enabled: z.boolean().default(false),
     /** Where Redis or Valkey listens. */
     host: z.string().default('127.0.0.1'),
+    /** Its port. */
     port: z.int().min(1).max(65535).default(6379),
     /** Empty: without a name. */
     username: z.string().default(''),
+    /** Empty: without a password. */
     password: z.string().default(''),
     /** Number of the database. */
     db: z.int().min(0).default(0),
+    /** Speak TLS; without checking the certificate where that is skipped. */
     tls: z.object({ enabled: z.boolean().default(false), insecure_skip_verify: z.boolean().default(false) }).prefault({}),
     /** Key of the stream. */
     stream: z.string().min(1).default('auctor:analytics'),
@@ -103,6 +107,7 @@ export const redisOptions = z
 
 export const pubstackOptions = z
   .object({
+    /** Tell Pubstack. */
     enabled: z.boolean().default(false),
     /** Where the service is asked what it wants. */
     endpoint: z.string().default('https://s2s.pbstck.com/v1'),
@@ -116,6 +121,7 @@ export const pubstackOptions = z
     timeout_ms: z.int().min(1).default(5000),
     /** Events are sent when they are so many or so large, or the first is so old. */
     buffers: buffers('900s'),
+    /** Share of auctions told, 0 to 1. */
     sample_rate: delivery.sample_rate,
   })
   .prefault({});
@@ -124,7 +130,9 @@ const agmaAccount = z.object({ code: z.string(), publisher_id: z.string(), site_
 
 export const agmaOptions = z
   .object({
+    /** Tell agma. */
     enabled: z.boolean().default(false),
+    /** Where posts go, how long one may take (`timeout_ms` wins), whether they are compressed. */
     endpoint: z
       .object({
         url: z.string().default('https://go.pbs.agma-analytics.de/v1/prebid-server'),
@@ -137,6 +145,7 @@ export const agmaOptions = z
     buffers: buffers('15m'),
     /** Whose auctions are told: the first whose publisher is the request's, and its site or app where one is named. */
     accounts: z.array(agmaAccount).default([]),
+    /** Share of auctions told, 0 to 1. */
     sample_rate: delivery.sample_rate,
   })
   .prefault({});

@@ -9,9 +9,11 @@ const redis = z
   .strictObject({
     /** Address of the server. */
     host: z.string().default('127.0.0.1'),
+    /** Its port. */
     port: z.int().min(1).max(65535).default(6379),
     /** Credentials; empty: none. */
     username: z.string().default(''),
+    /** Empty: without a password. */
     password: z.string().default(''),
     /** Number of the data base. */
     db: z.int().min(0).default(0),
@@ -38,7 +40,9 @@ export const cacheOptions = {
       redis,
       /** Address of a cache service: written to, and told to clients unless `external_cache` names another. */
       scheme: z.string().default(''),
+      /** Empty: there is no cache service. */
       host: z.string().default(''),
+      /** Path of its endpoint. */
       path: z.string().default('/cache'),
       /** Address of the same service for this server's own calls. */
       internal: z

@@ -99,6 +99,7 @@ const defaultValue = z.union([z.literal('0'), z.literal('1'), z.literal(0), z.li
 export const privacyOptions = {
   gdpr: z
     .object({
+      /** The GDPR is looked at at all. */
       enabled: z.boolean().default(true),
       /** Whether the GDPR applies where neither the request nor its country says. Must be set where GDPR is on. */
       default_value: defaultValue.optional(),

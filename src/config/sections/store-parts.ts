@@ -6,18 +6,25 @@ const text = z.string().default('');
 /** `driver` empty: no database. */
 const connection = z
   .strictObject({
+    /** Empty: no database. */
     driver: z.enum(['', 'postgres', 'mysql']).default(''),
+    /** Name of the database. */
     dbname: text,
+    /** Where it listens. */
     host: z.string().default('localhost'),
     /** 0: the driver's own. */
     port: z.int().min(0).max(65535).default(0),
+    /** Empty: without a name. */
     user: text,
+    /** Empty: without a password. */
     password: text,
     /** More connection settings, as `name=value` joined by `&`. */
     query_string: text,
     /** Files; with any of them the server's certificate is checked. */
     tls: z.strictObject({ root_cert: text, client_cert: text, client_key: text }).prefault({}),
+    /** Connections open at once. */
     max_connections: z.int().min(1).default(10),
+    /** ms until a connection must stand. */
     connect_timeout_ms: z.int().min(1).default(2000),
   })
   .prefault({});
@@ -32,7 +39,9 @@ export const database = z
       .strictObject({
         /** With `$REQUEST_ID_LIST`, `$IMP_ID_LIST`, `$ID_LIST`, or the same without brackets between `%`. */
         query: text,
+        /** The same for AMP requests; empty: as `query`. */
         amp_query: text,
+        /** The same for profiles, with `$ID_LIST`. */
         profile_query: text,
       })
       .prefault({}),
@@ -50,7 +59,9 @@ export type DatabaseOptions = z.infer<typeof database>;
 /** `endpoint` empty: no service. */
 export const http = z
   .strictObject({
+    /** Address that is asked by id; empty: no service. */
     endpoint: text,
+    /** The same for AMP requests; empty: as `endpoint`. */
     amp_endpoint: text,
     /** `?request-id=a&request-id=b`; false: `?request-ids=["a","b"]`. */
     use_rfc3986_compliant_request_builder: z.boolean().default(true),
@@ -60,10 +71,13 @@ export const http = z
 /** Everything at start, then what has changed since: `GET endpoint?last-modified=`. */
 export const httpEvents = z
   .strictObject({
+    /** Address that is asked for everything, then for what has changed; empty: none. */
     endpoint: text,
+    /** The same for AMP requests. */
     amp_endpoint: text,
     /** 0: only at start. */
     refresh_rate_seconds: z.number().min(0).default(0),
+    /** ms an answer may take. */
     timeout_ms: z.int().min(1).default(10_000),
   })
   .prefault({});
@@ -72,7 +86,9 @@ export const httpEvents = z
 export const cacheEvents = (endpoint: string) =>
   z
     .strictObject({
+      /** Take updates. */
       enabled: z.boolean().default(false),
+      /** At which path. */
       endpoint: z.string().startsWith('/').default(endpoint),
       /** On the public listener as well, for anybody. */
       on_application_port: z.boolean().default(false),
@@ -84,7 +100,9 @@ const bytes = z.int().min(0).default(0);
 /** What was found is kept in memory. */
 export const memory = z
   .strictObject({
+    /** `lru` keeps what is used, within limits; `unbounded` keeps everything. */
     type: z.enum(['none', 'lru', 'unbounded']).default('none'),
+    /** Lifetime; 0: for ever, or until it makes room. */
     ttl_seconds: z.int().min(0).default(0),
     /** Lifetimes are up to so much shorter, so that not all end at once. */
     jitter_seconds: z.int().min(0).default(0),
@@ -94,9 +112,13 @@ export const memory = z
     stale_if_error_seconds: z.int().min(0).default(86_400),
     /** Entries a kind; 0: no limit but that of the bytes. */
     cache_size: z.int().min(0).default(0),
+    /** Bytes of all kinds; 0: no limit. The next three: of one kind. */
     size_bytes: bytes,
+    /** Bytes of requests. */
     request_cache_size_bytes: bytes,
+    /** Bytes of imps. */
     imp_cache_size_bytes: bytes,
+    /** Bytes of responses. */
     resp_cache_size_bytes: bytes,
   })
   .prefault({});

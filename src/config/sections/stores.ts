@@ -9,11 +9,15 @@ const filesystem = (directory: string) =>
     .strictObject({
       /** A folder that is not there holds nothing. */
       enabled: z.boolean().default(true),
+      /** Where the folder is. */
       directorypath: z.string().default(directory),
       /** Folders of single kinds that lie elsewhere. */
       stored_requests_dir: z.string().default(''),
+      /** The same for imps. */
       stored_imps_dir: z.string().default(''),
+      /** The same for responses. */
       stored_responses_dir: z.string().default(''),
+      /** The same for profiles. */
       profiles_dir: z.string().default(''),
       /** Changed files take effect while the server runs. */
       watch: z.boolean().default(true),

@@ -14,15 +14,19 @@ export const tapOptions = {
       console: z.boolean().default(true),
       /** Whether a tap may ask for auctions with all that is needed to run them again. */
       recordings: z.boolean().default(true),
+      /** Taps open at once. */
       max_clients: z.int().min(1).default(1000),
       /** ms events are gathered before they are written. */
       flush_ms: z.int().min(1).default(100),
+      /** ms between pings; a client that answers none is hung up on. */
       heartbeat_ms: z.int().min(10).default(15_000),
       /** What waits for one client; past either further events are dropped, counted and told. */
       queue_events: z.int().min(1).default(10_000),
+      /** The same in bytes. */
       queue_bytes: bytes(2 * MIB, 64 * KIB),
       /** Events kept for those who come back, and for a first look. */
       ring_events: z.int().min(0).default(2000),
+      /** The same in bytes. */
       ring_bytes: bytes(32 * MIB),
       /** ms events go on being kept after the last client has gone. */
       resume_ms: z.int().min(0).default(60_000),
