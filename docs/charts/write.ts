@@ -1,20 +1,33 @@
 /**
- * `npm run charts`: writes the state charts of the running machine objects as Mermaid into this folder.
+ * `npm run charts`: writes the state charts of the running machine objects as Mermaid into this folder, and the auction's into README.md.
  * With `--check`: writes nothing, ends with 1 when a chart is not current.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { machines } from '#machines/all.ts';
 import { toMermaid } from '#src/admin/charts.ts';
+import { overview } from './overview.ts';
 
 const check = process.argv.includes('--check');
 const stale: string[] = [];
-for (const [name, machine] of Object.entries(machines)) {
-  const file = join(import.meta.dirname, `${name}.md`);
-  const text = `# ${name}\n\nMade by \`npm run charts\` from \`machines/${name}.ts\`.\n\n\`\`\`mermaid\n${toMermaid(machine)}\`\`\`\n`;
+
+function keep(name: string, file: string, text: string): void {
   if (!check) writeFileSync(file, text);
   else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) stale.push(name);
 }
+
+for (const [name, machine] of Object.entries(machines)) {
+  const text = `# ${name}\n\nMade by \`npm run charts\` from \`machines/${name}.ts\`.\n\n\`\`\`mermaid\n${toMermaid(machine)}\`\`\`\n`;
+  keep(name, join(import.meta.dirname, `${name}.md`), text);
+}
+
+const readme = join(import.meta.dirname, '../../README.md');
+const drawn = readFileSync(readme, 'utf8').replace(
+  /(<!-- chart -->\n)[\s\S]*?(<!-- \/chart -->)/,
+  (_, before: string, after: string) => `${before}\n\`\`\`mermaid\n${overview()}\`\`\`\n\n${after}`,
+);
+keep('README.md', readme, drawn);
+
 if (stale.length > 0) {
   console.error(`these charts are not current: ${stale.join(', ')}; run npm run charts`);
   process.exit(1);
