@@ -158,7 +158,7 @@ describe('a hook that fails', () => {
     const [first] = call.groups;
     const hooks = (first?.hooks ?? []).map((hook) => ({ ...hook, run: undefined }));
     const outcomes = call.log.outcomes.length;
-    runStage({ ...call, groups: [{ timeoutMs: 5, hooks }] }, { list: [] });
+    void runStage({ ...call, groups: [{ timeoutMs: 5, hooks }] }, { list: [] });
     expect(call.log.outcomes[outcomes]?.groups[0]?.results[0]).toMatchObject({
       status: 'invocation_failure',
       message: 'Hook implementation does not exist or disabled',

@@ -90,7 +90,7 @@ test('fetches and looks into memory are counted', async () => {
   const failing: Store = { fetch: async () => ({ texts: new Map(), errors: ['down'] }) };
   await measured(failing, metrics, clock).fetch('imp', ['a'], 50);
   const memory = measured(createMemoryStore({ account: { a: '{}' } }, { dfp: '{}' }), metrics, clock);
-  memory.fetch('account', ['a'], 50);
+  await memory.fetch('account', ['a'], 50);
   expect(memory.categories?.('dfp', '', 50)).toBe('{}');
   memory.close?.();
   const watch = watchCache(metrics);

@@ -71,7 +71,7 @@ function stateChanged(state) {
 
 byId('token-form').addEventListener('submit', () => {
   tap.setToken(byId('token').value);
-  tap.connect();
+  void tap.connect();
 });
 
 let parts;
@@ -118,7 +118,7 @@ function draw() {
     const record = store.auctions.get(key);
     if (isNew || (record?.data && !drawnWhole)) paintAuction(record, parts.chart);
     drawnWhole = Boolean(record?.data);
-  } else if (view === 'machines' && isNew) paintMachines(get, getText);
+  } else if (view === 'machines' && isNew) void paintMachines(get, getText);
   else if (view !== 'try' && view !== 'machines' && !(isPaused && drawnVersion === store.version && !isNew)) drawLive(now);
   drawnVersion = store.version;
   drawnView = location.hash;
@@ -185,4 +185,4 @@ byId('theme').addEventListener('click', () =>
   setTheme(themes[(themes.indexOf(document.documentElement.dataset.theme) + 1) % themes.length]),
 );
 
-tap.connect();
+void tap.connect();

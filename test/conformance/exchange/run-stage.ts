@@ -80,7 +80,7 @@ async function runValidate(one: Case): Promise<string | undefined> {
   const { services } = bareHost(one);
   const auction = auctionOf(one, services);
   auction.request = structuredClone(one.request.body) as unknown as BidRequest;
-  await checkRequest(auction, services);
+  checkRequest(auction, services);
   const errors = auction.refusal?.messages ?? [];
   const found =
     one.expect['errors'] === undefined ? undefined : firstDifference(one.expect['errors'], errors, { special: wording }, 'errors');

@@ -305,7 +305,7 @@ describe('bids', () => {
     const draft = openDraft({
       answers: [{ bids: [{ ...TYPED, bid: { id: 'x', impid: 'imp-1', price: 1, adomain: ['bad.example'] } as Bid }] }],
     });
-    module.hooks.raw_bidder_response?.(draft, contextOf({ attributes: badv }, { memory }));
+    void module.hooks.raw_bidder_response?.(draft, contextOf({ attributes: badv }, { memory }));
     expect(draft.answers[0]?.bids).toHaveLength(1);
   });
 });
