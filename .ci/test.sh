@@ -2,6 +2,7 @@
 # Everything: types, lint, units, conformance, properties, integration with real servers, browser.
 set -eu
 cd "$(dirname "$0")/.."
+PATH="$PWD/node_modules/.bin:$PATH"
 sh .ci/check.sh
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
