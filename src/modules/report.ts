@@ -18,14 +18,17 @@ export interface Asked {
   readonly warnings: readonly string[];
 }
 
+/** Objects as JSON: not every one can be made a text otherwise. */
+const shown = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
 /** @param debugAllowed the account's word; undefined: no account is known, nobody objects */
 export function readAsked({ test, ext }: Pick<BidRequest, 'test' | 'ext'>, debugAllowed: boolean | undefined): Asked {
   const srv = ext?.srv as (Omit<RequestSrv, 'trace' | 'debug'> & { trace?: unknown; debug?: unknown }) | undefined;
   const { trace, debug } = srv ?? {};
   const warnings: string[] = [];
-  if (trace !== undefined && typeof trace !== 'string') warnings.push(`Value is not a string: ${String(trace)}`);
+  if (trace !== undefined && typeof trace !== 'string') warnings.push(`Value is not a string: ${shown(trace)}`);
   if (debug !== undefined && typeof debug !== 'boolean' && debug !== 1 && debug !== 0)
-    warnings.push(`Value is not a boolean: ${String(debug)}`);
+    warnings.push(`Value is not a boolean: ${shown(debug)}`);
   return {
     trace: trace === 'basic' || trace === 'verbose' ? trace : 'none',
     debug: isDebugRequested(test, ext?.srv) && (debugAllowed ?? true),

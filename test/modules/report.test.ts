@@ -40,6 +40,11 @@ describe('what is asked', () => {
       true,
       { trace: 'none', debug: false, warnings: ['Value is not a string: 1', 'Value is not a boolean: on'] },
     ],
+    [
+      { ext: { srv: { trace: { toString: 1 }, debug: [null] } } },
+      true,
+      { trace: 'none', debug: false, warnings: ['Value is not a string: {"toString":1}', 'Value is not a boolean: [null]'] },
+    ],
   ])('is read from %j with the account saying %j', (request, allowed, asked) => {
     expect(readAsked(request as never, allowed)).toEqual(asked);
   });
