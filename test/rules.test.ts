@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 const NOT_OURS = ['node_modules', '.git', '.cache', 'test/output'];
-const files = globSync('**/*', {
+const files = globSync(['**/*', '.ci/*', '.*'], {
   cwd: ROOT,
   withFileTypes: true,
   exclude: (entry) => NOT_OURS.includes(relative(ROOT, join(entry.parentPath, entry.name))),
