@@ -195,10 +195,9 @@ export class TapHub {
   }
 
   #keep(rendered: Rendered): void {
-    const { plain, bodies = '', recording = '' } = rendered.texts;
-    const entry: Entry = { ...rendered, seq: ++this.#seq, bytes: plain.length + bodies.length + recording.length };
-    this.#ring.push(entry);
-    this.#entries.next(entry);
+    rendered.seq = ++this.#seq;
+    this.#ring.push(rendered);
+    this.#entries.next(rendered);
   }
 
   #flush(batch: readonly Entry[]): void {

@@ -44,6 +44,6 @@ export class ClusterSource implements TapSource {
 
   #tellDropped(count: number, worker: number): void {
     const plain = JSON.stringify({ action: 'a worker dropped events', count });
-    this.#theirs.next({ kind: 'admin', at: this.#now(), worker, texts: { plain } });
+    this.#theirs.next({ seq: 0, kind: 'admin', at: this.#now(), worker, texts: { plain } });
   }
 }

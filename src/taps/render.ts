@@ -32,6 +32,7 @@ export type RecordingOf = (ended: AuctionEnded) => object | undefined;
 export function render(event: Tellable, wanted: Wanted, cut: Cut, recordingOf: RecordingOf): Texts {
   if (event.kind === 'auction') return renderAuction(event.data as AuctionEnded, wanted, cut, recordingOf);
   if (event.kind === 'bidder') return renderBidder(event.data as BidderEnded, wanted, cut);
+  if (event.kind === 'transition') return { plain: transitionText(event.data as Transition) };
   return { plain: JSON.stringify(toData(event)) };
 }
 
@@ -70,12 +71,22 @@ function renderBidder({ auction, outcome }: BidderEnded, { bodies, recording }: 
 
 function toData({ kind, data }: Tellable): object {
   if (kind === 'bid') return toBid((data as BidEnded).fate);
-  if (kind === 'transition') return toTransition(data as Transition);
   if (kind === 'event') return toNotification(data as EventNotification);
   return kind === 'sync' ? toSync(data as SyncEvent) : data;
 }
 
-const toTransition = ({ from, to, on, atUs }: Transition): TransitionData => ({ from, to, on, atUs: whole(atUs) });
+/** Steps repeat: of each only the time is new. */
+const steps = new Map<string, string>();
+
+function transitionText({ from, to, on, atUs }: Transition): string {
+  const key = `${from}>${to}:${on}`;
+  let text = steps.get(key);
+  if (text === undefined) {
+    text = JSON.stringify({ from, to, on } satisfies Omit<TransitionData, 'atUs'>).slice(0, -1);
+    steps.set(key, text);
+  }
+  return `${text},"atUs":${whole(atUs)}}`;
+}
 
 function toNotification({ event }: EventNotification): object {
   const { type, vtype, bidId, timestamp, integration, auctionId } = event;

@@ -11,7 +11,7 @@ export interface Format {
 }
 
 /** Frames are filled up to so many bytes. */
-const FRAME_BYTES = 32 * 1024;
+const FRAME_BYTES = 64 * 1024;
 
 /** Our own format: one line an event, many lines a frame. */
 export const lines: Format = {

@@ -2,10 +2,11 @@
 import type { Rendered } from './source.ts';
 
 /** An event in its place. */
-export interface Entry extends Rendered {
-  readonly seq: number;
-  readonly bytes: number;
-}
+export type Entry = Readonly<Rendered>;
+
+const sizeOf = ({ texts: { plain, bodies, recording } }: Entry): number => plain.length + (bodies?.length ?? 0) + (recording?.length ?? 0);
+
+const NOTHING: Entry = Object.freeze({ seq: 0, kind: 'admin', at: 0, texts: { plain: '' } });
 
 export class Ring {
   readonly #most: { readonly events: number; readonly bytes: number };
@@ -20,7 +21,7 @@ export class Ring {
 
   push(entry: Entry): void {
     this.#entries.push(entry);
-    this.#bytes += entry.bytes;
+    this.#bytes += sizeOf(entry);
     while (this.size > 0 && (this.size > this.#most.events || this.#bytes > this.#most.bytes)) this.#shift();
     if (this.#start > 1000 && this.#start * 2 > this.#entries.length) {
       this.#entries = this.#entries.slice(this.#start);
@@ -55,9 +56,9 @@ export class Ring {
   #shift(): void {
     const gone = this.#entries[this.#start];
     if (!gone) return;
-    this.#bytes -= gone.bytes;
-    // The slot is overwritten so that the event's texts can go.
-    this.#entries[this.#start] = { ...gone, texts: { plain: '' } };
+    this.#bytes -= sizeOf(gone);
+    // The slot is overwritten so that the event can go.
+    this.#entries[this.#start] = NOTHING;
     this.#start++;
   }
 }

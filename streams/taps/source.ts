@@ -2,12 +2,14 @@
 import { type Observable, type Subscription as RxSubscription, Subject } from 'rxjs';
 import type { Log } from '#src/outside/log.ts';
 import { type Cut, cutTo } from '#src/taps/calls.ts';
-import { type RecordingOf, render, type Texts } from '#src/taps/render.ts';
+import { type RecordingOf, render, type Texts, type Wanted } from '#src/taps/render.ts';
 import type { BusEvent, EventBus } from '#streams/events.ts';
 import { kindsOf, type Matched, type Subscription, toMatched, wants } from './subscription.ts';
 
-/** An event as text, still without its place in a row. */
+/** An event as text. One object from here to the last client: there are dozens an auction. */
 export interface Rendered extends Matched {
+  /** Its place in the row, given where rows are kept; 0 until then. */
+  seq: number;
   /** Epoch ms. */
   readonly at: number;
   /** Number of the worker process it happened in; absent where there is only one. */
@@ -66,14 +68,28 @@ export class LocalSource implements TapSource {
   #tell(event: BusEvent): void {
     try {
       const matched = toMatched(event);
-      const who = this.#all.filter((wanted) => wants(wanted, matched));
-      if (who.length === 0) return;
-      const wanted = { bodies: who.some(({ bodies }) => bodies), recording: who.some(({ recording }) => recording) };
+      const wanted = this.#wanted(matched);
+      if (!wanted) return;
       const texts = render(event, wanted, this.#cut, this.#options.recordingOf);
-      const { kind, auction, request, account, bidder, bidders } = { bidders: undefined, ...matched };
-      this.#out.next({ kind, at: event.at, auction, request, account, bidder, bidders, texts });
+      const { kind, at, auction, request, account, bidder } = event;
+      this.#out.next({ seq: 0, kind, at, worker: undefined, auction, request, account, bidder, bidders: matched.bidders, texts });
     } catch (cause) {
       this.#options.log.error({ err: cause, kind: event.kind }, 'an event could not be told to taps');
     }
   }
+
+  /** How much of an event anybody wants; undefined: nobody wants it. */
+  #wanted(matched: Matched): Wanted | undefined {
+    let found: Wanted | undefined;
+    for (const wanted of this.#all) {
+      if (!wants(wanted, matched)) continue;
+      if (wanted.recording) return EVERYTHING;
+      if (!found || wanted.bodies) found = wanted.bodies ? BODIES : PLAIN;
+    }
+    return found;
+  }
 }
+
+const PLAIN: Wanted = { bodies: false, recording: false };
+const BODIES: Wanted = { bodies: true, recording: false };
+const EVERYTHING: Wanted = { bodies: true, recording: true };

@@ -43,7 +43,7 @@ export type Matched = Pick<BusEvent, 'kind' | 'auction' | 'request' | 'account' 
 };
 
 /** An event of the bus with what it is matched by. */
-export function toMatched(event: BusEvent): Matched {
+export function toMatched(event: BusEvent & { readonly bidders?: undefined }): Matched {
   if (event.kind !== 'auction') return event;
   const { auction } = event.data as { auction: Auction };
   const { kind, auction: number, request, account } = event;

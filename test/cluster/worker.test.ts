@@ -18,6 +18,7 @@ class NotingSource implements TapSource {
 }
 
 const event = (action: string, over: Partial<Rendered> = {}): Rendered => ({
+  seq: 0,
   kind: 'admin',
   at: 1,
   texts: { plain: JSON.stringify({ action }) },
@@ -147,7 +148,7 @@ describe('the source of a primary', () => {
     expect([own.all, wished, source.all]).toEqual([[wanted], [[wanted]], [wanted]]);
     source.take({ type: 'events', events: [event('one')], dropped: 3 }, 2);
     own.rendered.next(event('own'));
-    const dropped = { kind: 'admin', at: 5, worker: 2, texts: { plain: '{"action":"a worker dropped events","count":3}' } };
+    const dropped = { seq: 0, kind: 'admin', at: 5, worker: 2, texts: { plain: '{"action":"a worker dropped events","count":3}' } };
     expect(heard).toEqual([dropped, event('one', { worker: 2 }), event('own')]);
   });
 

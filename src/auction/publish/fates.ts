@@ -52,8 +52,19 @@ export const REASONS: Readonly<Record<number, string>> = {
 
 const keyOf = (bidder: string, impId: string, id: string): string => `${bidder}\n${impId}\n${id}`;
 
-/** Every bid any bidder sent, in order of arrival, then bids from storage. */
-export function bidFates(auction: Auction): BidFate[] {
+const known = new WeakMap<Auction, readonly BidFate[]>();
+
+/** Every bid any bidder sent, in order of arrival, then bids from storage; of an ended auction, worked out once. */
+export function bidFates(auction: Auction): readonly BidFate[] {
+  let fates = known.get(auction);
+  if (!fates) {
+    fates = findFates(auction);
+    known.set(auction, fates);
+  }
+  return fates;
+}
+
+function findFates(auction: Auction): BidFate[] {
   const kept = new Map<string, AuctionBid>();
   for (const { bids } of auction.seats.values()) for (const bid of bids) kept.set(keyOf(bid.bidder, bid.bid.impid, bid.bid.id), bid);
   const refused = new Map<string, NonBid>();

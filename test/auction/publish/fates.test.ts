@@ -11,7 +11,7 @@ import { ScriptedTransport } from '#test/helpers/transport.ts';
 type SentBid = { readonly id: string; readonly price: number; readonly dealid?: string; readonly crid?: string };
 
 /** Runs an auction of `request` in which bidders send these bids for the first imp. */
-function fatesOf(sent: Record<string, readonly SentBid[]>, request: BidRequest, settings: HostConfigInput = {}): BidFate[] {
+function fatesOf(sent: Record<string, readonly SentBid[]>, request: BidRequest, settings: HostConfigInput = {}): readonly BidFate[] {
   const bidders = registryOf(...Object.keys(sent).map((code) => aBidder(code)));
   const services = testServices({ bidders, settings: { gdpr: { default_value: '0' }, ...settings } });
   const answerOf = (uri: string): string => {
