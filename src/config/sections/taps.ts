@@ -15,7 +15,7 @@ export const tapOptions = {
       /** Whether a tap may ask for auctions with all that is needed to run them again. */
       recordings: z.boolean().default(true),
       /** Taps open at once. */
-      max_clients: z.int().min(1).default(1000),
+      max_clients: z.int().min(1).default(200),
       /** ms events are gathered before they are written. */
       flush_ms: z.int().min(1).default(100),
       /** ms between pings; a client that answers none is hung up on. */
