@@ -64,8 +64,10 @@ function requestFor(plan: Plan, called: Called, shares: readonly ImpShare[]): Bi
   const { auction } = plan;
   const { bidder, known } = called;
   const decision = auction.privacy.get(bidder);
+  // Who may not be called was told of by the privacy state.
+  if (decision?.mayCall === false) return undefined;
   // Without a decision nobody has said that the user's data may go there.
-  if (!decision?.mayCall) {
+  if (!decision) {
     auction.findings.warn(OWN, WARN.blockedByPrivacy, `bidder "${known.code}" blocked by privacy settings`);
     leaveOut(auction, bidder, impIds(shares), NON_BID.privacy);
     return undefined;
