@@ -38,7 +38,7 @@ export const EXAMPLES = [
       imp: [{ id: 'top', banner, ext: bidders({}) }],
       site,
       user: { id: 'reader-7', yob: 1999, ext: { eids: [{ source: 'id.example', uids: [{ id: 'secret-id' }] }] } },
-      device: { ifa: '3e5f1c9a-0000-4000-8000-000000000000', ip: '203.0.113.77', geo: { lat: 48.13743, lon: 11.57549, country: 'DEU' } },
+      device: { ifa: '3e5f1c9a-0000-4000-8000-000000000000', ip: '203.0.113.77', geo: { lat: 40.71278, lon: -74.00594, country: 'USA' } },
       regs: { coppa: 1 },
       tmax: 800,
       ext,
