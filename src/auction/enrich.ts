@@ -2,6 +2,7 @@
 
 import { processedRequestHooks } from '#src/modules/stages/processed-request.ts';
 import type { RequestSrv } from '#src/wire/ext.ts';
+import { copyWithSpelling } from '#src/wire/spelling.ts';
 import { mergeBidAdjustments } from './adjust/bid-adjustments.ts';
 import { makeConverter } from './adjust/currency.ts';
 import { ampTmax } from './amp/timeout.ts';
@@ -119,5 +120,5 @@ function readPrices(auction: Auction, services: Services): void {
 /** A copy of the request as it is now, only where somebody will look at it. */
 function keepResolved(auction: Auction): void {
   const wanted = auction.debug.shown || (srvOf(auction)?.adservertargeting?.length ?? 0) > 0;
-  if (wanted) auction.resolvedRequest = structuredClone(auction.request);
+  if (wanted) auction.resolvedRequest = copyWithSpelling(auction.request);
 }

@@ -4,6 +4,7 @@
  */
 import type { Ext } from './ext.ts';
 import { isObject } from './merge.ts';
+import { noteSpelling } from './spelling.ts';
 
 /** What is wrong and where, counted from the value that was checked: `.imp[0].banner`. */
 export interface Fault {
@@ -156,7 +157,10 @@ export function objectOf(members: () => ReadonlyMap<string, Kind>): Kind {
  */
 function respell(value: Ext, written: string, name: string, order: ReadonlyMap<string, number>): boolean {
   const wins = (order.get(name) ?? -1) < (order.get(written) ?? 0);
-  if (wins) value[name] = value[written];
+  if (wins) {
+    value[name] = value[written];
+    noteSpelling(value, name, written);
+  }
   delete value[written];
   return wins;
 }

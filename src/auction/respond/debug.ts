@@ -1,5 +1,6 @@
 /** `ext.debug`: the calls made for this auction and the request as it was resolved (auction-exchange.md 5.5). */
 import type { Ext } from '#src/wire/ext.ts';
+import { asWritten } from '#src/wire/spelling.ts';
 import type { Auction, BidderOutcome, CallOutcome } from '../auction.ts';
 import { bidderDebug } from '../enrich/debug.ts';
 import { WARN } from '../findings.ts';
@@ -78,6 +79,6 @@ export function debugExt(auction: Auction, services: Services): Ext | undefined 
   const calls = httpCalls(auction, services);
   if (cacheCall && isJavaShape(services.config)) calls['cache'] = [shownCacheCall(cacheCall)];
   if (Object.keys(calls).length > 0) told['httpcalls'] = calls;
-  if (resolvedRequest) told['resolvedrequest'] = resolvedRequest;
+  if (resolvedRequest) told['resolvedrequest'] = asWritten(resolvedRequest);
   return told;
 }
