@@ -25,7 +25,13 @@ function toImp(slot: Slot<Params>, { request, builder }: RequestContext<unknown>
     rwdd: imp.rwdd || (ext.srv?.is_rewarded_inventory === 1 ? 1 : undefined),
     bidfloorcur: imp.bidfloorcur ? 'USD' : undefined,
     ext: {
-      rp: { zone_id: params.zoneId, target: impTarget(slot, request, builder), track: { mint: '', mint_version: '' } },
+      rp: {
+        // The Java variant names the bid it asks for.
+        ...(builder.dialect === 'java' && { pb_bid_id: builder.env.uuid() }),
+        zone_id: params.zoneId,
+        target: impTarget(slot, request, builder),
+        track: { mint: '', mint_version: '' },
+      },
       ...filled({ gpid: text(ext['gpid']), skadn: ext['skadn'], tid: text(ext.tid), maxbids }),
     },
   };
@@ -77,10 +83,11 @@ export default defineBidder({
   fanout: (slots) => slots.flatMap((slot) => (slot.params.bidonmultiformat ? perFormat([slot], FORMATS) : [[slot]])),
   uri: (_, { setup }) => setup.uri,
   headers: (_, { setup }) => ({ ...JSON_ACCEPT, 'User-Agent': 'prebid-server/1.0', Authorization: setup.authorization }),
-  request: ([slot], { request }) => {
+  request: ([slot], { request, builder }) => {
     if (!slot) return undefined;
-    const media = toMedia(slot.imp, slot.params);
-    return isFault(media) ? media : { ...toRequest(request, slot.params), imp: [{ ...slot.imp, ...media }] };
+    const isJava = builder.dialect === 'java';
+    const media = toMedia(slot.imp, slot.params, isJava);
+    return isFault(media) ? media : { ...toRequest(request, slot.params, isJava), imp: [{ ...slot.imp, ...media }] };
   },
   response: {
     mediaType: typeOfSent,

@@ -9,6 +9,7 @@ import ix from '#src/bidders/ix.ts';
 import medianet from '#src/bidders/medianet.ts';
 import openx from '#src/bidders/openx.ts';
 import pubmatic from '#src/bidders/pubmatic.ts';
+import rubicon from '#src/bidders/rubicon.ts';
 import sharethrough from '#src/bidders/sharethrough.ts';
 import taboola from '#src/bidders/taboola.ts';
 import unruly from '#src/bidders/unruly.ts';
@@ -65,6 +66,30 @@ describe('a call of the Java variant', () => {
     const imp = (id: string) => ({ id, bidder: { unit: '1', delDomain: `${id}.example` }, ...banner });
     const [go, java] = bodies(openx, requestOf(imp('one'), imp('two')));
     expect([go?.[0]?.ext?.['delDomain'], java?.[0]?.ext?.['delDomain']]).toEqual(['two.example', 'one.example']);
+  });
+
+  it('of rubicon names the bid it asks for and sends segments as targeting only', () => {
+    const bidder = { accountId: 1, siteId: 2, zoneId: 3 };
+    const data = [{ ext: { segtax: 1 }, segment: [{ id: 'a' }] }];
+    const site = { page: 'p', content: { language: 'en', data } };
+    const [go, java] = bodies(rubicon, { ...requestOf({ id: '1', bidder, ...video }), site, user: { data }, device: {} });
+    expect(go?.[0]).toMatchObject({
+      imp: [{ video: { ext: { rp: {} } } }],
+      site: { content: { language: 'en', data }, ext: { rp: { target: { iab: ['a'] } } } },
+      user: { data },
+      device: { ext: { rp: { pixelratio: 0 } } },
+    });
+    expect(go?.[0]?.imp[0]?.ext?.['rp']).not.toHaveProperty('pb_bid_id');
+    expect(java?.[0]).toMatchObject({
+      imp: [{ ...video, ext: { rp: { pb_bid_id: 'uuid' } } }],
+      site: { content: { language: 'en' }, ext: { amp: 0, rp: { target: { iab: ['a'] } } } },
+      device: { ext: { rp: {} } },
+    });
+    expect([java?.[0]?.site?.content, java?.[0]?.user, java?.[0]?.device?.ext]).toEqual([
+      { language: 'en' },
+      { ext: { rp: { target: {} } } },
+      { rp: {} },
+    ]);
   });
 
   it('of pubmatic finds its params under its own name, and names no bidder code', () => {
@@ -129,5 +154,19 @@ describe('a bid of the Java variant', () => {
   it('of unruly is a banner where its imp is neither banner nor video', () => {
     const request = requestOf({ id: '1', bidder: {}, native: {} });
     expect(bids(unruly, request, bid).map(([one]) => one?.type)).toEqual([undefined, 'banner']);
+  });
+
+  it('of rubicon says for whom, as a number', () => {
+    const one = requestOf({ id: '1', bidder: {}, ...banner });
+    const exts = (ext: object) =>
+      DIALECTS.map((dialect) => {
+        const made = rubicon
+          .build({ ...builder, dialect })
+          .makeBids(one, { ...sent, body: one }, answer({ seatbid: [{ bid: [{ ...bid, ext }] }] }));
+        return made.result?.bids[0]?.bid.ext;
+      });
+    const told = { rp: { advid: '7' } };
+    expect(exts(told)).toEqual([told, { ...told, srv: { meta: { advertiserId: 7 } } }]);
+    expect(exts({ rp: { advid: 'x' } })).toEqual([{ rp: { advid: 'x' } }, { rp: { advid: 'x' } }]);
   });
 });

@@ -20,7 +20,7 @@ export const typeOfSent: TypeRule = (_, { sent }) => {
 export function toBid(bid: SharedBid, _type: string, context: AnswerContext, seatBid: SharedSeatBid): BidPatch | 'skip' {
   const price = overriddenPrice(bid, context) || bid.price;
   if (price === 0) return 'skip';
-  return { price, id: bid.id === '0' ? (context.body?.bidid ?? '') : bid.id, ext: withSeat(bid.ext, seatBid), ...markupOf(bid) };
+  return { price, id: bid.id === '0' ? (context.body?.bidid ?? '') : bid.id, ext: withMeta(bid.ext, seatBid, context), ...markupOf(bid) };
 }
 
 function overriddenPrice({ impid }: SharedBid, { request }: AnswerContext): number {
@@ -36,12 +36,15 @@ function markupOf(bid: SharedBid): BidPatch {
   return bid.adm || native === undefined ? {} : { adm: JSON.stringify(native), ...{ adm_native: undefined } };
 }
 
-/** Who bids, in `ext.srv.meta`. */
-function withSeat(ext: SharedBid['ext'], { seat = '', ...more }: SharedSeatBid): SharedBid['ext'] {
-  const buyer = text((more as { readonly buyer?: unknown }).buyer);
-  const networkId = /^\d{1,15}$/.test(buyer) ? Number(buyer) : 0;
-  if (networkId === 0 && seat === '') return ext;
+/** Who bids, in `ext.srv.meta`; the Java variant also says for whom. */
+function withMeta(ext: SharedBid['ext'], { seat = '', ...more }: SharedSeatBid, { builder }: AnswerContext): SharedBid['ext'] {
+  const networkId = positive((more as { readonly buyer?: unknown }).buyer);
+  const advertiserId = builder.dialect === 'java' ? positive(object(object(ext)['rp'])['advid']) : 0;
+  if (networkId === 0 && advertiserId === 0 && seat === '') return ext;
   const srv = object(object(ext)['srv']);
-  const meta = { ...object(srv['meta']), ...(networkId > 0 && { networkId }), ...(seat !== '' && { seat }) };
-  return { ...(isObject(ext) && ext), srv: { ...srv, meta } };
+  const told = { ...(advertiserId > 0 && { advertiserId }), ...(networkId > 0 && { networkId }), ...(seat !== '' && { seat }) };
+  return { ...(isObject(ext) && ext), srv: { ...srv, meta: { ...object(srv['meta']), ...told } } };
 }
+
+/** A whole number written as text; 0: none. */
+const positive = (value: unknown): number => (/^\d{1,15}$/.test(text(value)) ? Number(text(value)) : 0);

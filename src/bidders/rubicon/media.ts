@@ -13,10 +13,10 @@ export function typeOf({ banner, video }: SharedImp): MediaType {
   return banner ? 'banner' : 'native';
 }
 
-export function toMedia(imp: SharedImp, params: Params): ImpPatch | BidderError {
+export function toMedia(imp: SharedImp, params: Params, isJava: boolean): ImpPatch | BidderError {
   switch (typeOf(imp)) {
     case 'video':
-      return { ...toVideo(imp, params), banner: undefined, native: undefined, rwdd: undefined };
+      return { ...toVideo(imp, params, isJava), banner: undefined, native: undefined, rwdd: undefined };
     case 'banner':
       return toBanner(imp);
     default:
@@ -24,9 +24,11 @@ export function toMedia(imp: SharedImp, params: Params): ImpPatch | BidderError 
   }
 }
 
-function toVideo({ video, rwdd }: SharedImp, { video: given = {} }: Params): ImpPatch {
-  const { skip, skipdelay, size_id } = given;
+/** In the Java variant a video of which the publisher says nothing keeps what it has. */
+function toVideo({ video, rwdd }: SharedImp, { video: given }: Params, isJava: boolean): ImpPatch {
+  const { skip, skipdelay, size_id } = given ?? {};
   const videotype = rwdd === 1 ? 'rewarded' : undefined;
+  if (isJava && !given && !videotype) return { video };
   return { video: { ...video, ext: { ...filled({ skip, skipdelay, videotype }), rp: filled({ size_id }) } } };
 }
 

@@ -96,9 +96,9 @@ export const placeholders =
     return typeof made === 'number' || (found !== 'any.number' && typeof made === 'string');
   };
 
-/** The value without the members at these dotted paths (arrays are walked through). */
+/** The value without the members at these dotted paths (arrays are walked through, whether the path says `[*]` or not). */
 export function without(value: unknown, paths: readonly string[]): unknown {
-  return paths.reduce<unknown>((left, path) => cut(left, path.split('.')), value);
+  return paths.reduce<unknown>((left, path) => cut(left, path.replaceAll('[*]', '').split('.')), value);
 }
 
 function cut(value: unknown, path: readonly string[]): unknown {
