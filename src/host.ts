@@ -99,7 +99,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     new FetchedFloors(config.price_floors.fetcher, env),
     new FetchedVendorLists(config.gdpr, { ...env, metrics }),
   ];
-  const transport = new PoolTransport(config.http_client);
+  const transport = new PoolTransport(config.http_client, config.variant === 'go');
   const cache = await openCache(config, { clock, random, log, metrics, siblings: clusterSiblings });
   const services: Services & { bus: EventBus; metrics: MetricsRegistry } = {
     config,

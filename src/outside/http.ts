@@ -6,6 +6,7 @@ import { gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { type Dispatcher, Pool } from 'undici';
 import type { Answer } from '#src/bidders/bidder.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { failedAt, firstHop, type Hop, isRedirect, nextHop } from './redirects.ts';
 
 /** A call ready to go out. */
 export interface Outgoing {
@@ -33,11 +34,20 @@ export type Cancel = () => void;
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
+/** Origins that only redirects led to are forgotten past this many. */
+const MOST_STRAYS = 64;
+
 /** Collects one answer; the body is bounded. */
 class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #done: (exchanged: Exchanged) => void;
-  readonly #outgoing: Outgoing;
   readonly #maxBytes: number;
+  /** Sends the next request of a chain; absent: redirects are answers like others. */
+  readonly #follow: ((hop: Hop, handler: AnswerHandler) => void) | undefined;
+  readonly #outgoing: Outgoing;
+  /** Absent: no redirect was met. */
+  #hop: Hop | undefined;
+  /** Where this answer leads, if it is a redirect that is followed. */
+  #location: string | undefined;
   #chunks: Buffer[] = [];
   #bytes = 0;
   #status = 0;
@@ -45,10 +55,16 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #over = false;
 
-  constructor(outgoing: Outgoing, maxBytes: number, done: (exchanged: Exchanged) => void) {
+  constructor(
+    outgoing: Outgoing,
+    maxBytes: number,
+    done: (exchanged: Exchanged) => void,
+    follow: ((hop: Hop, handler: AnswerHandler) => void) | undefined,
+  ) {
     this.#outgoing = outgoing;
     this.#maxBytes = maxBytes;
     this.#done = done;
+    this.#follow = follow;
   }
 
   cancel(): void {
@@ -71,12 +87,17 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
       const value = headers[name];
       if (value !== undefined) this.#headers[name] = typeof value === 'string' ? [value] : value;
     }
+    if (status > 300 && status < 309 && this.#follow) {
+      const location = this.#headers['location']?.[0];
+      if (isRedirect(status, location)) this.#location = location;
+    }
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes <= this.#maxBytes) this.#chunks.push(chunk);
-    else {
+    if (this.#bytes <= this.#maxBytes) {
+      if (this.#location === undefined) this.#chunks.push(chunk);
+    } else {
       controller.abort(new Error('too large'));
       this.#fail('other', `response body is larger than ${this.#maxBytes} bytes`);
     }
@@ -84,6 +105,10 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (this.#over) return;
+    if (this.#location !== undefined) {
+      this.#goTo(this.#location);
+      return;
+    }
     try {
       const answer = { status: this.#status, headers: this.#headers, body: this.#text() };
       this.#over = true;
@@ -94,11 +119,33 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error & { code?: string }): void {
-    const { method, uri } = this.#outgoing;
-    this.#fail(
-      UNREACHABLE.has(error.code ?? '') ? 'unreachable' : 'other',
-      `${method === 'POST' ? 'Post' : 'Get'} "${uri}": ${error.message}`,
-    );
+    const failure = UNREACHABLE.has(error.code ?? '') ? 'unreachable' : 'other';
+    this.#fail(failure, this.#failed(error.message));
+  }
+
+  /** Nothing went out. */
+  notSent(message: string): void {
+    this.#fail('other', this.#failed(message));
+  }
+
+  #failed(message: string): string {
+    const hop = this.#hop ?? firstHop(this.#outgoing);
+    return failedAt(hop, hop.outgoing.uri, message);
+  }
+
+  /** The answer was a redirect: the same handler waits for the next one. */
+  #goTo(location: string): void {
+    const next = nextHop(this.#hop ?? firstHop(this.#outgoing), this.#status, location);
+    if (typeof next === 'string') {
+      this.#fail('other', next);
+      return;
+    }
+    this.#hop = next;
+    this.#location = undefined;
+    this.#headers = {};
+    this.#chunks = [];
+    this.#bytes = 0;
+    this.#follow?.(next, this);
   }
 
   #text(): string {
@@ -122,32 +169,40 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 export class PoolTransport implements Transport {
   readonly #pools = new Map<string, Pool>();
   readonly #client: HostConfig['http_client'];
+  /** Those redirects led to, oldest first: anybody may name hosts there. */
+  readonly #strays = new Map<string, Pool>();
   readonly #http2: ReadonlySet<string>;
+  readonly #follow: ((hop: Hop, handler: AnswerHandler) => void) | undefined;
 
-  constructor(client: HostConfig['http_client']) {
+  /** @param follows whether redirects are followed where the settings leave it open */
+  constructor(client: HostConfig['http_client'], follows = false) {
     this.#client = client;
     this.#http2 = new Set(client.http2_bidders);
+    this.#follow = (client.follow_redirects ?? follows) ? (hop, handler) => this.#dispatch(hop.outgoing, handler, true) : undefined;
   }
 
   send(outgoing: Outgoing, done: (exchanged: Exchanged) => void): Cancel {
-    const handler = new AnswerHandler(outgoing, this.#client.max_response_bytes, done);
+    const handler = new AnswerHandler(outgoing, this.#client.max_response_bytes, done, this.#follow);
+    this.#dispatch(outgoing, handler);
+    return () => handler.cancel();
+  }
+
+  #dispatch(outgoing: Outgoing, handler: AnswerHandler, stray = false): void {
     try {
       const slash = outgoing.uri.indexOf('/', outgoing.uri.indexOf('//') + 2);
       const query = outgoing.uri.indexOf('?');
       const cut = slash < 0 || (query >= 0 && query < slash) ? (query < 0 ? outgoing.uri.length : query) : slash;
       const path = outgoing.uri.slice(cut);
-      const pool = this.#pool(outgoing.uri.slice(0, cut), outgoing.bidder);
+      const pool = this.#pool(outgoing.uri.slice(0, cut), outgoing.bidder, stray);
       pool.dispatch(this.#options(outgoing, path.startsWith('/') ? path : `/${path}`), handler);
     } catch (cause) {
       // A URI nobody can call; told on the next tick, as every other end is.
-      const message = cause instanceof Error ? cause.message : String(cause);
-      queueMicrotask(() => done({ kind: 'failed', failure: 'other', message: `Post "${outgoing.uri}": ${message}` }));
+      queueMicrotask(() => handler.notSent(cause instanceof Error ? cause.message : String(cause)));
     }
-    return () => handler.cancel();
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()));
+    await Promise.all([...this.#pools.values(), ...this.#strays.values()].map((pool) => pool.destroy()));
   }
 
   #options(outgoing: Outgoing, path: string): Dispatcher.DispatchOptions {
@@ -161,10 +216,10 @@ export class PoolTransport implements Transport {
     return { path, method: outgoing.method, headers, body };
   }
 
-  #pool(origin: string, bidder: string): Pool {
+  #pool(origin: string, bidder: string, stray: boolean): Pool {
     const http2 = this.#http2.has(bidder);
     const key = http2 ? `${origin}#2` : origin;
-    let pool = this.#pools.get(key);
+    let pool = this.#pools.get(key) ?? (stray ? this.#strays.get(key) : undefined);
     if (!pool) {
       const { max_connections_per_host, idle_connection_timeout_seconds, connect_timeout_ms } = this.#client;
       pool = new Pool(origin, {
@@ -176,8 +231,18 @@ export class PoolTransport implements Transport {
         bodyTimeout: 0,
         connect: { timeout: connect_timeout_ms },
       });
-      this.#pools.set(key, pool);
+      if (stray) this.#keepStray(key, pool);
+      else this.#pools.set(key, pool);
     }
     return pool;
+  }
+
+  #keepStray(key: string, pool: Pool): void {
+    this.#strays.set(key, pool);
+    const [oldest] = this.#strays;
+    if (this.#strays.size <= MOST_STRAYS || !oldest) return;
+    this.#strays.delete(oldest[0]);
+    // Whatever it still carries goes on to its end.
+    void oldest[1].close();
   }
 }

@@ -98,6 +98,8 @@ export const bidderOptions = {
       call_timeout_ms: z.int().min(1).default(10000),
       /** ms a timeout notice to a bidder may take. */
       timeout_notice_ms: z.int().min(1).default(200),
+      /** Whether redirects of bidders are followed, ten requests a call at most and within its time. Default: yes with `variant: go`, no with `java`. */
+      follow_redirects: z.boolean().optional(),
       /** Longer answers count as failed. */
       max_response_bytes: z.int().min(1024).default(1048576),
       /** Origins (bidder codes) called over HTTP/2. */
