@@ -1,4 +1,5 @@
 /** Where clients fetch cached bids from (events-cache-stored.md section 6). */
+import { flat, joined } from '#src/wire/flat.ts';
 
 export interface CacheAddress {
   readonly scheme: string;
@@ -18,11 +19,11 @@ export function publicCacheAddress(external: CacheAddress, externalUrl: string):
   const found = /^(https?):\/\/([^/?#]+)([^?#]*)$/.exec(externalUrl);
   if (!found) return { scheme: '', host: '', path: '' };
   const [, scheme = '', host = '', base = ''] = found;
-  return { scheme, host, path: `${base.replace(/\/+$/, '')}/cache` };
+  return { scheme, host: flat(host), path: flat(`${base.replace(/\/+$/, '')}/cache`) };
 }
 
 /** Address of one cached value; without a scheme `host/path?uuid=`, empty without host or path. */
 export function cacheUrl({ scheme, host, path }: CacheAddress, id: string): string {
   if (host === '' || path === '') return '';
-  return `${scheme === '' ? '' : `${scheme}://`}${host}${path}?uuid=${id}`;
+  return joined(scheme, scheme === '' ? '' : '://', host, path, '?uuid=', id);
 }

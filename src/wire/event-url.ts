@@ -1,4 +1,5 @@
 /** Addresses that tell this server about an event (events-cache-stored.md section 2). */
+import { joined } from './flat.ts';
 
 export interface EventAddress {
   readonly externalUrl: string;
@@ -31,18 +32,18 @@ export const queryEscape = (text: string): string =>
 
 /** The event's address in the Go variant's order: `t`, `b`, `a`, then the rest that is set, sorted by name. */
 export function eventUrl(event: EventAddress): string {
-  const rest: [string, string | undefined][] = [
-    ['bidder', event.bidder],
-    ['f', event.format],
-    ['int', event.integration],
-    ['ts', event.timestamp === undefined ? undefined : String(event.timestamp)],
-    ['vtype', event.vtype],
-    ['x', event.analytics],
-  ];
-  let url = start(event);
-  for (const [name, value] of rest) if (value) url += `&${name}=${queryEscape(value)}`;
-  return url;
+  return joined(
+    ...start(event),
+    part('&bidder=', event.bidder),
+    part('&f=', event.format),
+    part('&int=', event.integration),
+    part('&ts=', event.timestamp === undefined ? undefined : String(event.timestamp)),
+    part('&vtype=', event.vtype),
+    part('&x=', event.analytics),
+  );
 }
+
+const part = (name: string, value: string | undefined): string => (value ? name + queryEscape(value) : '');
 
 /** The same in the Java variant's order, which names the auction and always has `int`. */
 export function eventUrlWithAuction(event: EventAddress): string {
@@ -50,8 +51,16 @@ export function eventUrlWithAuction(event: EventAddress): string {
   const bidder = event.bidder ? `&bidder=${plain(event.bidder)}` : '';
   const aid = event.auctionId ? `&aid=${plain(event.auctionId)}` : '';
   const format = event.format ? `&f=${event.format}` : '';
-  return `${start(event)}${aid}${ts}${bidder}${format}&int=${plain(event.integration ?? '')}${event.analytics === '0' ? '&x=0' : ''}`;
+  const int = `&int=${plain(event.integration ?? '')}`;
+  return joined(...start(event), aid, ts, bidder, format, int, event.analytics === '0' ? '&x=0' : '');
 }
 
-const start = ({ externalUrl, type, bidId, accountId }: EventAddress): string =>
-  `${externalUrl}/event?t=${type}&b=${plain(bidId)}&a=${plain(accountId)}`;
+const start = ({ externalUrl, type, bidId, accountId }: EventAddress): string[] => [
+  externalUrl,
+  '/event?t=',
+  type,
+  '&b=',
+  plain(bidId),
+  '&a=',
+  plain(accountId),
+];
