@@ -81,6 +81,18 @@ function services(http: Tree): { readonly [section: string]: Tree } {
   };
 }
 
+const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** One bucket for all sections; what is polled are requests and imps. Names may be camelCase, as that variant's own pages write them. */
+function buckets(given: Tree, update: Tree): { readonly [section: string]: Tree } {
+  if (isEmpty(given)) return {};
+  const bucket = Object.fromEntries(Object.entries(given).map(([name, value]) => [toSnakeCase(name), value]));
+  const rate = Math.max(0, Number(update['refresh_rate'] ?? 0)) / 1000;
+  const poll = { enabled: true, refresh_rate_seconds: rate, ...pick(update, { timeout_ms: 'timeout' }) };
+  const requests = isEmpty(update) ? bucket : { ...bucket, poll_for_updates: poll };
+  return { stored_requests: requests, stored_video_req: bucket, stored_responses: bucket, accounts: bucket };
+}
+
 /** Everything but responses is cached; updates go to stored requests. */
 function caches(memory: Tree, admin: Tree): { readonly [section: string]: Tree } {
   if (isEmpty(memory)) return {};
@@ -111,7 +123,7 @@ function caches(memory: Tree, admin: Tree): { readonly [section: string]: Tree }
 }
 
 const SECTIONS = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts', 'category_mapping'] as const;
-const TAKEN = ['filesystem', 'database', 'http', 'in_memory_cache'];
+const TAKEN = ['filesystem', 'database', 's3', 'http', 'in_memory_cache'];
 const TAKEN_ADMIN = ['storedrequest', 'storedrequest_amp', 'cache_invalidation'];
 
 const without = (tree: Tree, names: readonly string[]): Tree =>
@@ -125,6 +137,7 @@ export function fromJavaSettings(tree: Tree): Tree {
   const parts = {
     filesystem: folders(files),
     database: databases(treeAt(settings, 'database'), treeAt(memory, 'database_update')),
+    s3: buckets(treeAt(settings, 's3'), treeAt(memory, 's3_update')),
     http: services(treeAt(settings, 'http')),
   };
   const cached = caches(memory, treeAt(tree, 'admin_endpoints'));

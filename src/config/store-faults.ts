@@ -1,6 +1,6 @@
 /** Rules over several options of the stores (events-cache-stored.md section 12); every fault stops the start. */
 import type { HostConfig } from './schema.ts';
-import type { DatabaseOptions, MemoryOptions } from './sections/store-parts.ts';
+import type { DatabaseOptions, MemoryOptions, S3Options } from './sections/store-parts.ts';
 
 type Section = HostConfig['stored_requests' | 'accounts' | 'stored_responses' | 'stored_video_req'];
 
@@ -12,6 +12,7 @@ export function storeFaults(config: HostConfig): string[] {
     ...uncachedFaults(config[name], name),
     ...pollFaults(config[name], name),
     ...databaseFaults(config[name].database, name),
+    ...s3Faults(config[name].s3, name),
     ...memoryFaults(config[name].in_memory_cache, name),
   ]);
   const { database, in_memory_cache } = config.category_mapping;
@@ -19,7 +20,7 @@ export function storeFaults(config: HostConfig): string[] {
 }
 
 /** What feeds a cache needs one. */
-function uncachedFaults({ in_memory_cache, cache_events, http_events, database, ...rest }: Section, name: string): string[] {
+function uncachedFaults({ in_memory_cache, cache_events, http_events, database, s3, ...rest }: Section, name: string): string[] {
   if (in_memory_cache.type !== 'none') return [];
   const pushed = cache_events.enabled || ('amp_cache_events' in rest && rest.amp_cache_events.enabled);
   const polled = database.poll_for_updates.query !== '' || database.poll_for_updates.amp_query !== '';
@@ -29,6 +30,7 @@ function uncachedFaults({ in_memory_cache, cache_events, http_events, database, 
     http_events.refresh_rate_seconds !== 0 && 'http_events.refresh_rate_seconds must be 0 if in_memory_cache=none',
     http_events.endpoint !== '' && 'http_events.endpoint must be empty if in_memory_cache=none',
     polled && 'database.poll_for_updates.query must be empty if in_memory_cache=none',
+    s3.poll_for_updates.enabled && 's3.poll_for_updates must be disabled if in_memory_cache=none',
     filled && 'database.initialize_caches.query must be empty if in_memory_cache=none',
   ];
   return faults.filter((fault) => fault !== false).map((fault) => `${name}: ${fault}`);
@@ -67,6 +69,19 @@ function databaseFaults({ connection, fetcher, initialize_caches, poll_for_updat
   if (connection.dbname === '') faults.push(`${name}: database.connection.dbname is needed`);
   if (!used) faults.push(`${name}: database.fetcher.query is needed by database.connection`);
   return faults;
+}
+
+function s3Faults(
+  { bucket, endpoint, access_key_id: id, secret_access_key: secret, poll_for_updates: poll }: S3Options,
+  name: string,
+): string[] {
+  const faults = [
+    bucket === '' && (endpoint !== '' || poll.enabled) && 's3.bucket is needed',
+    (id === '') !== (secret === '') && 's3.access_key_id and s3.secret_access_key belong together',
+    endpoint !== '' && !/^https?:\/\//.test(URL.parse(endpoint)?.href ?? '') && `s3.endpoint is no address: ${endpoint}`,
+    !poll.enabled && poll.refresh_rate_seconds > 0 && 's3.poll_for_updates.enabled is needed by its refresh_rate_seconds',
+  ];
+  return faults.filter((fault) => fault !== false).map((fault) => `${name}: ${fault}`);
 }
 
 function memoryFaults(options: MemoryOptions, name: string): string[] {

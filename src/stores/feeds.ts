@@ -2,7 +2,8 @@
 import type { HostConfig } from '#src/config/schema.ts';
 import type { CachedStore } from './cached.ts';
 import { databaseRefresher, httpRefresher, type Refresher } from './refreshers.ts';
-import type { SectionEnv, SectionName } from './section.ts';
+import { type RefreshedFolder, s3Refresher } from './s3-refresher.ts';
+import { openBucket, type SectionEnv, type SectionName } from './section.ts';
 import type { UpdateTargets } from './updates.ts';
 
 export type Caches = { readonly [name in SectionName]: CachedStore | undefined };
@@ -60,6 +61,7 @@ export async function refreshersOf(config: HostConfig, caches: Caches, env: Sect
   for (const name of NAMES) {
     const cache = caches[name];
     if (!cache) continue;
+    refreshers.push(...s3Refreshers(config[name], name, cache, env));
     for (const amp of name === 'stored_requests' ? [false, true] : [false]) {
       const targets = targetsOf(name, cache, amp);
       const suffix = amp ? '.amp' : '';
@@ -68,6 +70,27 @@ export async function refreshersOf(config: HostConfig, caches: Caches, env: Sect
     }
   }
   return refreshers;
+}
+
+/** Kinds of each section and the folder their texts lie in. */
+function foldersOf(name: SectionName, { s3 }: HostConfig[SectionName]): RefreshedFolder[] {
+  if (name === 'accounts') return [{ folder: s3.accounts_dir, kinds: ['account'] }];
+  if (name === 'stored_responses') return [{ folder: s3.stored_responses_dir, kinds: ['response'] }];
+  if (name === 'stored_video_req') return [{ folder: s3.stored_requests_dir, kinds: ['video'] }];
+  return [
+    { folder: s3.stored_requests_dir, kinds: ['request', 'amp'] },
+    { folder: s3.stored_imps_dir, kinds: ['imp'] },
+  ];
+}
+
+function s3Refreshers(section: HostConfig[SectionName], name: SectionName, cache: CachedStore, env: SectionEnv): Refresher[] {
+  const { s3, in_memory_cache: memory } = section;
+  const { enabled, refresh_rate_seconds, timeout_ms: timeoutMs } = s3.poll_for_updates;
+  if (s3.bucket === '' || !enabled) return [];
+  const bucket = openBucket(s3, env);
+  const lifetimeMs = Math.max(0, memory.ttl_seconds - memory.jitter_seconds) * 1000;
+  const times = { everyMs: refresh_rate_seconds * 1000, timeoutMs, lifetimeMs, now: () => env.clock.now() };
+  return [s3Refresher({ name: `${name}.s3`, bucket, folders: foldersOf(name, section), cache, ...times })];
 }
 
 function httpRefreshers(

@@ -1,6 +1,6 @@
-/** One section of the stores' settings, opened: folders, then a database and an HTTP service behind a cache. */
+/** One section of the stores' settings, opened: folders, then a database, a bucket and an HTTP service behind a cache. */
 import type { HostConfig } from '#src/config/schema.ts';
-import type { MemoryOptions } from '#src/config/sections/store-parts.ts';
+import type { MemoryOptions, S3Options } from '#src/config/sections/store-parts.ts';
 import type { FetchText } from '#src/outside/fetch-text.ts';
 import type { Transport } from '#src/outside/http.ts';
 import type { Random } from '#src/outside/random.ts';
@@ -11,6 +11,8 @@ import { createFileStore, type FileStoreOptions, foldersBelow } from './files.ts
 import type { GuardEnv } from './guard.ts';
 import { createHttpStore } from './http.ts';
 import { measured, watchCache } from './measured.ts';
+import { createS3Store, foldersIn } from './s3.ts';
+import { credentialsOf, S3Bucket } from './s3-bucket.ts';
 import type { Store, StoreKind } from './store.ts';
 import { fetchFrom } from './stored-data.ts';
 
@@ -57,6 +59,8 @@ export async function openSection(
     const opened = await env.databases.get(database.connection);
     asked.push(createDatabaseStore({ name, database: opened, queries: database.fetcher, kinds }, env));
   }
+  const { s3 } = { s3: undefined, ...config[name] };
+  if (s3 && s3.bucket !== '') asked.push(createS3Store({ name, bucket: openBucket(s3, env), folders: foldersIn(s3), kinds }, env));
   if (http.endpoint !== '' || http.amp_endpoint !== '') {
     asked.push(createHttpStore({ name, options: http, kinds, variant: config.variant, transport: env.transport }, env));
   }
@@ -68,6 +72,10 @@ export async function openSection(
   const cache = memory.type === 'none' ? undefined : createCachedStore(behind, limitsOf(memory, byAccount), clock, watchWith);
   return { stores: [...stores, cache ?? behind], cache, close: () => close.forEach(call) };
 }
+
+/** The bucket of a section, with the credentials of its settings or of the environment. */
+export const openBucket = (options: S3Options, env: Pick<SectionEnv, 'transport' | 'clock'>): S3Bucket =>
+  new S3Bucket(options, credentialsOf(options, process.env), env);
 
 /** All below one directory, but those kinds that have a folder of their own. */
 function foldersOf(filesystem: HostConfig[SectionName]['filesystem'], kinds: readonly StoreKind[]): FileStoreOptions['folders'] {
@@ -91,7 +99,8 @@ const call = (close: () => void): void => close();
 const hasFeeds = (section: HostConfig[SectionName]): boolean =>
   section.cache_events.enabled ||
   ('amp_cache_events' in section && section.amp_cache_events.enabled) ||
-  section.http_events.endpoint !== '';
+  section.http_events.endpoint !== '' ||
+  section.s3.poll_for_updates.enabled;
 
 function limitsOf(memory: MemoryOptions, byAccount: boolean): CacheLimits {
   const { request_cache_size_bytes: request, imp_cache_size_bytes: imp, resp_cache_size_bytes: response, size_bytes: account } = memory;

@@ -83,6 +83,33 @@ settings:
   expect([config.stored_video_req.http.endpoint, config.category_mapping.http.endpoint]).toEqual(['http://s/v', 'http://s/c']);
 });
 
+test('its bucket is, too, in either spelling', () => {
+  const config = load(`
+settings:
+  s3:
+    accessKeyId: id
+    secret-access-key: secret
+    endpoint: http://objects:9000
+    bucket: stored
+    force-path-style: true
+    accounts-dir: a
+    stored-imps-dir: i
+    stored-requests-dir: r
+    stored-responses-dir: s
+  in-memory-cache:
+    ttl-seconds: 60
+    cache-size: 100
+    s3-update: { refresh-rate: 2500, timeout: 700 }
+`);
+  const names = { accounts_dir: 'a', stored_imps_dir: 'i', stored_requests_dir: 'r', stored_responses_dir: 's' };
+  const keys = { access_key_id: 'id', secret_access_key: 'secret', force_path_style: true };
+  const bucket = { bucket: 'stored', endpoint: 'http://objects:9000', region: 'us-east-1', ...keys, ...names };
+  const poll_for_updates = { enabled: true, refresh_rate_seconds: 2.5, timeout_ms: 700 };
+  expect(config.stored_requests.s3).toMatchObject({ ...bucket, poll_for_updates });
+  for (const section of ['accounts', 'stored_responses', 'stored_video_req'] as const)
+    expect(config[section].s3).toMatchObject({ ...bucket, poll_for_updates: { enabled: false } });
+});
+
 test('what is set our way wins, and what nobody knows is a fault', () => {
   const ours = load('accounts: { settings_filename: ours.yaml }\nsettings: { filesystem: { settings-filename: theirs.yaml } }\n');
   expect(ours.accounts.settings_filename).toBe('ours.yaml');

@@ -93,3 +93,24 @@ test('an unknown option of a store is a fault of its own', () => {
     ['unrecognized_keys', ['accounts', 'database', 'connection']],
   ]);
 });
+
+test('a bucket has a name, both keys and an address that is one', () => {
+  const poll_for_updates = { enabled: true, refresh_rate_seconds: 5 };
+  expect(faults({ stored_requests: { s3: { bucket: 'b', endpoint: 'https://objects', poll_for_updates }, in_memory_cache: lru } })).toEqual(
+    [],
+  );
+  expect(
+    faults({
+      stored_requests: {
+        s3: { bucket: 'b', access_key_id: 'id', endpoint: 'objects:9000', poll_for_updates: { refresh_rate_seconds: 5 } },
+      },
+      accounts: { s3: { poll_for_updates } },
+    }),
+  ).toEqual([
+    'stored_requests: s3.access_key_id and s3.secret_access_key belong together',
+    'stored_requests: s3.endpoint is no address: objects:9000',
+    'stored_requests: s3.poll_for_updates.enabled is needed by its refresh_rate_seconds',
+    'accounts: s3.poll_for_updates must be disabled if in_memory_cache=none',
+    'accounts: s3.bucket is needed',
+  ]);
+});

@@ -68,6 +68,47 @@ export const http = z
   })
   .prefault({});
 
+/** `bucket` empty: none. An object is `<folder>/<id>.json`. */
+export const s3 = z
+  .strictObject({
+    /** Name of the bucket in Amazon S3, or in a service that speaks as it does; empty: none. */
+    bucket: text,
+    /** Address of the service; empty: Amazon's in the region. */
+    endpoint: text,
+    /** Requests are signed for it. */
+    region: z.string().min(1).default('us-east-1'),
+    /** Empty: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN` of the environment; without them requests are not signed. */
+    access_key_id: text,
+    /** Belongs to `access_key_id`. */
+    secret_access_key: text,
+    /** Of credentials that end; empty: none. */
+    session_token: text,
+    /** The bucket stands in the path, not in the host's name. Default: yes where `endpoint` is set. */
+    force_path_style: z.boolean().optional(),
+    /** Folder of requests. */
+    stored_requests_dir: z.string().default('stored_requests'),
+    /** The same for imps. */
+    stored_imps_dir: z.string().default('stored_imps'),
+    /** The same for responses. */
+    stored_responses_dir: z.string().default('stored_responses'),
+    /** The same for accounts. */
+    accounts_dir: z.string().default('accounts'),
+    /** Everything at start, then what has changed or gone. */
+    poll_for_updates: z
+      .strictObject({
+        /** Fill the cache at start. */
+        enabled: z.boolean().default(false),
+        /** 0: only at start. */
+        refresh_rate_seconds: z.number().min(0).default(0),
+        /** ms one call may take. */
+        timeout_ms: z.int().min(1).default(5000),
+      })
+      .prefault({}),
+  })
+  .prefault({});
+
+export type S3Options = z.infer<typeof s3>;
+
 /** Everything at start, then what has changed since: `GET endpoint?last-modified=`. */
 export const httpEvents = z
   .strictObject({

@@ -1,6 +1,6 @@
 /** Where stored requests, imps, responses, accounts and category files come from: folders, then a database, then an HTTP service. */
 import { z } from 'zod';
-import { cacheEvents, database, http, httpEvents, memory } from './store-parts.ts';
+import { cacheEvents, database, http, httpEvents, memory, s3 } from './store-parts.ts';
 
 const DIRECTORY = './stored_requests/data/by_id';
 
@@ -27,6 +27,7 @@ const filesystem = (directory: string) =>
 const parts = (endpoint: string) => ({
   filesystem: filesystem(DIRECTORY),
   database,
+  s3,
   http,
   in_memory_cache: memory,
   cache_events: cacheEvents(endpoint),

@@ -1,0 +1,176 @@
+/** Stored data in a bucket, over real HTTP and with signatures that are checked. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { systemClock } from '#src/outside/clock.ts';
+import { PoolTransport } from '#src/outside/http.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { signGet } from '#src/outside/sigv4.ts';
+import { openStores } from '#src/stores/open.ts';
+import { createS3Store, foldersIn } from '#src/stores/s3.ts';
+import { credentialsOf, keyOf, S3Bucket } from '#src/stores/s3-bucket.ts';
+import type { Store } from '#src/stores/store.ts';
+import { KEYS, type S3Server, signatureOf, startS3 } from '#test/helpers/s3-server.ts';
+import { storeSuite } from './shared-suite.ts';
+
+let server: S3Server;
+const transport = new PoolTransport(hostSchema.parse({}).http_client);
+beforeAll(async () => {
+  server = await startS3();
+});
+afterAll(async () => {
+  await transport.close();
+  await server.close();
+});
+beforeEach(() => {
+  server.fails = undefined;
+  server.objects.clear();
+  server.asked.length = 0;
+  for (const [key, id] of [
+    ['stored_requests/one', 'one'],
+    ['stored_imps/two', 'two'],
+    ['accounts/three', 'three'],
+  ])
+    server.objects.set(`${key}.json`, JSON.stringify({ id }));
+});
+
+type S3Input = NonNullable<NonNullable<HostConfigInput['stored_requests']>['s3']>;
+const settings = (over: S3Input = {}): S3Input => ({
+  endpoint: server.url,
+  bucket: 'stored',
+  access_key_id: KEYS.id,
+  secret_access_key: KEYS.secret,
+  ...over,
+});
+const options = (over: S3Input = {}) => hostSchema.parse({ stored_requests: { s3: settings(over) } }).stored_requests.s3;
+const bucket = (over: S3Input = {}): S3Bucket =>
+  new S3Bucket(options(over), credentialsOf(options(over), {}), { transport, clock: systemClock });
+
+function open(over: S3Input = {}): Store {
+  const env = { clock: systemClock, log: silentLog, metrics: new MetricsRegistry() };
+  const kinds = ['request', 'imp', 'amp', 'account'] as const;
+  return createS3Store({ name: 's', bucket: bucket(over), folders: foldersIn(options(over)), kinds }, env);
+}
+
+test('the server of these tests asks for the signature that is published', () => {
+  const at = Date.UTC(2013, 4, 24);
+  const credentials = { accessKeyId: KEYS.id, secretAccessKey: KEYS.secret, sessionToken: '' };
+  const host = 'examplebucket.s3.amazonaws.com';
+  const headers = signGet({ host, path: '/', query: [] }, credentials, { region: 'us-east-1', service: 's3', at });
+  expect(signatureOf('GET', '/?max-keys=2&prefix=J', { ...headers, host }, KEYS.secret)).toBe(
+    '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
+  );
+});
+
+describe('a store in a bucket', () => {
+  storeSuite(async () => {
+    const store = open();
+    return { fetch: (kind, ids) => store.fetch(kind, ids, 10_000) };
+  });
+
+  test('finds objects whatever their ids are made of', async () => {
+    const ids = ['a b', 'é+~', "it's(1)!*", '100%', 'a&b=c?d#e', '日本'];
+    for (const id of ids) server.objects.set(`stored_requests/${id}.json`, JSON.stringify(id));
+    server.objects.set('stored_imps/123/home/top.json', '"path"');
+    const { texts, errors } = await open().fetch('amp', ids, 10_000);
+    expect([[...texts.keys()].sort(), errors]).toEqual([ids.sort(), []]);
+    expect((await open().fetch('imp', ['/123/home/top'], 10_000)).texts).toEqual(new Map([['/123/home/top', '"path"']]));
+  });
+
+  test('says that it cannot read, never how, and what it read all the same', async () => {
+    const failed = { texts: new Map(), errors: ['Stored request data cannot be read: the bucket cannot be read'], timedOut: false };
+    expect(await open({ secret_access_key: 'another' }).fetch('request', ['one'], 10_000)).toEqual(failed);
+    expect(await open({ bucket: 'other' }).fetch('request', ['one'], 10_000)).toEqual(failed);
+    server.fails = { status: 503, code: 'SlowDown' };
+    expect(await open().fetch('request', ['one'], 10_000)).toEqual(failed);
+    expect(await open({ endpoint: 'http://127.0.0.1:1' }).fetch('request', ['one'], 10_000)).toEqual(failed);
+  });
+
+  test('gives up in time', async () => {
+    server.fails = { status: 0, code: '' };
+    expect(await open().fetch('account', ['three'], 40)).toEqual({
+      texts: new Map(),
+      errors: ['Stored account data cannot be read: context deadline exceeded'],
+      timedOut: true,
+    });
+  });
+});
+
+describe('a bucket', () => {
+  test('lists all pages below a folder, keys as they are', async () => {
+    const keys = ['stored_requests/a b.json', 'stored_requests/a&b.json', 'stored_requests/c.json', 'stored_requests/x+y.json'];
+    for (const key of keys) server.objects.set(key, '{}');
+    const listed = await bucket().list('stored_requests/', 10_000);
+    expect(listed.map(({ key }) => key).sort()).toEqual([...keys, 'stored_requests/one.json'].sort());
+    await expect(bucket({ bucket: 'other' }).list('', 10_000)).rejects.toThrow('the bucket answered 404 NoSuchBucket');
+  });
+
+  test('stands in the name of the host where that is asked for', async () => {
+    const call = bucket({ force_path_style: false, endpoint: 'http://localhost:1/base/' }).get('k', 1000);
+    await expect(call).rejects.toThrow('"http://stored.localhost:1/base/k"');
+    await expect(bucket({ endpoint: 'http://localhost:1/base/' }).list('k', 1000)).rejects.toThrow('"http://localhost:1/base/stored?');
+  });
+
+  test('takes the credentials of the environment where the settings have none', () => {
+    const none = options({ access_key_id: '', secret_access_key: '' });
+    expect(credentialsOf(none, {})).toBeUndefined();
+    expect(credentialsOf(none, { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_SESSION_TOKEN: 'c' })).toEqual({
+      accessKeyId: 'a',
+      secretAccessKey: 'b',
+      sessionToken: 'c',
+    });
+  });
+
+  test('has no key for what leads elsewhere or is too long', () => {
+    expect(['../x', 'a/../b', 'a//b', './a', '', '/', 'x'.repeat(1020)].map((id) => keyOf('folder', id))).toEqual(Array(7).fill(undefined));
+    expect([keyOf('/a/b/', '/x/y'), keyOf('', 'x')]).toEqual(['a/b/x/y.json', 'x.json']);
+  });
+});
+
+test('a host keeps its caches in line with the bucket', async () => {
+  const memory = { type: 'lru' as const };
+  const s3 = settings({ poll_for_updates: { enabled: true, refresh_rate_seconds: 60 } });
+  const off = { enabled: false };
+  const config = hostSchema.parse({
+    stored_requests: { filesystem: off, s3, in_memory_cache: memory },
+    accounts: { filesystem: off, s3, in_memory_cache: memory },
+    stored_responses: { filesystem: off, s3 },
+    stored_video_req: { filesystem: off },
+    category_mapping: { filesystem: off },
+  });
+  const stores = await openStores(config, systemClock, silentLog);
+  const look = async (): Promise<void> => {
+    for (const refresher of stores.refreshers) await refresher.look();
+  };
+  expect(stores.refreshers.map(({ name, everyMs }) => [name, everyMs])).toEqual([
+    ['stored_requests.s3', 60_000],
+    ['accounts.s3', 60_000],
+  ]);
+  server.objects.set('stored_requests/gone.json', '{"id":"gone"}');
+  server.objects.set('stored_requests/readme.txt', 'no data');
+  server.objects.set('stored_responses/r.json', '[]');
+  await look();
+  const find = async (kind: 'request' | 'amp' | 'imp', id: string) => (await stores.stored.find(kind, [id], 10_000)).texts.get(id);
+
+  server.asked.length = 0;
+  expect([await find('request', 'one'), await find('amp', 'one'), await find('imp', 'two')]).toEqual([
+    '{"id":"one"}',
+    '{"id":"one"}',
+    '{"id":"two"}',
+  ]);
+  expect(await stores.accounts.find('three', 10_000)).toMatchObject({ kind: 'found' });
+  expect(server.asked).toEqual([]);
+  expect((await stores.stored.find('response', ['r'], 10_000)).texts).toEqual(new Map([['r', '[]']]));
+
+  server.objects.set('stored_requests/one.json', '{"id":"changed"}');
+  server.objects.delete('stored_requests/gone.json');
+  server.asked.length = 0;
+  await look();
+  expect(server.asked.filter((path) => path.endsWith('.json'))).toEqual(['/stored/stored_requests/one.json']);
+  expect([await find('request', 'one'), await find('request', 'gone')]).toEqual(['{"id":"changed"}', undefined]);
+
+  server.fails = { status: 500, code: 'InternalError' };
+  await expect(look()).rejects.toThrow('the bucket answered 500 InternalError');
+  expect(await find('request', 'one')).toBe('{"id":"changed"}');
+  stores.close();
+});
