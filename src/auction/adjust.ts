@@ -16,15 +16,20 @@ export function adjust(auction: Auction, services: Services): void {
   accountForSilence(auction);
 }
 
-/** Bids of live and stored answers, checked, priced and filed under their seats. */
+/** Bids of live and stored answers, checked, priced and filed under their seats: bidders in the order that was drawn for them. */
 export function fileBids(auction: Auction, services: Services): void {
+  const { tasks, outcomes } = auction;
   const filing = openFiling(auction, services);
-  for (const outcome of auction.outcomes) {
-    fileOutcome(
-      filing,
-      outcome,
-      auction.tasks.find(({ bidder }) => bidder === outcome.bidder),
-    );
+  let filed = 0;
+  for (const task of tasks) {
+    const outcome = outcomes.find(({ bidder }) => bidder === task.bidder);
+    if (!outcome) continue;
+    fileOutcome(filing, outcome, task);
+    filed++;
+  }
+  // Of bidders nobody had to call.
+  if (filed < outcomes.length) {
+    for (const outcome of outcomes) if (!tasks.some(({ bidder }) => bidder === outcome.bidder)) fileOutcome(filing, outcome, undefined);
   }
   addStoredSeats(auction, filing);
   closeFiling(filing);

@@ -12,6 +12,7 @@ import { buildRequest } from './fan-out/build.ts';
 import { isForLineItemsOnly } from './fan-out/deals-only.ts';
 import { NON_BID } from './fan-out/filter.ts';
 import { type Called, whoIs } from './fan-out/identity.ts';
+import { inRandomOrder } from './fan-out/order.ts';
 import { type Plan, planFanOut } from './fan-out/plan.ts';
 import { type ImpShare, type Passed, splitImps } from './fan-out/split.ts';
 import { liveImps } from './fan-out/stored-imps.ts';
@@ -32,7 +33,13 @@ export function fanOut(auction: Auction, services: Services): void | Promise<voi
 }
 
 function makeTasks(plan: Plan, all: readonly Prepared[]): void {
-  for (const prepared of all) plan.auction.tasks.push(toTask(plan, prepared));
+  const { auction, services } = plan;
+  auction.tasks.push(
+    ...inRandomOrder(
+      all.map((prepared) => toTask(plan, prepared)),
+      services.random,
+    ),
+  );
 }
 
 /** The requests of all bidders that may be called. An imp that a publisher's own change spoils refuses the auction. */

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runAuction } from '#machines/run.ts';
+import { stages } from '#src/app.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import { inRandomOrder } from '#src/auction/fan-out/order.ts';
+import { newAuction } from '#src/auction/new-auction.ts';
+import type { BidResponse } from '#src/wire/ortb.ts';
+import { aBidder, incoming, validRequest } from '#test/helpers/auction.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+import { pinnedRandom, registryOf, testServices } from '#test/helpers/services.ts';
+import { ScriptedTransport } from '#test/helpers/transport.ts';
+
+const BIDDERS = ['alpha', 'beta', 'gamma', 'delta'] as const;
+type Bidder = (typeof BIDDERS)[number];
+
+/** Chance by which bidders come in this order. */
+function drawing(order: readonly Bidder[]) {
+  let drawn = 0;
+  return { ...pinnedRandom, next: () => order.indexOf(BIDDERS[drawn++ % BIDDERS.length] ?? 'alpha') / BIDDERS.length };
+}
+
+interface Offer {
+  readonly price: number;
+  readonly afterMs: number;
+  readonly deal: boolean;
+}
+
+/** The answer of a whole auction whose bidders stand in `order` and offer what `offers` say. */
+function answer(order: readonly Bidder[], offers: Readonly<Record<Bidder, Offer>>): BidResponse {
+  const clock = new WoundClock();
+  const services = testServices({
+    clock,
+    settings: { gdpr: { default_value: '0' } },
+    random: drawing(order),
+    bidders: registryOf(...BIDDERS.map((code) => aBidder(code))),
+    transport: new ScriptedTransport(clock, ({ uri }) => {
+      const code = uri.slice(uri.lastIndexOf('/') + 1) as Bidder;
+      const { price, afterMs, deal } = offers[code];
+      const bid = { id: code, impid: 'imp-1', price, crid: 'c', ...(deal && { dealid: 'd' }) };
+      return { afterMs, answer: { body: JSON.stringify({ seatbid: [{ bid: [bid] }] }) } };
+    }),
+  });
+  const body = Buffer.from(JSON.stringify({ ...validRequest(BIDDERS), ext: { srv: { targeting: { preferdeals: true } } } }));
+  let ended: Auction | undefined;
+  const auction = newAuction('auction', incoming({ body }), services, (over) => {
+    ended = over;
+  });
+  runAuction(auction, services, stages);
+  clock.wind(1000);
+  return JSON.parse(ended?.reply?.body ?? '{}') as BidResponse;
+}
+
+const hasWon = (ext: unknown): boolean => 'hb_bidder' in ((ext as { srv?: { targeting?: object } }).srv?.targeting ?? {});
+
+const winnerOf = ({ seatbid = [] }: BidResponse): string | undefined => seatbid.find(({ bid: [bid] }) => hasWon(bid?.ext))?.seat;
+
+const bySeat = ({ seatbid = [], ext, ...rest }: BidResponse): object => ({
+  ...rest,
+  seatbid: seatbid.toSorted((a, b) => ((a.seat ?? '') < (b.seat ?? '') ? -1 : 1)),
+  ext: { ...ext, responsetimemillis: undefined },
+});
+
+const anOrder = fc.shuffledSubarray([...BIDDERS], { minLength: BIDDERS.length });
+const times = fc.tuple(fc.nat(40), fc.nat(40), fc.nat(40), fc.nat(40));
+const offersOf = (prices: readonly number[], after: readonly number[], deals: readonly boolean[] = []) =>
+  Object.fromEntries(
+    BIDDERS.map((code, i) => [code, { price: prices[i] ?? 1, afterMs: after[i] ?? 1, deal: deals[i] ?? false }]),
+  ) as Record<Bidder, Offer>;
+
+describe('the order bidders stand in', () => {
+  test('is an order of the same bidders, and every order can come', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer(), { maxLength: 12 }),
+        fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true })),
+        (items, keys) => {
+          const next = () => keys.next().value ?? 0;
+          expect(inRandomOrder(items, { next }).toSorted((a, b) => a - b)).toEqual(items.toSorted((a, b) => a - b));
+        },
+      ),
+    );
+    const wanted = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 });
+    fc.assert(
+      fc.property(wanted, (order) => {
+        let drawn = 0;
+        expect(inRandomOrder([0, 1, 2, 3, 4, 5], { next: () => order.indexOf(drawn++) / 6 })).toEqual(order);
+      }),
+    );
+  });
+
+  test('is as likely as any other', () => {
+    const counts = new Map<string, number>();
+    for (let i = 0; i < 6000; i++) {
+      const order = inRandomOrder(['a', 'b', 'c'], { next: Math.random }).join('');
+      counts.set(order, (counts.get(order) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(6);
+    // A thousand each; far beyond what chance does to an even one.
+    for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(250);
+  });
+
+  test('decides between equal bids, whoever answers first', () => {
+    fc.assert(
+      fc.property(anOrder, times, fc.boolean(), (order, after, deal) => {
+        const offers = offersOf([1, 1, 1, 1], after, [deal, deal, deal, deal]);
+        expect(winnerOf(answer(order, offers))).toBe(order[0]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('decides nothing else', () => {
+    const prices = fc.uniqueArray(fc.integer({ min: 1, max: 2000 }), { minLength: 4, maxLength: 4 });
+    const deals = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean());
+    fc.assert(
+      fc.property(anOrder, anOrder, prices, times, deals, (one, other, cents, after, withDeal) => {
+        const offers = offersOf(
+          cents.map((price) => price / 100),
+          after,
+          withDeal,
+        );
+        const made = answer(one, offers);
+        expect(made.seatbid).toHaveLength(4);
+        expect(bySeat(answer(other, offers))).toEqual(bySeat(made));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
