@@ -12,8 +12,13 @@ import { silentLog } from '#src/outside/log.ts';
 import { beginRecording, recordingOf } from '#src/replay/recording.ts';
 import { dataSchemas } from '#src/taps/schemas.ts';
 import { EVENT_KINDS } from '#streams/events.ts';
-import { type Frame, TapQueue } from '#streams/taps/client.ts';
+import { type Dropped, TapQueue } from '#streams/taps/client.ts';
+import { lines, toFrames } from '#streams/taps/format.ts';
+import { FRAME_BYTES, Frame, toLine } from '#streams/taps/frame.ts';
+import { messageText } from '#streams/taps/messages.ts';
+import { Shelf } from '#streams/taps/shelf.ts';
 import { LocalSource, type Rendered } from '#streams/taps/source.ts';
+import { wants } from '#streams/taps/subscription.ts';
 import { aBidder, incoming } from '#test/helpers/auction.ts';
 import { registryOf, type TestServices, testServices } from '#test/helpers/services.ts';
 import { TestSink, wish } from '#test/helpers/tap-hub.ts';
@@ -161,37 +166,84 @@ test('every event of every auction is as its schema says', () => {
   );
 });
 
+const arrivals = fc.array(
+  fc.record({ bytes: fc.integer({ min: 1, max: 50_000 }), events: fc.integer({ min: 1, max: 30 }), reads: fc.boolean() }),
+  { maxLength: 60 },
+);
+
 test('a queue never holds more than its limits, and every event is delivered or told as dropped', () => {
-  const sizes = fc.array(
-    fc.record({ bytes: fc.integer({ min: 1, max: 50_000 }), events: fc.integer({ min: 1, max: 30 }), reads: fc.boolean() }),
-    {
-      maxLength: 60,
-    },
-  );
   fc.assert(
-    fc.property(sizes, fc.integer({ min: 64, max: 500 }), fc.integer({ min: 10, max: 200 }), (frames, kilobytes, events) => {
+    fc.property(arrivals, fc.integer({ min: 64, max: 500 }), fc.integer({ min: 10, max: 200 }), (frames, kilobytes, events) => {
       const limits = { bytes: kilobytes * 1024, events };
       const sink = new TestSink();
-      const told: Frame[] = [];
-      const queue = new TapQueue(sink, limits, ({ first, last, count }) => {
-        told.push({ bytes: Buffer.alloc(0), first, last, events: count });
-        return Buffer.from('dropped');
+      const shelf = new Shelf({ total_bytes: 1e9, max_clients: 1 });
+      const told: Dropped[] = [];
+      const queue = new TapQueue(sink, limits, shelf, (dropped) => {
+        told.push(dropped);
+        return 'dropped';
       });
       let seq = 0;
       for (const { bytes, events: count, reads } of frames) {
         sink.isStuck = !reads;
         if (reads) sink.unstick();
         const before = queue.waiting;
-        queue.offer({ bytes: Buffer.alloc(bytes), events: count, first: seq + 1, last: seq + count });
+        queue.offer(new Frame([toLine('x'.repeat(bytes), 'plain', seq)], { events: count, first: seq + 1, last: seq + count }));
         seq += count;
         expect(queue.waiting).toBeLessThanOrEqual(Math.max(limits.bytes, before + 'dropped'.length * 2, before === 0 ? bytes : 0));
       }
       sink.unstick();
-      queue.offer({ bytes: Buffer.alloc(1), events: 1, first: seq + 1, last: seq + 1 });
-      const dropped = told.reduce((sum, frame) => sum + frame.events, 0);
-      expect(dropped).toBe(queue.dropped);
-      for (const { first, last, events: count } of told) expect(count).toBeLessThanOrEqual(last - first + 1);
+      queue.offer(new Frame([toLine('x', 'plain', seq)], { events: 1, first: seq + 1, last: seq + 1 }));
+      expect(told.reduce((sum, { count }) => sum + count, 0)).toBe(queue.dropped);
+      for (const { first, last, count } of told) expect(count).toBeLessThanOrEqual(last - first + 1);
+      expect(shelf.used).toBe(0);
     }),
     { numRuns: 200 },
+  );
+});
+
+test('all queues together hold no more than their limit and a message each, whoever reads and whoever does not', () => {
+  const wishes = fc.array(fc.constantFrom(wish(), wish({ bodies: true }), wish({ bidder: 'alpha' }), wish({ sample: 0.5 })), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  const event = fc.record({ bytes: fc.integer({ min: 1, max: 40_000 }), bidder: fc.constantFrom('alpha', 'beta') });
+  const rounds = fc.array(fc.record({ events: fc.array(event, { maxLength: 12 }), reader: fc.nat(11) }), { maxLength: 12 });
+  fc.assert(
+    fc.property(wishes, rounds, fc.integer({ min: 10_000, max: 300_000 }), (wanted, all, total_bytes) => {
+      const shelf = new Shelf({ total_bytes, max_clients: wanted.length });
+      const clients = wanted.map((one) => {
+        const sink = new TestSink();
+        sink.isStuck = true;
+        const queue = new TapQueue(sink, { bytes: 2e6, events: 10_000 }, shelf, (dropped) => messageText('dropped', dropped));
+        return { wanted: one, sink, queue, total: 0 };
+      });
+      let seq = 0;
+      let largest = FRAME_BYTES;
+      for (const { events, reader } of all) {
+        const entries = events.map(({ bytes, bidder }): Rendered => {
+          largest = Math.max(largest, bytes + 200);
+          const plain = JSON.stringify({ text: 'x'.repeat(bytes) });
+          return { seq: ++seq, kind: 'bid', at: 1, auction: seq, bidder, texts: { plain } };
+        });
+        for (const client of clients) {
+          const matching = entries.filter((entry) => wants(client.wanted, entry));
+          client.total += matching.length;
+          for (const frame of toFrames(matching, client.wanted, lines, shelf)) client.queue.offer(frame);
+        }
+        shelf.settle();
+        expect(shelf.used).toBeLessThanOrEqual(total_bytes + clients.length * largest);
+        const heard = clients[reader % clients.length];
+        if (!heard) continue;
+        heard.sink.unstick();
+        heard.sink.isStuck = true;
+      }
+      for (const { sink, queue, total } of clients) {
+        sink.unstick();
+        expect(sink.seqs.length + queue.dropped).toBe(total);
+        queue.close();
+      }
+      expect(shelf.used).toBe(0);
+    }),
+    { numRuns: 60 },
   );
 });

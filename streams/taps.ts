@@ -6,10 +6,12 @@ import { bufferTime, filter, type Subscription as RxSubscription, Subject } from
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import { EVENT_KINDS } from '#streams/events.ts';
-import { type Dropped, type Frame, type Sink, TapQueue } from './taps/client.ts';
-import { type Format, lines } from './taps/format.ts';
-import { message } from './taps/messages.ts';
+import { type Dropped, type Sink, TapQueue } from './taps/client.ts';
+import { type Format, lines, toFrames } from './taps/format.ts';
+import type { Frame } from './taps/frame.ts';
+import { message, messageText } from './taps/messages.ts';
 import { type Entry, Ring } from './taps/ring.ts';
+import { Shelf } from './taps/shelf.ts';
 import type { Rendered, TapSource } from './taps/source.ts';
 import { type Subscription, wants } from './taps/subscription.ts';
 
@@ -56,21 +58,22 @@ export interface Tap {
   close(): void;
 }
 
-const encodeDrop = (dropped: Dropped): Buffer => message('dropped', dropped);
+const encodeDrop = (dropped: Dropped): string => messageText('dropped', dropped);
 
 export class TapHub {
   readonly #options: TapHubOptions;
   readonly #ring: Ring;
+  readonly #shelf: Shelf;
   readonly #clients = new Set<Client>();
-  /** Wishes of clients that have gone but may come back. */
-  readonly #gone = new Map<object, Subscription>();
-  readonly #stops = new Set<() => void>();
+  /** Wishes of clients that have gone but may come back, as many as there may be clients. */
+  readonly #gone = new Map<string, { readonly wanted: Subscription; readonly stop: () => void }>();
   readonly #entries = new Subject<Entry>();
   #running: RxSubscription | undefined;
   #seq = 0;
 
   constructor(options: TapHubOptions) {
     this.#options = options;
+    this.#shelf = new Shelf(options.settings);
     this.#ring = new Ring({ events: options.settings.ring_events, bytes: options.settings.ring_bytes });
   }
 
@@ -82,11 +85,22 @@ export class TapHub {
     return this.#seq;
   }
 
+  /** Bytes that wait for clients. */
+  get waiting(): number {
+    return this.#shelf.used;
+  }
+
   /** A new listener; says hello at once. */
   connect(sink: Sink, format: Format = lines): Tap {
     const { settings, session, describe, clock } = this.#options;
     const limits = { events: settings.queue_events, bytes: settings.queue_bytes };
-    const client: Client = { queue: new TapQueue(sink, limits, encodeDrop), format, wanted: undefined, key: '', seen: this.#seq };
+    const client: Client = {
+      queue: new TapQueue(sink, limits, this.#shelf, encodeDrop),
+      format,
+      wanted: undefined,
+      key: '',
+      seen: this.#seq,
+    };
     this.#clients.add(client);
     if (format === lines) client.queue.tell(this.#hello(session));
     return {
@@ -110,9 +124,7 @@ export class TapHub {
 
   /** Ends all listening; clients are the caller's to disconnect. */
   stop(): void {
-    for (const stop of this.#stops) stop();
-    this.#stops.clear();
-    this.#gone.clear();
+    for (const key of [...this.#gone.keys()]) this.#giveUp(key);
     for (const { queue } of this.#clients) queue.close();
     this.#clients.clear();
     this.#listen();
@@ -120,8 +132,13 @@ export class TapHub {
 
   #hello(session: string): Buffer {
     const { settings, describe } = this.#options;
-    const { queue_events: queueEvents, queue_bytes: queueBytes, ring_events: ringEvents, max_body_bytes: maxBodyBytes } = settings;
-    const limits = { queueEvents, queueBytes, ringEvents, maxBodyBytes };
+    const limits = {
+      queueEvents: settings.queue_events,
+      queueBytes: settings.queue_bytes,
+      totalBytes: settings.total_bytes,
+      ringEvents: settings.ring_events,
+      maxBodyBytes: settings.max_body_bytes,
+    };
     return message('hello', {
       session,
       seq: this.#seq,
@@ -149,7 +166,8 @@ export class TapHub {
     }
     // Made and offered bit by bit: what the queue cannot hold is not even encoded all at once.
     for (let i = 0; i < recent.length; i += CHUNK) {
-      for (const frame of client.format.encode(recent.slice(i, i + CHUNK), wanted)) client.queue.offer(frame);
+      for (const frame of toFrames(recent.slice(i, i + CHUNK), wanted, client.format, this.#shelf)) client.queue.offer(frame);
+      this.#shelf.settle();
     }
   }
 
@@ -159,22 +177,28 @@ export class TapHub {
     client.wanted = undefined;
     if (!wanted) return;
     const { settings, clock } = this.#options;
-    const place = {};
-    this.#gone.set(place, wanted);
+    const key = JSON.stringify(wanted);
+    this.#giveUp(key);
     const stop = clock.after(settings.resume_ms, () => {
-      this.#gone.delete(place);
-      this.#stops.delete(stop);
+      this.#gone.delete(key);
       this.#listen();
     });
-    this.#stops.add(stop);
+    this.#gone.set(key, { wanted, stop });
+    const [oldest] = this.#gone.keys();
+    if (oldest !== undefined && this.#gone.size > settings.max_clients) this.#giveUp(oldest);
     this.#listen();
+  }
+
+  #giveUp(key: string): void {
+    this.#gone.get(key)?.stop();
+    this.#gone.delete(key);
   }
 
   /** Listens to what anybody wants, and not at all where nobody does. */
   #listen(): void {
     const wishes = new Map<string, Subscription>();
     for (const { wanted, key } of this.#clients) if (wanted) wishes.set(key, wanted);
-    for (const wanted of this.#gone.values()) wishes.set(JSON.stringify(wanted), wanted);
+    for (const [key, { wanted }] of this.#gone) wishes.set(key, wanted);
     if (wishes.size > 0) this.#running ??= this.#run();
     this.#options.source.want([...wishes.values()]);
     if (wishes.size > 0) return;
@@ -210,11 +234,12 @@ export class TapHub {
       let frames = fresh ? made.get(key) : undefined;
       if (!frames) {
         const matching = batch.filter((entry) => entry.seq > seen && wants(wanted, entry));
-        frames = format.encode(matching, wanted);
+        frames = toFrames(matching, wanted, format, this.#shelf);
         if (fresh) made.set(key, frames);
       }
       client.seen = last;
       for (const frame of frames) client.queue.offer(frame);
     }
+    this.#shelf.settle();
   }
 }

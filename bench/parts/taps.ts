@@ -106,11 +106,12 @@ async function slowTaps(name: string, auctions: number, wishOf: (tap: number) =>
   const { user, system } = process.cpuUsage(from);
   globalThis.gc?.();
   const after = process.memoryUsage();
+  const { waiting } = hub;
   const dropped = taps.reduce((sum, tap) => sum + tap.dropped, 0) / SLOW_TAPS;
   const grown = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
   const each = (sinks[0]?.held ?? []).reduce((sum, { length }) => sum + length, 0);
   console.log(
-    `taps: ${SLOW_TAPS} ${name} hold ${mib(grown)} MiB after ${auctions} auctions, ${mib(each)} MiB in the sink of each; each lost ${Math.round(dropped)} events`,
+    `taps: ${SLOW_TAPS} ${name} hold ${mib(grown)} MiB after ${auctions} auctions (${mib(waiting)} MiB by their own count), ${mib(each)} MiB in the sink of each; each lost ${Math.round(dropped)} events`,
   );
   hub.stop();
   return { name: `taps: ${SLOW_TAPS} ${name}`, micros: (user + system) / auctions };

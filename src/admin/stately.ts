@@ -5,7 +5,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { machines } from '#machines/all.ts';
 import type { TransitionData } from '#src/taps/schemas.ts';
-import type { Frame } from '#streams/taps/client.ts';
 import type { Format } from '#streams/taps/format.ts';
 import type { Entry } from '#streams/taps/ring.ts';
 import { toChart } from './charts.ts';
@@ -58,14 +57,7 @@ function messagesOf({ seq, at, worker, auction, request, account, texts }: Entry
 
 export const stately: Format = {
   name: 'stately',
-  encode(entries) {
-    const frames: Frame[] = [];
-    for (const entry of entries) {
-      if (entry.kind !== 'transition') continue;
-      for (const [index, made] of messagesOf(entry).entries()) {
-        frames.push({ bytes: Buffer.from(JSON.stringify(made)), events: index === 0 ? 1 : 0, first: entry.seq, last: entry.seq });
-      }
-    }
-    return frames;
-  },
+  gathers: false,
+  rendering: () => 'stately',
+  messages: (entry) => (entry.kind === 'transition' ? messagesOf(entry).map((made) => JSON.stringify(made)) : []),
 };

@@ -1,20 +1,14 @@
 /** One listener's queue: bounded by count and by bytes whatever the listener does; what does not fit is counted and told. */
+import { Frame, type Packed, toLine } from './frame.ts';
+import type { Held, Shelf } from './shelf.ts';
 
 /** Where a client's messages go. */
 export interface Sink {
   /** Bytes handed over and not yet taken by the other side. */
   readonly buffered: number;
-  /** `done` once the bytes have left; never throws. */
+  /** `done` once the bytes have left, in the order they came; never throws. */
   send(message: Buffer, done: () => void): void;
   close(): void;
-}
-
-/** Lines of one or more events, shared by all who want the same. */
-export interface Frame {
-  readonly bytes: Buffer;
-  readonly events: number;
-  readonly first: number;
-  readonly last: number;
 }
 
 export interface QueueLimits {
@@ -31,26 +25,33 @@ export interface Dropped {
   readonly last: number;
 }
 
-type TellDrop = (dropped: Dropped) => Buffer;
+type TellDrop = (dropped: Dropped) => string;
 
 /** Past so many bytes in the sink further frames wait in the queue, where they are shared. */
 const HIGH_WATER = 64 * 1024;
+/** Answers and heartbeats under way, bytes: who asks and never reads is answered no more. */
+const MOST_TOLD = 16 * 1024;
 
 export class TapQueue {
   readonly #sink: Sink;
   readonly #limits: QueueLimits;
+  readonly #shelf: Shelf;
   readonly #tellDrop: TellDrop;
   #frames: Frame[] = [];
+  /** What the sink has and has not got rid of yet. */
+  #sent: Held[] = [];
   #bytes = 0;
   #events = 0;
+  #told = 0;
   #untold: Omit<Dropped, 'total'> | undefined;
   #dropped = 0;
   #open = true;
   #pumping = false;
 
-  constructor(sink: Sink, limits: QueueLimits, tellDrop: TellDrop) {
+  constructor(sink: Sink, limits: QueueLimits, shelf: Shelf, tellDrop: TellDrop) {
     this.#sink = sink;
     this.#limits = limits;
+    this.#shelf = shelf;
     this.#tellDrop = tellDrop;
   }
 
@@ -67,31 +68,45 @@ export class TapQueue {
   /** Takes a frame, or drops it: one always fits where nothing waits. */
   offer(frame: Frame): void {
     if (!this.#open) return;
-    const { bytes, events } = this.#limits;
-    const fits = this.waiting + frame.bytes.length <= bytes && this.#events + frame.events <= events;
-    if (!fits && this.waiting > 0) this.#drop(frame);
-    else {
+    if (this.#fits(frame)) {
       this.#tellDropped();
       this.#push(frame);
-    }
+    } else this.#drop(frame);
     this.#pump();
   }
 
-  /** Sends a message past the queue: answers and heartbeats; left out where the sink is full. */
+  /** Sends a message past the queue: answers and heartbeats; left out where too many of them are under way. */
   tell(message: Buffer): void {
-    if (this.#open && this.#sink.buffered <= this.#limits.bytes) this.#sink.send(message, this.#pump);
+    if (!this.#open || this.#told > MOST_TOLD) return;
+    const size = message.length;
+    this.#told += size;
+    this.#send({ bytes: message, size, holders: 0 }, () => {
+      this.#told -= size;
+      this.#done();
+    });
   }
 
   close(): void {
     this.#open = false;
+    for (const frame of this.#frames) this.#shelf.releaseFrame(frame);
+    for (const held of this.#sent) this.#shelf.release(held);
     this.#frames = [];
+    this.#sent = [];
     this.#bytes = 0;
     this.#events = 0;
   }
 
+  #fits(frame: Frame): boolean {
+    const { waiting } = this;
+    if (waiting === 0) return true;
+    const { bytes, events } = this.#limits;
+    return waiting + frame.bytes <= bytes && this.#events + frame.events <= events && this.#shelf.admits(frame, waiting);
+  }
+
   #push(frame: Frame): void {
+    this.#shelf.holdFrame(frame);
     this.#frames.push(frame);
-    this.#bytes += frame.bytes.length;
+    this.#bytes += frame.bytes;
     this.#events += frame.events;
   }
 
@@ -104,21 +119,40 @@ export class TapQueue {
   #tellDropped(): void {
     if (!this.#untold) return;
     const { first, last } = this.#untold;
-    this.#push({ bytes: this.#tellDrop({ ...this.#untold, total: this.#dropped }), events: 0, first, last });
+    const text = this.#tellDrop({ ...this.#untold, total: this.#dropped });
+    this.#push(new Frame([toLine(text, 'dropped', last)], { events: 0, first, last }));
     this.#untold = undefined;
   }
 
   readonly #pump = (): void => {
     if (this.#pumping) return;
     this.#pumping = true;
-    while (this.#open && this.#sink.buffered < HIGH_WATER) {
+    while (this.#open && this.#mayHandOver()) {
       if (this.#frames.length === 0) this.#tellDropped();
       const frame = this.#frames.shift();
       if (!frame) break;
-      this.#bytes -= frame.bytes.length;
+      this.#bytes -= frame.bytes;
       this.#events -= frame.events;
-      this.#sink.send(frame.bytes, this.#pump);
+      this.#send(frame.pack(), this.#done);
+      this.#shelf.releaseFrame(frame);
     }
     this.#pumping = false;
+  };
+
+  /** What is handed over is no longer shared: where bytes are scarce, one message is under way at a time. */
+  #mayHandOver(): boolean {
+    return this.#sent.length === 0 || (this.#sink.buffered < HIGH_WATER && !this.#shelf.isFull);
+  }
+
+  #send(packed: Packed, done: () => void): void {
+    this.#shelf.hold(packed);
+    this.#sent.push(packed);
+    this.#sink.send(packed.bytes, done);
+  }
+
+  readonly #done = (): void => {
+    const held = this.#sent.shift();
+    if (held) this.#shelf.release(held);
+    this.#pump();
   };
 }

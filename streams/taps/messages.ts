@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { EVENT_KINDS } from '#streams/events.ts';
+import { exactBytes } from './frame.ts';
 import type { Entry } from './ring.ts';
 import { type Subscription, subscriptionSchema } from './subscription.ts';
 
@@ -38,7 +39,13 @@ export const eventMessage = z.strictObject({
   data: z.record(z.string(), z.unknown()),
 });
 
-const limits = z.strictObject({ queueEvents: z.int(), queueBytes: z.int(), ringEvents: z.int(), maxBodyBytes: z.int() });
+const limits = z.strictObject({
+  queueEvents: z.int(),
+  queueBytes: z.int(),
+  totalBytes: z.int(),
+  ringEvents: z.int(),
+  maxBodyBytes: z.int(),
+});
 
 /** What the host says. */
 export const hostMessages = {
@@ -66,7 +73,7 @@ export const hostMessages = {
   dropped: z.strictObject({
     v: version,
     type: z.literal('dropped'),
-    count: z.int().describe('events that did not fit this client’s queue'),
+    count: z.int().describe('events that did not fit this client’s queue, or what all clients together may have waiting'),
     total: z.int(),
     first: seq,
     last: seq,
@@ -87,8 +94,11 @@ export const hostMessages = {
 type HostMessages = { [type in keyof typeof hostMessages]: Omit<z.infer<(typeof hostMessages)[type]>, 'v' | 'type'> };
 
 /** One message as a line. */
+export const messageText = <Type extends keyof HostMessages>(type: Type, members: HostMessages[Type]): string =>
+  `${JSON.stringify({ v: 1, type, ...members })}\n`;
+
 export const message = <Type extends keyof HostMessages>(type: Type, members: HostMessages[Type]): Buffer =>
-  Buffer.from(`${JSON.stringify({ v: 1, type, ...members })}\n`);
+  exactBytes(messageText(type, members));
 
 const member = (name: string, value: unknown): string => (value === undefined ? '' : `"${name}":${JSON.stringify(value)},`);
 

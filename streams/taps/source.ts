@@ -30,12 +30,18 @@ export interface LocalSourceOptions {
   readonly recordingOf: RecordingOf;
 }
 
+const PLAIN: Wanted = { bodies: false, recording: false };
+const BODIES: Wanted = { bodies: true, recording: false };
+const EVERYTHING: Wanted = { bodies: true, recording: true };
+
 /** Events of this process's bus. One that cannot be told is logged and left out: it must cost nobody else. */
 export class LocalSource implements TapSource {
   readonly #options: LocalSourceOptions;
   readonly #cut: Cut;
   readonly #out = new Subject<Rendered>();
   #all: readonly Subscription[] = [];
+  /** The most anybody wants of an event: who looks for more looks in vain. */
+  #most: Wanted = PLAIN;
   #listening: RxSubscription | undefined;
   #kinds = '';
   #unwatch: (() => void) | undefined;
@@ -48,7 +54,9 @@ export class LocalSource implements TapSource {
 
   want(all: readonly Subscription[]): void {
     this.#all = all;
-    this.#watchRecordings(all.some(({ recording }) => recording));
+    const recording = all.some((wanted) => wanted.recording);
+    this.#most = recording ? EVERYTHING : all.some(({ bodies }) => bodies) ? BODIES : PLAIN;
+    this.#watchRecordings(recording);
     const kinds = kindsOf(all);
     if (kinds.join() === this.#kinds) return;
     this.#kinds = kinds.join();
@@ -85,11 +93,8 @@ export class LocalSource implements TapSource {
       if (!wants(wanted, matched)) continue;
       if (wanted.recording) return EVERYTHING;
       if (!found || wanted.bodies) found = wanted.bodies ? BODIES : PLAIN;
+      if (found === this.#most) return found;
     }
     return found;
   }
 }
-
-const PLAIN: Wanted = { bodies: false, recording: false };
-const BODIES: Wanted = { bodies: true, recording: false };
-const EVERYTHING: Wanted = { bodies: true, recording: true };

@@ -190,6 +190,28 @@ describe('a tap', () => {
     expect(late.seqs).toEqual([46, 47, 48, 49, 50]);
   });
 
+  test('answers a client no more that asks and never reads', () => {
+    const { hub } = taps();
+    const sink = new TestSink();
+    sink.isStuck = true;
+    const tap = hub.connect(sink);
+    for (let i = 0; i < 1000; i++) tap.tell(Buffer.alloc(1000));
+    expect(sink.buffered).toBeLessThan(20_000);
+    expect(hub.waiting).toBe(sink.buffered);
+    sink.unstick();
+    expect(hub.waiting).toBe(0);
+  });
+
+  test('keeps no more wishes of those who have gone than there may be clients', () => {
+    const { hub, clock } = taps({ max_clients: 3 });
+    const tap = hub.connect(new TestSink());
+    for (let i = 1; i <= 50; i++) {
+      tap.subscribe(wish({ auction: i }));
+      tap.unsubscribe();
+    }
+    expect(clock.pending).toBe(3);
+  });
+
   test('leaves out an event that cannot be told, and goes on', async () => {
     const { hub, publish } = taps();
     const sink = new TestSink();

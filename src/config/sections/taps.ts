@@ -24,6 +24,8 @@ export const tapOptions = {
       queue_events: z.int().min(1).default(10_000),
       /** The same in bytes. */
       queue_bytes: bytes(2 * MIB, 64 * KIB),
+      /** What waits for all clients together, bytes; each event counts once. Half is for whoever needs it, half is kept in equal shares. */
+      total_bytes: bytes(64 * MIB, MIB),
       /** Events kept for those who come back, and for a first look. */
       ring_events: z.int().min(0).default(2000),
       /** The same in bytes. */

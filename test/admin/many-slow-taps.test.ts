@@ -1,0 +1,79 @@
+/** What hundreds of clients cost together that want different things and read nothing. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
+
+const MIB = 1024 * 1024;
+const TAPS = 200;
+const TOTAL_BYTES = 16 * MIB;
+/** A message under way to each, however little is left. */
+const MESSAGE_BYTES = 16 * 1024;
+const EVENT_BYTES = 6 * 1024;
+/** More than a connection's buffers of the system hold: from there on things wait in the host. */
+const EVENTS = 1100;
+
+let host: RunningHost;
+let others: ChildProcess;
+/** The host's ends of its connections. */
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  host = await startTestHost({
+    taps: { flush_ms: 5, heartbeat_ms: 60_000, total_bytes: TOTAL_BYTES, ring_events: 10, max_clients: TAPS + 1 },
+  });
+  host.admin.server.on('connection', (socket) => sockets.push(socket));
+  others = fork(join(import.meta.dirname, '../helpers/never-read.ts'), { execArgv: [] });
+});
+afterAll(async () => {
+  others.kill();
+  await host.stop(100);
+});
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes alive in this process. */
+function alive(): number {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+const address = (query: string): string => `${host.adminOrigin.replace('http', 'ws')}/taps?kinds=admin${query}`;
+const filler = 'x'.repeat(EVENT_BYTES);
+
+test('all that waits stays within the limit for all, who reads misses nothing, and who comes to it is told what it lost', async () => {
+  const quick = new WebSocket(address(''));
+  await once(quick, 'open');
+  const heard: number[] = [];
+  quick.on('message', (data) => {
+    for (const [, number] of String(data).matchAll(/"number":(\d+)/g)) heard.push(Number(number));
+  });
+  // As many different wishes, all of which want everything.
+  others.send(Array.from({ length: TAPS }, (_, i) => address(`&sample=${1 - i / 1e6}`)));
+  expect((await once(others, 'message'))[0]).toBe('open');
+  const before = alive();
+  for (let number = 1; number <= EVENTS; number++) {
+    host.services.bus.publish({ v: 1, kind: 'admin', at: 1, data: { action: 'test', number, filler } });
+    if (number % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 6));
+  }
+  await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(EVENTS);
+  expect(heard).toEqual(Array.from({ length: EVENTS }, (_, i) => i + 1));
+  const inSinks = sockets.reduce((sum, { writableLength }) => sum + writableLength, 0);
+  expect(inSinks).toBeGreaterThan(MIB);
+  expect(inSinks).toBeLessThan(TOTAL_BYTES + TAPS * MESSAGE_BYTES);
+  // Room for what the rest of a process does. What has left is swept away in the background.
+  await expect.poll(() => alive() - before, { timeout: 5000 }).toBeLessThan(TOTAL_BYTES + TAPS * MESSAGE_BYTES + 10 * MIB);
+  const told = { events: 0, dropped: 0 };
+  others.on('message', (message) => Object.assign(told, message));
+  others.send('read');
+  await expect.poll(() => told.events + told.dropped, { timeout: 10_000 }).toBe(EVENTS);
+  expect(told.dropped).toBeGreaterThan(0);
+  quick.terminate();
+}, 60_000);
