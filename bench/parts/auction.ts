@@ -1,0 +1,81 @@
+/** A whole auction without its sockets: what it costs from the bytes of the request to the text of the answer, and each state's part of it. */
+import { runAuction } from '#machines/run.ts';
+import { stages } from '#src/app.ts';
+import type { Auction, Incoming } from '#src/auction/auction.ts';
+import { newAuction } from '#src/auction/new-auction.ts';
+import type { Services } from '#src/auction/services.ts';
+import { hostSchema } from '#src/config/schema.ts';
+import { makeHost } from '#src/host.ts';
+import { silentLog } from '#src/outside/log.ts';
+import type { PartLine } from '../parts.ts';
+import { benchAnswer, benchRequest, bidderNames } from '../request.ts';
+
+const [BIDDERS, AUCTIONS, ROUNDS] = [5, 400, 15];
+
+async function hostServices(everything: boolean): Promise<Services> {
+  const adapters = Object.fromEntries(
+    bidderNames(BIDDERS).map((name) => [
+      name,
+      { alias_of: 'generic', enabled: true, endpoint: 'http://bidder.example', openrtb: { version: '2.6' } },
+    ]),
+  );
+  const config = hostSchema.parse({
+    adapters,
+    gdpr: { default_value: '0' },
+    account_defaults: { events: { enabled: everything } },
+    price_floors: { enabled: everything },
+  });
+  const { services } = await makeHost(config, silentLog, { demo: false });
+  const body = JSON.stringify(benchAnswer(benchRequest(bidderNames(BIDDERS))));
+  const answer = { kind: 'answer', answer: { status: 200, headers: {}, body } } as const;
+  return {
+    ...services,
+    transport: {
+      send(_outgoing, done) {
+        setImmediate(done, answer);
+        return () => {};
+      },
+      close: async () => {},
+    },
+  };
+}
+
+interface Cost {
+  readonly micros: number;
+  readonly byState: ReadonlyMap<string, number>;
+}
+
+async function cost(services: Services, incoming: Incoming): Promise<Cost> {
+  const byState = new Map<string, number>();
+  const once = (): Promise<Auction> =>
+    new Promise((resolve) => {
+      runAuction(newAuction('auction', incoming, services, resolve), services, stages);
+    });
+  const samples: number[] = [];
+  for (let round = -3; round < ROUNDS; round++) {
+    const before = process.cpuUsage();
+    for (let i = 0; i < AUCTIONS; i++) {
+      const auction = await once();
+      if (round >= 0) for (const { state, tookUs } of auction.timeline) byState.set(state, (byState.get(state) ?? 0) + tookUs);
+    }
+    const { user, system } = process.cpuUsage(before);
+    if (round >= 0) samples.push((user + system) / AUCTIONS);
+  }
+  samples.sort((a, b) => a - b);
+  for (const [state, took] of byState) byState.set(state, took / ROUNDS / AUCTIONS);
+  return { micros: samples[Math.floor(samples.length / 2)] ?? 0, byState };
+}
+
+export async function measure(): Promise<PartLine[]> {
+  const lines: PartLine[] = [];
+  for (const everything of [false, true]) {
+    const body = Buffer.from(JSON.stringify(benchRequest(bidderNames(BIDDERS), 3, everything)));
+    const incoming: Incoming = { method: 'POST', path: '/openrtb2/auction', query: {}, headers: {}, remoteAddress: '203.0.113.9', body };
+    const { micros, byState } = await cost(await hostServices(everything), incoming);
+    const what = everything ? 'everything on' : 'targeting';
+    lines.push({ name: `auction: ${BIDDERS} bidders, no sockets, ${what}`, micros });
+    // The time of `collect` is mostly the loop's own.
+    for (const [state, took] of byState) if (state !== 'collect') lines.push({ name: `  ${state}, wall`, micros: took });
+  }
+  return lines;
+}
