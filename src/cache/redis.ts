@@ -2,14 +2,11 @@
  * The bid cache in Redis or Valkey, shared by all nodes. Values are kept as the ecosystem's cache server keeps them: `xml` or
  * `json`, then the value. A server that is gone or hangs costs ids at once, never time: without a connection puts fail right away.
  */
-import type { Redis } from 'iovalkey';
-import type { HostConfig } from '#src/config/schema.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Log } from '#src/outside/log.ts';
 import type { Gauge, Metrics } from '#src/outside/metrics.ts';
+import { connectRedis, placeOf, type RedisClient, type RedisOptions } from './redis-client.ts';
 import { type CachedValue, CacheTimeout, type Keeping, type Kept, type ValueStore } from './store.ts';
-
-export type RedisOptions = HostConfig['cache']['redis'];
 
 export interface RedisEnv {
   readonly clock: Clock;
@@ -17,17 +14,13 @@ export interface RedisEnv {
   readonly metrics: Metrics;
 }
 
-/** ms between tries to connect, growing. */
-const RETRY_MS = 50;
-const MOST_RETRY_MS = 1000;
-const KEEP_ALIVE_MS = 10_000;
 /** ms without any answer while commands wait, after which the connection counts as dead. */
 const SILENCE_MS = 1000;
 
 const LATE = 'the cache did not answer in time';
 
 export class RedisStore implements ValueStore {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #options: RedisOptions;
   readonly #env: RedisEnv;
   readonly #up: Gauge;
@@ -38,7 +31,7 @@ export class RedisStore implements ValueStore {
   #lost = false;
   #closed = false;
 
-  private constructor(redis: Redis, options: RedisOptions, env: RedisEnv) {
+  private constructor(redis: RedisClient, options: RedisOptions, env: RedisEnv) {
     this.#redis = redis;
     this.#options = options;
     this.#env = env;
@@ -47,26 +40,11 @@ export class RedisStore implements ValueStore {
 
   /** Connects in the background; resolves when connected or after the connect time limit, whichever is first. */
   static async open(options: RedisOptions, env: RedisEnv): Promise<RedisStore> {
-    const { Redis: Client } = await import('iovalkey');
-    const { host, port, username, password, db, tls, connect_timeout_ms: connectTimeout } = options;
-    const redis = new Client({
-      host,
-      port,
-      db,
-      ...(username === '' ? {} : { username }),
-      ...(password === '' ? {} : { password }),
-      ...(tls.enabled ? { tls: { rejectUnauthorized: !tls.insecure_skip_verify } } : {}),
-      connectTimeout,
-      keepAlive: KEEP_ALIVE_MS,
-      enableOfflineQueue: false,
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      retryStrategy: (times) => Math.min(times * RETRY_MS, MOST_RETRY_MS),
-    });
+    const redis = await connectRedis(options, SILENCE_MS);
     const store = new RedisStore(redis, options, env);
     store.#watch();
     await new Promise<void>((resolve) => {
-      const stop = env.clock.after(connectTimeout, resolve);
+      const stop = env.clock.after(options.connect_timeout_ms, resolve);
       redis.once('ready', () => {
         stop();
         resolve();
@@ -84,13 +62,10 @@ export class RedisStore implements ValueStore {
   async keepMany(values: readonly Keeping[], timeoutMs: number): Promise<readonly (Kept | Error)[]> {
     const most = this.#options.max_value_bytes;
     const fitting = values.filter(({ value }) => Buffer.byteLength(value.text) <= most);
-    const kept = await this.#putAll(fitting, timeoutMs).catch((cause: unknown) =>
-      cause instanceof Error ? cause : new Error(String(cause)),
-    );
+    const kept = await this.#putFitting(fitting, timeoutMs);
     return values.map((value) => {
       const at = fitting.indexOf(value);
-      if (at < 0) return 'tooLarge';
-      return kept instanceof Error ? kept : (kept[at] ?? new Error('no answer'));
+      return at < 0 ? 'tooLarge' : (kept[at] ?? new Error('no answer'));
     });
   }
 
@@ -109,6 +84,16 @@ export class RedisStore implements ValueStore {
   }
 
   readonly #keyOf = (id: string): string => `${this.#options.key_prefix}${id}`;
+
+  /** One exchange with a server. Each value by itself in a cluster: they lie on different nodes, and one may hang. */
+  async #putFitting(values: readonly Keeping[], timeoutMs: number): Promise<(Kept | Error)[]> {
+    const groups = this.#redis.isCluster ? values.map((value) => [value]) : [values];
+    const put = (group: readonly Keeping[]): Promise<(Kept | Error)[]> =>
+      this.#putAll(group, timeoutMs).catch((cause: unknown) =>
+        group.map(() => (cause instanceof Error ? cause : new Error(String(cause)))),
+      );
+    return (await Promise.all(groups.map(put))).flat();
+  }
 
   async #putAll(values: readonly Keeping[], timeoutMs: number): Promise<(Kept | Error)[]> {
     if (values.length === 0) return [];
@@ -164,7 +149,8 @@ export class RedisStore implements ValueStore {
   /** Tells when the connection is lost and back, and gives up on one that never gets ready. */
   #watch(): void {
     const patience = this.#options.connect_timeout_ms;
-    this.#redis.on('error', (cause) => this.#noteLoss(cause));
+    // Whatever else a connection that stands has to say, its end is told as `close`.
+    this.#redis.on('error', (cause) => this.#redis.status !== 'ready' && this.#noteLoss(cause));
     this.#redis.on('close', () => this.#noteLoss());
     this.#redis.on('connect', () => {
       this.#stopWatch?.();
@@ -173,17 +159,15 @@ export class RedisStore implements ValueStore {
     this.#redis.on('ready', () => {
       this.#stopWatch?.();
       this.#up.set(1);
-      const { host, port } = this.#options;
-      if (this.#lost) this.#env.log.info({ host, port }, 'the bid cache is back');
+      if (this.#lost) this.#env.log.info(placeOf(this.#options), 'the bid cache is back');
       this.#lost = false;
     });
   }
 
   #noteLoss(cause?: Error): void {
     this.#up.set(0);
-    const { host, port } = this.#options;
     if (!this.#lost && !this.#closed) {
-      this.#env.log.error({ err: cause, host, port }, 'the bid cache is lost: bids go without cache ids until it is back');
+      this.#env.log.error({ err: cause, ...placeOf(this.#options) }, 'the bid cache is lost: bids go without cache ids until it is back');
     }
     this.#lost = true;
   }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { cacheFaults } from './cache-faults.ts';
 import { readEnvironment, unwrap } from './environment.ts';
 import { nearest, withOurKeys } from './keys.ts';
 import { type HostConfig, hostSchema } from './schema.ts';
@@ -96,7 +97,7 @@ function privacyFaults(config: HostConfig): string[] {
 
 /** Rules over several options. */
 function crossFaults(config: HostConfig): string[] {
-  const faults = [...storeFaults(config), ...privacyFaults(config)];
+  const faults = [...storeFaults(config), ...cacheFaults(config), ...privacyFaults(config)];
   const { default: usual, max } = config.auction_timeouts_ms;
   if (max > 0 && max < usual) {
     faults.push(`auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=${max}, default=${usual}`);

@@ -1,7 +1,7 @@
 /** Real servers on free ports with data of their own in a temporary folder; started, paused, killed and started again by tests. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,7 +117,7 @@ const idOf = (user: string, what: '-u' | '-g'): number => Number(execFileSync('i
 const userFor = (name: string): { uid: number; gid: number } | undefined =>
   process.getuid?.() === 0 ? { uid: idOf(name, '-u'), gid: idOf(name, '-g') } : undefined;
 
-function newFolder(name: string, user?: { uid: number; gid: number }): string {
+export function newFolder(name: string, user?: { uid: number; gid: number }): string {
   const folder = mkdtempSync(join(tmpdir(), `auctor-${name}-`));
   chmodSync(folder, 0o700);
   if (user) chownSync(folder, user.uid, user.gid);
@@ -191,10 +191,27 @@ export async function startMariadb(): Promise<Server> {
   return new Server({ port, program: programs.mariadb ?? '', args, user, folder, readyText: 'ready for connections' }).start();
 }
 
-/** Redis or Valkey that keeps nothing on disk. */
-export async function startRedis(): Promise<Server> {
+/** Redis or Valkey that keeps nothing on disk. @param more further options of its command line */
+export async function startRedis(more: readonly string[] = []): Promise<Server> {
   const folder = newFolder('redis');
   const port = await freePort();
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder, ...more];
   return new Server({ port, program: programs.redis ?? '', args, folder, readyText: 'eady to accept connections' }).start();
+}
+
+/** A sentinel of its own that watches a master called `main`, and makes a replica of it the master where it is gone for half a second. */
+export async function startSentinel(master: Server): Promise<Server> {
+  const folder = newFolder('sentinel');
+  const port = await freePort();
+  const lines = [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `dir ${folder}`,
+    `sentinel monitor main 127.0.0.1 ${master.port} 1`,
+    'sentinel down-after-milliseconds main 500',
+    'sentinel failover-timeout main 2000',
+  ];
+  writeFileSync(join(folder, 'sentinel.conf'), lines.join('\n'));
+  const args = [join(folder, 'sentinel.conf'), '--sentinel'];
+  return new Server({ port, program: programs.redis ?? '', args, folder, readyText: '+monitor master' }).start();
 }

@@ -4,6 +4,13 @@ import { z } from 'zod';
 const seconds = z.int().min(0).optional();
 const bytes = (usual: number) => z.int().min(1).default(usual);
 
+const credentials = {
+  /** Empty: without a name. */
+  username: z.string().default(''),
+  /** Empty: without a password. */
+  password: z.string().default(''),
+};
+
 /** Redis or Valkey, shared by all nodes. */
 const redis = z
   .strictObject({
@@ -11,14 +18,30 @@ const redis = z
     host: z.string().default('127.0.0.1'),
     /** Its port. */
     port: z.int().min(1).max(65535).default(6379),
-    /** Credentials; empty: none. */
-    username: z.string().default(''),
-    /** Empty: without a password. */
-    password: z.string().default(''),
+    ...credentials,
     /** Number of the data base. */
     db: z.int().min(0).default(0),
     /** Speak TLS; without checking the certificate where that is skipped. */
     tls: z.strictObject({ enabled: z.boolean().default(false), insecure_skip_verify: z.boolean().default(false) }).prefault({}),
+    /** Instead of one server: a cluster. */
+    cluster: z
+      .strictObject({
+        /** Some of its nodes, as `host:port`; empty: it is no cluster. The others are found through them. */
+        nodes: z.array(z.string()).default([]),
+      })
+      .prefault({}),
+    /** Instead of one server: sentinels that know which server is the master. `username`, `password` and `db` above are the master's. */
+    sentinel: z
+      .strictObject({
+        /** Name of the master. */
+        name: z.string().default(''),
+        /** Sentinels, as `host:port` (26379 where there is no port); empty: there are none. */
+        nodes: z.array(z.string()).default([]),
+        ...credentials,
+        /** Speak TLS with the sentinels, as `tls` above says. */
+        tls: z.boolean().default(false),
+      })
+      .prefault({}),
     /** Put before every id. */
     key_prefix: z.string().default(''),
     /** ms a call may take, whatever time its auction has left. */

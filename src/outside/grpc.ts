@@ -1,0 +1,135 @@
+/** Unary gRPC calls over one HTTP/2 connection, made when needed and again when it is lost. */
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
+import type { Clock } from './clock.ts';
+
+/** ms a connection may take, and after one that failed until the next is tried: meanwhile calls fail at once. */
+const CONNECT_MS = 1000;
+const PAUSE_MS = 1000;
+/** Calls in a row without an answer after which the connection is taken to be dead. */
+const MOST_SILENT = 20;
+const MAX_BYTES = 64 * 1024;
+const HEAD_BYTES = 5;
+
+/** `host:port`, or a URL. */
+export const grpcOrigin = (address: string): string => (address.includes('://') ? address : `http://${address}`);
+
+/** The one message of an answer: a flag for compression (never asked for), its length, its bytes. */
+function unframed(bytes: Buffer): Buffer {
+  if (bytes.length < HEAD_BYTES || bytes[0] !== 0 || bytes.readUInt32BE(1) !== bytes.length - HEAD_BYTES) {
+    throw new Error('its answer is not one plain message');
+  }
+  return bytes.subarray(HEAD_BYTES);
+}
+
+function framed(message: Buffer): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.writeUInt32BE(message.length, 1);
+  return Buffer.concat([head, message]);
+}
+
+export class GrpcClient {
+  readonly #origin: string;
+  readonly #clock: Pick<Clock, 'now' | 'after'>;
+  #session: ClientHttp2Session | undefined;
+  #pauseUntil = 0;
+  #silent = 0;
+  #stopped = false;
+
+  constructor(address: string, clock: Pick<Clock, 'now' | 'after'>) {
+    this.#origin = grpcOrigin(address);
+    this.#clock = clock;
+  }
+
+  /** Resolves when there is a connection. @throws Error where there will be none */
+  async connect(): Promise<void> {
+    const session = this.#open();
+    if (!session.connecting) return;
+    await new Promise<void>((resolve, reject) => {
+      session.once('connect', () => resolve());
+      session.once('close', () => reject(new Error(`${this.#origin} cannot be reached`)));
+    });
+  }
+
+  /** The answer to one message. @throws Error for people */
+  async call(method: string, message: Buffer, timeoutMs: number): Promise<Buffer> {
+    const stream = this.#open().request({
+      [constants.HTTP2_HEADER_METHOD]: 'POST',
+      [constants.HTTP2_HEADER_PATH]: method,
+      'content-type': 'application/grpc',
+      'grpc-timeout': `${timeoutMs}m`,
+      te: 'trailers',
+    });
+    stream.end(framed(message));
+    return unframed(await this.#answer(stream, timeoutMs));
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#session?.destroy();
+  }
+
+  #open(): ClientHttp2Session {
+    if (this.#session && !this.#session.closed && !this.#session.destroyed) return this.#session;
+    if (this.#stopped || this.#clock.now() < this.#pauseUntil) throw new Error(`${this.#origin} cannot be reached`);
+    const session = connect(this.#origin);
+    this.#session = session;
+    let stood = false;
+    const stopTimer = this.#clock.after(CONNECT_MS, () => session.destroy());
+    session.once('connect', () => {
+      stood = true;
+      this.#silent = 0;
+      stopTimer();
+    });
+    // What it says of itself its calls hear.
+    session.on('error', () => {});
+    session.once('close', () => {
+      stopTimer();
+      if (!stood) this.#pauseUntil = this.#clock.now() + PAUSE_MS;
+      if (this.#session === session) this.#session = undefined;
+    });
+    return session;
+  }
+
+  #timedOut(): void {
+    this.#silent++;
+    if (this.#silent >= MOST_SILENT) this.#session?.destroy();
+  }
+
+  #answer(stream: ClientHttp2Stream, timeoutMs: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      let state: string | undefined;
+      let text = '';
+      const fail = (why: string): void => {
+        reject(new Error(why));
+        stream.close(constants.NGHTTP2_CANCEL);
+      };
+      const stopTimer = this.#clock.after(timeoutMs, () => {
+        fail(`${this.#origin} did not answer within ${timeoutMs} ms`);
+        this.#timedOut();
+      });
+      const note = (headers: { readonly [name: string]: unknown }): void => {
+        if (typeof headers['grpc-status'] === 'string') state = headers['grpc-status'];
+        if (typeof headers['grpc-message'] === 'string') text = `: ${headers['grpc-message'].slice(0, 200)}`;
+      };
+      stream.on('response', note);
+      stream.on('trailers', note);
+      stream.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > MAX_BYTES) fail(`${this.#origin} answered with more than ${MAX_BYTES} bytes`);
+        else chunks.push(chunk);
+      });
+      stream.on('error', () => {});
+      stream.once('close', () => {
+        stopTimer();
+        if (state !== undefined) this.#silent = 0;
+        if (state === '0') resolve(Buffer.concat(chunks));
+        else
+          reject(
+            new Error(state === undefined ? `${this.#origin} cannot be reached` : `${this.#origin} answered with status ${state}${text}`),
+          );
+      });
+    });
+  }
+}

@@ -1,0 +1,160 @@
+/** The bid cache in a real cluster of three, and behind a real sentinel. */
+import { Redis } from 'iovalkey';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RedisStore } from '#src/cache/redis.ts';
+import type { Kept } from '#src/cache/store.ts';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { systemClock } from '#src/outside/clock.ts';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { freePort, missing, type Server, startRedis, startSentinel, until } from './servers.ts';
+
+const absent = missing('redis');
+const xml = (text: string) => ({ type: 'xml' as const, text });
+const LOST = 'the bid cache is lost: bids go without cache ids until it is back';
+
+type RedisInput = NonNullable<NonNullable<HostConfigInput['cache']>['redis']>;
+
+async function openStore(over: RedisInput) {
+  const said: string[] = [];
+  const metrics = new MetricsRegistry();
+  const note = (_: object, message: string): void => void said.push(message);
+  const log = { debug() {}, warn() {}, info: note, error: note };
+  const { redis } = hostSchema.parse({ cache: { redis: { timeout_ms: 300, ...over } } }).cache;
+  return { store: await RedisStore.open(redis, { clock: systemClock, log, metrics }), said, metrics };
+}
+
+type Opened = Awaited<ReturnType<typeof openStore>>;
+let round = 0;
+/** Values with new ids, enough for every node of a cluster to get some. */
+const someValues = () => {
+  round++;
+  return Array.from({ length: 30 }, (_, i) => ({ id: `${round}-${i}`, value: xml(`${i}`), ttlSeconds: 60 }));
+};
+const keptAmong = (all: readonly (Kept | Error)[]): number => all.filter((kept) => kept === 'kept').length;
+const allKept = (store: RedisStore) => async (): Promise<boolean> => keptAmong(await store.keepMany(someValues(), 1000)) === 30;
+
+describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_000 }, () => {
+  const servers: Server[] = [];
+  let opened: Opened;
+
+  beforeAll(async () => {
+    const buses: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      buses.push(await freePort());
+      const options = { enabled: 'yes', port: `${buses[i]}`, 'node-timeout': '800', 'require-full-coverage': 'no' };
+      servers.push(await startRedis(Object.entries(options).flatMap(([name, value]) => [`--cluster-${name}`, value])));
+    }
+    for (const [i, { port }] of servers.entries()) {
+      const redis = new Redis({ port });
+      await redis.call('CLUSTER', 'ADDSLOTSRANGE', Math.ceil((i * 16_384) / 3), Math.ceil(((i + 1) * 16_384) / 3) - 1);
+      await redis.call('CLUSTER', 'MEET', '127.0.0.1', servers[0]?.port ?? 0, buses[0] ?? 0);
+      redis.disconnect();
+    }
+    const whole = async ({ port }: Server): Promise<boolean> => {
+      const redis = new Redis({ port });
+      const info = await redis.call('CLUSTER', 'INFO');
+      redis.disconnect();
+      return /cluster_state:ok[\s\S]*cluster_slots_ok:16384[\s\S]*cluster_known_nodes:3/.test(String(info));
+    };
+    for (const server of servers) await until('the cluster is whole', () => whole(server));
+    const [first] = servers;
+    opened = await openStore({ cluster: { nodes: [`127.0.0.1:${first?.port}`] } });
+  });
+  afterAll(async () => {
+    await opened?.store.close();
+    for (const server of servers) await server.remove();
+  });
+  beforeEach(() => {
+    opened.said.length = 0;
+  });
+
+  test('keeps many, wherever they lie, and never gives an id a second value', async () => {
+    const values = someValues();
+    expect(await opened.store.keepMany(values, 1000)).toEqual(values.map(() => 'kept'));
+    expect(await opened.store.keepMany(values, 1000)).toEqual(values.map(() => 'exists'));
+    for (const { id, value } of values) expect(await opened.store.find(id)).toEqual(value);
+    const sizes = await Promise.all(
+      servers.map(async ({ port }) => {
+        const redis = new Redis({ port });
+        const size = await redis.dbsize();
+        redis.disconnect();
+        return size;
+      }),
+    );
+    expect([sizes.every((size) => size > 0), sizes.reduce((sum, size) => sum + size)]).toEqual([true, 30]);
+    expect(opened.metrics.text()).toContain('bid_cache_up 1');
+  });
+
+  test.each(['hangs', 'is gone'])('costs the ids of one node while it %s, and no time', async (what) => {
+    const [, second] = servers;
+    if (what === 'hangs') second?.pause();
+    else await second?.kill();
+    for (let i = 0; i < 5; i++) {
+      const begun = performance.now();
+      const kept = keptAmong(await opened.store.keepMany(someValues(), 1000));
+      expect(performance.now() - begun).toBeLessThan(900);
+      expect(kept).toBeGreaterThan(5);
+      expect(kept).toBeLessThan(30);
+    }
+    expect(opened.said).toEqual([]);
+    if (what === 'hangs') second?.resume();
+    else await second?.start();
+    await until('all nodes take values', allKept(opened.store));
+  });
+
+  test('goes without when all are gone, and comes back by itself', async () => {
+    for (const server of servers) await server.kill();
+    await until('the loss is noticed', () => opened.said.length > 0);
+    const begun = performance.now();
+    await expect(opened.store.keep('x', xml('1'), 60)).rejects.toThrow('the cache is not connected');
+    expect(performance.now() - begun).toBeLessThan(100);
+    for (const server of servers) await server.start();
+    await until('all nodes take values', allKept(opened.store));
+    expect(opened.said).toEqual([LOST, 'the bid cache is back']);
+  });
+});
+
+describe.skipIf(absent)(absent ?? 'the bid cache behind a sentinel', { timeout: 60_000 }, () => {
+  const started: Server[] = [];
+  const begin = async (making: Promise<Server>): Promise<Server> => {
+    const server = await making;
+    started.push(server);
+    return server;
+  };
+  afterAll(async () => {
+    for (const server of started) await server.remove();
+  });
+
+  test.each(['hangs', 'is gone'])('moves to the new master when the old one %s', async (what) => {
+    const master = await begin(startRedis());
+    const replica = await begin(startRedis(['--replicaof', '127.0.0.1', String(master.port), '--repl-diskless-sync-delay', '0']));
+    const sentinel = await begin(startSentinel(master));
+    const nodes = ['127.0.0.1:1', `127.0.0.1:${sentinel.port}`];
+    const { store, said } = await openStore({ sentinel: { name: 'main', nodes } });
+    await until('the replica follows', async () => {
+      const redis = new Redis({ port: sentinel.port });
+      const known = String(await redis.call('SENTINEL', 'REPLICAS', 'main'));
+      redis.disconnect();
+      return known.includes(String(replica.port)) && known.includes('master-link-status,ok');
+    });
+    expect(await store.keep('before', xml('1'), 600)).toBe('kept');
+
+    if (what === 'hangs') master.pause();
+    else await master.kill();
+    let slowest = 0;
+    await until(
+      'the replica has become the master',
+      async () => {
+        const begun = performance.now();
+        const [kept] = await store.keepMany([{ id: 'after', value: xml('2'), ttlSeconds: 60 }], 1000);
+        slowest = Math.max(slowest, performance.now() - begun);
+        return kept === 'kept';
+      },
+      30_000,
+    );
+    expect(slowest).toBeLessThan(900);
+    expect(await store.find('before')).toEqual(xml('1'));
+    expect(said).toEqual([LOST, 'the bid cache is back']);
+    await store.close();
+  });
+});
