@@ -7,7 +7,7 @@ import type { Log } from '#src/outside/log.ts';
 import type { Metrics } from '#src/outside/metrics.ts';
 import type { Random } from '#src/outside/random.ts';
 import type { Siblings } from '#src/outside/siblings.ts';
-import { publicCacheAddress } from './address.ts';
+import { cacheQuery, publicCacheAddress } from './address.ts';
 import { cacheBackend } from './backend.ts';
 import { createBidCache } from './bid-cache.ts';
 import { MemoryStore } from './memory.ts';
@@ -46,7 +46,7 @@ export async function openCache(config: Settings, env: CacheEnv): Promise<OpenCa
     });
     const { external_cache: external } = config;
     const { scheme, host, path } = cache;
-    const own = external.host === '' ? { scheme: scheme === '' ? 'http' : scheme, host, path } : external;
+    const own = external.host === '' ? { scheme: scheme === '' ? 'http' : scheme, host, path, query: cacheQuery(cache.query) } : external;
     const remote = new RemoteCache(config, publicCacheAddress(own, config.external_url), { ...env, transport });
     return { bidCache: remote, store: remote };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cacheAddress, cacheUrl, publicCacheAddress } from '#src/cache/address.ts';
+import { cacheAddress, cacheQuery, cacheUrl, publicCacheAddress } from '#src/cache/address.ts';
 
 describe('the address clients fetch cached bids from', () => {
   it('has a path with a leading slash, or none', () => {
@@ -23,5 +23,17 @@ describe('the address clients fetch cached bids from', () => {
     expect(cacheUrl({ scheme: '', host: 'cache.example', path: '/c' }, 'u')).toBe('cache.example/c?uuid=u');
     expect(cacheUrl({ scheme: 'https', host: '', path: '/c' }, 'u')).toBe('');
     expect(cacheUrl({ scheme: 'https', host: 'cache.example', path: '' }, 'u')).toBe('');
+  });
+
+  it('has the query of the settings, with the id in it or behind it', () => {
+    const url = (text: string): string => {
+      const address = { scheme: 'https', host: 'cache.example', path: '/c', query: cacheQuery(text) };
+      return cacheUrl(publicCacheAddress(address, ''), 'u');
+    };
+    expect(['uuid=%PBS_CACHE_UUID%&x=1', 'id=', ''].map(url)).toEqual([
+      'https://cache.example/c?uuid=u&x=1',
+      'https://cache.example/c?id=u',
+      'https://cache.example/c?uuid=u',
+    ]);
   });
 });

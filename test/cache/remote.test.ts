@@ -153,7 +153,13 @@ test('the backend is the one that is named, or the one that has an address', asy
     return bidCache.address;
   };
   expect(await address({ cache: { host: 'h', scheme: 'https' } })).toEqual({ scheme: 'https', host: 'h', path: '/cache' });
-  expect(await address({ cache: { host: 'h' }, external_cache: { scheme: 'https', host: 'e', path: 'p' } })).toEqual({
+  expect(await address({ cache: { host: 'h', query: 'id=%PBS_CACHE_UUID%' } })).toEqual({
+    scheme: 'http',
+    host: 'h',
+    path: '/cache',
+    query: { before: '?id=', after: '' },
+  });
+  expect(await address({ cache: { host: 'h', query: 'id=' }, external_cache: { scheme: 'https', host: 'e', path: 'p' } })).toEqual({
     scheme: 'https',
     host: 'e',
     path: '/p',

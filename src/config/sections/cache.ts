@@ -67,6 +67,11 @@ export const cacheOptions = {
       host: z.string().default(''),
       /** Path of its endpoint. */
       path: z.string().default('/cache'),
+      /**
+       * Of the addresses of single values that clients are told, where `external_cache` names no other: the id takes the place of
+       * `%PBS_CACHE_UUID%`, or stands at the end. Empty: `uuid=`.
+       */
+      query: z.string().default(''),
       /** Address of the same service for this server's own calls. */
       internal: z
         .strictObject({ scheme: z.string().default(''), host: z.string().default(''), path: z.string().default('/cache') })
