@@ -9,13 +9,25 @@ import { type CachePlan, isCaching, planPuts } from './cache/plan.ts';
 import { OWN } from './findings.ts';
 import { responseExt } from './respond/ext.ts';
 import type { BidCache, CachePut, Services } from './services.ts';
-import { keyContext, retarget } from './target/targeting.ts';
+import { isJavaShape } from './shape.ts';
+import { makeTargeting } from './target/targeting.ts';
 
 type Kept = Awaited<ReturnType<BidCache['put']>>;
 
 /** Runs after `target`, before `respond`; waits only where the cache does. */
 export function cache(auction: Auction, services: Services): void | Promise<void> {
   if (auction.wholeStoredResponse) return;
+  const done = putAll(auction, services);
+  if (done) return done.then(() => tellKeys(auction, services));
+  tellKeys(auction, services);
+}
+
+/** Targeting waited for the ids. */
+function tellKeys(auction: Auction, services: Services): void {
+  if (isCaching(auction)) makeTargeting(auction, services);
+}
+
+function putAll(auction: Auction, services: Services): void | Promise<void> {
   const plan = planPuts(auction, services);
   const puts: CachePut[] = plan.puts.map(({ put }) => put);
   const log = logOf(auction, services, plan);
@@ -71,14 +83,12 @@ function inTime(kept: Promise<Kept>, timeoutMs: number, { clock }: Services): Pr
 function settle(auction: Auction, services: Services, { puts, keyEnd }: CachePlan, { ids, errors, call }: Kept, begunUs: number): void {
   auction.cacheMs = Math.round((services.clock.micros() - begunUs) / 1000);
   auction.cacheCall = call;
-  for (const error of errors) auction.findings.error(OWN, CODES.unknown, error);
-  const context = keyContext(auction, services);
+  const bucket = isJavaShape(services.config) ? 'cache' : OWN;
+  for (const error of errors) auction.findings.error(bucket, CODES.unknown, error);
   for (const [index, { bid, form }] of puts.entries()) {
     const id = ids[index];
     if (!id) continue;
     if (form === 'json') bid.cacheId = id;
     else bid.vastCacheId = keyEnd !== undefined && id.endsWith(keyEnd) ? keyEnd : id;
   }
-  if (!context) return;
-  for (const { bid } of puts) if (bid.cacheId !== undefined || bid.vastCacheId !== undefined) retarget(bid, auction, context);
 }

@@ -8,13 +8,13 @@ import { mapCategories } from './target/categories.ts';
 import { tellTiers } from './target/deal-tiers.ts';
 import { addEvents } from './target/events.ts';
 import { selectBids } from './target/select.ts';
-import { makeTargeting } from './target/targeting.ts';
+import { makeEarlyTargeting } from './target/targeting.ts';
 
 /** What modules make of the bids that are in; their prices may be others then. */
 const MODULES: readonly Step[] = [processedResponseHooks, allResponsesHooks, refillBuckets];
 
 /** In the order of auction-exchange.md 0: a bid without a category gets no trackers, one that is cut no targeting. */
-const steps: readonly Step[] = [fillBuckets, mapCategories, addEvents, ...MODULES, selectBids, tellTiers, makeTargeting];
+const steps: readonly Step[] = [fillBuckets, mapCategories, addEvents, ...MODULES, selectBids, tellTiers, makeEarlyTargeting];
 
 /** Runs after `adjust`, before `cache`; waits only where a category file must be fetched, or where a module does. */
 export function target(auction: Auction, services: Services): void | Promise<void> {

@@ -29,13 +29,14 @@ export function createBidCache({ store, random, address, maxTtlSeconds, tracedIn
     id: idOf(put),
     value: { type: put.type, text: put.type === 'json' ? JSON.stringify(put.value) : String(put.value) },
     ttlSeconds: lifetime(put.ttlSeconds, maxTtlSeconds),
+    isNew: put.key === undefined,
   });
   return {
     address,
     put(puts, timeoutMs) {
       const values = puts.map(keepingOf);
       if (store.keepMany) return store.keepMany(values, timeoutMs).then((kept) => toAnswer(values, kept));
-      const kept = values.map(({ id, value, ttlSeconds }) => store.keep(id, value, ttlSeconds));
+      const kept = values.map(({ id, value, ttlSeconds, isNew }) => store.keep(id, value, ttlSeconds, isNew));
       if (!kept.some((how) => how instanceof Promise)) return toAnswer(values, kept as Kept[]);
       return Promise.all(kept.map(settled)).then((all) => toAnswer(values, all));
     },

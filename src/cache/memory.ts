@@ -31,8 +31,8 @@ export class MemoryStore implements ValueStore {
     this.#entries = new LRUCache({ maxSize: limits.maxBytes });
   }
 
-  keep(id: string, value: CachedValue, ttlSeconds: number): Kept {
-    if (this.find(id)) return 'exists';
+  keep(id: string, value: CachedValue, ttlSeconds: number, isNew = false): Kept {
+    if (!isNew && this.find(id)) return 'exists';
     const bytes = Buffer.byteLength(value.text);
     const size = ENTRY_BYTES + id.length + bytes;
     if (bytes > this.#limits.maxValueBytes || size > this.#limits.maxBytes) return 'tooLarge';

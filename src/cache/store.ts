@@ -12,6 +12,8 @@ export interface Keeping {
   readonly id: string;
   readonly value: CachedValue;
   readonly ttlSeconds: number;
+  /** The id was made just now: nobody else can have it. */
+  readonly isNew?: boolean | undefined;
 }
 
 /** `exists`: the id is taken and its value stays; `tooLarge`: the value is longer than any may be. */
@@ -29,7 +31,8 @@ export interface RawCacheAnswer {
 
 /** Ids are never given a second value while the first lives. Stores behind a network reject with an Error that says why, in time. */
 export interface ValueStore {
-  keep(id: string, value: CachedValue, ttlSeconds: number): MaybeLater<Kept>;
+  /** @param isNew the id was made just now: nobody else can have it */
+  keep(id: string, value: CachedValue, ttlSeconds: number, isNew?: boolean): MaybeLater<Kept>;
   /** Many with one exchange; an outcome each, in order. Never rejects. Absent: `keep` waits for nobody. */
   keepMany?(values: readonly Keeping[], timeoutMs: number): Promise<readonly (Kept | Error)[]>;
   find(id: string): MaybeLater<CachedValue | undefined>;

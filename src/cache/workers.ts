@@ -30,8 +30,8 @@ export class WorkersStore implements ValueStore {
     this.#stopListening = siblings.listen((told) => this.#hear(told));
   }
 
-  keep(id: string, value: CachedValue, ttlSeconds: number): MaybeLater<Kept> {
-    return this.#own.keep(id, value, ttlSeconds);
+  keep(id: string, value: CachedValue, ttlSeconds: number, isNew = false): MaybeLater<Kept> {
+    return this.#own.keep(id, value, ttlSeconds, isNew);
   }
 
   async find(id: string): Promise<CachedValue | undefined> {

@@ -31,9 +31,12 @@ export const queryEscape = (text: string): string =>
         .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** The event's address in the Go variant's order: `t`, `b`, `a`, then the rest that is set, sorted by name. */
-export function eventUrl(event: EventAddress): string {
+export const eventUrl = (event: EventAddress): string => joined(event.externalUrl, '/event?t=', event.type, eventTail(event));
+
+/** What follows the type in `eventUrl`: the same for a bid's win and its impression. */
+export function eventTail(event: Omit<EventAddress, 'type'>): string {
   return joined(
-    ...start(event),
+    ...whose(event),
     part('&bidder=', event.bidder),
     part('&f=', event.format),
     part('&int=', event.integration),
@@ -52,15 +55,18 @@ export function eventUrlWithAuction(event: EventAddress): string {
   const aid = event.auctionId ? `&aid=${plain(event.auctionId)}` : '';
   const format = event.format ? `&f=${event.format}` : '';
   const int = `&int=${plain(event.integration ?? '')}`;
-  return joined(...start(event), aid, ts, bidder, format, int, event.analytics === '0' ? '&x=0' : '');
+  return joined(
+    event.externalUrl,
+    '/event?t=',
+    event.type,
+    ...whose(event),
+    aid,
+    ts,
+    bidder,
+    format,
+    int,
+    event.analytics === '0' ? '&x=0' : '',
+  );
 }
 
-const start = ({ externalUrl, type, bidId, accountId }: EventAddress): string[] => [
-  externalUrl,
-  '/event?t=',
-  type,
-  '&b=',
-  plain(bidId),
-  '&a=',
-  plain(accountId),
-];
+const whose = ({ bidId, accountId }: Pick<EventAddress, 'bidId' | 'accountId'>): string[] => ['&b=', plain(bidId), '&a=', plain(accountId)];

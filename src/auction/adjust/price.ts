@@ -52,7 +52,9 @@ export function adjustPrice(offer: Offer, { factors, rules, convert, variant }: 
   const picked = rules && pickRules(rules, ruleMediaType(offer.type, offer.imp, variant), [offer.seat, offer.bidder], offer.deal);
   let adjusted: Price;
   if (variant === 'go') {
-    const price = withoutNoise(convert(offer.price * factor, offer.from, offer.to));
+    const product = convert(offer.price * factor, offer.from, offer.to);
+    // What nothing was done to has no noise of ours.
+    const price = product === offer.price ? product : withoutNoise(product);
     adjusted = applyRules(picked, { price, currency: offer.to }, convert, 'go');
   } else {
     const price = factor === 1 ? offer.price : multiplyTo(offer.price, factor, EXACT, 'half-even');

@@ -11,7 +11,6 @@ import { type Member, SHAPES } from '#src/wire/shapes.ts';
 export const MAX_PRICE = 1e12;
 const MAX_DEPTH = 64;
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
-const MEMBERS = [...SHAPES.Bid.values()];
 const TYPES: ReadonlySet<unknown> = new Set(['banner', 'video', 'audio', 'native', '', undefined, null]);
 
 const isObject = (value: unknown): value is Ext => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -22,13 +21,17 @@ export function unsoundness(typed: unknown): string | undefined {
   if (!isObject(typed) || !isObject(typed['bid'])) return 'Empty bid object submitted.';
   const bid = typed['bid'];
   const name = typeof bid['id'] === 'string' ? bid['id'] : '';
-  for (const member of MEMBERS) {
-    if (!isAbsent(bid[member.name]) && !fits(bid[member.name], member)) return `Bid "${name}" has a malformed '${member.name}'`;
+  let safe = true;
+  for (const key of Object.keys(bid)) {
+    const value = bid[key];
+    const member = SHAPES.Bid.get(key);
+    if (member && !isAbsent(value) && !fits(value, member)) return `Bid "${name}" has a malformed '${key}'`;
+    if (safe && (UNSAFE.has(key) || (typeof value === 'object' && !isSafe(value, 1)))) safe = false;
   }
   const { price } = bid as { price?: number };
   if (price !== undefined && price > MAX_PRICE) return `Bid "${name}" has a 'price' beyond all bounds`;
   if (!isAbsent(bid['ext']) && !isObject(bid['ext'])) return `Bid "${name}" has a malformed 'ext'`;
-  if (!isSafe(bid)) return `Bid "${name}" holds members that are not allowed`;
+  if (!safe) return `Bid "${name}" holds members that are not allowed`;
   return companionFault(typed, name);
 }
 

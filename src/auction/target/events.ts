@@ -2,7 +2,8 @@
 
 import { CODES } from '#src/bidders/errors.ts';
 import type { Account } from '#src/config/account.ts';
-import { type EventAddress, eventUrl, eventUrlWithAuction } from '#src/wire/event-url.ts';
+import { type EventAddress, eventTail, eventUrl, eventUrlWithAuction } from '#src/wire/event-url.ts';
+import { joined } from '#src/wire/flat.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../findings.ts';
 import type { Services } from '../services.ts';
@@ -86,9 +87,12 @@ function addressOf(auction: Auction, { config }: Services, bid: AuctionBid): Omi
 
 /** Win and impression address of a bid. */
 export function bidEvents(address: Omit<EventAddress, 'type'>, named: boolean): { win: string; imp: string } {
-  const make = (type: 'win' | 'imp'): string =>
-    named ? eventUrlWithAuction({ ...address, type, format: 'i' }) : eventUrl({ ...address, type });
-  return { win: make('win'), imp: make('imp') };
+  if (named) {
+    const make = (type: 'win' | 'imp'): string => eventUrlWithAuction({ ...address, type, format: 'i' });
+    return { win: make('win'), imp: make('imp') };
+  }
+  const tail = eventTail(address);
+  return { win: joined(address.externalUrl, '/event?t=win', tail), imp: joined(address.externalUrl, '/event?t=imp', tail) };
 }
 
 function trackImpression(auction: Auction, bid: AuctionBid, address: Omit<EventAddress, 'type'>, named: boolean): void {

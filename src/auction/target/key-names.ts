@@ -33,18 +33,35 @@ export function cutKeys(keys: { readonly [key: string]: string }, max: number): 
 
 export type KeyNames = { readonly [suffix in Suffix]: string };
 
-/** Names made for one prefix, length and code; kept, since auctions of a publisher ask for the same ones over and over. */
-const made = new Map<string, KeyNames>();
-const MOST_KEPT = 5000;
-
 /** The eleven key names of a code (empty: the names of the winner's plain keys). */
-export function keyNames(prefix: string, max: number, code: string): KeyNames {
-  const id = `${max}\n${prefix}\n${code}`;
-  const known = made.get(id);
-  if (known) return known;
-  const end = code === '' ? '' : `_${code}`;
-  const names = Object.fromEntries(SUFFIXES.map((suffix) => [suffix, cutKey(`${prefix}${suffix}${end}`, max)])) as KeyNames;
-  if (made.size >= MOST_KEPT) made.clear();
-  made.set(id, names);
+export type NamesOf = (code: string) => KeyNames;
+
+/** Names made for one prefix and length; kept, since auctions of a publisher ask for the same ones over and over. */
+const made = new Map<string, NamesOf>();
+const [MOST_PREFIXES, MOST_CODES] = [100, 1000];
+
+/** Key names for one prefix and greatest length (bytes; 0: any). */
+export function keyNames(prefix: string, max: number): NamesOf {
+  const id = `${max} ${prefix}`;
+  let names = made.get(id);
+  if (!names) {
+    if (made.size >= MOST_PREFIXES) made.clear();
+    names = namesOf(prefix, max);
+    made.set(id, names);
+  }
   return names;
+}
+
+function namesOf(prefix: string, max: number): NamesOf {
+  const byCode = new Map<string, KeyNames>();
+  return (code) => {
+    let names = byCode.get(code);
+    if (!names) {
+      const end = code === '' ? '' : `_${code}`;
+      names = Object.fromEntries(SUFFIXES.map((suffix) => [suffix, cutKey(`${prefix}${suffix}${end}`, max)])) as KeyNames;
+      if (byCode.size >= MOST_CODES) byCode.clear();
+      byCode.set(code, names);
+    }
+    return names;
+  };
 }

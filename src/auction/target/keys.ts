@@ -1,6 +1,7 @@
 /** The targeting key-values of one bid (auction-exchange.md 12). */
 import type { AuctionBid, TargetingSettings } from '../auction.ts';
-import { type KeyNames, keyNames, SUFFIXES, type Suffix } from './key-names.ts';
+import { cutWith } from './key-cutting.ts';
+import { type KeyNames, keyNames, type Suffix } from './key-names.ts';
 
 /** What is the same for all bids of an auction. */
 export interface KeyContext {
@@ -16,26 +17,37 @@ export interface KeyContext {
   readonly categories: boolean;
 }
 
-type Values = { readonly [suffix in Suffix]: string | undefined };
+/** Keys being written: those of a code, the plain ones, or both. */
+interface Writing {
+  readonly keys: { [key: string]: string };
+  readonly own: KeyNames | undefined;
+  readonly plain: KeyNames | undefined;
+}
 
-const orNone = (value: string | undefined): string | undefined => (value ? value : undefined);
+function put({ keys, own, plain }: Writing, suffix: Suffix, value: string | undefined): void {
+  if (value === undefined) return;
+  if (own) keys[own[suffix]] = value;
+  if (plain) keys[plain[suffix]] = value;
+}
 
-function valuesOf(filed: AuctionBid, context: KeyContext): Values {
+const putAny = (writing: Writing, suffix: Suffix, value: string | undefined): void => put(writing, suffix, value || undefined);
+
+/** In the order of `SUFFIXES`. */
+function write(writing: Writing, filed: AuctionBid, context: KeyContext): void {
   const { bid } = filed;
-  const cached = context.alwaysNameCache || filed.cacheId !== undefined || filed.vastCacheId !== undefined;
-  return {
-    _pb: filed.priceBucket ?? '',
-    _bidder: filed.targetCode,
-    _size: bid.w && bid.h ? `${bid.w}x${bid.h}` : undefined,
-    _cache_id: orNone(filed.cacheId),
-    _uuid: orNone(filed.vastCacheId),
-    _format: context.settings.includeFormat ? orNone(filed.type) : undefined,
-    _cache_host: cached ? orNone(context.cacheHost) : undefined,
-    _cache_path: cached ? orNone(context.cachePath) : undefined,
-    _deal: orNone(bid.dealid),
-    _env: orNone(context.environment),
-    _pb_cat_dur: context.categories ? (filed.categoryDuration ?? '') : undefined,
-  };
+  put(writing, '_pb', filed.priceBucket ?? '');
+  put(writing, '_bidder', filed.targetCode);
+  if (bid.w && bid.h) put(writing, '_size', `${bid.w}x${bid.h}`);
+  putAny(writing, '_cache_id', filed.cacheId);
+  putAny(writing, '_uuid', filed.vastCacheId);
+  if (context.settings.includeFormat) putAny(writing, '_format', filed.type);
+  if (context.alwaysNameCache || filed.cacheId !== undefined || filed.vastCacheId !== undefined) {
+    putAny(writing, '_cache_host', context.cacheHost);
+    putAny(writing, '_cache_path', context.cachePath);
+  }
+  putAny(writing, '_deal', bid.dealid);
+  putAny(writing, '_env', context.environment);
+  if (context.categories) put(writing, '_pb_cat_dur', filed.categoryDuration ?? '');
 }
 
 /**
@@ -49,18 +61,8 @@ export function targetingOf(bid: AuctionBid, isWinner: boolean, context: KeyCont
   const suffixed = settings.includeBidderKeys || (settings.alwaysIncludeDeals && Boolean(bid.bid.dealid));
   const plain = settings.includeWinners && isWinner;
   if (!suffixed && !plain) return keys;
-  const values = valuesOf(bid, context);
-  const own = suffixed ? keyNames(settings.prefix, settings.maxKeyLength, bid.targetCode) : undefined;
-  const winner = plain ? keyNames(settings.prefix, settings.maxKeyLength, '') : undefined;
-  for (const suffix of SUFFIXES) {
-    const value = values[suffix];
-    if (value === undefined) continue;
-    put(keys, own, suffix, value);
-    put(keys, winner, suffix, value);
-  }
-  return keys;
-}
-
-function put(keys: { [key: string]: string }, names: KeyNames | undefined, suffix: Suffix, value: string): void {
-  if (names) keys[names[suffix]] = value;
+  const { prefix, maxKeyLength, cutting } = settings;
+  const namesOf = keyNames(prefix, cutting ? 0 : maxKeyLength);
+  write({ keys, own: suffixed ? namesOf(bid.targetCode) : undefined, plain: plain ? namesOf('') : undefined }, bid, context);
+  return cutting ? cutWith(keys, maxKeyLength, cutting) : keys;
 }

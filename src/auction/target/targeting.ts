@@ -1,9 +1,15 @@
 /** Targeting key-values on all bids of an auction (auction-exchange.md 12.1). */
 
 import type { Auction, AuctionBid } from '../auction.ts';
+import { isCaching } from '../cache/plan.ts';
 import type { Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
 import { type KeyContext, targetingOf } from './keys.ts';
+
+/** The last step of `target`: where bids will be cached, their keys wait for the ids. */
+export function makeEarlyTargeting(auction: Auction, services: Services): void {
+  if (!isCaching(auction)) makeTargeting(auction, services);
+}
 
 /** Writes `targeting` on every bid that gets any. Cache ids are told as far as they are known. */
 export function makeTargeting(auction: Auction, services: Services): void {

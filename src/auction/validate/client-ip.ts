@@ -16,22 +16,53 @@ export interface Unusable {
 
 /** Networks given as CIDR texts, compiled once. Addresses of one version are only looked for in that version's networks. */
 export class PrivateNetworks implements Unusable {
-  readonly #lists: { readonly [version in Address['version']]: BlockList };
+  readonly #ipv4: readonly Ipv4Network[];
+  readonly #ipv6: BlockList;
 
   constructor(ipv4: readonly string[], ipv6: readonly string[]) {
-    this.#lists = { 4: toBlockList(ipv4, 'ipv4'), 6: toBlockList(ipv6, 'ipv6') };
+    this.#ipv4 = ipv4.map(ipv4Network);
+    this.#ipv6 = toBlockList(ipv6);
   }
 
   has({ text, version }: Address): boolean {
-    return this.#lists[version].check(text, version === 4 ? 'ipv4' : 'ipv6');
+    if (version === 6) return this.#ipv6.check(text, 'ipv6');
+    const address = ipv4Number(text);
+    return this.#ipv4.some(({ base, size }) => address >= base && address < base + size);
   }
 }
 
-function toBlockList(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+/** A network as the numbers of its addresses: every request asks for one, and the platform's list takes 5 µs to say. */
+interface Ipv4Network {
+  readonly base: number;
+  readonly size: number;
+}
+
+function ipv4Network(network: string): Ipv4Network {
+  const slash = network.lastIndexOf('/');
+  const size = 2 ** (32 - Number(network.slice(slash + 1)));
+  const address = ipv4Number(network.slice(0, slash));
+  return { base: address - (address % size), size };
+}
+
+/** A dotted address as a number. */
+function ipv4Number(text: string): number {
+  let number = 0;
+  let part = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x2e) {
+      number = number * 256 + part;
+      part = 0;
+    } else part = part * 10 + code - 0x30;
+  }
+  return number * 256 + part;
+}
+
+function toBlockList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const slash = network.lastIndexOf('/');
-    list.addSubnet(network.slice(0, slash), Number(network.slice(slash + 1)), family);
+    list.addSubnet(network.slice(0, slash), Number(network.slice(slash + 1)), 'ipv6');
   }
   return list;
 }

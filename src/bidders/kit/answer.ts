@@ -31,16 +31,22 @@ function bind(value: Ext, shapeName: ShapeName, path: string, lenient: boolean):
     if (member.name !== key) value[key] = undefined;
     if (member.name !== key || lenient) value[member.name] = found;
     if (found === null) value[member.name] = undefined;
-    else {
+    else if (member.list || member.shape || !fits(member.kind, found)) {
+      // Where it is, is only put into words for what may be wrong.
       const fault = bindMember(member, found, path === '' ? member.name : `${path}.${member.name}`, lenient);
       if (fault !== undefined) return fault;
     }
   }
-  for (const member of shape.values()) {
-    if (member.always && value[member.name] === undefined) value[member.name] = member.list ? [] : member.kind === 's' ? '' : 0;
+  for (const member of REQUIRED[shapeName]) {
+    if (value[member.name] === undefined) value[member.name] = member.list ? [] : member.kind === 's' ? '' : 0;
   }
   return undefined;
 }
+
+/** Members a shape always has. */
+const REQUIRED = Object.fromEntries(
+  Object.entries(SHAPES).map(([name, shape]) => [name, [...shape.values()].filter(({ always }) => always)]),
+) as unknown as { readonly [name in ShapeName]: readonly Member[] };
 
 function bindMember(member: Member, found: unknown, path: string, lenient: boolean): string | undefined {
   if (!member.list) return bindOne(member, found, path, lenient);
@@ -55,15 +61,13 @@ function bindMember(member: Member, found: unknown, path: string, lenient: boole
 
 function bindOne(member: Member, found: unknown, path: string, lenient: boolean): string | undefined {
   if (member.shape) return isObject(found) ? bind(found, member.shape, path, lenient) : `cannot unmarshal ${path}: ${notAnObject(found)}`;
-  switch (member.kind) {
-    case 's':
-      return typeof found === 'string' ? undefined : wrongType('text', found, path);
-    case 'i':
-      return Number.isInteger(found) ? undefined : wrongType('whole', found, path);
-    default:
-      return typeof found === 'number' ? undefined : wrongType('number', found, path);
-  }
+  return fits(member.kind, found) ? undefined : wrongType(WANTED[member.kind ?? 'f'], found, path);
 }
+
+const WANTED = { s: 'text', i: 'whole', f: 'number' } as const;
+
+const fits = (kind: Member['kind'], found: unknown): boolean =>
+  kind === 's' ? typeof found === 'string' : kind === 'i' ? Number.isInteger(found) : typeof found === 'number';
 
 const NUMBER = /^-?\d{1,15}(\.\d+)?$/;
 

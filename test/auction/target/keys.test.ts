@@ -94,10 +94,14 @@ describe('key names', () => {
   });
 
   it('are made once for a code, and forgotten before they are too many', () => {
-    const first = keyNames('hb', 20, 'alpha');
-    expect(keyNames('hb', 20, 'alpha')).toBe(first);
-    for (let i = 0; i < 5001; i++) keyNames('hb', 20, `bidder-${i}`);
-    expect(keyNames('hb', 20, 'alpha')).not.toBe(first);
-    expect(keyNames('hb', 20, 'alpha')).toEqual(first);
+    const names = keyNames('hb', 20);
+    const first = names('alpha');
+    expect(keyNames('hb', 20)('alpha')).toBe(first);
+    for (let i = 0; i < 1001; i++) names(`bidder-${i}`);
+    expect(names('alpha')).not.toBe(first);
+    expect(names('alpha')).toEqual(first);
+    for (let i = 0; i < 101; i++) keyNames(`prefix-${i}`, 20);
+    expect(keyNames('hb', 20)).not.toBe(names);
+    expect(keyNames('hb', 20)('alpha')).toEqual(first);
   });
 });

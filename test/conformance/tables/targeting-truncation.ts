@@ -13,7 +13,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
   const text = (name: string): string => String(given[name] ?? '');
   const max = Number(given['max'] ?? 0);
   if (given['op'] === 'key') return { key: cutKey(text('prefix') + text('suffix'), max) };
-  if (given['op'] === 'bidder-key') return { key: keyNames(text('prefix'), max, text('bidder'))[text('suffix') as Suffix] };
+  if (given['op'] === 'bidder-key') return { key: keyNames(text('prefix'), max)(text('bidder'))[text('suffix') as Suffix] };
   if (given['op'] === 'keys') return { keys: cutKeys((given['keys'] ?? {}) as Record<string, string>, keyLimit(max)) };
   const account = (given['account'] ?? {}) as KeySettings;
   const { prefix, warnings } = keyPrefix(text('requestPrefix'), account.targeting_prefix ?? '', account.truncate_target_attr);
