@@ -64,11 +64,21 @@ export interface DebugFlags {
   readonly override: boolean;
 }
 
+/** What becomes of targeting keys that are cut (auction-exchange.md 12.4). */
+export interface KeyCutting {
+  /** Where cut keys are the same the first value stays, not the last. */
+  readonly firstStays: boolean;
+  /** Gathers the whole names of keys that were cut; absent: nobody is told. */
+  readonly cut?: Set<string> | undefined;
+}
+
 /** `ext.srv.targeting` made ready (enrich). */
 export interface TargetingSettings {
   readonly prefix: string;
   /** Longest key in bytes; 0: no limit. */
   readonly maxKeyLength: number;
+  /** Absent: the last value stays, and nobody is told. */
+  readonly cutting?: KeyCutting | undefined;
   readonly includeWinners: boolean;
   readonly includeBidderKeys: boolean;
   readonly includeFormat: boolean;

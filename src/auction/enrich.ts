@@ -13,7 +13,7 @@ import { debugFlags, isDebugRequested, isOverridden, isRefused, OVERRIDE_HEADER 
 import { signalFloors } from './enrich/floors.ts';
 import { readFirstPartyData } from './enrich/fpd.ts';
 import { serverInfo } from './enrich/server-info.ts';
-import { readTargeting } from './enrich/targeting.ts';
+import { keyCutting, readTargeting } from './enrich/targeting.ts';
 import { wholeStoredResponse } from './enrich/whole-stored-response.ts';
 import { GENERAL, WARN } from './findings.ts';
 import type { Services } from './services.ts';
@@ -105,7 +105,7 @@ function readOutput(auction: Auction, { config }: Services): void {
   const srv = srvOf(auction);
   auction.caching = cacheInstructions(srv?.cache, account.cache.enabled, config.cache.only_winning_bids);
   const keyLimit = config.settings.targeting.truncate_attr_chars;
-  const targeting = readTargeting(srv?.targeting, account, { keyLimit, isJava: config.variant === 'java' });
+  const targeting = readTargeting(srv?.targeting, account, { keyLimit, isJava: config.variant === 'java', cutting: keyCutting(config) });
   auction.targeting = targeting?.settings;
   auction.adServerTargeting = srv?.adservertargeting ?? [];
   for (const { of = GENERAL, code, message } of targeting?.warnings ?? []) auction.findings.warn(of, code, message);

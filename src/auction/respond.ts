@@ -50,8 +50,15 @@ export function buildResponse(auction: Auction, services: Services): BidResponse
   if (nbr !== undefined) response.nbr = nbr;
   const targeted = applyCustomTargeting(auction, response);
   warnOfHiddenCalls(auction, services);
+  warnOfCutKeys(auction);
   if (wantsTags(auction) && !auction.account.analytics.allow_client_details) auction.findings.warn(OWN, CODES.unknown, NO_DETAILS);
   return { ...targeted, ext: responseExt(auction, services) };
+}
+
+/** Which targeting keys were cut, where this host tells (auction-exchange.md 12.4). */
+function warnOfCutKeys({ targeting, findings }: Auction): void {
+  const cut = targeting?.cutting?.cut;
+  if (cut && cut.size > 0) findings.warn('targeting', CODES.badInput, `The following keys have been truncated: ${[...cut].join(', ')}`);
 }
 
 /** The currency of a seat that is told; stored answers have none. */

@@ -187,6 +187,12 @@ describe('the cache state', () => {
     expect(cacheIds(partly)[1]).toEqual(['high', 'x']);
   });
 
+  it('says of what fails in the answers of the Java variant under the name of the cache', async () => {
+    const lost = aCachingAuction({ settings: { response: { shape: 'java' } }, put: () => ({ ids: [], errors: ['HTTP status code 503'] }) });
+    await lost.run();
+    expect(Object.fromEntries(lost.auction.findings.errors)).toEqual({ cache: [{ code: 999, message: 'HTTP status code 503' }] });
+  });
+
   it('waits for a slow cache no longer than the auction has', async () => {
     const times: number[] = [];
     const put: BidCache['put'] = (_puts, ms) => {

@@ -1,6 +1,7 @@
 /** `ext.srv.targeting` made ready (auction-request.md 13.2, 13.3; decisions rows 12 and 14). */
-import type { TargetingSettings } from '#src/auction/auction.ts';
+import type { KeyCutting, TargetingSettings } from '#src/auction/auction.ts';
 import type { Account } from '#src/config/account.ts';
+import type { HostConfig } from '#src/config/schema.ts';
 import type { PriceGranularity, TargetingExt } from '#src/wire/ext.ts';
 import { legacyGranularity, mediumGranularity } from '#src/wire/granularity.ts';
 import { isObject } from '#src/wire/merge.ts';
@@ -11,6 +12,7 @@ export interface TargetingHost {
   /** Bytes of the longest key where nobody else says; 0: no limit. */
   readonly keyLimit: number;
   readonly isJava: boolean;
+  readonly cutting?: KeyCutting | undefined;
 }
 
 const GO: TargetingHost = { keyLimit: 20, isJava: false };
@@ -39,6 +41,7 @@ export function readTargeting(
   const settings: TargetingSettings = {
     prefix,
     maxKeyLength,
+    ...(host.cutting && { cutting: host.cutting }),
     includeWinners: request.includewinners ?? flags.includewinners ?? true,
     includeBidderKeys: request.includebidderkeys ?? flags.includebidderkeys ?? true,
     includeFormat: request.includeformat ?? flags.includeformat ?? false,
@@ -49,6 +52,14 @@ export function readTargeting(
     mediaTypePriceGranularity: byMediaType(request.mediatypepricegranularity),
   };
   return { settings, warnings };
+}
+
+/** What this host does with keys that are cut; undefined: what the Go variant does. */
+export function keyCutting({ settings, variant }: Pick<HostConfig, 'settings' | 'variant'>): KeyCutting | undefined {
+  const isJava = variant === 'java';
+  const firstStays = (settings.targeting.colliding_keys ?? (isJava ? 'first' : 'last')) === 'first';
+  const tells = settings.targeting.warn_of_cut_keys ?? isJava;
+  return firstStays || tells ? { firstStays, cut: tells ? new Set() : undefined } : undefined;
 }
 
 /** The request's limit (0: none), else the account's (0: none only in the Java variant), else the host's. */

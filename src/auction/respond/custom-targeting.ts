@@ -1,7 +1,7 @@
 /** Ad-server targeting rules of the request, put on every returned bid (auction-exchange.md 16). */
 import type { AdServerTargeting } from '#src/wire/ext.ts';
 import type { Bid, BidResponse } from '#src/wire/ortb.ts';
-import type { Auction } from '../auction.ts';
+import type { Auction, KeyCutting } from '../auction.ts';
 import { type Findings, GENERAL, WARN } from '../findings.ts';
 import { cutKey } from '../target/key-names.ts';
 import { type Looked, type RequestValue, requestValue, responseValue } from './custom-values.ts';
@@ -54,10 +54,14 @@ export function addRequestValues(
   return keys;
 }
 
-/** The bid's `ext` with more targeting; the given one is not changed. */
-export function withTargeting(ext: Bid['ext'], keys: { readonly [key: string]: string }, max: number): Bid['ext'] {
+/** The bid's `ext` with more targeting; the given one is not changed. A whole key is overwritten, whatever becomes of cut ones. */
+export function withTargeting(ext: Bid['ext'], keys: { readonly [key: string]: string }, max: number, cutting?: KeyCutting): Bid['ext'] {
   const targeting = { ...ext?.srv?.targeting };
-  for (const key of Object.keys(keys)) targeting[cutKey(key, max)] = keys[key] ?? '';
+  for (const key of Object.keys(keys)) {
+    const name = cutKey(key, max);
+    if (name !== key) cutting?.cut?.add(key);
+    if (name === key || !cutting?.firstStays || !Object.hasOwn(targeting, name)) targeting[name] = keys[key] ?? '';
+  }
   return { ...ext, srv: { ...ext?.srv, targeting } };
 }
 
@@ -81,7 +85,7 @@ export function applyCustomTargeting(auction: Auction, response: BidResponse): B
         if (found.fault === undefined) keys[keyFor(rule.key, seat)] = found.value;
         else warn(auction.findings, `${found.fault} for bidder: ${seat}, bid id: ${bid.id}`);
       }
-      return Object.keys(keys).length > 0 ? { ...bid, ext: withTargeting(bid.ext, keys, max) } : bid;
+      return Object.keys(keys).length > 0 ? { ...bid, ext: withTargeting(bid.ext, keys, max, auction.targeting?.cutting) } : bid;
     }),
   }));
   return { ...response, seatbid };

@@ -3,11 +3,7 @@ import type { KeyCutting } from '../auction.ts';
 import { cutKey } from './key-names.ts';
 
 /** Keys in the order they were written, with at most `max` bytes each. */
-export function cutWith(
-  keys: { readonly [key: string]: string },
-  max: number,
-  { firstStays, cut }: KeyCutting,
-): { [key: string]: string } {
+export function cutWith(keys: { readonly [key: string]: string }, max: number, { firstStays, cut }: KeyCutting): { [key: string]: string } {
   const made: { [key: string]: string } = {};
   for (const key of Object.keys(keys)) {
     const name = cutKey(key, max);

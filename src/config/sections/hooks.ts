@@ -95,6 +95,10 @@ export const hookOptions = {
         .object({
           /** Bytes of the longest targeting key where neither request nor account says; 0: no limit. */
           truncate_attr_chars: z.int().min(0).max(255).default(20),
+          /** Whose value stays where cut keys are the same. Default: `last` with `variant: go`, `first` with `java`. */
+          colliding_keys: z.enum(['first', 'last']).optional(),
+          /** Tell in `ext.warnings.targeting` which keys were cut. Default: with `variant: java`. */
+          warn_of_cut_keys: z.boolean().optional(),
         })
         .prefault({}),
     })
