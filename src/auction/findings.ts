@@ -21,7 +21,6 @@ export const WARN = {
   privacyConsent: 10001,
   accountDebugOff: 10002,
   bidderDebugOff: 10003,
-  currencyOff: 10004,
   alternateBidderCode: 10005,
   multibid: 10006,
   adServerTargeting: 10007,

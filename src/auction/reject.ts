@@ -20,7 +20,6 @@ export const STATUS: { readonly [kind in RefusalKind]: { readonly [variant in Va
   accountRequired: { go: 400, java: 401 },
   accountMalformed: { go: 500, java: 400 },
   module: { go: 200, java: 200 },
-  overload: { go: 503, java: 503 },
   failed: { go: 500, java: 500 },
   clientGone: { go: 499, java: 499 },
 };

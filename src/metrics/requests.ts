@@ -24,7 +24,6 @@ const REFUSED: { readonly [kind in RefusalKind]: RequestStatus } = {
   accountRequired: 'badinput',
   accountMalformed: 'acctconfigerr',
   module: 'ok',
-  overload: 'queuetimeout',
   failed: 'err',
   clientGone: 'networkerr',
 };

@@ -1,4 +1,4 @@
-/** How a request is turned away. One refusal ends the auction in `rejected` and becomes the reply in one place (`src/http/replies.ts`). */
+/** How a request is turned away. One refusal ends the auction in `rejected` and becomes the reply in one place (`src/auction/reject.ts`). */
 
 export type RefusalKind =
   | 'invalid' // 400, one line a message
@@ -8,7 +8,6 @@ export type RefusalKind =
   | 'accountRequired' // 400 (java: 401)
   | 'accountMalformed' // 500
   | 'module' // 200 with nbr
-  | 'overload' // 503 with Retry-After
   | 'failed' // 500
   | 'clientGone';
 

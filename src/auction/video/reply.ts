@@ -59,7 +59,7 @@ export function videoRefusalBody({ kind, messages }: Refusal, auction: Auction, 
   return LEAD + texts.map((text) => ` ${text}`).join('');
 }
 
-const OWN_FAULT: ReadonlySet<RefusalKind> = new Set(['failed', 'accountDisabled', 'blockedApp', 'overload']);
+const OWN_FAULT: ReadonlySet<RefusalKind> = new Set(['failed', 'accountDisabled', 'blockedApp']);
 
 function javaBody(kind: RefusalKind, texts: readonly string[]): string {
   if (kind === 'accountRequired') return texts.map((text) => `Unauthorised: ${text}`).join('\n');
