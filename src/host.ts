@@ -40,6 +40,7 @@ import { FetchedRates } from './outside/rates.ts';
 import { clusterSiblings } from './outside/siblings.ts';
 import { FetchedVendorLists } from './outside/vendor-lists.ts';
 import { createAdapterEnv } from './replay/adapter-env.ts';
+import { openSigner } from './signer.ts';
 import { openStores } from './stores/open.ts';
 import { warmUp } from './warm-up.ts';
 import { startWatchers } from './watchers.ts';
@@ -101,13 +102,15 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   ];
   const transport = new PoolTransport(config.http_client, config.variant === 'go');
   const cache = await openCache(config, { clock, random, log, metrics, siblings: clusterSiblings });
+  const bidders = registryOf(definitions, config, adapterEnv);
+  const signing = openSigner(config, bidders, clock);
   const services: Services & { bus: EventBus; metrics: MetricsRegistry } = {
     config,
     clock,
     random,
     log,
     metrics,
-    bidders: registryOf(definitions, config, adapterEnv),
+    bidders,
     accounts: stores.accounts,
     stored: stores.stored,
     defaultRequest: stores.defaultRequest,
@@ -118,6 +121,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     transport,
     health: new HealthBook(config.http_client, random, metrics),
     bus,
+    adsCert: signing.signer,
     hooks: await openHooks(config, await findModules(), { clock, random, log }, metrics),
     version: packageFile.version,
   };
@@ -139,7 +143,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     async listen() {
       void rates.start();
       void vendorLists.start();
-      const refreshing = await startRefreshing(stores.refreshers, { clock, log, metrics });
+      const refreshing = await startRefreshing([...stores.refreshers, ...signing.refreshers], { clock, log, metrics });
       stopRefreshing = () => refreshing.unsubscribe();
       await warmUp(services);
       await app.listen({ host: config.host, port: config.port });
@@ -162,7 +166,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       await hangUp(app, closing);
       await observers.stop(Math.max(LAST_WORDS_MS, endAt - clock.now()));
       await Promise.all([admin.close(), transport.close(), cache.store.close?.()]);
-      for (const part of [rates, floors, vendorLists, stores, bus, admission]) 'stop' in part ? part.stop() : part.close();
+      for (const part of [rates, floors, vendorLists, stores, signing, bus, admission]) 'stop' in part ? part.stop() : part.close();
     },
   };
 }

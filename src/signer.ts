@@ -26,6 +26,9 @@ const NONCE_BYTES = 9;
 /** ms the start waits for bidders' DNS records, so that the first auction is signed. */
 const START_MS = 1000;
 
+/** Of an endpoint; what it stands for is not known before a call. */
+const MACRO = /\{\{[^}]*\}\}/g;
+
 const NONE: OpenSigner = { refreshers: [], stop: () => {} };
 
 /** @throws Error for a key that is none: settings are checked before */
@@ -54,7 +57,7 @@ function inProcess(options: InProcess, bidders: BidderRegistry, clock: Clock): O
   const from = originDomain(options.origin) ?? '';
   const nonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
   for (const { facts } of bidders.all.values()) {
-    const domain = facts.adsCert && facts.enabled ? invokingDomain(facts.endpoint) : undefined;
+    const domain = facts.adsCert && facts.enabled ? invokingDomain(facts.endpoint.replaceAll(MACRO, 'x')) : undefined;
     if (domain !== undefined) counterparties.of(domain);
   }
   const looks = { name: 'adscert.counterparties', everyMs: options.domain_check_interval_seconds * 1000 };

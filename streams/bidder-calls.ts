@@ -12,6 +12,7 @@ import type { Call } from '#src/bidders/bidder.ts';
 import { rawResponseHooks } from '#src/modules/stages/raw-response.ts';
 import type { Cancel, Exchanged, Outgoing } from '#src/outside/http.ts';
 import { callHeaders, callUri, sentText } from './exchange.ts';
+import { sendCall } from './signing.ts';
 
 /** What the machine hears of the stream while somebody watches it. */
 export type OutcomeEvent = { type: 'outcome'; outcome: BidderOutcome };
@@ -121,7 +122,9 @@ class Round {
     };
     const open: OpenCall = { call, cancel: nothingToCancel };
     run.open.add(open);
-    open.cancel = this.#services.transport.send(outgoing, (exchanged) => this.#answered(run, open, outgoing, startedUs, exchanged));
+    open.cancel = sendCall(outgoing, this.#auction, run.task, this.#services, (exchanged) =>
+      this.#answered(run, open, outgoing, startedUs, exchanged),
+    );
   }
 
   #answered(run: TaskRun, open: OpenCall, sent: Outgoing, startedUs: number, exchanged: Exchanged): void {

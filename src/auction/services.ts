@@ -114,6 +114,18 @@ export interface BidderHealth {
   late(bidder: string): void;
 }
 
+/** What signing a call came to: the header to send, why it proves nothing, or both. */
+export interface Signed {
+  readonly header?: string | undefined;
+  readonly fault?: string | undefined;
+}
+
+/** Signs calls so that their receivers can tell who sent them (ads.cert). */
+export interface CallSigner {
+  /** @param body as sent, before compression. Never throws or rejects. */
+  sign(uri: string, body: string): MaybeLater<Signed>;
+}
+
 /** Where events go; ask `watched` before building one. */
 export interface Bus {
   watched(kind: string): boolean;
@@ -148,6 +160,8 @@ export interface Services {
   readonly health: BidderHealth;
   readonly bus: Bus;
   readonly geo?: GeoLookup | undefined;
+  /** Absent: this host signs no calls. */
+  readonly adsCert?: CallSigner | undefined;
   /** Modules and the plans they run by; absent: this host has none. */
   readonly hooks?: HookBook | undefined;
   /** Server's version, without the name. */

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { adsCertFaults } from './ads-cert-faults.ts';
 import { cacheFaults } from './cache-faults.ts';
 import { readEnvironment, unwrap } from './environment.ts';
 import { nearest, withOurKeys } from './keys.ts';
@@ -97,7 +98,7 @@ function privacyFaults(config: HostConfig): string[] {
 
 /** Rules over several options. */
 function crossFaults(config: HostConfig): string[] {
-  const faults = [...storeFaults(config), ...cacheFaults(config), ...privacyFaults(config)];
+  const faults = [...storeFaults(config), ...cacheFaults(config), ...privacyFaults(config), ...adsCertFaults(config.experiment.adscert)];
   const { default: usual, max } = config.auction_timeouts_ms;
   if (max > 0 && max < usual) {
     faults.push(`auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=${max}, default=${usual}`);

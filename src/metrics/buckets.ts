@@ -1,6 +1,7 @@
 /** Buckets of histograms (info-admin-analytics.md 10). */
 export const BUCKETS = {
   requestSeconds: [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1],
+  signSeconds: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1],
   cacheSeconds: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 1],
   /** Thousandths of the auction's currency. */
   price: [250, 500, 750, 1000, 1500, 2000, 2500, 3000, 3500, 4000],

@@ -16,7 +16,8 @@ export interface Verified {
 }
 
 const text = new TextEncoder();
-const sha256 = async (value: string): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await subtle.digest('SHA-256', text.encode(value)));
+const sha256 = async (value: string): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await subtle.digest('SHA-256', text.encode(value)));
 
 const join = (...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => Uint8Array.from(parts.flatMap((part) => [...part]));
 
@@ -30,7 +31,10 @@ async function secretOf(own: KeyPair, theirPublicText: string): Promise<CryptoKe
 
 async function mac(secret: CryptoKey, ...parts: readonly Uint8Array[]): Promise<string> {
   const bytes = new Uint8Array(await subtle.sign('HMAC', secret, join(...parts)));
-  return bytes.toBase64({ alphabet: 'base64url', omitPadding: true }).slice(0, 12);
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .slice(0, 12);
 }
 
 /** What the header proves of a body and an address, to who has `own` and knows the sender's public key. */

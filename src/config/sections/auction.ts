@@ -121,7 +121,32 @@ export const auctionOptions = {
   experiment: z
     .object({
       adscert: z
-        .object({ mode: z.enum(['off', 'inprocess', 'remote']).default('off') })
+        .object({
+          /** Nobody signs; this process does, with the key below; or a signatory service does, over gRPC. */
+          mode: z.enum(['off', 'inprocess', 'remote']).default('off'),
+          inprocess: z
+            .strictObject({
+              /** The call sign the host signs as: a registrable domain (`example.com`), or an address at it. */
+              origin: z.string().default(''),
+              /** Private X25519 key in base64url; its public half stands in the DNS (`npm run call-sign-key` makes both). */
+              key: z.string().default(''),
+              /** s between looks at which bidders' DNS records have grown old. */
+              domain_check_interval_seconds: z.int().min(1).default(30),
+              /** s after which a bidder's DNS records are looked up again. */
+              domain_renewal_interval_seconds: z.int().min(1).default(30),
+              /** Addresses of DNS servers, with or without port; none: those of the system. */
+              dns_servers: z.array(z.string()).default([]),
+            })
+            .prefault({}),
+          remote: z
+            .strictObject({
+              /** Where the signatory listens: `host:port`, `http://…` or `https://…`. */
+              url: z.string().default(''),
+              /** ms a call to a bidder waits for its signature at most; then it goes out without. */
+              signing_timeout_ms: z.int().min(1).default(5),
+            })
+            .prefault({}),
+        })
         .loose()
         .prefault({}),
     })
