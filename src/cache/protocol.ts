@@ -37,10 +37,12 @@ export interface PutOptions {
   readonly random: Pick<Random, 'uuid'>;
   readonly limits: RequestLimits;
   readonly timeoutMs: number;
+  /** Hears what became of each value. */
+  readonly tell?: ((values: readonly Keeping[], kept: readonly (Kept | Error)[]) => void) | undefined;
 }
 
 /** `POST /cache`: checks every element, keeps them all, answers with their ids; the first wrong element fails the call. */
-export async function putValues(body: string, { store, random, limits, timeoutMs }: PutOptions): Promise<CacheReply> {
+export async function putValues(body: string, { store, random, limits, timeoutMs, tell }: PutOptions): Promise<CacheReply> {
   const parsed = parse(body);
   if (!isObject(parsed)) return refusal(body);
   const { puts = [] } = parsed;
@@ -53,7 +55,9 @@ export async function putValues(body: string, { store, random, limits, timeoutMs
     checked.push(put);
   }
   const values = checked.map(({ value, ttlSeconds, key }) => ({ id: key ?? random.uuid(), value, ttlSeconds }));
-  return answerPuts(values, await keepAll(store, values, timeoutMs));
+  const kept = await keepAll(store, values, timeoutMs);
+  tell?.(values, kept);
+  return answerPuts(values, kept);
 }
 
 async function keepAll(store: ValueStore, values: readonly Keeping[], timeoutMs: number): Promise<readonly (Kept | Error)[]> {

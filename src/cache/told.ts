@@ -1,5 +1,6 @@
 /** Puts into the bid cache, told to whoever listens: one place for all who put. */
 import type { BidCache, Bus, CachePut, Services } from '#src/auction/services.ts';
+import type { PutOptions } from './protocol.ts';
 
 type Kept = Awaited<ReturnType<BidCache['put']>>;
 
@@ -18,7 +19,32 @@ export function toldCache(cache: BidCache, bus: Bus, clock: Services['clock']): 
   };
 }
 
-function tell(puts: readonly CachePut[], { ids, errors }: Kept, tookUs: number, bus: Bus, clock: Services['clock']): void {
+/** Tells of what callers of `/cache` put themselves; undefined while nobody listens. */
+export function tellKept(bus: Bus, clock: Services['clock']): PutOptions['tell'] {
+  if (!bus.watched('cache')) return undefined;
+  const begunUs = clock.micros();
+  return (values, kept) => {
+    const ids = kept.map((how, index) => (how === 'kept' ? values[index]?.id : undefined));
+    const errors = kept.flatMap((how) => (how instanceof Error ? how.message : []));
+    tell(
+      values.map(({ value }) => value),
+      { ids, errors },
+      clock.micros() - begunUs,
+      bus,
+      clock,
+    );
+  };
+}
+
+type Told = Pick<CachePut, 'type' | 'auctionId' | 'accountId'>;
+
+function tell(
+  puts: readonly Told[],
+  { ids, errors }: Pick<Kept, 'ids' | 'errors'>,
+  tookUs: number,
+  bus: Bus,
+  clock: Services['clock'],
+): void {
   const types: Record<string, number> = {};
   for (const { type } of puts) types[type] = (types[type] ?? 0) + 1;
   const kept = ids.filter((id) => id !== undefined).length;

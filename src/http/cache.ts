@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { type CacheReply, getValue, putValues } from '#src/cache/protocol.ts';
 import type { CacheService, ValueStore } from '#src/cache/store.ts';
+import { tellKept } from '#src/cache/told.ts';
 import { bodyOf, queryOf } from './sync-host.ts';
 
 const send = (reply: FastifyReply, { status, contentType, body }: CacheReply): FastifyReply => {
@@ -10,13 +11,22 @@ const send = (reply: FastifyReply, { status, contentType, body }: CacheReply): F
   return reply.code(status).type(contentType).send(body);
 };
 
-export function registerCache(app: FastifyInstance, { config, random }: Services, store: ValueStore | CacheService): void {
+export function registerCache(app: FastifyInstance, { config, random, bus, clock }: Services, store: ValueStore | CacheService): void {
   // Clients of a cache service ask it themselves.
   if ('read' in store) return;
   const limits = config.cache.request_limits;
   app.get('/cache', async (request, reply) => send(reply, await getValue(queryOf(request).get('uuid') ?? undefined, store, limits)));
   if (!config.cache.routes.allow_public_write) return;
   app.post('/cache', async (request, reply) =>
-    send(reply, await putValues(bodyOf(request), { store, random, limits, timeoutMs: config.cache.put_timeout_ms })),
+    send(
+      reply,
+      await putValues(bodyOf(request), {
+        store,
+        random,
+        limits,
+        timeoutMs: config.cache.put_timeout_ms,
+        tell: tellKept(bus, clock),
+      }),
+    ),
   );
 }

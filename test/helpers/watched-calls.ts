@@ -1,0 +1,54 @@
+/** Calls of the public endpoints of which a tap hears, each made as a page or a player makes it. */
+import { Agent, request } from 'node:http';
+
+/** A connection for each call: where there are several workers, they take turns. */
+const connections = new Agent({ keepAlive: false });
+
+export function call(origin: string, method: 'GET' | 'POST', path: string, body?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(origin + path, { method, agent: connections }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode ?? 0));
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+const VAST = '<VAST><Ad><InLine><Impression>one</Impression></InLine></Ad></VAST>';
+const tracked = { bidid: 'b-vtrack', bidder: 'one', type: 'xml', value: VAST };
+const puts = [
+  { type: 'json', value: { a: 1 } },
+  { type: 'xml', value: VAST },
+];
+
+/** Makes every call once; the id a user was given is `secret-uid`. */
+export async function callAll(origin: string): Promise<void> {
+  const made = [
+    await call(origin, 'GET', '/event?t=win&b=b-win&a=publisher&bidder=one&ts=1700000000000&int=web'),
+    await call(origin, 'GET', '/event?t=imp&b=b-imp&a=publisher&f=i'),
+    await call(origin, 'GET', '/event?t=vast&vtype=firstQuartile&b=b-vast&a=publisher'),
+    await call(origin, 'POST', '/vtrack?a=publisher&int=player', JSON.stringify({ puts: [tracked] })),
+    await call(origin, 'POST', '/cache', JSON.stringify({ puts })),
+    await call(origin, 'GET', '/setuid?bidder=one&uid=secret-uid&gdpr=0'),
+    await call(origin, 'POST', '/cookie_sync', '{"bidders":["one"],"gdpr":0}'),
+  ];
+  if (made.some((status) => status >= 300)) throw new Error(`a call failed: ${made.join()}`);
+}
+
+/** What a tap is told of them, by kind; how long a put took is left out. */
+export const TOLD = {
+  event: [
+    { type: 'win', bidId: 'b-win', timestamp: 1_700_000_000_000, integration: 'web' },
+    { type: 'imp', bidId: 'b-imp' },
+    { type: 'vast', vtype: 'firstQuartile', bidId: 'b-vast' },
+  ],
+  cache: [
+    { action: 'put', types: { xml: 1 }, kept: 1, errors: [] },
+    { action: 'put', types: { json: 1, xml: 1 }, kept: 2, errors: [] },
+  ],
+  sync: [
+    { type: 'setuid', status: 200, errors: [], bidders: [{ bidder: 'one' }], success: true },
+    { type: 'cookie_sync', status: 200, errors: [], bidders: [{ bidder: 'one', type: 'redirect' }] },
+  ],
+} as const;
