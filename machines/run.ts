@@ -23,7 +23,7 @@ export function runAuction(
 ): RunningAuction {
   const machine = auction.entry === 'video' ? videoPodMachine : auctionMachine;
   const actor = createActor<typeof auctionMachine | typeof videoPodMachine>(machine, {
-    input: { auction, services, stages },
+    input: { auction, services, stages, watched: inspect !== undefined },
     ...(inspect ? { inspect } : {}),
   });
   // Without an error observer a bug in the machine would end the process (stack.md, pitfall 3).
