@@ -2,6 +2,7 @@
 import type { Auction } from '#src/auction/auction.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Counter, Metrics } from '#src/outside/metrics.ts';
+import { AccountDetails, verbosityOf } from './account-details.ts';
 import type { Checked } from './bidders.ts';
 import { byBoundedLabel } from './labelled.ts';
 import { hasStoredResponses } from './requests.ts';
@@ -13,12 +14,18 @@ export class AccountCounts {
   readonly #stored: (account: string) => Counter;
   readonly #checked: { readonly [what in Checked]: (account: string) => Counter };
 
-  constructor({ max_accounts, disabled_metrics }: HostConfig['metrics'], metrics: Metrics) {
+  readonly #verbosity: ReturnType<typeof verbosityOf>;
+  readonly #details: AccountDetails;
+
+  constructor(config: HostConfig['metrics'], metrics: Metrics) {
+    const { max_accounts, disabled_metrics } = config;
     const family = (name: string, help: string, more = {}): ((account: string) => Counter) =>
       byBoundedLabel(max_accounts, (account) => metrics.counter(name, help, { account, ...more }));
     const checked = (what: Checked): ((account: string) => Counter) =>
       family(`account_response_validation_${what}`, 'Creatives that failed a check.', { success: 'success' });
     this.#off = disabled_metrics;
+    this.#verbosity = verbosityOf(config);
+    this.#details = new AccountDetails(max_accounts, metrics);
     this.#requests = family('account_requests', 'Requests by account.');
     this.#debug = family('account_debug_requests', 'Requests answered with debug output, by account.');
     this.#stored = family('account_stored_responses', 'Requests with stored responses, by account.');
@@ -30,17 +37,23 @@ export class AccountCounts {
     };
   }
 
-  /** An account may want no series of its own (Java variant's `metrics.verbosity-level`). */
+  /** As much as the account's verbosity says (Java variant's `metrics.verbosity-level`). */
   count(auction: Auction): void {
-    const { accountId, account } = auction;
-    if (accountId === '' || account.metrics.verbosity_level === 'none') return;
+    const { accountId } = auction;
+    const verbosity = this.#verbosity(auction);
+    if (accountId === '' || verbosity === 'none') return;
     this.#requests(accountId).add();
-    if (!this.#off.account_debug && auction.debug.shown) this.#debug(accountId).add();
-    if (!this.#off.account_stored_responses && hasStoredResponses(auction)) this.#stored(accountId).add();
+    if (verbosity === 'basic') return;
+    const all = verbosity === 'detailed';
+    if ((all || !this.#off.account_debug) && auction.debug.shown) this.#debug(accountId).add();
+    if ((all || !this.#off.account_stored_responses) && hasStoredResponses(auction)) this.#stored(accountId).add();
+    if (all) this.#details.count(auction);
   }
 
-  faulty({ accountId, account }: Auction, what: Checked): void {
-    if (this.#off.account_adapter_details || accountId === '' || account.metrics.verbosity_level === 'none') return;
+  faulty(auction: Auction, what: Checked): void {
+    const { accountId } = auction;
+    const verbosity = this.#verbosity(auction);
+    if (accountId === '' || verbosity === 'none' || (verbosity === undefined && this.#off.account_adapter_details)) return;
     this.#checked[what](accountId).add();
   }
 }

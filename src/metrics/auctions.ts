@@ -1,5 +1,6 @@
 /** The one place where a finished auction is counted (families: docs/METRICS.md). */
 import type { Auction, Entry } from '#src/auction/auction.ts';
+import { nameBidders } from '#src/auction/privacy/metrics.ts';
 import type { Services } from '#src/auction/services.ts';
 import { AccountCounts } from './accounts.ts';
 import { BidderCounts } from './bidders.ts';
@@ -16,6 +17,11 @@ export class AuctionCounts {
     this.#requests = new RequestCounts(services.metrics);
     this.#bidders = new BidderCounts(services);
     this.#accounts = new AccountCounts(services.config.metrics, services.metrics);
+    const { all } = services.bidders;
+    nameBidders(
+      services.metrics,
+      [...all.values()].filter(({ facts }) => facts.enabled).map(({ code }) => code),
+    );
   }
 
   /** Counts an auction once, when its reply is on its way. Never throws. */

@@ -88,6 +88,12 @@ export class BidderCounts {
     this.#services = services;
     this.#adapter = byLabel((code) => adapterHandles(metrics, code));
     this.#checked = checkedCounters(metrics);
+    // Series of bidders that may be called exist before the first call, so that a rate over them is right from the start.
+    for (const { code, facts } of services.bidders.all.values()) {
+      if (!facts.enabled) continue;
+      this.#adapter(code);
+      this.#checked(code);
+    }
     this.#answers = metrics.histogram('bidder_server_response_time_seconds', 'Seconds from a call to its answer.', BUCKETS.requestSeconds);
   }
 

@@ -53,6 +53,12 @@ const NAMINGS: { readonly [family: string]: Naming } = {
   account_response_validation_secure_warn: ({ account }) => `account.${account}.response.validation.secure.warn`,
   account_requests: ({ account }) => `account.${account}.requests`,
   account_debug_requests: ({ account }) => `account.${account}.debug_requests`,
+  account_requests_by_type: ({ account, request_type }) => `account.${account}.requests.type.${request_type}`,
+  account_requests_rejected: ({ account }) => `account.${account}.requests.rejection`,
+  account_adapter_requests: ({ account, adapter, has_bids }) =>
+    `account.${account}.adapter.${adapter}.requests.${has_bids === 'true' ? 'gotbids' : 'nobid'}`,
+  account_adapter_bids: ({ account, adapter }) => `account.${account}.adapter.${adapter}.bids_received`,
+  account_adapter_request_time_seconds: ({ account, adapter }) => `account.${account}.adapter.${adapter}.request_time`,
   prebidcache_write_time_seconds: ({ success }) => `prebid_cache.requests.${success === 'true' ? 'ok' : 'err'}`,
   cookie_sync_requests: () => 'cookie_sync_requests',
   setuid_requests: ({ status = '' }) => (SYNC_STATUS[status] === undefined ? [] : `usersync.${SYNC_STATUS[status]}`),

@@ -5,7 +5,8 @@ import type { Imp } from '#src/wire/ortb.ts';
 import type { RefusalKind } from '#src/wire/refusal.ts';
 import { BUCKETS } from './buckets.ts';
 
-const TYPES: { readonly [channel in Channel]: string } = {
+/** What requests of each channel are called. */
+export const REQUEST_TYPES: { readonly [channel in Channel]: string } = {
   web: 'openrtb2-web',
   app: 'openrtb2-app',
   dooh: 'openrtb2-dooh',
@@ -88,7 +89,7 @@ export class RequestCounts {
   readonly #noTime: Counter;
 
   constructor(metrics: Metrics) {
-    const types = Object.entries(TYPES).map(([channel, type]) => [channel, typeHandles(metrics, type)]);
+    const types = Object.entries(REQUEST_TYPES).map(([channel, type]) => [channel, typeHandles(metrics, type)]);
     this.#types = Object.fromEntries(types) as { [channel in Channel]: TypeHandles };
     const size = (request_size: Entry): Histogram =>
       metrics.histogram('request_size_bytes', 'Bytes of bodies as they came in.', BUCKETS.requestBytes, { request_size });

@@ -8,7 +8,7 @@ import { AuctionCounts } from '#src/metrics/auctions.ts';
 import { UidsCookie, uidEntry } from '#src/sync/uids.ts';
 import type { Bid, BidRequest } from '#src/wire/ortb.ts';
 import { endedAuction } from '#test/helpers/analytics.ts';
-import { aBidder, aTask, incoming, validRequest } from '#test/helpers/auction.ts';
+import { aBidder, aTask, facts, incoming, validRequest } from '#test/helpers/auction.ts';
 import { nonZero } from '#test/helpers/metrics.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 
@@ -141,6 +141,62 @@ describe('requests', () => {
 test('accounts that want no series of their own have none', () => {
   const settings: HostConfigInput = { account_defaults: { metrics: { verbosity_level: 'none' } } };
   expect(count(['account_requests'], [{}], settings)).toEqual({});
+});
+
+test('accounts have as many series as they, or the host for them, want', () => {
+  const families = ['account_requests', 'account_debug_requests', 'account_requests_by_type', 'account_requests_rejected'];
+  const debug = { requested: true, shown: true, capture: true, override: false };
+  const shown = (accountId: string): Partial<Auction> => ({ accountId, debug });
+  const names = (settings: HostConfigInput, accountId = 'a') =>
+    Object.keys(count(families, [shown(accountId)], settings))
+      .map((series) => series.slice(0, series.indexOf('{')))
+      .sort();
+  const own = (level: 'basic' | 'detailed'): HostConfigInput => ({ account_defaults: { metrics: { verbosity_level: level } } });
+  const detailed = ['account_debug_requests', 'account_requests', 'account_requests_by_type'];
+  expect(names({})).toEqual(['account_requests']);
+  expect(names({ metrics: { disabled_metrics: { account_debug: false } } })).toEqual(['account_debug_requests', 'account_requests']);
+  expect(names({ ...own('basic'), metrics: { disabled_metrics: { account_debug: false } } })).toEqual(['account_requests']);
+  expect(names(own('detailed'))).toEqual(detailed);
+  const lists: HostConfigInput = {
+    metrics: { accounts: { default_verbosity: 'none', basic_verbosity: ['b'], detailed_verbosity: ['d'] } },
+  };
+  expect([names(lists, 'a'), names(lists, 'b'), names(lists, 'd')]).toEqual([[], ['account_requests'], detailed]);
+  expect(names({ ...lists, ...own('basic') }, 'd')).toEqual(['account_requests']);
+});
+
+test('accounts of all details tell what their bidders made of their requests', () => {
+  const settings: HostConfigInput = { account_defaults: { metrics: { verbosity_level: 'detailed' } } };
+  const families = [
+    'account_adapter_requests',
+    'account_adapter_bids',
+    'account_adapter_request_time_seconds',
+    'account_requests_rejected',
+  ];
+  const auctions: Partial<Auction>[] = [
+    {
+      tasks: [aTask('alias', validRequest(), { core: 'alpha' })],
+      outcomes: [outcome('alias', 'bids', answered(typed(), typed())), outcome('beta', 'no-bid', answered())],
+    },
+    { refusal: { kind: 'invalid', messages: [] } },
+  ];
+  expect(count(families, auctions, settings)).toEqual({
+    'account_adapter_requests{account="publisher",adapter="alpha",has_bids="true"}': 1,
+    'account_adapter_requests{account="publisher",adapter="beta",has_bids="false"}': 1,
+    'account_adapter_bids{account="publisher",adapter="alpha"}': 2,
+    'account_adapter_request_time_seconds_count{account="publisher",adapter="alpha"}': 1,
+    'account_adapter_request_time_seconds_count{account="publisher",adapter="beta"}': 1,
+    'account_requests_rejected{account="publisher"}': 1,
+  });
+});
+
+test('bidders that are switched on have series before their first call', () => {
+  const services = testServices({ bidders: registryOf(aBidder('on'), aBidder('off', { facts: facts({ enabled: false }) })) });
+  new AuctionCounts(services);
+  const series = services.metrics.text().match(/^adapter_\w+\{.*\} 0$/gm) ?? [];
+  expect(series.filter((line) => line.includes('adapter="on"')).map((line) => line.slice(0, line.indexOf('{')))).toEqual(
+    expect.arrayContaining(['adapter_requests', 'adapter_errors', 'adapter_panics', 'adapter_gdpr_requests_blocked']),
+  );
+  expect(series.some((line) => line.includes('off'))).toBe(false);
 });
 
 const call = { method: 'POST', uri: '', headers: {}, impIds: ['imp-1'] } as const;

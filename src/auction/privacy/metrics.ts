@@ -46,6 +46,15 @@ function countersOf(metrics: Metrics): PrivacyCounters {
   return counters;
 }
 
+/** Gives bidders their series before the first of them is held back. */
+export function nameBidders(metrics: Metrics, codes: readonly string[]): void {
+  const { blocked, scrubbed } = countersOf(metrics);
+  for (const code of codes) {
+    blocked(code);
+    scrubbed(code);
+  }
+}
+
 /** Counts what one request signalled. */
 export function countSignals(metrics: Metrics, { context, saleOptedOut, noSale }: DecisionGround): void {
   const counters = countersOf(metrics);

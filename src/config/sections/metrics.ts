@@ -43,6 +43,17 @@ export const metricsOptions = {
           adapter_gdpr_request_blocked: z.boolean().default(false),
         })
         .prefault({}),
+      /** How much is counted of accounts that do not say themselves (`metrics.verbosity_level`): nothing, requests and faulty creatives, or all there is. */
+      accounts: z
+        .object({
+          /** Of accounts not named below. Default: requests, and what `disabled_metrics` leaves of the rest. */
+          default_verbosity: z.enum(['none', 'basic', 'detailed']).optional(),
+          /** Ids of accounts with `basic`. */
+          basic_verbosity: z.array(z.string()).default([]),
+          /** Ids of accounts with `detailed`. */
+          detailed_verbosity: z.array(z.string()).default([]),
+        })
+        .prefault({}),
       /** Accounts with series of their own; further ones are counted together as `other`. */
       max_accounts: z.int().min(0).default(1000),
     })

@@ -1,0 +1,80 @@
+/** Families that only accounts of verbosity `detailed` have (info-admin-analytics.md 11): what they sent and what their bidders made of it. */
+import type { Auction, Channel } from '#src/auction/auction.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import type { Counter, Histogram, Metrics } from '#src/outside/metrics.ts';
+import { BUCKETS } from './buckets.ts';
+import { byBoundedLabel, byLabel } from './labelled.ts';
+import { REQUEST_TYPES } from './requests.ts';
+
+export type Verbosity = 'none' | 'basic' | 'detailed';
+
+/** How much is counted of each account: its own word, else the host's. Undefined: what the host records of all of them. */
+export function verbosityOf({
+  accounts,
+}: HostConfig['metrics']): (auction: Pick<Auction, 'account' | 'accountId'>) => Verbosity | undefined {
+  const [basic, detailed] = [new Set(accounts.basic_verbosity), new Set(accounts.detailed_verbosity)];
+  return ({ account, accountId }) =>
+    account.metrics.verbosity_level ?? (detailed.has(accountId) ? 'detailed' : basic.has(accountId) ? 'basic' : accounts.default_verbosity);
+}
+
+interface BidderHandles {
+  readonly bids: Counter;
+  readonly noBids: Counter;
+  readonly received: Counter;
+  readonly seconds: Histogram;
+}
+
+interface Handles {
+  readonly byType: (channel: Channel) => Counter;
+  readonly rejected: Counter;
+  readonly adapter: (code: string) => BidderHandles;
+}
+
+function handlesOf(metrics: Metrics, account: string): Handles {
+  return {
+    byType: byLabel((channel) =>
+      metrics.counter('account_requests_by_type', 'Requests by account and type.', {
+        account,
+        request_type: REQUEST_TYPES[channel as Channel],
+      }),
+    ),
+    rejected: metrics.counter('account_requests_rejected', 'Requests turned away, by account.', { account }),
+    adapter: byLabel((adapter) => bidderHandles(metrics, { account, adapter })),
+  };
+}
+
+function bidderHandles(metrics: Metrics, labels: { readonly account: string; readonly adapter: string }): BidderHandles {
+  const asked = (has_bids: string): Counter =>
+    metrics.counter('account_adapter_requests', 'Bidders asked for an account, by whether they bid.', { ...labels, has_bids });
+  return {
+    bids: asked('true'),
+    noBids: asked('false'),
+    received: metrics.counter('account_adapter_bids', 'Bids received for an account.', labels),
+    seconds: metrics.histogram(
+      'account_adapter_request_time_seconds',
+      'Seconds a bidder took, by account.',
+      BUCKETS.requestSeconds,
+      labels,
+    ),
+  };
+}
+
+export class AccountDetails {
+  readonly #account: (id: string) => Handles;
+
+  constructor(mostAccounts: number, metrics: Metrics) {
+    this.#account = byBoundedLabel(mostAccounts, (account) => handlesOf(metrics, account));
+  }
+
+  count({ accountId, channel, refusal, outcomes, tasks }: Auction): void {
+    const account = this.#account(accountId);
+    account.byType(channel).add();
+    if (refusal) account.rejected.add();
+    for (const { bidder, kind, ms, calls } of outcomes) {
+      const handles = account.adapter(tasks.find((task) => task.bidder === bidder)?.core ?? bidder);
+      (kind === 'bids' ? handles.bids : handles.noBids).add();
+      handles.seconds.observe(ms / 1000);
+      for (const { result } of calls) handles.received.add(result?.bids.length ?? 0);
+    }
+  }
+}
