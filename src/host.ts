@@ -9,6 +9,8 @@ import { HealthBook } from '#streams/health.ts';
 import { LogWatch } from '#streams/log-watch.ts';
 import { startRefreshing } from '#streams/refresh.ts';
 import { registerCurrencyRates } from './admin/currency-rates.ts';
+import { registerPublicEndpoints } from './admin/endpoints.ts';
+import { makePublicGuard } from './admin/guard.ts';
 import { registerLogControl } from './admin/log-control.ts';
 import { LogLevels, levelled } from './admin/log-levels.ts';
 import { makeAdminServer } from './admin/server.ts';
@@ -131,7 +133,8 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   const observers = await startObservers(services, app, admin);
   const publicOrigin = (): string | undefined => (app.server.listening ? originOf(config.host, portOf(app)) : undefined);
   const stopWatching = startWatchers(services, admin, { demo, publicOrigin });
-  const stopHearing = registerStoredData(admin, app, { ...stores, siblings: clusterSiblings, log });
+  const stopHearing = registerStoredData(admin, app, { ...stores, siblings: clusterSiblings, log, publicGuard: makePublicGuard(config) });
+  registerPublicEndpoints(app, admin, config);
   registerCurrencyRates(admin, rates);
   const watch = new LogWatch({ bus, log, clock, maxBodyBytes: config.taps.max_body_bytes });
   const stopLogControl = registerLogControl(admin, { watch, levels: new LogLevels(levelled(log), clock), siblings: clusterSiblings });

@@ -1,5 +1,5 @@
 /**
- * Who may use the admin listener. Whoever has the token; without one, whoever sits at the machine. A page of another site in that
+ * Who may use the admin listener. Whoever has the token, or a name and its password; where there are neither, whoever sits at the machine. A page of another site in that
  * person's browser may not: it could read WebSockets and send forms across sites, or have its own name point here.
  */
 import { timingSafeEqual } from 'node:crypto';
@@ -18,6 +18,7 @@ export interface Asked {
 export interface Refused {
   readonly status: 401 | 403;
   readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Undefined: go on. */
@@ -25,9 +26,18 @@ export type Guard = (asked: Asked) => Refused | undefined;
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
-const FOREIGN: Refused = { status: 403, text: 'Pages of other sites may not use this listener.\n' };
-const STRANGE_NAME: Refused = { status: 403, text: 'Without a token this listener answers to localhost and to addresses only.\n' };
-const NO_TOKEN: Refused = { status: 401, text: 'A bearer token is needed.\n' };
+const FOREIGN: Refused = { status: 403, text: 'Pages of other sites may not use this listener.\n', headers: {} };
+const STRANGE_NAME: Refused = {
+  status: 403,
+  text: 'Without a token this listener answers to localhost and to addresses only.\n',
+  headers: {},
+};
+const NO_TOKEN: Refused = { status: 401, text: 'A bearer token is needed.\n', headers: {} };
+const NO_CREDENTIALS: Refused = {
+  status: 401,
+  text: 'A user name and its password are needed, or a bearer token.\n',
+  headers: { 'www-authenticate': 'Basic realm="auctor", charset="UTF-8"' },
+};
 
 /** Equal texts, in a time that does not tell where they differ. */
 function isSame(a: string, b: string): boolean {
@@ -54,13 +64,43 @@ function isOwnPage({ origin, host = '' }: IncomingHttpHeaders): boolean {
   return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }
 
-export function makeGuard({ admin_token: token, admin_host: address }: Pick<HostConfig, 'admin_token' | 'admin_host'>): Guard {
-  const needsToken = token !== '' || !LOOPBACK.includes(address);
-  return ({ headers, token: given, isOpen = false }) => {
-    if (!isOwnPage(headers)) return FOREIGN;
-    if (!needsToken) return isUnmistakable(headers.host ?? '') ? undefined : STRANGE_NAME;
-    if (isOpen) return undefined;
-    const told = headers.authorization?.replace(/^Bearer /i, '') ?? given ?? '';
-    return isSame(told, token) ? undefined : NO_TOKEN;
+/** A picture or a link of another site's page: such calls have no origin, and browsers put passwords they know into them. */
+const isFromElsewhere = ({ 'sec-fetch-site': site }: IncomingHttpHeaders): boolean => site === 'cross-site' || site === 'same-site';
+
+type Settings = Pick<HostConfig, 'admin_token' | 'admin_host' | 'admin_endpoints'>;
+
+/** Whether a call proves that it may be made. */
+function makeProof({ admin_token: token, admin_endpoints: { credentials } }: Settings): (asked: Asked) => boolean {
+  const pairs = Object.entries(credentials).map((pair) => pair.join(':'));
+  return ({ headers: { authorization }, token: given }) => {
+    const basic = /^Basic +([\w+/=-]+)$/i.exec(authorization ?? '')?.[1];
+    const pair = basic === undefined ? undefined : Buffer.from(basic, 'base64').toString('utf8');
+    // All are compared, so that the time does not tell which name is known.
+    if (pair !== undefined) return pairs.filter((known) => isSame(pair, known)).length > 0;
+    return token !== '' && isSame(authorization?.replace(/^Bearer /i, '') ?? given ?? '', token);
+  };
+}
+
+const refusalIn = ({ admin_endpoints: { credentials } }: Settings): Refused =>
+  Object.keys(credentials).length > 0 ? NO_CREDENTIALS : NO_TOKEN;
+
+export function makeGuard(settings: Settings): Guard {
+  const { admin_token: token, admin_host: address, admin_endpoints } = settings;
+  const isProven = makeProof(settings);
+  const needsProof = token !== '' || Object.keys(admin_endpoints.credentials).length > 0 || !LOOPBACK.includes(address);
+  return (asked) => {
+    const { headers, isOpen = false } = asked;
+    if (!isOwnPage(headers) || (!isOpen && isFromElsewhere(headers))) return FOREIGN;
+    if (!needsProof) return isUnmistakable(headers.host ?? '') ? undefined : STRANGE_NAME;
+    return isOpen || isProven(asked) ? undefined : refusalIn(settings);
+  };
+}
+
+/** For what is protected on the public listener: proof is always needed. */
+export function makePublicGuard(settings: Settings): Guard {
+  const isProven = makeProof(settings);
+  return (asked) => {
+    if (isFromElsewhere(asked.headers)) return FOREIGN;
+    return isProven(asked) ? undefined : refusalIn(settings);
   };
 }

@@ -1,7 +1,9 @@
 /** The admin listener: for the people who run the host. On loopback unless a token guards it. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
+import type { HostConfig } from '#src/config/schema.ts';
 import { versionBody } from '#src/wire/product.ts';
+import { mapEndpoints } from './endpoints.ts';
 import { type Guard, makeGuard } from './guard.ts';
 import { tellAdminCalls } from './told-calls.ts';
 
@@ -14,12 +16,15 @@ declare module 'fastify' {
   }
 }
 
-/** An admin app with its guard and nothing else. */
-export function makeGuardedServer(guard: Guard): FastifyInstance {
-  const app = Fastify({ logger: false, forceCloseConnections: true });
+/** An admin app with its guard, which knows where endpoints stand, and nothing else. */
+export function makeGuardedServer(guard: Guard, options: HostConfig['admin_endpoints']): FastifyInstance {
+  const endpoints = mapEndpoints(options);
+  const app = Fastify({ logger: false, forceCloseConnections: true, rewriteUrl: ({ url = '/' }) => endpoints.usual(url) });
   app.addHook('onRequest', async (request, reply) => {
-    const refused = guard({ headers: request.headers, isOpen: request.routeOptions.config?.isOpen });
-    return refused && reply.code(refused.status).type(TEXT).send(refused.text);
+    const isOpen = request.routeOptions.config?.isOpen === true || endpoints.isOpen(request.url);
+    const refused = guard({ headers: request.headers, isOpen });
+    if (refused) return reply.code(refused.status).headers(refused.headers).type(TEXT).send(refused.text);
+    return endpoints.isOff(request.url) ? reply.callNotFound() : undefined;
   });
   return app;
 }
@@ -27,7 +32,7 @@ export function makeGuardedServer(guard: Guard): FastifyInstance {
 /** The admin app with its guard; routes of its own are added by the files beside this one. */
 export function makeAdminServer(services: Services, revision: string): FastifyInstance {
   const { config, version, bus, clock } = services;
-  const app = makeGuardedServer(makeGuard(config));
+  const app = makeGuardedServer(makeGuard(config), config.admin_endpoints);
   tellAdminCalls(app, bus, clock);
   app.get('/version', (_request, reply) => reply.type('application/json').send(versionBody(version, revision)));
   app.get('/status', (_request, reply) => reply.code(204).send());

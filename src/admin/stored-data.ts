@@ -4,6 +4,7 @@ import type { Log } from '#src/outside/log.ts';
 import type { Siblings, Told } from '#src/outside/siblings.ts';
 import type { Caches, PushAddress } from '#src/stores/feeds.ts';
 import { type Push, takePush } from '#src/stores/push.ts';
+import type { Guard } from './guard.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const SUBJECT = 'stored-data';
@@ -16,6 +17,8 @@ export interface StoredDataAdmin {
   readonly caches: Caches;
   readonly siblings: Siblings;
   readonly log: Log;
+  /** Of what is protected on the public listener; absent: nobody gets through. */
+  readonly publicGuard?: Guard | undefined;
 }
 
 const refuse = (reply: FastifyReply, status: number, text: string): FastifyReply => reply.code(status).type(TEXT).send(text);
@@ -24,7 +27,7 @@ const refuse = (reply: FastifyReply, status: number, text: string): FastifyReply
 export function registerStoredData(admin: FastifyInstance, app: FastifyInstance, env: StoredDataAdmin): () => void {
   for (const address of env.pushed) {
     addPush(admin, address, env);
-    if (address.isPublic) addPush(app, address, env);
+    if (address.isPublic) addPush(app, address, env, address.isProtected);
   }
   addInvalidation(admin, env);
   return env.siblings.listen((told) => {
@@ -32,12 +35,18 @@ export function registerStoredData(admin: FastifyInstance, app: FastifyInstance,
   });
 }
 
-function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDataAdmin): void {
+const NOBODY: Guard = () => ({ status: 401, text: '', headers: {} });
+
+function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDataAdmin, isProtected = false): void {
+  const guard = isProtected ? (env.publicGuard ?? NOBODY) : undefined;
   void listener.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
-    scope.addHook('onRequest', async (request) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      const refused = guard?.({ headers: request.headers });
+      if (refused) return refuse(reply.headers(refused.headers), refused.status, refused.text);
       request.headers['content-type'] = 'application/octet-stream';
+      return undefined;
     });
     for (const method of ['POST', 'DELETE'] as const) {
       scope.route({

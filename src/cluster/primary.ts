@@ -127,7 +127,7 @@ export async function startPrimary(config: HostConfig, log: Log, options: Primar
   cluster.setupPrimary({ serialization: 'advanced' });
   const flock = new Flock(log, config, options);
   const guard = makeGuard(config);
-  const admin = makeGuardedServer(guard);
+  const admin = makeGuardedServer(guard, config.admin_endpoints);
   const stopWatching = registerWatching(admin, {
     config,
     ...options,

@@ -11,8 +11,8 @@ const SAME: Readonly<Record<string, string>> = {
   blocklisted_apps: 'blocked_apps',
 };
 
-/** Names below these members are the users' own (bidder codes, macros): kept as written. */
-const OWN_NAMES = new Set(['adapters', 'modules', 'preferredmediatype', 'headers']);
+/** Names below these members are the users' own (bidder codes, macros, people): kept as written. */
+const OWN_NAMES = new Set(['adapters', 'modules', 'preferredmediatype', 'headers', 'credentials']);
 
 /** The same settings with every option name in our spelling. */
 export function withOurKeys(value: unknown, path: readonly string[] = []): unknown {

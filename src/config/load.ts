@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { adminFaults } from './admin-faults.ts';
 import { adsCertFaults } from './ads-cert-faults.ts';
 import { cacheFaults } from './cache-faults.ts';
 import { readEnvironment, unwrap } from './environment.ts';
@@ -98,15 +99,19 @@ function privacyFaults(config: HostConfig): string[] {
 
 /** Rules over several options. */
 function crossFaults(config: HostConfig): string[] {
-  const faults = [...storeFaults(config), ...cacheFaults(config), ...privacyFaults(config), ...adsCertFaults(config.experiment.adscert)];
+  const faults = [
+    ...storeFaults(config),
+    ...adminFaults(config),
+    ...cacheFaults(config),
+    ...privacyFaults(config),
+    ...adsCertFaults(config.experiment.adscert),
+  ];
   const { default: usual, max } = config.auction_timeouts_ms;
   if (max > 0 && max < usual) {
     faults.push(`auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=${max}, default=${usual}`);
   }
   const { min, max: most } = config.auction.biddertmax;
   if (most < min) faults.push(`auction.biddertmax.max: Max timeout cannot be less than min timeout: min=${min}, max=${most}`);
-  const loopback = ['127.0.0.1', '::1', 'localhost'].includes(config.admin_host);
-  if (!loopback && config.admin_token === '') faults.push('admin_token: needed because admin_host is not a loopback address');
   return faults;
 }
 

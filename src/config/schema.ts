@@ -1,6 +1,7 @@
 /** Every option of the host and its default, section by section. `docs/CONFIG.md` lists them; a test holds it to this. */
 import { z } from 'zod';
 import { accountSchema } from './account.ts';
+import { adminOptions } from './sections/admin.ts';
 import { ampOptions } from './sections/amp.ts';
 import { analyticsOptions } from './sections/analytics.ts';
 import { auctionOptions } from './sections/auction.ts';
@@ -21,6 +22,7 @@ import { videoOptions } from './sections/video.ts';
 
 export const hostSchema = z.strictObject({
   ...serverOptions,
+  ...adminOptions,
   ...ampOptions,
   ...analyticsOptions,
   ...auctionOptions,

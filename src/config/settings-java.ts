@@ -103,7 +103,11 @@ function caches(memory: Tree, admin: Tree): { readonly [section: string]: Tree }
   const events = (name: string): Tree => {
     const endpoint = treeAt(admin, name);
     if (memory['notification_endpoints_enabled'] !== true || endpoint['enabled'] !== true) return {};
-    return { enabled: true, ...pick(endpoint, { endpoint: 'path', on_application_port: 'on_application_port' }) };
+    return {
+      enabled: true,
+      protected: true,
+      ...pick(endpoint, { endpoint: 'path', on_application_port: 'on_application_port', protected: 'protected' }),
+    };
   };
   const poll = treeAt(memory, 'http_update');
   const http = {
@@ -124,7 +128,7 @@ function caches(memory: Tree, admin: Tree): { readonly [section: string]: Tree }
 
 const SECTIONS = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts', 'category_mapping'] as const;
 const TAKEN = ['filesystem', 'database', 's3', 'http', 'in_memory_cache'];
-const TAKEN_ADMIN = ['storedrequest', 'storedrequest_amp', 'cache_invalidation'];
+const TAKEN_ADMIN = ['storedrequest', 'storedrequest_amp'];
 
 const without = (tree: Tree, names: readonly string[]): Tree =>
   Object.fromEntries(Object.entries(tree).filter(([name]) => !names.includes(name)));
@@ -132,7 +136,7 @@ const without = (tree: Tree, names: readonly string[]): Tree =>
 /** @param tree settings with keys in our spelling; @returns those settings with the stores under our sections */
 export function fromJavaSettings(tree: Tree): Tree {
   const { settings, admin_endpoints: admin, ...rest } = tree;
-  if (!isObject(settings)) return tree;
+  if (!isObject(settings) && !isObject(admin)) return tree;
   const [files, memory] = [treeAt(settings, 'filesystem'), treeAt(settings, 'in_memory_cache')];
   const parts = {
     filesystem: folders(files),
@@ -151,7 +155,7 @@ export function fromJavaSettings(tree: Tree): Tree {
   }
   return {
     ...made,
-    ...when('settings', without(settings as Tree, TAKEN)),
+    ...when('settings', without(treeAt(tree, 'settings'), TAKEN)),
     ...(isObject(admin) ? when('admin_endpoints', without(admin as Tree, TAKEN_ADMIN)) : {}),
   };
 }

@@ -14,6 +14,8 @@ export interface PushAddress {
   readonly targets: UpdateTargets;
   /** On the public listener as well. */
   readonly isPublic: boolean;
+  /** There only for those who prove that they may. */
+  readonly isProtected: boolean;
 }
 
 /** Data of one section as updates name it; `amp`: of AMP requests. */
@@ -29,12 +31,13 @@ const NAMES = ['stored_requests', 'stored_video_req', 'stored_responses', 'accou
 /** One address a section, and one for AMP; an address two sections share takes the data of both. */
 export function pushAddresses(config: HostConfig, caches: Caches): PushAddress[] {
   const addresses: PushAddress[] = [];
-  const add = (events: { enabled: boolean; endpoint: string; on_application_port: boolean }, targets: UpdateTargets): void => {
+  const add = (events: HostConfig['accounts']['cache_events'], targets: UpdateTargets): void => {
     if (!events.enabled) return;
     const at = addresses.findIndex(({ path }) => path === events.endpoint);
     const before = addresses[at];
-    const made = { path: events.endpoint, targets: { ...before?.targets, ...targets }, isPublic: events.on_application_port };
-    if (before) addresses[at] = { ...made, isPublic: before.isPublic || made.isPublic };
+    const { endpoint: path, on_application_port: isPublic, protected: isProtected } = events;
+    const made = { path, targets: { ...before?.targets, ...targets }, isPublic, isProtected };
+    if (before) addresses[at] = { ...made, isPublic: before.isPublic || isPublic, isProtected: before.isProtected || isProtected };
     else addresses.push(made);
   };
   for (const name of NAMES) {

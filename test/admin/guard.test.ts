@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { makeGuard } from '#src/admin/guard.ts';
+import { makeGuard, makePublicGuard } from '#src/admin/guard.ts';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 
-const open = makeGuard({ admin_token: '', admin_host: '127.0.0.1' });
-const closed = makeGuard({ admin_token: 'secret', admin_host: '0.0.0.0' });
+const guard = (settings: HostConfigInput) => makeGuard(hostSchema.parse(settings));
+const open = guard({});
+const closed = guard({ admin_token: 'secret', admin_host: '0.0.0.0' });
+const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
 describe('the admin listener without a token', () => {
   test.each(['localhost:6060', '127.0.0.1:6060', '[::1]:6060', 'console.localhost', '192.168.0.7:6060'])('answers calls to %s', (host) => {
@@ -19,6 +22,62 @@ describe('the admin listener without a token', () => {
     for (const origin of ['https://attacker.example', 'http://localhost:8000', 'null', 'not an origin']) {
       expect(open({ headers: { host, origin } })?.status).toBe(403);
     }
+  });
+});
+
+describe('the admin listener with credentials', () => {
+  const credentials = { ops: 'pass:wörd', 'other-one': 7 };
+  const named = guard({ admin_endpoints: { credentials } });
+  const headers = { host: 'admin.example' };
+  const status = (authorization: string, ask = named): number | undefined => ask({ headers: { ...headers, authorization } })?.status;
+
+  test('wants one of the names with its password, and says how', () => {
+    expect([basic('ops:pass:wörd'), basic('other-one:7').replace('Basic', 'basic')].map((text) => status(text))).toEqual([
+      undefined,
+      undefined,
+    ]);
+    const wrong = [
+      basic('ops:'),
+      basic('ops'),
+      basic('other-one:pass:wörd'),
+      basic(''),
+      'Basic',
+      'Basic %',
+      'Bearer ',
+      'Bearer pass:wörd',
+      '',
+    ];
+    expect(wrong.map((text) => status(text))).toEqual(wrong.map(() => 401));
+    expect(named({ headers, token: '' })?.status).toBe(401);
+    expect(named({ headers })?.headers).toEqual({ 'www-authenticate': 'Basic realm="auctor", charset="UTF-8"' });
+  });
+
+  test('takes the token as well, where there is one', () => {
+    const both = guard({ admin_token: 'secret', admin_endpoints: { credentials } });
+    expect([status('Bearer secret', both), status(basic('ops:pass:wörd'), both), status(basic('ops:secret'), both)]).toEqual([
+      undefined,
+      undefined,
+      401,
+    ]);
+    expect(both({ headers, token: 'secret' })).toBeUndefined();
+  });
+
+  test('is not fooled by pictures and links of other sites, for which browsers fill in passwords', () => {
+    const of = (site: string, isOpen = false) =>
+      named({ headers: { ...headers, authorization: basic('ops:pass:wörd'), 'sec-fetch-site': site }, isOpen })?.status;
+    expect([of('cross-site'), of('same-site'), of('same-origin'), of('none'), of('cross-site', true)]).toEqual([
+      403,
+      403,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('guards what stands on the public listener wherever the admin listener is', () => {
+    const ask = makePublicGuard(hostSchema.parse({ admin_endpoints: { credentials } }));
+    expect([status('', ask), status(basic('ops:pass:wörd'), ask)]).toEqual([401, undefined]);
+    expect(status('', makePublicGuard(hostSchema.parse({})))).toBe(401);
   });
 });
 

@@ -66,7 +66,9 @@ describe('host settings', () => {
   });
 
   test('refuse an admin listener beyond loopback without a token', () => {
-    expect(faults('admin_host: 0.0.0.0\n')).toEqual(['admin_token: needed because admin_host is not a loopback address']);
+    expect(faults('admin_host: 0.0.0.0\n')).toEqual([
+      'admin_token or admin_endpoints.credentials are needed because admin_host is not a loopback address',
+    ]);
   });
 
   test('ask a host to say where the GDPR applies', () => {

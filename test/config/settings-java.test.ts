@@ -52,8 +52,10 @@ settings:
     database-update: { init-query: SELECT 1, update-query: 'SELECT 1 WHERE t > ?', refresh-rate: 2500, timeout: 700 }
     http-update: { endpoint: 'http://s/all', amp-endpoint: 'http://s/amp', refresh-rate: 3000, timeout: 800 }
 admin-endpoints:
+  credentials: { some-body: secret }
   storedrequest: { enabled: true, path: /push, on-application-port: true }
   storedrequest-amp: { enabled: false }
+  logging-changelevel: { enabled: false, path: /level, protected: false }
 `);
   const connection = { driver: 'mysql', dbname: 'stored', host: 'db', port: 3307, user: 'me', password: 'secret', max_connections: 5 };
   expect(config.accounts.database).toMatchObject({ connection, fetcher: { query: 'SELECT config FROM accounts WHERE id = %ACCOUNT_ID%' } });
@@ -64,12 +66,16 @@ admin-endpoints:
       poll_for_updates: { query: 'SELECT 1 WHERE t > $LAST_UPDATED', refresh_rate_seconds: 2.5, timeout_ms: 700 },
     },
     in_memory_cache: { type: 'lru', ttl_seconds: 60, cache_size: 100, jitter_seconds: 5 },
-    cache_events: { enabled: true, endpoint: '/push', on_application_port: true },
+    cache_events: { enabled: true, endpoint: '/push', on_application_port: true, protected: true },
     amp_cache_events: { enabled: false },
     http_events: { endpoint: 'http://s/all', amp_endpoint: 'http://s/amp', refresh_rate_seconds: 3, timeout_ms: 800 },
   });
   expect([config.accounts.in_memory_cache.type, config.stored_responses.in_memory_cache.type]).toEqual(['lru', 'none']);
   expect(config.stored_responses.database.connection.driver).toBe('');
+  expect(config.admin_endpoints).toMatchObject({
+    credentials: { 'some-body': 'secret' },
+    logging_changelevel: { enabled: false, path: '/level', on_application_port: false, protected: false },
+  });
 });
 
 test('its HTTP services are, too', () => {
@@ -113,6 +119,6 @@ settings:
 test('what is set our way wins, and what nobody knows is a fault', () => {
   const ours = load('accounts: { settings_filename: ours.yaml }\nsettings: { filesystem: { settings-filename: theirs.yaml } }\n');
   expect(ours.accounts.settings_filename).toBe('ours.yaml');
-  expect(() => load('settings: {}\nadmin-endpoints: { nonsense: 1 }\n')).toThrow(/admin_endpoints: unknown option/);
+  expect(() => load('settings: {}\nadmin-endpoints: { nonsense: 1 }\n')).toThrow(/admin_endpoints.nonsense: unknown option/);
   expect(fromJavaSettings({ port: 1 })).toEqual({ port: 1 });
 });

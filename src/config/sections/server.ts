@@ -6,12 +6,6 @@ export const serverOptions = {
   host: z.string().default('0.0.0.0'),
   /** 0: any free one. */
   port: z.int().min(0).max(65535).default(8000),
-  /** Address and port of the admin listener: metrics, console, taps, invalidation of stored data. */
-  admin_host: z.string().default('127.0.0.1'),
-  /** 0: any free one. */
-  admin_port: z.int().min(0).max(65535).default(6060),
-  /** Needed by every admin call when the admin listener is not on loopback. */
-  admin_token: z.string().default(''),
   /** Processes; 0: one for each core. */
   workers: z.int().min(0).default(1),
   /** Address by which browsers reach this host: event URLs, syncs, the cache. */

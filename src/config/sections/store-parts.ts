@@ -131,8 +131,10 @@ export const cacheEvents = (endpoint: string) =>
       enabled: z.boolean().default(false),
       /** At which path. */
       endpoint: z.string().startsWith('/').default(endpoint),
-      /** On the public listener as well, for anybody. */
+      /** On the public listener as well. */
       on_application_port: z.boolean().default(false),
+      /** There only with `admin_token` or `admin_endpoints.credentials`; else for anybody. */
+      protected: z.boolean().default(false),
     })
     .prefault({});
 

@@ -1,0 +1,57 @@
+/** Where the Java variant's admin endpoints stand on a host that runs, and who may use them. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
+
+const basic = { authorization: `Basic ${Buffer.from('ops:secret').toString('base64')}` };
+let host: RunningHost;
+
+beforeAll(async () => {
+  host = await startTestHost({
+    admin_endpoints: {
+      credentials: { ops: 'secret' },
+      version: { path: '/pbs/version', protected: false },
+      currency_rates: { on_application_port: true, protected: false, path: '/rates' },
+      logging_changelevel: { on_application_port: true },
+      collected_metrics: { enabled: false },
+    },
+    accounts: { cache_events: { enabled: true, on_application_port: true, protected: true }, in_memory_cache: { type: 'lru' } },
+  });
+});
+afterAll(() => host.stop(0));
+
+const ask = async (url: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<[number, string]> => {
+  const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+  return [response.status, await response.text()];
+};
+
+test('a page of the admin listener wants a name and its password', async () => {
+  const refused = await fetch(`${host.adminOrigin}/metrics`);
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="auctor", charset="UTF-8"']);
+  expect((await ask(`${host.adminOrigin}/metrics`, basic))[0]).toBe(200);
+});
+
+test('an endpoint that is not protected is for anybody, under its usual path and its own', async () => {
+  for (const path of ['/version', '/pbs/version']) expect((await ask(`${host.adminOrigin}${path}`))[0]).toBe(200);
+});
+
+test('an endpoint that is off is not there', async () => {
+  expect((await ask(`${host.adminOrigin}/collected-metrics`, basic))[0]).toBe(404);
+  expect((await ask(`${host.adminOrigin}/collected-metrics`))[0]).toBe(401);
+});
+
+test('the public listener has those that are asked for, guarded where they are protected', async () => {
+  expect(await ask(`${host.origin}/rates`)).toEqual(await ask(`${host.adminOrigin}/rates`));
+  const level = `${host.origin}/logging/changelevel`;
+  expect((await ask(`${level}?level=info&duration=1`))[0]).toBe(401);
+  expect(await ask(`${level}?level=info&duration=1`, basic)).toEqual([200, '']);
+  expect((await ask(`${level}?level=info`, basic))[0]).toBe(400);
+  const form = { ...basic, 'content-type': 'application/x-www-form-urlencoded' };
+  expect(await ask(level, form, 'POST', 'level=info&duration=1')).toEqual([200, '']);
+  for (const path of ['/cache/invalidate', '/pbs-admin/tracelog']) expect((await ask(`${host.origin}${path}`, basic))[0]).toBe(404);
+});
+
+test('pushes to the public listener are guarded where they are protected', async () => {
+  const push = `${host.origin}/storedrequests/accounts`;
+  expect((await ask(push, {}, 'POST', '{"accounts":{}}'))[0]).toBe(401);
+  expect(await ask(push, basic, 'POST', '{"accounts":{}}')).toEqual([200, '']);
+});
