@@ -52,7 +52,7 @@ interface Client {
 export interface Tap {
   subscribe(wanted: Subscription, resume?: Resume): void;
   unsubscribe(): void;
-  tell(line: Buffer): void;
+  tell(line: Buffer, isNeeded?: boolean): void;
   heartbeat(): void;
   readonly dropped: number;
   close(): void;
@@ -106,7 +106,7 @@ export class TapHub {
     return {
       subscribe: (wanted, resume) => this.#subscribe(client, wanted, resume),
       unsubscribe: () => this.#leave(client),
-      tell: (line) => client.queue.tell(line),
+      tell: (line, isNeeded) => client.queue.tell(line, isNeeded),
       heartbeat: () => {
         const { dropped } = client.queue;
         if (format === lines) client.queue.tell(message('heartbeat', { at: clock.now(), seq: this.#seq, dropped, host: describe() }));
@@ -162,7 +162,7 @@ export class TapHub {
     if (client.format === lines) {
       const { clock, describe } = this.#options;
       const state = { at: clock.now(), seq: this.#seq, subscription: wanted, resumed: known, missed, host: describe() };
-      client.queue.tell(message('snapshot', { ...state, recent: recent.length }));
+      client.queue.tell(message('snapshot', { ...state, recent: recent.length }), true);
     }
     // Made and offered bit by bit: what the queue cannot hold is not even encoded all at once.
     for (let i = 0; i < recent.length; i += CHUNK) {

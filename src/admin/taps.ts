@@ -146,7 +146,7 @@ export class TapServer {
       socket.close(POLICY, 'recordings are off');
       return;
     }
-    if (wanted.recording) tap.tell(message('settings', { settings: { ...replaySettings() } }));
+    if (wanted.recording) tap.tell(message('settings', { settings: { ...replaySettings() } }), true);
     tap.subscribe(wanted, resume);
   }
 

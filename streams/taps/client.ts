@@ -75,9 +75,13 @@ export class TapQueue {
     this.#pump();
   }
 
-  /** Sends a message past the queue: answers and heartbeats; left out where too many of them are under way. */
-  tell(message: Buffer): void {
-    if (!this.#open || this.#told > MOST_TOLD) return;
+  /**
+   * Sends a message past the queue; left out where too many such are under way.
+   * @param isNeeded what follows cannot be understood without it: left out only where bytes are scarce
+   */
+  tell(message: Buffer, isNeeded = false): void {
+    const mayTell = this.#told <= MOST_TOLD || (isNeeded && this.#told <= this.#limits.bytes && !this.#shelf.isFull);
+    if (!this.#open || !mayTell) return;
     const size = message.length;
     this.#told += size;
     this.#send({ bytes: message, size, holders: 0 }, () => {

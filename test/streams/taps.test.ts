@@ -202,6 +202,17 @@ describe('a tap', () => {
     expect(hub.waiting).toBe(0);
   });
 
+  test('tells what a subscription begins with, however long it is', () => {
+    const { hub } = taps();
+    const sink = new TestSink();
+    sink.isStuck = true;
+    const tap = hub.connect(sink);
+    tap.tell(Buffer.from(`{"type":"settings","text":"${'x'.repeat(500_000)}"}\n`), true);
+    tap.subscribe(wish());
+    sink.unstick();
+    expect(typesOf(sink)).toEqual(['hello', 'settings', 'snapshot']);
+  });
+
   test('keeps no more wishes of those who have gone than there may be clients', () => {
     const { hub, clock } = taps({ max_clients: 3 });
     const tap = hub.connect(new TestSink());
