@@ -1,13 +1,13 @@
 /** The copy of a request one module gets: what activities and the user's signals deny it is masked, and of `ext.srv.analytics` only its own entry stays. */
 import type { Auction } from '#src/auction/auction.ts';
 import { componentPrivacy } from '#src/auction/privacy/component.ts';
-import { type BidderPrivacy, leavesAll } from '#src/auction/privacy/decision.ts';
-import { maskRequest } from '#src/auction/privacy/mask.ts';
+import { leavesAll } from '#src/auction/privacy/decision.ts';
+import { maskWhole } from '#src/auction/privacy/mask-whole.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Account } from '#src/config/account.ts';
 import type { Ext, RequestSrv } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest, User } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
 import { both, signalPrivacy } from './signals.ts';
 
 export interface CutCopy {
@@ -51,10 +51,10 @@ export function cutCopy(auction: Auction, { name, hasGround }: CopyFor, services
   const isMasked = !leavesAll(decision);
   const request = given === undefined ? auction.request : withAnalytics(auction.request, name, entry);
   return {
-    request: isMasked ? masked(request, decision, account) : request,
+    request: isMasked ? maskWhole(request, decision, account) : request,
     settings,
     isMasked,
-    maskOther: (other) => (other && isMasked ? maskedObject(other, decision, account) : other),
+    maskOther: (other) => (other && isMasked ? maskWhole(other, decision, account) : other),
   };
 }
 
@@ -63,34 +63,4 @@ function withAnalytics(request: BidRequest, name: string, entry: unknown): BidRe
   const { analytics: _, ...rest } = request.ext?.srv ?? {};
   const srv: RequestSrv = entry === undefined ? rest : { ...rest, analytics: { [name]: entry } };
   return { ...request, ext: { ...request.ext, srv } };
-}
-
-/**
- * What `maskRequest` leaves to the fan-out, where no bidder gets it anyway: first-party data for single bidders, which may be about the
- * user, and the map of the user's ids by bidder.
- */
-function masked(request: BidRequest, decision: BidderPrivacy, account: Account): BidRequest {
-  const cut = maskRequest(request, decision, account);
-  if (decision.mayPassUfpd) return cut;
-  const user = cut.user && withoutBuyerUids(cut.user);
-  const whole = user === cut.user ? cut : { ...cut, user };
-  if (cut.ext?.srv?.bidderconfig === undefined) return whole;
-  const { bidderconfig: _, ...srv } = cut.ext.srv;
-  return { ...whole, ext: { ...cut.ext, srv } };
-}
-
-/** Ids by bidder stand in `user.ext.srv`, of video requests in `user` itself. */
-function withoutBuyerUids(user: User & { buyeruids?: unknown }): User {
-  const { buyeruids: _, ...rest } = user;
-  const srv: unknown = user.ext?.srv;
-  if (!isObject(srv) || !('buyeruids' in srv)) return 'buyeruids' in user ? rest : user;
-  const { srv: __, ...ext } = user.ext ?? {};
-  return { ...rest, ext };
-}
-
-function maskedObject(other: Ext, decision: BidderPrivacy, account: Account): Ext {
-  const { user, device, ...rest } = other;
-  const request: BidRequest = { id: '', imp: [], ...(isObject(user) && { user }), ...(isObject(device) && { device }) };
-  const cut = masked(request, decision, account);
-  return { ...rest, ...(cut.user && { user: cut.user }), ...(cut.device && { device: cut.device }) };
 }

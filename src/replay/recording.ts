@@ -3,9 +3,10 @@ import { gunzipSync } from 'node:zlib';
 import type { Auction, Incoming } from '#src/auction/auction.ts';
 import { leavesAll } from '#src/auction/privacy/decision.ts';
 import { maskIp } from '#src/auction/privacy/ip.ts';
+import { maskWhole } from '#src/auction/privacy/mask-whole.ts';
 import type { AuctionEnded } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
-import { redactAnswer, redactRequest, strictest } from '#src/taps/redact.ts';
+import { redactAnswer, strictest } from '#src/taps/redact.ts';
 import { type Journal, pack, type Recording } from './journal.ts';
 import { createRecorder } from './recorder.ts';
 import { HIDDEN_TOKEN } from './settings.ts';
@@ -113,7 +114,7 @@ function maskedBody({ body, headers, query }: Incoming, { account, privacy }: Au
   try {
     const isPacked = headers['content-encoding'] !== undefined || query['gzip'] !== undefined;
     const text = (isPacked && body[0] === 0x1f ? gunzipSync(body) : body).toString('utf8');
-    return text === '' ? '' : JSON.stringify(redactRequest(JSON.parse(text) as object, strictest({ privacy }), account));
+    return text === '' ? '' : JSON.stringify(maskWhole(JSON.parse(text) as object, strictest({ privacy }), account));
   } catch {
     return undefined;
   }

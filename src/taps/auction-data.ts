@@ -1,12 +1,13 @@
 /** An ended auction as taps tell it. */
 import type { Auction, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
 import type { Finding } from '#src/auction/findings.ts';
+import { maskWhole } from '#src/auction/privacy/mask-whole.ts';
 import { bidFates, REASONS } from '#src/auction/publish/fates.ts';
 import type { AuctionEnded } from '#src/auction/publish.ts';
 import { isObject } from '#src/wire/merge.ts';
 import { toOuter } from '#src/wire/rename.ts';
 import { type Cut, fine, toBid, toBodies, toCall, whole } from './calls.ts';
-import { redactAnswer, redactRequest, strictest } from './redact.ts';
+import { redactAnswer, strictest } from './redact.ts';
 import type { AuctionData, HookData, PrivacyData } from './schemas.ts';
 
 type Bodies = NonNullable<AuctionData['bodies']>;
@@ -110,7 +111,7 @@ const SHOWN_QUERY = new Set(
 /** What went over the wire, cut by the auction's strictest privacy decision. */
 export function toAuctionBodies(auction: Auction, cut: Cut): Bodies {
   const decision = strictest(auction);
-  const redact = (value: object): string => cut(JSON.stringify(redactRequest(value, decision, auction.account)));
+  const redact = (value: object): string => cut(JSON.stringify(maskWhole(value, decision, auction.account)));
   const { incoming, intake, word, reply } = auction;
   const query = Object.entries(incoming.query).filter(
     (entry): entry is [string, string] => SHOWN_QUERY.has(entry[0]) && entry[1] !== undefined,

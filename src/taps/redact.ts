@@ -4,12 +4,10 @@
  */
 import type { Auction } from '#src/auction/auction.ts';
 import { type BidderPrivacy, leavesAll } from '#src/auction/privacy/decision.ts';
-import { maskRequest } from '#src/auction/privacy/mask.ts';
-import { withoutMember, withoutUserExt } from '#src/auction/privacy/mask-fields.ts';
+import { maskWhole } from '#src/auction/privacy/mask-whole.ts';
 import type { Account } from '#src/config/account.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest, User } from '#src/wire/ortb.ts';
 
 /** Nobody has decided: nothing personal is shown. */
 const undecided: BidderPrivacy = {
@@ -48,63 +46,6 @@ function commonSources(limits: readonly BidderPrivacy[]): ReadonlySet<string> | 
   return first && new Set([...first].filter((source) => rest.every((more) => more?.has(source))));
 }
 
-/**
- * A request, or what is shaped like one (bodies of callers, first-party data of bidders), cut by `decision`.
- * Parts too malformed to be cut are left out. `value` is not written to.
- */
-export function redactRequest<T extends object>(value: T, decision: BidderPrivacy, account: Account): T {
-  if (leavesAll(decision)) return value;
-  const shaped = { ...value } as Ext;
-  for (const part of ['user', 'device', 'source']) if (shaped[part] !== undefined && !isObject(shaped[part])) shaped[part] = undefined;
-  const imps = shaped['imp'];
-  shaped['imp'] = Array.isArray(imps) ? imps.filter(isObject) : [];
-  try {
-    const masked: Ext = { ...maskRequest(shaped as unknown as BidRequest, decision, account) };
-    if (!Array.isArray(imps)) masked['imp'] = undefined;
-    if (!(decision.mayPassIds && decision.mayPassUfpd) && isObject(masked['user']))
-      masked['user'] = withoutPublisherIds(masked['user'] as User);
-    masked['ext'] = redactBidderConfigs(masked['ext'], decision, account);
-    return masked as T;
-  } catch {
-    // A part that looked like what it should be and was not.
-    return { ...shaped, imp: undefined, user: undefined, device: undefined, source: undefined, ext: undefined } as T;
-  }
-}
-
-/** Ids a publisher gives for single bidders, in the words of all endpoints. */
-function withoutPublisherIds(user: User): Ext {
-  let cut = withoutMember(user as Ext, 'buyeruids');
-  for (const word of ['srv', 'prebid']) {
-    const own = isObject(cut['ext']) ? cut['ext'][word] : undefined;
-    if (!isObject(own) || own['buyeruids'] === undefined) continue;
-    const rest = withoutMember(own as Ext, 'buyeruids');
-    cut =
-      Object.keys(rest).length > 0 ? { ...cut, ext: { ...(cut['ext'] as Ext), [word]: rest } } : (withoutUserExt(cut as User, word) as Ext);
-  }
-  return cut;
-}
-
-/** `ext.srv.bidderconfig` holds users and devices of its own. */
-function redactBidderConfigs(ext: unknown, decision: BidderPrivacy, account: Account): unknown {
-  if (!isObject(ext)) return ext;
-  let cut = ext;
-  for (const word of ['srv', 'prebid']) {
-    const own = cut[word];
-    const configs = isObject(own) ? own['bidderconfig'] : undefined;
-    if (configs === undefined) continue;
-    const redacted = Array.isArray(configs) ? configs.map((config) => redactConfig(config, decision, account)) : undefined;
-    cut = { ...cut, [word]: { ...(own as Ext), bidderconfig: redacted } };
-  }
-  return cut;
-}
-
-function redactConfig(entry: unknown, decision: BidderPrivacy, account: Account): unknown {
-  const config = isObject(entry) ? entry['config'] : undefined;
-  const ortb2 = isObject(config) ? config['ortb2'] : undefined;
-  if (!isObject(ortb2)) return undefined;
-  return { ...(entry as Ext), config: { ...(config as Ext), ortb2: redactRequest(ortb2, decision, account) } };
-}
-
 /** Deep enough for every endpoint's debug output. */
 const DEBUG_DEPTH = 4;
 
@@ -123,7 +64,7 @@ function redactDebug(value: unknown, depth: number, decision: BidderPrivacy, acc
   const cut: Ext = {};
   for (const [name, member] of Object.entries(value)) {
     const isRequest = name === 'resolvedrequest' && isObject(member);
-    cut[name] = isRequest ? redactRequest(member, decision, account) : redactDebug(member, depth - 1, decision, account);
+    cut[name] = isRequest ? maskWhole(member, decision, account) : redactDebug(member, depth - 1, decision, account);
   }
   return cut;
 }

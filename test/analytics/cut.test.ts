@@ -79,10 +79,10 @@ describe("a module's copy", () => {
     expect(request.user?.buyeruid).toBe('b');
   });
 
-  test('has no first-party data of single bidders where transmitUfpd is denied', () => {
+  test('has the first-party data of single bidders without what is about the user where transmitUfpd is denied', () => {
     const bidderconfig = [{ bidders: ['a'], config: { ortb2: { user: { keywords: 'k' } } } }];
     const { request } = cut({ ext: { srv: { bidderconfig, debug: true } } }, { privacy: deny('transmitUfpd') });
-    expect(request.ext?.srv).toEqual({ debug: true });
+    expect(request.ext?.srv).toEqual({ bidderconfig: [{ bidders: ['a'], config: { ortb2: { user: {} } } }], debug: true });
   });
 
   test('has no ids by bidder where transmitUfpd is denied', () => {

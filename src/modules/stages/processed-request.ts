@@ -1,7 +1,7 @@
 /** The stage of the request as the auction will go by it: merged, checked, filled in. */
 import type { Auction } from '#src/auction/auction.ts';
 import { componentPrivacy } from '#src/auction/privacy/component.ts';
-import { maskRequest } from '#src/auction/privacy/mask.ts';
+import { maskWhole } from '#src/auction/privacy/mask-whole.ts';
 import type { Services } from '#src/auction/services.ts';
 import { isUnsafeKey } from '#src/wire/merge.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
@@ -15,7 +15,7 @@ import type { StageEnd } from '../stage-call.ts';
 export const requestView =
   ({ account }: Auction, services: Services) =>
   (request: BidRequest, hook: string): BidRequest =>
-    maskRequest(request, componentPrivacy({ type: 'general', name: hook }, account, services), account);
+    maskWhole(request, componentPrivacy({ type: 'general', name: hook }, account, services), account);
 
 /** What speaks against a changed request, read as this host reads requests. */
 export const requestFaultOf =

@@ -1,5 +1,7 @@
 /** The last stages: the answer as an object, then the reply as it goes out; between them modules' own report is put in. */
 import type { Auction, Reply } from '#src/auction/auction.ts';
+import { componentPrivacy } from '#src/auction/privacy/component.ts';
+import { leavesAll } from '#src/auction/privacy/decision.ts';
 import { moduleParts } from '#src/auction/respond/ext.ts';
 import type { Services } from '#src/auction/services.ts';
 import { isJavaShape } from '#src/auction/shape.ts';
@@ -27,11 +29,24 @@ const chain = (wait: void | Promise<void>, next: () => void | Promise<void>): vo
 function responseHooks(auction: Auction, services: Services): void | Promise<void> {
   const { response } = auction;
   if (!response) return;
-  const call = openCall<BidResponse>(auction, services, 'auction_response', { fault: responseFault });
+  const call = openCall<BidResponse>(auction, services, 'auction_response', { fault: responseFault, view: answerView(auction, services) });
   const end = call && runStage(call, response);
   if (end instanceof Promise) return end.then(({ payload }) => report(auction, services, payload));
   if (end || auction.hooks) report(auction, services, end?.payload ?? response);
 }
+
+/**
+ * What of an answer a hook may see: debug output repeats the request and what bidders were sent, and is not for those whom the
+ * account keeps something of the request from.
+ */
+const answerView =
+  <P>({ account }: Auction, services: Services) =>
+  (answer: P, hook: string): P => {
+    if (!isObject(answer) || !isObject(answer['ext']) || answer['ext']['debug'] === undefined) return answer;
+    if (leavesAll(componentPrivacy({ type: 'general', name: hook }, account, services))) return answer;
+    const { debug: _, ...ext } = answer['ext'];
+    return { ...answer, ext };
+  };
 
 /** Seats as other endpoints read them, and an extension that can be added to. */
 function responseFault({ ext, seatbid }: BidResponse): string | undefined {
@@ -63,7 +78,11 @@ const withParts = (ext: BidResponse['ext'], parts: Ext): BidResponse['ext'] => (
 function exitpointHooks(auction: Auction, services: Services): void | Promise<void> {
   const { reply } = auction;
   if (reply?.status !== 200) return;
-  const call = openCall<Payloads['exitpoint']>(auction, services, 'exitpoint', { fault: replyFault });
+  const seen = answerView<unknown>(auction, services);
+  const call = openCall<Payloads['exitpoint']>(auction, services, 'exitpoint', {
+    fault: replyFault,
+    view: (payload, hook) => ({ ...payload, body: seen(payload.body, hook) }),
+  });
   if (!call) return;
   const end = runStage(call, { headers: { ...reply.headers }, body: bodyOf(reply) });
   if (end instanceof Promise) return end.then((later) => send(auction, reply, later));
