@@ -6,6 +6,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { KnownBidder } from '#src/bidders/registry.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Clock } from '#src/outside/clock.ts';
+import { CHANNELS, type Took } from '#src/outside/connector.ts';
 import type { Counter, Histogram, Metrics } from '#src/outside/metrics.ts';
 import { BUCKETS } from './buckets.ts';
 import { byLabel } from './labelled.ts';
@@ -22,6 +23,7 @@ interface Handles {
   readonly reused: Counter;
   readonly failed: Counter;
   readonly dialing: Histogram | undefined;
+  readonly waiting: Histogram;
 }
 
 function handlesOf(metrics: Metrics, adapter: string, dial: boolean): Handles {
@@ -33,6 +35,9 @@ function handlesOf(metrics: Metrics, adapter: string, dial: boolean): Handles {
     dialing: dial
       ? metrics.histogram('adapter_connection_dial_time', 'Seconds until a connection stood.', BUCKETS.dialSeconds, { adapter })
       : undefined,
+    waiting: metrics.histogram('adapter_connection_wait', 'Seconds a call waited for a connection, opened or free.', BUCKETS.dialSeconds, {
+      adapter,
+    }),
   };
 }
 
@@ -40,7 +45,7 @@ function handlesOf(metrics: Metrics, adapter: string, dial: boolean): Handles {
 const originOf = ({ protocol, hostname, port }: Connecting['connectParams']): string => `${protocol}//${hostname}:${port}`;
 
 /** Origin → bidder, of endpoints whose host is not a macro. */
-function origins(bidders: Iterable<KnownBidder>): ReadonlyMap<string, string> {
+function origins(bidders: readonly KnownBidder[]): ReadonlyMap<string, string> {
   const byOrigin = new Map<string, string>();
   for (const { code, facts } of bidders) {
     if (URL.canParse(facts.endpoint)) byOrigin.set(originOf(new URL(facts.endpoint)), code);
@@ -56,7 +61,10 @@ export function watchConnections(
   clock: Clock,
 ): () => void {
   if (disabled.adapter_connections_metrics) return () => {};
-  const byOrigin = origins(bidders);
+  const enabled = [...bidders].filter(({ facts }) => facts.enabled);
+  const byOrigin = origins(enabled);
+  // Stores and the cache make calls too; their names are no bidders'.
+  const codes = new Set(enabled.map(({ code }) => code));
   const handles = byLabel((adapter) => handlesOf(metrics, adapter, !disabled.adapter_connections_dial_metrics));
   /** Starts of attempts by origin, oldest first: undici does not tell which attempt came to an end. */
   const begun = byLabel<number[]>(() => []);
@@ -65,7 +73,13 @@ export function watchConnections(
     const adapter = byOrigin.get(originOf(connectParams));
     return adapter === undefined ? undefined : handles(adapter);
   };
-  const listeners: { readonly [channel: string]: (message: unknown) => void } = {
+  // Series of bidders that may be called exist before the first call.
+  for (const adapter of byOrigin.values()) handles(adapter);
+  const [lookups, handshakes] = [
+    metrics.histogram('dns_lookup_time', 'Seconds to find the address of a bidder.', BUCKETS.dialSeconds),
+    metrics.histogram('tls_handshake_time', 'Seconds of TLS handshakes with bidders.', BUCKETS.dialSeconds),
+  ];
+  const listeners: { [channel: string]: (message: unknown) => void } = {
     'undici:client:beforeConnect': (message) => {
       const origin = originOf((message as Connecting).connectParams);
       if (byOrigin.has(origin)) begun(origin).push(clock.micros());
@@ -90,6 +104,12 @@ export function watchConnections(
       if (owner?.used) owner.handles.reused.add();
       if (owner) owner.used = true;
     },
+  };
+  listeners[CHANNELS.lookup] = (message) => lookups.observe((message as Took).ms / 1000);
+  listeners[CHANNELS.handshake] = (message) => handshakes.observe((message as Took).ms / 1000);
+  listeners[CHANNELS.wait] = (message) => {
+    const { bidder, ms } = message as Took & { readonly bidder: string };
+    if (codes.has(bidder)) handles(bidder).waiting.observe(ms / 1000);
   };
   for (const [channel, listener] of Object.entries(listeners)) subscribe(channel, listener);
   return () => {

@@ -2,10 +2,13 @@
  * HTTP calls to bidders: one undici pool an origin, our own dispatch handler (a fetch costs five times as much).
  * Time is not kept here: who called decides when an answer comes too late, and cancels.
  */
-import { gunzipSync, gzipSync, inflateSync } from 'node:zlib';
+import { channel } from 'node:diagnostics_channel';
+import { gzipSync } from 'node:zlib';
 import { type Dispatcher, Pool } from 'undici';
 import type { Answer } from '#src/bidders/bidder.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { answerText } from './answer-text.ts';
+import { CHANNELS, createConnector } from './connector.ts';
 import { failedAt, firstHop, type Hop, isRedirect, nextHop } from './redirects.ts';
 
 /** A call ready to go out. */
@@ -37,6 +40,9 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETU
 /** Origins that only redirects led to are forgotten past this many. */
 const MOST_STRAYS = 64;
 
+/** Who wants to know how long calls wait for a connection. */
+const waits = channel(CHANNELS.wait);
+
 /** Collects one answer; the body is bounded. */
 class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #done: (exchanged: Exchanged) => void;
@@ -54,6 +60,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #headers: Record<string, readonly string[]> = {};
   #controller: Dispatcher.DispatchController | undefined;
   #over = false;
+  readonly #sentAt = waits.hasSubscribers ? performance.now() : 0;
 
   constructor(
     outgoing: Outgoing,
@@ -74,6 +81,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    if (this.#sentAt > 0 && !this.#hop) waits.publish({ bidder: this.#outgoing.bidder, ms: performance.now() - this.#sentAt });
     if (this.#over) controller.abort(new Error('cancelled'));
   }
 
@@ -110,7 +118,11 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
       return;
     }
     try {
-      const answer = { status: this.#status, headers: this.#headers, body: this.#text() };
+      const answer = {
+        status: this.#status,
+        headers: this.#headers,
+        body: answerText(this.#chunks, this.#headers['content-encoding']?.[0], this.#maxBytes),
+      };
       this.#over = true;
       this.#done({ kind: 'answer', answer });
     } catch (cause) {
@@ -146,16 +158,6 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#chunks = [];
     this.#bytes = 0;
     this.#follow?.(next, this);
-  }
-
-  #text(): string {
-    const [first] = this.#chunks;
-    const bytes = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks);
-    const encoding = this.#headers['content-encoding']?.[0]?.toLowerCase();
-    if (bytes.length === 0 || !encoding || encoding === 'identity') return bytes.toString('utf8');
-    if (encoding === 'gzip') return gunzipSync(bytes, { maxOutputLength: this.#maxBytes }).toString('utf8');
-    if (encoding === 'deflate') return inflateSync(bytes, { maxOutputLength: this.#maxBytes }).toString('utf8');
-    throw new Error(`content encoding ${encoding} was not asked for`);
   }
 
   #fail(failure: 'unreachable' | 'other', message: string): void {
@@ -221,7 +223,7 @@ export class PoolTransport implements Transport {
     const key = http2 ? `${origin}#2` : origin;
     let pool = this.#pools.get(key) ?? (stray ? this.#strays.get(key) : undefined);
     if (!pool) {
-      const { max_connections_per_host, idle_connection_timeout_seconds, connect_timeout_ms } = this.#client;
+      const { max_connections_per_host, idle_connection_timeout_seconds } = this.#client;
       pool = new Pool(origin, {
         connections: max_connections_per_host,
         allowH2: http2,
@@ -229,7 +231,7 @@ export class PoolTransport implements Transport {
         keepAliveTimeout: idle_connection_timeout_seconds * 1000,
         headersTimeout: 0,
         bodyTimeout: 0,
-        connect: { timeout: connect_timeout_ms },
+        connect: createConnector(this.#client, http2),
       });
       if (stray) this.#keepStray(key, pool);
       else this.#pools.set(key, pool);

@@ -140,7 +140,7 @@ describe('what a host was trusted with', () => {
 
 describe('a host', () => {
   const auction = async (settings: object, tmax = 500) => {
-    const adapters = { moved: { alias_of: 'generic', enabled: true, endpoint: `${server.origin}/307/end`, endpointCompression: 'gzip' } };
+    const adapters = { moved: { alias_of: 'generic', enabled: true, endpoint: `${server.origin}/307/end` } };
     const slow = { slow: { alias_of: 'generic', enabled: true, endpoint: `${server.origin}/slow` } };
     const host = await startTestHost({ adapters: { ...adapters, ...slow }, ...settings });
     const imp = { id: 'i', banner: { w: 300, h: 250 }, ext: { srv: { bidder: { moved: {}, slow: {} } } } };

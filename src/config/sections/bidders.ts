@@ -90,7 +90,7 @@ export const bidderOptions = {
       max_connections_per_host: z.int().min(1).default(128),
       /** How long an unused connection is kept. */
       idle_connection_timeout_seconds: z.int().min(1).default(60),
-      /** Read for the sake of existing files; `connect_timeout_ms` covers the handshake. */
+      /** How long a TLS handshake may take, within `connect_timeout_ms`. */
       tls_handshake_timeout_seconds: z.int().min(1).default(10),
       /** ms until a connection, TLS included, must stand. */
       connect_timeout_ms: z.int().min(1).default(2500),

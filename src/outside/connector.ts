@@ -1,0 +1,99 @@
+/**
+ * How a connection to a bidder comes about: TCP and TLS each within their own time, told apart for those who measure.
+ * Nothing is measured while nobody listens.
+ */
+import { channel } from 'node:diagnostics_channel';
+import { lookup } from 'node:dns';
+import { connect, type LookupFunction, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import type { HostConfig } from '#src/config/schema.ts';
+
+/** What is published where somebody listens. */
+export interface Took {
+  readonly ms: number;
+}
+
+/** Names of hosts looked up, TLS handshakes that came to an end, calls that got their connection. */
+export const CHANNELS = { lookup: 'auctor:lookup', handshake: 'auctor:handshake', wait: 'auctor:connection-wait' } as const;
+const lookups = channel(CHANNELS.lookup);
+const handshakes = channel(CHANNELS.handshake);
+
+const HTTPS_PORT = 443;
+/** As undici keeps its own alive. */
+const KEEP_ALIVE_MS = 60_000;
+
+type Times = Pick<HostConfig['http_client'], 'connect_timeout_ms' | 'tls_handshake_timeout_seconds'>;
+
+const fault = (message: string, code: string): Error => Object.assign(new Error(message), { code });
+
+/** The platform's own look-up, timed. */
+const timedLookup: LookupFunction = (hostname, options, done) => {
+  const begun = performance.now();
+  lookup(hostname, options, (error, address, family) => {
+    lookups.publish({ ms: performance.now() - begun } satisfies Took);
+    (done as (error: Error | null, address: unknown, family?: number) => void)(error, address, family);
+  });
+};
+
+/**
+ * Makes connections for a pool. A TLS handshake that takes too long ends with the Go variant's words; all together may take
+ * `connect_timeout_ms`.
+ */
+export function createConnector({ connect_timeout_ms, tls_handshake_timeout_seconds }: Times, allowH2: boolean): buildConnector.connector {
+  const lookupNow = (): { lookup?: LookupFunction } => (lookups.hasSubscribers ? { lookup: timedLookup } : {});
+  const plain = buildConnector({ allowH2, timeout: connect_timeout_ms });
+  const timed = buildConnector({ allowH2, timeout: connect_timeout_ms, lookup: timedLookup });
+  // Its time is kept here.
+  const secure = buildConnector({ allowH2, timeout: 0 });
+  return (options, callback) => {
+    if (options.protocol !== 'https:') {
+      (lookups.hasSubscribers ? timed : plain)(options, callback);
+      return;
+    }
+    const socket = connect({ host: options.hostname, port: Number(options.port) || HTTPS_PORT, noDelay: true, ...lookupNow() });
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    const dialing = new Dialing(socket, callback);
+    dialing.within(connect_timeout_ms, 'Connect Timeout Error', 'UND_ERR_CONNECT_TIMEOUT');
+    socket.once('connect', () => {
+      const begun = performance.now();
+      dialing.within(tls_handshake_timeout_seconds * 1000, 'net/http: TLS handshake timeout', 'ERR_TLS_HANDSHAKE_TIMEOUT');
+      secure({ ...options, httpSocket: socket }, (...made) => {
+        if (handshakes.hasSubscribers && made[0] === null) handshakes.publish({ ms: performance.now() - begun } satisfies Took);
+        dialing.end(...made);
+      });
+    });
+  };
+}
+
+/** One connection in the making: told once how it ended. */
+class Dialing {
+  readonly #socket: Socket;
+  readonly #done: buildConnector.Callback;
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #failed = (error: Error): void => this.end(error, null);
+  #over = false;
+
+  constructor(socket: Socket, done: buildConnector.Callback) {
+    this.#socket = socket;
+    this.#done = done;
+    socket.once('error', this.#failed);
+  }
+
+  within(ms: number, message: string, code: string): void {
+    this.#timers.push(
+      setTimeout(() => {
+        this.end(fault(message, code), null);
+        this.#socket.destroy();
+      }, ms),
+    );
+  }
+
+  end(...made: Parameters<buildConnector.Callback>): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    // A socket that broke says so to whoever has it now.
+    if (made[0] === null) this.#socket.removeListener('error', this.#failed);
+    if (this.#over) return;
+    this.#over = true;
+    this.#done(...made);
+  }
+}

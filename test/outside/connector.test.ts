@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createServer as createPlainServer, type Server as PlainServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hostSchema } from '#src/config/schema.ts';
+import { watchConnections } from '#src/metrics/bidder-connections.ts';
+import { systemClock } from '#src/outside/clock.ts';
+import { type Exchanged, PoolTransport } from '#src/outside/http.ts';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { aBidder, facts } from '#test/helpers/auction.ts';
+import { nonZero } from '#test/helpers/metrics.ts';
+
+let secure: Server;
+/** Takes connections and passes them on to the secure server after this many ms; less than zero: never. */
+let door: PlainServer;
+let delayMs = 0;
+const sockets = new Set<Socket>();
+const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+
+const listen = (server: Server | PlainServer): Promise<number> =>
+  new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'auctor-tls-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const own = ['-subj', '/CN=localhost', '-days', '1', '-keyout', key, '-out', cert];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', ...own], {
+    stdio: 'ignore',
+  });
+  // The certificate is nobody's but this test's.
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+  secure = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => void response.end('{}'));
+  const port = await listen(secure);
+  door = createPlainServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    if (delayMs < 0) return;
+    setTimeout(() => {
+      secure.emit('connection', socket);
+    }, delayMs);
+  });
+  await listen(door);
+  expect(port).toBeGreaterThan(0);
+});
+
+afterAll(() => {
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
+  if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+  for (const socket of sockets) socket.destroy();
+  door.close();
+  secure.close();
+});
+
+const uri = (): string => `https://localhost:${(door.address() as AddressInfo).port}/bid`;
+
+function transportOf(http_client: object): PoolTransport {
+  return new PoolTransport(hostSchema.parse({ http_client }).http_client);
+}
+
+const send = (through: PoolTransport): Promise<Exchanged> =>
+  new Promise((done) => through.send({ bidder: 'alpha', method: 'POST', uri: uri(), headers: {}, body: '{}', gzip: false }, done));
+
+test('a TLS handshake ends within its own time', async () => {
+  delayMs = -1;
+  const transport = transportOf({ tls_handshake_timeout_seconds: 1, connect_timeout_ms: 5000 });
+  const begun = Date.now();
+  expect(await send(transport)).toEqual({ kind: 'failed', failure: 'other', message: `Post "${uri()}": net/http: TLS handshake timeout` });
+  expect(Date.now() - begun).toBeGreaterThan(900);
+  expect(Date.now() - begun).toBeLessThan(3000);
+  await transport.close();
+});
+
+test('a connection ends within the time of all together', async () => {
+  delayMs = -1;
+  const transport = transportOf({ connect_timeout_ms: 200 });
+  expect(await send(transport)).toMatchObject({
+    kind: 'failed',
+    failure: 'unreachable',
+    message: expect.stringContaining('Connect Timeout'),
+  });
+  await transport.close();
+});
+
+test('a handshake that comes in time is one like any other', async () => {
+  delayMs = 100;
+  const transport = transportOf({ tls_handshake_timeout_seconds: 1 });
+  expect(await send(transport)).toMatchObject({ kind: 'answer', answer: { status: 200, body: '{}' } });
+  expect(await send(transport)).toMatchObject({ kind: 'answer', answer: { status: 200 } });
+  await transport.close();
+});
+
+test('a bidder without TLS and one that is not there fail as the call', async () => {
+  const silent = createPlainServer((socket) => void socket.end('no TLS here'));
+  const port = await listen(silent);
+  const transport = transportOf({});
+  const call = { bidder: 'alpha', method: 'POST', headers: {}, body: '{}', gzip: false } as const;
+  const answer = (to: string): Promise<Exchanged> => new Promise((done) => transport.send({ ...call, uri: to }, done));
+  expect(await answer(`https://127.0.0.1:${port}/`)).toMatchObject({ kind: 'failed', failure: 'other' });
+  silent.close();
+  expect(await answer('https://127.0.0.1:1/')).toMatchObject({ kind: 'failed', failure: 'unreachable' });
+  await transport.close();
+});
+
+test('what it takes is measured where the host wants to know', async () => {
+  delayMs = 60;
+  const metrics = new MetricsRegistry();
+  const bidders = [aBidder('alpha', { facts: facts({ endpoint: uri() }) }), aBidder('off', { facts: facts({ enabled: false }) })];
+  const settings = {
+    ...hostSchema.parse({}).metrics.disabled_metrics,
+    adapter_connections_metrics: false,
+    adapter_connections_dial_metrics: false,
+  };
+  const unwatch = watchConnections(bidders, settings, metrics, systemClock);
+  expect(metrics.text()).toContain('adapter_connection_created{adapter="alpha"} 0');
+  expect(metrics.text()).not.toContain('off');
+  const transport = transportOf({ max_connections_per_host: 1 });
+  await send(transport);
+  await send(transport);
+  await transport.close();
+  unwatch();
+  const found = nonZero(
+    metrics.text(),
+    'dns_lookup_time',
+    'tls_handshake_time',
+    'adapter_connection_wait',
+    'adapter_connection_created',
+    'adapter_connection_reused',
+    'adapter_connection_dial_time',
+  );
+  expect(found).toEqual({
+    dns_lookup_time_count: 1,
+    tls_handshake_time_count: 1,
+    'adapter_connection_wait_count{adapter="alpha"}': 2,
+    'adapter_connection_created{adapter="alpha"}': 1,
+    'adapter_connection_reused{adapter="alpha"}': 1,
+    'adapter_connection_dial_time_count{adapter="alpha"}': 1,
+  });
+  expect(metrics.text()).toMatch(/tls_handshake_time_sum 0\.0[5-9]/);
+});
+
+test('nothing is measured where it does not', async () => {
+  delayMs = 0;
+  const metrics = new MetricsRegistry();
+  watchConnections(
+    [aBidder('alpha', { facts: facts({ endpoint: uri() }) })],
+    hostSchema.parse({}).metrics.disabled_metrics,
+    metrics,
+    systemClock,
+  );
+  const transport = transportOf({});
+  await send(transport);
+  await transport.close();
+  expect(metrics.text().trim()).toBe('');
+});
