@@ -5,10 +5,14 @@ import type { Clock } from './clock.ts';
 /** ms a connection may take, and after one that failed until the next is tried: meanwhile calls fail at once. */
 const CONNECT_MS = 1000;
 const PAUSE_MS = 1000;
-/** Calls in a row without an answer after which the connection is taken to be dead. */
+/** Calls in a row without an answer, and ms of silence, after which a connection is taken to be dead. */
 const MOST_SILENT = 20;
+const SILENT_MS = 2000;
 const MAX_BYTES = 64 * 1024;
 const HEAD_BYTES = 5;
+
+/** Errors reach callers of the host: they name neither addresses nor what the service says of itself. */
+const UNREACHABLE = 'the service cannot be reached';
 
 /** `host:port`, or a URL. */
 export const grpcOrigin = (address: string): string => (address.includes('://') ? address : `http://${address}`);
@@ -16,7 +20,7 @@ export const grpcOrigin = (address: string): string => (address.includes('://') 
 /** The one message of an answer: a flag for compression (never asked for), its length, its bytes. */
 function unframed(bytes: Buffer): Buffer {
   if (bytes.length < HEAD_BYTES || bytes[0] !== 0 || bytes.readUInt32BE(1) !== bytes.length - HEAD_BYTES) {
-    throw new Error('its answer is not one plain message');
+    throw new Error('the service gave an answer that is not one plain message');
   }
   return bytes.subarray(HEAD_BYTES);
 }
@@ -33,6 +37,7 @@ export class GrpcClient {
   #session: ClientHttp2Session | undefined;
   #pauseUntil = 0;
   #silent = 0;
+  #heardAt = 0;
   #stopped = false;
 
   constructor(address: string, clock: Pick<Clock, 'now' | 'after'>) {
@@ -46,7 +51,7 @@ export class GrpcClient {
     if (!session.connecting) return;
     await new Promise<void>((resolve, reject) => {
       session.once('connect', () => resolve());
-      session.once('close', () => reject(new Error(`${this.#origin} cannot be reached`)));
+      session.once('close', () => reject(new Error(UNREACHABLE)));
     });
   }
 
@@ -70,29 +75,33 @@ export class GrpcClient {
 
   #open(): ClientHttp2Session {
     if (this.#session && !this.#session.closed && !this.#session.destroyed) return this.#session;
-    if (this.#stopped || this.#clock.now() < this.#pauseUntil) throw new Error(`${this.#origin} cannot be reached`);
+    if (this.#stopped || this.#clock.now() < this.#pauseUntil) throw new Error(UNREACHABLE);
     const session = connect(this.#origin);
     this.#session = session;
-    let stood = false;
+    this.#pauseUntil = this.#clock.now() + PAUSE_MS;
     const stopTimer = this.#clock.after(CONNECT_MS, () => session.destroy());
     session.once('connect', () => {
-      stood = true;
-      this.#silent = 0;
+      this.#pauseUntil = 0;
+      this.#heard();
       stopTimer();
     });
     // What it says of itself its calls hear.
     session.on('error', () => {});
     session.once('close', () => {
       stopTimer();
-      if (!stood) this.#pauseUntil = this.#clock.now() + PAUSE_MS;
       if (this.#session === session) this.#session = undefined;
     });
     return session;
   }
 
+  #heard(): void {
+    this.#silent = 0;
+    this.#heardAt = this.#clock.now();
+  }
+
   #timedOut(): void {
     this.#silent++;
-    if (this.#silent >= MOST_SILENT) this.#session?.destroy();
+    if (this.#silent >= MOST_SILENT && this.#clock.now() - this.#heardAt >= SILENT_MS) this.#session?.destroy();
   }
 
   #answer(stream: ClientHttp2Stream, timeoutMs: number): Promise<Buffer> {
@@ -100,35 +109,30 @@ export class GrpcClient {
       const chunks: Buffer[] = [];
       let bytes = 0;
       let state: string | undefined;
-      let text = '';
       const fail = (why: string): void => {
         reject(new Error(why));
         stream.close(constants.NGHTTP2_CANCEL);
       };
       const stopTimer = this.#clock.after(timeoutMs, () => {
-        fail(`${this.#origin} did not answer within ${timeoutMs} ms`);
+        fail(`the service did not answer within ${timeoutMs} ms`);
         this.#timedOut();
       });
       const note = (headers: { readonly [name: string]: unknown }): void => {
         if (typeof headers['grpc-status'] === 'string') state = headers['grpc-status'];
-        if (typeof headers['grpc-message'] === 'string') text = `: ${headers['grpc-message'].slice(0, 200)}`;
       };
       stream.on('response', note);
       stream.on('trailers', note);
       stream.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > MAX_BYTES) fail(`${this.#origin} answered with more than ${MAX_BYTES} bytes`);
+        if (bytes > MAX_BYTES) fail(`the service answered with more than ${MAX_BYTES} bytes`);
         else chunks.push(chunk);
       });
       stream.on('error', () => {});
       stream.once('close', () => {
         stopTimer();
-        if (state !== undefined) this.#silent = 0;
+        if (state !== undefined) this.#heard();
         if (state === '0') resolve(Buffer.concat(chunks));
-        else
-          reject(
-            new Error(state === undefined ? `${this.#origin} cannot be reached` : `${this.#origin} answered with status ${state}${text}`),
-          );
+        else reject(new Error(state === undefined ? UNREACHABLE : `the service answered with gRPC status ${state}`));
       });
     });
   }

@@ -1,6 +1,6 @@
 /** Services that answer from a journal, and the driver that lets things happen in the order they did. */
 import type { VendorEntry, VendorList } from '#src/auction/privacy/vendor-list.ts';
-import type { AccountLookup, Found, Services } from '#src/auction/services.ts';
+import type { AccountLookup, Found, Services, Signed } from '#src/auction/services.ts';
 import type { AdapterEnv } from '#src/bidders/bidder.ts';
 import type { Exchanged } from '#src/outside/http.ts';
 import { silentLog } from '#src/outside/log.ts';
@@ -63,6 +63,7 @@ export class Playback {
       health: { admit: (bidder) => this.#ask('admit', bidder) as string | undefined, note() {}, late() {} },
       bus: { watched: (kind) => this.#ask('watched', kind) === true, publish() {} },
       geo: journal.asks.some(({ of }) => of === 'geo') ? { find: () => this.#ask('geo', null) as object } : undefined,
+      adsCert: journal.asks.some(({ of }) => of === 'sign') ? { sign: () => this.#ask('sign', null) as Signed } : undefined,
     };
   }
 

@@ -15,7 +15,7 @@ export interface Recorder {
 export function createRecorder(services: Services): Recorder {
   const journal = newJournal();
   const ask = asker(journal);
-  const { accounts, stored, bidCache, rates, floors, vendorLists, health, bus, geo } = services;
+  const { accounts, stored, bidCache, rates, floors, vendorLists, health, bus, geo, adsCert } = services;
   return {
     journal,
     services: {
@@ -43,6 +43,7 @@ export function createRecorder(services: Services): Recorder {
       bus: { watched: (kind) => ask('watched', kind, bus.watched(kind)), publish: (event) => bus.publish(event) },
       transport: recordTransport(services.transport, journal),
       geo: geo && { find: (ip) => ask('geo', null, geo.find(ip)) },
+      adsCert: adsCert && { sign: (uri, body) => ask('sign', null, adsCert.sign(uri, body)) },
     },
   };
 }

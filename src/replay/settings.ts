@@ -9,7 +9,7 @@ export interface ReplaySettings {
 }
 
 /** Names of options nobody else may know; none of them decides what an auction answers. */
-const SECRET = /pass(word)?$|secret|token|api_?key|^username$|credential|connection_string|^database$|^redis$|^headers$/i;
+const SECRET = /pass(word)?$|secret|token|api_?key|^username$|credential|connection_string|^database$|^redis$|^headers$|^inprocess$/i;
 
 /** Stands for the debug override's token, in settings and in requests: whether they are equal decides what is shown. */
 export const HIDDEN_TOKEN = 'hidden';

@@ -1,5 +1,4 @@
 /** Signed calls from end to end: keys in a real DNS server, checked by who receives the call. */
-import dns from 'node:dns';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -9,6 +8,7 @@ import type { BidRequest, BidResponse } from '#src/wire/ortb.ts';
 import { verify } from '#test/helpers/ads-cert-verifier.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type DnsServer, startDnsServer, type Zone } from '#test/helpers/dns-server.ts';
+import { exampleNamesHere } from '#test/helpers/example-names.ts';
 import { bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
 
 const [ours, theirs, next] = [newKeyPair(), newKeyPair(), newKeyPair()];
@@ -26,13 +26,7 @@ const zone = (): Zone => ({
   '_delivery._adscert.lying.example': ['v=adcrtd k=x25519 h=sha256 p=AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
 });
 
-/** Every name a call may go to is this machine, as an entry in its hosts file would say. */
-const systemLookup = dns.lookup;
-function lookupHere(host: string, ...rest: unknown[]): void {
-  const name = host.endsWith('.example') ? '127.0.0.1' : host;
-  Reflect.apply(systemLookup, dns, [name, ...rest]);
-}
-
+let namesElsewhere: () => void;
 let server: DnsServer;
 let bidder: Server;
 /** Calls that came in; bodies unpacked. */
@@ -43,7 +37,7 @@ const adscert = { experiment: { adscert: { enabled: true } } };
 const HOSTS = ['bidder', 'brand', 'dead', 'broken', 'hostile', 'lying', 'unknown'] as const;
 
 beforeAll(async () => {
-  Object.assign(dns, { lookup: lookupHere });
+  namesElsewhere = exampleNamesHere();
   server = await startDnsServer(zone());
   bidder = createServer((request, response) => {
     void request.toArray().then((chunks) => {
@@ -83,7 +77,7 @@ afterAll(async () => {
   await host.stop(1000);
   bidder.close();
   await server.close();
-  Object.assign(dns, { lookup: systemLookup });
+  namesElsewhere();
 });
 
 beforeEach(() => {

@@ -11,6 +11,8 @@ import { replay, type World } from '#src/replay/replay.ts';
 import { makeWorld } from '#src/replay/world.ts';
 import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
 
+const SIGNING_KEY = 'U6KBGSEQ5kuMn3s_ohxYbmdmG7Xoos9hR3fJ_dDOi6Q';
+
 let bidders: BidderServer;
 let host: RunningHost;
 let socket: WebSocket;
@@ -22,12 +24,14 @@ beforeAll(async () => {
     if (request.url === '/broken') response.end('<html>');
     else response.setHeader('content-type', 'application/json').end(bidOnAll(body, request.url === '/dear' ? 2.345 : 1));
   });
-  const adapter = (path: string) => ({ alias_of: 'generic', enabled: true, endpoint: `${bidders.origin}/${path}` });
+  const experiment = { adscert: { enabled: true } };
+  const adapter = (path: string) => ({ experiment, alias_of: 'generic', enabled: true, endpoint: `${bidders.origin}/${path}` });
   host = await startTestHost({
     adapters: { plain: adapter('plain'), dear: adapter('dear'), slow: adapter('slow'), broken: adapter('broken') },
     account_defaults: { events: { enabled: true }, debug_allow: true },
     debug: { override_token: 'very-secret' },
     taps: { flush_ms: 5 },
+    experiment: { adscert: { mode: 'inprocess', inprocess: { origin: 'example.com', key: SIGNING_KEY } } },
   });
   socket = new WebSocket(`${host.adminOrigin.replace('http', 'ws')}/taps?kinds=auction&recording=1`);
   socket.on('message', (data) => {
@@ -95,6 +99,7 @@ describe('a recorded auction', () => {
     ['with all that debug shows', request(['plain', 'dear'], { test: 1 }, { debug: true, returnallbidstatus: true })],
     ['with a bidder that is too slow', request(['plain', 'slow'])],
     ['with an answer nobody can read', request(['broken', 'dear'], { test: 1 })],
+    ['with calls that cannot be signed', request(['plain', 'dear'], { test: 1 }, { experiment: { adscert: { enabled: true } } })],
     ['with nobody to call', request([], { imp: [{ id: 'a', banner, ext: { prebid: { bidder: { nobody: {} } } } }] })],
     ['that was refused', request(['plain'], { tmax: -1 })],
   ])('%s comes out the same, byte for byte', async (_, body) => {
@@ -104,6 +109,12 @@ describe('a recorded auction', () => {
     expect(replayed.differences).toEqual([]);
     expect(replayed.reply).toEqual(captured.recording.reply);
     expect(replayed.reply?.body).toBe(answer.body);
+  });
+
+  test('tells nobody the key its calls are signed with', async () => {
+    const [answer] = await record('/openrtb2/auction', request(['plain'], {}, { experiment: { adscert: { enabled: true } } }));
+    expect(answer.body).toContain('AdsCert signer is enabled but cannot sign the request');
+    expect(lines).not.toContain(SIGNING_KEY);
   });
 
   test('that could not be read is told to be lost: what cannot be read cannot be cut', async () => {

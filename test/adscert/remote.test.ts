@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { RemoteSignatory } from '#src/adscert/remote.ts';
+import type { Signed } from '#src/auction/services.ts';
+import { systemClock } from '#src/outside/clock.ts';
+import { GrpcClient } from '#src/outside/grpc.ts';
+import { type SignatoryService, signedWith, startSignatoryService } from '#test/helpers/signatory-service.ts';
+
+let service: SignatoryService;
+let client: GrpcClient;
+
+const TIMEOUT_MS = 200;
+const signerOf = (of: GrpcClient): RemoteSignatory =>
+  new RemoteSignatory((method, message, ms) => of.call(method, message, ms), TIMEOUT_MS);
+const sign = (uri = 'https://ads.bidder.example/bid', body = '{}'): Promise<Signed> => signerOf(client).sign(uri, body);
+
+beforeEach(async () => {
+  service = await startSignatoryService();
+  client = new GrpcClient(service.address, systemClock);
+});
+afterEach(async () => {
+  client.stop();
+  await service.close();
+});
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hex = (text: string): string => Buffer.from(text).toString('hex');
+
+describe('a signatory service', () => {
+  test('gets domain and hashes in the form of its own definition', async () => {
+    expect(await sign('https://ads.bidder.example?a=1', 'Zoë')).toEqual({ header: 'signed' });
+    // RequestInfo in member 1: domain in 1 (14 bytes), hash of the address in 2, of the body in 3 (32 bytes each)
+    const info = `0a0e${hex('bidder.example')}1220${sha256('https://ads.bidder.example/?a=1')}1a20${sha256('Zoë')}`;
+    expect(service.calls).toEqual([
+      {
+        path: '/api.AdsCertSignatory/SignAuthenticatedConnection',
+        message: `0a54${info}`,
+        headers: expect.objectContaining({ ':method': 'POST', 'content-type': 'application/grpc', te: 'trailers', 'grpc-timeout': '200m' }),
+      },
+    ]);
+  });
+
+  test('is heard by its first signature', async () => {
+    service.answer = signedWith(1, 'from=a&to=b; sigb=1&sigu=2', 'another');
+    expect(await sign()).toEqual({ header: 'from=a&to=b; sigb=1&sigu=2' });
+  });
+
+  test.each<[string, SignatoryService['answer'], string]>([
+    ['says no', signedWith(3, 'signed'), 'error signing request: SIGNATURE_OPERATION_STATUS_SIGNATORY_INTERNAL_ERROR'],
+    ['says something new', signedWith(9), 'error signing request: SIGNATURE_OPERATION_STATUS_9'],
+    ['says nothing', Buffer.alloc(0), 'error signing request: SIGNATURE_OPERATION_STATUS_UNDEFINED'],
+    ['signs nothing', signedWith(1), 'the signatory gave no signature'],
+    ['would break the header', signedWith(1, 'a\r\nX-Evil: 1'), 'the signatory gave no signature'],
+    ['answers with an error', 13, 'the service answered with gRPC status 13'],
+    ['answers with rubbish', Buffer.from([8, 1, 18, 100, 1]), 'a field is cut off'],
+    ['is silent', 'silent', 'the service did not answer within 200 ms'],
+  ])('that %s costs the signature', async (_what, answer, fault) => {
+    service.answer = answer;
+    expect(await sign()).toEqual({ fault });
+  });
+
+  test('is not asked about an address without a domain', async () => {
+    expect(await sign('http://127.0.0.1/bid')).toEqual({ fault: 'the address it goes to has no registrable domain' });
+    expect(service.calls).toEqual([]);
+  });
+
+  test('gets all calls over one connection, and a new one when that is lost', async () => {
+    await client.connect();
+    await Promise.all(Array.from({ length: 50 }, () => sign()));
+    expect(service.connections).toBe(1);
+    service.cut();
+    await expect.poll(() => sign()).toEqual({ header: 'signed' });
+    expect(service.connections).toBe(2);
+  });
+
+  test('that is not there is tried once a second, and nobody waits', async () => {
+    const gone = new GrpcClient('127.0.0.1:1', systemClock);
+    await expect(gone.connect()).rejects.toThrow('the service cannot be reached');
+    const begun = performance.now();
+    for (let i = 0; i < 100; i++) {
+      expect(await signerOf(gone).sign('https://bidder.example', '')).toEqual({ fault: 'the service cannot be reached' });
+    }
+    expect(performance.now() - begun).toBeLessThan(500);
+    gone.stop();
+  });
+
+  test('is not asked any more once the host has stopped', async () => {
+    await sign();
+    client.stop();
+    expect(await sign()).toEqual({ fault: 'the service cannot be reached' });
+    expect(service.calls.length).toBe(1);
+  });
+});

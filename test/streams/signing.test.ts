@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import type { Auction, BidderTask } from '#src/auction/auction.ts';
+import type { CallSigner, Signed } from '#src/auction/services.ts';
+import type { Outgoing } from '#src/outside/http.ts';
+import { sendCall } from '#streams/signing.ts';
+import { aBidder, anAuction, aTask, facts, validRequest } from '#test/helpers/auction.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+import { type TestServices, testServices } from '#test/helpers/services.ts';
+import { ScriptedTransport } from '#test/helpers/transport.ts';
+
+const request = { ...validRequest(), ext: { srv: { experiment: { adscert: { enabled: true } } } } };
+const outgoing = (): Outgoing => ({
+  bidder: 'alpha',
+  method: 'POST',
+  uri: 'https://bidder.example/bid',
+  headers: { A: 'b' },
+  body: '{}',
+  gzip: false,
+});
+
+interface Stage {
+  readonly services: TestServices;
+  readonly auction: Auction;
+  readonly task: BidderTask;
+  /** Ends of calls. */
+  readonly ended: string[];
+  send(): () => void;
+}
+
+function stage(adsCert: CallSigner | undefined, over: Partial<Auction> = {}): Stage {
+  const transport = new ScriptedTransport(new WoundClock(), () => ({}));
+  const services = testServices({ adsCert, transport });
+  const auction = anAuction(services, request, over);
+  const task = aTask('sister', request, { core: 'alpha', facts: facts({ adsCert: true }), adapter: aBidder('alpha').adapter });
+  const ended: string[] = [];
+  return { services, auction, task, ended, send: () => sendCall(outgoing(), auction, task, services, ({ kind }) => ended.push(kind)) };
+}
+
+const at = (signed: Signed): CallSigner => ({ sign: () => signed });
+const sent = ({ services }: Stage): unknown => services.transport.sent.map(({ headers }) => headers);
+const warnings = ({ auction }: Stage): unknown => Object.fromEntries(auction.findings.warnings);
+
+/** A signer that answers when it is told to. */
+function later(): { readonly signer: CallSigner; tell(signed: Signed): Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<Signed>();
+  const tell = async (signed: Signed): Promise<void> => {
+    resolve(signed);
+    await promise;
+  };
+  return { signer: { sign: () => promise }, tell };
+}
+
+describe('a call', () => {
+  test('goes out as it is where the host signs nothing', () => {
+    const on = stage(undefined);
+    on.send();
+    expect(sent(on)).toEqual([{ A: 'b' }]);
+    expect(on.services.metrics.text()).not.toContain('ads_cert');
+  });
+
+  test('is signed with its address and its body', () => {
+    const asked: unknown[] = [];
+    const on = stage({
+      sign: (...of) => {
+        asked.push(of);
+        return { header: 'signed' };
+      },
+    });
+    on.send();
+    expect(asked).toEqual([['https://bidder.example/bid', '{}']]);
+    expect(sent(on)).toEqual([{ A: 'b', 'X-Ads-Cert-Auth': 'signed' }]);
+    expect(warnings(on)).toEqual({});
+    expect(on.services.metrics.text()).toContain('ads_cert_requests{success="ok"} 1');
+  });
+
+  test('that cannot be signed warns of the name it was asked for by', () => {
+    const on = stage(at({ header: 'from=a&status=5', fault: 'why not' }));
+    on.send();
+    expect(sent(on)).toEqual([{ A: 'b', 'X-Ads-Cert-Auth': 'from=a&status=5' }]);
+    expect(warnings(on)).toEqual({ sister: [{ code: 0, message: 'AdsCert signer is enabled but cannot sign the request: why not' }] });
+    expect(on.services.metrics.text()).toContain('ads_cert_requests{success="failed"} 1');
+  });
+
+  test('waits for a signatory that takes its time', async () => {
+    const { signer, tell } = later();
+    const on = stage(signer);
+    on.send();
+    expect(sent(on)).toEqual([]);
+    await tell({ header: 'signed' });
+    expect(sent(on)).toEqual([{ A: 'b', 'X-Ads-Cert-Auth': 'signed' }]);
+  });
+
+  test('can be cancelled before and after it was signed', async () => {
+    const first = later();
+    const early = stage(first.signer);
+    early.send()();
+    await first.tell({ header: 'signed' });
+    expect(sent(early)).toEqual([]);
+    const second = later();
+    const late = stage(second.signer);
+    const cancel = late.send();
+    await second.tell({ header: 'signed' });
+    cancel();
+    expect(late.services.transport.cancelled).toBe(1);
+    expect(late.ended).toEqual([]);
+  });
+
+  test('is not made once the auction is over, for which its bidder is not blamed', async () => {
+    const { signer, tell } = later();
+    const on = stage(signer);
+    on.auction.deadlineAt = on.services.clock.now() + 5;
+    on.services.health.admit('alpha');
+    on.send();
+    on.services.clock.wind(5);
+    await tell({ fault: 'too late' });
+    expect([sent(on), warnings(on)]).toEqual([[], {}]);
+  });
+});
