@@ -142,7 +142,9 @@ async function watched({ activities: rules, regs, device, honor, fault }: typeof
     services.clock.wind(1);
     await new Promise(setImmediate);
   }
-  await Promise.all([analytics.stop(0), services.clock.wind(1)]);
+  const stopped = analytics.stop(0);
+  services.clock.wind(1);
+  await stopped;
   const { account } = auction;
   const decisions: { [watcher in keyof typeof seen]: BidderPrivacy[] } = {
     hook: [componentPrivacy({ type: 'general', name: 'hook' }, account, services)],
