@@ -2,7 +2,6 @@
  * The life of one auction. Wiring only: what a state does is the function of its name in `src/auction/`.
  * A stage runs on entry and goes on in the same macrostep; it waits only where its function left a promise in the record.
  */
-import { ignoreElements } from 'rxjs';
 import { fromEventObservable, fromPromise, setup } from 'xstate';
 import type { Auction } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
@@ -18,7 +17,7 @@ export interface AuctionContext {
   readonly auction: Auction;
   readonly services: Services;
   readonly stages: { readonly [name in Exclude<StageName, 'collect'>]: Stage } & {
-    readonly collect: (auction: Auction, services: Services) => import('rxjs').Observable<OutcomeEvent>;
+    readonly collect: (auction: Auction, services: Services, told?: boolean) => import('rxjs').Observable<OutcomeEvent>;
     readonly reject: Stage;
   };
   /** Somebody looks at the machine's steps: only then is each outcome an event of its own. */
@@ -55,10 +54,9 @@ export const auctionMachine = setup({
   types: {} as { context: AuctionContext; input: AuctionContext; events: AuctionEvent },
   actors: {
     pending: fromPromise<void, AuctionContext>(async ({ input }) => input.auction.pending),
-    bidderCalls: fromEventObservable<OutcomeEvent, AuctionContext>(({ input }) => {
-      const outcomes = input.stages.collect(input.auction, input.services);
-      return input.watched ? outcomes : outcomes.pipe(ignoreElements());
-    }),
+    bidderCalls: fromEventObservable<OutcomeEvent, AuctionContext>(({ input: { auction, services, stages, watched } }) =>
+      stages.collect(auction, services, watched),
+    ),
   },
   guards: {
     refused: ({ context }) => context.auction.refusal !== undefined,

@@ -48,6 +48,7 @@ class Round {
   readonly #auction: Auction;
   readonly #services: Services;
   readonly #out: Subscriber<OutcomeEvent>;
+  readonly #told: boolean;
   readonly #runs: TaskRun[] = [];
   /** Tasks that are waited for and have not ended. */
   readonly #awaited: Set<BidderTask>;
@@ -58,7 +59,8 @@ class Round {
   #began = false;
   #stopped = false;
 
-  constructor(auction: Auction, services: Services, out: Subscriber<OutcomeEvent>) {
+  constructor(auction: Auction, services: Services, out: Subscriber<OutcomeEvent>, told: boolean) {
+    this.#told = told;
     this.#auction = auction;
     this.#services = services;
     this.#out = out;
@@ -211,7 +213,7 @@ class Round {
     publishOutcome(this.#auction, outcome, this.#services);
     this.#left--;
     this.#awaited.delete(run.task);
-    this.#out.next({ type: 'outcome', outcome });
+    if (this.#told) this.#out.next({ type: 'outcome', outcome });
     if (this.#began) this.#goOn();
   }
 
@@ -231,10 +233,12 @@ class Round {
 /**
  * Carries out `auction.tasks`. Outcomes are kept in `auction.outcomes`; each is also emitted, so that a watcher sees
  * it at once. Unsubscribing cancels what still waits. Never errors.
+ * @param told false: nobody watches, and only the end is emitted. Not `ignoreElements` outside: an operator of RxJS keeps every
+ *   auction alive until a major collection (`src/outside/xstate-closures.ts` says how), which costs a third of all CPU.
  */
-export function bidderCalls(auction: Auction, services: Services): Observable<OutcomeEvent> {
+export function bidderCalls(auction: Auction, services: Services, told = true): Observable<OutcomeEvent> {
   return new Observable((out) => {
-    const round = new Round(auction, services, out);
+    const round = new Round(auction, services, out, told);
     auction.round = round;
     round.start();
     return () => round.stop();
