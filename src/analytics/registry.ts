@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { nearest } from '#src/config/keys.ts';
 import { ConfigError } from '#src/config/load.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { type AnalyticsDefinition, type AnalyticsEnv, isAnalyticsDefinition, type NamedModule } from './module.ts';
@@ -27,7 +28,7 @@ export function createModules(
   const known = new Set(definitions.map(({ key }) => key));
   const faults = Object.keys(options)
     .filter((key) => !SHARED.has(key) && !known.has(key))
-    .map((key) => `analytics.${key}: there is no such analytics module`);
+    .map((key) => `analytics.${key}: there is no such analytics module${hint(nearest(key, [...SHARED, ...known]))}`);
   const modules: NamedModule[] = [];
   for (const definition of definitions) {
     try {
@@ -40,6 +41,8 @@ export function createModules(
   if (faults.length > 0) throw new ConfigError(faults);
   return modules;
 }
+
+const hint = (near: string | undefined): string => (near === undefined ? '' : ` (did you mean ${near}?)`);
 
 const nameIn = ({ name, javaName }: AnalyticsDefinition<unknown>, variant: HostConfig['variant']): string =>
   variant === 'java' ? (javaName ?? name) : name;

@@ -124,13 +124,17 @@ function fromPrivacy(account: Ext): void {
   const sandbox = objectAt(privacy, 'privacysandbox');
   const label = sandbox['cookiedeprecation'];
   if (isObject(label) && label['ttlsec'] !== undefined) {
-    privacy['privacysandbox'] = { ...sandbox, cookiedeprecation: { ...label, ttl_sec: label['ttlsec'] } };
+    const { ttlsec, ...rest } = label;
+    privacy['privacysandbox'] = { ...sandbox, cookiedeprecation: { ...rest, ttl_sec: ttlsec } };
   }
   if (Array.isArray(privacy['modules'])) {
-    privacy['modules'] = privacy['modules'].map((each: unknown) =>
-      isObject(each) ? { ...each, skipRate: each['skipRate'] ?? each['skip_rate'] ?? 0 } : each,
-    );
+    privacy['modules'] = privacy['modules'].map((each: unknown) => {
+      if (!isObject(each)) return each;
+      const { skip_rate: rate, ...rest } = each;
+      return { ...rest, skipRate: each['skipRate'] ?? rate ?? 0 };
+    });
   }
+  delete account['privacy'];
   if (Object.keys(privacy).length > 0) account['privacy'] = privacy;
 }
 

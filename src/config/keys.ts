@@ -28,10 +28,14 @@ export function withOurKeys(value: unknown, path: readonly string[] = []): unkno
   return renamed;
 }
 
-/** The known name that is fewest edits away, if it is near enough to be meant. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
+/** The known name that is fewest edits away, if it is near enough to be meant. @param most edits */
+export function nearest(
+  name: string,
+  known: readonly string[],
+  most: number = Math.max(2, Math.ceil(name.length / 3)),
+): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.ceil(name.length / 3)) + 1;
+  let bestDistance = most + 1;
   for (const candidate of known) {
     const distance = editDistance(name, candidate);
     if (distance < bestDistance) {

@@ -6,11 +6,13 @@ import { adminFaults } from './admin-faults.ts';
 import { adsCertFaults } from './ads-cert-faults.ts';
 import { cacheFaults } from './cache-faults.ts';
 import { readEnvironment, unwrap } from './environment.ts';
+import { javaKeys } from './java-keys.ts';
 import { nearest, withOurKeys } from './keys.ts';
 import { type HostConfig, hostSchema } from './schema.ts';
 import { checkPrivacyOptions } from './sections/privacy.ts';
-import { fromJavaSettings } from './settings-java.ts';
+import { fromCamelCase, fromJavaSettings } from './settings-java.ts';
 import { storeFaults } from './store-faults.ts';
+import { type UnknownKey, unknownKeys } from './unknown-keys.ts';
 
 /** The start stops with these lines, one a fault. */
 export class ConfigError extends Error {
@@ -45,6 +47,7 @@ export function loadConfig(file: string | undefined, environment: NodeJS.Process
   }
   const parsed = hostSchema.safeParse(tree);
   if (parsed.error) faults.push(...parsed.error.issues.flatMap(toFaults));
+  faults.push(...unknownKeys(hostSchema, tree).map(toFault));
   if (faults.length > 0 || !parsed.data) throw new ConfigError(faults);
   const more = crossFaults(parsed.data);
   if (more.length > 0) throw new ConfigError(more);
@@ -61,8 +64,13 @@ function readFile(file: string): Tree {
   }
   if (value === null || value === undefined) return {};
   if (!isTree(value)) throw new ConfigError([`${file}: the top must be a mapping of options`]);
-  return fromJavaSettings(withOurKeys(value) as Tree);
+  const named = fromCamelCase(withOurKeys(value) as Tree);
+  const strangers = unknownKeys(javaKeys, named);
+  if (strangers.length > 0) throw new ConfigError(strangers.map(toFault));
+  return fromJavaSettings(named);
 }
+
+const toFault = ({ path, known }: UnknownKey): string => `${path.join('.')}: unknown option${hint(path.at(-1) ?? '', known)}`;
 
 function toFaults(issue: z.core.$ZodIssue): string[] {
   const path = issue.path.join('.');

@@ -2,7 +2,9 @@
  * Stores as the Java variant's `settings` and `admin-endpoints` name them, put under our sections (events-cache-stored.md
  * section 15). What is set our way as well wins.
  */
+import type { Ext } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
+import { toAccountInput } from './account-java.ts';
 
 type Tree = { [key: string]: unknown };
 
@@ -83,10 +85,20 @@ function services(http: Tree): { readonly [section: string]: Tree } {
 
 const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** One bucket for all sections; what is polled are requests and imps. Names may be camelCase, as that variant's own pages write them. */
-function buckets(given: Tree, update: Tree): { readonly [section: string]: Tree } {
-  if (isEmpty(given)) return {};
-  const bucket = Object.fromEntries(Object.entries(given).map(([name, value]) => [toSnakeCase(name), value]));
+/** Settings with the names of `settings.s3` in our spelling: that variant's own pages write them in camelCase. */
+export function fromCamelCase(tree: Tree): Tree {
+  const settings = treeAt(tree, 'settings');
+  const s3 = treeAt(settings, 's3');
+  if (isEmpty(s3)) return tree;
+  return {
+    ...tree,
+    settings: { ...settings, s3: Object.fromEntries(Object.entries(s3).map(([name, value]) => [toSnakeCase(name), value])) },
+  };
+}
+
+/** One bucket for all sections; what is polled are requests and imps. */
+function buckets(bucket: Tree, update: Tree): { readonly [section: string]: Tree } {
+  if (isEmpty(bucket)) return {};
   const rate = Math.max(0, Number(update['refresh_rate'] ?? 0)) / 1000;
   const poll = { enabled: true, refresh_rate_seconds: rate, ...pick(update, { timeout_ms: 'timeout' }) };
   const requests = isEmpty(update) ? bucket : { ...bucket, poll_for_updates: poll };
@@ -126,8 +138,28 @@ function caches(memory: Tree, admin: Tree): { readonly [section: string]: Tree }
   };
 }
 
+/** Options that only stand elsewhere. */
+const MOVED = {
+  account_required: 'enforce_valid_account',
+  generate_request_id: 'generate_storedrequest_bidrequest_id',
+  fail_on_unknown_bidders: 'fail_on_unknown_bidders',
+  fail_on_disabled_bidders: 'fail_on_disabled_bidders',
+};
+
+/** The default account, which may stand in a text; one that is no JSON is left to the schema to refuse. */
+function defaultAccount(given: unknown): Tree {
+  if (given === undefined || given === '') return {};
+  try {
+    const account: unknown = typeof given === 'string' ? JSON.parse(given) : given;
+    if (isObject(account)) return { account_defaults: toAccountInput(account as Ext) };
+  } catch {
+    // Told as what it is not.
+  }
+  return { account_defaults: given };
+}
+
 const SECTIONS = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts', 'category_mapping'] as const;
-const TAKEN = ['filesystem', 'database', 's3', 'http', 'in_memory_cache'];
+const TAKEN = ['filesystem', 'database', 's3', 'http', 'in_memory_cache', 'default_account_config', ...Object.values(MOVED)];
 const TAKEN_ADMIN = ['storedrequest', 'storedrequest_amp'];
 
 const without = (tree: Tree, names: readonly string[]): Tree =>
@@ -145,7 +177,11 @@ export function fromJavaSettings(tree: Tree): Tree {
     http: services(treeAt(settings, 'http')),
   };
   const cached = caches(memory, treeAt(tree, 'admin_endpoints'));
-  const made: Tree = { ...rest };
+  const made: Tree = {
+    ...pick(treeAt(tree, 'settings'), MOVED),
+    ...defaultAccount(treeAt(tree, 'settings')['default_account_config']),
+    ...rest,
+  };
   for (const section of SECTIONS) {
     const own: Tree = { ...cached[section] };
     for (const [part, sections] of Object.entries(parts)) Object.assign(own, when(part, sections[section] ?? {}));

@@ -116,6 +116,28 @@ settings:
     expect(config[section].s3).toMatchObject({ ...bucket, poll_for_updates: { enabled: false } });
 });
 
+test('options that stand elsewhere, and the default account, are read', () => {
+  const account = '{"auction": {"debug-allow": false, "price-granularity": "low"}, "privacy": {"ccpa": {"enabled": true}}}';
+  for (const given of [`'${account}'`, account]) {
+    const config = load(`
+settings:
+  enforce-valid-account: true
+  generate-storedrequest-bidrequest-id: true
+  fail-on-unknown-bidders: false
+  fail-on-disabled-bidders: false
+  default-account-config: ${given}
+`);
+    expect(config).toMatchObject({
+      account_required: true,
+      generate_request_id: true,
+      fail_on_unknown_bidders: false,
+      fail_on_disabled_bidders: false,
+      account_defaults: { debug_allow: false, price_granularity: 'low', ccpa: { enabled: true } },
+    });
+  }
+  expect(() => load("settings: { default-account-config: '{' }")).toThrow(/account_defaults: .*expected object, received string/);
+});
+
 test('what is set our way wins, and what nobody knows is a fault', () => {
   const ours = load('accounts: { settings_filename: ours.yaml }\nsettings: { filesystem: { settings-filename: theirs.yaml } }\n');
   expect(ours.accounts.settings_filename).toBe('ours.yaml');

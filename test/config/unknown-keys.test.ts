@@ -1,0 +1,107 @@
+/** Whatever is misspelled stops the start, wherever it stands. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { createModules, findAnalytics } from '#src/analytics/registry.ts';
+import { ConfigError, loadConfig } from '#src/config/load.ts';
+import { systemClock } from '#src/outside/clock.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { systemRandom } from '#src/outside/random.ts';
+import { sections } from '../../docs/config/page.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'auctor-keys-'));
+const file = join(folder, 'host.yaml');
+afterAll(() => rmSync(folder, { recursive: true }));
+const said = { gdpr: { default_value: '0' } };
+const definitions = await findAnalytics();
+
+/** What stops the start: the settings, or the modules that read more of them. */
+function faults(settings: object): readonly string[] {
+  try {
+    writeFileSync(file, stringify(settings));
+    const config = loadConfig(file, {}, said);
+    const unused = async (): Promise<never> => Promise.reject(new Error('nobody is asked'));
+    const env = {
+      clock: systemClock,
+      random: systemRandom,
+      log: silentLog,
+      post: unused,
+      fetchText: unused,
+      version: '1',
+      variant: 'go' as const,
+    };
+    createModules(definitions, config, env);
+  } catch (cause) {
+    if (cause instanceof ConfigError) return cause.faults;
+    throw cause;
+  }
+  return [];
+}
+
+/** `a.<name>.b[].c` with its last name spelled so, and a value that has the wrong form wherever it is known. */
+function settingsAt(path: string, spell: (name: string) => string): { settings: object; key: string } {
+  const steps = path.replaceAll('[]', '.[]').replaceAll('<name>', 'somebody').split('.');
+  const last = steps.pop() ?? '';
+  const key = spell(last);
+  let value: unknown = { [key]: null };
+  for (const step of steps.toReversed()) value = step === '[]' ? [value] : { [step]: value };
+  return { settings: value as object, key };
+}
+
+const paths = sections()
+  .flatMap(({ options }) => options.map(({ path }) => path))
+  .filter((path) => !path.endsWith('[]') && !path.endsWith('<name>'));
+
+describe('a documented key', () => {
+  test('that is misspelled stops the start and is named with its path', { timeout: 60_000 }, () => {
+    expect(paths.length).toBeGreaterThan(500);
+    const unheard = paths.filter((path) => {
+      const { settings, key } = settingsAt(path, (name) => `${name}z`);
+      return !faults(settings).some((fault) => fault.includes(key));
+    });
+    expect(unheard).toEqual([]);
+  });
+});
+
+describe('a key nobody knows', () => {
+  test.each([
+    ['cache: { hots: cache.example }', 'cache.hots: unknown option (did you mean host?)'],
+    [
+      'http_client: { throttle: { throttle_windw: 5 } }',
+      'http_client.throttle.throttle_windw: unknown option (did you mean throttle_window?)',
+    ],
+    ['adapters: { appnexus: { endpiont: "http://x" } }', 'adapters.appnexus.endpiont: unknown option (did you mean endpoint?)'],
+    ['account_defaults: { privacy: { ipv4: { keep: 1 } } }', 'account_defaults.privacy.ipv4.keep: unknown option'],
+    [
+      'account_defaults: { events: { vast_events: [{ create_element: error, urlz: [] }] } }',
+      'account_defaults.events.vast_events.0.urlz: unknown option (did you mean urls?)',
+    ],
+    [
+      'settings: { filesystem: { settings-filenam: x } }',
+      'settings.filesystem.settings_filenam: unknown option (did you mean settings_filename?)',
+    ],
+    ['settings: { file-system: { settings-filename: x } }', 'settings.file_system: unknown option (did you mean filesystem?)'],
+    ['settings: { s3: { accesKeyId: x } }', 'settings.s3.acces_key_id: unknown option (did you mean access_key_id?)'],
+    ['settings: { in-memory-cache: { http-update: { refresh: 1 } } }', 'settings.in_memory_cache.http_update.refresh: unknown option'],
+    ['settings: { targeting: { truncate: 1 } }', 'settings.targeting.truncate: unknown option'],
+    ['admin-endpoints: { storedrequest: { pat: /x } }', 'admin_endpoints.storedrequest.pat: unknown option (did you mean path?)'],
+    ['hooks: { host-execution-plam: { abtests: [] } }', 'hooks.host_execution_plam: unknown option (did you mean host_execution_plan?)'],
+    [
+      'hooks: { host-execution-plan: \'{"endpoints": {"x": {"stages": {"entrypoint": {"group": []}}}}}\' }',
+      'hooks.host_execution_plan.endpoints.x.stages.entrypoint.group: unknown option (did you mean groups?)',
+    ],
+    ['analytics: { pubstak: { enabled: true } }', 'analytics.pubstak: there is no such analytics module (did you mean pubstack?)'],
+  ])('%s', (text, fault) => {
+    writeFileSync(join(folder, 'given.yaml'), text);
+    let told: readonly string[] = [];
+    try {
+      loadConfig(join(folder, 'given.yaml'), {}, said);
+      told = faults({ analytics: { pubstak: { enabled: true } } });
+    } catch (cause) {
+      told = (cause as ConfigError).faults;
+    }
+    expect(told).toEqual([fault]);
+  });
+});
