@@ -81,8 +81,8 @@ describe('account settings of the Java variant', () => {
         allowactivities: {
           fetchBids: { default: true, rules: [{ condition: { componentType: ['bidder'], gppSid: [7], gpc: '1' }, allow: false }] },
         },
-        modules: [{ code: 'iab.usgeneral', skip_rate: 5, skipRate: 5 }],
-        privacysandbox: { cookiedeprecation: { enabled: true, ttlsec: 5, ttl_sec: 5 } },
+        modules: [{ code: 'iab.usgeneral', skipRate: 5 }],
+        privacysandbox: { cookiedeprecation: { enabled: true, ttl_sec: 5 } },
       },
       cookie_sync: { default_limit: 5, priority_groups: [['a', 'b']], default_coop_sync: true },
       alternatebiddercodes: { enabled: true, bidders: { 'the-bidder': { enabled: true, allowedbiddercodes: ['x'] } } },
