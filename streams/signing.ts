@@ -33,7 +33,7 @@ interface Sending {
 }
 
 function sendSigned(sending: Sending, adsCert: CallSigner): Cancel {
-  const { outgoing, auction, task, services, done } = sending;
+  const { outgoing, auction, services, done } = sending;
   const begun = services.clock.micros();
   const signed = adsCert.sign(outgoing.uri, outgoing.body ?? '');
   if (!(signed instanceof Promise)) {
@@ -45,11 +45,8 @@ function sendSigned(sending: Sending, adsCert: CallSigner): Cancel {
     isGone = true;
   };
   void signed.then((later) => {
-    if (isGone || services.clock.now() >= (auction.deadlineAt ?? Number.POSITIVE_INFINITY)) {
-      // Nobody waits for it any more: it is never made, and the bidder has not failed.
-      services.health.note(task.core, true);
-      return;
-    }
+    // Nobody waits for it any more: it is never made.
+    if (isGone || services.clock.now() >= (auction.deadlineAt ?? Number.POSITIVE_INFINITY)) return;
     keep(later, sending, begun);
     cancel = services.transport.send(outgoing, done);
   });

@@ -105,11 +105,10 @@ describe('a call', () => {
     expect(late.ended).toEqual([]);
   });
 
-  test('is not made once the auction is over, for which its bidder is not blamed', async () => {
+  test('is not made once the auction is over', async () => {
     const { signer, tell } = later();
     const on = stage(signer);
     on.auction.deadlineAt = on.services.clock.now() + 5;
-    on.services.health.admit('alpha');
     on.send();
     on.services.clock.wind(5);
     await tell({ fault: 'too late' });
