@@ -11,6 +11,9 @@ const SAME: Readonly<Record<string, string>> = {
   blocklisted_apps: 'blocked_apps',
 };
 
+/** The same within a group: how the Go variant's files on bidders spell it. */
+const SAME_WITHIN: Readonly<Record<string, Readonly<Record<string, string>>>> = { experiment: { adsCert: 'adscert' } };
+
 /** Names below these members are the users' own (bidder codes, macros, people): kept as written. */
 const OWN_NAMES = new Set(['adapters', 'modules', 'preferredmediatype', 'headers', 'credentials']);
 
@@ -22,7 +25,8 @@ export function withOurKeys(value: unknown, path: readonly string[] = []): unkno
   const renamed: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     const snake = keep ? key : toSnake(key);
-    const name = keep ? key : path.length === 0 ? (SAME[snake] ?? snake) : snake;
+    const same = path.length === 0 ? SAME : SAME_WITHIN[path.at(-1) ?? ''];
+    const name = keep ? key : (same?.[snake] ?? snake);
     renamed[name] = withOurKeys(member, [...path, name]);
   }
   return renamed;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withOurKeys } from '#src/config/keys.ts';
 import { loadConfig } from '#src/config/load.ts';
 
 const KEY = 'U6KBGSEQ5kuMn3s_ohxYbmdmG7Xoos9hR3fJ_dDOi6Q';
@@ -71,4 +72,9 @@ test('the key may come from the environment', () => {
   const environment = { AUCTOR_EXPERIMENT_ADSCERT_INPROCESS_KEY: KEY };
   const base = { gdpr: { default_value: '1' }, experiment: { adscert: { mode: 'inprocess', inprocess: { origin: 'example.com' } } } };
   expect(loadConfig(undefined, environment, base).experiment.adscert.inprocess.key).toBe(KEY);
+});
+
+test('bidders may be spelled as the files of the Go variant do', () => {
+  const theirs = { adapters: { adsCert: { experiment: { adsCert: { enabled: true } } } } };
+  expect(withOurKeys(theirs)).toEqual({ adapters: { adsCert: { experiment: { adscert: { enabled: true } } } } });
 });

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { publicText, readPrivateKey } from '#src/adscert/keys.ts';
+import { readKeys, readPolicy } from '#src/adscert/records.ts';
+
+const COMMAND = join(import.meta.dirname, '../../src/adscert/new-key.ts');
+const run = (...args: readonly string[]) => spawnSync(process.execPath, [COMMAND, ...args], { encoding: 'utf8' });
+
+test('npm run call-sign-key makes a key, and records that publish it', () => {
+  const { stdout, status } = run('https://Example.com');
+  expect(status).toBe(0);
+  const key = /^experiment\.adscert\.inprocess\.key: (.+)$/m.exec(stdout)?.[1] ?? '';
+  const records = [...stdout.matchAll(/^(\S+) TXT "(.+)"$/gm)].map(([, name, text = '']) => ({ name, text }));
+  expect(records.map(({ name }) => name)).toEqual(['_adscert.example.com.', '_delivery._adscert.example.com.']);
+  expect(readPolicy(records[0]?.text ?? '')).toEqual({ kind: 'read', value: 'example.com' });
+  const keys = readKeys(records[1]?.text ?? '');
+  expect(keys.kind === 'read' && keys.value.map(({ raw }) => raw.toString('base64url'))).toEqual([publicText(readPrivateKey(key))]);
+});
+
+test('npm run call-sign-key wants a registrable domain', () => {
+  for (const args of [[], ['www.example.com'], ['localhost']]) {
+    const { status, stdout, stderr } = run(...args);
+    expect([status, stdout, stderr]).toEqual([1, '', 'usage: npm run call-sign-key DOMAIN, a registrable domain like example.com\n']);
+  }
+});
