@@ -2,6 +2,7 @@
  * `npm run bench [-- quick] [-- NAME ...]`: CPU per auction beside the floor program in the same run, throughput, added latency,
  * memory, then what single parts cost. Figures are for comparing within one run; machines differ.
  */
+import '#src/outside/xstate-closures.ts';
 import { parts } from './parts.ts';
 import { runServers } from './servers.ts';
 
