@@ -40,7 +40,9 @@ test('the domains of bidders that are signed for are looked up at the start', as
   open = start([server.address], new WoundClock());
   await open.refreshers[0]?.look();
   const domains = ['bidder.example', 'macros.example'];
-  expect([...new Set(server.asked)].sort()).toEqual(domains.flatMap((domain) => [`_adscert.${domain}`, `_delivery._adscert.${domain}`]).sort());
+  expect([...new Set(server.asked)].sort()).toEqual(
+    domains.flatMap((domain) => [`_adscert.${domain}`, `_delivery._adscert.${domain}`]).sort(),
+  );
 });
 
 test('a DNS that is silent is waited for a second, at the start as later', async () => {
