@@ -5,11 +5,12 @@ import type { Account } from '#src/config/account.ts';
 import type { Refusal, RefusalKind } from '#src/wire/refusal.ts';
 import type { TextAnswer } from './answer.ts';
 
-export type AccountAnswer =
-  /** `unread`: the account is the host's defaults because nobody could say what it is. */
-  { readonly account: Account; readonly unread?: readonly string[] } | { readonly refused: TextAnswer };
+export type AccountAnswer = { readonly account: Account } | { readonly refused: TextAnswer };
 
 const STATUS: { readonly [kind in RefusalKind]?: number } = { blockedApp: 503, accountDisabled: 503, accountMalformed: 500, failed: 500 };
+
+const STATUS_LATE = 504;
+const TEXT_LATE = 'context deadline exceeded';
 
 const toAnswer = (status: number, messages: readonly string[]): AccountAnswer => ({
   refused: { status, body: messages.map((text) => `Invalid request: ${text}\n`).join('') },
@@ -17,23 +18,21 @@ const toAnswer = (status: number, messages: readonly string[]): AccountAnswer =>
 
 const refusal = ({ kind, messages }: Refusal): AccountAnswer => toAnswer(STATUS[kind] ?? 400, messages);
 
-/** Go variant: refused where the account is blocked, disabled, malformed, required and not there, or not to be had in time. */
+/**
+ * Go variant: refused where the account is blocked, disabled, malformed, required and not there, or not to be had in time. One that
+ * nobody can read for another reason has the host's defaults (auction-request.md 5.2).
+ */
 export async function findAccount(id: string, timeoutMs: number, services: Services): Promise<AccountAnswer> {
   const { config, accounts } = services;
   const early = idRefusal(id, config);
   if (early) return refusal(early);
   const found = await accounts.find(id, timeoutMs);
-  if (found.kind === 'unknown' && found.timedOut) return toAnswer(504, ['context deadline exceeded']);
   const late = accountRefusal(id, found, config);
-  if (late) return refusal(late);
-  return { account: accountOf(found, services), unread: found.kind === 'unknown' ? found.errors : [] };
+  if (found.kind === 'unknown' && found.timedOut) {
+    return toAnswer(STATUS_LATE, [TEXT_LATE, ...(late?.messages ?? []).filter((text) => !found.errors.includes(text))]);
+  }
+  return late ? refusal(late) : { account: accountOf(found, services) };
 }
-
-/** The answer of an endpoint that cannot do without the account. */
-export const unreadable = (errors: readonly string[]): TextAnswer => ({
-  status: 500,
-  body: errors.map((text) => `Invalid request: ${text}\n`).join(''),
-});
 
 /** Java variant: an account that is not there has the host's defaults; only a failing look-up refuses. */
 export async function findJavaAccount(id: string, timeoutMs: number, services: Services): Promise<AccountAnswer> {

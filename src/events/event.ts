@@ -1,6 +1,6 @@
 /** `GET /event`: a win, an impression or a step of a video was seen (events-cache-stored.md section 1). */
 import type { Services } from '#src/auction/services.ts';
-import { findAccount, findJavaAccount, unreadable } from './account.ts';
+import { findAccount, findJavaAccount } from './account.ts';
 import { ACCOUNT_NEEDED, type EventAnswer } from './answer.ts';
 import { type EventCall, notify } from './notification.ts';
 import { readEvent, readJavaEvent } from './parameters.ts';
@@ -28,7 +28,6 @@ async function answerGo(query: URLSearchParams, services: Services): Promise<Eve
   if (!event.analytics) return { status: 204, body: '' };
   const found = await findAccount(accountId, services.config.event.timeout_ms, services);
   if ('refused' in found) return found.refused;
-  if (found.unread && found.unread.length > 0) return unreadable(found.unread);
   if (!found.account.events.enabled) return unsupported(accountId);
   notify(services, event, found.account);
   return event.image ? seen(200, event) : seen(204, event);

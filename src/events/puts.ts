@@ -71,11 +71,12 @@ function missing({ bidId, bidder }: TrackedPut): string | undefined {
   return bidder === '' ? NEEDED('bidder') : undefined;
 }
 
-/** What the cache would refuse: told by us, since it is the caller's mistake. */
-function uncacheable({ type, value }: TrackedPut): string | undefined {
+/** Why a cache refuses the put (events-cache-stored.md section 7); this server's own stores take what they are given. */
+export function uncacheable({ type, value }: TrackedPut): string | undefined {
   if (value === undefined) return 'Missing value.';
   if (type !== 'xml' && type !== 'json') return `Type must be one of ["json", "xml"]. Found '${String(type)}'`;
-  return type === 'xml' && typeof value !== 'string' ? 'XML messages must have a String value.' : undefined;
+  if (type === 'json' || typeof value === 'string') return undefined;
+  return `XML messages must have a String value. Found [${[...Buffer.from(JSON.stringify(value))].join(' ')}]`;
 }
 
 function javaFault(put: TrackedPut): string | undefined {
@@ -95,12 +96,12 @@ function checked(read: ReadPuts, faultOf: (put: TrackedPut) => string | undefine
   return read;
 }
 
-/** Go variant: the first fault of any kind. */
+/** Go variant: types and values are left to the cache. */
 export function readPuts(body: string): ReadPuts {
   if (body === '') return { fault: 'request body is empty' };
   return checked(
     readBody(body, (why) => why),
-    (put) => missing(put) ?? uncacheable(put),
+    missing,
   );
 }
 

@@ -5,7 +5,7 @@ import type { Account } from '#src/config/account.ts';
 import { findAccount, findJavaAccount } from './account.ts';
 import { ACCOUNT_NEEDED, type VtrackAnswer } from './answer.ts';
 import { integrationFault, javaIntegrationFault } from './parameters.ts';
-import { readJavaPuts, readPuts, type TrackedPut } from './puts.ts';
+import { readJavaPuts, readPuts, type TrackedPut, uncacheable } from './puts.ts';
 import { type TrackingCall, trackedValue } from './track.ts';
 
 export interface VtrackCall {
@@ -36,7 +36,9 @@ async function answerGo({ query, body }: VtrackCall, services: Services): Promis
   const found = await findAccount(call.accountId, config.vtrack.timeout_ms, services);
   if ('refused' in found) return { ...found.refused, json: false };
   const puts = read.puts.map((put) => toCachePut(put, trackedValue(put, call, services, false), found.account, services));
-  const { ids, errors } = await services.bidCache.put(puts, config.vtrack.timeout_ms);
+  const [refused] = cacheBackend(config.cache) === 'http' ? [] : read.puts.map(uncacheable).filter((why) => why !== undefined);
+  const { ids, errors } =
+    refused === undefined ? await services.bidCache.put(puts, config.vtrack.timeout_ms) : { ids: [], errors: [refused] };
   const [first] = errors;
   return first === undefined ? kept(puts, ids) : text(500, `Error(s) updating vast: ${first}\n`);
 }

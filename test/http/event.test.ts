@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountService } from '#src/auction/services.ts';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { ACCOUNT_TEXTS } from '#src/wire/errors.ts';
 import { PIXEL } from '#src/wire/pixel.ts';
 import { type EventsOptions, eventsHost } from '#test/events/arrange.ts';
 
@@ -62,11 +64,22 @@ describe('GET /event', () => {
     expect(await ask('t=win&b=test&a=on', { accounts })).toEqual([504, 'Invalid request: context deadline exceeded\n']);
   });
 
-  test('fails where nobody can say what the account is', async () => {
-    const accounts: AccountService = {
-      find: (id) => ({ kind: 'unknown', account: { id } as never, errors: ['the database does not answer'] }),
+  test('takes an account that nobody can read for one with the defaults, unless accounts are required', async () => {
+    const failing = (settings: HostConfigInput): EventsOptions => {
+      const { account_defaults: account } = hostSchema.parse(settings);
+      return { settings, accounts: { find: (id) => ({ kind: 'unknown', account: { ...account, id }, errors: ['the database is gone'] }) } };
     };
-    expect(await ask('t=win&b=test&a=on', { accounts })).toEqual([500, 'Invalid request: the database does not answer\n']);
+    expect(await ask('t=win&b=test&a=on', failing({}))).toEqual([401, "Account 'on' doesn't support events"]);
+    expect(await ask('t=win&b=test&a=on', failing({ account_defaults: { events: { enabled: true } } }))).toEqual([204, '']);
+    const required = { account_required: true, account_defaults: { disabled: true } };
+    const unverified = `Invalid request: ${ACCOUNT_TEXTS.unverified}\n`;
+    expect(await ask('t=win&b=test&a=on', failing(required))).toEqual([400, `Invalid request: the database is gone\n${unverified}`]);
+    const late = failing(required);
+    const accounts: AccountService = { find: (id, ms) => ({ ...late.accounts?.find(id, ms), timedOut: true }) as never };
+    expect(await ask('t=win&b=test&a=on', { ...late, accounts })).toEqual([
+      504,
+      `Invalid request: context deadline exceeded\n${unverified}`,
+    ]);
   });
 
   test('takes no HEAD for an event', async () => {

@@ -37,15 +37,23 @@ describe('POST /vtrack', () => {
     ['a=on', '{"puts":[{"bidid":7}]}', "Invalid request: 'bidid' must be a string\n"],
     ['a=on', '{"puts":7}', 'Invalid request: `puts` must be an array\n'],
     ['a=on', `${'['.repeat(300)}`, 'Invalid request: JSON is nested too deep\n'],
-    [
-      'a=on',
-      '{"puts":[{"bidid":"b","bidder":"c","type":"yaml","value":1}]}',
-      'Invalid request: Type must be one of ["json", "xml"]. Found \'yaml\'\n',
-    ],
-    ['a=on', '{"puts":[{"bidid":"b","bidder":"c","type":"xml","value":1}]}', 'Invalid request: XML messages must have a String value.\n'],
-    ['a=on', '{"puts":[{"bidid":"b","bidder":"c","type":"xml"}]}', 'Invalid request: Missing value.\n'],
+    ['a=on', '{"puts":[{"bidid":"b","bidder":"c","type":7}]}', "Invalid request: 'type' must be a string\n"],
   ])('refuses %s %s', async (query, body, text) => {
     expect(await send(query, body)).toEqual([400, text]);
+  });
+
+  test.each([
+    ['"type":"yaml","value":1', 'Type must be one of ["json", "xml"]. Found \'yaml\''],
+    ['"type":"xml","value":5', 'XML messages must have a String value. Found [53]'],
+    ['"type":"xml"', 'Missing value.'],
+  ])('leaves it to the cache whether it takes %s', async (members, text) => {
+    const body = `{"puts":[{"bidid":"b","bidder":"c",${members}}]}`;
+    expect(await send('a=on', body)).toEqual([500, `Error(s) updating vast: ${text}\n`]);
+    const settings = { cache: { host: 'cache' } };
+    expect(await send('a=on', body, { settings, cacheErrors: ['its own words'] })).toEqual([
+      500,
+      'Error(s) updating vast: its own words\n',
+    ]);
   });
 
   test('refuses what is no JSON, and what is too long', async () => {
