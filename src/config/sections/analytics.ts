@@ -174,9 +174,10 @@ export const analyticsOptions = {
       tcf: z.enum(['vendors', 'all']).optional(),
       /**
        * Sinks lose what the law or the user takes from every bidder: ids, user data and the exact place of children, of users who limit
-       * tracking or opted out of sale, and of users in scope of the GDPR where no bidder may have them. False: only activities cut copies.
+       * tracking or opted out of sale, and of users in scope of the GDPR where no bidder may have them. False, as in both established
+       * servers: only activities cut copies.
        */
-      honor_signals: z.boolean().default(true),
+      honor_signals: z.boolean().default(false),
       /** Bids remembered so that their wins and impressions can be joined to the auction. */
       join: z.object({ max_bids: z.int().min(0).default(50_000), ttl_seconds: z.int().min(1).default(3600) }).prefault({}),
       file: fileOptions,
