@@ -1,0 +1,34 @@
+/** The word some bidders want when their answer did not come in time (auction-exchange.md 5.9): sent once, waited for by nobody. */
+import type { Auction, BidderTask } from '#src/auction/auction.ts';
+import type { Services } from '#src/auction/services.ts';
+import type { Call } from '#src/bidders/bidder.ts';
+import { sentText } from './exchange.ts';
+
+/** Sends the bidder's notice of a call that was too late, if it wants one, under a time limit of its own. */
+export function tellTimeout({ core, adapter }: BidderTask, call: Call, auction: Auction, services: Services): void {
+  const notice = adapter.timeoutNotice?.(call);
+  if (!notice) return;
+  const { transport, clock, config } = services;
+  const cancel = transport.send(
+    {
+      bidder: core,
+      method: notice.method,
+      uri: notice.uri,
+      headers: { ...notice.headers },
+      body: sentText(notice, auction, services),
+      gzip: false,
+    },
+    (exchanged) => {
+      stopTimer();
+      countNotice(exchanged.kind === 'answer' && exchanged.answer.status < 300, services);
+    },
+  );
+  const stopTimer = clock.after(config.http_client.timeout_notice_ms, () => {
+    cancel();
+    countNotice(false, services);
+  });
+}
+
+function countNotice(well: boolean, { metrics }: Services): void {
+  metrics.counter('timeout_notification', 'Timeout notices sent to bidders.', { success: well ? 'ok' : 'failed' }).add();
+}
