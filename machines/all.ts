@@ -1,6 +1,7 @@
 /** Every machine of the house by its file's name: what charts, the console and `/machines` are made from. */
 import type { AnyStateMachine } from 'xstate';
 import { auctionMachine } from './auction.ts';
+import { bidderHealthMachine } from './bidder-health.ts';
 import { liveVendorListMachine } from './live-vendor-list.ts';
 import { vendorListMachine } from './vendor-list.ts';
 import { videoPodMachine } from './video-pod.ts';
@@ -9,5 +10,6 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   auction: auctionMachine,
   'video-pod': videoPodMachine,
   'vendor-list': vendorListMachine,
+  'bidder-health': bidderHealthMachine,
   'live-vendor-list': liveVendorListMachine,
 };

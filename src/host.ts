@@ -1,9 +1,11 @@
 /** The real parts of a host, made from its settings, started and stopped in order. */
+
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { healthCourse } from '#machines/bidder-health.ts';
 import { EventBus } from '#streams/events.ts';
 import { HealthBook } from '#streams/health.ts';
 import { LogWatch } from '#streams/log-watch.ts';
@@ -17,7 +19,7 @@ import { makeAdminServer } from './admin/server.ts';
 import { registerStoredData } from './admin/stored-data.ts';
 import { publicApp, stages } from './app.ts';
 import type { Services } from './auction/services.ts';
-import { findDefinitions, makeRegistry } from './bidders/registry.ts';
+import { enabledCodes, findDefinitions, makeRegistry } from './bidders/registry.ts';
 import { openCache } from './cache/open.ts';
 import { toldCache } from './cache/told.ts';
 import { tellReady } from './cluster/worker.ts';
@@ -121,7 +123,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     floors,
     vendorLists,
     transport,
-    health: new HealthBook(config.http_client, random, metrics),
+    health: new HealthBook(config.http_client, { random, metrics, log, course: healthCourse, bidders: enabledCodes(bidders) }),
     bus,
     adsCert: signing.signer,
     hooks: await openHooks(config, await findModules(), { clock, random, log }, metrics),

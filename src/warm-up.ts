@@ -2,6 +2,7 @@
  * Runs auctions against a bidder in memory before the host says it is ready: the first auction of a cold process takes
  * half a second (code not compiled yet), and no publisher should pay that.
  */
+import { healthCourse } from '#machines/bidder-health.ts';
 import { runAuction } from '#machines/run.ts';
 import { EventBus } from '#streams/events.ts';
 import { HealthBook } from '#streams/health.ts';
@@ -58,7 +59,7 @@ function sealed(services: Services, core: KnownBidder): Services {
     log: silentLog,
     metrics,
     bus: new EventBus(),
-    health: new HealthBook(services.config.http_client, services.random, metrics),
+    health: new HealthBook(services.config.http_client, { random: services.random, metrics, log: services.log, course: healthCourse }),
     bidders: {
       ...services.bidders,
       all: new Map([['warm', bidder]]),

@@ -108,8 +108,8 @@ export interface GeoLookup {
 export interface BidderHealth {
   /** Why this call must not be made now; undefined: go on (the call then counts as under way until `note` or `late`). */
   admit(bidder: string): string | undefined;
-  /** A call ended: with an answer below 500, or not. */
-  note(bidder: string, well: boolean): void;
+  /** A call ended: in time and with an answer below 500, or not; undefined: given up for reasons that are not the bidder's. */
+  note(bidder: string, well: boolean | undefined): void;
   /** An answer came after its auction had gone on. */
   late(bidder: string): void;
 }

@@ -214,6 +214,10 @@ function mustBuild(bidder: Bidder): void {
   }
 }
 
+/** Codes of the bidders that may be called. */
+export const enabledCodes = ({ all }: BidderRegistry): string[] =>
+  [...all.values()].filter(({ facts }) => facts.enabled).map(({ code }) => code);
+
 const overrideOf = (code: string, { adapters }: RegistrySettings): HostConfig['adapters'][string] | undefined =>
   adapters[code] ?? adapters[Object.keys(adapters).find((name) => name.toLowerCase() === code.toLowerCase()) ?? ''];
 

@@ -2,6 +2,7 @@
 import type { Auction, Entry } from '#src/auction/auction.ts';
 import { nameBidders } from '#src/auction/privacy/metrics.ts';
 import type { Services } from '#src/auction/services.ts';
+import { enabledCodes } from '#src/bidders/registry.ts';
 import { AccountCounts } from './accounts.ts';
 import { BidderCounts } from './bidders.ts';
 import { RequestCounts } from './requests.ts';
@@ -17,11 +18,7 @@ export class AuctionCounts {
     this.#requests = new RequestCounts(services.metrics);
     this.#bidders = new BidderCounts(services);
     this.#accounts = new AccountCounts(services.config.metrics, services.metrics);
-    const { all } = services.bidders;
-    nameBidders(
-      services.metrics,
-      [...all.values()].filter(({ facts }) => facts.enabled).map(({ code }) => code),
-    );
+    nameBidders(services.metrics, enabledCodes(services.bidders));
   }
 
   /** Counts an auction once, when its reply is on its way. Never throws. */

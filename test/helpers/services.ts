@@ -1,4 +1,5 @@
 /** Services of a host with nothing behind them, to vary in tests. */
+import { healthCourse } from '#machines/bidder-health.ts';
 import type { AccountService, Services, StoredData } from '#src/auction/services.ts';
 import type { BidderRegistry, KnownBidder } from '#src/bidders/registry.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
@@ -64,7 +65,7 @@ export function testServices(over: Partial<Services> & { settings?: HostConfigIn
     floors: { ask: () => ({ status: 'none' as const }) },
     vendorLists: { list: () => undefined, live: () => undefined },
     transport: new ScriptedTransport(clock, () => undefined),
-    health: new HealthBook(config.http_client, pinnedRandom, metrics),
+    health: new HealthBook(config.http_client, { random: pinnedRandom, metrics, log: silentLog, course: healthCourse }),
     bus: new EventBus(),
     version: 'test',
   };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Auction, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
 import { bidderCalls } from '#streams/bidder-calls.ts';
+import type { HealthBook } from '#streams/health.ts';
 import { anAuction, aTask, plainAdapter, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
@@ -76,6 +77,26 @@ describe('the stream of bidder calls', () => {
     expect(services.transport.cancelled).toBe(0);
     clock.wind(1000);
     expect(services.transport.cancelled).toBe(1);
+  });
+
+  test('makes room again for calls that never end, and holds them against the bidder', () => {
+    const { clock, services } = listen({ silent: undefined });
+    const health = services.health as HealthBook;
+    clock.wind(1100);
+    expect(services.transport.cancelled).toBe(1);
+    expect(health.failureShare('silent')).toBeCloseTo(0.001);
+    for (let i = 0; i < 1000; i++) expect(health.admit('silent')).toBeUndefined();
+    expect(health.admit('silent')).toBe('Bidder silent has too many calls under way');
+  });
+
+  test('holds late answers against the bidder, and calls nobody wanted any more against nobody', () => {
+    const late = listen({ late: { afterMs: 150, answer: bids() } });
+    late.clock.wind(1100);
+    expect((late.services.health as HealthBook).failureShare('late')).toBeCloseTo(0.001);
+    const left = listen({ silent: undefined });
+    left.stop();
+    left.clock.wind(1100);
+    expect((left.services.health as HealthBook).failureShare('silent')).toBe(0);
   });
 
   test('cancels what still waits when nobody listens any more', () => {

@@ -1,4 +1,5 @@
 /** Services of a recorded host: what its profile fakes is faked here, the rest are auctor's own parts. */
+import { healthCourse } from '#machines/bidder-health.ts';
 import type { AccountService, BidCache, CachePut, HostRates, Services, StoredData } from '#src/auction/services.ts';
 import type { BidderRegistry } from '#src/bidders/registry.ts';
 import { MemoryStore } from '#src/cache/memory.ts';
@@ -70,7 +71,7 @@ export function makeParts(options: PartsOptions): Services {
     floors: options.floors ?? { ask: () => ({ status: 'none' }) },
     vendorLists: options.vendorLists ?? { list: () => undefined, live: () => undefined },
     transport,
-    health: new HealthBook(config.http_client, random, metrics),
+    health: new HealthBook(config.http_client, { random, metrics, log: silentLog, course: healthCourse }),
     bus: new EventBus(),
     hooks: options.hooks?.book(config, metrics),
     version: 'test',
