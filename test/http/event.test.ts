@@ -74,9 +74,9 @@ describe('GET /event', () => {
     const required = { account_required: true, account_defaults: { disabled: true } };
     const unverified = `Invalid request: ${ACCOUNT_TEXTS.unverified}\n`;
     expect(await ask('t=win&b=test&a=on', failing(required))).toEqual([400, `Invalid request: the database is gone\n${unverified}`]);
-    const late = failing(required);
-    const accounts: AccountService = { find: (id, ms) => ({ ...late.accounts?.find(id, ms), timedOut: true }) as never };
-    expect(await ask('t=win&b=test&a=on', { ...late, accounts })).toEqual([
+    const late = hostSchema.parse(required).account_defaults;
+    const accounts: AccountService = { find: (id) => ({ kind: 'unknown', account: { ...late, id }, errors: ['late'], timedOut: true }) };
+    expect(await ask('t=win&b=test&a=on', { settings: required, accounts })).toEqual([
       504,
       `Invalid request: context deadline exceeded\n${unverified}`,
     ]);
