@@ -106,8 +106,8 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     if (this.#bytes <= this.#maxBytes) {
       if (this.#location === undefined) this.#chunks.push(chunk);
     } else {
+      this.#fail('other', `response body is larger than ${this.#maxBytes} bytes`); // before the abort is told as an error
       controller.abort(new Error('too large'));
-      this.#fail('other', `response body is larger than ${this.#maxBytes} bytes`);
     }
   }
 
