@@ -139,7 +139,7 @@ test('what it takes is measured where the host wants to know', async () => {
     'adapter_connection_reused{adapter="alpha"}': 1,
     'adapter_connection_dial_time_count{adapter="alpha"}': 1,
   });
-  expect(metrics.text()).toMatch(/tls_handshake_time_sum 0\.0[5-9]/);
+  expect(Number(/tls_handshake_time_sum (\S+)/.exec(metrics.text())?.[1])).toBeGreaterThan(0.05);
 });
 
 test('nothing is measured where it does not', async () => {
