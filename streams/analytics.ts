@@ -17,6 +17,7 @@ import type { Counter } from '#src/outside/metrics.ts';
 import type { SyncEvent } from '#src/sync/reports.ts';
 import type { BusEvent, EventBus, EventKind } from './events.ts';
 import { Outbox } from './outbox.ts';
+import { unknownNamesLog } from './unknown-names.ts';
 
 /** Kinds of the bus that events of modules are made of. */
 const SOURCES: { readonly [kind in AnalyticsKind]: EventKind } = {
@@ -136,8 +137,9 @@ export function startAnalytics(modules: readonly NamedModule[], services: Servic
   const joined = kinds.has('notification') ? new JoinedBids(services.config.analytics.join, services.clock) : undefined;
   const sources = new Set([...kinds].map((kind) => SOURCES[kind]));
   if (joined && joined.capacity > 0) sources.add('auction');
+  const logUnknown = kinds.has('auction') ? unknownNamesLog(new Set(modules.map(({ name }) => name)), services) : undefined;
   const listening: Subscription | undefined =
-    pipelines.length === 0 ? undefined : services.bus.listen([...sources]).subscribe((event) => hear(event, pipelines, joined));
+    pipelines.length === 0 ? undefined : services.bus.listen([...sources]).subscribe((event) => hear(event, pipelines, joined, logUnknown));
   return {
     async stop(graceMs) {
       listening?.unsubscribe();
@@ -150,10 +152,18 @@ export function startAnalytics(modules: readonly NamedModule[], services: Servic
   };
 }
 
-function hear({ kind, at, account, data }: BusEvent, pipelines: readonly Pipeline[], joined: JoinedBids | undefined): void {
+type OnAuction = (auction: AuctionEnded['auction']) => void;
+
+function hear(
+  { kind, at, account, data }: BusEvent,
+  pipelines: readonly Pipeline[],
+  joined: JoinedBids | undefined,
+  onAuction: OnAuction | undefined,
+): void {
   if (kind === 'auction') {
     const ended = data as AuctionEnded;
     joined?.keep(ended.auction);
+    onAuction?.(ended.auction);
     for (const pipeline of pipelines) pipeline.auction(ended, at);
   } else if (kind === 'sync') {
     const event = data as SyncEvent;

@@ -5,6 +5,7 @@
 import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
 import { groupNonBids, listNonBids } from '#src/auction/collect/seat-non-bids.ts';
 import type { Account } from '#src/config/account.ts';
+import type { AnalyticsTags } from '#src/modules/hook.ts';
 import { moduleReport } from '#src/modules/report.ts';
 import type { Ext, ResponseExt } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
@@ -20,6 +21,8 @@ export interface ToldBidder {
   readonly ms: number;
   readonly bids: number;
 }
+
+export type ToldActivity = AnalyticsTags['activities'][number];
 
 const bidsOf = ({ calls }: BidderOutcome): number => calls.reduce((count, { result }) => count + (result?.bids.length ?? 0), 0);
 
@@ -125,6 +128,14 @@ export class AuctionReport {
     const report = moduleReport(hooks.outcomes, { trace, debug: false, warnings: [] }, 'go')?.['trace'];
     const stages = isObject(report) && Array.isArray(report['stages']) ? (report['stages'] as Ext[]) : [];
     return stages.flatMap(({ stage, outcomes }) => (outcomes as Ext[]).map((outcome) => ({ ...outcome, stage })));
+  }
+  /** What a module's hooks that went well told analytics before bidders were called. */
+  toldBy(module: string): readonly ToldActivity[] {
+    const outcomes = this.#auction.hooks?.outcomes.filter(({ stage }) => stage === 'processed_auction_request') ?? [];
+    const results = outcomes.flatMap(({ groups }) => groups).flatMap((group) => group.results);
+    return results
+      .filter((result) => result.module === module && result.status === 'success')
+      .flatMap(({ tags }) => tags?.activities ?? []);
   }
   get bidders(): readonly ToldBidder[] {
     return this.#auction.outcomes.map((outcome) => ({

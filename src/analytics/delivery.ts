@@ -28,3 +28,16 @@ export function bufferedDelivery(buffers: BufferOptions, timeoutMs: number): Del
     parallel: 2,
   };
 }
+
+/** Bytes that wait for a sink that takes events one by one. */
+const SINGLE_BYTES = 32 * 1024 * 1024;
+const SINGLES = 10_000;
+
+/** One call an event, one try. */
+export const singleDelivery = (timeoutMs: number): Delivery => ({
+  batch: { count: 1, bytes: 1, ms: 1 },
+  buffer: { count: SINGLES, bytes: SINGLE_BYTES },
+  retry: { attempts: 1, firstMs: 1, mostMs: 1 },
+  timeoutMs,
+  parallel: 8,
+});

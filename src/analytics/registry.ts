@@ -16,7 +16,7 @@ export async function findAnalytics(folder: string = import.meta.dirname): Promi
 }
 
 /** Options that are about all modules. */
-const SHARED = new Set(['global', 'tcf', 'honor_signals', 'join']);
+const SHARED = new Set(['global', 'tcf', 'honor_signals', 'unknown_names_sampling_rate', 'join']);
 
 /** Modules that are on. @throws ConfigError naming every option that is wrong, and keys no module has */
 export function createModules(

@@ -27,7 +27,9 @@ describe('the registry of analytics modules', () => {
     expect(found.map(({ key, name }) => `${key}: ${name}`).sort()).toEqual([
       'agma: agma',
       'file: filelogger',
+      'greenbids: greenbids',
       'http: http',
+      'liveintent: liveintentAnalytics',
       'log: logAnalytics',
       'pubstack: pubstack',
       'redis: redis',
@@ -47,10 +49,10 @@ describe('the registry of analytics modules', () => {
   });
 
   test('names options that are wrong, all at once', () => {
-    const analytics = { agma: { enabled: true }, http: { url: 'no url' }, greenbids: { enabled: true } };
+    const analytics = { agma: { enabled: true }, http: { url: 'no url' }, greenbidz: { enabled: true } };
     expect([...faults({ analytics })].sort()).toEqual([
       'analytics.agma: Please configure at least one account for Agma Analytics',
-      'analytics.greenbids: there is no such analytics module',
+      'analytics.greenbidz: there is no such analytics module (did you mean greenbids?)',
       'analytics.http: url is not a URL: no url',
     ]);
   });

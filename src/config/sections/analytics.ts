@@ -157,6 +157,36 @@ export const logOptions = z
   })
   .prefault({});
 
+export const greenbidsOptions = z
+  .object({
+    /** Tell Greenbids of auctions whose request or account has settings for it (`pbuid`, `greenbidsSampling`). */
+    enabled: z.boolean().default(false),
+    /** Where posts go. */
+    analytics_server: z.string().default(''),
+    /** Version of what is sent. */
+    analytics_server_version: z.string().default('2.2.0'),
+    /** Part of the told auctions taken from the lower end of their fingerprints; the rest comes from the upper one. */
+    exploratory_sampling_split: z.number().min(0).max(1).default(0.9),
+    /** Share of auctions told where neither request nor account says. */
+    default_sampling_rate: z.number().default(1),
+    /** ms one post may take. */
+    timeout_ms: z.int().min(1).default(10_000),
+  })
+  .prefault({});
+
+export const liveintentOptions = z
+  .object({
+    /** Tell LiveIntent of bids and wins. */
+    enabled: z.boolean().default(false),
+    /** Id of this host with the service. */
+    partner_id: z.string().default(''),
+    /** Where calls go; their paths are added. */
+    analytics_endpoint: z.string().default(''),
+    /** ms one call may take. */
+    timeout_ms: z.int().min(1).default(1000),
+  })
+  .prefault({});
+
 export type DeliveryOptions = Pick<z.infer<typeof httpOptions>, keyof typeof delivery>;
 export type BufferOptions = z.infer<typeof agmaOptions>['buffers'];
 
@@ -178,6 +208,8 @@ export const analyticsOptions = {
        * servers: only activities cut copies.
        */
       honor_signals: z.boolean().default(false),
+      /** Share of requests with names in `ext.srv.analytics` nobody here has whose names are logged. Default: 0 (go), 0.01 (java). */
+      unknown_names_sampling_rate: z.number().min(0).max(1).optional(),
       /** Bids remembered so that their wins and impressions can be joined to the auction. */
       join: z.object({ max_bids: z.int().min(0).default(50_000), ttl_seconds: z.int().min(1).default(3600) }).prefault({}),
       file: fileOptions,
@@ -186,6 +218,8 @@ export const analyticsOptions = {
       pubstack: pubstackOptions,
       agma: agmaOptions,
       log: logOptions,
+      greenbids: greenbidsOptions,
+      liveintent: liveintentOptions,
     })
     /** Settings of modules added to `src/analytics/`, by their key; whoever opens the modules tells of keys that none has. */
     .catchall(z.any())

@@ -1,0 +1,80 @@
+/** `greenbids`: auctions whose request or account has settings for it, a share of them, one POST each (info-admin-analytics.md 17). */
+import { greenbidsOptions } from '#src/config/sections/analytics.ts';
+import { productRecord } from '#src/wire/product.ts';
+import { toOuter } from '#src/wire/rename.ts';
+import { AuctionReport } from './auction-report.ts';
+import { singleDelivery } from './delivery.ts';
+import { adUnit, decisionsOf, fingerprintOf } from './greenbids-message.ts';
+import { defineAnalytics } from './module.ts';
+
+const WORD = 'prebid';
+const RANGE = 0x10000;
+
+/**
+ * Whether an auction is told: those whose mark ends low, up to the share's larger part, and those whose mark ends high.
+ * @param rate share of auctions; outside 0 to 1 all are told
+ */
+export function isTold(rate: number, fingerprint: string, split: number): boolean {
+  if (!(rate >= 0 && rate <= 1)) return true;
+  const mark = Number.parseInt(fingerprint.slice(-4), 16);
+  if (Number.isNaN(mark)) return true;
+  return mark < rate * split * RANGE || mark >= (1 - rate * (1 - split)) * RANGE;
+}
+
+/** Header values hold no line ends. */
+const headerText = (text: string): string => text.replace(/[^\x20-\x7e]/g, '');
+
+export default defineAnalytics({
+  key: 'greenbids',
+  name: 'greenbids',
+  options: greenbidsOptions,
+  create(options, { post, random, clock, version }) {
+    const { enabled, analytics_server: server, analytics_server_version, exploratory_sampling_split: split, timeout_ms } = options;
+    if (!enabled) return undefined;
+    if (!URL.canParse(server)) throw new Error(`analytics_server is not a URL: ${server}`);
+    const headers = { accept: 'application/json', 'content-type': 'application/json', 'x-request-origin': 'Prebid Server' };
+    return {
+      kinds: ['auction', 'amp'],
+      share: 1,
+      extension: WORD,
+      gvlId: 0,
+      delivery: singleDelivery(timeout_ms),
+      encode(report) {
+        if (!(report instanceof AuctionReport) || !report.response || Object.keys(report.settings).length === 0) return undefined;
+        const { pbuid, greenbidsSampling: given } = report.settings;
+        const decisions = decisionsOf(report);
+        const greenbidsId = fingerprintOf(decisions) ?? random.uuid();
+        const sampling = typeof given === 'number' ? given : options.default_sampling_rate;
+        if (!isTold(sampling, greenbidsId, split)) return undefined;
+        const { request } = report;
+        const begun = request.ext?.srv?.auctiontimestamp;
+        const message = {
+          version: analytics_server_version,
+          auctionId: request.id,
+          referrer: request.site?.page,
+          sampling,
+          prebidServer: productRecord(version),
+          greenbidsId,
+          pbuid: typeof pbuid === 'string' ? pbuid : '',
+          billingId: random.uuid(),
+          adUnits: toOuter(
+            request.imp.map((imp) => adUnit(imp, decisions, report)),
+            WORD,
+          ),
+          auctionElapsed: typeof begun === 'number' ? clock.now() - begun : 0,
+        };
+        // The user agent goes into a header, so it travels in front of the body.
+        return { text: `${headerText(request.device?.ua ?? '')}\n${JSON.stringify(message)}` };
+      },
+      async send({ items }, signal) {
+        for (const { text } of items) {
+          const end = text.indexOf('\n');
+          const agent = text.slice(0, end);
+          const sent = agent === '' ? headers : { ...headers, 'user-agent': agent };
+          const status = await post(server, text.slice(end + 1), { headers: sent, gzip: false, signal });
+          if (status < 200 || status >= 300) throw new Error(`Unexpected response status: ${status}`);
+        }
+      },
+    };
+  },
+});
