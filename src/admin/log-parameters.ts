@@ -1,4 +1,4 @@
-/** Parameters of the logging endpoints (info-admin-analytics.md section 7): what is wished, or the text of what is wrong. */
+/** Parameters of the logging endpoints (info-admin-analytics.md section 7): what is wished, or what is wrong in the Java variant's words. */
 import { type InteractionWish, LOG_LEVELS, type LogLevel, type TraceWish } from '#streams/log-watch.ts';
 
 export type Parameters = { readonly [name: string]: string | undefined };
@@ -7,11 +7,22 @@ const LONGEST_TRACE_MS = 300_000;
 const LONGEST_LEVEL_MS = 60_000;
 const MOST_INTERACTIONS = 10_000;
 
-/** A whole number in a range; undefined: the text is none. */
-function wholeNumber(text: string | undefined, least: number, most: number): number | undefined {
-  const number = text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  return number >= least && number <= most ? number : undefined;
+/** A whole number; `undefined` where there is none, a text where it is no number or out of range. */
+function numberIn(name: string, text: string | undefined, least: number, most: number): number | string | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[+-]?\d{1,10}$/.test(text)) return `Invalid '${name}' parameter value`;
+  const number = Number(text);
+  return number >= least && number <= most ? number : `Parameter '${name}' must be between ${least} and ${most}`;
 }
+
+function neededIn(name: string, text: string | undefined, least: number, most: number): number | string {
+  return numberIn(name, text, least, most) ?? `Missing required parameter '${name}'`;
+}
+
+const notOneOf = (name: string, allowed: readonly string[]): string =>
+  `Invalid '${name}' parameter value, allowed values '[${allowed.join(', ')}]'`;
+
+const ENDPOINTS = ['auction', 'amp'] as const;
 
 const levelOf = (text: string | undefined): LogLevel | undefined => LOG_LEVELS.find((level) => level === text?.toLowerCase());
 
@@ -19,8 +30,11 @@ const levelOf = (text: string | undefined): LogLevel | undefined => LOG_LEVELS.f
 export function readTrace({ account, bidderCode: bidder, level, duration }: Parameters): TraceWish | string {
   if (!account && !bidder) return 'At least one parameter should be defined: account, bidderCode';
   if (!duration) return 'duration parameter should be defined';
-  const durationMs = wholeNumber(duration, 1, LONGEST_TRACE_MS);
-  if (durationMs === undefined) return `Invalid parameter: duration must be between 1 and ${LONGEST_TRACE_MS}`;
+  if (!/^[+-]?\d{1,10}$/.test(duration)) return `duration parameter should be defined as integer, but was ${duration}`;
+  const durationMs = Number(duration);
+  if (durationMs < 1 || durationMs > LONGEST_TRACE_MS) {
+    return `Invalid parameter: duration must be between 1 and ${LONGEST_TRACE_MS}`;
+  }
   const known = levelOf(level);
   if (!known) return `Invalid parameter: Invalid LoggingLevel: ${level ?? 'null'}`;
   return { account: account || undefined, bidder: bidder || undefined, level: known, durationMs };
@@ -28,20 +42,13 @@ export function readTrace({ account, bidderCode: bidder, level, duration }: Para
 
 /** `/logging/httpinteraction` */
 export function readInteractions({ endpoint, statusCode, account, bidder, limit }: Parameters): InteractionWish | string {
-  if (endpoint && endpoint !== 'auction' && endpoint !== 'amp') {
-    return `Invalid 'endpoint' parameter value. Supported endpoints: auction, amp`;
-  }
-  const status = wholeNumber(statusCode, 200, 500);
-  if (statusCode && status === undefined) return `Invalid 'statusCode' parameter value. It must be between 200 and 500`;
-  const most = wholeNumber(limit, 1, MOST_INTERACTIONS);
-  if (most === undefined) return `Parameter 'limit' is required and must be between 1 and ${MOST_INTERACTIONS}`;
-  return {
-    endpoint: endpoint ? (endpoint as 'auction' | 'amp') : undefined,
-    status,
-    account: account || undefined,
-    bidder: bidder || undefined,
-    limit: most,
-  };
+  const known = ENDPOINTS.find((name) => name === endpoint);
+  if (endpoint !== undefined && !known) return notOneOf('endpoint', ENDPOINTS);
+  const status = numberIn('statusCode', statusCode, 200, 500);
+  if (typeof status === 'string') return status;
+  const most = neededIn('limit', limit, 1, MOST_INTERACTIONS);
+  if (typeof most === 'string') return most;
+  return { endpoint: known, status, account: account || undefined, bidder: bidder || undefined, limit: most };
 }
 
 /** Everything logged from this level on, for so long. */
@@ -52,9 +59,9 @@ export interface LevelWish {
 
 /** `/logging/changelevel` */
 export function readLevel({ level, duration }: Parameters): LevelWish | string {
+  if (level === undefined) return "Missing required parameter 'level'";
   const known = levelOf(level);
-  if (!known) return `Parameter 'level' is required and must be one of ${LOG_LEVELS.join(', ')}`;
-  const durationMs = wholeNumber(duration, 1, LONGEST_LEVEL_MS);
-  if (durationMs === undefined) return `Parameter 'duration' is required and must be between 1 and ${LONGEST_LEVEL_MS}`;
-  return { level: known, durationMs };
+  if (!known) return notOneOf('level', LOG_LEVELS);
+  const durationMs = neededIn('duration', duration, 1, LONGEST_LEVEL_MS);
+  return typeof durationMs === 'string' ? durationMs : { level: known, durationMs };
 }

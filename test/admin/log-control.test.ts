@@ -50,6 +50,7 @@ test('says what is wrong with a trace', async () => {
   expect(await text('account=a&level=error')).toEqual([400, 'duration parameter should be defined']);
   expect(await text('account=a&level=loud&duration=10')).toEqual([400, 'Invalid parameter: Invalid LoggingLevel: loud']);
   expect(await text('account=a&duration=10')).toEqual([400, 'Invalid parameter: Invalid LoggingLevel: null']);
+  expect(await text('account=a&level=error&duration=1s')).toEqual([400, 'duration parameter should be defined as integer, but was 1s']);
   expect(await text('account=a&level=error&duration=300001')).toEqual([400, 'Invalid parameter: duration must be between 1 and 300000']);
   expect(told).toEqual([]);
 });
@@ -57,9 +58,12 @@ test('says what is wrong with a trace', async () => {
 test('requests with their answers are asked for up to a limit', async () => {
   const { call, bus } = host();
   const text = (query: string) => call(`/logging/httpinteraction?${query}`);
-  expect(await text('endpoint=video&limit=1')).toEqual([400, "Invalid 'endpoint' parameter value. Supported endpoints: auction, amp"]);
-  expect(await text('statusCode=600&limit=1')).toEqual([400, "Invalid 'statusCode' parameter value. It must be between 200 and 500"]);
-  expect(await text('limit=10001')).toEqual([400, "Parameter 'limit' is required and must be between 1 and 10000"]);
+  expect(await text('endpoint=video&limit=1')).toEqual([400, "Invalid 'endpoint' parameter value, allowed values '[auction, amp]'"]);
+  expect(await text('statusCode=600&limit=1')).toEqual([400, "Parameter 'statusCode' must be between 200 and 500"]);
+  expect(await text('statusCode=ok&limit=1')).toEqual([400, "Invalid 'statusCode' parameter value"]);
+  expect(await text('account=a')).toEqual([400, "Missing required parameter 'limit'"]);
+  expect(await text('limit=many')).toEqual([400, "Invalid 'limit' parameter value"]);
+  expect(await text('limit=10001')).toEqual([400, "Parameter 'limit' must be between 1 and 10000"]);
   expect(bus.watched('auction')).toBe(false);
   expect(await text('endpoint=amp&statusCode=200&account=a&limit=1')).toEqual([200, '']);
   expect(bus.watched('auction')).toBe(true);
@@ -75,14 +79,12 @@ test('the level of the log changes for a while', async () => {
   expect(log.level).toBe('error');
   clock.wind(100);
   expect(log.level).toBe('warn');
-  expect(await call('/logging/changelevel?level=off&duration=1')).toEqual([
-    400,
-    "Parameter 'level' is required and must be one of error, warn, info, debug",
-  ]);
-  expect(await call('/logging/changelevel?level=info&duration=60001')).toEqual([
-    400,
-    "Parameter 'duration' is required and must be between 1 and 60000",
-  ]);
+  const text = (query: string) => call(`/logging/changelevel?${query}`);
+  expect(await text('duration=1')).toEqual([400, "Missing required parameter 'level'"]);
+  expect(await text('level=off&duration=1')).toEqual([400, "Invalid 'level' parameter value, allowed values '[error, warn, info, debug]'"]);
+  expect(await text('level=info')).toEqual([400, "Missing required parameter 'duration'"]);
+  expect(await text('level=info&duration=1.5')).toEqual([400, "Invalid 'duration' parameter value"]);
+  expect(await text('level=info&duration=60001')).toEqual([400, "Parameter 'duration' must be between 1 and 60000"]);
 });
 
 test('does what other workers were told, and leaves everything as it was at the end', () => {
