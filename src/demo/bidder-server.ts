@@ -77,6 +77,7 @@ function toBid(imp: Imp, usual: number): Bid | undefined {
   if (!made) return undefined;
   const wanted = imp.ext?.bidder?.['price'];
   const price = typeof wanted === 'number' ? wanted : Math.round(usual * 100) / 100;
-  if (price < (imp.bidfloor ?? 0)) return undefined;
+  // A price that was asked for is bid whatever the floor, so that one can see what becomes of it.
+  if (wanted === undefined && price < (imp.bidfloor ?? 0)) return undefined;
   return { id: `bid-${imp.id}`, impid: imp.id, price, crid: `demo-${made.mtype}`, adomain: ['advertiser.example'], ...made };
 }

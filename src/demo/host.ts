@@ -12,5 +12,6 @@ export const demoSettings = (origin: string, port = process.env['AUCTOR_PORT'] |
     demo: { enabled: true, endpoint: `${origin}/bid` },
     generic: { enabled: true, endpoint: `${origin}/generous` },
   },
+  price_floors: { enabled: true },
   auction_timeouts_ms: { default: 1000, max: 5000 },
 });

@@ -46,6 +46,7 @@ const imp: Texts = {
 
 const account: Texts = {
   demo: text({ id: 'demo', events: { enabled: true }, debug_allow: true }),
+  'demo-floors': text({ id: 'demo-floors', events: { enabled: true }, debug_allow: true, price_floors: { enabled: true } }),
   'demo-disabled': text({ id: 'demo-disabled', disabled: true }),
 };
 

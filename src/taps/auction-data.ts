@@ -68,7 +68,8 @@ const toBidder = (task: BidderTask, outcome: BidderOutcome | undefined, startUs:
 
 function listed(findings: ReadonlyMap<string, readonly Finding[]>): AuctionData['errors'] {
   const told: AuctionData['errors'] = {};
-  for (const [name, list] of findings) told[name] = list.map(({ code, message }) => ({ code, message }));
+  for (const [name, list] of findings)
+    told[name] = list.map(({ code, message, debugOnly }) => ({ code, message, debugOnly: debugOnly ? true : undefined }));
   return told;
 }
 

@@ -51,7 +51,8 @@ const bid = z.strictObject({
   code,
 });
 
-const finding = z.strictObject({ code: z.int(), message: text });
+const debugOnly = z.boolean().optional().describe('told to callers who ask for debug output only');
+const finding = z.strictObject({ code: z.int(), message: text, debugOnly });
 
 const privacy = z.strictObject({
   gdpr: z.union([z.literal(1), z.literal(0), z.literal(-1)]).describe('as signalled; -1: cannot be told'),

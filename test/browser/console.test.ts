@@ -3,52 +3,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { loadConfig } from '#src/config/load.ts';
-import { demoSettings, startDemo } from '#src/demo/host.ts';
-import { makeHost } from '#src/host.ts';
-import { silentLog } from '#src/outside/log.ts';
+import { type DemoHost, requestOf, startDemoHost } from '#test/helpers/demo-host.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const SHOTS = join(import.meta.dirname, '../output/console');
-const DESK = { width: 1280, height: 900 };
+const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const VIEWS = ['live', 'try', 'machines'];
 
-interface DemoHost {
-  readonly origin: string;
-  readonly adminOrigin: string;
-  stop(): Promise<void>;
-}
-
-async function startDemoHost(): Promise<DemoHost> {
-  const demo = await startDemo();
-  const base = { host: '127.0.0.1', port: 0, admin_port: 0 };
-  const gdpr = { default_value: '0', vendorlist: { live: { enabled: false } } };
-  const host = await makeHost(loadConfig(undefined, {}, { ...demoSettings(demo.origin), ...base, gdpr }), silentLog, { demo: true });
-  const { port, adminPort } = await host.listen();
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    adminOrigin: `http://127.0.0.1:${adminPort}`,
-    stop: async () => {
-      await host.stop(0);
-      await demo.close();
-    },
-  };
-}
-
 const banner = { format: [{ w: 300, h: 250 }] };
-
-/** A request for both bidders of the demo host. */
-function requestOf(id: string, params: object = {}, imp: object = {}, rest: object = {}): object {
-  return {
-    id,
-    imp: [{ id: 'top', banner, ext: { prebid: { bidder: { demo: params, generic: {} } } }, ...imp }],
-    site: { page: 'https://publisher.example/', publisher: { id: 'demo' } },
-    tmax: 1000,
-    ext: { prebid: { targeting: {}, returnallbidstatus: true } },
-    ...rest,
-  };
-}
 
 /** What a page did that a good one does not. */
 interface Watched {
@@ -62,6 +25,12 @@ interface Watched {
 /** How far the page is wider than its window, px. */
 const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+/** Tables with columns one does not see, px. */
+const cutTables = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('table')]
+    .filter((table) => table.checkVisibility() && table.offsetWidth > table.parentElement.clientWidth)
+    .map((table) => table.textContent.slice(0, 60) + ' ' + (table.offsetWidth - table.parentElement.clientWidth))`);
 
 /** Texts whose colour is too near to what is behind it (WCAG AA: 4.5 to 1), with the ratio. */
 const faintTexts = (page: Page): Promise<string[]> =>
@@ -211,7 +180,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the console', () => {
       expect.arrayContaining([
         expect.stringMatching(/^generic\s+top\s.*2\.4.*\swon\s/s),
         expect.stringMatching(/^demo\s+top\s.*1\.35.*\slost\s+\w/s),
-        expect.stringMatching(/^demo\s+free\s.*\srejected\s+\w/s),
+        expect.stringMatching(/^demo\s+free\s.*\srejected\s+its price is not above zero/s),
       ]),
     );
     const wire = view.getByRole('region', { name: 'On the wire' });
@@ -254,6 +223,21 @@ describe.skipIf(!existsSync(CHROMIUM))('the console', () => {
     await answer.getByRole('link', { name: 'Open this auction' }).waitFor();
   });
 
+  test('shows in its example of trouble who was too slow and what was below the floor', async () => {
+    const page = await openConsole();
+    await page.getByRole('link', { name: 'Try an auction' }).click();
+    await page.getByLabel('Example').selectOption('One is slow, one too cheap');
+    await page.getByRole('button', { name: 'Run the auction' }).click();
+    await page.getByRole('link', { name: 'Open this auction' }).click();
+    const bids = page.getByRole('region', { name: 'Bids, and why they won or lost' }).locator('tbody tr');
+    await bids.first().waitFor();
+    expect(await bids.allInnerTexts()).toEqual([
+      expect.stringMatching(/^generic\s+slow\s.*\swon\s/s),
+      expect.stringMatching(/^generic\s+dear\s.*\srejected\s+below the floor/s),
+      expect.stringMatching(/^demo\s+slow\s+timeout/s),
+    ]);
+  });
+
   test('draws all machines and tells them in other forms', async () => {
     const page = await openConsole();
     await page.getByRole('link', { name: 'Machines' }).click();
@@ -282,6 +266,9 @@ describe.skipIf(!existsSync(CHROMIUM))('the console', () => {
     await expect.poll(() => page.locator('#keys-dialog[open]').count()).toBe(0);
     await press('j', 'Enter');
     await page.locator('#view-auction h1', { hasText: 'key-1' }).waitFor();
+    // The list behind is left where it is.
+    await press('j', 'k');
+    expect([await hash(page), await page.locator('#list tr.selected').count()]).toEqual([expect.stringMatching(/^#auction/), 1]);
     await press('Escape');
     await page.locator('#view-live').waitFor();
     await press('t');
@@ -316,7 +303,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the console', () => {
         const faint = new Map<string, unknown>();
         const look = async (view: string): Promise<void> => {
           await shoot(page, `${view}-${size}-${colorScheme}`);
-          faint.set(view, [await overflow(page), await faintTexts(page)]);
+          faint.set(view, [await overflow(page), await cutTables(page), await faintTexts(page)]);
         };
         await look('auction');
         for (const view of VIEWS) {
@@ -324,7 +311,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the console', () => {
           await page.locator(`#view-${view} svg, #view-${view} form`).first().waitFor();
           await look(view);
         }
-        expect(Object.fromEntries(faint)).toEqual(Object.fromEntries(['auction', ...VIEWS].map((view) => [view, [0, []]])));
+        expect(Object.fromEntries(faint)).toEqual(Object.fromEntries(['auction', ...VIEWS].map((view) => [view, [0, [], []]])));
         await page.evaluate("document.querySelectorAll('#theme').forEach((one) => one.click())");
         expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
       });

@@ -7,6 +7,8 @@ import { drawWaterfall } from './waterfall.js';
 
 const KINDS = { won: 'good', told: 'good', lost: '', rejected: 'bad', dropped: 'warn' };
 
+const KIND_OF = { error: 'bad', warning: 'warn' };
+
 const panel = (title, ...children) =>
   h('section', { class: 'panel', 'aria-label': title }, h('div', { class: 'panel-head' }, h('h2', {}, title)), children);
 
@@ -16,8 +18,8 @@ const table = (caption, heads, rows) =>
     { class: 'scroll' },
     h(
       'table',
-      {},
-      h('caption', { class: 'hint' }, caption),
+      { class: 'stacked' },
+      caption && h('caption', { class: 'hint' }, caption),
       h(
         'thead',
         {},
@@ -34,7 +36,7 @@ const table = (caption, heads, rows) =>
           h(
             'tr',
             {},
-            cells.map((cell) => h('td', {}, cell)),
+            cells.map((cell, index) => h('td', { 'data-head': heads[index] }, cell)),
           ),
         ),
       ),
@@ -143,7 +145,11 @@ function bidsOf({ bids, nonBids }) {
 function findingsOf({ errors, warnings }) {
   const list = (found, kind) =>
     Object.entries(found).flatMap(([name, all]) =>
-      all.map(({ code, message }) => [name, chip(`${kind} ${code}`, kind === 'error' ? 'bad' : 'warn'), message]),
+      all.map(({ code, message, debugOnly }) => [
+        name,
+        debugOnly ? chip(`debug ${code}`) : chip(`${kind} ${code}`, KIND_OF[kind]),
+        message,
+      ]),
     );
   const rows = [...list(errors, 'error'), ...list(warnings, 'warning')];
   return panel('Errors and warnings', rows.length > 0 ? table('', ['About', 'What', 'Text'], rows) : h('p', { class: 'empty' }, 'None.'));

@@ -4,15 +4,18 @@ import { percentile } from './stats.js';
 
 const HEADS = ['Bidder', 'Calls', 'Bid', 'Won', 'Late', 'Failed', 'Median', '99th'];
 
+/** Where there is little room the last one goes. */
+const classOf = (index) => (index === 0 ? '' : index === HEADS.length - 1 ? 'number minor' : 'number');
+
 export function paintBidders(store, now, scale) {
   const bidders = [...store.bidders.values()].sort((a, b) => b.calls - a.calls);
   if (bidders.length === 0) {
     show(byId('bidders'), h('p', { class: 'empty' }, 'No bidder was called yet.'));
     return;
   }
-  const heads = HEADS.map((name, index) => h('th', { scope: 'col', class: index > 0 ? 'number' : '' }, name));
+  const heads = HEADS.map((name, index) => h('th', { scope: 'col', class: classOf(index) }, name));
   const rows = bidders.map((bidder) => rowOf(bidder, store, now, scale));
-  show(byId('bidders'), h('table', {}, h('thead', {}, h('tr', {}, heads)), h('tbody', {}, rows)));
+  show(byId('bidders'), h('table', { class: 'bidders' }, h('thead', {}, h('tr', {}, heads)), h('tbody', {}, rows)));
 }
 
 function rowOf(bidder, store, now, scale) {
@@ -31,6 +34,6 @@ function rowOf(bidder, store, now, scale) {
     'tr',
     {},
     h('th', { scope: 'row' }, bidder.name),
-    figures.map((figure) => h('td', { class: 'number' }, String(figure))),
+    figures.map((figure, index) => h('td', { class: classOf(index + 1) }, String(figure))),
   );
 }

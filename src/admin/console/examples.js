@@ -8,6 +8,7 @@ const banner = {
   ],
 };
 const ext = { prebid: { targeting: {}, cache: { bids: {} } } };
+const floors = { data: { currency: 'USD', modelgroups: [{ schema: { fields: ['mediaType'] }, values: { banner: 2 } }] } };
 const endpoint = '/openrtb2/auction';
 
 export const EXAMPLES = [
@@ -23,11 +24,12 @@ export const EXAMPLES = [
       id: 'try-trouble',
       imp: [
         { id: 'slow', banner, ext: bidders({ behaviour: 'slow' }) },
-        { id: 'dear', banner, bidfloor: 2, bidfloorcur: 'USD', ext: bidders({ price: 1.1 }) },
+        { id: 'dear', banner, ext: { prebid: { bidder: { generic: { price: 1.1 } } } } },
       ],
-      site,
+      // An account of the demo host that enforces floors.
+      site: { ...site, publisher: { id: 'demo-floors' } },
       tmax: 400,
-      ext: { prebid: { ...ext.prebid, returnallbidstatus: true } },
+      ext: { prebid: { ...ext.prebid, floors, returnallbidstatus: true } },
     },
   },
   {

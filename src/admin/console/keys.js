@@ -19,10 +19,12 @@ export function listenToKeys(list, togglePause) {
     event.preventDefault();
     byId('main').focus();
   });
+  // A list that is not seen is not walked through.
+  const walk = (step) => byId('view-live').hidden || list.move(step);
   const actions = {
     '/': () => live(() => byId('filter-text').focus()),
-    j: () => list.move(1),
-    k: () => list.move(-1),
+    j: () => walk(1),
+    k: () => walk(-1),
     l: () => {
       location.hash = '#live';
     },

@@ -30,10 +30,12 @@ function endChip({ end, status, refusal }) {
   return chip(refusal ? `${refusal.kind} ${status}` : String(status), 'bad');
 }
 
-function troubles({ bidders }) {
-  const count = (wanted) => bidders.filter(({ outcome }) => outcome === wanted).length;
+/** How it ended, and bidders in trouble. */
+function endOf(data) {
+  const count = (wanted) => data.bidders.filter(({ outcome }) => outcome === wanted).length;
   const [late, failed] = [count('timeout'), count('error')];
-  return h('span', { class: 'chips' }, late > 0 && chip(`${late} timed out`, 'warn'), failed > 0 && chip(`${failed} failed`, 'bad'));
+  const troubles = [late > 0 && chip(`${late} timed out`, 'warn'), failed > 0 && chip(`${failed} failed`, 'bad')];
+  return h('span', { class: 'chips' }, endChip(data), troubles);
 }
 
 const HEADS = [
@@ -42,9 +44,8 @@ const HEADS = [
   ['Account', 'minor'],
   ['Came by', 'minor'],
   ['Took', 'number'],
-  ['Bids', ''],
-  ['End', ''],
-  ['Bidders in trouble', ''],
+  ['Bids', 'bids'],
+  ['End', 'end'],
 ];
 
 export class List {
@@ -55,7 +56,13 @@ export class List {
 
   constructor() {
     const heads = HEADS.map(([name, kind]) => h('th', { scope: 'col', class: kind }, name));
-    const table = h('table', {}, h('caption', { class: 'hint' }, 'Newest first'), h('thead', {}, h('tr', {}, heads)), this.#body);
+    const table = h(
+      'table',
+      { class: 'auctions' },
+      h('caption', { class: 'hint' }, 'Newest first'),
+      h('thead', {}, h('tr', {}, heads)),
+      this.#body,
+    );
     show(byId('list'), table, this.#empty);
   }
 
@@ -85,9 +92,9 @@ export class List {
 
   #row(record) {
     const known = this.#rows.get(record.key);
-    if (known && (known.isWhole || !record.data)) return known.row;
+    if (known?.record === record && (known.isWhole || !record.data)) return known.row;
     const row = h('tr', {}, record.data ? cellsOf(record) : liveCells(record));
-    this.#rows.set(record.key, { row, isWhole: Boolean(record.data) });
+    this.#rows.set(record.key, { record, row, isWhole: Boolean(record.data) });
     return row;
   }
 }
@@ -105,9 +112,8 @@ function cellsOf(record) {
     h('td', { class: 'clip minor' }, account ?? '–'),
     h('td', { class: 'minor' }, `${data.entry}${data.channel === data.entry ? '' : ` · ${data.channel}`}`),
     h('td', { class: 'number' }, millis(data.tookMs)),
-    h('td', {}, bidText(data)),
-    h('td', {}, endChip(data)),
-    h('td', {}, troubles(data)),
+    h('td', { class: 'bids' }, bidText(data)),
+    h('td', { class: 'end' }, endOf(data)),
   ];
 }
 
@@ -117,7 +123,7 @@ function liveCells(record) {
       .split('.')
       .at(1)
       ?.replace(/Waits$/, ' (waits)') ?? '';
-  return [h('td', {}, clock(record.at)), h('td', { class: 'clip' }, link(record)), h('td', { colspan: 6 }, chip(`in ${state}`))];
+  return [h('td', {}, clock(record.at)), h('td', { class: 'clip' }, link(record)), h('td', { colspan: 5 }, chip(`in ${state}`))];
 }
 
 const isSame = (children, rows) => children.length === rows.length && rows.every((row, index) => children[index] === row);

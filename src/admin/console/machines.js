@@ -16,7 +16,10 @@ function machinePanel({ name, states, charts }, chart, getText) {
   const place = h('div', { 'aria-live': 'polite' });
   const buttons = charts.map((href) => {
     const format = new URL(href, location.href).searchParams.get('format');
-    const tell = async () => show(place, h('pre', { tabindex: 0, 'aria-label': `${name} as ${format}` }, pretty(await getText(href))));
+    const tell = async () => {
+      const text = await getText(href).catch((cause) => cause.message);
+      show(place, h('pre', { tabindex: 0, 'aria-label': `${name} as ${format}` }, pretty(text)));
+    };
     return h('button', { type: 'button', onclick: tell, 'aria-label': `${name} as ${format}` }, format);
   });
   return h(

@@ -52,26 +52,47 @@ function hear(message) {
   if (message.host) host = message.host;
   if (message.type === 'dropped') dropped = message.total;
   if (message.type === 'error') byId('status').textContent = message.message;
-  if (isPaused) return;
+  if (message.code === 'not_allowed') {
+    // The connection is closed for asking, and comes back without.
+    recorder.refuse();
+    wish();
+  }
+  if (isPaused && message.type === 'event') return;
   if (message.type === 'event' && message.kind === 'auction') sampler.count();
   store.hear(message);
 }
 
-const STATES = { connecting: 'connecting…', closed: 'connection lost, trying again…', token: 'a token is needed', open: 'connected' };
+const STATES = {
+  connecting: 'connecting…',
+  closed: 'connection lost, trying again…',
+  token: 'a token is needed',
+  'wrong-token': 'a token is needed',
+  open: 'connected',
+};
 
 function stateChanged(state) {
   byId('status').dataset.state = state;
   byId('status').textContent = STATES[state];
-  if (state === 'token') byId('token-dialog').showModal();
+  if (state.endsWith('token')) askToken(state === 'wrong-token');
   if (state === 'open')
     start().catch((cause) => {
       byId('status').textContent = cause.message;
     });
 }
 
+function askToken(wasWrong) {
+  byId('token-wrong').hidden = !wasWrong;
+  byId('token').value = '';
+  if (!byId('token-dialog').open) byId('token-dialog').showModal();
+}
+
 byId('token-form').addEventListener('submit', () => {
-  tap.setToken(byId('token').value);
+  tap.setToken(byId('token').value.trim());
   void tap.connect();
+});
+// Without a token there is nothing to see.
+byId('token-dialog').addEventListener('close', () => {
+  if (byId('status').dataset.state.endsWith('token')) byId('token-dialog').showModal();
 });
 
 let parts;
@@ -118,7 +139,7 @@ function draw() {
     const record = store.auctions.get(key);
     if (isNew || (record?.data && !drawnWhole)) paintAuction(record, parts.chart);
     drawnWhole = Boolean(record?.data);
-  } else if (view === 'machines' && isNew) void paintMachines(get, getText);
+  } else if (view === 'machines' && isNew) paintMachines(get, getText).catch(machinesFailed);
   else if (view !== 'try' && view !== 'machines' && !(isPaused && drawnVersion === store.version && !isNew)) drawLive(now);
   drawnVersion = store.version;
   drawnView = location.hash;
@@ -126,13 +147,18 @@ function draw() {
 
 let drawnWhole = false;
 
+/** Looked at again it is tried again. */
+const machinesFailed = (cause) =>
+  show(byId('view-machines'), h('p', { class: 'panel empty', role: 'alert' }, `The machines could not be had: ${cause.message}`));
+
 function drawLive(now) {
   const scale = 1 / sampler.share;
   parts.live.paint(store, now, scale);
   parts.plots.paint(store, now, scale);
   parts.list.paint(store, now, { text: byId('filter-text').value, shows: byId('filter-show').value });
   paintBidders(store, now, scale);
-  show(byId('others'), store.others.slice(0, 40).map(otherLine));
+  const others = store.others.slice(0, 40).map(otherLine);
+  show(byId('others'), others.length > 0 ? others : h('li', { class: 'hint' }, 'Wins, syncs and calls of the admin listener appear here.'));
 }
 
 const otherLine = ({ at, kind, bidder = '', account = '', data }) =>

@@ -11,11 +11,22 @@ export class Recorder {
     button.addEventListener('click', () => {
       if (this.isOn) this.#save();
       else store.recorded = [];
-      this.isOn = !this.isOn;
-      button.setAttribute('aria-pressed', String(this.isOn));
-      button.textContent = this.isOn ? 'Stop and save' : 'Record';
+      this.#turn(!this.isOn);
       changed();
     });
+  }
+
+  /** The host hands out no recordings. */
+  refuse() {
+    this.#turn(false);
+    this.#button.disabled = true;
+    this.#button.title = 'This host hands out no recordings (taps.recordings)';
+  }
+
+  #turn(isOn) {
+    this.isOn = isOn;
+    this.#button.setAttribute('aria-pressed', String(isOn));
+    this.#button.textContent = isOn ? 'Stop and save' : 'Record';
   }
 
   /** The lines of a tap, as `npm run replay` reads them. */
@@ -27,7 +38,8 @@ export class Recorder {
     link.href = address;
     link.download = `auctions-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.ndjson`;
     link.click();
-    URL.revokeObjectURL(address);
+    // The download has begun by then.
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
     this.#button.title = `${recorded.length} auctions saved`;
   }
 }

@@ -23,10 +23,12 @@ export class Store {
   total = 0;
   /** Grows with every change: who draws looks at it. */
   version = 0;
+  #session;
 
   hear(message) {
     this.version++;
     if (message.type === 'settings') this.settings = message;
+    if (message.type === 'hello') this.#begin(message.session);
     if (message.type !== 'event') return;
     const { kind } = message;
     if (kind === 'transition') this.#step(message);
@@ -42,6 +44,12 @@ export class Store {
       counts.set(record.state, (counts.get(record.state) ?? 0) + 1);
     }
     return counts;
+  }
+
+  /** A host that has started anew counts its auctions from one again. */
+  #begin(session) {
+    if (this.#session !== undefined && this.#session !== session) this.auctions.clear();
+    this.#session = session;
   }
 
   #record(message) {

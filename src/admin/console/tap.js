@@ -5,6 +5,8 @@ const LONGEST_WAIT_MS = 10_000;
 
 export class TapConnection {
   #socket;
+  /** The host has said hello: only then is it known where to go on. */
+  #isGreeted = false;
   #wish;
   #session;
   #seq = 0;
@@ -13,7 +15,7 @@ export class TapConnection {
   #onMessage;
   #onState;
 
-  /** @param onState told `connecting`, `open`, `closed` or `token` */
+  /** @param onState told `connecting`, `open`, `closed`, `token` or `wrong-token` */
   constructor(onMessage, onState) {
     this.#onMessage = onMessage;
     this.#onState = onState;
@@ -32,7 +34,7 @@ export class TapConnection {
   /** What to listen to; said again whenever the connection opens. */
   subscribe(wish) {
     this.#wish = wish;
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#say(false);
+    if (this.#isGreeted && this.#socket?.readyState === WebSocket.OPEN) this.#say(false);
   }
 
   async connect() {
@@ -40,7 +42,7 @@ export class TapConnection {
     // A refused upgrade says nothing to a page: the same question over HTTP does.
     const asked = await fetch('/machines', { headers: this.headers() }).catch(() => undefined);
     if (asked?.status === 401) {
-      this.#onState('token');
+      this.#onState(this.#token === '' ? 'token' : 'wrong-token');
       return;
     }
     const address = new URL('/taps', location.href);
@@ -56,6 +58,7 @@ export class TapConnection {
       for (const line of data.split('\n')) if (line !== '') this.#hear(JSON.parse(line));
     };
     socket.onclose = () => {
+      this.#isGreeted = false;
       this.#onState('closed');
       setTimeout(() => this.connect(), this.#wait);
       this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
@@ -71,6 +74,7 @@ export class TapConnection {
       const isSame = message.session === this.#session;
       this.#session = message.session;
       if (!isSame) this.#seq = 0;
+      this.#isGreeted = true;
       this.#say(isSame);
     }
     if (message.type === 'event') {

@@ -39,7 +39,7 @@ export const REASONS: Readonly<Record<number, string>> = {
   203: 'optimised away',
   204: 'privacy',
   205: 'currency',
-  300: 'rejected',
+  300: 'not acceptable',
   301: 'below the floor',
   303: 'category',
   304: "below the deal's floor",
@@ -49,6 +49,9 @@ export const REASONS: Readonly<Record<number, string>> = {
   352: 'creative not secure',
   356: 'advertiser blocked',
 };
+
+/** What speaks against a bid is not told more closely by its code. */
+const UNSOUND = 300;
 
 const keyOf = (bidder: string, impId: string, id: string): string => `${bidder}\n${impId}\n${id}`;
 
@@ -108,7 +111,7 @@ function keptFate(made: AuctionBid, { winners, refusal }: Auction): BidFate {
 const refusedFate = (made: AuctionBid, code: number): BidFate => ({
   ...common(made),
   fate: 'rejected',
-  reason: REASONS[code] ?? `code ${code}`,
+  reason: code === UNSOUND && !(made.originalPrice > 0) ? 'its price is not above zero' : (REASONS[code] ?? `code ${code}`),
   code,
 });
 

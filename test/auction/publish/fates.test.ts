@@ -59,7 +59,7 @@ describe('the fate of a bid', () => {
 
   test('is a rejection with its code and reason', () => {
     const fates = fatesOf({ alpha: [{ id: 'a', price: -2 }] }, validRequest(['alpha']));
-    expect(told(fates)).toEqual([['alpha', 'a', 'rejected', 'rejected']]);
+    expect(told(fates)).toEqual([['alpha', 'a', 'rejected', 'its price is not above zero']]);
     expect(fates[0]?.code).toBe(300);
   });
 

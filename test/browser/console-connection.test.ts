@@ -1,0 +1,139 @@
+/** How the console comes to its events, keeps them and comes back to them. Needs Chromium; left out where there is none. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readCapture } from '#src/replay/capture.ts';
+import { type DemoHost, requestOf, startDemoHost } from '#test/helpers/demo-host.ts';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+describe.skipIf(!existsSync(CHROMIUM))('the console', () => {
+  let browser: Browser;
+  const hosts: DemoHost[] = [];
+  const pages: Page[] = [];
+  const uncaught: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  });
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close();
+    for (const host of hosts.splice(0)) await host.stop();
+    expect(uncaught.splice(0)).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+
+  async function started(over: object = {}): Promise<DemoHost> {
+    const host = await startDemoHost(over);
+    hosts.push(host);
+    return host;
+  }
+
+  async function opened(host: DemoHost): Promise<Page> {
+    const page = await (await browser.newContext()).newPage();
+    pages.push(page);
+    page.setDefaultTimeout(10_000);
+    page.on('pageerror', (error) => uncaught.push(String(error)));
+    await page.goto(`${host.adminOrigin}/console`);
+    return page;
+  }
+
+  const isOpen = (page: Page): Promise<void> => page.locator('#status[data-state=open]').waitFor();
+
+  async function run(host: DemoHost, id: string): Promise<void> {
+    await (await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body: JSON.stringify(requestOf(id)) })).text();
+  }
+
+  const ended = (page: Page) =>
+    expect.poll(async () => Number(/^\d+/.exec((await page.locator('#chart-hint').textContent()) ?? '')?.[0]), { timeout: 8000 });
+
+  test('asks for the token until it has the right one, and keeps it for the tab', async () => {
+    const page = await opened(await started({ admin_token: 'right' }));
+    const dialog = page.locator('#token-dialog[open]');
+    await dialog.waitFor();
+    expect(await page.locator('#token-wrong').isVisible()).toBe(false);
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
+    await dialog.waitFor();
+    await page.getByRole('textbox', { name: 'Token' }).fill('wrong');
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByText('That was not it.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Token' }).inputValue()).toBe('');
+    await page.getByRole('textbox', { name: 'Token' }).fill('right');
+    await page.getByRole('textbox', { name: 'Token' }).press('Enter');
+    await isOpen(page);
+    await page.locator('#list table').waitFor();
+    expect(await dialog.count()).toBe(0);
+    await page.getByRole('link', { name: 'Machines' }).click();
+    await page.getByRole('region', { name: 'auction', exact: true }).locator('svg').waitFor();
+    await page.reload();
+    await isOpen(page);
+    expect(await dialog.count()).toBe(0);
+  });
+
+  test('records what can be run again', async () => {
+    const host = await started();
+    const page = await opened(host);
+    await isOpen(page);
+    await run(host, 'not-recorded');
+    await ended(page).toBe(1);
+    await page.getByRole('button', { name: 'Record' }).click();
+    expect(await page.getByRole('button', { name: 'Stop and save' }).getAttribute('aria-pressed')).toBe('true');
+    for (const id of ['one', 'two']) await run(host, id);
+    await ended(page).toBe(3);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Stop and save' }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toMatch(/^auctions-[\dT-]+\.ndjson$/);
+    const file = await saved.path();
+    const requests = readCapture(readFileSync(file, 'utf8')).map(({ recording }) => JSON.stringify(recording));
+    expect(requests.length).toBe(2);
+    const { stdout } = await promisify(execFile)(process.execPath, ['src/replay/run.ts', file]);
+    expect(stdout).toContain('2 auctions, 2 the same, 0 different');
+    await run(host, 'after');
+    await ended(page).toBe(4);
+    expect(await page.getByRole('button', { name: 'Record' }).getAttribute('aria-pressed')).toBe('false');
+  });
+
+  test('says so where a host hands out no recordings, and goes on showing auctions', async () => {
+    const host = await started({ taps: { recordings: false } });
+    const page = await opened(host);
+    await isOpen(page);
+    await page.getByRole('button', { name: 'Record' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Record' }).isDisabled()).toBe(true);
+    await isOpen(page);
+    await run(host, 'shown');
+    await page.locator('#list').getByText('shown').waitFor();
+  });
+
+  test('comes back after a lost connection and misses nothing of what went on meanwhile', async () => {
+    const host = await started();
+    const page = await opened(host);
+    await isOpen(page);
+    await run(host, 'before');
+    await ended(page).toBe(1);
+    host.dropTaps();
+    await page.locator('#status[data-state=closed]').waitFor();
+    // More events than are shown to who comes anew.
+    for (let i = 0; i < 40; i++) await run(host, `meanwhile-${i}`);
+    await isOpen(page);
+    await ended(page).toBe(41);
+    expect(await page.locator('#list tbody a').count()).toBe(41);
+    await run(host, 'after');
+    await ended(page).toBe(42);
+  });
+
+  test('says so where the machines cannot be had, and has them when asked again', async () => {
+    const page = await opened(await started());
+    await isOpen(page);
+    await page.locator('#list table').waitFor();
+    await page.route('**/machines', (route) => route.abort());
+    await page.getByRole('link', { name: 'Machines' }).click();
+    await page.getByRole('alert').getByText('The machines could not be had').waitFor();
+    await page.unroute('**/machines');
+    await page.keyboard.press('l');
+    await page.getByRole('link', { name: 'Machines' }).click();
+    await page.getByRole('region', { name: 'auction', exact: true }).locator('svg').waitFor();
+  });
+});
