@@ -36,6 +36,7 @@ import { startObservers } from './observers.ts';
 import { systemClock } from './outside/clock.ts';
 import { fetchText } from './outside/fetch-text.ts';
 import { FetchedFloors } from './outside/floors-source.ts';
+import { openGeo } from './outside/geo.ts';
 import { PoolTransport } from './outside/http.ts';
 import type { Log } from './outside/log.ts';
 import { MetricsRegistry } from './outside/metrics.ts';
@@ -125,6 +126,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     transport,
     health: new HealthBook(config.http_client, { random, metrics, log, course: healthCourse, bidders: enabledCodes(bidders) }),
     bus,
+    geo: await openGeo(config, { metrics, log }),
     adsCert: signing.signer,
     hooks: await openHooks(config, await findModules(), { clock, random, log }, metrics),
     version: packageFile.version,

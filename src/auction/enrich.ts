@@ -12,6 +12,7 @@ import { effectiveTmax, timeLimit } from './enrich/deadline.ts';
 import { debugFlags, isDebugRequested, isOverridden, isRefused, OVERRIDE_HEADER } from './enrich/debug.ts';
 import { signalFloors } from './enrich/floors.ts';
 import { readFirstPartyData } from './enrich/fpd.ts';
+import { lookUpGeo } from './enrich/geo.ts';
 import { serverInfo } from './enrich/server-info.ts';
 import { keyCutting, readTargeting } from './enrich/targeting.ts';
 import { wholeStoredResponse } from './enrich/whole-stored-response.ts';
@@ -23,6 +24,7 @@ import { normaliseMultibid } from './validate/multibid.ts';
 /** In the order of auction-exchange.md 0.1; what a later step reads an earlier one has written. */
 const steps: readonly Step[] = [
   readTime,
+  lookUpGeo,
   fillIntegration,
   askModules,
   readDebug,

@@ -211,9 +211,9 @@ export const accountSchema = z.object({
       modules: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
     })
     .prefault({}),
-  /** Read for the sake of existing files; every account is counted alike. */
+  /** How much is counted of this account: nothing, requests and faulty creatives, or all there is. Default: as `metrics.accounts` of the host says. */
   metrics: z.object({ verbosity_level: z.enum(['none', 'basic', 'detailed']).optional() }).prefault({}),
-  /** Read for the sake of existing files; this host looks no places up. */
+  /** Look up where devices are that do not say, if the host can (`geolocation`). */
   settings: z.object({ geo_lookup: z.boolean().default(false) }).prefault({}),
   /** Lifetime (s) of what `/vtrack` caches. */
   vtrack: z.object({ ttl: z.int().optional() }).prefault({}),

@@ -10,6 +10,7 @@ import { cacheOptions } from './sections/cache.ts';
 import { currencyOptions } from './sections/currency.ts';
 import { eventOptions } from './sections/events.ts';
 import { floorsOptions } from './sections/floors.ts';
+import { geolocationOptions } from './sections/geolocation.ts';
 import { hookOptions } from './sections/hooks.ts';
 import { metricsOptions } from './sections/metrics.ts';
 import { privacyOptions } from './sections/privacy.ts';
@@ -31,6 +32,7 @@ export const hostSchema = z.strictObject({
   ...currencyOptions,
   ...eventOptions,
   ...floorsOptions,
+  ...geolocationOptions,
   ...hookOptions,
   ...metricsOptions,
   ...privacyOptions,

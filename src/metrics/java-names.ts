@@ -68,6 +68,7 @@ const NAMINGS: { readonly [family: string]: Naming } = {
   privacy_lmt: () => 'privacy.lmt',
   privacy_ccpa: ({ opt_out }) => (opt_out === 'true' ? ['privacy.usp.specified', 'privacy.usp.opt-out'] : 'privacy.usp.specified'),
   privacy_tcf: ({ version }) => (version === 'v2' ? 'privacy.tcf.v2.requests' : 'privacy.tcf.invalid'),
+  geolocation_requests: ({ result }) => ['geolocation_requests', result === 'failed' ? 'geolocation_fail' : 'geolocation_successful'],
   live_gvl_fetch: ({ success }) => `privacy.tcf.vendorlist.live.${success === 'ok' ? 'ok' : 'err'}`,
   account_cache_performance: ({ cache_result }) => `settings.cache.account.${cache_result}`,
   analytics_events: ({ module, kind, result }) =>

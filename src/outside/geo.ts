@@ -1,0 +1,71 @@
+/** Where an address is, from a database in memory: country (alpha-3) and region. */
+import { readFile } from 'node:fs/promises';
+import type { GeoLookup } from '#src/auction/services.ts';
+import { ConfigError } from '#src/config/load.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import { isObject } from '#src/wire/merge.ts';
+import { alpha3 } from './countries.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { Mmdb } from './mmdb.ts';
+
+type Place = NonNullable<Awaited<ReturnType<GeoLookup['find']>>>;
+type Find = (ip: string) => Place | undefined;
+
+/** Undefined: this host looks nothing up. @throws ConfigError where the database cannot be read */
+export async function openGeo(
+  { geolocation }: Pick<HostConfig, 'geolocation'>,
+  { metrics, log }: { readonly metrics: Metrics; readonly log: Pick<Log, 'warn'> },
+): Promise<GeoLookup | undefined> {
+  if (!geolocation.enabled) return undefined;
+  const find = geolocation.type === 'configuration' ? fromList(geolocation.configurations) : await fromFile(geolocation.file);
+  const counter = (result: string) => metrics.counter('geolocation_requests', 'Addresses looked up, by what became of it.', { result });
+  const [found, unknown, failed] = [counter('found'), counter('unknown'), counter('failed')];
+  return {
+    find(ip) {
+      try {
+        const place = find(ip);
+        (place ? found : unknown).add();
+        return place;
+      } catch (cause) {
+        failed.add();
+        log.warn({ err: cause }, 'an address could not be looked up');
+        return undefined;
+      }
+    },
+  };
+}
+
+function fromList(places: HostConfig['geolocation']['configurations']): Find {
+  return (ip) => {
+    const place = places.find(({ address_pattern }) => ip.startsWith(address_pattern))?.geo_info;
+    return place && toPlace(place.country, place.region);
+  };
+}
+
+async function fromFile(file: string): Promise<Find> {
+  try {
+    const database = new Mmdb(await readFile(file));
+    return (ip) => readPlace(database.find(ip));
+  } catch (cause) {
+    throw new ConfigError([`geolocation.file: ${cause instanceof Error ? cause.message : String(cause)}`]);
+  }
+}
+
+/** Databases of the maker's own form, and flat ones. */
+function readPlace(entry: unknown): Place | undefined {
+  if (!isObject(entry)) return undefined;
+  const { country, registered_country, subdivisions, country_code, region_code } = entry;
+  const code = codeOf(country) ?? codeOf(registered_country) ?? textOf(country_code);
+  const region = (Array.isArray(subdivisions) ? codeOf(subdivisions[0]) : undefined) ?? textOf(region_code);
+  return toPlace(code ?? '', region ?? '');
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const codeOf = (value: unknown): string | undefined => (isObject(value) ? textOf(value['iso_code']) : undefined);
+
+function toPlace(country: string, region: string): Place | undefined {
+  const code = country.length === 2 ? alpha3(country) : country.toUpperCase();
+  if (!code) return undefined;
+  return { country: code, ...(region !== '' && { region: region.toUpperCase() }) };
+}

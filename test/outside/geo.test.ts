@@ -1,0 +1,158 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hostSchema } from '#src/config/schema.ts';
+import { openGeo } from '#src/outside/geo.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { Mmdb } from '#src/outside/mmdb.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
+import { nonZero } from '#test/helpers/metrics.ts';
+import { writeMmdb } from '#test/helpers/mmdb.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'auctor-geo-'));
+const germany = { country: { iso_code: 'DE', is_in_european_union: true }, subdivisions: [{ iso_code: 'by' }] };
+const NETWORKS = {
+  '91.0.0.0/10': germany,
+  '8.8.8.0/24': { country_code: 'US', region_code: 'CA' },
+  '2001:4860:0:0:0:0:0:0/32': { registered_country: { iso_code: 'US' } },
+  '203.0.113.0/24': { country: { iso_code: 'XX' } },
+};
+
+function database(content: Buffer): string {
+  const file = join(folder, `${Math.random()}.mmdb`);
+  writeFileSync(file, content);
+  return file;
+}
+
+const open = async (geolocation: object, metrics = new MetricsRegistry()) =>
+  openGeo(hostSchema.parse({ geolocation: { enabled: true, ...geolocation } }), { metrics, log: silentLog });
+
+describe('a database of networks', () => {
+  test.each([24, 28, 32] as const)('of %i bits a record tells what it knows of addresses of both versions', (bits) => {
+    const found = new Mmdb(writeMmdb(NETWORKS, bits));
+    expect(found.find('91.1.2.3')).toEqual(germany);
+    expect(found.find('8.8.8.8')).toEqual(NETWORKS['8.8.8.0/24']);
+    expect(found.find('2001:4860:4860::8888')).toEqual({ registered_country: { iso_code: 'US' } });
+    expect(['8.8.9.1', '2001:db8::1', '', 'nobody', '1.2.3'].map((address) => found.find(address))).toEqual(Array(5).fill(undefined));
+  });
+
+  test('of version 4 knows no others', () => {
+    const found = new Mmdb(writeMmdb({ '10.0.0.0/8': { a: [true, false, 'x'.repeat(100), 70_000] } }, 24, 4));
+    expect([found.find('10.9.8.7'), found.find('::1')]).toEqual([{ a: [true, false, 'x'.repeat(100), 70_000] }, undefined]);
+  });
+
+  test('tells of every address the network it lies in', () => {
+    const network = fc.tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 255 })).map(([a, b]) => `${a}.${b}.0.0/16`);
+    const addresses = fc.array(fc.ipV4(), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(fc.uniqueArray(network, { minLength: 1, maxLength: 20 }), addresses, (networks, asked) => {
+        const found = new Mmdb(writeMmdb(Object.fromEntries(networks.map((one) => [one, { one }])), 28));
+        for (const address of [...asked, ...networks.map((one) => one.replace('.0.0/16', '.7.9'))]) {
+          const own = `${address.split('.').slice(0, 2).join('.')}.0.0/16`;
+          expect(found.find(address)).toEqual(networks.includes(own) ? { one: own } : undefined);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('that is none stops the start, one that is cut or bent finds nothing or says so', async () => {
+    await expect(open({ file: database(Buffer.from('no database')) })).rejects.toThrow('geolocation.file: this is no MaxMind database');
+    await expect(open({ file: join(folder, 'nowhere') })).rejects.toThrow(/geolocation\.file: ENOENT/);
+    const whole = writeMmdb(NETWORKS);
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.ipV4(), (at, byte, address) => {
+        const bent = Buffer.from(whole);
+        bent[at] = byte;
+        try {
+          new Mmdb(bent).find(address);
+        } catch (cause) {
+          expect(cause).toBeInstanceOf(Error);
+        }
+      }),
+    );
+  });
+});
+
+describe('where an address is', () => {
+  test('is told as country of three letters and region, and counted', async () => {
+    const metrics = new MetricsRegistry();
+    const geo = await open({ file: database(writeMmdb(NETWORKS)) }, metrics);
+    expect(geo?.find('91.1.2.3')).toEqual({ country: 'DEU', region: 'BY' });
+    expect(geo?.find('8.8.8.8')).toEqual({ country: 'USA', region: 'CA' });
+    expect(geo?.find('2001:4860::1')).toEqual({ country: 'USA' });
+    expect([geo?.find('203.0.113.1'), geo?.find('1.1.1.1')]).toEqual([undefined, undefined]);
+    expect(nonZero(metrics.text())).toEqual({ 'geolocation_requests{result="found"}': 3, 'geolocation_requests{result="unknown"}': 2 });
+  });
+
+  test('may be listed in the settings', async () => {
+    const geo = await open({
+      type: 'configuration',
+      configurations: [
+        { address_pattern: '10.1.', geo_info: { country: 'fr', region: 'idf' } },
+        { address_pattern: '10.', geo_info: { country: 'ESP' } },
+      ],
+    });
+    expect([geo?.find('10.1.0.1'), geo?.find('10.2.0.1'), geo?.find('11.0.0.1')]).toEqual([
+      { country: 'FRA', region: 'IDF' },
+      { country: 'ESP' },
+      undefined,
+    ]);
+  });
+
+  test('is not looked up where the host does not want it', async () => {
+    expect(await openGeo(hostSchema.parse({}), { metrics: new MetricsRegistry(), log: silentLog })).toBeUndefined();
+  });
+});
+
+describe('an auction', () => {
+  let bidder: BidderServer;
+  const hosts: RunningHost[] = [];
+
+  beforeAll(async () => {
+    bidder = await bidderServer((_, response, body) => void response.end(bidOnAll(body)));
+  });
+  afterAll(async () => {
+    await Promise.all(hosts.map((host) => host.stop(1000)));
+    await bidder.close();
+  });
+
+  async function asked(account: object, device: object = {}): Promise<{ sent: BidRequest | undefined; warnings: string }> {
+    const host = await startTestHost({
+      adapters: { alpha: { alias_of: 'generic', enabled: true, endpoint: bidder.origin } },
+      geolocation: { enabled: true, file: database(writeMmdb(NETWORKS)) },
+      account_defaults: account,
+    });
+    hosts.push(host);
+    bidder.requests.length = 0;
+    const imp = { id: 'i', banner: { w: 300, h: 250 }, ext: { srv: { bidder: { alpha: {} } } } };
+    const body = JSON.stringify({ id: 'r', imp: [imp], site: { page: 'https://p.example/' }, tmax: 500, device });
+    const answer = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body, headers: { 'x-forwarded-for': '8.8.8.200' } });
+    const { body: sent } = bidder.requests[0] ?? {};
+    return { sent: sent === undefined ? undefined : (JSON.parse(sent) as BidRequest), warnings: await answer.text() };
+  }
+
+  test('of an account that wants it knows where its device is', async () => {
+    const wants = { settings: { geo_lookup: true } };
+    expect((await asked(wants)).sent?.device?.geo).toEqual({ country: 'USA', region: 'CA' });
+    expect((await asked({})).sent?.device?.geo).toBeUndefined();
+    expect((await asked(wants, { geo: { country: 'CAN', city: 'x' } })).sent?.device?.geo).toEqual({ country: 'CAN', city: 'x' });
+    expect((await asked(wants, { geo: { city: 'x', region: 'own' } })).sent?.device?.geo).toEqual({
+      country: 'USA',
+      region: 'own',
+      city: 'x',
+    });
+  });
+
+  test('is under the law of the place it is looked up in', async () => {
+    const ip = { ip: '91.1.2.3' };
+    const { sent, warnings } = await asked({ settings: { geo_lookup: true } }, ip);
+    expect(sent).toBeUndefined();
+    expect(warnings).toContain('blocked by privacy settings');
+    expect((await asked({}, ip)).sent).toBeDefined();
+  });
+});
