@@ -8,7 +8,8 @@ import { bodyOf, queryOf } from './sync-host.ts';
 
 const send = (reply: FastifyReply, { status, contentType, body }: CacheReply): FastifyReply => {
   if (status >= 400) reply.header('X-Content-Type-Options', 'nosniff');
-  return reply.code(status).type(contentType).send(body);
+  // As bytes: to a text of JSON the framework adds a charset, which the ecosystem's cache server does not.
+  return reply.code(status).type(contentType).send(Buffer.from(body));
 };
 
 export function registerCache(app: FastifyInstance, { config, random, bus, clock }: Services, store: ValueStore | CacheService): void {

@@ -59,6 +59,20 @@ describe('POST /cache', () => {
     expect((await aCache().put(puts)).body).not.toContain('own');
   });
 
+  it('keeps a value for its seconds, and never longer than the host lets any', async () => {
+    const livesFor = async (limits: Partial<typeof request_limits>, ttlseconds: number | undefined): Promise<number> => {
+      const { put, get, clock } = aCache(limits);
+      await put({ puts: [{ type: 'json', value: 1, ...(ttlseconds === undefined ? {} : { ttlseconds }) }] });
+      for (let seconds = 0; seconds < 4000; seconds += 100, clock.wind(100_000)) {
+        if ((await get('00000000-0000-4000-8000-000000000001')).status === 404) return seconds;
+      }
+      return Number.POSITIVE_INFINITY;
+    };
+    const limits = { max_ttl_seconds: 1000 };
+    expect(await Promise.all([300, 0, undefined, 1001].map((ttl) => livesFor(limits, ttl)))).toEqual([300, 1000, 1000, 1000]);
+    expect(await livesFor({ max_ttl_seconds: 0 }, undefined)).toBe(3600);
+  });
+
   it('fails where the store will not hold a value', async () => {
     const huge = aCache({ max_size_bytes: 1_000_000 });
     expect((await huge.put({ puts: [{ type: 'xml', value: 'x'.repeat(60_000) }] })).status).toBe(400);

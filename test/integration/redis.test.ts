@@ -82,6 +82,11 @@ describe.skipIf(absent)(absent ?? 'the bid cache in Redis', { timeout: 60_000 },
     });
     expect(performance.now() - begun).toBeLessThan(100);
     expect(metrics.text()).toContain('bid_cache_up 0');
+    expect(await getValue('a', store, limits)).toMatchObject({ status: 500, body: 'GET /cache uuid=a: the cache is not connected\n' });
+    expect(await putValues('{"puts":[{"type":"json","value":1}]}', { store, random: systemRandom, limits, timeoutMs: 50 })).toMatchObject({
+      status: 500,
+      body: 'the cache is not connected\n',
+    });
     await server.start();
     await until('it is back', async () => (await cache.put([{ type: 'xml', value: '<VAST/>' }], 5000)).errors.length === 0);
     expect(said).toEqual(['the bid cache is lost: bids go without cache ids until it is back', 'the bid cache is back']);

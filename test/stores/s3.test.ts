@@ -1,4 +1,7 @@
 /** Stored data in a bucket, over real HTTP and with signatures that are checked. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { systemClock } from '#src/outside/clock.ts';
@@ -173,4 +176,22 @@ test('a host keeps its caches in line with the bucket', async () => {
   await expect(look()).rejects.toThrow('the bucket answered 500 InternalError');
   expect(await find('request', 'one')).toBe('{"id":"changed"}');
   stores.close();
+});
+
+test('sources are asked in their order, each for what is still missing', async () => {
+  const asked: string[] = [];
+  const service = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end('{"requests":{"one":{"of":"http"},"more":{"of":"http"}}}');
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
+  const off = { enabled: false };
+  const config = hostSchema.parse({ stored_requests: { filesystem: off, s3: settings(), http: { endpoint } } });
+  const stores = await openStores(config, systemClock, silentLog);
+  const { texts, errors } = await stores.stored.find('request', ['one', 'more'], 10_000);
+  expect([Object.fromEntries(texts), errors, asked]).toEqual([{ one: '{"id":"one"}', more: '{"of":"http"}' }, [], ['/?request-id=more']]);
+  stores.close();
+  service.closeAllConnections();
+  service.close();
 });

@@ -1,0 +1,84 @@
+/** The embedded bid cache over HTTP, as creatives, apps and other servers use it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
+
+const hosts: RunningHost[] = [];
+const start = async (cache: object = {}): Promise<RunningHost> => {
+  const host = await startTestHost({ cache });
+  hosts.push(host);
+  return host;
+};
+let host: RunningHost;
+beforeAll(async () => {
+  host = await start();
+});
+afterAll(async () => {
+  for (const one of hosts) await one.stop(0);
+});
+
+const put = (body: string, at = host, headers: Record<string, string> = { 'content-type': 'text/plain' }): Promise<Response> =>
+  fetch(`${at.origin}/cache`, { method: 'POST', body, headers });
+const get = (query: string, at = host): Promise<Response> => fetch(`${at.origin}/cache${query}`);
+const uuidsOf = async (answer: Response): Promise<string[]> =>
+  ((await answer.json()) as { responses: { uuid: string }[] }).responses.map(({ uuid }) => uuid);
+
+describe('/cache', () => {
+  test('gives back what was put, whatever the content type of the put says', async () => {
+    const body = '{"puts":[{"type":"xml","value":"<VAST>é</VAST>"},{"type":"json","value":{"a":[1,null]}},{"type":"json","value":null}]}';
+    const answer = await put(body, host, { 'content-type': 'application/x-www-form-urlencoded' });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
+    const uuids = await uuidsOf(answer);
+    expect(uuids.every((uuid) => uuid.length === 36)).toBe(true);
+    const read = await Promise.all(uuids.map((uuid) => get(`?uuid=${uuid}`)));
+    expect(await Promise.all(read.map(async (one) => [one.headers.get('content-type'), await one.text()]))).toEqual([
+      ['application/xml', '<VAST>é</VAST>'],
+      ['application/json', '{"a":[1,null]}'],
+      ['application/json', 'null'],
+    ]);
+  });
+
+  test('may be read by pages of any site', async () => {
+    const answer = await fetch(`${host.origin}/cache?uuid=x`, { headers: { origin: 'https://publisher.example' } });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://publisher.example');
+  });
+
+  test.each([
+    ['<script>no json</script>', 400, '<script>no json</script>\n'],
+    ['{"puts":[{"type":"xml","value":"x"},{"type":"json"}]}', 400, 'Missing value.\n'],
+  ])('says of %s what is wrong, as text that no browser runs', async (body, status, text) => {
+    const answer = await put(body);
+    const { headers } = answer;
+    expect([answer.status, await answer.text(), headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
+      status,
+      text,
+      'text/plain; charset=utf-8',
+      'nosniff',
+    ]);
+  });
+
+  test.each([
+    ['', 400, 'GET /cache: Missing required parameter uuid\n'],
+    ['?uuid=abc', 404, 'GET /cache uuid=abc: invalid uuid length\n'],
+    ['?uuid=00000000-0000-4000-8000-000000000000', 404, 'GET /cache uuid=00000000-0000-4000-8000-000000000000: Key not found\n'],
+  ])('GET /cache%s finds nothing', async (query, status, text) => {
+    const answer = await get(query);
+    expect([answer.status, await answer.text(), answer.headers.get('x-content-type-options')]).toEqual([status, text, 'nosniff']);
+  });
+
+  test('gives no id a second value, and reads ids of callers where those may set them', async () => {
+    const open = await start({ request_limits: { allow_setting_keys: true } });
+    const body = '{"puts":[{"type":"json","value":1,"key":"own"},{"type":"json","value":2,"key":"own"}]}';
+    expect(await uuidsOf(await put(body, open))).toEqual(['own', '']);
+    expect(await (await get('?uuid=own', open)).text()).toBe('1');
+  });
+
+  test('takes puts from nobody where the host says so', async () => {
+    const closed = await start({ routes: { allow_public_write: false } });
+    expect([(await put('{"puts":[]}', closed)).status, (await get('?uuid=abc', closed)).status]).toEqual([405, 404]);
+  });
+
+  test('is not there where a cache service is', async () => {
+    const other = await start({ host: 'cache.example' });
+    expect([(await put('{"puts":[]}', other)).status, (await get('?uuid=abc', other)).status]).toEqual([404, 404]);
+  });
+});
