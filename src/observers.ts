@@ -34,7 +34,7 @@ export async function startObservers(services: ObservedServices, app: FastifyIns
   const { config, metrics, clock, random, log, version } = services;
   const poster = createPoster();
   const env = { clock, random, log, post: poster.post, fetchText, version, variant: config.variant };
-  const analytics = startAnalytics(createModules(await findAnalytics(), config, env), services);
+  const analytics = startAnalytics(createModules(await findAnalytics(), config, env), services, clusterSiblings);
   const traces = startTraces(services, poster.post);
   const workers = workersOf(services);
   const exposition = new Exposition(config.metrics, metrics, workers);

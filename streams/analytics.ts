@@ -10,10 +10,12 @@ import { JoinedBids } from '#src/analytics/joined-bids.ts';
 import type { AnalyticsKind, NamedModule, Report } from '#src/analytics/module.ts';
 import type { NotificationReport, SyncReport } from '#src/analytics/reports.ts';
 import { auctionKey, isSampled } from '#src/analytics/sampling.ts';
+import { SiblingBids } from '#src/analytics/sibling-bids.ts';
 import type { AuctionEnded } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { EventNotification } from '#src/events/notification.ts';
 import type { Counter } from '#src/outside/metrics.ts';
+import type { Siblings } from '#src/outside/siblings.ts';
 import type { SyncEvent } from '#src/sync/reports.ts';
 import type { BusEvent, EventBus, EventKind } from './events.ts';
 import { Outbox } from './outbox.ts';
@@ -130,19 +132,46 @@ export interface Analytics {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Starts a pipeline for each module. Without any the bus is not listened to, so no event is built. */
-export function startAnalytics(modules: readonly NamedModule[], services: Services & { readonly bus: EventBus }): Analytics {
+/** Wins and impressions find their bids here. */
+interface Joining {
+  readonly own: JoinedBids;
+  /** Where there are several workers: one of them may know what this one does not. */
+  readonly all: SiblingBids | undefined;
+}
+
+/** Undefined: no module wants them, or they are not to be remembered. */
+function joiningOf(
+  kinds: ReadonlySet<AnalyticsKind>,
+  { config, clock, random }: Services,
+  siblings: Siblings | undefined,
+): Joining | undefined {
+  if (!kinds.has('notification')) return undefined;
+  const own = new JoinedBids(config.analytics.join, clock);
+  if (own.capacity === 0) return undefined;
+  return { own, all: siblings && !siblings.alone ? new SiblingBids(own, siblings, clock, random) : undefined };
+}
+
+/**
+ * Starts a pipeline for each module. Without any the bus is not listened to, so no event is built.
+ * @param siblings the other workers of this host
+ */
+export function startAnalytics(
+  modules: readonly NamedModule[],
+  services: Services & { readonly bus: EventBus },
+  siblings?: Siblings,
+): Analytics {
   const pipelines = modules.map((module) => new Pipeline(module, services));
   const kinds = new Set(modules.flatMap((module) => module.kinds));
-  const joined = kinds.has('notification') ? new JoinedBids(services.config.analytics.join, services.clock) : undefined;
+  const joined = joiningOf(kinds, services, siblings);
   const sources = new Set([...kinds].map((kind) => SOURCES[kind]));
-  if (joined && joined.capacity > 0) sources.add('auction');
+  if (joined) sources.add('auction');
   const logUnknown = kinds.has('auction') ? unknownNamesLog(new Set(modules.map(({ name }) => name)), services) : undefined;
   const listening: Subscription | undefined =
     pipelines.length === 0 ? undefined : services.bus.listen([...sources]).subscribe((event) => hear(event, pipelines, joined, logUnknown));
   return {
     async stop(graceMs) {
       listening?.unsubscribe();
+      joined?.all?.stop();
       await Promise.all(
         pipelines.map((pipeline) =>
           pipeline.stop(graceMs).catch((cause: unknown) => services.log.error({ err: cause }, 'an analytics module cannot stop')),
@@ -157,12 +186,12 @@ type OnAuction = (auction: AuctionEnded['auction']) => void;
 function hear(
   { kind, at, account, data }: BusEvent,
   pipelines: readonly Pipeline[],
-  joined: JoinedBids | undefined,
+  joined: Joining | undefined,
   onAuction: OnAuction | undefined,
 ): void {
   if (kind === 'auction') {
     const ended = data as AuctionEnded;
-    joined?.keep(ended.auction);
+    joined?.own.keep(ended.auction);
     onAuction?.(ended.auction);
     for (const pipeline of pipelines) pipeline.auction(ended, at);
   } else if (kind === 'sync') {
@@ -171,8 +200,11 @@ function hear(
     for (const pipeline of pipelines) pipeline.sync(report);
   } else {
     const { event, account: settings } = data as EventNotification;
-    const bid = joined?.find(event);
-    const report: NotificationReport = { kind: 'notification', at, accountId: event.accountId, event, account: settings, bid };
-    for (const pipeline of pipelines) pipeline.notification(report);
+    const tell = (bid: NotificationReport['bid']): void => {
+      const report: NotificationReport = { kind: 'notification', at, accountId: event.accountId, event, account: settings, bid };
+      for (const pipeline of pipelines) pipeline.notification(report);
+    };
+    if (joined?.all) joined.all.find(event, tell);
+    else tell(joined?.own.find(event));
   }
 }

@@ -60,7 +60,7 @@ export class JoinedBids {
   }
 
   /** The bid a notification is about; it must name the bidder, as bids' ids are only their bidder's own. */
-  find({ accountId, bidId, bidder }: EventCall): JoinedBid | undefined {
+  find({ accountId, bidId, bidder }: Pick<EventCall, 'accountId' | 'bidId' | 'bidder'>): JoinedBid | undefined {
     return bidder === undefined ? undefined : this.#bids?.get(keyOf(accountId, bidId, bidder));
   }
 }

@@ -21,6 +21,6 @@ export interface NotificationReport {
   readonly accountId: string;
   readonly event: EventCall;
   readonly account: Account;
-  /** The bid it is about, where this process ran its auction not too long ago. */
+  /** The bid it is about, where this host ran its auction not too long ago. */
   readonly bid: JoinedBid | undefined;
 }
