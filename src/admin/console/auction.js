@@ -184,7 +184,7 @@ function privacyOf({ privacy }) {
       { class: 'chips' },
       said.map((text) => chip(text)),
     ),
-    table('', ['Bidder', '', 'What was taken away'], rows),
+    table('', ['Bidder', 'Call', 'What was taken away'], rows),
   );
 }
 

@@ -19,16 +19,18 @@ function flatten({ id: root, nodes, edges }) {
   return { tops, edges: [...pairs.values()], root };
 }
 
+const isError = (why) => why.startsWith('error');
+
 const isWaiting = (id, ids) => id.endsWith('Waits') && ids.has(id.slice(0, -'Waits'.length));
 
-/** From the first state on, each time by what happens when nothing else does: the last way out that leads anywhere new. */
+/** From the first state on, each time by what happens when nothing else does: the last way out that is no error. */
 function mainLine(tops, edges, initial) {
   const ids = new Set(tops.map(({ id }) => id));
   const line = [];
   let at = initial;
   while (at && !line.includes(at)) {
     line.push(at);
-    const next = (from) => edges.filter((edge) => edge.from === from).at(-1)?.to;
+    const next = (from) => edges.findLast((edge) => edge.from === from && !edge.why.every(isError))?.to;
     let to = next(at);
     while (to && isWaiting(to, ids)) to = next(to);
     at = to;

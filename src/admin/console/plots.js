@@ -4,7 +4,7 @@ import { BUCKET_MS, percentile } from './stats.js';
 
 const WIDTH = 300;
 const HEIGHT = 84;
-const FOOT = 14;
+const FOOT = 17;
 
 const perSecond = (count) => (count * 1000) / BUCKET_MS;
 const share = (part, whole) => (whole > 0 ? part / whole : undefined);
@@ -43,8 +43,8 @@ function drawCurves(curves, { top, write, label }) {
     s('line', { x1: 0, x2: WIDTH, y1: HEIGHT, y2: HEIGHT, class: 'grid' }),
     s('line', { x1: 0, x2: WIDTH, y1: 4, y2: 4, class: 'grid' }),
     s('text', { x: 0, y: 14, class: 'axis' }, write(top)),
-    s('text', { x: 0, y: HEIGHT + 12, class: 'axis' }, `${ago} ago`),
-    s('text', { x: WIDTH, y: HEIGHT + 12, class: 'axis', 'text-anchor': 'end' }, 'now'),
+    s('text', { x: 0, y: HEIGHT + FOOT - 2, class: 'axis' }, `${ago} ago`),
+    s('text', { x: WIDTH, y: HEIGHT + FOOT - 2, class: 'axis', 'text-anchor': 'end' }, 'now'),
   );
   for (const { values, kind } of curves) svg.append(s('path', { d: curvePath(values, top), class: `curve ${kind}` }));
   return svg;
