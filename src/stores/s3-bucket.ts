@@ -1,9 +1,10 @@
 /** A bucket of Amazon S3 or of a service that speaks as it does: reading one object, listing what lies below a folder. */
 import type { S3Options } from '#src/config/sections/store-parts.ts';
 import { ask, LATE } from '#src/outside/ask.ts';
+import { type CredentialSource, type CredentialsEnv, findCredentials } from '#src/outside/aws-credentials.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Transport } from '#src/outside/http.ts';
-import { awsEncode, awsQuery, type Credentials, signGet, type Unsigned } from '#src/outside/sigv4.ts';
+import { awsEncode, awsQuery, signGet, type Unsigned } from '#src/outside/sigv4.ts';
 
 export interface BucketEnv {
   readonly transport: Transport;
@@ -27,14 +28,13 @@ const LONGEST_KEY = 1024;
 const ANYWHERE = 'aws-global';
 const USUAL_REGION = 'us-east-1';
 
-/** The keys of the settings, else those every tool of the service reads; undefined: requests are not signed. */
-export function credentialsOf(options: S3Options, environment: NodeJS.ProcessEnv): Credentials | undefined {
-  const { access_key_id: id, secret_access_key: secret, session_token: token } = options;
-  if (id !== '') return { accessKeyId: id, secretAccessKey: secret, sessionToken: token };
-  const { AWS_ACCESS_KEY_ID: theirId = '', AWS_SECRET_ACCESS_KEY: theirSecret = '', AWS_SESSION_TOKEN: theirToken = '' } = environment;
-  return theirId === '' || theirSecret === ''
-    ? undefined
-    : { accessKeyId: theirId, secretAccessKey: theirSecret, sessionToken: theirToken };
+const regionOf = ({ region }: S3Options): string => (region === ANYWHERE ? USUAL_REGION : region);
+
+/** The keys of the settings, else what is found where every tool of the service looks. */
+export function credentialsOf(options: S3Options, env: CredentialsEnv): CredentialSource {
+  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey, session_token: sessionToken } = options;
+  if (accessKeyId === '') return findCredentials(regionOf(options), env);
+  return async () => ({ accessKeyId, secretAccessKey, sessionToken });
 }
 
 /** The key of a file in a folder; undefined where no object can be called so. Ids that are paths may begin with a slash. */
@@ -57,11 +57,11 @@ export class S3Bucket {
   /** Of the bucket, without a slash at its end. */
   readonly #path: string;
   readonly #region: string;
-  readonly #credentials: Credentials | undefined;
+  readonly #credentials: CredentialSource;
   readonly #env: BucketEnv;
 
-  constructor(options: S3Options, credentials: Credentials | undefined, env: BucketEnv) {
-    this.#region = options.region === ANYWHERE ? USUAL_REGION : options.region;
+  constructor(options: S3Options, credentials: CredentialSource, env: BucketEnv) {
+    this.#region = regionOf(options);
     const { endpoint, bucket, force_path_style: inPath = endpoint !== '' } = options;
     const { protocol, host, pathname } = new URL(endpoint === '' ? `https://s3.${this.#region}.amazonaws.com` : endpoint);
     const base = pathname.replace(/\/+$/, '');
@@ -98,7 +98,8 @@ export class S3Bucket {
 
   async #call(path: string, query: Query, timeoutMs: number): Promise<{ status: number; body: string }> {
     const scope = { region: this.#region, service: 's3', at: this.#env.clock.now() };
-    const headers = this.#credentials ? signGet({ host: this.#host, path, query }, this.#credentials, scope) : {};
+    const credentials = await this.#credentials();
+    const headers = credentials ? signGet({ host: this.#host, path, query }, credentials, scope) : {};
     const uri = `${this.#origin}${path}${query.length > 0 ? `?${awsQuery(query)}` : ''}`;
     const asked = await ask({ method: 'GET', uri, headers }, timeoutMs, this.#env);
     if (asked.kind === 'failed') throw new Error(asked.timedOut ? LATE : asked.message);

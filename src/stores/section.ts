@@ -75,7 +75,7 @@ export async function openSection(
 
 /** The bucket of a section, with the credentials of its settings or of the environment. */
 export const openBucket = (options: S3Options, env: Pick<SectionEnv, 'transport' | 'clock'>): S3Bucket =>
-  new S3Bucket(options, credentialsOf(options, process.env), env);
+  new S3Bucket(options, credentialsOf(options, { environment: process.env, now: () => env.clock.now() }), env);
 
 /** All below one directory, but those kinds that have a folder of their own. */
 function foldersOf(filesystem: HostConfig[SectionName]['filesystem'], kinds: readonly StoreKind[]): FileStoreOptions['folders'] {

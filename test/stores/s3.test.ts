@@ -46,8 +46,10 @@ const settings = (over: S3Input = {}): S3Input => ({
   ...over,
 });
 const options = (over: S3Input = {}) => hostSchema.parse({ stored_requests: { s3: settings(over) } }).stored_requests.s3;
+/** No credentials are found here. */
+const nowhere = { environment: { HOME: '/nowhere', AWS_EC2_METADATA_DISABLED: 'true' }, now: () => 0 };
 const bucket = (over: S3Input = {}): S3Bucket =>
-  new S3Bucket(options(over), credentialsOf(options(over), {}), { transport, clock: systemClock });
+  new S3Bucket(options(over), credentialsOf(options(over), nowhere), { transport, clock: systemClock });
 
 function open(over: S3Input = {}): Store {
   const env = { clock: systemClock, log: silentLog, metrics: new MetricsRegistry() };
@@ -114,14 +116,10 @@ describe('a bucket', () => {
     await expect(bucket({ endpoint: 'http://localhost:1/base/' }).list('k', 1000)).rejects.toThrow('"http://localhost:1/base/stored?');
   });
 
-  test('takes the credentials of the environment where the settings have none', () => {
-    const none = options({ access_key_id: '', secret_access_key: '' });
-    expect(credentialsOf(none, {})).toBeUndefined();
-    expect(credentialsOf(none, { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_SESSION_TOKEN: 'c' })).toEqual({
-      accessKeyId: 'a',
-      secretAccessKey: 'b',
-      sessionToken: 'c',
-    });
+  test('is asked without a signature where nobody has credentials', async () => {
+    const none = { access_key_id: '', secret_access_key: '' };
+    expect(await credentialsOf(options(none), nowhere)()).toBeUndefined();
+    await expect(bucket(none).get('k', 1000)).rejects.toThrow('the bucket answered 403 SignatureDoesNotMatch');
   });
 
   test('has no key for what leads elsewhere or is too long', () => {

@@ -77,7 +77,10 @@ export const s3 = z
     endpoint: text,
     /** Requests are signed for it. */
     region: z.string().min(1).default('us-east-1'),
-    /** Empty: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN` of the environment; without them requests are not signed. */
+    /**
+     * Empty: as tools of the service find them (`AWS_ACCESS_KEY_ID` and so on, a role by `AWS_WEB_IDENTITY_TOKEN_FILE`, `~/.aws/credentials`,
+     * the role of the container, of the machine); where there are none requests are not signed.
+     */
     access_key_id: text,
     /** Belongs to `access_key_id`. */
     secret_access_key: text,
