@@ -36,9 +36,20 @@ export function readAsked({ test, ext }: Pick<BidRequest, 'test' | 'ext'>, debug
   };
 }
 
-/** `ext.srv.modules`; undefined: nothing to tell. Errors and warnings are for debuggers, the trace for whoever asks. */
-export function moduleReport(outcomes: readonly StageOutcome[], { trace, debug }: Asked, shape: Shape): Ext | undefined {
-  const acted = outcomes.filter(({ groups }) => groups.length > 0);
+/**
+ * `ext.srv.modules`; undefined: nothing to tell. Errors and warnings are for debuggers, the trace for whoever asks.
+ * @param bidders in the order they are told in, whoever answered first
+ */
+export function moduleReport(
+  outcomes: readonly StageOutcome[],
+  { trace, debug }: Asked,
+  shape: Shape,
+  bidders: readonly string[] = [],
+): Ext | undefined {
+  const acted = inOrder(
+    outcomes.filter(({ groups }) => groups.length > 0),
+    bidders,
+  );
   const report: Ext = {};
   if (debug) {
     const errors = messages(acted, 'errors');
@@ -48,6 +59,12 @@ export function moduleReport(outcomes: readonly StageOutcome[], { trace, debug }
   }
   if (trace !== 'none' && acted.length > 0) report['trace'] = traceOf(acted, trace, shape);
   return Object.keys(report).length > 0 ? report : undefined;
+}
+
+/** The outcomes of each stage together, bidders in this order. */
+function inOrder(outcomes: readonly StageOutcome[], bidders: readonly string[]): StageOutcome[] {
+  const place = ({ entity }: StageOutcome): number => bidders.indexOf(entity);
+  return [...Map.groupBy(outcomes, ({ stage }) => stage).values()].flatMap((own) => own.sort((a, b) => place(a) - place(b)));
 }
 
 /** Module → hook → texts. */

@@ -58,6 +58,21 @@ describe('the report', () => {
     expect(moduleReport(ran, { trace: 'none', debug: false, warnings: [] }, 'go')).toBeUndefined();
   });
 
+  test('tells bidders in the order they are given, stage by stage, whoever answered first', () => {
+    const outcomes = [
+      stage('raw_bidder_response', 'b', result({ errors: ['b'] })),
+      stage('bidder_request', 'b', result()),
+      stage('raw_bidder_response', 'a', result({ errors: ['a'] })),
+    ];
+    const told = moduleReport(outcomes, verbose, 'go', ['a', 'b']);
+    const stages = (told?.['trace'] as { stages: { stage: string; outcomes: { entity: string }[] }[] }).stages;
+    expect(stages.map((one) => [one.stage, one.outcomes.map(({ entity }) => entity)])).toEqual([
+      ['raw_bidder_response', ['a', 'b']],
+      ['bidder_request', ['b']],
+    ]);
+    expect(told?.['errors']).toEqual({ m: { h: ['a', 'b'] } });
+  });
+
   test('gathers texts by module and hook, for debuggers', () => {
     const outcomes = [
       stage('entrypoint', '', result({ errors: ['1'], warnings: ['w'] }), result({ hook: 'i', errors: ['2'] })),

@@ -63,7 +63,8 @@ function report(auction: Auction, services: Services, response: BidResponse): vo
   const { hooks, accountId, account, debug } = auction;
   const shape = isJavaShape(services.config) ? 'java' : 'go';
   const asked = readAsked(auction.request, accountId === '' ? undefined : account.debug_allow);
-  auction.moduleReport = hooks && moduleReport(hooks.outcomes, { ...asked, debug: asked.debug || debug.shown }, shape);
+  auction.moduleReport =
+    hooks && moduleReport(hooks.outcomes, { ...asked, debug: asked.debug || debug.shown }, shape, [...auction.privacy.keys()]);
   auction.analyticsTags = hooks && clientTags(hooks.outcomes, shape);
   const parts = moduleParts(auction);
   auction.response = Object.keys(parts).length === 0 ? response : { ...response, ext: withParts(response.ext, parts) };
