@@ -65,8 +65,8 @@ describe('the report', () => {
       stage('raw_bidder_response', 'a', result({ errors: ['a'] })),
     ];
     const told = moduleReport(outcomes, verbose, 'go', ['a', 'b']);
-    const stages = (told?.['trace'] as { stages: { stage: string; outcomes: { entity: string }[] }[] }).stages;
-    expect(stages.map((one) => [one.stage, one.outcomes.map(({ entity }) => entity)])).toEqual([
+    const trace = told?.['trace'] as { stages: { stage: string; outcomes: { entity: string }[] }[] } | undefined;
+    expect(trace?.stages.map((one) => [one.stage, one.outcomes.map(({ entity }) => entity)])).toEqual([
       ['raw_bidder_response', ['a', 'b']],
       ['bidder_request', ['b']],
     ]);
