@@ -141,7 +141,12 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   registerPublicEndpoints(app, admin, config);
   registerCurrencyRates(admin, rates);
   const watch = new LogWatch({ bus, log, clock, maxBodyBytes: config.taps.max_body_bytes });
-  const stopLogControl = registerLogControl(admin, { watch, levels: new LogLevels(levelled(log), clock), siblings: clusterSiblings });
+  const stopLogControl = registerLogControl(admin, {
+    watch,
+    levels: new LogLevels(levelled(log), clock),
+    siblings: clusterSiblings,
+    limits: config.logging,
+  });
   let stopRefreshing = (): void => {};
   return {
     services,

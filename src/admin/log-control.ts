@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Siblings } from '#src/outside/siblings.ts';
 import type { LogWatch } from '#streams/log-watch.ts';
 import type { LogLevels } from './log-levels.ts';
-import { type Parameters, readInteractions, readLevel, readTrace } from './log-parameters.ts';
+import { type LogLimits, type Parameters, readInteractions, readLevel, readTrace } from './log-parameters.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const SUBJECT = 'logging';
@@ -13,15 +13,19 @@ export interface LogControlEnv {
   readonly watch: LogWatch;
   readonly levels: LogLevels;
   readonly siblings: Siblings;
+  readonly limits: LogLimits;
 }
 
 /** Carries a call out; the text of what is wrong with it. */
 type Carry = (parameters: Parameters, env: LogControlEnv) => string | undefined;
 
 const carrying =
-  <W extends object>(read: (parameters: Parameters) => W | string, apply: (wish: W, env: LogControlEnv) => void): Carry =>
+  <W extends object>(
+    read: (parameters: Parameters, limits: LogLimits) => W | string,
+    apply: (wish: W, env: LogControlEnv) => void,
+  ): Carry =>
   (parameters, env) => {
-    const wish = read(parameters);
+    const wish = read(parameters, env.limits);
     if (typeof wish === 'string') return wish;
     apply(wish, env);
     return undefined;

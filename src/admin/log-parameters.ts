@@ -1,11 +1,12 @@
 /** Parameters of the logging endpoints (info-admin-analytics.md section 7): what is wished, or what is wrong in the Java variant's words. */
+import type { HostConfig } from '#src/config/schema.ts';
 import { type InteractionWish, LOG_LEVELS, type LogLevel, type TraceWish } from '#streams/log-watch.ts';
 
 export type Parameters = { readonly [name: string]: string | undefined };
 
 const LONGEST_TRACE_MS = 300_000;
-const LONGEST_LEVEL_MS = 60_000;
-const MOST_INTERACTIONS = 10_000;
+/** What may be asked for. */
+export type LogLimits = HostConfig['logging'];
 
 /** A whole number; `undefined` where there is none, a text where it is no number or out of range. */
 function numberIn(name: string, text: string | undefined, least: number, most: number): number | string | undefined {
@@ -41,12 +42,15 @@ export function readTrace({ account, bidderCode: bidder, level, duration }: Para
 }
 
 /** `/logging/httpinteraction` */
-export function readInteractions({ endpoint, statusCode, account, bidder, limit }: Parameters): InteractionWish | string {
+export function readInteractions(
+  { endpoint, statusCode, account, bidder, limit }: Parameters,
+  { http_interaction: { max_limit } }: LogLimits,
+): InteractionWish | string {
   const known = ENDPOINTS.find((name) => name === endpoint);
   if (endpoint !== undefined && !known) return notOneOf('endpoint', ENDPOINTS);
   const status = numberIn('statusCode', statusCode, 200, 500);
   if (typeof status === 'string') return status;
-  const most = neededIn('limit', limit, 1, MOST_INTERACTIONS);
+  const most = neededIn('limit', limit, 1, max_limit);
   if (typeof most === 'string') return most;
   return { endpoint: known, status, account: account || undefined, bidder: bidder || undefined, limit: most };
 }
@@ -58,10 +62,10 @@ export interface LevelWish {
 }
 
 /** `/logging/changelevel` */
-export function readLevel({ level, duration }: Parameters): LevelWish | string {
+export function readLevel({ level, duration }: Parameters, { change_level: { max_duration_ms } }: LogLimits): LevelWish | string {
   if (level === undefined) return "Missing required parameter 'level'";
   const known = levelOf(level);
   if (!known) return notOneOf('level', LOG_LEVELS);
-  const durationMs = neededIn('duration', duration, 1, LONGEST_LEVEL_MS);
+  const durationMs = neededIn('duration', duration, 1, max_duration_ms);
   return typeof durationMs === 'string' ? durationMs : { level: known, durationMs };
 }

@@ -40,6 +40,23 @@ const SAME_IN_AUCTION =
     ' ',
   );
 
+const KNOWN_IN_AUCTION = new Set([
+  ...SAME_IN_AUCTION,
+  'banner_cache_ttl',
+  'video_cache_ttl',
+  'bid_validations',
+  'targeting',
+  'privacysandbox',
+]);
+
+/** Members of `auction` that mean nothing to anybody, by their paths. */
+export function strangersInAuction(settings: Ext): Ext {
+  const auction = objectAt(snakeKeys(settings) as Ext, 'auction');
+  return Object.fromEntries(
+    Object.entries(auction).flatMap(([name, value]) => (KNOWN_IN_AUCTION.has(name) ? [] : [[`auction.${name}`, value]])),
+  );
+}
+
 function fromAuction(auction: Ext, account: Ext): void {
   for (const name of SAME_IN_AUCTION) put(account, name, auction, name);
   const { banner_cache_ttl: banner, video_cache_ttl: video } = auction;

@@ -4,7 +4,7 @@
  */
 import type { Ext } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
-import { toAccountInput } from './account-java.ts';
+import { strangersInAuction, toAccountInput } from './account-java.ts';
 
 type Tree = { [key: string]: unknown };
 
@@ -151,7 +151,8 @@ function defaultAccount(given: unknown): Tree {
   if (given === undefined || given === '') return {};
   try {
     const account: unknown = typeof given === 'string' ? JSON.parse(given) : given;
-    if (isObject(account)) return { account_defaults: toAccountInput(account as Ext) };
+    // What is unknown stays, so that it is told of.
+    if (isObject(account)) return { account_defaults: { ...toAccountInput(account as Ext), ...strangersInAuction(account as Ext) } };
   } catch {
     // Told as what it is not.
   }

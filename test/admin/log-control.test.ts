@@ -2,13 +2,14 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { registerLogControl } from '#src/admin/log-control.ts';
 import { LogLevels, levelled } from '#src/admin/log-levels.ts';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { silentLog } from '#src/outside/log.ts';
 import type { Told } from '#src/outside/siblings.ts';
 import { EventBus } from '#streams/events.ts';
 import { LogWatch } from '#streams/log-watch.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 
-function host() {
+function host(settings: HostConfigInput = {}) {
   const [bus, clock, admin] = [new EventBus(), new WoundClock(), Fastify()];
   const log = { ...silentLog, level: 'warn' };
   const told: Told[] = [];
@@ -22,7 +23,12 @@ function host() {
     },
   };
   const watch = new LogWatch({ bus, log, clock, maxBodyBytes: 0 });
-  const stop = registerLogControl(admin, { watch, levels: new LogLevels(levelled(log), clock), siblings });
+  const stop = registerLogControl(admin, {
+    watch,
+    levels: new LogLevels(levelled(log), clock),
+    siblings,
+    limits: hostSchema.parse(settings).logging,
+  });
   const call = async (url: string, form?: string) => {
     const headers = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await admin.inject({ method: form === undefined ? 'GET' : 'POST', url, headers, ...(form && { payload: form }) });
@@ -85,6 +91,12 @@ test('the level of the log changes for a while', async () => {
   expect(await text('level=info')).toEqual([400, "Missing required parameter 'duration'"]);
   expect(await text('level=info&duration=1.5')).toEqual([400, "Invalid 'duration' parameter value"]);
   expect(await text('level=info&duration=60001')).toEqual([400, "Parameter 'duration' must be between 1 and 60000"]);
+});
+
+test('the host says how much may be asked for', async () => {
+  const { call } = host({ logging: { http_interaction: { max_limit: 5 }, change_level: { max_duration_ms: 9 } } });
+  expect(await call('/logging/httpinteraction?limit=6')).toEqual([400, "Parameter 'limit' must be between 1 and 5"]);
+  expect(await call('/logging/changelevel?level=info&duration=10')).toEqual([400, "Parameter 'duration' must be between 1 and 9"]);
 });
 
 test('does what other workers were told, and leaves everything as it was at the end', () => {

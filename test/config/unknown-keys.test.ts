@@ -93,6 +93,10 @@ describe('a key nobody knows', () => {
       'hooks.host_execution_plan.endpoints.x.stages.entrypoint.group: unknown option (did you mean groups?)',
     ],
     ['analytics: { pubstak: { enabled: true } }', 'analytics.pubstak: there is no such analytics module (did you mean pubstack?)'],
+    [
+      `settings: { default-account-config: '{"auction": {"price-granulrity": "low"}}' }`,
+      'account_defaults.auction.price_granulrity: unknown option',
+    ],
   ])('%s', (text, fault) => {
     writeFileSync(join(folder, 'given.yaml'), text);
     let told: readonly string[] = [];

@@ -208,7 +208,7 @@ export const analyticsOptions = {
        * servers: only activities cut copies.
        */
       honor_signals: z.boolean().default(false),
-      /** Share of requests with names in `ext.srv.analytics` nobody here has whose names are logged. Default: 0 (go), 0.01 (java). */
+      /** Share of requests with names in `ext.srv.analytics` nobody here has whose names are logged. Default: 0 (go), `logging.sampling_rate` (java). */
       unknown_names_sampling_rate: z.number().min(0).max(1).optional(),
       /** Bids remembered so that their wins and impressions can be joined to the auction. */
       join: z.object({ max_bids: z.int().min(0).default(50_000), ttl_seconds: z.int().min(1).default(3600) }).prefault({}),

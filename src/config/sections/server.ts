@@ -49,4 +49,15 @@ export const serverOptions = {
   shutdown_grace_ms: z.int().min(0).default(10000),
   /** Least level that is logged; nothing is logged per auction at `info`. */
   log: z.object({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info') }).prefault({}),
+  /** What the endpoints that change the log may be asked for. */
+  logging: z
+    .strictObject({
+      /** Requests with their answers that one call of `/logging/httpinteraction` may ask for. */
+      http_interaction: z.strictObject({ max_limit: z.int().min(1).default(10_000) }).prefault({}),
+      /** ms for which one call of `/logging/changelevel` may change the level. */
+      change_level: z.strictObject({ max_duration_ms: z.int().min(1).default(60_000) }).prefault({}),
+      /** Share of requests whose oddities are logged by hosts of the Java variant. */
+      sampling_rate: z.number().min(0).max(1).default(0.01),
+    })
+    .prefault({}),
 };

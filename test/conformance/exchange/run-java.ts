@@ -71,6 +71,7 @@ function logControlOf({ services, pushing }: ItHost): LogControlEnv {
     watch: new LogWatch({ bus: bus as EventBus, log, clock, maxBodyBytes: 0 }),
     levels: new LogLevels(undefined, clock),
     siblings: pushing.siblings,
+    limits: services.config.logging,
   };
 }
 
