@@ -11,7 +11,7 @@ import type { Services } from '#src/auction/services.ts';
 import type { Call } from '#src/bidders/bidder.ts';
 import { rawResponseHooks } from '#src/modules/stages/raw-response.ts';
 import type { Cancel, Exchanged, Outgoing } from '#src/outside/http.ts';
-import { callHeaders, callUri, sentText } from './exchange.ts';
+import { callHeaders, sentText, sharedHeaders } from './exchange.ts';
 import { sendCall } from './signing.ts';
 import { tellTimeout } from './timeout-notice.ts';
 
@@ -30,6 +30,13 @@ interface OpenCall {
 }
 
 const nothingToCancel: Cancel = () => {};
+
+/** ms a call may wait for a connection before that speaks against the bidder. */
+const LONG_WAIT_MS = 50;
+
+/** Whether a call in time speaks for its bidder (auction-exchange.md 5.7). */
+const wentWell = (exchanged: Exchanged): boolean =>
+  exchanged.kind === 'answer' && exchanged.answer.status < 500 && (exchanged.waitedMs ?? 0) <= LONG_WAIT_MS;
 
 /** One task's calls under way. */
 class TaskRun {
@@ -54,6 +61,7 @@ class Round {
   readonly #services: Services;
   readonly #out: Subscriber<OutcomeEvent>;
   readonly #told: boolean;
+  readonly #headers: ReturnType<typeof sharedHeaders>;
   readonly #runs: TaskRun[] = [];
   /** Tasks that are waited for and have not ended. */
   readonly #awaited: Set<BidderTask>;
@@ -70,6 +78,7 @@ class Round {
     this.#services = services;
     this.#out = out;
     this.#left = auction.tasks.length;
+    this.#headers = sharedHeaders(auction, services);
     this.#awaited = new Set(primaryTasks(auction));
   }
 
@@ -122,8 +131,8 @@ class Round {
     const outgoing: Outgoing = {
       bidder: run.task.core,
       method: call.method,
-      uri: callUri(call),
-      headers: callHeaders(call, this.#auction, run.task, this.#services),
+      uri: call.uri,
+      headers: callHeaders(call, this.#headers),
       body: sentText(call, this.#auction, this.#services),
       gzip: run.task.facts.endpointCompression === 'gzip',
     };
@@ -137,7 +146,7 @@ class Round {
   #answered(run: TaskRun, open: OpenCall, sent: Outgoing, startedUs: number, exchanged: Exchanged): void {
     const { health, clock } = this.#services;
     open.ended = true;
-    health.note(run.task.core, !run.late && exchanged.kind === 'answer' && exchanged.answer.status < 500);
+    health.note(run.task.core, !run.late && wentWell(exchanged));
     if (run.over || this.#stopped) {
       health.late(run.task.core);
       return;

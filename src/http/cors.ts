@@ -9,12 +9,13 @@ const areAllowed = (asked: string): boolean =>
 
 /** Adds the headers to every answer, errors too, and answers preflights with 204. */
 export function addCors(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': method, 'access-control-request-headers': headers } = request.headers;
     const isPreflight = request.method === 'OPTIONS' && method !== undefined;
     if (!isPreflight) {
       reply.header('Vary', 'Origin');
       if (origin) reply.header('Access-Control-Allow-Origin', origin).header('Access-Control-Allow-Credentials', 'true');
+      done();
       return;
     }
     reply.header('Vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers');
@@ -23,6 +24,6 @@ export function addCors(app: FastifyInstance): void {
       reply.header('Access-Control-Allow-Methods', method);
       if (headers) reply.header('Access-Control-Allow-Headers', headers);
     }
-    return reply.code(204).send();
+    reply.code(204).send();
   });
 }

@@ -27,9 +27,11 @@ export function makeServer(config: HostConfig, log: Log): FastifyInstance {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks call back rather than promise: a promise each is a tenth of what a request costs here.
+  app.addHook('onRequest', (request, reply, done) => {
     request.headers['content-type'] = 'application/octet-stream';
     reply.headers(NO_CACHE);
+    done();
   });
   addCors(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { callHeaders, sentText } from '#streams/exchange.ts';
-import { anAuction, aTask, incoming, validRequest } from '#test/helpers/auction.ts';
+import { callHeaders, sentText, sharedHeaders } from '#streams/exchange.ts';
+import { anAuction, incoming, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const services = testServices();
@@ -15,7 +15,7 @@ const call = {
 
 test('headers of a call cannot be broken by what a device says', () => {
   const auction = anAuction(services, request, { incoming: incoming({ headers: { 'sec-gpc': '1' } }) });
-  expect(callHeaders(call, auction, aTask('alpha', request), services)).toEqual({
+  expect(callHeaders(call, sharedHeaders(auction, services))).toEqual({
     'User-Agent': 'Zoë??X-Evil: 1 ??',
     'X-Prebid': 'auctor/test',
     'Sec-GPC': '1',

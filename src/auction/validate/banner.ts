@@ -23,14 +23,13 @@ const UNSUPPORTED = ['wmin', 'wmax', 'hmin', 'hmax'] as const;
 
 function ownSize(banner: Banner, index: number, interstitial: boolean): string | undefined {
   const { w = 0, h = 0, format } = banner;
-  const path = `request.imp[${index}].banner`;
-  if (w < 0) return `${path}.w must be a positive number`;
-  if (h < 0) return `${path}.h must be a positive number`;
+  if (w < 0) return `request.imp[${index}].banner.w must be a positive number`;
+  if (h < 0) return `request.imp[${index}].banner.h must be a positive number`;
   for (const name of UNSUPPORTED) {
-    if (banner[name]) return `${path} uses unsupported property: "${name}". Use the "format" array instead.`;
+    if (banner[name]) return `request.imp[${index}].banner uses unsupported property: "${name}". Use the "format" array instead.`;
   }
   if ((w > 0 && h > 0) || format?.length || interstitial) return undefined;
-  return `${path} has no sizes. Define "w" and "h", or include "format" elements.`;
+  return `request.imp[${index}].banner has no sizes. Define "w" and "h", or include "format" elements.`;
 }
 
 function ownSizeJava({ w, h, format }: Banner, index: number, interstitial: boolean): string | undefined {
@@ -45,35 +44,41 @@ const isPositive = (value: number | undefined): boolean => value !== undefined &
 /** @param f the format's place in the banner */
 export function checkFormat(format: Format | undefined, index: number, f: number, variant: Variant): string | undefined {
   if (!format) return undefined;
-  return variant === 'java' ? formatJava(format, `request.imp[${index}].banner.format[${f}]`) : formatGo(format, index, f);
+  // Where it is, is only put into words for what is wrong.
+  if (variant === 'java') {
+    const fault = formatJava(format);
+    return fault && `request.imp[${index}].banner.format[${f}] ${fault}`;
+  }
+  const negative = negativeMeasure(format);
+  if (negative) return `request.imp[${index}].banner.format[${f}].${negative} must be a positive number`;
+  const fault = formatGo(format);
+  return fault && `Request imp[${index}].banner.format[${f}] ${fault}`;
 }
 
-const MEASURES = ['w', 'h', 'wratio', 'hratio', 'wmin'] as const;
+function negativeMeasure({ w = 0, h = 0, wratio = 0, hratio = 0, wmin = 0 }: Format): string | undefined {
+  if (w >= 0 && h >= 0 && wratio >= 0 && hratio >= 0 && wmin >= 0) return undefined;
+  return w < 0 ? 'w' : h < 0 ? 'h' : wratio < 0 ? 'wratio' : hratio < 0 ? 'hratio' : 'wmin';
+}
 
-function formatGo(format: Format, index: number, f: number): string | undefined {
-  for (const name of MEASURES) {
-    if ((format[name] ?? 0) < 0) return `request.imp[${index}].banner.format[${f}].${name} must be a positive number`;
-  }
-  const { w, h, wratio, hratio, wmin } = format;
+function formatGo({ w, h, wratio, hratio, wmin }: Format): string | undefined {
   const fixed = Boolean(w || h);
   const flexible = Boolean(wmin || wratio || hratio);
-  const path = `Request imp[${index}].banner.format[${f}]`;
-  if (fixed && flexible) return `${path} ${BOTH}.`;
-  if (!fixed && !flexible) return `${path} ${NEITHER}.`;
-  if (fixed && !(w && h)) return `${path} must define non-zero "h" and "w" properties.`;
-  if (flexible && !(wmin && wratio && hratio)) return `${path} must define non-zero "wmin", "wratio", and "hratio" properties.`;
+  if (fixed && flexible) return `${BOTH}.`;
+  if (!fixed && !flexible) return `${NEITHER}.`;
+  if (fixed && !(w && h)) return 'must define non-zero "h" and "w" properties.';
+  if (flexible && !(wmin && wratio && hratio)) return 'must define non-zero "wmin", "wratio", and "hratio" properties.';
   return undefined;
 }
 
 /** Measures of zero and below count as not given. */
-function formatJava({ w, h, wratio, hratio, wmin }: Format, path: string): string | undefined {
+function formatJava({ w, h, wratio, hratio, wmin }: Format): string | undefined {
   const fixed = isPositive(w) || isPositive(h);
   const flexible = isPositive(wmin) || isPositive(wratio) || isPositive(hratio);
-  if (fixed && flexible) return `${path} ${BOTH}`;
-  if (!fixed && !flexible) return `${path} ${NEITHER} positive`;
-  if (fixed && !(isPositive(w) && isPositive(h))) return `${path} must define a valid "h" and "w" properties`;
+  if (fixed && flexible) return BOTH;
+  if (!fixed && !flexible) return `${NEITHER} positive`;
+  if (fixed && !(isPositive(w) && isPositive(h))) return 'must define a valid "h" and "w" properties';
   if (flexible && !(isPositive(wmin) && isPositive(wratio) && isPositive(hratio))) {
-    return `${path} must define a valid "wmin", "wratio", and "hratio" properties`;
+    return 'must define a valid "wmin", "wratio", and "hratio" properties';
   }
   return undefined;
 }

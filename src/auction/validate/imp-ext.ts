@@ -37,18 +37,21 @@ interface Place {
   readonly lenient: boolean;
 }
 
-function judge(bidder: string, params: unknown, { index, promoted, names, services, lenient }: Place, warnings: Warnings): Fate {
+function judge(bidder: string, params: unknown, place: Place, warnings: Warnings): Fate {
+  const { names, services, lenient } = place;
+  const known = bidderOf(bidder, names);
+  if (!known) return judgeUnknown(bidder, place, warnings);
+  const faults = services.bidders.paramsFaults(known.code, params);
+  if (faults.length === 0) return 'good';
+  const text = `request.imp[${place.index}].ext.srv.bidder.${bidder} failed validation.\n${faults.join('')}`;
+  if (!lenient) return { refusal: text };
+  warnings.push({ code: WARN.none, text });
+  return 'dropped';
+}
+
+function judgeUnknown(bidder: string, { index, promoted, services, lenient }: Place, warnings: Warnings): Fate {
   const path = `request.imp[${index}].ext`;
   const warn = (code: number, text: string): void => void warnings.push({ code, text });
-  const known = bidderOf(bidder, names);
-  if (known) {
-    const faults = services.bidders.paramsFaults(known.code, params);
-    if (faults.length === 0) return 'good';
-    const text = `${path}.srv.bidder.${bidder} failed validation.\n${faults.join('')}`;
-    if (!lenient) return { refusal: text };
-    warn(WARN.none, text);
-    return 'dropped';
-  }
   const disabled = services.bidders.disabledText(bidder);
   if (disabled !== undefined) {
     warn(WARN.bidderDisabled, disabled);
@@ -110,14 +113,16 @@ function storedFault(imp: Imp, index: number, bidders: Ext, auction: Auction, se
   if (storedAuctionResponses.size > 0 && !srv?.storedauctionresponse) {
     return `request validation failed. The StoredAuctionResponse.ID field must be completely present with, or completely absent from, all impressions in request. No StoredAuctionResponse data found for request.imp[${index}].ext.srv \n`;
   }
-  const mismatch = `request validation failed. Stored bid responses are specified for imp ${imp.id}. Bidders specified in imp.ext should match with bidders specified in imp.ext.srv.storedbidresponse`;
-  if (storedBidResponses.length === 0) return srv?.storedbidresponse && srv.storedbidresponse.length > 0 ? mismatch : undefined;
+  if (storedBidResponses.length === 0) return srv?.storedbidresponse?.length ? storedMismatch(imp) : undefined;
   const own = storedBidResponses.filter(({ impId }) => impId === imp.id);
   if (own.length === 0) return undefined;
-  if (own.length !== Object.keys(bidders).length) return mismatch;
+  if (own.length !== Object.keys(bidders).length) return storedMismatch(imp);
   for (const { bidder } of own) {
     if (!services.bidders.active(bidder)) return `unrecognized bidder "${bidder}"`;
-    if (!Object.hasOwn(bidders, bidder)) return mismatch;
+    if (!Object.hasOwn(bidders, bidder)) return storedMismatch(imp);
   }
   return undefined;
 }
+
+const storedMismatch = ({ id }: Imp): string =>
+  `request validation failed. Stored bid responses are specified for imp ${id}. Bidders specified in imp.ext should match with bidders specified in imp.ext.srv.storedbidresponse`;
