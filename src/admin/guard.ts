@@ -64,8 +64,13 @@ function isOwnPage({ origin, host = '' }: IncomingHttpHeaders): boolean {
   return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }
 
-/** A picture or a link of another site's page: such calls have no origin, and browsers put passwords they know into them. */
-const isFromElsewhere = ({ 'sec-fetch-site': site }: IncomingHttpHeaders): boolean => site === 'cross-site' || site === 'same-site';
+/**
+ * A picture or a link of another site's page: such calls have no origin, and browsers put passwords they know into them. Links on other
+ * pages of this host (the public listener's) may lead here.
+ */
+function isFromElsewhere({ 'sec-fetch-site': site, 'sec-fetch-mode': mode }: IncomingHttpHeaders): boolean {
+  return site === 'cross-site' || (site === 'same-site' && mode !== 'navigate');
+}
 
 type Settings = Pick<HostConfig, 'admin_token' | 'admin_host' | 'admin_endpoints'>;
 
@@ -75,9 +80,10 @@ function makeProof({ admin_token: token, admin_endpoints: { credentials } }: Set
   return ({ headers: { authorization }, token: given }) => {
     const basic = /^Basic +([\w+/=-]+)$/i.exec(authorization ?? '')?.[1];
     const pair = basic === undefined ? undefined : Buffer.from(basic, 'base64').toString('utf8');
-    // All are compared, so that the time does not tell which name is known.
-    if (pair !== undefined) return pairs.filter((known) => isSame(pair, known)).length > 0;
-    return token !== '' && isSame(authorization?.replace(/^Bearer /i, '') ?? given ?? '', token);
+    // All are compared, so that the time does not tell which name is known. Where only a token can be given, a pair may stand for one.
+    const told = pair ?? authorization?.replace(/^Bearer /i, '') ?? given ?? '';
+    const isPair = pairs.filter((known) => isSame(told, known)).length > 0;
+    return isPair || (pair === undefined && token !== '' && isSame(told, token));
   };
 }
 

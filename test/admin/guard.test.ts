@@ -52,6 +52,11 @@ describe('the admin listener with credentials', () => {
     expect(named({ headers })?.headers).toEqual({ 'www-authenticate': 'Basic realm="auctor", charset="UTF-8"' });
   });
 
+  test('takes name and password for a token where only a token can be given', () => {
+    expect([named({ headers, token: 'ops:pass:wörd' }), status('Bearer ops:pass:wörd')]).toEqual([undefined, undefined]);
+    expect([named({ headers, token: 'ops:' })?.status, named({ headers, token: 'pass:wörd' })?.status]).toEqual([401, 401]);
+  });
+
   test('takes the token as well, where there is one', () => {
     const both = guard({ admin_token: 'secret', admin_endpoints: { credentials } });
     expect([status('Bearer secret', both), status(basic('ops:pass:wörd'), both), status(basic('ops:secret'), both)]).toEqual([
@@ -65,6 +70,8 @@ describe('the admin listener with credentials', () => {
   test('is not fooled by pictures and links of other sites, for which browsers fill in passwords', () => {
     const of = (site: string, isOpen = false) =>
       named({ headers: { ...headers, authorization: basic('ops:pass:wörd'), 'sec-fetch-site': site }, isOpen })?.status;
+    const link = { ...headers, authorization: basic('ops:pass:wörd'), 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' };
+    expect(named({ headers: link })).toBeUndefined();
     expect([of('cross-site'), of('same-site'), of('same-origin'), of('none'), of('cross-site', true)]).toEqual([
       403,
       403,
