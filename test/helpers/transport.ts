@@ -8,6 +8,8 @@ export interface Scripted {
   readonly afterMs?: number;
   readonly answer?: Partial<Answer>;
   readonly failure?: { readonly failure: 'unreachable' | 'other'; readonly message: string };
+  /** How long the call waited for its connection. */
+  readonly waitedMs?: number;
 }
 
 export class ScriptedTransport implements Transport {
@@ -35,7 +37,7 @@ export class ScriptedTransport implements Transport {
   async close(): Promise<void> {}
 }
 
-function toExchanged({ answer, failure }: Scripted): Exchanged {
-  if (failure) return { kind: 'failed', ...failure };
-  return { kind: 'answer', answer: { status: 200, headers: {}, body: '', ...answer } };
+function toExchanged({ answer, failure, waitedMs }: Scripted): Exchanged {
+  if (failure) return { kind: 'failed', ...failure, waitedMs };
+  return { kind: 'answer', answer: { status: 200, headers: {}, body: '', ...answer }, waitedMs };
 }

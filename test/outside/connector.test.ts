@@ -142,6 +142,18 @@ test('what it takes is measured where the host wants to know', async () => {
   expect(Number(/tls_handshake_time_sum (\S+)/.exec(metrics.text())?.[1])).toBeGreaterThan(0.05);
 });
 
+test('calls tell how long they waited where bidders are throttled for it, and only there', async () => {
+  delayMs = 60;
+  const throttling = transportOf({ throttle: { enable_throttling: true }, max_connections_per_host: 1 });
+  const [first, second] = [await send(throttling), await send(throttling)];
+  expect(first.waitedMs).toBeGreaterThan(55);
+  expect(second.waitedMs).toBeLessThan(first.waitedMs ?? 0);
+  await throttling.close();
+  const plain = transportOf({});
+  expect((await send(plain)).waitedMs).toBeUndefined();
+  await plain.close();
+});
+
 test('nothing is measured where it does not', async () => {
   delayMs = 0;
   const metrics = new MetricsRegistry();

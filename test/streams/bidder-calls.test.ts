@@ -99,6 +99,20 @@ describe('the stream of bidder calls', () => {
     expect((left.services.health as HealthBook).failureShare('silent')).toBe(0);
   });
 
+  test.each([
+    ['an answer', { answer: bids() }, 0],
+    ['no bid', { answer: { status: 204 } }, 0],
+    ['a refusal', { answer: { status: 400 } }, 0],
+    ['an answer that did not wait long', { answer: bids(), waitedMs: 50 }, 0],
+    ['a long wait for a connection', { answer: bids(), waitedMs: 51 }, 0.001],
+    ['an error of the server', { answer: { status: 500 } }, 0.001],
+    ['a connection that broke', { failure: { failure: 'other', message: 'reset' } as const }, 0.001],
+  ])('holds %s against the bidder by as much as it should', (_, how, share) => {
+    const { clock, services } = listen({ one: how });
+    clock.wind(10);
+    expect((services.health as HealthBook).failureShare('one')).toBeCloseTo(share, 6);
+  });
+
   test('cancels what still waits when nobody listens any more', () => {
     const { services, stop, clock } = listen({ silent: undefined, slow: { afterMs: 50 } });
     stop();
