@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
+import { createSecureServer } from 'node:http2';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createServer as createPlainServer, type Server as PlainServer, type Socket } from 'node:net';
@@ -18,6 +19,8 @@ let secure: Server;
 /** Takes connections and passes them on to the secure server after this many ms; less than zero: never. */
 let door: PlainServer;
 let delayMs = 0;
+/** Key and certificate of this test alone. */
+let identity: { readonly key: Buffer; readonly cert: Buffer };
 const sockets = new Set<Socket>();
 const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
 
@@ -33,7 +36,8 @@ beforeAll(async () => {
   });
   // The certificate is nobody's but this test's.
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-  secure = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => void response.end('{}'));
+  identity = { key: readFileSync(key), cert: readFileSync(cert) };
+  secure = createServer(identity, (_, response) => void response.end('{}'));
   const port = await listen(secure);
   door = createPlainServer((socket) => {
     sockets.add(socket);
@@ -72,6 +76,31 @@ test('a TLS handshake ends within its own time', async () => {
   expect(Date.now() - begun).toBeGreaterThan(900);
   expect(Date.now() - begun).toBeLessThan(3000);
   await transport.close();
+});
+
+test('bidders of HTTP/2 are called over it', async () => {
+  delayMs = 0;
+  const versions: string[] = [];
+  const modern = createSecureServer({ ...identity, allowHTTP1: true }, (request, response) => {
+    versions.push(request.httpVersion);
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => modern.listen(0, '127.0.0.1', resolve));
+  const transport = transportOf({ http2_bidders: ['alpha'] });
+  const call = {
+    method: 'POST',
+    uri: `https://localhost:${(modern.address() as AddressInfo).port}/`,
+    headers: {},
+    body: '{}',
+    gzip: false,
+  } as const;
+  for (const bidder of ['alpha', 'beta']) {
+    const answer = await new Promise<Exchanged>((done) => transport.send({ ...call, bidder }, done));
+    expect(answer).toMatchObject({ kind: 'answer', answer: { status: 200, body: '{}' } });
+  }
+  expect(versions).toEqual(['2.0', '1.1']);
+  await transport.close();
+  modern.close();
 });
 
 test('a connection ends within the time of all together', async () => {
