@@ -9,7 +9,7 @@ import { silentLog } from '#src/outside/log.ts';
 import { MetricsRegistry } from '#src/outside/metrics.ts';
 import { Mmdb } from '#src/outside/mmdb.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
-import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
+import { type BidderServer, bidderServer, bidOnAll, startTestHost } from '#test/helpers/host.ts';
 import { nonZero } from '#test/helpers/metrics.ts';
 import { writeMmdb } from '#test/helpers/mmdb.ts';
 
@@ -111,15 +111,11 @@ describe('where an address is', () => {
 
 describe('an auction', () => {
   let bidder: BidderServer;
-  const hosts: RunningHost[] = [];
 
   beforeAll(async () => {
     bidder = await bidderServer((_, response, body) => void response.end(bidOnAll(body)));
   });
-  afterAll(async () => {
-    await Promise.all(hosts.map((host) => host.stop(1000)));
-    await bidder.close();
-  });
+  afterAll(() => bidder.close());
 
   async function asked(account: object, device: object = {}): Promise<{ sent: BidRequest | undefined; warnings: string }> {
     const host = await startTestHost({
@@ -127,13 +123,14 @@ describe('an auction', () => {
       geolocation: { enabled: true, file: database(writeMmdb(NETWORKS)) },
       account_defaults: account,
     });
-    hosts.push(host);
     bidder.requests.length = 0;
     const imp = { id: 'i', banner: { w: 300, h: 250 }, ext: { srv: { bidder: { alpha: {} } } } };
     const body = JSON.stringify({ id: 'r', imp: [imp], site: { page: 'https://p.example/' }, tmax: 500, device });
     const answer = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body, headers: { 'x-forwarded-for': '8.8.8.200' } });
     const { body: sent } = bidder.requests[0] ?? {};
-    return { sent: sent === undefined ? undefined : (JSON.parse(sent) as BidRequest), warnings: await answer.text() };
+    const warnings = await answer.text();
+    await host.stop(1000);
+    return { sent: sent === undefined ? undefined : (JSON.parse(sent) as BidRequest), warnings };
   }
 
   test('of an account that wants it knows where its device is', async () => {
