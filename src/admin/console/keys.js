@@ -1,7 +1,7 @@
 /** Keys of the console; none while somebody writes or a dialog is open. */
 import { byId } from './dom.js';
 
-const isWriting = ({ target }) => target.closest?.('input, textarea, select, dialog') !== null;
+const isWriting = ({ target }) => target.closest?.('input, textarea, select, dialog[open]') !== null;
 
 /** To the live view; `then` once it is there. */
 function live(then) {

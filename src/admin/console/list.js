@@ -74,7 +74,7 @@ export class List {
       .filter((record) => (record.data || (!record.left && now - record.at > SLOW_MS)) && fits(record))
       .slice(0, MOST_ROWS);
     const rows = listed.map((record) => this.#row(record));
-    if (!isSame(this.#body.children, rows)) this.#body.replaceChildren(...rows);
+    placeRows(this.#body, rows);
     this.#empty.hidden = rows.length > 0;
     for (const key of this.#rows.keys()) if (!store.auctions.has(key)) this.#rows.delete(key);
   }
@@ -93,7 +93,10 @@ export class List {
   #row(record) {
     const known = this.#rows.get(record.key);
     if (known?.record === record && (known.isWhole || !record.data)) return known.row;
-    const row = h('tr', {}, record.data ? cellsOf(record) : liveCells(record));
+    const row = known?.record === record ? known.row : h('tr', {});
+    const hasFocus = row.contains(document.activeElement);
+    show(row, record.data ? cellsOf(record) : liveCells(record));
+    if (hasFocus) row.querySelector('a').focus();
     this.#rows.set(record.key, { record, row, isWhole: Boolean(record.data) });
     return row;
   }
@@ -126,4 +129,9 @@ function liveCells(record) {
   return [h('td', {}, clock(record.at)), h('td', { class: 'clip' }, link(record)), h('td', { colspan: 5 }, chip(`in ${state}`))];
 }
 
-const isSame = (children, rows) => children.length === rows.length && rows.every((row, index) => children[index] === row);
+/** Moves only what has to be: a row that stays where it is keeps the focus. */
+function placeRows(body, rows) {
+  const wanted = new Set(rows);
+  for (const row of [...body.children]) if (!wanted.has(row)) row.remove();
+  for (const [index, row] of rows.entries()) if (body.children[index] !== row) body.insertBefore(row, body.children[index] ?? null);
+}
