@@ -22,7 +22,7 @@ interface Case {
 }
 
 function userOf({ context = {}, over = {}, hasGround = false, settings = {} }: Case): User | undefined {
-  const services = testServices({ settings: { analytics: { honor_signals: true }, ...settings } });
+  const services = testServices({ settings });
   const auction = endedAuction(services, request, over);
   auction.privacyContext = context === null || !auction.privacyContext ? undefined : { ...auction.privacyContext, ...context };
   return cutCopy(auction, { name: 'm', hasGround }, services).request.user;
@@ -73,8 +73,8 @@ describe("a sink's copy", () => {
     expect(userOf({ context: null })).toEqual({ geo: rough });
   });
 
-  test('is whole where the host leaves all that to activities, which is the default', () => {
-    const settings: HostConfigInput = { analytics: {} };
+  test('is whole where the host leaves all that to activities', () => {
+    const settings: HostConfigInput = { analytics: { honor_signals: false } };
     expect([userOf({ context: { coppa: true }, settings }), userOf({ context: null, settings })]).toEqual([request.user, request.user]);
   });
 });

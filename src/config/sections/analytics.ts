@@ -204,10 +204,10 @@ export const analyticsOptions = {
       tcf: z.enum(['vendors', 'all']).optional(),
       /**
        * Sinks lose what the law or the user takes from every bidder: ids, user data and the exact place of children, of users who limit
-       * tracking or opted out of sale, and of users in scope of the GDPR where no bidder may have them. False, as in both established
-       * servers: only activities cut copies.
+       * tracking or opted out of sale, and of users in scope of the GDPR where no bidder may have them. False: only activities cut
+       * copies, as in both established servers.
        */
-      honor_signals: z.boolean().default(false),
+      honor_signals: z.boolean().default(true),
       /** Share of requests with names in `ext.srv.analytics` nobody here has whose names are logged. Default: 0 (go), `logging.sampling_rate` (java). */
       unknown_names_sampling_rate: z.number().min(0).max(1).optional(),
       /** Bids remembered so that their wins and impressions can be joined to the auction. */
