@@ -3,6 +3,7 @@ import { createActor, type InspectionEvent, type Subscription } from 'xstate';
 import type { Auction } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import { type AuctionContext, auctionMachine } from './auction.ts';
+import { runReject } from './stage.ts';
 import { videoPodMachine } from './video-pod.ts';
 
 /** A running auction. */
@@ -32,7 +33,7 @@ export function runAuction(
       services.log.error({ err: cause, auction: auction.number }, 'an auction machine failed');
       auction.refusal ??= { kind: 'failed', messages: [String(cause)] };
       // The reply stands at once; what modules may still have to say is not waited for.
-      void stages.reject(auction, services)?.then(undefined, () => {});
+      runReject({ auction, services, stages });
       auction.finish(auction);
     },
     complete: () => watch?.unsubscribe(),
