@@ -1,5 +1,6 @@
 /** Where an address is, from a database in memory: country (alpha-3) and region. */
 import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import type { GeoLookup } from '#src/auction/services.ts';
 import { ConfigError } from '#src/config/load.ts';
 import type { HostConfig } from '#src/config/schema.ts';
@@ -7,7 +8,6 @@ import { isObject } from '#src/wire/merge.ts';
 import { alpha3 } from './countries.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { Mmdb } from './mmdb.ts';
 
 type Place = NonNullable<Awaited<ReturnType<GeoLookup['find']>>>;
 type Find = (ip: string) => Place | undefined;
@@ -43,10 +43,18 @@ function fromList(places: HostConfig['geolocation']['configurations']): Find {
   };
 }
 
+/** Stands before what such a file says of itself. */
+const MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
+
 async function fromFile(file: string): Promise<Find> {
   try {
-    const database = new Mmdb(await readFile(file));
-    return (ip) => readPlace(database.find(ip));
+    const content = await readFile(file);
+    if (!content.includes(MARK)) throw new Error('it is no MaxMind database');
+    // Loaded only where a host wants it.
+    const { Reader } = await import('mmdb-lib');
+    const database = new Reader(content);
+    const { ipVersion } = database.metadata;
+    return (ip) => (isIP(ip) === 4 || isIP(ip) === ipVersion ? readPlace(database.get(ip)) : undefined);
   } catch (cause) {
     throw new ConfigError([`geolocation.file: ${cause instanceof Error ? cause.message : String(cause)}`]);
   }
