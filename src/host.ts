@@ -19,7 +19,8 @@ import { makeAdminServer } from './admin/server.ts';
 import { registerStoredData } from './admin/stored-data.ts';
 import { publicApp, stages } from './app.ts';
 import type { Services } from './auction/services.ts';
-import { enabledCodes, findDefinitions, makeRegistry } from './bidders/registry.ts';
+import type { AdapterEnv } from './bidders/bidder.ts';
+import { type BidderRegistry, enabledCodes, findDefinitions, makeRegistry } from './bidders/registry.ts';
 import { openCache } from './cache/open.ts';
 import { toldCache } from './cache/told.ts';
 import { tellReady } from './cluster/worker.ts';
@@ -47,6 +48,7 @@ import { FetchedVendorLists } from './outside/vendor-lists.ts';
 import { createAdapterEnv } from './replay/adapter-env.ts';
 import { openSigner } from './signer.ts';
 import { openStores } from './stores/open.ts';
+import { syncersOf } from './sync/host.ts';
 import { warmUp } from './warm-up.ts';
 import { startWatchers } from './watchers.ts';
 
@@ -83,11 +85,15 @@ async function hangUp(app: FastifyInstance, closing: Promise<unknown>): Promise<
   clearTimeout(last);
 }
 
-/** A setting a bidder cannot work with stops the start like any other wrong setting. */
-function registryOf(...parts: Parameters<typeof makeRegistry>): ReturnType<typeof makeRegistry> {
+/** A setting a bidder cannot work with, or be synced by, stops the start like any other wrong setting. */
+function registryOf(definitions: Parameters<typeof makeRegistry>[0], config: HostConfig, env: AdapterEnv): BidderRegistry {
   try {
-    return makeRegistry(...parts);
+    const registry = makeRegistry(definitions, config, env);
+    const { errors } = syncersOf(registry, config);
+    if (errors.length > 0) throw new ConfigError(errors);
+    return registry;
   } catch (cause) {
+    if (cause instanceof ConfigError) throw cause;
     throw new ConfigError([cause instanceof Error ? cause.message : String(cause)]);
   }
 }

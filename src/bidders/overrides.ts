@@ -49,25 +49,38 @@ export function withOverride(facts: BidderFacts, override: AdapterOverride | und
   };
 }
 
+/** What is empty says nothing, in either variant. */
+const filled = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(said(value)).filter(([, member]) => member !== '')) as { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Member by member: a host may set no more than the macro or the base of the redirect (usersync.md section 13, rule 5). */
 function withSync(sync: UserSyncFacts | undefined, override: SyncOverride | undefined): UserSyncFacts | undefined {
   if (!override) return sync;
-  const { iframe, redirect } = override;
+  const { iframe, redirect, skipwhen } = override;
   return {
     ...sync,
-    ...said({ key: override.key, default: override.default, supportCors: override.support_cors, enabled: override.enabled }),
-    ...(iframe && { iframe: withEndpoint(sync?.iframe, iframe, override.external_url) }),
-    ...(redirect && { redirect: withEndpoint(sync?.redirect, redirect, override.external_url) }),
-    ...(override.skipwhen && { skipWhen: { gdpr: override.skipwhen.gdpr, gppSid: override.skipwhen.gpp_sid } }),
+    ...filled({
+      key: override.key,
+      default: override.default,
+      externalUrl: override.external_url,
+      supportCors: override.support_cors,
+      enabled: override.enabled,
+    }),
+    ...(iframe && { iframe: withEndpoint(sync?.iframe, iframe) }),
+    ...(redirect && { redirect: withEndpoint(sync?.redirect, redirect) }),
+    ...(skipwhen && { skipWhen: { gdpr: skipwhen.gdpr, gppSid: skipwhen.gpp_sid?.map(String) } }),
   };
 }
 
-const withEndpoint = (endpoint: SyncEndpoint | undefined, override: EndpointOverride, externalUrl: string | undefined): SyncEndpoint => ({
+const FORMATS = { b: 'b', i: 'i', blank: 'b', pixel: 'i' } as const;
+
+const withEndpoint = (endpoint: SyncEndpoint | undefined, override: EndpointOverride): SyncEndpoint => ({
   ...endpoint,
-  url: override.url,
-  ...said({
+  url: override.url || endpoint?.url || '',
+  ...filled({
     redirectUrl: override.redirect_url,
-    externalUrl: override.external_url ?? externalUrl,
+    externalUrl: override.external_url,
     userMacro: override.user_macro,
-    formatOverride: override.format_override,
+    formatOverride: override.format_override && FORMATS[override.format_override],
   }),
 });

@@ -11,8 +11,13 @@ const SAME: Readonly<Record<string, string>> = {
   blocklisted_apps: 'blocked_apps',
 };
 
-/** The same within a group: how the Go variant's files on bidders spell it. */
-const SAME_WITHIN: Readonly<Record<string, Readonly<Record<string, string>>>> = { experiment: { adsCert: 'adscert' } };
+/** The same within a group: how the Go variant's files on bidders spell it, and the Java variant's `usersync`. */
+const SAME_WITHIN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  experiment: { adsCert: 'adscert' },
+  usersync: { cookie_family_name: 'key' },
+  iframe: { uid_macro: 'user_macro' },
+  redirect: { uid_macro: 'user_macro' },
+};
 
 /** Names below these members are the users' own (bidder codes, macros, people): kept as written. */
 const OWN_NAMES = new Set(['adapters', 'modules', 'preferredmediatype', 'headers', 'credentials']);

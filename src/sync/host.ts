@@ -1,6 +1,6 @@
 /** What user sync needs of its host, made ready once: compiled syncers, priorities, switches, metrics. */
 import type { Services } from '#src/auction/services.ts';
-import type { KnownBidder } from '#src/bidders/registry.ts';
+import type { BidderRegistry, KnownBidder } from '#src/bidders/registry.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { createShuffle, type Shuffle } from './candidates.ts';
 import { type Priorities, toPriorities } from './fit.ts';
@@ -51,10 +51,13 @@ const toSource = ({ code, facts, syncKey }: KnownBidder): SyncSource => ({
   facts: facts.userSync,
 });
 
+/** The syncers of a host's bidders. Their faults are wrong settings. */
+export const syncersOf = (bidders: BidderRegistry, config: HostConfig): Syncers =>
+  createSyncers([...bidders.all.values()].map(toSource), syncUrlSettings(config));
+
 export function createSyncHost(services: Services, makePrivacy: MakeSyncPrivacy): SyncHost {
   const { config, bidders } = services;
-  const settings = syncUrlSettings(config);
-  const syncers = createSyncers([...bidders.all.values()].map(toSource), settings);
+  const syncers = syncersOf(bidders, config);
   for (const fault of syncers.errors) services.log.error({ fault }, 'a bidder cannot be synced');
   const priorityGroups = hostPriorityGroups(config);
   return {
@@ -65,7 +68,7 @@ export function createSyncHost(services: Services, makePrivacy: MakeSyncPrivacy)
     priorityGroups,
     priorities: toPriorities(priorityGroups, (bidder) => bidders.known(bidder)?.syncKey),
     shuffle: createShuffle(services.random),
-    externalUrl: settings.externalUrl,
+    externalUrl: syncUrlSettings(config).externalUrl,
     hostWins: hostWins(config),
     enforcesBidderVendor: config.setuid.enforce_bidder_vendor ?? config.variant === 'java',
     reports: new SyncReports(services),

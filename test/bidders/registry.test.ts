@@ -128,6 +128,22 @@ describe('the registry of bidders', () => {
     expect([registry.disabledText('acme'), registry.disabledText('nobody')]).toEqual([undefined, undefined]);
   });
 
+  it('lays sync settings over those of the file member by member; what is empty changes nothing', () => {
+    const syncOf = (usersync: RegistrySettings['adapters'][string]['usersync']) =>
+      registryOf({ acme: { usersync } }).known('acme')?.facts.userSync;
+    const own = { key: 'acmekey', redirect: { url: 'https://acme.example/sync', userMacro: '$UID' } };
+    expect(syncOf({ redirect: { external_url: 'https://sync.example', user_macro: '' } })).toEqual({
+      ...own,
+      redirect: { ...own.redirect, externalUrl: 'https://sync.example' },
+    });
+    expect(syncOf({ key: '', external_url: 'https://sync.example' })).toEqual({ ...own, externalUrl: 'https://sync.example' });
+    expect(syncOf({ redirect: { format_override: 'blank' }, skipwhen: { gpp_sid: [2, '6'] } })).toEqual({
+      ...own,
+      redirect: { ...own.redirect, formatOverride: 'b' },
+      skipWhen: { gppSid: ['2', '6'] },
+    });
+  });
+
   it('lays the host’s settings over a bidder’s facts, its code in any case', () => {
     const { facts: changed, syncKey } = registryOf({
       Acme: {
@@ -166,7 +182,8 @@ describe('the registry of bidders', () => {
       geoscope: ['EEA'],
       userSync: {
         key: 'ownkey',
-        iframe: { url: 'https://own.example/iframe', externalUrl: 'https://sync.example' },
+        externalUrl: 'https://sync.example',
+        iframe: { url: 'https://own.example/iframe' },
         redirect: { url: 'https://acme.example/sync', userMacro: '$UID' },
         skipWhen: { gdpr: true, gppSid: ['2'] },
       },

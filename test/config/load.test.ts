@@ -41,6 +41,17 @@ describe('host settings', () => {
     expect(config.adapters).toEqual({ 'my-bidder': { endpoint: 'http://x', extra_info: 'y' } });
   });
 
+  test('take the names of the Java variant for syncs of bidders', () => {
+    const sync =
+      'cookie-family-name: key, redirect: {url: "http://x", uid-macro: m, format-override: pixel}, skipwhen: {gdpr: true, gpp-sid: [2]}';
+    const config = loadConfig(file(`adapters:\n  appnexus: {usersync: {${sync}}}\n`), {}, said);
+    expect(config.adapters['appnexus']?.usersync).toEqual({
+      key: 'key',
+      redirect: { url: 'http://x', user_macro: 'm', format_override: 'pixel' },
+      skipwhen: { gdpr: true, gpp_sid: [2] },
+    });
+  });
+
   test('let the environment win, at any depth', () => {
     const config = loadConfig(file('port: 1\n'), {
       AUCTOR_PORT: '9000',

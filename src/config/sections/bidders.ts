@@ -2,11 +2,12 @@
 import { z } from 'zod';
 
 const syncEndpoint = z.object({
-  url: z.string(),
+  url: z.string().optional(),
   redirect_url: z.string().optional(),
   external_url: z.string().optional(),
   user_macro: z.string().optional(),
-  format_override: z.enum(['b', 'i']).optional(),
+  /** Answer of `/setuid`: a blank page or a pixel. */
+  format_override: z.enum(['b', 'i', 'blank', 'pixel']).optional(),
 });
 
 export const adapterOverride = z.object({
@@ -56,7 +57,7 @@ export const adapterOverride = z.object({
   tmax_deduction_ms: z.int().optional(),
   /** Its calls are signed (ads.cert). */
   experiment: z.object({ adscert: z.object({ enabled: z.boolean() }) }).optional(),
-  /** How users are synced: default kind, address of each, macro of the id, whom to leave out. */
+  /** How users are synced: default kind, address of each, macro of the id, whom to leave out; what is absent stays as the bidder's file says. */
   usersync: z
     .object({
       key: z.string().optional(),
@@ -66,7 +67,7 @@ export const adapterOverride = z.object({
       external_url: z.string().optional(),
       support_cors: z.boolean().optional(),
       enabled: z.boolean().optional(),
-      skipwhen: z.object({ gdpr: z.boolean().optional(), gpp_sid: z.array(z.string()).optional() }).optional(),
+      skipwhen: z.object({ gdpr: z.boolean().optional(), gpp_sid: z.array(z.union([z.string(), z.int()])).optional() }).optional(),
     })
     .optional(),
 });

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { startTestHost } from '#test/helpers/host.ts';
+
+test('a host does not start with a sync address nobody can load', async () => {
+  const start = (usersync: object) => startTestHost({ adapters: { appnexus: { usersync } } });
+  await expect(start({ redirect: { url: 'https://sync.example?r={{xRedirectURL}}' } })).rejects.toThrow('xRedirectURL');
+  await expect(start({ redirect: { redirect_url: '{{.Nothing}}' } })).rejects.toThrow("can't evaluate field Nothing");
+});
+
+test('a host may change no more than the base of redirects', async () => {
+  const { origin, stop } = await startTestHost({ adapters: { appnexus: { usersync: { external_url: 'https://own.example' } } } });
+  try {
+    const answer = await fetch(`${origin}/cookie_sync`, { method: 'POST', body: '{"bidders":["appnexus"],"gdpr":0}' });
+    const { bidder_status: statuses } = (await answer.json()) as { bidder_status: { usersync: { url: string } }[] };
+    expect(statuses[0]?.usersync.url).toContain('https%3A%2F%2Fown.example%2Fsetuid%3Fbidder%3Dappnexus');
+  } finally {
+    await stop(0);
+  }
+});
