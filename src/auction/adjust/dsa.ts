@@ -3,10 +3,24 @@ import type { Bid, BidRequest, DeepReadonly } from '#src/wire/ortb.ts';
 
 const MAX_CHARS = 100;
 
+/** The Go variant counts bytes. */
+const lengthOf = (text: string, variant: 'go' | 'java'): number => (variant === 'java' ? text.length : Buffer.byteLength(text));
+
 type Dsa = { readonly [member: string]: unknown };
 
 const asDsa = (value: unknown): Dsa | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Dsa) : undefined;
+
+const isText = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';
+
+/** A bid's object; one whose members are of the wrong type cannot be read and counts as none. */
+function bidDsa(value: unknown): Dsa | undefined {
+  const dsa = asDsa(value);
+  if (!dsa) return undefined;
+  const { behalf, paid, adrender } = { behalf: dsa['behalf'], paid: dsa['paid'], adrender: dsa['adrender'] };
+  const isRead = isText(behalf) && isText(paid) && (adrender === undefined || adrender === null || Number.isInteger(adrender));
+  return isRead ? dsa : undefined;
+}
 
 /** Whether the publisher takes no bid without the object (`dsarequired` 2 or 3). */
 export const isDsaRequired = (dsa: unknown): boolean => {
@@ -24,12 +38,12 @@ export function checkDsa(
   variant: 'go' | 'java' = 'go',
 ): string | undefined {
   const wanted = asDsa(request.regs?.ext?.dsa);
-  const given = asDsa(bid.ext?.['dsa']);
+  const given = bidDsa(bid.ext?.['dsa']);
   const required = isDsaRequired(wanted);
   if (!given) return required ? 'DSA object missing when required' : undefined;
   for (const member of ['behalf', 'paid']) {
     const text = given[member];
-    if (typeof text === 'string' && text.length > MAX_CHARS) return `DSA ${member} exceeds limit of ${MAX_CHARS} chars`;
+    if (typeof text === 'string' && lengthOf(text, variant) > MAX_CHARS) return `DSA ${member} exceeds limit of ${MAX_CHARS} chars`;
   }
   const { pubrender, adrender } = { pubrender: wanted?.['pubrender'], adrender: given['adrender'] };
   if (variant === 'java' ? !required : adrender === undefined || adrender === null) return undefined;

@@ -96,7 +96,10 @@ describe('transparency', () => {
     expect(checkDsa(giving(), wanting({ dsarequired: 3 }))).toBe('DSA object missing when required');
     expect(checkDsa(giving('text'), wanting({ dsarequired: 3 }))).toBe('DSA object missing when required');
     expect(checkDsa(giving(), {})).toBeUndefined();
+    expect(checkDsa(giving({ adrender: '1' }), wanting({ dsarequired: 2 }))).toBe('DSA object missing when required');
     expect(checkDsa(giving({ paid: 'x'.repeat(101) }), {})).toBe('DSA paid exceeds limit of 100 chars');
+    expect(checkDsa(giving({ behalf: 'ü'.repeat(51) }), {})).toBe('DSA behalf exceeds limit of 100 chars');
+    expect(checkDsa(giving({ behalf: 'ü'.repeat(51) }), {}, 'java')).toBeUndefined();
     expect(checkDsa(giving({ adrender: 0 }), wanting({ pubrender: 0 }))).toBe('DSA publisher and buyer both signal will not render');
     expect(checkDsa(giving({ adrender: 1 }), wanting({ pubrender: 2 }))).toBe('DSA publisher and buyer both signal will render');
     expect(checkDsa(giving({}), wanting({ pubrender: 0 }))).toBeUndefined();
