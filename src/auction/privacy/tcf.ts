@@ -146,9 +146,9 @@ const fault = (cause: string): TcfFault => ({ kind: 'fault', cause });
  * (privacy.md section 6); the CMP id and the optional segments are not checked.
  */
 export function decodeTcf(text: string): TcfConsent | TcfFault {
-  if (text === '') return fault('decoded consent cannot be empty');
   const dot = text.indexOf('.');
   const coreLength = dot < 0 ? text.length : dot;
+  if (coreLength === 0) return fault('decoded consent cannot be empty');
   const bits = coreLength % 4 === 1 ? undefined : toBits(text, 0, coreLength);
   if (!bits) return fault('illegal base64 data');
   const bytes = bits.length >> 3;

@@ -133,6 +133,7 @@ describe('a text that is no TCF string', () => {
 
   it.each([
     ['', 'decoded consent cannot be empty'],
+    ['.YAAAAAAAAAA', 'decoded consent cannot be empty'],
     ['BON', 'vendor consent strings are at least 29 bytes long. This one was 2'],
     [`B${S1.slice(1)}`, 'invalid encoding format version: 1'],
     [`${S1}%`, 'illegal base64 data'],
