@@ -83,7 +83,7 @@ export function conditionRule(condition: RuleCondition | undefined, result: 'all
     if (names && !names.has(component.name.toLowerCase())) return 'abstain';
     if (types && !types.has(component.type.toLowerCase())) return 'abstain';
     if (!matchesGppSid(sids, request?.gppSid) || !matchesGeo(places, request?.geo)) return 'abstain';
-    if (gpc !== undefined && request && request.gpc !== gpc) return 'abstain';
+    if (gpc !== undefined && request?.gpc !== undefined && request.gpc !== gpc) return 'abstain';
     return result;
   };
 }

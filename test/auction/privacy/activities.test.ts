@@ -70,6 +70,12 @@ describe('activity rules', () => {
   it("match the browser's privacy control", () => {
     const rules = [{ condition: { gpc: '1' } }];
     expect([allowed(rules, { gpc: '1' }), allowed(rules, { gpc: '' }), allowed(rules)]).toEqual([true, false, true]);
+    expect(
+      allowed(
+        rules,
+        syncActivityRequest(readGpp(''), [], compileActivities({}), () => 0.5),
+      ),
+    ).toBe(true);
   });
 
   it('are found under any spelling of the activity', () => {
