@@ -76,7 +76,7 @@ export const usersyncOptions = {
     .prefault({}),
   /** Where answers of the captcha of `/optout` are checked. */
   recaptcha_url: z.string().default('https://www.google.com/recaptcha/api/siteverify'),
-  /** Secret of this host there; empty: nobody can opt out by `/optout`. */
+  /** Secret of this host there; empty: `/optout` asks for no captcha, and takes opt-ins from its own page only. */
   recaptcha_secret: z.string().default(''),
   /** Shown in the widget of `/static/optout.html`. */
   recaptcha_site_key: z.string().default(''),
