@@ -28,10 +28,11 @@ import { ampAdjustment } from './timeout.ts';
 
 const UNKNOWN = 999;
 
+/** A call without its stored request's id is told so first, whatever else cannot be read. */
 function readQuery(auction: Auction, { config }: Services): void {
-  const read = readAmpParams(auction.incoming.query, config.variant);
+  const { query } = auction.incoming;
+  const read = query['tag_id'] ? readAmpParams(query, config.variant) : { error: AMP_TEXTS.noTagId };
   if ('error' in read) auction.refusal = invalid(read.error);
-  else if (read.params.tagId === '') auction.refusal = invalid(AMP_TEXTS.noTagId);
   else auction.intake.amp = read.params;
 }
 

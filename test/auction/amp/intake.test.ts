@@ -68,6 +68,11 @@ describe.each([
 });
 
 describe('an AMP request', () => {
+  test('that names no stored request is told so, whatever else cannot be read', async () => {
+    const { refusal } = await enter({ tag_id: '', gdpr_applies: 'perhaps', timeout: '-1' });
+    expect(refusal).toEqual({ kind: 'invalid', messages: ['AMP requests require an AMP tag_id.'] });
+  });
+
   test('keeps what it says of targeting and caching', async () => {
     const { request } = await enter({}, {}, stored({ ext: { srv: { targeting: { includewinners: false }, cache: { vastxml: {} } } } }));
     expect(request.ext?.srv).toMatchObject({ targeting: { includewinners: false }, cache: { bids: {}, vastxml: {} } });
