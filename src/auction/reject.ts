@@ -1,4 +1,5 @@
 /** The `rejected` state: a refusal becomes the reply, in this one place (auction-request.md 2.6, 2.7). */
+import { refuseBuiltRequest } from '#src/modules/stages/entrypoint.ts';
 import { finishAnswer } from '#src/modules/stages/response.ts';
 import type { Refusal, RefusalKind } from '#src/wire/refusal.ts';
 import { textInWord } from '#src/wire/rename.ts';
@@ -24,11 +25,21 @@ export const STATUS: { readonly [kind in RefusalKind]: { readonly [variant in Va
   clientGone: { go: 499, java: 499 },
 };
 
+/** An AMP call that a module turned away on entry is answered so, whatever else is wrong with it (amp-and-video.md section 2, step 16). */
+const CALLERS_FAULT: ReadonlySet<RefusalKind> = new Set([
+  'invalid',
+  'blockedApp',
+  'accountDisabled',
+  'accountRequired',
+  'accountMalformed',
+]);
+
 const PREFIX: { readonly [variant in Variant]: string } = { go: 'Invalid request: ', java: 'Invalid request format: ' };
 
 /** Sets `auction.reply` from `auction.refusal`; waits only where a module does. */
 export function reject(auction: Auction, services: Services): void | Promise<void> {
   auction.round?.stop();
+  if (auction.entry === 'amp' && auction.refusal && CALLERS_FAULT.has(auction.refusal.kind)) refuseBuiltRequest(auction);
   const refusal = auction.refusal ?? { kind: 'failed', messages: ['no reason was given'] };
   if (refusal.kind === 'module') return answerWithoutBids(refusal, auction, services);
   const { variant, wire } = services.config;

@@ -123,6 +123,13 @@ describe('hooks of the request', () => {
     expect(body).toEqual({ id: '', nbr: 17 });
   });
 
+  test('that reject an AMP call on entry are answered so, whatever else is wrong with it', async () => {
+    const http = { method: 'GET', path: '/openrtb2/amp', query: { tag_id: 'nowhere' } };
+    const { auction, body } = await runWhole(moduleServices(one('entrypoint', reject)), '', { entry: 'amp', http });
+    expect(auction.reply?.status).toBe(200);
+    expect(body).toEqual({ targeting: {}, ortb2: { ext: {} } });
+  });
+
   test('that reject let the last hooks speak', async () => {
     const stages = {
       ...one('raw_auction_request', reject),
