@@ -19,7 +19,7 @@ import { liveImps } from './fan-out/stored-imps.ts';
 import { leaveOut, type Prepared, toTask } from './fan-out/task.ts';
 import { OWN, WARN } from './findings.ts';
 import type { Services } from './services.ts';
-import { checkImp } from './validate/imps.ts';
+import { checkChangedImp } from './validate/imps.ts';
 
 /** Fills `auction.tasks`; says in findings and non-bids what was left out and why. Waits only where a module does. */
 export function fanOut(auction: Auction, services: Services): void | Promise<void> {
@@ -46,7 +46,7 @@ function makeTasks(plan: Plan, all: readonly Prepared[]): void {
 export function prepareRequests(plan: Plan): Prepared[] {
   const { auction, services } = plan;
   const live = liveImps(auction.request.imp, auction.storedAuctionResponses);
-  const recheck = (imp: Imp, index: number): string | undefined => checkImp(imp, index, auction, services);
+  const recheck = (imp: Imp, index: number): string | undefined => checkChangedImp(imp, index, services);
   const byBidder = splitImps(live, services.config.bidder_request_members, recheck, passedOver(auction, services));
   if (typeof byBidder === 'string') {
     auction.refusal = { kind: 'failed', messages: [byBidder] };

@@ -157,6 +157,24 @@ describe('fanOut', () => {
     expect(auction.tasks).toEqual([]);
   });
 
+  test('looks at the id of a changed imp again, and leaves its native request alone', () => {
+    const changed = (patch: object) => {
+      const request = validRequest();
+      if (request.imp[0]?.ext?.srv) request.imp[0].ext.srv.imp = { alpha: patch };
+      return fannedOut({ request });
+    };
+    expect(changed({ id: null }).refusal).toEqual({
+      kind: 'failed',
+      messages: [
+        'merging bidder imp first party data for imp imp-1 results in an invalid imp: [request.imp[0] missing required field: "id"]',
+      ],
+    });
+    const native = { request: '{"context":99}' };
+    const auction = changed({ native });
+    expect(auction.refusal).toBeUndefined();
+    expect(sent(auction).imp[0]?.native).toEqual(native);
+  });
+
   test('does not ask for imps that are limited to guaranteed line items', () => {
     const request = validRequest(['alpha', 'beta'], 2);
     if (request.imp[0]?.ext?.srv) request.imp[0].ext.srv.bidder = { alpha: { pgdealsonly: true } };

@@ -52,7 +52,7 @@ export function splitImps(imps: readonly Imp[], members: Members, recheck: Reche
 function changed(imp: Imp, patch: unknown, index: number, recheck: Recheck): Imp | string {
   const own = overrideImp(imp, patch);
   if (!own) return `invalid first party data for imp[${index}]`;
-  const fault = recheck(own.native ? { ...own, native: { ...own.native } } : own, index);
+  const fault = recheck(own, index);
   return fault === undefined ? own : `merging bidder imp first party data for imp ${imp.id} results in an invalid imp: [${fault}]`;
 }
 

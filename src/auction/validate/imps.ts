@@ -14,14 +14,25 @@ import { checkVideo } from './video.ts';
  * @returns the refusal's text, of the first thing that is wrong
  */
 export function checkImp(imp: Imp, index: number, _auction: Auction, { config: { variant } }: Services): string | undefined {
+  return checkPlainMedia(imp, index, variant) ?? checkNative(imp.native, index, variant) ?? checkPmp(imp.pmp, index);
+}
+
+/**
+ * The checks of an imp a publisher changed for one bidder: its id too, its native request not (auction-exchange.md 3.3).
+ * @returns the text of the first thing that is wrong
+ */
+export function checkChangedImp(imp: Imp, index: number, { config: { variant } }: Services): string | undefined {
+  if (!imp.id) return `request.imp[${index}] missing required field: "id"`;
+  return checkPlainMedia(imp, index, variant) ?? checkPmp(imp.pmp, index);
+}
+
+function checkPlainMedia(imp: Imp, index: number, variant: 'go' | 'java'): string | undefined {
   return (
     checkMetrics(imp.metric, index, variant) ??
     checkMedia(imp, index) ??
     checkBanner(imp.banner, index, imp.instl === 1, variant) ??
     checkVideo(imp.video, index, variant) ??
-    checkAudio(imp.audio, index, variant) ??
-    checkNative(imp.native, index, variant) ??
-    checkPmp(imp.pmp, index)
+    checkAudio(imp.audio, index, variant)
   );
 }
 
