@@ -8,7 +8,7 @@ const CRITERIA = ['inserter', 'source', 'matcher', 'mm'] as const;
 function matches(rule: EidPermission, eid: EID): number {
   let met = 0;
   for (const criterion of CRITERIA) {
-    if (rule[criterion] === undefined) continue;
+    if (rule[criterion] === undefined || rule[criterion] === '') continue;
     if (rule[criterion] !== eid[criterion]) return 0;
     met++;
   }

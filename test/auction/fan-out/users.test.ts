@@ -22,6 +22,10 @@ describe('eidsFor', () => {
     expect(eidsFor([eid], rules, 'other')).toBeUndefined();
   });
 
+  test('does not count criteria that say nothing', () => {
+    expect(eidsFor([{ source: 's' }], [{ source: 's', matcher: '', inserter: '', bidders: ['other'] }], 'alpha')).toBeUndefined();
+  });
+
   test('needs one of equally close rules to allow it', () => {
     const rules = [
       { source: 's', bidders: ['a'] },
