@@ -25,10 +25,10 @@ function refillBuckets(auction: Auction, services: Services): void {
   if (auction.hooks) fillBuckets(auction, services);
 }
 
-function fillBuckets({ targeting, account, seats }: Auction, { random }: Services): void {
+function fillBuckets({ targeting, account, seats }: Auction, { random, config }: Services): void {
   if (!targeting) return;
   const draw = (): number => random.next();
   for (const { bids } of seats.values()) {
-    for (const bid of bids) bid.priceBucket = bucketOf(bid, targeting, account.bid_rounding, draw);
+    for (const bid of bids) bid.priceBucket = bucketOf(bid, targeting, account.bid_rounding, draw, config.variant);
   }
 }

@@ -85,6 +85,12 @@ describe('the target state', () => {
     expect([app, amp].map(({ winners }) => winners.get('imp-1')?.targeting?.['hb_env'])).toEqual(['mobile-app', 'amp']);
   });
 
+  it('tells nothing where neither winners nor bidders are asked for, not even deals', () => {
+    const nobody = targetingSettings({ includeWinners: false, includeBidderKeys: false, includeFormat: true, alwaysIncludeDeals: true });
+    const auction = anAuctionOf(deal())({ auction: { targeting: nobody } });
+    expect([auction.winners.get('imp-1')?.bid.id, auction.winners.get('imp-1')?.targeting]).toEqual(['deal', undefined]);
+  });
+
   it('leaves an auction without bids as it is', () => expect(anAuctionOf()().winners.size).toBe(0));
 });
 

@@ -7,9 +7,13 @@ const MTYPES: readonly (MediaType | undefined)[] = [undefined, 'banner', 'video'
 
 type Granularities = Pick<TargetingSettings, 'priceGranularity' | 'mediaTypePriceGranularity'>;
 
-/** The media type buckets go by: what the bid itself says (`mtype`, then `ext.srv.type`), else what its adapter said. */
-function mediaTypeOf({ bid, type }: Pick<TypedBid, 'bid' | 'type'>): string {
-  return MTYPES[bid.mtype ?? 0] ?? MEDIA_TYPES.find((known) => known === bid.ext?.srv?.type) ?? type;
+/**
+ * The media type buckets go by (auction-exchange.md 11.3). Go variant: what the bid itself says, `mtype`, then `ext.srv.type`; one
+ * that does not say has none. Java variant: what its adapter said.
+ */
+function mediaTypeOf({ bid, type }: Pick<TypedBid, 'bid' | 'type'>, variant: 'go' | 'java'): string {
+  if (variant === 'java') return type;
+  return MTYPES[bid.mtype ?? 0] ?? MEDIA_TYPES.find((known) => known === bid.ext?.srv?.type) ?? '';
 }
 
 /**
@@ -17,8 +21,14 @@ function mediaTypeOf({ bid, type }: Pick<TypedBid, 'bid' | 'type'>): string {
  * rounding modes nobody knows round down.
  * @param draw a random number at least 0, below 1: `timesplit` rounds down below one half
  */
-export function bucketOf(bid: Pick<TypedBid, 'bid' | 'type'>, settings: Granularities, rounding: string, draw: () => number): string {
-  const granularity = settings.mediaTypePriceGranularity[mediaTypeOf(bid)] ?? settings.priceGranularity;
+export function bucketOf(
+  bid: Pick<TypedBid, 'bid' | 'type'>,
+  settings: Granularities,
+  rounding: string,
+  draw: () => number,
+  variant: 'go' | 'java' = 'go',
+): string {
+  const granularity = settings.mediaTypePriceGranularity[mediaTypeOf(bid, variant)] ?? settings.priceGranularity;
   return priceBucket(bid.bid.price, bucketTable(granularity), modeOf(rounding, draw));
 }
 

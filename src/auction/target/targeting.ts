@@ -25,9 +25,9 @@ export function retarget(bid: AuctionBid, auction: Auction, context: KeyContext)
   bid.targeting = Object.keys(keys).length > 0 ? keys : undefined;
 }
 
-/** What all bids share; undefined: nobody wants keys. */
+/** What all bids share; undefined: nobody wants keys, neither winners' nor bidders' (decisions row 12). */
 export function keyContext({ targeting, seats, entry, request }: Auction, { bidCache, config }: Services): KeyContext | undefined {
-  if (!targeting) return undefined;
+  if (!targeting || !(targeting.includeWinners || targeting.includeBidderKeys)) return undefined;
   const { host, path } = bidCache.address;
   return {
     settings: targeting,

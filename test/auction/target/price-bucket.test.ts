@@ -84,12 +84,14 @@ describe('the bucket of a bid', () => {
   });
   const bucket = (bid: Parameters<typeof bucketOf>[0], rounding = 'down', draw = () => 0) => bucketOf(bid, settings, rounding, draw);
 
-  it('goes by what the bid says it is, then by what its adapter says', () => {
+  it('goes by what the bid says it is, in the Java variant by what its adapter says', () => {
     expect(bucket(aBid({ price: 7, mtype: 2 }, { type: 'banner' }))).toBe('5');
     expect(bucket(aBid({ price: 7, mtype: 1 }, { type: 'video' }))).toBe('7.00');
     expect(bucket(aBid({ price: 7, ext: { srv: { type: 'video' } } }))).toBe('5');
-    expect(bucket(aBid({ price: 7, ext: { srv: { type: '__proto__' } } }, { type: 'video' }))).toBe('5');
-    expect(bucket(aBid({ price: 7 }, { type: '' }))).toBe('7.00');
+    expect(bucket(aBid({ price: 7, ext: { srv: { type: '__proto__' } } }, { type: 'video' }))).toBe('7.00');
+    expect([bucket(aBid({ price: 7 }, { type: '' })), bucket(aBid({ price: 7 }, { type: 'video' }))]).toEqual(['7.00', '7.00']);
+    const likeJava = (bid: Parameters<typeof bucketOf>[0]) => bucketOf(bid, settings, 'down', () => 0, 'java');
+    expect([likeJava(aBid({ price: 7 }, { type: 'video' })), likeJava(aBid({ price: 7, mtype: 2 }))]).toEqual(['5', '7.00']);
   });
 
   it('is rounded either way by chance where the account splits', () => {
