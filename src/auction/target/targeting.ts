@@ -11,8 +11,13 @@ export function makeEarlyTargeting(auction: Auction, services: Services): void {
   if (!isCaching(auction)) makeTargeting(auction, services);
 }
 
-/** Writes `targeting` on every bid that gets any. Cache ids are told as far as they are known. */
+/**
+ * Writes `targeting` on every bid that gets any: none where neither winners' nor bidders' keys are wanted (decisions row 12).
+ * Cache ids are told as far as they are known.
+ */
 export function makeTargeting(auction: Auction, services: Services): void {
+  const { targeting } = auction;
+  if (!targeting?.includeWinners && !targeting?.includeBidderKeys) return;
   const context = keyContext(auction, services);
   if (!context) return;
   for (const { bids } of auction.seats.values()) for (const bid of bids) retarget(bid, auction, context);
@@ -25,9 +30,9 @@ export function retarget(bid: AuctionBid, auction: Auction, context: KeyContext)
   bid.targeting = Object.keys(keys).length > 0 ? keys : undefined;
 }
 
-/** What all bids share; undefined: nobody wants keys, neither winners' nor bidders' (decisions row 12). */
+/** What all bids share; undefined: nobody wants keys. */
 export function keyContext({ targeting, seats, entry, request }: Auction, { bidCache, config }: Services): KeyContext | undefined {
-  if (!targeting || !(targeting.includeWinners || targeting.includeBidderKeys)) return undefined;
+  if (!targeting) return undefined;
   const { host, path } = bidCache.address;
   return {
     settings: targeting,
