@@ -11,15 +11,16 @@ const FREE = new Set(['preferredmediatype', 'bidadjustments', 'config', 'default
 /** Maps from a free name to settings with names of ours. */
 const NAMED = new Set(['bidders', 'allowactivities']);
 
-function snakeKeys(value: unknown, isMap = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => snakeKeys(item));
+/** In lists, which merging does not look into, a member that is null counts as absent here. */
+function snakeKeys(value: unknown, isMap = false, inList = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => snakeKeys(item, false, true));
   if (!isObject(value)) return value;
   const renamed: Ext = {};
   for (const key in value) {
-    if (isUnsafeKey(key)) continue;
+    if (isUnsafeKey(key) || (inList && value[key] === null)) continue;
     const name = isMap ? key : toSnake(key);
     const isFree = FREE.has(name) || (name === 'modules' && !Array.isArray(value[key]));
-    renamed[name] = !isMap && isFree ? value[key] : snakeKeys(value[key], !isMap && NAMED.has(name));
+    renamed[name] = !isMap && isFree ? value[key] : snakeKeys(value[key], !isMap && NAMED.has(name), inList);
   }
   return renamed;
 }

@@ -128,6 +128,15 @@ describe('a stored account', () => {
     });
   });
 
+  test('may say null for what it does not say, in lists too', () => {
+    const rule = { condition: { componentName: null, 'component-type': ['bidder'] }, privacyreg: null, allow: false };
+    const text = JSON.stringify({ privacy: { allowactivities: { fetchBids: { default: null, rules: [rule] } } } });
+    expect(parseAccount(text, 'a', defaults)).toMatchObject({
+      kind: 'found',
+      account: { privacy: { allowactivities: { fetchBids: { rules: [{ condition: { componentType: ['bidder'] }, allow: false }] } } } },
+    });
+  });
+
   test.each(['{', '5', '{"disabled":1}'])('that reads %s is malformed', (text) => {
     expect(parseAccount(text, 'a', defaults)).toEqual({ kind: 'malformed', part: 'config' });
   });
