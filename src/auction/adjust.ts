@@ -37,7 +37,11 @@ export function fileBids(auction: Auction, services: Services): void {
 
 /** What may not stay of the bids that are filed: below floors, not transparent, too large, insecure. Then ids. */
 export function sortOut(auction: Auction, services: Services): void {
-  if (services.config.price_floors.enabled) enforceFloors(auction, services);
+  if (services.config.price_floors.enabled) {
+    enforceFloors(auction, services);
+    // Only seats that lose their bids for what these would show are told empty (auction-exchange.md 6.8 and 14).
+    for (const { seat, bids } of auction.seats.values()) if (bids.length === 0) auction.seats.delete(seat);
+  }
   checkCreatives(auction, services);
   giveBidIds(auction, services);
 }

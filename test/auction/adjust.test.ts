@@ -160,17 +160,17 @@ describe('adjusting', () => {
     expect(auction.auctionConfigs).toEqual([{ impid: 'i1', bidder: 'x', config: { seller: 's' }, seat: 'a' }]);
   });
 
-  it('enforces floors where the host has them on', () => {
+  it('enforces floors where the host has them on, and a seat that lost all its bids to them is no seat', () => {
     const on = { price_floors: { enabled: true } };
     for (const [settings, left] of [
-      [on, 0],
-      [{}, 1],
+      [on, []],
+      [{}, ['a']],
     ] as const) {
       const [auction, services] = arranged(settings, {}, { imp: [{ id: 'i1', bidfloor: 5 }] });
       auction.account = { ...auction.account, price_floors: { ...auction.account.price_floors, enabled: true } };
-      answer(auction, 'a', { bids: [aTypedBid()] });
+      answer(auction, 'a', { bids: [aTypedBid(), aTypedBid({ crid: '' })] });
       adjust(auction, services);
-      expect(auction.seats.get('a')?.bids.length).toBe(left);
+      expect([...auction.seats.keys()]).toEqual(left);
     }
   });
 
