@@ -14,10 +14,13 @@ export type RequestValue = { readonly single: string } | { readonly byImp: { rea
 /** A rule's value, or why there is none. */
 export type Looked<T> = { readonly value: T; readonly fault?: undefined } | { readonly fault: string };
 
+/** A path in our own word: callers write `ext.prebid` as well. */
+const innerPath = (path: string): string => path.replace(/(^|\.)ext\.prebid(?=\.|$)/, '$1ext.srv');
+
 /** The text or number at a dotted path; members only, no places in lists. */
 export function textAt(root: unknown, path: string, shown: string = path): Looked<string> {
   let value: unknown = root;
-  for (const member of path.split('.')) {
+  for (const member of innerPath(path).split('.')) {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, member)) {
       return { fault: `value not found for path: ${shown}` };
     }
@@ -50,8 +53,9 @@ export function requestValue(
   request: { readonly imp?: readonly { readonly id: string }[] | undefined },
   query: { readonly [name: string]: string | undefined },
 ): Looked<RequestValue> {
-  if (path.startsWith(AMP_PATH)) {
-    const name = path.slice(AMP_PATH.length);
+  const ampPath = innerPath(path);
+  if (ampPath.startsWith(AMP_PATH)) {
+    const name = ampPath.slice(AMP_PATH.length);
     const told = Object.hasOwn(query, name) ? query[name] : undefined;
     if (told) return { value: { single: told } };
   }

@@ -60,6 +60,20 @@ describe('ad-server targeting of the request', () => {
     expect(applied([{ key: 'slot', source: 'bidrequest', value: 'ext.srv.amp.data.slot' }], query.auction).keys?.['slot']).toBe('s');
   });
 
+  it('is found under either word for our extension', () => {
+    const request = { imp: [{ id: 'i', ext: { srv: { adunitcode: 'unit' } } }], ext: { srv: { integration: 'sdk' } } };
+    expect([requestValue('ext.prebid.integration', request, {}), requestValue('ext.prebid.amp.data.slot', request, { slot: 's' })]).toEqual(
+      [{ value: { single: 'sdk' } }, { value: { single: 's' } }],
+    );
+    expect(requestValue('imp.ext.prebid.adunitcode', request, {})).toEqual({ value: { byImp: { i: 'unit' } } });
+    expect(responseValue('seatbid.bid.ext.prebid.targeting.hb_pb', response.seatbid?.[0]?.bid[0] as never, {}, {})).toEqual({
+      value: '1.00',
+    });
+    const absent = 'ext.prebid.nothing';
+    expect(requestValue(absent, request, {})).toEqual({ fault: `value not found for path: ${absent}` });
+    expect(textAt({ ext: { prebidlike: 'x' } }, 'ext.prebidlike')).toEqual({ value: 'x' });
+  });
+
   it('cuts keys like all others', () => {
     const long = [{ key: 'a'.repeat(30), source: 'static', value: 'v' }];
     expect(Object.keys(applied(long).keys ?? {})).toContain('a'.repeat(20));
