@@ -1,5 +1,6 @@
 /** `GET /currency/rates`: what is known of rates right now (info-admin-analytics.md section 6). */
 import type { FastifyInstance } from 'fastify';
+import { sendJson } from '#src/http/json.ts';
 import type { RatesInfo } from '#src/outside/rates.ts';
 
 /** The answer's body; members without content are left out. */
@@ -15,5 +16,5 @@ export function ratesBody({ active, source, fetchIntervalMs, updatedAt, rates }:
 }
 
 export function registerCurrencyRates(admin: FastifyInstance, rates: { info(): RatesInfo }): void {
-  admin.get('/currency/rates', (_request, reply) => reply.type('application/json').send(JSON.stringify(ratesBody(rates.info()))));
+  admin.get('/currency/rates', (_request, reply) => sendJson(reply, JSON.stringify(ratesBody(rates.info()))));
 }

@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { sendJson } from '#src/http/json.ts';
 import { versionBody } from '#src/wire/product.ts';
 import { mapEndpoints } from './endpoints.ts';
 import { type Guard, makeGuard } from './guard.ts';
@@ -34,7 +35,7 @@ export function makeAdminServer(services: Services, revision: string): FastifyIn
   const { config, version, bus, clock } = services;
   const app = makeGuardedServer(makeGuard(config), config.admin_endpoints);
   tellAdminCalls(app, bus, clock);
-  app.get('/version', (_request, reply) => reply.type('application/json').send(versionBody(version, revision)));
+  app.get('/version', (_request, reply) => sendJson(reply, JSON.stringify(versionBody(version, revision))));
   app.get('/status', (_request, reply) => reply.code(204).send());
   return app;
 }

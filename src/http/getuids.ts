@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { readBrowserUids } from '#src/sync/cookie-reader.ts';
 import { hostWins } from '#src/sync/host.ts';
+import { sendJson } from './json.ts';
 
 export function registerGetuids(app: FastifyInstance, { config, clock }: Services): void {
   const wins = hostWins(config);
@@ -10,6 +11,6 @@ export function registerGetuids(app: FastifyInstance, { config, clock }: Service
     const { merged } = readBrowserUids(request.headers.cookie, config.host_cookie, clock.now(), wins);
     const ids = Object.fromEntries([...merged.entries].map(([key, { uid }]) => [key, uid]));
     const body = merged.entries.size > 0 ? { buyeruids: ids } : {};
-    return reply.type('application/json').send(`${JSON.stringify(body)}\n`);
+    return sendJson(reply, `${JSON.stringify(body)}\n`);
   });
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { allParams, bidderNames, infoByName, readFlag } from '#src/bidders/info.ts';
+import { sendJson } from './json.ts';
 
 const first = (value: unknown): string | undefined =>
   Array.isArray(value) ? String(value[0]) : value === undefined ? undefined : String(value);
@@ -23,7 +24,7 @@ export function registerInfo(app: FastifyInstance, { bidders }: Services): void 
       list = JSON.stringify(bidderNames(bidders, { enabledOnly, baseAdaptersOnly }));
       lists.set(key, list);
     }
-    return reply.type('application/json').send(list);
+    return sendJson(reply, list);
   });
 
   app.get<{ Params: { name: string } }>('/info/bidders/:name', (request, reply) => {
@@ -35,11 +36,11 @@ export function registerInfo(app: FastifyInstance, { bidders }: Services): void 
       info = made && JSON.stringify(made);
       infos.set(code, info);
     }
-    return info === undefined ? reply.code(404).send() : reply.type('application/json').send(info);
+    return info === undefined ? reply.code(404).send() : sendJson(reply, info);
   });
 
   app.get('/bidders/params', (_request, reply) => {
     params ??= JSON.stringify(allParams(bidders));
-    return reply.type('application/json').send(params);
+    return sendJson(reply, params);
   });
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { versionBody } from '#src/wire/product.ts';
+import { sendJson } from './json.ts';
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>auctor</title>
 <body><h1>auctor</h1><p>A server-side header-bidding auction host. Auctions: <code>POST /openrtb2/auction</code>.</p></body></html>
@@ -14,8 +15,8 @@ export function registerStatus(app: FastifyInstance, { config, version }: Servic
   const isJson = (config.status_format ?? (variant === 'java' ? 'json' : 'text')) === 'json';
   app.get('/status', (_request, reply) => {
     if (text === '') return reply.code(204).send();
-    return isJson ? reply.send({ application: { status: text } }) : reply.type('text/plain; charset=utf-8').send(text);
+    return isJson ? sendJson(reply, JSON.stringify({ application: { status: text } })) : reply.type('text/plain; charset=utf-8').send(text);
   });
-  app.get('/version', (_request, reply) => reply.type('application/json').send(versionBody(version, revision)));
+  app.get('/version', (_request, reply) => sendJson(reply, JSON.stringify(versionBody(version, revision))));
   for (const path of ['/', '/static/index.html']) app.get(path, (_request, reply) => reply.type(HTML).send(PAGE));
 }

@@ -4,6 +4,7 @@ import type { Services } from '#src/auction/services.ts';
 import type { CacheService, ValueStore } from '#src/cache/store.ts';
 import { readTracked } from '#src/events/read-tracked.ts';
 import { answerVtrack } from '#src/events/vtrack.ts';
+import { sendJson } from './json.ts';
 import { bodyOf, queryOf } from './sync-host.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -12,10 +13,8 @@ export function registerVtrack(app: FastifyInstance, services: Services, store: 
   if (!services.config.vtrack.enabled) return;
   const answer = async (request: FastifyRequest, reply: FastifyReply, body: string | undefined): Promise<FastifyReply> => {
     const made = await answerVtrack({ query: queryOf(request), body }, services);
-    return reply
-      .code(made.status)
-      .type(made.json ? 'application/json' : TEXT)
-      .send(made.body);
+    reply.code(made.status);
+    return made.json ? sendJson(reply, made.body) : reply.type(TEXT).send(made.body);
   };
   const whenTooLarge = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;

@@ -19,7 +19,7 @@ test('/status is empty unless the host has something to say', async () => {
 });
 
 test('/status of the Java variant is JSON, and of any host that wants that', async () => {
-  const json = { status: 200, type: 'application/json; charset=utf-8', body: '{"application":{"status":"ok"}}' };
+  const json = { status: 200, type: 'application/json', body: '{"application":{"status":"ok"}}' };
   expect(await get('/status', { status_response: 'ok', variant: 'java' })).toEqual(json);
   expect(await get('/status', { status_response: 'ok', status_format: 'json' })).toEqual(json);
   expect((await get('/status', { status_response: 'ok', variant: 'java', status_format: 'text' })).body).toBe('ok');
@@ -30,7 +30,7 @@ test('/version tells the version and the revision', async () => {
   const { status, type, body } = await get('/version');
   expect({ status, type, revision: (JSON.parse(body) as { revision: string }).revision }).toEqual({
     status: 200,
-    type: 'application/json; charset=utf-8',
+    type: 'application/json',
     revision: 'abc',
   });
 });

@@ -110,10 +110,7 @@ test('stores an id and hands it out again', async () => {
   const line = String(set.headers['set-cookie']);
   expect(line).toMatch(/; Path=\/; Domain=cookie-domain; Expires=.*; Max-Age=7776000$/);
   const got = await app.inject({ url: '/getuids', headers: { cookie: line.slice(0, line.indexOf(';')) } });
-  expect([got.headers['content-type'], got.body]).toEqual([
-    'application/json; charset=utf-8',
-    '{"buyeruids":{"adnxs":"2","rubicon":"updatedUid"}}\n',
-  ]);
+  expect([got.headers['content-type'], got.body]).toEqual(['application/json', '{"buyeruids":{"adnxs":"2","rubicon":"updatedUid"}}\n']);
 });
 
 test('answers with a blank page of exactly its type', async () => {

@@ -143,7 +143,7 @@ describe('POST /vtrack by the rules of the Java variant', () => {
     const answer = await app.inject({ method: 'POST', url: '/vtrack?a=on', payload: JSON.stringify({ puts: [put()] }) });
     expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
       500,
-      'application/json; charset=utf-8',
+      'application/json',
       'Error occurred while sending request to cache: gone',
     ]);
     const accounts: AccountService = { find: () => ({ kind: 'unknown', account: {} as never, errors: ['down'] }) };

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { registerInfo } from '#src/http/info.ts';
+import { makeServer } from '#src/http/server.ts';
+import { aBidder } from '#test/helpers/auction.ts';
+import { registryOf, testServices } from '#test/helpers/services.ts';
+
+async function get(path: string) {
+  const services = testServices({ bidders: registryOf(aBidder('alpha'), aBidder('beta')) });
+  const app = makeServer(services.config, services.log);
+  registerInfo(app, services);
+  const { statusCode, headers, body } = await app.inject(path);
+  await app.close();
+  return { status: statusCode, type: headers['content-type'], body };
+}
+
+test('/info/bidders lists them, and says which switch it cannot read', async () => {
+  expect(await get('/info/bidders')).toEqual({ status: 200, type: 'application/json', body: '["alpha","beta"]' });
+  expect(await get('/info/bidders?enabledonly=TRUE&baseadaptersonly=false')).toMatchObject({ status: 200, body: '["alpha","beta"]' });
+  expect(await get('/info/bidders?baseadaptersonly=no&enabledonly=')).toEqual({
+    status: 400,
+    type: 'text/plain; charset=utf-8',
+    body: "Invalid value for 'enabledonly' query param, must be of boolean type",
+  });
+});
+
+test('/info/bidders/… knows names in any case and has nothing to say of others', async () => {
+  const one = await get('/info/bidders/ALPHA');
+  expect(one).toMatchObject({ status: 200, type: 'application/json' });
+  expect(JSON.parse((await get('/info/bidders/All')).body)).toMatchObject({ alpha: JSON.parse(one.body), beta: { status: 'ACTIVE' } });
+  expect(await get('/info/bidders/nobody')).toEqual({ status: 404, type: undefined, body: '' });
+});
+
+test('/bidders/params has a schema a bidder', async () => {
+  const { status, type, body } = await get('/bidders/params');
+  expect([status, type, Object.keys(JSON.parse(body) as object)]).toEqual([200, 'application/json', ['alpha', 'beta']]);
+});
