@@ -9,16 +9,19 @@ import type { RateRules } from './currency.ts';
 /** `<media type>|<bidder>|<deal>` → rules; any part may be `*`. */
 export type AdjustmentRules = ReadonlyMap<string, readonly BidAdjustment[]>;
 
-/** The rules flat. */
-export function flattenRules(adjustments: BidAdjustments): Map<string, readonly BidAdjustment[]> {
+/** The rules flat. @param spelled how a bidder's name stands in the keys */
+export function flattenRules(adjustments: BidAdjustments, spelled = asWritten): Map<string, readonly BidAdjustment[]> {
   const rules = new Map<string, readonly BidAdjustment[]>();
   for (const [type, byBidder] of Object.entries(adjustments.mediatype ?? {})) {
     for (const [bidder, byDeal] of Object.entries(byBidder ?? {})) {
-      for (const [deal, list] of Object.entries(byDeal ?? {})) if (Array.isArray(list)) rules.set(`${type}|${bidder}|${deal}`, list);
+      for (const [deal, list] of Object.entries(byDeal ?? {}))
+        if (Array.isArray(list)) rules.set(`${type}|${spelled(bidder)}|${deal}`, list);
     }
   }
   return rules;
 }
+
+const asWritten = (bidder: string): string => bidder;
 
 const compiled = new WeakMap<BidAdjustments, AdjustmentRules>();
 
@@ -26,13 +29,8 @@ const compiled = new WeakMap<BidAdjustments, AdjustmentRules>();
 export function compileRules(adjustments: BidAdjustments): AdjustmentRules {
   const known = compiled.get(adjustments);
   if (known) return known;
-  const flat = flattenRules(adjustments);
-  const rules = new Map(flat);
-  for (const [key, list] of flat) {
-    const [type, bidder = '', deal] = key.split('|');
-    const lower = `${type}|${bidder.toLowerCase()}|${deal}`;
-    if (!rules.has(lower)) rules.set(lower, list);
-  }
+  const rules = flattenRules(adjustments);
+  for (const [key, list] of flattenRules(adjustments, (bidder) => bidder.toLowerCase())) if (!rules.has(key)) rules.set(key, list);
   compiled.set(adjustments, rules);
   return rules;
 }

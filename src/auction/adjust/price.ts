@@ -49,7 +49,9 @@ export const priceRulesOf = (auction: Auction, variant: 'go' | 'java'): PriceRul
  */
 export function adjustPrice(offer: Offer, { factors, rules, convert, variant }: PriceRules): Price {
   const factor = factorOf(factors, factorMediaType(offer.type, offer.imp), offer.seat, offer.bidder);
-  const picked = rules && pickRules(rules, ruleMediaType(offer.type, offer.imp, variant), [offer.seat, offer.bidder], offer.deal);
+  // Rules of the Go variant are for those who are called, whoever they bid for.
+  const names = variant === 'go' ? [offer.bidder] : [offer.seat, offer.bidder];
+  const picked = rules && pickRules(rules, ruleMediaType(offer.type, offer.imp, variant), names, offer.deal);
   let adjusted: Price;
   if (variant === 'go') {
     const product = convert(offer.price * factor, offer.from, offer.to);

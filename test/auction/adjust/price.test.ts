@@ -67,6 +67,12 @@ describe('rules', () => {
     expect(compileRules({ mediatype: { banner: { a: null as never, b: { '*': null as never } }, video: null as never } }).size).toBe(0);
   });
 
+  it('keep deals apart whose names hold the sign that parts keys', () => {
+    const rules = compileRules({ mediatype: { banner: { Alpha: { 'd|1': [times(2)] } } } });
+    expect(pickRules(rules, 'banner', ['alpha'], 'd')).toBeUndefined();
+    expect(pickRules(rules, 'banner', ['alpha'], 'd|1')).toEqual([times(2)]);
+  });
+
   it('are applied in their order; the Go variant rounds once, the Java variant at every step', () => {
     const start = { price: 10, currency: 'USD' };
     expect(applyRules([times(2), cpm(1.25, 'EUR')], start, convert, 'go')).toEqual({ price: 17.5, currency: 'USD' });
@@ -125,6 +131,13 @@ describe('a price', () => {
     expect(adjustPrice(offer, rulesOf('java', [cpm(1, 'EUR')]))).toEqual({ price: 8, currency: 'USD' });
     expect(adjustPrice(offer, rulesOf('java', [fixed(3, 'USD')]))).toEqual({ price: 3, currency: 'USD' });
     expect(adjustPrice({ ...offer, deal: 'd' }, rulesOf('java', [cpm(20, 'EUR')]))).toEqual({ price: 0, currency: 'USD' });
+  });
+
+  it('goes by rules of the bidder that was called; only of the Java variant also by those of its seat', () => {
+    const rules = compileRules({ mediatype: { banner: { a: { '*': [times(2)] }, other: { '*': [times(3)] } } } });
+    const made = (variant: 'go' | 'java') =>
+      adjustPrice({ ...offer, from: 'USD', seat: 'other' }, { factors: readFactors(undefined), rules, convert, variant }).price;
+    expect([made('go'), made('java')]).toEqual([10, 15]);
   });
 
   it('beyond all bounds is none', () => {
