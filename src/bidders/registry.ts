@@ -122,7 +122,7 @@ class Registry implements BidderRegistry {
     if (!bidder) return removedText(code);
     if (bidder.facts.whiteLabelOnly) return `Bidder "${code}" can only be aliased and cannot be used directly.`;
     if (bidder.facts.enabled) return undefined;
-    return `Bidder "${code}" has been disabled on this instance of Prebid Server. Please work with the PBS host to enable this bidder again.`;
+    return `Bidder "${code}" has been disabled on this instance of auctor. Please work with the auctor host to enable this bidder again.`;
   }
 
   paramsSchema(code: string): object | undefined {

@@ -37,5 +37,5 @@ const advice: ReadonlyMap<string, string> = new Map([
 /** What a request that names this removed bidder is told; undefined: no such bidder was removed. */
 export function removedText(code: string): string | undefined {
   const text = advice.get(code);
-  return text && `Bidder "${code}" is no longer available in Prebid Server. ${text}`;
+  return text && `Bidder "${code}" is no longer available in auctor. ${text}`;
 }

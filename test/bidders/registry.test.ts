@@ -118,11 +118,11 @@ describe('the registry of bidders', () => {
     const registry = registryOf();
     expect([registry.active('quiet'), registry.active('sister'), registry.active('white')]).toEqual([undefined, undefined, undefined]);
     expect(registry.disabledText('quiet')).toBe(
-      'Bidder "quiet" has been disabled on this instance of Prebid Server. Please work with the PBS host to enable this bidder again.',
+      'Bidder "quiet" has been disabled on this instance of auctor. Please work with the auctor host to enable this bidder again.',
     );
     expect(registry.disabledText('white')).toBe('Bidder "white" can only be aliased and cannot be used directly.');
     expect(registry.disabledText('lifestreet')).toBe(
-      'Bidder "lifestreet" is no longer available in Prebid Server. Please update your configuration.',
+      'Bidder "lifestreet" is no longer available in auctor. Please update your configuration.',
     );
     expect(registry.disabledText('yssp')).toContain(`Yahoo SSP adapter, please rename it to "yahooAds"`);
     expect([registry.disabledText('acme'), registry.disabledText('nobody')]).toEqual([undefined, undefined]);

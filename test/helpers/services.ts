@@ -28,7 +28,7 @@ export function registryOf(...bidders: readonly KnownBidder[]): BidderRegistry {
     active: (code) => (known(code)?.facts.enabled ? known(code) : undefined),
     disabledText: (code) =>
       all.get(code)?.facts.enabled === false
-        ? `Bidder "${code}" has been disabled on this instance of Prebid Server. Please work with the PBS host to enable this bidder again.`
+        ? `Bidder "${code}" has been disabled on this instance of auctor. Please work with the auctor host to enable this bidder again.`
         : undefined,
     paramsSchema: () => ({}),
     paramsFaults: () => [],
