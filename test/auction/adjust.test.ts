@@ -84,6 +84,16 @@ describe('adjusting', () => {
     ]);
   });
 
+  it('of the Java variant says of each bid that its currency is none', () => {
+    const [auction, services] = arranged(java);
+    answer(auction, 'a', { currency: 'EURO', bids: [aTypedBid()] });
+    adjust(auction, services);
+    expect(auction.findings.errors.get('a')).toEqual([
+      { code: 5, message: 'BidId `b1` validation messages: Error: BidResponse currency "EURO" is not valid.' },
+    ]);
+    expect(auction.nonBids).toMatchObject([{ seat: 'a', impId: 'i1', code: 300 }]);
+  });
+
   it('tells a missing price with debug output only, other faults always', () => {
     const [auction, services] = arranged();
     answer(auction, 'a', { bids: [aTypedBid({ price: undefined as never }), aTypedBid({ crid: '' }), aTypedBid({ impid: '' })] });

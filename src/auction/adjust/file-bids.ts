@@ -5,6 +5,7 @@ import { ownBid } from '#src/auction/collect/sound.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { BidderResult, TypedBid } from '#src/bidders/bidder.ts';
 import { CODES } from '#src/bidders/errors.ts';
+import { currencyFault } from '#src/wire/currency-codes.ts';
 import type { AlternateBidderCodes } from '#src/wire/ext.ts';
 import type { Imp } from '#src/wire/ortb.ts';
 import type { Price } from './adjustment-rules.ts';
@@ -64,7 +65,7 @@ export function fileOutcome(filing: Filing, outcome: BidderOutcome, task: Bidder
   for (const { result } of outcome.calls) if (result) fileResult(filing, sender, result);
 }
 
-/** Files one answer: without a rate for its currency all its bids are turned away, with one error. */
+/** Files one answer: without a rate for its currency all its bids are turned away, with one error (Java variant: one each where it is no currency). */
 export function fileResult(filing: Filing, sender: Sender, { bids, currency, auctionConfigs }: BidderResult): void {
   const { auction, wanted } = filing;
   for (const config of auctionConfigs ?? []) auction.auctionConfigs.push({ ...config, seat: sender.bidder });
@@ -73,8 +74,15 @@ export function fileResult(filing: Filing, sender: Sender, { bids, currency, auc
     const picked = pickCurrency(wanted, currency, auction.convert);
     for (const typed of bids) fileBid(filing, sender, typed, picked.from, picked.currency);
   } catch (cause) {
+    const from = currency || DEFAULT_CURRENCY;
+    const turnedAway = bids.map((typed) => toAuctionBid(sender, typed, from));
+    if (filing.variant === 'java' && currencyFault(from)) {
+      const refused: Refused = { of: 'member', message: `BidResponse currency "${from}" is not valid` };
+      for (const bid of turnedAway) refuseBid(auction, bid, refused, 'java');
+      return;
+    }
     auction.findings.error(sender.bidder, CODES.unknown, textOf(cause));
-    for (const typed of bids) rejectBid(auction, toAuctionBid(sender, typed, currency || DEFAULT_CURRENCY), NON_BID.rejected);
+    for (const bid of turnedAway) rejectBid(auction, bid, NON_BID.rejected);
   }
 }
 
