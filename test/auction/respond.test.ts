@@ -257,6 +257,9 @@ describe('ext of the answer', () => {
       seatnonbid: [{ seat: 'alpha', nonbid: [{ impid: 'imp-1', statuscode: 101 }] }],
     });
     expect(ext({ find })).toEqual({});
+    const java = { settings: { response: { shape: 'java' } }, srv: { returnallbidstatus: true } };
+    expect(ext({ ...java, find, bids: [aBid()] })).toEqual({});
+    expect(ext({ ...java, find })).toEqual(ext({ find, srv: { returnallbidstatus: true } }));
   });
 });
 

@@ -2,7 +2,7 @@
 import type { Ext, ResponseExt } from '#src/wire/ext.ts';
 import { textInWord } from '#src/wire/rename.ts';
 import type { Auction } from '../auction.ts';
-import { groupNonBids, listNonBids } from '../collect/seat-non-bids.ts';
+import { countedOnce, groupNonBids, listNonBids } from '../collect/seat-non-bids.ts';
 import { type Finding, OWN } from '../findings.ts';
 import type { Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
@@ -29,8 +29,9 @@ export function responseExt(auction: Auction, services: Services): ResponseExt {
   if (tmax !== undefined && tmax > 0) ext.tmaxrequest = tmax;
   const srv = srvOf(auction);
   if (srv) ext.srv = srv;
-  if (auction.request.ext?.srv?.returnallbidstatus === true && auction.nonBids.length > 0) {
-    ext['seatnonbid'] = listNonBids(groupNonBids(auction.nonBids));
+  if (auction.request.ext?.srv?.returnallbidstatus === true) {
+    const nonBids = isJava ? countedOnce(auction) : auction.nonBids;
+    if (nonBids.length > 0) ext['seatnonbid'] = listNonBids(groupNonBids(nonBids));
   }
   return ext;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appendNonBids, groupNonBids, listNonBids, rejectImps } from '#src/auction/collect/seat-non-bids.ts';
+import { appendNonBids, countedOnce, groupNonBids, listNonBids, rejectImps } from '#src/auction/collect/seat-non-bids.ts';
 import { aBid, aSeat } from '../adjust/arrange.ts';
 
 describe('non-bids', () => {
@@ -27,9 +27,24 @@ describe('non-bids', () => {
   });
 
   it('of free bids tell no price', () => {
-    const [bid] = aSeat('a', [aBid({ price: 0 })], '').bids;
+    const [bid] = aSeat('a', [aBid({ price: 0, cat: [], adomain: [] })], '').bids;
     expect(groupNonBids([{ seat: 'a', impId: 'i1', code: 300, bid }]).get('a')).toEqual([
       { impid: 'i1', statuscode: 300, ext: { srv: { bid: {} } } },
+    ]);
+  });
+
+  it('are counted once an imp and bidder in the Java variant, where nothing else of the imp came through', () => {
+    const kept = aSeat('a', [aBid({ impid: 'i1' })], 'USD');
+    const [bid] = aSeat('a', [aBid({ impid: 'i2' })], 'USD').bids;
+    const nonBids = [
+      { seat: 'a', impId: 'i1', code: 351, bid },
+      { seat: 'a', impId: 'i2', code: 351, bid },
+      { seat: 'a', impId: 'i2', code: 301, bid },
+      { seat: 'b', impId: 'i1', code: 0 },
+    ];
+    expect(countedOnce({ nonBids, seats: new Map([['a', kept]]) })).toEqual([
+      { seat: 'a', impId: 'i2', code: 351 },
+      { seat: 'b', impId: 'i1', code: 0 },
     ]);
   });
 
