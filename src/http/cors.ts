@@ -1,5 +1,6 @@
 /** Cross-origin rules of the public port (auction-request.md 2.1): any origin is echoed, with credentials. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { HostConfig } from '#src/config/schema.ts';
 
 const HEADERS = new Set(['origin', 'x-requested-with', 'content-type', 'accept']);
 const METHODS = new Set(['GET', 'POST', 'HEAD']);
@@ -7,23 +8,36 @@ const METHODS = new Set(['GET', 'POST', 'HEAD']);
 const areAllowed = (asked: string): boolean =>
   asked.split(',').every((name) => name.trim() === '' || HEADERS.has(name.trim().toLowerCase()));
 
+/** What the Java variant answers every preflight with. */
+const ALL = {
+  'Access-Control-Allow-Methods': 'GET,POST,HEAD,OPTIONS',
+  'Access-Control-Allow-Headers': 'Origin,Accept,X-Requested-With,Content-Type',
+};
+
+const allowOrigin = (reply: FastifyReply, origin: string): FastifyReply =>
+  reply.header('Access-Control-Allow-Origin', origin).header('Access-Control-Allow-Credentials', 'true');
+
+/** What a preflight is let in with; undefined: not at all. The Java variant tells all there is, whatever was asked for. */
+function allowed(variant: HostConfig['variant'], method: string, asked: string): Readonly<Record<string, string>> | undefined {
+  if (variant === 'java') return ALL;
+  if (!METHODS.has(method) || !areAllowed(asked)) return undefined;
+  return { 'Access-Control-Allow-Methods': method, ...(asked !== '' && { 'Access-Control-Allow-Headers': asked }) };
+}
+
 /** Adds the headers to every answer, errors too, and answers preflights with 204. */
-export function addCors(app: FastifyInstance): void {
+export function addCors(app: FastifyInstance, variant: HostConfig['variant'] = 'go'): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': method, 'access-control-request-headers': headers } = request.headers;
     const isPreflight = request.method === 'OPTIONS' && method !== undefined;
     if (!isPreflight) {
       reply.header('Vary', 'Origin');
-      if (origin) reply.header('Access-Control-Allow-Origin', origin).header('Access-Control-Allow-Credentials', 'true');
+      if (origin) allowOrigin(reply, origin);
       done();
       return;
     }
     reply.header('Vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers');
-    if (origin && METHODS.has(method) && areAllowed(String(headers ?? ''))) {
-      reply.header('Access-Control-Allow-Origin', origin).header('Access-Control-Allow-Credentials', 'true');
-      reply.header('Access-Control-Allow-Methods', method);
-      if (headers) reply.header('Access-Control-Allow-Headers', headers);
-    }
+    const lists = origin ? allowed(variant, method, String(headers ?? '')) : undefined;
+    if (origin && lists) allowOrigin(reply, origin).headers(lists);
     reply.code(204).send();
   });
 }

@@ -33,7 +33,7 @@ export function makeServer(config: HostConfig, log: Log): FastifyInstance {
     reply.headers(NO_CACHE);
     done();
   });
-  addCors(app);
+  addCors(app, config.variant);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, text } = errorAnswer(error, request.routeOptions.bodyLimit ?? config.max_request_size);
     if (status >= 500) log.error({ err: error, path: request.url.split('?')[0] }, 'an endpoint failed');

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { makeServer } from '#src/http/server.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+async function preflight(variant: 'go' | 'java', headers: Record<string, string>) {
+  const { config, log } = testServices({ settings: { variant } });
+  const app = makeServer(config, log);
+  const { statusCode, headers: answered, body } = await app.inject({ method: 'OPTIONS', url: '/cookie_sync', headers });
+  await app.close();
+  const said = Object.entries(answered).filter(([name]) => name.startsWith('access-control-'));
+  return [statusCode, body, Object.fromEntries(said)];
+}
+
+const origin = { origin: 'https://page.example' };
+const echoed = { 'access-control-allow-origin': origin.origin, 'access-control-allow-credentials': 'true' };
+const asking = { ...origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
+
+test('a preflight is let in with what it asks for', async () => {
+  expect(await preflight('go', asking)).toEqual([
+    204,
+    '',
+    { ...echoed, 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type' },
+  ]);
+  expect(await preflight('go', { ...asking, 'access-control-request-method': 'PUT' })).toEqual([204, '', {}]);
+  expect(await preflight('go', { ...asking, 'access-control-request-headers': 'x-own' })).toEqual([204, '', {}]);
+});
+
+test('of the Java variant it is told all that may be asked for', async () => {
+  const all = {
+    ...echoed,
+    'access-control-allow-methods': 'GET,POST,HEAD,OPTIONS',
+    'access-control-allow-headers': 'Origin,Accept,X-Requested-With,Content-Type',
+  };
+  expect(await preflight('java', { ...origin, 'access-control-request-method': 'GET' })).toEqual([204, '', all]);
+  expect(await preflight('java', { 'access-control-request-method': 'GET' })).toEqual([204, '', {}]);
+});
