@@ -105,16 +105,30 @@ describe('the cache state', () => {
     ['there is no targeting', { auction: { targeting: undefined } }],
     ['the account forbids it', { account: { cache: { enabled: false } } }],
     ['the answer is stored as a whole', { auction: { wholeStoredResponse: [] } }],
-    ['bids are worth nothing', { bids: [aBid({ price: 0 }), aBid({ price: -1, dealid: 'd' })] }],
+    [
+      'bids are worth nothing to the Java variant',
+      { settings: { variant: 'java' }, bids: [aBid({ price: 0 }), aBid({ price: -1, dealid: 'd' }, { seat: 'beta' })] },
+    ],
   ])('asks nobody where %s', (_why, over) => {
     const made = aCachingAuction(over);
     expect([made.run(), made.puts]).toEqual([undefined, []]);
   });
 
-  it('keeps free bids that have a deal', () => {
-    const made = aCachingAuction({ bids: [aBid({ price: 0, dealid: 'd' })] });
+  it('keeps free bids; in the Java variant those that have a deal', () => {
+    const free = [aBid({ price: 0 }), aBid({ id: 'deal', price: 0, dealid: 'd' }, { seat: 'beta' })];
+    const [made, java] = [aCachingAuction({ bids: free }), aCachingAuction({ bids: free, settings: { variant: 'java' } })];
     void made.run();
-    expect(made.puts).toHaveLength(1);
+    void java.run();
+    expect([made.puts.length, java.puts.map(({ value }) => (value as { id: string }).id)]).toEqual([2, ['deal']]);
+  });
+
+  it('keeps winners only where the Java variant is asked for that and nobody wants the others', () => {
+    const auction = { targeting: targetingSettings({ includeBidderKeys: false }) };
+    const java = { settings: { variant: 'java' }, auction };
+    const [all, winners] = [aCachingAuction(java), aCachingAuction({ ...java, caching: asking({ winningOnly: true }) })];
+    void all.run();
+    void winners.run();
+    expect([all.puts.length, winners.puts.length]).toEqual([2, 1]);
   });
 
   it('puts the VAST of videos, a wrapper where there is only an address', () => {

@@ -33,14 +33,23 @@ export function isCaching({ targeting, caching, account }: Auction): boolean {
 const isWorthKeeping = ({ price, dealid }: AuctionBid['bid']): boolean => price > 0 || (price === 0 && Boolean(dealid));
 
 /**
- * All puts of an auction: every bid where bidders' keys are wanted, else winners only. Custom keys
+ * Which bids are kept: all where bidders' keys are wanted, else winners only. Java variant: winners only where that is asked for
+ * as well (`cache.winningonly`), and never what is worth nothing.
+ */
+function chooseBids({ seats, targeting, caching, winners }: Auction, isJava: boolean): AuctionBid[] {
+  const all = targeting?.includeBidderKeys || (isJava && !caching.winningOnly);
+  const isChosen = (bid: AuctionBid): boolean => (all || winners.get(bid.bid.impid) === bid) && (!isJava || isWorthKeeping(bid.bid));
+  return [...seats.values()].flatMap(({ bids }) => bids.filter(isChosen));
+}
+
+/**
+ * All puts of an auction. Custom keys
  * (`<hb_pb_cat_dur>_<one id an auction>`) are for VAST of mapped bids; where whole bids are cached they are refused with an error.
  */
 export function planPuts(auction: Auction, services: Services): CachePlan {
   if (!isCaching(auction)) return { puts: [] };
-  const { caching, targeting, winners } = auction;
-  const bids = [...auction.seats.values()].flatMap((seat) => seat.bids);
-  const chosen = bids.filter((bid) => (targeting?.includeBidderKeys || winners.get(bid.bid.impid) === bid) && isWorthKeeping(bid.bid));
+  const { caching } = auction;
+  const chosen = chooseBids(auction, isJavaShape(services.config));
   const keyEnd = chosen.some(({ categoryDuration }) => categoryDuration) ? services.random.uuid() : undefined;
   if (keyEnd !== undefined && caching.bids) auction.findings.error(OWN, CODES.unknown, 'cannot use custom cache key for non-vast bids');
   const expiries = new Map(auction.request.imp.map(({ id, exp }) => [id, exp]));
