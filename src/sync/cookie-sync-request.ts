@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Parsed } from './filters.ts';
 
-const side = z.object({ bidders: z.unknown(), filter: z.string().nullish() });
+const side = z.object({ bidders: z.unknown().optional(), filter: z.string().nullish() });
 
 const cookieSyncRequest = z.object({
   bidders: z.array(z.string()).nullish(),

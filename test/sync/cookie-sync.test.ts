@@ -66,9 +66,11 @@ test('turns away what is no request', async () => {
   for (const body of ['', '[]', '{"limit":"5"}', '{"bidders":{}}', '{"gdpr":1.5}', '{', 'nope']) {
     expect(await wrong(body)).toEqual([400, 'text/plain; charset=utf-8', 'nosniff', expect.stringMatching(/^JSON parsing failed: .+\n$/)]);
   }
-  expect((await ask({ ...outOfScope, filterSettings: { iframe: { bidders: 42 } } })).body).toBe(
-    "error parsing filtersettings.iframe: invalid bidders type. must either be a string '*' or a string array of bidders\n",
-  );
+  for (const side of [{ bidders: 42 }, { filter: 'include' }, { filter: 'include', bidders: null }]) {
+    expect((await ask({ ...outOfScope, filterSettings: { iframe: side } })).body).toBe(
+      "error parsing filtersettings.iframe: invalid bidders type. must either be a string '*' or a string array of bidders\n",
+    );
+  }
   expect((await ask('null', { settings: {} })).status).toBe(400);
 });
 
