@@ -211,6 +211,15 @@ describe('a debugging caller', () => {
     expect(puts.at(-1)?.value).toContain('<Log><Request>{"podconfig":');
   });
 
+  test.each([
+    [0, 3600],
+    [120, 120],
+  ])('has the log as long as videos stay, or an hour: %i', async (video, ttlSeconds) => {
+    const { post, puts } = endpoints(host({ settings: { cache: { default_ttl_seconds: { video } } } }));
+    await post(debug, aBody());
+    expect(puts.at(-1)).toMatchObject({ key: `log_${UUID}`, ttlSeconds });
+  });
+
   test('gets the log instead of pods when there are none', async () => {
     const { post, puts } = endpoints(host({ bids: () => [] }));
     const { json } = await post(debug, aBody());

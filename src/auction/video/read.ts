@@ -26,7 +26,7 @@ function beginLog(auction: Auction, { config }: Services): void {
     request: intake.text,
     headers: JSON.stringify(shownHeaders(headers as { [name: string]: string })),
     response: '',
-    ttlSeconds: config.cache.default_ttl_seconds.video ?? LOG_TTL_SECONDS,
+    ttlSeconds: config.cache.default_ttl_seconds.video || LOG_TTL_SECONDS,
   };
 }
 
