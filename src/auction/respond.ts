@@ -42,7 +42,7 @@ export function buildResponse(auction: Auction, services: Services): BidResponse
   const isJava = isJavaShape(config);
   const seatbid = auction.wholeStoredResponse ?? seatBids(auction, services);
   const { id } = auction.request;
-  const cur = isJava || auction.wholeStoredResponse ? (auction.request.cur?.[0] ?? config.ad_server_currency) : currencyOf(auction);
+  const cur = currencyTold(auction, isJava ? config.ad_server_currency : undefined);
   const response: BidResponse = { id };
   if (seatbid.length > 0 || isJava || auction.wholeStoredResponse) response.seatbid = seatbid;
   if (cur) response.cur = cur;
@@ -61,7 +61,17 @@ function warnOfCutKeys({ targeting, findings }: Auction): void {
   if (cut && cut.size > 0) findings.warn('targeting', CODES.badInput, `The following keys have been truncated: ${[...cut].join(', ')}`);
 }
 
-/** The currency of a seat that is told; stored answers have none. */
+/**
+ * The answer's currency. Of a whole stored answer only the request can say (auction-request.md 11.3).
+ * @param standard the answer's where no request names one (Java variant); absent: that of the bids counts
+ */
+function currencyTold(auction: Auction, standard: string | undefined): string | undefined {
+  const [named] = auction.request.cur ?? [];
+  if (auction.wholeStoredResponse) return named;
+  return standard === undefined ? currencyOf(auction) : (named ?? standard);
+}
+
+/** The currency of a seat that is told. */
 function currencyOf(auction: Auction): string | undefined {
   for (const seat of auction.seats.values()) if (seat.currency !== '' && isTold(seat, auction, false)) return seat.currency;
   return undefined;

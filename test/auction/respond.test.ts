@@ -81,9 +81,9 @@ describe('the answer', () => {
     expect(body({ request: { tmax: 500 }, auction: { wholeStoredResponse: seatbid, startedAt: 5, outcomes: [outcome('a')] } })).toEqual({
       id: 'request',
       seatbid,
-      cur: 'USD',
       ext: { tmaxrequest: 500 },
     });
+    expect(body({ request: { cur: ['EUR'] }, auction: { wholeStoredResponse: seatbid } })).toMatchObject({ cur: 'EUR' });
   });
 
   it('tells seats empty whose bids were turned away for what they show, in one shape', () => {
