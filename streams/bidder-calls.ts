@@ -11,7 +11,7 @@ import type { Services } from '#src/auction/services.ts';
 import type { Call } from '#src/bidders/bidder.ts';
 import { rawResponseHooks } from '#src/modules/stages/raw-response.ts';
 import type { Cancel, Exchanged, Outgoing } from '#src/outside/http.ts';
-import { callHeaders, sentText, sharedHeaders } from './exchange.ts';
+import { callHeaders, type SharedHeaders, sentText, sharedHeaders } from './exchange.ts';
 import { sendCall } from './signing.ts';
 import { tellTimeout } from './timeout-notice.ts';
 
@@ -61,7 +61,7 @@ class Round {
   readonly #services: Services;
   readonly #out: Subscriber<OutcomeEvent>;
   readonly #told: boolean;
-  readonly #headers: ReturnType<typeof sharedHeaders>;
+  readonly #headers: SharedHeaders;
   readonly #runs: TaskRun[] = [];
   /** Tasks that are waited for and have not ended. */
   readonly #awaited: Set<BidderTask>;

@@ -22,17 +22,45 @@ const harmlessText = (text: string): string => (UNFIT.test(text) ? text.replaceA
 const harmless = (value: string | readonly string[]): string | readonly string[] =>
   typeof value === 'string' ? harmlessText(value) : value.map(harmlessText);
 
-/** What every call of an auction carries (auction-exchange.md 5.1). */
-export function sharedHeaders({ request, incoming }: Auction, { config, version }: Services): { readonly [name: string]: string } {
-  const product = outgoingProduct(request, version);
+/** Headers of the caller that the Java variant hands on to bidders. */
+const HANDED_ON = ['Sec-GPC', 'Save-Data', 'Sec-CH-UA', 'Sec-CH-UA-Mobile', 'Sec-CH-UA-Platform'] as const;
+
+export interface SharedHeaders {
+  /** Every call has them. */
+  readonly own: { readonly [name: string]: string };
+  /** Calls have them whose adapter says nothing of its own there; absent: none. */
+  readonly handedOn?: { readonly [name: string]: string } | undefined;
+}
+
+/** What every call of an auction carries (auction-exchange.md 5.1 and 5.4). */
+export function sharedHeaders({ request, incoming }: Auction, { config, version }: Services): SharedHeaders {
+  const { headers } = incoming;
+  const product = outgoingProduct(request, version, config.variant);
   const { version_header } = config.wire;
-  return incoming.headers['sec-gpc'] === '1' ? { [version_header]: product, 'Sec-GPC': '1' } : { [version_header]: product };
+  if (config.variant === 'java') return { own: { [version_header]: product }, handedOn: handedOn(headers) };
+  return { own: headers['sec-gpc'] === '1' ? { [version_header]: product, 'Sec-GPC': '1' } : { [version_header]: product } };
+}
+
+function handedOn(headers: Auction['incoming']['headers']): SharedHeaders['handedOn'] {
+  const found: Record<string, string> = {};
+  for (const name of HANDED_ON) {
+    const value = headers[name.toLowerCase()];
+    if (value) found[name] = harmlessText(value);
+  }
+  return found;
 }
 
 /** The adapter's headers, then those of every call. */
-export function callHeaders(call: Call, shared: ReturnType<typeof sharedHeaders>): Record<string, string | readonly string[]> {
+export function callHeaders(call: Call, { own, handedOn }: SharedHeaders): Record<string, string | readonly string[]> {
   const headers: Record<string, string | readonly string[]> = {};
   for (const name in call.headers) headers[name] = harmless(call.headers[name] ?? '');
-  for (const name in shared) headers[name] = shared[name] ?? '';
+  for (const name in handedOn) if (!isThere(call, name)) headers[name] = handedOn[name] ?? '';
+  for (const name in own) headers[name] = own[name] ?? '';
   return headers;
+}
+
+function isThere({ headers }: Call, name: string): boolean {
+  const wanted = name.toLowerCase();
+  for (const each in headers) if (each.toLowerCase() === wanted) return true;
+  return false;
 }

@@ -10,24 +10,35 @@ export const productRecord = (version: string, name: string = NAME): string => `
 
 const isObject = (value: unknown): value is Ext => typeof value === 'object' && value !== null;
 
-/** `name/version` as a caller told them; undefined without a name. Only printable text may get into a header. */
-function record(name: unknown, version: unknown): string | undefined {
-  if (typeof name !== 'string' || !/^[!-~][ -~]{0,127}$/.test(name)) return undefined;
-  return `${name}/${typeof version === 'string' && /^[!-~][ -~]{0,127}$/.test(version) ? version : UNKNOWN}`;
+type Style = 'go' | 'java';
+
+/** Only printable text may get into a header. */
+const isPrintable = (text: unknown): text is string => typeof text === 'string' && /^[!-~][ -~]{0,127}$/.test(text);
+
+/** `name/version` as a caller told them; undefined without a name, Java variant: or without a version. */
+function record(name: unknown, version: unknown, style: Style): string | undefined {
+  if (!isPrintable(name)) return undefined;
+  if (isPrintable(version)) return `${name}/${version}`;
+  return style === 'go' ? `${name}/${UNKNOWN}` : undefined;
 }
 
 /**
  * The identification header of a call to a bidder: this server, the caller's channel, the app's SDK, as `name/version`
- * joined by commas; a record without a name is left out, a missing version is `unknown` (auction-exchange.md 5.4).
+ * joined by commas; a record without a name is left out, a missing version is `unknown`. Java variant: this server comes
+ * last, and records without a version are left out (auction-exchange.md 5.4).
  */
-export function outgoingProduct(request: DeepReadonly<Pick<BidRequest, 'app' | 'ext'>>, version: string, name: string = NAME): string {
-  const channel = request.ext?.srv?.channel;
+export function outgoingProduct(
+  request: DeepReadonly<Pick<BidRequest, 'app' | 'ext'>>,
+  version: string,
+  style: Style = 'go',
+  name = NAME,
+): string {
+  const { channel } = request.ext?.srv ?? {};
   const app = request.app?.ext?.['srv'];
-  const records = [
-    productRecord(version, name),
-    isObject(channel) ? record(channel.name, channel.version) : undefined,
-    isObject(app) ? record(app['source'], app['version']) : undefined,
-  ];
+  const own = productRecord(version, name);
+  const ofChannel = isObject(channel) ? record(channel.name, channel.version, style) : undefined;
+  const ofApp = isObject(app) ? record(app['source'], app['version'], style) : undefined;
+  const records = style === 'go' ? [own, ofChannel, ofApp] : [ofChannel, ofApp, own];
   return records.filter((text) => text !== undefined).join(',');
 }
 

@@ -22,6 +22,26 @@ test('headers of a call cannot be broken by what a device says', () => {
   });
 });
 
+test('what the browser says of itself is handed on by hosts of the Java variant, unless the adapter says it', () => {
+  const headers = {
+    'sec-gpc': '0',
+    'sec-ch-ua': '"Browser";v="1"',
+    'sec-ch-ua-mobile': '?0',
+    'save-data': 'on',
+    referer: 'https://p.example',
+  };
+  const auction = anAuction(services, request, { incoming: incoming({ headers }) });
+  const speaking = { ...call, headers: { 'save-DATA': 'off' } };
+  expect(callHeaders(speaking, sharedHeaders(auction, testServices({ settings: { variant: 'java' } })))).toEqual({
+    'save-DATA': 'off',
+    'Sec-GPC': '0',
+    'Sec-CH-UA': '"Browser";v="1"',
+    'Sec-CH-UA-Mobile': '?0',
+    'X-Prebid': 'auctor/test',
+  });
+  expect(callHeaders(speaking, sharedHeaders(auction, services))).toEqual({ 'save-DATA': 'off', 'X-Prebid': 'auctor/test' });
+});
+
 test('bidders see the word of the caller unless the host has one of its own', () => {
   const text = (word: 'srv' | 'prebid', rule: 'follow' | 'srv' | 'prebid'): string =>
     sentText(call, anAuction(services, request, { word }), testServices({ settings: { wire: { bidder_extension: rule } } })) ?? '';

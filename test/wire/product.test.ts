@@ -8,11 +8,13 @@ describe('the identification header', () => {
       app: { ext: { srv: { source: 'prebid-mobile', version: '3.0' } } },
     };
     expect(outgoingProduct(request, '1.2.3')).toBe('auctor/1.2.3,pbjs/10.2,prebid-mobile/3.0');
+    expect(outgoingProduct(request, '1.2.3', 'java')).toBe('pbjs/10.2,prebid-mobile/3.0,auctor/1.2.3');
   });
 
   it('leaves out records without a name and says unknown for a missing version', () => {
     expect(outgoingProduct({ ext: { srv: { channel: { version: '1' } } } }, '')).toBe('auctor/unknown');
     expect(outgoingProduct({ ext: { srv: { channel: { name: 'pbjs' } } } }, '1')).toBe('auctor/1,pbjs/unknown');
+    expect(outgoingProduct({ ext: { srv: { channel: { name: 'pbjs' } } } }, '1', 'java')).toBe('auctor/1');
     expect(productRecord('1')).toBe('auctor/1');
   });
 

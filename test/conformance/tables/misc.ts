@@ -10,5 +10,5 @@ export function run({ in: given }: Row): Record<string, unknown> {
   if (given['op'] === 'safe-host') return { safe: isSafeHost(text('host')) };
   if (given['op'] === 'cache-url') return { ...cacheAddress({ scheme: text('scheme'), host: text('host'), path: text('path') }) };
   const request = { ext: given['requestExt'], app: { ext: given['appExt'] } } as Pick<BidRequest, 'ext' | 'app'>;
-  return { value: outgoingProduct(request, text('version'), text('server')) };
+  return { value: outgoingProduct(request, text('version'), 'go', text('server')) };
 }
