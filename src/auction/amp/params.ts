@@ -43,11 +43,14 @@ const toSize = (query: Query): AmpSize => ({
 
 /**
  * Reads all parameters.
- * @param variant the Go variant refuses switches and numbers it cannot read, the Java variant takes them as absent
+ * @param variant the Go variant refuses switches and numbers it cannot read, the Java variant takes them as absent; of the
+ *   spellings of a switch it knows `true` and `false`
  * @returns the parameters, or what is wrong with one
  */
 export function readAmpParams(query: Query, variant: HostConfig['variant'] = 'go'): { params: AmpParams } | { error: string } {
-  const applies = query['gdpr_applies'] ? readBoolean(query['gdpr_applies']) : undefined;
+  const given = query['gdpr_applies'];
+  const isSwitch = variant === 'go' || given === 'true' || given === 'false';
+  const applies = given && isSwitch ? readBoolean(given) : undefined;
   const timeout = query['timeout'] ? readUnsigned(query['timeout']) : undefined;
   if (variant === 'go') {
     for (const read of [applies, timeout]) if (read && 'error' in read) return { error: read.error };

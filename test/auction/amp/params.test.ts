@@ -83,6 +83,15 @@ describe('the query of an AMP page', () => {
       expect(readAmpParams(query, 'go')).toEqual({ error: expect.stringMatching(/^strconv\.Parse/) });
     },
   );
+
+  test.each([
+    ['true', true],
+    ['false', false],
+    ['1', undefined],
+    ['TRUE', undefined],
+  ])('knows of the GDPR in the Java variant what is true or false, as %s', (gdpr_applies, gdprApplies) => {
+    expect(readAmpParams({ gdpr_applies }, 'java')).toEqual({ params: { ...NOTHING, gdprApplies } });
+  });
 });
 
 describe('scalars', () => {
