@@ -4,6 +4,7 @@ import type { IncludeBrandCategory } from '#src/wire/ext.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../findings.ts';
 import type { Services } from '../services.ts';
+import { isJavaShape } from '../shape.ts';
 
 const AD_SERVERS: { readonly [number: number]: string | undefined } = { 1: 'freewheel', 2: 'dfp' };
 /** Non-bid: category mapping invalid. */
@@ -17,6 +18,7 @@ interface Mapping {
   readonly publisher: string;
   readonly durations: readonly number[];
   readonly appendBidder: boolean;
+  readonly isJava: boolean;
 }
 
 /** A translation; undefined or null: there is none. */
@@ -33,16 +35,24 @@ export function mapCategories(auction: Auction, services: Services): void | Prom
   if (!auction.targeting || !wanted || bids.length === 0 || !services.config.category_mapping_enabled) return;
   const translates = wanted.withcategory === true && wanted.translatecategories !== false;
   const adServer = translates ? AD_SERVERS[wanted.primaryadserver ?? 0] : undefined;
+  const isJava = isJavaShape(services.config);
   if (translates && adServer === undefined) {
-    const text = `Error in category mapping : Primary ad server ${wanted.primaryadserver ?? 0} not recognized`;
-    // Decisions row 42: on the video endpoint it is the caller's fault.
-    auction.refusal = { kind: auction.entry === 'video' ? 'invalid' : 'failed', messages: [text] };
+    // Decisions row 42: on the video endpoint it is the caller's fault; the Java variant says so everywhere.
+    const kind = isJava || auction.entry === 'video' ? 'invalid' : 'failed';
+    auction.refusal = { kind, messages: [unknownServer(wanted.primaryadserver, isJava)] };
     return;
   }
-  const mapping = toMapping(wanted, adServer, targeting.durationrangesec, auction.targeting.appendBidderNames);
+  const mapping = toMapping(wanted, adServer, targeting.durationrangesec, auction.targeting.appendBidderNames, isJava);
   const translations = adServer === undefined ? new Map<string, null>() : translate(bids, mapping, adServer, services);
   if (translations instanceof Promise) return translations.then((known) => keepDistinct(auction, services, mapping, known));
   keepDistinct(auction, services, mapping, translations);
+}
+
+function unknownServer(named: number | undefined, isJava: boolean): string {
+  if (!isJava) return `Error in category mapping : Primary ad server ${named ?? 0} not recognized`;
+  return named === undefined || named === null
+    ? 'Primary ad server required but was not defined when translate category is enabled'
+    : `Primary ad server \`${named}\` is not recognized`;
 }
 
 function toMapping(
@@ -50,6 +60,7 @@ function toMapping(
   adServer: string | undefined,
   durations: readonly number[] | undefined,
   appendBidder: boolean,
+  isJava: boolean,
 ): Mapping {
   return {
     withCategory: withcategory === true,
@@ -57,6 +68,7 @@ function toMapping(
     publisher: publisher ?? '',
     durations: Array.isArray(durations) ? durations.toSorted((a, b) => a - b) : [],
     appendBidder,
+    isJava,
   };
 }
 
@@ -107,7 +119,7 @@ function keepDistinct(auction: Auction, services: Services, mapping: Mapping, tr
     }
   }
   for (const { bid, value } of kept.values()) bid.categoryDuration = value;
-  if (dropped.size > 0) dropBids(auction, dropped);
+  if (dropped.size > 0) dropBids(auction, dropped, mapping.isJava);
 }
 
 /**
@@ -126,20 +138,24 @@ function mapBid(bid: AuctionBid, mapping: Mapping, translations: Translations): 
   const category = mapping.withCategory ? categoryOf(bid, mapping, translations) : { category: '' };
   if (typeof category === 'string') return category;
   const duration = allowedDuration(bid.video?.duration ?? 0, mapping.durations);
-  if (typeof duration === 'string') return duration;
+  if (typeof duration === 'string') return mapping.isJava ? tooLong(bid, mapping.durations) : duration;
   const middle = mapping.withCategory ? `_${category.category}` : '';
   const text = `${bid.priceBucket ?? ''}${middle}_${duration}s`;
   const value = mapping.appendBidder ? `${text}_${bid.seat}` : text;
   return { bid, value, key: mapping.withCategory ? category.category : text };
 }
 
-const NONE = 'Bid did not contain a category';
+const tooLong = ({ video }: AuctionBid, durations: readonly number[]): string =>
+  `Bid duration '${video?.duration ?? 0}' exceeds maximum '${durations.at(-1) ?? 0}'`;
 
-function categoryOf(bid: AuctionBid, { adServer, publisher }: Mapping, translations: Translations): { category: string } | string {
+const NONE = 'Bid did not contain a category';
+const MANY = 'Bid has more than one category';
+
+function categoryOf(bid: AuctionBid, { adServer, publisher, isJava }: Mapping, translations: Translations): { category: string } | string {
   const own = ownCategory(bid);
   if (own !== '') return { category: own };
   const [category, ...more] = bid.bid.cat ?? [];
-  if (category === undefined || more.length > 0) return NONE;
+  if (category === undefined || more.length > 0) return isJava && more.length > 0 ? MANY : NONE;
   if (adServer === undefined) return { category };
   const translated = translations.get(category);
   if (translated) return { category: translated };
@@ -152,10 +168,13 @@ function isDearer(bid: AuctionBid, rival: AuctionBid, { random }: Services): boo
   return price === other ? random.next() < 0.5 : price > other;
 }
 
-function dropBids(auction: Auction, dropped: ReadonlyMap<AuctionBid, string>): void {
+const rejected = ({ bid: { id }, bidder }: AuctionBid, reason: string, isJava: boolean): string =>
+  isJava ? `Bid rejected [bidder: ${bidder}, bid ID: ${id}] with a reason: ${reason}` : `bid rejected [bid ID: ${id}] reason: ${reason}`;
+
+function dropBids(auction: Auction, dropped: ReadonlyMap<AuctionBid, string>, isJava: boolean): void {
   for (const [bid, reason] of dropped) {
-    auction.findings.error(OWN, CODES.unknown, `bid rejected [bid ID: ${bid.bid.id}] reason: ${reason}`);
-    if (reason === NONE) auction.nonBids.push({ seat: bid.seat, impId: bid.bid.impid, code: NO_CATEGORY, bid });
+    auction.findings.error(OWN, CODES.unknown, rejected(bid, reason, isJava));
+    if (reason === NONE || reason === MANY) auction.nonBids.push({ seat: bid.seat, impId: bid.bid.impid, code: NO_CATEGORY, bid });
   }
   for (const seat of auction.seats.values()) seat.bids = seat.bids.filter((bid) => !dropped.has(bid));
 }

@@ -126,6 +126,28 @@ describe('category mapping', () => {
     expect(made.auction.refusal).toEqual({ kind: 'failed', messages: ['Error in category mapping : Primary ad server 0 not recognized'] });
   });
 
+  it('says in the words of the Java variant what is wrong', () => {
+    const settings = { response: { shape: 'java' as const } };
+    const made = anAuctionWith({ includebrandcategory: brand, durationrangesec: [30, 15] }, { settings });
+    fileBids(made.auction, video('none', '1.00', []), video('two', '1.00', ['a', 'b']), video('long', '1.00', ['IAB1-1'], 31));
+    void mapCategories(made.auction, made.services);
+    expect(made.auction.findings.errors.get('srv')?.map(({ message }) => message)).toEqual([
+      'Bid rejected [bidder: alpha, bid ID: none] with a reason: Bid did not contain a category',
+      'Bid rejected [bidder: alpha, bid ID: two] with a reason: Bid has more than one category',
+      "Bid rejected [bidder: alpha, bid ID: long] with a reason: Bid duration '31' exceeds maximum '30'",
+    ]);
+    const refusals = [undefined, 3].map((primaryadserver) => {
+      const { auction, services } = anAuctionWith({ includebrandcategory: { withcategory: true, primaryadserver } as never }, { settings });
+      fileBids(auction, video('b1', '1.00', ['IAB1-1']));
+      void mapCategories(auction, services);
+      return auction.refusal;
+    });
+    expect(refusals).toEqual([
+      { kind: 'invalid', messages: ['Primary ad server required but was not defined when translate category is enabled'] },
+      { kind: 'invalid', messages: ['Primary ad server `3` is not recognized'] },
+    ]);
+  });
+
   it('does nothing where it is off or there is nothing to map', () => {
     const off = anAuctionWith({ includebrandcategory: { withcategory: true } }, { settings: { category_mapping_enabled: false } });
     fileBids(off.auction, video('b1', '1.00', []));
