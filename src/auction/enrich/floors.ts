@@ -1,11 +1,12 @@
 /** Price floors signalled to bidders: the model in force is chosen once, every imp gets its floor (auction-exchange.md section 4). */
 import { CODES } from '#src/bidders/errors.ts';
 import type { Ext, RequestSrv } from '#src/wire/ext.ts';
+import type { Imp } from '#src/wire/ortb.ts';
 import type { Auction } from '../auction.ts';
 import { OWN } from '../findings.ts';
 import type { Services } from '../services.ts';
 import { type FloorModel, resolveFloor, withMember, writeFloor } from './floors/apply.ts';
-import { type Floors, isEnabledByRequest, type ModelGroup, readFloors } from './floors/read.ts';
+import { type Floors, isEnabledByRequest, type ModelGroup, memberOf, readFloors } from './floors/read.ts';
 import { chooseGroup, isSkipDrawn, skipRateOf } from './floors/select.ts';
 import { type FloorSettings, floorSettings } from './floors/settings.ts';
 import { type ChosenFloors, chooseFloors } from './floors/source.ts';
@@ -41,7 +42,8 @@ function signal(auction: Auction, settings: FloorSettings, services: Services): 
   const rate = model && skipRateOf(model.group.skipRate, model.floors.data?.skipRate, model.floors.skipRate);
   const skipped = rate === undefined ? undefined : isSkipDrawn(rate, services.random, services.config.variant);
   if (model && !skipped) applyModel(auction, model, services.config.variant);
-  write(auction, effective(floors, model, chosen, skipped, services.config.variant));
+  const told = effective(floors, model, chosen, skipped, services.config.variant);
+  write(auction, services.config.variant === 'java' && rate ? withMember(told, 'skipRate', rate) : told);
 }
 
 /** Go variant: bad model groups are left out one by one. */
@@ -78,6 +80,7 @@ function javaModel(auction: Auction, { floors, location, status }: ChosenFloors,
 function applyModel(auction: Auction, model: FloorModel, variant: 'go' | 'java'): void {
   if (variant === 'go') for (const error of ruleTable(model.group).errors) tell(auction, error, false);
   for (const imp of auction.request.imp) {
+    if (variant === 'java' && isOtherCurrency(imp, model)) auction.findings.warn(OWN, CODES.unknown, TWO_CURRENCIES, { debugOnly: true });
     try {
       const floor = resolveFloor(model, auction.request, imp, auction.convert, variant);
       if (floor) writeFloor(imp, floor, variant);
@@ -87,6 +90,14 @@ function applyModel(auction: Auction, model: FloorModel, variant: 'go' | 'java')
     }
   }
   if (model.group.fields.includes('bidder')) auction.floors = model;
+}
+
+const TWO_CURRENCIES = 'imp[].ext.srv.floors.floorMinCur and ext.srv.floors.floorMinCur has different values';
+
+/** The imp names another currency for its minimum than the request does. */
+function isOtherCurrency({ ext }: Imp, { floors: { floorMinCur } }: FloorModel): boolean {
+  const own = memberOf(ext?.srv?.floors, 'floormincur');
+  return typeof own === 'string' && own !== '' && floorMinCur !== undefined && own !== floorMinCur;
 }
 
 /** What `ext.srv.floors` says from now on: one model group, and how it came to that. Members are spelled as they came, else as the variant does. */

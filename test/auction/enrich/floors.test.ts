@@ -204,6 +204,24 @@ describe('floors of the Java variant', () => {
     expect(signalled({ variant: 'java', account, floors: {}, answer: { status: 'inprogress' } }).auction.findings.warnings.size).toBe(0);
   });
 
+  it('tell the skip rate they went by', () => {
+    const rated = { ...javaData, skipRate: 30 };
+    expect(signalled({ ...java, floors: { data: rated } }).floors).toMatchObject({ skipped: false, skipRate: 30 });
+    expect(signalled({ ...java, floors: { skipRate: 5, data: rated }, draw: 0 }).floors).toMatchObject({ skipped: true, skipRate: 30 });
+  });
+
+  it('warn where imp and request name the minimum in two currencies', () => {
+    const warned = (floorMinCur: string) => {
+      const imp = [{ id: 'i1', banner: {}, ext: { srv: { floors: { floorMin: 2, floorMinCur } } } }];
+      const request = { imp, ext: { srv: { floors: { floorMin: 1, floorMinCur: 'USD', data: javaData } as never } } };
+      return signalled({ ...java, request }).auction.findings.warnings.get('srv');
+    };
+    expect(warned('USD')).toBeUndefined();
+    expect(warned('EUR')).toEqual([
+      { code: 999, message: 'imp[].ext.srv.floors.floorMinCur and ext.srv.floors.floorMinCur has different values', debugOnly: true },
+    ]);
+  });
+
   it('say in their words why a floor could not be had', () => {
     const { errors } = signalled({ ...java, floors: { floorMin: 1, floorMinCur: 'JPY', data: javaData } });
     expect(errors?.[0]?.message).toBe(
