@@ -1,5 +1,6 @@
 /** The `enrich` state: ids are known and the request is well formed; this fills in what the auction goes by. */
 
+import { CODES } from '#src/bidders/errors.ts';
 import { processedRequestHooks } from '#src/modules/stages/processed-request.ts';
 import type { RequestSrv } from '#src/wire/ext.ts';
 import { copyWithSpelling } from '#src/wire/spelling.ts';
@@ -16,9 +17,10 @@ import { lookUpGeo } from './enrich/geo.ts';
 import { serverInfo } from './enrich/server-info.ts';
 import { keyCutting, readTargeting } from './enrich/targeting.ts';
 import { wholeStoredResponse } from './enrich/whole-stored-response.ts';
-import { GENERAL, WARN } from './findings.ts';
+import { GENERAL, OWN, WARN } from './findings.ts';
 import type { Services } from './services.ts';
 import { runSteps, type Step } from './steps.ts';
+import { normaliseLikeJava } from './validate/java-multibid.ts';
 import { normaliseMultibid } from './validate/multibid.ts';
 
 /** In the order of auction-exchange.md 0.1; what a later step reads an earlier one has written. */
@@ -66,11 +68,13 @@ function readDebug(auction: Auction, { config }: Services): void {
   if (isRefused(auction.debug)) auction.findings.warnFirst(GENERAL, WARN.accountDebugOff, 'debug turned off for account');
 }
 
-function readMultiBid(auction: Auction): void {
+function readMultiBid(auction: Auction, { config }: Services): void {
   const srv = srvOf(auction);
   if (!srv?.multibid) return;
-  const { entries, warnings } = normaliseMultibid(srv.multibid);
-  for (const warning of warnings) auction.findings.warn(GENERAL, WARN.multibid, warning);
+  const isJava = config.variant === 'java';
+  const { entries, warnings } = isJava ? normaliseLikeJava(srv.multibid) : normaliseMultibid(srv.multibid);
+  const [of, code] = isJava ? [OWN, CODES.unknown] : [GENERAL, WARN.multibid];
+  for (const warning of warnings) auction.findings.warn(of, code, warning);
   srv.multibid = entries;
   auction.multibid = entries;
 }
