@@ -245,6 +245,8 @@ describe('tasks', () => {
     const only = fannedOut({ over: { storedBidResponses: [stored] } });
     expect(only.tasks[0]?.calls).toEqual([]);
     expect(only.findings.errors.size).toBe(0);
+    const unfit = fannedOut({ facts: { capabilities: { app: ['banner'] } }, over: { storedBidResponses: [stored] } });
+    expect([unfit.findings.warnings.size, unfit.tasks[0]?.storedAnswers]).toEqual([0, [stored]]);
   });
 
   test('leave out imps whose whole auction is stored', () => {

@@ -4,7 +4,7 @@ import type { BidderError, Call, RequestInfo } from '#src/bidders/bidder.ts';
 import type { BidRequest, Imp } from '#src/wire/ortb.ts';
 import { downConvert } from '#src/wire/versions.ts';
 import { makeCalls, NO_TIME, uncalled } from './calls.ts';
-import { filterRequest, NON_BID } from './filter.ts';
+import { filterRequest, NON_BID, type Sendable } from './filter.ts';
 import type { Called } from './identity.ts';
 import { isMediaType, preferredMediaType } from './multi-format.ts';
 import type { Plan } from './plan.ts';
@@ -17,6 +17,8 @@ export interface Prepared {
   readonly request: BidRequest;
 }
 
+const NOTHING_ASKED: Sendable = { imps: [], notes: [], code: NON_BID.general };
+
 /** Says in findings and non-bids what of the request does not go out. */
 export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   const { auction, services, stored } = plan;
@@ -26,7 +28,8 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   const storedIds = new Set(storedAnswers.map(({ impId }) => impId));
   const live = liveImps(request.imp, storedIds);
   const preferred = preferredOf(plan, called);
-  const { imps, notes, code } = filterRequest(request, live, called, preferred);
+  // Nobody is asked where all answers are stored.
+  const { imps, notes, code } = live.length === 0 ? NOTHING_ASKED : filterRequest(request, live, called, preferred);
   tell(auction, bidder, notes);
   if (imps.length < live.length) leaveOut(auction, bidder, missing(live, imps), code);
   const fitting = imps === request.imp ? request : { ...request, imp: imps };
