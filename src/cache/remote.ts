@@ -113,7 +113,7 @@ export class RemoteCache implements BidCache, CacheService {
       const response: unknown = responses[index];
       const uuid = isObject(response) ? response['uuid'] : undefined;
       if (typeof uuid === 'string') return uuid === '' ? undefined : uuid;
-      errors.push(this.#texts.badValue(index, text));
+      errors.push(this.#texts.badValue(index, uuid, text));
       return undefined;
     });
     return { ids, errors };

@@ -80,7 +80,13 @@ describe('a cache service', () => {
     });
     expect(await told(answered('{"responses":[{"uuid":7},{"uuid":"b"}]}'))).toMatchObject({
       ids: [undefined, 'b'],
-      errors: ['Prebid Cache returned a bad value at index 0. Response body was: {"responses":[{"uuid":7},{"uuid":"b"}]}'],
+      errors: ['Prebid Cache returned a number at index 0 in: {"responses":[{"uuid":7},{"uuid":"b"}]}'],
+    });
+    const missing = 'Prebid Cache returned a bad value at index 1. Error was: Key path not found. Response body was: ';
+    const odd = '{"responses":[{"uuid":null},{}]}';
+    expect(await told(answered(odd))).toMatchObject({
+      ids: none,
+      errors: [`Prebid Cache returned a null at index 0 in: ${odd}`, `${missing}${odd}`],
     });
   });
 
