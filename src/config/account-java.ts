@@ -35,6 +35,16 @@ function put(to: Ext, as: string, from: Ext, name: string): void {
   if (from[name] !== undefined) to[as] = from[name];
 }
 
+/** Keys the Go variant has no name for: it reads them run together, in any case. */
+function apart(holder: Ext, name: string): void {
+  const sought = name.replaceAll('_', '');
+  for (const key of Object.keys(holder)) {
+    if (key.toLowerCase() !== sought) continue;
+    put(holder, name, holder, key);
+    delete holder[key];
+  }
+}
+
 /** Moves members of `auction` that keep their names. */
 const SAME_IN_AUCTION =
   'default_integration debug_allow truncate_target_attr price_granularity bid_rounding preferredmediatype cache ranking impression_limit profiles secondary_bidders bidadjustments events price_floors'.split(
@@ -140,11 +150,7 @@ function fromPrivacy(account: Ext): void {
   }
   if (isObject(privacy['allowactivities'])) privacy['allowactivities'] = fromActivities(privacy['allowactivities']);
   const sandbox = objectAt(privacy, 'privacysandbox');
-  const label = sandbox['cookiedeprecation'];
-  if (isObject(label) && label['ttlsec'] !== undefined) {
-    const { ttlsec, ...rest } = label;
-    privacy['privacysandbox'] = { ...sandbox, cookiedeprecation: { ...rest, ttl_sec: ttlsec } };
-  }
+  apart(objectAt(sandbox, 'cookiedeprecation'), 'ttl_sec');
   if (Array.isArray(privacy['modules'])) {
     privacy['modules'] = privacy['modules'].map((each: unknown) => {
       if (!isObject(each)) return each;
@@ -181,8 +187,7 @@ export function toAccountInput(settings: Ext): Ext {
   if (isObject(auction)) fromAuction(auction, account);
   fromPrivacy(account);
   const treatment = objectAt(objectAt(account, 'gdpr'), 'purpose_one_treatment');
-  // The Go variant has no name for this key: it reads it run together.
-  if (treatment['accessallowed'] !== undefined) put(treatment, 'access_allowed', treatment, 'accessallowed');
+  apart(treatment, 'access_allowed');
   if (isObject(account['cookie_sync'])) account['cookie_sync'] = fromCookieSync(account['cookie_sync']);
   if (isObject(alternates)) account['alternatebiddercodes'] = fromAlternateCodes(alternates);
   return account;

@@ -37,18 +37,49 @@ export function parseAccount(text: string, id: string, defaults: Account): Accou
   return { kind: 'found', account: { ...account, privacy } };
 }
 
-/** The settings, with the host's floors where only the account's are out of range; undefined when more is wrong. */
+/** What zod calls values that have the right type and mean nothing: unknown words and channels, numbers out of range. */
+const MEANINGLESS: ReadonlySet<string> = new Set(['invalid_value', 'unrecognized_keys', 'invalid_key', 'too_small', 'too_big']);
+
+/**
+ * The settings; with the host's floors where the account's cannot be used, and without what means nothing, so that one word
+ * nobody knows does not stop all of a publisher's auctions. Undefined when more is wrong.
+ */
 function read(merged: Ext, defaults: Account): Account | undefined {
   const first = accountSchema.safeParse(merged);
   if (first.success) return first.data;
-  if (!first.error.issues.every((issue) => issue.path[0] === 'price_floors')) return undefined;
-  return accountSchema.safeParse({ ...merged, price_floors: defaults.price_floors }).data;
+  const places = new Map<string, readonly PropertyKey[]>();
+  for (const { code, path, ...issue } of first.error.issues) {
+    if (path[0] === 'price_floors') merged['price_floors'] = defaults.price_floors;
+    else if (!MEANINGLESS.has(code)) return undefined;
+    else for (const place of placesOf(path, issue)) places.set(place.join('.'), place);
+  }
+  // From the end, so that places in lists stay what they were.
+  for (const place of [...places.values()].reverse()) takeOut(merged, place);
+  return accountSchema.safeParse(merged).data;
 }
 
-/** The default DSA object, given as an object or as JSON text; null when it is not one. */
-function readDsa(given: string | Ext): Ext | null {
+/** Where it lies: unknown names below the path; of a list the whole item. */
+function placesOf(path: readonly PropertyKey[], issue: object): (readonly PropertyKey[])[] {
+  const names = 'keys' in issue && Array.isArray(issue.keys) ? (issue.keys as string[]) : undefined;
+  if (names) return names.map((name) => [...path, name]);
+  const item = path.findIndex((step) => typeof step === 'number');
+  return [item < 0 ? path : path.slice(0, item + 1)];
+}
+
+function takeOut(settings: Ext, place: readonly PropertyKey[]): void {
+  let holder: unknown = settings;
+  for (const step of place.slice(0, -1)) holder = isObject(holder) ? holder[String(step)] : undefined;
+  const last = place.at(-1);
+  if (Array.isArray(holder)) holder.splice(Number(last), 1);
+  else if (isObject(holder)) delete holder[String(last)];
+}
+
+/** The default DSA object, given as an object or as JSON text, which may be empty; null when it is not one. */
+function readDsa(given: string | Ext): Ext | null | undefined {
   try {
+    if (given === '') return undefined;
     const dsa: unknown = typeof given === 'string' ? JSON.parse(given) : copyJson(given);
+    if (dsa === null) return undefined;
     return isObject(dsa) && !extFault('Dsa', dsa) ? dsa : null;
   } catch {
     return null;

@@ -10,8 +10,11 @@ import { fetchFrom } from './stored-data.ts';
 const MAX_KNOWN = 10_000;
 const MAX_UNKNOWN = 1_000;
 
-/** @param defaults the host's `account_defaults` */
-export function createAccounts(stores: readonly Store[], defaults: Account): AccountService {
+/**
+ * @param defaults the host's `account_defaults`
+ * @param variant for hosts of the Java variant an account that cannot be read is one that is not there (auction-request.md 5.3)
+ */
+export function createAccounts(stores: readonly Store[], defaults: Account, variant: 'go' | 'java' = 'go'): AccountService {
   const known = new LRUCache<string, { readonly text: string; readonly lookup: AccountLookup }>({ max: MAX_KNOWN });
   const unknown = new LRUCache<string, AccountLookup>({ max: MAX_UNKNOWN });
 
@@ -30,7 +33,8 @@ export function createAccounts(stores: readonly Store[], defaults: Account): Acc
     }
     const kept = known.get(id);
     if (kept?.text === text) return kept.lookup;
-    const lookup = parseAccount(text, id, defaults);
+    const parsed = parseAccount(text, id, defaults);
+    const lookup = parsed.kind === 'malformed' && variant === 'java' ? unknownOf(id) : parsed;
     known.set(id, { text, lookup });
     return lookup;
   };

@@ -94,7 +94,7 @@ export async function openStores(
       variant: config.variant,
       categoryTimeoutMs: config.stored_requests_timeout_ms,
     }),
-    accounts: createAccounts([...accounts, ...more], config.account_defaults),
+    accounts: createAccounts([...accounts, ...more], config.account_defaults, config.variant),
     defaultRequest,
     caches,
     refreshers: await refreshersOf(config, caches, env),

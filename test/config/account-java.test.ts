@@ -97,8 +97,13 @@ describe('account settings of the Java variant', () => {
   });
 
   test('may spell one Go key without its underscore', () => {
-    expect(toAccountInput({ gdpr: { purpose_one_treatment: { enabled: true, accessallowed: false } } })).toMatchObject({
-      gdpr: { purpose_one_treatment: { enabled: true, access_allowed: false } },
+    for (const accessKey of ['accessallowed', 'accessAllowed', 'AccessAllowed']) {
+      expect(toAccountInput({ gdpr: { purpose_one_treatment: { enabled: true, [accessKey]: false } } })).toEqual({
+        gdpr: { purpose_one_treatment: { enabled: true, access_allowed: false } },
+      });
+    }
+    expect(toAccountInput({ privacy: { privacysandbox: { cookiedeprecation: { TTLSec: 5 } } } })).toEqual({
+      privacy: { privacysandbox: { cookiedeprecation: { ttl_sec: 5 } } },
     });
   });
 
@@ -125,6 +130,32 @@ describe('a stored account', () => {
     expect(parseAccount('{"debug_allow":false,"price_floors":{"enforce_floors_rate":200}}', 'a', defaults)).toMatchObject({
       kind: 'found',
       account: { debug_allow: false, price_floors: { enabled: true, enforce_floors_rate: 100 } },
+    });
+  });
+
+  test.each<[object, object]>([
+    [{ validations: { banner_creative_max_size: 'loud' } }, { validations: { banner_creative_max_size: '' } }],
+    [{ gdpr: { purpose1: { enforce_algo: 'loud', enforce_purpose: false } } }, { gdpr: { purpose1: { enforce_purpose: false } } }],
+    [{ ccpa: { channel_enabled: { web: true, ctv: true } } }, { ccpa: { channel_enabled: { web: true } } }],
+    [
+      { events: { vast_events: [{ create_element: 'loud' }, { create_element: 'error' }, { create_element: '' }] } },
+      { events: { vast_events: [{ create_element: 'error', exclude_default_url: false, urls: [] }] } },
+    ],
+    [
+      { default_bid_limit: -1, auction: { 'impression-limit': -1 } },
+      { default_bid_limit: 0, impression_limit: 0 },
+    ],
+    [{ price_floors: { enforce_floors_rate: 200 }, metrics: { verbosity_level: 'loud' } }, { metrics: {} }],
+  ])('that says %j goes without what means nothing', (settings, account) => {
+    const text = JSON.stringify({ ...settings, default_integration: 'kept' });
+    const expected = accountSchema.parse({ price_floors: { enabled: true }, ...account, id: 'a', default_integration: 'kept' });
+    expect(parseAccount(text, 'a', defaults)).toEqual({ kind: 'found', account: expected });
+  });
+
+  test.each(['""', '"null"'])('with the default DSA %s has none', (dsa) => {
+    expect(parseAccount(`{"privacy":{"dsa":{"default":${dsa}}}}`, 'a', defaults)).toEqual({
+      kind: 'found',
+      account: { ...defaults, id: 'a' },
     });
   });
 

@@ -48,7 +48,7 @@ export function hostServices({ settings = {}, stored = {}, account, defaultReque
       typeof params === 'object' && params !== null && 'bad' in params ? ['bad: is bad', 'too: bad'] : [],
   };
   const base = testServices({ settings: withDefaults, bidders, stored: data, ...(defaultRequest ? { defaultRequest } : {}), ...services });
-  return { ...base, accounts: createAccounts([store], base.config.account_defaults), ...services };
+  return { ...base, accounts: createAccounts([store], base.config.account_defaults, base.config.variant), ...services };
 }
 
 export interface Outcome {

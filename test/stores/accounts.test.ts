@@ -52,4 +52,9 @@ describe('accounts', () => {
     for (const id of ['json', 'list', 'type']) expect(accounts.find(id, 50)).toEqual({ kind: 'malformed', part: 'config' });
     expect(accounts.find('dsa', 50)).toEqual({ kind: 'malformed', part: 'dsa' });
   });
+
+  test('that cannot be read are unknown to hosts of the Java variant', () => {
+    const accounts = createAccounts([createMemoryStore({ account: { json: '{' } })], defaults, 'java');
+    expect(accounts.find('json', 50)).toEqual({ kind: 'unknown', account: { ...defaults, id: 'json' }, errors: [] });
+  });
 });

@@ -82,6 +82,11 @@ describe('an account', () => {
       kind: 'accountMalformed',
       messages: ['The auctor account config DSA for account id "dsa" is malformed. Please reach out to the auctor host.'],
     });
+    expect(await refusal('bad', { variant: 'java' })).toBeUndefined();
+    expect(await refusal('bad', { variant: 'java', account_required: true })).toEqual({
+      kind: 'accountRequired',
+      messages: ['Unauthorized account id: bad'],
+    });
   });
 
   test('that is blocked is refused', async () => {

@@ -85,7 +85,7 @@ export function itHost(one: Case): ItHost {
     bidCache: cache,
     store: kept,
     bidders: makeRegistry(definitions, config, adapterEnv),
-    accounts: createAccounts([store], config.account_defaults),
+    accounts: createAccounts([store], config.account_defaults, config.variant),
     rates: { current: () => itRates },
     floors: floorsOf(conditions),
     vendorLists: itVendorLists,

@@ -63,7 +63,7 @@ export function makeParts(options: PartsOptions): Services {
     log: silentLog,
     metrics,
     bidders,
-    accounts: options.accounts ?? createAccounts([store], config.account_defaults),
+    accounts: options.accounts ?? createAccounts([store], config.account_defaults, config.variant),
     stored,
     defaultRequest: options.defaultRequest,
     bidCache: options.bidCache ?? new CountingCache(),
