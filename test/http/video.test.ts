@@ -69,7 +69,7 @@ describe('POST /openrtb2/video', () => {
     const { post, asked } = endpoints(host());
     await post(PATH, aBody({ content: { series: 'S' }, user: { yob: 1990 }, tmax: 700 }), { 'user-agent': 'Player%2F1' });
     expect(asked[0]).toMatchObject({
-      id: UUID,
+      id: 'bid_id',
       imp: ['1_0', '1_1', '1_2', '1_3'].map((id) => ({ id, secure: 1, video: { mimes: ['video/mp4'], maxduration: 30, w: 640 } })),
       site: { page: 'https://stream.example/', content: { series: 'S' } },
       device: { ua: 'Player/1' },

@@ -6,6 +6,9 @@ import type { VideoRequest } from './request.ts';
 
 type Variant = Services['config']['variant'];
 
+/** A video call brings no id of its own: all have this one on hosts that make none. */
+const ID = 'bid_id';
+
 /** The members that have a value. */
 const given = (members: Ext): Ext => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
@@ -57,7 +60,7 @@ export function toAuctionBody(request: VideoRequest, imp: readonly Ext[], isDebu
   const { device, user, regs, bcat, badv, test, tmax } = request;
   const isJava = config.variant === 'java';
   const body = given({
-    id: random.uuid(),
+    id: config.generate_request_id ? random.uuid() : ID,
     imp,
     ...inventory(request),
     device,

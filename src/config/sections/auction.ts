@@ -33,7 +33,7 @@ export const auctionOptions = {
   blocked_apps: z.array(z.string()).default([]),
   /** Fill `source.tid` where the request has none. */
   auto_gen_source_tid: z.boolean().default(true),
-  /** Give requests made from stored ones of apps, and AMP requests, an id of our own. */
+  /** Give requests made from stored ones of apps, AMP requests and video requests an id of our own. */
   generate_request_id: z.boolean().default(false),
   /** Give every bid an id of our own beside the bidder's (`bid.ext.srv.bidid`). */
   generate_bid_id: z.boolean().default(false),

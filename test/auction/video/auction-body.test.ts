@@ -52,7 +52,7 @@ describe('the auction of a video request', () => {
   test('has five seconds where nothing else is said, and lies over the default request', () => {
     const services = testServices({ defaultRequest: { tmax: 1, badv: ['x'], ext: { srv: { integration: 'i' } } } });
     expect(toAuctionBody({ ...pods(true), app: { id: 'a' }, content: { title: 't' }, bcat: [] }, imp, true, services)).toEqual({
-      id: '11111111-1111-4111-8111-111111111111',
+      id: 'bid_id',
       imp,
       app: { id: 'a', content: { title: 't' } },
       test: 1,
@@ -60,6 +60,11 @@ describe('the auction of a video request', () => {
       badv: ['x'],
       ext: { srv: { integration: 'i', ...videoExtension(pods(true), 'go') } },
     });
+  });
+
+  test('has an id of its own on hosts that make ids', () => {
+    const services = testServices({ settings: { generate_request_id: true } });
+    expect(toAuctionBody(pods(), imp, false, services)['id']).toBe(services.random.uuid());
   });
 
   test('names the currency and no time in the Java variant', () => {
