@@ -17,6 +17,7 @@ import { type Plan, planFanOut } from './fan-out/plan.ts';
 import { type ImpShare, type Passed, splitImps } from './fan-out/split.ts';
 import { liveImps } from './fan-out/stored-imps.ts';
 import { leaveOut, type Prepared, toTask } from './fan-out/task.ts';
+import { answerUncallable } from './fan-out/uncallable.ts';
 import { OWN, WARN } from './findings.ts';
 import type { Services } from './services.ts';
 import { checkChangedImp } from './validate/imps.ts';
@@ -58,6 +59,7 @@ export function prepareRequests(plan: Plan): Prepared[] {
     const called = whoIs(bidder, names);
     const request = called && requestFor(plan, called, shares);
     if (request) prepared.push({ called, request });
+    else if (!called) answerUncallable(auction, services, bidder, impIds(shares));
   }
   return prepared;
 }
