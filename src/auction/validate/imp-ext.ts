@@ -118,7 +118,7 @@ function storedFault(imp: Imp, index: number, bidders: Ext, auction: Auction, se
   if (own.length === 0) return undefined;
   if (own.length !== Object.keys(bidders).length) return storedMismatch(imp);
   for (const { bidder } of own) {
-    if (!services.bidders.active(bidder)) return `unrecognized bidder "${bidder}"`;
+    if (!services.bidders.known(bidder)) return `unrecognized bidder "${bidder}"`;
     if (!Object.hasOwn(bidders, bidder)) return storedMismatch(imp);
   }
   return undefined;

@@ -170,6 +170,9 @@ describe('stored answers', () => {
     const alias = { ext: { srv: { aliases: { x: 'alpha' } } } };
     expect(await refused(withExt({ x: {}, srv: bid('x').srv }, alias), { stored })).toEqual(['unrecognized bidder "x"']);
     expect(await refused(withExt({ alpha: {}, srv: { ...bid('alpha').srv, bidder: { beta: {} } } }), { stored })).toEqual(mismatch);
+    const both = [...bid('alpha').srv.storedbidresponse, ...bid('off').srv.storedbidresponse];
+    const { refused: refusal, warnings } = await intake(withExt({ alpha: {}, off: {}, srv: { storedbidresponse: both } }), { stored });
+    expect([refusal, warnings]).toEqual([undefined, [expect.stringMatching(/^Bidder "off" has been disabled/)]]);
   });
 });
 
