@@ -26,11 +26,16 @@ export function normaliseAliases(
   return undefined;
 }
 
-/** Vendor ids belong to aliases of the request and are above 0. */
-export function gvlidFault({ aliases = {}, aliasgvlids = {} }: Pick<RequestSrv, 'aliases' | 'aliasgvlids'>): string | undefined {
+type Given = Pick<RequestSrv, 'aliases' | 'aliasgvlids'>;
+
+/** Vendor ids belong to aliases of the request and are above 0. @param isAlias in exact case, unless said otherwise */
+export function gvlidFault(
+  { aliases = {}, aliasgvlids = {} }: Given,
+  isAlias = (name: string): boolean => Object.hasOwn(aliases, name),
+): string | undefined {
   for (const [alias, id] of Object.entries(aliasgvlids)) {
     const text = 'request.ext.srv.aliasgvlids.';
-    if (!Object.hasOwn(aliases, alias)) return `${text} vendorId ${id} refers to unknown bidder alias: ${alias}`;
+    if (!isAlias(alias)) return `${text} vendorId ${id} refers to unknown bidder alias: ${alias}`;
     if (id < 1) return `${text} Invalid vendorId ${id} for alias: ${alias}. Choose a different vendorId, or remove this entry.`;
   }
   return undefined;

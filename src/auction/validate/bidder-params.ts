@@ -4,7 +4,7 @@ import { copyJson, isObject, isUnsafeKey, mergePatch } from '#src/wire/merge.ts'
 import type { BidRequest } from '#src/wire/ortb.ts';
 import { invalid } from '#src/wire/refusal.ts';
 import type { Auction } from '../auction.ts';
-import { RESERVED } from './reserved.ts';
+import { RESERVED, RESERVED_JAVA } from './reserved.ts';
 
 /** Params by bidder, when all of them are objects; anything else does not count. */
 export function sharedParams(request: Pick<BidRequest, 'ext'>): { [bidder: string]: Ext } | undefined {
@@ -56,7 +56,7 @@ const MOST_ENTRIES = 50_000;
  */
 export function mergeBidderParamsDeep(request: BidRequest): string | undefined {
   const params = sharedParams(request) ?? {};
-  const shared = Object.keys(params).filter((bidder) => !RESERVED.has(bidder) && !isUnsafeKey(bidder));
+  const shared = Object.keys(params).filter((bidder) => !RESERVED_JAVA.has(bidder) && !isUnsafeKey(bidder));
   if (shared.length * request.imp.length > MOST_ENTRIES) return 'request.ext.srv.bidderparams names too many bidders';
   for (const imp of request.imp) {
     for (const bidder of shared) {

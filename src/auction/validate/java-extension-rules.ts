@@ -1,5 +1,6 @@
 /** Rules of the Java variant about `ext.srv` (auction-request.md 12.10, rows 4 to 12). */
 import type { PriceGranularity, RequestSrv, TargetingExt } from '#src/wire/ext.ts';
+import { legacyGranularity } from '#src/wire/granularity.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { JavaNames } from './java-names.ts';
 
@@ -21,6 +22,9 @@ function granularityFault({ precision, ranges }: PriceGranularity, title: string
 
 const MEDIA_TITLES = { banner: 'Banner', video: 'Video', native: 'XNative' } as const;
 
+const unreadable = (type: keyof typeof MEDIA_TITLES): string =>
+  `Error while parsing request.ext.srv.targeting.mediatypepricegranularity.${type === 'native' ? 'xNative' : type}`;
+
 /** Rows 4 to 6. */
 export function targetingFaultLikeJava(targeting: TargetingExt | undefined): string | undefined {
   if (!targeting) return undefined;
@@ -32,6 +36,7 @@ export function targetingFaultLikeJava(targeting: TargetingExt | undefined): str
     if (types.length === 0) return 'Media type price granularity error: must have at least one media type present';
     for (const type of types) {
       const given = byType[type];
+      if (typeof given === 'string' && !legacyGranularity(given)) return unreadable(type);
       const wrong = typeof given === 'object' ? granularityFault(given, `${MEDIA_TITLES[type]} price granularity`) : undefined;
       if (wrong) return wrong;
     }

@@ -54,8 +54,11 @@ function dropBadBidders(bidders: Ext, index: number, auction: Auction, services:
     let reason: string | undefined;
     if (core === undefined) {
       // Removed bidders are answered later with what to use instead.
-      if (services.bidders.disabledText(bidder) === undefined) reason = `${path} contains unknown bidder: ${bidder}`;
+      const target = names.targetOf(bidder);
+      if (services.bidders.disabledText(target.toLowerCase()) === undefined) reason = `${path} contains unknown bidder: ${target}`;
     } else {
+      // From here on aliases are looked up as they are written.
+      if (names.isAlias(bidder)) auction.aliases.set(bidder, core);
       const faults = services.bidders.paramsFaults(core, bidders[bidder]);
       if (faults.length > 0) reason = `${path}.${core} failed validation.\n${faults.join('\n')}`;
     }

@@ -14,9 +14,14 @@ export class JavaNames {
     return this.#aliases.has(name.toLowerCase());
   }
 
-  /** Code of the core bidder behind a name; an alias wins over a bidder of its name (decisions row 8). */
+  /** What a name stands for; an alias wins over a bidder of its name (decisions row 8). */
+  targetOf(name: string): string {
+    return this.#aliases.get(name.toLowerCase()) ?? name;
+  }
+
+  /** Code of the core bidder behind a name. */
   coreOf(name: string): string | undefined {
-    return this.#bidders.known(this.#aliases.get(name.toLowerCase()) ?? name)?.code;
+    return this.#bidders.known(this.targetOf(name))?.code;
   }
 
   isKnown(name: string): boolean {

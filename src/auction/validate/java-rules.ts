@@ -34,7 +34,7 @@ export function promoteAllBidders(auction: Auction, services: Services): void {
 export function fillTidsLikeJava({ request, intake }: Auction, { config, random }: Services): void {
   if (!config.auto_gen_source_tid) return;
   const stored = intake.storedRequestId !== undefined || intake.storedImpIds.some((id) => id !== undefined);
-  fillTids(request, config.generate_request_id && stored, random.uuid);
+  fillTids(request, config.generate_request_id && stored, random.uuid, true);
 }
 
 type Rule = (auction: Auction, services: Services, names: JavaNames) => string | undefined;
@@ -45,7 +45,7 @@ const checkRequired: Rule = ({ request }) => {
   return request.cur?.length ? undefined : 'currency was not defined either in request.cur or in configuration field adServerCurrency';
 };
 
-const checkAliases: Rule = (auction, { bidders, config }) => {
+const checkAliases: Rule = (auction, { bidders, config }, names) => {
   const { aliases } = srvOf(auction);
   for (const [alias, target] of Object.entries(aliases ?? {})) {
     const path = `request.ext.srv.aliases.${alias}`;
@@ -62,7 +62,7 @@ const checkAliases: Rule = (auction, { bidders, config }) => {
       return `${path} defines a no-op alias. Choose a different alias, or remove this entry`;
     auction.aliases.set(alias, known?.code ?? target);
   }
-  return gvlidFault(srvOf(auction));
+  return gvlidFault(srvOf(auction), (name) => names.isAlias(name));
 };
 
 /** One place to show ads in; where the host is not strict, the first of app, dooh, site is taken. */

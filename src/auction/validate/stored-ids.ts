@@ -11,7 +11,13 @@ import type { Services } from '../services.ts';
 export function readStoredIds(auction: Auction, { config }: Services): void {
   const { body, intake } = auction;
   intake.storageTimeoutMs = storageTimeout(body, config);
-  const id = member(member(member(body['ext'], 'srv'), 'storedrequest'), 'id');
+  const java = config.variant === 'java';
+  const named = member(member(body['ext'], 'srv'), 'storedrequest');
+  const id = member(named, 'id');
+  if (java && isNameless(named)) {
+    auction.refusal = invalid(NAMELESS);
+    return;
+  }
   if (id !== undefined && typeof id !== 'string') {
     auction.refusal = invalid('ext.srv.storedrequest.id must be a string');
     return;
@@ -23,13 +29,23 @@ export function readStoredIds(auction: Auction, { config }: Services): void {
   intake.storedImpIds = imps.map((imp: unknown, i) => {
     const srv = member(member(imp, 'ext'), 'srv');
     if (srv === undefined || srv === null) return undefined;
-    const fault = extFault('ImpSrv', srv, config.loose_types ?? config.variant === 'java');
-    if (fault) faults.push(placedText(fault, `request.imp[${i}].ext.srv`));
-    const stored = member(member(srv, 'storedrequest'), 'id');
+    const fault = extFault('ImpSrv', srv, config.loose_types ?? java);
+    if (fault) faults.push(impText(placedText(fault, `request.imp[${i}].ext.srv`), imp, java));
+    const ofImp = member(srv, 'storedrequest');
+    if (java && isNameless(ofImp)) faults.push(NAMELESS);
+    const stored = member(ofImp, 'id');
     return typeof stored === 'string' && stored !== '' ? stored : undefined;
   });
-  if (faults.length > 0) auction.refusal = invalid(...faults);
+  if (faults.length > 0) auction.refusal = invalid(...(java ? faults.slice(0, 1) : faults));
 }
+
+const NAMELESS = 'Id is not found in storedRequest';
+
+/** Java variant: whoever speaks of a stored request must name it. */
+const isNameless = (storedRequest: unknown): boolean => isObject(storedRequest) && (storedRequest['id'] ?? null) === null;
+
+const impText = (fault: string, imp: unknown, java: boolean): string =>
+  java ? `Incorrect Imp extension format for Imp with id ${String(member(imp, 'id') ?? null)}: ${fault}` : fault;
 
 const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
