@@ -23,6 +23,7 @@ import { giveImpIds, limitImps } from './validate/imp-ids.ts';
 import { fitInterstitials } from './validate/interstitial.ts';
 import { applyIosLmt } from './validate/ios-lmt.ts';
 import { fillTargetingLikeJava } from './validate/java-defaults.ts';
+import { fillFromGppLikeJava } from './validate/java-gpp.ts';
 import { checkRequestLikeJava, fillTidsLikeJava, promoteAllBidders, refuseBlockedApp } from './validate/java-rules.ts';
 import { loosenTypes } from './validate/loose-types.ts';
 import { mergeBody } from './validate/merge-stored.ts';
@@ -75,6 +76,7 @@ const GO_CHECKS: readonly Step[] = [
 
 const JAVA_CHECKS: readonly Step[] = [
   ...DECODE,
+  fillFromGppLikeJava,
   refuseBlockedApp,
   limitImps,
   giveImpIds,

@@ -17,7 +17,8 @@ export interface PrivacySettings {
     isEnabled(channel: Channel): boolean;
   };
   readonly tcf: TcfSettings;
-  readonly ccpa: { isEnabled(channel: Channel): boolean };
+  /** `anyCase`: letters of US Privacy strings may be small (Java variant). */
+  readonly ccpa: { readonly anyCase: boolean; isEnabled(channel: Channel): boolean };
   readonly lmt: boolean;
   readonly coppa: boolean;
   readonly activities: ActivityControl;
@@ -46,7 +47,10 @@ function compile(config: HostConfig, account: Account): PrivacySettings {
       isEnabled: (channel) => gdpr.enabled && isSwitchedOn(account.gdpr, channel, gdpr.tcf2.enabled),
     },
     tcf,
-    ccpa: { isEnabled: (channel) => isSwitchedOn(account.ccpa, channel, config.ccpa.enforce) },
+    ccpa: {
+      anyCase: config.variant === 'java',
+      isEnabled: (channel) => isSwitchedOn(account.ccpa, channel, config.ccpa.enforce),
+    },
     lmt: config.lmt.enforce,
     coppa: config.coppa.enforce,
     activities: compileActivities(account.privacy.allowactivities, compileModules(account.privacy.modules), tcf.eidsFollowUfpd),

@@ -27,7 +27,8 @@ export function readSignals(request: BidRequest, settings: PrivacySettings, chan
   const signal = tcf && settings.gdpr.consentMeansScope ? 1 : said;
   const byDefault = signal === -1 ? gdprDefault(request, settings.gdpr.default, settings.gdpr.eea) : settings.gdpr.default;
   const enabled = settings.gdpr.isEnabled(channel) && !settings.gdpr.publishersLeftOut.has(accountId);
-  const usp = selectUsp(text(regs?.us_privacy), sections, gppSid).consent;
+  const given = selectUsp(text(regs?.us_privacy), sections, gppSid).consent;
+  const usp = settings.ccpa.anyCase ? given.toUpperCase() : given;
   return {
     gdprSignal: signal,
     gdprApplies: isGdprEnforced(signal, byDefault, enabled),

@@ -37,13 +37,17 @@ const DISCLOSURE_FROM = Date.UTC(2026, 2, 1);
  */
 export function tcfGround(consent: TcfConsent | undefined, lists: VendorLists, settings: TcfSettings): TcfGround | undefined {
   if (!consent) return undefined;
-  if (mustDisclose(consent, settings) && !consent.disclosedVendors) return undefined;
+  if (lacksDisclosure(consent, settings)) return undefined;
   const list = lists.list(consent.listSpecVersion, consent.listVersion);
   return list && { consent, list };
 }
 
 const mustDisclose = (consent: TcfConsent, settings: TcfSettings): boolean =>
   settings.strictDisclosure && Math.max(consent.createdAt, consent.lastUpdatedAt) >= DISCLOSURE_FROM;
+
+/** Whether a string that must say which vendors it disclosed does not. */
+export const lacksDisclosure = (consent: TcfConsent, settings: TcfSettings): boolean =>
+  mustDisclose(consent, settings) && !consent.disclosedVendors;
 
 const isUndisclosed = (consent: TcfConsent, id: number, settings: TcfSettings): boolean =>
   mustDisclose(consent, settings) && consent.disclosedVendors?.has(id) !== true;

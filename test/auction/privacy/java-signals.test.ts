@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { writeTcf } from '#properties/arbitraries/consent.ts';
+import { privacy } from '#src/auction/privacy.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import { aBody, hostServices, intake } from '#test/helpers/intake.ts';
+
+/** Sections 2 and 6. */
+const CONSENT = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
+const GPP = `DBACNYA~${CONSENT}~1YNN`;
+
+const nobody = { maxId: 1, ids: [], asRanges: false };
+const consentOf = (over: { policyVersion?: number; created?: number }): string =>
+  writeTcf({
+    ...{ created: 16_000_000_000, cmpId: 7, listVersion: 34, policyVersion: 2, specialFeatures: 0, oneTreatment: 0, restrictions: [] },
+    ...{ consents: 0, interests: 0, vendorConsents: nobody, vendorInterests: nobody, ...over },
+  });
+
+/** Through `validate` and `privacy` of a host of the Java variant. */
+async function through(over: object, settings: HostConfigInput = {}) {
+  const host = { settings: { variant: 'java' as const, gdpr: { default_value: '0' as const }, ...settings } };
+  const { auction } = await intake(aBody(over), host);
+  privacy(auction, hostServices(host));
+  const texts = (kind: 'warnings' | 'errors') =>
+    (auction.findings[kind].get('srv') ?? []).flatMap(({ code, message }) => (code === 999 ? [message] : []));
+  const { regs, user } = auction.request;
+  return { regs, user, warnings: texts('warnings'), errors: texts('errors'), context: auction.privacyContext };
+}
+
+describe('a request to the Java variant', () => {
+  test('has the older fields filled from its GPP string', async () => {
+    const both = await through({ regs: { gpp: GPP, gpp_sid: [2, 6] } });
+    expect([both.regs, both.user, both.warnings]).toEqual([
+      { gpp: GPP, gpp_sid: [2, 6], gdpr: 1, us_privacy: '1YNN' },
+      { consent: CONSENT },
+      [],
+    ]);
+    const neither = await through({ regs: { gpp: GPP, gpp_sid: [7] } });
+    expect([neither.regs, neither.user]).toEqual([{ gpp: GPP, gpp_sid: [7], gdpr: 0 }, undefined]);
+    expect((await through({ regs: { gpp: GPP } })).regs).toEqual({ gpp: GPP });
+  });
+
+  test('keeps what it says itself, and hears of what contradicts it', async () => {
+    const { regs, user, warnings } = await through({
+      regs: { gpp: GPP, gpp_sid: [2, 6], gdpr: 0, us_privacy: '1NNN' },
+      user: { consent: 'own' },
+    });
+    expect([regs?.gdpr, regs?.us_privacy, user?.consent]).toEqual([0, '1NNN', 'own']);
+    expect(warnings).toEqual([
+      'GPP scope does not match TCF2 scope',
+      'GPP TCF2 string does not match user.consent',
+      'USP string does not match regs.us_privacy',
+    ]);
+    expect((await through({ regs: { gpp: 'malformed' } })).warnings).toEqual([
+      'GPP string invalid: error parsing GPP header, header must have type=3',
+    ]);
+  });
+
+  test.each([
+    ['BON', 'Parsing consent string:"BON" failed. TCF version 1 is deprecated and treated as corrupted TCF version 2'],
+    ['CON', 'Parsing consent string:"CON" - failed. vendor consent strings are at least 29 bytes long. This one was 2'],
+    [consentOf({ policyVersion: 6 }), 'Unknown tcfPolicyVersion 6, defaulting to gvlSpecificationVersion=3'],
+    [consentOf({ created: Date.UTC(2026, 3, 1) / 100 }), 'Invalid TCF string: `disclosedVendors` list is empty.'],
+  ])('hears what is wrong with the consent string %s', async (consent, warning) => {
+    expect((await through({ user: { consent } })).warnings).toEqual([warning]);
+    expect((await through({ user: { consent } }, { gdpr: { enabled: false, default_value: '0' } })).warnings).toEqual([]);
+  });
+
+  test('may write US Privacy in small letters', async () => {
+    expect((await through({ regs: { us_privacy: '1yny' } })).context?.usPrivacy).toBe('1YNY');
+    expect((await through({ regs: { us_privacy: '1xnn' } })).errors).toEqual([
+      "CCPA consent 1xnn has invalid format: us_privacy must specify 'N' or 'n', 'Y' or 'y', '-' for the explicit notice",
+    ]);
+    expect((await through({ regs: { us_privacy: '2nnn' } })).errors).toEqual([
+      'CCPA consent 2nnn has invalid format: us_privacy must specify version 1',
+    ]);
+  });
+});
