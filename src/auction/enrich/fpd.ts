@@ -53,11 +53,25 @@ function removeSettings(srv: RequestSrv): void {
 /** The step of `enrich`: fills `auction.fpd`, or refuses the request. */
 export function readFirstPartyData(auction: Auction, services: Services): void {
   const { config, bidders } = services;
-  const normalise = (name: string): string => (auction.aliases.has(name) ? name : (bidders.known(name)?.code ?? name));
-  const { fpd, faults, warnings } = extractFpd(auction.request, normalise, rulesOf(config));
+  const { aliases } = auction;
+  const rules = rulesOf(config);
+  const spellings = rules === GO_RULES || !srvHasData(auction.request) ? undefined : aliasSpellings(aliases);
+  const aliasOf = (name: string): string | undefined =>
+    spellings ? spellings.get(name.toLowerCase())?.[0] : aliases.has(name) ? name : undefined;
+  const normalise = (name: string): string => aliasOf(name) ?? bidders.known(name)?.code ?? name;
+  const { fpd, faults, warnings } = extractFpd(auction.request, normalise, rules);
   if (faults.length > 0) auction.refusal = invalid(faults.join(','));
   for (const warning of warnings) auction.findings.warn(OWN, CODES.unknown, warning);
-  for (const [bidder, data] of fpd) auction.fpd.set(bidder, data);
+  for (const [bidder, data] of fpd) {
+    for (const spelling of spellings?.get(bidder.toLowerCase()) ?? [bidder]) auction.fpd.set(spelling, data);
+  }
+}
+
+const srvHasData = ({ ext }: BidRequest): boolean => Boolean(ext?.srv?.data?.bidders ?? ext?.srv?.bidderconfig);
+
+/** Java variant: the ways each alias is written in this request, by its name in lower case. */
+function aliasSpellings(aliases: Auction['aliases']): ReadonlyMap<string, readonly string[]> {
+  return Map.groupBy(aliases.keys(), (alias) => alias.toLowerCase());
 }
 
 function rulesOf({ first_party_data, variant, strict_app_site_dooh }: HostConfig): FpdRules {

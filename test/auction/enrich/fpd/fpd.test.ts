@@ -158,6 +158,13 @@ describe('readFirstPartyData', () => {
     expect(auction.fpd.get('ALPHA')?.user).toEqual({ id: 'alias' });
   });
 
+  test('finds aliases in any case where the host goes by the Java rules', () => {
+    const named = [config(['alPHA'], { user: { id: 'alias' } }), config(['Beta'], { user: { id: 'other' } })];
+    const java = run(named, { variant: 'java' });
+    expect([java.fpd.get('ALPHA')?.user, java.fpd.get('Beta')?.user]).toEqual([{ id: 'alias' }, { id: 'other' }]);
+    expect(run(named).fpd.get('ALPHA')).toBeUndefined();
+  });
+
   test('refuses the request with all faults in one line', () => {
     const auction = run([config(['a'], { app: {} }), config(['b'], { app: {} })]);
     expect(auction.refusal).toEqual({
