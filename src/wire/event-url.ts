@@ -35,18 +35,15 @@ export const eventUrl = (event: EventAddress): string => joined(event.externalUr
 
 /** What follows the type in `eventUrl`: the same for a bid's win and its impression. */
 export function eventTail(event: Omit<EventAddress, 'type'>): string {
-  return joined(
-    ...whose(event),
-    part('&bidder=', event.bidder),
-    part('&f=', event.format),
-    part('&int=', event.integration),
-    part('&ts=', event.timestamp === undefined ? undefined : String(event.timestamp)),
-    part('&vtype=', event.vtype),
-    part('&x=', event.analytics),
-  );
+  let tail = whose(event);
+  if (event.bidder) tail += `&bidder=${queryEscape(event.bidder)}`;
+  if (event.format) tail += `&f=${queryEscape(event.format)}`;
+  if (event.integration) tail += `&int=${queryEscape(event.integration)}`;
+  if (event.timestamp !== undefined) tail += `&ts=${event.timestamp}`;
+  if (event.vtype) tail += `&vtype=${queryEscape(event.vtype)}`;
+  if (event.analytics) tail += `&x=${queryEscape(event.analytics)}`;
+  return tail;
 }
-
-const part = (name: string, value: string | undefined): string => (value ? name + queryEscape(value) : '');
 
 /** The same in the Java variant's order, which names the auction and always has `int`. */
 export function eventUrlWithAuction(event: EventAddress): string {
@@ -59,7 +56,7 @@ export function eventUrlWithAuction(event: EventAddress): string {
     event.externalUrl,
     '/event?t=',
     event.type,
-    ...whose(event),
+    whose(event),
     aid,
     ts,
     bidder,
@@ -69,4 +66,4 @@ export function eventUrlWithAuction(event: EventAddress): string {
   );
 }
 
-const whose = ({ bidId, accountId }: Pick<EventAddress, 'bidId' | 'accountId'>): string[] => ['&b=', plain(bidId), '&a=', plain(accountId)];
+const whose = ({ bidId, accountId }: Pick<EventAddress, 'bidId' | 'accountId'>): string => `&b=${plain(bidId)}&a=${plain(accountId)}`;

@@ -1,4 +1,5 @@
 /** The moves from 2.4 and 2.5 to 2.6, one by one, each in place (auction-request.md 6.2). */
+import type { Ext } from './ext.ts';
 import { isObject } from './merge.ts';
 import type { BidRequest, EID, Imp, SupplyChain } from './ortb.ts';
 
@@ -6,9 +7,16 @@ import type { BidRequest, EID, Imp, SupplyChain } from './ortb.ts';
 function take(owner: { ext?: object | undefined } | undefined, name: string): unknown {
   const ext = owner?.ext;
   if (!owner || !isObject(ext) || !(name in ext)) return undefined;
-  const { [name]: value, ...rest } = ext;
-  owner.ext = Object.keys(rest).length > 0 ? rest : undefined;
-  return value ?? undefined;
+  const rest: Ext = {};
+  let isEmpty = true;
+  for (const key in ext) {
+    // An own member of that name would become the copy's prototype.
+    if (key === name || key === '__proto__') continue;
+    rest[key] = ext[key];
+    isEmpty = false;
+  }
+  owner.ext = isEmpty ? undefined : rest;
+  return ext[name] ?? undefined;
 }
 
 /** `ext.schain` (2.4) → `source.ext.schain`, unless one is there */

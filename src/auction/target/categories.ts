@@ -31,8 +31,9 @@ type Translations = ReadonlyMap<string, string | null | undefined>;
 export function mapCategories(auction: Auction, services: Services): void | Promise<void> {
   const targeting = auction.request.ext?.srv?.targeting;
   const wanted = targeting?.includebrandcategory;
+  if (!auction.targeting || !wanted || !services.config.category_mapping_enabled) return;
   const bids = [...auction.seats.values()].flatMap((seat) => seat.bids);
-  if (!auction.targeting || !wanted || bids.length === 0 || !services.config.category_mapping_enabled) return;
+  if (bids.length === 0) return;
   const translates = wanted.withcategory === true && wanted.translatecategories !== false;
   const adServer = translates ? AD_SERVERS[wanted.primaryadserver ?? 0] : undefined;
   const isJava = isJavaShape(services.config);
