@@ -1,13 +1,13 @@
 /** `/pbs-admin/tracelog`, `/logging/httpinteraction`, `/logging/changelevel`: what the log says, for a while (info-admin-analytics.md sections 7, 8). */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Siblings } from '#src/outside/siblings.ts';
 import type { LogWatch } from '#streams/log-watch.ts';
 import type { LogLevels } from './log-levels.ts';
 import { type LogLimits, type Parameters, readInteractions, readLevel, readTrace } from './log-parameters.ts';
+import { parametersOf, readForms } from './parameters.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const SUBJECT = 'logging';
-const BODY_LIMIT = 16 * 1024;
 
 export interface LogControlEnv {
   readonly watch: LogWatch;
@@ -40,8 +40,7 @@ const CALLS: Readonly<Record<string, Carry>> = {
 /** Routes on the admin listener; workers tell each other. The result ends what is under way. */
 export function registerLogControl(admin: FastifyInstance, env: LogControlEnv): () => void {
   void admin.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
+    readForms(scope);
     for (const [path, carry] of Object.entries(CALLS)) {
       scope.route({
         method: ['GET', 'POST'],
@@ -64,11 +63,4 @@ export function registerLogControl(admin: FastifyInstance, env: LogControlEnv): 
     env.watch.stop();
     env.levels.restore();
   };
-}
-
-/** Of the query, and of a form in the body; the first of a name counts. */
-function parametersOf(request: FastifyRequest): Record<string, string> {
-  const [, query = ''] = request.url.split('?', 2);
-  const given = [...new URLSearchParams(query), ...new URLSearchParams(typeof request.body === 'string' ? request.body : '')];
-  return Object.fromEntries(given.reverse());
 }

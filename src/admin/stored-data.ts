@@ -5,6 +5,7 @@ import type { Siblings, Told } from '#src/outside/siblings.ts';
 import type { Caches, PushAddress } from '#src/stores/feeds.ts';
 import { type Push, takePush } from '#src/stores/push.ts';
 import type { Guard } from './guard.ts';
+import { parametersOf, readForms } from './parameters.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const SUBJECT = 'stored-data';
@@ -74,16 +75,19 @@ function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDat
 function addInvalidation(admin: FastifyInstance, env: StoredDataAdmin): void {
   const { accounts } = env.caches;
   if (!accounts) return;
-  admin.route({
-    method: ['GET', 'POST'],
-    url: '/cache/invalidate',
-    handler(request, reply) {
-      const { account } = request.query as { account?: string | string[] };
-      if (typeof account !== 'string' || account.trim() === '') return refuse(reply, 400, 'Account id is not defined');
-      accounts.drop('account', [account]);
-      env.siblings.tell({ subject: SUBJECT, account });
-      return reply.code(200).send('');
-    },
+  void admin.register(async (scope) => {
+    readForms(scope);
+    scope.route({
+      method: ['GET', 'POST'],
+      url: '/cache/invalidate',
+      handler(request, reply) {
+        const { account = '' } = parametersOf(request);
+        if (account.trim() === '') return refuse(reply, 400, 'Account id is not defined');
+        accounts.drop('account', [account]);
+        env.siblings.tell({ subject: SUBJECT, account });
+        return reply.code(200).send('');
+      },
+    });
   });
 }
 

@@ -93,6 +93,13 @@ test('forgets an account on demand', async () => {
   expect([refused.statusCode, refused.body]).toEqual([400, 'Account id is not defined']);
 });
 
+test('forgets an account that a form names', async () => {
+  const one = await host();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await one.admin.inject({ method: 'POST', url: '/cache/invalidate', payload: 'account=a', headers });
+  expect([answer.statusCode, answer.body, one.told]).toEqual([200, '', [{ subject: 'stored-data', account: 'a' }]]);
+});
+
 test('has no such addresses where nothing is cached', async () => {
   const { admin } = await host({ stored_requests: off, stored_responses: off, accounts: off });
   expect((await admin.inject({ method: 'POST', url: '/cache/invalidate?account=a' })).statusCode).toBe(404);
