@@ -6,6 +6,7 @@ import { WARN } from '../findings.ts';
 import type { Services } from '../services.ts';
 import { checkAliases } from './aliases.ts';
 import type { Names } from './bidder-names.ts';
+import { checkCookieLabel } from './cookie-deprecation.ts';
 import { usableEids } from './eids.ts';
 import * as rules from './extension-rules.ts';
 import { checkImpExt } from './imp-ext.ts';
@@ -115,6 +116,7 @@ const TOGETHER: readonly Rule[] = [
   ...USER_RULES,
   checkGdpr,
   ({ request }) => deviceFault(request),
+  checkCookieLabel,
   checkUsPrivacy,
   (auction, services) => rules.noSaleListFault(auction.request.ext?.srv?.nosale, names(auction, services)),
 ];

@@ -3,7 +3,7 @@ import type { Auction } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 import { fillBrowsingTopics } from './browsing-topics.ts';
-import { fillCookieDeprecation } from './cookie-deprecation.ts';
+import { fillCookieLabelLikeJava } from './cookie-deprecation.ts';
 import { fillDevice } from './device.ts';
 import { fillGpc } from './gpc.ts';
 import { fillJavaFields } from './java-fields.ts';
@@ -20,8 +20,9 @@ export function fillFromHttp(auction: Auction, services: Services): void {
   fillSecure(request.imp);
   fillGpc(request, incoming.headers);
   fillBrowsingTopics(auction, config);
-  fillCookieDeprecation(auction, config.variant);
-  if (config.variant === 'java') fillJavaFields(auction, services);
+  if (config.variant === 'go') return;
+  fillCookieLabelLikeJava(auction);
+  fillJavaFields(auction, services);
 }
 
 /** First price where nothing is said. */

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Auction } from '#src/auction/auction.ts';
-import { fillCookieDeprecation } from '#src/auction/validate/cookie-deprecation.ts';
+import { checkCookieLabel, fillCookieLabelLikeJava } from '#src/auction/validate/cookie-deprecation.ts';
+import { Verdict } from '#src/auction/validate/verdict.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { Device } from '#src/wire/ortb.ts';
 import { anAuction, incoming } from '#test/helpers/auction.ts';
+import { aBody, intake } from '#test/helpers/intake.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const services = testServices();
@@ -12,7 +14,13 @@ const taking = accountSchema.parse({ privacy: { privacysandbox: { cookiedeprecat
 function filled(device: Device | undefined, label: string | undefined, variant: 'go' | 'java' = 'go', account = taking): Auction {
   const from = incoming({ headers: { 'sec-cookie-deprecation': label } });
   const auction = anAuction(services, { id: 'r', imp: [], device }, { account, incoming: from });
-  fillCookieDeprecation(auction, variant);
+  if (variant === 'java') fillCookieLabelLikeJava(auction);
+  else {
+    const verdict = new Verdict();
+    const fault = checkCookieLabel(auction, services, verdict);
+    if (fault !== undefined) verdict.refuse(fault);
+    verdict.settle(auction);
+  }
   return auction;
 }
 
@@ -37,6 +45,18 @@ describe('the cookie deprecation label', () => {
     expect(filled({}, long, 'java').findings.warnings).toEqual(
       new Map([['srv', [{ code: 999, message: 'Sec-Cookie-Deprecation header has invalid value' }]]]),
     );
+  });
+
+  test('is warned of where the other rules stand, and not where they are not reached', async () => {
+    const host = { account: { privacy: { privacysandbox: { cookiedeprecation: { enabled: true } } } } };
+    const http = { headers: { 'sec-cookie-deprecation': 'x'.repeat(101) } };
+    const body = { regs: { us_privacy: 'x' }, ext: { srv: { multibid: [{}] } } };
+    expect((await intake(aBody(body), { ...host, http })).warnings).toEqual([
+      expect.stringMatching(/^maxBids/),
+      'request.device.ext.cdep must not exceed 100 characters',
+      expect.stringMatching(/^CCPA/),
+    ]);
+    expect((await intake(aBody({ id: '' }), { ...host, http })).refused).toEqual(['request missing required field: "id"']);
   });
 
   test('refuses a device.ext that is no object', () => {

@@ -191,11 +191,11 @@ describe('a refusal', () => {
 
   test('comes after warnings of earlier steps', async () => {
     const host: Host = {
-      account: { privacy: { privacysandbox: { cookiedeprecation: { enabled: true } } } },
-      http: { headers: { 'sec-cookie-deprecation': 'x'.repeat(101) } },
+      account: { privacy: { privacysandbox: { topicsdomain: 'topics.example' } } },
+      http: { headers: { 'sec-browsing-topics': '(1)' } },
     };
     expect(await refused({ id: '' }, host)).toEqual([
-      'request.device.ext.cdep must not exceed 100 characters',
+      'Invalid field in Sec-Browsing-Topics header: (1)',
       'request missing required field: "id"',
     ]);
   });

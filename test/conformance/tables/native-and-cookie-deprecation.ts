@@ -1,4 +1,5 @@
-import { fillCookieDeprecation } from '#src/auction/validate/cookie-deprecation.ts';
+import { checkCookieLabel, fillCookieLabelLikeJava } from '#src/auction/validate/cookie-deprecation.ts';
+import { Verdict } from '#src/auction/validate/verdict.ts';
 import { type AccountInput, accountSchema } from '#src/config/account.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 import { anAuction, incoming } from '#test/helpers/auction.ts';
@@ -19,7 +20,8 @@ export function run(row: Row): Record<string, unknown> {
     account: accountSchema.parse(account ?? {}),
     incoming: incoming({ headers: header === null ? {} : { 'sec-cookie-deprecation': header } }),
   });
-  fillCookieDeprecation(auction, row.variant ?? 'go');
+  const verdict = new Verdict();
+  const fault = row.variant === 'java' ? void fillCookieLabelLikeJava(auction) : checkCookieLabel(auction, services, verdict);
   const [warning] = [...auction.findings.warnings.values()].flat();
-  return { deviceExt: request.device?.ext, error: auction.refusal?.messages[0] ?? warning?.message };
+  return { deviceExt: request.device?.ext, error: fault ?? verdict.texts[0] ?? auction.refusal?.messages[0] ?? warning?.message };
 }
