@@ -19,6 +19,14 @@ describe('sourceFor', () => {
     expect(narrow && sourceFor(source, narrow, 'gamma')).toBe(source);
   });
 
+  test('gives a bidder that is named twice no chain of its own, nor that of all others', () => {
+    const rules = readSchains([...schains, { bidders: ['alpha'], schain: any }], undefined);
+    if (!rules) throw new Error('no rules');
+    const source = { schain: { ver: '0.9' } };
+    expect(sourceFor(source, rules, 'alpha')).toBe(source);
+    expect(sourceFor(source, rules, 'gamma')).toEqual({ schain: any });
+  });
+
   test('appends the host to whatever chain the bidder gets', () => {
     const rules = readSchains(undefined, host);
     if (!rules) throw new Error('no rules');
