@@ -4,6 +4,7 @@
  */
 import type { Ext } from '#src/wire/ext.ts';
 import type { Case } from './case.ts';
+import { countsInDecimals, filesCacheIds, namesBadResponses, warnsOfRefusedDebug } from './decided-answers.ts';
 
 /** Gives the expectation under the decision; undefined: the decision does not touch this case. */
 type Change = (one: Case) => Ext | undefined;
@@ -59,7 +60,17 @@ const shapesPodErrors: Change = (one) => {
   return { ...one.expect, bodyFields: { ...fields, ...Object.fromEntries(shaped) } };
 };
 
-const CHANGES: readonly Change[] = [warnsOnlyOfRefusedDebug, tellsExtTwice, saysItInOurWords, blamesTheCaller, shapesPodErrors];
+const CHANGES: readonly Change[] = [
+  warnsOnlyOfRefusedDebug,
+  tellsExtTwice,
+  saysItInOurWords,
+  blamesTheCaller,
+  shapesPodErrors,
+  countsInDecimals,
+  filesCacheIds,
+  namesBadResponses,
+  warnsOfRefusedDebug,
+];
 
 /** The case as the decisions have it; undefined: no decision touches it. */
 export function decided(one: Case): Case | undefined {

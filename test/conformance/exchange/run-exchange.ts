@@ -230,7 +230,7 @@ export async function runExchangeCase(one: Case): Promise<string | undefined> {
   if (complaints.length > 0) return complaints[0];
   const response = named(auction);
   const body = expect['body'] === undefined ? undefined : bodyDifference(one, response);
-  return body ?? extDifference(one, auction, response?.ext);
+  return body ?? extDifference(one, auction, recordedCalls(one, response?.ext));
 }
 
 /** Non-bids as the exchange hands them on, shown or not; imps that were simply not bid on are not among upstream's. */
@@ -239,6 +239,16 @@ function nonBidDifference(wanted: unknown, { nonBids }: Auction): string | undef
   // The shape has no creative id, although a case names one.
   const special: typeof wording = (theirs, ours, path) => (path.endsWith('.bid.crid') ? true : withoutUntold(wording)(theirs, ours, path));
   return firstDifference(wanted ?? [], made, { special, anyOrder: true }, 'seatnonbid');
+}
+
+/** `ext` without calls that the functions only played: those a case does not record are none of its. */
+function recordedCalls({ mocks }: Case, ext: Ext | undefined): Ext | undefined {
+  const debug = ext?.['debug'] as { httpcalls?: Ext } | undefined;
+  if (!debug?.httpcalls) return ext;
+  const bidders = (mocks?.bidders ?? {}) as Record<string, FunctionMock>;
+  const recorded = Object.entries(debug.httpcalls).filter(([bidder]) => bidders[bidder]?.response?.httpCalls);
+  const { httpcalls: _, ...others } = debug;
+  return { ...ext, debug: recorded.length > 0 ? { ...others, httpcalls: Object.fromEntries(recorded) } : others };
 }
 
 function extDifference({ expect }: Case, auction: Auction, ext: Ext | undefined): string | undefined {
