@@ -35,7 +35,7 @@ export function makeServer(config: HostConfig, log: Log): FastifyInstance {
   });
   addCors(app, config.variant);
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, text } = errorAnswer(error, request.routeOptions.bodyLimit ?? config.max_request_size);
+    const { status, text } = errorAnswer(error, request.routeOptions.bodyLimit ?? config.max_request_size, config.variant);
     if (status >= 500) log.error({ err: error, path: request.url.split('?')[0] }, 'an endpoint failed');
     return reply.code(status).type(TEXT).send(text);
   });
@@ -49,9 +49,10 @@ export function makeServer(config: HostConfig, log: Log): FastifyInstance {
 }
 
 /** What went wrong outside the endpoints: bodies over the limit, broken framing, bugs. */
-function errorAnswer(error: FastifyError, limit: number): { status: number; text: string } {
+function errorAnswer(error: FastifyError, limit: number, variant: HostConfig['variant']): { status: number; text: string } {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return { status: 400, text: `Invalid request: request size exceeded max size of ${limit} bytes.\n` };
+    const text = `request size exceeded max size of ${limit} bytes.`;
+    return variant === 'java' ? { status: 413, text } : { status: 400, text: `Invalid request: ${text}\n` };
   }
   const status = error.statusCode ?? 500;
   return { status, text: status >= 500 ? 'Internal Server Error\n' : `Invalid request: ${error.message}\n` };
