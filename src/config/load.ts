@@ -6,6 +6,7 @@ import { adminFaults } from './admin-faults.ts';
 import { adsCertFaults } from './ads-cert-faults.ts';
 import { cacheFaults } from './cache-faults.ts';
 import { readEnvironment, unwrap } from './environment.ts';
+import { eventFaults } from './event-faults.ts';
 import { javaKeys } from './java-keys.ts';
 import { nearest, withOurKeys } from './keys.ts';
 import { type HostConfig, hostSchema } from './schema.ts';
@@ -111,6 +112,7 @@ function crossFaults(config: HostConfig): string[] {
     ...storeFaults(config),
     ...adminFaults(config),
     ...cacheFaults(config),
+    ...eventFaults(config.account_defaults),
     ...privacyFaults(config),
     ...adsCertFaults(config.experiment.adscert),
   ];
