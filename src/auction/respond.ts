@@ -48,7 +48,7 @@ export function buildResponse(auction: Auction, services: Services): BidResponse
   if (cur) response.cur = cur;
   const nbr = seatbid.length > 0 || auction.wholeStoredResponse ? undefined : reasonOf(auction, isJava);
   if (nbr !== undefined) response.nbr = nbr;
-  const targeted = applyCustomTargeting(auction, response);
+  const targeted = applyCustomTargeting(auction, response, isJava);
   warnOfHiddenCalls(auction, services);
   warnOfCutKeys(auction);
   if (wantsTags(auction) && !auction.account.analytics.allow_client_details) auction.findings.warn(OWN, CODES.unknown, NO_DETAILS);

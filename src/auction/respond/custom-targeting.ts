@@ -2,7 +2,7 @@
 import type { AdServerTargeting } from '#src/wire/ext.ts';
 import type { Bid, BidResponse } from '#src/wire/ortb.ts';
 import type { Auction, KeyCutting } from '../auction.ts';
-import { type Findings, GENERAL, WARN } from '../findings.ts';
+import { GENERAL, WARN } from '../findings.ts';
 import { cutKey } from '../target/key-names.ts';
 import { type Looked, type RequestValue, requestValue, responseValue } from './custom-values.ts';
 
@@ -65,25 +65,32 @@ export function withTargeting(ext: Bid['ext'], keys: { readonly [key: string]: s
   return { ...ext, srv: { ...ext?.srv, targeting } };
 }
 
-/** The response with the rules' values on its bids; problems are told as warnings. */
-export function applyCustomTargeting(auction: Auction, response: BidResponse): BidResponse {
+/**
+ * The response with the rules' values on its bids; problems are told as warnings.
+ * @param likeJava that variant adds them to bids that have targeting, and tells no problems
+ */
+export function applyCustomTargeting(auction: Auction, response: BidResponse, likeJava = false): BidResponse {
   const entries = entriesOf(auction);
   if (entries.length === 0 || !response.seatbid || response.seatbid.length === 0) return response;
   const { rules, faults } = usableRules(entries);
-  for (const fault of faults) warn(auction.findings, fault);
-  const values = requestValues(rules, auction);
+  const warn = (fault: string): void => {
+    if (!likeJava) auction.findings.warn(GENERAL, WARN.adServerTargeting, fault);
+  };
+  for (const fault of faults) warn(fault);
+  const values = requestValues(rules, auction, warn, likeJava);
   const max = auction.targeting?.maxKeyLength ?? keyLimit(auction.account.truncate_target_attr);
   const onBids = rules.filter(({ source }) => source === 'bidresponse');
   const seatbid = response.seatbid.map((seatBid) => ({
     ...seatBid,
     bid: seatBid.bid.map((bid) => {
+      if (likeJava && !bid.ext?.srv?.targeting) return bid;
       const seat = seatBid.seat ?? '';
       const own = addRequestValues(values, {}, bid.impid);
       const keys = Object.fromEntries(Object.entries(own).map(([key, value]) => [keyFor(key, seat), value]));
       for (const rule of onBids) {
-        const found = responseValue(rule.value, bid, seatBid.ext, response);
+        const found = responseValue(rule.value, bid, seatBid.ext, response, likeJava);
         if (found.fault === undefined) keys[keyFor(rule.key, seat)] = found.value;
-        else warn(auction.findings, `${found.fault} for bidder: ${seat}, bid id: ${bid.id}`);
+        else warn(`${found.fault} for bidder: ${seat}, bid id: ${bid.id}`);
       }
       return Object.keys(keys).length > 0 ? { ...bid, ext: withTargeting(bid.ext, keys, max, auction.targeting?.cutting) } : bid;
     }),
@@ -98,18 +105,21 @@ function entriesOf({ adServerTargeting, request }: Auction): readonly AdServerTa
 }
 
 /** Values that do not depend on bids, by key; a later rule that fails leaves an earlier one's value. */
-function requestValues(rules: readonly Rule[], auction: Auction): Map<string, RequestValue> {
+function requestValues(
+  rules: readonly Rule[],
+  auction: Auction,
+  warn: (fault: string) => void,
+  likeJava: boolean,
+): Map<string, RequestValue> {
   const values = new Map<string, RequestValue>();
   for (const { key, source, value } of rules) {
     if (source === 'bidresponse') continue;
     const found: Looked<RequestValue> =
       source === 'static'
         ? { value: { single: value } }
-        : requestValue(value, auction.resolvedRequest ?? auction.request, auction.incoming.query);
+        : requestValue(value, auction.resolvedRequest ?? auction.request, auction.incoming.query, likeJava);
     if (found.fault === undefined) values.set(key, found.value);
-    else warn(auction.findings, found.fault);
+    else warn(found.fault);
   }
   return values;
 }
-
-const warn = (findings: Findings, message: string): void => findings.warn(GENERAL, WARN.adServerTargeting, message);

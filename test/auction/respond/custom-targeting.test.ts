@@ -74,6 +74,23 @@ describe('ad-server targeting of the request', () => {
     expect(textAt({ ext: { prebidlike: 'x' } }, 'ext.prebidlike')).toEqual({ value: 'x' });
   });
 
+  it('is added to what a bid has by the Java variant, any value but blanks, without a word of what is wrong', () => {
+    const rules: AdServerTargeting[] = [
+      { key: 'flag', source: 'bidrequest', value: 'site.ext.flag' },
+      { key: 'blank', source: 'bidrequest', value: 'site.ext.blank' },
+      { key: 'id', source: 'bidresponse', value: 'seatbid.bid.id' },
+      { key: 'response', source: 'bidresponse', value: 'id' },
+      { key: 'none' },
+    ];
+    const request = { ...validRequest(), site: { ext: { flag: true, blank: ' ' } }, ext: { srv: { adservertargeting: rules } } };
+    const auction = anAuction(testServices(), request as never);
+    const told = { id: 'b', impid: 'imp-1', price: 1, ext: { srv: { targeting: { hb_pb: '1.00' } } } };
+    const untold = { id: 'c', impid: 'imp-1', price: 1, ext: { srv: {} } };
+    const made = applyCustomTargeting(auction, { id: 'r', seatbid: [{ seat: 'alpha', bid: [told, untold] }] }, true);
+    expect(made.seatbid?.[0]?.bid.map(({ ext }) => ext?.srv?.targeting)).toEqual([{ hb_pb: '1.00', flag: 'true', id: 'b' }, undefined]);
+    expect(auction.findings.warnings.size).toBe(0);
+  });
+
   it('cuts keys like all others', () => {
     const long = [{ key: 'a'.repeat(30), source: 'static', value: 'v' }];
     expect(Object.keys(applied(long).keys ?? {})).toContain('a'.repeat(20));
