@@ -33,7 +33,7 @@ export function privacy(auction: Auction, services: Services): void {
     const bidder = toBidder(name, auction, services);
     const decision = decideBidder(ground, bidder);
     auction.privacy.set(name, decision);
-    countDecision(services.metrics, bidder, decision, auction);
+    countDecision(services, bidder, decision, auction);
     if (!decision.mayCall) block(auction, bidder);
   }
 }

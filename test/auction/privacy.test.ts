@@ -11,6 +11,7 @@ import type { HostConfigInput } from '#src/config/schema.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
+import { cookieOf } from '#test/helpers/sync.ts';
 
 const S1 = 'COzTVhaOzTVhaGvAAAENAiCIAP_AAH_AAAAAAEEUACCKAAA';
 const RESTRICTS_7 = 'COwAdDhOwAdDhN4ABAENAPCgAAQAAv___wAAAFP_AAp_4AI6ACACAA';
@@ -47,7 +48,9 @@ interface Given {
 }
 
 function services({ host, lists = known }: Given): Services {
-  const bidders = Object.entries(BIDDERS).map(([code, id]) => ({ code, facts: { gvlVendorId: id || undefined } }) as KnownBidder);
+  const bidders = Object.entries(BIDDERS).map(
+    ([code, id]) => ({ code, syncKey: code, facts: { gvlVendorId: id || undefined } }) as KnownBidder,
+  );
   return testServices({
     settings: { ...host, gdpr: { default_value: '0', ...host?.gdpr } },
     vendorLists: lists,
@@ -318,6 +321,23 @@ it('counts signals and bidders held back', () => {
     value('adapter_gdpr_requests_blocked'),
     value('adapter_buyeruids_scrubbed'),
   ]).toEqual([['1', '1'], ['2'], ['2'], ['2'], ['2'], ['2']]);
+});
+
+it('counts every bidder that loses an id, wherever it came from', () => {
+  const ofHost = services({});
+  const request: BidRequest = {
+    id: 'r',
+    imp: [{ id: 'i', ext: { srv: { bidder: { appnexus: {}, rubicon: {}, pubmatic: {} } } } }],
+    user: { ext: { srv: { buyeruids: { Rubicon: 'given' } } } },
+    device: { lmt: 1 },
+  };
+  const uids = cookieOf({ appnexus: 'stored' }, 0);
+  privacy(anAuction(ofHost, request, { account: accountSchema.parse({}), uids }), ofHost);
+  const lines = ofHost.metrics.text().split('\n');
+  expect(lines.filter((line) => line.startsWith('adapter_buyeruids_scrubbed') && !line.endsWith(' 0'))).toEqual([
+    'adapter_buyeruids_scrubbed{adapter="appnexus"} 1',
+    'adapter_buyeruids_scrubbed{adapter="rubicon"} 1',
+  ]);
 });
 
 describe('addresses under a consent string', () => {

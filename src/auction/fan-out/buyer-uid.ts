@@ -34,7 +34,7 @@ export function withoutBuyerUids<U extends User | null | undefined>(user: U): U 
  * The id for one bidder where the request itself has none: the publisher's under the bidder's name (an alias: or its core
  * bidder's), else that of the host's cookie; undefined: unknown.
  */
-export function buyerUidFor({ bidder, known }: Called, given: BuyerUids, cookie: Uids): string | undefined {
+export function buyerUidFor({ bidder, known }: Pick<Called, 'bidder' | 'known'>, given: BuyerUids, cookie: Uids): string | undefined {
   const own = given.size === 0 ? undefined : (given.get(bidder.toLowerCase()) ?? given.get(known.code.toLowerCase()));
   return own || cookie.get(known.syncKey) || undefined;
 }

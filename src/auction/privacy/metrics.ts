@@ -1,6 +1,8 @@
 /** How often privacy signals are met and bidders are held back (names of info-admin-analytics.md section 10). */
 import type { Auction } from '#src/auction/auction.ts';
+import type { Services } from '#src/auction/services.ts';
 import type { Counter, Metrics } from '#src/outside/metrics.ts';
+import { buyerUidFor, readBuyerUids } from '../fan-out/buyer-uid.ts';
 import type { DecidedBidder, DecisionGround } from './decide.ts';
 import type { BidderPrivacy } from './decision.ts';
 
@@ -66,10 +68,19 @@ export function countSignals(metrics: Metrics, { context, saleOptedOut, noSale }
 
 const isTcfCall = (decision: BidderPrivacy): boolean => decision.reasons.some(({ rule, removes }) => rule === 'tcf' && removes === 'call');
 
+/** Whether the bidder would get an id: the request's, the publisher's for it, or the cookie's. */
+function hasBuyerUid({ name, core }: DecidedBidder, { request, uids }: Auction, { bidders }: Services): boolean {
+  if (request.user?.buyeruid) return true;
+  const known = bidders.known(core);
+  const given = readBuyerUids(request.user);
+  return known !== undefined && !(given instanceof Error) && buyerUidFor({ bidder: name, known }, given, uids) !== undefined;
+}
+
 /** Counts a bidder held back, or one that loses the id it had. */
-export function countDecision(metrics: Metrics, { core }: DecidedBidder, decision: BidderPrivacy, { request }: Auction): void {
+export function countDecision(services: Services, bidder: DecidedBidder, decision: BidderPrivacy, auction: Auction): void {
   if (decision.reasons.length === 0) return;
-  if (!decision.mayCall && isTcfCall(decision)) countersOf(metrics).blocked(core).add();
-  if (decision.mayCall && request.user?.buyeruid && !(decision.mayPassIds && decision.mayPassUfpd))
-    countersOf(metrics).scrubbed(core).add();
+  const counters = countersOf(services.metrics);
+  if (!decision.mayCall && isTcfCall(decision)) counters.blocked(bidder.core).add();
+  const losesIds = decision.mayCall && !(decision.mayPassIds && decision.mayPassUfpd);
+  if (losesIds && hasBuyerUid(bidder, auction, services)) counters.scrubbed(bidder.core).add();
 }
