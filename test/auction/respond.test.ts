@@ -127,7 +127,13 @@ describe('a bid of the answer', () => {
   it('loses its creative only where that is wanted and the cache has it', () => {
     expect(bidOf({ bids: [cached], auction: { caching } })?.adm).toBeUndefined();
     expect(bidOf({ bids: [aBid({ adm: '<ad>' })], auction: { caching } })?.adm).toBe('<ad>');
-    expect(bidOf({ bids: [cached], auction: { caching: { ...caching, vast: true } } })?.adm).toBe('<ad>');
+    const both = { caching: { ...caching, vast: true } };
+    expect(bidOf({ bids: [cached], auction: both })?.adm).toBe('<ad>');
+    const java = { settings: { response: { shape: 'java' } }, auction: both };
+    expect([bidOf({ ...java, bids: [cached] })?.adm, bidOf({ ...java, bids: [{ ...cached, cacheId: undefined }] })?.adm]).toEqual([
+      undefined,
+      '<ad>',
+    ]);
   });
 
   it('tells its lifetime by the other rule', () => {

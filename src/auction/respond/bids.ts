@@ -40,7 +40,7 @@ function toBid(bid: AuctionBid, auction: Auction, services: Services, impExp: nu
   const made: Bid = { ...bid.bid, ext: bidExt(bid, auction.imps.get(bid.bid.impid), { cache }) };
   const exp = toldTtl(bid, impExp, auction, services);
   if (exp !== undefined && exp > 0) made.exp = exp;
-  return keepsCreative(bid, auction.caching) ? made : { ...made, adm: undefined };
+  return keepsCreative(bid, auction.caching, isJavaShape(services.config)) ? made : { ...made, adm: undefined };
 }
 
 /** Where the forms of a bid are cached (decisions row 5); undefined: nowhere. */
@@ -52,6 +52,15 @@ export function cacheMember({ cacheId, vastCacheId }: Pick<AuctionBid, 'cacheId'
   return cache;
 }
 
-/** A creative is left out only where the caller wants it so and the cache has it: a failed cache never costs a creative. */
-export const keepsCreative = ({ cacheId, vastCacheId }: Pick<AuctionBid, 'cacheId' | 'vastCacheId'>, caching: CacheInstructions): boolean =>
-  returnsCreatives(caching) || (!cacheId && !vastCacheId);
+/**
+ * A creative is left out only where the caller wants it so and the cache has it: a failed cache never costs a creative.
+ * @param likeJava each form that is cached goes by its own member of the request, instead of both by what either allows
+ */
+export function keepsCreative(
+  { cacheId, vastCacheId }: Pick<AuctionBid, 'cacheId' | 'vastCacheId'>,
+  caching: CacheInstructions,
+  likeJava = false,
+): boolean {
+  if (likeJava) return (!cacheId || caching.returnBids) && (!vastCacheId || caching.returnVast);
+  return returnsCreatives(caching) || (!cacheId && !vastCacheId);
+}
