@@ -2,7 +2,6 @@
 
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { healthCourse } from '#machines/bidder-health.ts';
@@ -71,7 +70,11 @@ const packageFile = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 
 export const { version } = packageFile;
 
-const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port;
+/** 0: it listens at a socket's file. */
+function portOf(app: FastifyInstance): number {
+  const address = app.server.address();
+  return address === null || typeof address === 'string' ? 0 : address.port;
+}
 
 /** ms a last answer may take to leave, once its auction is over. */
 const LAST_WORDS_MS = 500;
@@ -164,7 +167,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       const refreshing = await startRefreshing([...stores.refreshers, ...signing.refreshers], { clock, log, metrics });
       stopRefreshing = () => refreshing.unsubscribe();
       await warmUp(services);
-      await app.listen({ host: config.host, port: config.port });
+      await app.listen(config.unix_socket_enable ? { path: config.unix_socket_name } : { host: config.host, port: config.port });
       await observers.listen();
       if (cluster.isWorker) {
         tellReady(portOf(app));

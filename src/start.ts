@@ -7,6 +7,7 @@ import { ConfigError, loadConfig } from './config/load.ts';
 import type { HostConfig } from './config/schema.ts';
 import { demoSettings, startDemo } from './demo/host.ts';
 import { type Host, makeHost, version } from './host.ts';
+import { clearSocket } from './http/socket-file.ts';
 
 export interface StartOptions {
   readonly file: string | undefined;
@@ -20,6 +21,7 @@ export async function startHost({ file, hello }: StartOptions): Promise<void> {
   const origin = demo?.origin ?? process.env['AUCTOR_DEMO_ORIGIN'] ?? '';
   const config = settings(file, isDemo ? demoSettings(origin) : {});
   const log = pino({ level: config.log.level });
+  if (config.unix_socket_enable && cluster.isPrimary) await clearSocket(config.unix_socket_name);
   const workers = config.workers === 0 ? availableParallelism() : config.workers;
   if (workers > 1 && cluster.isPrimary) {
     const environment: Record<string, string> = origin === '' ? {} : { AUCTOR_DEMO_ORIGIN: origin };

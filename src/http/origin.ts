@@ -1,5 +1,6 @@
-/** Where this machine reaches its own public port, whatever address it listens on. */
-export const originOf = (host: string, port: number): string => {
+/** Where this machine reaches its own public port, whatever address it listens on; undefined: it has no port. */
+export const originOf = (host: string, port: number): string | undefined => {
+  if (port === 0) return undefined;
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 };

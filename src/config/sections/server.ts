@@ -6,6 +6,10 @@ export const serverOptions = {
   host: z.string().default('0.0.0.0'),
   /** 0: any free one. */
   port: z.int().min(0).max(65535).default(8000),
+  /** Listen at the socket `unix_socket_name` instead of address and port. */
+  unix_socket_enable: z.boolean().default(false),
+  /** Path of the socket's file. */
+  unix_socket_name: z.string().min(1).default('auctor.sock'),
   /** Processes; 0: one for each core. */
   workers: z.int().min(0).default(1),
   /** Address by which browsers reach this host: event URLs, syncs, the cache. */

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clearSocket } from '#src/http/socket-file.ts';
+import { validRequest } from '#test/helpers/auction.ts';
+import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'auctor-socket-'));
+const socketPath = join(folder, 'host.sock');
+let bidder: BidderServer;
+let host: RunningHost;
+
+beforeAll(async () => {
+  bidder = await bidderServer((_request, response, body) => response.setHeader('content-type', 'application/json').end(bidOnAll(body)));
+  const adapters = { generic: { enabled: true, endpoint: `${bidder.origin}/` } };
+  host = await startTestHost({ unix_socket_enable: true, unix_socket_name: socketPath, adapters });
+});
+
+afterAll(async () => {
+  await host.stop(100);
+  await bidder.close();
+  rmSync(folder, { recursive: true });
+});
+
+const post = (path: string, payload: object): Promise<{ status: number | undefined; body: string }> =>
+  new Promise((resolve, reject) => {
+    const call = request({ socketPath, path, method: 'POST' }, (response) => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => {
+        body += chunk.toString('utf8');
+      });
+      response.on('end', () => resolve({ status: response.statusCode, body }));
+    });
+    call.on('error', reject).end(JSON.stringify(payload));
+  });
+
+test('a host that listens at a socket’s file runs auctions there and has no public port', async () => {
+  expect(host.origin).toBe('http://127.0.0.1:0');
+  const { status, body } = await post('/openrtb2/auction', validRequest(['generic']));
+  expect([status, JSON.parse(body)]).toMatchObject([200, { seatbid: [{ seat: 'generic', bid: [{ price: 1 }] }] }]);
+  const { status: tried } = await fetch(`${host.adminOrigin}/console/try`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint: '/openrtb2/auction', body: '{}' }),
+  });
+  expect(tried).toBe(503);
+});
+
+test('the file goes with the host', async () => {
+  const path = join(folder, 'other.sock');
+  const other = await startTestHost({ unix_socket_enable: true, unix_socket_name: path });
+  expect(existsSync(path)).toBe(true);
+  await other.stop(100);
+  expect(existsSync(path)).toBe(false);
+});
+
+test('a file that a killed process left is taken away; one that is listened at, or is no socket, stays', async () => {
+  const [left, live, other] = ['left', 'live', 'other'].map((name) => join(folder, name)) as [string, string, string];
+  const dies = `require('node:net').createServer().listen(${JSON.stringify(left)}, () => process.kill(process.pid, 'SIGKILL'))`;
+  spawnSync(process.execPath, ['-e', dies]);
+  const server = createServer().listen(live);
+  writeFileSync(other, '');
+  expect([existsSync(left), existsSync(live)]).toEqual([true, true]);
+  for (const path of [left, live, other, join(folder, 'nothing')]) await clearSocket(path);
+  expect([existsSync(left), existsSync(live), existsSync(other)]).toEqual([false, true, true]);
+  server.close();
+});
