@@ -9,6 +9,7 @@ import { readEnvironment, unwrap } from './environment.ts';
 import { eventFaults } from './event-faults.ts';
 import { javaKeys } from './java-keys.ts';
 import { nearest, withOurKeys } from './keys.ts';
+import { fromJavaOptions } from './options-java.ts';
 import { type HostConfig, hostSchema } from './schema.ts';
 import { checkPrivacyOptions } from './sections/privacy.ts';
 import { fromCamelCase, fromJavaSettings } from './settings-java.ts';
@@ -68,7 +69,7 @@ function readFile(file: string): Tree {
   const named = fromCamelCase(withOurKeys(value) as Tree);
   const strangers = unknownKeys(javaKeys, named);
   if (strangers.length > 0) throw new ConfigError(strangers.map(toFault));
-  return fromJavaSettings(named);
+  return fromJavaOptions(fromJavaSettings(named));
 }
 
 const toFault = ({ path, known }: UnknownKey): string => `${path.join('.')}: unknown option${hint(path.at(-1) ?? '', known)}`;

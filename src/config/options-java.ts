@@ -1,0 +1,87 @@
+/**
+ * Options as hosts of the Java variant name and group them, put under our names (auction-request.md 18.2). What is set our way as
+ * well wins, member by member.
+ */
+import { isObject } from '#src/wire/merge.ts';
+
+type Tree = { [key: string]: unknown };
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+  /** Given where the value is written another way. */
+  readonly as?: (value: unknown) => unknown;
+}
+
+/** Lists that variant writes as one text. */
+const asList = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+    : value;
+
+const asFile = (path: unknown): unknown => (path === '' || path === null ? undefined : { type: 'file', file: { name: path } });
+
+const MOVES: readonly Move[] = [
+  { from: 'server.max_body_size', to: 'max_request_size' },
+  { from: 'server.http.port', to: 'port' },
+  { from: 'datacenter_region', to: 'datacenter' },
+  { from: 'auction.ad_server_currency', to: 'ad_server_currency' },
+  { from: 'auction.blocklisted_accounts', to: 'blocked_accounts', as: asList },
+  { from: 'auction.blocklisted_apps', to: 'blocked_apps', as: asList },
+  { from: 'auction.stored_requests_timeout_ms', to: 'stored_requests_timeout_ms' },
+  { from: 'auction.profiles', to: 'profiles' },
+  { from: 'auction.cache.expected_request_time_ms', to: 'cache.expected_millis' },
+  { from: 'auction.cache.only_winning_bids', to: 'cache.only_winning_bids' },
+  { from: 'auction.strict_app_site_dooh', to: 'strict_app_site_dooh' },
+  { from: 'auction.host_schain_node', to: 'host_schain_node' },
+  { from: 'auction.category_mapping_enabled', to: 'category_mapping_enabled' },
+  { from: 'auction.generate_bid_id', to: 'generate_bid_id' },
+  { from: 'auction.validations', to: 'validations' },
+  { from: 'default_request.file.path', to: 'default_request', as: asFile },
+  { from: 'ipv6.private_networks', to: 'request_validation.ipv6_private_networks', as: asList },
+  { from: 'ipv6.anon_left_mask_bits', to: 'account_defaults.privacy.ipv6.anon_keep_bits' },
+];
+
+/** @param tree settings with keys in our spelling, not changed; @returns them under our names */
+export function fromJavaOptions(tree: Tree): Tree {
+  let moved = tree;
+  for (const { from, to, as } of MOVES) {
+    const path = from.split('.');
+    const value = valueAt(moved, path);
+    if (value === undefined) continue;
+    const ours = as ? as(value) : value;
+    moved = without(moved, path);
+    if (ours !== undefined) moved = under(wrap(to.split('.'), ours), moved);
+  }
+  return moved;
+}
+
+function valueAt(tree: unknown, path: readonly string[]): unknown {
+  let value = tree;
+  for (const name of path) value = isObject(value) ? value[name] : undefined;
+  return value;
+}
+
+/** Without the member; groups that held nothing else go with it. */
+function without(tree: Tree, [name = '', ...below]: readonly string[]): Tree {
+  const { [name]: member, ...others } = tree;
+  if (below.length === 0 || !isObject(member)) return others;
+  const left = without(member, below);
+  return Object.keys(left).length > 0 ? { ...tree, [name]: left } : others;
+}
+
+const wrap = (path: readonly string[], value: unknown): Tree =>
+  path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Tree;
+
+/** The second laid over the first. */
+function under(base: Tree, over: Tree): Tree {
+  const merged: Tree = { ...base };
+  for (const [name, value] of Object.entries(over)) {
+    const below = merged[name];
+    merged[name] = isObject(below) && isObject(value) ? under(below, value) : value;
+  }
+  return merged;
+}
