@@ -1,5 +1,7 @@
 /** Which imps each bidder gets (auction-exchange.md 3.1 to 3.3). */
+import { firstCharacter } from '#src/wire/checks.ts';
 import type { Ext, ImpExt } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { Imp } from '#src/wire/ortb.ts';
 import { type Members, sharedImpExt } from './imp-ext.ts';
 import { overrideImp, patchFor } from './imp-override.ts';
@@ -22,12 +24,13 @@ export type Passed = (text: string) => void;
 /**
  * Bidder → its imps, bidders in the order they come up, imps in theirs.
  * @param passed Java variant: a change may change the extension too, and one that makes no imp is passed over with a word
- * @returns a text instead where a publisher's change of an imp makes no imp of it
+ * @returns a text instead where a publisher's change of an imp makes no imp of it, or its extension cannot be read
  */
 export function splitImps(imps: readonly Imp[], members: Members, recheck: Recheck, passed?: Passed): Map<string, ImpShare[]> | string {
   const byBidder = new Map<string, ImpShare[]>();
   for (let index = 0; index < imps.length; index++) {
     const imp = imps[index];
+    if (imp?.ext && !isObject(imp.ext)) return `invalid json for imp[${index}]: expect { or n, but found ${firstCharacter(imp.ext)}`;
     const srv = imp?.ext?.srv;
     if (!imp || !srv?.bidder) continue;
     const ext = sharedImpExt(imp.ext, srv, members);

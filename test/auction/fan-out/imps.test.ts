@@ -63,6 +63,11 @@ describe('splitImps', () => {
     expect(split.get('b')?.[0]?.imp).toBe(imps[0]);
   });
 
+  test('says which imp has an extension that cannot be read', () => {
+    const imps = [imp('1', {}), { id: '2', ext: 'text' } as unknown as Imp];
+    expect(splitImps(imps, 'listed', fine)).toBe('invalid json for imp[1]: expect { or n, but found "');
+  });
+
   test('says what is wrong with a changed imp', () => {
     const imps = [imp('1', { bidder: { a: {} }, imp: { a: { native: { request: '{}' } } } })];
     expect(splitImps(imps, 'listed', () => 'bad')).toBe('merging bidder imp first party data for imp 1 results in an invalid imp: [bad]');
