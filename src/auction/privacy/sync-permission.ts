@@ -20,9 +20,11 @@ const CHANNEL = 'web';
 export function makeSyncPrivacy(signals: SyncSignals, account: Account, services: Services) {
   const { config, vendorLists, bidders, random } = services;
   const settings = privacySettings(config, account);
-  const applies = settings.gdpr.isEnabled(CHANNEL) && settledSignal(signals.gdprSignal, settings.gdpr.default) === 1;
-  const decoded = applies && signals.consent !== '' ? readTcf(signals.consent) : undefined;
-  const ground = decoded?.kind === 'tcf' ? tcfGround(decoded, vendorLists, settings.tcf) : undefined;
+  const decoded = signals.consent === '' ? undefined : readTcf(signals.consent);
+  const meansScope = settings.gdpr.consentMeansScope && decoded?.kind === 'tcf';
+  const isInScope = meansScope || settledSignal(signals.gdprSignal, settings.gdpr.default) === 1;
+  const applies = isInScope && settings.gdpr.isEnabled(CHANNEL);
+  const ground = applies && decoded?.kind === 'tcf' ? tcfGround(decoded, vendorLists, settings.tcf) : undefined;
   const saleOptedOut = settings.ccpa.isEnabled(CHANNEL) && parseUsp(signals.usPrivacy).optedOut;
   const activityRequest = syncActivityRequest(readGpp(signals.gpp), signals.gppSid, settings.activities, () => random.next());
 

@@ -48,6 +48,17 @@ describe('a sync call', () => {
     expect([decide({}).allowsBidder('alpha'), decide({}, { gdpr: { default_value: '1' } }).allowsBidder('alpha')]).toEqual([true, false]);
   });
 
+  it('is inside the GDPR by its consent string alone where the host says so', () => {
+    const byString = (consent: string, means: boolean) =>
+      decide({ gdprSignal: 0, consent }, { gdpr: { consent_string_means_in_scope: means } }).allowsBidder('alpha');
+    expect([byString(NO_P1, true), byString(P1_VENDOR_2, true), byString('unreadable', true), byString(NO_P1, false)]).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it('needs consent inside the GDPR', () => {
     const consented = decide({ gdprSignal: 1, consent: P1_VENDOR_2 });
     expect([consented.hostCookie(), consented.allowsBidder('alpha'), consented.allowsBidder('unknown')]).toEqual([
