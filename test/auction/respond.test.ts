@@ -323,6 +323,10 @@ describe('debug output', () => {
       status: 200,
     };
     expect(debug({ auction })?.debug).toEqual({ httpcalls: { alpha: [told] } });
+    const read = { ...answer, body: 'as read' };
+    expect(debug({ auction: { outcomes: [outcome('alpha', { calls: [{ call, stored, answer: read, ms: 0 }] })] } })?.debug).toEqual({
+      httpcalls: { alpha: [{ ...told, responsebody: 'as read' }] },
+    });
     expect(debug({ auction, settings: { response: { shape: 'java' } } })?.debug).toEqual({
       httpcalls: { alpha: [{ ...told, calltype: 'stored-bid-response-call' }] },
     });

@@ -25,7 +25,7 @@ function shownCall(outcome: CallOutcome, isJava: boolean): Ext {
   const { call, stored, answer } = outcome;
   if (stored) {
     const requestbody = `Stored bid response for impression id: ${stored.impId}`;
-    const told = { uri: '', requestbody, requestheaders: {}, responsebody: stored.body, status: 200 };
+    const told = { uri: '', requestbody, requestheaders: {}, responsebody: answer?.body ?? stored.body, status: 200 };
     return isJava ? { ...told, calltype: 'stored-bid-response-call' } : told;
   }
   return {
