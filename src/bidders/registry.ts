@@ -179,8 +179,12 @@ class Maker {
       throw new Error(`adapters.${code}: There is '${code}' bidder or alias configured which is unacceptable.`);
     const override = overrideOf(code, this.#settings);
     const { variant, adapter_defaults: defaults } = this.#settings;
-    const modifyingVastXmlAllowed = facts.modifyingVastXmlAllowed ?? defaults?.modifying_vast_xml_allowed ?? variant === 'java';
-    const made = withOverride({ ...facts, modifyingVastXmlAllowed }, override);
+    const usual = {
+      enabled: facts.enabled && (defaults?.enabled ?? true),
+      debugAllowed: facts.debugAllowed && (defaults?.debug?.allow ?? true),
+      modifyingVastXmlAllowed: facts.modifyingVastXmlAllowed ?? defaults?.modifying_vast_xml_allowed ?? variant === 'java',
+    };
+    const made = withOverride({ ...facts, ...usual }, override);
     const build = (): Adapter => core.definition.build(builderOf(code, made, this.#settings, this.#env));
     const bidder = new Bidder(code, made, core.definition.params, build);
     // A code the host gives to another bidder is not this one's for long.

@@ -75,6 +75,21 @@ describe('a host of the Java variant', () => {
     expect(allowed({ variant: 'java', adapters: { acme: { modifying_vast_xml_allowed: false } } })).toEqual([false, false]);
   });
 
+  it('calls no bidders and shows no calls but those the host lets it', () => {
+    const adapters = { oldname: { enabled: true, debug: { allow: true } } };
+    const { all } = registryFor({ adapter_defaults: { enabled: false, debug: { allow: false } }, adapters });
+    const made = (code: string) => [all.get(code)?.facts.enabled, all.get(code)?.facts.debugAllowed];
+    expect([made('acme'), made('sister'), made('oldname')]).toEqual([
+      [false, false],
+      [false, false],
+      [true, true],
+    ]);
+    expect(registryFor({ adapter_defaults: { enabled: true } }).all.get('acme')?.facts).toMatchObject({
+      enabled: true,
+      debugAllowed: true,
+    });
+  });
+
   it('builds adapters that speak its way, unless the host wants the other', () => {
     const headers = (more: Partial<RegistrySettings>) =>
       registryFor(more)

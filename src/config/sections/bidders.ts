@@ -76,9 +76,13 @@ export type AdapterOverride = z.infer<typeof adapterOverride>;
 export const bidderOptions = {
   /** By bidder code: what this host sets over what the file of the bidder says; also aliases of its own. */
   adapters: z.record(z.string(), adapterOverride).default({}),
-  /** For bidders whose file does not say. */
+  /** For bidders whose file, and `adapters` above, do not say. */
   adapter_defaults: z
     .object({
+      /** False: only bidders that `adapters` switches on are called. */
+      enabled: z.boolean().optional(),
+      /** False: their calls are not shown in debug output. */
+      debug: z.object({ allow: z.boolean().optional() }).optional(),
       /** Our tracker may be put into their VAST. Default: by variant (java: yes). */
       modifying_vast_xml_allowed: z.boolean().optional(),
     })
