@@ -261,6 +261,11 @@ describe('the lifetime of a cached bid', () => {
     expect(ttl(undefined, undefined, { settings }, '')).toBe(100);
   });
 
+  it('is in whole seconds that every cache can read, whatever a bidder says', () => {
+    const java: Over = { settings: { cache: { ttl_rule: 'java' } } };
+    expect([ttl(1.5, undefined), ttl(1.5, undefined, java), ttl(1e300, undefined, java)]).toEqual([61, 1, 2 ** 31 - 1]);
+  });
+
   it('by the other rule counts the request before the account, and adds nothing', () => {
     const cacheTtls = { ttl_rule: 'java', banner_ttl_seconds: 50, video_ttl_seconds: 51, default_ttl_seconds: { native: 60 } };
     const over: Over = { settings: { cache: cacheTtls }, caching: asking({ bidsTtlSeconds: 30 }), account: { cache_ttl: { banner: 40 } } };

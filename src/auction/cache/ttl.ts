@@ -17,8 +17,16 @@ export const firstTtl = (...given: readonly Seconds[]): number | undefined => gi
 /** What rule `java` falls back to where the host has set nothing. */
 const LAST_RESORT: { readonly [type in MediaType]: number } = { banner: 300, video: 1500, audio: 1500, native: 300 };
 
-/** Lifetime of one form of a bid; undefined: the cache's own limit. */
-export function ttlOf(bid: AuctionBid, form: 'json' | 'vast', impExp: Seconds, auction: Auction, { config }: Services): number | undefined {
+/** Longest lifetime told to a cache: what every service can read. */
+const LONGEST = 2 ** 31 - 1;
+
+/** Lifetime of one form of a bid in whole seconds, whatever its bidder says; undefined: the cache's own limit. */
+export function ttlOf(bid: AuctionBid, form: 'json' | 'vast', impExp: Seconds, auction: Auction, services: Services): number | undefined {
+  const seconds = secondsOf(bid, form, impExp, auction, services);
+  return seconds === undefined ? undefined : Math.min(LONGEST, Math.trunc(seconds));
+}
+
+function secondsOf(bid: AuctionBid, form: 'json' | 'vast', impExp: Seconds, auction: Auction, { config }: Services): number | undefined {
   const { cache } = config;
   const type: MediaType = bid.type === '' ? 'banner' : bid.type;
   const account = auction.account.cache_ttl[type];
