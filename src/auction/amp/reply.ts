@@ -7,6 +7,7 @@ import { responseExt } from '../respond/ext.ts';
 import { jsonReply } from '../respond/reply.ts';
 import type { Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
+import { customBidders, customTargeting } from './custom-targeting.ts';
 
 type Keys = { [key: string]: string };
 
@@ -19,13 +20,15 @@ const isCached = (keys: Keys): boolean => Object.keys(keys).some((key) => key.in
 /**
  * The key-values of all cached bids, later ones over earlier ones, with those of the whole response.
  * @param responseWins the response's own go over the bids' (Java variant) instead of under them
+ * @param custom seats, in small letters, whose own key-values are told as well
  */
-export function ampTargeting({ seatbid, ext }: Partial<BidResponse>, responseWins: boolean): Keys {
+export function ampTargeting({ seatbid, ext }: Partial<BidResponse>, responseWins: boolean, custom?: ReadonlySet<string>): Keys {
   const targeting: Keys = {};
-  for (const { bid: bids } of seatbid ?? []) {
+  for (const { bid: bids, seat = '' } of seatbid ?? []) {
+    const isCustom = custom?.has(seat.toLowerCase());
     for (const bid of bids ?? []) {
       const keys = bid.ext?.srv?.targeting;
-      if (isObject(keys) && isCached(keys)) Object.assign(targeting, keys);
+      if (isObject(keys) && isCached(keys)) Object.assign(targeting, keys, isCustom ? customTargeting(bid) : undefined);
     }
   }
   const ofResponse = ext?.srv?.['targeting'];
@@ -55,7 +58,8 @@ function bodyOf(targeting: Keys, ext: Ext, auction: Auction, services: Services)
 
 /** The reply of an auction that ran. */
 export function ampReply(response: BidResponse, auction: Auction, services: Services): Reply {
-  const targeting = ampTargeting(response, isJavaShape(services.config));
+  const { amp } = services.config;
+  const targeting = ampTargeting(response, isJavaShape(services.config), customBidders(amp.custom_targeting));
   return bodyOf(targeting, ampExt(response.ext ?? {}), auction, services);
 }
 

@@ -12,6 +12,8 @@ export const ampOptions = {
       max_timeout_ms: ms.optional(),
       /** Taken off the page's timeout, for the way there and back. Default: `amp_timeout_adjustment_ms`. */
       timeout_adjustment_ms: ms.optional(),
+      /** Bidders whose own key-values (`ext.rp.targeting` of their bids) AMP pages are told as well: a list, or names with commas between. */
+      custom_targeting: z.union([z.array(z.string()), z.string()]).default([]),
     })
     .prefault({}),
   /** The Go variant's spelling of `amp.timeout_adjustment_ms`. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { customBidders, customTargeting } from '#src/auction/amp/custom-targeting.ts';
 import { ampExt, ampModuleReply, ampTargeting } from '#src/auction/amp/reply.ts';
 import type { BidResponse } from '#src/wire/ortb.ts';
 import { anAuction } from '#test/helpers/auction.ts';
@@ -21,6 +22,23 @@ describe('what an AMP page is told', () => {
     const whole = { ...response({ hb_cache_id: 'x', a: '1' }), ext: { srv: { targeting: { a: '9', b: '2' } } } };
     expect(ampTargeting(whole, false)).toEqual({ hb_cache_id: 'x', a: '1', b: '2' });
     expect(ampTargeting(whole, true)).toEqual({ hb_cache_id: 'x', a: '9', b: '2' });
+  });
+
+  test('has the own key-values of bidders that are named for it', () => {
+    const rp = {
+      targeting: [{ key: 'tier', values: ['2', '3'] }, { key: 'a', values: ['own'] }, { key: 'none', values: [] }, 7, { values: ['x'] }],
+    };
+    const bid = { id: 'b', impid: 'i', price: 1, ext: { srv: { targeting: { hb_cache_id: 'x', a: '1' } }, rp } };
+    const whole = {
+      id: 'r',
+      seatbid: [{ seat: 'Magnite', bid: [bid] }],
+      ext: { srv: { targeting: { tier: '9' } } },
+    } as unknown as BidResponse;
+    expect(ampTargeting(whole, false, customBidders('other, magnite'))).toEqual({ hb_cache_id: 'x', a: 'own', tier: '2' });
+    expect(ampTargeting(whole, true, customBidders(['magnite']))).toEqual({ hb_cache_id: 'x', a: 'own', tier: '9' });
+    expect(ampTargeting(whole, false, customBidders(['other']))).toEqual({ hb_cache_id: 'x', a: '1', tier: '9' });
+    expect(customBidders(' ')).toBeUndefined();
+    expect(customTargeting({})).toEqual({});
   });
 
   test.each([{ id: 'r' }, { id: 'r', seatbid: [{} as never] }])('is nothing of %j', (empty) => {
