@@ -30,8 +30,16 @@ export const effectiveCoop = (
 
 type Groups = readonly (readonly string[])[];
 
-/** The account's priority groups, even none, where it speaks of cooperative sync at all; else the host's. */
-export const priorityGroups = (
-  account: { readonly default_coop_sync?: boolean | null | undefined; readonly priority_groups?: Groups | null | undefined },
-  host: Groups,
-): Groups => (typeof account.default_coop_sync === 'boolean' ? (account.priority_groups ?? []) : host);
+interface CoopSettings {
+  readonly default_coop_sync?: boolean | null | undefined;
+  readonly priority_groups?: Groups | null | undefined;
+}
+
+/**
+ * The account's priority groups, even none, where it speaks of cooperative sync at all (Java variant: where it has any);
+ * else the host's.
+ */
+export function priorityGroups({ default_coop_sync: coop, priority_groups: own }: CoopSettings, host: Groups, isJava = false): Groups {
+  if (isJava) return own ?? host;
+  return typeof coop === 'boolean' ? (own ?? []) : host;
+}

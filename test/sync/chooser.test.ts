@@ -91,4 +91,6 @@ test('takes the smaller of wish and most, account before host', () => {
     false,
   ]);
   expect(priorityGroups({ priority_groups: [['a']] }, [['h']])).toEqual([['h']]);
+  expect(priorityGroups({ priority_groups: [['a']] }, [['h']], true)).toEqual([['a']]);
+  expect(priorityGroups({ default_coop_sync: true }, [['h']], true)).toEqual([['h']]);
 });
