@@ -62,10 +62,15 @@ export function keyCutting({ settings, variant }: Pick<HostConfig, 'settings' | 
   return firstStays || tells ? { firstStays, cut: tells ? new Set() : undefined } : undefined;
 }
 
-/** The request's limit (0: none), else the account's (0: none only in the Java variant), else the host's. */
+/** Largest limit a request may set. */
+const MOST_CHARS = 255;
+
+const isLimit = (chars: number | undefined): chars is number => chars !== undefined && chars >= 0 && chars <= MOST_CHARS;
+
+/** The request's limit (0: none), else the account's (0: none only in the Java variant), else the host's; others are none. */
 function longestKey(requested: number | undefined, ofAccount: number | undefined, { keyLimit, isJava }: TargetingHost): number {
-  if (requested !== undefined && requested >= 0) return requested;
-  return ofAccount !== undefined && (isJava ? ofAccount >= 0 : ofAccount > 0) ? ofAccount : keyLimit;
+  if (isLimit(requested)) return requested;
+  return ofAccount !== undefined && (isJava ? isLimit(ofAccount) : ofAccount > 0) ? ofAccount : keyLimit;
 }
 
 const accountGranularity = (account: Account): PriceGranularity =>

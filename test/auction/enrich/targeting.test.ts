@@ -93,6 +93,7 @@ describe('the Java variant', () => {
 
   test('limits keys as the request says, else the account, else the host, and knows no limit by 0', () => {
     expect([limit({ truncateattrchars: 0 }, 30), limit({}, 30), limit({}, 0), limit({})]).toEqual([0, 30, 0, 25]);
+    expect([limit({ truncateattrchars: 256 }, 30), limit({ truncateattrchars: -1 }), limit({}, 256)]).toEqual([30, 25, 25]);
   });
 
   test('takes the usual prefix where the wanted one leaves no room, and says by how much', () => {
