@@ -65,7 +65,9 @@ function readTime(auction: Auction, { config }: Services): void {
 function readDebug(auction: Auction, { config }: Services): void {
   const override = isOverridden(auction.incoming.headers[OVERRIDE_HEADER], config.debug.override_token);
   auction.debug = debugFlags(isDebugRequested(auction.request.test, srvOf(auction)), auction.account.debug_allow, override);
-  if (isRefused(auction.debug)) auction.findings.warnFirst(GENERAL, WARN.accountDebugOff, 'debug turned off for account');
+  if (!isRefused(auction.debug)) return;
+  if (config.variant === 'java') auction.findings.warnFirst(OWN, CODES.unknown, 'Debug turned off for account');
+  else auction.findings.warnFirst(GENERAL, WARN.accountDebugOff, 'debug turned off for account');
 }
 
 function readMultiBid(auction: Auction, { config }: Services): void {

@@ -75,6 +75,12 @@ describe('enrich', () => {
     expect(enriched(withSrv({ adservertargeting: [] })).resolvedRequest).toBeUndefined();
   });
 
+  test('warns of refused debug output in the words of the Java variant', () => {
+    const services = testServices({ settings: { variant: 'java' } });
+    const { warnings } = enriched(withSrv({ debug: true }), { services, account: { debug_allow: false } }).findings;
+    expect(warnings).toEqual(new Map([['srv', [{ code: 999, message: 'Debug turned off for account' }]]]));
+  });
+
   test('shows debug output to whoever knows the host token', () => {
     const services = testServices({ settings: { debug: { override_token: 'secret' } } });
     const auction = enriched(withSrv({}), { services, headers: { 'x-pbs-debug-override': 'secret' }, account: { debug_allow: false } });

@@ -307,6 +307,11 @@ describe('debug output', () => {
     expect(made?.warnings).toEqual({ shy: [{ code: 10003, message: 'debug turned off for bidder' }] });
   });
 
+  it("says once in the Java variant's words that a bidder shows nothing", () => {
+    const made = debug({ auction: { debug: shown }, settings: { variant: 'java' } });
+    expect(made?.warnings).toEqual({ srv: [{ code: 999, message: 'Debug turned off for bidder: shy' }] });
+  });
+
   it("shows everything to whoever holds the host's token", () => {
     const made = debug({ auction: { debug: { ...shown, override: true } } });
     expect([Object.keys(made?.debug?.['httpcalls'] ?? {}), made?.warnings]).toEqual([['alpha', 'shy'], undefined]);

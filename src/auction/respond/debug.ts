@@ -1,9 +1,10 @@
 /** `ext.debug`: the calls made for this auction and the request as it was resolved (auction-exchange.md 5.5). */
+import { CODES } from '#src/bidders/errors.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { asWritten } from '#src/wire/spelling.ts';
 import type { Auction, BidderOutcome, CallOutcome } from '../auction.ts';
 import { bidderDebug } from '../enrich/debug.ts';
-import { WARN } from '../findings.ts';
+import { OWN, WARN } from '../findings.ts';
 import type { CacheCall, Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
 
@@ -43,11 +44,13 @@ function debugOf({ bidder }: BidderOutcome, { debug, tasks }: Auction, { bidders
   return bidderDebug(debug, facts?.debugAllowed ?? true);
 }
 
-/** Debug was asked for and allowed, yet a bidder does not: a warning for each of its calls (decisions row 21). */
+/** Debug was asked for and allowed, yet a bidder does not: a warning for each of its calls (decisions row 21); Java variant: one. */
 export function warnOfHiddenCalls(auction: Auction, services: Services): void {
+  const isJava = services.config.variant === 'java';
   for (const outcome of auction.outcomes) {
     if (!debugOf(outcome, auction, services).warn) continue;
-    for (const _call of outcome.calls) auction.findings.warn(outcome.bidder, WARN.bidderDebugOff, 'debug turned off for bidder');
+    if (isJava) auction.findings.warn(OWN, CODES.unknown, `Debug turned off for bidder: ${outcome.bidder}`);
+    else for (const _call of outcome.calls) auction.findings.warn(outcome.bidder, WARN.bidderDebugOff, 'debug turned off for bidder');
   }
 }
 
