@@ -29,6 +29,8 @@ interface OpenCall {
   ended: boolean;
 }
 
+const TOO_LATE = 'context deadline exceeded';
+
 const nothingToCancel: Cancel = () => {};
 
 /** ms a call may wait for a connection before that speaks against the bidder. */
@@ -103,12 +105,13 @@ class Round {
     }
   }
 
+  /** Java variant: never less than bidders are told at least (decisions row 7). */
   #millisLeft(): number {
     const { deadlineAt, caching } = this.#auction;
-    const longest = this.#services.config.http_client.call_timeout_ms;
-    if (deadlineAt === undefined) return longest;
-    const kept = caching.bids ? this.#services.config.cache.expected_millis : 0;
-    return Math.max(0, Math.min(longest, deadlineAt - kept - this.#services.clock.now()));
+    const { http_client, cache, variant, auction } = this.#services.config;
+    if (deadlineAt === undefined) return http_client.call_timeout_ms;
+    const left = deadlineAt - (caching.bids ? cache.expected_millis : 0) - this.#services.clock.now();
+    return Math.max(variant === 'java' ? auction.biddertmax.min : 0, Math.min(http_client.call_timeout_ms, left));
   }
 
   #begin(task: BidderTask, msLeft: number): void {
@@ -116,6 +119,10 @@ class Round {
     this.#runs.push(run);
     for (const stored of task.storedAnswers) run.calls.push(readStoredAnswer(task, stored, this.#services));
     for (const call of task.calls) {
+      if (msLeft <= 0) {
+        run.calls.push(failedCall(call, 'timeout', TOO_LATE));
+        continue;
+      }
       const refused = this.#services.health.admit(task.core);
       if (refused) run.calls.push(failedCall(call, 'throttled', refused));
       else this.#send(run, call);
@@ -170,7 +177,7 @@ class Round {
   #timeOut(run: TaskRun): void {
     run.late = true;
     for (const { call } of run.open) tellTimeout(run.task, call, this.#auction, this.#services);
-    this.#abandon(run, 'timeout', 'context deadline exceeded');
+    this.#abandon(run, 'timeout', TOO_LATE);
   }
 
   /** Ends a task whose answers are not waited for any longer. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Auction, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
 import { bidderCalls } from '#streams/bidder-calls.ts';
 import type { HealthBook } from '#streams/health.ts';
 import { anAuction, aTask, plainAdapter, validRequest } from '#test/helpers/auction.ts';
@@ -25,10 +26,11 @@ function listen(
   script: Record<string, Scripted | undefined>,
   deadlineMs: number | null = 100,
   tasks?: (names: string[]) => BidderTask[],
+  settings: HostConfigInput = {},
 ): Listening {
   const clock = new WoundClock();
   const transport = new ScriptedTransport(clock, ({ uri }) => script[uri.slice(uri.lastIndexOf('/') + 1)]);
-  const services = testServices({ clock, transport });
+  const services = testServices({ clock, transport, settings });
   const names = Object.keys(script);
   const request = validRequest(names);
   const auction = anAuction(services, request, { tasks: tasks?.(names) ?? names.map((name) => aTask(name, request)) });
@@ -127,6 +129,26 @@ describe('the stream of bidder calls', () => {
     ]);
     clock.wind(20);
     expect([ends(heard), ended()]).toEqual([['hurried: timeout'], true]);
+  });
+
+  test('calls nobody once the deadline has passed', () => {
+    const { auction, ended, clock } = listen({ quick: { answer: bids() } }, 0);
+    clock.wind(0);
+    expect([ended(), auction.outcomes.map(({ kind, calls }) => [kind, calls.map(({ sentBody }) => sentBody)])]).toEqual([
+      true,
+      [['timeout', [undefined]]],
+    ]);
+    expect(auction.findings.errors.get('quick')).toEqual([{ code: 1, message: 'context deadline exceeded' }]);
+    expect(auction.nonBids).toEqual([{ seat: 'quick', impId: 'imp-1', code: 101 }]);
+  });
+
+  test('gives bidders of the Java variant the time they were told at least', () => {
+    const settings = { variant: 'java', auction: { biddertmax: { min: 80 } } } as const;
+    const { clock, heard, ended } = listen({ late: { afterMs: 79, answer: bids() }, silent: undefined }, 20, undefined, settings);
+    clock.wind(79);
+    expect([ends(heard), ended()]).toEqual([['late: bids'], false]);
+    clock.wind(1);
+    expect([ends(heard), ended()]).toEqual([['late: bids', 'silent: timeout'], true]);
   });
 
   test('bounds calls even where the auction has no deadline', () => {
