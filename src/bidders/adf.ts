@@ -1,11 +1,24 @@
 import { z } from 'zod';
 import { badServer, generic } from './errors.ts';
-import { isObject, object } from './kit/decode.ts';
 import { defineBidder } from './kit/define.ts';
-import { byExtType, extType } from './kit/media-type.ts';
+import { toMediaType } from './kit/media-type.ts';
 import { has, where } from './kit/params.ts';
+import { readerOf } from './kit/reader.ts';
+import type { RequestContext, RequestPatch } from './kit/spec.ts';
 import { status } from './kit/status.ts';
 import { badBidType, typeNotParsed } from './kit/texts.ts';
+
+const anything = z.record(z.string(), z.unknown());
+const readRequestExt = readerOf(z.object({ srv: anything, schain: anything }));
+const readBidExt = readerOf(z.object({ srv: z.object({ type: z.string() }) }));
+
+/** The price type goes beside our own extension and the supply chain; a request that has one carries nothing else. */
+function withPriceType(pt: string, { request: { ext }, errors }: RequestContext): RequestPatch | undefined {
+  const found = readRequestExt(ext ?? null);
+  if (typeof found !== 'string') return { ext: { srv: found.srv ?? {}, schain: found.schain, pt } };
+  errors.push(generic(found));
+  return undefined;
+}
 
 export default defineBidder({
   code: 'adf',
@@ -33,15 +46,20 @@ export default defineBidder({
 
   headers: 'none',
   imp: ({ params: { mid } }) => ({ tagid: mid === undefined ? undefined : String(mid) }),
-  request: (group, { request: { ext } }) => {
+  request: (group, context) => {
     const pt = group.find(({ params }) => params.priceType)?.params.priceType;
-    return pt === undefined ? undefined : { ext: { srv: {}, ...ext, pt } };
+    return pt === undefined ? undefined : withPriceType(pt, context);
   },
   status: status.s4,
   response: {
     currency: ({ cur = '' }) => cur,
-    mediaType: byExtType((bid) =>
-      isObject(object(bid.ext)['srv']) ? generic(badBidType(extType(bid))) : badServer(typeNotParsed(bid.impid)),
-    ),
+    mediaType: ({ ext, impid }, { builder }) => {
+      const found = readBidExt(ext);
+      if (typeof found === 'string' || !found.srv) {
+        return badServer(builder.dialect === 'java' ? `Failed to parse impression ${impid} mediatype` : typeNotParsed(impid));
+      }
+      const { type = '' } = found.srv;
+      return toMediaType(type) ?? generic(badBidType(type));
+    },
   },
 });

@@ -24,11 +24,25 @@ describe('adf', () => {
     });
   });
 
+  it('gets a price type with our own extension and the supply chain only, and none where the extension cannot be read', () => {
+    const asked = requestOf({ id: '1', bidder: { mid: 7, priceType: 'net' } });
+    const sentExt = (ext: unknown) => {
+      const { calls, errors } = adapter.makeRequests({ ...asked, ext: ext as never }, info);
+      return [(calls[0]?.body as typeof asked | undefined)?.ext, errors];
+    };
+    expect(sentExt({ other: 1, srv: { debug: true } })).toEqual([{ srv: { debug: true }, schain: undefined, pt: 'net' }, []]);
+    expect(sentExt(undefined)).toEqual([{ srv: {}, schain: undefined, pt: 'net' }, []]);
+    expect(sentExt('text')).toEqual(['text', [generic('expect { or n, but found "')]]);
+  });
+
   it('drops bids that do not say their media type, and says how', () => {
-    const bids = [{ srv: { type: 'native' } }, { srv: { type: 'popup' } }, { srv: {} }, {}, undefined].map((ext) => ({ impid: '1', ext }));
+    const bids = [{ srv: { type: 'native' } }, { srv: { type: 'popup' } }, { srv: {} }, {}, undefined, { srv: { type: 1 } }].map((ext) => ({
+      impid: '1',
+      ext,
+    }));
     const made = adapter.makeBids(requestOf(), sent, answer({ seatbid: [{ bid: bids }] }));
     expect(made.result).toMatchObject({ currency: '', bids: [{ type: 'native' }] });
     const missing = badServer('Failed to parse impression "1" mediatype');
-    expect(made.errors).toEqual([generic('invalid BidType: popup'), generic('invalid BidType: '), missing, missing]);
+    expect(made.errors).toEqual([generic('invalid BidType: popup'), generic('invalid BidType: '), missing, missing, missing]);
   });
 });
