@@ -6,6 +6,7 @@ import type { RequestSrv } from '#src/wire/ext.ts';
 import { copyWithSpelling } from '#src/wire/spelling.ts';
 import { mergeBidAdjustments } from './adjust/bid-adjustments.ts';
 import { makeConverter } from './adjust/currency.ts';
+import { mergeLikeJava } from './adjust/java-bid-adjustments.ts';
 import { ampTmax } from './amp/timeout.ts';
 import type { Auction } from './auction.ts';
 import { cacheInstructions } from './enrich/cache-instructions.ts';
@@ -122,7 +123,8 @@ function readOutput(auction: Auction, { config }: Services): void {
 function readPrices(auction: Auction, services: Services): void {
   auction.convert = makeConverter(auction.request, services);
   signalFloors(auction, services);
-  auction.bidAdjustments = mergeBidAdjustments(auction.request, auction.account, auction.findings);
+  const merge = services.config.variant === 'java' ? mergeLikeJava : mergeBidAdjustments;
+  auction.bidAdjustments = merge(auction.request, auction.account, auction.findings);
 }
 
 /** A copy of the request as it is now, only where somebody will look at it. */

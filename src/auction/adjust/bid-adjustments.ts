@@ -7,7 +7,7 @@ import type { BidRequest } from '#src/wire/ortb.ts';
 type ByDeal = { [deal: string]: BidAdjustment[] };
 type ByBidder = { [bidder: string]: ByDeal };
 
-const MEDIA_TYPES = ['banner', 'audio', 'video-instream', 'video-outstream', 'native', '*'] as const;
+export const MEDIA_TYPES = ['banner', 'audio', 'video-instream', 'video-outstream', 'native', '*'] as const;
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
 
 const isObject = (value: unknown): value is Ext => typeof value === 'object' && value !== null && !Array.isArray(value);
