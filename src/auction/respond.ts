@@ -2,6 +2,7 @@
 
 import { CODES } from '#src/bidders/errors.ts';
 import { finishAnswer } from '#src/modules/stages/response.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { BidResponse } from '#src/wire/ortb.ts';
 import { ampReply } from './amp/reply.ts';
 import type { Auction } from './auction.ts';
@@ -51,8 +52,17 @@ export function buildResponse(auction: Auction, services: Services): BidResponse
   const targeted = applyCustomTargeting(auction, response, isJava);
   warnOfHiddenCalls(auction, services);
   warnOfCutKeys(auction);
+  if (isJava) tellMissingVideos(auction);
   if (wantsTags(auction) && !auction.account.analytics.allow_client_details) auction.findings.warn(OWN, CODES.unknown, NO_DETAILS);
   return { ...targeted, ext: responseExt(auction, services) };
+}
+
+/** Imps whose stored video is to be echoed, and has none (Java variant, auction-exchange.md 14). */
+function tellMissingVideos({ imps, findings }: Auction): void {
+  for (const [id, { echoVideoAttrs, storedImp }] of imps) {
+    if (!echoVideoAttrs || !storedImp || isObject(storedImp['video'])) continue;
+    findings.error(OWN, CODES.unknown, `No stored video found for Imp with id ${id}`);
+  }
 }
 
 /** Which targeting keys were cut, where this host tells (auction-exchange.md 12.4). */

@@ -164,6 +164,12 @@ describe('a bid of the answer', () => {
         floors: { floorValue: 1 },
       },
     );
+    const bare = new Map([['imp-1', { echoVideoAttrs: true, storedImp: { banner: {} } }]]);
+    const missing = { code: 999, message: 'No stored video found for Imp with id imp-1' };
+    expect(answered({ auction: { imps: bare }, settings: { response: { shape: 'java' } } }).response?.ext?.errors).toEqual({
+      srv: [missing],
+    });
+    expect(answered({ auction: { imps: bare } }).response?.ext?.errors).toBeUndefined();
     const imps = new Map([['imp-1', { echoVideoAttrs: true, storedImp: { video: { w: 1 } }, passthrough: { p: 1 } }]]);
     expect(bidOf({ bids: [bid], auction: { imps } })?.ext).toEqual({
       srv: {
