@@ -9,24 +9,26 @@ import { floorIn } from './kit/money.ts';
 import { readerOf } from './kit/reader.ts';
 import type { RequestContext, RequestPatch, SharedImp, Slot, TypeRule } from './kit/spec.ts';
 import { statusPolicy } from './kit/status.ts';
-import { badBidType, typeNotParsed } from './kit/texts.ts';
+import { badBidType } from './kit/texts.ts';
 
 const readBidExt = readerOf(z.object({ srv: z.object({ type: z.string() }) }));
 const ADAPTER_VERSION = '10.0';
 const FORMATS = ['banner', 'video', 'native'] as const;
+const JAVA_FORMATS = ['video', 'banner', 'native'] as const;
 
 const params = z.object({ pkey: z.string(), badv: z.array(z.string()).optional(), bcat: z.array(z.string()).optional() });
 const readParams = readerOf(params);
 type Slots = readonly Slot<Exclude<ReturnType<typeof readParams>, string>>[];
 
-/** Floors in dollars (one that cannot be had ends the request), and who is asking. */
-function before({ request, info, builder }: RequestContext): RequestPatch | BidderError {
+/** Floors in dollars (one that cannot be had ends the request; in the Java variant it costs its imp), and who is asking. */
+function before({ request, info, builder, errors }: RequestContext): RequestPatch | BidderError {
   const imp: SharedImp[] = [];
   for (const one of request.imp) {
     const isReadable = typeof readParams(one.ext?.bidder) !== 'string';
     const floor = isReadable ? floorIn(info, one, 'USD') : undefined;
-    if (typeof floor === 'string') return generic(floor);
-    imp.push(floor ? { ...one, ...floor } : one);
+    if (typeof floor !== 'string') imp.push(floor ? { ...one, ...floor } : one);
+    else if (builder.dialect === 'java') errors.push(badInput(floor));
+    else return generic(floor);
   }
   const { source } = request;
   return { imp, source: { ...source, ext: { ...object(source?.ext), str: ADAPTER_VERSION, version: builder.env.version } } };
@@ -46,13 +48,15 @@ function cumulative(slots: Slots): Slots {
 const joined = (list: readonly string[] | undefined, more: readonly string[] = []): readonly string[] | undefined =>
   more.length > 0 ? [...(list ?? []), ...more] : list;
 
-/** A bid whose type cannot be told stays, untyped, beside the error. */
-const toType: TypeRule = ({ ext, impid }, { errors }) => {
+/** A bid whose type cannot be told stays, untyped, beside the error; the Java variant drops it. */
+const toType: TypeRule = ({ ext, impid }, { errors, builder }) => {
   const found = readBidExt(ext);
   const srv = typeof found === 'string' ? undefined : found.srv;
   const type = toMediaType(srv?.type ?? '');
-  if (!type) errors.push(srv ? generic(badBidType(srv.type ?? '')) : badServer(typeNotParsed(impid)));
-  return type ?? '';
+  if (type) return type;
+  if (builder.dialect === 'java') return badServer(`Failed to parse bid media type for impression ${impid}`);
+  errors.push(srv ? generic(badBidType(srv.type ?? '')) : badServer(`Failed to parse bid mediatype for impression "${impid}"`));
+  return '';
 };
 
 export default defineBidder({
@@ -80,7 +84,7 @@ export default defineBidder({
     return { tagid: pkey };
   },
   // The Java variant adds up nothing.
-  fanout: (slots, { builder }) => perFormat(builder.dialect === 'java' ? slots : cumulative(slots), FORMATS),
+  fanout: (slots, { builder }) => (builder.dialect === 'java' ? perFormat(slots, JAVA_FORMATS) : perFormat(cumulative(slots), FORMATS)),
   request: ([slot], { request }) => ({ bcat: joined(request.bcat, slot?.params.bcat), badv: joined(request.badv, slot?.params.badv) }),
   status: statusPolicy({
     texts: { 400: 'Unexpected status code: 400. Run with request.debug = 1 for more info' },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SharedRequest } from '#src/bidders/bidder.ts';
-import { badInput, generic } from '#src/bidders/errors.ts';
+import { badInput, badServer, generic } from '#src/bidders/errors.ts';
 import sharethrough from '#src/bidders/sharethrough.ts';
-import { builder, info, requestOf } from './kit/builder.ts';
+import { answer, builder, info, requestOf, sent } from './kit/builder.ts';
 
 const adapter = sharethrough.build(builder);
 
@@ -34,5 +34,34 @@ describe('sharethrough', () => {
     });
     const two = { ...request, imp: request.imp.slice(0, 2) };
     expect(adapter.makeRequests(two, info).calls[0]?.body).toMatchObject({ imp: [{ bidfloor: 1.5, bidfloorcur: 'USD' }] });
+  });
+
+  it('keeps a bid whose type cannot be told, beside what it says of it', () => {
+    const request = requestOf({ id: '1', banner: {}, bidder: { pkey: 'a' } });
+    const bids = [undefined, {}, { srv: { type: 'poster' } }].map((ext) => ({ id: 'b', impid: '1', price: 1, ext }));
+    const made = adapter.makeBids(request, sent, answer({ seatbid: [{ bid: bids }] }));
+    expect(made.result?.bids.map(({ type }) => type)).toEqual(['', '', '']);
+    expect(made.errors).toEqual([
+      badServer('Failed to parse bid mediatype for impression "1"'),
+      badServer('Failed to parse bid mediatype for impression "1"'),
+      generic('invalid BidType: poster'),
+    ]);
+  });
+
+  it('of the Java variant asks for video first, loses only imps without a floor in dollars and bids without a type', () => {
+    const java = sharethrough.build({ ...builder, dialect: 'java' });
+    const request = requestOf(
+      { id: '1', banner: {}, bidfloor: 1, bidfloorcur: 'GBP', bidder: { pkey: 'a' } },
+      { id: '2', banner: {}, video: {}, bidder: { pkey: 'b' } },
+    );
+    const { calls, errors } = java.makeRequests(request, info);
+    expect(errors).toEqual([badInput("Currency conversion rate not found: 'GBP' => 'USD'")]);
+    expect(calls.map(({ body }) => (body as SharedRequest).imp.map((imp) => [imp.id, Boolean(imp.video)]))).toEqual([
+      [['2', true]],
+      [['2', false]],
+    ]);
+    const made = java.makeBids(request, sent, answer({ seatbid: [{ bid: [{ id: 'b', impid: '2', price: 1 }] }] }));
+    expect(made.result?.bids).toEqual([]);
+    expect(made.errors).toEqual([badServer('Failed to parse bid media type for impression 2')]);
   });
 });
