@@ -42,11 +42,14 @@ export const stages: AuctionContext['stages'] = {
   reject,
 };
 
-/** The public app with all its endpoints; not listening yet. */
-export function publicApp(host: AuctionHost, revision: string, values: ValueStore | CacheService): FastifyInstance {
+/**
+ * The public app with all its endpoints; not listening yet.
+ * @param parts what `/status` tells of services the host leans on
+ */
+export function publicApp(host: AuctionHost, revision: string, values: ValueStore | CacheService, parts?: () => object): FastifyInstance {
   const { services } = host;
   const app = makeServer(services.config, services.log);
-  registerStatus(app, services, revision);
+  registerStatus(app, services, revision, parts);
   registerInfo(app, services);
   registerAuction(app, host);
   registerAmp(app, host);

@@ -40,10 +40,12 @@ import { openGeo } from './outside/geo.ts';
 import { PoolTransport } from './outside/http.ts';
 import type { Log } from './outside/log.ts';
 import { MetricsRegistry } from './outside/metrics.ts';
+import { PartStatuses } from './outside/part-status.ts';
 import { systemRandom } from './outside/random.ts';
 import { FetchedRates } from './outside/rates.ts';
 import { clusterSiblings } from './outside/siblings.ts';
 import { FetchedVendorLists } from './outside/vendor-lists.ts';
+import { probesOf } from './probes.ts';
 import { createAdapterEnv } from './replay/adapter-env.ts';
 import { openSigner } from './signer.ts';
 import { openStores } from './stores/open.ts';
@@ -141,7 +143,8 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     version: packageFile.version,
   };
   const admission = new Admission(config.admission, metrics);
-  const app = publicApp({ services, stages, admission, counts: new AuctionCounts(services) }, revision, cache.store);
+  const parts = new PartStatuses(probesOf(services, stores), clock);
+  const app = publicApp({ services, stages, admission, counts: new AuctionCounts(services) }, revision, cache.store, () => parts.all);
   const admin = makeAdminServer(services, revision);
   const observers = await startObservers(services, app, admin);
   const publicOrigin = (): string | undefined => (app.server.listening ? originOf(config.host, portOf(app)) : undefined);
@@ -164,7 +167,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     async listen() {
       void rates.start();
       void vendorLists.start();
-      const refreshing = await startRefreshing([...stores.refreshers, ...signing.refreshers], { clock, log, metrics });
+      const refreshing = await startRefreshing([...stores.refreshers, ...signing.refreshers, ...parts.looks], { clock, log, metrics });
       stopRefreshing = () => refreshing.unsubscribe();
       await warmUp(services);
       await app.listen(config.unix_socket_enable ? { path: config.unix_socket_name } : { host: config.host, port: config.port });

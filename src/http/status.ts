@@ -10,12 +10,19 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>auctor
 
 const HTML = 'text/html; charset=utf-8';
 
-export function registerStatus(app: FastifyInstance, { config, version }: Services, revision: string): void {
+/** @param parts whether the services the host leans on are there, by name; told where the answer is JSON */
+export function registerStatus(
+  app: FastifyInstance,
+  { config, version }: Services,
+  revision: string,
+  parts: () => object = () => ({}),
+): void {
   const { status_response: text, variant } = config;
   const isJson = (config.status_format ?? (variant === 'java' ? 'json' : 'text')) === 'json';
   app.get('/status', (_request, reply) => {
-    if (text === '') return reply.code(204).send();
-    return isJson ? sendJson(reply, JSON.stringify({ application: { status: text } })) : reply.type('text/plain; charset=utf-8').send(text);
+    const told = isJson ? { ...(text === '' ? {} : { application: { status: text } }), ...parts() } : {};
+    if (Object.keys(told).length > 0) return sendJson(reply, JSON.stringify(told));
+    return text === '' ? reply.code(204).send() : reply.type('text/plain; charset=utf-8').send(text);
   });
   app.get('/version', (_request, reply) => sendJson(reply, JSON.stringify(versionBody(version, revision))));
   for (const path of ['/', '/static/index.html']) app.get(path, (_request, reply) => reply.type(HTML).send(PAGE));

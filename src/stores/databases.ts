@@ -16,6 +16,12 @@ export class Databases {
     return database;
   }
 
+  /** Rejects where one of those that are used does not answer, or none is. */
+  async ask(): Promise<void> {
+    if (this.#open.size === 0) throw new Error('no database is configured');
+    for (const opening of this.#open.values()) await (await opening).query({ text: 'SELECT 1', values: [] });
+  }
+
   close(): void {
     for (const database of this.#open.values()) {
       database.then((open) => open.close()).catch(() => {});

@@ -27,6 +27,8 @@ export interface OpenStores {
   readonly refreshers: readonly Refresher[];
   /** Addresses that updates are pushed to. */
   readonly pushed: readonly PushAddress[];
+  /** Asks the database; rejects where it does not answer, or there is none. */
+  askDatabase(): Promise<unknown>;
   close(): void;
 }
 
@@ -99,6 +101,7 @@ export async function openStores(
     caches,
     refreshers: await refreshersOf(config, caches, env),
     pushed: pushAddresses(config, caches),
+    askDatabase: () => databases.ask(),
     close: () => {
       for (const section of Object.values(sections)) section.close();
       for (const store of [...accounts, ...more]) store.close?.();

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { makeServer } from '#src/http/server.ts';
 import { registerStatus } from '#src/http/status.ts';
+import { startTestHost } from '#test/helpers/host.ts';
 import { testServices } from '#test/helpers/services.ts';
 
-async function get(path: string, settings: HostConfigInput = {}) {
+async function get(path: string, settings: HostConfigInput = {}, parts?: object) {
   const services = testServices({ settings });
   const app = makeServer(services.config, services.log);
-  registerStatus(app, services, 'abc');
+  registerStatus(app, services, 'abc', parts && (() => parts));
   const { statusCode, headers, body } = await app.inject(path);
   await app.close();
   return { status: statusCode, type: headers['content-type'], body };
@@ -24,6 +25,28 @@ test('/status of the Java variant is JSON, and of any host that wants that', asy
   expect(await get('/status', { status_response: 'ok', status_format: 'json' })).toEqual(json);
   expect((await get('/status', { status_response: 'ok', variant: 'java', status_format: 'text' })).body).toBe('ok');
   expect((await get('/status', { variant: 'java' })).status).toBe(204);
+});
+
+test('/status tells of the services behind the host where it is JSON', async () => {
+  const parts = { database: { status: 'UP', last_updated: '2018-11-06T19:25:48.085Z' }, geolocation: null };
+  const java = { variant: 'java' } as const;
+  expect(JSON.parse((await get('/status', { status_response: 'ok', ...java }, parts)).body)).toEqual({
+    application: { status: 'ok' },
+    ...parts,
+  });
+  expect(await get('/status', java, parts)).toEqual({ status: 200, type: 'application/json', body: JSON.stringify(parts) });
+  expect((await get('/status', {}, parts)).status).toBe(204);
+});
+
+test('/status of a host says what it found when it looked', async () => {
+  const check = { enabled: true, refresh_period_ms: 60_000 };
+  const host = await startTestHost({ status_format: 'json', health_check: { database: check, geolocation: check } });
+  const told = (await (await fetch(`${host.origin}/status`)).json()) as Record<string, { status: string }>;
+  await host.stop(100);
+  expect(Object.entries(told).map(([name, { status }]) => [name, status])).toEqual([
+    ['database', 'DOWN'],
+    ['geolocation', 'DOWN'],
+  ]);
 });
 
 test('/version tells the version and the revision', async () => {

@@ -103,6 +103,12 @@ describe.each(KINDS)('stored data in $driver', ({ driver, start, run, query }) =
   describe.skipIf(absent)(absent ?? 'asked by its templates', () => {
     storeSuite(async () => patient(await open({ query })));
 
+    test('is there', async () => {
+      await open({ query });
+      await expect(databases.ask()).resolves.toBeUndefined();
+      await expect(new Databases().ask()).rejects.toThrow('no database is configured');
+    });
+
     test('gives JSON columns as they are, and what the account may have', async () => {
       const store = patient(await open({ query: "select account, id, data, 'request' from by_account where id in (%REQUEST_ID_LIST%)" }));
       expect(await store.fetch('request', ['x', 'y'], 0, 'b')).toEqual({

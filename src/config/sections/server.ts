@@ -1,6 +1,15 @@
 /** Where the server listens and how it speaks. */
 import { z } from 'zod';
 
+const check = z
+  .object({
+    /** Look whether it is there. */
+    enabled: z.boolean().default(false),
+    /** ms between looks. */
+    refresh_period_ms: z.int().min(100).default(10_000),
+  })
+  .prefault({});
+
 export const serverOptions = {
   /** Address and port of the public listener. */
   host: z.string().default('0.0.0.0'),
@@ -22,6 +31,8 @@ export const serverOptions = {
   status_response: z.string().default(''),
   /** `/status` as it is, or as `{"application":{"status":…}}`. Default: text (go), json (java). */
   status_format: z.enum(['text', 'json']).optional(),
+  /** What `/status` tells besides, where it is JSON: whether the database of stored data and the look-up of places are there. */
+  health_check: z.object({ database: check, geolocation: check }).prefault({}),
   /** gzip of request bodies, and of answers to those who ask for it. */
   compression: z
     .object({
