@@ -281,6 +281,8 @@ export interface Auction {
   // privacy
   privacyContext?: PrivacyContext | undefined;
   readonly privacy: Map<string, BidderPrivacy>;
+  /** How activity rules decided, where that was asked for. */
+  activityTrace?: readonly Ext[] | undefined;
 
   // fanOut, collect
   tasks: BidderTask[];

@@ -1,7 +1,9 @@
 /** The privacy state: what each bidder of the request may do and get, before any of them gets anything. */
+import type { Ext } from '#src/wire/ext.ts';
 import type { Auction } from './auction.ts';
 import { OWN, WARN } from './findings.ts';
 import { toActivityRequest } from './privacy/activity-request.ts';
+import { traceLevel, traceOfBidder } from './privacy/activity-trace.ts';
 import { type DecidedBidder, type DecisionGround, decideBidder } from './privacy/decide.ts';
 import { tellOfConsents } from './privacy/java-warnings.ts';
 import { cutAddresses, cutsAddresses } from './privacy/mask-addresses.ts';
@@ -29,13 +31,17 @@ export function privacy(auction: Auction, services: Services): void {
     for (const request of [auction.request, auction.resolvedRequest]) if (request) cutAddresses(request, auction.account);
   }
   countSignals(services.metrics, ground);
+  const level = ground.settings.activities.isEmpty ? undefined : traceLevel(auction, services);
+  const traced: Ext[] = [];
   for (const name of bidderNames(auction)) {
     const bidder = toBidder(name, auction, services);
     const decision = decideBidder(ground, bidder);
     auction.privacy.set(name, decision);
+    if (level) traced.push(...traceOfBidder(ground, name, level));
     countDecision(services, bidder, decision, auction);
     if (!decision.mayCall) block(auction, bidder);
   }
+  if (level) auction.activityTrace = traced;
 }
 
 function groundOf({ request, account, accountId, channel }: Auction, { config, vendorLists, random }: Services): DecisionGround {

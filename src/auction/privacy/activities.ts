@@ -31,13 +31,24 @@ export interface PrivacyModule {
   judge(activity: Activity, request: ActivityRequest): Verdict;
 }
 
+/** How an answer came about: the rules asked, in order, up to the one that decided. */
+export interface Explanation {
+  readonly allowed: boolean;
+  readonly byDefault: boolean;
+  readonly asked: readonly { readonly rule: RuleSettings; readonly verdict: Verdict }[];
+}
+
 export interface ActivityControl {
   /** No rules at all: everything is allowed without asking. */
   readonly isEmpty: boolean;
   readonly modules: readonly PrivacyModule[];
   /** `request` absent: asked outside an auction, or where the request must not count. */
   isAllowed(activity: Activity, component: Component, request?: ActivityRequest): boolean;
+  /** The same answer, step by step. */
+  explain(activity: Activity, component: Component, request?: ActivityRequest): Explanation;
 }
+
+type RuleSettings = NonNullable<ActivitySettings['rules']>[number];
 
 /** Conditions of a rule; all must hold, each by any of its values. Empty ones hold always. */
 export interface RuleCondition {
@@ -135,6 +146,22 @@ export const activityNamed = (name: string): Activity | undefined => byPlainName
 const named = (entries: readonly string[], modules: readonly PrivacyModule[]): PrivacyModule[] =>
   modules.filter(({ code }) => entries.some((entry) => (entry.endsWith('*') ? code.startsWith(entry.slice(0, -1)) : code === entry)));
 
+interface Control {
+  readonly rules: readonly Rule[];
+  /** What the rules were made of. */
+  readonly settings: readonly RuleSettings[];
+  readonly byDefault: boolean;
+}
+
+function explain(control: Control | undefined, component: Component, request: ActivityRequest | undefined): Explanation {
+  if (!control) return { allowed: true, byDefault: true, asked: [] };
+  const { rules, settings, byDefault } = control;
+  const verdicts = rules.map((rule) => rule(component, request));
+  const deciding = verdicts.findIndex((verdict) => verdict !== 'abstain');
+  const asked = settings.flatMap((rule, i) => (deciding < 0 || i <= deciding ? [{ rule, verdict: verdicts[i] ?? 'abstain' }] : []));
+  return { allowed: deciding < 0 ? byDefault : verdicts[deciding] === 'allow', byDefault, asked };
+}
+
 /**
  * Compiles an account's `allowactivities`; absent: everything is allowed. A rule without `allow` allows.
  * @param eidsFollowUfpd what is said of `transmitUfpd` holds for `transmitEids` too, where nothing is said of that (Java variant)
@@ -144,7 +171,7 @@ export function compileActivities(
   modules: readonly PrivacyModule[] = [],
   eidsFollowUfpd = false,
 ): ActivityControl {
-  const controls = new Map<Activity, { readonly rules: readonly Rule[]; readonly byDefault: boolean }>();
+  const controls = new Map<Activity, Control>();
   for (const [name, control] of Object.entries(settings ?? {})) {
     const activity = activityNamed(name);
     if (!activity) continue;
@@ -153,7 +180,7 @@ export function compileActivities(
         ? moduleRule(activity, named(rule.privacyreg, modules))
         : conditionRule(rule.condition, rule.allow === false ? 'deny' : 'allow'),
     );
-    controls.set(activity, { rules, byDefault: control.default ?? true });
+    controls.set(activity, { rules, settings: control.rules ?? [], byDefault: control.default ?? true });
   }
   const ufpd = controls.get('transmitUfpd');
   if (eidsFollowUfpd && ufpd && !controls.has('transmitEids')) controls.set('transmitEids', ufpd);
@@ -164,5 +191,6 @@ export function compileActivities(
       const control = controls.get(activity);
       return control ? decide(control.rules, control.byDefault, component, request) : true;
     },
+    explain: (activity, component, request) => explain(controls.get(activity), component, request),
   };
 }

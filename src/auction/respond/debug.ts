@@ -74,11 +74,11 @@ const shownCacheCall = ({ uri, requestBody, requestHeaders, status, responseBody
   status,
 });
 
-/** `ext.debug`; undefined when it is not shown. */
+/** `ext.debug`; undefined when it is not shown. What was traced is for whoever asks, debug or not. */
 export function debugExt(auction: Auction, services: Services): Ext | undefined {
-  const { debug, resolvedRequest, cacheCall } = auction;
-  if (!debug.shown) return undefined;
-  const told: Ext = {};
+  const { debug, resolvedRequest, cacheCall, activityTrace } = auction;
+  const told: Ext = activityTrace ? { trace: { activityinfrastructure: activityTrace } } : {};
+  if (!debug.shown) return activityTrace && told;
   const calls = httpCalls(auction, services);
   if (cacheCall && isJavaShape(services.config)) calls['cache'] = [shownCacheCall(cacheCall)];
   if (Object.keys(calls).length > 0) told['httpcalls'] = calls;
