@@ -6,7 +6,7 @@ import { byImp } from './kit/media-type.ts';
 import { has, where } from './kit/params.ts';
 import type { Lenient } from './kit/reader.ts';
 import type { RequestContext, RequestPatch, SharedBid, SharedImp, Slot } from './kit/spec.ts';
-import { statusPolicy, unexpectedStatus } from './kit/status.ts';
+import { status } from './kit/status.ts';
 
 const params = z.object({
   publisherId: z.string().optional(),
@@ -43,14 +43,14 @@ function toGroups(slots: Slots): readonly Slots[] {
 }
 
 function toRequest([first]: Slots, { request, builder }: RequestContext): RequestPatch {
-  const { publisherId: id = '', publisherDomain, bcat = [], badv = [], pageType } = first?.params ?? {};
+  const { publisherId: id = '', publisherDomain, bcat, badv, pageType } = first?.params ?? {};
   const { site, app, ext } = request;
   const kept = builder.dialect === 'java' ? undefined : ext;
   return {
     site: site && { ...site, id, name: id, domain: publisherDomain || site.domain, publisher: { id } },
     app: app && { ...app, id, publisher: { id } },
-    bcat: bcat.length > 0 ? bcat : request.bcat,
-    badv: badv.length > 0 ? badv : request.badv,
+    bcat: bcat ?? request.bcat,
+    badv: badv ?? request.badv,
     ext: pageType ? { ...kept, pageType } : ext,
   };
 }
@@ -86,10 +86,7 @@ export default defineBidder({
   }),
   headers: 'none',
   request: toRequest,
-  status: statusPolicy({
-    texts: { 400: 'Unexpected status code: 400. Bad request from publisher. Run with request.debug = 1 for more info.' },
-    other: unexpectedStatus,
-  }),
+  status: status.s3,
   response: {
     currency: ({ cur = '' }) => cur,
     mediaType: byImp({ order: ['banner', 'native'], noImp: noType, noType }),

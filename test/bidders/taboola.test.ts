@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { badInput } from '#src/bidders/errors.ts';
+import { badInput, badServer } from '#src/bidders/errors.ts';
 import taboola from '#src/bidders/taboola.ts';
 import { answer, builder, info, requestOf, sent } from './kit/builder.ts';
 
@@ -60,5 +60,22 @@ describe('taboola', () => {
     const made = adapter.makeBids(request, sent, answer({ seatbid: [{ bid: bids }] }));
     expect(made.result).toMatchObject({ currency: '', bids: [{ type: 'native', bid: { burl: 'b=1.5', nurl: 'n' } }] });
     expect(made.errors).toEqual([badInput('Failed to find banner/native impression "2" ')]);
+  });
+
+  it('blocks what an imp says is blocked, be that nothing', () => {
+    const bidder = { publisherId: 'p', tagId: 't', bcat: [], badv: [] };
+    const request = { ...requestOf({ id: '1', banner: {}, bidder }), bcat: ['IAB1'], badv: ['b.example'] };
+    expect(adapter.makeRequests(request, info).calls[0]?.body).toMatchObject({ bcat: [], badv: [] });
+  });
+
+  it('tells of statuses in its own words', () => {
+    const request = requestOf({ id: '1', native });
+    const errors = [204, 400, 500].map((status) => adapter.makeBids(request, sent, answer('', status)).errors);
+    const hint = 'Run with request.debug = 1 for more info.';
+    expect(errors).toEqual([
+      [],
+      [badInput(`Unexpected status code: 400. Bad request from publisher. ${hint}`)],
+      [badServer(`Unexpected status code: 500. ${hint}`)],
+    ]);
   });
 });
