@@ -259,6 +259,9 @@ describe('the lifetime of a cached bid', () => {
       ttl(undefined, 0),
     ]).toEqual([70, 80, 90, 100, undefined]);
     expect(ttl(undefined, undefined, { settings }, '')).toBe(100);
+    const asked = { settings, account, caching: asking({ bidsTtlSeconds: 15, vastTtlSeconds: 5 }) };
+    expect([ttl(10, 20, asked), ttl(undefined, undefined, asked)]).toEqual([70, 75]);
+    expect(ttl(undefined, undefined, { settings, caching: asking({ bidsTtlSeconds: -1 }) })).toBe(100);
   });
 
   it('is in whole seconds that every cache can read, whatever a bidder says', () => {

@@ -30,11 +30,12 @@ function secondsOf(bid: AuctionBid, form: 'json' | 'vast', impExp: Seconds, auct
   const { cache } = config;
   const type: MediaType = bid.type === '' ? 'banner' : bid.type;
   const account = auction.account.cache_ttl[type];
-  if ((cache.ttl_rule ?? config.variant) === 'go') {
-    const standard = account > 0 ? account : cache.default_ttl_seconds[type];
-    return ttlWithBuffer(bid.bid.exp, impExp, standard, cache.ttl_buffer_seconds) || undefined;
-  }
   const request = form === 'vast' ? auction.caching.vastTtlSeconds : auction.caching.bidsTtlSeconds;
+  if ((cache.ttl_rule ?? config.variant) === 'go') {
+    const own = account > 0 ? account : cache.default_ttl_seconds[type];
+    // Decisions row 14: what the request asks for goes before what others have for it.
+    return ttlWithBuffer(bid.bid.exp, impExp, request && request > 0 ? request : own, cache.ttl_buffer_seconds) || undefined;
+  }
   const host = type === 'banner' ? cache.banner_ttl_seconds : type === 'video' ? cache.video_ttl_seconds : undefined;
   const byType = cache.default_ttl_seconds[type] ?? LAST_RESORT[type];
   return firstTtl(bid.bid.exp, impExp, request, account > 0 ? account : undefined, host, byType);
