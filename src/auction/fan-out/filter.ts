@@ -4,6 +4,7 @@ import { CODES, warning } from '#src/bidders/errors.ts';
 import type { BidRequest, Imp } from '#src/wire/ortb.ts';
 import { filterByCapabilities } from './capabilities.ts';
 import { NO_COMMON_CURRENCY, sharesCurrency } from './currency.ts';
+import { filterLikeJava } from './filter-java.ts';
 import type { Called } from './identity.ts';
 import { keepOneFormat } from './multi-format.ts';
 
@@ -18,10 +19,17 @@ export interface Sendable {
 }
 
 /** @param preferred media type for bidders that take one an imp */
-export function filterRequest(request: BidRequest, imps: Imp[], { known: { facts } }: Called, preferred: string | undefined): Sendable {
+export function filterRequest(
+  request: BidRequest,
+  imps: Imp[],
+  { known: { facts } }: Called,
+  preferred: string | undefined,
+  variant: 'go' | 'java' = 'go',
+): Sendable {
   if (!sharesCurrency(facts.currencies, request.cur)) {
     return { imps: [], notes: [warning(NO_COMMON_CURRENCY, CODES.unknown)], code: NON_BID.currency };
   }
+  if (variant === 'java') return { ...filterLikeJava(request, imps, facts, preferred), code: NON_BID.mediaType };
   const supported = filterByCapabilities(request, imps, facts);
   if (facts.openrtb.multiformatSupported || supported.imps.length === 0) return { ...supported, code: NON_BID.mediaType };
   const single = keepOneFormat(supported.imps, preferred);

@@ -30,7 +30,8 @@ export function keepOneFormat(imps: Imp[], preferred: string | undefined): Filte
   return { imps: kept, notes };
 }
 
-function isMultiFormat(imp: Imp): boolean {
+/** Whether an imp takes creatives of more than one media type. */
+export function isMultiFormat(imp: Imp): boolean {
   let types = 0;
   for (const type of MEDIA_TYPES) if (imp[type]) types++;
   return types > 1;

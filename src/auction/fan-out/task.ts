@@ -29,7 +29,8 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   const live = liveImps(request.imp, storedIds);
   const preferred = preferredOf(plan, called);
   // Nobody is asked where all answers are stored.
-  const { imps, notes, code } = live.length === 0 ? NOTHING_ASKED : filterRequest(request, live, called, preferred);
+  const { imps, notes, code } =
+    live.length === 0 ? NOTHING_ASKED : filterRequest(request, live, called, preferred, services.config.variant);
   tell(auction, bidder, notes);
   if (imps.length < live.length) leaveOut(auction, bidder, missing(live, imps), code);
   const fitting = imps === request.imp ? request : { ...request, imp: imps };

@@ -103,4 +103,42 @@ describe('filterRequest', () => {
     const all: Imp = { ...both, native: {} };
     expect(filterRequest(site, [all], single, 'banner')).toMatchObject({ imps: [{ id: 'bv', banner: {} }], code: 202 });
   });
+
+  describe('of the Java variant', () => {
+    const one = { version: '2.6', gppSupported: true, multiformatSupported: false } as const;
+    const filtered = (imps: Imp[], over: Partial<BidderFacts>, preferred?: string) =>
+      filterRequest(site, imps, bidder(over), preferred, 'java');
+    const told = (message: string) => ({ code: 2, message, warning: true });
+    const gone = (id: string, what: string) =>
+      told(`Imp ${id} does not have ${what} and has been removed from the request for this bidder.`);
+    const empty = told('Bid request contains 0 impressions after filtering.');
+
+    test('takes media types out without a word, and says which imps had no other', () => {
+      expect(filtered([both, video, banner], { capabilities: { site: ['banner'] } })).toEqual({
+        imps: [{ id: 'bv', banner: {} }, banner],
+        notes: [gone('v', 'a supported media type')],
+        code: 202,
+      });
+      expect(filtered([video], { capabilities: { site: ['banner'] } }).notes).toEqual([gone('v', 'a supported media type'), empty]);
+      expect(filtered([banner], { capabilities: { app: ['banner'] } })).toEqual({
+        imps: [],
+        notes: [told('Bidder does not support any media types.')],
+        code: 202,
+      });
+      const imps = [banner, video];
+      expect(filtered(imps, {}).imps).toBe(imps);
+      expect(filterRequest({ id: 'r', imp: [] }, imps, bidder({ capabilities: {} }), undefined, 'java').imps).toBe(imps);
+    });
+
+    test('reduces formats only where somebody prefers one', () => {
+      expect(filtered([both, banner], { openrtb: one }).imps).toEqual([both, banner]);
+      expect(filtered([both, banner], { openrtb: one }, 'odd').imps).toEqual([both, banner]);
+      expect(filtered([both, banner], { openrtb: one }, 'video')).toEqual({
+        imps: [{ id: 'bv', video: {} }, banner],
+        notes: [],
+        code: 202,
+      });
+      expect(filtered([both], { openrtb: one }, 'native').notes).toEqual([gone('bv', 'a media type after filtering'), empty]);
+    });
+  });
 });
