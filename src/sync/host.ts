@@ -71,6 +71,6 @@ export function createSyncHost(services: Services, makePrivacy: MakeSyncPrivacy)
     externalUrl: syncUrlSettings(config).externalUrl,
     hostWins: hostWins(config),
     enforcesBidderVendor: config.setuid.enforce_bidder_vendor ?? config.variant === 'java',
-    reports: new SyncReports(services),
+    reports: new SyncReports(services, new Set([...syncers.byBidder.values()].map(({ key }) => key))),
   };
 }

@@ -34,6 +34,8 @@ const COUNTED: Readonly<Partial<Record<SyncStatus, string>>> = {
 
 const COOKIE_SYNCS = 'Calls of /cookie_sync by outcome.';
 const SET_UIDS = 'Calls of /setuid by outcome.';
+const SYNCERS = 'Syncers considered, by outcome.';
+const SETS = 'Ids stored and removed.';
 
 const CALLS: readonly CallStatus[] = [
   'ok',
@@ -49,7 +51,8 @@ export class SyncReports {
   readonly #services: Services;
   readonly #counters = new Map<string, Counter>();
 
-  constructor(services: Services) {
+  /** @param syncers keys of all syncers of the host */
+  constructor(services: Services, syncers: Iterable<string> = []) {
     this.#services = services;
     // Series exist before the first event, so that its step can be seen.
     for (const status of CALLS) {
@@ -57,6 +60,10 @@ export class SyncReports {
       this.#counter('setuid_requests', SET_UIDS, { status });
     }
     this.#counter('setuid_requests', SET_UIDS, { status: 'syncer_unknown' });
+    for (const syncer of syncers) {
+      for (const status of Object.values(COUNTED)) this.#counter('syncer_requests', SYNCERS, { syncer, status });
+      for (const status of ['ok', 'cleared']) this.#counter('syncer_sets', SETS, { syncer, status });
+    }
   }
 
   cookieSync(status: CallStatus): void {
@@ -71,13 +78,12 @@ export class SyncReports {
   syncers(evaluated: readonly Evaluation[]): void {
     for (const { syncerKey, status } of evaluated) {
       const label = COUNTED[status];
-      if (syncerKey !== undefined && label)
-        this.#counter('syncer_requests', 'Syncers considered, by outcome.', { syncer: syncerKey, status: label }).add();
+      if (syncerKey !== undefined && label) this.#counter('syncer_requests', SYNCERS, { syncer: syncerKey, status: label }).add();
     }
   }
 
   stored(syncer: string, status: 'ok' | 'cleared'): void {
-    this.#counter('syncer_sets', 'Ids stored and removed.', { syncer, status }).add();
+    this.#counter('syncer_sets', SETS, { syncer, status }).add();
   }
 
   /** Publishes what `make` builds, if anybody listens. */

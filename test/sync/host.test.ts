@@ -7,6 +7,21 @@ test('a host does not start with a sync address nobody can load', async () => {
   await expect(start({ redirect: { redirect_url: '{{.Nothing}}' } })).rejects.toThrow("can't evaluate field Nothing");
 });
 
+test('series of syncers exist before anybody is synced', async () => {
+  const { adminOrigin, stop } = await startTestHost({ adapters: { appnexus: { enabled: true } } });
+  const text = await (await fetch(`${adminOrigin}/metrics`)).text();
+  await stop(0);
+  const lines = text.split('\n').filter((line) => /^syncer_/.test(line) && line.includes('syncer="adnxs"'));
+  expect(lines.map((line) => line.replace('syncer="adnxs",', '')).toSorted()).toEqual([
+    'syncer_requests{status="already_synced"} 0',
+    'syncer_requests{status="ok"} 0',
+    'syncer_requests{status="privacy_blocked"} 0',
+    'syncer_requests{status="rejected_by_filter"} 0',
+    'syncer_sets{status="cleared"} 0',
+    'syncer_sets{status="ok"} 0',
+  ]);
+});
+
 test('a host may change no more than the base of redirects', async () => {
   const { origin, stop } = await startTestHost({ adapters: { appnexus: { usersync: { external_url: 'https://own.example' } } } });
   try {
