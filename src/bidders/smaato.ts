@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BidderError, MediaType } from './bidder.ts';
 import { badInput, badServer, isFault } from './errors.ts';
-import { isObject, object, parseObject, text } from './kit/decode.ts';
+import { isObject, object, parseObject } from './kit/decode.ts';
 import { defineBidder } from './kit/define.ts';
 import { formatsOf, groupBy, perFormat } from './kit/fan-out.ts';
 import { filled, without } from './kit/objects.ts';
@@ -47,7 +47,11 @@ function toSite(site: RequestPatch['site']): RequestPatch['site'] | BidderError 
   return typeof ext === 'string' ? badInput('Invalid site.ext.') : { ...without(site, 'ext'), keywords: ext.data?.keywords || undefined };
 }
 
-const paramOf = (imp: SharedImp, name: string): string => text(object(imp.ext?.bidder)[name]);
+/** The param where it is text, which may be empty; else the error. */
+function paramOf(imp: SharedImp, name: string, { builder }: RequestContext): string | BidderError {
+  const value = object(imp.ext?.bidder)[name];
+  return typeof value === 'string' ? value : badInput(`Missing ${name} ${builder.dialect === 'java' ? 'property' : 'parameter'}.`);
+}
 
 /** `imp.ext` without our params; none where nothing else was in it. */
 function ownExt({ ext }: SharedImp): SharedImp['ext'] {
@@ -55,20 +59,17 @@ function ownExt({ ext }: SharedImp): SharedImp['ext'] {
   return rest && Object.keys(rest).length > 0 ? rest : undefined;
 }
 
-function toRequest(group: readonly Slot<unknown>[], { request, info }: RequestContext): RequestPatch | BidderError {
+function toRequest(group: readonly Slot<unknown>[], context: RequestContext): RequestPatch | BidderError {
+  const { request, info } = context;
   const imps = group.map(({ imp }) => imp);
   const [first] = imps;
   if (!first) return {};
-  if (info.entry === 'video' && imps.some(({ video }) => !video)) {
-    return badInput('Invalid MediaType. Smaato only supports Video for AdPod.');
-  }
-  const id = paramOf(first, 'publisherId');
-  if (id === '') return badInput('Missing publisherId parameter.');
+  const id = paramOf(first, 'publisherId', context);
+  if (isFault(id)) return id;
   const inventory = (['site', 'app', 'dooh'] as const).find((kind) => request[kind]);
   if (!inventory) return badInput('Missing Site/App/DOOH.');
-  const tag = info.entry === 'video' ? 'adbreakId' : 'adspaceId';
-  const tagid = paramOf(first, tag);
-  if (tagid === '') return badInput(`Missing ${tag} parameter.`);
+  const tagid = paramOf(first, info.entry === 'video' ? 'adbreakId' : 'adspaceId', context);
+  if (isFault(tagid)) return tagid;
   const imp = info.entry === 'video' ? toPod(imps, tagid) : imps.map((one) => ({ ...one, tagid, ext: ownExt(one) }));
   return { [inventory]: { ...request[inventory], publisher: { id } }, imp };
 }
@@ -80,6 +81,9 @@ const toPod = (imps: readonly SharedImp[], tagid: string): SharedImp[] =>
     video: { ...imp.video, sequence: index + 1, ext: { context: 'adpod' } },
     ext: index === 0 ? ownExt(imp) : undefined,
   }));
+
+/** In the Java variant what is wrong with an answer is the caller's fault. */
+const faultOf = ({ builder }: AnswerContext) => (builder.dialect === 'java' ? badInput : badServer);
 
 const headerOf = ({ answer }: AnswerContext, name: string): string => answer.headers[name]?.[0] ?? '';
 
@@ -99,13 +103,22 @@ function clickable(markup: string, curls: readonly string[]): string {
 
 function toBid(bid: SharedBid, type: string, context: AnswerContext): BidPatch | BidderError {
   const ext = readBidExt(bid.ext ?? null);
-  if (typeof ext === 'string') return badServer('Invalid bid.ext.');
+  if (typeof ext === 'string') return faultOf(context)('Invalid bid.ext.');
   const exp = secondsLeft(context);
   if (type === 'banner') return { exp, adm: clickable(bid.adm ?? '', ext.curls ?? []) };
   if (type !== 'native') return { exp };
   const markup = parseObject(bid.adm ?? '');
-  if (typeof markup === 'string') return badServer(`Invalid ad markup ${bid.adm ?? ''}.`);
-  return { exp, adm: JSON.stringify(markup['native'] ?? null) };
+  if (typeof markup === 'string') return faultOf(context)(`Invalid ad markup ${bid.adm ?? ''}.`);
+  return { exp, adm: JSON.stringify(markup['native'] ?? null).replace(/[<>&\u2028\u2029]/g, escaped) };
+}
+
+/** Characters that mean something in markup, as JSON that goes into a page has them. */
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+function toType({ id, adm = '' }: SharedBid, context: AnswerContext): MediaType | BidderError {
+  if (context.builder.dialect === 'java' && adm.trim() === '') return badInput(`Empty ad markup in bid with id: ${id}`);
+  const adType = headerOf(context, 'x-smt-adtype');
+  return AD_TYPES.get(adType) ?? faultOf(context)(`Unknown markup type ${adType}.`);
 }
 
 export default defineBidder({
@@ -132,20 +145,17 @@ export default defineBidder({
 
   before,
   readParams: 'never',
-  imp: ({ imp }, { info }) =>
-    info.entry === 'video' || formatsOf(imp, FORMATS).length > 0
-      ? undefined
-      : badInput('Invalid MediaType. Smaato only supports Banner, Video and Native.'),
+  imp: ({ imp }, { info }) => {
+    if (info.entry === 'video') return imp.video ? undefined : badInput('Invalid MediaType. Smaato only supports Video for AdPod.');
+    return formatsOf(imp, FORMATS).length > 0 ? undefined : badInput('Invalid MediaType. Smaato only supports Banner, Video and Native.');
+  },
   fanout: (slots, { info }) => (info.entry === 'video' ? groupBy(slots, ({ imp }) => imp.id.split('_', 1)[0]) : perFormat(slots, FORMATS)),
   request: toRequest,
   status: statusPolicy({ other: 'Unexpected status code: %d. Run with request.debug = 1 for more info.', badInput: [] }),
   response: {
     currency: { fixed: 'USD' },
-    check: (_, context) => (headerOf(context, 'x-smt-adtype') === '' ? badServer('X-Smt-Adtype header is missing.') : undefined),
-    mediaType: (_, context) => {
-      const adType = headerOf(context, 'x-smt-adtype');
-      return AD_TYPES.get(adType) ?? badServer(`Unknown markup type ${adType}.`);
-    },
+    check: (_, context) => (headerOf(context, 'x-smt-adtype') === '' ? faultOf(context)('X-Smt-Adtype header is missing.') : undefined),
+    mediaType: toType,
     bid: toBid,
     beside: ({ ext, cat = [] }, type) => {
       const known = readBidExt(ext ?? null);
