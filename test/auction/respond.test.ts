@@ -313,8 +313,11 @@ describe('debug output', () => {
     expect(made?.warnings).toEqual({ shy: [{ code: 10003, message: 'debug turned off for bidder' }] });
   });
 
-  it("says once in the Java variant's words that a bidder shows nothing", () => {
+  it("says once in the Java variant's words that a bidder shows nothing, and of calls without an answer what was sent", () => {
     const made = debug({ auction: { debug: shown }, settings: { variant: 'java' } });
+    expect(made?.debug).toMatchObject({ httpcalls: { alpha: [{ status: 200 }, {}] } });
+    const calls = (made?.debug?.['httpcalls'] as { alpha: object[] }).alpha;
+    expect(calls[1]).toEqual({ uri: call.uri, requestbody: 'text', requestheaders: {} });
     expect(made?.warnings).toEqual({ srv: [{ code: 999, message: 'Debug turned off for bidder: shy' }] });
   });
 

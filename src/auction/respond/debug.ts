@@ -21,7 +21,7 @@ export function shownHeaders(headers: { readonly [name: string]: string | readon
   return shown;
 }
 
-/** One call as it is shown; a call without an answer has status 0 and an empty body. */
+/** One call as it is shown; a call without an answer has status 0 and an empty body, Java variant: neither. */
 function shownCall(outcome: CallOutcome, isJava: boolean): Ext {
   const { call, stored, answer } = outcome;
   if (stored) {
@@ -29,13 +29,12 @@ function shownCall(outcome: CallOutcome, isJava: boolean): Ext {
     const told = { uri: '', requestbody, requestheaders: {}, responsebody: answer?.body ?? stored.body, status: 200 };
     return isJava ? { ...told, calltype: 'stored-bid-response-call' } : told;
   }
-  return {
+  const sent = {
     uri: call.uri,
     requestbody: outcome.sentBody ?? (typeof call.body === 'string' ? call.body : ''),
     requestheaders: shownHeaders(outcome.sentHeaders ?? call.headers),
-    responsebody: answer?.body ?? '',
-    status: answer?.status ?? 0,
   };
+  return isJava && !answer ? sent : { ...sent, responsebody: answer?.body ?? '', status: answer?.status ?? 0 };
 }
 
 /** What debug output means for one bidder. */
