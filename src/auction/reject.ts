@@ -72,9 +72,9 @@ function extraHeaders(auction: Auction): Reply['headers'] {
   return { ...topics, 'Content-Type': 'text/plain; charset=utf-8' };
 }
 
-function bodyOf({ kind, messages }: Refusal, variant: Variant): string {
+function bodyOf({ kind, messages, isBare }: Refusal, variant: Variant): string {
   if (kind === 'failed') return `Critical error while running the auction: ${messages.join(', ')}`;
   if (variant === 'go') return messages.map((text) => `${PREFIX.go}${text}\n`).join('');
-  if (kind === 'invalid') return messages.map((text) => `${PREFIX.java}${text}`).join('\n');
+  if (kind === 'invalid' && !isBare) return messages.map((text) => `${PREFIX.java}${text}`).join('\n');
   return messages.join('\n');
 }

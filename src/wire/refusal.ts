@@ -15,6 +15,8 @@ export interface Refusal {
   readonly kind: RefusalKind;
   /** Texts in order, our word (`srv`) inside, without the `Invalid request: ` in front. */
   readonly messages: readonly string[];
+  /** The Java variant tells it without anything in front. */
+  readonly isBare?: boolean | undefined;
   /** No-bid reason of a module's rejection. */
   readonly nbr?: number | undefined;
 }

@@ -104,13 +104,15 @@ describe('POST /openrtb2/auction over real sockets', () => {
     expect([bomb.status, await bomb.text()]).toEqual([400, 'Invalid request: request size exceeded max size of 20000 bytes.\n']);
   });
 
-  test('refuses what is too large in the words of the Java variant', async () => {
+  test('refuses what is too large or badly packed in the words of the Java variant', async () => {
     const java = await startTestHost({ variant: 'java', max_request_size: 1000 });
     for (const body of [' '.repeat(1001), new Uint8Array(gzipSync(Buffer.alloc(50_000, 32)))]) {
       const headers: Record<string, string> = typeof body === 'string' ? {} : { 'content-encoding': 'gzip' };
       const answer = await fetch(`${java.origin}/openrtb2/auction`, { method: 'POST', body, headers });
       expect([answer.status, await answer.text()]).toEqual([413, 'request size exceeded max size of 1000 bytes.']);
     }
+    const broken = await fetch(`${java.origin}/openrtb2/auction?gzip=1`, { method: 'POST', body: '{}' });
+    expect([broken.status, await broken.text()]).toEqual([400, 'Invalid body: incorrect header check']);
     await java.stop(1000);
   });
 

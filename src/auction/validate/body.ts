@@ -39,6 +39,6 @@ function unpack(body: Buffer, packing: Packing, limit: number): Buffer | Refusal
     return unpacked.length > limit ? tooLarge : unpacked;
   } catch (cause) {
     const fault = cause as NodeJS.ErrnoException;
-    return fault.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge : invalid(`Invalid body: ${fault.message}`);
+    return fault.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge : { ...invalid(`Invalid body: ${fault.message}`), isBare: true };
   }
 }
