@@ -5,6 +5,7 @@ import pino from 'pino';
 import { type PrimaryOptions, startPrimary } from './cluster/primary.ts';
 import { ConfigError, loadConfig } from './config/load.ts';
 import type { HostConfig } from './config/schema.ts';
+import { checkPrivacyOptions } from './config/sections/privacy.ts';
 import { demoSettings, startDemo } from './demo/host.ts';
 import { type Host, makeHost, version } from './host.ts';
 import { clearSocket } from './http/socket-file.ts';
@@ -22,6 +23,7 @@ export async function startHost({ file, hello }: StartOptions): Promise<void> {
   const config = settings(file, isDemo ? demoSettings(origin) : {});
   const log = pino({ level: config.log.level });
   if (config.unix_socket_enable && cluster.isPrimary) await clearSocket(config.unix_socket_name);
+  if (!isDemo && !cluster.isWorker) for (const warning of checkPrivacyOptions(config).warnings) log.warn(warning);
   const workers = config.workers === 0 ? availableParallelism() : config.workers;
   if (workers > 1 && cluster.isPrimary) {
     const environment: Record<string, string> = origin === '' ? {} : { AUCTOR_DEMO_ORIGIN: origin };

@@ -101,7 +101,7 @@ export const privacyOptions = {
     .object({
       /** The GDPR is looked at at all. */
       enabled: z.boolean().default(true),
-      /** Whether the GDPR applies where neither the request nor its country says. Must be set where GDPR is on. */
+      /** Whether the GDPR applies where neither the request nor its country says. Must be set; with `variant: java` it applies unless this says otherwise. */
       default_value: defaultValue.optional(),
       /** This host's own id in the vendor list; 0: none, its cookie is not checked. */
       host_vendor_id: z.int().min(0, 'gdpr.host_vendor_id must be in the range [0, 65535]').max(65535).default(0),
@@ -164,7 +164,8 @@ export function checkPrivacyOptions(config: {
   const warnings: string[] = [];
   const { gdpr } = config;
   if (gdpr.default_value === undefined || gdpr.default_value === '') faults.push('gdpr.default_value is required and must be specified');
-  if (gdpr.host_vendor_id === 0) warnings.push('gdpr.host_vendor_id was not specified. Host company GDPR checks will be skipped.');
+  if (gdpr.enabled && gdpr.host_vendor_id === 0)
+    warnings.push('gdpr.host_vendor_id was not specified. Host company GDPR checks will be skipped.');
   const { ipv4, ipv6 } = config.account_defaults.privacy;
   if (ipv4.anon_keep_bits < 0 || ipv4.anon_keep_bits > 32) faults.push('bits cannot exceed 32 in ipv4 address, or be less than 0');
   if (ipv6.anon_keep_bits < 0 || ipv6.anon_keep_bits > 128) faults.push('bits cannot exceed 128 in ipv6 address, or be less than 0');
