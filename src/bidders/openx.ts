@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { MediaType } from './bidder.ts';
+import { badInput } from './errors.ts';
 import { configsByImp } from './kit/bids.ts';
 import { defineBidder } from './kit/define.ts';
 import { groupBy } from './kit/fan-out.ts';
@@ -6,7 +8,9 @@ import { byImp, byMtype, firstOf } from './kit/media-type.ts';
 import { filled, without } from './kit/objects.ts';
 import { has, hostname, uuid, where } from './kit/params.ts';
 import { readerOf } from './kit/reader.ts';
-import type { SharedBid, SharedImp, Slot } from './kit/spec.ts';
+import type { RequestContext, RequestPatch, SharedBid, SharedImp, Slot } from './kit/spec.ts';
+
+const SOLD: readonly MediaType[] = ['banner', 'video', 'native'];
 
 const readBidExt = readerOf(z.object({ dsp_id: z.string(), buyer_id: z.string(), brand_id: z.string() }));
 
@@ -27,7 +31,26 @@ function ownExt(ext: Slot<unknown>['ext'], customParams: unknown): SharedImp['ex
 }
 
 /** Imps that count as video go out one by one, banner and native together. */
-const callOf = ({ imp, index }: Slot<unknown>): number | undefined => (!imp.banner && imp.video ? index : undefined);
+const isVideo = ({ banner, video }: SharedImp): boolean => !banner && video !== undefined;
+const callOf = ({ imp, index }: Slot<unknown>): number | undefined => (isVideo(imp) ? index : undefined);
+
+/** Banner and native imps first, then video, none without any of these (the Java variant says so). */
+function before({ request: { imp }, builder, errors }: RequestContext): RequestPatch {
+  const sold = imp.filter(({ banner, video, native }) => banner || video || native);
+  if (builder.dialect === 'java') {
+    for (const { id } of imp.filter((one) => !sold.includes(one))) {
+      errors.push(badInput(`OpenX only supports banner, video and native imps. Ignoring imp id=${id}`));
+    }
+  }
+  return { imp: [...sold.filter((one) => !isVideo(one)), ...sold.filter(isVideo)] };
+}
+
+/** Whether the ad is rewarded is told in the video's extension, which says nothing else (Java variant: keeps what it said where it is not). */
+function toVideo({ imp: { video, rwdd }, ext: { srv } }: Slot<unknown>, isJava: boolean): SharedImp['video'] {
+  const isRewarded = (isJava ? srv?.is_rewarded_inventory : rwdd) === 1;
+  if (!video || (isJava && !isRewarded)) return video;
+  return { ...video, ext: isRewarded ? { rewarded: 1 } : undefined };
+}
 
 export default defineBidder({
   code: 'openx',
@@ -62,20 +85,23 @@ export default defineBidder({
     { anyOf: [has('delDomain'), has('platform')] },
   ),
 
-  before: ({ request: { imp } }) => ({ imp: imp.filter(({ banner, video, native }) => banner || video || native) }),
-  imp: ({ imp: { video, rwdd, bidfloor = 0 }, params: { unit, customFloor, customParams }, ext }) => ({
-    tagid: unit === undefined ? undefined : String(unit),
-    bidfloor: bidfloor || Math.max(0, Number(customFloor) || 0),
-    ext: ownExt(ext, customParams),
-    video: video && { ...video, ext: rwdd === 1 ? { rewarded: 1 } : undefined },
-  }),
+  before,
+  imp: (slot, { builder }) => {
+    const { unit, customFloor, customParams } = slot.params;
+    return {
+      tagid: unit === undefined ? undefined : String(unit),
+      bidfloor: slot.imp.bidfloor || Math.max(0, Number(customFloor) || 0),
+      ext: ownExt(slot.ext, customParams),
+      video: toVideo(slot, builder.dialect === 'java'),
+    };
+  },
   fanout: (slots) => groupBy(slots, callOf),
   request: (group, { builder }) => {
     const { delDomain, platform } = group.at(builder.dialect === 'java' ? 0 : -1)?.params ?? {};
     return { ext: { ...filled({ delDomain, platform }), bc: 'hb_pbs_1.0.0' } };
   },
   response: {
-    mediaType: firstOf(byMtype(['banner', 'video', 'native']), byImp({ noImp: () => 'banner', noType: () => 'banner' })),
+    mediaType: firstOf(byMtype(SOLD), byImp({ order: SOLD, noImp: () => 'banner', noType: () => 'banner' })),
     beside: (bid) => ({ meta: buyer(bid), video: { duration: bid.dur ?? 0, primary_category: bid.cat?.[0] ?? '' } }),
     auctionConfigs: (ext, { builder }) => configsByImp(ext, builder.name),
   },
