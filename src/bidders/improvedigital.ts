@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type BidderError, MEDIA_TYPES } from './bidder.ts';
-import { badServer, generic, isFault } from './errors.ts';
+import { badInput, badServer, generic, isFault } from './errors.ts';
 import { impOf } from './kit/bids.ts';
 import { asObject } from './kit/decode.ts';
 import { defineBidder } from './kit/define.ts';
@@ -10,31 +10,43 @@ import type { BidPatch, ImpPatch, SharedBid, SharedImp, TypeRule } from './kit/s
 
 const readBidExt = readerOf(z.object({ Improvedigital: z.object({ line_item_id: z.int(), buying_type: z.string() }) }));
 
+const readPublisher = readerOf(z.object({ publisherId: z.int() }));
+
+/** A part of the path; nothing where the params name no publisher. */
+function publisherPath(bidder: unknown): string {
+  const found = readPublisher(bidder);
+  return typeof found !== 'string' && found.publisherId ? `${found.publisherId}/` : '';
+}
+
 /** Where the server looks for the mark of rewarded imps. */
-function markRewarded(imp: SharedImp): ImpPatch | BidderError | undefined {
+function markRewarded(imp: SharedImp, isJava: boolean): ImpPatch | BidderError | undefined {
+  const fault = isJava ? badInput : generic;
   const ext = asObject(imp.ext);
-  if (typeof ext === 'string') return generic(ext);
+  if (typeof ext === 'string') return fault(ext);
   const srv = asObject(ext['srv'] ?? null);
-  if (typeof srv === 'string') return generic(srv);
+  if (typeof srv === 'string') return fault(srv);
   return srv['is_rewarded_inventory'] === 1 ? { ext: { ...ext, is_rewarded_inventory: true } } : undefined;
 }
 
-const toType: TypeRule = ({ impid, mtype = 0 }, { request }) => {
+const toType: TypeRule = ({ impid, mtype = 0 }, { request, builder }) => {
   const imp = impOf(request, impid);
   if (!imp) return badServer(`Failed to find impression for ID: "${impid}"`);
   if (mtype !== 0) return MEDIA_TYPES[mtype - 1] ?? badServer(`Unsupported MType ${mtype} for impression with ID: "${impid}"`);
   const [type, other] = formatsOf(imp, MEDIA_TYPES);
-  if (other) return badServer(`Bid must have non-zero MType for multi format impression with ID: "${impid}"`);
+  if (other) {
+    const needed = builder.dialect === 'java' ? 'non-null mtype' : 'non-zero MType';
+    return badServer(`Bid must have ${needed} for multi format impression with ID: "${impid}"`);
+  }
   return type ?? badServer(`Could not determine MType from impression with ID: "${impid}"`);
 };
 
 /** A bid of a deal carries the deal's line item. */
-function toDeal({ ext }: SharedBid): BidPatch | BidderError | undefined {
+function toDeal({ ext }: SharedBid, isJava: boolean): BidPatch | BidderError | undefined {
   if (ext === undefined) return undefined;
   const found = readBidExt(ext);
   if (typeof found === 'string') return generic(found);
   const { line_item_id: lineItem = 0, buying_type: buyingType = '' } = found.Improvedigital ?? {};
-  return lineItem !== 0 && /classic|deal/.test(buyingType) ? { dealid: String(lineItem) } : undefined;
+  return lineItem !== 0 && (isJava ? /^(?:classic|deal)$/ : /classic|deal/).test(buyingType) ? { dealid: String(lineItem) } : undefined;
 }
 
 export default defineBidder({
@@ -61,13 +73,11 @@ export default defineBidder({
     size: z.object({ w: z.int(), h: z.int() }).optional(),
   }),
 
-  readParams: 'if-readable',
-  imp: ({ imp }) => markRewarded(imp),
-  fanout: perImp,
-  uri: ([slot], { builder }) => {
-    const publisherId = slot?.params.publisherId ?? 0;
-    return builder.endpoint.replace('{PublisherId}', publisherId === 0 ? '' : `${publisherId}/`);
-  },
+  readParams: 'never',
+  imp: ({ imp }, { builder }) => markRewarded(imp, builder.dialect === 'java'),
+  // In the Java variant one bad imp costs the others.
+  fanout: (slots, { builder, errors }) => (builder.dialect === 'java' && errors.length > 0 ? [] : perImp(slots)),
+  uri: ([slot], { builder }) => builder.endpoint.replaceAll('{PublisherId}', publisherPath(slot?.ext.bidder)),
   headers: 'json',
   response: {
     currency: ({ cur = '' }) => cur,
@@ -77,9 +87,10 @@ export default defineBidder({
     mediaType: toType,
     onBadBid: 'fail',
     bid: (bid, type, { builder }) => {
-      const patch = toDeal(bid);
+      const isJava = builder.dialect === 'java';
+      const patch = toDeal(bid, isJava);
       // The Java variant tells the type it found.
-      return builder.dialect === 'java' && !isFault(patch) ? { ...patch, mtype: MEDIA_TYPES.indexOf(type || 'banner') + 1 } : patch;
+      return isJava && !isFault(patch) ? { ...patch, mtype: MEDIA_TYPES.indexOf(type || 'banner') + 1 } : patch;
     },
   },
 });
