@@ -65,7 +65,7 @@ function readParams(bidder: unknown): Params | string {
   const given = readGiven(bidder);
   if (typeof given === 'string') return given;
   const written = given.placement_id || given.placementId || 0;
-  const placementId = Number(written);
+  const placementId = typeof written === 'string' && !/^[+-]?\d+$/.test(written) ? Number.NaN : Number(written);
   if (!Number.isSafeInteger(placementId)) return `strconv.ParseInt: parsing ${JSON.stringify(String(written))}: invalid syntax`;
   return {
     placementId,
@@ -110,7 +110,7 @@ function toImp({ imp, params, ext }: Slot<Params>, { request }: RequestContext):
     banner: toBanner(imp.banner, POSITIONS.get(given.position ?? '')),
     displaymanagerver: imp.displaymanagerver || displayVersion(request.app?.ext),
     ext: {
-      appnexus: { ...appnexus, use_pmt_rule: usesPaymentRule, private_sizes: given.private_sizes },
+      appnexus: { ...appnexus, use_pmt_rule: usesPaymentRule, private_sizes: member(object(ext.bidder), 'private_sizes') },
       ...(text(ext['gpid']) && { gpid: ext['gpid'] }),
     },
   };
@@ -132,21 +132,30 @@ function displayVersion(appExt: unknown): string | undefined {
 }
 
 const memberOf = (slots: Slots): string => slots.find(({ params }) => params.member !== '')?.params.member ?? '';
-
 const MAX_IMPS = 10;
 
-/** Calls of at most ten imps; pods of a video request apart, each with an id of its own. */
-function toGroups(slots: Slots, { info, builder }: RequestContext): readonly Slots[] | BidderError {
+/** What all imps must agree on: whose they are, and whether they are pods. */
+function disagreement(slots: Slots): BidderError | undefined {
   const first = memberOf(slots);
-  const other = slots.find(({ params }) => params.member !== '' && params.member !== first);
-  if (other) {
-    return generic(
-      `all request.imp[i].ext.srv.bidder.appnexus.member params must match. Request contained member IDs ${first} and ${other.params.member}`,
-    );
-  }
   const isPods = slots[0]?.params.isPods ?? false;
-  if (slots.some(({ params }) => params.isPods !== isPods)) return generic('generate ad pod option should be same for all pods in request');
-  if (info.entry !== 'video' || !isPods) return chunks(slots, MAX_IMPS);
+  for (const { params } of slots) {
+    if (params.member !== '' && params.member !== first) {
+      return generic(
+        `all request.imp[i].ext.srv.bidder.appnexus.member params must match. Request contained member IDs ${first} and ${params.member}`,
+      );
+    }
+    if (params.isPods !== isPods) return generic('generate ad pod option should be same for all pods in request');
+  }
+  return undefined;
+}
+
+/** Calls of at most ten imps; pods of a video request apart, each with an id of its own. */
+function toGroups(slots: Slots, { request, info, builder }: RequestContext): readonly Slots[] | BidderError {
+  const refused = disagreement(slots);
+  if (refused) return refused;
+  const old = readOwnExt(request.ext?.['appnexus'] ?? null);
+  if (typeof old === 'string') return generic(old);
+  if (info.entry !== 'video' || !(slots[0]?.params.isPods ?? false)) return chunks(slots, MAX_IMPS);
   return groupBy(slots, ({ imp }) => imp.id.split('_', 1)[0]).flatMap((pod) => {
     const podId = String(builder.env.random());
     return chunks(
@@ -166,14 +175,14 @@ const readOwnExt = readerOf(
   }),
 );
 
-function toRequest(slots: Slots, { request, info, setup: platformId }: RequestContext<number>): RequestPatch | BidderError {
-  const old = readOwnExt(request.ext?.['appnexus'] ?? null);
-  if (typeof old === 'string') return generic(old);
+function toRequest(slots: Slots, { request, info, setup: platformId }: RequestContext<number>): RequestPatch {
+  const found = readOwnExt(request.ext?.['appnexus'] ?? null);
+  const old = typeof found === 'string' ? {} : found;
   const wantsCategories = isObject(request.ext?.srv?.targeting?.includebrandcategory);
   const appnexus = {
     include_brand_category: wantsCategories || old.include_brand_category,
     brand_category_uniqueness: wantsCategories || old.brand_category_uniqueness,
-    is_amp: info.entry === 'amp' ? 1 : old.is_amp || undefined,
+    is_amp: info.entry === 'amp' ? 1 : undefined,
     hb_source: platformId + (info.entry === 'video' ? 1 : 0),
     adpod_id: slots[0]?.params.podId || old.adpod_id || undefined,
   };
@@ -197,8 +206,9 @@ const readBidExt = readerOf(
 const AD_TYPES: readonly (MediaType | undefined)[] = ['banner', 'video', undefined, 'native'];
 
 /** What the exchange says of a bid beside OpenRTB; the decoder's text where it cannot be read. */
-function ownExt(bid: SharedBid): NonNullable<Exclude<ReturnType<typeof readBidExt>, string>['appnexus']> | BidderError {
-  const found = readBidExt(bid.ext);
+function ownExt({ ext }: SharedBid, isJava = false): NonNullable<Exclude<ReturnType<typeof readBidExt>, string>['appnexus']> | BidderError {
+  if (isJava && !ext) return generic('bidResponse.bid.ext should be defined for appnexus');
+  const found = readBidExt(ext);
   return typeof found === 'string' ? generic(found) : (found.appnexus ?? {});
 }
 
@@ -221,8 +231,8 @@ export const appnexusTraffic = traffic<Params, number>({
   },
   request: toRequest,
   response: {
-    mediaType: (bid) => {
-      const own = ownExt(bid);
+    mediaType: (bid, { builder }) => {
+      const own = ownExt(bid, builder.dialect === 'java');
       if (isFault(own)) return own;
       const adType = own.bid_ad_type ?? 0;
       return AD_TYPES[adType] ?? generic(`Unrecognized bid_ad_type in response from appnexus: ${adType}`);
