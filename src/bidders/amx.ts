@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badInput, badServer } from './errors.ts';
 import { defineBidder } from './kit/define.ts';
+import { floorIn } from './kit/money.ts';
 import { filled, withPublisher } from './kit/objects.ts';
 import { readerOf } from './kit/reader.ts';
 import type { StatusPolicy } from './kit/spec.ts';
@@ -45,8 +46,10 @@ export default defineBidder({
     return withQuery(endpoint, { v: 'pbs1.3' });
   },
   readParams: 'if-readable',
-  floor: { to: 'USD' },
-  imp: ({ imp, params }) => ({ tagid: params.adUnitId || imp.tagid }),
+  imp: ({ imp, params }, { info, builder }) => {
+    const floor = builder.dialect === 'java' ? undefined : floorIn(info, imp, 'USD');
+    return typeof floor === 'string' ? badInput(floor) : { ...floor, tagid: params.adUnitId || imp.tagid };
+  },
   uri: (_, { setup }) => setup,
   headers: 'json',
   request: (group, { request: { cur, site, app } }) => {

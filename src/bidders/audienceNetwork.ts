@@ -40,15 +40,22 @@ const judge: StatusPolicy = ({ status, headers }) => {
 };
 
 /** The exchange's id of the bid is in its markup. */
-function toBid({ id, adm = '', impid }: SharedBid, { request }: Pick<RequestContext, 'request'>): BidPatch | BidderError {
+function toBid(
+  { id, adm = '', impid }: SharedBid,
+  { request, builder }: Pick<RequestContext, 'request' | 'builder'>,
+): BidPatch | BidderError {
   if (adm === '') return badServer(`Bid ${id} missing 'adm'`);
   const parsed = parseObject(adm);
   const markup = typeof parsed === 'string' ? parsed : readMarkup(parsed);
   if (typeof markup === 'string') return badServer(markup);
   const { bid_id: bidId = '' } = markup;
   if (bidId === '') return badServer(`bid ${id} missing 'bid_id' in 'adm'`);
-  if (!impOf(request, impid)) return badServer(`bid ${id} 'impid' ${impid} does not match any imp in the bid request`);
-  return { adid: bidId, crid: bidId };
+  if (impOf(request, impid)) return { adid: bidId, crid: bidId };
+  return badServer(
+    builder.dialect === 'java'
+      ? `Invalid bid imp ID ${impid} does not match any imp IDs from the original bid request`
+      : `bid ${id} 'impid' ${impid} does not match any imp in the bid request`,
+  );
 }
 
 function timeoutNotice(sent: Call, { platformId }: Builder): Call | undefined {

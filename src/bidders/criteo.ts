@@ -75,6 +75,6 @@ export default defineBidder({
     },
     onBadBid: 'fail',
     beside: networkMeta,
-    auctionConfigs: (ext, { builder }) => configsOf(ext, builder.name),
+    auctionConfigs: (ext, { builder }) => (builder.dialect === 'java' ? undefined : configsOf(ext, builder.name)),
   },
 });

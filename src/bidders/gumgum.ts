@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Banner, DeepReadonly, Format } from '#src/wire/ortb.ts';
-import { badServer } from './errors.ts';
+import { badInput, badServer } from './errors.ts';
 import { auctionPrice } from './kit/bids.ts';
 import { text } from './kit/decode.ts';
 import { defineBidder } from './kit/define.ts';
@@ -66,6 +66,7 @@ export default defineBidder({
     video: video && irisid ? { ...video, ext: { irisid } } : video,
     ext: product ? { product } : old,
   }),
+  noImps: ({ builder }) => (builder.dialect === 'java' ? badInput('No valid impressions') : undefined),
   request: (group, { request: { site } }) => {
     if (!site) return undefined;
     const zone = group.findLast(({ params }) => params.zone)?.params.zone;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type AuctionConfig, type BidderError, MEDIA_TYPES, type TypedBid } from './bidder.ts';
-import { badServer, generic } from './errors.ts';
+import { type AuctionConfig, type BidderError, MEDIA_TYPES, type MediaType, type TypedBid } from './bidder.ts';
+import { badServer, generic, isFault } from './errors.ts';
 import { withImpressionTrackers } from './ix/native.ts';
 import { defineBidder } from './kit/define.ts';
 import { byImp, extType, toMediaType } from './kit/media-type.ts';
 import { has, where } from './kit/params.ts';
 import { readerOf } from './kit/reader.ts';
-import type { BidPatch, RequestContext, RequestPatch, SharedBid, SharedImp, Slot, TypeRule } from './kit/spec.ts';
+import type { AnswerContext, BidPatch, RequestContext, RequestPatch, SharedBid, SharedImp, Slot, TypeRule } from './kit/spec.ts';
 import { badBidType } from './kit/texts.ts';
 
 const readParams = readerOf(z.object({ siteId: z.string(), sid: z.string() }));
@@ -47,20 +47,25 @@ function toRequest(group: readonly Slot<Params>[], { request, builder, errors }:
   const diagnostics = {
     ...ext.ixdiag,
     ...(siteIds.length > 1 && { multipleSiteIds: siteIds.join(', ') }),
-    ...(ext.srv?.channel && { pbjsv: ext.srv.channel.version }),
+    ...(ext.srv?.channel?.version && { pbjsv: ext.srv.channel.version }),
     pbsv: builder.env.version.split('-', 1)[0] || 'unknown',
     pbsp: builder.dialect ?? 'go',
   };
   return { ...patch, ext: { srv, schain, ixdiag: diagnostics } };
 }
 
-const unmatched = ({ impid }: SharedBid): BidderError => generic(`unmatched impression id: ${impid}`);
-const typeOfImp = byImp({ noImp: unmatched, noType: unmatched });
+const typeOfImp = byImp();
+
+function byImpId(bid: SharedBid, context: AnswerContext): MediaType | BidderError {
+  const type = typeOfImp(bid, context);
+  if (type && !isFault(type)) return type;
+  return generic(context.builder.dialect === 'java' ? `Unmatched impression id ${bid.impid}` : `unmatched impression id: ${bid.impid}`);
+}
 
 const toType: TypeRule = (bid, context) => {
   const byMarkup = MEDIA_TYPES[(bid.mtype ?? 0) - 1];
   const named = extType(bid);
-  if (byMarkup || named === '') return byMarkup ?? typeOfImp(bid, context);
+  if (byMarkup || named === '') return byMarkup ?? byImpId(bid, context);
   return toMediaType(named) ?? generic(badBidType(named));
 };
 

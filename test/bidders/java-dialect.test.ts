@@ -2,8 +2,14 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import thirtythreeacross from '#src/bidders/33across.ts';
+import adf from '#src/bidders/adf.ts';
+import adkernel from '#src/bidders/adkernel.ts';
+import amx from '#src/bidders/amx.ts';
+import appnexus from '#src/bidders/appnexus.ts';
 import audienceNetwork from '#src/bidders/audienceNetwork.ts';
 import type { BidderDefinition, Builder, SharedRequest } from '#src/bidders/bidder.ts';
+import criteo from '#src/bidders/criteo.ts';
+import gumgum from '#src/bidders/gumgum.ts';
 import improvedigital from '#src/bidders/improvedigital.ts';
 import ix from '#src/bidders/ix.ts';
 import medianet from '#src/bidders/medianet.ts';
@@ -33,6 +39,24 @@ const bids = (definition: BidderDefinition, request: SharedRequest, ...bid: obje
       definition.build({ ...builder, dialect }).makeBids(request, sent, answer({ id: 'r', seatbid: [{ bid }] })).result?.bids ?? [],
   );
 
+/** Errors of the request half, by dialect. */
+const refusals = (definition: BidderDefinition, request: SharedRequest, over: Partial<Builder> = {}) =>
+  DIALECTS.map((dialect) =>
+    definition
+      .build({ ...builder, ...over, dialect })
+      .makeRequests(request, info)
+      .errors.map(({ message }) => message),
+  );
+
+/** Errors of the response half, by dialect. */
+const faults = (definition: BidderDefinition, request: SharedRequest, bid: object, over: Partial<Builder> = {}) =>
+  DIALECTS.map((dialect) =>
+    definition
+      .build({ ...builder, ...over, dialect })
+      .makeBids(request, sent, answer({ id: 'r', seatbid: [{ bid: [bid] }] }))
+      .errors.map(({ message }) => message),
+  );
+
 const banner = { banner: { w: 300, h: 250, format: [{ w: 300, h: 250 }] } };
 const video = { video: { w: 1, h: 1, protocols: [2], mimes: ['video/mp4'], playbackmethod: [1], startdelay: 5 } };
 const bid = { id: 'b', impid: '1', price: 1 };
@@ -47,6 +71,39 @@ describe('a call of the Java variant', () => {
       ext: { kept: 1, ttx: { caller: [{ name: 'Prebid-Server-Java' }] } },
       imp: [{ video: { startdelay: 0 } }],
     });
+  });
+
+  it('of adkernel has audio before native and no imp without a format', () => {
+    const one = requestOf({ id: '1', bidder: { zoneId: 1 }, native: {}, audio: {} }, { id: '2', bidder: { zoneId: 1 } });
+    const ids = bodies(adkernel, one).map((all) => all.map(({ imp }) => imp.map(({ id }) => id)));
+    expect(ids).toEqual([[['1n__mf', '1a__mf', '2']], [['1a__mf', '1n__mf']]]);
+    expect(refusals(adkernel, one)).toEqual([[], ['Invalid imp id=2. Expected imp.banner / imp.video / imp.native']]);
+  });
+
+  it('of amx has floors as they came', () => {
+    const floors = bodies(amx, requestOf({ id: '1', bidfloor: 2, bidfloorcur: 'EUR', bidder: {}, ...banner })).map(([body]) => body?.imp);
+    expect(floors).toMatchObject([[{ bidfloor: 3, bidfloorcur: 'USD' }], [{ bidfloor: 2, bidfloorcur: 'EUR' }]]);
+  });
+
+  it('of audienceNetwork is for no interstitial but banners', () => {
+    const one = requestOf({ id: '1', instl: 1, bidder: { placementId: 'pub_place' }, video: {} });
+    const account = { platformId: 'p', appSecret: 'secret' };
+    expect(refusals(audienceNetwork, { ...one, app: {}, user: { buyeruid: 'u' } }, account)).toEqual([
+      [],
+      ['imp #1: interstitial imps are only supported for banner'],
+    ]);
+  });
+
+  it('of gumgum is told when no imp is left', () => {
+    const cause = 'expect { or n, but found 1';
+    expect(refusals(gumgum, requestOf({ id: '1', bidder: 1, ...banner }))).toEqual([[cause], [cause, 'No valid impressions']]);
+  });
+
+  it('of improvedigital is not made where one imp is bad', () => {
+    const request = requestOf({ id: '1', bidder: { placementId: 1 }, ...banner });
+    const both = { ...request, imp: [...request.imp, { id: '2', ...banner }] };
+    expect(bodies(improvedigital, both).map((all) => all.length)).toEqual([1, 0]);
+    expect(refusals(improvedigital, both)).toEqual([['expect { or n, but found \0'], ['expect { or n, but found \0']]);
   });
 
   it('of audienceNetwork goes out under the request’s id, signed with it', () => {
@@ -66,6 +123,23 @@ describe('a call of the Java variant', () => {
     const imp = (id: string) => ({ id, bidder: { unit: '1', delDomain: `${id}.example` }, ...banner });
     const [go, java] = bodies(openx, requestOf(imp('one'), imp('two')));
     expect([go?.[0]?.ext?.['delDomain'], java?.[0]?.ext?.['delDomain']]).toEqual(['two.example', 'one.example']);
+  });
+
+  it('of openx finds rewarded imps by our own mark, keeps what else videos say, and tells of imps it does not sell', () => {
+    const own = requestOf(
+      { id: '1', bidder: { unit: '1' }, video: { ext: { kept: 1 } }, rwdd: 1 },
+      { id: '2', bidder: { unit: '1' }, video: { ext: { kept: 1 } } },
+      { id: '3', bidder: { unit: '1' }, audio: {} },
+    );
+    const mark = (imp: SharedRequest['imp'][number]) =>
+      imp.id === '2' ? { ...imp, ext: { ...imp.ext, srv: { is_rewarded_inventory: 1 } } } : imp;
+    const request = { ...own, imp: own.imp.map(mark) };
+    const exts = bodies(openx, request).map((all) => all.map(({ imp }) => imp[0]?.video?.ext));
+    expect(exts).toEqual([
+      [{ rewarded: 1 }, undefined],
+      [{ kept: 1 }, { rewarded: 1 }],
+    ]);
+    expect(refusals(openx, request)).toEqual([[], ['OpenX only supports banner, video and native imps. Ignoring imp id=3']]);
   });
 
   it('of rubicon names the bid it asks for and sends segments as targeting only', () => {
@@ -129,6 +203,44 @@ describe('a bid of the Java variant', () => {
   it('of improvedigital tells the type that was found', () => {
     const request = requestOf({ id: '1', bidder: {}, video: {} });
     expect(bids(improvedigital, request, bid).map(([one]) => one?.bid.mtype)).toEqual([undefined, 2]);
+  });
+
+  it('of improvedigital belongs to a deal by the whole name of its buying type, and needs a type where its imp has several', () => {
+    const request = requestOf({ id: '1', bidder: {}, video: {}, banner: {} });
+    const deal = (buying_type: string) => ({ ...bid, mtype: 1, ext: { improvedigital: { line_item_id: 5, buying_type } } });
+    expect(bids(improvedigital, request, deal('deal'), deal('dealer')).map((all) => all.map((one) => one.bid.dealid))).toEqual([
+      ['5', '5'],
+      ['5', undefined],
+    ]);
+    expect(faults(improvedigital, request, bid)).toEqual([
+      ['Bid must have non-zero MType for multi format impression with ID: "1"'],
+      ['Bid must have non-null mtype for multi format impression with ID: "1"'],
+    ]);
+  });
+
+  it('is turned away by some in that variant’s own words', () => {
+    const request = requestOf({ id: '1', bidder: {}, ...banner });
+    const account = { platformId: 'p', appSecret: 'secret' };
+    const stray = { ...bid, impid: '2', adm: '{"bid_id":"x"}' };
+    expect([
+      faults(adf, request, bid)[1],
+      faults(adkernel, request, bid),
+      faults(appnexus, request, bid)[1],
+      faults(audienceNetwork, request, stray, account)[1],
+      faults(ix, request, stray)[1],
+    ]).toEqual([
+      ['Failed to parse impression 1 mediatype'],
+      [['Unsupported MType 0'], ['Missing MType for bid: b']],
+      ['bidResponse.bid.ext should be defined for appnexus'],
+      ['Invalid bid imp ID 2 does not match any imp IDs from the original bid request'],
+      ['Unmatched impression id 2'],
+    ]);
+  });
+
+  it('of criteo brings no auction configs', () => {
+    const ext = { igi: [{ impid: '1', igs: [{ config: { seller: 's' } }] }] };
+    const configs = DIALECTS.map((dialect) => criteo.build({ ...builder, dialect }).makeBids(requestOf(), sent, answer({ ext })).result);
+    expect(configs.map((result) => result?.auctionConfigs?.length)).toEqual([1, undefined]);
   });
 
   it('of medianet is what its imp is where it says nothing', () => {

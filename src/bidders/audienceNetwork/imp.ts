@@ -6,7 +6,7 @@ import { object } from '../kit/decode.ts';
 import { formatsOf } from '../kit/fan-out.ts';
 import { without } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
-import type { ImpPatch, SharedImp, Slot } from '../kit/spec.ts';
+import type { ImpPatch, RequestContext, SharedImp, Slot } from '../kit/spec.ts';
 
 export interface Ids {
   readonly publisherId: string;
@@ -35,12 +35,17 @@ export function readIds(bidder: unknown): Ids | string {
 /** The one media type an imp is sold as. */
 export const kindOf = (imp: SharedImp): MediaType | undefined => formatsOf(imp, imp.instl === 1 ? INTERSTITIAL_ORDER : ORDER)[0];
 
-export function toImp({ imp, params, ext }: Slot<Ids>): ImpPatch | BidderError {
+/** What cannot be sold; the Java variant has no interstitials but banners. */
+function fault({ id, instl }: SharedImp, kind: MediaType, isJava: boolean): BidderError | undefined {
+  if (instl !== 1 || kind === 'banner' || (kind === 'video' && !isJava)) return undefined;
+  return badInput(`imp #${id}: interstitial imps are only supported for banner${isJava ? '' : ' and video'}`);
+}
+
+export function toImp({ imp, params, ext }: Slot<Ids>, { builder }: Pick<RequestContext, 'builder'>): ImpPatch | BidderError {
   const kind = kindOf(imp);
   if (!kind) return badInput(`imp #${imp.id} with invalid type`);
-  if (imp.instl === 1 && kind !== 'banner' && kind !== 'video') {
-    return badInput(`imp #${imp.id}: interstitial imps are only supported for banner and video`);
-  }
+  const refused = fault(imp, kind, builder.dialect === 'java');
+  if (refused) return refused;
   const rwdd = ext.srv?.is_rewarded_inventory === 1 ? 1 : imp.rwdd;
   const media = toMedia(imp, kind, rwdd === 1);
   if (isFault(media)) return media;

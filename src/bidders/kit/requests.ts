@@ -29,7 +29,10 @@ export function requestMaker<P, T>(spec: TrafficSpec<P, T>, params: ZodType, bui
       const made = spec.calls(slots, context);
       return { calls: made.calls, errors: [...errors, ...made.errors] };
     }
-    if (slots.length === 0) return spec.noImps ? ended(spec.noImps(context)) : { calls: [], errors };
+    if (slots.length === 0) {
+      const missing = spec.noImps?.(context);
+      return missing ? ended(missing) : { calls: [], errors };
+    }
 
     const groups = fanout(slots, context);
     if (isFault(groups)) return ended(groups);

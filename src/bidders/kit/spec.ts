@@ -147,7 +147,7 @@ export interface TrafficSpec<P, T> {
   /** Changes an imp, or drops it with an error, or without one (`'skip'`). */
   readonly imp?: (slot: Slot<P>, context: RequestContext<T>) => ImpPatch | BidderError | 'skip' | undefined;
   /** Further error when no imp is left. */
-  readonly noImps?: (context: RequestContext<T>) => BidderError;
+  readonly noImps?: (context: RequestContext<T>) => BidderError | undefined;
   /** Groups of slots, one call each; default all in one. May make several slots of one. An error ends the request. */
   readonly fanout?: (slots: readonly Slot<P>[], context: RequestContext<T>) => readonly (readonly Slot<P>[])[] | BidderError;
   /** The call's URI; default: the endpoint with `macros` filled in. */
