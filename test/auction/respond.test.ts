@@ -315,9 +315,9 @@ describe('debug output', () => {
 
   it("says once in the Java variant's words that a bidder shows nothing, and of calls without an answer what was sent", () => {
     const made = debug({ auction: { debug: shown }, settings: { variant: 'java' } });
-    expect(made?.debug).toMatchObject({ httpcalls: { alpha: [{ status: 200 }, {}] } });
-    const calls = (made?.debug?.['httpcalls'] as { alpha: object[] }).alpha;
-    expect(calls[1]).toEqual({ uri: call.uri, requestbody: 'text', requestheaders: {} });
+    const answeredCall = expect.objectContaining({ status: 200 }) as unknown;
+    const unanswered = { uri: call.uri, requestbody: 'text', requestheaders: {} };
+    expect(made?.debug).toEqual({ httpcalls: { alpha: [answeredCall, unanswered] } });
     expect(made?.warnings).toEqual({ srv: [{ code: 999, message: 'Debug turned off for bidder: shy' }] });
   });
 
