@@ -1,26 +1,20 @@
 import { z } from 'zod';
-import { badServer, generic } from './errors.ts';
+import { badInput, badServer, generic } from './errors.ts';
 import { configsByImp } from './kit/bids.ts';
-import { object } from './kit/decode.ts';
 import { defineBidder } from './kit/define.ts';
 import { byMtype } from './kit/media-type.ts';
 import { filled } from './kit/objects.ts';
 import type { RequestContext, RequestPatch, Slot } from './kit/spec.ts';
 import { statusPolicy } from './kit/status.ts';
 import { besideBid, toBid } from './pubmatic/bid.ts';
-import { type Params, readParams, toImp } from './pubmatic/imp.ts';
-import { withOwnExt } from './pubmatic/request-ext.ts';
+import { type Params, readParams, toImp, unsupported } from './pubmatic/imp.ts';
+import { withOwnExt, wrapperOf } from './pubmatic/request-ext.ts';
 
-/** The publisher of the first imp that names one; the wrapper filled up from the imps. */
-function toRequest(group: readonly Slot<Params>[], { request: { site, app, ext } }: RequestContext): RequestPatch {
+/** The publisher of the first imp that names one; the wrapper as the imps filled it up. */
+function toRequest(group: readonly Slot<Params>[], context: RequestContext): RequestPatch {
+  const { site, app, ext } = context.request;
   const id = group.map(({ params }) => params.publisherId?.trim()).find(Boolean);
-  const wrapper = { ...object(ext?.['wrapper']) };
-  for (const { params } of group) {
-    if (typeof params.wrapper === 'string') continue;
-    wrapper['profile'] ||= params.wrapper.profile;
-    wrapper['version'] ||= params.wrapper.version;
-  }
-  const known = filled(wrapper);
+  const known = filled(wrapperOf(context));
   const inventory = site
     ? { site: { ...site, publisher: { ...site.publisher, id } } }
     : app && { app: { ...app, publisher: { ...app.publisher, id } } };
@@ -62,6 +56,7 @@ export default defineBidder({
 
   before: withOwnExt,
   readParams,
+  badParams: (cause, imp) => unsupported(imp) ?? badInput(cause),
   imp: toImp,
   request: toRequest,
   status: statusPolicy({ other: 'Unexpected status code: %d. Run with request.debug = 1 for more info', fault: generic }),

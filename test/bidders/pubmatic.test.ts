@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SharedRequest } from '#src/bidders/bidder.ts';
-import { generic } from '#src/bidders/errors.ts';
+import { badInput, badServer, generic } from '#src/bidders/errors.ts';
 import pubmatic from '#src/bidders/pubmatic.ts';
 import { answer, builder, info, requestOf, sent } from './kit/builder.ts';
 
@@ -59,5 +59,35 @@ describe('pubmatic', () => {
     expect(make(imp, { srv: 1 }).errors).toEqual([
       generic('error decoding Request.ext : cannot unmarshal srv: expect { or n, but found 1'),
     ]);
+  });
+
+  it('does not look at wrappers of imps once it knows profile and version, nor takes them from imps it drops', () => {
+    const imps = requestOf(
+      { id: '1', banner: {}, bidder: { publisherId: 'p', adSlot: 'a@', wrapper: { profile: 1, version: 1 } } },
+      { id: '2', banner: {}, bidder: { publisherId: 'q', wrapper: { profile: 2, version: 2 } } },
+      { id: '3', banner: {}, bidder: { publisherId: 'r', wrapper: 'x' } },
+    );
+    const made = make({ ...imps, site: {} });
+    expect(made.errors).toEqual([generic('Invalid adSlot a@')]);
+    expect(made.body).toMatchObject({ site: { publisher: { id: 'q' } }, ext: { wrapper: { profile: 2, version: 2 } } });
+  });
+
+  it('minds the media types of an imp before all else', () => {
+    const fault = badInput('invalid MediaType. PubMatic only supports Banner, Video and Native. Ignoring ImpID=1');
+    expect(make(requestOf({ id: '1', audio: {}, bidder: 'x' })).errors).toEqual([fault]);
+    expect(make(requestOf({ id: '1', banner: {}, bidder: 'x' })).errors).toEqual([badInput('expect { or n, but found "')]);
+  });
+
+  it('of the Java variant puts what is wrong in quotes', () => {
+    const java = pubmatic.build({ ...builder, dialect: 'java' });
+    const slots = ['a@', 'a@1', 'a@ax1', 'a@1xa'].map((adSlot, id) => ({ id: `${id}`, banner: {}, bidder: { adSlot } }));
+    expect(java.makeRequests(requestOf(...slots), info).errors.map(({ message }) => message)).toEqual([
+      `Invalid adSlot 'a@'`,
+      `Invalid size provided in adSlot 'a@1'`,
+      `Invalid width provided in adSlot 'a@ax1'`,
+      `Invalid height provided in adSlot 'a@1xa'`,
+    ]);
+    const body = { seatbid: [{ bid: [{ id: 'b', impid: '1', price: 1, mtype: 4, adm: '[]' }] }] };
+    expect(java.makeBids(request, sent, answer(body)).errors).toEqual([badServer('Unable to parse native adm: []')]);
   });
 });

@@ -1,7 +1,7 @@
 /** What the server's bids say beside OpenRTB. */
 import { z } from 'zod';
 import type { TypedBid } from '../bidder.ts';
-import { generic } from '../errors.ts';
+import { badServer, generic } from '../errors.ts';
 import { parseObject } from '../kit/decode.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { AnswerContext, BidPatch, SharedBid } from '../kit/spec.ts';
@@ -21,13 +21,13 @@ const extOf = ({ ext }: SharedBid, { builder }: AnswerContext) => readBidExt(bui
 /** Errors of a bid's `ext` or native markup are told, but cost nothing. */
 export function toBid(bid: SharedBid, type: string, context: AnswerContext): BidPatch {
   const { cat = [], adm = '' } = bid;
-  const { errors } = context;
+  const { errors, builder } = context;
   const found = extOf(bid, context);
   if (typeof found === 'string') errors.push(generic(found));
   const patch = cat.length > 1 ? { cat: cat.slice(0, 1) } : {};
   if (type !== 'native') return patch;
   if (typeof parseObject(adm) !== 'string') return { ...patch, adm: memberText(adm, 'native') ?? adm };
-  errors.push(generic('unable to unmarshal native adm'));
+  errors.push(builder.dialect === 'java' ? badServer(`Unable to parse native adm: ${adm}`) : generic('unable to unmarshal native adm'));
   return patch;
 }
 

@@ -6,7 +6,7 @@ import { isObject, member, text } from '../kit/decode.ts';
 import { type Lenient, readerOf } from '../kit/reader.ts';
 import type { ImpPatch, RequestContext, SharedImp, Slot } from '../kit/spec.ts';
 import { toOwnExt } from './key-values.ts';
-import { NO_WRAPPER, toWrapper, type Wrapper } from './request-ext.ts';
+import { isComplete, type OwnWrapper, toWrapper, type Wrapper, wrapperOf } from './request-ext.ts';
 
 const given = z.object({
   publisherId: z.string(),
@@ -17,38 +17,42 @@ const given = z.object({
   wrapper: z.unknown(),
   keywords: z.array(z.object({ key: z.string(), value: z.array(z.string()) })),
 });
-const readGiven = readerOf(given);
+export const readParams = readerOf(given);
 
-export interface Params extends Omit<Lenient<z.input<typeof given>>, 'wrapper'> {
-  readonly given: unknown;
-  /** Or the decoder's text. */
-  readonly wrapper: Wrapper | string;
-}
+export type Params = Lenient<z.input<typeof given>>;
 
-export function readParams(bidder: unknown): Params | string {
-  const found = readGiven(bidder);
-  if (typeof found === 'string') return found;
-  return { ...found, given: found.wrapper, wrapper: found.wrapper === undefined ? NO_WRAPPER : toWrapper(found.wrapper) };
-}
+/** What imps without any of the bidder's media types cost, whatever else is wrong with them. */
+export const unsupported = ({ id, banner, video, native }: SharedImp): BidderError | undefined =>
+  banner || video || native
+    ? undefined
+    : badInput(`invalid MediaType. PubMatic only supports Banner, Video and Native. Ignoring ImpID=${id}`);
 
-export function toImp({ imp, params, ext }: Slot<Params>, { request }: RequestContext): ImpPatch | BidderError {
-  if (!imp.banner && !imp.video && !imp.native) {
-    return badInput(`invalid MediaType. PubMatic only supports Banner, Video and Native. Ignoring ImpID=${imp.id}`);
+export function toImp({ imp, params, ext }: Slot<Params>, context: RequestContext): ImpPatch | BidderError {
+  const fault = unsupported(imp);
+  if (fault) return fault;
+  const known = wrapperOf(context);
+  const wrapper = params.wrapper === undefined || isComplete(known) ? known : toWrapper(params.wrapper);
+  if (typeof wrapper === 'string') {
+    const written = JSON.stringify(params.wrapper);
+    return generic(`Error in Wrapper Parameters = ${wrapper}  for ImpID = ${imp.id} WrapperExt = ${written}`);
   }
-  if (typeof params.wrapper === 'string') {
-    const written = JSON.stringify(params.given);
-    return generic(`Error in Wrapper Parameters = ${params.wrapper}  for ImpID = ${imp.id} WrapperExt = ${written}`);
-  }
-  const adSlot = toAdSlot((params.adSlot ?? '').trim());
+  const adSlot = toAdSlot((params.adSlot ?? '').trim(), context.builder.dialect === 'java' ? `'` : '');
   if (typeof adSlot === 'string') return generic(adSlot);
+  fillUp(known, wrapper);
   return {
-    ...displayManager(imp, request.app?.ext),
+    ...displayManager(imp, context.request.app?.ext),
     tagid: adSlot.tag || imp.tagid,
     banner: toBanner(imp.banner, adSlot.size),
     audio: undefined,
     bidfloor: toFloor(imp.bidfloor, params.kadfloor),
     ext: toOwnExt(params, ext),
   };
+}
+
+/** What the publisher's profile lacks, an imp that goes out may have. */
+function fillUp(known: OwnWrapper, { profile, version }: Wrapper): void {
+  known.profile ||= profile;
+  known.version ||= version;
 }
 
 interface Size {
@@ -58,16 +62,17 @@ interface Size {
 
 const isWhole = (digits: string): boolean => /^[+-]?\d+$/.test(digits);
 
-/** `tag`, `tag@WxH` or `tag@WxH:index`; or the text of what is wrong with it. */
-function toAdSlot(adSlot: string): { readonly tag: string; readonly size?: Size } | string {
+/** `tag`, `tag@WxH` or `tag@WxH:index`; or the text of what is wrong with it, where it stands in `quote`s. */
+function toAdSlot(adSlot: string, quote: string): { readonly tag: string; readonly size?: Size } | string {
   if (!adSlot.includes('@')) return { tag: adSlot };
   const [tag = '', size = '', ...more] = adSlot.split('@');
-  if (tag === '' || size === '' || more.length > 0) return `Invalid adSlot ${adSlot}`;
+  const quoted = `${quote}${adSlot}${quote}`;
+  if (tag === '' || size === '' || more.length > 0) return `Invalid adSlot ${quoted}`;
   const [left = '', right, ...others] = size.toLowerCase().split('x');
-  if (right === undefined || others.length > 0) return `Invalid size provided in adSlot ${adSlot}`;
+  if (right === undefined || others.length > 0) return `Invalid size provided in adSlot ${quoted}`;
   const [w, h] = [left.trim(), (right.split(':', 1)[0] ?? '').trim()];
-  if (!isWhole(w)) return `Invalid width provided in adSlot ${adSlot}`;
-  if (!isWhole(h)) return `Invalid height provided in adSlot ${adSlot}`;
+  if (!isWhole(w)) return `Invalid width provided in adSlot ${quoted}`;
+  if (!isWhole(h)) return `Invalid height provided in adSlot ${quoted}`;
   return { tag: tag.trim(), size: { w: Number(w), h: Number(h) } };
 }
 

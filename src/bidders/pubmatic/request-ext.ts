@@ -28,7 +28,19 @@ export interface Wrapper {
   readonly version: number;
 }
 
-export const NO_WRAPPER: Wrapper = { profile: 0, version: 0 };
+const NO_WRAPPER: Wrapper = { profile: 0, version: 0 };
+
+/** The wrapper that goes out: the request's, which imps fill up one after the other. */
+export interface OwnWrapper {
+  profile: number;
+  version: number;
+  biddercode?: string;
+}
+
+/** The wrapper in the `ext` made by `withOwnExt`. */
+export const wrapperOf = ({ request }: RequestContext): OwnWrapper => request.ext?.['wrapper'] as OwnWrapper;
+
+export const isComplete = ({ profile, version }: Wrapper): boolean => profile !== 0 && version !== 0;
 
 /** A wrapper from JSON, or the decoder's text. */
 export function toWrapper(value: unknown): Wrapper | string {
@@ -43,8 +55,8 @@ const ownParams = (given: Ext, bidder: string): Ext => {
 };
 
 /** The request with nothing else in its `ext`. */
-export function withOwnExt({ request, builder }: RequestContext): RequestPatch | BidderError | undefined {
-  if (request.ext === undefined) return undefined;
+export function withOwnExt({ request, builder }: RequestContext): RequestPatch | BidderError {
+  if (request.ext === undefined) return { ext: { wrapper: { ...NO_WRAPPER } } };
   const ext = readRequestExt(request.ext);
   if (typeof ext === 'string') return generic(`error decoding Request.ext : ${ext}`);
   const given = asObject(ext.srv?.bidderparams ?? null);
