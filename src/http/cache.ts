@@ -4,6 +4,7 @@ import type { Services } from '#src/auction/services.ts';
 import { type CacheReply, getValue, putValues } from '#src/cache/protocol.ts';
 import type { CacheService, ValueStore } from '#src/cache/store.ts';
 import { tellKept } from '#src/cache/told.ts';
+import { limitCalls, RateLimit } from './rate-limit.ts';
 import { bodyOf, queryOf } from './sync-host.ts';
 
 const send = (reply: FastifyReply, { status, contentType, body }: CacheReply): FastifyReply => {
@@ -15,10 +16,13 @@ const send = (reply: FastifyReply, { status, contentType, body }: CacheReply): F
 export function registerCache(app: FastifyInstance, { config, random, bus, clock }: Services, store: ValueStore | CacheService): void {
   // Clients of a cache service ask it themselves.
   if ('read' in store) return;
-  const limits = config.cache.request_limits;
-  app.get('/cache', async (request, reply) => send(reply, await getValue(queryOf(request).get('uuid') ?? undefined, store, limits)));
+  const { request_limits: limits, rate_limiter: rate } = config.cache;
+  const onRequest = rate.enabled ? [limitCalls(new RateLimit(rate.num_requests, clock))] : [];
+  app.get('/cache', { onRequest }, async (request, reply) =>
+    send(reply, await getValue(queryOf(request).get('uuid') ?? undefined, store, limits)),
+  );
   if (!config.cache.routes.allow_public_write) return;
-  app.post('/cache', async (request, reply) =>
+  app.post('/cache', { onRequest }, async (request, reply) =>
     send(
       reply,
       await putValues(bodyOf(request), {

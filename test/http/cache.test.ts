@@ -23,6 +23,16 @@ const uuidsOf = async (answer: Response): Promise<string[]> =>
   ((await answer.json()) as { responses: { uuid: string }[] }).responses.map(({ uuid }) => uuid);
 
 describe('/cache', () => {
+  test('answers an address no more often than it may ask', async () => {
+    const limited = await start({ rate_limiter: { num_requests: 2 } });
+    const ask = (address: string): Promise<Response> => fetch(`${limited.origin}/cache`, { headers: { 'x-forwarded-for': address } });
+    const [first, second, third] = [await ask('1.2.3.4, 10.0.0.1'), await ask('1.2.3.4'), await ask('1.2.3.4')];
+    expect([first.status, second.status, third.status, (await ask('5.6.7.8')).status]).toEqual([400, 400, 429, 400]);
+    expect([third.headers.get('content-type'), await third.text()]).toEqual(['application/json', '{ "error": "rate limit" }']);
+    const free = await start({ rate_limiter: { enabled: false, num_requests: 1 } });
+    expect([(await get('', free)).status, (await get('', free)).status]).toEqual([400, 400]);
+  });
+
   test('gives back what was put, whatever the content type of the put says', async () => {
     const body = '{"puts":[{"type":"xml","value":"<VAST>é</VAST>"},{"type":"json","value":{"a":[1,null]}},{"type":"json","value":null}]}';
     const answer = await put(body, host, { 'content-type': 'application/x-www-form-urlencoded' });

@@ -118,6 +118,8 @@ export const cacheOptions = {
           allow_setting_keys: z.boolean().default(false),
         })
         .prefault({}),
+      /** How many calls of `/cache` an address may make in a second. */
+      rate_limiter: z.object({ enabled: z.boolean().default(true), num_requests: z.int().min(1).default(100) }).prefault({}),
       /** Whether anybody may put values by `/cache`. */
       routes: z.object({ allow_public_write: z.boolean().default(true) }).prefault({}),
     })
