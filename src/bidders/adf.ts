@@ -12,10 +12,10 @@ const anything = z.record(z.string(), z.unknown());
 const readRequestExt = readerOf(z.object({ srv: anything, schain: anything }));
 const readBidExt = readerOf(z.object({ srv: z.object({ type: z.string() }) }));
 
-/** The price type goes beside our own extension and the supply chain; a request that has one carries nothing else. */
-function withPriceType(pt: string, { request: { ext }, errors }: RequestContext): RequestPatch | undefined {
+/** The price type goes beside our own extension and the supply chain, nothing else stays (Java variant: all does). */
+function withPriceType(pt: string, { request: { ext }, builder, errors }: RequestContext): RequestPatch | undefined {
   const found = readRequestExt(ext ?? null);
-  if (typeof found !== 'string') return { ext: { srv: found.srv ?? {}, schain: found.schain, pt } };
+  if (typeof found !== 'string') return { ext: { ...(builder.dialect === 'java' && ext), srv: found.srv ?? {}, schain: found.schain, pt } };
   errors.push(generic(found));
   return undefined;
 }

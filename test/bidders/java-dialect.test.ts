@@ -73,6 +73,14 @@ describe('a call of the Java variant', () => {
     });
   });
 
+  it('of adf keeps the request’s own extension beside a price type', () => {
+    const one = { ...requestOf({ id: '1', bidder: { mid: 1, priceType: 'net' }, ...banner }), ext: { kept: 1 } };
+    expect(bodies(adf, one).map(([body]) => body?.ext)).toEqual([
+      { srv: {}, pt: 'net' },
+      { srv: {}, pt: 'net', kept: 1 },
+    ]);
+  });
+
   it('of adkernel has audio before native and no imp without a format', () => {
     const one = requestOf({ id: '1', bidder: { zoneId: 1 }, native: {}, audio: {} }, { id: '2', bidder: { zoneId: 1 } });
     const ids = bodies(adkernel, one).map((all) => all.map(({ imp }) => imp.map(({ id }) => id)));
