@@ -189,6 +189,15 @@ describe('a bid of the answer', () => {
     });
   });
 
+  it('tells the priority of its deal, but not in the shape of the Java variant', () => {
+    const bids = [aBid({}, { dealPriority: 3, dealTierSatisfied: true })];
+    const told = ['go', 'java'].map((shape) => bidOf({ bids, settings: { response: { shape } } })?.ext?.srv);
+    expect(told.map((srv) => [srv?.dealpriority, srv?.dealtiersatisfied])).toEqual([
+      [3, true],
+      [undefined, true],
+    ]);
+  });
+
   it('takes known meta from what the bidder sent, and nothing that could reach a prototype', () => {
     const ext = JSON.parse('{"srv":{"meta":{"brandName":"b","other":1},"x":1},"__proto__":{"evil":1}}') as BidExt;
     const made = bidOf({ bids: [aBid({ ext })] })?.ext;

@@ -76,6 +76,6 @@ export const cachedBid = ({ bid, events }: Pick<AuctionBid, 'bid' | 'events'>): 
 
 function jsonValue(bid: AuctionBid, auction: Auction, { config }: Services): object {
   if (!isJavaShape(config)) return cachedBid(bid);
-  const untold = { ...bid, targeting: undefined, targetBidderCode: undefined, rank: undefined };
+  const untold = { ...bid, dealPriority: undefined, targeting: undefined, targetBidderCode: undefined, rank: undefined };
   return cachedBid({ ...bid, bid: { ...bid.bid, ext: bidExt(untold, auction.imps.get(bid.bid.impid)) } });
 }

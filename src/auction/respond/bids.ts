@@ -37,10 +37,13 @@ export function seatBids(auction: Auction, services: Services): SeatBid[] {
 
 function toBid(bid: AuctionBid, auction: Auction, services: Services, impExp: number | undefined): Bid {
   const cache = cacheMember(bid, services.bidCache.address);
-  const made: Bid = { ...bid.bid, ext: bidExt(bid, auction.imps.get(bid.bid.impid), { cache }) };
+  const isJava = isJavaShape(services.config);
+  // A deal's priority is told by the Go variant only.
+  const told = isJava && bid.dealPriority ? { ...bid, dealPriority: undefined } : bid;
+  const made: Bid = { ...bid.bid, ext: bidExt(told, auction.imps.get(bid.bid.impid), { cache }) };
   const exp = toldTtl(bid, impExp, auction, services);
   if (exp !== undefined && exp > 0) made.exp = exp;
-  return keepsCreative(bid, auction.caching, isJavaShape(services.config)) ? made : { ...made, adm: undefined };
+  return keepsCreative(bid, auction.caching, isJava) ? made : { ...made, adm: undefined };
 }
 
 /** Where the forms of a bid are cached (decisions row 5); undefined: nowhere. */
