@@ -72,6 +72,20 @@ describe('the target state', () => {
       ['low', 'alpha'],
       ['deal', 'al2'],
     ]);
+    const other = () => [low(), deal()].map((bid) => ({ ...bid, seat: 'other' }));
+    const seats = [{ variant: 'java' as const }, {}].map(
+      (settings) => anAuctionOf(...other())({ settings, auction: { multibid } }).seats.get('other')?.bids ?? [],
+    );
+    expect(seats.map((bids) => bids.map(({ bid, targetCode }) => [bid.id, targetCode]))).toEqual([
+      [
+        ['low', 'other'],
+        ['deal', 'al2'],
+      ],
+      [
+        ['low', 'other'],
+        ['deal', undefined],
+      ],
+    ]);
   });
 
   it('ranks all bids where the account wants to know', () => {
