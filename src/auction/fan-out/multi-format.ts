@@ -5,14 +5,21 @@ import type { RequestSrv } from '#src/wire/ext.ts';
 import type { Imp } from '#src/wire/ortb.ts';
 import { type Filtered, NOTHING_SUPPORTED } from './capabilities.ts';
 
-/** The request's word on a bidder, else the account's; undefined: nobody said. */
+/** The request's word on a bidder, else the account's; undefined: nobody said. Names are found in any case. */
 export function preferredMediaType(
   controls: RequestSrv['biddercontrols'] | null,
   ofAccount: { readonly [bidder: string]: string } | undefined,
   bidder: string,
 ): string | undefined {
-  const { prefmtype } = (controls && Object.hasOwn(controls, bidder) ? controls[bidder] : undefined) ?? {};
-  return prefmtype || (ofAccount && Object.hasOwn(ofAccount, bidder) ? ofAccount[bidder] : undefined) || undefined;
+  return ofBidder(controls, bidder)?.prefmtype || ofBidder(ofAccount, bidder) || undefined;
+}
+
+function ofBidder<T>(entries: { readonly [bidder: string]: T } | null | undefined, bidder: string): T | undefined {
+  if (!entries) return undefined;
+  if (Object.hasOwn(entries, bidder)) return entries[bidder];
+  const wanted = bidder.toLowerCase();
+  const name = Object.keys(entries).find((each) => each.toLowerCase() === wanted);
+  return name === undefined ? undefined : entries[name];
 }
 
 export const isMediaType = (type: string | undefined): type is MediaType => MEDIA_TYPES.some((known) => known === type);

@@ -77,6 +77,8 @@ describe('keepOneFormat', () => {
     expect(preferredMediaType({ a: { prefmtype: 'video' } }, { a: 'banner' }, 'a')).toBe('video');
     expect(preferredMediaType({ a: {} }, { a: 'banner' }, 'a')).toBe('banner');
     expect(preferredMediaType(null, undefined, 'a')).toBeUndefined();
+    expect(preferredMediaType({ Alpha: { prefmtype: 'video' } }, undefined, 'alphA')).toBe('video');
+    expect(preferredMediaType(undefined, { ALPHA: 'native', alpha: 'banner' }, 'alpha')).toBe('banner');
     expect(preferredMediaType(undefined, {}, 'constructor')).toBeUndefined();
   });
 });
