@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Builder } from './bidder.ts';
 import { badInput } from './errors.ts';
 import { defineBidder } from './kit/define.ts';
 import { byMtype } from './kit/media-type.ts';
@@ -20,10 +21,15 @@ const GUARANTEED = 'https://prebid-global.smartadserver.com/ortb';
 
 const isGuaranteed = (slots: readonly Slot<Params>[]): boolean => slots.some(({ params }) => params.programmaticGuaranteed);
 
-/** The bid address under the endpoint's path, whatever query the endpoint has; `undefined` where that is no URL. */
-function bidAddress(endpoint: string): string | undefined {
-  const [, origin, path = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]+)([^?#]*)/i.exec(endpoint) ?? [];
-  return origin === undefined ? undefined : `${origin}${path.endsWith('/') ? path.slice(0, -1) : path}/api/bid?callerId=5`;
+/**
+ * The bid address under the endpoint's path, whatever query the endpoint has; `undefined` where that is no URL. Hosts of the
+ * Java variant configure the whole of it.
+ */
+function bidAddress({ endpoint, dialect }: Builder): string | undefined {
+  const [, origin, given = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]+)([^?#]*)/i.exec(endpoint) ?? [];
+  const path = given.endsWith('/') ? given.slice(0, -1) : given;
+  const isWhole = dialect === 'java' && path !== '';
+  return origin === undefined ? undefined : `${origin}${path}${isWhole ? '' : '/api/bid'}?callerId=5`;
 }
 
 /** The imp with the ids of its placement under `key`, in place of the params as they came. */
@@ -53,10 +59,11 @@ export default defineBidder({
   },
   params: where(ids, { dependencies: { siteId: ['pageId', 'formatId'], pageId: ['siteId', 'formatId'], formatId: ['siteId', 'pageId'] } }),
 
-  setup: ({ endpoint }) => bidAddress(endpoint),
+  setup: bidAddress,
   before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
   readParams,
-  badParams: (_, __, stage) => badInput(stage === 'ext' ? badBidderExt : 'Error parsing smartadserverExt parameters'),
+  badParams: (_, __, stage, ___, { builder }) =>
+    badInput(stage === 'ext' && builder.dialect !== 'java' ? badBidderExt : 'Error parsing smartadserverExt parameters'),
   uri: (slots, { setup, builder }) => (isGuaranteed(slots) ? GUARANTEED : (setup ?? badInput(`Malformed URL: ${builder.endpoint}.`))),
   request: (slots, { request: { site } }) => {
     const key = isGuaranteed(slots) ? 'smartadserver' : 'bidder';

@@ -4,7 +4,7 @@ import { defineBidder } from './kit/define.ts';
 import { byImp } from './kit/media-type.ts';
 import { has, where } from './kit/params.ts';
 import type { SharedImp } from './kit/spec.ts';
-import { queryUnescape } from './kit/url.ts';
+import { queryEscape, queryUnescape } from './kit/url.ts';
 
 /** A floor as publishers write it: a number, or text that may hold one. */
 function toFloor(floor: number | string | undefined): number {
@@ -52,8 +52,9 @@ export default defineBidder({
     if (video && !isComplete(video)) return badInput('Missing required video parameter');
     return { tagid, bidfloor: bidfloor || Math.max(toFloor(params.bidfloor), 0) };
   },
-  headers: (_, { request: { device, user } }) => {
-    const reader = user?.buyeruid?.trim();
+  headers: (_, { request: { device, user }, builder }) => {
+    const id = user?.buyeruid?.trim();
+    const reader = id && builder.dialect === 'java' ? queryEscape(id) : id;
     return {
       'Content-Type': 'application/json',
       'User-Agent': device?.ua,

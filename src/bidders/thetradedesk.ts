@@ -7,8 +7,9 @@ import { defineBidder } from './kit/define.ts';
 import { byMtype } from './kit/media-type.ts';
 import { withPublisher } from './kit/objects.ts';
 import { type Lenient, readerOf } from './kit/reader.ts';
-import type { SharedImp, Slot } from './kit/spec.ts';
+import type { SharedImp, Slot, TypeRule } from './kit/spec.ts';
 import { statusPolicy, unexpectedStatus } from './kit/status.ts';
+import { typeNotDefined } from './kit/texts.ts';
 
 const params = z.object({ publisherId: z.string().min(1), supplySourceId: z.string().min(1).optional() });
 type Ids = Lenient<z.input<typeof params>>;
@@ -42,6 +43,16 @@ function sized(banner: SharedImp['banner']): SharedImp['banner'] {
   return banner && first ? { ...banner, w: first.w ?? 0, h: first.h ?? 0 } : banner;
 }
 
+const toType = byMtype(undefined, ({ mtype = 0 }) => badServer(`unsupported mtype: ${mtype}`));
+
+/** In the Java variant there is no audio, and a bid of no known type costs only itself. */
+const javaTypes = byMtype(['banner', 'video', 'native']);
+const toJavaType: TypeRule = (bid, context) => {
+  const type = javaTypes(bid, context);
+  if (type === undefined) context.errors.push(badServer(typeNotDefined(bid.impid)));
+  return type;
+};
+
 export default defineBidder({
   code: 'thetradedesk',
   endpoint: 'https://direct.adsrvr.org/bid/bidder/{{.SupplyId}}',
@@ -72,7 +83,7 @@ export default defineBidder({
   status: statusPolicy({ other: unexpectedStatus, noContent: 'empty' }),
   response: {
     currency: ({ cur = '' }) => cur,
-    mediaType: byMtype(undefined, ({ mtype = 0 }) => badServer(`unsupported mtype: ${mtype}`)),
+    mediaType: (bid, context) => (context.builder.dialect === 'java' ? toJavaType : toType)(bid, context),
     onBadBid: 'fail',
     bid: auctionPrice('nurl', 'adm', 'burl'),
   },

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { badInput, badServer } from './errors.ts';
 import { impOf } from './kit/bids.ts';
-import { text } from './kit/decode.ts';
+import { number, object, text } from './kit/decode.ts';
 import { defineBidder } from './kit/define.ts';
 import { perImp } from './kit/fan-out.ts';
 import { filled } from './kit/objects.ts';
 import { has, where } from './kit/params.ts';
+import type { SharedBid } from './kit/spec.ts';
 import { status } from './kit/status.ts';
 import { asNumber } from './kit/texts.ts';
+
+/** Where the Java variant looks for the length of a video. */
+const toldDuration = (ext: SharedBid['ext']): number => number(object(object(object(ext)['srv'])['video'])['duration']);
 
 export default defineBidder({
   code: 'unruly',
@@ -49,6 +53,9 @@ export default defineBidder({
       const known = request.imp.map(({ id }) => id).join(' ');
       return badServer(`Bid response imp ID ${impid} not found in bid request containing imps [${known}]\n`);
     },
-    beside: ({ dur = 0 }, type) => (type === 'video' && dur > 0 ? { video: { duration: dur, primary_category: '' } } : undefined),
+    beside: ({ dur = 0, ext }, type, { builder }) => {
+      const duration = builder.dialect === 'java' ? toldDuration(ext) : dur;
+      return type === 'video' && duration > 0 ? { video: { duration, primary_category: '' } } : undefined;
+    },
   },
 });

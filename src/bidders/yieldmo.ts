@@ -30,9 +30,10 @@ export default defineBidder({
 
   readParams: 'never',
   // What cannot be read or converted is told; the imp goes out with the rest.
-  imp: ({ imp }, { info, errors }) => {
+  imp: ({ imp }, { info, errors, builder }) => {
     const floor = floorIn(info, imp, 'USD');
-    if (typeof floor === 'string') errors.push(badInput(floorNotInDollars(imp.bidfloorcur ?? '')));
+    // The Java variant does not tell of floors it cannot convert.
+    if (typeof floor === 'string' && builder.dialect !== 'java') errors.push(badInput(floorNotInDollars(imp.bidfloorcur ?? '')));
     const ext = readData(imp.ext);
     const own = readParams(isObject(imp.ext) ? imp.ext.bidder : undefined);
     for (const found of [ext, own]) if (typeof found === 'string') errors.push(badInput(found));

@@ -17,8 +17,13 @@ import openx from '#src/bidders/openx.ts';
 import pubmatic from '#src/bidders/pubmatic.ts';
 import rubicon from '#src/bidders/rubicon.ts';
 import sharethrough from '#src/bidders/sharethrough.ts';
+import smartadserver from '#src/bidders/smartadserver.ts';
+import sovrn from '#src/bidders/sovrn.ts';
 import taboola from '#src/bidders/taboola.ts';
+import thetradedesk from '#src/bidders/thetradedesk.ts';
+import triplelift from '#src/bidders/triplelift.ts';
 import unruly from '#src/bidders/unruly.ts';
+import yieldmo from '#src/bidders/yieldmo.ts';
 import { answer, builder, info, requestOf, sent } from './kit/builder.ts';
 
 const DIALECTS = ['go', 'java'] as const;
@@ -207,6 +212,53 @@ describe('a call of the Java variant', () => {
   });
 });
 
+describe('what the Java variant makes of an imp that is not as it should be', () => {
+  /** What is said of a request, by dialect. */
+  const texts = (definition: BidderDefinition, request: SharedRequest) =>
+    DIALECTS.map((dialect) =>
+      definition
+        .build({ ...builder, dialect })
+        .makeRequests(request, info)
+        .errors.map(({ message }) => message),
+    );
+
+  it('is told by rubicon in the words of magnite', () => {
+    const bidder = { accountId: 1, siteId: 2, zoneId: 3 };
+    expect(texts(rubicon, requestOf({ id: '1', banner: {}, bidder }))).toEqual([
+      ['rubicon imps must have at least one imp.format element'],
+      ['magnite imps must have at least one size element [w, h, format]'],
+    ]);
+  });
+
+  it('is told by smartadserver in one text', () => {
+    const request = { ...requestOf({ id: '1', bidder: 1 }), imp: [{ id: '1', ext: 1 }] } as unknown as SharedRequest;
+    expect(texts(smartadserver, request)).toEqual([['Error parsing bidderExt object'], ['Error parsing smartadserverExt parameters']]);
+  });
+
+  it('is not told by yieldmo of floors, and triplelift leaves them as they are', () => {
+    const floored = (bidder: object) => requestOf({ id: '1', banner: {}, bidfloor: 1, bidfloorcur: 'GBP', bidder });
+    expect(texts(yieldmo, floored({ placementId: 'p' }))).toEqual([['Unable to convert provided bid floor currency from GBP to USD'], []]);
+    const [, java] = bodies(triplelift, floored({ inventoryCode: 'i' }));
+    expect(java?.[0]?.imp).toMatchObject([{ bidfloor: 1, bidfloorcur: 'GBP' }]);
+  });
+});
+
+describe('addresses and headers of the Java variant', () => {
+  it('are for smartadserver what the host configured, if that is more than a host name', () => {
+    const request = requestOf({ id: '1', banner: {}, bidder: { networkId: 1 } });
+    const uris = (endpoint: string) =>
+      DIALECTS.map((dialect) => smartadserver.build({ ...builder, endpoint, dialect }).makeRequests(request, info).calls[0]?.uri);
+    expect(uris('https://a.example/x/?q=1')).toEqual(['https://a.example/x/api/bid?callerId=5', 'https://a.example/x?callerId=5']);
+    expect(uris('https://a.example/')[1]).toBe('https://a.example/api/bid?callerId=5');
+  });
+
+  it('have sovrn’s cookie escaped', () => {
+    const request = { ...requestOf({ id: '1', banner: {}, bidder: { tagid: 't' } }), user: { buyeruid: 'a b/' } };
+    const cookies = DIALECTS.map((dialect) => sovrn.build({ ...builder, dialect }).makeRequests(request, info).calls[0]?.headers['Cookie']);
+    expect(cookies).toEqual(['ljt_reader=a b/', 'ljt_reader=a+b%2F']);
+  });
+});
+
 describe('a bid of the Java variant', () => {
   it('of improvedigital tells the type that was found', () => {
     const request = requestOf({ id: '1', bidder: {}, video: {} });
@@ -269,6 +321,29 @@ describe('a bid of the Java variant', () => {
       ['n1', 'b1'],
       ['n1', 'b${AUCTION_PRICE}'],
     ]);
+  });
+
+  it('of thetradedesk is no audio, and costs no other bid', () => {
+    const adapter = thetradedesk.build({ ...builder, dialect: 'java' });
+    const all = [3, 1, 4].map((mtype) => ({ ...bid, mtype }));
+    const made = adapter.makeBids(requestOf(), sent, answer({ seatbid: [{ bid: all }] }));
+    expect(made.result?.bids.map(({ type }) => type)).toEqual(['banner', 'native']);
+    expect(made.errors.map(({ message }) => message)).toEqual(['could not define media type for impression: 1']);
+  });
+
+  it('of triplelift that cannot be read costs its seat those after it', () => {
+    const ext = { triplelift_pb: { format: 11 } };
+    const made = triplelift
+      .build({ ...builder, dialect: 'java' })
+      .makeBids(requestOf(), sent, answer({ seatbid: [{ bid: [{ ...bid, ext }, bid, { ...bid, ext }] }, { bid: [{ ...bid, ext }] }] }));
+    expect(made.result?.bids.map(({ type }) => type)).toEqual(['video', 'video']);
+    expect(made.errors.map(({ message }) => message)).toEqual(['Empty ext in bid b']);
+  });
+
+  it('of unruly lasts as long as its extension says', () => {
+    const request = requestOf({ id: '1', bidder: {}, video: {} });
+    const told = { ...bid, dur: 5, ext: { srv: { video: { duration: 7 } } } };
+    expect(bids(unruly, request, told).map(([one]) => one?.video?.duration)).toEqual([5, 7]);
   });
 
   it('of unruly is a banner where its imp is neither banner nor video', () => {

@@ -10,7 +10,7 @@ import { readerOf } from './reader.ts';
 import type { RequestContext, SharedImp, Slot, TrafficSpec } from './spec.ts';
 
 /** Gives the params of one imp, or the error they cost. */
-type ReadParams<P> = (imp: SharedImp, index: number) => P | BidderError;
+type ReadParams<P, T> = (imp: SharedImp, index: number, context: RequestContext<T>) => P | BidderError;
 
 /** The slots of a request (errors of dropped imps go to the context), or the error that ends it. */
 export type ReadSlots<P, T> = (context: RequestContext<T>) => readonly Slot<P>[] | BidderError;
@@ -22,7 +22,7 @@ export function slotReader<P, T>(spec: TrafficSpec<P, T>, params: ZodType): Read
     const { imp: imps } = context.request;
     for (let index = 0; index < imps.length; index++) {
       const imp = imps[index] as SharedImp;
-      const found = read(imp, index);
+      const found = read(imp, index, context);
       const slot = isFault(found)
         ? found
         : shape(spec, { imp, params: found, ext: (imp.ext ?? {}) as DeepReadonly<ImpExt>, index }, context);
@@ -35,7 +35,7 @@ export function slotReader<P, T>(spec: TrafficSpec<P, T>, params: ZodType): Read
   };
 }
 
-function paramsReader<P, T>(spec: TrafficSpec<P, T>, params: ZodType): ReadParams<P> {
+function paramsReader<P, T>(spec: TrafficSpec<P, T>, params: ZodType): ReadParams<P, T> {
   const how = spec.readParams ?? 'required';
   if (how === 'never') return () => ({}) as P;
   const read = typeof how === 'function' ? how : (readerOf(params) as (value: unknown) => P | string);
@@ -46,15 +46,15 @@ function paramsReader<P, T>(spec: TrafficSpec<P, T>, params: ZodType): ReadParam
     };
   }
   const fault = spec.badParams ?? ((cause: string): BidderError => badInput(cause));
-  return (imp, index) => {
+  return (imp, index, context) => {
     const ext = asObject(imp.ext);
-    if (typeof ext === 'string') return fault(ext, imp, 'ext', index);
+    if (typeof ext === 'string') return fault(ext, imp, 'ext', index, context);
     const { srv, bidder } = ext;
     if (srv !== undefined && typeof asObject(srv) === 'string') {
-      return fault(`cannot unmarshal srv: ${notAnObject(srv)}`, imp, 'ext', index);
+      return fault(`cannot unmarshal srv: ${notAnObject(srv)}`, imp, 'ext', index, context);
     }
     const found = read(bidder);
-    return typeof found === 'string' ? fault(found, imp, 'params', index) : found;
+    return typeof found === 'string' ? fault(found, imp, 'params', index, context) : found;
   };
 }
 

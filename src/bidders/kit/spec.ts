@@ -139,7 +139,7 @@ export interface TrafficSpec<P, T> {
    */
   readonly readParams?: 'required' | 'if-readable' | 'never' | ((bidder: unknown) => P | string);
   /** Error for params that cannot be read; default bad input with the decoder's text. */
-  readonly badParams?: (cause: string, imp: SharedImp, stage: 'ext' | 'params', index: number) => BidderError;
+  readonly badParams?: (cause: string, imp: SharedImp, stage: 'ext' | 'params', index: number, context: RequestContext<T>) => BidderError;
   /** What a bad imp (unreadable params, error of `floor` or `imp`) costs: itself (default) or the request. */
   readonly onBadImp?: 'drop' | 'abort';
   /** Brings the bid floor to one currency where it is in another. Default error: bad input with the conversion's text. */

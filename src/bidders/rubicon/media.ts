@@ -18,7 +18,7 @@ export function toMedia(imp: SharedImp, params: Params, isJava: boolean): ImpPat
     case 'video':
       return { ...toVideo(imp, params, isJava), banner: undefined, native: undefined, rwdd: undefined };
     case 'banner':
-      return toBanner(imp);
+      return toBanner(imp, isJava);
     default:
       return toNative(imp);
   }
@@ -32,9 +32,14 @@ function toVideo({ video, rwdd }: SharedImp, { video: given }: Params, isJava: b
   return { video: { ...video, ext: { ...filled({ skip, skipdelay, videotype }), rp: filled({ size_id }) } } };
 }
 
-function toBanner({ banner }: SharedImp): ImpPatch | BidderError {
+function toBanner({ banner }: SharedImp, isJava: boolean): ImpPatch | BidderError {
   const isSized = banner?.format?.length || (banner?.w && banner.h);
-  if (!isSized) return badInput('rubicon imps must have at least one imp.format element');
+  if (!isSized) {
+    const what = isJava
+      ? 'magnite imps must have at least one size element [w, h, format]'
+      : 'rubicon imps must have at least one imp.format element';
+    return badInput(what);
+  }
   return { banner: { ...banner, ext: { rp: { mime: 'text/html' } } }, video: undefined, native: undefined };
 }
 
