@@ -163,7 +163,7 @@ describe('analytics of real auctions', () => {
     expect(JSON.stringify(events())).not.toContain('user-id');
     expect(JSON.stringify(events())).not.toContain('buyer-id');
     // Which of two that answer at once comes first is drawn.
-    const bidders = (first?.['bidders'] as { bidder: string }[]).toSorted((a, b) => (a.bidder < b.bidder ? -1 : 1));
+    const bidders = ((first?.['bidders'] ?? []) as { bidder: string }[]).toSorted((a, b) => (a.bidder < b.bidder ? -1 : 1));
     expect(bidders).toMatchObject([
       { bidder: 'alpha', outcome: 'bids', bids: 1 },
       { bidder: 'beta', outcome: 'error', bids: 0 },
