@@ -90,7 +90,7 @@ export default defineBidder({
     const { unit, customFloor, customParams } = slot.params;
     return {
       tagid: unit === undefined ? undefined : String(unit),
-      bidfloor: slot.imp.bidfloor || Math.max(0, Number(customFloor) || 0),
+      ...(!slot.imp.bidfloor && Number(customFloor) > 0 && { bidfloor: Number(customFloor) }),
       ext: ownExt(slot.ext, customParams),
       video: toVideo(slot, builder.dialect === 'java'),
     };

@@ -28,6 +28,12 @@ describe('appnexus', () => {
     expect(bodies[0]?.imp[0]?.ext?.['appnexus']).toEqual({ placement_id: 12, use_pmt_rule: undefined, private_sizes: sizes });
   });
 
+  it('gets its reserve as floor where there is no other, and no floor of nothing', () => {
+    const imp = (id: string, reserve?: number, bidfloor?: number) => ({ id, banner: {}, bidder: { placementId: 1, reserve }, bidfloor });
+    const { bodies } = made(requestOf(imp('1', 3), imp('2', 3, 2), imp('3'), imp('4', -1, -1)));
+    expect(bodies[0]?.imp.map(({ bidfloor }) => bidfloor)).toEqual([3, 2, undefined, -1]);
+  });
+
   it('reads placements written in digits only', () => {
     const texts = ['0x10', '1e3', ' 7', 'x'].map((placementId, index) => ({ id: String(index), banner: {}, bidder: { placementId } }));
     const { bodies, errors } = made(requestOf(...texts));

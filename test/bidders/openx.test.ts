@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SharedRequest } from '#src/bidders/bidder.ts';
 import { badInput } from '#src/bidders/errors.ts';
 import openx from '#src/bidders/openx.ts';
 import { answer, builder, info, requestOf, sent } from './kit/builder.ts';
@@ -19,6 +20,13 @@ describe('openx', () => {
     const { calls, errors } = adapter.makeRequests(request, info);
     expect(calls.map(({ impIds }) => impIds)).toEqual([['n', 'b2'], ['v2']]);
     expect(errors).toEqual([badInput('expect { or n, but found ['), badInput('expect { or n, but found 1')]);
+  });
+
+  it('gets the custom floor where there is no other, and no floor of nothing', () => {
+    const imp = (id: string, customFloor: unknown, bidfloor?: number) => ({ id, banner: {}, bidder: { ...bidder, customFloor }, bidfloor });
+    const { calls } = adapter.makeRequests(requestOf(imp('1', '0.5'), imp('2', 0.5, 2), imp('3', 0), imp('4', undefined, 0)), info);
+    const sentImps = (calls[0]?.body as SharedRequest | undefined)?.imp;
+    expect(sentImps?.map(({ bidfloor }) => bidfloor)).toEqual([0.5, 2, undefined, 0]);
   });
 
   it('bids on banners where neither the bid nor the imp says otherwise', () => {

@@ -106,7 +106,7 @@ function toImp({ imp, params, ext }: Slot<Params>, { request }: RequestContext):
   const usesPaymentRule = given.use_pmt_rule ?? given.use_payment_rule;
   return {
     tagid: invCode || imp.tagid,
-    bidfloor: bidfloor <= 0 && (given.reserve ?? 0) > 0 ? given.reserve : bidfloor,
+    ...(bidfloor <= 0 && (given.reserve ?? 0) > 0 && { bidfloor: given.reserve }),
     banner: toBanner(imp.banner, POSITIONS.get(given.position ?? '')),
     displaymanagerver: imp.displaymanagerver || displayVersion(request.app?.ext),
     ext: {

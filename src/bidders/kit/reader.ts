@@ -84,7 +84,7 @@ function objectReader(schema: Schema): Read {
     for (const key of Object.keys(value)) {
       const property = exact.get(key) ?? lower.get(key.toLowerCase());
       const isTwin = property && property.name !== key && Object.hasOwn(value, property.name);
-      if (!property || isTwin || value[key] === null) continue;
+      if (!property || isTwin || value[key] === null || value[key] === undefined) continue;
       const one = property.read(value[key], path === '' ? property.name : `${path}.${property.name}`);
       if (one instanceof Misread) return one;
       made[property.name] = one;
