@@ -2,7 +2,7 @@
 import type { Auction, BidderTask } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Call } from '#src/bidders/bidder.ts';
-import { sentText } from './exchange.ts';
+import { callHeaders, sentText } from './exchange.ts';
 
 /** Sends the bidder's notice of a call that was too late, if it wants one, under a time limit of its own. */
 export function tellTimeout({ core, adapter }: BidderTask, call: Call, auction: Auction, services: Services): void {
@@ -14,7 +14,7 @@ export function tellTimeout({ core, adapter }: BidderTask, call: Call, auction: 
       bidder: core,
       method: notice.method,
       uri: notice.uri,
-      headers: { ...notice.headers },
+      headers: noticeHeaders(call, notice, config.variant),
       body: sentText(notice, auction, services),
       gzip: false,
     },
@@ -27,6 +27,12 @@ export function tellTimeout({ core, adapter }: BidderTask, call: Call, auction: 
     cancel();
     countNotice(false, services);
   });
+}
+
+/** Go variant: those of the call, too. */
+function noticeHeaders(call: Call, notice: Call, variant: 'go' | 'java'): ReturnType<typeof callHeaders> {
+  const own = callHeaders(notice, { own: {} });
+  return variant === 'go' ? { ...callHeaders(call, { own: {} }), ...own } : own;
 }
 
 function countNotice(well: boolean, { metrics }: Services): void {

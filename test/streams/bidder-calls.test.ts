@@ -188,6 +188,21 @@ describe('the stream of bidder calls', () => {
     expect(services.metrics.text()).toContain('timeout_notification{success="failed"} 1');
   });
 
+  test('sends notices of timeouts with the headers of the call, in the Java variant with their own', () => {
+    const request = validRequest(['late']);
+    const notice = { method: 'GET', uri: 'http://bidder.example/notice', headers: { Accept: 'a' }, impIds: [] } as const;
+    const adapter = { ...plainAdapter('late'), timeoutNotice: () => notice };
+    const [call] = adapter.makeRequests(request, { convert: (amount) => amount }).calls;
+    if (!call) throw new Error('the plain adapter makes a call');
+    const noticed = (variant: 'go' | 'java') => {
+      const task = aTask('late', request, { adapter, calls: [{ ...call, headers: { 'X-One': 'Z\n', Accept: 'b' } }] });
+      const { clock, services } = listen({ late: undefined, notice: undefined }, 100, () => [task], { variant });
+      clock.wind(100);
+      return services.transport.sent.find(({ uri }) => uri.endsWith('/notice'))?.headers;
+    };
+    expect([noticed('go'), noticed('java')]).toEqual([{ 'X-One': 'Z?', Accept: 'a' }, { Accept: 'a' }]);
+  });
+
   test('answers for a bidder with several calls once all are in', () => {
     const request = validRequest(['twice'], 2);
     const adapter = plainAdapter('twice');
