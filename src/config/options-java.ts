@@ -1,5 +1,6 @@
 /**
- * Options as hosts of the Java variant name and group them, put under our names (auction-request.md 18.2). What is set our way as
+ * Options as hosts of the Java variant name and group them, put under our names (auction-request.md 18.2, info-admin-analytics.md
+ * sections 1, 6 and 9). What is set our way as
  * well wins, member by member.
  */
 import { isObject } from '#src/wire/merge.ts';
@@ -11,6 +12,8 @@ interface Move {
   readonly to: string;
   /** Given where the value is written another way. */
   readonly as?: (value: unknown) => unknown;
+  /** It has the last word on what stands under our name. */
+  readonly wins?: boolean;
 }
 
 /** Lists that variant writes as one text. */
@@ -23,6 +26,16 @@ const asList = (value: unknown): unknown =>
     : value;
 
 const asFile = (path: unknown): unknown => (path === '' || path === null ? undefined : { type: 'file', file: { name: path } });
+
+const asSeconds = (ms: unknown): unknown => (typeof ms === 'number' ? Math.round(ms / 1000) : ms);
+/** What our option says where theirs is switched off; switched on it says nothing. */
+const off =
+  (ours: unknown) =>
+  (isOn: unknown): unknown =>
+    isOn === false || isOn === 'false' ? ours : undefined;
+const nothing = (): undefined => undefined;
+
+const RATES = 'currency_converter.external_rates';
 
 const MOVES: readonly Move[] = [
   { from: 'server.max_body_size', to: 'max_request_size' },
@@ -41,6 +54,18 @@ const MOVES: readonly Move[] = [
   { from: 'auction.generate_bid_id', to: 'generate_bid_id' },
   { from: 'auction.validations', to: 'validations' },
   { from: 'default_request.file.path', to: 'default_request', as: asFile },
+  { from: 'admin.port', to: 'admin_port' },
+  { from: 'event.default_timeout_ms', to: 'event.timeout_ms' },
+  { from: 'vtrack.default_timeout_ms', to: 'vtrack.timeout_ms' },
+  { from: `${RATES}.url`, to: 'currency_converter.fetch_url' },
+  { from: `${RATES}.enabled`, to: 'currency_converter.fetch_url', as: off(''), wins: true },
+  { from: `${RATES}.default_timeout_ms`, to: 'currency_converter.fetch_timeout_ms' },
+  { from: `${RATES}.refresh_period_ms`, to: 'currency_converter.fetch_interval_seconds', as: asSeconds },
+  { from: `${RATES}.stale_after_ms`, to: 'currency_converter.stale_rates_seconds', as: asSeconds },
+  { from: `${RATES}.stale_period_ms`, to: RATES, as: nothing },
+  { from: 'metrics.prometheus.enabled', to: 'metrics.prometheus.port', as: off(0), wins: true },
+  { from: 'metrics.accounts.basic_verbosity', to: 'metrics.accounts.basic_verbosity', as: asList },
+  { from: 'metrics.accounts.detailed_verbosity', to: 'metrics.accounts.detailed_verbosity', as: asList },
   { from: 'ipv6.private_networks', to: 'request_validation.ipv6_private_networks', as: asList },
   { from: 'ipv6.anon_left_mask_bits', to: 'account_defaults.privacy.ipv6.anon_keep_bits' },
 ];
@@ -48,13 +73,15 @@ const MOVES: readonly Move[] = [
 /** @param tree settings with keys in our spelling, not changed; @returns them under our names */
 export function fromJavaOptions(tree: Tree): Tree {
   let moved = tree;
-  for (const { from, to, as } of MOVES) {
+  for (const { from, to, as, wins } of MOVES) {
     const path = from.split('.');
     const value = valueAt(moved, path);
     if (value === undefined) continue;
     const ours = as ? as(value) : value;
     moved = without(moved, path);
-    if (ours !== undefined) moved = under(wrap(to.split('.'), ours), moved);
+    if (ours === undefined) continue;
+    const placed = wrap(to.split('.'), ours);
+    moved = wins ? under(moved, placed) : under(placed, moved);
   }
   return moved;
 }

@@ -89,3 +89,40 @@ test('a list may be written as one, an empty path is no file, and other settings
 test('a key that no option has is still named', () => {
   expect(() => load('auction:\n  blocklisted-appz: a')).toThrow('auction.blocklisted_appz: unknown option');
 });
+
+test('rates, metrics and the admin port of such a host find theirs', () => {
+  const rates = (enabled: boolean): string => `
+admin:
+  port: 8060
+event:
+  default-timeout-ms: 300
+vtrack:
+  default-timeout-ms: 400
+metrics:
+  prometheus:
+    enabled: ${enabled}
+    port: 9090
+  accounts:
+    basic-verbosity: a, b
+currency-converter:
+  external-rates:
+    enabled: ${enabled}
+    url: https://rates.example/
+    default-timeout-ms: 4000
+    refresh-period-ms: 900000
+    stale-after-ms: 259200000
+    stale-period-ms: 3600000
+`;
+  const times = { fetch_timeout_ms: 4000, fetch_interval_seconds: 900, stale_rates_seconds: 259_200 };
+  expect(load(rates(true))).toMatchObject({
+    admin_port: 8060,
+    event: { timeout_ms: 300 },
+    vtrack: { timeout_ms: 400 },
+    metrics: { prometheus: { port: 9090 }, accounts: { basic_verbosity: ['a', 'b'] } },
+    currency_converter: { fetch_url: 'https://rates.example/', ...times },
+  });
+  expect(load(rates(false))).toMatchObject({
+    metrics: { prometheus: { port: 0 } },
+    currency_converter: { fetch_url: '', ...times },
+  });
+});
