@@ -4,7 +4,7 @@ import { badInput } from './errors.ts';
 import { defineBidder } from './kit/define.ts';
 import { byMtype } from './kit/media-type.ts';
 import { plainNumber } from './kit/money.ts';
-import { where } from './kit/params.ts';
+import { has, where } from './kit/params.ts';
 import { readerOf } from './kit/reader.ts';
 import type { SharedImp, Slot } from './kit/spec.ts';
 import { badBidderExt, noImpression } from './kit/texts.ts';
@@ -57,7 +57,9 @@ export default defineBidder({
   aliases: {
     equativ: { vendorId: 45 },
   },
-  params: where(ids, { dependencies: { siteId: ['pageId', 'formatId'], pageId: ['siteId', 'formatId'], formatId: ['siteId', 'pageId'] } }),
+  params: where(ids, {
+    dependencies: { siteId: has('pageId', 'formatId'), pageId: has('siteId', 'formatId'), formatId: has('siteId', 'pageId') },
+  }),
 
   setup: bidAddress,
   before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),

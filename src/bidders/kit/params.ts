@@ -17,7 +17,7 @@ export interface MembersRule {
   readonly anyOf?: readonly MembersRule[];
   readonly allOf?: readonly MembersRule[];
   readonly not?: MembersRule;
-  readonly dependencies?: { readonly [name: string]: readonly string[] };
+  readonly dependencies?: { readonly [name: string]: readonly string[] | MembersRule };
 }
 
 /** All of these members are there. */

@@ -71,20 +71,28 @@ function compileChoices(schema: Schema): Check {
   const oneOf = schema.oneOf?.map(compile);
   const allOf = schema.allOf?.map(compile);
   const not = schema.not && compile(schema.not);
+  const dependencies = Object.entries(schema.dependencies ?? {}).map(([name, rule]) => [name, compileDependency(rule)] as const);
   return (value, path, report) => {
     if (anyOf) choose(anyOf, value, path, report, (fitting) => fitting > 0, 'Must validate at least one schema (anyOf)');
     if (oneOf) choose(oneOf, value, path, report, (fitting) => fitting === 1, 'Must validate one and only one schema (oneOf)');
     if (allOf && !allOf.every((check) => fits(check, value))) fault(report, path, 'Must validate all the schemas (allOf)');
     if (not && fits(not, value)) fault(report, path, 'Must not validate the schema (not)');
-    for (const name in schema.dependencies ?? {}) {
-      if (typeOf(value) !== 'object' || !Object.hasOwn(value as object, name)) continue;
-      for (const other of schema.dependencies?.[name] ?? []) {
-        if (!Object.hasOwn(value as object, other)) fault(report, path, `Has a dependency on ${other}`);
-      }
+    for (const [name, check] of dependencies) {
+      if (typeOf(value) === 'object' && Object.hasOwn(value as object, name)) check(value, path, report);
     }
     report.score += 1;
   };
 }
+
+/** What an object with a member must be like: names of further members, or a schema. */
+function compileDependency(rule: readonly string[] | Schema): Check {
+  if (!isNames(rule)) return compile(rule);
+  return (value, path, report) => {
+    for (const other of rule) if (!Object.hasOwn(value as object, other)) fault(report, path, `Has a dependency on ${other}`);
+  };
+}
+
+const isNames = (rule: readonly string[] | Schema): rule is readonly string[] => Array.isArray(rule);
 
 function choose(
   branches: readonly Check[],

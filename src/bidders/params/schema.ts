@@ -12,7 +12,7 @@ export interface Schema {
   readonly properties?: { readonly [name: string]: Schema };
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
-  readonly dependencies?: { readonly [name: string]: readonly string[] };
+  readonly dependencies?: { readonly [name: string]: readonly string[] | Schema };
   readonly items?: Schema;
   readonly minItems?: number;
   readonly maxItems?: number;

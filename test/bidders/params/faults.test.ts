@@ -98,3 +98,17 @@ describe('a reader', () => {
     expect(read({ list: {} })).toBe('cannot unmarshal list: decode slice: expect [ or n, but found {');
   });
 });
+
+describe('a member that asks for others', () => {
+  it('names them, or is told what they lack', () => {
+    const open = z.looseObject({});
+    const named = compileValidator(toDraft4(where(open, { dependencies: { a: ['b'] } })));
+    const ruled = compileValidator(toDraft4(where(open, { dependencies: { a: has('b', 'c') } })));
+    expect([named({ a: 1 }), ruled({ a: 1, c: 1 }), ruled({ b: 1 }), ruled([])]).toEqual([
+      ['(root): Has a dependency on b'],
+      ['(root): b is required'],
+      [],
+      ['(root): Invalid type. Expected: object, given: array'],
+    ]);
+  });
+});
