@@ -205,6 +205,8 @@ export interface DebugLog {
   readonly headers: string;
   response: string;
   readonly ttlSeconds: number;
+  /** What is taken out of its texts besides angle brackets. */
+  readonly unwanted?: RegExp | undefined;
   /** Id it can be fetched by (as `log_<id>`); made by the cache state. */
   key?: string | undefined;
 }

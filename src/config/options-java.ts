@@ -52,6 +52,7 @@ const MOVES: readonly Move[] = [
   { from: 'auction.host_schain_node', to: 'host_schain_node' },
   { from: 'auction.category_mapping_enabled', to: 'category_mapping_enabled' },
   { from: 'auction.generate_bid_id', to: 'generate_bid_id' },
+  { from: 'auction.video.escape_log_cache_regex', to: 'video.escape_log_cache_regex' },
   { from: 'auction.validations', to: 'validations' },
   { from: 'default_request.file.path', to: 'default_request', as: asFile },
   { from: 'admin.port', to: 'admin_port' },

@@ -94,6 +94,9 @@ test('rates, metrics and the admin port of such a host find theirs', () => {
   const rates = (enabled: boolean): string => `
 admin:
   port: 8060
+auction:
+  video:
+    escape-log-cache-regex: '"ip":"[^"]*"'
 event:
   default-timeout-ms: 300
 vtrack:
@@ -116,6 +119,7 @@ currency-converter:
   const times = { fetch_timeout_ms: 4000, fetch_interval_seconds: 900, stale_rates_seconds: 259_200 };
   expect(load(rates(true))).toMatchObject({
     admin_port: 8060,
+    video: { escape_log_cache_regex: '"ip":"[^"]*"' },
     event: { timeout_ms: 300 },
     vtrack: { timeout_ms: 400 },
     metrics: { prometheus: { port: 9090 }, accounts: { basic_verbosity: ['a', 'b'] } },

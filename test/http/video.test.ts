@@ -220,6 +220,13 @@ describe('a debugging caller', () => {
     expect(puts.at(-1)).toMatchObject({ key: `log_${UUID}`, ttlSeconds });
   });
 
+  test('has no more in the log than the host wants there', async () => {
+    const { post, puts } = endpoints(host({ settings: { video: { escape_log_cache_regex: '"ip":"[^"]*",?' } } }));
+    await post(debug, aBody({ device: { ip: '1.2.3.4', os: 'tv' } }));
+    const log = String(puts.at(-1)?.value).split('</Request>')[0];
+    expect([log?.includes('1.2.3.4'), log?.includes('"os":"tv"')]).toEqual([false, true]);
+  });
+
   test('gets the log instead of pods when there are none', async () => {
     const { post, puts } = endpoints(host({ bids: () => [] }));
     const { json } = await post(debug, aBody());

@@ -27,6 +27,7 @@ function beginLog(auction: Auction, { config }: Services): void {
     headers: JSON.stringify(shownHeaders(headers as { [name: string]: string })),
     response: '',
     ttlSeconds: config.cache.default_ttl_seconds.video || LOG_TTL_SECONDS,
+    unwanted: config.video.escape_log_cache_regex === '' ? undefined : new RegExp(config.video.escape_log_cache_regex, 'g'),
   };
 }
 

@@ -1,6 +1,14 @@
 /** The endpoint for ad pods of video streams. */
 import { z } from 'zod';
 
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'g').global;
+  } catch {
+    return false;
+  }
+}
+
 export const videoOptions = {
   video: z
     .object({
@@ -12,6 +20,8 @@ export const videoOptions = {
       stored_requests_timeout_ms: z.int().min(1).optional(),
       /** ms of a request without `tmax` (Go variant). */
       default_tmax_ms: z.int().min(1).default(5000),
+      /** What is taken out of the log of a debugging request, as a regular expression; empty: angle brackets only. */
+      escape_log_cache_regex: z.string().refine(isPattern, 'not a regular expression').default(''),
       /** The most imps all pods of a request may come to. */
       max_imps: z.int().min(1).default(1000),
     })
