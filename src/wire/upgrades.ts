@@ -1,6 +1,8 @@
 /** The moves from 2.4 and 2.5 to 2.6, one by one, each in place (auction-request.md 6.2). */
+
+import { shapeFault } from './decode.ts';
 import type { Ext } from './ext.ts';
-import { isObject } from './merge.ts';
+import { copyJson, isObject } from './merge.ts';
 import type { BidRequest, EID, Imp, SupplyChain } from './ortb.ts';
 
 /** Takes `name` out of the owner's `ext`; an `ext` that is empty then goes as well. */
@@ -25,6 +27,16 @@ export function upSchain24(request: BidRequest): void {
   if (schain === undefined || request.source?.ext?.['schain']) return;
   request.source ??= {};
   request.source.ext = { ...request.source.ext, schain };
+}
+
+/** Java variant: `ext.schain` stands for `source.schain` where there is none. It stays, and what is no chain does not count. */
+export function readSchain24(request: BidRequest): void {
+  const given = isObject(request.ext) ? request.ext['schain'] : undefined;
+  if (given === undefined || request.source?.schain) return;
+  const schain = copyJson(given);
+  if (shapeFault('SupplyChain', schain, true)) return;
+  request.source ??= {};
+  request.source.schain = schain as SupplyChain;
 }
 
 /** `source.ext.schain` → `source.schain` */
@@ -68,9 +80,10 @@ export function upRewarded(imp: Imp): void {
 }
 
 /** All moves, in order. */
-export function moveUp(request: BidRequest): void {
-  upSchain24(request);
+export function moveUp(request: BidRequest, likeJava = false): void {
+  if (!likeJava) upSchain24(request);
   upSchain(request);
+  if (likeJava) readSchain24(request);
   upGdpr(request);
   upConsent(request);
   upUsPrivacy(request);

@@ -53,6 +53,20 @@ describe('a request of an older version', () => {
     });
   });
 
+  test('has its chain of 2.4 looked at by the Java variant where it has no other, and left where it is', () => {
+    const old = { ...schain, ver: '2.4' };
+    const converted = (request: object) => {
+      const made = { id: 'r', imp: [], ...request } as unknown as BidRequest;
+      return [upConvert(made, true, true), made.source?.schain, made.ext];
+    };
+    expect(converted({ ext: { schain: old } })).toEqual([undefined, old, { schain: old }]);
+    expect(converted({ ext: { schain: old }, source: { schain } })).toEqual([undefined, schain, { schain: old }]);
+    expect(converted({ ext: { schain: old }, source: { ext: { schain } } })).toEqual([undefined, schain, { schain: old }]);
+    for (const broken of [5, [], { nodes: 5 }]) {
+      expect(converted({ ext: { schain: broken } })).toEqual([undefined, undefined, { schain: broken }]);
+    }
+  });
+
   test.each([
     [{ ext: 'x' }, /^req\.ext is invalid: expect { or n, but found "$/],
     [{ ext: { schain: { nodes: 1 } } }, /^req\.ext is invalid: cannot unmarshal ext\.schain\.nodes: /],

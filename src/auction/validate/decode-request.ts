@@ -19,6 +19,7 @@ export function decodeBody(auction: Auction, { config }: Services): void {
 
 /** Old places to new ones; what stands there in a wrong form is refused. */
 export function raiseVersion(auction: Auction, { config }: Services): void {
-  const fault = upConvert(auction.request, config.loose_types ?? config.variant === 'java');
+  const java = config.variant === 'java';
+  const fault = upConvert(auction.request, config.loose_types ?? java, java);
   if (fault !== undefined) auction.refusal = invalid(fault);
 }
