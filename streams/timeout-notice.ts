@@ -9,6 +9,10 @@ export function tellTimeout({ core, adapter }: BidderTask, call: Call, auction: 
   const notice = adapter.timeoutNotice?.(call);
   if (!notice) return;
   const { transport, clock, config } = services;
+  const ended = (well: boolean, how: object): void => {
+    countNotice(well, services);
+    logNotice(well, { bidder: core, ...how }, services);
+  };
   const cancel = transport.send(
     {
       bidder: core,
@@ -20,12 +24,13 @@ export function tellTimeout({ core, adapter }: BidderTask, call: Call, auction: 
     },
     (exchanged) => {
       stopTimer();
-      countNotice(exchanged.kind === 'answer' && exchanged.answer.status < 300, services);
+      const isAnswer = exchanged.kind === 'answer';
+      ended(isAnswer && exchanged.answer.status < 300, isAnswer ? { status: exchanged.answer.status } : { fault: exchanged.message });
     },
   );
   const stopTimer = clock.after(config.http_client.timeout_notice_ms, () => {
     cancel();
-    countNotice(false, services);
+    ended(false, { fault: 'no answer in time' });
   });
 }
 
@@ -37,4 +42,10 @@ function noticeHeaders(call: Call, notice: Call, variant: 'go' | 'java'): Return
 
 function countNotice(well: boolean, { metrics }: Services): void {
   metrics.counter('timeout_notification', 'Timeout notices sent to bidders.', { success: well ? 'ok' : 'failed' }).add();
+}
+
+/** A share of the notices, where the host wants to read of them (`debug.timeout_notification`). */
+function logNotice(well: boolean, fields: object, { config, log, random }: Services): void {
+  const { log: isOn, sampling_rate, fail_only } = config.debug.timeout_notification;
+  if (isOn && !(fail_only && well) && random.next() < sampling_rate) log.info(fields, 'a bidder was told of a timeout');
 }

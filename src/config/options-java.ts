@@ -36,6 +36,7 @@ const off =
 const nothing = (): undefined => undefined;
 
 const RATES = 'currency_converter.external_rates';
+const NOTICE = 'auction.timeout_notification';
 
 const MOVES: readonly Move[] = [
   { from: 'server.max_body_size', to: 'max_request_size' },
@@ -54,6 +55,10 @@ const MOVES: readonly Move[] = [
   { from: 'auction.generate_bid_id', to: 'generate_bid_id' },
   { from: 'auction.video.escape_log_cache_regex', to: 'video.escape_log_cache_regex' },
   { from: 'auction.validations', to: 'validations' },
+  { from: `${NOTICE}.timeout_ms`, to: 'http_client.timeout_notice_ms' },
+  { from: `${NOTICE}.log_result`, to: 'debug.timeout_notification.log' },
+  { from: `${NOTICE}.log_failure_only`, to: 'debug.timeout_notification.fail_only' },
+  { from: `${NOTICE}.log_sampling_rate`, to: 'debug.timeout_notification.sampling_rate' },
   { from: 'default_request.file.path', to: 'default_request', as: asFile },
   { from: 'admin.port', to: 'admin_port' },
   { from: 'event.default_timeout_ms', to: 'event.timeout_ms' },

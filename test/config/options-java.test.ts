@@ -73,6 +73,14 @@ default-request:
   });
 });
 
+test('notices of timeouts are sent and logged as such a host says', () => {
+  const notice = { timeout_ms: 300, log_result: true, log_failure_only: true, log_sampling_rate: 0.5 };
+  expect(fromJavaOptions({ auction: { timeout_notification: notice } })).toEqual({
+    http_client: { timeout_notice_ms: 300 },
+    debug: { timeout_notification: { log: true, fail_only: true, sampling_rate: 0.5 } },
+  });
+});
+
 test('what is set our way as well wins', () => {
   const given = { port: 1, server: { http: { port: 2 } }, validations: { secure_markup: 'warn' }, auction: { validations: { a: 1 } } };
   const before = structuredClone(given);

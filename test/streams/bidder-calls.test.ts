@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Auction, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { bidderCalls } from '#streams/bidder-calls.ts';
@@ -176,16 +176,29 @@ describe('the stream of bidder calls', () => {
     ]);
   });
 
-  test('counts notices of timeouts by whether they arrived', () => {
+  test('counts notices of timeouts by whether they arrived, and logs those the host wants to read of', () => {
     const request = validRequest(['late']);
     const notice = (name: string) => ({ method: 'POST', uri: `http://bidder.example/${name}`, headers: {}, impIds: [] }) as const;
     const tasks = ['heard', 'deaf'].map((name) =>
       aTask('late', request, { adapter: { ...plainAdapter('late'), timeoutNotice: () => notice(name) } }),
     );
-    const { clock, services } = listen({ late: undefined, heard: { answer: { status: 204 } }, deaf: undefined }, 100, () => tasks);
-    clock.wind(1500);
-    expect(services.metrics.text()).toContain('timeout_notification{success="ok"} 1');
-    expect(services.metrics.text()).toContain('timeout_notification{success="failed"} 1');
+    const noticed = (settings: HostConfigInput['debug']) => {
+      const script = { late: undefined, heard: { answer: { status: 204 } }, deaf: undefined };
+      const { clock, services } = listen(script, 100, () => tasks, { debug: settings });
+      const info = vi.spyOn(services.log, 'info');
+      clock.wind(1500);
+      const logged = info.mock.calls.map(([fields]) => fields);
+      info.mockRestore();
+      return { text: services.metrics.text(), logged };
+    };
+    const { text, logged } = noticed({});
+    expect(text).toContain('timeout_notification{success="ok"} 1');
+    expect(text).toContain('timeout_notification{success="failed"} 1');
+    const failed = { bidder: 'late', fault: 'no answer in time' };
+    const told = (timeout_notification: object) => noticed({ timeout_notification }).logged;
+    expect([logged, told({ log: true }), told({ sampling_rate: 1 })]).toEqual([[], [], []]);
+    expect(told({ log: true, sampling_rate: 1 })).toEqual([{ bidder: 'late', status: 204 }, failed]);
+    expect(told({ log: true, sampling_rate: 0.6, fail_only: true })).toEqual([failed]);
   });
 
   test('sends notices of timeouts with the headers of the call, in the Java variant with their own', () => {

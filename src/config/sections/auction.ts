@@ -112,7 +112,19 @@ export const auctionOptions = {
   /** Rules of bidder-specific first-party data where the variants differ. Default: by variant. */
   first_party_data: z.enum(['go', 'java']).optional(),
   /** A request with this in `x-pbs-debug-override` gets debug output whatever account and bidders say; empty: none. */
-  debug: z.object({ override_token: z.string().default('') }).prefault({}),
+  debug: z
+    .object({
+      override_token: z.string().default(''),
+      /** What became of notices of timeouts to bidders goes to the log: this share of them, or of those that failed. */
+      timeout_notification: z
+        .object({
+          log: z.boolean().default(false),
+          sampling_rate: z.number().min(0).max(1).default(0),
+          fail_only: z.boolean().default(false),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
   /** Node of this host, put at the end of every bidder's supply chain (decisions row 25). */
   host_schain_node: z.record(z.string(), z.unknown()).optional(),
   /** Translate categories of bids where the request asks for it (`includebrandcategory`). */
