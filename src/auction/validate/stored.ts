@@ -27,8 +27,9 @@ export function fetchStored(auction: Auction, services: Services): void | Promis
 
 function keep(auction: Auction, { config }: Services, request: Found, imps: Found): void {
   const { intake } = auction;
-  const errors = [...request.errors, ...imps.errors];
-  if (errors.length > 0) {
+  if (request.errors.length > 0 || imps.errors.length > 0) {
+    // Both are asked for at the same place: its trouble is told once.
+    const errors = [...new Set([...request.errors, ...imps.errors])];
     auction.refusal = config.variant === 'java' ? invalid(`Stored request processing failed: ${errors.join('\n')}`) : invalid(...errors);
     return;
   }

@@ -105,6 +105,13 @@ describe('stored data', () => {
     );
   });
 
+  test('is refused once where the place it lies at does not answer', async () => {
+    const error = 'Error fetching Stored Requests via HTTP. Response code was 500';
+    const services = { stored: { find: () => ({ texts: new Map(), errors: [error] }), category: () => undefined } };
+    const both = { imp: [{ id: 'i', ext: { srv: { storedrequest: { id: 'one' } } } }], ext: { srv: { storedrequest: { id: 'base' } } } };
+    expect((await intake(aBody(both), { services })).refused).toEqual([error]);
+  });
+
   test('leaves imps without a proper id refused', async () => {
     const refused = async (body: object) => (await intake(body, { stored })).refused;
     expect(await refused(withImp('nameless'))).toEqual(['Key path not found']);
