@@ -62,6 +62,8 @@ export interface BidderFacts {
   /** ms taken off the bidder's own tmax (Java variant's `tmax-deduction-ms`). */
   readonly tmaxDeductionMs: number;
   readonly userSync?: UserSyncFacts | undefined;
+  /** Key of the `uids` cookie where `userSync` names none, for bidders that only the host's settings can sync. */
+  readonly syncKey?: string | undefined;
 }
 
 /** Why a call, an imp or a bid was not made or not taken; ends in `ext.errors` or `ext.warnings` of the bidder. */

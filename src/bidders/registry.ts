@@ -84,7 +84,7 @@ class Bidder implements KnownBidder {
     this.code = code;
     this.facts = facts;
     this.params = params;
-    this.syncKey = facts.userSync?.key ?? code;
+    this.syncKey = facts.userSync?.key ?? facts.syncKey ?? code;
     this.#build = build;
   }
 

@@ -51,7 +51,7 @@ export default defineBidder({
   xapi: { username: 'GET_FROM_MAGNITE', password: 'GET_FROM_MAGNITE', tracker: 'SAME_AS_USERNAME' },
   javaCode: 'magnite',
   aliases: {
-    magnite: { vendorId: 52, maintainer: 'header-bidding@magnite.com', sync: { key: 'rubicon' } },
+    magnite: { vendorId: 52, maintainer: 'header-bidding@magnite.com', syncKey: 'rubicon' },
   },
   params: z.object({
     accountId: z.union([z.int().min(1), z.string().regex(/^\d+$/)]),

@@ -7,6 +7,20 @@ test('a host does not start with a sync address nobody can load', async () => {
   await expect(start({ redirect: { redirect_url: '{{.Nothing}}' } })).rejects.toThrow("can't evaluate field Nothing");
 });
 
+test('a host may call bidders of one family without syncing them, and keeps their ids under one key', async () => {
+  const called = { rubicon: { enabled: true }, magnite: { enabled: true } };
+  await (await startTestHost({ adapters: called })).stop(0);
+  const redirect = { url: 'https://sync.example?r={{.RedirectURL}}', user_macro: '$UID' };
+  const { origin, stop } = await startTestHost({ adapters: { ...called, magnite: { enabled: true, usersync: { redirect } } } });
+  try {
+    const { headers } = await fetch(`${origin}/setuid?bidder=magnite&uid=me&f=i&gdpr=0`);
+    const [, uids = ''] = /uids=([^;]*)/.exec(headers.get('set-cookie') ?? '') ?? [];
+    expect(JSON.parse(Buffer.from(decodeURIComponent(uids), 'base64').toString())).toMatchObject({ tempUIDs: { rubicon: { uid: 'me' } } });
+  } finally {
+    await stop(0);
+  }
+});
+
 test('series of syncers exist before anybody is synced', async () => {
   const { adminOrigin, stop } = await startTestHost({ adapters: { appnexus: { enabled: true } } });
   const text = await (await fetch(`${adminOrigin}/metrics`)).text();

@@ -26,6 +26,7 @@ export function toFacts(spec: FactSpec): BidderFacts {
     platformId: spec.platformId,
     xapi: spec.xapi,
     userSync: spec.sync,
+    syncKey: spec.syncKey,
   };
 }
 

@@ -46,6 +46,8 @@ export interface FactSpec {
   readonly platformId?: string;
   readonly xapi?: BidderFacts['xapi'];
   readonly sync?: UserSyncFacts;
+  /** Key of the user's ids where `sync` names none; default the code. */
+  readonly syncKey?: string;
 }
 
 /** An imp as it will go out, with what its `ext` held when it came. */
