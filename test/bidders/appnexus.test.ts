@@ -55,9 +55,14 @@ describe('appnexus', () => {
     ]);
   });
 
-  it('is not called at all where its own part of the request cannot be read', () => {
+  it('is not called at all where an extension of the request cannot be read', () => {
     const imps = Array.from({ length: 11 }, (_, index) => ({ id: String(index), banner: {}, bidder: { placementId: 1 } }));
-    const request = { ...requestOf(...imps), ext: { appnexus: 'text' } };
-    expect(made(request)).toEqual({ bodies: [], errors: [generic('expect { or n, but found "')] });
+    const refused = { bodies: [], errors: [generic('expect { or n, but found "')] };
+    for (const more of [{ ext: { appnexus: 'text' } }, { ext: 'text' as never }, { source: { ext: 'text' as never } }]) {
+      expect(made({ ...requestOf(...imps), ...more })).toEqual(refused);
+    }
+    expect(made({ ...requestOf(...imps), ext: { appnexus: { is_amp: 'x' } } }).errors).toEqual([
+      generic('cannot unmarshal is_amp: unexpected character: "'),
+    ]);
   });
 });

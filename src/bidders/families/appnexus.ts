@@ -1,16 +1,16 @@
 /** How the exchange behind `appnexus` and `mediafuse` is talked to. */
 import { z } from 'zod';
-import type { BidderError, MediaType } from '../bidder.ts';
-import { badInput, generic, isFault } from '../errors.ts';
-import { isObject, member, object, text } from '../kit/decode.ts';
+import type { BidderError } from '../bidder.ts';
+import { badInput, generic } from '../errors.ts';
+import { asObject, isObject, member, object, text } from '../kit/decode.ts';
 import { traffic } from '../kit/define.ts';
 import { chunks, groupBy } from '../kit/fan-out.ts';
 import { filled, without } from '../kit/objects.ts';
 import { has, idOrText, type MembersRule } from '../kit/params.ts';
 import { type Lenient, readerOf } from '../kit/reader.ts';
-import type { BidPatch, ImpPatch, RequestContext, RequestPatch, SharedBid, Slot } from '../kit/spec.ts';
+import type { ImpPatch, RequestContext, RequestPatch, Slot } from '../kit/spec.ts';
 import { withQuery } from '../kit/url.ts';
-import { IAB_OF_BRAND } from './appnexus-categories.ts';
+import { appnexusAnswers } from './appnexus-answers.ts';
 
 const keyword = z.object({ key: z.string(), value: z.array(z.string()).min(1).optional() });
 const sizes = z.array(z.object({ w: z.int(), h: z.int() }));
@@ -153,8 +153,8 @@ function disagreement(slots: Slots): BidderError | undefined {
 function toGroups(slots: Slots, { request, info, builder }: RequestContext): readonly Slots[] | BidderError {
   const refused = disagreement(slots);
   if (refused) return refused;
-  const old = readOwnExt(request.ext?.['appnexus'] ?? null);
-  if (typeof old === 'string') return generic(old);
+  const unreadable = extFault(request);
+  if (unreadable !== undefined) return generic(unreadable);
   if (info.entry !== 'video' || !(slots[0]?.params.isPods ?? false)) return chunks(slots, MAX_IMPS);
   return groupBy(slots, ({ imp }) => imp.id.split('_', 1)[0]).flatMap((pod) => {
     const podId = String(builder.env.random());
@@ -175,6 +175,13 @@ const readOwnExt = readerOf(
   }),
 );
 
+/** What of the extensions cannot be read that the exchange is told about. */
+function extFault({ ext, source }: RequestContext['request']): string | undefined {
+  const objects = [ext, ext?.['appnexus'], source?.ext].map((value) => asObject(value ?? null));
+  const fault = objects.find((value) => typeof value === 'string') ?? readOwnExt(ext?.['appnexus'] ?? null);
+  return typeof fault === 'string' ? fault : undefined;
+}
+
 function toRequest(slots: Slots, { request, info, setup: platformId }: RequestContext<number>): RequestPatch {
   const found = readOwnExt(request.ext?.['appnexus'] ?? null);
   const old = typeof found === 'string' ? {} : found;
@@ -193,33 +200,6 @@ function toRequest(slots: Slots, { request, info, setup: platformId }: RequestCo
   return { source, ext: { ...request.ext, appnexus, schain: chain } };
 }
 
-const readBidExt = readerOf(
-  z.object({
-    appnexus: z.object({
-      bid_ad_type: z.int(),
-      brand_category_id: z.int(),
-      deal_priority: z.int(),
-      creative_info: z.object({ video: z.object({ duration: z.int() }) }),
-    }),
-  }),
-);
-const AD_TYPES: readonly (MediaType | undefined)[] = ['banner', 'video', undefined, 'native'];
-
-/** What the exchange says of a bid beside OpenRTB; the decoder's text where it cannot be read. */
-function ownExt({ ext }: SharedBid, isJava = false): NonNullable<Exclude<ReturnType<typeof readBidExt>, string>['appnexus']> | BidderError {
-  if (isJava && !ext) return generic('bidResponse.bid.ext should be defined for appnexus');
-  const found = readBidExt(ext);
-  return typeof found === 'string' ? generic(found) : (found.appnexus ?? {});
-}
-
-function toCategories(bid: SharedBid): BidPatch | undefined {
-  const own = ownExt(bid);
-  const category = isFault(own) ? undefined : IAB_OF_BRAND.get(own.brand_category_id ?? 0);
-  if (category !== undefined) return { cat: [category] };
-  // Several categories and none the exchange vouches for: left without, such a bid is turned away where brands must differ.
-  return (bid.cat?.length ?? 0) > 1 ? { cat: [] } : undefined;
-}
-
 export const appnexusTraffic = traffic<Params, number>({
   setup: ({ platformId }) => Number(platformId) || 5,
   readParams,
@@ -230,21 +210,5 @@ export const appnexusTraffic = traffic<Params, number>({
     return member === '' ? builder.endpoint : withQuery(builder.endpoint, { member_id: member });
   },
   request: toRequest,
-  response: {
-    mediaType: (bid, { builder }) => {
-      const own = ownExt(bid, builder.dialect === 'java');
-      if (isFault(own)) return own;
-      const adType = own.bid_ad_type ?? 0;
-      return AD_TYPES[adType] ?? generic(`Unrecognized bid_ad_type in response from appnexus: ${adType}`);
-    },
-    bid: toCategories,
-    beside: (bid) => {
-      const own = ownExt(bid);
-      if (isFault(own)) return undefined;
-      return {
-        dealPriority: own.deal_priority ?? 0,
-        video: { duration: own.creative_info?.video?.duration ?? 0, primary_category: '' },
-      };
-    },
-  },
+  response: appnexusAnswers,
 });
