@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -132,6 +133,26 @@ test('a bidder without TLS and one that is not there fail as the call', async ()
   silent.close();
   expect(await answer('https://127.0.0.1:1/')).toMatchObject({ kind: 'failed', failure: 'unreachable' });
   await transport.close();
+});
+
+test.each([
+  [2, 2],
+  [0, 3],
+])('connections to one origin stand side by side up to the limit, 0 being none: %i', async (limit, most) => {
+  const waiting: (() => void)[] = [];
+  let atOnce = 0;
+  const slow = createHttpServer((_request, response) => {
+    waiting.push(() => response.end('{}'));
+    atOnce = Math.max(atOnce, waiting.length);
+    if (atOnce === most) for (const answer of waiting.splice(0)) answer();
+  });
+  const port = await listen(slow);
+  const transport = transportOf({ max_connections_per_host: limit });
+  const call = { bidder: 'alpha', method: 'POST', uri: `http://127.0.0.1:${port}/`, headers: {}, body: '{}', gzip: false } as const;
+  const answers = await Promise.all([1, 2, 3].map(() => new Promise<Exchanged>((done) => transport.send(call, done))));
+  expect([answers.map(({ kind }) => kind), atOnce]).toEqual([['answer', 'answer', 'answer'], most]);
+  await transport.close();
+  slow.close();
 });
 
 test('what it takes is measured where the host wants to know', async () => {

@@ -91,8 +91,8 @@ export const bidderOptions = {
   adapter_dialect: z.enum(['go', 'java']).optional(),
   http_client: z
     .object({
-      /** Connections open at once to one origin. */
-      max_connections_per_host: z.int().min(1).default(128),
+      /** Connections open at once to one origin; 0: any number. */
+      max_connections_per_host: z.int().min(0).default(128),
       /** How long an unused connection is kept. */
       idle_connection_timeout_seconds: z.int().min(1).default(60),
       /** How long a TLS handshake may take, within `connect_timeout_ms`. */
