@@ -72,7 +72,7 @@ const packageFile = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 
 export const { version } = packageFile;
 
-/** 0: it listens at a socket's file. */
+/** 0: it listens at a socket's file, or not at all. */
 function portOf(app: FastifyInstance): number {
   const address = app.server.address();
   return address === null || typeof address === 'string' ? 0 : address.port;
@@ -176,7 +176,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
         tellReady(portOf(app));
         return { port: portOf(app), adminPort: 0 };
       }
-      await admin.listen({ host: config.admin_host, port: config.admin_port });
+      if (config.admin.enabled) await admin.listen({ host: config.admin_host, port: config.admin_port });
       return { port: portOf(app), adminPort: portOf(admin) };
     },
     async stop(graceMs) {

@@ -139,9 +139,9 @@ export async function startPrimary(config: HostConfig, log: Log, options: Primar
     describe: () => ({ workers: flock.size }),
   });
   flock.relay.register(admin);
-  await admin.listen({ host: config.admin_host, port: config.admin_port });
+  if (config.admin.enabled) await admin.listen({ host: config.admin_host, port: config.admin_port });
   return {
-    adminPort: (admin.server.address() as AddressInfo).port,
+    adminPort: (admin.server.address() as AddressInfo | null)?.port ?? 0,
     ready: flock.start(),
     async stop() {
       stopWatching();

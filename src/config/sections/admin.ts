@@ -27,6 +27,12 @@ export const ADMIN_PATHS = {
 } as const;
 
 export const adminOptions = {
+  admin: z
+    .object({
+      /** Off: there is no admin listener. */
+      enabled: z.boolean().default(true),
+    })
+    .prefault({}),
   /** Address and port of the admin listener: metrics, console, taps, invalidation of stored data. */
   admin_host: z.string().default('127.0.0.1'),
   /** 0: any free one. */
