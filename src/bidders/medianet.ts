@@ -35,7 +35,11 @@ export default defineBidder({
   },
   params: z.object({ cid: z.string().min(1), crid: z.string().min(1) }),
 
-  setup: ({ endpoint, extraInfo }) => (extraInfo === '' ? endpoint : withQuery(endpoint, { src: extraInfo })),
+  setup: ({ endpoint, extraInfo, server, dialect }) => {
+    // The Java variant tells the host's own address.
+    const src = dialect === 'java' ? server.externalUrl : extraInfo;
+    return src === '' ? endpoint : withQuery(endpoint, { src });
+  },
   readParams: 'never',
   uri: (_, { setup }) => setup,
   headers: 'json',

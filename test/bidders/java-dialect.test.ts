@@ -132,6 +132,15 @@ describe('a call of the Java variant', () => {
     expect([go?.[0], java?.[0]]).toMatchObject([{ ext: { ixdiag: { pbsp: 'go' } } }, { ext: { ixdiag: { pbsp: 'java' } } }]);
   });
 
+  it('of medianet tells the host’s own address', () => {
+    const over = { extraInfo: 'https://extra.example', server: { ...builder.server, externalUrl: 'https://host.example' } };
+    const uris = DIALECTS.map((dialect) => {
+      const { calls } = medianet.build({ ...builder, ...over, dialect }).makeRequests(requestOf({ id: '1', ...banner }), info);
+      return calls.map(({ uri }) => decodeURIComponent(uri));
+    });
+    expect(uris).toEqual([['https://acme.example/bid?src=https://extra.example'], ['https://acme.example/bid?src=https://host.example']]);
+  });
+
   it('of openx speaks for the first imp', () => {
     const imp = (id: string) => ({ id, bidder: { unit: '1', delDomain: `${id}.example` }, ...banner });
     const [go, java] = bodies(openx, requestOf(imp('one'), imp('two')));
