@@ -139,6 +139,12 @@ describe('floors of a provider', () => {
     ]);
   });
 
+  it('are skipped as often as the request says in the Java variant alone', () => {
+    const skipped = (variant: 'go' | 'java') =>
+      signalled({ variant, account, floors: { skiprate: 100 }, answer: fetched }).floors?.['skipped'];
+    expect([skipped('go'), skipped('java')]).toEqual([false, true]);
+  });
+
   it('may be asked for at the request’s own address where the host allows it', () => {
     const floors = { floorendpoint: { url: 'https://other.test' }, data };
     const address = (variant: 'go' | 'java', host = {}) =>

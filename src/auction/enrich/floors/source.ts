@@ -20,7 +20,7 @@ export function chooseFloors(auction: Auction, own: Floors | undefined, settings
   const fetched = ask(auction, own, settings, services);
   const status = fetched?.status ?? 'none';
   if (fetched?.status === 'success' && fetched.data && isUsed(fetched.data, services)) {
-    return { floors: merge(own, fetched.data, auction), location: 'fetch', status };
+    return { floors: merge(own, fetched.data, auction, services.config.variant), location: 'fetch', status };
   }
   return { floors: own, location: own ? 'request' : 'noData', status };
 }
@@ -37,8 +37,8 @@ function isUsed(data: Ext, { random }: Services): boolean {
   return rate === undefined || draw(random, 100) < rate;
 }
 
-/** The provider's data under what the request insists on: its switch, its enforcement, its minimum, its own members. */
-function merge(own: Floors | undefined, data: Ext, { convert }: Auction): Floors | undefined {
+/** The provider's data under what the request insists on: its switch, its enforcement, its minimum; Java variant: its skip rate. */
+function merge(own: Floors | undefined, data: Ext, { convert }: Auction, variant: 'go' | 'java'): Floors | undefined {
   const fetched = readFloors({ data });
   if (!fetched) return own;
   const minimum = mergedMinimum(own, fetched, convert);
@@ -48,7 +48,7 @@ function merge(own: Floors | undefined, data: Ext, { convert }: Auction): Floors
     ...fetched,
     enabled: own?.enabled,
     enforcement: own?.enforcement,
-    skipRate: own?.skipRate,
+    skipRate: variant === 'java' ? own?.skipRate : undefined,
     endpoint: own?.endpoint,
     floorMin,
     floorMinCur: minimum.currency || undefined,
