@@ -23,6 +23,13 @@ describe('yieldlab', () => {
     expect(made.calls[0]).toMatchObject({ method: 'GET', body: undefined, impIds: ['1', '2', '3'] });
   });
 
+  it('is asked under the same address where the endpoint is written as the Java variant does', () => {
+    const uris = ['https://y.example/yp/', 'https://y.example/yp/{AdSlotId}'].map(
+      (endpoint) => yieldlab.build({ ...builder, endpoint }).makeRequests(request, info).calls[0]?.uri,
+    );
+    expect(uris[1]).toBe(uris[0]);
+  });
+
   it('counts weeks as the calendar does', () => {
     expect(read({ id: 11, pid: 5, price: 150, adsize: 'wide' }).result?.bids).toMatchObject([
       { type: 'banner', bid: { impid: '1', price: 1.5, w: 0, h: 0, crid: '11553' } },

@@ -27,7 +27,9 @@ export function toUri({ request, builder }: RequestContext): string | BidderErro
   if (typeof privacy === 'string') return generic(privacy);
   const slots = slotsOf(request);
   const ids = slots.map(({ adslotId }) => pathEscape(adslotId)).join(',');
-  const [, path = '', query = ''] = /^([^?]*?)\/?(\?.*)?$/s.exec(builder.endpoint) ?? [];
+  // Hosts of the Java variant say where the slots go; it is where they go anyway.
+  const endpoint = builder.endpoint.replace('/{AdSlotId}', '');
+  const [, path = '', query = ''] = /^([^?]*?)\/?(\?.*)?$/s.exec(endpoint) ?? [];
   return withQuery(`${path}/${ids}${query}`, {
     content: 'json',
     pvid: 'true',

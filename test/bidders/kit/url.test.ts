@@ -29,6 +29,12 @@ describe('addresses of calls', () => {
     expect(() => compileTemplate('https://a.example/{{Zone}}')).toThrow('unable to parse endpoint url template');
   });
 
+  it('fills templates of the Java variant by names in any case, and leaves what is no macro', () => {
+    const fill = compileTemplate('https://{Host}/{PATH}?z={ZoneId}&own={}');
+    expect(fill({ Host: 'h', ZoneID: 7 })).toBe('https://h/{PATH}?z=7&own={}');
+    expect(fill({ Host: undefined, path: '$&', zoneid: 0 })).toBe('https:///$&?z=0&own={}');
+  });
+
   it('prints numbers without an exponent', () => {
     expect([0.5, 1e21, 1.5e-7, -1.25e22, 12.345, 0].map(plainNumber)).toEqual([
       '0.5',
