@@ -189,12 +189,12 @@ describe('a bid of the answer', () => {
     });
   });
 
-  it('tells the priority of its deal, but not in the shape of the Java variant', () => {
-    const bids = [aBid({}, { dealPriority: 3, dealTierSatisfied: true })];
+  it('tells the priority of its deal and what is not known of its video, but not in the shape of the Java variant', () => {
+    const bids = [aBid({}, { dealPriority: 3, dealTierSatisfied: true, video: { duration: 30, primary_category: '' } })];
     const told = ['go', 'java'].map((shape) => bidOf({ bids, settings: { response: { shape } } })?.ext?.srv);
-    expect(told.map((srv) => [srv?.dealpriority, srv?.dealtiersatisfied])).toEqual([
-      [3, true],
-      [undefined, true],
+    expect(told.map((srv) => [srv?.dealpriority, srv?.dealtiersatisfied, srv?.video])).toEqual([
+      [3, true, { duration: 30, primary_category: '' }],
+      [undefined, true, { duration: 30 }],
     ]);
   });
 

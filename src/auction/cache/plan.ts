@@ -4,7 +4,7 @@ import { CODES } from '#src/bidders/errors.ts';
 import { toOuter } from '#src/wire/rename.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../findings.ts';
-import { bidExt } from '../respond/bid-ext.ts';
+import { asJavaTells, bidExt } from '../respond/bid-ext.ts';
 import type { CachePut, Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
 import { vastOf } from '../vast/wrapper.ts';
@@ -76,6 +76,6 @@ export const cachedBid = ({ bid, events }: Pick<AuctionBid, 'bid' | 'events'>): 
 
 function jsonValue(bid: AuctionBid, auction: Auction, { config }: Services): object {
   if (!isJavaShape(config)) return cachedBid(bid);
-  const untold = { ...bid, dealPriority: undefined, targeting: undefined, targetBidderCode: undefined, rank: undefined };
+  const untold = { ...asJavaTells(bid), targeting: undefined, targetBidderCode: undefined, rank: undefined };
   return cachedBid({ ...bid, bid: { ...bid.bid, ext: bidExt(untold, auction.imps.get(bid.bid.impid)) } });
 }

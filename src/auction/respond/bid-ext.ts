@@ -52,6 +52,14 @@ export interface ToldLater {
   readonly cache?: Ext | undefined;
 }
 
+/** The bid as far as the Java variant tells of it: no priority of its deal, of its video only what is known. */
+export function asJavaTells(bid: AuctionBid): AuctionBid {
+  const { dealPriority, video } = bid;
+  if (!dealPriority && !video) return bid;
+  const known = video && Object.fromEntries(Object.entries(video).filter(([, value]) => value));
+  return { ...bid, dealPriority: undefined, video: known as AuctionBid['video'] };
+}
+
 /** `ext` of a returned bid; members without a value are left out. The bidder's own `ext.srv` is replaced. */
 export function bidExt(bid: AuctionBid, imp: ImpFacts | undefined, later: ToldLater = {}): BidExt {
   const ext: BidExt = {};

@@ -9,7 +9,7 @@ import { NON_BID } from '../collect/not-bid.ts';
 import { returnsCreatives } from '../enrich/cache-instructions.ts';
 import type { Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
-import { bidExt } from './bid-ext.ts';
+import { asJavaTells, bidExt } from './bid-ext.ts';
 
 /** Codes of bids turned away for what they would show: creative size, secure markup, transparency. */
 const NOT_FIT = new Set<number>([NON_BID.rejected, NON_BID.dsa, NON_BID.creativeSize, NON_BID.notSecure]);
@@ -38,9 +38,7 @@ export function seatBids(auction: Auction, services: Services): SeatBid[] {
 function toBid(bid: AuctionBid, auction: Auction, services: Services, impExp: number | undefined): Bid {
   const cache = cacheMember(bid, services.bidCache.address);
   const isJava = isJavaShape(services.config);
-  // A deal's priority is told by the Go variant only.
-  const told = isJava && bid.dealPriority ? { ...bid, dealPriority: undefined } : bid;
-  const made: Bid = { ...bid.bid, ext: bidExt(told, auction.imps.get(bid.bid.impid), { cache }) };
+  const made: Bid = { ...bid.bid, ext: bidExt(isJava ? asJavaTells(bid) : bid, auction.imps.get(bid.bid.impid), { cache }) };
   const exp = toldTtl(bid, impExp, auction, services);
   if (exp !== undefined && exp > 0) made.exp = exp;
   return keepsCreative(bid, auction.caching, isJava) ? made : { ...made, adm: undefined };
