@@ -209,7 +209,8 @@ describe('events', () => {
       told({ srv: { events: {} } }),
       told({ ...on, srv: { events: { enabled: false } } }),
       told({ ...on, srv: { channel: { name: 'tv' } } }),
-    ]).toEqual(Array(4).fill(undefined));
+      told({ ...on, srv: { channel: { name: 'constructor' } } }),
+    ]).toEqual(Array(5).fill(undefined));
   });
 
   it('in the other shape warn of video markup that is no VAST', () => {

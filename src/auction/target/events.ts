@@ -29,7 +29,7 @@ export const eventsAllowed = (account: Pick<Account, 'events'>, requested: unkno
   account.events.enabled || (requested !== undefined && requested !== null);
 
 /** Channels whose bids get addresses where the request does not say (Java variant). */
-const CHANNEL_DEFAULTS: { readonly [channel: string]: boolean | undefined } = { web: false, amp: true, app: true };
+const CHANNELS_WITH: ReadonlySet<string> = new Set(['amp', 'app']);
 
 /** Java variant: the account must allow; then the request says, else the account for the request's channel. */
 function namedUrls({ account, request, channel }: Auction): boolean {
@@ -39,7 +39,7 @@ function namedUrls({ account, request, channel }: Auction): boolean {
   const told = typeof srv?.channel?.name === 'string' && srv.channel.name !== '' ? srv.channel.name.toLowerCase() : channel;
   const name = told === 'pbjs' ? 'web' : told;
   const configured = Object.entries(account.analytics.auction_events).find(([key]) => key.toLowerCase() === name)?.[1];
-  return configured ?? CHANNEL_DEFAULTS[name] ?? false;
+  return configured ?? CHANNELS_WITH.has(name);
 }
 
 export function eventRules(auction: Auction, services: Services): EventRules {
