@@ -175,6 +175,8 @@ export interface Builder {
 export interface BidderDefinition {
   readonly code: string;
   readonly facts: BidderFacts;
+  /** Facts and aliases where bidders are spoken to as the Java variant does, if they differ. */
+  readonly java?: Pick<BidderDefinition, 'facts' | 'aliases'> | undefined;
   /** The alias that is the bidder's own code in the Java variant. */
   readonly javaCode?: string | undefined;
   /** Codes that are this bidder under another name, with what differs. */

@@ -154,7 +154,8 @@ class Maker {
   /** A bidder and its static aliases. In the Java variant some go by one of those, and the codes change places. */
   define(definition: BidderDefinition): void {
     const core = { definition, params: new Params(definition.params) };
-    const { code, facts, javaCode, aliases } = definition;
+    const { code, javaCode } = definition;
+    const { facts, aliases } = (dialectOf(this.#settings) === 'java' && definition.java) || definition;
     const head = (this.#settings.variant === 'java' && javaCode) || code;
     this.#add(code, head === code ? facts : { ...facts, aliasOf: head }, core);
     for (const [alias, own] of Object.entries(aliases)) {
@@ -225,6 +226,8 @@ export const enabledCodes = ({ all }: BidderRegistry): string[] =>
 const overrideOf = (code: string, { adapters }: RegistrySettings): HostConfig['adapters'][string] | undefined =>
   adapters[code] ?? adapters[Object.keys(adapters).find((name) => name.toLowerCase() === code.toLowerCase()) ?? ''];
 
+const dialectOf = ({ adapter_dialect, variant }: RegistrySettings): Builder['dialect'] => adapter_dialect ?? variant;
+
 const builderOf = (code: string, facts: BidderFacts, settings: RegistrySettings, env: AdapterEnv): Builder => ({
   name: code,
   endpoint: facts.endpoint,
@@ -233,6 +236,6 @@ const builderOf = (code: string, facts: BidderFacts, settings: RegistrySettings,
   appSecret: facts.appSecret ?? '',
   xapi: facts.xapi ?? { username: '', password: '', tracker: '' },
   server: { externalUrl: settings.external_url, gvlId: settings.gdpr.host_vendor_id, dataCenter: settings.datacenter },
-  dialect: settings.adapter_dialect ?? settings.variant,
+  dialect: dialectOf(settings),
   env,
 });

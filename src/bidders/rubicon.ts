@@ -50,8 +50,9 @@ export default defineBidder({
   disabled: true,
   xapi: { username: 'GET_FROM_MAGNITE', password: 'GET_FROM_MAGNITE', tracker: 'SAME_AS_USERNAME' },
   javaCode: 'magnite',
+  java: { maintainer: 'header-bidding@magnite.com' },
   aliases: {
-    magnite: { vendorId: 52, maintainer: 'header-bidding@magnite.com', syncKey: 'rubicon' },
+    magnite: { vendorId: 52, syncKey: 'rubicon' },
   },
   params: z.object({
     accountId: z.union([z.int().min(1), z.string().regex(/^\d+$/)]),

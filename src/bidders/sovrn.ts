@@ -29,6 +29,7 @@ export default defineBidder({
   capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
   compression: 'gzip',
   modifyingVastXmlAllowed: true,
+  java: { endpoint: 'http://ap.lijit.com/rtb/bid?src=prebid_server' },
   sync: {
     redirect: { url: 'https://ap.lijit.com/pixel?redir={{.RedirectURL}}', userMacro: '$UID' },
     iframe: {

@@ -61,6 +61,10 @@ export default defineBidder({
   capabilities: { app: ['banner', 'video', 'native', 'audio'], site: ['banner', 'video', 'native', 'audio'] },
   openrtb: '2.6',
   gpp: true,
+  java: {
+    openrtb: '2.5',
+    capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
+  },
   aliases: {
     ttd: { vendorId: 21 },
   },

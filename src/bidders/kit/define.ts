@@ -6,19 +6,29 @@ import { toAliasFacts, toFacts } from './facts.ts';
 import type { Lenient } from './reader.ts';
 import { requestMaker } from './requests.ts';
 import { bidMaker } from './results.ts';
-import type { BidderSpec, TrafficSpec } from './spec.ts';
+import type { BidderSpec, FactSpec, TrafficSpec } from './spec.ts';
 
 /** The definition a bidder's file exports as its default. */
 export function defineBidder<S extends ZodType, P = Lenient<z.input<S>>, T = undefined>(spec: BidderSpec<S, P, T>): BidderDefinition {
-  const aliases = Object.entries(spec.aliases ?? {}).map(([code, own]) => [code, toAliasFacts(own, spec)] as const);
   return {
     code: spec.code,
-    facts: toFacts(spec),
+    ...factsOf(spec, spec),
+    java: spec.java && factsOf({ ...spec, ...spec.java }, spec),
     javaCode: spec.javaCode,
-    aliases: Object.fromEntries(aliases),
     params: spec.params,
     build: (builder) => buildAdapter(spec, builder),
   };
+}
+
+type Named = FactSpec & { readonly code: string };
+
+/** The bidder's facts, and those of its aliases. */
+function factsOf(
+  own: Named,
+  { aliases = {} }: Pick<BidderSpec<never, never, never>, 'aliases'>,
+): Pick<BidderDefinition, 'facts' | 'aliases'> {
+  const named = Object.entries(aliases).map(([code, alias]) => [code, toAliasFacts(alias, own)] as const);
+  return { facts: toFacts(own), aliases: Object.fromEntries(named) };
 }
 
 /** A part of a spec that several bidders share; only its types are looked at. */

@@ -178,6 +178,8 @@ export interface BidderSpec<S extends ZodType, P, T> extends FactSpec, TrafficSp
   readonly params: S;
   /** The alias the Java variant files the bidder under: there the codes change places. */
   readonly javaCode?: string;
+  /** Facts that differ in the Java variant. */
+  readonly java?: Partial<FactSpec>;
   /** Codes that are this bidder under another name, with the facts that differ. */
   readonly aliases?: { readonly [code: string]: Partial<FactSpec> };
 }
