@@ -45,9 +45,12 @@ function before({ request: { imp }, builder, errors }: RequestContext): RequestP
   return { imp: [...sold.filter((one) => !isVideo(one)), ...sold.filter(isVideo)] };
 }
 
-/** Whether the ad is rewarded is told in the video's extension, which says nothing else (Java variant: keeps what it said where it is not). */
+/**
+ * Whether the ad is rewarded is told in the video's extension, which says nothing else. The Java variant goes by our own
+ * mark (which has become `rwdd` by now, but for what a module set later) and leaves the extension of other videos alone.
+ */
 function toVideo({ imp: { video, rwdd }, ext: { srv } }: Slot<unknown>, isJava: boolean): SharedImp['video'] {
-  const isRewarded = (isJava ? srv?.is_rewarded_inventory : rwdd) === 1;
+  const isRewarded = rwdd === 1 || (isJava && srv?.is_rewarded_inventory === 1);
   if (!video || (isJava && !isRewarded)) return video;
   return { ...video, ext: isRewarded ? { rewarded: 1 } : undefined };
 }

@@ -147,21 +147,22 @@ describe('a call of the Java variant', () => {
     expect([go?.[0]?.ext?.['delDomain'], java?.[0]?.ext?.['delDomain']]).toEqual(['two.example', 'one.example']);
   });
 
-  it('of openx finds rewarded imps by our own mark, keeps what else videos say, and tells of imps it does not sell', () => {
+  it('of openx finds rewarded imps by our own mark too, keeps what else videos say, and tells of imps it does not sell', () => {
     const own = requestOf(
       { id: '1', bidder: { unit: '1' }, video: { ext: { kept: 1 } }, rwdd: 1 },
       { id: '2', bidder: { unit: '1' }, video: { ext: { kept: 1 } } },
-      { id: '3', bidder: { unit: '1' }, audio: {} },
+      { id: '3', bidder: { unit: '1' }, video: { ext: { kept: 1 } } },
+      { id: '4', bidder: { unit: '1' }, audio: {} },
     );
     const mark = (imp: SharedRequest['imp'][number]) =>
       imp.id === '2' ? { ...imp, ext: { ...imp.ext, srv: { is_rewarded_inventory: 1 } } } : imp;
     const request = { ...own, imp: own.imp.map(mark) };
     const exts = bodies(openx, request).map((all) => all.map(({ imp }) => imp[0]?.video?.ext));
     expect(exts).toEqual([
-      [{ rewarded: 1 }, undefined],
-      [{ kept: 1 }, { rewarded: 1 }],
+      [{ rewarded: 1 }, undefined, undefined],
+      [{ rewarded: 1 }, { rewarded: 1 }, { kept: 1 }],
     ]);
-    expect(refusals(openx, request)).toEqual([[], ['OpenX only supports banner, video and native imps. Ignoring imp id=3']]);
+    expect(refusals(openx, request)).toEqual([[], ['OpenX only supports banner, video and native imps. Ignoring imp id=4']]);
   });
 
   it('of rubicon names the bid it asks for and sends segments as targeting only', () => {
