@@ -32,8 +32,14 @@ const NO_DATA: GlobalData = {};
  * Reads and removes `ext.srv.data.bidders` and `ext.srv.bidderconfig`, takes protected data out of the request (its objects
  * are replaced, not written to) and gives what single bidders see instead.
  * @param normalise bidder name in the core spelling where it is one
+ * @param isCalled by that spelling; absent: every bidder may be
  */
-export function extractFpd(request: BidRequest, normalise: (bidder: string) => string, rules: FpdRules = GO_RULES): ExtractedFpd {
+export function extractFpd(
+  request: BidRequest,
+  normalise: (bidder: string) => string,
+  rules: FpdRules = GO_RULES,
+  isCalled?: (bidder: string) => boolean,
+): ExtractedFpd {
   const srv = request.ext?.srv;
   const listed = srv?.data?.bidders;
   if (!srv || (!listed && !srv.bidderconfig)) return NOTHING;
@@ -42,7 +48,7 @@ export function extractFpd(request: BidRequest, normalise: (bidder: string) => s
   removeSettings(srv);
   const bidders = listed?.map(normalise);
   const global = bidders ? takeGlobalData(request) : NO_DATA;
-  return resolveFpd(request, configs, global, bidders, rules.inventory);
+  return resolveFpd(request, configs, global, bidders, rules.inventory, isCalled);
 }
 
 function removeSettings(srv: RequestSrv): void {
@@ -51,23 +57,30 @@ function removeSettings(srv: RequestSrv): void {
 }
 
 /** The step of `enrich`: fills `auction.fpd`, or refuses the request. */
-export function readFirstPartyData(auction: Auction, services: Services): void {
-  const { config, bidders } = services;
-  const { aliases } = auction;
+export function readFirstPartyData(auction: Auction, { config, bidders }: Services): void {
+  const { aliases, request } = auction;
+  const { data, bidderconfig } = request.ext?.srv ?? {};
+  if (!data?.bidders && !bidderconfig) return;
   const rules = rulesOf(config);
-  const spellings = rules === GO_RULES || !srvHasData(auction.request) ? undefined : aliasSpellings(aliases);
+  const spellings = rules === GO_RULES ? undefined : aliasSpellings(aliases);
   const aliasOf = (name: string): string | undefined =>
     spellings ? spellings.get(name.toLowerCase())?.[0] : aliases.has(name) ? name : undefined;
   const normalise = (name: string): string => aliasOf(name) ?? bidders.known(name)?.code ?? name;
-  const { fpd, faults, warnings } = extractFpd(auction.request, normalise, rules);
+  const called = calledBidders(request, normalise);
+  const { fpd, faults, warnings } = extractFpd(request, normalise, rules, (bidder) => called.has(bidder));
   if (faults.length > 0) auction.refusal = invalid(faults.join(','));
   for (const warning of warnings) auction.findings.warn(OWN, CODES.unknown, warning);
-  for (const [bidder, data] of fpd) {
-    for (const spelling of spellings?.get(bidder.toLowerCase()) ?? [bidder]) auction.fpd.set(spelling, data);
+  for (const [bidder, own] of fpd) {
+    for (const spelling of spellings?.get(bidder.toLowerCase()) ?? [bidder]) auction.fpd.set(spelling, own);
   }
 }
 
-const srvHasData = ({ ext }: BidRequest): boolean => Boolean(ext?.srv?.data?.bidders ?? ext?.srv?.bidderconfig);
+/** The bidders that imps name. */
+function calledBidders({ imp: imps }: BidRequest, normalise: (bidder: string) => string): ReadonlySet<string> {
+  const called = new Set<string>();
+  for (const { ext } of imps) for (const bidder of Object.keys(ext?.srv?.bidder ?? {})) called.add(normalise(bidder));
+  return called;
+}
 
 /** Java variant: the ways each alias is written in this request, by its name in lower case. */
 function aliasSpellings(aliases: Auction['aliases']): ReadonlyMap<string, readonly string[]> {

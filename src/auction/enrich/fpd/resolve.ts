@@ -23,10 +23,17 @@ export interface Resolved {
   readonly warnings: string[];
 }
 
+/** What configs are laid over. What a config makes of it is made once, however many bidders it is for. */
+interface Base {
+  readonly whole: Holders;
+  readonly made: Map<Ortb2, FirstPartyData | undefined>;
+}
+
 /**
  * The objects of every bidder that does not simply see the request's: the bidders of the global list, else those with a
  * config. Objects that a bidder shares with the request are the request's own; nothing given is written to.
  * @param bidders the global list; undefined: there is none
+ * @param isCalled others' configs are only looked at for faults: a small request may name thousands of bidders
  */
 export function resolveFpd(
   request: Holders,
@@ -34,23 +41,54 @@ export function resolveFpd(
   global: GlobalData,
   bidders: readonly string[] | undefined,
   inventory: InventoryRule = 'given',
+  isCalled: (bidder: string) => boolean = () => true,
 ): Resolved {
-  const whole = withGlobalData(request, global);
+  const base: Base = { whole: withGlobalData(request, global), made: new Map() };
+  const slim: Base = { whole: slimOf(base.whole), made: new Map() };
   const resolved: Resolved = { fpd: new Map(), faults: [], warnings: [] };
+  const seen = new Set<string>();
   for (const bidder of bidders ?? configs.keys()) {
-    if (resolved.fpd.has(bidder)) continue;
+    if (seen.has(bidder)) continue;
+    seen.add(bidder);
     const config = configs.get(bidder) ?? configs.get(ANY_BIDDER);
-    if (!config) resolved.fpd.set(bidder, whole);
-    else resolveBidder(bidder, config, whole, inventory, resolved);
+    const called = bidder === ANY_BIDDER || isCalled(bidder);
+    const data = config ? resolveBidder(bidder, config, called ? base : slim, inventory, resolved) : base.whole;
+    if (data && called) resolved.fpd.set(bidder, data);
   }
   return resolved;
 }
 
-function resolveBidder(bidder: string, config: Ortb2, whole: Holders, inventory: InventoryRule, resolved: Resolved): void {
-  const data = dataOf(config, whole);
+/** Of the request's objects what faults depend on. */
+function slimOf({ site, app, dooh, user, device }: Holders): Holders {
+  return {
+    site: site && only(site, ['id', 'page']),
+    app: app && {},
+    dooh: dooh && {},
+    user: user && {},
+    device: device && { ...only(device, ['w', 'h', 'ppi']), ...(device.geo && { geo: only(device.geo, ['accuracy']) }) },
+  };
+}
+
+/** These members alone, as far as they are there. */
+function only<T extends object>(object: T, names: readonly (keyof T)[]): Partial<T> {
+  const some: Partial<T> = {};
+  for (const name of names) if (object[name] !== undefined) some[name] = object[name];
+  return some;
+}
+
+/** The bidder's objects; undefined where they have faults. */
+function resolveBidder(
+  bidder: string,
+  config: Ortb2,
+  { whole, made }: Base,
+  inventory: InventoryRule,
+  resolved: Resolved,
+): FirstPartyData | undefined {
+  if (!made.has(config)) made.set(config, dataOf(config, whole));
+  const data = made.get(config);
   if (!data) {
     resolved.faults.push(UNREADABLE);
-    return;
+    return undefined;
   }
   const where = `incorrect First Party Data for bidder ${bidder}: `;
   const faults = inventory === 'given' ? givenFaults(config, whole, data).map((fault) => where + fault) : [];
@@ -62,8 +100,8 @@ function resolveBidder(bidder: string, config: Ortb2, whole: Holders, inventory:
   }
   const ofDevice = config.device && data.device && deviceFault(data.device);
   if (ofDevice) faults.push(ofDevice);
-  if (faults.length > 0) resolved.faults.push(...faults);
-  else resolved.fpd.set(bidder, data);
+  resolved.faults.push(...faults);
+  return faults.length > 0 ? undefined : data;
 }
 
 function givenFaults(config: Ortb2, whole: Holders, { site }: FirstPartyData): string[] {

@@ -147,7 +147,9 @@ test('tells which number of a device is below zero', () => {
 describe('readFirstPartyData', () => {
   const run = (bidderconfig: BidderConfig[], settings: HostConfigInput = {}) => {
     const services = testServices({ bidders: registryOf(aBidder('alpha')), settings });
-    const auction = anAuction(services, request({ site: { id: 's' } }, { bidderconfig }), { aliases: new Map([['ALPHA', 'alpha']]) });
+    const named = { alpha: {}, ALPHA: {}, Beta: {}, a: {}, b: {} };
+    const whole = request({ site: { id: 's' }, imp: [{ id: 'i', ext: { srv: { bidder: named } } }] }, { bidderconfig });
+    const auction = anAuction(services, whole, { aliases: new Map([['ALPHA', 'alpha']]) });
     readFirstPartyData(auction, services);
     return auction;
   };
@@ -163,6 +165,22 @@ describe('readFirstPartyData', () => {
     const java = run(named, { variant: 'java' });
     expect([java.fpd.get('ALPHA')?.user, java.fpd.get('Beta')?.user]).toEqual([{ id: 'alias' }, { id: 'other' }]);
     expect(run(named).fpd.get('ALPHA')).toBeUndefined();
+  });
+
+  test('is worked out for bidders that imps name, once an entry; of others only what is wrong is told', () => {
+    const { fpd } = run([config(['alpha', 'a', 'x'], { user: { id: 'u' } })]);
+    expect([...fpd.keys()]).toEqual(['alpha', 'a']);
+    expect(fpd.get('a')).toBe(fpd.get('alpha'));
+    const faults = (ortb2: object) => run([config(['x'], ortb2)]).refusal?.messages;
+    expect(faults({ app: {} })).toEqual([
+      'incorrect First Party Data for bidder x: App object is not defined in request, but defined in FPD config',
+    ]);
+    expect(faults({ site: { id: null } })).toEqual([
+      'incorrect First Party Data for bidder x: Site object cannot set empty page if req.site.id is empty',
+    ]);
+    expect(faults({ site: { keywords: 'k' } })).toBeUndefined();
+    expect(faults({ device: { geo: { accuracy: -1 } } })).toEqual(['request.device.geo.accuracy must be a positive number']);
+    expect(faults({ user: { ext: 'text' } })).toEqual(['invalid first party data ext']);
   });
 
   test('refuses the request with all faults in one line', () => {
