@@ -34,6 +34,17 @@ describe('eidsFor', () => {
     expect([eidsFor([eid], rules, 'a'), eidsFor([eid], rules, 'b'), eidsFor([eid], rules, 'c')]).toEqual([[eid], [eid], undefined]);
   });
 
+  test('goes by the list it is asked about, however often', () => {
+    const rules = [
+      { source: 's', bidders: ['a'] },
+      { mm: 2, bidders: ['b'] },
+    ];
+    const other = { source: 't', mm: 2 };
+    const seen = () => [eidsFor([eid], rules, 'b'), eidsFor([other], rules, 'b'), eidsFor([eid, other], rules, 'a')];
+    expect(seen()).toEqual([undefined, [other], [eid]]);
+    expect(seen()).toEqual([undefined, [other], [eid]]);
+  });
+
   test('hands the very list on where nothing is taken out', () => {
     const eids = [eid];
     expect(eidsFor(eids, [{ source: 's', bidders: ['*'] }], 'a')).toBe(eids);
