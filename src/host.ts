@@ -33,6 +33,7 @@ import { AuctionCounts } from './metrics/auctions.ts';
 import { measuredCache } from './metrics/bid-cache.ts';
 import { findModules, openHooks } from './modules/registry.ts';
 import { startObservers } from './observers.ts';
+import { trustCertificates } from './outside/certificates.ts';
 import { systemClock } from './outside/clock.ts';
 import { fetchText } from './outside/fetch-text.ts';
 import { FetchedFloors } from './outside/floors-source.ts';
@@ -106,6 +107,7 @@ function registryOf(definitions: Parameters<typeof makeRegistry>[0], config: Hos
 /** Makes all parts; nothing listens yet. */
 export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptions): Promise<Host> {
   const revision = process.env['AUCTOR_REVISION'] ?? '';
+  trustCertificates(config.certificates_file);
   const [clock, random, metrics, bus] = [systemClock, systemRandom, new MetricsRegistry(), new EventBus()];
   const env = { clock, log, fetchText, metrics };
   const definitions = [...(await findDefinitions()), ...(demo ? [demoBidder] : [])];

@@ -1,5 +1,5 @@
 /**
- * Options as hosts of the Java variant name and group them, put under our names (auction-request.md 18.2, info-admin-analytics.md
+ * Options as hosts of the Java variant (a few: of the Go variant) name and group them, put under our names (auction-request.md 18.2, info-admin-analytics.md
  * sections 1, 6 and 9). What is set our way as
  * well wins, member by member.
  */
@@ -33,12 +33,31 @@ const off =
   (ours: unknown) =>
   (isOn: unknown): unknown =>
     isOn === false || isOn === 'false' ? ours : undefined;
+/** What is so for all bidders here that say nothing themselves; anything else is told as unknown. */
+const only =
+  (text: string) =>
+  (value: unknown): unknown =>
+    String(value) === text ? undefined : value;
 const nothing = (): undefined => undefined;
 
 const RATES = 'currency_converter.external_rates';
 const NOTICE = 'auction.timeout_notification';
 
+const asMillis = (seconds: unknown): unknown => (typeof seconds === 'number' ? seconds * 1000 : seconds);
+
 const MOVES: readonly Move[] = [
+  { from: 'http_client.dialer.timeout_seconds', to: 'http_client.connect_timeout_ms', as: asMillis },
+  { from: 'http_client.dialer.keep_alive_seconds', to: 'http_client.tcp_keep_alive_seconds' },
+  { from: 'enable_gzip', to: 'compression.response.enable_gzip' },
+  // Node has no like of these.
+  { from: 'garbage_collector_threshold', to: 'garbage_collector_threshold', as: nothing },
+  { from: 'http_client_cache', to: 'http_client_cache', as: nothing },
+  { from: 'server.max_initial_line_length', to: 'server', as: nothing },
+  { from: 'adapter_defaults.ortb_version', to: 'adapter_defaults.ortb_version', as: only('2.5') },
+  { from: 'adapter_defaults.ortb.multiformat_supported', to: 'adapter_defaults.ortb.multiformat_supported', as: only('true') },
+  { from: 'server.max_headers_size', to: 'max_header_bytes' },
+  { from: 'server.idle_timeout', to: 'keep_alive_timeout_seconds' },
+  { from: 'auction.filter_imp_media_type.enabled', to: 'filter_imp_media_type' },
   { from: 'server.max_body_size', to: 'max_request_size' },
   { from: 'server.http.port', to: 'port' },
   { from: 'datacenter_region', to: 'datacenter' },

@@ -10,6 +10,9 @@ const NAMES = ['stored_requests', 'stored_video_req', 'stored_responses', 'accou
 export function storeFaults(config: HostConfig): string[] {
   const sections = NAMES.flatMap((name) => [
     ...uncachedFaults(config[name], name),
+    ...(config[name].cache_events.enabled && config[name].cache_events.endpoint === ''
+      ? [`${name}.cache_events.endpoint is required`]
+      : []),
     ...pollFaults(config[name], name),
     ...databaseFaults(config[name].database, name),
     ...s3Faults(config[name].s3, name),

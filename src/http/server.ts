@@ -22,6 +22,8 @@ export function makeServer(config: HostConfig, log: Log): FastifyInstance {
     logger: false,
     bodyLimit: config.max_request_size,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: config.keep_alive_timeout_seconds * 1000,
+    http: { maxHeaderSize: config.max_header_bytes },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     return503OnClosing: true,
   });

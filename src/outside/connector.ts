@@ -19,10 +19,8 @@ const lookups = channel(CHANNELS.lookup);
 const handshakes = channel(CHANNELS.handshake);
 
 const HTTPS_PORT = 443;
-/** As undici keeps its own alive. */
-const KEEP_ALIVE_MS = 60_000;
 
-type Times = Pick<HostConfig['http_client'], 'connect_timeout_ms' | 'tls_handshake_timeout_seconds'>;
+type Times = Pick<HostConfig['http_client'], 'connect_timeout_ms' | 'tls_handshake_timeout_seconds' | 'tcp_keep_alive_seconds'>;
 
 const fault = (message: string, code: string): Error => Object.assign(new Error(message), { code });
 
@@ -39,10 +37,14 @@ const timedLookup: LookupFunction = (hostname, options, done) => {
  * Makes connections for a pool. A TLS handshake that takes too long ends with the Go variant's words; all together may take
  * `connect_timeout_ms`.
  */
-export function createConnector({ connect_timeout_ms, tls_handshake_timeout_seconds }: Times, allowH2: boolean): buildConnector.connector {
+export function createConnector(
+  { connect_timeout_ms, tls_handshake_timeout_seconds, tcp_keep_alive_seconds }: Times,
+  allowH2: boolean,
+): buildConnector.connector {
+  const keepAliveInitialDelay = tcp_keep_alive_seconds * 1000;
   const lookupNow = (): { lookup?: LookupFunction } => (lookups.hasSubscribers ? { lookup: timedLookup } : {});
-  const plain = buildConnector({ allowH2, timeout: connect_timeout_ms });
-  const timed = buildConnector({ allowH2, timeout: connect_timeout_ms, lookup: timedLookup });
+  const plain = buildConnector({ allowH2, timeout: connect_timeout_ms, keepAliveInitialDelay });
+  const timed = buildConnector({ allowH2, timeout: connect_timeout_ms, keepAliveInitialDelay, lookup: timedLookup });
   // Its time is kept here.
   const secure = buildConnector({ allowH2, timeout: 0 });
   return (options, callback) => {
@@ -51,7 +53,7 @@ export function createConnector({ connect_timeout_ms, tls_handshake_timeout_seco
       return;
     }
     const socket = connect({ host: options.hostname, port: Number(options.port) || HTTPS_PORT, noDelay: true, ...lookupNow() });
-    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    socket.setKeepAlive(true, keepAliveInitialDelay);
     const dialing = new Dialing(socket, callback);
     dialing.within(connect_timeout_ms, 'Connect Timeout Error', 'UND_ERR_CONNECT_TIMEOUT');
     socket.once('connect', () => {

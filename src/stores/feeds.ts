@@ -26,6 +26,9 @@ function targetsOf(name: SectionName, cache: CachedStore, amp = false): UpdateTa
   return { requests: { cache, kind: amp ? 'amp' : 'request' }, imps: { cache, kind: 'imp' } };
 }
 
+/** ms a feed has where the settings say 0. */
+const DEFAULT_TIMEOUT_MS = 10_000;
+
 const NAMES = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'] as const;
 
 /** One address a section, and one for AMP; an address two sections share takes the data of both. */
@@ -104,9 +107,10 @@ function httpRefreshers(
   amp: boolean,
   { fetchText, clock }: SectionEnv,
 ): Refresher[] {
-  const { endpoint: usual, amp_endpoint, refresh_rate_seconds, timeout_ms: timeoutMs } = config[section].http_events;
+  const { endpoint: usual, amp_endpoint, refresh_rate_seconds, timeout_ms } = config[section].http_events;
   const endpoint = amp ? amp_endpoint : usual;
   if (endpoint === '') return [];
+  const timeoutMs = timeout_ms || DEFAULT_TIMEOUT_MS;
   return [httpRefresher({ name, endpoint, everyMs: refresh_rate_seconds * 1000, timeoutMs, targets, fetchText, now: () => clock.now() })];
 }
 

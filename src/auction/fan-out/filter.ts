@@ -18,17 +18,22 @@ export interface Sendable {
   readonly code: number;
 }
 
-/** @param preferred media type for bidders that take one an imp */
+/**
+ * @param preferred media type for bidders that take one an imp
+ * @param filters whether the Java variant looks at media types
+ */
 export function filterRequest(
   request: BidRequest,
   imps: Imp[],
   { known: { facts } }: Called,
   preferred: string | undefined,
   variant: 'go' | 'java' = 'go',
+  filters = true,
 ): Sendable {
   if (!sharesCurrency(facts.currencies, request.cur)) {
     return { imps: [], notes: [warning(NO_COMMON_CURRENCY, CODES.unknown)], code: NON_BID.currency };
   }
+  if (variant === 'java' && !filters) return { imps, notes: [], code: NON_BID.mediaType };
   if (variant === 'java') return { ...filterLikeJava(request, imps, facts, preferred), code: NON_BID.mediaType };
   const supported = filterByCapabilities(request, imps, facts);
   if (facts.openrtb.multiformatSupported || supported.imps.length === 0) return { ...supported, code: NON_BID.mediaType };

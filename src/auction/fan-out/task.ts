@@ -30,7 +30,9 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   const preferred = preferredOf(plan, called);
   // Nobody is asked where all answers are stored.
   const { imps, notes, code } =
-    live.length === 0 ? NOTHING_ASKED : filterRequest(request, live, called, preferred, services.config.variant);
+    live.length === 0
+      ? NOTHING_ASKED
+      : filterRequest(request, live, called, preferred, services.config.variant, services.config.filter_imp_media_type);
   tell(auction, bidder, notes);
   if (imps.length < live.length) leaveOut(auction, bidder, missing(live, imps), code);
   const fitting = imps === request.imp ? request : { ...request, imp: imps };

@@ -47,6 +47,8 @@ export const auctionOptions = {
   fail_on_disabled_bidders: z.boolean().default(true),
   /** Java variant: refuse requests with more than one of `app`, `site`, `dooh`; else the first of them counts. */
   strict_app_site_dooh: z.boolean().default(true),
+  /** Java variant: what a bidder does not take is taken out of its request; false: sent all the same. */
+  filter_imp_media_type: z.boolean().default(true),
   /** Currency of answers where the request names none. */
   ad_server_currency: z.string().default('USD'),
   /** ms of an auction whose request has no `tmax`; 0: none. */
@@ -92,7 +94,12 @@ export const auctionOptions = {
   ipv6: z.object({ always_mask_right: z.int().min(0).max(128).default(64) }).prefault({}),
   /** A file with a request under every request. */
   default_request: z
-    .object({ type: z.enum(['', 'file']).default(''), file: z.object({ name: z.string().default('') }).prefault({}) })
+    .object({
+      type: z.enum(['', 'file']).default(''),
+      file: z.object({ name: z.string().default('') }).prefault({}),
+      /** As hosts of the Go variant write it; without effect: aliases of the default request are not listed at `/info/bidders`. */
+      alias_info: z.boolean().default(false),
+    })
     .prefault({}),
   /** What happens to banners that are too large (by these numbers, or by the sizes of the imp where they are 0), and to markup that is not secure where `imp.secure` is 1. */
   validations: z

@@ -93,12 +93,18 @@ export const bidderOptions = {
     .object({
       /** Connections open at once to one origin; 0: any number. */
       max_connections_per_host: z.int().min(0).default(128),
+      /** As hosts of the Go variant write it; without effect: unused connections are closed by their time alone. */
+      max_idle_connections: z.int().min(0).optional(),
+      /** The same for one origin; without effect. */
+      max_idle_connections_per_host: z.int().min(0).optional(),
       /** How long an unused connection is kept. */
       idle_connection_timeout_seconds: z.int().min(1).default(60),
       /** How long a TLS handshake may take, within `connect_timeout_ms`. */
       tls_handshake_timeout_seconds: z.int().min(1).default(10),
-      /** ms until a connection, TLS included, must stand. */
+      /** ms until a connection, TLS included, must stand. Also written `dialer.timeout_seconds`. */
       connect_timeout_ms: z.int().min(1).default(2500),
+      /** Time after which the system looks whether an unused connection lives. Also written `dialer.keep_alive_seconds`. */
+      tcp_keep_alive_seconds: z.int().min(1).default(60),
       /** ms the longest call may take, whatever the auction's deadline (there may be none). */
       call_timeout_ms: z.int().min(1).default(10000),
       /** ms a timeout notice to a bidder may take. */

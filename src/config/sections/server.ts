@@ -25,6 +25,12 @@ export const serverOptions = {
   external_url: z.string().default('http://localhost:8000'),
   /** Name of the place this host runs in; told to bidders. */
   datacenter: z.string().default(''),
+  /** PEM file of further authorities whose certificates are trusted where this host calls somebody. */
+  certificates_file: z.string().default(''),
+  /** bytes of a request's line and headers together */
+  max_header_bytes: z.int().min(1024).default(16384),
+  /** How long a client's unused connection is kept. */
+  keep_alive_timeout_seconds: z.int().min(1).default(72),
   /** bytes, after decompression */
   max_request_size: z.int().min(0).default(262144),
   /** What `/status` says with 200; empty: 204 without a body. */

@@ -121,8 +121,8 @@ export const httpEvents = z
     amp_endpoint: text,
     /** 0: only at start. */
     refresh_rate_seconds: z.number().min(0).default(0),
-    /** ms an answer may take. */
-    timeout_ms: z.int().min(1).default(10_000),
+    /** ms an answer may take; 0: ten seconds. */
+    timeout_ms: z.int().min(0).default(10_000),
   })
   .prefault({});
 
@@ -133,7 +133,10 @@ export const cacheEvents = (endpoint: string) =>
       /** Take updates. */
       enabled: z.boolean().default(false),
       /** At which path. */
-      endpoint: z.string().startsWith('/').default(endpoint),
+      endpoint: z
+        .string()
+        .regex(/^(\/.*)?$/, 'must start with "/"')
+        .default(endpoint),
       /** On the public listener as well. */
       on_application_port: z.boolean().default(false),
       /** There only with `admin_token` or `admin_endpoints.credentials`; else for anybody. */

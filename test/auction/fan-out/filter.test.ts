@@ -132,6 +132,12 @@ describe('filterRequest', () => {
       expect(filterRequest({ id: 'r', imp: [] }, imps, bidder({ capabilities: {} }), undefined, 'java').imps).toBe(imps);
     });
 
+    test('leaves all in where the host wants it so', () => {
+      const imps = [both, video];
+      const left = filterRequest(site, imps, bidder({ capabilities: { site: ['banner'] } }), undefined, 'java', false);
+      expect(left).toEqual({ imps, notes: [], code: 202 });
+    });
+
     test('reduces formats only where somebody prefers one', () => {
       expect(filtered([both, banner], { openrtb: one }).imps).toEqual([both, banner]);
       expect(filtered([both, banner], { openrtb: one }, 'odd').imps).toEqual([both, banner]);

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
+
+let host: RunningHost;
+
+beforeAll(async () => {
+  host = await startTestHost({ max_header_bytes: 2000, keep_alive_timeout_seconds: 7 });
+});
+afterAll(() => host.stop(100));
+
+test('headers longer than the host allows are refused, shorter ones are not', async () => {
+  const ask = (length: number) => fetch(`${host.origin}/status`, { headers: { 'x-long': 'x'.repeat(length) } });
+  expect([(await ask(3000)).status, (await ask(300)).ok]).toEqual([431, true]);
+});
+
+test('clients are told how long their unused connection is kept', async () => {
+  expect((await fetch(`${host.origin}/status`)).headers.get('keep-alive')).toBe('timeout=7');
+});
