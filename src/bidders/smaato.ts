@@ -59,11 +59,17 @@ function ownExt({ ext }: SharedImp): SharedImp['ext'] {
   return rest && Object.keys(rest).length > 0 ? rest : undefined;
 }
 
+/** One call a media type; an imp of none stays what it is, to be told of in its turn. */
+const formats = (slot: Slot<unknown>) => (formatsOf(slot.imp, FORMATS).length > 0 ? perFormat([slot], FORMATS) : [[slot]]);
+
 function toRequest(group: readonly Slot<unknown>[], context: RequestContext): RequestPatch | BidderError {
   const { request, info } = context;
   const imps = group.map(({ imp }) => imp);
   const [first] = imps;
   if (!first) return {};
+  if (info.entry !== 'video' && formatsOf(first, FORMATS).length === 0) {
+    return badInput('Invalid MediaType. Smaato only supports Banner, Video and Native.');
+  }
   const id = paramOf(first, 'publisherId', context);
   if (isFault(id)) return id;
   const inventory = (['site', 'app', 'dooh'] as const).find((kind) => request[kind]);
@@ -145,11 +151,10 @@ export default defineBidder({
 
   before,
   readParams: 'never',
-  imp: ({ imp }, { info }) => {
-    if (info.entry === 'video') return imp.video ? undefined : badInput('Invalid MediaType. Smaato only supports Video for AdPod.');
-    return formatsOf(imp, FORMATS).length > 0 ? undefined : badInput('Invalid MediaType. Smaato only supports Banner, Video and Native.');
-  },
-  fanout: (slots, { info }) => (info.entry === 'video' ? groupBy(slots, ({ imp }) => imp.id.split('_', 1)[0]) : perFormat(slots, FORMATS)),
+  imp: ({ imp }, { info }) =>
+    info.entry === 'video' && !imp.video ? badInput('Invalid MediaType. Smaato only supports Video for AdPod.') : undefined,
+  fanout: (slots, { info }) =>
+    info.entry === 'video' ? groupBy(slots, ({ imp }) => imp.id.split('_', 1)[0]) : slots.flatMap((slot) => formats(slot)),
   request: toRequest,
   status: statusPolicy({ other: 'Unexpected status code: %d. Run with request.debug = 1 for more info.', badInput: [] }),
   response: {

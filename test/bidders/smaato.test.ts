@@ -33,6 +33,16 @@ describe('smaato', () => {
     ]);
   });
 
+  it('tells what is wrong with imps in their order', () => {
+    const request = requestOf({ id: '1', banner: {}, video, bidder: {} }, { id: '2', audio: {} }, { id: '3', native: {} });
+    expect(adapter.makeRequests(request, info).errors.map(({ message }) => message)).toEqual([
+      'Missing publisherId parameter.',
+      'Missing publisherId parameter.',
+      'Invalid MediaType. Smaato only supports Banner, Video and Native.',
+      'Missing publisherId parameter.',
+    ]);
+  });
+
   it('takes ids that are empty, and says which are missing', () => {
     const imp = (bidder: object) => ({ ...requestOf({ id: '1', banner: {}, bidder }), site: {} });
     const none = adapter.makeRequests(imp({ publisherId: '', adspaceId: '' }), info);
