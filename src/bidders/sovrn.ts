@@ -9,7 +9,7 @@ import { queryEscape, queryUnescape } from './kit/url.ts';
 /** A floor as publishers write it: a number, or text that may hold one. */
 function toFloor(floor: number | string | undefined): number {
   const amount = Number(floor ?? 0);
-  return Number.isFinite(amount) ? amount : 0;
+  return Number.isFinite(amount) ? Math.max(amount, 0) : 0;
 }
 
 const isComplete = ({ mimes, maxduration, protocols }: NonNullable<SharedImp['video']>): boolean =>
@@ -47,11 +47,11 @@ export default defineBidder({
     { oneOf: [has('tagid'), has('tagId')] },
   ),
 
-  imp: ({ imp: { bidfloor = 0, video }, params }) => {
+  imp: ({ imp: { bidfloor, video }, params }) => {
     const tagid = params.tagid || params.tagId;
     if (!tagid) return badInput(`Missing required parameter 'tagid'`);
     if (video && !isComplete(video)) return badInput('Missing required video parameter');
-    return { tagid, bidfloor: bidfloor || Math.max(toFloor(params.bidfloor), 0) };
+    return { tagid, bidfloor: bidfloor || toFloor(params.bidfloor) || bidfloor };
   },
   headers: (_, { request: { device, user }, builder }) => {
     const id = user?.buyeruid?.trim();

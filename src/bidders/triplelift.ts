@@ -37,11 +37,11 @@ export default defineBidder({
 
   imp: ({ imp, params }, { info, builder }) => {
     if (!imp.banner && !imp.video) return generic('neither Banner nor Video object specified');
-    const bidfloor = params.floor ?? imp.bidfloor ?? 0;
+    const bidfloor = params.floor ?? imp.bidfloor;
     const currency = imp.bidfloorcur ?? '';
     const patch = { tagid: params.inventoryCode, bidfloor };
     // The Java variant leaves floors in their currency.
-    if (bidfloor <= 0 || builder.dialect === 'java') return patch;
+    if (!bidfloor || bidfloor < 0 || builder.dialect === 'java') return patch;
     if (currency === '' || currency.toUpperCase() === 'USD') return { ...patch, bidfloorcur: 'USD' };
     const dollars = converted(info, bidfloor, currency, 'USD');
     if (typeof dollars === 'string') return badInput(`Unable to convert bid floor from ${currency} to USD: ${dollars}`);

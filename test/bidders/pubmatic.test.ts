@@ -90,4 +90,14 @@ describe('pubmatic', () => {
     const body = { seatbid: [{ bid: [{ id: 'b', impid: '1', price: 1, mtype: 4, adm: '[]' }] }] };
     expect(java.makeBids(request, sent, answer(body)).errors).toEqual([badServer('Unable to parse native adm: []')]);
   });
+
+  it('takes the higher floor, and makes up none', () => {
+    const floors = [{ kadfloor: ' 2 ' }, { kadfloor: '0.5' }, { kadfloor: 'x' }, { kadfloor: '-1' }, {}];
+    const imp = (bidfloor?: number) => floors.map((bidder, id) => ({ id: `${id}`, banner: {}, bidder, ...(bidfloor && { bidfloor }) }));
+    const made = (bidfloor?: number) => make(requestOf(...imp(bidfloor))).body?.imp.map((one) => one.bidfloor);
+    expect([made(), made(1)]).toEqual([
+      [2, 0.5, undefined, undefined, undefined],
+      [2, 1, 1, 1, 1],
+    ]);
+  });
 });

@@ -12,7 +12,7 @@ describe('sovrn', () => {
     const imps = floors.map((floor, i) => ({ id: String(i), banner: {}, bidder: { tagId: 't', ...floor } }));
     const { calls } = adapter.makeRequests(requestOf(...imps, { ...imps[0], id: '5', bidfloor: 1 }), info);
     const body = calls[0]?.body as ReturnType<typeof requestOf> | undefined;
-    expect(body?.imp.map(({ bidfloor }) => bidfloor)).toEqual([4.2, 1.5, 0, 0, 0, 1]);
+    expect(body?.imp.map(({ bidfloor }) => bidfloor)).toEqual([4.2, 1.5, undefined, undefined, undefined, 1]);
   });
 
   it('leaves out imps without a tag, and video that is not complete', () => {

@@ -83,10 +83,10 @@ function toBanner(banner: SharedImp['banner'], size: Size | undefined): SharedIm
   return size || banner.format?.[0] ? { ...banner, w: w ?? 0, h: h ?? 0 } : banner;
 }
 
-/** The higher of both floors; one that is no number is passed over. */
-function toFloor(bidfloor = 0, kadfloor = ''): number {
+/** The higher of both floors; one that is no number is passed over, and where there is none none is made up. */
+function toFloor(bidfloor: number | undefined, kadfloor = ''): number | undefined {
   const own = kadfloor.trim() === '' ? Number.NaN : Number(kadfloor);
-  return Number.isFinite(own) ? Math.max(own, bidfloor) : bidfloor;
+  return Number.isFinite(own) && own > (bidfloor ?? 0) ? own : bidfloor;
 }
 
 /** The app's SDK, where it does not name itself in the imp. */
