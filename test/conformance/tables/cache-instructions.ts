@@ -16,16 +16,9 @@ interface Input {
   readonly adm: string;
 }
 
-/** The recorded objects came without their `returnCreative`; where the row's name still says it, it is put back. */
-function withCreativeOfName({ cache }: Input, name: string): RequestSrv['cache'] | null {
-  if (!cache || !name.includes('returncreative-is-set-to-false')) return cache;
-  const member = { returnCreative: false };
-  return { ...(cache.bids && { bids: member }), ...(cache.vastxml && { vastxml: member }) };
-}
-
-const OPS: { readonly [op: string]: (input: Input, name: string) => Record<string, unknown> } = {
-  flags(input, name) {
-    const made = cacheInstructions(withCreativeOfName(input, name));
+const OPS: { readonly [op: string]: (input: Input) => Record<string, unknown> } = {
+  flags({ cache }) {
+    const made = cacheInstructions(cache);
     return { cacheBids: made.bids, cacheVAST: made.vast, returnCreative: returnsCreatives(made) };
   },
   creative({ returnCreative, adm }) {
@@ -42,5 +35,5 @@ const OPS: { readonly [op: string]: (input: Input, name: string) => Record<strin
 
 export function run(row: Row): Record<string, unknown> {
   const input = row.in as unknown as Input;
-  return OPS[input.op]?.(input, row.name) ?? {};
+  return OPS[input.op]?.(input) ?? {};
 }
