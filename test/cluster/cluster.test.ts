@@ -1,7 +1,7 @@
 /** Two worker processes: whoever watches sees both, through the one admin listener of the primary. */
-import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { auctionAt } from '#test/helpers/watched-calls.ts';
 import { type AuctorProcess, type LocalServer, startAuctor, startBidder } from '#test/integration/host.ts';
 import { until } from '#test/integration/servers.ts';
 
@@ -17,7 +17,6 @@ let bidder: LocalServer;
 let host: AuctorProcess;
 let tap: WebSocket;
 const heard: Message[] = [];
-const connections = new Agent({ keepAlive: false });
 
 beforeAll(async () => {
   bidder = await startBidder();
@@ -35,24 +34,12 @@ afterAll(async () => {
   await bidder?.close();
 });
 
-/** On a connection of its own, so that workers take turns. */
-const auction = (): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
-    const sent = request(`${host.url}/openrtb2/auction`, { method: 'POST', agent: connections }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    });
-    sent.once('error', reject);
-    const imp = { id: 'imp', banner: { format: [{ w: 300, h: 250 }] }, ext: { srv: { bidder: { generic: {} } } } };
-    sent.end(JSON.stringify({ id: 'r', imp: [imp], site: { page: 'https://p.example', publisher: { id: 'p' } } }));
-  });
-
 const workersHeardOf = (): Set<number | undefined> => new Set(heard.filter(({ kind }) => kind === 'auction').map(({ worker }) => worker));
 
 test('a tap hears of auctions of all workers, recordings included', { timeout: 60_000 }, async () => {
   expect(heard.find(({ type }) => type === 'hello')?.host?.workers).toBe(2);
   await until('both were heard of', async () => {
-    expect(await auction()).toBe(200);
+    expect(await auctionAt(host.url)).toBe(200);
     return workersHeardOf().size === 2;
   });
   for (const { kind, data } of heard) if (kind === 'auction') expect([data?.end, typeof data?.recording]).toEqual(['done', 'object']);
@@ -84,7 +71,7 @@ test('a worker that dies is replaced, and the tap hears of its heir as well', { 
   await until('its end was told', () => told('worker ended'));
   await until('its heir was told of', () => told('worker ready'));
   await until('the heir was heard of', async () => {
-    await auction();
+    await auctionAt(host.url);
     return workersHeardOf().has(3);
   });
 });

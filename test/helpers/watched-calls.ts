@@ -15,6 +15,13 @@ export function call(origin: string, method: 'GET' | 'POST', path: string, body?
   });
 }
 
+/** One auction of the `generic` bidder; the answer's status. */
+export function auctionAt(origin: string): Promise<number> {
+  const imp = { id: 'imp', banner: { format: [{ w: 300, h: 250 }] }, ext: { srv: { bidder: { generic: {} } } } };
+  const body = { id: 'r', imp: [imp], site: { page: 'https://p.example', publisher: { id: 'p' } } };
+  return call(origin, 'POST', '/openrtb2/auction', JSON.stringify(body));
+}
+
 const VAST = '<VAST><Ad><InLine><Impression>one</Impression></InLine></Ad></VAST>';
 const tracked = { bidid: 'b-vtrack', bidder: 'one', type: 'xml', value: VAST };
 const puts = [

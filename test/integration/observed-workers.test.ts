@@ -1,14 +1,13 @@
 /** Metrics and analytics of a host with several workers, as one process of its own. */
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auctionAt } from '#test/helpers/watched-calls.ts';
 import { type AuctorProcess, type LocalServer, startAuctor, startBidder } from './host.ts';
 import { freePort, until } from './servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-observed-'));
-const connections = new Agent({ keepAlive: false });
 const AUCTIONS = 12;
 const OK = 'requests{request_type="openrtb2-web",request_status="ok"}';
 
@@ -31,19 +30,8 @@ afterAll(async () => {
   await bidder?.close();
 });
 
-const auction = (): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
-    const sent = request(`${host.url}/openrtb2/auction`, { method: 'POST', agent: connections }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    });
-    sent.once('error', reject);
-    const imp = { id: 'imp', banner: { format: [{ w: 300, h: 250 }] }, ext: { srv: { bidder: { generic: {} } } } };
-    sent.end(JSON.stringify({ id: 'r', imp: [imp], site: { page: 'https://p.example', publisher: { id: 'p' } } }));
-  });
-
 test('every reading has the figures of all workers', { timeout: 60_000 }, async () => {
-  for (let i = 0; i < AUCTIONS; i++) expect(await auction()).toBe(200);
+  for (let i = 0; i < AUCTIONS; i++) expect(await auctionAt(host.url)).toBe(200);
   // Both workers are read in turn: each must tell the same.
   for (let i = 0; i < 4; i++) expect(await host.metric(`pbs_${OK}`)).toBe(AUCTIONS);
   const { text } = await host.admin('GET', '/metrics');

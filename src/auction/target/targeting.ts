@@ -23,7 +23,7 @@ export function makeTargeting(auction: Auction, services: Services): void {
   for (const { bids } of auction.seats.values()) for (const bid of bids) retarget(bid, auction, context);
 }
 
-/** Makes one bid's key-values again. */
+/** Makes one bid's key-values. */
 export function retarget(bid: AuctionBid, auction: Auction, context: KeyContext): void {
   if (bid.targetCode === undefined) return;
   const keys = targetingOf(bid, auction.winners.get(bid.bid.impid) === bid, context);
