@@ -3,7 +3,7 @@ import { runAuction } from '#machines/run.ts';
 import { stages } from '#src/app.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
-import generic from '#src/bidders/generic.ts';
+import generic from '#src/bidders/adapters/generic.ts';
 import { silentLog } from '#src/outside/log.ts';
 import { toBuilder } from '#test/conformance/bidders/builder.ts';
 import { aBidder, incoming } from '#test/helpers/auction.ts';

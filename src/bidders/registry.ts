@@ -1,4 +1,4 @@
-/** The bidders this host knows: definitions found in this folder, host settings applied, adapters built when first asked for. */
+/** The bidders this host knows: definitions found in `adapters/`, host settings applied, adapters built on first use. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -40,8 +40,13 @@ export type RegistrySettings = Pick<HostConfig, 'adapters' | 'external_url' | 'd
   readonly gdpr: { readonly host_vendor_id: number };
 } & Partial<Pick<HostConfig, 'variant' | 'adapter_dialect' | 'adapter_defaults'>>;
 
-/** Every bidder in this folder: the default exports of its files. Nothing lists them; a new file is found at the next start. */
-export async function findDefinitions(folder: string = import.meta.dirname): Promise<BidderDefinition[]> {
+const ADAPTERS = join(import.meta.dirname, 'adapters');
+
+/**
+ * Every bidder of a folder: the default exports of its `<code>.ts` files, sorted by name. Subfolders hold what these files
+ * import and are not searched. No list to maintain: the next start finds a new file.
+ */
+export async function findDefinitions(folder: string = ADAPTERS): Promise<BidderDefinition[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts')).sort();
   const modules = await Promise.all(files.map((name) => import(pathToFileURL(join(folder, name)).href) as Promise<{ default?: unknown }>));
   return modules.map((module) => module.default).filter(isDefinition);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import generic from '#src/bidders/adapters/generic.ts';
 import type { BidderDefinition, SharedRequest } from '#src/bidders/bidder.ts';
 import { badInput, badServer } from '#src/bidders/errors.ts';
-import generic from '#src/bidders/generic.ts';
 import { status } from '#src/bidders/kit/status.ts';
 import { makeRegistry } from '#src/bidders/registry.ts';
 import { hostSchema } from '#src/config/schema.ts';
@@ -25,9 +25,9 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 /** The example of the page, as a file beside the kit. */
 async function example(): Promise<BidderDefinition> {
-  mkdirSync(join(root, 'src/bidders'), { recursive: true });
+  mkdirSync(join(root, 'src/bidders/adapters'), { recursive: true });
   for (const path of ['node_modules', 'src/bidders/kit', 'src/bidders/errors.ts']) symlinkSync(join(repository, path), join(root, path));
-  const file = join(root, 'src/bidders/acme.ts');
+  const file = join(root, 'src/bidders/adapters/acme.ts');
   writeFileSync(file, blockAfter('example'));
   return ((await import(pathToFileURL(file).href)) as { default: BidderDefinition }).default;
 }

@@ -362,14 +362,16 @@ describe('files of bidders', () => {
   });
 
   it('have nothing left to fill in', async () => {
-    const folder = join(import.meta.dirname, '../../src/bidders');
+    const folder = join(import.meta.dirname, '../../src/bidders/adapters');
     const names = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
     const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
     expect(names.filter((_, i) => texts[i]?.includes('FILL IN'))).toEqual([]);
   });
 
-  it('are all found, and no name is given twice', async () => {
+  it('are all found and named by their code, and no name is given twice', async () => {
     const definitions = await findDefinitions();
+    const files = (await readdir(join(import.meta.dirname, '../../src/bidders/adapters'))).filter((name) => name.endsWith('.ts'));
+    expect(definitions.map(({ code }) => `${code}.ts`)).toEqual(files.toSorted());
     const names = definitions.flatMap(({ code, aliases }) => [code, ...Object.keys(aliases)]);
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
     expect(names).toEqual(expect.arrayContaining(['33across', 'adform', 'appnexus', 'equativ', 'generic', 'ttd', 'yieldmo']));

@@ -16,10 +16,10 @@ export interface Known {
 const mark = (isKnown: boolean, what: string): string => (isKnown ? '' : ` // FILL IN: ${what}`);
 
 const bidderFile = (code: string, { endpoint, maintainer }: Known): string => `import { z } from 'zod';
-import { badServer } from './errors.ts';
-import { defineBidder } from './kit/define.ts';
-import { byImp, byMtype, firstOf } from './kit/media-type.ts';
-import { typeNotDefined } from './kit/texts.ts';
+import { badServer } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { byImp, byMtype, firstOf } from '../kit/media-type.ts';
+import { typeNotDefined } from '../kit/texts.ts';
 
 export default defineBidder({
   code: '${code}',
@@ -37,8 +37,8 @@ export default defineBidder({
 `;
 
 const testFile = (code: string): string => `import { describe, expect, it } from 'vitest';
-import bidder from '#src/bidders/${code}.ts';
-import { answer, builder, info, requestOf, sent } from './kit/builder.ts';
+import bidder from '#src/bidders/adapters/${code}.ts';
+import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
 
 const adapter = bidder.build(builder);
 const request = requestOf({ id: '1', banner: { format: [{ w: 300, h: 250 }] }, bidder: { placementId: 'p' } });
@@ -70,8 +70,8 @@ const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').repl
 export function newBidder(root: string, code: string, known: Known = {}): string[] {
   if (!/^[A-Za-z0-9]\w*$/.test(code)) throw new Error(`a code is letters, digits and underscores: ${code}`);
   const files = [
-    [join('src', 'bidders', `${code}.ts`), bidderFile(code, known)],
-    [join('test', 'bidders', `${code}.test.ts`), testFile(code)],
+    [join('src', 'bidders', 'adapters', `${code}.ts`), bidderFile(code, known)],
+    [join('test', 'bidders', 'adapters', `${code}.test.ts`), testFile(code)],
   ] as const;
   for (const [path] of files) if (isThere(join(root, path))) throw new Error(`${path} is there already`);
   for (const [path, text] of files) {

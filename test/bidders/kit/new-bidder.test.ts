@@ -22,7 +22,9 @@ describe('a new bidder', () => {
     mkdirSync(join(root, 'src/bidders'), { recursive: true });
     for (const path of ['node_modules', 'src/bidders/kit', 'src/bidders/errors.ts']) symlinkSync(join(repository, path), join(root, path));
     newBidder(root, 'acme');
-    const { default: acme } = (await import(pathToFileURL(join(root, 'src/bidders/acme.ts')).href)) as { default: BidderDefinition };
+    const { default: acme } = (await import(pathToFileURL(join(root, 'src/bidders/adapters/acme.ts')).href)) as {
+      default: BidderDefinition;
+    };
     expect(acme.code).toBe('acme');
     const adapter = acme.build(builder);
     const request = requestOf({ id: '1', banner: {}, bidder: { placementId: 'p' } });
@@ -33,9 +35,9 @@ describe('a new bidder', () => {
   });
 
   it('comes with a test, and says what is left to fill in', () => {
-    expect(newBidder(root, '9acme_x')).toEqual(['src/bidders/9acme_x.ts', 'test/bidders/9acme_x.test.ts']);
-    expect(textOf('test/bidders/9acme_x.test.ts')).toContain("import bidder from '#src/bidders/9acme_x.ts';");
-    const text = textOf('src/bidders/9acme_x.ts');
+    expect(newBidder(root, '9acme_x')).toEqual(['src/bidders/adapters/9acme_x.ts', 'test/bidders/adapters/9acme_x.test.ts']);
+    expect(textOf('test/bidders/adapters/9acme_x.test.ts')).toContain("import bidder from '#src/bidders/adapters/9acme_x.ts';");
+    const text = textOf('src/bidders/adapters/9acme_x.ts');
     expect(text).toContain("code: '9acme_x',");
     expect(text.match(/FILL IN: .+/g)).toEqual([
       'FILL IN: where calls go',
@@ -48,17 +50,17 @@ describe('a new bidder', () => {
 
   it('takes from the command line what is known', () => {
     newBidder(root, 'acme', { endpoint: "https://acme.example/it's", maintainer: 'ads@acme.example' });
-    const text = textOf('src/bidders/acme.ts');
+    const text = textOf('src/bidders/adapters/acme.ts');
     expect(text).toContain("endpoint: 'https://acme.example/it\\'s',\n");
     expect(text).toContain("maintainer: 'ads@acme.example',\n");
   });
 
   it('never takes the place of a file, whatever its case', () => {
-    mkdirSync(join(root, 'test/bidders'), { recursive: true });
-    writeFileSync(join(root, 'test/bidders/Acme.test.ts'), 'mine');
-    expect(() => newBidder(root, 'acme')).toThrow('test/bidders/acme.test.ts is there already');
-    expect(textOf('test/bidders/Acme.test.ts')).toBe('mine');
-    expect(() => textOf('src/bidders/acme.ts')).toThrow();
+    mkdirSync(join(root, 'test/bidders/adapters'), { recursive: true });
+    writeFileSync(join(root, 'test/bidders/adapters/Acme.test.ts'), 'mine');
+    expect(() => newBidder(root, 'acme')).toThrow('test/bidders/adapters/acme.test.ts is there already');
+    expect(textOf('test/bidders/adapters/Acme.test.ts')).toBe('mine');
+    expect(() => textOf('src/bidders/adapters/acme.ts')).toThrow();
     for (const code of ['', '../acme', 'a b', 'acme.ts', '_x']) {
       expect(() => newBidder(root, code)).toThrow('a code is letters, digits and underscores');
     }

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { badInput, generic } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { groupBy } from '../kit/fan-out.ts';
+import { without } from '../kit/objects.ts';
+import { has, where } from '../kit/params.ts';
+import { readerOf } from '../kit/reader.ts';
+import type { RequestContext, RequestPatch, SharedImp } from '../kit/spec.ts';
+
+const readRequestExt = readerOf(z.object({ ttx: z.object({ caller: z.array(z.object({ name: z.string(), version: z.string() })) }) }));
+const readBidExt = readerOf(z.object({ ttx: z.object({ mediaType: z.string() }) }));
+
+const hasFormat = ({ banner, video }: SharedImp): boolean => banner !== undefined || video !== undefined;
+const noFormat = ({ id }: SharedImp) => badInput(`Imp ID ${id} must have at least one of [Banner, Video] defined`);
+
+/** The exchange is told who calls, after those who called before us; nothing else of the request's `ext` goes out (Java variant: all of it). */
+function before({ request, builder, errors }: RequestContext): RequestPatch {
+  const ext = readRequestExt(request.ext ?? null);
+  if (typeof ext === 'string') {
+    errors.push(generic(ext));
+    return { ext: undefined };
+  }
+  const isJava = builder.dialect === 'java';
+  const caller = { name: isJava ? 'Prebid-Server-Java' : 'Prebid-Server', version: 'n/a' };
+  return { ext: { ...(isJava && without(request.ext, 'srv')), ttx: { caller: [...(ext.ttx?.caller ?? []), caller] } } };
+}
+
+const isComplete = ({ w, h, protocols, mimes, playbackmethod }: NonNullable<SharedImp['video']>): boolean =>
+  Boolean(w && h && protocols && mimes && playbackmethod);
+
+export default defineBidder({
+  code: '33across',
+  endpoint: 'https://ssc.33across.com/api/v1/s2s',
+  maintainer: 'headerbidding@33across.com',
+  vendorId: 58,
+  capabilities: { site: ['banner', 'video'] },
+  geoscope: ['!EEA'],
+  sync: {
+    iframe: {
+      url: 'https://ssc-cms.33across.com/ps/?m=xch&rt=html&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&ru={{.RedirectURL}}&id=zzz000000000002zzz',
+      userMacro: '33XUSERID33X',
+    },
+  },
+  javaCode: 'thirtythreeacross',
+  aliases: {
+    thirtythreeacross: { vendorId: 58 },
+    ttx: { vendorId: 58 },
+  },
+  params: where(z.object({ productId: z.string().optional(), siteId: z.string().optional(), zoneId: z.string().optional() }), {
+    anyOf: [has('productId', 'siteId'), has('productId', 'zoneId')],
+  }),
+
+  before,
+  badParams: (cause, imp) => (hasFormat(imp) ? badInput(cause) : noFormat(imp)),
+  imp: ({ imp, params: { productId: prod = '', siteId, zoneId } }, { builder }) => {
+    if (!hasFormat(imp)) return noFormat(imp);
+    const ext = { ttx: { prod, zoneid: zoneId || siteId || undefined } };
+    const { video } = imp;
+    if (!video) return { ext };
+    if (!isComplete(video)) return badInput('One or more invalid or missing video field(s) w, h, protocols, mimes, playbackmethod');
+    return { ext, video: prod === 'instream' ? { ...video, startdelay: (builder.dialect !== 'java' && video.startdelay) || 0 } : video };
+  },
+  fanout: (slots) => groupBy(slots, ({ params: { productId = '', siteId = '', zoneId } }) => productId + (zoneId || siteId)),
+  headers: 'json',
+  response: {
+    currency: { fixed: 'USD' },
+    mediaType: ({ ext }) => {
+      const found = readBidExt(ext);
+      return typeof found !== 'string' && found.ttx?.mediaType === 'video' ? 'video' : 'banner';
+    },
+  },
+});

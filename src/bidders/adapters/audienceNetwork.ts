@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import type { BidderError, Builder, Call } from '../bidder.ts';
+import { badInput, badServer } from '../errors.ts';
+import { impOf, sentRequest } from '../kit/bids.ts';
+import { parseObject } from '../kit/decode.ts';
+import { defineBidder } from '../kit/define.ts';
+import { perImp } from '../kit/fan-out.ts';
+import { JSON_ACCEPT } from '../kit/headers.ts';
+import { without } from '../kit/objects.ts';
+import { readerOf } from '../kit/reader.ts';
+import type { BidPatch, RequestContext, RequestPatch, SharedBid, Slot, StatusPolicy } from '../kit/spec.ts';
+import { queryEscape } from '../kit/url.ts';
+import { type Ids, kindOf, readIds, toImp } from './audienceNetwork/imp.ts';
+
+const readMarkup = readerOf(z.object({ bid_id: z.string() }));
+
+/** The host's account must be known before anything can be signed. */
+function checkAccount({ platformId, appSecret }: Builder): void {
+  if (platformId === '') throw new Error('PartnerID is not configured. Did you set adapters.facebook.platform_id in the app config?');
+  if (appSecret === '') throw new Error('AppSecret is not configured. Did you set adapters.facebook.app_secret in the app config?');
+}
+
+/** The request goes out under its imp's id (Java variant: under its own), signed with the host's secret. */
+function toRequest([slot]: readonly Slot<Ids>[], { request: { id: requestId, app, user }, builder }: RequestContext<void>): RequestPatch {
+  const id = builder.dialect === 'java' ? requestId : (slot?.imp.id ?? '');
+  const signature = createHmac('sha256', builder.appSecret).update(id).digest('hex');
+  return {
+    id,
+    ext: { platformid: builder.platformId, authentication_id: signature },
+    app: app && { ...app, publisher: { id: slot?.params.publisherId } },
+    user: user?.ext ? { ...user, ext: without(user.ext, 'consented_providers_settings') } : user,
+  };
+}
+
+const judge: StatusPolicy = ({ status, headers }) => {
+  if (status === 200) return 'ok';
+  const message = headers['x-fb-an-errors']?.[0] ?? '';
+  return status === 204 ? 'no-bid' : badInput(`Unexpected status code ${status} with error message '${message}'`);
+};
+
+/** The exchange's id of the bid is in its markup. */
+function toBid(
+  { id, adm = '', impid }: SharedBid,
+  { request, builder }: Pick<RequestContext, 'request' | 'builder'>,
+): BidPatch | BidderError {
+  if (adm === '') return badServer(`Bid ${id} missing 'adm'`);
+  const parsed = parseObject(adm);
+  const markup = typeof parsed === 'string' ? parsed : readMarkup(parsed);
+  if (typeof markup === 'string') return badServer(markup);
+  const { bid_id: bidId = '' } = markup;
+  if (bidId === '') return badServer(`bid ${id} missing 'bid_id' in 'adm'`);
+  if (impOf(request, impid)) return { adid: bidId, crid: bidId };
+  return badServer(
+    builder.dialect === 'java'
+      ? `Invalid bid imp ID ${impid} does not match any imp IDs from the original bid request`
+      : `bid ${id} 'impid' ${impid} does not match any imp in the bid request`,
+  );
+}
+
+function timeoutNotice(sent: Call, { platformId }: Builder): Call | undefined {
+  const request = sentRequest(sent);
+  const publisherId = request?.app?.publisher?.id;
+  if (!request || !publisherId) return undefined;
+  const [partner, app, auction] = [platformId, publisherId, request.id].map(queryEscape);
+  const uri = `https://www.facebook.com/audiencenetwork/nurl/?partner=${partner}&app=${app}&auction=${auction}&ortb_loss_code=2`;
+  return { method: 'GET', uri, headers: {}, impIds: sent.impIds };
+}
+
+export default defineBidder({
+  code: 'audienceNetwork',
+  endpoint: 'https://an.facebook.com/placementbid.ortb',
+  maintainer: 'none',
+  capabilities: { app: ['banner', 'video', 'native'] },
+  disabled: true,
+  params: z.object({ placementId: z.string() }),
+
+  setup: checkAccount,
+  before: ({ request }) => {
+    if (request.imp.length === 0) return badInput('No impressions provided');
+    if (!request.user?.buyeruid) return badInput("Missing bidder token in 'user.buyeruid'");
+    return request.site ? badInput('Site impressions are not supported.') : undefined;
+  },
+  readParams: readIds,
+  imp: toImp,
+  fanout: perImp,
+  headers: (_, { request }) => ({ ...JSON_ACCEPT, 'X-Fb-Pool-Routing-Token': request.user?.buyeruid }),
+  request: toRequest,
+  status: judge,
+  response: {
+    mediaType: ({ impid }, { request }) => {
+      const imp = impOf(request, impid);
+      return (imp && kindOf(imp)) ?? '';
+    },
+    bid: (bid, _type, context) => toBid(bid, context),
+  },
+  timeoutNotice,
+});

@@ -1,0 +1,77 @@
+/** Imps: whose they are, and the one media type each is sold as. */
+import { z } from 'zod';
+import type { BidderError, MediaType } from '../../bidder.ts';
+import { badInput, isFault } from '../../errors.ts';
+import { object } from '../../kit/decode.ts';
+import { formatsOf } from '../../kit/fan-out.ts';
+import { without } from '../../kit/objects.ts';
+import { readerOf } from '../../kit/reader.ts';
+import type { ImpPatch, RequestContext, SharedImp, Slot } from '../../kit/spec.ts';
+
+export interface Ids {
+  readonly publisherId: string;
+  readonly placementId: string;
+}
+
+const readGiven = readerOf(z.object({ placementId: z.string(), publisherId: z.string() }));
+
+const ORDER: readonly MediaType[] = ['video', 'native', 'banner', 'audio'];
+const INTERSTITIAL_ORDER: readonly MediaType[] = ['video', 'banner', 'native', 'audio'];
+const HEIGHTS: readonly number[] = [50, 250];
+
+/** `placementId` may hold the publisher's id too: `<publisher>_<placement>`. */
+export function readIds(bidder: unknown): Ids | string {
+  const given = readGiven(bidder);
+  if (typeof given === 'string') return given;
+  const { placementId = '', publisherId = '' } = given;
+  if (placementId === '') return 'Missing placementId param';
+  const parts = placementId.split('_');
+  const [first = '', second = ''] = parts;
+  if (parts.length === 2) return { publisherId: first, placementId: second };
+  if (parts.length > 2) return `Invalid placementId param '${placementId}' and publisherId param '${publisherId}'`;
+  return publisherId === '' ? 'Missing publisherId param' : { publisherId, placementId };
+}
+
+/** The one media type an imp is sold as. */
+export const kindOf = (imp: SharedImp): MediaType | undefined => formatsOf(imp, imp.instl === 1 ? INTERSTITIAL_ORDER : ORDER)[0];
+
+/** What cannot be sold; the Java variant has no interstitials but banners. */
+function fault({ id, instl }: SharedImp, kind: MediaType, isJava: boolean): BidderError | undefined {
+  if (instl !== 1 || kind === 'banner' || (kind === 'video' && !isJava)) return undefined;
+  return badInput(`imp #${id}: interstitial imps are only supported for banner${isJava ? '' : ' and video'}`);
+}
+
+export function toImp({ imp, params, ext }: Slot<Ids>, { builder }: Pick<RequestContext, 'builder'>): ImpPatch | BidderError {
+  const kind = kindOf(imp);
+  if (!kind) return badInput(`imp #${imp.id} with invalid type`);
+  const refused = fault(imp, kind, builder.dialect === 'java');
+  if (refused) return refused;
+  const rwdd = ext.srv?.is_rewarded_inventory === 1 ? 1 : imp.rwdd;
+  const media = toMedia(imp, kind, rwdd === 1);
+  if (isFault(media)) return media;
+  const tagid = `${params.publisherId}_${params.placementId}`;
+  return { tagid, rwdd, ext: undefined, banner: undefined, video: undefined, native: undefined, audio: undefined, ...media };
+}
+
+function toMedia({ id, instl, banner, video, native, audio }: SharedImp, kind: MediaType, isRewarded: boolean): ImpPatch | BidderError {
+  switch (kind) {
+    case 'audio':
+      return { audio };
+    case 'native':
+      return { native: { ...without(native, 'request', 'ver'), ...{ w: -1, h: -1 } } };
+    case 'video':
+      if (isRewarded) {
+        const videotype = instl === 1 ? 'rewarded_interstitial' : 'rewarded';
+        return { video: { ...video, w: 0, h: 0, ext: { ...object(video?.ext), videotype } } };
+      }
+      // An interstitial is a banner that fills the screen, unless it is rewarded.
+      return instl === 1 ? { banner: { w: 0, h: 0 } } : { video: { ...video, w: 0, h: 0 } };
+    default: {
+      if (instl === 1) return { banner: { ...banner, w: 0, h: 0, format: undefined } };
+      const h = banner?.h ?? banner?.format?.find((format) => HEIGHTS.includes(format.h ?? 0))?.h;
+      if (h === undefined) return badInput(`imp #${id}: banner height required`);
+      if (!HEIGHTS.includes(h)) return badInput(`imp #${id}: only banner heights 50 and 250 are supported`);
+      return { banner: { ...banner, w: -1, h, format: undefined } };
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { ResponseExt } from '#src/wire/ext.ts';
+import type { DeepReadonly } from '#src/wire/ortb.ts';
+import type { AuctionConfig, TypedBid } from '../bidder.ts';
+import { badServer } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { toMediaType } from '../kit/media-type.ts';
+import { has, where } from '../kit/params.ts';
+import { readerOf } from '../kit/reader.ts';
+import type { SharedBid } from '../kit/spec.ts';
+import { status } from '../kit/status.ts';
+
+const readBidExt = readerOf(z.object({ srv: z.object({ type: z.string(), networkName: z.string() }) }));
+const readResponseExt = readerOf(
+  z.object({ igi: z.array(z.object({ impid: z.string(), igs: z.array(z.object({ config: z.unknown() })) })) }),
+);
+
+function networkMeta({ ext }: SharedBid): Pick<TypedBid, 'meta'> | undefined {
+  const found = readBidExt(ext);
+  const networkName = typeof found === 'string' ? '' : found.srv?.networkName;
+  return networkName ? { meta: { networkName } } : undefined;
+}
+
+/** The first config of each interest group, by imp. */
+function configsOf(ext: DeepReadonly<ResponseExt>, bidder: string): readonly AuctionConfig[] | undefined {
+  const found = readResponseExt(ext);
+  if (typeof found === 'string') return undefined;
+  const configs = (found.igi ?? []).flatMap(({ impid = '', igs }) => {
+    const config = igs?.[0]?.config;
+    return config === undefined ? [] : [{ impid, bidder, config }];
+  });
+  return configs.length > 0 ? configs : undefined;
+}
+
+export default defineBidder({
+  code: 'criteo',
+  endpoint: 'https://ssp-bidder.criteo.com/openrtb/pbs/auction/request?profile=230',
+  maintainer: 'prebid@criteo.com',
+  vendorId: 91,
+  capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
+  openrtb: '2.6',
+  gpp: true,
+  geoscope: ['global'],
+  sync: {
+    redirect: {
+      url: 'https://ssp-sync.criteo.com/user-sync/redirect?gdprapplies={{.GDPR}}&gdpr={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}&profile=230',
+      userMacro: '${CRITEO_USER_ID}',
+    },
+    iframe: {
+      url: 'https://ssp-sync.criteo.com/user-sync/iframe?gdprapplies={{.GDPR}}&gdpr={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}&profile=230',
+      userMacro: '${CRITEO_USER_ID}',
+    },
+  },
+  params: where(
+    z.object({
+      zoneid: z.int().min(0).optional(),
+      zoneId: z.int().min(0).optional(),
+      networkid: z.int().min(0).optional(),
+      networkId: z.int().min(0).optional(),
+      pubid: z.string().min(1).optional(),
+      uid: z.int().min(0).optional(),
+    }),
+    { anyOf: [has('zoneid'), has('zoneId'), has('networkid'), has('networkId')] },
+  ),
+
+  readParams: 'never',
+  headers: 'none',
+  status: status.s2,
+  response: {
+    currency: ({ cur = '' }) => cur,
+    mediaType: ({ ext, impid }) => {
+      const found = readBidExt(ext);
+      if (typeof found === 'string') return badServer(`Missing ext.srv.type in bid for impression : ${impid}.`);
+      return toMediaType(found.srv?.type ?? '') ?? '';
+    },
+    onBadBid: 'fail',
+    beside: networkMeta,
+    auctionConfigs: (ext, { builder }) => (builder.dialect === 'java' ? undefined : configsOf(ext, builder.name)),
+  },
+});

@@ -1,0 +1,214 @@
+/** How the exchange behind `appnexus` and `mediafuse` is talked to. */
+import { z } from 'zod';
+import type { BidderError } from '../../bidder.ts';
+import { badInput, generic } from '../../errors.ts';
+import { asObject, isObject, member, object, text } from '../../kit/decode.ts';
+import { traffic } from '../../kit/define.ts';
+import { chunks, groupBy } from '../../kit/fan-out.ts';
+import { filled, without } from '../../kit/objects.ts';
+import { has, idOrText, type MembersRule } from '../../kit/params.ts';
+import { type Lenient, readerOf } from '../../kit/reader.ts';
+import type { ImpPatch, RequestContext, RequestPatch, Slot } from '../../kit/spec.ts';
+import { withQuery } from '../../kit/url.ts';
+import { appnexusAnswers } from './appnexus-answers.ts';
+
+const keyword = z.object({ key: z.string(), value: z.array(z.string()).min(1).optional() });
+const sizes = z.array(z.object({ w: z.int(), h: z.int() }));
+
+/** Params both bidders have. */
+export const commonParams = {
+  inv_code: z.string().optional(),
+  invCode: z.string().optional(),
+  traffic_source_code: z.string().optional(),
+  trafficSourceCode: z.string().optional(),
+  reserve: z.number().optional(),
+  position: z.enum(['above', 'below']).optional(),
+  use_pmt_rule: z.boolean().optional(),
+  generate_ad_pod_id: z.boolean().optional(),
+  private_sizes: sizes.optional(),
+};
+export const keywordList = z.array(keyword).min(1);
+
+/** A placement, or an inventory code with a member; one spelling of each. */
+export const placementRule: MembersRule = {
+  oneOf: [{ oneOf: [has('placementId'), has('placement_id')] }, { oneOf: [has('invCode', 'member'), has('inv_code', 'member')] }],
+  not: has('placementId', 'invCode', 'member'),
+};
+
+export const appnexusParams = z.object({
+  placement_id: idOrText().optional(),
+  placementId: idOrText().optional(),
+  ...commonParams,
+  member: idOrText().optional(),
+  keywords: z.union([z.string().min(1), keywordList, z.record(z.string(), z.array(z.string()))]).optional(),
+  use_payment_rule: z.boolean().optional(),
+  ext_inv_code: z.string().optional(),
+  external_imp_id: z.string().optional(),
+});
+
+/** Params with one spelling of each. */
+interface Params {
+  readonly placementId: number;
+  readonly invCode: string;
+  readonly member: string;
+  readonly keywords: string;
+  readonly isPods: boolean;
+  /** Same for all imps of a pod; empty: none. */
+  readonly podId: string;
+  readonly given: Lenient<z.input<typeof appnexusParams>>;
+}
+type Slots = readonly Slot<Params>[];
+
+const readGiven = readerOf(appnexusParams);
+
+function readParams(bidder: unknown): Params | string {
+  const given = readGiven(bidder);
+  if (typeof given === 'string') return given;
+  const written = given.placement_id || given.placementId || 0;
+  const placementId = typeof written === 'string' && !/^[+-]?\d+$/.test(written) ? Number.NaN : Number(written);
+  if (!Number.isSafeInteger(placementId)) return `strconv.ParseInt: parsing ${JSON.stringify(String(written))}: invalid syntax`;
+  return {
+    placementId,
+    invCode: given.inv_code || given.invCode || '',
+    member: String(given.member ?? ''),
+    keywords: joinKeywords(given.keywords),
+    isPods: given.generate_ad_pod_id ?? false,
+    podId: '',
+    given,
+  };
+}
+
+const isList = <L extends readonly unknown[], O>(value: L | O): value is L => Array.isArray(value);
+
+/** `key=value` for each value, the key alone where it has none, joined with commas; text as it is. */
+function joinKeywords(keywords: Params['given']['keywords']): string {
+  if (keywords === undefined || typeof keywords === 'string') return keywords ?? '';
+  const pairs = isList(keywords) ? keywords.map(({ key = '', value = [] }) => [key, value] as const) : Object.entries(keywords);
+  return pairs.flatMap(([key, values = []]) => (values.length > 0 ? values.map((value) => `${key}=${value}`) : [key])).join(',');
+}
+
+const POSITIONS: ReadonlyMap<string, number> = new Map([
+  ['above', 1],
+  ['below', 3],
+]);
+
+function toImp({ imp, params, ext }: Slot<Params>, { request }: RequestContext): ImpPatch | BidderError {
+  const { placementId, invCode, member: memberId, keywords, given } = params;
+  if (placementId === 0 && (invCode === '' || memberId === '')) return badInput('No placement or member+invcode provided');
+  const { bidfloor = 0 } = imp;
+  const appnexus = filled({
+    placement_id: placementId,
+    keywords,
+    traffic_source_code: given.traffic_source_code || given.trafficSourceCode,
+    ext_inv_code: given.ext_inv_code,
+    external_imp_id: given.external_imp_id,
+  });
+  const usesPaymentRule = given.use_pmt_rule ?? given.use_payment_rule;
+  return {
+    tagid: invCode || imp.tagid,
+    ...(bidfloor <= 0 && (given.reserve ?? 0) > 0 && { bidfloor: given.reserve }),
+    banner: toBanner(imp.banner, POSITIONS.get(given.position ?? '')),
+    displaymanagerver: imp.displaymanagerver || displayVersion(request.app?.ext),
+    ext: {
+      appnexus: { ...appnexus, use_pmt_rule: usesPaymentRule, private_sizes: member(object(ext.bidder), 'private_sizes') },
+      ...(text(ext['gpid']) && { gpid: ext['gpid'] }),
+    },
+  };
+}
+
+function toBanner(banner: Slot<Params>['imp']['banner'], position: number | undefined): Slot<Params>['imp']['banner'] {
+  const [first] = banner?.format ?? [];
+  const isUnsized = banner?.w === undefined && banner?.h === undefined && first !== undefined;
+  if (!banner || (!isUnsized && position === undefined)) return banner;
+  return { ...banner, ...(position !== undefined && { pos: position }), ...(isUnsized && { w: first.w ?? 0, h: first.h ?? 0 }) };
+}
+
+/** `<source>-<version>` of the app's SDK. */
+function displayVersion(appExt: unknown): string | undefined {
+  const srv = object(isObject(appExt) ? member(appExt, 'srv') : undefined);
+  const source = text(member(srv, 'source'));
+  const version = text(member(srv, 'version'));
+  return source && version ? `${source}-${version}` : undefined;
+}
+
+const memberOf = (slots: Slots): string => slots.find(({ params }) => params.member !== '')?.params.member ?? '';
+const MAX_IMPS = 10;
+
+/** What all imps must agree on: whose they are, and whether they are pods. */
+function disagreement(slots: Slots): BidderError | undefined {
+  const first = memberOf(slots);
+  const isPods = slots[0]?.params.isPods ?? false;
+  for (const { params } of slots) {
+    if (params.member !== '' && params.member !== first) {
+      return generic(
+        `all request.imp[i].ext.srv.bidder.appnexus.member params must match. Request contained member IDs ${first} and ${params.member}`,
+      );
+    }
+    if (params.isPods !== isPods) return generic('generate ad pod option should be same for all pods in request');
+  }
+  return undefined;
+}
+
+/** Calls of at most ten imps; pods of a video request apart, each with an id of its own. */
+function toGroups(slots: Slots, { request, info, builder }: RequestContext): readonly Slots[] | BidderError {
+  const refused = disagreement(slots);
+  if (refused) return refused;
+  const unreadable = extFault(request);
+  if (unreadable !== undefined) return generic(unreadable);
+  if (info.entry !== 'video' || !(slots[0]?.params.isPods ?? false)) return chunks(slots, MAX_IMPS);
+  return groupBy(slots, ({ imp }) => imp.id.split('_', 1)[0]).flatMap((pod) => {
+    const podId = String(builder.env.random());
+    return chunks(
+      pod.map((slot) => ({ ...slot, params: { ...slot.params, podId } })),
+      MAX_IMPS,
+    );
+  });
+}
+
+const readOwnExt = readerOf(
+  z.object({
+    include_brand_category: z.boolean(),
+    brand_category_uniqueness: z.boolean(),
+    is_amp: z.int(),
+    hb_source: z.int(),
+    adpod_id: z.string(),
+  }),
+);
+
+/** What of the extensions cannot be read that the exchange is told about. */
+function extFault({ ext, source }: RequestContext['request']): string | undefined {
+  const objects = [ext, ext?.['appnexus'], source?.ext].map((value) => asObject(value ?? null));
+  const fault = objects.find((value) => typeof value === 'string') ?? readOwnExt(ext?.['appnexus'] ?? null);
+  return typeof fault === 'string' ? fault : undefined;
+}
+
+function toRequest(slots: Slots, { request, info, setup: platformId }: RequestContext<number>): RequestPatch {
+  const found = readOwnExt(request.ext?.['appnexus'] ?? null);
+  const old = typeof found === 'string' ? {} : found;
+  const wantsCategories = isObject(request.ext?.srv?.targeting?.includebrandcategory);
+  const appnexus = {
+    include_brand_category: wantsCategories || old.include_brand_category,
+    brand_category_uniqueness: wantsCategories || old.brand_category_uniqueness,
+    is_amp: info.entry === 'amp' ? 1 : undefined,
+    hb_source: platformId + (info.entry === 'video' ? 1 : 0),
+    adpod_id: slots[0]?.params.podId || old.adpod_id || undefined,
+  };
+  const chain = request.source?.ext?.['schain'];
+  if (chain === undefined || !request.source) return { ext: { ...request.ext, appnexus } };
+  const { schain: _, ...sourceExt } = request.source.ext ?? {};
+  const source = Object.keys(sourceExt).length > 0 ? { ...request.source, ext: sourceExt } : without(request.source, 'ext');
+  return { source, ext: { ...request.ext, appnexus, schain: chain } };
+}
+
+export const appnexusTraffic = traffic<Params, number>({
+  setup: ({ platformId }) => Number(platformId) || 5,
+  readParams,
+  imp: toImp,
+  fanout: toGroups,
+  uri: (slots, { builder }) => {
+    const member = memberOf(slots);
+    return member === '' ? builder.endpoint : withQuery(builder.endpoint, { member_id: member });
+  },
+  request: toRequest,
+  response: appnexusAnswers,
+});

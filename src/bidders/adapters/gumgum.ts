@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Banner, DeepReadonly, Format } from '#src/wire/ortb.ts';
+import { badInput, badServer } from '../errors.ts';
+import { auctionPrice } from '../kit/bids.ts';
+import { text } from '../kit/decode.ts';
+import { defineBidder } from '../kit/define.ts';
+import { byImp } from '../kit/media-type.ts';
+import { plainNumber } from '../kit/money.ts';
+import { has, where } from '../kit/params.ts';
+import { statusPolicy } from '../kit/status.ts';
+import { asNumber } from '../kit/texts.ts';
+
+const fillPrice = auctionPrice('adm');
+
+type SharedBanner = DeepReadonly<Banner>;
+
+/** The format with the longest side; of equally long ones the last that is no smaller than those before it. */
+function largest(formats: readonly DeepReadonly<Format>[]): { maxw: number; maxh: number } {
+  let longest = 0;
+  let found = { maxw: 0, maxh: 0 };
+  for (const { w = 0, h = 0 } of formats) {
+    const side = Math.max(w, h);
+    if (side < longest || (side === longest && (w < found.maxw || h < found.maxh))) continue;
+    longest = side;
+    found = { maxw: w, maxh: h };
+  }
+  return found;
+}
+
+/** A banner without a size of its own takes its first format's; a slot is told the largest. */
+function sized(banner: SharedBanner | undefined, slot: number): SharedBanner | undefined {
+  const [first] = banner?.format ?? [];
+  if (!banner || !first || banner.w !== undefined || banner.h !== undefined) return banner;
+  const { w = 0, h = 0 } = first;
+  return { ...banner, w, h, ...(slot !== 0 && { ext: { si: slot, ...largest(banner.format ?? []) } }) };
+}
+
+export default defineBidder({
+  code: 'gumgum',
+  endpoint: 'https://g2.gumgum.com/providers/prbds2s/bid',
+  maintainer: 'prebid@gumgum.com',
+  vendorId: 61,
+  capabilities: { site: ['banner', 'video'] },
+  openrtb: '2.6',
+  gpp: true,
+  sync: {
+    iframe: {
+      url: 'https://rtb.gumgum.com/usync/prbds2s?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&r={{.RedirectURL}}',
+      userMacro: '',
+    },
+  },
+  params: where(
+    z.object({
+      zone: z.string().min(8).optional(),
+      pubId: z.int().optional(),
+      irisid: z.string().optional(),
+      slot: z.int().optional(),
+      product: z.string().optional(),
+    }),
+    { anyOf: [has('zone'), has('pubId')] },
+  ),
+
+  imp: ({ imp: { banner, video, tagid, ext: old }, params: { slot = 0, irisid, product }, ext }) => ({
+    tagid: text(ext.srv?.adunitcode) || tagid,
+    banner: sized(banner, slot),
+    video: video && irisid ? { ...video, ext: { irisid } } : video,
+    ext: product ? { product } : old,
+  }),
+  noImps: ({ builder }) => (builder.dialect === 'java' ? badInput('No valid impressions') : undefined),
+  request: (group, { request: { site } }) => {
+    if (!site) return undefined;
+    const zone = group.findLast(({ params }) => params.zone)?.params.zone;
+    const pubId = group.findLast(({ params }) => params.pubId)?.params.pubId;
+    return {
+      site: {
+        ...site,
+        ...(zone && { id: zone }),
+        ...(pubId && { publisher: { ...site.publisher, id: plainNumber(pubId) } }),
+      },
+    };
+  },
+  status: statusPolicy({ texts: { 400: 'Bad user input: HTTP status 400' }, other: 'Bad server response: HTTP status %d' }),
+  response: {
+    unreadable: (cause) => badServer(`Bad server response: ${asNumber(cause)}. `),
+    mediaType: byImp({ order: ['banner'], noImp: () => 'video', noType: () => 'video' }),
+    bid: (bid, type) => (type === 'video' ? fillPrice(bid) : undefined),
+  },
+});

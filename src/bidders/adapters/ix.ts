@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { type AuctionConfig, type BidderError, MEDIA_TYPES, type MediaType, type TypedBid } from '../bidder.ts';
+import { badServer, generic, isFault } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { byImp, extType, toMediaType } from '../kit/media-type.ts';
+import { has, where } from '../kit/params.ts';
+import { readerOf } from '../kit/reader.ts';
+import type { AnswerContext, BidPatch, RequestContext, RequestPatch, SharedBid, SharedImp, Slot, TypeRule } from '../kit/spec.ts';
+import { badBidType } from '../kit/texts.ts';
+import { withImpressionTrackers } from './ix/native.ts';
+
+const readParams = readerOf(z.object({ siteId: z.string(), sid: z.string() }));
+type Params = Exclude<ReturnType<typeof readParams>, string>;
+
+const anything = z.record(z.string(), z.unknown());
+const readRequestExt = readerOf(
+  z.object({ srv: z.object({ channel: z.object({ version: z.string() }) }), schain: anything, ixdiag: anything }),
+);
+const readBidExt = readerOf(z.object({ srv: z.object({ video: z.object({ duration: z.int(), primary_category: z.string() }) }) }));
+const readResponseExt = readerOf(
+  z.object({ protectedAudienceAuctionConfigs: z.array(z.object({ bidId: z.string(), config: z.unknown() })) }),
+);
+
+/** A size without a format becomes one; a single format is the size. */
+function sized(banner: SharedImp['banner']): SharedImp['banner'] {
+  if (!banner) return banner;
+  const { w, h } = banner;
+  const format = banner.format?.length || w === undefined || h === undefined ? banner.format : [{ w, h }];
+  const [only, other] = format ?? [];
+  return only && !other ? { ...banner, format, w: only.w ?? 0, h: only.h ?? 0 } : { ...banner, format };
+}
+
+function toRequest(group: readonly Slot<Params>[], { request, builder, errors }: RequestContext): RequestPatch {
+  const siteIds = [...new Set(group.flatMap(({ params }) => params.siteId || []))].sort();
+  const id = siteIds.length === 1 ? siteIds[0] : undefined;
+  const { site, app } = request;
+  const patch = {
+    site: site && { ...site, publisher: { ...site.publisher, ...(id && { id }) } },
+    app: app && { ...app, publisher: { ...app.publisher, ...(id && { id }) } },
+  };
+  const ext = readRequestExt(request.ext ?? null);
+  if (typeof ext === 'string') {
+    errors.push(generic(ext));
+    return patch;
+  }
+  const { srv, schain } = request.ext ?? {};
+  const diagnostics = {
+    ...ext.ixdiag,
+    ...(siteIds.length > 1 && { multipleSiteIds: siteIds.join(', ') }),
+    ...(ext.srv?.channel?.version && { pbjsv: ext.srv.channel.version }),
+    pbsv: builder.env.version.split('-', 1)[0] || 'unknown',
+    pbsp: builder.dialect ?? 'go',
+  };
+  return { ...patch, ext: { srv, schain, ixdiag: diagnostics } };
+}
+
+const typeOfImp = byImp();
+
+function byImpId(bid: SharedBid, context: AnswerContext): MediaType | BidderError {
+  const type = typeOfImp(bid, context);
+  if (type && !isFault(type)) return type;
+  return generic(context.builder.dialect === 'java' ? `Unmatched impression id ${bid.impid}` : `unmatched impression id: ${bid.impid}`);
+}
+
+const toType: TypeRule = (bid, context) => {
+  const byMarkup = MEDIA_TYPES[(bid.mtype ?? 0) - 1];
+  const named = extType(bid);
+  if (byMarkup || named === '') return byMarkup ?? byImpId(bid, context);
+  return toMediaType(named) ?? generic(badBidType(named));
+};
+
+/** What the exchange says of a video. */
+function videoOf({ ext }: SharedBid): { readonly duration: number; readonly category: string } | undefined {
+  const found = readBidExt(ext);
+  const video = typeof found === 'string' ? undefined : found.srv?.video;
+  return video && { duration: video.duration ?? 0, category: video.primary_category ?? '' };
+}
+
+function toBid(bid: SharedBid, type: string): BidPatch | undefined {
+  if (type === 'native') return { adm: withImpressionTrackers(bid.adm ?? '') };
+  const video = type === 'video' ? videoOf(bid) : undefined;
+  return video && !bid.cat?.length ? { cat: [video.category] } : undefined;
+}
+
+function besideBid(bid: SharedBid, type: string): Pick<TypedBid, 'video'> | undefined {
+  const video = type === 'video' ? videoOf(bid) : undefined;
+  return video && { video: { duration: video.duration, primary_category: '' } };
+}
+
+function configsOf(ext: unknown): readonly AuctionConfig[] | BidderError | undefined {
+  const found = readResponseExt(ext);
+  if (typeof found === 'string') return generic(found);
+  const configs = found.protectedAudienceAuctionConfigs?.filter(({ config }) => config !== undefined);
+  return configs?.map(({ bidId: impid = '', config }) => ({ impid, config }));
+}
+
+export default defineBidder({
+  code: 'ix',
+  maintainer: 'pdu-supply-prebid@indexexchange.com',
+  vendorId: 10,
+  capabilities: { app: ['banner', 'video', 'native', 'audio'], site: ['banner', 'video', 'native', 'audio'] },
+  openrtb: '2.6',
+  gpp: true,
+  disabled: true,
+  sync: {
+    redirect: {
+      url: 'https://ssum.casalemedia.com/usermatchredir?s=194962&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gppsid={{.GPPSID}}&cb={{.RedirectURL}}',
+      userMacro: '',
+    },
+    iframe: {
+      url: 'https://ssum-sec.casalemedia.com/usermatch?s=184674&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gppsid={{.GPPSID}}&cb={{.RedirectURL}}',
+    },
+  },
+  params: where(
+    z.object({
+      siteid: z.string().min(1).optional(),
+      siteId: z.string().min(1).optional(),
+      siteID: z.string().min(1).optional(),
+      size: z.array(z.int()).min(2).max(2).optional(),
+      sid: z.string().min(1).optional(),
+    }),
+    { oneOf: [has('siteid'), has('siteId'), has('siteID')] },
+  ),
+
+  readParams,
+  badParams: generic,
+  imp: ({ imp, params: { sid }, ext }) => ({ banner: sized(imp.banner), ext: sid ? { ...ext, sid } : imp.ext }),
+  request: toRequest,
+  response: {
+    unreadable: (cause) => badServer(`JSON parsing error: ${cause}`),
+    currency: ({ cur = '' }) => cur,
+    mediaType: toType,
+    bid: toBid,
+    beside: besideBid,
+    auctionConfigs: configsOf,
+  },
+});

@@ -1,0 +1,55 @@
+/** Native markup for SDKs that know no event trackers: those that count impressions are listed as impression trackers too. */
+import { z } from 'zod';
+import type { Ext } from '#src/wire/ext.ts';
+import { isObject, list, parseObject } from '../../kit/decode.ts';
+import { readerOf } from '../../kit/reader.ts';
+
+const readTrackers = readerOf(
+  z.object({
+    imptrackers: z.array(z.string()),
+    eventtrackers: z.array(z.object({ event: z.int(), method: z.int(), url: z.string() })),
+  }),
+);
+
+/** Members in the order the exchange's other customers see them in. */
+const RESPONSE = ['ver', 'assets', 'assetsurl', 'dcourl', 'link', 'imptrackers', 'jstracker', 'eventtrackers', 'privacy', 'ext'];
+const ASSET = ['id', 'required', 'title', 'img', 'video', 'data', 'link', 'ext'];
+const TRACKER = ['event', 'method', 'url', 'customdata', 'ext'];
+
+const IMPRESSION = 1;
+const IMAGE = 1;
+
+/** The markup, or `adm` itself where there is nothing to list. */
+export function withImpressionTrackers(adm: string): string {
+  const markup = parseObject(adm);
+  if (typeof markup === 'string') return adm;
+  const { native } = markup;
+  if (isObject(native)) {
+    const changed = listed(native);
+    return changed ? JSON.stringify({ ...markup, native: changed }) : adm;
+  }
+  const changed = listed(markup);
+  return changed ? JSON.stringify(changed) : adm;
+}
+
+/** The native response with all impression trackers listed, sorted and each once; undefined where it has no event trackers. */
+function listed(response: Ext): Ext | undefined {
+  const found = readTrackers(response);
+  if (typeof found === 'string' || !found.eventtrackers?.length) return undefined;
+  const counting = found.eventtrackers.filter(({ event, method }) => event === IMPRESSION && method === IMAGE);
+  const urls = new Set([...(found.imptrackers ?? []), ...counting.map(({ url = '' }) => url)]);
+  const changed = {
+    ...response,
+    imptrackers: [...urls].sort(),
+    eventtrackers: list(response['eventtrackers']).map((one) => ordered(one, TRACKER)),
+    ...(Array.isArray(response['assets']) && { assets: response['assets'].map((one) => ordered(one, ASSET)) }),
+  };
+  return ordered(changed, RESPONSE);
+}
+
+/** The same object with these members first, in this order. */
+function ordered<O>(object: O, names: readonly string[]): O {
+  if (!isObject(object)) return object;
+  const first = names.filter((name) => name in object).map((name) => [name, object[name]]);
+  return { ...Object.fromEntries(first), ...object };
+}

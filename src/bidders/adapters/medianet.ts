@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { MEDIA_TYPES } from '../bidder.ts';
+import { badServer } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { byImp, byMtype } from '../kit/media-type.ts';
+import type { TypeRule } from '../kit/spec.ts';
+import { withQuery } from '../kit/url.ts';
+
+const goType = byMtype(['banner', 'video', 'native'], ({ impid }) => badServer(`Unable to fetch mediaType for imp: ${impid}`));
+
+const typeOfImp = byImp({ noImp: () => 'banner', noType: () => 'banner' });
+const byAnyMtype = byMtype(MEDIA_TYPES, ({ impid }) => badServer(`Unable to fetch mediaType: ${impid}`));
+/** The Java variant looks at the imp where the bid says nothing. */
+const javaType: TypeRule = (bid, context) => (bid.mtype ? byAnyMtype : typeOfImp)(bid, context);
+
+export default defineBidder({
+  code: 'medianet',
+  endpoint: 'https://prebid-adapter.media.net/rtb/pb/prebids2s',
+  maintainer: 'prebid-support@media.net',
+  vendorId: 142,
+  capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
+  openrtb: '2.6',
+  compression: 'gzip',
+  modifyingVastXmlAllowed: true,
+  extraInfo: 'https://medianet.golang.pbs.com',
+  sync: {
+    iframe: {
+      url: 'https://hbx.media.net/checksync.php?cid=8CUEHS6F9&cs=87&type=mpbc&cv=37&vsSync=1&uspstring={{.USPrivacy}}&gdpr={{.GDPR}}&gdprstring={{.GDPRConsent}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redirect={{.RedirectURL}}',
+      userMacro: '<vsid>',
+    },
+    redirect: {
+      url: 'https://cs.media.net/cksync.php?cs=1&type=pbs&ovsid=setstatuscode&bidder=medianet&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&redirect={{.RedirectURL}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}',
+      userMacro: '<vsid>',
+    },
+  },
+  params: z.object({ cid: z.string().min(1), crid: z.string().min(1) }),
+
+  setup: ({ endpoint, extraInfo, server, dialect }) => {
+    // The Java variant tells the host's own address.
+    const src = dialect === 'java' ? server.externalUrl : extraInfo;
+    return src === '' ? endpoint : withQuery(endpoint, { src });
+  },
+  readParams: 'never',
+  uri: (_, { setup }) => setup,
+  headers: 'json',
+  response: {
+    currency: { fixed: 'USD' },
+    mediaType: (bid, context) => (context.builder.dialect === 'java' ? javaType : goType)(bid, context),
+  },
+});

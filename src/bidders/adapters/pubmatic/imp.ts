@@ -1,0 +1,101 @@
+/** What publishers say of an imp, and the imp as the server wants it. */
+import { z } from 'zod';
+import type { BidderError } from '../../bidder.ts';
+import { badInput, generic } from '../../errors.ts';
+import { isObject, member, text } from '../../kit/decode.ts';
+import { type Lenient, readerOf } from '../../kit/reader.ts';
+import type { ImpPatch, RequestContext, SharedImp, Slot } from '../../kit/spec.ts';
+import { toOwnExt } from './key-values.ts';
+import { isComplete, type OwnWrapper, toWrapper, type Wrapper, wrapperOf } from './request-ext.ts';
+
+const given = z.object({
+  publisherId: z.string(),
+  adSlot: z.string(),
+  pmzoneid: z.string(),
+  kadfloor: z.string(),
+  dctr: z.string(),
+  wrapper: z.unknown(),
+  keywords: z.array(z.object({ key: z.string(), value: z.array(z.string()) })),
+});
+export const readParams = readerOf(given);
+
+export type Params = Lenient<z.input<typeof given>>;
+
+/** What imps without any of the bidder's media types cost, whatever else is wrong with them. */
+export const unsupported = ({ id, banner, video, native }: SharedImp): BidderError | undefined =>
+  banner || video || native
+    ? undefined
+    : badInput(`invalid MediaType. PubMatic only supports Banner, Video and Native. Ignoring ImpID=${id}`);
+
+export function toImp({ imp, params, ext }: Slot<Params>, context: RequestContext): ImpPatch | BidderError {
+  const fault = unsupported(imp);
+  if (fault) return fault;
+  const known = wrapperOf(context);
+  const wrapper = params.wrapper === undefined || isComplete(known) ? known : toWrapper(params.wrapper);
+  if (typeof wrapper === 'string') {
+    const written = JSON.stringify(params.wrapper);
+    return generic(`Error in Wrapper Parameters = ${wrapper}  for ImpID = ${imp.id} WrapperExt = ${written}`);
+  }
+  const adSlot = toAdSlot((params.adSlot ?? '').trim(), context.builder.dialect === 'java' ? `'` : '');
+  if (typeof adSlot === 'string') return generic(adSlot);
+  fillUp(known, wrapper);
+  return {
+    ...displayManager(imp, context.request.app?.ext),
+    tagid: adSlot.tag || imp.tagid,
+    banner: toBanner(imp.banner, adSlot.size),
+    audio: undefined,
+    bidfloor: toFloor(imp.bidfloor, params.kadfloor),
+    ext: toOwnExt(params, ext),
+  };
+}
+
+/** What the publisher's profile lacks, an imp that goes out may have. */
+function fillUp(known: OwnWrapper, { profile, version }: Wrapper): void {
+  known.profile ||= profile;
+  known.version ||= version;
+}
+
+interface Size {
+  readonly w: number;
+  readonly h: number;
+}
+
+const isWhole = (digits: string): boolean => /^[+-]?\d+$/.test(digits);
+
+/** `tag`, `tag@WxH` or `tag@WxH:index`; or the text of what is wrong with it, where it stands in `quote`s. */
+function toAdSlot(adSlot: string, quote: string): { readonly tag: string; readonly size?: Size } | string {
+  if (!adSlot.includes('@')) return { tag: adSlot };
+  const [tag = '', size = '', ...more] = adSlot.split('@');
+  const quoted = `${quote}${adSlot}${quote}`;
+  if (tag === '' || size === '' || more.length > 0) return `Invalid adSlot ${quoted}`;
+  const [left = '', right, ...others] = size.toLowerCase().split('x');
+  if (right === undefined || others.length > 0) return `Invalid size provided in adSlot ${quoted}`;
+  const [w, h] = [left.trim(), (right.split(':', 1)[0] ?? '').trim()];
+  if (!isWhole(w)) return `Invalid width provided in adSlot ${quoted}`;
+  if (!isWhole(h)) return `Invalid height provided in adSlot ${quoted}`;
+  return { tag: tag.trim(), size: { w: Number(w), h: Number(h) } };
+}
+
+/** The banner with the slot's size, else its own, else its first format's. */
+function toBanner(banner: SharedImp['banner'], size: Size | undefined): SharedImp['banner'] {
+  if (!banner || (!size && banner.w !== undefined && banner.h !== undefined)) return banner;
+  const { w, h } = size ?? banner.format?.[0] ?? {};
+  return size || banner.format?.[0] ? { ...banner, w: w ?? 0, h: h ?? 0 } : banner;
+}
+
+/** The higher of both floors; one that is no number is passed over, and where there is none none is made up. */
+function toFloor(bidfloor: number | undefined, kadfloor = ''): number | undefined {
+  const own = kadfloor.trim() === '' ? Number.NaN : Number(kadfloor);
+  return Number.isFinite(own) && own > (bidfloor ?? 0) ? own : bidfloor;
+}
+
+/** The app's SDK, where it does not name itself in the imp. */
+function displayManager(imp: SharedImp, appExt: unknown): ImpPatch | undefined {
+  if (imp.displaymanager || imp.displaymanagerver || !isObject(appExt)) return undefined;
+  for (const where of [member(appExt, 'srv'), appExt]) {
+    const source = isObject(where) ? text(where['source']) : '';
+    const version = isObject(where) ? text(where['version']) : '';
+    if (source !== '' && version !== '') return { displaymanager: source, displaymanagerver: version };
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+/** What the server hears in `request.ext`: its wrapper, categories and the marketplace seats it may bid for. */
+import { z } from 'zod';
+import type { Ext } from '#src/wire/ext.ts';
+import type { BidderError } from '../../bidder.ts';
+import { generic } from '../../errors.ts';
+import { asObject, isObject } from '../../kit/decode.ts';
+import { readerOf } from '../../kit/reader.ts';
+import type { RequestContext, RequestPatch } from '../../kit/spec.ts';
+
+const CODE = 'pubmatic';
+
+const alternateCodes = z.object({
+  enabled: z.boolean(),
+  bidders: z.object({ [CODE]: z.object({ enabled: z.boolean(), allowedbiddercodes: z.array(z.string()) }) }),
+});
+const readRequestExt = readerOf(
+  z.object({
+    srv: z.object({ aliases: z.record(z.string(), z.string()), bidderparams: z.unknown(), alternatebiddercodes: alternateCodes }),
+  }),
+);
+const readWrapper = readerOf(z.object({ profile: z.int(), version: z.int() }));
+const readCategories = readerOf(z.object({ acat: z.array(z.string()) }));
+type RequestSrv = NonNullable<Exclude<ReturnType<typeof readRequestExt>, string>['srv']>;
+
+/** Publisher's profile; 0: not given. */
+export interface Wrapper {
+  readonly profile: number;
+  readonly version: number;
+}
+
+const NO_WRAPPER: Wrapper = { profile: 0, version: 0 };
+
+/** The wrapper that goes out: the request's, which imps fill up one after the other. */
+export interface OwnWrapper {
+  profile: number;
+  version: number;
+  biddercode?: string;
+}
+
+/** The wrapper in the `ext` made by `withOwnExt`. */
+export const wrapperOf = ({ request }: RequestContext): OwnWrapper => request.ext?.['wrapper'] as OwnWrapper;
+
+export const isComplete = ({ profile, version }: Wrapper): boolean => profile !== 0 && version !== 0;
+
+/** A wrapper from JSON, or the decoder's text. */
+export function toWrapper(value: unknown): Wrapper | string {
+  const found = readWrapper(value);
+  return typeof found === 'string' ? found : { profile: found.profile ?? 0, version: found.version ?? 0 };
+}
+
+/** Hosts of the Java variant leave the params under the bidder's name. */
+const ownParams = (given: Ext, bidder: string): Ext => {
+  const own = given[bidder] ?? given[CODE];
+  return isObject(own) ? own : given;
+};
+
+/** The request with nothing else in its `ext`. */
+export function withOwnExt({ request, builder }: RequestContext): RequestPatch | BidderError {
+  if (request.ext === undefined) return { ext: { wrapper: { ...NO_WRAPPER } } };
+  const ext = readRequestExt(request.ext);
+  if (typeof ext === 'string') return generic(`error decoding Request.ext : ${ext}`);
+  const given = asObject(ext.srv?.bidderparams ?? null);
+  if (typeof given === 'string') return generic(given);
+  const params = ownParams(given, builder.name);
+  const wrapper = toWrapper(params['wrapper'] ?? null);
+  if (typeof wrapper === 'string') return generic(wrapper);
+  const categories = readCategories(params);
+  if (typeof categories === 'string') return generic(categories);
+  const [alias = CODE] = Object.keys(ext.srv?.aliases ?? {});
+  const allowed = allowedBidders(ext.srv?.alternatebiddercodes);
+  return {
+    ext: {
+      wrapper: builder.dialect === 'java' ? wrapper : { ...wrapper, biddercode: alias },
+      acat: categories.acat?.map((category) => category.trim()),
+      marketplace: allowed && { allowedbidders: allowed },
+    },
+  };
+}
+
+/** Seats that may answer for this bidder. */
+function allowedBidders(codes: RequestSrv['alternatebiddercodes']): readonly string[] | undefined {
+  if (!codes) return undefined;
+  const own = codes.bidders?.[CODE];
+  if (!codes.enabled || !own?.enabled) return [CODE];
+  const { allowedbiddercodes: allowed } = own;
+  return !allowed || (allowed.length === 1 && allowed[0] === '*') ? ['all'] : [CODE, ...allowed];
+}

@@ -1,0 +1,50 @@
+/** Bids as the exchange's own members say they should be. */
+import { z } from 'zod';
+import { impOf, sentRequest } from '../../kit/bids.ts';
+import { isObject, object, text } from '../../kit/decode.ts';
+import { readerOf } from '../../kit/reader.ts';
+import type { AnswerContext, BidPatch, SharedBid, SharedSeatBid, TypeRule } from '../../kit/spec.ts';
+import { typeOf } from './media.ts';
+import { priceOverride } from './params.ts';
+
+const readRequestExt = readerOf(
+  z.object({ srv: z.object({ bidders: z.object({ rubicon: z.object({ debug: z.object({ cpmoverride: z.number() }) }) }) }) }),
+);
+
+/** What the imp was sold as. */
+export const typeOfSent: TypeRule = (_, { sent }) => {
+  const [imp] = sentRequest(sent)?.imp ?? [];
+  return imp && typeOf(imp);
+};
+
+export function toBid(bid: SharedBid, _type: string, context: AnswerContext, seatBid: SharedSeatBid): BidPatch | 'skip' {
+  const price = overriddenPrice(bid, context) || bid.price;
+  if (price === 0) return 'skip';
+  return { price, id: bid.id === '0' ? (context.body?.bidid ?? '') : bid.id, ext: withMeta(bid.ext, seatBid, context), ...markupOf(bid) };
+}
+
+function overriddenPrice({ impid }: SharedBid, { request }: AnswerContext): number {
+  const ofImp = priceOverride(impOf(request, impid)?.ext?.bidder);
+  if (ofImp !== 0) return Math.max(0, ofImp);
+  const ext = readRequestExt(request.ext ?? null);
+  return typeof ext === 'string' ? 0 : Math.max(0, ext.srv?.bidders?.rubicon?.debug?.cpmoverride ?? 0);
+}
+
+/** Native markup comes as an object of its own. */
+function markupOf(bid: SharedBid): BidPatch {
+  const { adm_native: native } = bid as { readonly adm_native?: unknown };
+  return bid.adm || native === undefined ? {} : { adm: JSON.stringify(native), ...{ adm_native: undefined } };
+}
+
+/** Who bids, in `ext.srv.meta`; the Java variant also says for whom. */
+function withMeta(ext: SharedBid['ext'], { seat = '', ...more }: SharedSeatBid, { builder }: AnswerContext): SharedBid['ext'] {
+  const networkId = positive((more as { readonly buyer?: unknown }).buyer);
+  const advertiserId = builder.dialect === 'java' ? positive(object(object(ext)['rp'])['advid']) : 0;
+  if (networkId === 0 && advertiserId === 0 && seat === '') return ext;
+  const srv = object(object(ext)['srv']);
+  const told = { ...(advertiserId > 0 && { advertiserId }), ...(networkId > 0 && { networkId }), ...(seat !== '' && { seat }) };
+  return { ...(isObject(ext) && ext), srv: { ...srv, meta: { ...object(srv['meta']), ...told } } };
+}
+
+/** A whole number written as text; 0: none. */
+const positive = (value: unknown): number => (/^\d{1,15}$/.test(text(value)) ? Number(text(value)) : 0);

@@ -1,0 +1,57 @@
+/** Each imp is sold as one media type: video if it can be, else banner, else native. */
+import type { BidderError, MediaType } from '../../bidder.ts';
+import { badInput } from '../../errors.ts';
+import { parseObject } from '../../kit/decode.ts';
+import { filled } from '../../kit/objects.ts';
+import type { ImpPatch, SharedImp } from '../../kit/spec.ts';
+import type { Params } from './params.ts';
+
+/** What an imp is sold as. One with a banner too is a video only if the video is fully described. */
+export function typeOf({ banner, video }: SharedImp): MediaType {
+  const isFull = video?.mimes && video.protocols && video.maxduration && video.linearity;
+  if (video && (!banner || isFull)) return 'video';
+  return banner ? 'banner' : 'native';
+}
+
+export function toMedia(imp: SharedImp, params: Params, isJava: boolean): ImpPatch | BidderError {
+  switch (typeOf(imp)) {
+    case 'video':
+      return { ...toVideo(imp, params, isJava), banner: undefined, native: undefined, rwdd: undefined };
+    case 'banner':
+      return toBanner(imp, isJava);
+    default:
+      return toNative(imp);
+  }
+}
+
+/** In the Java variant a video of which the publisher says nothing keeps what it has. */
+function toVideo({ video, rwdd }: SharedImp, { video: given }: Params, isJava: boolean): ImpPatch {
+  const { skip, skipdelay, size_id } = given ?? {};
+  const videotype = rwdd === 1 ? 'rewarded' : undefined;
+  if (isJava && !given && !videotype) return { video };
+  return { video: { ...video, ext: { ...filled({ skip, skipdelay, videotype }), rp: filled({ size_id }) } } };
+}
+
+function toBanner({ banner }: SharedImp, isJava: boolean): ImpPatch | BidderError {
+  const isSized = banner?.format?.length || (banner?.w && banner.h);
+  if (!isSized) {
+    const what = isJava
+      ? 'magnite imps must have at least one size element [w, h, format]'
+      : 'rubicon imps must have at least one imp.format element';
+    return badInput(what);
+  }
+  return { banner: { ...banner, ext: { rp: { mime: 'text/html' } } }, video: undefined, native: undefined };
+}
+
+/** From 1.2 on the native request goes out as an object too. */
+function toNative({ native }: SharedImp): ImpPatch | BidderError {
+  if (!native) return badInput('Native object is not present for request');
+  if (native.ver === '1.0' || native.ver === '1.1') return { video: undefined };
+  const request = parseObject(native.request ?? '');
+  if (typeof request === 'string') return badInput(request);
+  const { eventtrackers, context, plcmttype } = request;
+  if (!Array.isArray(eventtrackers)) return badInput('Eventtrackers are not present or not of array type');
+  if (typeof (context ?? 0) !== 'number') return badInput('Context is not of int type');
+  if (typeof plcmttype !== 'number') return badInput('Plcmttype is not present or not of int type');
+  return { native: { ...native, ...{ request_native: request } }, video: undefined };
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { badInput } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { byImp } from '../kit/media-type.ts';
+import { has, where } from '../kit/params.ts';
+import type { SharedImp } from '../kit/spec.ts';
+import { queryEscape, queryUnescape } from '../kit/url.ts';
+
+/** A floor as publishers write it: a number, or text that may hold one. */
+function toFloor(floor: number | string | undefined): number {
+  const amount = Number(floor ?? 0);
+  return Number.isFinite(amount) ? Math.max(amount, 0) : 0;
+}
+
+const isComplete = ({ mimes, maxduration, protocols }: NonNullable<SharedImp['video']>): boolean =>
+  Boolean(mimes && maxduration && protocols);
+
+const typeOf = byImp({
+  order: ['video'],
+  noType: () => 'banner',
+  noImp: ({ impid }) => badInput(`Imp ID ${impid} in bid didn't match with any imp in the original request`),
+});
+
+export default defineBidder({
+  code: 'sovrn',
+  endpoint: 'http://pbs.lijit.com/rtb/bid?src=prebid_server',
+  maintainer: 'sovrnoss@sovrn.com',
+  vendorId: 13,
+  capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
+  compression: 'gzip',
+  modifyingVastXmlAllowed: true,
+  java: { endpoint: 'http://ap.lijit.com/rtb/bid?src=prebid_server' },
+  sync: {
+    redirect: { url: 'https://ap.lijit.com/pixel?redir={{.RedirectURL}}', userMacro: '$UID' },
+    iframe: {
+      url: 'https://ap.lijit.com/beacon/prebid-server/?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&url={{.RedirectURL}}',
+      userMacro: '$UID',
+    },
+  },
+  params: where(
+    z.object({
+      tagid: z.string().optional(),
+      tagId: z.string().optional(),
+      bidfloor: z.union([z.number(), z.string()]).optional(),
+      adunitcode: z.string().optional(),
+    }),
+    { oneOf: [has('tagid'), has('tagId')] },
+  ),
+
+  imp: ({ imp: { bidfloor, video }, params }) => {
+    const tagid = params.tagid || params.tagId;
+    if (!tagid) return badInput(`Missing required parameter 'tagid'`);
+    if (video && !isComplete(video)) return badInput('Missing required video parameter');
+    return { tagid, bidfloor: bidfloor || toFloor(params.bidfloor) || bidfloor };
+  },
+  headers: (_, { request: { device, user }, builder }) => {
+    const id = user?.buyeruid?.trim();
+    const reader = id && builder.dialect === 'java' ? queryEscape(id) : id;
+    return {
+      'Content-Type': 'application/json',
+      'User-Agent': device?.ua,
+      'X-Forwarded-For': device?.ip,
+      'Accept-Language': device?.language,
+      Dnt: device?.dnt,
+      Cookie: reader && `ljt_reader=${reader}`,
+    };
+  },
+  response: {
+    currency: { fixed: 'USD' },
+    // Markup comes escaped; a bid whose markup cannot be unescaped is dropped without a word.
+    mediaType: (bid, context) => (queryUnescape(bid.adm ?? '') === undefined ? undefined : typeOf(bid, context)),
+    bid: ({ adm = '' }) => ({ adm: queryUnescape(adm) }),
+  },
+});

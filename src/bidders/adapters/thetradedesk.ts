@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { BidderError, Builder } from '../bidder.ts';
+import { badInput, badServer, generic, isFault } from '../errors.ts';
+import { auctionPrice } from '../kit/bids.ts';
+import { asObject } from '../kit/decode.ts';
+import { defineBidder } from '../kit/define.ts';
+import { byMtype } from '../kit/media-type.ts';
+import { withPublisher } from '../kit/objects.ts';
+import { type Lenient, readerOf } from '../kit/reader.ts';
+import type { SharedImp, Slot, TypeRule } from '../kit/spec.ts';
+import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
+import { typeNotDefined } from '../kit/texts.ts';
+
+const params = z.object({ publisherId: z.string().min(1), supplySourceId: z.string().min(1).optional() });
+type Ids = Lenient<z.input<typeof params>>;
+
+const readParams = readerOf(params);
+
+/** The first publisher and the first supply source any imp names; nothing is read beyond the imp that completes them. */
+function firstIds(slots: readonly Slot<unknown>[]): Ids | BidderError {
+  let ids: Ids = {};
+  for (const { imp } of slots) {
+    const ext = asObject(imp.ext);
+    const own = typeof ext === 'string' ? ext : readParams(ext['bidder']);
+    if (typeof own === 'string') return badInput(own);
+    ids = { publisherId: ids.publisherId || own.publisherId, supplySourceId: ids.supplySourceId || own.supplySourceId };
+    if (ids.publisherId && ids.supplySourceId) break;
+  }
+  return ids;
+}
+
+/** The supply source of hosts whose publishers name none. @throws Error where it is no such id */
+function defaultSource({ extraInfo }: Builder): string {
+  if (extraInfo !== '' && !/[a-z]$/.test(extraInfo)) {
+    throw new Error('ExtraAdapterInfo must be a simple string provided by TheTradeDesk');
+  }
+  return extraInfo;
+}
+
+/** A banner takes the size of its first format. */
+function sized(banner: SharedImp['banner']): SharedImp['banner'] {
+  const [first] = banner?.format ?? [];
+  return banner && first ? { ...banner, w: first.w ?? 0, h: first.h ?? 0 } : banner;
+}
+
+const toType = byMtype(undefined, ({ mtype = 0 }) => badServer(`unsupported mtype: ${mtype}`));
+
+/** In the Java variant there is no audio, and a bid of no known type costs only itself. */
+const javaTypes = byMtype(['banner', 'video', 'native']);
+const toJavaType: TypeRule = (bid, context) => {
+  const type = javaTypes(bid, context);
+  if (type === undefined) context.errors.push(badServer(typeNotDefined(bid.impid)));
+  return type;
+};
+
+export default defineBidder({
+  code: 'thetradedesk',
+  endpoint: 'https://direct.adsrvr.org/bid/bidder/{{.SupplyId}}',
+  maintainer: 'Prebid-Maintainers@thetradedesk.com',
+  vendorId: 21,
+  capabilities: { app: ['banner', 'video', 'native', 'audio'], site: ['banner', 'video', 'native', 'audio'] },
+  openrtb: '2.6',
+  gpp: true,
+  java: {
+    openrtb: '2.5',
+    capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
+  },
+  aliases: {
+    ttd: { vendorId: 21 },
+  },
+  params,
+
+  setup: defaultSource,
+  readParams: 'never',
+  imp: ({ imp: { banner } }) => ({ banner: sized(banner) }),
+  fanout: (slots, { setup }) => {
+    const ids = firstIds(slots);
+    if (isFault(ids)) return ids;
+    if (!ids.supplySourceId && setup === '') return generic('Either supplySourceId or a default endpoint must be provided');
+    return [slots.map((slot) => ({ ...slot, params: ids }))];
+  },
+  macros: ({ params: ids }, { setup }) => ({ SupplyId: ids.supplySourceId || setup }),
+  request: ([first], { request: { site, app } }) => {
+    const id = first?.params.publisherId;
+    return site ? { site: withPublisher(site, id) } : { app: withPublisher(app, id) };
+  },
+  status: statusPolicy({ other: unexpectedStatus, noContent: 'empty' }),
+  response: {
+    currency: ({ cur = '' }) => cur,
+    mediaType: (bid, context) => (context.builder.dialect === 'java' ? toJavaType : toType)(bid, context),
+    onBadBid: 'fail',
+    bid: auctionPrice('nurl', 'adm', 'burl'),
+  },
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { badInput, badServer, generic } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { converted } from '../kit/money.ts';
+import { readerOf } from '../kit/reader.ts';
+import type { SharedBid, SharedSeatBid } from '../kit/spec.ts';
+import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
+
+const readBidExt = readerOf(z.object({ triplelift_pb: z.object({ format: z.int() }) }));
+
+/** `format` of in-stream and in-banner video. */
+const VIDEO_FORMATS: readonly number[] = [11, 12, 17];
+
+const isAfterUnreadable = (bid: SharedBid, seatBid: SharedSeatBid): boolean =>
+  seatBid.bid.slice(0, seatBid.bid.indexOf(bid)).some(({ ext }) => typeof readBidExt(ext) === 'string');
+
+export default defineBidder({
+  code: 'triplelift',
+  endpoint: 'https://tlx.3lift.com/s2s/auction?sra=1&supplier_id=20',
+  maintainer: 'prebid@triplelift.com',
+  vendorId: 28,
+  capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
+  openrtb: '2.6',
+  gpp: true,
+  compression: 'gzip',
+  sync: {
+    iframe: {
+      url: 'https://eb2.3lift.com/sync?gdpr={{.GDPR}}&cmp_cs={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
+      userMacro: '$UID',
+    },
+    redirect: {
+      url: 'https://eb2.3lift.com/getuid?gdpr={{.GDPR}}&cmp_cs={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
+      userMacro: '$UID',
+    },
+  },
+  params: z.object({ inventoryCode: z.string(), floor: z.number().optional() }),
+
+  imp: ({ imp, params }, { info, builder }) => {
+    if (!imp.banner && !imp.video) return generic('neither Banner nor Video object specified');
+    const bidfloor = params.floor ?? imp.bidfloor;
+    const currency = imp.bidfloorcur ?? '';
+    const patch = { tagid: params.inventoryCode, bidfloor };
+    // The Java variant leaves floors in their currency.
+    if (!bidfloor || bidfloor < 0 || builder.dialect === 'java') return patch;
+    if (currency === '' || currency.toUpperCase() === 'USD') return { ...patch, bidfloorcur: 'USD' };
+    const dollars = converted(info, bidfloor, currency, 'USD');
+    if (typeof dollars === 'string') return badInput(`Unable to convert bid floor from ${currency} to USD: ${dollars}`);
+    return { ...patch, bidfloor: dollars, bidfloorcur: 'USD' };
+  },
+  noImps: () => generic('No valid impressions for triplelift'),
+  status: statusPolicy({ other: unexpectedStatus, fault: generic }),
+  response: {
+    currency: { fixed: 'USD' },
+    mediaType: ({ id, ext }, { builder }) => {
+      const found = readBidExt(ext);
+      if (typeof found === 'string') return builder.dialect === 'java' ? badServer(`Empty ext in bid ${id}`) : generic(found);
+      return VIDEO_FORMATS.includes(found.triplelift_pb?.format ?? 0) ? 'video' : 'banner';
+    },
+    // In the Java variant a bid that cannot be read costs its seat those after it.
+    bid: (bid, _, { builder }, seatBid) => (builder.dialect === 'java' && isAfterUnreadable(bid, seatBid) ? 'skip' : undefined),
+  },
+});

@@ -1,0 +1,114 @@
+/** Answers in the server's own form: a list of ads, each of one slot. */
+import { z } from 'zod';
+import type { BidderError, MadeBids, SharedRequest, TypedBid } from '../../bidder.ts';
+import { badServer, generic, isFault } from '../../errors.ts';
+import { parseList } from '../../kit/decode.ts';
+import { readerOf } from '../../kit/reader.ts';
+import type { AnswerContext } from '../../kit/spec.ts';
+import { encodeQuery } from '../../kit/url.ts';
+import { dsaOfBid, privacyOf } from './privacy.ts';
+import { cacheBuster } from './request.ts';
+import { type AdSlot, slotsOf } from './slots.ts';
+
+const readAd = readerOf(
+  z.object({
+    id: z.int(),
+    price: z.int(),
+    advertiser: z.string(),
+    adsize: z.string(),
+    pid: z.int(),
+    pvid: z.string(),
+    dsa: dsaOfBid,
+  }),
+);
+type Ad = Exclude<ReturnType<typeof readAd>, string>;
+
+const DAY = 86_400_000;
+
+/** Ads that cannot be understood spoil the whole answer. */
+export function readAnswer(context: AnswerContext): MadeBids {
+  const ads = readAds(context.answer.body);
+  if (typeof ads === 'string') return { errors: [badServer(`failed to parse bids response from yieldlab: ${ads}`)] };
+  const slots = slotsOf(context.request);
+  const bids: TypedBid[] = [];
+  for (const ad of ads) {
+    const bid = toBid(ad, slots, context);
+    if (isFault(bid)) return { errors: [bid] };
+    if (bid) bids.push(bid);
+  }
+  return { result: { currency: 'EUR', bids }, errors: [] };
+}
+
+function readAds(body: string): readonly Ad[] | string {
+  const list = parseList(body);
+  if (typeof list === 'string') return list;
+  const ads: Ad[] = [];
+  for (const one of list) {
+    const ad = readAd(one);
+    if (typeof ad === 'string') return ad;
+    ads.push(ad);
+  }
+  return ads;
+}
+
+/** The ad as a bid; none where no imp can show it. */
+function toBid(ad: Ad, slots: readonly AdSlot[], { request, builder }: AnswerContext): TypedBid | BidderError | undefined {
+  const size = toSize(ad.adsize ?? '');
+  if (typeof size === 'string') return generic(`failed to parse yieldlab adsize: ${size}`);
+  const { price = 0, advertiser = '', pid = 0, dsa } = ad;
+  const id = String(ad.id ?? 0);
+  const own = slots.filter(({ adslotId }) => adslotId === id);
+  const [first] = own;
+  if (!first) return generic(`failed to find yieldlab request for adslotID ${id}. This is most likely a programming issue`);
+  const imp = own.findLast((slot) => slot.imp.video || slot.imp.banner)?.imp;
+  if (!imp) return undefined;
+  const now = builder.env.now();
+  const url = sourceUrl(ad, first, request, now);
+  const bid = {
+    id,
+    impid: imp.id,
+    price: price / 100,
+    crid: `${id}${pid}${isoWeek(now)}`,
+    dealid: String(pid),
+    adomain: [advertiser],
+    ...size,
+    ...(dsa && { ext: { dsa } }),
+  };
+  if (imp.video) return { type: 'video', bid: { ...bid, nurl: url, adm: vastOf(id, url) } };
+  return { type: 'banner', bid: { ...bid, adm: `<script src="${url}"></script>` } };
+}
+
+/** `300x250`; anything that is not two parts is no size. */
+function toSize(size: string): { w: number; h: number } | string {
+  const parts = size.split('x');
+  if (parts.length !== 2) return { w: 0, h: 0 };
+  const bad = parts.find((part) => !/^\d+$/.test(part));
+  if (bad !== undefined) return `strconv.ParseUint: parsing ${JSON.stringify(bad)}: invalid syntax`;
+  const [w = 0, h = 0] = parts.map(Number);
+  return { w, h };
+}
+
+/** Where the ad itself is. */
+function sourceUrl({ adsize = '', pvid = '' }: Ad, slot: AdSlot, request: SharedRequest, now: number): string {
+  const privacy = privacyOf(request);
+  const gdpr = typeof privacy === 'string' ? undefined : privacy.gdpr;
+  const query = encodeQuery({
+    ts: cacheBuster(now),
+    id: slot.extId,
+    pvid,
+    ids: request.user && `ylid:${request.user.buyeruid ?? ''}`,
+    ...(gdpr?.gdpr !== undefined && gdpr.gdpr_consent !== undefined && gdpr),
+  });
+  return `https://ad.yieldlab.net/d/${slot.adslotId}/${slot.supplyId}/${adsize}?${query}`;
+}
+
+const vastOf = (slot: string, url: string): string =>
+  `<VAST version="2.0"><Ad id="${slot}"><Wrapper><AdSystem>Yieldlab</AdSystem><VASTAdTagURI><![CDATA[ ${url} ]]></VASTAdTagURI>` +
+  '<Impression></Impression><Creatives></Creatives></Wrapper></Ad></VAST>';
+
+/** Number of the week (UTC); the first one holds the year's first Thursday. */
+function isoWeek(now: number): number {
+  const weekday = (new Date(now).getUTCDay() + 6) % 7;
+  const thursday = now + (3 - weekday) * DAY;
+  return 1 + Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0)) / (7 * DAY));
+}

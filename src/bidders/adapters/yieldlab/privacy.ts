@@ -1,0 +1,46 @@
+/** Consent and transparency: what `user.ext` and `regs.ext` ask for. */
+import { z } from 'zod';
+import type { SharedRequest } from '../../bidder.ts';
+import { readerOf } from '../../kit/reader.ts';
+import type { Query } from '../../kit/url.ts';
+
+const transparency = z.array(z.object({ domain: z.string(), dsaparams: z.array(z.int()) }));
+
+const readUserExt = readerOf(z.object({ consent: z.string() }));
+const readRegsExt = readerOf(
+  z.object({ gdpr: z.int(), dsa: z.object({ dsarequired: z.int(), pubrender: z.int(), datatopub: z.int(), transparency }) }),
+);
+
+/** What an answer says of its ad. */
+export const dsaOfBid = z.object({ behalf: z.string(), paid: z.string(), adrender: z.int(), transparency });
+
+type RegsExt = Exclude<ReturnType<typeof readRegsExt>, string>;
+
+export interface Privacy {
+  /** `gdpr` and `gdpr_consent`, where known. */
+  readonly gdpr: { readonly gdpr: 0 | 1 | undefined; readonly gdpr_consent: string | undefined };
+  readonly dsa: RegsExt['dsa'];
+}
+
+/** The text says what could not be read. */
+export function privacyOf({ user, regs }: SharedRequest): Privacy | string {
+  const userExt = readUserExt(user?.ext ?? null);
+  if (typeof userExt === 'string') return `failed to parse ExtUser in Yieldlab GDPR check: ${userExt}`;
+  const regsExt = readRegsExt(regs?.ext ?? null);
+  if (typeof regsExt === 'string') return `failed to parse Regs.Ext object from Yieldlab response: ${regsExt}`;
+  const { gdpr, dsa } = regsExt;
+  return { gdpr: { gdpr: gdpr === 0 || gdpr === 1 ? gdpr : undefined, gdpr_consent: userExt.consent || undefined }, dsa };
+}
+
+/** Transparency as `domain~1_2`, joined with `~~`. */
+export function dsaQuery(dsa: Privacy['dsa'] = {}): Query {
+  const parties = dsa.transparency?.map(({ domain = '', dsaparams = [] }) =>
+    domain !== '' && dsaparams.length > 0 ? `${domain}~${dsaparams.join('_')}` : domain,
+  );
+  return {
+    dsarequired: dsa.dsarequired,
+    dsapubrender: dsa.pubrender,
+    dsadatatopub: dsa.datatopub,
+    dsatransparency: parties?.join('~~') || undefined,
+  };
+}

@@ -1,0 +1,88 @@
+/** The one GET that asks for all slots at once. */
+import { z } from 'zod';
+import type { BidderError, SharedRequest } from '../../bidder.ts';
+import { generic } from '../../errors.ts';
+import { readerOf } from '../../kit/reader.ts';
+import type { Headers, RequestContext } from '../../kit/spec.ts';
+import { encodeQuery, pathEscape, type Query, queryEscape, withQuery } from '../../kit/url.ts';
+import { dsaQuery, privacyOf } from './privacy.ts';
+import { type AdSlot, slotsOf } from './slots.ts';
+
+const chainNode = z.object({
+  asi: z.string(),
+  sid: z.string(),
+  hp: z.int(),
+  rid: z.string(),
+  name: z.string(),
+  domain: z.string(),
+  ext: z.unknown(),
+});
+const readSourceExt = readerOf(z.object({ schain: z.object({ ver: z.string(), complete: z.int(), nodes: z.array(chainNode) }) }));
+
+/** Seconds since 1970, so that no answer comes from a cache. */
+export const cacheBuster = (now: number): number => Math.floor(now / 1000);
+
+export function toUri({ request, builder }: RequestContext): string | BidderError {
+  const privacy = privacyOf(request);
+  if (typeof privacy === 'string') return generic(privacy);
+  const slots = slotsOf(request);
+  const ids = slots.map(({ adslotId }) => pathEscape(adslotId)).join(',');
+  // Hosts of the Java variant say where the slots go; it is where they go anyway.
+  const endpoint = builder.endpoint.replace('/{AdSlotId}', '');
+  const [, path = '', query = ''] = /^([^?]*?)\/?(\?.*)?$/s.exec(endpoint) ?? [];
+  return withQuery(`${path}/${ids}${query}`, {
+    content: 'json',
+    pvid: 'true',
+    ts: cacheBuster(builder.env.now()),
+    t: encodeQuery(Object.assign({}, ...slots.map(({ targeting }) => targeting))),
+    sizes: sizesOf(slots),
+    ids: request.user?.buyeruid ? `ylid:${request.user.buyeruid}` : undefined,
+    ...deviceQuery(request),
+    ...privacy.gdpr,
+    schain: chainOf(request),
+    ...dsaQuery(privacy.dsa),
+  });
+}
+
+function deviceQuery({ device, app }: SharedRequest): Query {
+  return {
+    ...(device && {
+      yl_rtb_ifa: device.ifa ?? '',
+      yl_rtb_devicetype: device.devicetype ?? 0,
+      yl_rtb_connectiontype: device.connectiontype,
+    }),
+    ...(device?.geo && { lat: device.geo.lat ?? 0, lon: device.geo.lon ?? 0 }),
+    ...(app && { pubappname: app.name ?? '', pubbundlename: app.bundle ?? '' }),
+  };
+}
+
+/** `slot:WxH|WxH` of the slots that can show nothing but a banner. */
+function sizesOf(slots: readonly AdSlot[]): string | undefined {
+  const sizes: string[] = [];
+  for (const { imp, adslotId } of slots) {
+    if (!imp.banner || imp.video || imp.audio || imp.native) continue;
+    const formats = imp.banner.format?.map(({ w = 0, h = 0 }) => `${w}x${h}`) ?? [];
+    sizes.push(`${adslotId}:${formats.join('|')}`);
+  }
+  return sizes.length > 0 ? sizes.join(',') : undefined;
+}
+
+/** The supply chain as `version,complete!node!node`. */
+function chainOf({ source }: SharedRequest): string | undefined {
+  const ext = readSourceExt(source?.ext ?? null);
+  if (typeof ext === 'string' || !ext.schain?.nodes?.length) return undefined;
+  const { ver = '', complete = 0, nodes } = ext.schain;
+  const written = nodes.map(({ asi = '', sid = '', hp, rid = '', name = '', domain = '', ext: own }) => {
+    const free = own === undefined ? '' : JSON.stringify(own);
+    return `!${queryEscape(asi)},${queryEscape(sid)},${hp ?? ''},${[rid, name, domain, free].map(queryEscape).join(',')}`;
+  });
+  return `${ver},${complete}${written.join('')}`;
+}
+
+export const toHeaders = ({ site, device, user }: SharedRequest): Headers => ({
+  Accept: 'application/json',
+  Referer: site?.page,
+  'User-Agent': device?.ua,
+  'X-Forwarded-For': device?.ip,
+  Cookie: user && `id=${user.buyeruid ?? ''}`,
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import appnexus from '#src/bidders/adapters/appnexus.ts';
+import type { RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
+import { badInput, generic } from '#src/bidders/errors.ts';
+import { builder, info, requestOf } from '../kit/builder.ts';
+
+const adapter = appnexus.build(builder);
+const made = (request: SharedRequest, more: Partial<RequestInfo> = {}) => {
+  const { calls, errors } = adapter.makeRequests(request, { ...info, ...more });
+  return { bodies: calls.map(({ body }) => body as SharedRequest), errors };
+};
+
+describe('appnexus', () => {
+  it('says for itself whether a page is an AMP page, and keeps the rest of what it was told', () => {
+    const told = { is_amp: 1, hb_source: 9, adpod_id: 'pod', include_brand_category: true };
+    const request = { ...requestOf({ id: '1', banner: {}, bidder: { placement_id: 1 } }), ext: { appnexus: told } };
+    const kept = { hb_source: 5, adpod_id: 'pod', include_brand_category: true };
+    const sent = [made(request), made(request, { entry: 'amp' })].map(({ bodies }) => bodies[0]?.ext?.['appnexus']);
+    expect(sent).toEqual([
+      { ...kept, is_amp: undefined, brand_category_uniqueness: undefined },
+      { ...kept, is_amp: 1, brand_category_uniqueness: undefined },
+    ]);
+  });
+
+  it('passes private sizes on as they came', () => {
+    const sizes = [{ w: 1, h: 2, more: 3 }];
+    const { bodies } = made(requestOf({ id: '1', banner: {}, bidder: { placementId: '12', Private_Sizes: sizes } }));
+    expect(bodies[0]?.imp[0]?.ext?.['appnexus']).toEqual({ placement_id: 12, use_pmt_rule: undefined, private_sizes: sizes });
+  });
+
+  it('gets its reserve as floor where there is no other, and no floor of nothing', () => {
+    const imp = (id: string, reserve?: number, bidfloor?: number) => ({ id, banner: {}, bidder: { placementId: 1, reserve }, bidfloor });
+    const { bodies } = made(requestOf(imp('1', 3), imp('2', 3, 2), imp('3'), imp('4', -1, -1)));
+    expect(bodies[0]?.imp.map(({ bidfloor }) => bidfloor)).toEqual([3, 2, undefined, -1]);
+  });
+
+  it('reads placements written in digits only', () => {
+    const texts = ['0x10', '1e3', ' 7', 'x'].map((placementId, index) => ({ id: String(index), banner: {}, bidder: { placementId } }));
+    const { bodies, errors } = made(requestOf(...texts));
+    expect(bodies).toEqual([]);
+    expect(errors[0]).toEqual(badInput('strconv.ParseInt: parsing "0x10": invalid syntax'));
+    expect(errors).toHaveLength(4);
+  });
+
+  it('is not called where imps disagree, and says what about first', () => {
+    const imp = (id: string, member: string, generate_ad_pod_id: boolean) => ({
+      id,
+      video: {},
+      bidder: { placementId: 1, member, generate_ad_pod_id },
+    });
+    const pods = generic('generate ad pod option should be same for all pods in request');
+    expect(made(requestOf(imp('1', 'a', true), imp('2', 'a', false), imp('3', 'b', true)))).toEqual({ bodies: [], errors: [pods] });
+    expect(made(requestOf(imp('1', 'a', true), imp('2', 'b', false))).errors).toEqual([
+      generic('all request.imp[i].ext.srv.bidder.appnexus.member params must match. Request contained member IDs a and b'),
+    ]);
+  });
+
+  it('is not called at all where an extension of the request cannot be read', () => {
+    const imps = Array.from({ length: 11 }, (_, index) => ({ id: String(index), banner: {}, bidder: { placementId: 1 } }));
+    const refused = { bodies: [], errors: [generic('expect { or n, but found "')] };
+    for (const more of [{ ext: { appnexus: 'text' } }, { ext: 'text' as never }, { source: { ext: 'text' as never } }]) {
+      expect(made({ ...requestOf(...imps), ...more })).toEqual(refused);
+    }
+    expect(made({ ...requestOf(...imps), ext: { appnexus: { is_amp: 'x' } } }).errors).toEqual([
+      generic('cannot unmarshal is_amp: unexpected character: "'),
+    ]);
+  });
+});

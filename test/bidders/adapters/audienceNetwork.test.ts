@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import audienceNetwork from '#src/bidders/adapters/audienceNetwork.ts';
+import { builder, requestOf, sent } from '../kit/builder.ts';
+
+const adapter = audienceNetwork.build({ ...builder, platformId: 'platform', appSecret: 'secret' });
+
+describe('audienceNetwork', () => {
+  it('tells the exchange that its answer came too late', () => {
+    const body = { ...requestOf({ id: '1' }), id: 'a&b', app: { publisher: { id: '123' } } };
+    expect(adapter.timeoutNotice?.({ ...sent, body })).toEqual({
+      method: 'GET',
+      uri: 'https://www.facebook.com/audiencenetwork/nurl/?partner=platform&app=123&auction=a%26b&ortb_loss_code=2',
+      headers: {},
+      impIds: ['1'],
+    });
+    expect(adapter.timeoutNotice?.({ ...sent, body: requestOf({ id: '1' }) })).toBeUndefined();
+    expect(adapter.timeoutNotice?.(sent)).toBeUndefined();
+  });
+
+  it('does not start without the host’s account', () => {
+    expect(() => audienceNetwork.build(builder)).toThrow(
+      'PartnerID is not configured. Did you set adapters.facebook.platform_id in the app config?',
+    );
+    expect(() => audienceNetwork.build({ ...builder, platformId: 'platform' })).toThrow('AppSecret is not configured');
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import smaato from '#src/bidders/adapters/smaato.ts';
+import type { SharedRequest } from '#src/bidders/bidder.ts';
+import { badInput, badServer } from '#src/bidders/errors.ts';
+import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+
+const adapter = smaato.build(builder);
+const java = smaato.build({ ...builder, dialect: 'java' });
+const video = { mimes: ['video/mp4'] };
+const bid = { id: 'b', impid: '1', price: 1 };
+
+/** What is made of one bid of this kind. */
+const bidsOf = (adType: string, adm: string, { makeBids } = adapter) =>
+  makeBids(requestOf({ id: '1' }), sent, answer({ seatbid: [{ bid: [{ ...bid, adm }] }] }, 200, { 'x-smt-adtype': [adType] }));
+
+describe('smaato', () => {
+  it('leaves out of a pod only the imps that are no video', () => {
+    const bidder = { publisherId: 'p', adbreakId: 'a' };
+    const imps = [
+      { id: '1_1', video, bidder },
+      { id: '1_2', banner: {}, bidder },
+      { id: '1_3', video, bidder },
+      { id: '2_1', native: {}, bidder },
+    ];
+    const made = adapter.makeRequests({ ...requestOf(...imps), app: {} }, { ...info, entry: 'video' });
+    const fault = badInput('Invalid MediaType. Smaato only supports Video for AdPod.');
+    expect(made.errors).toEqual([fault, fault]);
+    expect(made.calls.map(({ body }) => (body as SharedRequest).imp.map(({ id, video: one }) => [id, one?.sequence]))).toEqual([
+      [
+        ['1_1', 1],
+        ['1_3', 2],
+      ],
+    ]);
+  });
+
+  it('tells what is wrong with imps in their order', () => {
+    const request = requestOf({ id: '1', banner: {}, video, bidder: {} }, { id: '2', audio: {} }, { id: '3', native: {} });
+    expect(adapter.makeRequests(request, info).errors.map(({ message }) => message)).toEqual([
+      'Missing publisherId parameter.',
+      'Missing publisherId parameter.',
+      'Invalid MediaType. Smaato only supports Banner, Video and Native.',
+      'Missing publisherId parameter.',
+    ]);
+  });
+
+  it('takes ids that are empty, and says which are missing', () => {
+    const imp = (bidder: object) => ({ ...requestOf({ id: '1', banner: {}, bidder }), site: {} });
+    const none = adapter.makeRequests(imp({ publisherId: '', adspaceId: '' }), info);
+    expect(none.calls[0]?.body).toMatchObject({ site: { publisher: { id: '' } }, imp: [{ tagid: '' }] });
+    expect(adapter.makeRequests(imp({ publisherId: 'p' }), info).errors).toEqual([badInput('Missing adspaceId parameter.')]);
+    expect(java.makeRequests(imp({ adspaceId: 'a' }), info).errors).toEqual([badInput('Missing publisherId property.')]);
+  });
+
+  it('takes native markup out of its object, safe to stand in a page', () => {
+    const made = bidsOf('Native', '{"native": {"link": {"url": "https://a.example/?b=1&c=<d>"}}}');
+    expect(made.result?.bids.map((one) => one.bid.adm)).toEqual([
+      String.raw`{"link":{"url":"https://a.example/?b=1\u0026c=\u003cd\u003e"}}`,
+    ]);
+  });
+
+  it('blames the caller for answers of the Java variant, and drops its bids without markup', () => {
+    expect(bidsOf('Else', 'x').errors).toEqual([badServer('Unknown markup type Else.')]);
+    expect(bidsOf('Else', 'x', java).errors).toEqual([badInput('Unknown markup type Else.')]);
+    expect(bidsOf('', 'x', java).errors).toEqual([badInput('X-Smt-Adtype header is missing.')]);
+    expect(bidsOf('Img', '', java).errors).toEqual([badInput('Empty ad markup in bid with id: b')]);
+    expect(bidsOf('Img', '').result?.bids).toHaveLength(1);
+  });
+});

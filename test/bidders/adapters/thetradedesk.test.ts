@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import thetradedesk from '#src/bidders/adapters/thetradedesk.ts';
+import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+
+const hosted = { ...builder, endpoint: 'https://acme.example/{{.SupplyId}}' };
+const adapter = thetradedesk.build(hosted);
+const imp = (id: string, bidder: unknown) => ({ id, banner: { format: [{ w: 300, h: 250 }], w: 1 }, bidder });
+
+describe('thetradedesk', () => {
+  it('reads imps until both ids are found', () => {
+    const request = { ...requestOf(imp('1', { supplySourceId: 's' }), imp('2', { publisherId: 'p' }), imp('3', 1)), app: {} };
+    const { calls, errors } = adapter.makeRequests(request, info);
+    expect(errors).toEqual([]);
+    expect(calls[0]).toMatchObject({ uri: 'https://acme.example/s', impIds: ['1', '2', '3'] });
+    expect(calls[0]?.body).toMatchObject({
+      app: { publisher: { id: 'p' } },
+      imp: [{ banner: { w: 300, h: 250 } }, { banner: { w: 300, h: 250 } }, {}],
+    });
+  });
+
+  it('gives up at an imp it must read and cannot', () => {
+    const { calls, errors } = adapter.makeRequests(requestOf(imp('1', { supplySourceId: 's' }), imp('2', 1)), info);
+    expect({ calls, errors }).toEqual({ calls: [], errors: [badInput('expect { or n, but found 1')] });
+  });
+
+  it('goes by the host’s supply source where publishers name none, and cannot without either', () => {
+    const request = { ...requestOf(imp('1', { publisherId: 'p' })), site: { publisher: { id: 'old', name: 'n' } }, app: {} };
+    const own = thetradedesk.build({ ...hosted, extraInfo: 'host' }).makeRequests(request, info);
+    expect(own.calls[0]?.uri).toBe('https://acme.example/host');
+    expect(own.calls[0]?.body).toMatchObject({ site: { publisher: { id: 'p', name: 'n' } }, app: {} });
+    expect(adapter.makeRequests(request, info)).toEqual({
+      calls: [],
+      errors: [generic('Either supplySourceId or a default endpoint must be provided')],
+    });
+    expect(() => thetradedesk.build({ ...hosted, extraInfo: '{}' })).toThrow(
+      'ExtraAdapterInfo must be a simple string provided by TheTradeDesk',
+    );
+  });
+
+  it('fails a whole answer for one bid of no known type', () => {
+    const bids = [1, 5].map((mtype) => ({ impid: '1', mtype }));
+    expect(adapter.makeBids(requestOf(), sent, answer({ seatbid: [{ bid: bids }] }))).toEqual({
+      errors: [badServer('unsupported mtype: 5')],
+    });
+  });
+});

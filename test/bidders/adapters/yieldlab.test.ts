@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import yieldlab from '#src/bidders/adapters/yieldlab.ts';
+import { badServer, generic } from '#src/bidders/errors.ts';
+import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+
+const adapter = yieldlab.build({ ...builder, endpoint: 'https://y.example/yp/', env: { ...builder.env, now: () => Date.UTC(2021, 0, 3) } });
+const request = requestOf(
+  { id: '1', banner: {}, bidder: { adslotId: '11', supplyId: 's' } },
+  { id: '2', video: {}, bidder: { adslotId: 'a/b', supplyId: 's', targeting: { k: 'v&w' } } },
+  { id: '3', banner: {}, bidder: { adslotId: 7 } },
+);
+const read = (...ads: readonly object[]) => adapter.makeBids(request, sent, answer(ads));
+
+describe('yieldlab', () => {
+  it('asks for all slots with what the regulation wants to be known', () => {
+    const transparency = [{ domain: 'a.example', dsaparams: [1, 2] }, { domain: 'b.example' }];
+    const regs = { ext: { gdpr: 2, DSA: { dsarequired: 0, pubrender: 1, transparency } } };
+    const made = adapter.makeRequests({ ...request, regs }, info);
+    expect(made.calls[0]?.uri).toBe(
+      'https://y.example/yp/11,a%2Fb?content=json&dsapubrender=1&dsarequired=0&dsatransparency=a.example~1_2~~b.example' +
+        '&pvid=true&sizes=11%3A&t=k%3Dv%2526w&ts=1609632000',
+    );
+    expect(made.calls[0]).toMatchObject({ method: 'GET', body: undefined, impIds: ['1', '2', '3'] });
+  });
+
+  it('is asked under the same address where the endpoint is written as the Java variant does', () => {
+    const uris = ['https://y.example/yp/', 'https://y.example/yp/{AdSlotId}'].map(
+      (endpoint) => yieldlab.build({ ...builder, endpoint }).makeRequests(request, info).calls[0]?.uri,
+    );
+    expect(uris[1]).toBe(uris[0]);
+  });
+
+  it('counts weeks as the calendar does', () => {
+    expect(read({ id: 11, pid: 5, price: 150, adsize: 'wide' }).result?.bids).toMatchObject([
+      { type: 'banner', bid: { impid: '1', price: 1.5, w: 0, h: 0, crid: '11553' } },
+    ]);
+  });
+
+  it('loses the whole answer with one ad it cannot place', () => {
+    expect(read({ id: 11, adsize: '1x2' }, { id: 12 }).errors).toEqual([
+      generic('failed to find yieldlab request for adslotID 12. This is most likely a programming issue'),
+    ]);
+    expect(read({ id: 11, adsize: '1x2p' })).toEqual({
+      errors: [generic('failed to parse yieldlab adsize: strconv.ParseUint: parsing "2p": invalid syntax')],
+    });
+    expect(adapter.makeBids(request, sent, answer('{}')).errors).toEqual([
+      badServer('failed to parse bids response from yieldlab: decode slice: expect [ or n, but found {'),
+    ]);
+    expect(adapter.makeBids(request, sent, answer('', 204)).errors).toEqual([
+      badServer('failed to resolve bids from yieldlab response: Unexpected response code 204'),
+    ]);
+  });
+});
