@@ -9,6 +9,7 @@ import { readSignature } from '#src/adscert/remote.ts';
 import { Signatory } from '#src/adscert/signatory.ts';
 import { invokingDomain, isCallSign, originDomain } from '#src/wire/call-sign.ts';
 import { verify } from '#test/helpers/ads-cert-verifier.ts';
+import { runs } from './runs.ts';
 
 const [sender, receiver] = [newKeyPair(), newKeyPair()];
 const own = readPrivateKey(sender.privateText);
@@ -77,7 +78,7 @@ test('nobody else can sign for the host, nor be signed for', () =>
       const { body: isBody, url: isUrl } = await verify(headerOf(uri, text), posed, sender.publicText, text, uri);
       expect([isBody, isUrl]).toEqual([false, false]);
     }),
-    { numRuns: 30 },
+    runs(30),
   ));
 
 test('a header can be sent, whatever address is called', () =>

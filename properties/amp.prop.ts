@@ -6,6 +6,7 @@ import type { TypedBid } from '#src/bidders/bidder.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 import { closeEndpoints, endpoints } from '#test/helpers/endpoints.ts';
 import { jsonObject } from './arbitraries/json.ts';
+import { runs } from './runs.ts';
 
 afterAll(closeEndpoints);
 
@@ -76,14 +77,14 @@ describe('AMP', () => {
   test('gives any query a proper answer', async () => {
     await fc.assert(
       fc.asyncProperty(query, (text) => isProper(`/openrtb2/amp?${text}`)),
-      { numRuns: 80 },
+      runs(80),
     );
   });
 
   test('gives any bytes for a query a proper answer', async () => {
     await fc.assert(
       fc.asyncProperty(rawQuery, (text) => isProper(`/openrtb2/amp?${text}`)),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -100,7 +101,7 @@ describe('AMP', () => {
           expect([200, 400]).toContain((await host.get(`/openrtb2/amp?${text}`)).status);
         }
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -119,7 +120,7 @@ describe('AMP', () => {
         expect(names.join()).not.toMatch(/\b0/);
         if (given.width && given.height) expect(new Set(names).size).toBe(names.length);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -139,7 +140,7 @@ describe('AMP', () => {
           if (read.warning !== undefined && !read.warning.startsWith('AMP request gdpr_applies')) expect(written).toEqual([]);
         },
       ),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });

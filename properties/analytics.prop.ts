@@ -18,6 +18,7 @@ import { aBidder, incoming, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { ScriptedTransport } from '#test/helpers/transport.ts';
+import { runs } from './runs.ts';
 
 /** What a sink does with one try. */
 const deed = fc.oneof(
@@ -126,7 +127,7 @@ describe('whatever sinks do', () => {
         expect(watched.lost).toEqual(sinks.map(() => 0));
         expect(watched.timersLeft).toBe(0);
       }),
-      { numRuns: 25 },
+      runs(25),
     );
   });
 });
@@ -204,7 +205,7 @@ describe('what a privacy decision removes', () => {
           for (const mark of [...IDS, ...DATA, ...PLACE]) expect(texts).toContain(mark);
         }
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

@@ -11,6 +11,7 @@ import { newAuction } from '#src/auction/new-auction.ts';
 import { invalid } from '#src/wire/refusal.ts';
 import { aTask, incoming, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
+import { runs } from './runs.ts';
 
 type Stages = AuctionContext['stages'];
 type Stage = Exclude<StageName, 'collect'>;
@@ -185,7 +186,7 @@ describe('the machine of an auction', () => {
       fc.asyncProperty(scripts, async (script) => {
         expect(await run(script)).toEqual({ ...model(script), ends: 1 });
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

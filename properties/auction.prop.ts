@@ -9,6 +9,7 @@ import { aBidder, incoming, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { type Scripted, ScriptedTransport } from '#test/helpers/transport.ts';
+import { runs } from './runs.ts';
 
 const IMPS = 3;
 const DEADLINE_MS = 500;
@@ -81,7 +82,7 @@ describe('a whole auction, whatever bidders answer', () => {
         expect(auction.reply?.status).toBe(200);
         expect(ms).toBeLessThanOrEqual(DEADLINE_MS);
       }),
-      { numRuns: 150 },
+      runs(150),
     );
   });
 
@@ -96,7 +97,7 @@ describe('a whole auction, whatever bidders answer', () => {
         const pairs = answers.flatMap((_, i) => ['imp-1', 'imp-2', 'imp-3'].map((imp) => `b${i} ${imp}`));
         expect(pairs.filter((pair) => !known.has(pair))).toEqual([]);
       }),
-      { numRuns: 150 },
+      runs(150),
     );
   });
 
@@ -112,7 +113,7 @@ describe('a whole auction, whatever bidders answer', () => {
           expect(winners[0]?.price ?? 0).toBe(Math.max(0, ...own.map(({ price }) => price)));
         }
       }),
-      { numRuns: 150 },
+      runs(150),
     );
   });
 });

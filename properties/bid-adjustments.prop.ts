@@ -8,6 +8,7 @@ import type { TypedBid } from '#src/bidders/bidder.ts';
 import type { BidAdjustment } from '#src/wire/ext.ts';
 import { aBid, anAuction, answer, aTask, aTypedBid, call } from '#test/auction/adjust/arrange.ts';
 import { testServices } from '#test/helpers/services.ts';
+import { runs } from './runs.ts';
 
 const variant = fc.constantFrom('go' as const, 'java' as const);
 const hostOf = (of: 'go' | 'java') =>
@@ -33,7 +34,7 @@ describe('bid adjustments', () => {
           else expect(bid.price).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -48,7 +49,7 @@ describe('bid adjustments', () => {
         adjust(auction, services);
         expect(auction.seats.size + auction.nonBids.length).toBeGreaterThan(0);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });
@@ -92,7 +93,7 @@ describe('hostile answers', () => {
         expect(auction.nonBids.length + kept).toBeGreaterThan(0);
         expect(JSON.stringify([...auction.seats.values()])).toBeTypeOf('string');
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -107,7 +108,7 @@ describe('hostile answers', () => {
         const read = readAnswer(task, call, { status, headers: {}, body: '{' }, services);
         expect(toOutcome('a', [read, failedCall(call, 'other', 'x')], 1).kind).toBe('error');
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 });

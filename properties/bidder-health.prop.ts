@@ -5,9 +5,10 @@ import { hostSchema } from '#src/config/schema.ts';
 import { silentLog } from '#src/outside/log.ts';
 import { MetricsRegistry } from '#src/outside/metrics.ts';
 import { HealthBook } from '#streams/health.ts';
+import { runs } from './runs.ts';
 
-/** Runs of calls that go well or not. */
-const runs = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 60 })), { maxLength: 15 });
+/** Streaks of calls that go well or not. */
+const streaks = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 60 })), { maxLength: 15 });
 
 function aBook(next: () => number, throttle_window = 20): HealthBook {
   const { http_client } = hostSchema.parse({ http_client: { throttle: { enable_throttling: true, throttle_window } } });
@@ -16,7 +17,7 @@ function aBook(next: () => number, throttle_window = 20): HealthBook {
 
 test('a bidder is healthy exactly while less than a fifth of its calls fail, as a moving share', () => {
   fc.assert(
-    fc.property(runs, fc.integer({ min: 1, max: 100 }), (all, window) => {
+    fc.property(streaks, fc.integer({ min: 1, max: 100 }), (all, window) => {
       const book = aBook(() => 0.999, window);
       let share = 0;
       for (const [well, count] of all) {
@@ -28,13 +29,13 @@ test('a bidder is healthy exactly while less than a fifth of its calls fail, as 
         }
       }
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 
 test('whatever a bidder did, at least a tenth of its calls go out, and a healthy one is never refused', () => {
   fc.assert(
-    fc.property(runs, (all) => {
+    fc.property(streaks, (all) => {
       let drawn = 0;
       const book = aBook(() => (drawn++ % 100) / 100);
       for (const [well, count] of all) for (let i = 0; i < count; i++) book.note('a', well);
@@ -47,7 +48,7 @@ test('whatever a bidder did, at least a tenth of its calls go out, and a healthy
 
 test('whatever a bidder did, it recovers once it answers', () => {
   fc.assert(
-    fc.property(runs, (all) => {
+    fc.property(streaks, (all) => {
       const book = aBook(() => 0.999);
       for (const [well, count] of all) for (let i = 0; i < count; i++) book.note('a', well);
       for (let i = 0; i < 40; i++) book.note('a', true);

@@ -10,6 +10,7 @@ import { aBidder, incoming, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { pinnedRandom, registryOf, testServices } from '#test/helpers/services.ts';
 import { ScriptedTransport } from '#test/helpers/transport.ts';
+import { runs } from './runs.ts';
 
 const BIDDERS = ['alpha', 'beta', 'gamma', 'delta'] as const;
 type Bidder = (typeof BIDDERS)[number];
@@ -126,7 +127,7 @@ describe('the order bidders stand in', () => {
         const offers = offersOf([1, 1, 1, 1], after, [deal, deal, deal, deal]);
         expect(winnerOf(answer(order, offers))).toBe(order[0]);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -146,7 +147,7 @@ describe('the order bidders stand in', () => {
         expect((made.seatbid?.length ?? 0) + turnedAway.length).toBe(BIDDERS.length);
         expect(bySeat(answer(other, offers, variant))).toEqual(bySeat(made));
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 });

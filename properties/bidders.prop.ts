@@ -6,10 +6,11 @@ import { findDefinitions } from '#src/bidders/registry.ts';
 import { json, jsonObject } from './arbitraries/json.ts';
 import { valuesOf } from './arbitraries/params.ts';
 import { pathsOf, validRequests, withValueAt } from './arbitraries/request.ts';
+import { runs } from './runs.ts';
 
 const definitions = await findDefinitions();
 /** Enough for each bidder, and no more than a few seconds for all. */
-const numRuns = Math.max(10, Math.min(100, Math.floor(3000 / definitions.length)));
+const budget = runs(Math.max(10, Math.min(100, Math.floor(3000 / definitions.length))));
 
 const builderOf = ({ code, facts }: BidderDefinition): Builder => ({
   name: code,
@@ -154,7 +155,7 @@ describe('every bidder', () => {
           read.forEach(expectBids);
           expect(JSON.stringify(both(adapter, request, info, answer))).toBe(JSON.stringify({ made, read }));
         }),
-        { numRuns },
+        budget,
       );
     },
   );
@@ -176,7 +177,7 @@ describe('every bidder', () => {
           expect(marks.filter((mark) => mark !== `<<${code}>>`)).toEqual([]);
         }
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hostSchema } from '#src/config/schema.ts';
 import { unknownKeys } from '#src/config/unknown-keys.ts';
 import { sections } from '../docs/config/page.ts';
+import { runs } from './runs.ts';
 
 /** Documented keys, as the settings that set nothing but them; the last name by itself. */
 const paths = sections()
@@ -56,7 +57,7 @@ describe('keys of the settings', () => {
         fc.pre(name !== '' && name !== '__proto__' && !known.has(`${parentOf(path)}${name}`) && !isGroup(`${parentOf(path)}${name}`));
         expect(isTold(settingsOf(path, name), name)).toBe(true);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -66,7 +67,7 @@ describe('keys of the settings', () => {
         const name = path.slice(path.lastIndexOf('.') + 1);
         expect(isTold(settingsOf(path, name), name)).toBe(false);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeConverter, rateBetween } from '#src/auction/adjust/currency.ts';
 import { divideTo, multiplyTo, roundTo, toFixedText } from '#src/wire/decimal.ts';
 import { testServices } from '#test/helpers/services.ts';
+import { runs } from './runs.ts';
 
 const CODES = ['USD', 'EUR', 'GBP', 'JPY', 'MXN'];
 const code = fc.constantFrom(...CODES);
@@ -27,7 +28,7 @@ describe('currency', () => {
         const there = amount * rateBetween(tables, 'USD', 'EUR');
         expect(there * rateBetween(tables, 'EUR', 'USD')).toBeCloseTo(amount, 6);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -38,7 +39,7 @@ describe('currency', () => {
         const convert = makeConverter({ id: '', imp: [] }, services);
         expect(Math.abs(convert(convert(amount, 'USD', 'EUR'), 'EUR', 'USD') - amount)).toBeLessThan(0.01);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -49,7 +50,7 @@ describe('currency', () => {
         expect(found === undefined || (found > 0 && Number.isFinite(found))).toBe(true);
         if (from === to) expect(found).toBe(1);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -69,7 +70,7 @@ describe('currency', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });
@@ -86,7 +87,7 @@ describe('decimals', () => {
         expect(roundTo(once, places, rounding)).toBe(once);
         expect(Math.abs(once - value)).toBeLessThanOrEqual(10 ** -places * (1 + 1e-9));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -95,7 +96,7 @@ describe('decimals', () => {
       fc.property(number, digits, mode, (value, places, rounding) => {
         expect(Number(toFixedText(value, places, rounding))).toBeCloseTo(roundTo(value, places, rounding), 9);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -104,7 +105,7 @@ describe('decimals', () => {
       fc.property(price, fc.double({ min: 0.1, max: 10, noNaN: true }), (value, factor) => {
         expect(Math.abs(divideTo(multiplyTo(value, factor, 10, 'half-even'), factor, 6, 'half-even') - value)).toBeLessThan(1e-5);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });

@@ -6,6 +6,7 @@ import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { type Scripted, ScriptedTransport } from '#test/helpers/transport.ts';
+import { runs } from './runs.ts';
 
 const behaviour: fc.Arbitrary<Scripted | undefined> = fc.oneof(
   fc.constant(undefined),
@@ -50,7 +51,7 @@ describe('under any behaviour of bidders', () => {
         expect(auction.outcomes).toHaveLength(names.length);
         expect(clock.pending).toBe(0);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });

@@ -9,6 +9,7 @@ import type { RequestSrv } from '#src/wire/ext.ts';
 import type { BidRequest, Imp } from '#src/wire/ortb.ts';
 import { aBidder, anAuction, facts } from '#test/helpers/auction.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
+import { runs } from './runs.ts';
 
 const CORES = ['alpha', 'beta', 'gamma', 'delta'];
 /** Names a request may call; the last two are aliases of it. */
@@ -79,7 +80,7 @@ const requests: fc.Arbitrary<BidRequest> = fc.tuple(impOf(1), fc.option(impOf(2)
 );
 
 const versions = fc.constantFrom('2.5' as const, '2.6' as const);
-const runs = { numRuns: 150 };
+const budget = runs(150);
 
 function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) Object.values(Object.freeze(value)).forEach(deepFreeze);
@@ -138,7 +139,7 @@ test('a bidder sees its own imps, and of what goes by bidder nothing but its own
         expect(textOf(request)).not.toMatch(/bidadjustmentfactors|aliasgvlids|buyeruids|bidderconfig|schains/);
       }
     }),
-    runs,
+    budget,
   );
 });
 
@@ -148,7 +149,7 @@ test('building requests writes to nothing that is shared', () => {
       const auction = fannedOut(given, version);
       expect(auction.tasks.length).toBe(new Set(given.imp.flatMap(({ ext }) => Object.keys(ext?.srv?.bidder ?? {}))).size);
     }),
-    runs,
+    budget,
   );
 });
 
@@ -161,7 +162,7 @@ test("a bidder that is not there changes nobody else's request", () => {
       for (const alias of Object.keys(ALIASES)) if (ALIASES[alias as keyof typeof ALIASES] === name) before.delete(alias);
       for (const [bidder, payload] of before) if (bidder !== name) expect(after.get(bidder)).toBe(payload);
     }),
-    runs,
+    budget,
   );
 });
 
@@ -178,6 +179,6 @@ test('every imp of every bidder is called for, or it is said why not', () => {
       const wanted = given.imp.flatMap(({ id, ext }) => Object.keys(ext?.srv?.bidder ?? {}).map((bidder) => `${bidder} ${id}`));
       expect([...told, ...called].toSorted()).toEqual(wanted.toSorted());
     }),
-    runs,
+    budget,
   );
 });

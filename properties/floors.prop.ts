@@ -7,6 +7,7 @@ import { signalFloors } from '#src/auction/enrich/floors.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { anAuction, aSeat } from '#test/auction/adjust/arrange.ts';
 import { testServices } from '#test/helpers/services.ts';
+import { runs } from './runs.ts';
 
 const variant = fc.constantFrom('go' as const, 'java' as const);
 const hostWithFloors = (of: 'go' | 'java') =>
@@ -34,7 +35,7 @@ describe('price floors', () => {
         }
         expect(kept.length + auction.nonBids.length).toBe(prices.length);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -56,7 +57,7 @@ describe('price floors', () => {
           if (imp?.bidfloor !== undefined) expect(imp.bidfloor).toBeGreaterThanOrEqual(floormin ?? 0);
         },
       ),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -71,7 +72,7 @@ describe('price floors', () => {
         const first = [...candidates(wanted, '|')].find((key) => table.has(key));
         expect(findRule(table, wanted, '|')).toBe(first);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -87,7 +88,7 @@ describe('price floors', () => {
         const [imp] = auction.request.imp;
         expect(imp?.bidfloor === undefined || imp.bidfloor > 0).toBe(true);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });

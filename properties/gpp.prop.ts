@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { decodeGpp } from '#src/auction/privacy/gpp.ts';
 import { US_SECTION_IDS } from '#src/auction/privacy/gpp-us.ts';
 import { anyText } from './arbitraries/consent.ts';
+import { runs } from './runs.ts';
 
-const runs = { numRuns: 120 };
+const budget = runs(120);
 
 /** Sections by the IAB library's name, with ours. */
 const SECTIONS = {
@@ -90,7 +91,7 @@ test('sections the IAB library wrote are read field by field as they were writte
         if (hasField(model, name, 'Gpc')) expect(section?.gpc).toBe(values.gpc);
       }
     }),
-    runs,
+    budget,
   );
 });
 
@@ -105,7 +106,7 @@ test('section ids are those the IAB library reads from the same header', () => {
       expect([...ours.ids].sort((a, b) => a - b)).toEqual(new GppModel(text).getSectionIds().sort((a, b) => a - b));
       expect(ours.section(6)?.[2]).toBe('Y');
     }),
-    runs,
+    budget,
   );
 });
 
@@ -124,6 +125,6 @@ test('any text is decoded or refused with a reason, and at once', () => {
         expect(gpp.ids.length > 0 ? gpp.ids.length < text.length : true).toBe(true);
       },
     ),
-    { numRuns: 500 },
+    runs(500),
   );
 });

@@ -9,6 +9,7 @@ import { incoming } from '#test/helpers/auction.ts';
 import { hostServices } from '#test/helpers/intake.ts';
 import { json, jsonObject } from './arbitraries/json.ts';
 import { brokenRequests, type Path, pathsOf, validRequests, withValueAt } from './arbitraries/request.ts';
+import { runs } from './runs.ts';
 
 const BIDDERS = ['alpha', 'beta'];
 const hosts = { go: hostServices({}), java: hostServices({ settings: { variant: 'java' } }) };
@@ -50,7 +51,7 @@ describe('intake', () => {
         expect(auction.refusal).toBeUndefined();
         expect(wait).toBeUndefined();
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -64,7 +65,7 @@ describe('intake', () => {
             expect([path, valueAt(auction.request, path)]).toEqual([path, sent]);
         }
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -86,7 +87,7 @@ describe('intake', () => {
           if (!JSON.stringify(value).includes('prebid')) expect(valueAt(auction.request, path)).toEqual(wanted);
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -103,7 +104,7 @@ describe('intake', () => {
           namesPlace(text, path) || /^(Price granularity|Media type price|Value is not a string|cannot have multiple bidders)/.test(text);
         expect([text, path, named]).toEqual([text, path, true]);
       }),
-      { numRuns: 150 },
+      runs(150),
     );
   });
 
@@ -114,7 +115,7 @@ describe('intake', () => {
         expect(auction.refusal?.messages.length).not.toBe(0);
         expect(auction.refusal !== undefined || auction.request.imp.length > 0).toBe(true);
       }),
-      { numRuns: 150 },
+      runs(150),
     );
   });
 
@@ -131,7 +132,7 @@ describe('intake', () => {
           expect(auction.refusal).toBeDefined();
         },
       ),
-      { numRuns: 150 },
+      runs(150),
     );
   });
 });
@@ -159,6 +160,6 @@ test('names of members may be written in any case', () => {
     fc.property(validRequests(BIDDERS), (request) => {
       expect(decodeRequest(structuredClone(shout(request, 'BidRequest')))).toEqual({ value: request });
     }),
-    { numRuns: 40 },
+    runs(40),
   );
 });

@@ -3,6 +3,7 @@ import { describe, test } from 'vitest';
 import { mergeStored } from '#src/auction/validate/merge-stored.ts';
 import { copyJson, mergePatch } from '#src/wire/merge.ts';
 import { json, jsonObject } from './arbitraries/json.ts';
+import { runs } from './runs.ts';
 
 type Json = { [name: string]: unknown };
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -30,7 +31,7 @@ describe('merging', () => {
   test('is RFC 7396', () => {
     fc.assert(
       fc.property(json, json, (base, patch) => same(mergePatch(structuredClone(base), structuredClone(patch)), model(base, patch))),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -40,7 +41,7 @@ describe('merging', () => {
         const once = mergePatch(structuredClone(base), structuredClone(patch));
         return same(mergePatch(structuredClone(once), structuredClone(patch)), once);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -60,7 +61,7 @@ describe('merging', () => {
         const merged = mergeStored(given);
         return 'request' in merged && same(merged.request, model(stored, body));
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -72,7 +73,7 @@ describe('merging', () => {
         const merged = mergeStored({ body: { imp: [structuredClone(sent)] }, storedImpIds: ['s'], storedImps: new Map([['s', text]]) });
         return 'request' in merged && same(merged.request['imp'], [model(JSON.parse(text), sent)]);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 

@@ -7,6 +7,7 @@ import type { BidRequest } from '#src/wire/ortb.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type Ended, type FakeStages, moduleServices, runWhole } from '#test/helpers/modules.ts';
 import { type Behaviour, behaviour, toHook } from './arbitraries/hooks.ts';
+import { runs } from './runs.ts';
 
 const TIMEOUT_MS = 7;
 /** ms of the same auction without modules: its bidders answer after 10. */
@@ -59,7 +60,7 @@ describe('whatever a module does', () => {
         expect(ms).toBeLessThanOrEqual(PLAIN_MS + plan.groups.length * TIMEOUT_MS + SLACK_MS);
         if (auction.reply?.status === 200 && plan.stage !== 'exitpoint') expect(JSON.parse(auction.reply.body)).toBeTypeOf('object');
       }),
-      { numRuns: 120 },
+      runs(120),
     );
   });
 
@@ -75,7 +76,7 @@ describe('whatever a module does', () => {
         ]);
         for (const bidder of BIDDERS) expect(told).toContain(bidder);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -96,7 +97,7 @@ describe('whatever a module does', () => {
         expect(beta(touched)).toEqual(beta(plain));
         expect(touched.auction.request).toEqual(plain.auction.request);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 });
@@ -111,6 +112,6 @@ test('a host whose modules have nothing planned answers byte for byte like one w
       expect(b.auction.reply).toEqual(a.auction.reply);
       expect(b.auction.hooks).toBeUndefined();
     }),
-    { numRuns: 30 },
+    runs(30),
   );
 });

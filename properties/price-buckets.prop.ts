@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bucketTable, exactBucket, priceBucket } from '#src/auction/target/price-bucket.ts';
 import type { PriceGranularity } from '#src/wire/ext.ts';
+import { runs } from './runs.ts';
 
 const cents = (max: number) => fc.integer({ min: 1, max }).map((units) => units / 100);
 
@@ -58,7 +59,7 @@ describe('price buckets', () => {
       fc.property(granularity, price, rounding, (table, cpm, mode) => {
         expect(priceBucket(cpm, bucketTable(table), mode)).toBe(exactBucket(cpm, bucketTable(table), mode));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

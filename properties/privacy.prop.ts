@@ -12,6 +12,7 @@ import type { BidRequest } from '#src/wire/ortb.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { type Choices, choices, writeTcf } from './arbitraries/consent.ts';
+import { runs } from './runs.ts';
 
 const account = accountSchema.parse({});
 
@@ -78,7 +79,7 @@ test('masking twice is masking once, and what was masked is not written to', () 
       const once = maskRequest(request, decision, account);
       expect(maskRequest(freeze(once), decision, account)).toEqual(once);
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -106,7 +107,7 @@ test('what a decision forbids is in no byte of the masked request, and nothing e
         kept: true,
       });
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -130,7 +131,7 @@ test('an address keeps its first bits and no other, or goes', () => {
       expect(maskIp(masked, bits)).toBe(masked);
       if (bits === 0) expect(['', '0.0.0.0', '::']).toContain(masked);
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -236,6 +237,6 @@ test('saying less, or being bound by more, never allows more', () => {
       expect(after?.emptiesGeo !== true && before?.emptiesGeo === true).toBe(false);
       expect((after?.mayPassEids ?? true) && before?.mayPassEids === false).toBe(false);
     }),
-    { numRuns: 400 },
+    runs(400),
   );
 });

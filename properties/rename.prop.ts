@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toInner, toOuter } from '#src/wire/rename.ts';
+import { runs } from './runs.ts';
 
 /** Any JSON with the words and places of ours sprinkled in. */
 const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
@@ -23,7 +24,7 @@ describe('renaming our extension object', () => {
         toInner(inside);
         expect(toOuter(inside, 'prebid')).toEqual(value);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -34,7 +35,7 @@ describe('renaming our extension object', () => {
         toOuter(value, 'prebid');
         expect(value).toEqual(before);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

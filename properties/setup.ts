@@ -1,5 +1,6 @@
 /** Properties run with one seed, so that a run can be repeated; `PROPERTY_SEED=random` looks for news. */
 import fc from 'fast-check';
+import { runs } from './runs.ts';
 
 const { PROPERTY_SEED } = process.env;
-if (PROPERTY_SEED !== 'random') fc.configureGlobal({ seed: Number(PROPERTY_SEED ?? 20_261_121) });
+fc.configureGlobal({ ...runs(100), ...(PROPERTY_SEED !== 'random' && { seed: Number(PROPERTY_SEED ?? 20_261_121) }) });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { awsEncode, awsQuery, signGet } from '#src/outside/sigv4.ts';
 import { keyOf } from '#src/stores/s3-bucket.ts';
 import { KEYS, signatureOf } from '#test/helpers/s3-server.ts';
+import { runs } from './runs.ts';
 
 const credentials = { accessKeyId: KEYS.id, secretAccessKey: KEYS.secret, sessionToken: '' };
 
@@ -23,7 +24,7 @@ describe('a signed request', () => {
           expect(new URL(`http://h${url}`).href.length).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });
@@ -36,7 +37,7 @@ describe('a key made of an id', () => {
         if (key !== undefined)
           expect(decodeURI(new URL(`http://h/${key.split('/').map(awsEncode).join('/')}`).pathname)).toMatch(/^\/folder\/.+\.json$/);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

@@ -23,6 +23,7 @@ import { aBidder, incoming } from '#test/helpers/auction.ts';
 import { registryOf, type TestServices, testServices } from '#test/helpers/services.ts';
 import { TestSink, wish } from '#test/helpers/tap-hub.ts';
 import { ScriptedTransport } from '#test/helpers/transport.ts';
+import { runs } from './runs.ts';
 
 const [LAT, LON] = [48.13743, 11.57549];
 
@@ -146,7 +147,7 @@ test('what was taken from all bidders is in no event, and what was taken from an
         if (decisions.some(isForbidden)) expect(holds(caller, mark) && [mark, caller]).toBe(false);
       }
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 
@@ -162,7 +163,7 @@ test('every event of every auction is as its schema says', () => {
         }
       }
     }),
-    { numRuns: 30 },
+    runs(30),
   );
 });
 
@@ -197,7 +198,7 @@ test('a queue never holds more than its limits, and every event is delivered or 
       for (const { first, last, count } of told) expect(count).toBeLessThanOrEqual(last - first + 1);
       expect(shelf.used).toBe(0);
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 
@@ -244,6 +245,6 @@ test('all queues together hold no more than their limit and a message each, whoe
       }
       expect(shelf.used).toBe(0);
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeTcf, type TcfConsent } from '#src/auction/privacy/tcf.ts';
 import { anyText, choices, writeTcf } from './arbitraries/consent.ts';
+import { runs } from './runs.ts';
 
-const runs = { numRuns: 150 };
+const budget = runs(150);
 const VENDORS = Array.from({ length: 60 }, (_, i) => i + 1);
 const PURPOSES = Array.from({ length: 24 }, (_, i) => i + 1);
 
@@ -44,7 +45,7 @@ test('a string says to us what it says to the IAB library', () => {
         vendorInterests: VENDORS.filter((id) => theirs.vendorLegitimateInterests.has(id)),
       });
     }),
-    runs,
+    budget,
   );
 });
 
@@ -63,7 +64,7 @@ test('a vendor is restricted exactly as it was written, and as the IAB library r
         }
       }
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 
@@ -76,7 +77,7 @@ test('any text is decoded or refused with a reason, and at once', () => {
       if (consent.kind === 'fault') expect(consent.cause).not.toBe('');
       else expect(consent.version).toBe(2);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -88,6 +89,6 @@ test('what the publisher says in further segments can be asked of any string', (
       expect(typeof (consent.publisherTc?.customConsent(3) ?? false)).toBe('boolean');
       expect(consent.allowedVendors?.has(0) ?? false).toBe(false);
     }),
-    runs,
+    budget,
   );
 });

@@ -10,9 +10,10 @@ import { fitToSize, nextToEject, toPriorities } from '#src/sync/fit.ts';
 import { Syncer } from '#src/sync/syncers.ts';
 import { type UidEntry, UidsCookie, uidEntry } from '#src/sync/uids.ts';
 import { decodeUids, encodeUids } from '#src/sync/uids-text.ts';
+import { runs } from './runs.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
-const runs = { numRuns: 150 };
+const budget = runs(150);
 
 const key = fc.oneof(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'), fc.string({ minLength: 1, maxLength: 8 }));
 const entry = fc
@@ -31,7 +32,7 @@ test('what is written is what is read', () => {
       expect(sorted(read)).toEqual(sorted(made));
       expect(encodeUids(read)).toBe(encodeUids(made));
     }),
-    runs,
+    budget,
   );
 });
 
@@ -48,7 +49,7 @@ test('whatever a cookie says, reading it gives ids that can be written', () => {
         expect(sorted(decodeUids(encodeUids(read), NOW))).toEqual(sorted(read));
       },
     ),
-    runs,
+    budget,
   );
 });
 
@@ -70,7 +71,7 @@ test('every written cookie keeps to the size, and the browser gives back exactly
       const kept = new UidsCookie(new Map(fit.parts.flatMap((part) => [...part.entries])));
       expect(sorted(readBrowserUids(header, settings, NOW).stored)).toEqual(sorted(kept));
     }),
-    runs,
+    budget,
   );
 });
 
@@ -92,7 +93,7 @@ test('no id of a higher group goes before one of a lower group, and within a gro
       }
       expect(left.size).toBe(0);
     }),
-    runs,
+    budget,
   );
 });
 
@@ -132,6 +133,6 @@ test('the chooser keeps to the limit, and syncs no bidder and no key twice', () 
       expect(codes.filter((code) => denied.includes(code))).toEqual([]);
       expect(new Set(evaluated.map(({ bidder }) => bidder)).size).toBe(evaluated.length);
     }),
-    runs,
+    budget,
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BidRequest } from '#src/wire/ortb.ts';
 import { downConvert, upConvert } from '#src/wire/versions.ts';
+import { runs } from './runs.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const other = maybe(fc.dictionary(fc.constantFrom('data', 'other', 'x'), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 2 }));
@@ -39,7 +40,7 @@ const requests = fc.record(
 ) as unknown as fc.Arbitrary<BidRequest>;
 
 const modes = fc.constantFrom('strict' as const, 'move' as const);
-const runs = { numRuns: 200 };
+const budget = runs(200);
 
 /** As it travels. */
 const wire = (request: BidRequest): BidRequest => JSON.parse(JSON.stringify(request)) as BidRequest;
@@ -57,7 +58,7 @@ describe('for any request', () => {
         downConvert(deepFreeze(request), mode);
         expect(JSON.stringify(request)).toBe(before);
       }),
-      runs,
+      budget,
     );
   });
 
@@ -67,7 +68,7 @@ describe('for any request', () => {
         const once = downConvert(request, mode);
         expect(downConvert(once, mode)).toBe(once);
       }),
-      runs,
+      budget,
     );
   });
 
@@ -83,7 +84,7 @@ describe('for any request', () => {
         expect(back.user?.eids).toEqual(request.user?.eids);
         expect(back.imp.map(({ rwdd }) => rwdd ?? 0)).toEqual(request.imp.map(({ rwdd }) => rwdd ?? 0));
       }),
-      runs,
+      budget,
     );
   });
 
@@ -96,7 +97,7 @@ describe('for any request', () => {
         expect(upConvert(down)).toBeUndefined();
         expect(wire(down)).toEqual(once);
       }),
-      runs,
+      budget,
     );
   });
 
@@ -108,7 +109,7 @@ describe('for any request', () => {
         for (const { ssai, rwdd, video } of imp) left.push(ssai, rwdd, video?.plcmt, video?.poddur);
         expect(left.every((member) => member === undefined)).toBe(true);
       }),
-      runs,
+      budget,
     );
   });
 });

@@ -6,6 +6,7 @@ import type { TypedBid } from '#src/bidders/bidder.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 import { closeEndpoints, endpoints } from '#test/helpers/endpoints.ts';
 import { json, jsonObject } from './arbitraries/json.ts';
+import { runs } from './runs.ts';
 
 afterAll(closeEndpoints);
 
@@ -70,14 +71,14 @@ describe('video pods', () => {
       fc.asyncProperty(fc.oneof(json, fc.string()), fc.constantFrom('', '?debug=true', '?%'), (body, query) =>
         isProper(typeof body === 'string' ? body : JSON.stringify(body), query),
       ),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
   test('get a proper answer whatever they want', async () => {
     await fc.assert(
       fc.asyncProperty(request, jsonObject, (body, over) => isProper({ ...body, ...over })),
-      { numRuns: 80 },
+      runs(80),
     );
   });
 
@@ -93,7 +94,7 @@ describe('video pods', () => {
           if (!isExact) expect(maxduration).toBe(longest);
         }
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -104,7 +105,7 @@ describe('video pods', () => {
         const runs = durations.flatMap((length, i) => (i > 0 && durations[i - 1] === length ? [] : [length]));
         expect(made.filter((length, i) => i === 0 || made[i - 1] !== length)).toEqual(runs);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -115,7 +116,7 @@ describe('video pods', () => {
         const ids = slotsOf(3, time, rules).map(({ id }) => id);
         expect(ids).toEqual(Array.from({ length: slotCount(time, rules) }, (_, i) => `3_${i}`));
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -126,7 +127,7 @@ describe('video pods', () => {
         const key = `${prefix}_uuid_${seat}`.slice(0, Math.max(length, prefix.length + 2));
         expect(keyValue({ [key]: text }, `_uuid_${seat}`)).toBe(text);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 });

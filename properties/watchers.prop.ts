@@ -21,6 +21,7 @@ import { aModule } from '#test/helpers/analytics.ts';
 import { incoming } from '#test/helpers/auction.ts';
 import { type FakeStages, moduleServices } from '#test/helpers/modules.ts';
 import { wish } from '#test/helpers/tap-hub.ts';
+import { runs } from './runs.ts';
 
 const [LAT, ADDRESS] = [48.13743, '203.0.113.77'];
 const BIDDERS = ['alpha', 'beta'];
@@ -174,7 +175,7 @@ test('what a privacy decision took away is nowhere in what a tap, an analytics m
         }
       }
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '#properties/runs.ts';
 import type { BidResponse } from '#src/wire/ortb.ts';
 import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
 
@@ -163,6 +164,6 @@ test('whatever bytes a bidder sends, the others are served and it is accounted f
       expect(told.bids['good']).toEqual(['b0', 'b1']);
       expect([told.bids['hostile']?.length ?? 0, told.nonBids['hostile']?.length ?? 0]).not.toEqual([0, 0]);
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
