@@ -1,4 +1,5 @@
 /** Runs a stage's function inside the machine: keeps the timeline, turns a bug into a refusal. A stage never throws out of here. */
+import { errorMessage } from '#src/wire/error-message.ts';
 import type { AuctionContext, Stage } from './auction.ts';
 import type { StageName } from './lifecycle.ts';
 
@@ -48,5 +49,5 @@ export function closeStep({ auction, services }: AuctionContext): void {
 
 function fail(name: string, { auction, services }: AuctionContext, cause: unknown): void {
   services.log.error({ err: cause, auction: auction.number, state: name }, 'a stage failed');
-  auction.refusal ??= { kind: 'failed', messages: [cause instanceof Error ? cause.message : String(cause)] };
+  auction.refusal ??= { kind: 'failed', messages: [errorMessage(cause)] };
 }

@@ -53,6 +53,7 @@ import { openStores } from './stores/open.ts';
 import { syncersOf } from './sync/host.ts';
 import { warmUp } from './warm-up.ts';
 import { startWatchers } from './watchers.ts';
+import { errorMessage } from './wire/error-message.ts';
 
 export interface Host {
   readonly services: Services;
@@ -100,7 +101,7 @@ function registryOf(definitions: Parameters<typeof makeRegistry>[0], config: Hos
     return registry;
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause;
-    throw new ConfigError([cause instanceof Error ? cause.message : String(cause)]);
+    throw new ConfigError([errorMessage(cause)]);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Makes what signs calls, as the settings want it, and what looks after it. */
 import { randomBytes } from 'node:crypto';
+import { withTimeout } from '#src/auction/with-timeout.ts';
 import { Counterparties } from './adscert/counterparties.ts';
 import { readPrivateKey } from './adscert/keys.ts';
 import { RemoteSignatory } from './adscert/remote.ts';
@@ -25,6 +26,9 @@ export interface OpenSigner {
 const NONCE_BYTES = 9;
 /** ms the start waits for bidders' DNS records, so that the first auction is signed. */
 const START_MS = 1000;
+
+/** A dead DNS holds up no start, and no later look. */
+const goOn = (): void => {};
 
 /** Of an endpoint; what it stands for is not known before a call. */
 const MACRO = /\{\{[^}]*\}\}/g;
@@ -63,18 +67,7 @@ function inProcess(options: InProcess, bidders: BidderRegistry, clock: Clock): O
   const looks = { name: 'adscert.counterparties', everyMs: options.domain_check_interval_seconds * 1000 };
   return {
     signer: new Signatory({ from, fromKey: own.alias, counterparties, clock, nonce }),
-    refreshers: [{ ...looks, look: () => atMost(counterparties.renew(), clock) }],
+    refreshers: [{ ...looks, look: () => withTimeout(counterparties.renew(), START_MS, clock, goOn) }],
     stop: () => records.stop(),
   };
-}
-
-/** Goes on without it after `START_MS`: a dead DNS holds up no start, and no later look. */
-function atMost(work: Promise<void>, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    const stopTimer = clock.after(START_MS, resolve);
-    void work.then(() => {
-      stopTimer();
-      resolve();
-    });
-  });
 }

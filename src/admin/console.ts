@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { request as send } from 'undici';
 import { z } from 'zod';
+import { errorMessage } from '#src/wire/error-message.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -77,6 +78,6 @@ async function attempt(origin: string, { endpoint, query, body }: z.infer<typeof
     const text = await answer.body.text();
     return { status: answer.statusCode, headers: answer.headers, body: text, ms: performance.now() - started };
   } catch (cause) {
-    return { status: 0, headers: {}, body: cause instanceof Error ? cause.message : String(cause), ms: performance.now() - started };
+    return { status: 0, headers: {}, body: errorMessage(cause), ms: performance.now() - started };
   }
 }

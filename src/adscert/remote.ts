@@ -1,6 +1,7 @@
 /** Has calls signed by a service of its own, the IAB Tech Lab's signatory: gRPC `api.AdsCertSignatory`. */
 import type { CallSigner, Signed } from '#src/auction/services.ts';
 import { invokingDomain } from '#src/wire/call-sign.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import { bytesField, readFields } from './protobuf.ts';
 import { hashesOf } from './signature.ts';
 
@@ -52,7 +53,7 @@ export class RemoteSignatory implements CallSigner {
     try {
       return readSignature(await this.#call(METHOD, signatureRequest(invoking, uri, body), this.#timeoutMs));
     } catch (cause) {
-      return { fault: cause instanceof Error ? cause.message : String(cause) };
+      return { fault: errorMessage(cause) };
     }
   }
 }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { nearest } from '#src/config/keys.ts';
 import { ConfigError } from '#src/config/load.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import { type AnalyticsDefinition, type AnalyticsEnv, isAnalyticsDefinition, type NamedModule } from './module.ts';
 
 /** Every module in this folder: the default exports of its files. Nothing lists them; a new file is found at the next start. */
@@ -49,5 +50,5 @@ const nameIn = ({ name, javaName }: AnalyticsDefinition<unknown>, variant: HostC
 
 function faultsOf(key: string, cause: unknown): string[] {
   if (cause instanceof z.ZodError) return cause.issues.map(({ path, message }) => `analytics.${[key, ...path].join('.')}: ${message}`);
-  return [`analytics.${key}: ${cause instanceof Error ? cause.message : String(cause)}`];
+  return [`analytics.${key}: ${errorMessage(cause)}`];
 }

@@ -3,6 +3,7 @@
  * ids, never bids (auction-exchange.md 13).
  */
 import { CODES } from '#src/bidders/errors.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import type { Auction } from './auction.ts';
 import { logPut } from './cache/debug-log.ts';
 import { type CachePlan, isCaching, planPuts } from './cache/plan.ts';
@@ -11,6 +12,7 @@ import { responseExt } from './respond/ext.ts';
 import type { BidCache, CachePut, Services } from './services.ts';
 import { isJavaShape } from './shape.ts';
 import { makeTargeting } from './target/targeting.ts';
+import { withTimeout } from './with-timeout.ts';
 
 type Kept = Awaited<ReturnType<BidCache['put']>>;
 
@@ -57,7 +59,8 @@ function ask(auction: Auction, services: Services, puts: readonly CachePut[]): K
   const timeoutMs = timeLeft(auction, services);
   try {
     const kept = services.bidCache.put(puts, timeoutMs);
-    return kept instanceof Promise ? inTime(kept, timeoutMs, services) : kept;
+    // What the cache promised about time is not relied upon.
+    return kept instanceof Promise ? withTimeout(kept, timeoutMs, services.clock).catch(failed) : kept;
   } catch (cause) {
     return failed(cause);
   }
@@ -65,20 +68,8 @@ function ask(auction: Auction, services: Services, puts: readonly CachePut[]): K
 
 const failed = (cause: unknown): Kept => ({
   ids: [],
-  errors: [`Error sending the request to the bid cache: ${cause instanceof Error ? cause.message : String(cause)}`],
+  errors: [`Error sending the request to the bid cache: ${errorMessage(cause)}`],
 });
-
-/** The cache's answer, or none when the time is over: what it promised about time is not relied upon. */
-function inTime(kept: Promise<Kept>, timeoutMs: number, { clock }: Services): Promise<Kept> {
-  return new Promise((resolve) => {
-    const stop = clock.after(timeoutMs, () => resolve(failed(`no answer within ${timeoutMs} ms`)));
-    const done = (answer: Kept): void => {
-      stop();
-      resolve(answer);
-    };
-    kept.then(done, (cause: unknown) => done(failed(cause)));
-  });
-}
 
 function settle(auction: Auction, services: Services, { puts, keyEnd }: CachePlan, { ids, errors, call }: Kept, begunUs: number): void {
   auction.cacheMs = Math.round((services.clock.micros() - begunUs) / 1000);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ZodType } from 'zod';
 import type { HostConfig } from '#src/config/schema.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import type { Adapter, AdapterEnv, BidderDefinition, BidderFacts, Builder } from './bidder.ts';
 import { withOverride } from './overrides.ts';
 import { compileValidator, type Validator } from './params/faults.ts';
@@ -220,7 +221,7 @@ function mustBuild(bidder: Bidder): void {
   try {
     void bidder.adapter;
   } catch (cause) {
-    throw new Error(`adapters.${bidder.code}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`adapters.${bidder.code}: ${errorMessage(cause)}`, { cause });
   }
 }
 

@@ -1,6 +1,7 @@
 /** The bid cache as auctions use it, over any store of values. */
 import type { BidCache, CachePut } from '#src/auction/services.ts';
 import type { Random } from '#src/outside/random.ts';
+import { toError } from '#src/wire/error-message.ts';
 import type { CacheAddress } from './address.ts';
 import { tracedId } from './key.ts';
 import type { Keeping, Kept, ValueStore } from './store.ts';
@@ -53,7 +54,7 @@ const settled = async (kept: Kept | Promise<Kept>): Promise<Kept | Error> => {
   try {
     return await kept;
   } catch (cause) {
-    return cause instanceof Error ? cause : new Error(String(cause));
+    return toError(cause);
   }
 };
 

@@ -1,5 +1,7 @@
 /** What callers of `/cache` say and hear (events-cache-stored.md section 7), without HTTP around it. */
 import type { Random } from '#src/outside/random.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
+import { isObject } from '#src/wire/merge.ts';
 import { lifetime } from './bid-cache.ts';
 import { type CachedValue, CacheTimeout, type Keeping, type Kept, type ValueStore } from './store.ts';
 
@@ -25,9 +27,6 @@ interface Put {
 }
 
 const refusal = (text: string, status = 400): CacheReply => ({ status, contentType: 'text/plain; charset=utf-8', body: `${text}\n` });
-
-const isObject = (value: unknown): value is { readonly [member: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Status of a call whose backend did not answer in time; the ecosystem's cache server says so. */
 const LATE = 597;
@@ -123,7 +122,7 @@ export async function getValue(uuid: string | undefined, store: ValueStore, limi
   try {
     found = await store.find(uuid);
   } catch (cause) {
-    return refusal(`GET /cache uuid=${uuid}: ${(cause as Error).message}`, 500);
+    return refusal(`GET /cache uuid=${uuid}: ${errorMessage(cause)}`, 500);
   }
   if (found) return { status: 200, contentType: `application/${found.type}`, body: found.text };
   const isOurs = uuid.length === ID_LENGTH || limits.allow_setting_keys;

@@ -2,9 +2,11 @@
  * The bid cache in Redis or Valkey, shared by all nodes. Values are kept as the ecosystem's cache server keeps them: `xml` or
  * `json`, then the value. A server that is gone or hangs costs ids at once, never time: without a connection puts fail right away.
  */
+import { withTimeout } from '#src/auction/with-timeout.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Log } from '#src/outside/log.ts';
 import type { Gauge, Metrics } from '#src/outside/metrics.ts';
+import { toError } from '#src/wire/error-message.ts';
 import { connectRedis, placeOf, type RedisClient, type RedisOptions } from './redis-client.ts';
 import { type CachedValue, CacheTimeout, type Keeping, type Kept, type ValueStore } from './store.ts';
 
@@ -43,13 +45,8 @@ export class RedisStore implements ValueStore {
     const redis = await connectRedis(options, SILENCE_MS);
     const store = new RedisStore(redis, options, env);
     store.#watch();
-    await new Promise<void>((resolve) => {
-      const stop = env.clock.after(options.connect_timeout_ms, resolve);
-      redis.once('ready', () => {
-        stop();
-        resolve();
-      });
-    });
+    const ready = new Promise<void>((resolve) => redis.once('ready', resolve));
+    await withTimeout(ready, options.connect_timeout_ms, env.clock, () => undefined);
     return store;
   }
 
@@ -89,9 +86,7 @@ export class RedisStore implements ValueStore {
   async #putFitting(values: readonly Keeping[], timeoutMs: number): Promise<(Kept | Error)[]> {
     const groups = this.#redis.isCluster ? values.map((value) => [value]) : [values];
     const put = (group: readonly Keeping[]): Promise<(Kept | Error)[]> =>
-      this.#putAll(group, timeoutMs).catch((cause: unknown) =>
-        group.map(() => (cause instanceof Error ? cause : new Error(String(cause)))),
-      );
+      this.#putAll(group, timeoutMs).catch((cause: unknown) => group.map(() => toError(cause)));
     return (await Promise.all(groups.map(put))).flat();
   }
 
@@ -116,26 +111,14 @@ export class RedisStore implements ValueStore {
     if (this.#waiting >= this.#options.max_waiting) return Promise.reject(new Error('too many calls of the cache are under way'));
     this.#waiting++;
     this.#silentSince ??= this.#env.clock.now();
-    return new Promise<T>((resolve, reject) => {
-      const stop = this.#env.clock.after(timeoutMs, () => {
-        reject(new CacheTimeout(LATE));
-        this.#giveUpOnSilence();
-      });
-      const settle = (): void => {
-        stop();
-        this.#waiting--;
-        this.#silentSince = this.#waiting > 0 ? this.#env.clock.now() : undefined;
-      };
-      command().then(
-        (answer) => {
-          settle();
-          resolve(answer);
-        },
-        (cause: unknown) => {
-          settle();
-          reject(cause as Error);
-        },
-      );
+    // A command that is late still waits: the connection answers in turn.
+    const answered = command().finally(() => {
+      this.#waiting--;
+      this.#silentSince = this.#waiting > 0 ? this.#env.clock.now() : undefined;
+    });
+    return withTimeout(answered, timeoutMs, this.#env.clock, () => {
+      this.#giveUpOnSilence();
+      throw new CacheTimeout(LATE);
     });
   }
 

@@ -5,6 +5,7 @@ import { type Asked, ask } from '#src/outside/ask.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Transport } from '#src/outside/http.ts';
 import type { Random } from '#src/outside/random.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import { isObject } from '#src/wire/merge.ts';
 import { type CacheAddress, cacheAddress } from './address.ts';
 import { tracedId } from './key.ts';
@@ -102,7 +103,7 @@ export class RemoteCache implements BidCache, CacheService {
     try {
       parsed = JSON.parse(text);
     } catch (cause) {
-      return bad((cause as Error).message);
+      return bad(errorMessage(cause));
     }
     const responses = isObject(parsed) ? parsed['responses'] : undefined;
     if (!Array.isArray(responses)) return bad('there is no list `responses`');

@@ -1,5 +1,6 @@
 /** The memory of all workers of a host as one cache: what a caller asks one for may lie with another. */
 import type { MaybeLater } from '#src/auction/services.ts';
+import { withTimeout } from '#src/auction/with-timeout.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Random } from '#src/outside/random.ts';
 import type { Siblings, Told } from '#src/outside/siblings.ts';
@@ -38,18 +39,12 @@ export class WorkersStore implements ValueStore {
     const own = await this.#own.find(id);
     if (own || this.#searches.size >= MOST_SEARCHES) return own;
     const search = this.#random.uuid();
-    return new Promise((resolve) => {
-      const stop = this.#clock.after(PATIENCE_MS, () => {
-        this.#searches.delete(search);
-        resolve(undefined);
-      });
-      this.#searches.set(search, (value) => {
-        stop();
-        this.#searches.delete(search);
-        resolve(value);
-      });
-      this.#siblings.tell({ subject: WANTED, search, id });
-    });
+    const { promise: found, resolve } = Promise.withResolvers<CachedValue | undefined>();
+    this.#searches.set(search, resolve);
+    this.#siblings.tell({ subject: WANTED, search, id });
+    const value = await withTimeout(found, PATIENCE_MS, this.#clock, () => undefined);
+    this.#searches.delete(search);
+    return value;
   }
 
   async close(): Promise<void> {

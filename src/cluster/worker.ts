@@ -1,6 +1,7 @@
 /** A worker's side: its events go to the primary while somebody there watches, and admin calls the primary gets are answered. */
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { bufferTime, filter, type Subscription as RxSubscription } from 'rxjs';
+import { errorMessage } from '#src/wire/error-message.ts';
 import type { Rendered, TapSource } from '#streams/taps/source.ts';
 import { marked, type RelayedCall, type ToPrimary, type ToWorker, unmarked } from './messages.ts';
 
@@ -88,7 +89,7 @@ async function answer(
     const { statusCode, headers: told, rawPayload } = await admin.inject(call);
     return { status: statusCode, headers: told, body: rawPayload };
   } catch (cause) {
-    const text = cause instanceof Error ? cause.message : String(cause);
+    const text = errorMessage(cause);
     return { status: 500, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(`${text}\n`) };
   }
 }

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { errorMessage } from '#src/wire/error-message.ts';
+import { isObject } from '#src/wire/merge.ts';
 import { adminFaults } from './admin-faults.ts';
 import { adsCertFaults } from './ads-cert-faults.ts';
 import { cacheFaults } from './cache-faults.ts';
@@ -29,8 +31,6 @@ export class ConfigError extends Error {
 }
 
 type Tree = { [key: string]: unknown };
-
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * @param file path of a YAML file; absent: defaults
@@ -62,10 +62,10 @@ function readFile(file: string): Tree {
   try {
     value = parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new ConfigError([`${file}: not YAML: ${cause instanceof Error ? cause.message : String(cause)}`]);
+    throw new ConfigError([`${file}: not YAML: ${errorMessage(cause)}`]);
   }
   if (value === null || value === undefined) return {};
-  if (!isTree(value)) throw new ConfigError([`${file}: the top must be a mapping of options`]);
+  if (!isObject(value)) throw new ConfigError([`${file}: the top must be a mapping of options`]);
   const named = fromCamelCase(withOurKeys(value) as Tree);
   const strangers = unknownKeys(javaKeys, named);
   if (strangers.length > 0) throw new ConfigError(strangers.map(toFault));
@@ -130,7 +130,7 @@ function merge(under: Tree, over: Tree): Tree {
   const merged: Tree = { ...under };
   for (const [key, value] of Object.entries(over)) {
     const below = merged[key];
-    merged[key] = isTree(below) && isTree(value) ? merge(below, value) : value;
+    merged[key] = isObject(below) && isObject(value) ? merge(below, value) : value;
   }
   return merged;
 }
@@ -139,7 +139,7 @@ function setAt(tree: Tree, path: readonly string[], value: unknown): void {
   let at = tree;
   for (const step of path.slice(0, -1)) {
     const below = at[step];
-    const next: Tree = isTree(below) ? { ...below } : {};
+    const next: Tree = isObject(below) ? { ...below } : {};
     at[step] = next;
     at = next;
   }

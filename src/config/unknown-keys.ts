@@ -3,6 +3,7 @@
  * host's own settings such a key is a mistake somebody must hear of.
  */
 import { z } from 'zod';
+import { isObject } from '#src/wire/merge.ts';
 import { unwrap } from './environment.ts';
 import { nearest } from './keys.ts';
 
@@ -14,8 +15,6 @@ export interface UnknownKey {
 
 type Tree = { readonly [key: string]: unknown };
 
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Edits by which a key of a group that takes further names (`z.unknown()`) still counts as one of its options misspelled. */
 const SLIP = 2;
 
@@ -25,8 +24,8 @@ export function unknownKeys(schema: z.ZodType, value: unknown, path: readonly st
   if (inner instanceof z.ZodNullable) return unknownKeys(inner.unwrap() as z.ZodType, value, path);
   if (inner instanceof z.ZodPipe) return throughPipe(inner, value, path);
   if (inner instanceof z.ZodUnion) return inUnion(inner.options as z.ZodType[], value, path);
-  if (inner instanceof z.ZodObject && isTree(value)) return inObject(inner, value, path);
-  if (inner instanceof z.ZodRecord && isTree(value)) {
+  if (inner instanceof z.ZodObject && isObject(value)) return inObject(inner, value, path);
+  if (inner instanceof z.ZodRecord && isObject(value)) {
     return Object.entries(value).flatMap(([key, member]) => unknownKeys(inner.valueType as z.ZodType, member, [...path, key]));
   }
   if (inner instanceof z.ZodArray && Array.isArray(value)) {

@@ -1,4 +1,5 @@
 /** The body of `POST /vtrack`: puts for the cache, each with the bid it belongs to (events-cache-stored.md section 3). */
+import { errorMessage } from '#src/wire/error-message.ts';
 import { isObject } from '#src/wire/merge.ts';
 import { nestsDeeper } from '#src/wire/nesting.ts';
 
@@ -53,7 +54,7 @@ function readBody(body: string, broken: (why: string) => string): ReadPuts {
   try {
     parsed = JSON.parse(body);
   } catch (cause) {
-    return { fault: broken((cause as Error).message) };
+    return { fault: broken(errorMessage(cause)) };
   }
   const list = isObject(parsed) ? (parsed['puts'] ?? []) : undefined;
   if (!Array.isArray(list)) return { fault: broken('`puts` must be an array') };

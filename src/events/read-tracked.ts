@@ -2,6 +2,7 @@
 import { getValue } from '#src/cache/protocol.ts';
 import type { CacheService, RawCacheAnswer, ValueStore } from '#src/cache/store.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import { isObject } from '#src/wire/merge.ts';
 
 export interface TrackedAnswer {
@@ -33,7 +34,7 @@ export async function readTracked(
   try {
     return passOn(await store.read(uuid, query.get('ch') ?? undefined));
   } catch (cause) {
-    return text(500, `Error occurred while sending request to cache: ${(cause as Error).message}`);
+    return text(500, `Error occurred while sending request to cache: ${errorMessage(cause)}`);
   }
 }
 

@@ -1,4 +1,5 @@
 /** What the other worker processes measured: asked of all of them when somebody reads, since any of them may be the one that is read. */
+import { withTimeout } from '#src/auction/with-timeout.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { MetricsRegistry } from '#src/outside/metrics.ts';
 import type { ProcessShot } from '#src/outside/metrics-text.ts';
@@ -50,16 +51,13 @@ export class ClusterShots implements WorkerShots {
   ask(): Promise<ProcessShot[]> {
     if (this.#others <= 0) return Promise.resolve([]);
     const id = `${this.name}.${++this.#count}`;
-    return new Promise((resolve) => {
-      const shots: ProcessShot[] = [];
-      const done = (): void => {
-        stopTimer();
-        this.#asked.delete(id);
-        resolve(shots);
-      };
-      const stopTimer = this.#clock.after(PATIENCE_MS, done);
-      this.#asked.set(id, { shots, done });
-      this.#siblings.tell({ subject: QUESTION, id });
+    const { promise: all, resolve: done } = Promise.withResolvers<void>();
+    const shots: ProcessShot[] = [];
+    this.#asked.set(id, { shots, done });
+    this.#siblings.tell({ subject: QUESTION, id });
+    return withTimeout(all, PATIENCE_MS, this.#clock, done).then(() => {
+      this.#asked.delete(id);
+      return shots;
     });
   }
 

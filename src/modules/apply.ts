@@ -1,5 +1,6 @@
 /** What a hook's answer does to the payload, and what is kept of it (auction-exchange.md 20.4). */
 import type { Patch } from 'immer';
+import { errorMessage } from '#src/wire/error-message.ts';
 import { applyChanges } from './drafts.ts';
 import type { Invocation } from './invocation.ts';
 import type { HookOutcome, Rejection } from './outcome.ts';
@@ -75,7 +76,7 @@ function update<P>(call: StageCall<P>, base: Told, result: ReadResult, patches: 
     const outcome: HookOutcome = { ...base, status: 'success', action: 'update', debug, patches: places };
     return { payload: changed, changed: patches.length > 0, outcome };
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = errorMessage(cause);
     const spoken: Partial<HookOutcome> =
       variant === 'go'
         ? { warnings: [...base.warnings, `failed to apply hook mutation: ${why}`] }

@@ -1,5 +1,6 @@
 /** One hook at work: its draft, its answer or why there is none. A hook can do nothing here that reaches the auction. */
 import type { Patch } from 'immer';
+import { errorMessage } from '#src/wire/error-message.ts';
 import type { PlannedHook } from './book.ts';
 import { closeDraft, dropDraft, openDraft } from './drafts.ts';
 import type { HookContext } from './hook.ts';
@@ -14,7 +15,7 @@ export type Settled =
 
 const textOf = (cause: unknown): string => {
   try {
-    return cause instanceof Error ? cause.message : String(cause);
+    return errorMessage(cause);
   } catch {
     return 'unknown error';
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Metrics } from '#src/outside/metrics.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import { HookBook, type LoadedModule } from './book.ts';
 import { settingsOf } from './codes.ts';
 import type { ModuleDefinition, ModuleEnv } from './hook.ts';
@@ -58,7 +59,7 @@ async function startOne(
   try {
     return { codes, module: await definition.start(settings, { ...env, variant: config.variant }) };
   } catch (cause) {
-    throw new Error(`hooks: the module ${definition.code} cannot start: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new Error(`hooks: the module ${definition.code} cannot start: ${errorMessage(cause)}`, {
       cause,
     });
   }

@@ -1,6 +1,7 @@
 /** The end of one call: its answer collected within bounds, its redirects followed, or why there is none. */
 import { channel } from 'node:diagnostics_channel';
 import type { Dispatcher } from 'undici';
+import { errorMessage } from '#src/wire/error-message.ts';
 import { answerText } from './answer-text.ts';
 import { CHANNELS } from './connector.ts';
 import type { Exchanged, Outgoing } from './http.ts';
@@ -102,7 +103,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
       this.#over = true;
       this.#done({ kind: 'answer', answer, waitedMs: this.#waitedMs });
     } catch (cause) {
-      this.#fail('other', `response body cannot be decoded: ${cause instanceof Error ? cause.message : String(cause)}`);
+      this.#fail('other', `response body cannot be decoded: ${errorMessage(cause)}`);
     }
   }
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { ConfigError } from '#src/config/load.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
@@ -17,6 +18,6 @@ export function trustCertificates(file: string): void {
     if (!more) throw new Error(`${file} holds no certificate`);
     setDefaultCACertificates([...getCACertificates('default'), ...more]);
   } catch (cause) {
-    throw new ConfigError([`certificates_file: ${cause instanceof Error ? cause.message : String(cause)}`]);
+    throw new ConfigError([`certificates_file: ${errorMessage(cause)}`]);
   }
 }

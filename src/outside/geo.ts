@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import type { GeoLookup } from '#src/auction/services.ts';
 import { ConfigError } from '#src/config/load.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import { isObject } from '#src/wire/merge.ts';
 import { alpha3 } from './countries.ts';
 import type { Log } from './log.ts';
@@ -56,7 +57,7 @@ async function fromFile(file: string): Promise<Find> {
     const { ipVersion } = database.metadata;
     return (ip) => (isIP(ip) === 4 || isIP(ip) === ipVersion ? readPlace(database.get(ip)) : undefined);
   } catch (cause) {
-    throw new ConfigError([`geolocation.file: ${cause instanceof Error ? cause.message : String(cause)}`]);
+    throw new ConfigError([`geolocation.file: ${errorMessage(cause)}`]);
   }
 }
 

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { type Dispatcher, Pool } from 'undici';
 import type { Answer } from '#src/bidders/bidder.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import { AnswerHandler, type Handling } from './answer-handler.ts';
 import { createConnector } from './connector.ts';
 
@@ -76,7 +77,7 @@ export class PoolTransport implements Transport {
       pool.dispatch(this.#options(outgoing, path.startsWith('/') ? path : `/${path}`), handler);
     } catch (cause) {
       // A URI nobody can call; told on the next tick, as every other end is.
-      queueMicrotask(() => handler.notSent(cause instanceof Error ? cause.message : String(cause)));
+      queueMicrotask(() => handler.notSent(errorMessage(cause)));
     }
   }
 

@@ -1,4 +1,5 @@
 /** Whether the services a host leans on are there, looked at in the background and told at `/status` (info-admin-analytics.md section 2). */
+import { withTimeout } from '#src/auction/with-timeout.ts';
 import type { Clock } from './clock.ts';
 
 /** One service that can be asked. */
@@ -43,14 +44,7 @@ export class PartStatuses {
 }
 
 const answers = (ask: () => Promise<unknown>, clock: Pick<Clock, 'after'>): Promise<boolean> =>
-  new Promise((resolve) => {
-    const stop = clock.after(MOST_MS, () => resolve(false));
-    const end = (isThere: boolean): void => {
-      stop();
-      resolve(isThere);
-    };
-    ask().then(
-      () => end(true),
-      () => end(false),
-    );
-  });
+  withTimeout(ask(), MOST_MS, clock).then(
+    () => true,
+    () => false,
+  );

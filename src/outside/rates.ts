@@ -4,6 +4,7 @@ import type { RateTable } from '#src/auction/adjust/currency.ts';
 import type { HostRates } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { toCurrency } from '#src/wire/currency-codes.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { Clock } from './clock.ts';
 import type { FetchText } from './fetch-text.ts';
 import type { Log } from './log.ts';
@@ -45,9 +46,6 @@ export function parseRates(text: string): RateTable {
   }
   return table;
 }
-
-const isObject = (value: unknown): value is { [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Rates kept up to date until `stop`. A failed fetch keeps the old ones (auction-exchange.md 6.2). */
 export class FetchedRates implements HostRates {

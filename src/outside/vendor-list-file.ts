@@ -1,10 +1,9 @@
 /** A global vendor list as published (JSON), made small: lists of years are much alike, so equal lines are kept once for all of them. */
 import { LRUCache } from 'lru-cache';
 import type { VendorEntry, VendorList } from '#src/auction/privacy/vendor-list.ts';
+import { isObject } from '#src/wire/merge.ts';
 
 type Json = { readonly [name: string]: unknown };
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const numbers = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((item): item is number => Number.isInteger(item) && item > 0) : [];

@@ -3,6 +3,7 @@
  * want at the same time. What is past its end still serves while the inner store fails.
  */
 import type { Found, MaybeLater } from '#src/auction/services.ts';
+import { withTimeout } from '#src/auction/with-timeout.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Store, StoreKind } from './store.ts';
 import { TextCache } from './text-cache.ts';
@@ -160,7 +161,7 @@ class Cached implements CachedStore {
       }
     }
     // Others may have more time than we have.
-    return inTime(Promise.all(shared).then(merge), timeoutMs, this.#clock);
+    return withTimeout(Promise.all(shared).then(merge), timeoutMs, this.#clock, late);
   }
 
   #keep(kind: StoreKind, ids: readonly string[], { texts, errors }: Found, accountId: string | undefined): void {
@@ -216,12 +217,4 @@ const merge = (all: readonly Found[]): Found => ({
   timedOut: all.some(({ timedOut }) => timedOut),
 });
 
-function inTime(found: Promise<Found>, timeoutMs: number, clock: Clock): Promise<Found> {
-  return new Promise((resolve) => {
-    const stop = clock.after(timeoutMs, () => resolve({ texts: new Map(), errors: [LATE], timedOut: true }));
-    void found.then((later) => {
-      stop();
-      resolve(later);
-    });
-  });
-}
+const late = (): Found => ({ texts: new Map(), errors: [LATE], timedOut: true });

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { HostConfig } from '#src/config/schema.ts';
 import { decodeRequest } from '#src/wire/decode.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { copyJson, isObject } from '#src/wire/merge.ts';
 import { toInner } from '#src/wire/rename.ts';
@@ -19,6 +20,6 @@ export async function loadDefaultRequest({
     if ('error' in decoded) throw new Error(decoded.error);
     return request;
   } catch (cause) {
-    throw new Error(`default_request.file.name: ${file.name} cannot be used: ${(cause as Error).message}`, { cause });
+    throw new Error(`default_request.file.name: ${file.name} cannot be used: ${errorMessage(cause)}`, { cause });
   }
 }

@@ -125,11 +125,6 @@ async function databaseRefreshers(
   const { connection, initialize_caches: fill, poll_for_updates: poll } = config[section].database;
   const [fillQuery, pollQuery] = amp ? [fill.amp_query, poll.amp_query] : [fill.query, poll.query];
   if (connection.driver === '' || (fillQuery === '' && pollQuery === '')) return [];
-  const inTime = <T>(work: Promise<T>, timeoutMs: number): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const stop = clock.after(timeoutMs, () => reject(new Error(`no answer within ${timeoutMs} ms`)));
-      work.then(resolve, reject).finally(stop);
-    });
   return [
     databaseRefresher({
       name,
@@ -137,8 +132,7 @@ async function databaseRefreshers(
       fill: { query: fillQuery, timeoutMs: fill.timeout_ms },
       poll: { query: pollQuery, timeoutMs: poll.timeout_ms, everyMs: poll.refresh_rate_seconds * 1000 },
       targets,
-      now: () => clock.now(),
-      inTime,
+      clock,
     }),
   ];
 }

@@ -2,9 +2,11 @@
  * Between us and somebody who has to be asked: ends waits in time, and stops asking for a while where asking only costs time.
  * One call is let through after each pause; the first that is answered ends the trouble.
  */
+import { TimeoutError, withTimeout } from '#src/auction/with-timeout.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Log } from '#src/outside/log.ts';
 import type { Counter, Gauge, Metrics } from '#src/outside/metrics.ts';
+import { toError } from '#src/wire/error-message.ts';
 
 export interface GuardEnv {
   readonly clock: Clock;
@@ -68,20 +70,12 @@ export class Guard {
     return new Error('it did not answer lately');
   }
 
-  #inTime<T>(work: () => Promise<T>, timeoutMs: number): Promise<Guarded<T>> {
-    return new Promise((resolve) => {
-      const stop = this.#env.clock.after(timeoutMs, () => {
-        resolve({ kind: 'failed', cause: new Error(`no answer within ${timeoutMs} ms`), failure: 'late' });
-      });
-      const settle = (result: Guarded<T>): void => {
-        stop();
-        resolve(result);
-      };
-      work().then(
-        (value) => settle({ kind: 'answer', value }),
-        (cause: unknown) => settle({ kind: 'failed', cause: cause instanceof Error ? cause : new Error(String(cause)), failure: 'lost' }),
-      );
-    });
+  async #inTime<T>(work: () => Promise<T>, timeoutMs: number): Promise<Guarded<T>> {
+    try {
+      return { kind: 'answer', value: await withTimeout(work(), timeoutMs, this.#env.clock) };
+    } catch (cause) {
+      return { kind: 'failed', cause: toError(cause), failure: cause instanceof TimeoutError ? 'late' : 'lost' };
+    }
   }
 
   #well(): void {

@@ -1,4 +1,6 @@
 /** What keeps caches of stored data up to date from outside: polls of an HTTP service or of a database (events-cache-stored.md section 13). */
+import { withTimeout } from '#src/auction/with-timeout.ts';
+import type { Clock } from '#src/outside/clock.ts';
 import type { FetchText } from '#src/outside/fetch-text.ts';
 import { compileQuery, fillQuery } from './query.ts';
 import { type StoredRow, toRow } from './rows.ts';
@@ -58,9 +60,7 @@ export interface DatabaseRefresh {
   /** Empty: only the start counts. */
   readonly poll: { readonly query: string; readonly timeoutMs: number; readonly everyMs: number };
   readonly targets: UpdateTargets;
-  readonly now: () => number;
-  /** Settles a wait in time. */
-  readonly inTime: <T>(work: Promise<T>, timeoutMs: number) => Promise<T>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
 }
 
 /** ms looked back beyond the last look: clocks differ, and a row's time may be older than its commit. What is read twice does no harm. */
@@ -90,19 +90,19 @@ export function updateOfRows(rows: readonly (readonly unknown[])[], only: Update
 }
 
 /** The filling query at first, then the polling one with the time of the last look that succeeded. */
-export function databaseRefresher({ name, database, fill, poll, targets, now, inTime }: DatabaseRefresh): Refresher {
+export function databaseRefresher({ name, database, fill, poll, targets, clock }: DatabaseRefresh): Refresher {
   let since: Date | undefined;
   const members = Object.keys(targets) as UpdateMember[];
   const only = members.length === 1 ? members[0] : undefined;
   const read = async (query: string, timeoutMs: number): Promise<void> => {
     const filled = fillQuery(compileQuery(query), since ? { LAST_UPDATED: since } : {}, database.dialect);
-    applyUpdate(updateOfRows(await inTime(database.query(filled), timeoutMs), only), targets);
+    applyUpdate(updateOfRows(await withTimeout(database.query(filled), timeoutMs, clock), only), targets);
   };
   return {
     name,
     everyMs: poll.query === '' ? 0 : poll.everyMs,
     async look() {
-      const begun = new Date(now() - OVERLAP_MS);
+      const begun = new Date(clock.now() - OVERLAP_MS);
       if (since !== undefined) await read(poll.query, poll.timeoutMs);
       else if (fill.query !== '') await read(fill.query, fill.timeoutMs);
       since = begun;

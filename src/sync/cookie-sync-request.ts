@@ -1,5 +1,6 @@
 /** The body of `POST /cookie_sync` (usersync.md section 2). Unknown members are ignored: browser clients send more. */
 import { z } from 'zod';
+import { errorMessage } from '#src/wire/error-message.ts';
 import type { Parsed } from './filters.ts';
 
 const side = z.object({ bidders: z.unknown().optional(), filter: z.string().nullish() });
@@ -30,7 +31,7 @@ export function parseCookieSyncRequest(body: string): Parsed<CookieSyncRequest> 
   try {
     json = JSON.parse(body) ?? {};
   } catch (cause) {
-    return { error: `JSON parsing failed: ${cause instanceof Error ? cause.message : String(cause)}` };
+    return { error: `JSON parsing failed: ${errorMessage(cause)}` };
   }
   const parsed = cookieSyncRequest.safeParse(json);
   if (parsed.success) return { value: parsed.data };

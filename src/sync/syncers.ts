@@ -1,5 +1,6 @@
 /** One syncer a bidder: its sync URLs compiled at start (usersync.md section 13). */
 import type { SyncEndpoint, UserSyncFacts } from '#src/bidders/bidder.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import { allowedTypes, type SyncType, type TypeFilter } from './filters.ts';
 import { compileUrl, type MacroValues, toMacroValues, type UrlTemplate } from './url-template.ts';
 
@@ -89,7 +90,7 @@ function compile(
     if (!isUrl(composed)) throw new Error(`composed url: "${composed}" is invalid`);
     return { template, format };
   } catch (cause) {
-    throw new Error(`${type} ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`${type} ${errorMessage(cause)}`, { cause });
   }
 }
 
@@ -149,7 +150,7 @@ export function createSyncers(sources: readonly SyncSource[], settings: SyncUrlS
       try {
         byBidder.set(code, new Syncer(code, key, { ...shared.facts, enabled: own?.enabled, skipWhen: own?.skipWhen }, settings));
       } catch (cause) {
-        const fault = cause instanceof Error ? cause.message : String(cause);
+        const fault = errorMessage(cause);
         errors.push(`cannot create syncer for bidder ${shared.code} with key ${key}: ${fault}`);
       }
     }

@@ -1,4 +1,5 @@
 /** The value of the `uids` cookie: base64url of JSON, read in every form it ever had, written in the current one (usersync.md section 12). */
+import { isObject } from '#src/wire/merge.ts';
 import { type UidEntry, UidsCookie, uidEntry } from './uids.ts';
 
 /** The oldest form (a plain map of ids) had no expiry: such an id counts as just expired, so that it is used once more and refreshed. */
@@ -8,9 +9,6 @@ const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\
 
 /** This bidder says 0 where it does not know the user. */
 export const isPlaceholder = (key: string, uid: string): boolean => key === 'audienceNetwork' && uid === '0';
-
-type Json = { readonly [name: string]: unknown };
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The ids in a cookie's value. Both base64 alphabets, with or without padding and quotes, are read; `tempUIDs` with or without

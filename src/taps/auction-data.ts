@@ -130,7 +130,7 @@ export function toAuctionBodies(auction: Auction, cut: Cut): Bodies {
 function redactText(text: string, redact: (value: object) => string): string {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? redact(value) : '';
+    return isObject(value) ? redact(value) : '';
   } catch {
     return '';
   }

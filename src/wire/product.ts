@@ -1,5 +1,5 @@
 /** Who made this message: the identification header's records, the version body, and hosts that may stand in a URL. */
-import type { Ext } from './ext.ts';
+import { isObject } from './merge.ts';
 import type { BidRequest, DeepReadonly } from './ortb.ts';
 
 const NAME = 'auctor';
@@ -7,8 +7,6 @@ const UNKNOWN = 'unknown';
 
 /** This server as one record: `auctor/1.2.3`. */
 export const productRecord = (version: string, name: string = NAME): string => `${name}/${version === '' ? UNKNOWN : version}`;
-
-const isObject = (value: unknown): value is Ext => typeof value === 'object' && value !== null;
 
 type Style = 'go' | 'java';
 

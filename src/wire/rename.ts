@@ -26,7 +26,8 @@ const MESSAGE = places({ ...request, imp: leaf, seatbid: places({ bid: leaf }), 
 const INSIDE = places({ bidderconfig: places({ config: places({ ortb2: MESSAGE }) }) });
 const DEBUG = places({ debug: places({ resolvedrequest: MESSAGE }) });
 
-const isObject = (value: Json): value is Ext => typeof value === 'object' && value !== null;
+/** An object or a list. */
+const isContainer = (value: Json): value is Ext => typeof value === 'object' && value !== null;
 
 /**
  * Renames `prebid` to `srv`, in place. Where both are there, `srv` keeps its members and `prebid` fills in the rest.
@@ -37,14 +38,14 @@ export function toInner(value: Json): boolean {
 }
 
 function inner(value: Json, { keys, below }: Places): boolean {
-  if (!isObject(value)) return false;
+  if (!isContainer(value)) return false;
   let met = false;
   if (Array.isArray(value)) {
     for (const item of value) if (inner(item, { keys, below })) met = true;
     return met;
   }
   const ext = value['ext'];
-  if (isObject(ext) && !Array.isArray(ext)) {
+  if (isContainer(ext) && !Array.isArray(ext)) {
     if (ext['prebid'] !== undefined) {
       met = true;
       renameInner(value, ext);
@@ -60,16 +61,16 @@ function inner(value: Json, { keys, below }: Places): boolean {
 
 /** Requests inside our own object: configs of single bidders, and imps meant for one of them. */
 function innerOwn(srv: Json): boolean {
-  if (!isObject(srv)) return false;
+  if (!isContainer(srv)) return false;
   let met = srv['bidderconfig'] !== undefined && inner(srv, INSIDE);
   const imps = srv['imp'];
-  if (isObject(imps) && !Array.isArray(imps)) for (const bidder in imps) if (inner(imps[bidder], leaf)) met = true;
+  if (isContainer(imps) && !Array.isArray(imps)) for (const bidder in imps) if (inner(imps[bidder], leaf)) met = true;
   return met;
 }
 
 function renameInner(holder: Ext, ext: Ext): void {
   const { prebid, srv, ...rest } = ext;
-  holder['ext'] = { ...rest, srv: isObject(srv) && isObject(prebid) ? { ...prebid, ...srv } : (srv ?? prebid) };
+  holder['ext'] = { ...rest, srv: isContainer(srv) && isContainer(prebid) ? { ...prebid, ...srv } : (srv ?? prebid) };
 }
 
 /** The same value with `srv` spelled `word`; parts without one are shared, nothing is written to. */
@@ -78,11 +79,11 @@ export function toOuter<T>(value: T, word: Word): T {
 }
 
 function outer(value: Json, places: Places): Json {
-  if (!isObject(value)) return value;
+  if (!isContainer(value)) return value;
   if (Array.isArray(value)) return outerList(value, places);
   let copy: Ext | undefined;
   const ext = value['ext'];
-  if (isObject(ext) && !Array.isArray(ext)) {
+  if (isContainer(ext) && !Array.isArray(ext)) {
     const renamed = renameOuter(ext);
     if (renamed !== ext) copy = { ...value, ext: renamed };
   }
@@ -118,10 +119,10 @@ function renameOuter(ext: Ext): Ext {
 }
 
 function outerOwn(srv: Json): Json {
-  if (!isObject(srv)) return srv;
+  if (!isContainer(srv)) return srv;
   const configured = srv['bidderconfig'] === undefined ? srv : (outer(srv, INSIDE) as Ext);
   const imps = configured['imp'];
-  if (!isObject(imps) || Array.isArray(imps)) return configured;
+  if (!isContainer(imps) || Array.isArray(imps)) return configured;
   return { ...configured, imp: Object.fromEntries(Object.entries(imps).map(([bidder, imp]) => [bidder, outer(imp, leaf)])) };
 }
 

@@ -112,8 +112,7 @@ test('a database poll fills the cache, then follows what changes', async () => {
     fill: { query: 'fill', timeoutMs: 50 },
     poll: { query: 'poll $LAST_UPDATED', timeoutMs: 50, everyMs: 1000 },
     targets,
-    now: () => now,
-    inTime: (work) => work,
+    clock: { now: () => now, after: () => () => {} },
   });
   await refresher.look();
   now += 1000;

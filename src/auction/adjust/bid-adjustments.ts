@@ -1,16 +1,14 @@
 /** `ext.srv.bidadjustments` of request and account: checked and merged (auction-exchange.md 6.5, auction-request.md 12.8). */
 import { type Findings, GENERAL, OWN, WARN } from '#src/auction/findings.ts';
 import type { Account } from '#src/config/account.ts';
-import type { BidAdjustment, BidAdjustments, Ext } from '#src/wire/ext.ts';
+import type { BidAdjustment, BidAdjustments } from '#src/wire/ext.ts';
+import { isObject, isUnsafeKey } from '#src/wire/merge.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 
 type ByDeal = { [deal: string]: BidAdjustment[] };
 type ByBidder = { [bidder: string]: ByDeal };
 
 export const MEDIA_TYPES = ['banner', 'audio', 'video-instream', 'video-outstream', 'native', '*'] as const;
-const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
-
-const isObject = (value: unknown): value is Ext => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One rule: cpm and static need a currency and a value not below 0, a multiplier lies in [0, 100). */
 export function isValidAdjustment(rule: unknown): rule is BidAdjustment {
@@ -61,9 +59,9 @@ function mergeMaps<T>(
   if (!isObject(under)) return over ?? undefined;
   if (!isObject(over)) return under;
   const merged: { [key: string]: T } = {};
-  for (const key of Object.keys(under)) if (!UNSAFE.has(key)) merged[key] = under[key] as T;
+  for (const key of Object.keys(under)) if (!isUnsafeKey(key)) merged[key] = under[key] as T;
   for (const key of Object.keys(over)) {
-    if (UNSAFE.has(key)) continue;
+    if (isUnsafeKey(key)) continue;
     const young = over[key] as T;
     const old = merged[key];
     merged[key] = old === undefined ? young : (both(old, young) ?? young);

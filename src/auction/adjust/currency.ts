@@ -6,6 +6,7 @@ import type { Converter } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import { currencyFault, toCurrency } from '#src/wire/currency-codes.ts';
 import { divideTo, multiplyTo, toDecimal } from '#src/wire/decimal.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 
 /** base → target → how many targets one base is worth */
@@ -53,7 +54,7 @@ export function makeConverter(request: BidRequest, services: Services): Converte
 /** The tables an auction may use, in order (decisions row 11). */
 export function ratesOf(request: BidRequest, services: Services): RateTable[] {
   const { rates, usepbsrates } = request.ext?.srv?.currency ?? {};
-  const own = isTable(rates) ? [rates] : [];
+  const own = isObject(rates) ? [rates] : [];
   const table = services.rates.current();
   const host = table ? [table] : [];
   const hostFirst = services.config.currency_converter.host_rates_first ?? services.config.variant === 'java';
@@ -63,10 +64,10 @@ export function ratesOf(request: BidRequest, services: Services): RateTable[] {
 
 /** The first code in the request's own rates that is no currency, as the text for the caller; undefined when all are. */
 export function ratesFault(rates: unknown): string | undefined {
-  if (!isTable(rates)) return undefined;
+  if (!isObject(rates)) return undefined;
   for (const from of Object.keys(rates)) {
     const row = rates[from];
-    for (const code of [from, ...(isTable(row) ? Object.keys(row) : [])]) {
+    for (const code of [from, ...(isObject(row) ? Object.keys(row) : [])]) {
       if (!toCurrency(code)) return `currency code ${code} is not recognized or malformed`;
     }
   }
@@ -92,8 +93,6 @@ export function pickCurrency(
   }
   throw fault;
 }
-
-const isTable = (value: unknown): value is RateTable => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const usable = (rate: unknown): number | undefined =>
   typeof rate === 'number' && rate > 0 && Number.isFinite(rate) && Number.isFinite(1 / rate) ? rate : undefined;

@@ -1,4 +1,5 @@
 /** Transparency of ads under the Digital Services Act: may a bid be shown on these terms (auction-exchange.md 7.6). */
+import { isObject } from '#src/wire/merge.ts';
 import type { Bid, BidRequest, DeepReadonly } from '#src/wire/ortb.ts';
 
 const MAX_CHARS = 100;
@@ -8,8 +9,7 @@ const lengthOf = (text: string, variant: 'go' | 'java'): number => (variant === 
 
 type Dsa = { readonly [member: string]: unknown };
 
-const asDsa = (value: unknown): Dsa | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Dsa) : undefined;
+const asDsa = (value: unknown): Dsa | undefined => (isObject(value) ? value : undefined);
 
 const isText = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';
 

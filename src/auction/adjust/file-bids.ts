@@ -6,6 +6,7 @@ import type { Services } from '#src/auction/services.ts';
 import type { BidderResult, TypedBid } from '#src/bidders/bidder.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import { currencyFault } from '#src/wire/currency-codes.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import type { AlternateBidderCodes } from '#src/wire/ext.ts';
 import type { Imp } from '#src/wire/ortb.ts';
 import type { Price } from './adjustment-rules.ts';
@@ -81,7 +82,7 @@ export function fileResult(filing: Filing, sender: Sender, { bids, currency, auc
       for (const bid of turnedAway) refuseBid(auction, bid, refused, 'java');
       return;
     }
-    auction.findings.error(sender.bidder, CODES.unknown, textOf(cause));
+    auction.findings.error(sender.bidder, CODES.unknown, errorMessage(cause));
     for (const bid of turnedAway) rejectBid(auction, bid, NON_BID.rejected);
   }
 }
@@ -124,7 +125,7 @@ function priceOf(bid: AuctionBid, imp: Imp | undefined, to: string, prices: Pric
   try {
     return adjustPrice({ price, from, to, deal: bid.bid.dealid, type, seat, bidder, imp }, prices);
   } catch (cause) {
-    return { of: 'currency', message: textOf(cause) };
+    return { of: 'currency', message: errorMessage(cause) };
   }
 }
 
@@ -140,7 +141,7 @@ export function closeFiling({ auction, wanted, priced }: Filing): void {
       if (common !== undefined && common !== currency) bid.bid.price = auction.convert(bid.bid.price, currency, common);
       fileUnder(auction.seats, bid, common ?? currency);
     } catch (cause) {
-      auction.findings.error(bid.bidder, CODES.unknown, textOf(cause));
+      auction.findings.error(bid.bidder, CODES.unknown, errorMessage(cause));
       rejectBid(auction, bid, NON_BID.rejected);
     }
   }
@@ -151,5 +152,3 @@ function fileUnder(seats: Auction['seats'], bid: AuctionBid, currency: string): 
   if (seat) seat.bids.push(bid);
   else seats.set(bid.seat, { seat: bid.seat, currency, bids: [bid] });
 }
-
-const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

@@ -3,13 +3,15 @@ import type { Auction, AuctionBid, Seat } from '#src/auction/auction.ts';
 import { NON_BID } from '#src/auction/collect/not-bid.ts';
 import { readSignal } from '#src/auction/enrich/floors/apply.ts';
 import { floorOfBidder } from '#src/auction/enrich/floors/by-bidder.ts';
-import { type Enforcement, isEnabledByRequest, isObject, isSkipped, readEnforcement } from '#src/auction/enrich/floors/read.ts';
+import { type Enforcement, isEnabledByRequest, isSkipped, readEnforcement } from '#src/auction/enrich/floors/read.ts';
 import { draw } from '#src/auction/enrich/floors/select.ts';
 import { type FloorSettings, floorSettings } from '#src/auction/enrich/floors/settings.ts';
 import { OWN, WARN } from '#src/auction/findings.ts';
 import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import { roundTo } from '#src/wire/decimal.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { Imp } from '#src/wire/ortb.ts';
 import { DEFAULT_CURRENCY } from './currency.ts';
 import { rejectBid } from './refuse.ts';
@@ -71,7 +73,7 @@ function passes(round: Round, seat: Seat, bid: AuctionBid): boolean {
   try {
     return variant === 'go' ? goPasses(round, seat, bid, floor, currency) : javaPasses(round, seat, bid, floor, currency);
   } catch (cause) {
-    const text = cause instanceof Error ? cause.message : String(cause);
+    const text = errorMessage(cause);
     if (variant === 'java') {
       auction.findings.error(bid.bidder, CODES.badServer, `Price floors enforcement failed: ${text}`);
       return true;

@@ -3,7 +3,8 @@ import type { Auction } from '#src/auction/auction.ts';
 import { unsoundness } from '#src/auction/collect/sound.ts';
 import type { AuctionConfig, MediaType, TypedBid } from '#src/bidders/bidder.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import type { Ext } from '#src/wire/ext.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { Imp, SeatBid } from '#src/wire/ortb.ts';
 import { toInner } from '#src/wire/rename.ts';
 import { DEFAULT_CURRENCY } from './currency.ts';
@@ -17,8 +18,6 @@ export interface StoredSeat {
 }
 
 const MEDIA_ORDER: readonly MediaType[] = ['banner', 'video', 'native', 'audio'];
-
-const isObject = (value: unknown): value is Ext => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads the stored texts by imp; bids of one seat are joined over the imps.
@@ -87,7 +86,7 @@ export function addStoredSeats(auction: Auction, filing: Filing): void {
       else fileFinal(auction, filing, seat, stored);
     }
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = errorMessage(cause);
     auction.refusal = { kind: java ? 'invalid' : 'failed', messages: [message] };
   }
 }

@@ -1,4 +1,5 @@
 /** Key-values of an AMP page (`targeting`) become data of its imp. */
+import { errorMessage } from '#src/wire/error-message.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { isObject, mergePatch } from '#src/wire/merge.ts';
 import type { Imp } from '#src/wire/ortb.ts';
@@ -46,6 +47,6 @@ export function targetingLikeJava(text: string): { readonly text: string } | { r
     if (kind !== undefined) return { error: `Error decoding targeting, expected type is \`object\` but was ${kind}` };
     return { text: decoded };
   } catch (cause) {
-    return { error: `Error reading targeting json ${cause instanceof Error ? cause.message : String(cause)}` };
+    return { error: `Error reading targeting json ${errorMessage(cause)}` };
   }
 }

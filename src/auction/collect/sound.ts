@@ -4,16 +4,15 @@
  */
 import type { TypedBid } from '#src/bidders/bidder.ts';
 import type { Ext } from '#src/wire/ext.ts';
+import { isObject, isUnsafeKey } from '#src/wire/merge.ts';
 import type { Bid } from '#src/wire/ortb.ts';
 import { type Member, SHAPES } from '#src/wire/shapes.ts';
 
 /** No currency has a thousand impressions for more. */
 export const MAX_PRICE = 1e12;
 const MAX_DEPTH = 64;
-const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
 const TYPES: ReadonlySet<unknown> = new Set(['banner', 'video', 'audio', 'native', '', undefined, null]);
 
-const isObject = (value: unknown): value is Ext => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;
 
 /** Why the bid cannot be read; undefined when it can. What it says is judged later (`adjust`). */
@@ -26,7 +25,7 @@ export function unsoundness(typed: unknown): string | undefined {
     const value = bid[key];
     const member = SHAPES.Bid.get(key);
     if (member && !isAbsent(value) && !fits(value, member)) return `Bid "${name}" has a malformed '${key}'`;
-    if (safe && (UNSAFE.has(key) || (typeof value === 'object' && !isSafe(value, 1)))) safe = false;
+    if (safe && (isUnsafeKey(key) || (typeof value === 'object' && !isSafe(value, 1)))) safe = false;
   }
   const { price } = bid as { price?: number };
   if (price !== undefined && price > MAX_PRICE) return `Bid "${name}" has a 'price' beyond all bounds`;
@@ -60,7 +59,7 @@ export function isSafe(value: unknown, depth = 0): boolean {
   if (depth >= MAX_DEPTH) return false;
   if (Array.isArray(value)) return value.every((item) => isSafe(item, depth + 1));
   for (const key of Object.keys(value)) {
-    if (UNSAFE.has(key) || !isSafe((value as Ext)[key], depth + 1)) return false;
+    if (isUnsafeKey(key) || !isSafe((value as Ext)[key], depth + 1)) return false;
   }
   return true;
 }

@@ -1,5 +1,6 @@
 /** Price floors signalled to bidders: the model in force is chosen once, every imp gets its floor (auction-exchange.md section 4). */
 import { CODES } from '#src/bidders/errors.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import type { Ext, RequestSrv } from '#src/wire/ext.ts';
 import type { Imp } from '#src/wire/ortb.ts';
 import type { Auction } from '../auction.ts';
@@ -85,7 +86,7 @@ function applyModel(auction: Auction, model: FloorModel, variant: 'go' | 'java')
       const floor = resolveFloor(model, auction.request, imp, auction.convert, variant);
       if (floor) writeFloor(imp, floor, variant);
     } catch (cause) {
-      const text = cause instanceof Error ? cause.message : String(cause);
+      const text = errorMessage(cause);
       tell(auction, variant === 'go' ? `Error in getting FloorMin value : '${text}'` : `Cannot resolve bid floor, error: ${text}`, false);
     }
   }

@@ -1,4 +1,5 @@
 /** JsonLogic (jsonlogic.com) compiled to functions: what accounts write their own privacy rules in. */
+import { isUnsafeKey } from '#src/wire/merge.ts';
 
 /** A rule made ready; `data` is what its variables are looked up in. */
 export type Logic = (data: unknown) => unknown;
@@ -8,7 +9,6 @@ type Operator = (values: readonly unknown[]) => unknown;
 export const isTruthy = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
 const number = (value: unknown): number => Number(value);
-const isUnsafe = (name: string): boolean => name === '__proto__' || name === 'constructor' || name === 'prototype';
 
 /** The value at a dotted path; the whole where the path is empty. */
 function lookUp(data: unknown, path: unknown, fallback: unknown): unknown {
@@ -16,7 +16,7 @@ function lookUp(data: unknown, path: unknown, fallback: unknown): unknown {
   if (typeof path !== 'string' && typeof path !== 'number') return fallback;
   let value = data;
   for (const name of `${path}`.split('.')) {
-    if (typeof value !== 'object' || value === null || isUnsafe(name)) return fallback;
+    if (typeof value !== 'object' || value === null || isUnsafeKey(name)) return fallback;
     value = (value as Record<string, unknown>)[name];
   }
   return value ?? fallback;

@@ -1,5 +1,6 @@
 /** `ext.srv.nosale`: the bidders a publisher sells nothing to, so that a US opt-out does not concern them. */
-import type { Ext, RequestExt } from '#src/wire/ext.ts';
+import type { RequestExt } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
 
 /** Exempt bidders by the names the request uses (case counts). */
 export interface NoSale {
@@ -10,8 +11,6 @@ export interface NoSale {
 const nobody: NoSale = { all: false, bidders: new Set() };
 const everybody: NoSale = { all: true, bidders: new Set() };
 const ALL = '*';
-
-const isObject = (value: unknown): value is Ext => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The list as written (`nosale`, or `no-sale` as the seed spells it); undefined: none; a fault where it is no list of texts. */
 export function noSaleBidders(ext: unknown): readonly string[] | undefined | { readonly fault: string } {

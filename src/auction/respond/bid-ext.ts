@@ -1,5 +1,6 @@
 /** `bid.ext` of the answer: what the bidder sent, with `srv` made by this server (auction-exchange.md 14, decisions rows 5 and 22). */
 import type { BidExt, BidSrv, Ext } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { DeepReadonly } from '#src/wire/ortb.ts';
 import type { AuctionBid, ImpFacts } from '../auction.ts';
 
@@ -25,8 +26,6 @@ const META = [
   'secondaryCatIds',
   'seat',
 ] as const;
-
-const isObject = (value: unknown): value is Ext => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Members as they are; none of them may reach the prototype. */
 function copyMembers(from: DeepReadonly<Ext>, to: Ext): void {

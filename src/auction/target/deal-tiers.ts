@@ -1,6 +1,7 @@
 /** Deal tiers: a bid of high enough priority tells its tier instead of its price bucket (auction-exchange.md 9.4). */
 
 import { CODES } from '#src/bidders/errors.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../findings.ts';
 import type { Services } from '../services.ts';
@@ -10,9 +11,6 @@ export interface DealTier {
   readonly prefix: string;
   readonly minDealTier: number;
 }
-
-const isObject = (value: unknown): value is { readonly [member: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A tier can be used when it has a prefix and a minimum above zero. */
 export const isValidTier = (tier: Partial<DealTier> | undefined): tier is DealTier =>

@@ -1,5 +1,6 @@
 /** JSON from outside, ours or stored, made into an object with our extension word in it. */
 import { firstCharacter } from '#src/wire/checks.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
 import { MAX_NESTING, nestsDeeper } from '#src/wire/nesting.ts';
@@ -23,7 +24,7 @@ export function parseObject(text: string): Parsed {
     return { value, met: text.includes('"prebid"') && toInner(value) };
   } catch (cause) {
     const first = text.trimStart().charAt(0) || '\u0000';
-    return { error: first === '{' || first === 'n' ? (cause as Error).message : notAnObject(first) };
+    return { error: first === '{' || first === 'n' ? errorMessage(cause) : notAnObject(first) };
   }
 }
 

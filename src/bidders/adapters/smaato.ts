@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { isObject } from '#src/wire/merge.ts';
 import type { BidderError, MediaType } from '../bidder.ts';
 import { badInput, badServer, isFault } from '../errors.ts';
-import { isObject, object, parseObject } from '../kit/decode.ts';
+import { object, parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { formatsOf, groupBy, perFormat } from '../kit/fan-out.ts';
 import { filled, without } from '../kit/objects.ts';

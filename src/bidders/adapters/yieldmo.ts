@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isObject } from '#src/wire/merge.ts';
 import { badInput } from '../errors.ts';
-import { isObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { toMediaType } from '../kit/media-type.ts';
 import { floorIn } from '../kit/money.ts';

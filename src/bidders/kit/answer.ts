@@ -4,10 +4,11 @@
  */
 
 import type { Ext } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { BidResponse, DeepReadonly } from '#src/wire/ortb.ts';
 import { toInner } from '#src/wire/rename.ts';
 import { type Member, SHAPES, type ShapeName } from '#src/wire/shapes.ts';
-import { isObject, notAnObject, parseObject, wrongType } from './decode.ts';
+import { notAnObject, parseObject, wrongType } from './decode.ts';
 
 /**
  * The answer, `id`, `impid` and `price` of each bid filled in where missing; or the decoder's text.

@@ -1,8 +1,9 @@
 /** What adapters do to bids, and the imps bids belong to. */
 import type { ResponseExt } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { DeepReadonly } from '#src/wire/ortb.ts';
 import type { AuctionConfig, Call, SharedRequest } from '../bidder.ts';
-import { isObject, member, parseJson } from './decode.ts';
+import { member, parseJson } from './decode.ts';
 import { plainNumber } from './money.ts';
 import type { BidPatch, SharedBid, SharedImp } from './spec.ts';
 

@@ -3,6 +3,7 @@
  * typed decoder would print, since publishers and bidders know those. `null` reads as an empty value everywhere.
  */
 import type { Ext } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
 
 /** The first character of a value's JSON text; NUL where there is no value. */
 function firstCharacter(value: unknown): string {
@@ -29,8 +30,6 @@ export function wrongType(wanted: 'text' | 'list' | 'number' | 'whole' | 'truth'
       return `cannot unmarshal ${path}: ${typeof value === 'number' ? 'not a whole number' : `unexpected character: ${found}`}`;
   }
 }
-
-export const isObject = (value: unknown): value is Ext => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object itself (`null`: an empty one), or the decoder's text. */
 export const asObject = (value: unknown): Ext | string => (isObject(value) ? value : value === null ? {} : notAnObject(value));

@@ -1,5 +1,6 @@
 /** `defineBidder({ … })`: one bidder, from its facts, its params and how it is talked to. */
 import type { ZodType, z } from 'zod';
+import { errorMessage } from '#src/wire/error-message.ts';
 import type { Adapter, BidderDefinition, Builder } from '../bidder.ts';
 import { generic } from '../errors.ts';
 import { toAliasFacts, toFacts } from './facts.ts';
@@ -43,7 +44,7 @@ function buildAdapter<S extends ZodType, P, T>(spec: BidderSpec<S, P, T>, builde
   const makeRequests = requestMaker(spec, spec.params, builder, setup);
   const makeBids = bidMaker(spec, builder, setup);
   const { timeoutNotice } = spec;
-  const broken = (cause: unknown) => generic(`adapter ${spec.code} failed: ${cause instanceof Error ? cause.message : String(cause)}`);
+  const broken = (cause: unknown) => generic(`adapter ${spec.code} failed: ${errorMessage(cause)}`);
   const adapter: Adapter = {
     makeRequests(request, info) {
       try {

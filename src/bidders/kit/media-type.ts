@@ -1,8 +1,9 @@
 /** Rules that tell a bid's media type. Put together with `firstOf`; what none of them can tell is the last one's error. */
+import { isObject } from '#src/wire/merge.ts';
 import { type BidderError, MEDIA_TYPES, type MediaType } from '../bidder.ts';
 import { isFault } from '../errors.ts';
 import { impOf, sentRequest } from './bids.ts';
-import { isObject, member, text } from './decode.ts';
+import { member, text } from './decode.ts';
 import type { SharedBid, SharedImp, TypeRule } from './spec.ts';
 
 type Otherwise = (bid: SharedBid) => BidderError | MediaType | '' | undefined;

@@ -1,4 +1,5 @@
 /** Prices and currencies in adapters. */
+import { errorMessage } from '#src/wire/error-message.ts';
 import type { RequestInfo } from '../bidder.ts';
 import type { ImpPatch, SharedImp } from './spec.ts';
 
@@ -7,7 +8,7 @@ export function converted(info: RequestInfo, amount: number, from: string, to: s
   try {
     return info.convert(amount, from, to);
   } catch (cause) {
-    return cause instanceof Error ? cause.message : String(cause);
+    return errorMessage(cause);
   }
 }
 

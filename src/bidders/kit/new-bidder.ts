@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { errorMessage } from '#src/wire/error-message.ts';
 import { findDefinitions } from '../registry.ts';
 
 /** What the command line may say beside the code. */
@@ -108,7 +109,7 @@ if (import.meta.main) {
   try {
     console.log(await main());
   } catch (cause) {
-    console.error(cause instanceof Error ? cause.message : cause);
+    console.error(errorMessage(cause));
     process.exitCode = 1;
   }
 }

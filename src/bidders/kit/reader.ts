@@ -4,8 +4,9 @@
  * (Whether params are good was decided before, by the validator; what a bidder answers nobody has looked at.)
  */
 import type { ZodType, z } from 'zod';
+import { isObject } from '#src/wire/merge.ts';
 import { type Schema, toDraft4 } from '../params/schema.ts';
-import { isObject, notAnObject, wrongType } from './decode.ts';
+import { notAnObject, wrongType } from './decode.ts';
 
 /** The same type with everything optional, at any depth. */
 export type Lenient<T> = T extends readonly (infer E)[]

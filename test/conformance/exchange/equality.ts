@@ -1,5 +1,6 @@
 /** Equality of OpenRTB messages (README 6.4), placeholders of the Java profile (6.2), pointers, jsonInStrings. */
 import type { Ext } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
 import { type CompareOptions, firstDifference, neutral } from '../compare.ts';
 
 const ZERO_IS_ABSENT = new Set(
@@ -8,8 +9,6 @@ const ZERO_IS_ABSENT = new Set(
     'wmin hmin wmax hmax wratio hratio mtype dur'
   ).split(' '),
 );
-
-const isObject = (value: unknown): value is Ext => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The message without the members that count as absent; below `ext` everything stays. */
 export function normalised(value: unknown, insideExt = false): unknown {

@@ -1,6 +1,7 @@
 /** Topic `bid-media-type`: media type of untyped bids, and bids of stored auction responses. */
 import { extMediaType, mediaTypeOf } from '#src/auction/adjust/media-type.ts';
 import { readStoredAuction } from '#src/auction/adjust/stored-auction.ts';
+import { errorMessage } from '#src/wire/error-message.ts';
 import type { Bid } from '#src/wire/ortb.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -18,6 +19,6 @@ export function run(row: Row): Record<string, unknown> {
     const bids = [...seats].map(([seat, { bids: of }]) => [seat, of]);
     return { seats: Object.fromEntries(bids), bidders: [...seats.keys()] };
   } catch (cause) {
-    return { error: cause instanceof Error ? cause.message : String(cause) };
+    return { error: errorMessage(cause) };
   }
 }

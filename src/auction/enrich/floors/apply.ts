@@ -2,10 +2,11 @@
 import type { Converter } from '#src/auction/auction.ts';
 import { roundTo } from '#src/wire/decimal.ts';
 import type { Ext, ImpExt } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { BidRequest, Imp } from '#src/wire/ortb.ts';
 import { valuesOf } from './dimensions.ts';
 import { impMinimum } from './minimum.ts';
-import { type Floors, isObject, type ModelGroup, memberOf, spelling } from './read.ts';
+import { type Floors, type ModelGroup, memberOf, spelling } from './read.ts';
 import { findRule } from './search.ts';
 import { ruleTable } from './validate.ts';
 

@@ -1,8 +1,9 @@
 /** The smallest floor an imp may get (auction-exchange.md 4.6). */
 import type { Converter } from '#src/auction/auction.ts';
 import { roundTo } from '#src/wire/decimal.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { Imp } from '#src/wire/ortb.ts';
-import { type Floors, isObject, type ModelGroup, memberOf } from './read.ts';
+import { type Floors, type ModelGroup, memberOf } from './read.ts';
 
 export interface Minimum {
   readonly value: number;

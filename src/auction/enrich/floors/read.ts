@@ -3,6 +3,7 @@
  * in them. What has the wrong type counts as absent.
  */
 import type { Ext } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
 
 export interface Enforcement {
   readonly enforcePbs?: boolean | undefined;
@@ -49,8 +50,6 @@ export interface Floors {
   readonly data?: FloorsData | undefined;
   readonly raw: Ext;
 }
-
-export const isObject = (value: unknown): value is Ext => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The spelling under which `object` holds a member named in lower case; the exact one first. */
 export function spelling(object: Ext, name: string): string | undefined {

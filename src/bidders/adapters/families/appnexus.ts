@@ -1,8 +1,9 @@
 /** How the exchange behind `appnexus` and `mediafuse` is talked to. */
 import { z } from 'zod';
+import { isObject } from '#src/wire/merge.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
-import { asObject, isObject, member, object, text } from '../../kit/decode.ts';
+import { asObject, member, object, text } from '../../kit/decode.ts';
 import { traffic } from '../../kit/define.ts';
 import { chunks, groupBy } from '../../kit/fan-out.ts';
 import { filled, without } from '../../kit/objects.ts';

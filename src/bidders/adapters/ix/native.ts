@@ -1,7 +1,8 @@
 /** Native markup for SDKs that know no event trackers: those that count impressions are listed as impression trackers too. */
 import { z } from 'zod';
 import type { Ext } from '#src/wire/ext.ts';
-import { isObject, list, parseObject } from '../../kit/decode.ts';
+import { isObject } from '#src/wire/merge.ts';
+import { list, parseObject } from '../../kit/decode.ts';
 import { readerOf } from '../../kit/reader.ts';
 
 const readTrackers = readerOf(

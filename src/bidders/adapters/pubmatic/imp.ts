@@ -1,8 +1,9 @@
 /** What publishers say of an imp, and the imp as the server wants it. */
 import { z } from 'zod';
+import { isObject } from '#src/wire/merge.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
-import { isObject, member, text } from '../../kit/decode.ts';
+import { member, text } from '../../kit/decode.ts';
 import { type Lenient, readerOf } from '../../kit/reader.ts';
 import type { ImpPatch, RequestContext, SharedImp, Slot } from '../../kit/spec.ts';
 import { toOwnExt } from './key-values.ts';

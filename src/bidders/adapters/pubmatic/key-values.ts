@@ -1,7 +1,8 @@
 /** `imp.ext` as the server wants it: keywords and first-party data as key-values, beside a few members that pass. */
 import type { Ext, ImpExt } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { DeepReadonly } from '#src/wire/ortb.ts';
-import { isObject, number, text } from '../../kit/decode.ts';
+import { number, text } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
 import type { Params } from './imp.ts';
 

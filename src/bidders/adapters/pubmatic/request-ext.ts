@@ -1,9 +1,10 @@
 /** What the server hears in `request.ext`: its wrapper, categories and the marketplace seats it may bid for. */
 import { z } from 'zod';
 import type { Ext } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { BidderError } from '../../bidder.ts';
 import { generic } from '../../errors.ts';
-import { asObject, isObject } from '../../kit/decode.ts';
+import { asObject } from '../../kit/decode.ts';
 import { readerOf } from '../../kit/reader.ts';
 import type { RequestContext, RequestPatch } from '../../kit/spec.ts';
 

@@ -1,7 +1,8 @@
 /** Bids as the exchange's own members say they should be. */
 import { z } from 'zod';
+import { isObject } from '#src/wire/merge.ts';
 import { impOf, sentRequest } from '../../kit/bids.ts';
-import { isObject, object, text } from '../../kit/decode.ts';
+import { object, text } from '../../kit/decode.ts';
 import { readerOf } from '../../kit/reader.ts';
 import type { AnswerContext, BidPatch, SharedBid, SharedSeatBid, TypeRule } from '../../kit/spec.ts';
 import { typeOf } from './media.ts';

@@ -1,8 +1,9 @@
 /** Targeting: the request's first-party data as lists of texts by key. Of one key, the later source counts. */
 import type { Ext } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
 import type { BidRequest, Data, DeepReadonly } from '#src/wire/ortb.ts';
 import type { Builder, SharedRequest } from '../../bidder.ts';
-import { isObject, list, object, text } from '../../kit/decode.ts';
+import { list, object, text } from '../../kit/decode.ts';
 import type { Slot } from '../../kit/spec.ts';
 import type { Params } from './params.ts';
 
