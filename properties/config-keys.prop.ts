@@ -1,6 +1,7 @@
 /** Laws of the settings' keys. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hostOptions } from '#src/config/host-options.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import { unknownKeys } from '#src/config/unknown-keys.ts';
 import { sections } from '../docs/config/page.ts';
@@ -44,7 +45,7 @@ function slip(name: string, at: number, { kind, letter = '' }: { kind: string; l
 
 /** Told by the walk over the schema, or by the schema itself where a group is strict. */
 function isTold(settings: object, name: string): boolean {
-  if (unknownKeys(hostSchema, settings).some(({ path }) => path.at(-1) === name)) return true;
+  if (unknownKeys(hostOptions, settings).some(({ path }) => path.at(-1) === name)) return true;
   const issues = hostSchema.safeParse(settings).error?.issues ?? [];
   return issues.some((issue) => issue.code === 'unrecognized_keys' && issue.keys.includes(name));
 }

@@ -119,7 +119,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     new FetchedFloors(config.price_floors.fetcher, env),
     new FetchedVendorLists(config.gdpr, { ...env, metrics }),
   ];
-  const transport = new PoolTransport(config.http_client, config.variant === 'go');
+  const transport = new PoolTransport(config.http_client, config.rules.followRedirects);
   const cache = await openCache(config, { clock, random, log, metrics, siblings: clusterSiblings });
   const bidders = registryOf(definitions, config, adapterEnv);
   const signing = openSigner(config, bidders, clock);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { hostSchema } from '#src/config/schema.ts';
+import { hostOptions } from '#src/config/host-options.ts';
 import { commentsOf, type Told } from './comments.ts';
 import { type Option, optionsOf } from './options.ts';
 
@@ -26,7 +26,7 @@ function titleOf(source: string): string {
 
 /** Every section of the schema: `{ title, options }`. */
 export function sections(): Section[] {
-  const source = readFileSync(join(CONFIG, 'schema.ts'), 'utf8');
+  const source = readFileSync(join(CONFIG, 'host-options.ts'), 'utf8');
   const spreads = [...source.matchAll(/^ {2}\.\.\.(\w+),$/gm)].map(([, name = '']) => name);
   const files = new Map(
     readdirSync(join(CONFIG, 'sections')).flatMap((file) => {
@@ -36,7 +36,7 @@ export function sections(): Section[] {
       );
     }),
   );
-  const shape = hostSchema.shape as Record<string, z.ZodType>;
+  const shape = hostOptions.shape as Record<string, z.ZodType>;
   const made = spreads.map((name) => {
     const { file = '', text = '' } = files.get(name) ?? {};
     const told = commentsOf(file, name);

@@ -35,7 +35,7 @@ export function mayTellAuction(module: Asking, auction: Auction, services: Pick<
   const { account, privacyContext } = auction;
   if (!mayTellAccount(module.name, account, services)) return false;
   const { config } = services;
-  const isAsked = module.gvlId > 0 || (config.analytics.tcf ?? (config.variant === 'java' ? 'all' : 'vendors')) === 'all';
+  const isAsked = module.gvlId > 0 || config.rules.measureByConsent;
   if (!isAsked) return true;
   if (!privacyContext) return !config.gdpr.enabled;
   return mayMeasureAuction(module, privacyContext, account, services);

@@ -104,7 +104,7 @@ function askModules(auction: Auction, services: Services): void | Promise<void> 
 function fillServer(auction: Auction, { config }: Services): void {
   const { incoming } = auction;
   const facts = { externalUrl: config.external_url, gvlId: config.gdpr.host_vendor_id, datacenter: config.datacenter };
-  const told = config.server_info ?? (config.variant === 'go' ? 'brief' : 'full');
+  const { serverInfo: told } = config.rules;
   const server = told === 'none' ? undefined : serverInfo(facts, told === 'full' ? incoming : undefined);
   if (server) ownSrv(auction).server = server;
 }
@@ -114,7 +114,11 @@ function readOutput(auction: Auction, { config }: Services): void {
   const srv = srvOf(auction);
   auction.caching = cacheInstructions(srv?.cache, account.cache.enabled, config.cache.only_winning_bids);
   const keyLimit = config.settings.targeting.truncate_attr_chars;
-  const targeting = readTargeting(srv?.targeting, account, { keyLimit, isJava: config.variant === 'java', cutting: keyCutting(config) });
+  const targeting = readTargeting(srv?.targeting, account, {
+    keyLimit,
+    isJava: config.variant === 'java',
+    cutting: keyCutting(config.rules),
+  });
   auction.targeting = targeting?.settings;
   auction.adServerTargeting = srv?.adservertargeting ?? [];
   for (const { of = GENERAL, code, message } of targeting?.warnings ?? []) auction.findings.warn(of, code, message);

@@ -1,6 +1,5 @@
 /** A fresh auction record: everything empty, every member there from the start so that all records have one shape. */
 import { readUids } from '#src/sync/cookie-reader.ts';
-import { hostWins } from '#src/sync/host.ts';
 import { noUids, type Uids } from '#src/sync/uids.ts';
 import type { Auction, Entry, Incoming } from './auction.ts';
 import { Findings } from './findings.ts';
@@ -13,7 +12,7 @@ const sameCurrency = (amount: number): number => amount;
 
 /** The user's ids of the cookie that came along; `now` in ms. */
 export function uidsOf({ headers: { cookie } }: Incoming, config: Services['config'], now: number): Uids {
-  return cookie === undefined ? noUids : readUids(cookie, config.host_cookie, now, hostWins(config));
+  return cookie === undefined ? noUids : readUids(cookie, config.host_cookie, now, config.rules.hostCookieWins);
 }
 
 /** @param finish called once, when the auction is done or rejected and `auction.reply` is there */

@@ -22,7 +22,7 @@ export interface OpenCache {
   readonly store: ValueStore | CacheService;
 }
 
-type Settings = Pick<HostConfig, 'cache' | 'external_cache' | 'external_url' | 'datacenter' | 'http_client' | 'response' | 'variant'>;
+type Settings = Pick<HostConfig, 'cache' | 'external_cache' | 'external_url' | 'datacenter' | 'http_client' | 'rules'>;
 
 export interface CacheEnv {
   readonly clock: Clock;
@@ -38,16 +38,19 @@ export async function openCache(config: Settings, env: CacheEnv): Promise<OpenCa
   const { cache } = config;
   const backend = cacheBackend(cache);
   if (backend === 'http') {
-    const transport = new PoolTransport({
-      ...config.http_client,
+    const { http_client: client } = config;
+    const own = {
+      ...client,
       max_connections_per_host: cache.max_connections,
       max_response_bytes: cache.max_response_bytes,
-      connect_timeout_ms: Math.min(config.http_client.connect_timeout_ms, cache.put_timeout_ms),
-    });
+      connect_timeout_ms: Math.min(client.connect_timeout_ms, cache.put_timeout_ms),
+    };
+    const transport = new PoolTransport(own, client.follow_redirects ?? false);
     const { external_cache: external } = config;
     const { scheme, host, path } = cache;
-    const own = external.host === '' ? { scheme: scheme === '' ? 'http' : scheme, host, path, query: cacheQuery(cache.query) } : external;
-    const remote = new RemoteCache(config, publicCacheAddress(own, config.external_url), { ...env, transport });
+    const service =
+      external.host === '' ? { scheme: scheme === '' ? 'http' : scheme, host, path, query: cacheQuery(cache.query) } : external;
+    const remote = new RemoteCache(config, publicCacheAddress(service, config.external_url), { ...env, transport });
     return { bidCache: remote, store: remote };
   }
   if (backend === 'memory') return openWorkersCache(config, env);

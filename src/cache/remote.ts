@@ -37,14 +37,14 @@ export class RemoteCache implements BidCache, CacheService {
   readonly #headers: { readonly [name: string]: string };
 
   /** @param address where clients fetch from */
-  constructor(config: Pick<HostConfig, 'cache' | 'datacenter' | 'response' | 'variant'>, address: CacheAddress, env: RemoteEnv) {
+  constructor(config: Pick<HostConfig, 'cache' | 'datacenter' | 'rules'>, address: CacheAddress, env: RemoteEnv) {
     const { cache } = config;
     this.address = address;
     this.#env = env;
     this.#options = cache;
     this.#tracedIn = cache.append_trace_info_to_cache_id ? config.datacenter : undefined;
     this.#uri = remoteOrigin(cache);
-    this.#texts = (config.response.shape ?? config.variant) === 'java' ? JAVA_TEXTS : GO_TEXTS;
+    this.#texts = config.rules.responseShape === 'java' ? JAVA_TEXTS : GO_TEXTS;
     this.#headers = cache.api_key_secured && cache.api_key !== '' ? { ...HEADERS, 'x-pbc-api-key': cache.api_key } : HEADERS;
   }
 

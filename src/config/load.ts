@@ -9,6 +9,7 @@ import { adsCertFaults } from './ads-cert-faults.ts';
 import { cacheFaults } from './cache-faults.ts';
 import { readEnvironment, unwrap } from './environment.ts';
 import { eventFaults } from './event-faults.ts';
+import { hostOptions } from './host-options.ts';
 import { javaKeys } from './java-keys.ts';
 import { nearest, withOurKeys } from './keys.ts';
 import { fromJavaOptions } from './options-java.ts';
@@ -40,16 +41,16 @@ type Tree = { [key: string]: unknown };
 export function loadConfig(file: string | undefined, environment: NodeJS.ProcessEnv = process.env, base: object = {}): HostConfig {
   const tree = merge(base as Tree, file === undefined ? {} : readFile(file));
   const faults: string[] = [];
-  for (const { variable, path, value } of readEnvironment(environment, hostSchema)) {
+  for (const { variable, path, value } of readEnvironment(environment, hostOptions)) {
     if (path) setAt(tree, path, value);
     else
       faults.push(
-        `${variable}: no option is spelled so${hint(variable.slice('AUCTOR_'.length).toLowerCase(), Object.keys(hostSchema.shape))}`,
+        `${variable}: no option is spelled so${hint(variable.slice('AUCTOR_'.length).toLowerCase(), Object.keys(hostOptions.shape))}`,
       );
   }
   const parsed = hostSchema.safeParse(tree);
   if (parsed.error) faults.push(...parsed.error.issues.flatMap(toFaults));
-  faults.push(...unknownKeys(hostSchema, tree).map(toFault));
+  faults.push(...unknownKeys(hostOptions, tree).map(toFault));
   if (faults.length > 0 || !parsed.data) throw new ConfigError(faults);
   const more = crossFaults(parsed.data);
   if (more.length > 0) throw new ConfigError(more);
@@ -90,7 +91,7 @@ function hint(key: string, known: readonly string[]): string {
 
 /** Option names at a path of the schema. */
 function knownKeys(path: readonly PropertyKey[]): string[] {
-  let schema: z.ZodType = hostSchema;
+  let schema: z.ZodType = hostOptions;
   for (const step of path) {
     const inner = unwrap(schema);
     if (inner instanceof z.ZodObject) schema = (inner.shape as Record<string, z.ZodType>)[String(step)] ?? z.never();

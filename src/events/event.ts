@@ -7,12 +7,9 @@ import { readEvent, readJavaEvent } from './parameters.ts';
 
 const unsupported = (id: string): EventAnswer => ({ status: 401, body: `Account '${id}' doesn't support events` });
 
-/** Whose rules hold: named in `event.rules`, else by the variant. */
-const isJava = ({ event, variant }: Services['config']): boolean => (event.rules ?? variant) === 'java';
-
 /** Checks the call, tells analytics, answers. */
 export function answerEvent(query: URLSearchParams, services: Services): Promise<EventAnswer> {
-  return isJava(services.config) ? answerJava(query, services) : answerGo(query, services);
+  return services.config.rules.eventDialect === 'java' ? answerJava(query, services) : answerGo(query, services);
 }
 
 const canonicalIn =

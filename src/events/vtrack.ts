@@ -17,11 +17,8 @@ export interface VtrackCall {
 const text = (status: number, body: string): VtrackAnswer => ({ status, body, json: false });
 const invalid = (why: string): VtrackAnswer => text(400, `Invalid request: ${why}\n`);
 
-/** Whose rules hold: named in `vtrack.rules`, else by the variant. */
-const isJava = ({ vtrack, variant }: Services['config']): boolean => (vtrack.rules ?? variant) === 'java';
-
 export function answerVtrack(call: VtrackCall, services: Services): Promise<VtrackAnswer> {
-  return isJava(services.config) ? answerJava(call, services) : answerGo(call, services);
+  return services.config.rules.vtrackDialect === 'java' ? answerJava(call, services) : answerGo(call, services);
 }
 
 async function answerGo({ query, body }: VtrackCall, services: Services): Promise<VtrackAnswer> {

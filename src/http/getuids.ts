@@ -2,11 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { readBrowserUids } from '#src/sync/cookie-reader.ts';
-import { hostWins } from '#src/sync/host.ts';
 import { sendJson } from './json.ts';
 
 export function registerGetuids(app: FastifyInstance, { config, clock }: Services): void {
-  const wins = hostWins(config);
+  const wins = config.rules.hostCookieWins;
   app.get('/getuids', (request, reply) => {
     const { merged } = readBrowserUids(request.headers.cookie, config.host_cookie, clock.now(), wins);
     const ids = Object.fromEntries([...merged.entries].map(([key, { uid }]) => [key, uid]));

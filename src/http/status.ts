@@ -17,8 +17,8 @@ export function registerStatus(
   revision: string,
   parts: () => object = () => ({}),
 ): void {
-  const { status_response: text, variant } = config;
-  const isJson = (config.status_format ?? (variant === 'java' ? 'json' : 'text')) === 'json';
+  const { status_response: text } = config;
+  const { statusAsJson: isJson } = config.rules;
   app.get('/status', (_request, reply) => {
     const told = isJson ? { ...(text === '' ? {} : { application: { status: text } }), ...parts() } : {};
     if (Object.keys(told).length > 0) return sendJson(reply, JSON.stringify(told));

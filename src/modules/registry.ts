@@ -21,8 +21,6 @@ export async function findModules(folder: string = import.meta.dirname): Promise
 const isDefinition = (value: unknown): value is ModuleDefinition =>
   typeof value === 'object' && value !== null && 'code' in value && 'start' in value;
 
-const isEnabled = ({ hooks, variant }: HostConfig): boolean => hooks.enabled ?? variant === 'java';
-
 /**
  * Starts the modules that are switched on.
  * @returns the book of plans; undefined where no module runs, so that auctions pay nothing
@@ -34,7 +32,7 @@ export async function openHooks(
   env: Omit<ModuleEnv, 'variant'>,
   metrics: Metrics,
 ): Promise<HookBook | undefined> {
-  if (!isEnabled(config)) return undefined;
+  if (!config.rules.runModules) return undefined;
   const loaded: LoadedModule[] = [];
   for (const definition of definitions) {
     const started = await startOne(definition, config, env);

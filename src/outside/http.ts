@@ -50,14 +50,14 @@ export class PoolTransport implements Transport {
   readonly #http2: ReadonlySet<string>;
   readonly #handling: Handling;
 
-  /** @param follows whether redirects are followed where the settings leave it open */
-  constructor(client: HostConfig['http_client'], follows = false) {
+  /** @param followRedirects whether redirects of bidders are followed */
+  constructor(client: HostConfig['http_client'], followRedirects: boolean) {
     this.#client = client;
     this.#http2 = new Set(client.http2_bidders);
     this.#handling = {
       maxBytes: client.max_response_bytes,
       timed: client.throttle.enable_throttling,
-      follow: (client.follow_redirects ?? follows) ? (hop, handler) => this.#dispatch(hop.outgoing, handler, true) : undefined,
+      follow: followRedirects ? (hop, handler) => this.#dispatch(hop.outgoing, handler, true) : undefined,
     };
   }
 

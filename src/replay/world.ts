@@ -1,6 +1,7 @@
 /** The world of a replay as the host makes it: bidders and modules from settings, nothing that reaches out. */
 import { stages } from '#src/app.ts';
 import { findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
+import { withRules } from '#src/config/rules.ts';
 import { demoBidder } from '#src/demo/bidder.ts';
 import { findModules, openHooks } from '#src/modules/registry.ts';
 import { systemClock } from '#src/outside/clock.ts';
@@ -10,7 +11,9 @@ import { systemRandom } from '#src/outside/random.ts';
 import type { World } from './replay.ts';
 import type { ReplaySettings } from './settings.ts';
 
-export async function makeWorld({ config, version, demo }: ReplaySettings): Promise<World> {
+export async function makeWorld({ config: recorded, version, demo }: ReplaySettings): Promise<World> {
+  // Recordings may be older than a rule.
+  const config = withRules(recorded);
   const definitions = [...(await findDefinitions()), ...(demo ? [demoBidder] : [])];
   const env = { clock: systemClock, random: systemRandom, log: silentLog };
   return {

@@ -79,7 +79,7 @@ export async function openStores(
 ): Promise<OpenStores> {
   const defaultRequest = await loadDefaultRequest(config);
   const databases = new Databases();
-  const transport = new PoolTransport(config.http_client);
+  const transport = new PoolTransport(config.http_client, config.http_client.follow_redirects ?? false);
   const env = { clock, log, metrics, random, fetchText: fetch, databases, transport };
   const sections = await openSections(config, env);
   const accounts = await accountStores(config, sections.accounts.stores, env);

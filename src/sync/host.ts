@@ -38,8 +38,6 @@ export const syncUrlSettings = (config: HostConfig): SyncUrlSettings => ({
   redirectUrl: config.user_sync.redirect_url || REDIRECTS[config.variant],
 });
 
-export const hostWins = (config: HostConfig): boolean => config.host_cookie.authoritative ?? config.variant === 'java';
-
 /** The host's priority groups; the Java variant's flat list is one group. */
 export const hostPriorityGroups = ({ user_sync, cookie_sync }: HostConfig): readonly (readonly string[])[] =>
   user_sync.priority_groups.length > 0 || cookie_sync.pri.length === 0 ? user_sync.priority_groups : [cookie_sync.pri];
@@ -69,8 +67,8 @@ export function createSyncHost(services: Services, makePrivacy: MakeSyncPrivacy)
     priorities: toPriorities(priorityGroups, (bidder) => bidders.known(bidder)?.syncKey),
     shuffle: createShuffle(services.random),
     externalUrl: syncUrlSettings(config).externalUrl,
-    hostWins: hostWins(config),
-    enforcesBidderVendor: config.setuid.enforce_bidder_vendor ?? config.variant === 'java',
+    hostWins: config.rules.hostCookieWins,
+    enforcesBidderVendor: config.rules.enforceBidderVendor,
     reports: new SyncReports(services, new Set([...syncers.byBidder.values()].map(({ key }) => key))),
   };
 }

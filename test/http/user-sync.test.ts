@@ -30,7 +30,7 @@ const BIDDERS = [
 ];
 
 function makeApp(settings: HostConfigInput = {}): FastifyInstance {
-  const transport = new PoolTransport(testServices().config.http_client);
+  const transport = new PoolTransport(testServices().config.http_client, false);
   const services = testServices({
     settings: { gdpr: { default_value: '0' }, ...settings },
     bidders: registryOf(...BIDDERS),

@@ -31,7 +31,7 @@ afterAll(() => {
 });
 
 async function call(): Promise<Exchanged> {
-  const through = new PoolTransport(hostSchema.parse({}).http_client);
+  const through = new PoolTransport(hostSchema.parse({}).http_client, false);
   const uri = `https://localhost:${(server.address() as AddressInfo).port}/`;
   const exchanged = await new Promise<Exchanged>((done) =>
     through.send({ bidder: 'alpha', method: 'POST', uri, headers: {}, body: '{}', gzip: false }, done),

@@ -63,7 +63,7 @@ afterAll(() => {
 const uri = (): string => `https://localhost:${(door.address() as AddressInfo).port}/bid`;
 
 function transportOf(http_client: object): PoolTransport {
-  return new PoolTransport(hostSchema.parse({ http_client }).http_client);
+  return new PoolTransport(hostSchema.parse({ http_client }).http_client, false);
 }
 
 const send = (through: PoolTransport): Promise<Exchanged> =>

@@ -103,8 +103,8 @@ describe('a redirect', () => {
   });
 
   test('is an answer where the host says so', async () => {
-    const settings = hostSchema.parse({ http_client: { follow_redirects: false } }).http_client;
-    const plain = new PoolTransport(settings, true);
+    const { http_client, rules } = hostSchema.parse({ http_client: { follow_redirects: false } });
+    const plain = new PoolTransport(http_client, rules.followRedirects);
     expect(await send(outgoing('/302/end'), plain)).toMatchObject({ answer: { status: 302 } });
     await plain.close();
   });

@@ -26,7 +26,7 @@ describe('a store behind HTTP', () => {
   let url = '';
   let answer: { status: number; body: string } | undefined;
   const asked: string[] = [];
-  const transport = new PoolTransport(hostSchema.parse({}).http_client);
+  const transport = new PoolTransport(hostSchema.parse({}).http_client, false);
 
   const data = { requests: { one: { id: 'one' }, gone: null }, imps: { two: { id: 'two' } }, accounts: { three: { id: 'three' } } };
   beforeAll(async () => {

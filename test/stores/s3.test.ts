@@ -17,7 +17,7 @@ import { KEYS, type S3Server, signatureOf, startS3 } from '#test/helpers/s3-serv
 import { storeSuite } from './shared-suite.ts';
 
 let server: S3Server;
-const transport = new PoolTransport(hostSchema.parse({}).http_client);
+const transport = new PoolTransport(hostSchema.parse({}).http_client, false);
 beforeAll(async () => {
   server = await startS3();
 });

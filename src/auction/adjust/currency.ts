@@ -57,7 +57,7 @@ export function ratesOf(request: BidRequest, services: Services): RateTable[] {
   const own = isObject(rates) ? [rates] : [];
   const table = services.rates.current();
   const host = table ? [table] : [];
-  const hostFirst = services.config.currency_converter.host_rates_first ?? services.config.variant === 'java';
+  const { hostRatesFirst: hostFirst } = services.config.rules;
   if (usepbsrates === false) return hostFirst ? [...own, ...host] : own;
   return hostFirst ? [...host, ...own] : [...own, ...host];
 }

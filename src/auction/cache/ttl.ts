@@ -31,7 +31,7 @@ function secondsOf(bid: AuctionBid, form: 'json' | 'vast', impExp: Seconds, auct
   const type: MediaType = bid.type === '' ? 'banner' : bid.type;
   const account = auction.account.cache_ttl[type];
   const request = form === 'vast' ? auction.caching.vastTtlSeconds : auction.caching.bidsTtlSeconds;
-  if ((cache.ttl_rule ?? config.variant) === 'go') {
+  if (config.rules.ttlDialect === 'go') {
     const own = account > 0 ? account : cache.default_ttl_seconds[type];
     // Decisions row 14: what the request asks for goes before what others have for it.
     return ttlWithBuffer(bid.bid.exp, impExp, request && request > 0 ? request : own, cache.ttl_buffer_seconds) || undefined;
@@ -44,7 +44,7 @@ function secondsOf(bid: AuctionBid, form: 'json' | 'vast', impExp: Seconds, auct
 /** Rule `java` tells clients how long a bid is good for: the longest of its forms; undefined under rule `go`. */
 export function toldTtl(bid: AuctionBid, impExp: Seconds, auction: Auction, services: Services): number | undefined {
   const { config } = services;
-  if ((config.cache.ttl_rule ?? config.variant) === 'go') return undefined;
+  if (config.rules.ttlDialect === 'go') return undefined;
   const json = ttlOf(bid, 'json', impExp, auction, services) ?? 0;
   const vast = bid.type === 'video' ? (ttlOf(bid, 'vast', impExp, auction, services) ?? 0) : 0;
   return Math.max(json, vast);

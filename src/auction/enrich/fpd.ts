@@ -87,7 +87,7 @@ function aliasSpellings(aliases: Auction['aliases']): ReadonlyMap<string, readon
   return Map.groupBy(aliases.keys(), (alias) => alias.toLowerCase());
 }
 
-function rulesOf({ first_party_data, variant, strict_app_site_dooh }: HostConfig): FpdRules {
-  if ((first_party_data ?? variant) === 'go') return GO_RULES;
+function rulesOf({ rules, strict_app_site_dooh }: HostConfig): FpdRules {
+  if (rules.fpdDialect === 'go') return GO_RULES;
   return { duplicates: 'first', inventory: strict_app_site_dooh ? 'strict' : 'first' };
 }

@@ -1,7 +1,7 @@
 /** `ext.srv.targeting` made ready (auction-request.md 13.2, 13.3; decisions rows 12 and 14). */
 import type { KeyCutting, TargetingSettings } from '#src/auction/auction.ts';
 import type { Account } from '#src/config/account.ts';
-import type { HostConfig } from '#src/config/schema.ts';
+import type { Rules } from '#src/config/rules.ts';
 import type { PriceGranularity, TargetingExt } from '#src/wire/ext.ts';
 import { legacyGranularity, mediumGranularity } from '#src/wire/granularity.ts';
 import { isObject } from '#src/wire/merge.ts';
@@ -55,10 +55,7 @@ export function readTargeting(
 }
 
 /** What this host does with keys that are cut; undefined: what the Go variant does. */
-export function keyCutting({ settings, variant }: Pick<HostConfig, 'settings' | 'variant'>): KeyCutting | undefined {
-  const isJava = variant === 'java';
-  const firstStays = (settings.targeting.colliding_keys ?? (isJava ? 'first' : 'last')) === 'first';
-  const tells = settings.targeting.warn_of_cut_keys ?? isJava;
+export function keyCutting({ firstKeyStays: firstStays, warnOfTruncatedKeys: tells }: Rules): KeyCutting | undefined {
   return firstStays || tells ? { firstStays, cut: tells ? new Set() : undefined } : undefined;
 }
 

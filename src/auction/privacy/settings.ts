@@ -43,7 +43,7 @@ function compile(config: HostConfig, account: Account): PrivacySettings {
       eea: toCountries(eeaCountries(gdpr.eea_countries, account.gdpr.eea_countries)),
       publishersLeftOut: new Set(gdpr.non_standard_publishers.filter((id) => id !== '')),
       consentMeansScope: gdpr.consent_string_means_in_scope,
-      masksAddresses: gdpr.mask_addresses_without_precise_geo ?? config.variant === 'java',
+      masksAddresses: config.rules.maskAddresses,
       isEnabled: (channel) => gdpr.enabled && isSwitchedOn(account.gdpr, channel, gdpr.tcf2.enabled),
     },
     tcf,

@@ -94,7 +94,7 @@ export function tcfSettings(config: HostConfig, account: GdprSettings): TcfSetti
       exceptions: eids.exceptions && eids.exceptions.length > 0 ? new Set(eids.exceptions) : undefined,
     },
     eidsFollowUfpd: eids.activity_transition ?? false,
-    strictDisclosure: gdpr.strict_disclosed_vendors_treatment ?? config.variant === 'java',
+    strictDisclosure: config.rules.requireDisclosedVendors,
   };
 }
 

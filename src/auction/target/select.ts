@@ -19,7 +19,7 @@ function limitsOfBidders({ multibid, seats }: Auction): ReadonlyMap<string, Seat
 export function selectBids(auction: Auction, { config }: Services): void {
   const { seats, targeting, account } = auction;
   const preferDeals = targeting?.preferDeals ?? false;
-  const removeExtra = config.multibid.remove_extra_bids ?? config.variant === 'java';
+  const { removeExtraBids: removeExtra } = config.rules;
   const limit = { accountLimit: targeting ? account.default_bid_limit : 0, removeExtra };
   if (targeting || removeExtra) {
     const limits = removeExtra ? limitsOfBidders(auction) : limitsBySeat(auction.multibid);

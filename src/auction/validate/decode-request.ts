@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 /** Checks every member's type and sets `auction.request`, or refuses with the decoder's text. */
 export function decodeBody(auction: Auction, { config }: Services): void {
   const java = config.variant === 'java';
-  const decoded = decodeRequest(auction.body, config.loose_types ?? java);
+  const decoded = decodeRequest(auction.body, config.rules.coerceTypes);
   if ('error' in decoded) auction.refusal = invalid(java ? `Error decoding bidRequest: ${decoded.error}` : decoded.error);
   else {
     auction.request = decoded.value;
@@ -20,6 +20,6 @@ export function decodeBody(auction: Auction, { config }: Services): void {
 /** Old places to new ones; what stands there in a wrong form is refused. */
 export function raiseVersion(auction: Auction, { config }: Services): void {
   const java = config.variant === 'java';
-  const fault = upConvert(auction.request, config.loose_types ?? java, java);
+  const fault = upConvert(auction.request, config.rules.coerceTypes, java);
   if (fault !== undefined) auction.refusal = invalid(fault);
 }

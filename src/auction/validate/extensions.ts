@@ -64,7 +64,7 @@ function respellOptions(srv: Ext | undefined): void {
 
 /** The step: refuses a request with a fault in one of its extensions. */
 export function checkExtensions(auction: Auction, { config }: Services): void {
-  const fault = extensionFault(auction.request, config.loose_types ?? config.variant === 'java');
+  const fault = extensionFault(auction.request, config.rules.coerceTypes);
   if (fault) auction.refusal = invalid(config.variant === 'java' ? javaText(fault) : fault);
 }
 

@@ -77,7 +77,7 @@ export function checkImpExt(imp: Imp, index: number, auction: Auction, services:
   const { bidders, promoted } = sort(ext);
   const fault = storedFault(imp, index, bidders, auction, services);
   if (fault) return fault;
-  const lenient = services.config.drop_invalid_bidders ?? services.config.variant === 'java';
+  const { dropInvalidBidders: lenient } = services.config.rules;
   const place: Place = { index, promoted, names: { bidders: services.bidders, aliases: auction.aliases }, services, lenient };
   const warnings: Warnings = [];
   const gone: string[] = [];

@@ -17,12 +17,9 @@ export function limitImps(auction: Auction, { config }: Services): void {
 /** Ids of sixteen digits. */
 const LOWEST = 1_000_000_000_000_000n;
 
-/** Whether this host gives imps ids. */
-export const makesImpIds = ({ generate_imp_ids, variant }: Services['config']): boolean => generate_imp_ids ?? variant === 'java';
-
 /** Blank ids become random ones; if two are the same, all become `1` to `n`. Facts kept of imps follow their new names. */
 export function giveImpIds(auction: Auction, { config, random }: Services): void {
-  if (!makesImpIds(config)) return;
+  if (!config.rules.generateImpIds) return;
   const { imp: imps } = auction.request;
   const before = imps.map(({ id }) => id);
   for (const imp of imps) if (!imp.id?.trim()) imp.id = String(LOWEST + (random.bits63() % (9n * LOWEST)));

@@ -95,6 +95,6 @@ function useOldNames(config: Ext): void {
 
 /** The step; nothing where the host wants types as they should be. */
 export function loosenTypes(auction: Auction, { config }: Services): void {
-  if (!(config.loose_types ?? config.variant === 'java')) return;
+  if (!config.rules.coerceTypes) return;
   repairTypes(auction.body, (text) => auction.findings.error(OWN, 999, text));
 }

@@ -4,7 +4,6 @@ import { copyJson, dropNulls, isObject, mergePatch } from '#src/wire/merge.ts';
 import { invalid } from '#src/wire/refusal.ts';
 import type { Auction, ImpFacts } from '../auction.ts';
 import type { Services } from '../services.ts';
-import { makesImpIds } from './imp-ids.ts';
 import { parseObject } from './parse.ts';
 
 export interface MergeInput {
@@ -94,7 +93,13 @@ export function mergeBody(auction: Auction, services: Services): void {
   const likeJava = config.variant === 'java';
   const storedId = intake.storedRequest?.['id'];
   const isApp = 'app' in body || (likeJava && intake.storedRequest !== undefined && 'app' in intake.storedRequest);
-  const merged = mergeStored({ ...intake, body, defaultRequest: services.defaultRequest, likeJava, idsOptional: makesImpIds(config) });
+  const merged = mergeStored({
+    ...intake,
+    body,
+    defaultRequest: services.defaultRequest,
+    likeJava,
+    idsOptional: config.rules.generateImpIds,
+  });
   if ('error' in merged) {
     auction.refusal = invalid(likeJava ? `Stored request processing failed: ${merged.error}` : merged.error);
     return;

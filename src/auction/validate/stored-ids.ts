@@ -29,7 +29,7 @@ export function readStoredIds(auction: Auction, { config }: Services): void {
   intake.storedImpIds = imps.map((imp: unknown, i) => {
     const srv = member(member(imp, 'ext'), 'srv');
     if (srv === undefined || srv === null) return undefined;
-    const fault = extFault('ImpSrv', srv, config.loose_types ?? java);
+    const fault = extFault('ImpSrv', srv, config.rules.coerceTypes);
     if (fault) faults.push(impText(placedText(fault, `request.imp[${i}].ext.srv`), imp, java));
     const ofImp = member(srv, 'storedrequest');
     if (java && isNameless(ofImp)) faults.push(NAMELESS);
@@ -53,5 +53,5 @@ const member = (value: unknown, name: string): unknown => (isObject(value) ? val
 export function storageTimeout(body: Ext, config: Services['config']): number {
   const { tmax } = body;
   if (typeof tmax === 'number' && Number.isInteger(tmax) && tmax > 0) return tmax;
-  return config.stored_requests_timeout_ms ?? (config.variant === 'java' ? 100 : 50);
+  return config.rules.storedDataTimeoutMs;
 }

@@ -69,7 +69,7 @@ function merge(auction: Auction, { config }: Services, id: string, { texts, erro
 }
 
 function decode(auction: Auction, { config }: Services): void {
-  const decoded = decodeVideoRequest(auction.body, config.loose_types ?? config.variant === 'java');
+  const decoded = decodeVideoRequest(auction.body, config.rules.coerceTypes);
   if ('error' in decoded) {
     auction.refusal = invalid(decoded.error);
     return;

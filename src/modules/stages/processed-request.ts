@@ -21,7 +21,7 @@ export const requestView =
 export const requestFaultOf =
   ({ config }: Services) =>
   (request: BidRequest): string | undefined =>
-    requestFault(request, config.loose_types ?? config.variant === 'java');
+    requestFault(request, config.rules.coerceTypes);
 
 /** Runs the stage. */
 export function processedRequestHooks(auction: Auction, services: Services): void | Promise<void> {

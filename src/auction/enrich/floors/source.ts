@@ -27,8 +27,7 @@ export function chooseFloors(auction: Auction, own: Floors | undefined, settings
 
 function ask(auction: Auction, own: Floors | undefined, settings: FloorSettings, { config, floors }: Services) {
   if (!settings.useDynamicData) return undefined;
-  const mayName = config.price_floors.fetcher.request_endpoints ?? config.variant === 'go';
-  const url = (mayName && own?.endpoint) || settings.fetch.url;
+  const url = (config.rules.floorsUrlFromRequest && own?.endpoint) || settings.fetch.url;
   return url ? floors.ask(url, auction.account.id, settings.fetch) : undefined;
 }
 
