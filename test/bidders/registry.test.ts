@@ -64,37 +64,6 @@ describe('a host of the Java variant', () => {
     expect(aliases({ variant: 'java' })).toEqual({ ...own, oldname: 'newname', newname: undefined, third: 'newname' });
   });
 
-  it('has facts of its own of some bidders, aliases included', () => {
-    const two = defineBidder({
-      ...facts,
-      code: 'two',
-      endpoint: 'https://go.example',
-      openrtb: '2.6',
-      java: { endpoint: 'https://java.example', openrtb: '2.5' },
-      aliases: { twin: { endpoint: 'https://twin.example' }, other: {} },
-      params: z.object({}),
-    });
-    const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 } };
-    const known = (more: Partial<RegistrySettings>) =>
-      [...makeRegistry([two], { ...settings, ...more }, builder.env).all.values()].map(({ facts: made }) => [
-        made.endpoint,
-        made.openrtb.version,
-      ]);
-    const [go, java] = [
-      [
-        ['https://go.example', '2.6'],
-        ['https://twin.example', '2.6'],
-        ['https://go.example', '2.6'],
-      ],
-      [
-        ['https://java.example', '2.5'],
-        ['https://twin.example', '2.5'],
-        ['https://java.example', '2.5'],
-      ],
-    ];
-    expect([known({}), known({ variant: 'java' }), known({ variant: 'java', adapter_dialect: 'go' })]).toEqual([go, java, go]);
-  });
-
   it('lets our tracker into VAST where a bidder does not say', () => {
     const allowed = (more: Partial<RegistrySettings>) =>
       ['acme', 'oldname'].map((code) => registryFor(more).known(code)?.facts.modifyingVastXmlAllowed);

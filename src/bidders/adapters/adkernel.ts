@@ -45,6 +45,35 @@ export default defineBidder({
       userMacro: '{UID}',
     },
   },
+  aliases: {
+    '152media': { vendorId: 1111 },
+    rxnetwork: {},
+    waardex_ak: {
+      sync: {
+        redirect: {
+          url: 'https://sync.adkernel.com/user-sync?t=image&zone=313534&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&r={{.RedirectURL}}',
+          userMacro: '{UID}',
+        },
+        iframe: {
+          url: 'https://sync.adkernel.com/user-sync?t=iframe&zone=313534&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&r={{.RedirectURL}}',
+          userMacro: '{UID}',
+        },
+      },
+    },
+    xapads: {
+      vendorId: 1320,
+      sync: {
+        redirect: {
+          url: 'https://sync.adkernel.com/user-sync?t=image&zone=284803&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&r={{.RedirectURL}}',
+          userMacro: '{UID}',
+        },
+        iframe: {
+          url: 'https://sync.adkernel.com/user-sync?t=iframe&zone=284803&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&r={{.RedirectURL}}',
+          userMacro: '{UID}',
+        },
+      },
+    },
+  },
   params: z.object({ zoneId: z.int().min(1) }),
 
   before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),

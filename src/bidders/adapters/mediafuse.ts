@@ -9,6 +9,7 @@ export default defineBidder({
   maintainer: 'support@mediafuse.com',
   vendorId: 0,
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
+  java: { aliasOf: 'appnexus' },
   params: where(
     z.object({
       placement_id: z.int().optional(),

@@ -7,29 +7,34 @@ import { toAliasFacts, toFacts } from './facts.ts';
 import type { Lenient } from './reader.ts';
 import { requestMaker } from './requests.ts';
 import { bidMaker } from './results.ts';
-import type { BidderSpec, FactSpec, TrafficSpec } from './spec.ts';
+import type { AliasSpec, BidderSpec, FactSpec, JavaSpec, TrafficSpec } from './spec.ts';
 
 /** The definition a bidder's file exports as its default. */
 export function defineBidder<S extends ZodType, P = Lenient<z.input<S>>, T = undefined>(spec: BidderSpec<S, P, T>): BidderDefinition {
   return {
     code: spec.code,
-    ...factsOf(spec, spec),
-    java: spec.java && factsOf({ ...spec, ...spec.java }, spec),
+    ...factsOf(spec),
+    java: spec.java && javaFactsOf(spec, spec.java),
     javaCode: spec.javaCode,
     params: spec.params,
     build: (builder) => buildAdapter(spec, builder),
   };
 }
 
-type Named = FactSpec & { readonly code: string };
+type Named = FactSpec & { readonly code: string; readonly aliases?: { readonly [code: string]: AliasSpec } };
+type Facts = Pick<BidderDefinition, 'facts' | 'aliases'>;
 
 /** The bidder's facts, and those of its aliases. */
-function factsOf(
-  own: Named,
-  { aliases = {} }: Pick<BidderSpec<never, never, never>, 'aliases'>,
-): Pick<BidderDefinition, 'facts' | 'aliases'> {
-  const named = Object.entries(aliases).map(([code, alias]) => [code, toAliasFacts(alias, own)] as const);
-  return { facts: toFacts(own), aliases: Object.fromEntries(named) };
+function factsOf(spec: Named): Facts {
+  const aliases = Object.entries(spec.aliases ?? {}).map(([code, alias]) => [code, toAliasFacts(alias, spec)] as const);
+  return { facts: toFacts(spec), aliases: Object.fromEntries(aliases) };
+}
+
+/** The same in the Java variant. */
+function javaFactsOf(spec: Named, { aliasOf, ...own }: JavaSpec): Facts {
+  const aliases = Object.entries(spec.aliases ?? {}).map(([code, { java, ...alias }]) => [code, { ...alias, ...java }] as const);
+  const { facts, aliases: made } = factsOf({ ...spec, ...own, aliases: Object.fromEntries(aliases) });
+  return { facts: { ...facts, aliasOf }, aliases: made };
 }
 
 /** A part of a spec that several bidders share; only its types are looked at. */

@@ -17,7 +17,7 @@ export function toFacts(spec: FactSpec): BidderFacts {
     },
     adsCert: false,
     whiteLabelOnly: spec.whiteLabelOnly ?? false,
-    currencies: [],
+    currencies: spec.currencies ?? [],
     tmaxDeductionMs: 0,
     gvlVendorId: spec.vendorId,
     geoscope: spec.geoscope,

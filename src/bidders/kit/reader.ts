@@ -56,6 +56,9 @@ function compile(schema: Schema): Read {
       return (value, path) => (Number.isInteger(value) ? value : new Misread(wrongType('whole', value, path)));
     case 'number':
       return (value, path) => (typeof value === 'number' ? value : new Misread(wrongType('number', value, path)));
+    case 'null':
+      // Where `null` is allowed it reads as missing: nothing else is left to this branch.
+      return (value) => new Misread(notAnObject(value));
     default:
       return (value) => value;
   }

@@ -36,12 +36,14 @@ export interface FactSpec {
   readonly gpp?: boolean;
   /** false: an imp reaches it with one media type only. */
   readonly multiformat?: boolean;
-  readonly compression?: 'gzip';
+  readonly compression?: 'gzip' | undefined;
   readonly geoscope?: readonly string[];
   readonly disabled?: boolean;
   readonly whiteLabelOnly?: boolean;
   readonly modifyingVastXmlAllowed?: boolean;
   readonly debugAllowed?: boolean;
+  /** Currencies of its bids; default any. */
+  readonly currencies?: readonly string[];
   readonly extraInfo?: string;
   readonly platformId?: string;
   readonly xapi?: BidderFacts['xapi'];
@@ -49,6 +51,9 @@ export interface FactSpec {
   /** Key of the user's ids where `sync` names none; default the code. */
   readonly syncKey?: string;
 }
+
+export type JavaSpec = Partial<FactSpec> & { readonly aliasOf?: string };
+export type AliasSpec = Partial<FactSpec> & { readonly java?: Partial<FactSpec> };
 
 /** An imp as it will go out, with what its `ext` held when it came. */
 export interface Slot<P> {
@@ -178,8 +183,8 @@ export interface BidderSpec<S extends ZodType, P, T> extends FactSpec, TrafficSp
   readonly params: S;
   /** The alias the Java variant files the bidder under: there the codes change places. */
   readonly javaCode?: string;
-  /** Facts that differ in the Java variant. */
-  readonly java?: Partial<FactSpec>;
-  /** Codes that are this bidder under another name, with the facts that differ. */
-  readonly aliases?: { readonly [code: string]: Partial<FactSpec> };
+  /** Facts that differ in the Java variant; `aliasOf`: the bidder it is an alias of there. */
+  readonly java?: JavaSpec;
+  /** Codes that are this bidder under another name, with the facts that differ (`java`: only in the Java variant). */
+  readonly aliases?: { readonly [code: string]: AliasSpec };
 }

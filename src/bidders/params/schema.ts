@@ -55,6 +55,8 @@ function tidy(made: object): void {
     if (schema.maximum === WHOLE) delete schema.maximum;
   }
   if (schema.format === 'uuid') delete schema.pattern;
+  // A slash need not be escaped outside a literal.
+  if (schema.pattern !== undefined) schema.pattern = schema.pattern.replaceAll('\\/', '/');
   if (schema.items && Object.keys(schema.items).length === 0) delete schema.items;
   if (typeof schema.additionalProperties === 'object' && Object.keys(schema.additionalProperties).length === 0) {
     delete schema.additionalProperties;
@@ -66,7 +68,8 @@ function tidy(made: object): void {
 function joinTypes(schema: Editable): void {
   const branches = schema.anyOf ?? [];
   const types = branches.map((branch) => branch.type).filter((type) => typeof type === 'string');
-  const areScalars = types.length === branches.length && !types.includes('object') && !types.includes('array');
+  const isNullable = types.includes('null');
+  const areScalars = types.length === branches.length && (isNullable || !types.some((type) => type === 'object' || type === 'array'));
   const areApart = new Set(types.map((type) => (type === 'integer' ? 'number' : type))).size === types.length;
   if (!areScalars || !areApart) return;
   delete schema.anyOf;

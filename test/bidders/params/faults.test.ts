@@ -43,6 +43,19 @@ describe('params schemas', () => {
     });
   });
 
+  it('have patterns as written and null beside a type', () => {
+    const made = toDraft4(
+      z.object({ host: z.string().regex(/^https?:\/\//), sdk: z.object({ app: z.string().optional() }).nullable().optional() }),
+    );
+    expect(made.properties).toEqual({
+      host: { type: 'string', pattern: '^https?://' },
+      sdk: { type: ['object', 'null'], properties: { app: { type: 'string' } } },
+    });
+    expect(compileValidator(made)({ host: 'http://a', sdk: 'text' })).toEqual([
+      'sdk: Invalid type. Expected: [object,null], given: string',
+    ]);
+  });
+
   it('say what is wrong, field by field', () => {
     expect(faults('text')).toEqual(['(root): Invalid type. Expected: object, given: string']);
     expect(faults({ placementId: [] })).toEqual(['placementId: Invalid type. Expected: [integer,string], given: array']);
@@ -95,6 +108,12 @@ describe('a reader', () => {
     expect(read(undefined)).toBe('expect { or n, but found \0');
     expect(read([])).toBe('expect { or n, but found [');
     expect(read({ inner: { a: 1 } })).toBe('cannot unmarshal inner.a: expect t or f, but found 1');
+    const nullable = readerOf(z.object({ sdk: z.object({ app: z.string() }).nullable() }));
+    expect([nullable({ sdk: null }), nullable({ sdk: { app: 'a' } }), typeof nullable({ sdk: 5 })]).toEqual([
+      {},
+      { sdk: { app: 'a' } },
+      'string',
+    ]);
     expect(read({ list: {} })).toBe('cannot unmarshal list: decode slice: expect [ or n, but found {');
   });
 });

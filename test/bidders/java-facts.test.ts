@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineBidder } from '#src/bidders/kit/define.ts';
+import { makeRegistry, type RegistrySettings } from '#src/bidders/registry.ts';
+import { builder, facts } from './kit/builder.ts';
+
+const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 } };
+
+describe('a bidder in the Java variant', () => {
+  it('may differ in its facts, and its aliases in theirs', () => {
+    const two = defineBidder({
+      ...facts,
+      code: 'two',
+      endpoint: 'https://go.example',
+      openrtb: '2.6',
+      java: { endpoint: 'https://java.example', openrtb: '2.5' },
+      aliases: {
+        twin: { endpoint: 'https://twin.example' },
+        other: {},
+        third: { endpoint: 'https://third.example', java: { endpoint: 'https://java.third.example' } },
+      },
+      params: z.object({}),
+    });
+    const known = (more: Partial<RegistrySettings>) =>
+      [...makeRegistry([two], { ...settings, ...more }, builder.env).all.values()].map(({ facts: made }) => [
+        made.endpoint,
+        made.openrtb.version,
+      ]);
+    const [go, java] = [
+      [
+        ['https://go.example', '2.6'],
+        ['https://twin.example', '2.6'],
+        ['https://go.example', '2.6'],
+        ['https://third.example', '2.6'],
+      ],
+      [
+        ['https://java.example', '2.5'],
+        ['https://twin.example', '2.5'],
+        ['https://java.example', '2.5'],
+        ['https://java.third.example', '2.5'],
+      ],
+    ];
+    expect([known({}), known({ variant: 'java' }), known({ variant: 'java', adapter_dialect: 'go' })]).toEqual([go, java, go]);
+  });
+
+  it('is an alias of another bidder, or takes bodies as they are and one currency, only in the Java variant', () => {
+    const two = defineBidder({
+      ...facts,
+      code: 'two',
+      compression: 'gzip',
+      java: { aliasOf: 'acme', compression: undefined, currencies: ['USD'] },
+      params: z.object({}),
+    });
+    const known = (variant: 'go' | 'java') => {
+      const made = makeRegistry([two], { ...settings, variant }, builder.env).known('two')?.facts;
+      return [made?.aliasOf, made?.endpointCompression, made?.currencies];
+    };
+    expect([known('go'), known('java')]).toEqual([
+      [undefined, 'gzip', []],
+      ['acme', undefined, ['USD']],
+    ]);
+  });
+});
