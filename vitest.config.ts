@@ -1,11 +1,28 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that start processes, servers or a browser. */
+const PROCESSES = ['test/{browser,cluster,integration}/**/*.test.ts', 'test/admin/*slow-taps.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'properties/**/*.prop.ts'],
     setupFiles: ['./properties/setup.ts'],
     pool: 'threads',
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // One group after the other: what waits for other programs must not wait for the processors as well.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['test/**/*.test.ts', 'properties/**/*.prop.ts'],
+          exclude: PROCESSES,
+          // A worker loads the sources once, not once a file.
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { extends: true, test: { name: 'process', include: PROCESSES, sequence: { groupOrder: 1 }, maxWorkers: 2 } },
+    ],
   },
 });
