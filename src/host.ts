@@ -19,7 +19,7 @@ import { registerStoredData } from './admin/stored-data.ts';
 import { publicApp, stages } from './app.ts';
 import type { Services } from './auction/services.ts';
 import type { AdapterEnv } from './bidders/bidder.ts';
-import { type BidderRegistry, enabledCodes, findDefinitions, makeRegistry } from './bidders/registry.ts';
+import { type BidderRegistry, enabledCodes, findDefinitions, geoscopesOf, makeRegistry } from './bidders/registry.ts';
 import { openCache } from './cache/open.ts';
 import { toldCache } from './cache/told.ts';
 import { tellReady } from './cluster/worker.ts';
@@ -142,7 +142,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     bus,
     geo: await openGeo(config, { metrics, log }),
     adsCert: signing.signer,
-    hooks: await openHooks(config, await findModules(), { clock, random, log }, metrics),
+    hooks: await openHooks(config, await findModules(), { clock, random, log, geoscopes: geoscopesOf(bidders) }, metrics),
     version: packageFile.version,
   };
   const admission = new Admission(config.admission, metrics);

@@ -59,6 +59,8 @@ export interface HookContext {
   /** Name of the bidder in the request; stages of single bidders only. */
   readonly bidder?: string | undefined;
   readonly facts?: BidderFacts | undefined;
+  /** Whether the user's cookie holds a live id of the bidder (by code; aliases of the request count as not synced). */
+  isSynced(bidder: string): boolean;
 }
 
 /** Why a bidder shows nothing for an imp (codes of auction-exchange.md section 18). */
@@ -127,6 +129,10 @@ export interface Module {
 
 export interface ModuleEnv {
   readonly variant: 'go' | 'java';
+  /** Region of this host; empty: not set. */
+  readonly datacenter: string;
+  /** Countries in which bidders work (`geoscope` of their info), by code; bidders without any are absent. */
+  readonly geoscopes: { readonly [bidder: string]: readonly string[] };
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

@@ -21,6 +21,9 @@ export async function findModules(folder: string = import.meta.dirname): Promise
 const isDefinition = (value: unknown): value is ModuleDefinition =>
   typeof value === 'object' && value !== null && 'code' in value && 'start' in value;
 
+/** What the host hands to modules beside its settings. */
+type HostEnv = Omit<ModuleEnv, 'variant' | 'datacenter'>;
+
 /**
  * Starts the modules that are switched on.
  * @returns the book of plans; undefined where no module runs, so that auctions pay nothing
@@ -29,7 +32,7 @@ const isDefinition = (value: unknown): value is ModuleDefinition =>
 export async function openHooks(
   config: HostConfig,
   definitions: readonly ModuleDefinition[],
-  env: Omit<ModuleEnv, 'variant'>,
+  env: HostEnv,
   metrics: Metrics,
 ): Promise<HookBook | undefined> {
   if (!config.rules.runModules) return undefined;
@@ -46,16 +49,12 @@ export async function openHooks(
   return loaded.length > 0 ? book : undefined;
 }
 
-async function startOne(
-  definition: ModuleDefinition,
-  config: HostConfig,
-  env: Omit<ModuleEnv, 'variant'>,
-): Promise<LoadedModule | undefined> {
+async function startOne(definition: ModuleDefinition, config: HostConfig, env: HostEnv): Promise<LoadedModule | undefined> {
   const codes = [definition.code, ...(definition.aliases ?? [])];
   const settings = settingsOf(config.hooks.modules, codes) ?? settingsOf(config.hooks, codes);
   if (settings?.['enabled'] !== true) return undefined;
   try {
-    return { codes, module: await definition.start(settings, { ...env, variant: config.variant }) };
+    return { codes, module: await definition.start(settings, { ...env, variant: config.variant, datacenter: config.datacenter }) };
   } catch (cause) {
     throw new Error(`hooks: the module ${definition.code} cannot start: ${errorMessage(cause)}`, {
       cause,

@@ -11,6 +11,7 @@ import { keepRejections, remember } from './keep.ts';
 import type { HookOutcome, Rejection } from './outcome.ts';
 import type { StageCall, StageEnd } from './stage-call.ts';
 import { isRejectable } from './stages.ts';
+import { isSynced } from './synced.ts';
 import { UNKNOWN_HOOK } from './texts.ts';
 
 export interface GroupEnd<P> extends StageEnd<P> {
@@ -112,6 +113,7 @@ class GroupRun<P> {
       debug: isDebugging(auction),
       bidder,
       facts,
+      isSynced: (code) => isSynced(code, auction, this.#call.services),
     };
   }
 

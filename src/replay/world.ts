@@ -1,6 +1,6 @@
 /** The world of a replay as the host makes it: bidders and modules from settings, nothing that reaches out. */
 import { stages } from '#src/app.ts';
-import { findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
+import { findDefinitions, geoscopesOf, makeRegistry } from '#src/bidders/registry.ts';
 import { withRules } from '#src/config/rules.ts';
 import { demoBidder } from '#src/demo/bidder.ts';
 import { findModules, openHooks } from '#src/modules/registry.ts';
@@ -8,6 +8,7 @@ import { systemClock } from '#src/outside/clock.ts';
 import { silentLog } from '#src/outside/log.ts';
 import { MetricsRegistry } from '#src/outside/metrics.ts';
 import { systemRandom } from '#src/outside/random.ts';
+import { createAdapterEnv } from './adapter-env.ts';
 import type { World } from './replay.ts';
 import type { ReplaySettings } from './settings.ts';
 
@@ -15,7 +16,8 @@ export async function makeWorld({ config: recorded, version, demo }: ReplaySetti
   // Recordings may be older than a rule.
   const config = withRules(recorded);
   const definitions = [...(await findDefinitions()), ...(demo ? [demoBidder] : [])];
-  const env = { clock: systemClock, random: systemRandom, log: silentLog };
+  const geoscopes = geoscopesOf(makeRegistry(definitions, config, createAdapterEnv(systemClock, systemRandom, version)));
+  const env = { clock: systemClock, random: systemRandom, log: silentLog, geoscopes };
   return {
     config,
     version,

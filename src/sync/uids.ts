@@ -4,12 +4,14 @@ export interface Uids {
   /** The user's id under a sync key, expired or not; undefined when there is none. */
   get(key: string): string | undefined;
   has(key: string): boolean;
+  /** Whether the id under a sync key is not yet expired at `nowMs` (epoch ms). */
+  isLive(key: string, nowMs: number): boolean;
   /** Whether any id is not yet expired at `nowMs` (epoch ms). */
   hasAnyLive(nowMs: number): boolean;
   readonly optedOut: boolean;
 }
 
-export const noUids: Uids = { get: () => undefined, has: () => false, hasAnyLive: () => false, optedOut: false };
+export const noUids: Uids = { get: () => undefined, has: () => false, isLive: () => false, hasAnyLive: () => false, optedOut: false };
 
 /** One id and when it expires. `expires` is the RFC 3339 text as read or made, so that what is kept goes back unchanged. */
 export interface UidEntry {

@@ -6,12 +6,14 @@ import { isRecorded, readFloor, sunken } from './floor.ts';
 import { conformanceDir, emptyGroup, type GroupResult, record, type SuiteName, suiteDir } from './results.ts';
 import { runBidders } from './suites/bidders.ts';
 import { runExchange } from './suites/exchange.ts';
+import { runModules } from './suites/modules.ts';
 import { runTables } from './suites/tables.ts';
 
 const runners: Readonly<Record<SuiteName, (only: readonly string[]) => Promise<GroupResult[]>>> = {
   bidders: runBidders,
   tables: runTables,
   exchange: runExchange,
+  modules: runModules,
 };
 const suites = Object.keys(runners) as SuiteName[];
 const LONGEST_MS = 180_000;
@@ -52,7 +54,7 @@ describe('the runners', () => {
 
   it('find nothing where there is no corpus', async () => {
     vi.stubEnv('CONFORMANCE_DIR', join(import.meta.dirname, 'nowhere'));
-    expect(await Promise.all(suites.map((suite) => runners[suite]([])))).toEqual([[], [], []]);
+    expect(await Promise.all(suites.map((suite) => runners[suite]([])))).toEqual([[], [], [], []]);
   });
 });
 

@@ -13,5 +13,9 @@ export const deviations: Readonly<Record<string, Deviation>> = {
     why: 'stored video attributes are under ext.srv',
   },
   'tables/targeting-keys/full-basic-targeting-with-multibid': { row: 15, why: '1.2 at increment 0.10 is 1.20' },
+  'modules/rule-set/java/per-imp rule without a match falls to the default for the whole request': {
+    row: 46,
+    why: 'the default holds for the imp without a match alone',
+  },
   'exchange/exchange-multibid/multi-bids-different-ortb-versions': { row: 31, why: 'COPPA takes user.eids along with buyeruid' },
 };

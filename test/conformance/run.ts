@@ -25,10 +25,11 @@ const runners: Record<SuiteName, (only: readonly string[]) => Promise<GroupResul
   bidders: async (only) => (await import('./suites/bidders.ts')).runBidders(only),
   exchange: async (only) => (await import('./suites/exchange.ts')).runExchange(only),
   tables: runTables,
+  modules: async (only) => (await import('./suites/modules.ts')).runModules(only),
 };
 
 const results: GroupResult[] = [];
-for (const suite of ['bidders', 'exchange', 'tables'] as const) {
+for (const suite of ['bidders', 'exchange', 'tables', 'modules'] as const) {
   const only = wanted(suite);
   if (!only) continue;
   for (const group of await runners[suite](only)) {

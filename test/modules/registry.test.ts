@@ -21,7 +21,12 @@ const definition: ModuleDefinition = {
 
 const open = (hooks: object, over: HostConfigInput = {}): Promise<HookBook | undefined> => {
   const config = hostSchema.parse({ hooks, ...over });
-  return openHooks(config, [definition], { clock: new WoundClock(), random: pinnedRandom, log: silentLog }, new MetricsRegistry());
+  return openHooks(
+    config,
+    [definition],
+    { clock: new WoundClock(), random: pinnedRandom, log: silentLog, geoscopes: {} },
+    new MetricsRegistry(),
+  );
 };
 
 const plan = (code: string): object => ({

@@ -313,6 +313,7 @@ describe('a module', () => {
       endpoint: '/openrtb2/auction',
       accountId: '',
       settings: {},
+      isSynced: expect.any(Function),
       hook: 'a',
       memory: {},
       timeoutMs: 20,

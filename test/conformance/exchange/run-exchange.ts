@@ -178,7 +178,13 @@ function prepare(auction: Auction, services: Services, { request, config }: Case
   auction.accountId = String((config?.['account'] as Ext | undefined)?.['id'] ?? '');
   for (const [alias, core] of Object.entries(auction.request.ext?.srv?.aliases ?? {})) auction.aliases.set(alias, core);
   const ids = request.userIds ?? {};
-  auction.uids = { get: (key) => ids[key], has: (key) => key in ids, hasAnyLive: () => Object.keys(ids).length > 0, optedOut: false };
+  auction.uids = {
+    get: (key) => ids[key],
+    has: (key) => key in ids,
+    isLive: () => false,
+    hasAnyLive: () => Object.keys(ids).length > 0,
+    optedOut: false,
+  };
   const [imp] = auction.request.imp;
   const srv = imp?.ext?.srv;
   if (request.impInfoFromFirstImp && imp) {

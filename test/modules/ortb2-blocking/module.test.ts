@@ -3,28 +3,15 @@ import type { BidderFacts } from '#src/bidders/bidder.ts';
 import { closeDraft, openDraft } from '#src/modules/drafts.ts';
 import type { HookContext, HookResult, Module } from '#src/modules/hook.ts';
 import definition from '#src/modules/ortb2-blocking/module.ts';
-import { silentLog } from '#src/outside/log.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { Bid, BidRequest } from '#src/wire/ortb.ts';
 import { facts, validRequest } from '#test/helpers/auction.ts';
-import { WoundClock } from '#test/helpers/clock.ts';
-import { pinnedRandom } from '#test/helpers/services.ts';
+import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
 
-const module = definition.start({}, { variant: 'go', clock: new WoundClock(), random: pinnedRandom, log: silentLog }) as Module;
+const module = definition.start({}, moduleEnv()) as Module;
 
-const contextOf = (settings: Ext, over: Partial<HookContext> = {}): HookContext => ({
-  stage: 'bidder_request',
-  endpoint: '/openrtb2/auction',
-  accountId: 'a',
-  settings,
-  hook: 'h',
-  memory: {},
-  timeoutMs: 5,
-  debug: true,
-  bidder: 'alpha',
-  facts: facts(),
-  ...over,
-});
+const contextOf = (settings: Ext, over: Partial<HookContext> = {}): HookContext =>
+  hookContext({ stage: 'bidder_request', settings, bidder: 'alpha', facts: facts(), ...over });
 
 interface Filled {
   readonly request: BidRequest;

@@ -4,6 +4,7 @@ import type { Module } from '#src/modules/hook.ts';
 import definition from '#src/modules/ortb2-blocking/module.ts';
 import { silentLog } from '#src/outside/log.ts';
 import { validRequest } from '#test/helpers/auction.ts';
+import { moduleEnv } from '#test/helpers/module-env.ts';
 import { moduleServices, runWhole } from '#test/helpers/modules.ts';
 
 const group = (hook: string): object => ({
@@ -44,7 +45,7 @@ test('an account’s blocked advertisers are told to bidders, and their bids do 
       script: (bidder) => ({ answer: { body: JSON.stringify(answer(bidder)) } }),
     },
   );
-  const env = { variant: 'go', clock: services.clock, random: services.random, log: silentLog } as const;
+  const env = moduleEnv({ clock: services.clock, random: services.random });
   const loaded = { codes: [definition.code, ...(definition.aliases ?? [])], module: definition.start({}, env) as Module };
   Object.assign(services, { hooks: new HookBook(services.config, [loaded], silentLog, services.metrics) });
   const request = { ...validRequest(['alpha', 'beta']), ext: { srv: { targeting: {}, returnallbidstatus: true } } };

@@ -1,0 +1,75 @@
+/**
+ * Rule engine: an account's rules remove bidders from imps before the auction. Settings are read in either variant's spelling
+ * and compiled once for each settings object.
+ */
+import type { Ext } from '#src/wire/ext.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import type { HookContext, HookResult, ModuleDefinition, ModuleEnv } from '../hook.ts';
+import { applyRules } from './apply-rules.ts';
+import { compileGo } from './compile-go.ts';
+import { compileJava } from './compile-java.ts';
+import { RULE_DIALECTS } from './dialects.ts';
+import { type BidderScopes, scopeError } from './geoscopes.ts';
+import type { RuleContext } from './rule-context.ts';
+import { type RuleSet, ruleMessage } from './rule-set.ts';
+
+type Compile = (settings: Ext, scopes: BidderScopes) => RuleSet[];
+const COMPILERS: { readonly go: Compile; readonly java: Compile } = { go: compileGo, java: compileJava };
+
+/** Where a compile error is logged; the account's requests go on without rules. */
+const LOG_STARTS = {
+  go: (account: string) => `Rules engine error parsing config for account ${account}`,
+  java: (account: string) => `Failed to parse rule-engine config for account ${account}`,
+} as const;
+
+const DEFAULT_REGION = 'local';
+const DISABLED: HookResult = { debug: ['skipped, rules engine is disabled for this account'] };
+
+/** @throws Error where the info of a bidder of this host has a scope that is no country */
+function checkScopes(scopes: BidderScopes): void {
+  for (const [bidder, list] of Object.entries(scopes)) {
+    const error = scopeError(bidder, list);
+    if (error) throw new Error(error);
+  }
+}
+
+const contextOf = (request: BidRequest, hook: HookContext, { datacenter, random }: ModuleEnv): RuleContext => ({
+  request,
+  hostRegion: datacenter || DEFAULT_REGION,
+  draw: (limit) => Math.floor(random.next() * limit),
+  isSynced: hook.isSynced,
+});
+
+const module: ModuleDefinition = {
+  code: 'prebid.rulesengine',
+  aliases: ['pb-rule-engine'],
+  start(_, env) {
+    checkScopes(env.geoscopes);
+    const compiled = new WeakMap<Ext, readonly RuleSet[]>();
+    const compile = ({ settings, accountId }: HookContext): readonly RuleSet[] => {
+      try {
+        return COMPILERS[env.variant](settings, env.geoscopes);
+      } catch (cause) {
+        env.log.warn({ account: accountId }, `${LOG_STARTS[env.variant](accountId)}: ${ruleMessage(cause)}`);
+        return [];
+      }
+    };
+    return {
+      hooks: {
+        processed_auction_request: (request, context) => {
+          const { settings } = context;
+          if (Object.keys(settings).length === 0) return undefined;
+          if (settings['enabled'] === false) return DISABLED;
+          let sets = compiled.get(settings);
+          if (!sets) {
+            sets = compile(context);
+            compiled.set(settings, sets);
+          }
+          return sets.length > 0 ? applyRules(sets, request, contextOf(request, context, env), RULE_DIALECTS[env.variant]) : undefined;
+        },
+      },
+    };
+  },
+};
+
+export default module;

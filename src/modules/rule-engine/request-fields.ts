@@ -1,0 +1,45 @@
+/** Fields of a request that schema functions look at. */
+import { isObject } from '#src/wire/merge.ts';
+import type { RuleContext, RuleImp } from './rule-context.ts';
+
+type Request = RuleContext['request'];
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Whether a `data` extension holds first-party data: a list or an object with members. */
+const isFilled = (data: unknown): boolean => (Array.isArray(data) ? data.length > 0 : isObject(data) && Object.keys(data).length > 0);
+
+/** Whether the user carries first-party data. */
+export const hasUserData = ({ user }: Request): boolean => (user?.data?.length ?? 0) > 0 || isFilled(user?.ext?.['data']);
+
+/** Whether the user, the content or the inventory carries first-party data. */
+export const hasFirstPartyData = (request: Request): boolean =>
+  hasUserData(request) ||
+  [request.site, request.app].some((inventory) => (inventory?.content?.data?.length ?? 0) > 0 || isFilled(inventory?.ext?.['data']));
+
+/** Domains of the publisher, then of the inventory, in the order in which the first one counts. */
+export function domainsOf({ site, app, dooh }: Request): string[] {
+  const inventories = [site, app, dooh];
+  return [...inventories.map((one) => text(one?.publisher?.domain)), ...inventories.map((one) => text(one?.domain))].filter(
+    (domain) => domain !== undefined,
+  );
+}
+
+/** Ad unit codes of an imp, the most specific first. */
+export function adUnitCodesOf(imp: RuleImp): string[] {
+  if (!imp) return [];
+  const { ext, tagid } = imp;
+  const data = ext?.['data'];
+  const slot = isObject(data) ? data['pbadslot'] : undefined;
+  const codes = [ext?.['gpid'], tagid?.trim() ? tagid : undefined, slot, ext?.srv?.storedrequest?.id];
+  return codes.filter((code): code is string => text(code) !== undefined);
+}
+
+/** `ext.srv.kvps.<key>` where it is text. */
+export function keyValueOf({ ext }: Request, key: string): string | undefined {
+  const pairs: unknown = (ext?.srv as { kvps?: unknown } | undefined)?.kvps;
+  return isObject(pairs) ? text(pairs[key]) : undefined;
+}
+
+/** Positive GPP section ids. */
+export const sectionsOf = ({ regs }: Request): readonly number[] => regs?.gpp_sid?.filter((section) => section > 0) ?? [];

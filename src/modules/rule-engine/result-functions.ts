@@ -1,0 +1,65 @@
+/** The functions of a rule's `results`: bidders to exclude or include, and values for analytics. */
+import { argumentsOf, RuleError, readString } from './arguments.ts';
+import type { RuleDialect } from './dialects.ts';
+
+/** Reason of a bidder that a rule removed, where the settings name none. */
+const DEFAULT_REASON = 203;
+
+export interface BidderResult {
+  readonly kind: 'exclude' | 'include';
+  readonly bidders: ReadonlySet<string>;
+  /** Code for seatnonbid. */
+  readonly reason: number;
+  /** Only bidders with (true) or without (false) a live user id. */
+  readonly ifSyncedId?: boolean | undefined;
+  readonly analyticsValue?: string | undefined;
+}
+
+export interface LogResult {
+  readonly kind: 'log';
+  readonly analyticsValue: string;
+}
+
+export type ResultFunction = BidderResult | LogResult;
+
+/** Name of a result as tags and settings spell it. */
+export const RESULT_NAMES = { exclude: 'excludeBidders', include: 'includeBidders', log: 'logAtag' } as const;
+
+/** Codes for seatnonbid that a rule may give as its reason. */
+const REASONS: ReadonlySet<unknown> = new Set([
+  0, 100, 101, 102, 103, 200, 201, 202, 203, 204, 205, 300, 301, 303, 304, 305, 350, 351, 352, 356,
+]);
+const isReason = (code: unknown): code is number => REASONS.has(code);
+
+/** A bidder's name as results compare it. */
+export const comparedName = (bidder: string, { ignoresCase }: RuleDialect): string => (ignoresCase ? bidder.toLowerCase() : bidder);
+
+function bidderResult(kind: 'exclude' | 'include', args: unknown, dialect: RuleDialect): BidderResult {
+  const { messages } = dialect;
+  const name = RESULT_NAMES[kind];
+  if (args === undefined || args === null) throw new RuleError(messages.noConfiguration(name));
+  const { bidders, seatnonbid, ifSyncedId, analyticsValue } = argumentsOf(args);
+  if (!Array.isArray(bidders) || bidders.length === 0) throw new RuleError(messages.noBidders(name));
+  if (!bidders.every((bidder) => typeof bidder === 'string')) throw new RuleError(messages.wrongElement('bidders', 'strings'));
+  if (dialect.reports && seatnonbid !== undefined && seatnonbid !== null && !isReason(seatnonbid)) {
+    throw new RuleError(`unknown code of seatnonbid: ${JSON.stringify(seatnonbid)}`);
+  }
+  return {
+    kind,
+    bidders: new Set(bidders.map((bidder: string) => comparedName(bidder, dialect))),
+    reason: dialect.reports && isReason(seatnonbid) ? seatnonbid : DEFAULT_REASON,
+    ifSyncedId: dialect.reports && typeof ifSyncedId === 'boolean' ? ifSyncedId : undefined,
+    analyticsValue: typeof analyticsValue === 'string' ? analyticsValue : undefined,
+  };
+}
+
+/**
+ * Compiles a result function.
+ * @throws RuleError where the name is unknown or the arguments are wrong
+ */
+export function resultFunction(name: string, args: unknown, dialect: RuleDialect): ResultFunction {
+  if (name === RESULT_NAMES.exclude) return bidderResult('exclude', args, dialect);
+  if (name === RESULT_NAMES.include) return bidderResult('include', args, dialect);
+  if (name === RESULT_NAMES.log && dialect.reports) return { kind: 'log', analyticsValue: readString('analyticsValue', args, dialect) };
+  throw new RuleError(dialect.messages.unknownResult(name));
+}

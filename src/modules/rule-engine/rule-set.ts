@@ -1,0 +1,90 @@
+/** Rule sets of an account, compiled: groups to draw from, each a tree of rules with a default. */
+import type { Ext } from '#src/wire/ext.ts';
+import { isObject } from '#src/wire/merge.ts';
+import { RuleError } from './arguments.ts';
+import type { RuleDialect } from './dialects.ts';
+import { type ResultFunction, resultFunction } from './result-functions.ts';
+import { type SchemaFunction, schemaFunction } from './schema-functions.ts';
+import { buildTree, type Rule, type RuleTree } from './tree.ts';
+
+export interface RuleGroup {
+  /** 0: absent. */
+  readonly weight: number;
+  readonly analyticsKey: string;
+  readonly version: string;
+  readonly schema: readonly SchemaFunction[];
+  /** Rules as written, for the drawing of the tree. */
+  readonly rules: readonly Rule[];
+  readonly tree: RuleTree;
+  readonly defaults: readonly ResultFunction[];
+  /** Some function of the schema depends on the imp. */
+  readonly perImp: boolean;
+}
+
+export interface RuleSet {
+  readonly name: string;
+  readonly groups: readonly RuleGroup[];
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const objectsOf = (value: unknown): Ext[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []);
+
+/** Both spellings of a key: `modelgroups` and `modelGroups`. */
+export const either = (holder: Ext, ...keys: readonly string[]): unknown => holder[keys.find((key) => key in holder) ?? ''];
+
+function compileFunction<F>(given: Ext, compile: (name: string, args: unknown, dialect: RuleDialect) => F, dialect: RuleDialect): F {
+  return compile(textOf(given['function']), given['args'], dialect);
+}
+
+const compileResults = (given: unknown, dialect: RuleDialect): ResultFunction[] =>
+  objectsOf(given).map((one) => compileFunction(one, resultFunction, dialect));
+
+function compileRules(group: Ext, dialect: RuleDialect): Rule[] {
+  return objectsOf(group['rules']).map((rule) => ({
+    conditions: textsOf(rule['conditions']),
+    results: compileResults(rule['results'], dialect),
+  }));
+}
+
+/**
+ * Compiles a group.
+ * @throws RuleError where a function is unknown or its arguments are wrong
+ */
+export function compileGroup(group: Ext, dialect: RuleDialect): RuleGroup {
+  const schema = objectsOf(group['schema']).map((one) => compileFunction(one, schemaFunction, dialect));
+  const rules = schema.length > 0 ? compileRules(group, dialect) : [];
+  const { weight } = group;
+  return {
+    weight: typeof weight === 'number' ? weight : 0,
+    analyticsKey: textOf(group['analyticsKey']),
+    version: textOf(group['version']),
+    schema: rules.length > 0 ? schema : [],
+    rules,
+    tree: buildTree(rules),
+    defaults: compileResults(group['default'], dialect),
+    perImp: rules.length > 0 && schema.some(({ perImp }) => perImp),
+  };
+}
+
+/** The groups of a set as they were written. */
+export const groupsOf = (set: Ext): Ext[] => objectsOf(either(set, 'modelgroups', 'modelGroups'));
+export const setsOf = (settings: Ext): Ext[] => objectsOf(either(settings, 'rulesets', 'ruleSets'));
+
+/** Whether the set runs at the stage of this module. */
+export const isProcessedStage = ({ stage }: Ext): boolean => textOf(stage).replaceAll('-', '_') === 'processed_auction_request';
+
+/**
+ * Compiles a set.
+ * @throws RuleError as `compileGroup`
+ */
+export const compileSet = (set: Ext, dialect: RuleDialect): RuleSet => ({
+  name: textOf(set['name']),
+  groups: groupsOf(set).map((group) => compileGroup(group, dialect)),
+});
+
+/** The message of a wrong set; anything but an error of rules is a bug and goes on. */
+export function ruleMessage(cause: unknown): string {
+  if (cause instanceof RuleError) return cause.message;
+  throw cause;
+}

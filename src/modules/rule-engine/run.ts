@@ -1,0 +1,78 @@
+/** Runs the rule sets of an account over one request. */
+import type { AnalyticsTags } from '../hook.ts';
+import { applyResult, type Fired, inOrder } from './apply-results.ts';
+import type { RuleDialect } from './dialects.ts';
+import { ImpBidders } from './removals.ts';
+import type { RuleContext, RuleImp } from './rule-context.ts';
+import type { RuleGroup, RuleSet } from './rule-set.ts';
+import { type Match, matchRule } from './tree.ts';
+import { drawIndex } from './weights.ts';
+
+export interface RuleOutcome {
+  readonly bidders: ImpBidders;
+  readonly activities: readonly AnalyticsTags['activities'][number][];
+  /** No imp has a bidder left; only where the dialect drops such imps. */
+  readonly rejected: boolean;
+}
+
+/** A rule that matched, with the imp it matched for. */
+interface Hit extends Match {
+  readonly impId?: string | undefined;
+}
+
+function match(group: RuleGroup, context: RuleContext, imp: RuleImp, dialect: RuleDialect): Match | undefined {
+  if (group.schema.length === 0) return undefined;
+  const values = group.schema.map((one) => () => one.value(context, imp));
+  if (!dialect.asksAllFirst) return matchRule(group.tree, values);
+  const known = values.map((value) => value());
+  return matchRule(
+    group.tree,
+    known.map((value) => () => value),
+  );
+}
+
+const DEFAULT = 'default';
+
+/** Rules that apply: one for the request, or one for each imp; the default for what matches none. */
+function hitsOf(group: RuleGroup, context: RuleContext, bidders: ImpBidders, dialect: RuleDialect): Hit[] {
+  const byDefault = (impId?: string): Hit => ({ fired: DEFAULT, results: group.defaults, impId });
+  if (!group.perImp) return [match(group, context, undefined, dialect) ?? byDefault()];
+  const imps = context.request.imp.filter(({ id }) => bidders.of(id).length > 0);
+  return imps.map((imp) => {
+    const found = match(group, context, imp, dialect);
+    return found ? { ...found, impId: imp.id } : byDefault(imp.id);
+  });
+}
+
+function draw({ groups }: RuleSet, context: RuleContext, dialect: RuleDialect): RuleGroup | undefined {
+  if (groups.length === 1 && !dialect.drawsSingleGroup) return groups[0];
+  return groups[
+    drawIndex(
+      groups.map(({ weight }) => weight),
+      (limit) => context.draw(limit),
+    )
+  ];
+}
+
+/**
+ * Runs all sets in order; each works on the bidders that the former ones left.
+ * @returns the bidders left and removed, the tags of the results, and whether nothing is left to auction
+ */
+export function runRules(sets: readonly RuleSet[], context: RuleContext, dialect: RuleDialect): RuleOutcome {
+  const bidders = new ImpBidders(context.request);
+  const activities: AnalyticsTags['activities'][number][] = [];
+  const isOver = (): boolean => dialect.dropsEmptyImps && bidders.emptied().length === context.request.imp.length;
+  for (const set of sets) {
+    const group = draw(set, context, dialect);
+    if (!group) continue;
+    for (const { fired, results, impId } of hitsOf(group, context, bidders, dialect)) {
+      const about: Fired = { group, conditions: fired, impId };
+      for (const result of inOrder(results, dialect)) {
+        const tag = applyResult(result, about, bidders, context, dialect);
+        if (tag) activities.push(tag);
+        if (isOver()) return { bidders, activities, rejected: true };
+      }
+    }
+  }
+  return { bidders, activities, rejected: false };
+}

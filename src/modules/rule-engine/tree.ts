@@ -1,0 +1,61 @@
+/**
+ * Rules as a tree: level i branches by the value of schema function i. A branch that was taken is not left again, even where
+ * another rule would match.
+ */
+import type { ResultFunction } from './result-functions.ts';
+
+const WILDCARD = '*';
+
+export interface Rule {
+  readonly conditions: readonly string[];
+  readonly results: readonly ResultFunction[];
+}
+
+interface Node {
+  readonly children: Map<string, Node>;
+  /** Results of the rules that end here. */
+  results: readonly ResultFunction[];
+}
+
+export interface Match {
+  /** Conditions of the rule joined with `|`, or `default`. */
+  readonly fired: string;
+  readonly results: readonly ResultFunction[];
+}
+
+const newNode = (): Node => ({ children: new Map(), results: [] });
+
+/** The tree of all rules; results of rules with the same conditions follow each other. */
+export function buildTree(rules: readonly Rule[]): Node {
+  const root = newNode();
+  for (const { conditions, results } of rules) {
+    let node = root;
+    for (const condition of conditions) {
+      let child = node.children.get(condition);
+      if (!child) {
+        child = newNode();
+        node.children.set(condition, child);
+      }
+      node = child;
+    }
+    node.results = [...node.results, ...results];
+  }
+  return root;
+}
+
+/** The rule that matches; undefined: none does. */
+export function matchRule(tree: Node, values: readonly (() => string)[]): Match | undefined {
+  let node = tree;
+  const path: string[] = [];
+  for (const value of values) {
+    const found = value();
+    const exact = node.children.get(found);
+    const next = exact ?? node.children.get(WILDCARD);
+    if (!next) return undefined;
+    path.push(exact ? found : WILDCARD);
+    node = next;
+  }
+  return { fired: path.join('|'), results: node.results };
+}
+
+export type RuleTree = Node;

@@ -1,0 +1,28 @@
+/** What a module is started with, and what its hooks are called with, in tests. */
+import type { HookContext, ModuleEnv } from '#src/modules/hook.ts';
+import { silentLog } from '#src/outside/log.ts';
+import { WoundClock } from './clock.ts';
+import { pinnedRandom } from './services.ts';
+
+export const moduleEnv = (over: Partial<ModuleEnv> = {}): ModuleEnv => ({
+  variant: 'go',
+  datacenter: '',
+  geoscopes: {},
+  clock: new WoundClock(),
+  random: pinnedRandom,
+  log: silentLog,
+  ...over,
+});
+
+export const hookContext = (over: Partial<HookContext> = {}): HookContext => ({
+  stage: 'processed_auction_request',
+  endpoint: '/openrtb2/auction',
+  accountId: 'a',
+  settings: {},
+  hook: 'h',
+  memory: {},
+  timeoutMs: 5,
+  debug: true,
+  isSynced: () => false,
+  ...over,
+});

@@ -1,0 +1,108 @@
+import { expect, test, vi } from 'vitest';
+import type { HookResult, Module } from '#src/modules/hook.ts';
+import definition from '#src/modules/rule-engine/module.ts';
+import { silentLog } from '#src/outside/log.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
+
+const request = (country: string): BidRequest =>
+  ({
+    id: 'r',
+    imp: [
+      { id: 'a', banner: {}, ext: { srv: { bidder: { alpha: { p: 1 }, beta: { p: 2 } } } } },
+      { id: 'b', video: {}, ext: { srv: { bidder: { beta: { p: 3 } } } } },
+    ],
+    device: { geo: { country } },
+  }) as BidRequest;
+
+const exclude = (...bidders: string[]): Ext => ({ function: 'excludeBidders', args: { bidders } });
+const countryRule = (country: string, ...results: Ext[]): Ext => ({
+  schema: [{ function: 'deviceCountry' }],
+  rules: [{ conditions: [country], results }],
+});
+const settingsOf = (...groups: Ext[]): Ext => ({
+  enabled: true,
+  rulesets: [{ stage: 'processed_auction_request', name: 's', modelgroups: groups.map((group) => ({ weight: 100, ...group })) }],
+});
+
+async function runHook(settings: Ext, given: BidRequest, over: Parameters<typeof moduleEnv>[0] = {}): Promise<HookResult | undefined> {
+  const { hooks } = (await definition.start({}, moduleEnv(over))) as Module;
+  return hooks.processed_auction_request?.(given as never, hookContext({ settings }));
+}
+
+const biddersOf = ({ imp }: BidRequest): Ext => Object.fromEntries(imp.map(({ id, ext }) => [id, Object.keys(ext?.srv?.bidder ?? {})]));
+
+test('variant go keeps an imp that lost all its bidders', async () => {
+  const given = request('MEX');
+  await runHook(settingsOf(countryRule('MEX', exclude('beta'))), given);
+  expect(biddersOf(given)).toEqual({ a: ['alpha'], b: [] });
+});
+
+test('variant java drops an imp that lost all its bidders and reports reason 203', async () => {
+  const given = request('MEX');
+  const result = await runHook(settingsOf(countryRule('MEX', exclude('BETA'))), given, { variant: 'java' });
+  expect(biddersOf(given)).toEqual({ a: ['alpha'] });
+  expect(result?.rejections).toEqual({
+    beta: [
+      { impId: 'a', reason: 203 },
+      { impId: 'b', reason: 203 },
+    ],
+  });
+});
+
+test('variant java rejects a request that lost all its bidders', async () => {
+  const result = await runHook(settingsOf(countryRule('MEX', exclude('alpha', 'beta'))), request('MEX'), { variant: 'java' });
+  expect(result?.reject).toBe(true);
+});
+
+test('a request that matches no rule stays unchanged', async () => {
+  const given = request('CUB');
+  expect(await runHook(settingsOf(countryRule('MEX', exclude('beta'))), given)).toBeUndefined();
+  expect(given).toEqual(request('CUB'));
+});
+
+test('wrong settings are logged once with their account, and requests go on without rules', async () => {
+  const warn = vi.fn();
+  const { hooks } = (await definition.start({}, moduleEnv({ log: { ...silentLog, warn } }))) as Module;
+  const settings = { enabled: true, rulesets: 'none' };
+  const given = request('MEX');
+  for (let i = 0; i < 2; i++) hooks.processed_auction_request?.(given as never, hookContext({ settings, accountId: 'acme' }));
+  expect(warn.mock.calls).toEqual([
+    [
+      { account: 'acme' },
+      'Rules engine error parsing config for account acme: JSON schema validation: [rulesets: Invalid type. Expected: array, given: string] ',
+    ],
+  ]);
+  expect(given).toEqual(request('MEX'));
+});
+
+test('bidders are excluded in countries outside their geoscope where the account asks for it', async () => {
+  const settings = { ...settingsOf(countryRule('XXX')), generate_rules_from_bidderconfig: true };
+  const given = request('CHE');
+  await runHook(settings, given, { geoscopes: { alpha: ['EEA'], beta: ['!CHE'] } });
+  expect(biddersOf(given)).toEqual({ a: [], b: [] });
+});
+
+test('a geoscope that is no country code stops the start', () => {
+  expect(() => definition.start({}, moduleEnv({ geoscopes: { alpha: ['GLOBAL', '!EU'] } }))).toThrow(
+    'invalid geoscope entry at index 1: EU for adapter: !alpha - must be a 3-letter ISO 3166-1 alpha-3 country code',
+  );
+});
+
+test('a group is drawn by weight from the host’s randomness', async () => {
+  const settings = settingsOf(
+    { ...countryRule('MEX', exclude('alpha')), weight: 30 },
+    { ...countryRule('MEX', exclude('beta')), weight: 70 },
+  );
+  const drawn = async (next: number): Promise<Ext> => {
+    const given = request('MEX');
+    const { random } = moduleEnv();
+    await runHook(settings, given, { random: { ...random, next: () => next } });
+    return biddersOf(given);
+  };
+  expect([await drawn(0.29), await drawn(0.3)]).toEqual([
+    { a: ['beta'], b: ['beta'] },
+    { a: ['alpha'], b: [] },
+  ]);
+});
