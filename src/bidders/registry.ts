@@ -229,10 +229,6 @@ function mustBuild(bidder: Bidder): void {
 export const enabledCodes = ({ all }: BidderRegistry): string[] =>
   [...all.values()].filter(({ facts }) => facts.enabled).map(({ code }) => code);
 
-/** Countries in which bidders work, by code; bidders that name none are absent. */
-export const geoscopesOf = ({ all }: BidderRegistry): { [code: string]: readonly string[] } =>
-  Object.fromEntries([...all.values()].flatMap(({ code, facts: { geoscope } }) => (geoscope?.length ? [[code, geoscope] as const] : [])));
-
 const overrideOf = (code: string, { adapters }: RegistrySettings): HostConfig['adapters'][string] | undefined =>
   adapters[code] ?? adapters[Object.keys(adapters).find((name) => name.toLowerCase() === code.toLowerCase()) ?? ''];
 

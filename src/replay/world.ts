@@ -1,9 +1,10 @@
 /** The world of a replay as the host makes it: bidders and modules from settings, nothing that reaches out. */
 import { stages } from '#src/app.ts';
-import { findDefinitions, geoscopesOf, makeRegistry } from '#src/bidders/registry.ts';
+import { findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
 import { withRules } from '#src/config/rules.ts';
 import { demoBidder } from '#src/demo/bidder.ts';
 import { findModules, openHooks } from '#src/modules/registry.ts';
+import { geoscopesOf } from '#src/modules/rule-engine/geoscopes.ts';
 import { systemClock } from '#src/outside/clock.ts';
 import { silentLog } from '#src/outside/log.ts';
 import { MetricsRegistry } from '#src/outside/metrics.ts';

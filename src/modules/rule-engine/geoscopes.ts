@@ -2,6 +2,7 @@
  * The rule set made of the countries in which the host's bidders work (`geoscope` of their info): `deviceCountry` excludes
  * bidders that do not work there.
  */
+import type { BidderRegistry } from '#src/bidders/registry.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
 import { RULE_DIALECTS } from './dialects.ts';
@@ -13,6 +14,10 @@ import { buildTree, type Rule } from './tree.ts';
 /** Scopes by bidder: `GLOBAL`, `EEA`, alpha-3 codes, each also with `!` in front. */
 export type BidderScopes = { readonly [bidder: string]: readonly string[] };
 type Groups = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Countries in which bidders work, by code; bidders that name none are absent. */
+export const geoscopesOf = ({ all }: BidderRegistry): BidderScopes =>
+  Object.fromEntries([...all.values()].flatMap(({ code, facts: { geoscope } }) => (geoscope?.length ? [[code, geoscope] as const] : [])));
 
 const EEA = 'AUT BEL BGR CYP CZE DEU DNK EST ESP FIN FRA GRC HRV HUN IRL ISL ITA LIE LTU LUX LVA MLT NLD NOR POL PRT ROU SWE SVN SVK'.split(
   ' ',
