@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that start processes, servers or a browser. */
 const PROCESSES = ['test/{browser,cluster,integration}/**/*.test.ts', 'test/admin/*slow-taps.test.ts'];
+const BROWSER = ['test/browser/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -22,7 +23,11 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { name: 'process', include: PROCESSES, sequence: { groupOrder: 1 }, maxWorkers: 2 } },
+      { extends: true, test: { name: 'process', include: PROCESSES, exclude: BROWSER, sequence: { groupOrder: 1 }, maxWorkers: 2 } },
+      {
+        extends: true,
+        test: { name: 'browser', include: BROWSER, globalSetup: ['./test/browser/setup.ts'], sequence: { groupOrder: 1 }, maxWorkers: 2 },
+      },
     ],
   },
 });

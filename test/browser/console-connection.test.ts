@@ -1,29 +1,35 @@
 /** How the console comes to its events, keeps them and comes back to them. Needs Chromium; left out where there is none. */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readCapture } from '#src/replay/capture.ts';
 import { type DemoHost, requestOf, startDemoHost } from '#test/helpers/demo-host.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const shared = inject('shared');
 
-describe.skipIf(!existsSync(CHROMIUM))('the console', () => {
+describe.skipIf(!shared)('the console', () => {
   let browser: Browser;
   const hosts: DemoHost[] = [];
   const pages: Page[] = [];
   const uncaught: string[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'auctor-downloads-'));
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await chromium.connect(shared?.browser ?? '');
   });
   afterEach(async () => {
     for (const page of pages.splice(0)) await page.context().close();
     for (const host of hosts.splice(0)) await host.stop();
     expect(uncaught.splice(0)).toEqual([]);
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   async function started(over: object = {}): Promise<DemoHost> {
     const host = await startDemoHost(over);
@@ -86,7 +92,8 @@ describe.skipIf(!existsSync(CHROMIUM))('the console', () => {
     await page.getByRole('button', { name: 'Stop and save' }).click();
     const saved = await saving;
     expect(saved.suggestedFilename()).toMatch(/^auctions-[\dT-]+\.ndjson$/);
-    const file = await saved.path();
+    const file = join(folder, saved.suggestedFilename());
+    await saved.saveAs(file);
     const requests = readCapture(readFileSync(file, 'utf8')).map(({ recording }) => JSON.stringify(recording));
     expect(requests.length).toBe(2);
     const { stdout } = await promisify(execFile)(process.execPath, ['src/replay/run.ts', file]);

@@ -1,11 +1,10 @@
 /** The console as a person uses it, on a demo host with auctions under way. Needs Chromium; left out where there is none. Screenshots: test/output/console. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type DemoHost, requestOf, startDemoHost } from '#test/helpers/demo-host.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { requestOf } from '#test/helpers/demo-host.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const shared = inject('shared');
 const SHOTS = join(import.meta.dirname, '../output/console');
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -65,19 +64,16 @@ const faintTexts = (page: Page): Promise<string[]> =>
 const focusedId = (page: Page): Promise<string> => page.evaluate('document.activeElement.id');
 const hash = (page: Page): Promise<string> => page.evaluate('location.hash');
 
-describe.skipIf(!existsSync(CHROMIUM))('the console', () => {
-  let host: DemoHost;
+describe.skipIf(!shared)('the console', () => {
+  const host = shared ?? { browser: '', origin: '', adminOrigin: '' };
   let browser: Browser;
   let open: Watched[] = [];
 
   beforeAll(async () => {
-    [host, browser] = await Promise.all([startDemoHost(), chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })]);
+    browser = await chromium.connect(host.browser);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await host?.stop();
-  });
+  afterAll(() => browser?.close());
 
   afterEach(async () => {
     const seen = open;

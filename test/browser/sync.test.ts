@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { registerCookieSync } from '#src/http/cookie-sync.ts';
 import { registerGetuids } from '#src/http/getuids.ts';
 import { makeServer } from '#src/http/server.ts';
@@ -16,8 +16,7 @@ import type { MakeSyncPrivacy, SyncSignals } from '#src/sync/privacy.ts';
 import { decodeUids } from '#src/sync/uids-text.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { allowingPrivacy, syncBidder } from '#test/helpers/sync.ts';
-
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+import { CHROMIUM, LAUNCH } from './setup.ts';
 
 const open: (() => Promise<unknown>)[] = [];
 
@@ -103,27 +102,29 @@ async function idsWith(context: BrowserContext, host: Host, key: string): Promis
   return ids;
 }
 
-/** A browser with a fresh profile that, as most do, lets other sites keep cookies. */
-async function newContext(): Promise<BrowserContext> {
-  const profile = mkdtempSync(join(tmpdir(), 'auctor-browser-'));
-  mkdirSync(join(profile, 'Default'));
-  const preferences = { profile: { block_third_party_cookies: false, cookie_controls_mode: 0 } };
-  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
-  const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, args: ['--no-sandbox'] });
-  open.push(
-    async () => rmSync(profile, { recursive: true, force: true }),
-    () => context.close(),
-  );
-  return context;
-}
-
 describe.skipIf(!existsSync(CHROMIUM))('user sync in a browser', () => {
+  /** A browser of its own: it lets other sites store cookies, as most people's do. */
+  let context: BrowserContext;
+  const profile = mkdtempSync(join(tmpdir(), 'auctor-browser-'));
+
+  beforeAll(async () => {
+    mkdirSync(join(profile, 'Default'));
+    const preferences = { profile: { block_third_party_cookies: false, cookie_controls_mode: 0 } };
+    writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
+    context = await chromium.launchPersistentContext(profile, LAUNCH);
+  });
   afterEach(async () => {
+    await context.clearCookies();
+    for (const page of context.pages()) await page.close();
     for (const close of open.splice(0).reverse()) await close();
+  });
+  afterAll(async () => {
+    await context?.close();
+    rmSync(profile, { recursive: true, force: true });
   });
 
   test('the helper page brings ids by pixel and by frame', async () => {
-    const [host, context] = await Promise.all([startHost(), newContext()]);
+    const host = await startHost();
     const page = await context.newPage();
     await page.goto(
       `${host.url}/static/load-cookie.html?endpoint=${encodeURIComponent(`${host.url}/cookie_sync`)}&bidders=pixie,framer&gdpr=0`,
@@ -135,7 +136,7 @@ describe.skipIf(!existsSync(CHROMIUM))('user sync in a browser', () => {
   });
 
   test('inside an AMP page only pixels are loaded, with the consent the page knows', async () => {
-    const [host, context] = await Promise.all([startHost(), newContext()]);
+    const host = await startHost();
     const frame = `${host.url}/static/load-cookie-with-consent.html?source=amp&max_sync_count=5`;
     const publisher = await listen((_request, response) => {
       response.setHeader('Content-Type', 'text/html').end(`<!doctype html><iframe src="${frame}"></iframe><script>
@@ -156,7 +157,7 @@ describe.skipIf(!existsSync(CHROMIUM))('user sync in a browser', () => {
   });
 
   test('the consent page syncs nothing while nobody knows of consent', async () => {
-    const [host, context] = await Promise.all([startHost(), newContext()]);
+    const host = await startHost();
     const page = await context.newPage();
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
@@ -166,7 +167,7 @@ describe.skipIf(!existsSync(CHROMIUM))('user sync in a browser', () => {
   });
 
   test('a sync address that is no web address is not loaded', async () => {
-    const [host, context] = await Promise.all([startHost(), newContext()]);
+    const host = await startHost();
     const evil = await listen((request, response) => {
       const { origin } = request.headers;
       response.setHeader('Access-Control-Allow-Origin', origin ?? '*').setHeader('Access-Control-Allow-Credentials', 'true');

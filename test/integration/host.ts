@@ -42,10 +42,31 @@ export async function startAuctor(settings: HostConfigInput): Promise<AuctorProc
   const file = join(folder, 'auctor.yaml');
   const all = { host: '127.0.0.1', port: 0, admin_port: 0, gdpr: { enabled: false, default_value: '0' }, ...settings };
   writeFileSync(file, stringify(all));
+  const host = await startMain(['--config', file], {});
+  return {
+    ...host,
+    async stop() {
+      await host.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the demo host, as `npm start` without settings does, on free ports and without the network. */
+export const startDemoProcess = (): Promise<AuctorProcess> =>
+  startMain([], {
+    AUCTOR_HOST: '127.0.0.1',
+    AUCTOR_PORT: '0',
+    AUCTOR_ADMIN_PORT: '0',
+    AUCTOR_GDPR_DEFAULT_VALUE: '0',
+    AUCTOR_GDPR_VENDORLIST_LIVE_ENABLED: 'false',
+  });
+
+async function startMain(args: readonly string[], more: Readonly<Record<string, string>>): Promise<AuctorProcess> {
   const { NODE_OPTIONS: _, ...environment } = process.env;
-  const child: ChildProcess = spawn(process.execPath, [MAIN, '--config', file, '--hello'], {
+  const child: ChildProcess = spawn(process.execPath, [MAIN, ...args, '--hello'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: environment,
+    env: { ...environment, ...more },
   });
   const said: string[] = [];
   const ports = await new Promise<{ port: number; adminPort: number }>((resolve, reject) => {
@@ -79,7 +100,6 @@ export async function startAuctor(settings: HostConfigInput): Promise<AuctorProc
         await ended;
         clearTimeout(timer);
       }
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
