@@ -289,8 +289,6 @@ export interface Auction {
   // fanOut, collect
   tasks: BidderTask[];
   readonly outcomes: BidderOutcome[];
-  /** The calls under way; stopping them is idempotent. */
-  round?: { stop(): void } | undefined;
 
   // adjust, target, cache
   readonly seats: Map<string, Seat>;

@@ -38,7 +38,6 @@ const PREFIX: { readonly [variant in Variant]: string } = { go: 'Invalid request
 
 /** Sets `auction.reply` from `auction.refusal`; waits only where a module does. */
 export function reject(auction: Auction, services: Services): void | Promise<void> {
-  auction.round?.stop();
   if (auction.entry === 'amp' && auction.refusal && CALLERS_FAULT.has(auction.refusal.kind)) refuseBuiltRequest(auction);
   const refusal = auction.refusal ?? { kind: 'failed', messages: ['no reason was given'] };
   if (refusal.kind === 'module') return answerWithoutBids(refusal, auction, services);

@@ -1,0 +1,32 @@
+/** What the stream of bidder calls costs an auction: five bidders that respond at once, sockets and the auction's record aside. */
+import { systemClock } from '#src/outside/clock.ts';
+import type { Exchanged, Transport } from '#src/outside/http.ts';
+import { bidderCalls } from '#streams/bidder-calls.ts';
+import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';
+import { testServices } from '#test/helpers/services.ts';
+import { medianMicros, type PartLine } from '../parts.ts';
+import { bidderNames } from '../request.ts';
+
+const NO_BID: Exchanged = { kind: 'answer', answer: { status: 204, headers: {}, body: '' } };
+
+export function measure(): PartLine[] {
+  const waiting: ((exchanged: Exchanged) => void)[] = [];
+  const transport: Transport = {
+    send(_, done) {
+      waiting.push(done);
+      return () => {};
+    },
+    close: async () => {},
+  };
+  const services = testServices({ clock: systemClock, transport: transport as never });
+  const names = bidderNames(5);
+  const request = validRequest(names);
+  const tasks = names.map((name) => aTask(name, request));
+  const begin = () => anAuction(services, request, { tasks, deadlineAt: systemClock.now() + 1000 });
+  const call = (): void => {
+    bidderCalls(begin(), services, false).subscribe();
+    for (const done of waiting.splice(0)) done(NO_BID);
+  };
+  const record = medianMicros(() => void begin());
+  return [{ name: 'bidder calls: five that respond at once', micros: medianMicros(call) - record }];
+}
