@@ -59,6 +59,8 @@ export interface HookContext {
   /** Name of the bidder in the request; stages of single bidders only. */
   readonly bidder?: string | undefined;
   readonly facts?: BidderFacts | undefined;
+  /** The kind of inventory of the request; undefined before it is known. */
+  readonly inventory?: 'site' | 'app' | 'dooh' | undefined;
   /** Whether the user's cookie holds a live id of the bidder (by code; aliases of the request count as not synced). */
   isSynced(bidder: string): boolean;
 }
@@ -69,6 +71,13 @@ export interface ModuleRejection {
   readonly reason: number;
   /** The bid of this imp that was taken out. */
   readonly bidId?: string | undefined;
+}
+
+/** An error that a module finds in a seat's bids; `code` as in `ext.errors`. */
+export interface SeatError {
+  readonly code: number;
+  readonly message: string;
+  readonly impIds?: readonly string[] | undefined;
 }
 
 /** What a module tells analytics, written as it is told to clients. */
@@ -112,6 +121,8 @@ export interface HookResult {
   readonly tags?: AnalyticsTags | undefined;
   /** Laid over the module's memory of this auction, member by member. */
   readonly memory?: Ext | undefined;
+  /** Errors of seats for `ext.errors`, by bidder. */
+  readonly seatErrors?: { readonly [bidder: string]: readonly SeatError[] } | undefined;
   /** By bidder. */
   readonly rejections?: { readonly [bidder: string]: readonly ModuleRejection[] } | undefined;
 }

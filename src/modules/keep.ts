@@ -17,3 +17,8 @@ export function keepRejections({ auction, bidOf }: Keeper, rejections: ReadResul
     auction.nonBids.push({ seat: bid?.seat ?? bidder, impId, code: reason, bid });
   }
 }
+
+/** Adds errors of seats to the auction's. */
+export function addSeatErrors({ auction }: Keeper, errors: ReadResult['seatErrors']): void {
+  for (const { bidder, code, message, impIds } of errors) auction.findings.error(bidder, code, message, { impIds });
+}

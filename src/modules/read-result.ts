@@ -1,7 +1,7 @@
 /** What a hook answered, taken apart before its draft dies: members of the wrong kind are left out, texts stay texts. */
 import { isObject } from '#src/wire/merge.ts';
 import { detach } from './drafts.ts';
-import type { AnalyticsTags, HookResult, ModuleRejection } from './hook.ts';
+import type { AnalyticsTags, HookResult, ModuleRejection, SeatError } from './hook.ts';
 import { readTags } from './read-tags.ts';
 
 type Changes = NonNullable<HookResult['changes']>;
@@ -19,6 +19,7 @@ export interface ReadResult {
   readonly tags: AnalyticsTags | undefined;
   readonly memory: { readonly [key: string]: unknown } | undefined;
   readonly rejections: readonly (ModuleRejection & { readonly bidder: string })[];
+  readonly seatErrors: readonly (SeatError & { readonly bidder: string })[];
 }
 
 const NOTHING: ReadResult = {
@@ -33,13 +34,14 @@ const NOTHING: ReadResult = {
   tags: undefined,
   memory: undefined,
   rejections: [],
+  seatErrors: [],
 };
 
 /** @throws Error where the answer is none */
 export function readResult(answer: unknown): ReadResult {
   if (answer === undefined || answer === null) return NOTHING;
   if (!isObject(answer)) throw new Error(`a hook answers with an object, not with ${Array.isArray(answer) ? 'a list' : typeof answer}`);
-  const { reject, nbr, message, failure, errors, warnings, debug, changes, tags, memory, rejections } = answer;
+  const { reject, nbr, message, failure, errors, warnings, debug, changes, tags, memory, rejections, seatErrors } = answer;
   return {
     reject: reject === true,
     nbr: Number.isInteger(nbr) ? (nbr as number) : 0,
@@ -52,6 +54,7 @@ export function readResult(answer: unknown): ReadResult {
     tags: readTags(tags),
     memory: isObject(memory) ? (detach(memory) as ReadResult['memory']) : undefined,
     rejections: isObject(rejections) ? Object.entries(rejections).flatMap(ofBidder) : [],
+    seatErrors: isObject(seatErrors) ? Object.entries(seatErrors).flatMap(errorsOfBidder) : [],
   };
 }
 
@@ -67,3 +70,11 @@ function ofBidder([bidder, list]: [string, unknown]): ReadResult['rejections'][n
 
 const isRejection = (value: unknown): value is ModuleRejection =>
   isObject(value) && typeof value['impId'] === 'string' && Number.isInteger(value['reason']);
+
+function errorsOfBidder([bidder, list]: [string, unknown]): ReadResult['seatErrors'][number][] {
+  if (!Array.isArray(list)) return [];
+  return list.filter(isSeatError).map(({ code, message, impIds }) => ({ bidder, code, message, impIds: impIds && texts(impIds) }));
+}
+
+const isSeatError = (value: unknown): value is SeatError =>
+  isObject(value) && Number.isInteger(value['code']) && typeof value['message'] === 'string';

@@ -7,12 +7,14 @@ import { applyOne } from './apply.ts';
 import type { PlannedGroup, PlannedHook } from './book.ts';
 import type { HookContext } from './hook.ts';
 import { Invocation } from './invocation.ts';
-import { keepRejections, remember } from './keep.ts';
+import { addSeatErrors, keepRejections, remember } from './keep.ts';
 import type { HookOutcome, Rejection } from './outcome.ts';
 import type { StageCall, StageEnd } from './stage-call.ts';
 import { isRejectable } from './stages.ts';
 import { isSynced } from './synced.ts';
 import { UNKNOWN_HOOK } from './texts.ts';
+
+const inventoryOf = ({ site, app, dooh }: Auction['request']): HookContext['inventory'] => (site ? 'site' : app ? 'app' : dooh && 'dooh');
 
 export interface GroupEnd<P> extends StageEnd<P> {
   readonly ms: number;
@@ -113,6 +115,7 @@ class GroupRun<P> {
       debug: isDebugging(auction),
       bidder,
       facts,
+      inventory: inventoryOf(auction.request),
       isSynced: (code) => isSynced(code, auction, this.#call.services),
     };
   }
@@ -184,6 +187,7 @@ class GroupRun<P> {
     if (settled?.kind === 'done') {
       remember(log, module, settled.result.memory);
       keepRejections(this.#call, settled.result.rejections);
+      addSeatErrors(this.#call, settled.result.seatErrors);
     }
     return test ? { ...applied, outcome: { ...applied.outcome, tags: withTestTag(test, true, applied.outcome.tags) } } : applied;
   }

@@ -313,6 +313,7 @@ describe('a module', () => {
       endpoint: '/openrtb2/auction',
       accountId: '',
       settings: {},
+      inventory: 'site',
       isSynced: expect.any(Function),
       hook: 'a',
       memory: {},

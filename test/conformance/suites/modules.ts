@@ -25,6 +25,9 @@ export interface ModuleRunner {
 /** Lists whose order does not count. */
 const UNORDERED = new Set(['rejections', 'biddersRemoved', 'bidders', 'impids']);
 
+const isHollow = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+
 /** `error` and `message`: null is accepted, true is any error; lists without order are compared as sorted. */
 function special(wanted: unknown, made: unknown, path: string): boolean | undefined {
   const key = path.slice(path.lastIndexOf('.') + 1);
@@ -32,7 +35,7 @@ function special(wanted: unknown, made: unknown, path: string): boolean | undefi
     if (wanted === true) return typeof made === 'string' && made !== '';
     if (wanted === null) return made === undefined || made === null;
   }
-  return undefined;
+  return isHollow(wanted) && isHollow(made) ? true : undefined;
 }
 
 /** Lists of unordered fields sorted, wherever they are. */

@@ -1,0 +1,57 @@
+/** Corrects requests of faulty SDK versions, where the account's settings ask for it. */
+import { z } from 'zod';
+import type { Ext } from '#src/wire/ext.ts';
+import { firstIssue } from '../account-settings.ts';
+import type { ModuleDefinition } from '../hook.ts';
+import { cleanAgent, removeInterstitial } from './corrections.ts';
+
+const flag = z.boolean().nullish();
+const schema = z.object({
+  enabled: flag,
+  'pbsdk-android-instl-remove': flag,
+  pbsdkAndroidInstlRemove: flag,
+  'pbsdk-ua-cleanup': flag,
+  pbsdkUaCleanup: flag,
+});
+
+interface Corrections {
+  readonly interstitial: boolean;
+  readonly agent: boolean;
+}
+
+const compiled = new WeakMap<Ext, Corrections | string>();
+
+/** The account's switches, or the message of settings that cannot be read. */
+function correctionsOf(settings: Ext): Corrections | string {
+  let made = compiled.get(settings);
+  if (made === undefined) {
+    const { data, error } = schema.safeParse(settings);
+    const on = data?.enabled === true;
+    made = error
+      ? firstIssue(error)
+      : {
+          interstitial: on && (data['pbsdk-android-instl-remove'] ?? data.pbsdkAndroidInstlRemove ?? false),
+          agent: on && (data['pbsdk-ua-cleanup'] ?? data.pbsdkUaCleanup ?? false),
+        };
+    compiled.set(settings, made);
+  }
+  return made;
+}
+
+const module: ModuleDefinition = {
+  code: 'auctor.requestcorrection',
+  aliases: ['pb-request-correction'],
+  start: () => ({
+    hooks: {
+      processed_auction_request: (request, { settings }) => {
+        const corrections = correctionsOf(settings);
+        if (typeof corrections === 'string') return { failure: corrections };
+        const removed = corrections.interstitial && removeInterstitial(request);
+        const cleaned = corrections.agent && cleanAgent(request);
+        return removed || cleaned ? {} : undefined;
+      },
+    },
+  }),
+};
+
+export default module;

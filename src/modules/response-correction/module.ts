@@ -1,0 +1,45 @@
+/** Corrects bids before winners are chosen, where the account's settings ask for it. */
+import { z } from 'zod';
+import type { Ext } from '#src/wire/ext.ts';
+import { firstIssue } from '../account-settings.ts';
+import type { ModuleDefinition } from '../hook.ts';
+import { correctBid } from './app-video-html.ts';
+
+const videoHtml = z.object({ enabled: z.boolean().nullish(), 'excluded-bidders': z.array(z.string()).nullish() });
+const schema = z.object({ enabled: z.boolean().nullish(), 'app-video-html': videoHtml.nullish(), appVideoHtml: videoHtml.nullish() });
+
+/** Bidders whose bids stay as they are; undefined: the correction is off. */
+type Excluded = ReadonlySet<string> | undefined;
+
+const compiled = new WeakMap<Ext, { readonly excluded: Excluded } | string>();
+
+function settingsOf(settings: Ext): { readonly excluded: Excluded } | string {
+  let made = compiled.get(settings);
+  if (made === undefined) {
+    const { data, error } = schema.safeParse(settings);
+    const own = data?.['app-video-html'] ?? data?.appVideoHtml;
+    const on = data?.enabled === true && own?.enabled === true;
+    made = error ? firstIssue(error) : { excluded: on ? new Set(own['excluded-bidders'] ?? []) : undefined };
+    compiled.set(settings, made);
+  }
+  return made;
+}
+
+const module: ModuleDefinition = {
+  code: 'auctor.responsecorrection',
+  aliases: ['pb-response-correction'],
+  start: () => ({
+    hooks: {
+      all_processed_bid_responses: ({ seats }, { settings, inventory }) => {
+        const own = settingsOf(settings);
+        if (typeof own === 'string') return { failure: own };
+        const { excluded } = own;
+        if (!excluded || inventory !== 'app') return undefined;
+        for (const { bids } of seats) for (const bid of bids) if (!excluded.has(bid.bidder)) correctBid(bid);
+        return {};
+      },
+    },
+  }),
+};
+
+export default module;

@@ -1,0 +1,77 @@
+/** Removes bids whose markup loads a rich-media script that the publisher's pages cannot run. */
+import type { Ext } from '#src/wire/ext.ts';
+import type { HookResult, ModuleDefinition, Payloads, TagResult } from '../hook.ts';
+
+/** Reason for seatnonbid: invalid creative. */
+const INVALID_CREATIVE = 350;
+/** Code of a bidder error: invalid bid. */
+const INVALID_BID = 5;
+
+type Seats = Payloads['all_processed_bid_responses']['seats'];
+
+interface Filter {
+  readonly enabled: boolean;
+  /** Plain text looked for in markup; undefined: in none. */
+  readonly script: string | undefined;
+}
+
+const flagOf = (value: unknown): boolean | undefined => {
+  if (typeof value === 'boolean') return value;
+  return value === 'true' ? true : value === 'false' ? false : undefined;
+};
+
+const either = (settings: Ext, kebab: string): unknown => settings[kebab] ?? settings[kebab.replaceAll('-', '_')];
+
+/** The settings' filter; undefined where one of the two fields is missing or of another type. */
+function filterOf(settings: Ext): Filter | undefined {
+  const enabled = flagOf(either(settings, 'filter-mraid'));
+  const script = either(settings, 'mraid-script-pattern');
+  return enabled === undefined || typeof script !== 'string' ? undefined : { enabled, script };
+}
+
+const hostFilter = (settings: Ext): Filter => {
+  const script = either(settings, 'mraid-script-pattern');
+  return { enabled: flagOf(either(settings, 'filter-mraid')) ?? false, script: typeof script === 'string' ? script : undefined };
+};
+
+/** Removes the bids of one seat that load the script. @returns those removed */
+function filterSeat(seat: Seats[number], script: string): Seats[number]['bids'] {
+  const removed = seat.bids.filter(({ bid }) => bid.adm?.includes(script));
+  if (removed.length > 0) seat.bids = seat.bids.filter((bid) => !removed.includes(bid));
+  return removed;
+}
+
+function filterSeats(seats: Seats, script: string): HookResult | undefined {
+  const results: TagResult[] = [];
+  const rejections: { [bidder: string]: { impId: string; bidId: string; reason: number }[] } = {};
+  const seatErrors: { [bidder: string]: { code: number; message: string; impIds: string[] }[] } = {};
+  for (const seat of seats) {
+    const removed = filterSeat(seat, script).map(({ bid }) => bid);
+    if (removed.length === 0) continue;
+    const impids = removed.map(({ impid }) => impid);
+    const { seat: bidder } = seat;
+    results.push({ status: 'success-block', values: { 'richmedia-format': 'mraid' }, appliedto: { bidder, impids } });
+    rejections[bidder] = removed.map(({ id, impid }) => ({ impId: impid, bidId: id, reason: INVALID_CREATIVE }));
+    seatErrors[bidder] = [{ code: INVALID_BID, message: 'Invalid bid', impIds: [...new Set(impids)] }];
+  }
+  if (results.length === 0) return undefined;
+  return { tags: { activities: [{ name: 'reject-richmedia', status: 'success', results }] }, rejections, seatErrors };
+}
+
+const module: ModuleDefinition = {
+  code: 'auctor.richmediafilter',
+  aliases: ['pb-richmedia-filter'],
+  start(settings) {
+    const host = hostFilter(settings);
+    return {
+      hooks: {
+        all_processed_bid_responses: ({ seats }, { settings: account }) => {
+          const { enabled, script } = filterOf(account) ?? host;
+          return enabled && script !== undefined ? filterSeats(seats, script) : undefined;
+        },
+      },
+    };
+  },
+};
+
+export default module;

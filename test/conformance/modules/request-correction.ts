@@ -1,0 +1,13 @@
+import type { HookResult, Module } from '#src/modules/hook.ts';
+import definition from '#src/modules/request-correction/module.ts';
+import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
+import type { ModuleRow } from '../suites/modules.ts';
+
+export async function run({ config, input }: ModuleRow): Promise<unknown> {
+  const { hooks } = definition.start({}, moduleEnv({ variant: 'java' })) as Module;
+  const result = (await hooks.processed_auction_request?.(input.request, hookContext({ settings: config ?? {} }))) as
+    | HookResult
+    | undefined;
+  if (result?.failure !== undefined) return { status: 'failure', action: 'no_action', message: result.failure };
+  return { status: 'success', ...(result ? { action: 'update', request: input.request } : { action: 'no_action' }) };
+}

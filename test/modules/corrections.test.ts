@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { HookResult, Module, ModuleDefinition, Payloads } from '#src/modules/hook.ts';
+import requestCorrection from '#src/modules/request-correction/module.ts';
+import responseCorrection from '#src/modules/response-correction/module.ts';
+import richmediaFilter from '#src/modules/richmedia-filter/module.ts';
+import type { Ext } from '#src/wire/ext.ts';
+import type { BidRequest } from '#src/wire/ortb.ts';
+import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
+
+const started = (definition: ModuleDefinition, host: Ext = {}): Module['hooks'] => (definition.start(host, moduleEnv()) as Module).hooks;
+
+const sdkRequest = (version: string): BidRequest =>
+  ({
+    id: 'r',
+    imp: [{ id: 'a', instl: 1 }],
+    app: { bundle: 'com.acme.android', ext: { srv: { source: 'prebid-mobile', version } } },
+    device: { ua: 'Mozilla/5.0 PrebidMobile/2.1.5 Safari' },
+  }) as BidRequest;
+
+test('a request of an old SDK loses the interstitial flag and the SDK name', async () => {
+  const request = sdkRequest('2.1.5');
+  const settings = { enabled: true, 'pbsdk-android-instl-remove': true, pbsdkUaCleanup: true };
+  await started(requestCorrection).processed_auction_request?.(request as never, hookContext({ settings }));
+  expect([request.imp, request.device]).toEqual([[{ id: 'a' }], { ua: 'Mozilla/5.0  Safari' }]);
+});
+
+test('a request of a corrected SDK stays as it is', async () => {
+  const request = sdkRequest('2.2.3');
+  const settings = { enabled: true, pbsdkAndroidInstlRemove: true, pbsdkUaCleanup: true };
+  expect(await started(requestCorrection).processed_auction_request?.(request as never, hookContext({ settings }))).toBeUndefined();
+  expect(request).toEqual(sdkRequest('2.2.3'));
+});
+
+test('account settings of a wrong type fail the hook with the field and the rule', async () => {
+  const settings = { enabled: 'yes' };
+  expect(await started(requestCorrection).processed_auction_request?.(sdkRequest('1') as never, hookContext({ settings }))).toEqual({
+    failure: 'enabled: Invalid input: expected boolean, received string',
+  });
+});
+
+type Seats = Payloads['all_processed_bid_responses']['seats'];
+const seats = (...markup: string[]): Seats =>
+  [
+    {
+      seat: 'alpha',
+      currency: 'USD',
+      bids: markup.map((adm, i) => ({ bid: { id: `${i}`, impid: 'a', price: 1, adm }, type: 'video', bidder: 'alpha' })),
+    },
+  ] as unknown as Seats;
+
+const run = (hooks: Module['hooks'], given: Seats, settings: Ext): HookResult | undefined =>
+  hooks.all_processed_bid_responses?.({ seats: given } as never, hookContext({ settings, inventory: 'app' })) as HookResult | undefined;
+
+test('a video bid with HTML becomes a banner that says so, a video bid with VAST of several lines stays', () => {
+  const given = seats('<div>play</div>', '<?xml version="1.0"?>\n< VAST\tversion="4.0">');
+  run(started(responseCorrection), given, { enabled: true, 'app-video-html': { enabled: true } });
+  expect(given[0]?.bids.map(({ type, bid }) => [type, bid.ext])).toEqual([
+    ['banner', { srv: { type: 'banner', meta: { mediaType: 'video' } } }],
+    ['video', undefined],
+  ]);
+});
+
+test('markup of a hundred thousand brackets is searched in steps that grow with its length', () => {
+  const given = seats(`${'<'.repeat(100_000)}${' '.repeat(100_000)}`);
+  run(started(responseCorrection), given, { enabled: true, 'app-video-html': { enabled: true } });
+  expect(given[0]?.bids[0]?.type).toBe('banner');
+});
+
+test('a bid that loads the script is removed with an error, a reason and a tag', () => {
+  const given = seats('<script src="mraid.js">', '<p/>');
+  const result = run(started(richmediaFilter, { filter_mraid: true, mraid_script_pattern: 'mraid.js' }), given, {});
+  expect(given[0]?.bids.map(({ bid }) => bid.id)).toEqual(['1']);
+  expect(result).toEqual({
+    tags: {
+      activities: [
+        {
+          name: 'reject-richmedia',
+          status: 'success',
+          results: [{ status: 'success-block', values: { 'richmedia-format': 'mraid' }, appliedto: { bidder: 'alpha', impids: ['a'] } }],
+        },
+      ],
+    },
+    rejections: { alpha: [{ impId: 'a', bidId: '0', reason: 350 }] },
+    seatErrors: { alpha: [{ code: 5, message: 'Invalid bid', impIds: ['a'] }] },
+  });
+});
