@@ -1,7 +1,7 @@
 /** User sync as a browser does it: helper page, `/cookie_sync`, a bidder's pixel, `/setuid`, the cookie. Needs Chromium; left out where there is none. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -14,6 +14,7 @@ import { registerSetuid } from '#src/http/setuid.ts';
 import { registerSyncPages } from '#src/http/sync-pages.ts';
 import type { MakeSyncPrivacy, SyncSignals } from '#src/sync/privacy.ts';
 import { decodeUids } from '#src/sync/uids-text.ts';
+import { reservePort } from '#test/helpers/ports.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { allowingPrivacy, syncBidder } from '#test/helpers/sync.ts';
 import { CHROMIUM, LAUNCH } from './setup.ts';
@@ -33,14 +34,6 @@ const listen = async (listener: RequestListener): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const server = createSocketServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => done(port));
-    });
-  });
-
 /** A bidder that knows every browser as `user-7` and sends it back; `frame`: by a page that goes there itself. */
 const startBidder = (): Promise<number> =>
   listen((request, response) => {
@@ -59,7 +52,7 @@ interface Host {
 
 /** Our host at a name of its own, so that pages of others are cross-site to it. */
 async function startHost(): Promise<Host> {
-  const [port, bidder] = await Promise.all([freePort(), startBidder()]);
+  const [port, bidder] = await Promise.all([reservePort(), startBidder()]);
   const url = `http://us.localhost:${port}`;
   const at = (path: string): { url: string; userMacro: string } => ({
     url: `http://bidder.localhost:${bidder}/${path}?r={{.RedirectURL}}`,

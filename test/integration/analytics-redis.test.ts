@@ -6,8 +6,9 @@ import { systemClock } from '#src/outside/clock.ts';
 import { startAnalytics } from '#streams/analytics.ts';
 import { analyticsEnv, end, endedAuction } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
+import { reservePort } from '#test/helpers/ports.ts';
 import { testServices } from '#test/helpers/services.ts';
-import { freePort, missing, type Server, startRedis, until } from './servers.ts';
+import { missing, type Server, startRedis, until } from './servers.ts';
 
 const why = missing('redis');
 
@@ -22,7 +23,8 @@ function run(options: object) {
     Number(
       services.metrics.text().match(new RegExp(`^pipeline_events\\{pipeline="analytics.redis",result="${result}"\\} (\\d+)$`, 'm'))?.[1],
     );
-  return { analytics, auction, counted };
+  const hasFailed = (): boolean => /^pipeline_sends\{pipeline="analytics.redis",result="failed"\} [1-9]/m.test(services.metrics.text());
+  return { analytics, auction, counted, hasFailed };
 }
 
 describe.skipIf(why !== undefined)(`events in a stream of Redis${why ? ` (${why})` : ''}`, () => {
@@ -62,12 +64,16 @@ describe.skipIf(why !== undefined)(`events in a stream of Redis${why ? ` (${why}
   });
 
   test('wait for a server that is gone, and arrive when it is back', async () => {
-    const { analytics, auction, counted } = run({ port: server.port, stream: 'back', retry: { attempts: 50, first_ms: 50, most_ms: 100 } });
+    const { analytics, auction, counted, hasFailed } = run({
+      port: server.port,
+      stream: 'back',
+      retry: { attempts: 50, first_ms: 50, most_ms: 100 },
+    });
     auction('before');
     await until('the first event has arrived', () => counted('sent') === 1);
     await server.kill();
     auction('meanwhile');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until('a send has failed', hasFailed);
     expect(counted('sent')).toBe(1);
     await server.start();
     await until('the second event has arrived', () => counted('sent') === 2);
@@ -76,7 +82,7 @@ describe.skipIf(why !== undefined)(`events in a stream of Redis${why ? ` (${why}
   });
 
   test('wait for a server that hangs', async () => {
-    const { analytics, auction, counted } = run({
+    const { analytics, auction, counted, hasFailed } = run({
       port: server.port,
       stream: 'hung',
       timeout_ms: 100,
@@ -86,7 +92,7 @@ describe.skipIf(why !== undefined)(`events in a stream of Redis${why ? ` (${why}
     await until('the first event has arrived', () => counted('sent') === 1);
     server.pause();
     auction('b');
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await until('a send has failed', hasFailed);
     expect(counted('sent')).toBe(1);
     server.resume();
     await until('the second event has arrived', () => counted('sent') === 2);
@@ -97,7 +103,7 @@ describe.skipIf(why !== undefined)(`events in a stream of Redis${why ? ` (${why}
 
 describe('events for a Redis that is not there', () => {
   test('are lost and counted, and hold up nobody who stops', async () => {
-    const { analytics, auction, counted } = run({ port: await freePort(), retry: { attempts: 2, first_ms: 5, most_ms: 5 } });
+    const { analytics, auction, counted } = run({ port: await reservePort(), retry: { attempts: 2, first_ms: 5, most_ms: 5 } });
     auction('a');
     await analytics.stop(1000);
     expect(counted('failed')).toBe(1);

@@ -3,9 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reservePort } from '#test/helpers/ports.ts';
 import { auctionAt } from '#test/helpers/watched-calls.ts';
 import { type AuctorProcess, type LocalServer, startAuctor, startBidder } from './host.ts';
-import { freePort, until } from './servers.ts';
+import { until } from './servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-observed-'));
 const AUCTIONS = 12;
@@ -17,7 +18,7 @@ let scrapes: number;
 
 beforeAll(async () => {
   bidder = await startBidder();
-  scrapes = await freePort();
+  scrapes = await reservePort();
   host = await startAuctor({
     workers: 2,
     adapters: { generic: { enabled: true, endpoint: bidder.url } },

@@ -6,7 +6,9 @@ import type { Kept } from '#src/cache/store.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { systemClock } from '#src/outside/clock.ts';
 import { MetricsRegistry } from '#src/outside/metrics.ts';
-import { freePort, missing, type Server, startRedis, startSentinel, until } from './servers.ts';
+import { atOnce } from '#test/helpers/at-once.ts';
+import { reservePort } from '#test/helpers/ports.ts';
+import { missing, type Server, startRedis, startSentinel, until } from './servers.ts';
 
 const absent = missing('redis');
 const xml = (text: string) => ({ type: 'xml' as const, text });
@@ -40,9 +42,12 @@ describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_00
   beforeAll(async () => {
     const buses: number[] = [];
     for (let i = 0; i < 3; i++) {
-      buses.push(await freePort());
-      const options = { enabled: 'yes', port: `${buses[i]}`, 'node-timeout': '800', 'require-full-coverage': 'no' };
-      servers.push(await startRedis(Object.entries(options).flatMap(([name, value]) => [`--cluster-${name}`, value])));
+      const options = async (): Promise<string[]> => {
+        buses[i] = await reservePort();
+        const named = { enabled: 'yes', port: `${buses[i]}`, 'node-timeout': '800', 'require-full-coverage': 'no' };
+        return Object.entries(named).flatMap(([name, value]) => [`--cluster-${name}`, value]);
+      };
+      servers.push(await startRedis(options));
     }
     for (const [i, { port }] of servers.entries()) {
       const redis = new Redis({ port });
@@ -90,9 +95,8 @@ describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_00
     if (what === 'hangs') second?.pause();
     else await second?.kill();
     for (let i = 0; i < 5; i++) {
-      const begun = performance.now();
-      const kept = keptAmong(await opened.store.keepMany(someValues(), 1000));
-      expect(performance.now() - begun).toBeLessThan(900);
+      // The store's own limit ends the wait: this one lies beyond the test's end.
+      const kept = keptAmong(await opened.store.keepMany(someValues(), 600_000));
       expect(kept).toBeGreaterThan(5);
       expect(kept).toBeLessThan(30);
     }
@@ -105,9 +109,7 @@ describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_00
   test('goes without when all are gone, and comes back by itself', async () => {
     for (const server of servers) await server.kill();
     await until('the loss is noticed', () => opened.said.length > 0);
-    const begun = performance.now();
-    await expect(opened.store.keep('x', xml('1'), 60)).rejects.toThrow('the cache is not connected');
-    expect(performance.now() - begun).toBeLessThan(100);
+    await expect(atOnce(() => opened.store.keep('x', xml('1'), 60))).rejects.toThrow('the cache is not connected');
     for (const server of servers) await server.start();
     await until('all nodes take values', allKept(opened.store));
     expect(opened.said).toEqual([LOST, 'the bid cache is back']);
@@ -125,9 +127,11 @@ describe.skipIf(absent)(absent ?? 'the bid cache behind a sentinel', { timeout: 
     for (const server of started) await server.remove();
   });
 
-  test.each(['hangs', 'is gone'])('moves to the new master when the old one %s', async (what) => {
+  test.concurrent.each(['hangs', 'is gone'])('moves to the new master when the old one %s', async (what) => {
     const master = await begin(startRedis());
-    const replica = await begin(startRedis(['--replicaof', '127.0.0.1', String(master.port), '--repl-diskless-sync-delay', '0']));
+    const replica = await begin(
+      startRedis(async () => ['--replicaof', '127.0.0.1', String(master.port), '--repl-diskless-sync-delay', '0']),
+    );
     const sentinel = await begin(startSentinel(master));
     const nodes = ['127.0.0.1:1', `127.0.0.1:${sentinel.port}`];
     const { store, said } = await openStore({ sentinel: { name: 'main', nodes } });
@@ -141,18 +145,10 @@ describe.skipIf(absent)(absent ?? 'the bid cache behind a sentinel', { timeout: 
 
     if (what === 'hangs') master.pause();
     else await master.kill();
-    let slowest = 0;
-    await until(
-      'the replica has become the master',
-      async () => {
-        const begun = performance.now();
-        const [kept] = await store.keepMany([{ id: 'after', value: xml('2'), ttlSeconds: 60 }], 1000);
-        slowest = Math.max(slowest, performance.now() - begun);
-        return kept === 'kept';
-      },
-      30_000,
-    );
-    expect(slowest).toBeLessThan(900);
+    // The store's own limit ends each wait: this one lies beyond the test's end.
+    const isKept = async (): Promise<boolean> =>
+      (await store.keepMany([{ id: 'after', value: xml('2'), ttlSeconds: 60 }], 600_000))[0] === 'kept';
+    await until('the replica has become the master', isKept, 30_000);
     expect(await store.find('before')).toEqual(xml('1'));
     expect(said).toEqual([LOST, 'the bid cache is back']);
     await store.close();

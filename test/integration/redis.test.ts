@@ -7,7 +7,8 @@ import { hostSchema } from '#src/config/schema.ts';
 import { systemClock } from '#src/outside/clock.ts';
 import { MetricsRegistry } from '#src/outside/metrics.ts';
 import { systemRandom } from '#src/outside/random.ts';
-import { missing, type Server, sleep, startRedis, until } from './servers.ts';
+import { atOnce } from '#test/helpers/at-once.ts';
+import { missing, type Server, startRedis, until } from './servers.ts';
 
 const absent = missing('redis');
 
@@ -44,8 +45,8 @@ describe.skipIf(absent)(absent ?? 'the bid cache in Redis', { timeout: 60_000 },
     expect(await store.keep('c', { type: 'json', text: '{"é":1}' }, 60)).toBe('kept');
     expect(await store.find('a')).toEqual(xml('<VAST/>'));
     expect(await store.find('c')).toEqual({ type: 'json', text: '{"é":1}' });
-    await sleep(1100);
-    expect(await store.find('a')).toBeUndefined();
+    await until('its second is over', async () => (await store.find('a')) === undefined);
+    expect(await store.find('c')).toBeDefined();
   });
 
   test('keeps many with one exchange, an outcome each', async () => {
@@ -75,12 +76,10 @@ describe.skipIf(absent)(absent ?? 'the bid cache in Redis', { timeout: 60_000 },
     const cache = createBidCache({ store, random: systemRandom, address: { scheme: '', host: '', path: '' }, maxTtlSeconds: 60 });
     await server.kill();
     await until('the loss is noticed', () => said.length > 0);
-    const begun = performance.now();
-    expect(await cache.put([{ type: 'xml', value: '<VAST/>' }], 5000)).toEqual({
+    expect(await atOnce(async () => cache.put([{ type: 'xml', value: '<VAST/>' }], 5000))).toEqual({
       ids: [undefined],
       errors: ['Bid cache: element 0 was not kept: the cache is not connected'],
     });
-    expect(performance.now() - begun).toBeLessThan(100);
     expect(metrics.text()).toContain('bid_cache_up 0');
     expect(await getValue('a', store, limits)).toMatchObject({ status: 500, body: 'GET /cache uuid=a: the cache is not connected\n' });
     expect(await putValues('{"puts":[{"type":"json","value":1}]}', { store, random: systemRandom, limits, timeoutMs: 50 })).toMatchObject({
@@ -95,11 +94,9 @@ describe.skipIf(absent)(absent ?? 'the bid cache in Redis', { timeout: 60_000 },
 
   test('waits no longer than it may while the server hangs, then not at all, and comes back by itself', async () => {
     server.pause();
-    const begun = performance.now();
     await expect(store.keep('late', xml('1'), 60)).rejects.toThrow('the cache did not answer in time');
     const body = '{"puts":[{"type":"xml","value":"<VAST/>"}]}';
     expect((await putValues(body, { store, random: systemRandom, limits, timeoutMs: 50 })).status).toBe(597);
-    expect(performance.now() - begun).toBeLessThan(1500);
     await until('it is given up', async () => {
       const [kept] = await store.keepMany([{ id: 'none', value: xml('1'), ttlSeconds: 1 }], 50);
       return kept instanceof Error && kept.message === 'the cache is not connected';

