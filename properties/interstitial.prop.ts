@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fitInterstitials } from '#src/auction/validate/interstitial.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const percent = fc.integer({ min: 0, max: 100 });
 const side = fc.integer({ min: 2, max: 2100 });
@@ -21,9 +22,9 @@ function fitted({ w, h, width, height, fromDevice }: { w: number; h: number; wid
   const go = structuredClone(request);
   const java = structuredClone(request);
   return {
-    refusal: fitInterstitials(go, 'go'),
+    refusal: fitInterstitials(go, dialects.go.interstitial),
     go: go.imp[0]?.banner?.format ?? [],
-    javaRefusal: fitInterstitials(java, 'java'),
+    javaRefusal: fitInterstitials(java, dialects.java.interstitial),
     java: java.imp[0]?.banner?.format ?? [],
     given,
   };

@@ -27,6 +27,9 @@ const seen = (value: unknown): string =>
 
 const same = (first: unknown, second: unknown): boolean => seen(first) === seen(second);
 
+/** Nulls delete what is stored, and the default request lies under every request. */
+const PLAIN = { dropNulls: false, defaultUnderStoredOnly: false } as const;
+
 describe('merging', () => {
   test('is RFC 7396', () => {
     fc.assert(
@@ -58,7 +61,7 @@ describe('merging', () => {
     fc.assert(
       fc.property(jsonObject, jsonObject, (stored, { imp: _, ...body }) => {
         const given = { body: structuredClone(body), storedRequest: structuredClone(stored), storedImpIds: [], storedImps: new Map() };
-        const merged = mergeStored(given);
+        const merged = mergeStored({ ...PLAIN, ...given });
         return 'request' in merged && same(merged.request, model(stored, body));
       }),
       runs(200),
@@ -70,7 +73,12 @@ describe('merging', () => {
       fc.property(jsonObject, jsonObject, (stored, imp) => {
         const sent = { ...imp, id: 'i' };
         const text = JSON.stringify({ ...stored, ext: {} });
-        const merged = mergeStored({ body: { imp: [structuredClone(sent)] }, storedImpIds: ['s'], storedImps: new Map([['s', text]]) });
+        const merged = mergeStored({
+          ...PLAIN,
+          body: { imp: [structuredClone(sent)] },
+          storedImpIds: ['s'],
+          storedImps: new Map([['s', text]]),
+        });
         return 'request' in merged && same(merged.request['imp'], [model(JSON.parse(text), sent)]);
       }),
       runs(200),
@@ -81,7 +89,7 @@ describe('merging', () => {
     fc.assert(
       fc.property(jsonObject, jsonObject, (defaultRequest, { imp: _, ...body }) => {
         const before = seen(defaultRequest);
-        mergeStored({ body, storedImpIds: [], storedImps: new Map(), defaultRequest });
+        mergeStored({ ...PLAIN, body, storedImpIds: [], storedImps: new Map(), defaultRequest });
         return seen(defaultRequest) === before;
       }),
     );

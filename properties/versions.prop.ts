@@ -76,7 +76,7 @@ describe('for any request', () => {
     fc.assert(
       fc.property(requests, (request) => {
         const back = structuredClone(wire(downConvert(request, 'move')));
-        expect(upConvert(back)).toBeUndefined();
+        expect(upConvert(back, false, false)).toBeUndefined();
         expect(back.source?.schain).toEqual(request.source?.schain);
         expect(back.regs?.gdpr).toBe(request.regs?.gdpr);
         expect(back.regs?.us_privacy || undefined).toBe(request.regs?.us_privacy || undefined);
@@ -92,9 +92,9 @@ describe('for any request', () => {
     fc.assert(
       fc.property(requests, (request) => {
         const down = wire(downConvert(request, 'move'));
-        upConvert(down);
+        upConvert(down, false, false);
         const once = wire(down);
-        expect(upConvert(down)).toBeUndefined();
+        expect(upConvert(down, false, false)).toBeUndefined();
         expect(wire(down)).toEqual(once);
       }),
       budget,

@@ -27,6 +27,7 @@ import { ConfigError } from './config/load.ts';
 import type { HostConfig } from './config/schema.ts';
 import { demoBidder } from './demo/bidder.ts';
 import { demoStore } from './demo/stored.ts';
+import { chooseDialect } from './dialect/choose.ts';
 import { Admission } from './http/admission.ts';
 import { originOf } from './http/origin.ts';
 import { AuctionCounts } from './metrics/auctions.ts';
@@ -126,6 +127,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   const signing = openSigner(config, bidders, clock);
   const services: Services & { bus: EventBus; metrics: MetricsRegistry } = {
     config,
+    dialect: chooseDialect(config),
     clock,
     random,
     log,

@@ -77,7 +77,7 @@ const UPWARDS: Readonly<Record<string, string>> = {
 };
 
 /** Folders that reach the world only through what they are handed. */
-const PURE = ['wire', 'config', 'bidders', 'auction', 'modules', 'sync', 'events', 'adscert'].map((name) => `src/${name}`);
+const PURE = ['wire', 'config', 'bidders', 'auction', 'modules', 'sync', 'events', 'adscert', 'dialect'].map((name) => `src/${name}`);
 const isPure = (file: string): boolean => PURE.includes(folderOf(file));
 /** What looks for files at the start, before any auction. */
 const STARTS = [

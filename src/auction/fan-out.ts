@@ -47,7 +47,7 @@ function makeTasks(plan: Plan, all: readonly Prepared[]): void {
 export function prepareRequests(plan: Plan): Prepared[] {
   const { auction, services } = plan;
   const live = liveImps(auction.request.imp, auction.storedAuctionResponses);
-  const recheck = (imp: Imp, index: number): string | undefined => checkChangedImp(imp, index, services);
+  const recheck = (imp: Imp, index: number): string | undefined => checkChangedImp(imp, index, services.dialect.imp);
   const byBidder = splitImps(live, services.config.bidder_request_members, recheck, passedOver(auction, services));
   if (typeof byBidder === 'string') {
     auction.refusal = { kind: 'failed', messages: [byBidder] };

@@ -2,6 +2,7 @@
 import type { BidderRegistry } from '#src/bidders/registry.ts';
 import type { Account } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import type { Dialect } from '#src/dialect/dialect.ts';
 import type { HookBook } from '#src/modules/book.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Transport } from '#src/outside/http.ts';
@@ -143,6 +144,8 @@ export interface Bus {
 
 export interface Services {
   readonly config: HostConfig;
+  /** What depends on the variant in texts, arithmetic and order. */
+  readonly dialect: Dialect;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

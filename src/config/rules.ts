@@ -53,6 +53,30 @@ export interface Rules {
   readonly ttlDialect: Variant;
   /** Whose rules of bidder-specific first-party data hold (`first_party_data`). */
   readonly fpdDialect: Variant;
+  /** Bodies may be packed with deflate as well as gzip. */
+  readonly acceptDeflate: boolean;
+  /** Of several errors of one kind only the first is reported. */
+  readonly firstErrorOnly: boolean;
+  /** Nulls of a request delete nothing of what is stored. */
+  readonly ignoreNullsOverStored: boolean;
+  /** The default request lies only under requests that name stored data. */
+  readonly defaultUnderStoredOnly: boolean;
+  /** Whether a request is an app's is read from its stored request, too. */
+  readonly storedInventoryCounts: boolean;
+  /** A supply chain in its OpenRTB 2.4 place is used where it can be read, and rejects nothing. */
+  readonly lenientOldSchain: boolean;
+  /** A blank `device.ua` counts as empty. */
+  readonly trimUserAgent: boolean;
+  /** The `DNT` header replaces `device.dnt`. */
+  readonly overrideDnt: boolean;
+  /** Every IPv6 address is cut to `ipv6.always_mask_right` bits. */
+  readonly maskIpv6: boolean;
+  /** Loopback, multicast and broadcast addresses are no caller's. */
+  readonly rejectMulticast: boolean;
+  /** Browsing topics go under the host's domain where the account names none. */
+  readonly hostNamesTopicsDomain: boolean;
+  /** A `tmax` that modules change sets the deadline anew. */
+  readonly modulesSetTmax: boolean;
 }
 
 /** What servers of a variant do where no option says otherwise. */
@@ -81,6 +105,18 @@ const DEFAULTS: { readonly [variant in Variant]: Rules } = {
     vtrackDialect: 'go',
     ttlDialect: 'go',
     fpdDialect: 'go',
+    modulesSetTmax: false,
+    acceptDeflate: false,
+    firstErrorOnly: false,
+    ignoreNullsOverStored: false,
+    defaultUnderStoredOnly: false,
+    storedInventoryCounts: false,
+    lenientOldSchain: false,
+    trimUserAgent: false,
+    overrideDnt: false,
+    maskIpv6: false,
+    rejectMulticast: false,
+    hostNamesTopicsDomain: false,
   },
   java: {
     coerceTypes: true,
@@ -106,6 +142,18 @@ const DEFAULTS: { readonly [variant in Variant]: Rules } = {
     vtrackDialect: 'java',
     ttlDialect: 'java',
     fpdDialect: 'java',
+    modulesSetTmax: true,
+    acceptDeflate: true,
+    firstErrorOnly: true,
+    ignoreNullsOverStored: true,
+    defaultUnderStoredOnly: true,
+    storedInventoryCounts: true,
+    lenientOldSchain: true,
+    trimUserAgent: true,
+    overrideDnt: true,
+    maskIpv6: true,
+    rejectMulticast: true,
+    hostNamesTopicsDomain: true,
   },
 };
 

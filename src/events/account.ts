@@ -24,10 +24,10 @@ const refusal = ({ kind, messages }: Refusal): AccountAnswer => toAnswer(STATUS[
  */
 export async function findAccount(id: string, timeoutMs: number, services: Services): Promise<AccountAnswer> {
   const { config, accounts } = services;
-  const early = idRefusal(id, config);
+  const early = idRefusal(id, config, services.dialect.account);
   if (early) return refusal(early);
   const found = await accounts.find(id, timeoutMs);
-  const late = accountRefusal(id, found, config);
+  const late = accountRefusal(id, found, config, services.dialect.account);
   if (found.kind === 'unknown' && found.timedOut) {
     return toAnswer(STATUS_LATE, [TEXT_LATE, ...(late?.messages ?? []).filter((text) => !found.errors.includes(text))]);
   }

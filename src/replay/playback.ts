@@ -32,7 +32,7 @@ export class Playback {
   }
 
   /** @param parts what does not come from the world: settings, bidders, modules, version */
-  services(parts: Pick<Services, 'config' | 'bidders' | 'hooks' | 'version'>): Services {
+  services(parts: Pick<Services, 'config' | 'dialect' | 'bidders' | 'hooks' | 'version'>): Services {
     const { journal, defaultRequest, cacheAddress: address } = this.#recording;
     const bits = this.#row('chance', journal.bits);
     return {

@@ -5,6 +5,7 @@ import type { Auction, Incoming, Reply } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { AdapterEnv } from '#src/bidders/bidder.ts';
+import { chooseDialect } from '#src/dialect/choose.ts';
 import { redactAnswer, strictest } from '#src/taps/redact.ts';
 import type { Recording } from './journal.ts';
 import { Playback } from './playback.ts';
@@ -36,7 +37,13 @@ export async function replay(recording: Recording, world: World): Promise<Replay
   if (recording.unread) return { same: false, reply: undefined, differences: [LOST] };
   const playback = new Playback(recording);
   const { config, version, hooks } = world;
-  const services = playback.services({ config, version, hooks, bidders: world.makeBidders(playback.adapterEnv(version)) });
+  const services = playback.services({
+    config,
+    dialect: chooseDialect(config),
+    version,
+    hooks,
+    bidders: world.makeBidders(playback.adapterEnv(version)),
+  });
   const ended = await run(recording, playback, services, world.stages);
   if (!ended) return { same: false, reply: undefined, differences: [...playback.divergences, 'the auction did not end'] };
   const reply = ended.reply && { ...ended.reply, body: redactAnswer(ended.reply.body, strictest(ended), ended.account) };

@@ -16,10 +16,10 @@ const EXT = {
   user: members(['consent', KINDS.s], ['eids', listOf(shapeKind('EID'))]),
 };
 
-/** The refusal's text for the first `ext` that cannot be read (Java variant: not for `ext.schain`). Spelling and nulls are put right on the way. */
-export function extRequestFault(request: BidRequest, loose: boolean, likeJava = false): string | undefined {
+/** The refusal's text for the first `ext` that cannot be read (`lenientOldSchain`: not for `ext.schain`). Spelling and nulls are put right on the way. */
+export function extRequestFault(request: BidRequest, loose: boolean, lenientOldSchain: boolean): string | undefined {
   return (
-    fault('req.ext', likeJava ? KINDS.o : EXT.request, request, loose) ??
+    fault('req.ext', lenientOldSchain ? KINDS.o : EXT.request, request, loose) ??
     fault('req.source.ext', EXT.source, request.source, loose) ??
     fault('req.regs.ext', EXT.regs, request.regs, loose) ??
     fault('req.user.ext', EXT.user, request.user, loose) ??

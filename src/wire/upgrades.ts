@@ -80,10 +80,10 @@ export function upRewarded(imp: Imp): void {
 }
 
 /** All moves, in order. */
-export function moveUp(request: BidRequest, likeJava = false): void {
-  if (!likeJava) upSchain24(request);
+export function moveUp(request: BidRequest, lenientOldSchain: boolean): void {
+  if (!lenientOldSchain) upSchain24(request);
   upSchain(request);
-  if (likeJava) readSchain24(request);
+  if (lenientOldSchain) readSchain24(request);
   upGdpr(request);
   upConsent(request);
   upUsPrivacy(request);

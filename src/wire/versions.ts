@@ -8,13 +8,13 @@ import { moveUp } from './upgrades.ts';
 /**
  * Checks every `ext` the move reads, then moves members of older places to their place in 2.6, in place. What stands
  * in the new place already wins; old places are emptied in any case (auction-request.md 6.2).
- * @param loose read types as the Java variant does
- * @param likeJava the chain of 2.4 is only looked at, and not refused
+ * @param loose single values are read for lists, lists for texts
+ * @param lenientOldSchain the chain of 2.4 is only looked at, and not refused
  * @returns the refusal's text when an `ext` cannot be read
  */
-export function upConvert(request: BidRequest, loose = false, likeJava = false): string | undefined {
-  const fault = extRequestFault(request, loose, likeJava);
-  if (!fault) moveUp(request, likeJava);
+export function upConvert(request: BidRequest, loose: boolean, lenientOldSchain: boolean): string | undefined {
+  const fault = extRequestFault(request, loose, lenientOldSchain);
+  if (!fault) moveUp(request, lenientOldSchain);
   return fault;
 }
 

@@ -3,6 +3,7 @@ import { healthCourse } from '#machines/bidder-health.ts';
 import type { AccountService, Services, StoredData } from '#src/auction/services.ts';
 import type { BidderRegistry, KnownBidder } from '#src/bidders/registry.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { chooseDialect } from '#src/dialect/choose.ts';
 import { silentLog } from '#src/outside/log.ts';
 import { MetricsRegistry } from '#src/outside/metrics.ts';
 import { EventBus } from '#streams/events.ts';
@@ -50,6 +51,7 @@ export function testServices(over: Partial<Services> & { settings?: HostConfigIn
   const accounts: AccountService = { find: (id) => ({ kind: 'unknown', account: { ...config.account_defaults, id }, errors: [] }) };
   const base = {
     config,
+    dialect: chooseDialect(parts.config ?? config),
     clock,
     random: pinnedRandom,
     log: silentLog,

@@ -21,7 +21,7 @@ describe('a request of an older version', () => {
       regs: { ext: { gdpr: 1, us_privacy: '1YNN', dsa: {} } },
       user: { ext: { consent: 'c', eids } },
     } as BidRequest;
-    expect(upConvert(request)).toBeUndefined();
+    expect(upConvert(request, false, false)).toBeUndefined();
     expect(wire(request)).toEqual({
       id: 'r',
       imp: [
@@ -43,7 +43,7 @@ describe('a request of an older version', () => {
       regs: { gdpr: 0, us_privacy: '1---', ext: { gdpr: 1, us_privacy: '1YNN' } },
       user: { consent: 'new', eids: [], ext: { consent: 'old', eids } },
     } as BidRequest;
-    upConvert(request);
+    upConvert(request, false, false);
     expect(wire(request)).toEqual({
       id: 'r',
       imp: [{ id: '1', rwdd: 1 }],
@@ -77,11 +77,11 @@ describe('a request of an older version', () => {
     [{ user: { ext: { eids: [{ uids: 1 }] } } }, /^req\.user\.ext is invalid: /],
     [{ imp: [{ ext: {} }, { ext: 1 }] }, /^imp\[1\]\.imp\.ext is invalid: expect { or n, but found 1$/],
   ])('is refused when an ext cannot be read: %j', (request, text) => {
-    expect(upConvert(request as never)).toMatch(text);
+    expect(upConvert(request as never, false, false)).toMatch(text);
   });
 
   test('may have a number as its privacy control', () => {
-    expect(upConvert({ id: 'r', imp: [], regs: { ext: { gpc: 1 } } })).toBeUndefined();
+    expect(upConvert({ id: 'r', imp: [], regs: { ext: { gpc: 1 } } }, false, false)).toBeUndefined();
   });
 });
 

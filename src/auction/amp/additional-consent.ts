@@ -1,5 +1,4 @@
 /** Google's additional consent of an AMP page (`addtl_consent`; amp-and-video.md sections 4 and 6). */
-import type { HostConfig } from '#src/config/schema.ts';
 import { firstCharacter } from '#src/wire/checks.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
@@ -15,25 +14,21 @@ export function consentedProviders(text: string): number[] {
 }
 
 /**
- * Writes the text and, where it can be read, its ids into `user.ext`, in place; the Java variant writes the text twice.
+ * Writes the text and, where it can be read, its ids into `user.ext`, in place.
  * @returns what is wrong with the stored `user.ext`
  */
-export function writeAdditionalConsent(
-  request: Pick<BidRequest, 'user'>,
-  text: string,
-  variant: HostConfig['variant'],
-): string | undefined {
+export function writeAdditionalConsent(request: Pick<BidRequest, 'user'>, text: string): string | undefined {
   if (text === '') return undefined;
   const given: unknown = request.user?.ext;
   if (given !== undefined && given !== null && !isObject(given)) return `expect { or n, but found ${firstCharacter(given)}`;
   const ext: Ext = { ...given };
   ext['ConsentedProvidersSettings'] = { ...members(ext['ConsentedProvidersSettings']), consented_providers: text };
   const ids = consentedProviders(text);
-  if (variant === 'java' || ids.length > 0) {
+  if (ids.length > 0) {
     const settings = members(ext['consented_providers_settings']);
     const before = settings['consented_providers'];
     const both = Array.isArray(before) ? [...(before as unknown[]), ...ids] : ids;
-    ext['consented_providers_settings'] = { ...settings, consented_providers: variant === 'java' ? text : both };
+    ext['consented_providers_settings'] = { ...settings, consented_providers: both };
   }
   request.user = { ...request.user, ext };
   return undefined;

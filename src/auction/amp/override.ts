@@ -1,5 +1,4 @@
 /** The page's parameters laid over the stored request (amp-and-video.md section 2, step 12). A warning never stops the next (decisions row 27). */
-import type { HostConfig } from '#src/config/schema.ts';
 import type { RequestSrv } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
@@ -21,7 +20,6 @@ export interface AmpWarning {
 
 /** What the host has to say. */
 export interface AmpRules {
-  readonly variant: HostConfig['variant'];
   readonly gdprEnabled: boolean;
   /** ms taken off the page's timeout. */
   readonly adjustmentMs: number;
@@ -41,8 +39,8 @@ export const pageTimeout = (timeout: number | undefined, adjustmentMs: number): 
 export function overrideRequest(request: BidRequest, params: AmpParams, rules: AmpRules): Overridden {
   const [imp] = request.imp;
   if (imp?.banner) overrideSizes(imp.banner, params.size);
-  overrideInventory(request, params, rules.variant);
-  const fault = writeAdditionalConsent(request, params.additionalConsent, rules.variant);
+  overrideInventory(request, params);
+  const fault = writeAdditionalConsent(request, params.additionalConsent);
   if (fault !== undefined) return { warnings: [], fault };
   const warnings: AmpWarning[] = [];
   overrideConsent(request, params, rules, warnings);

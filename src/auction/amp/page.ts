@@ -1,5 +1,4 @@
 /** Where the ad stands: page, publisher and slot of an AMP call over those of the stored request. */
-import type { HostConfig } from '#src/config/schema.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { BidRequest, Site } from '#src/wire/ortb.ts';
 import { hostOf, withoutPort } from '../validate/site.ts';
@@ -22,9 +21,9 @@ export function markAmp(site: Site): void {
   if (isObject(ext) && !('amp' in ext)) site.ext = { ...ext, amp: 1 };
 }
 
-/** The account of the page: where the stored request has none (Go variant), or in its place (Java variant). */
-export function overridePublisher(site: Site, account: string, variant: HostConfig['variant']): void {
-  if (account === '' || account === UNFILLED || (variant === 'go' && site.publisher?.id)) return;
+/** The account of the page, where the stored request has none. */
+export function overridePublisher(site: Site, account: string): void {
+  if (account === '' || account === UNFILLED || site.publisher?.id) return;
   site.publisher = { ...site.publisher, id: account };
 }
 
@@ -32,12 +31,11 @@ export function overridePublisher(site: Site, account: string, variant: HostConf
 export function overrideInventory(
   request: Pick<BidRequest, 'site' | 'imp'>,
   { curl, account, slot }: Pick<AmpParams, 'curl' | 'account' | 'slot'>,
-  variant: HostConfig['variant'],
 ): void {
   request.site ??= {};
   overridePage(request.site, curl);
   markAmp(request.site);
-  overridePublisher(request.site, account, variant);
+  overridePublisher(request.site, account);
   const [imp] = request.imp;
   if (imp && slot !== '') imp.tagid = slot;
 }

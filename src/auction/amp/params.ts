@@ -1,5 +1,5 @@
 /** The query of an AMP page's call made into parameters (amp-and-video.md sections 1 and 6). An empty parameter counts as absent. */
-import type { HostConfig } from '#src/config/schema.ts';
+import type { AmpDialect } from '#src/dialect/dialect.ts';
 import { readBoolean, readUnsigned, toInteger } from './scalars.ts';
 import { type AmpSize, parseMultisize } from './sizes.ts';
 
@@ -43,16 +43,17 @@ const toSize = (query: Query): AmpSize => ({
 
 /**
  * Reads all parameters.
- * @param variant the Go variant refuses switches and numbers it cannot read, the Java variant takes them as absent; of the
- *   spellings of a switch it knows `true` and `false`
+ * @param dialect whether switches and numbers that cannot be read reject the call or count as absent, and how a switch is spelled
  * @returns the parameters, or what is wrong with one
  */
-export function readAmpParams(query: Query, variant: HostConfig['variant'] = 'go'): { params: AmpParams } | { error: string } {
+export function readAmpParams(
+  query: Query,
+  dialect: Pick<AmpDialect, 'isSwitch' | 'rejectsUnreadable'>,
+): { params: AmpParams } | { error: string } {
   const given = query['gdpr_applies'];
-  const isSwitch = variant === 'go' || given === 'true' || given === 'false';
-  const applies = given && isSwitch ? readBoolean(given) : undefined;
+  const applies = given && dialect.isSwitch(given) ? readBoolean(given) : undefined;
   const timeout = query['timeout'] ? readUnsigned(query['timeout']) : undefined;
-  if (variant === 'go') {
+  if (dialect.rejectsUnreadable) {
     for (const read of [applies, timeout]) if (read && 'error' in read) return { error: read.error };
   }
   const text = (name: string): string => query[name] ?? '';

@@ -13,25 +13,21 @@ const NOTHING: Ext = {};
 /** The step: the stored text becomes `auction.body`; its word for our extensions is the answer's. Waits only where the store does. */
 export function fetchAmpRequest(auction: Auction, services: Services): void | Promise<void> {
   const id = auction.intake.amp?.tagId ?? '';
-  auction.intake.storageTimeoutMs = storageTimeout(NOTHING, services.config);
+  auction.intake.storageTimeoutMs = storageTimeout(NOTHING, services.config.rules);
   const found = services.stored.find('amp', [id], auction.intake.storageTimeoutMs);
   if (found instanceof Promise) return found.then((later) => keep(auction, services, id, later));
   keep(auction, services, id, found);
 }
 
-function keep(auction: Auction, { config }: Services, id: string, { texts, errors, missing }: Found): void {
+function keep(auction: Auction, { dialect: { amp } }: Services, id: string, { texts, errors, missing }: Found): void {
   const text = texts.get(id);
-  const failed = (...reasons: readonly string[]): void => {
-    auction.refusal = config.variant === 'java' ? invalid(`Stored request processing failed: ${reasons.join(', ')}`) : invalid(...reasons);
-  };
   if (text === undefined) {
-    if (missing || errors.length === 0) auction.refusal = invalid(AMP_TEXTS.unknownTagId(id));
-    else failed(...errors);
+    auction.refusal = invalid(...(missing || errors.length === 0 ? [AMP_TEXTS.unknownTagId(id)] : amp.storedFailed(errors)));
     return;
   }
   const parsed = parseObject(text);
   if ('error' in parsed) {
-    failed(config.variant === 'java' ? `Can't parse Json for stored request with id ${id}` : parsed.error);
+    auction.refusal = invalid(...amp.storedFailed([amp.storedUnreadable(id, parsed.error)]));
     return;
   }
   auction.body = parsed.value;

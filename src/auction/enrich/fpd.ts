@@ -3,7 +3,6 @@ import type { Auction, FirstPartyData } from '#src/auction/auction.ts';
 import { OWN } from '#src/auction/findings.ts';
 import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import type { HostConfig } from '#src/config/schema.ts';
 import type { RequestSrv } from '#src/wire/ext.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 import { invalid } from '#src/wire/refusal.ts';
@@ -11,13 +10,11 @@ import { type Duplicates, readBidderConfig } from './fpd/bidder-config.ts';
 import { type GlobalData, takeGlobalData } from './fpd/global-data.ts';
 import { type InventoryRule, resolveFpd } from './fpd/resolve.ts';
 
-/** Where the variants differ. */
+/** What an entry that repeats a bidder, and one with another inventory, comes to. */
 export interface FpdRules {
   readonly duplicates: Duplicates;
   readonly inventory: InventoryRule;
 }
-
-export const GO_RULES: FpdRules = { duplicates: 'refuse', inventory: 'given' };
 
 export interface ExtractedFpd {
   readonly fpd: ReadonlyMap<string, FirstPartyData>;
@@ -37,7 +34,7 @@ const NO_DATA: GlobalData = {};
 export function extractFpd(
   request: BidRequest,
   normalise: (bidder: string) => string,
-  rules: FpdRules = GO_RULES,
+  rules: FpdRules,
   isCalled?: (bidder: string) => boolean,
 ): ExtractedFpd {
   const srv = request.ext?.srv;
@@ -57,12 +54,12 @@ function removeSettings(srv: RequestSrv): void {
 }
 
 /** The step of `enrich`: fills `auction.fpd`, or refuses the request. */
-export function readFirstPartyData(auction: Auction, { config, bidders }: Services): void {
+export function readFirstPartyData(auction: Auction, { config, bidders, dialect }: Services): void {
   const { aliases, request } = auction;
   const { data, bidderconfig } = request.ext?.srv ?? {};
   if (!data?.bidders && !bidderconfig) return;
-  const rules = rulesOf(config);
-  const spellings = rules === GO_RULES ? undefined : aliasSpellings(aliases);
+  const rules = dialect.fpd.rules(config.strict_app_site_dooh);
+  const spellings = dialect.fpd.aliasesInAnyCase ? aliasSpellings(aliases) : undefined;
   const aliasOf = (name: string): string | undefined =>
     spellings ? spellings.get(name.toLowerCase())?.[0] : aliases.has(name) ? name : undefined;
   const normalise = (name: string): string => aliasOf(name) ?? bidders.known(name)?.code ?? name;
@@ -82,12 +79,7 @@ function calledBidders({ imp: imps }: BidRequest, normalise: (bidder: string) =>
   return called;
 }
 
-/** Java variant: the ways each alias is written in this request, by its name in lower case. */
+/** The ways each alias is written in this request, by its name in lower case. */
 function aliasSpellings(aliases: Auction['aliases']): ReadonlyMap<string, readonly string[]> {
   return Map.groupBy(aliases.keys(), (alias) => alias.toLowerCase());
-}
-
-function rulesOf({ rules, strict_app_site_dooh }: HostConfig): FpdRules {
-  if (rules.fpdDialect === 'go') return GO_RULES;
-  return { duplicates: 'first', inventory: strict_app_site_dooh ? 'strict' : 'first' };
 }

@@ -2,20 +2,20 @@
 import type { KeyCutting, TargetingSettings } from '#src/auction/auction.ts';
 import type { Account } from '#src/config/account.ts';
 import type { Rules } from '#src/config/rules.ts';
+import type { EnrichDialect } from '#src/dialect/dialect.ts';
 import type { PriceGranularity, TargetingExt } from '#src/wire/ext.ts';
 import { legacyGranularity, mediumGranularity } from '#src/wire/granularity.ts';
 import { isObject } from '#src/wire/merge.ts';
-import { javaKeyPrefix, type KeyPrefix, keyPrefix } from './prefix.ts';
+import type { KeyPrefix } from './prefix.ts';
 
 /** What the host says of keys. */
 export interface TargetingHost {
   /** Bytes of the longest key where nobody else says; 0: no limit. */
   readonly keyLimit: number;
-  readonly isJava: boolean;
+  /** What a prefix and an account's limit are taken for. */
+  readonly dialect: Pick<EnrichDialect, 'keyPrefix' | 'isKeyLimit'>;
   readonly cutting?: KeyCutting | undefined;
 }
-
-const GO: TargetingHost = { keyLimit: 20, isJava: false };
 
 export interface ReadTargeting {
   readonly settings: TargetingSettings;
@@ -26,18 +26,12 @@ export interface ReadTargeting {
  * Settings of the request, what it leaves open filled from the account (whose flags alone are reason enough to make keys);
  * undefined: no keys are wanted.
  */
-export function readTargeting(
-  given: TargetingExt | null | undefined,
-  account: Account,
-  host: TargetingHost = GO,
-): ReadTargeting | undefined {
+export function readTargeting(given: TargetingExt | null | undefined, account: Account, host: TargetingHost): ReadTargeting | undefined {
   const flags = account.targeting;
   if (!given && !Object.values(flags).some((flag) => flag !== undefined)) return undefined;
   const request = given ?? {};
   const maxKeyLength = longestKey(request.truncateattrchars, account.truncate_target_attr, host);
-  const { prefix, warnings } = host.isJava
-    ? javaKeyPrefix(request.prefix, account.targeting_prefix, maxKeyLength)
-    : keyPrefix(request.prefix, account.targeting_prefix, account.truncate_target_attr);
+  const { prefix, warnings } = host.dialect.keyPrefix(request.prefix, account, maxKeyLength);
   const settings: TargetingSettings = {
     prefix,
     maxKeyLength,
@@ -62,12 +56,12 @@ export function keyCutting({ firstKeyStays: firstStays, warnOfTruncatedKeys: tel
 /** Largest limit a request may set. */
 const MOST_CHARS = 255;
 
-const isLimit = (chars: number | undefined): chars is number => chars !== undefined && chars >= 0 && chars <= MOST_CHARS;
+export const isLimit = (chars: number | undefined): chars is number => chars !== undefined && chars >= 0 && chars <= MOST_CHARS;
 
 /** The request's limit (0: none), else the account's (0: none only in the Java variant), else the host's; others are none. */
-function longestKey(requested: number | undefined, ofAccount: number | undefined, { keyLimit, isJava }: TargetingHost): number {
+function longestKey(requested: number | undefined, ofAccount: number | undefined, { keyLimit, dialect }: TargetingHost): number {
   if (isLimit(requested)) return requested;
-  return ofAccount !== undefined && (isJava ? isLimit(ofAccount) : ofAccount > 0) ? ofAccount : keyLimit;
+  return ofAccount !== undefined && dialect.isKeyLimit(ofAccount) ? ofAccount : keyLimit;
 }
 
 const accountGranularity = (account: Account): PriceGranularity =>

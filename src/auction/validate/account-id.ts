@@ -41,8 +41,8 @@ export function accountIdOf(
   return { id: second.id || UNKNOWN_ACCOUNT, channel: first.part ? CHANNELS[first.part] : 'web' };
 }
 
-/** The Java variant: the first publisher of app, dooh, site of the body, then of the stored request; nothing found: empty. */
-export function javaAccountIdOf(body: Ext, storedRequest?: Ext): { readonly id: string; readonly channel: Channel } {
+/** The first publisher of app, dooh, site of the body, then of the stored request; nothing found: empty. */
+export function firstPublisherOf(body: Ext, storedRequest?: Ext): { readonly id: string; readonly channel: Channel } {
   const channel = 'app' in body ? 'app' : 'dooh' in body ? 'dooh' : 'web';
   for (const request of [body, storedRequest]) {
     const id = request && publisherId(request);
@@ -65,9 +65,9 @@ function publisherId(request: Ext): string {
 }
 
 /** Sets `auction.accountId` and, for requests of the auction endpoint, `auction.channel`. */
-export function findAccountId(auction: Auction, { config }: Services): void {
+export function findAccountId(auction: Auction, { dialect }: Services): void {
   const { body, intake } = auction;
-  const found = config.variant === 'java' ? javaAccountIdOf(body, intake.storedRequest) : accountIdOf(body, intake.storedRequest);
+  const found = dialect.validate.accountIdOf(body, intake.storedRequest);
   if ('error' in found) {
     auction.refusal = invalid(found.error);
     return;

@@ -1,10 +1,9 @@
 /** Chrome's topics of interest: the `Sec-Browsing-Topics` header into `user.data` (auction-request.md 7.4). */
 import type { Auction } from '#src/auction/auction.ts';
-import { GENERAL, OWN, WARN } from '#src/auction/findings.ts';
-import type { HostConfig } from '#src/config/schema.ts';
+import { WARN } from '#src/auction/findings.ts';
+import type { Services } from '#src/auction/services.ts';
+import type { TopicsDialect } from '#src/dialect/dialect.ts';
 import type { Data } from '#src/wire/ortb.ts';
-
-type Variant = HostConfig['variant'];
 
 /** Segments of one taxonomy and classifier, as decimal texts. */
 export interface Topic {
@@ -18,32 +17,30 @@ const HIGHEST_ID = 2n ** 63n - 1n;
 const PADDING = '();p=';
 
 /** Merges the header's topics into `user.data` under the topics domain of the account (Java variant: or of the host). */
-export function fillBrowsingTopics(auction: Auction, config: HostConfig): void {
+export function fillBrowsingTopics(auction: Auction, { config, dialect }: Services): void {
   const header = auction.incoming.headers['sec-browsing-topics'];
   if (!header) return;
-  const hostDomain = config.variant === 'java' ? config.auction.privacysandbox.topicsdomain : '';
-  const domain = auction.account.privacy.privacysandbox.topicsdomain || hostDomain;
+  const domain =
+    auction.account.privacy.privacysandbox.topicsdomain ||
+    (config.rules.hostNamesTopicsDomain ? config.auction.privacysandbox.topicsdomain : '');
   if (!domain) return;
-  const { topics, warnings } = parseTopics(header, config.variant);
-  for (const warning of warnings) {
-    if (config.variant === 'java') auction.findings.warn(OWN, 999, warning, { debugOnly: true });
-    else auction.findings.warn(GENERAL, WARN.browsingTopics, warning, { debugOnly: true });
-  }
+  const { topics, warnings } = parseTopics(header, dialect.topics);
+  for (const warning of warnings) dialect.validate.warn(auction.findings, WARN.browsingTopics, warning, { debugOnly: true });
   if (topics.length === 0) return;
   auction.request.user ??= {};
   auction.request.user.data = mergeTopics(auction.request.user.data ?? [], topics, domain);
 }
 
 /** The header's topics, ten at most, and a text for each element that cannot be used. */
-export function parseTopics(header: string, variant: Variant): { topics: Topic[]; warnings: string[] } {
+export function parseTopics(header: string, dialect: TopicsDialect): { topics: Topic[]; warnings: string[] } {
   const topics: Topic[] = [];
   const warnings: string[] = [];
   let elements = 0;
   for (const part of header.split(',')) {
     const element = part.trim();
     if (element === '' || element.startsWith(PADDING)) continue;
-    const taken = variant === 'java' ? elements++ : topics.length;
-    const topic = taken < MOST_TOPICS ? parseTopic(element, variant) : undefined;
+    const taken = dialect.countsInvalid ? elements++ : topics.length;
+    const topic = taken < MOST_TOPICS ? parseTopic(element, dialect) : undefined;
     if (topic) topics.push(topic);
     else
       warnings.push(
@@ -54,12 +51,12 @@ export function parseTopics(header: string, variant: Variant): { topics: Topic[]
 }
 
 /** `(<ids>);v=<version>:<taxonomy>:<model>` */
-function parseTopic(element: string, variant: Variant): Topic | undefined {
+function parseTopic(element: string, dialect: TopicsDialect): Topic | undefined {
   const [ids = '', parameters = '', ...more] = element.split(';');
   const [version = '', taxonomyText = '', model = '', ...moreParameters] = parameters.split(':');
   if (more.length > 0 || moreParameters.length > 0) return undefined;
   const shownVersion = version.trim();
-  if (variant === 'java' ? !/^v=chrome\.\S+$/.test(shownVersion) : !shownVersion.startsWith('v=')) return undefined;
+  if (!dialect.isVersion(shownVersion)) return undefined;
   const taxonomy = /^[+-]?\d+$/.test(taxonomyText.trim()) ? Number(taxonomyText) : 0;
   const segids = parseIds(ids.trim());
   const segclass = model.trim();

@@ -67,8 +67,8 @@ function toBlockList(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Multicast and broadcast: never a caller's address in the Java variant. */
-const JAVA_IPV4 = ['127.0.0.0/8', '224.0.0.0/4', '255.255.255.255/32'];
+/** Loopback, multicast and broadcast. */
+const MULTICAST = ['127.0.0.0/8', '224.0.0.0/4', '255.255.255.255/32'];
 
 const compiled = new WeakMap<HostConfig, PrivateNetworks>();
 
@@ -77,7 +77,7 @@ export function privateNetworksOf(config: HostConfig): PrivateNetworks {
   let networks = compiled.get(config);
   if (!networks) {
     const { ipv4_private_networks: ipv4, ipv6_private_networks: ipv6 } = config.request_validation;
-    networks = new PrivateNetworks(config.variant === 'java' ? [...ipv4, ...JAVA_IPV4] : ipv4, ipv6);
+    networks = new PrivateNetworks(config.rules.rejectMulticast ? [...ipv4, ...MULTICAST] : ipv4, ipv6);
     compiled.set(config, networks);
   }
   return networks;

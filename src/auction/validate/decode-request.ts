@@ -6,10 +6,9 @@ import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';
 
 /** Checks every member's type and sets `auction.request`, or refuses with the decoder's text. */
-export function decodeBody(auction: Auction, { config }: Services): void {
-  const java = config.variant === 'java';
+export function decodeBody(auction: Auction, { config, dialect }: Services): void {
   const decoded = decodeRequest(auction.body, config.rules.coerceTypes);
-  if ('error' in decoded) auction.refusal = invalid(java ? `Error decoding bidRequest: ${decoded.error}` : decoded.error);
+  if ('error' in decoded) auction.refusal = invalid(dialect.validate.undecodable(decoded.error));
   else {
     auction.request = decoded.value;
     auction.request.imp ??= [];
@@ -19,7 +18,7 @@ export function decodeBody(auction: Auction, { config }: Services): void {
 
 /** Old places to new ones; what stands there in a wrong form is refused. */
 export function raiseVersion(auction: Auction, { config }: Services): void {
-  const java = config.variant === 'java';
-  const fault = upConvert(auction.request, config.rules.coerceTypes, java);
+  const { coerceTypes, lenientOldSchain } = config.rules;
+  const fault = upConvert(auction.request, coerceTypes, lenientOldSchain);
   if (fault !== undefined) auction.refusal = invalid(fault);
 }

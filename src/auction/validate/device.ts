@@ -5,7 +5,6 @@ import type { BidRequest, Device } from '#src/wire/ortb.ts';
 import { findClientIp, keepIpv6Bits, parseAddress, privateNetworksOf } from './client-ip.ts';
 
 type Headers = Incoming['headers'];
-type Variant = HostConfig['variant'];
 
 /** The request's device, made where there is none. */
 export function deviceOf(request: BidRequest): Device {
@@ -16,8 +15,8 @@ export function deviceOf(request: BidRequest): Device {
 /** Fills what the device leaves open, in place. */
 export function fillDevice(request: BidRequest, incoming: Incoming, config: HostConfig): void {
   fillAddress(request, incoming, config);
-  fillUserAgent(request, incoming.headers, config.variant);
-  fillDnt(request, incoming.headers, config.variant);
+  fillUserAgent(request, incoming.headers, config.rules.trimUserAgent);
+  fillDnt(request, incoming.headers, config.rules.overrideDnt);
 }
 
 /** Takes out addresses that are none or not public; puts in the caller's where none is left. */
@@ -42,20 +41,20 @@ function publicText(text: string, version: 4 | 6, config: HostConfig): string | 
 }
 
 const shortened = (ipv6: string, config: HostConfig): string =>
-  config.variant === 'java' ? keepIpv6Bits(ipv6.trim(), config.ipv6.always_mask_right) : ipv6;
+  config.rules.maskIpv6 ? keepIpv6Bits(ipv6.trim(), config.ipv6.always_mask_right) : ipv6;
 
-/** `device.ua` from the header where it is empty (Java variant: blank). */
-export function fillUserAgent(request: BidRequest, headers: Headers, variant: Variant): void {
+/** `device.ua` from the header where it is empty. @param trims blank ones are empty */
+export function fillUserAgent(request: BidRequest, headers: Headers, trims: boolean): void {
   const given = request.device?.ua;
-  if (variant === 'java' ? given?.trim() : given) return;
-  const agent = variant === 'java' ? headers['user-agent']?.trim() : headers['user-agent'];
+  if (trims ? given?.trim() : given) return;
+  const agent = trims ? headers['user-agent']?.trim() : headers['user-agent'];
   if (agent) deviceOf(request).ua = agent;
 }
 
-/** `device.dnt` from a header that says 0 or 1, where it is absent (Java variant: always). */
-export function fillDnt(request: BidRequest, headers: Headers, variant: Variant): void {
+/** `device.dnt` from a header that says 0 or 1. @param overrides also where the request has one */
+export function fillDnt(request: BidRequest, headers: Headers, overrides: boolean): void {
   const { dnt } = headers;
   if (dnt !== '0' && dnt !== '1') return;
-  if (variant === 'go' && typeof request.device?.dnt === 'number') return;
+  if (!overrides && typeof request.device?.dnt === 'number') return;
   deviceOf(request).dnt = dnt === '1' ? 1 : 0;
 }

@@ -63,16 +63,7 @@ function respellOptions(srv: Ext | undefined): void {
 }
 
 /** The step: refuses a request with a fault in one of its extensions. */
-export function checkExtensions(auction: Auction, { config }: Services): void {
+export function checkExtensions(auction: Auction, { config, dialect }: Services): void {
   const fault = extensionFault(auction.request, config.rules.coerceTypes);
-  if (fault) auction.refusal = invalid(config.variant === 'java' ? javaText(fault) : fault);
-}
-
-const GRANULARITY = /\.targeting\.(pricegranularity|mediatypepricegranularity\.(?:banner|video|native))(?=[.[:])/;
-
-/** Java variant: granularities are read by themselves, and their faults are told in its own words (12.10, row 4). */
-function javaText(fault: string): string {
-  const granularity = GRANULARITY.exec(fault)?.[1];
-  if (granularity === undefined) return `Error decoding bidRequest: ${fault}`;
-  return `Error while parsing request.ext.srv.targeting.${granularity.replace('native', 'xNative')}`;
+  if (fault) auction.refusal = invalid(dialect.validate.badExtension(fault));
 }

@@ -1,17 +1,16 @@
 /** How many imps there are and what they are called (auction-request.md 12.11, and section 3 for the Java variant's ids). */
 import type { Auction } from '../auction.ts';
-import { GENERAL, OWN, WARN } from '../findings.ts';
+import { WARN } from '../findings.ts';
 import type { Services } from '../services.ts';
 
 /** Keeps the first imps where the account sets a limit. */
-export function limitImps(auction: Auction, { config }: Services): void {
+export function limitImps(auction: Auction, { dialect }: Services): void {
   const { impression_limit: limit } = auction.account;
   const { imp: imps } = auction.request;
   if (limit <= 0 || imps.length <= limit) return;
   auction.request.imp = imps.slice(0, limit);
   const text = `Only first ${limit} impressions were kept due to the limit, all the subsequent impressions have been dropped for the auction`;
-  if (config.variant === 'java') auction.findings.warn(OWN, 999, text);
-  else auction.findings.warn(GENERAL, WARN.unknown, text);
+  dialect.validate.warn(auction.findings, WARN.unknown, text);
 }
 
 /** Ids of sixteen digits. */

@@ -1,5 +1,4 @@
 /** `device.lmt` of iOS apps follows from what newer systems tell in other ways (auction-request.md 10). */
-import type { HostConfig } from '#src/config/schema.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { BidRequest, Device } from '#src/wire/ortb.ts';
 
@@ -9,11 +8,11 @@ export type IosClass = 'unknown' | '14.0' | '14.1' | '14.2-or-greater';
 const NO_IFA = '00000000-0000-0000-0000-000000000000';
 const WHOLE = /^[+-]?\d+$/;
 
-/** Sets `device.lmt` of an iOS app request from `ifa` (14.0, 14.1) or `ext.atts` (14.2 and later), in place. */
-export function applyIosLmt(request: BidRequest, variant: HostConfig['variant'] = 'go'): void {
+/** Sets `device.lmt` of an iOS app request from `ifa` (14.0, 14.1) or `ext.atts` (14.2 and later), in place. @param maxParts of its version */
+export function applyIosLmt(request: BidRequest, maxParts: number): void {
   const { device } = request;
   if (!device || !isIosApp(request)) return;
-  const version = classifyIos(device.osv ?? '', variant);
+  const version = classifyIos(device.osv ?? '', maxParts);
   if (version === '14.2-or-greater') device.lmt = lmtByTracking(device);
   else if (version !== 'unknown') device.lmt = lmtByIfa(device);
 }
@@ -37,10 +36,14 @@ export function readTrackingStatus(ext: unknown): number | 'invalid' | undefined
   return atts === 0 || atts === 1 || atts === 2 || atts === 3 ? atts : 'invalid';
 }
 
-/** Major and minor of `major.minor` or `major.minor.patch` (Java variant: any number of further parts). */
-export function parseIosVersion(osv: string, variant: HostConfig['variant'] = 'go'): IosVersion {
-  const [major = '', minor, ...more] = osv.split('.');
-  if (minor === undefined || (variant === 'go' && more.length > 1)) {
+/** Parts of a version read at most by servers of the Go variant: `major.minor` or `major.minor.patch`. */
+export const SEMANTIC = 3;
+
+/** Major and minor of a version. @param maxParts a version of more parts cannot be read */
+export function parseIosVersion(osv: string, maxParts: number): IosVersion {
+  const parts = osv.split('.');
+  const [major = '', minor] = parts;
+  if (minor === undefined || parts.length > maxParts) {
     return { error: 'expected either major.minor or major.minor.patch format' };
   }
   if (!WHOLE.test(major)) return { error: 'major version is not an integer' };
@@ -48,8 +51,8 @@ export function parseIosVersion(osv: string, variant: HostConfig['variant'] = 'g
   return { major: Number(major), minor: Number(minor) };
 }
 
-export function classifyIos(osv: string, variant: HostConfig['variant'] = 'go'): IosClass {
-  const version = parseIosVersion(osv, variant);
+export function classifyIos(osv: string, maxParts: number): IosClass {
+  const version = parseIosVersion(osv, maxParts);
   if ('error' in version || version.major < 14) return 'unknown';
   if (version.major > 14 || version.minor >= 2) return '14.2-or-greater';
   if (version.minor === 0) return '14.0';

@@ -15,8 +15,10 @@ export interface MergeInput {
   readonly storedImps: ReadonlyMap<string, string>;
   /** Never written to. */
   readonly defaultRequest?: Ext | undefined;
-  /** The Java variant's merge: no default request where nothing is stored, nulls of the body delete nothing. */
-  readonly likeJava?: boolean | undefined;
+  /** Nulls of the body delete nothing of what is stored. */
+  readonly dropNulls: boolean;
+  /** The default request lies only under requests that name stored data. */
+  readonly defaultUnderStoredOnly: boolean;
   /** Imps without an id are let through: they get one later. */
   readonly idsOptional?: boolean | undefined;
 }
@@ -25,13 +27,13 @@ export type Merged = { readonly request: Ext; readonly imps: ReadonlyMap<string,
 
 /** All of it merged; the body wins over stored data, stored data over the default. Facts are kept by the merged imps' ids. */
 export function mergeStored(input: MergeInput): Merged {
-  const { body, storedRequest, likeJava } = input;
+  const { body, storedRequest, dropNulls: dropsNulls, defaultUnderStoredOnly } = input;
   const anyStored = storedRequest !== undefined || input.storedImpIds.some((id) => id !== undefined);
-  if (likeJava && anyStored) dropNulls(body);
+  if (dropsNulls && anyStored) dropNulls(body);
   const imps = mergeImps(input);
   if (typeof imps === 'string') return { error: imps };
   let request = storedRequest ? mergePatch(storedRequest, body) : body;
-  if (input.defaultRequest && (anyStored || !likeJava)) request = mergePatch(copyJson(input.defaultRequest), request);
+  if (input.defaultRequest && (anyStored || !defaultUnderStoredOnly)) request = mergePatch(copyJson(input.defaultRequest), request);
   const whole = request as Ext;
   if (imps.merged) whole['imp'] = imps.merged;
   return { request: whole, imps: imps.facts };
@@ -89,19 +91,20 @@ const MACRO = '{{UUID}}';
 /** Merges what was fetched; the result stands in `auction.body`, what is known of its imps in `auction.imps`. */
 export function mergeBody(auction: Auction, services: Services): void {
   const { body, intake } = auction;
-  const { config, random } = services;
-  const likeJava = config.variant === 'java';
+  const { config, random, dialect, defaultRequest } = services;
+  const { rules } = config;
   const storedId = intake.storedRequest?.['id'];
-  const isApp = 'app' in body || (likeJava && intake.storedRequest !== undefined && 'app' in intake.storedRequest);
+  const isApp = 'app' in body || (rules.storedInventoryCounts && intake.storedRequest !== undefined && 'app' in intake.storedRequest);
   const merged = mergeStored({
     ...intake,
     body,
-    defaultRequest: services.defaultRequest,
-    likeJava,
-    idsOptional: config.rules.generateImpIds,
+    defaultRequest,
+    dropNulls: rules.ignoreNullsOverStored,
+    defaultUnderStoredOnly: rules.defaultUnderStoredOnly,
+    idsOptional: rules.generateImpIds,
   });
   if ('error' in merged) {
-    auction.refusal = invalid(likeJava ? `Stored request processing failed: ${merged.error}` : merged.error);
+    auction.refusal = invalid(dialect.stored.unmerged(merged.error));
     return;
   }
   for (const [id, facts] of merged.imps) auction.imps.set(id, facts);

@@ -31,17 +31,16 @@ export function parseObject(text: string): Parsed {
 const notAnObject = (found: string): string => `expect { or n, but found ${found}`;
 
 /** The body's text becomes `auction.body`; its word for our extensions is kept for the answer. */
-export function parseBody(auction: Auction, { config }: Services): void {
+export function parseBody(auction: Auction, { dialect }: Services): void {
   const { text } = auction.intake;
-  if (text === '' && config.variant === 'java') {
-    auction.refusal = invalid('Incoming request has no body');
+  const { emptyBody, unreadableBody } = dialect.validate;
+  if (text === '' && emptyBody !== undefined) {
+    auction.refusal = invalid(emptyBody);
     return;
   }
   const parsed = parseObject(text);
   if ('error' in parsed) {
-    const plain = parsed.error.startsWith('expect {');
-    const java = config.variant === 'java';
-    auction.refusal = invalid(`${java ? 'Error decoding bidRequest: ' : plain ? '' : 'Invalid JSON in Incoming Request: '}${parsed.error}`);
+    auction.refusal = invalid(unreadableBody(parsed.error));
     return;
   }
   auction.body = parsed.value;

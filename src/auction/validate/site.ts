@@ -1,45 +1,19 @@
 /** Page, domain and publisher of a site request, as the caller's headers tell (auction-request.md 7.2). */
 import { getDomain } from 'tldts';
 import type { Incoming } from '#src/auction/auction.ts';
-import type { HostConfig } from '#src/config/schema.ts';
+import type { ValidateDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { BidRequest, Site } from '#src/wire/ortb.ts';
 
 /** Fills the site of a request without app and dooh, in place; the site is made where there is none. */
-export function fillSite(request: BidRequest, incoming: Incoming, variant: HostConfig['variant']): void {
+export function fillSite(request: BidRequest, incoming: Incoming, { fillPage }: Pick<ValidateDialect, 'fillPage'>): void {
   if (request.app || request.dooh) return;
   request.site ??= {};
-  if (variant === 'java') fillPageJava(request.site, incoming);
-  else fillPage(request.site, incoming.headers['referer']);
+  fillPage(request.site, incoming);
   fillAmp(request.site);
 }
 
-/** Page from the referer; domain (with port) and publisher's registrable domain from the referer, else the page. */
-export function fillPage(site: Site, referer: string | undefined): void {
-  const candidate = referer || site.page;
-  if (!candidate) return;
-  site.page ||= candidate;
-  const host = hostOf(candidate);
-  if (!host) return;
-  site.domain ||= host;
-  if (!site.publisher?.domain) setPublisherDomain(site, registrableDomain(host));
-}
-
-/** Java variant: `url_override` before the referer, no port in the domain; a new page is only kept when a publisher's domain is known. */
-function fillPageJava(site: Site, incoming: Incoming): void {
-  const page = site.page?.trim() ? undefined : refererOf(incoming);
-  const host = site.domain?.trim() ? undefined : hostOf(page ?? site.page ?? '');
-  if (host) site.domain = withoutPort(host);
-  if (!site.publisher?.domain?.trim()) setPublisherDomain(site, registrableDomain(site.domain?.trim() ?? ''));
-  if (page && site.publisher?.domain) site.page = page;
-}
-
-function refererOf({ query, headers }: Incoming): string | undefined {
-  const referer = query['url_override']?.trim() || headers['referer']?.trim();
-  return !referer || referer.startsWith('http') ? referer : `http://${referer}`;
-}
-
-function setPublisherDomain(site: Site, domain: string | undefined): void {
+export function setPublisherDomain(site: Site, domain: string | undefined): void {
   if (!domain) return;
   site.publisher ??= {};
   site.publisher.domain = domain;
@@ -63,5 +37,5 @@ export function hostOf(url: string): string | undefined {
 export const withoutPort = (host: string): string => host.replace(/:\d*$/, '');
 
 /** Public suffix and one label more; none for addresses and suffixes themselves. */
-const registrableDomain = (host: string): string | undefined =>
+export const registrableDomain = (host: string): string | undefined =>
   getDomain(withoutPort(host).toLowerCase(), { allowPrivateDomains: true, extractHostname: false }) ?? undefined;

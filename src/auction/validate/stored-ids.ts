@@ -8,14 +8,14 @@ import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';
 
 /** Looks at the body's `ext.srv` and at every imp's; wrong types there are refused, all imps' together. */
-export function readStoredIds(auction: Auction, { config }: Services): void {
+export function readStoredIds(auction: Auction, { config: { rules }, dialect: { stored: texts } }: Services): void {
   const { body, intake } = auction;
-  intake.storageTimeoutMs = storageTimeout(body, config);
-  const java = config.variant === 'java';
+  intake.storageTimeoutMs = storageTimeout(body, rules);
   const named = member(member(body['ext'], 'srv'), 'storedrequest');
   const id = member(named, 'id');
-  if (java && isNameless(named)) {
-    auction.refusal = invalid(NAMELESS);
+  const nameless = texts.nameless(named);
+  if (nameless !== undefined) {
+    auction.refusal = invalid(nameless);
     return;
   }
   if (id !== undefined && typeof id !== 'string') {
@@ -29,29 +29,22 @@ export function readStoredIds(auction: Auction, { config }: Services): void {
   intake.storedImpIds = imps.map((imp: unknown, i) => {
     const srv = member(member(imp, 'ext'), 'srv');
     if (srv === undefined || srv === null) return undefined;
-    const fault = extFault('ImpSrv', srv, config.rules.coerceTypes);
-    if (fault) faults.push(impText(placedText(fault, `request.imp[${i}].ext.srv`), imp, java));
+    const fault = extFault('ImpSrv', srv, rules.coerceTypes);
+    if (fault) faults.push(texts.badImp(placedText(fault, `request.imp[${i}].ext.srv`), imp));
     const ofImp = member(srv, 'storedrequest');
-    if (java && isNameless(ofImp)) faults.push(NAMELESS);
+    const unnamed = texts.nameless(ofImp);
+    if (unnamed !== undefined) faults.push(unnamed);
     const stored = member(ofImp, 'id');
     return typeof stored === 'string' && stored !== '' ? stored : undefined;
   });
-  if (faults.length > 0) auction.refusal = invalid(...(java ? faults.slice(0, 1) : faults));
+  if (faults.length > 0) auction.refusal = invalid(...(rules.firstErrorOnly ? faults.slice(0, 1) : faults));
 }
-
-const NAMELESS = 'Id is not found in storedRequest';
-
-/** Java variant: whoever speaks of a stored request must name it. */
-const isNameless = (storedRequest: unknown): boolean => isObject(storedRequest) && (storedRequest['id'] ?? null) === null;
-
-const impText = (fault: string, imp: unknown, java: boolean): string =>
-  java ? `Incorrect Imp extension format for Imp with id ${String(member(imp, 'id') ?? null)}: ${fault}` : fault;
 
 const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
 /** ms: the body's own `tmax` where it is a whole number above 0, else the host's. */
-export function storageTimeout(body: Ext, config: Services['config']): number {
+export function storageTimeout(body: Ext, { storedDataTimeoutMs }: Pick<Services['config']['rules'], 'storedDataTimeoutMs'>): number {
   const { tmax } = body;
   if (typeof tmax === 'number' && Number.isInteger(tmax) && tmax > 0) return tmax;
-  return config.rules.storedDataTimeoutMs;
+  return storedDataTimeoutMs;
 }

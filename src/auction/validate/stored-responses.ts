@@ -1,4 +1,5 @@
 /** Stored answers that take the place of the auction or of single bidders (auction-request.md 11.1). */
+import type { StoredDialect } from '#src/dialect/dialect.ts';
 import type { Ext, ImpExt, ImpSrv } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { Imp } from '#src/wire/ortb.ts';
@@ -61,9 +62,14 @@ function biddersOf(ext: ImpExt | undefined): string[] {
 }
 
 /** Puts the stored texts where the auction looks for them. @returns an error for each that is missing or empty */
-export function keepStoredAnswers(answers: StoredAnswers, texts: Found['texts'], auction: Auction, likeJava = false): string[] {
+export function keepStoredAnswers(
+  answers: StoredAnswers,
+  texts: Found['texts'],
+  auction: Auction,
+  { responseMissing }: Pick<StoredDialect, 'responseMissing'>,
+): string[] {
   const errors: string[] = [];
-  const failed = (what: string): void => void errors.push(likeJava ? `Failed${what}.` : `failed${what}`);
+  const failed = (what: string): void => void errors.push(responseMissing(what));
   for (const [impId, text] of answers.given) auction.storedAuctionResponses.set(impId, text);
   for (const [impId, id] of answers.auctions) {
     const text = texts.get(id);
@@ -87,7 +93,7 @@ export function fetchStoredResponses(auction: Auction, services: Services): void
   }
   const ids = [...new Set([...answers.auctions.values(), ...answers.bids.map(({ id }) => id)])];
   if (ids.length === 0) {
-    keepStoredAnswers(answers, new Map(), auction);
+    keepStoredAnswers(answers, new Map(), auction, services.dialect.stored);
     return;
   }
   const found = services.stored.find('response', ids, auction.intake.storageTimeoutMs, auction.accountId || undefined);
@@ -95,9 +101,8 @@ export function fetchStoredResponses(auction: Auction, services: Services): void
   keep(auction, services, answers, found);
 }
 
-function keep(auction: Auction, { config }: Services, answers: StoredAnswers, found: Found): void {
-  const java = config.variant === 'java';
-  const errors = java ? found.errors.map((text) => `Stored response fetching failed with reason: ${text}`) : [...found.errors];
-  if (errors.length === 0) errors.push(...keepStoredAnswers(answers, found.texts, auction, java));
+function keep(auction: Auction, { dialect: { stored } }: Services, answers: StoredAnswers, found: Found): void {
+  const errors = stored.responsesFailed(found);
+  if (errors.length === 0) errors.push(...keepStoredAnswers(answers, found.texts, auction, stored));
   if (errors.length > 0) auction.refusal = invalid(...errors);
 }

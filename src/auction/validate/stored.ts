@@ -2,7 +2,7 @@
 import { invalid } from '#src/wire/refusal.ts';
 import type { Auction } from '../auction.ts';
 import type { Found, Services } from '../services.ts';
-import { javaAccountIdOf } from './account-id.ts';
+import { firstPublisherOf } from './account-id.ts';
 import { parseObject } from './parse.ts';
 
 const NOTHING: Found = { texts: new Map(), errors: [] };
@@ -14,7 +14,7 @@ export function fetchStored(auction: Auction, services: Services): void | Promis
   const impIds = [...new Set(intake.storedImpIds.filter((id) => id !== undefined))];
   if (storedRequestId === undefined && impIds.length === 0) return;
   // The account is not settled yet; stores that keep accounts apart are told whom the body names.
-  const account = javaAccountIdOf(auction.body).id || undefined;
+  const account = firstPublisherOf(auction.body).id || undefined;
   const find = (kind: 'request' | 'imp', ids: readonly string[]) =>
     ids.length > 0 ? services.stored.find(kind, ids, storageTimeoutMs, account) : NOTHING;
   const request = find('request', storedRequestId === undefined ? [] : [storedRequestId]);
@@ -25,12 +25,12 @@ export function fetchStored(auction: Auction, services: Services): void | Promis
   keep(auction, services, request, imps);
 }
 
-function keep(auction: Auction, { config }: Services, request: Found, imps: Found): void {
+function keep(auction: Auction, { dialect }: Services, request: Found, imps: Found): void {
   const { intake } = auction;
   if (request.errors.length > 0 || imps.errors.length > 0) {
     // Both are asked for at the same place: its trouble is told once.
     const errors = [...new Set([...request.errors, ...imps.errors])];
-    auction.refusal = config.variant === 'java' ? invalid(`Stored request processing failed: ${errors.join('\n')}`) : invalid(...errors);
+    auction.refusal = invalid(...dialect.stored.failed(errors));
     return;
   }
   intake.storedImps = imps.texts;
@@ -38,7 +38,5 @@ function keep(auction: Auction, { config }: Services, request: Found, imps: Foun
   if (id === undefined) return;
   const parsed = parseObject(request.texts.get(id) ?? '');
   if ('value' in parsed) intake.storedRequest = parsed.value;
-  else if (config.variant === 'java') {
-    auction.refusal = invalid(`Stored request processing failed: Can't parse Json for stored request with id ${id}`);
-  } else auction.refusal = invalid(`ext.srv.storedrequest.id refers to Stored Request ${id} which contains Invalid JSON: ${parsed.error}`);
+  else auction.refusal = invalid(dialect.stored.unreadable(id, parsed.error));
 }

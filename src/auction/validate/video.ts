@@ -4,10 +4,10 @@ import type { Video } from '#src/wire/ortb.ts';
 const MEASURES = ['w', 'h', 'minbitrate', 'maxbitrate'] as const;
 
 /** @returns the refusal's text; `index` is the imp's */
-export function checkVideo(video: Video | undefined, index: number, variant: 'go' | 'java'): string | undefined {
+export function checkVideo(video: Video | undefined, index: number, checksMeasures: boolean): string | undefined {
   if (!video) return undefined;
   if (!video.mimes?.length) return `request.imp[${index}].video.mimes must contain at least one supported MIME type`;
-  if (variant === 'java') return undefined;
+  if (!checksMeasures) return undefined;
   for (const name of MEASURES) {
     if ((video[name] ?? 0) < 0) return `request.imp[${index}].video.${name} must be a positive number`;
   }

@@ -45,7 +45,7 @@ function parse(auction: Auction, { config }: Services): void {
 function mergeStored(auction: Auction, services: Services): void | Promise<void> {
   const { body, intake } = auction;
   const { storedrequestid: id } = body;
-  intake.storageTimeoutMs = services.config.video.stored_requests_timeout_ms ?? storageTimeout(body, services.config);
+  intake.storageTimeoutMs = services.config.video.stored_requests_timeout_ms ?? storageTimeout(body, services.config.rules);
   if (typeof id !== 'string') {
     if (isStoredRequired(services)) auction.refusal = invalid(NO_ID);
     return;

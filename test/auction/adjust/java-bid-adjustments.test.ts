@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { adjustmentsFault, mergeLikeJava } from '#src/auction/adjust/java-bid-adjustments.ts';
 import { Findings } from '#src/auction/findings.ts';
 import { accountSchema } from '#src/config/account.ts';
+import { adjustmentsFault, mergeLikeJava } from '#src/dialect/java/bid-adjustments.ts';
 import type { BidAdjustments } from '#src/wire/ext.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { consentedProviders, writeAdditionalConsent } from '#src/auction/amp/additional-consent.ts';
 import { readConsent, readSectionIds, writeConsent } from '#src/auction/amp/consent.ts';
-import { readConsentLikeJava } from '#src/auction/amp/consent-java.ts';
+import { readConsentLikeJava } from '#src/dialect/java/amp-consent.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 
 const TCF = 'CPdECS0PdECS0ACABBENAzCv_____3___wAAAQNd_X9cAAAAAAAA';
@@ -111,7 +111,7 @@ describe('additional consent', () => {
 
   test('is written as text and as ids, beside the rest', () => {
     const request: Pick<BidRequest, 'user'> = { user: { ext: { data: {}, consented_providers_settings: { consented_providers: [5] } } } };
-    expect(writeAdditionalConsent(request, '1~6', 'go')).toBeUndefined();
+    expect(writeAdditionalConsent(request, '1~6')).toBeUndefined();
     expect(request.user?.ext).toEqual({
       data: {},
       ConsentedProvidersSettings: { consented_providers: '1~6' },
@@ -119,19 +119,10 @@ describe('additional consent', () => {
     });
   });
 
-  test('is written twice as text in the Java variant', () => {
-    const request: Pick<BidRequest, 'user'> = {};
-    writeAdditionalConsent(request, 'some', 'java');
-    expect(request.user?.ext).toEqual({
-      ConsentedProvidersSettings: { consented_providers: 'some' },
-      consented_providers_settings: { consented_providers: 'some' },
-    });
-  });
-
   test('changes nothing when there is none, and tells of an ext that is no object', () => {
     const request = { user: { ext: 'text' as never } };
-    expect(writeAdditionalConsent(request, '', 'go')).toBeUndefined();
-    expect(writeAdditionalConsent(request, '1~1', 'go')).toBe('expect { or n, but found "');
+    expect(writeAdditionalConsent(request, '')).toBeUndefined();
+    expect(writeAdditionalConsent(request, '1~1')).toBe('expect { or n, but found "');
     expect(request).toEqual({ user: { ext: 'text' } });
   });
 });

@@ -6,13 +6,14 @@ import { mergeTargeting, targetingLikeJava } from '#src/auction/amp/targeting.ts
 import { ampAdjustment, ampTmax } from '#src/auction/amp/timeout.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import type { BidRequest, Imp } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
-const GO: AmpRules = { variant: 'go', gdprEnabled: true, adjustmentMs: 0 };
+const GO: AmpRules = { gdprEnabled: true, adjustmentMs: 0 };
 const TCF = 'CPdECS0PdECS0ACABBENAzCv_____3___wAAAQNd_X9cAAAAAAAA';
 
 function override(query: Record<string, string>, over: Partial<BidRequest> = {}, rules: Partial<AmpRules> = {}) {
   const request: BidRequest = { id: 'r', imp: [{ id: 'i', banner: { format: [{ w: 1, h: 2 }] } }], ...over };
-  const read = readAmpParams(query);
+  const read = readAmpParams(query, dialects.go.amp);
   if ('error' in read) throw new Error(read.error);
   return { ...overrideRequest(request, read.params, { ...GO, ...rules }), request };
 }
@@ -43,13 +44,12 @@ describe('parameters over the stored request', () => {
   });
 
   test.each([
-    ['go', 'page', undefined, 'page'],
-    ['go', 'page', '', 'page'],
-    ['go', 'page', 'stored', 'stored'],
-    ['go', 'ACCOUNT_ID', undefined, undefined],
-    ['java', 'page', 'stored', 'page'],
-  ] as const)('name the publisher, variant %s: %s over %s', (variant, account, id, wanted) => {
-    const { request } = override({ account }, { site: { publisher: { id, name: 'p' } } }, { variant });
+    ['page', undefined, 'page'],
+    ['page', '', 'page'],
+    ['page', 'stored', 'stored'],
+    ['ACCOUNT_ID', undefined, undefined],
+  ] as const)('name the publisher: %s over %s', (account, id, wanted) => {
+    const { request } = override({ account }, { site: { publisher: { id, name: 'p' } } });
     expect(request.site?.publisher).toEqual({ id: wanted, name: 'p' });
   });
 

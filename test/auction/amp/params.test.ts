@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAmpParams } from '#src/auction/amp/params.ts';
 import { readBoolean, readUnsigned, toInteger } from '#src/auction/amp/scalars.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const NOTHING = {
   tagId: '',
@@ -23,12 +24,12 @@ const NOTHING = {
 
 describe('the query of an AMP page', () => {
   test('may be empty', () => {
-    expect(readAmpParams({})).toEqual({ params: NOTHING });
+    expect(readAmpParams({}, dialects.go.amp)).toEqual({ params: NOTHING });
   });
 
   test('counts empty parameters as absent', () => {
     const empty = { tag_id: '', timeout: '', gdpr_applies: '', w: '', ms: '', debug: '', consent_string: '', consent_type: '' };
-    expect(readAmpParams(empty)).toEqual({ params: NOTHING });
+    expect(readAmpParams(empty, dialects.go.amp)).toEqual({ params: NOTHING });
   });
 
   test('is read whole', () => {
@@ -54,7 +55,7 @@ describe('the query of an AMP page', () => {
       oh: '4',
       ms: '5x6',
     };
-    expect(readAmpParams(query)).toEqual({
+    expect(readAmpParams(query, dialects.go.amp)).toEqual({
       params: {
         tagId: 'tag',
         account: 'acc',
@@ -79,8 +80,8 @@ describe('the query of an AMP page', () => {
   test.each([{ gdpr_applies: 'yes' }, { timeout: '1.5' }, { timeout: '99999999999999999999' }])(
     'takes what cannot be read as absent in the Java variant, refuses it in the other: %j',
     (query) => {
-      expect(readAmpParams(query, 'java')).toEqual({ params: NOTHING });
-      expect(readAmpParams(query, 'go')).toEqual({ error: expect.stringMatching(/^strconv\.Parse/) });
+      expect(readAmpParams(query, dialects.java.amp)).toEqual({ params: NOTHING });
+      expect(readAmpParams(query, dialects.go.amp)).toEqual({ error: expect.stringMatching(/^strconv\.Parse/) });
     },
   );
 
@@ -90,7 +91,7 @@ describe('the query of an AMP page', () => {
     ['1', undefined],
     ['TRUE', undefined],
   ])('knows of the GDPR in the Java variant what is true or false, as %s', (gdpr_applies, gdprApplies) => {
-    expect(readAmpParams({ gdpr_applies }, 'java')).toEqual({ params: { ...NOTHING, gdprApplies } });
+    expect(readAmpParams({ gdpr_applies }, dialects.java.amp)).toEqual({ params: { ...NOTHING, gdprApplies } });
   });
 });
 

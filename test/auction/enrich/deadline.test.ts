@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { auctionTimeout, capTmax, effectiveTmax, timeLimit } from '#src/auction/enrich/deadline.ts';
+import { auctionTimeout, capTmax } from '#src/auction/enrich/deadline.ts';
 import { hostSchema } from '#src/config/schema.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const host = (settings: object) => hostSchema.parse(settings);
 
@@ -18,21 +19,23 @@ test('caps the time of the Java variant, which always has one', () => {
   expect([capTmax(300, 200), capTmax(undefined, 200), capTmax(null, 200), capTmax(0, 200)]).toEqual([200, 200, 200, 0]);
 });
 
-describe('effectiveTmax', () => {
+describe('the time a request goes on with', () => {
   test('fills an absent time with the default and caps nothing in the Go variant', () => {
+    const { tmax } = dialects.go.enrich;
     const config = host({ tmax_default: 900, auction_timeouts_ms: { default: 0, max: 100 } });
-    expect([effectiveTmax(0, config), effectiveTmax(undefined, config), effectiveTmax(500, config)]).toEqual([900, 900, 500]);
-    expect(effectiveTmax(0, host({}))).toBeUndefined();
+    expect([tmax(0, config), tmax(undefined, config), tmax(500, config)]).toEqual([900, 900, 500]);
+    expect(tmax(0, host({}))).toBeUndefined();
   });
 
   test('caps in the Java variant and takes zero for absent', () => {
-    const config = host({ variant: 'java', auction: { biddertmax: { max: 800 } } });
-    expect([effectiveTmax(0, config), effectiveTmax(undefined, config), effectiveTmax(900, config)]).toEqual([800, 800, 800]);
+    const { tmax } = dialects.java.enrich;
+    const config = host({ auction: { biddertmax: { max: 800 } } });
+    expect([tmax(0, config), tmax(undefined, config), tmax(900, config)]).toEqual([800, 800, 800]);
   });
 });
 
 test('has no time limit where nobody sets one', () => {
-  expect(timeLimit(undefined, host({}))).toBeUndefined();
-  expect(timeLimit(700, host({ auction_timeouts_ms: { default: 0, max: 600 } }))).toBe(600);
-  expect(timeLimit(700, host({ variant: 'java' }))).toBe(700);
+  expect(dialects.go.enrich.timeLimit(undefined, host({}))).toBeUndefined();
+  expect(dialects.go.enrich.timeLimit(700, host({ auction_timeouts_ms: { default: 0, max: 600 } }))).toBe(600);
+  expect(dialects.java.enrich.timeLimit(700, host({}))).toBe(700);
 });

@@ -2,18 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { javaKeyPrefix, keyPrefix } from '#src/auction/enrich/prefix.ts';
 import { readTargeting } from '#src/auction/enrich/targeting.ts';
 import { type AccountInput, accountSchema } from '#src/config/account.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const account = (settings: AccountInput = {}) => accountSchema.parse(settings);
 const MEDIUM = { precision: 2, ranges: [{ min: 0, max: 20, increment: 0.1 }] };
 
+const GO = { keyLimit: 20, dialect: dialects.go.enrich } as const;
+
 describe('readTargeting', () => {
   test('makes no keys where neither request nor account asks for any', () => {
-    expect(readTargeting(undefined, account())).toBeUndefined();
-    expect(readTargeting(null, account())).toBeUndefined();
+    expect(readTargeting(undefined, account(), GO)).toBeUndefined();
+    expect(readTargeting(null, account(), GO)).toBeUndefined();
   });
 
   test('fills an empty object with the defaults', () => {
-    expect(readTargeting({}, account())).toEqual({
+    expect(readTargeting({}, account(), GO)).toEqual({
       warnings: [],
       settings: {
         prefix: 'hb',
@@ -32,7 +35,7 @@ describe('readTargeting', () => {
 
   test('takes what the request leaves open from the account', () => {
     const flags = account({ targeting: { includeformat: true, preferdeals: true, includewinners: false }, price_granularity: 'low' });
-    expect(readTargeting({ preferdeals: false }, flags)?.settings).toMatchObject({
+    expect(readTargeting({ preferdeals: false }, flags, GO)?.settings).toMatchObject({
       includeWinners: false,
       includeBidderKeys: true,
       includeFormat: true,
@@ -42,7 +45,7 @@ describe('readTargeting', () => {
   });
 
   test('makes keys for an account that asks for them alone', () => {
-    expect(readTargeting(undefined, account({ targeting: { alwaysincludedeals: true } }))?.settings).toMatchObject({
+    expect(readTargeting(undefined, account({ targeting: { alwaysincludedeals: true } }), GO)?.settings).toMatchObject({
       alwaysIncludeDeals: true,
       includeWinners: true,
     });
@@ -51,17 +54,17 @@ describe('readTargeting', () => {
   test('keeps granularities with ranges, reads old names, falls back from what is neither', () => {
     const own = { precision: 1, ranges: [{ max: 3, increment: 1 }] };
     const given = { pricegranularity: own, mediatypepricegranularity: { banner: 'high', video: own, native: { precision: 1 } } };
-    const settings = readTargeting(given, account({ price_granularity: 'nobody knows' }))?.settings;
+    const settings = readTargeting(given, account({ price_granularity: 'nobody knows' }), GO)?.settings;
     expect(settings?.priceGranularity).toBe(own);
     expect(settings?.mediaTypePriceGranularity).toMatchObject({ banner: { ranges: [{ max: 20, increment: 0.01 }] }, video: own });
     expect(settings?.mediaTypePriceGranularity['native']).toBeUndefined();
-    expect(readTargeting({ pricegranularity: 'odd' }, account())?.settings.priceGranularity).toEqual(MEDIUM);
+    expect(readTargeting({ pricegranularity: 'odd' }, account(), GO)?.settings.priceGranularity).toEqual(MEDIUM);
   });
 
   test('limits keys by the request, then the account', () => {
-    expect(readTargeting({ truncateattrchars: 0 }, account({ truncate_target_attr: 30 }))?.settings.maxKeyLength).toBe(0);
-    expect(readTargeting({}, account({ truncate_target_attr: 30 }))?.settings.maxKeyLength).toBe(30);
-    expect(readTargeting({}, account({ truncate_target_attr: 0 }))?.settings.maxKeyLength).toBe(20);
+    expect(readTargeting({ truncateattrchars: 0 }, account({ truncate_target_attr: 30 }), GO)?.settings.maxKeyLength).toBe(0);
+    expect(readTargeting({}, account({ truncate_target_attr: 30 }), GO)?.settings.maxKeyLength).toBe(30);
+    expect(readTargeting({}, account({ truncate_target_attr: 0 }), GO)?.settings.maxKeyLength).toBe(20);
   });
 });
 
@@ -87,7 +90,7 @@ describe('keyPrefix', () => {
 });
 
 describe('the Java variant', () => {
-  const host = { keyLimit: 25, isJava: true };
+  const host = { keyLimit: 25, dialect: dialects.java.enrich };
   const limit = (given: object, ofAccount?: number) =>
     readTargeting(given, account(ofAccount === undefined ? {} : { truncate_target_attr: ofAccount }), host)?.settings.maxKeyLength;
 

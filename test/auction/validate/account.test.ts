@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountIdOf, javaAccountIdOf } from '#src/auction/validate/account-id.ts';
+import { accountIdOf, firstPublisherOf } from '#src/auction/validate/account-id.ts';
 import { aBody, intake } from '#test/helpers/intake.ts';
 
 const publisher = (id: unknown, parent?: unknown) => ({
@@ -40,10 +40,10 @@ describe('the account id', () => {
   });
 
   test('is looked for in the body first by the Java variant', () => {
-    expect(javaAccountIdOf({ app: publisher('a', ' p ') }, { site: publisher('s') })).toEqual({ id: 'p', channel: 'app' });
-    expect(javaAccountIdOf({ dooh: publisher('', '') }, { site: publisher(' s') })).toEqual({ id: 's', channel: 'dooh' });
-    expect(javaAccountIdOf({ site: publisher(5, 5) })).toEqual({ id: '', channel: 'web' });
-    expect(javaAccountIdOf({})).toEqual({ id: '', channel: 'web' });
+    expect(firstPublisherOf({ app: publisher('a', ' p ') }, { site: publisher('s') })).toEqual({ id: 'p', channel: 'app' });
+    expect(firstPublisherOf({ dooh: publisher('', '') }, { site: publisher(' s') })).toEqual({ id: 's', channel: 'dooh' });
+    expect(firstPublisherOf({ site: publisher(5, 5) })).toEqual({ id: '', channel: 'web' });
+    expect(firstPublisherOf({})).toEqual({ id: '', channel: 'web' });
   });
 });
 

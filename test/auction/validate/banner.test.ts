@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { checkBanner, checkFormat } from '#src/auction/validate/banner.ts';
+import { checkBanner } from '#src/auction/validate/banner.ts';
 import type { Format } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const PATH = 'request.imp[1].banner';
 
 describe('a banner', () => {
-  const check = (banner: object, interstitial = false): string | undefined => checkBanner(banner, 1, interstitial, 'go');
+  const check = (banner: object, interstitial = false): string | undefined => checkBanner(banner, 1, interstitial, dialects.go.imp);
 
   test('has a size of its own or formats, unless it is an interstitial', () => {
     const none = `${PATH} has no sizes. Define "w" and "h", or include "format" elements.`;
@@ -28,7 +29,7 @@ describe('a banner', () => {
 });
 
 describe('a format', () => {
-  const check = (format: Format): string | undefined => checkFormat(format, 1, 2, 'go');
+  const check = (format: Format): string | undefined => dialects.go.imp.bannerFormat(format, 1, 2);
   const path = 'Request imp[1].banner.format[2]';
 
   test('is a size or a ratio', () => {
@@ -51,7 +52,7 @@ describe('a format', () => {
 });
 
 describe('a banner in the Java variant', () => {
-  const check = (banner: object, interstitial = false): string | undefined => checkBanner(banner, 1, interstitial, 'java');
+  const check = (banner: object, interstitial = false): string | undefined => checkBanner(banner, 1, interstitial, dialects.java.imp);
   const format = { w: 1, h: 1 };
 
   test('has a size of its own or formats, unless it is an interstitial', () => {

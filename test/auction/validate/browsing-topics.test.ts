@@ -5,6 +5,7 @@ import { accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 import { anAuction, incoming } from '#test/helpers/auction.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const HEADER = '(1 2);v=chrome.1:1:2, bad, ();p=P000';
@@ -14,7 +15,7 @@ function filled(header: string | undefined, topicsdomain = '', settings: HostCon
   const account = accountSchema.parse({ privacy: { privacysandbox: { topicsdomain } } });
   const request: BidRequest = { id: 'r', imp: [] };
   const auction = anAuction(services, request, { account, incoming: incoming({ headers: { 'sec-browsing-topics': header } }) });
-  fillBrowsingTopics(auction, services.config);
+  fillBrowsingTopics(auction, services);
   return auction;
 }
 
@@ -55,7 +56,7 @@ describe('the topics header', () => {
       '(-1);v=a:1:2',
       '( );v=a:1:2',
     ];
-    expect(parseTopics(bad.join(','), 'go')).toEqual({
+    expect(parseTopics(bad.join(','), dialects.go.topics)).toEqual({
       topics: [],
       warnings: bad.map((element) => `Invalid field in Sec-Browsing-Topics header: ${element}`),
     });
@@ -64,7 +65,7 @@ describe('the topics header', () => {
   test('is read up to ten elements in the Java variant, good or bad, of Chrome only', () => {
     const { topics, warnings } = parseTopics(
       ['(1);v=firefox.1:1:2', ...Array.from({ length: 10 }, () => '(1);v=chrome.1:1:2')].join(','),
-      'java',
+      dialects.java.topics,
     );
     expect(topics).toHaveLength(9);
     expect(warnings).toEqual([

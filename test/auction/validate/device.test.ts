@@ -39,9 +39,9 @@ describe('the device', () => {
 
   test('takes no other do-not-track header than 0 and 1', () => {
     const request: BidRequest = { id: 'r', imp: [] };
-    fillDnt(request, { dnt: 'unspecified' }, 'go');
+    fillDnt(request, { dnt: 'unspecified' }, false);
     expect(request.device).toBeUndefined();
-    fillDnt(request, { dnt: '0' }, 'go');
+    fillDnt(request, { dnt: '0' }, false);
     expect(request.device).toEqual({ dnt: 0 });
   });
 });
@@ -58,9 +58,9 @@ describe('the device in the Java variant', () => {
 
   test('takes a blank user agent for none', () => {
     const request: BidRequest = { id: 'r', imp: [], device: { ua: ' ' } };
-    fillUserAgent(request, { 'user-agent': ' Browser/1 ' }, 'java');
+    fillUserAgent(request, { 'user-agent': ' Browser/1 ' }, true);
     expect(request.device).toEqual({ ua: 'Browser/1' });
-    fillUserAgent(request, { 'user-agent': 'Other' }, 'java');
+    fillUserAgent(request, { 'user-agent': 'Other' }, true);
     expect(request.device).toEqual({ ua: 'Browser/1' });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Auction } from '#src/auction/auction.ts';
 import { fillFromHttp } from '#src/auction/validate/http-fields.ts';
-import { pruneEids } from '#src/auction/validate/java-fields.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
+import { pruneEids } from '#src/dialect/java/request-fields.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 import { anAuction, incoming } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';

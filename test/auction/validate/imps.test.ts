@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { checkImp } from '#src/auction/validate/imps.ts';
 import type { Imp } from '#src/wire/ortb.ts';
-import { anAuction } from '#test/helpers/auction.ts';
-import { testServices } from '#test/helpers/services.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
-const hosts = { go: testServices(), java: testServices({ settings: { variant: 'java' } }) };
 const fault = (imp: Partial<Imp>, variant: 'go' | 'java' = 'go'): string | undefined =>
-  checkImp({ id: 'i', ...imp }, 3, anAuction(hosts[variant]), hosts[variant]);
+  checkImp({ id: 'i', ...imp }, 3, dialects[variant].imp);
 
 const video = { mimes: ['video/mp4'] };
 

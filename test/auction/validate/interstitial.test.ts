@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkInterstitialPercents, fitInterstitials } from '#src/auction/validate/interstitial.ts';
 import { INTERSTITIAL_SIZES } from '#src/auction/validate/interstitial-sizes.ts';
 import type { BidRequest, Device, Format, Imp } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const interstitial = (minwidthperc: unknown, minheightperc: unknown): Device => ({
   ext: { srv: { interstitial: { minwidthperc, minheightperc } as object } },
@@ -14,7 +15,7 @@ function textOf(
   variant: 'go' | 'java' = 'go',
   ext?: BidRequest['ext'],
 ): string | undefined {
-  return fitInterstitials({ id: 'r', imp: imps as Imp[], device, ext }, variant);
+  return fitInterstitials({ id: 'r', imp: imps as Imp[], device, ext }, dialects[variant].interstitial);
 }
 
 function formatsOf(banner: Imp['banner'], device: Device, variant: 'go' | 'java' = 'go', ext?: BidRequest['ext']): Format[] | undefined {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { applyIosLmt, classifyIos } from '#src/auction/validate/ios-lmt.ts';
+import { applyIosLmt, classifyIos, SEMANTIC } from '#src/auction/validate/ios-lmt.ts';
 import type { BidRequest, Device } from '#src/wire/ortb.ts';
 
-function lmtOf(device: Device, variant?: 'go' | 'java', request: Partial<BidRequest> = { app: {} }): number | undefined {
+function lmtOf(device: Device, maxParts = SEMANTIC, request: Partial<BidRequest> = { app: {} }): number | undefined {
   const whole: BidRequest = { id: 'r', imp: [], device, ...request };
-  applyIosLmt(whole, variant);
+  applyIosLmt(whole, maxParts);
   return device.lmt;
 }
 
@@ -23,14 +23,14 @@ describe('the limit of ad tracking of an iOS app', () => {
 
   test('is left alone elsewhere', () => {
     expect(lmtOf({ os: 'android', osv: '14.0' })).toBeUndefined();
-    expect(lmtOf({ os: 'ios', osv: '14.0' }, 'go', { site: {} })).toBeUndefined();
+    expect(lmtOf({ os: 'ios', osv: '14.0' }, SEMANTIC, { site: {} })).toBeUndefined();
     expect(lmtOf({ os: 'ios', osv: '13.7' })).toBeUndefined();
     expect(lmtOf({ os: 'ios' })).toBeUndefined();
   });
 
   test('takes versions of many parts in the Java variant only', () => {
     expect(lmtOf({ os: 'ios', osv: '14.0.1.2' })).toBeUndefined();
-    expect(lmtOf({ os: 'ios', osv: '14.0.1.2' }, 'java')).toBe(1);
-    expect(classifyIos('14.-1')).toBe('unknown');
+    expect(lmtOf({ os: 'ios', osv: '14.0.1.2' }, Number.POSITIVE_INFINITY)).toBe(1);
+    expect(classifyIos('14.-1', SEMANTIC)).toBe('unknown');
   });
 });

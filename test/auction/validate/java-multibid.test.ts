@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { enrich } from '#src/auction/enrich.ts';
-import { normaliseLikeJava } from '#src/auction/validate/java-multibid.ts';
+import { normaliseLikeJava } from '#src/dialect/java/multibid.ts';
 import { anAuction, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 

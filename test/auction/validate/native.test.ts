@@ -2,24 +2,25 @@ import { describe, expect, test } from 'vitest';
 import { checkContext, checkEventTracker, checkNative } from '#src/auction/validate/native.ts';
 import { NATIVE_SPEC } from '#src/auction/validate/native-values.ts';
 import type { Native } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const TITLE = { title: { len: 90 } };
 const N = 'request.imp[2].native.request';
 
 function check(request: unknown, variant: 'go' | 'java' = 'go'): string | undefined {
   const native: Native = { request: typeof request === 'string' ? request : JSON.stringify(request) };
-  return checkNative(native, 2, variant);
+  return checkNative(native, 2, dialects[variant].imp.native);
 }
 
 function written(request: unknown, variant: 'go' | 'java' = 'go'): unknown {
   const native: Native = { request: JSON.stringify(request) };
-  expect(checkNative(native, 2, variant)).toBeUndefined();
+  expect(checkNative(native, 2, dialects[variant].imp.native)).toBeUndefined();
   return native.request;
 }
 
 describe('a native request', () => {
   test('is there and can be read', () => {
-    expect(checkNative(undefined, 2, 'go')).toBeUndefined();
+    expect(checkNative(undefined, 2, dialects.go.imp.native)).toBeUndefined();
     expect(check('')).toBe('request.imp[2].native missing required property "request"');
     expect(check('', 'java')).toBe('request.imp[2].native contains empty request value');
     expect(check('malformed')).toBe('expect { or n, but found m');
@@ -48,10 +49,12 @@ describe('a native request', () => {
     expect(check({ context: 1, contextsubtype: 20, assets: [TITLE] })).toBe(
       `${N}.context is 1, but contextsubtype is 20. This is an invalid combination. See ${NATIVE_SPEC}#page=39`,
     );
-    expect(checkContext(1, -1, 2, 'go')).toBe(`${N}.contextsubtype value can't be less than 0. See ${NATIVE_SPEC}#page=39`);
-    expect(checkContext(1, -1, 2, 'java')).toBe(`${N}.contextsubtype is invalid. See ${NATIVE_SPEC}#page=39`);
-    expect(checkContext(0, 77, 2, 'go')).toBeUndefined();
-    expect(checkContext(4, 0, 2, 'go')).toBe(`${N}.context is invalid. See ${NATIVE_SPEC}#page=39`);
+    expect(checkContext(1, -1, 2, dialects.go.imp.native)).toBe(
+      `${N}.contextsubtype value can't be less than 0. See ${NATIVE_SPEC}#page=39`,
+    );
+    expect(checkContext(1, -1, 2, dialects.java.imp.native)).toBe(`${N}.contextsubtype is invalid. See ${NATIVE_SPEC}#page=39`);
+    expect(checkContext(0, 77, 2, dialects.go.imp.native)).toBeUndefined();
+    expect(checkContext(4, 0, 2, dialects.go.imp.native)).toBe(`${N}.context is invalid. See ${NATIVE_SPEC}#page=39`);
   });
 
   test('has event trackers with a known event and methods', () => {
@@ -60,13 +63,13 @@ describe('a native request', () => {
       `${N}.eventtrackers[1].method is required. See section 7.7: ${NATIVE_SPEC}#page=43`,
     );
     const invalidEvent = `${N}.eventtrackers[1].event is invalid. See section 7.6: ${NATIVE_SPEC}#page=43`;
-    expect(checkEventTracker({}, 2, 1, 'go')).toBe(invalidEvent);
-    expect(checkEventTracker({ event: 5 }, 2, 1, 'java')).toBe(invalidEvent);
-    expect(checkEventTracker({ methods: [1] }, 2, 1, 'java')).toBeUndefined();
-    expect(checkEventTracker({ event: 500, methods: [3] }, 2, 1, 'java')).toBeUndefined();
+    expect(checkEventTracker({}, 2, 1, dialects.go.imp.native)).toBe(invalidEvent);
+    expect(checkEventTracker({ event: 5 }, 2, 1, dialects.java.imp.native)).toBe(invalidEvent);
+    expect(checkEventTracker({ methods: [1] }, 2, 1, dialects.java.imp.native)).toBeUndefined();
+    expect(checkEventTracker({ event: 500, methods: [3] }, 2, 1, dialects.java.imp.native)).toBeUndefined();
     const invalidMethod = `${N}.eventtrackers[1].methods[0] is invalid. See section 7.7: ${NATIVE_SPEC}#page=43`;
-    expect(checkEventTracker({ event: 1, methods: [3] }, 2, 1, 'java')).toBe(invalidMethod);
-    expect(checkEventTracker({ event: 1, methods: [3] }, 2, 1, 'go')).toBe(invalidMethod);
+    expect(checkEventTracker({ event: 1, methods: [3] }, 2, 1, dialects.java.imp.native)).toBe(invalidMethod);
+    expect(checkEventTracker({ event: 1, methods: [3] }, 2, 1, dialects.go.imp.native)).toBe(invalidMethod);
   });
 });
 

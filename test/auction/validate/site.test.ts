@@ -3,10 +3,11 @@ import type { Incoming } from '#src/auction/auction.ts';
 import { fillSite } from '#src/auction/validate/site.ts';
 import type { BidRequest, Site } from '#src/wire/ortb.ts';
 import { incoming } from '#test/helpers/auction.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 function filled(site: Site | undefined, from: Partial<Incoming> | string, variant: 'go' | 'java' = 'go'): Site | undefined {
   const request: BidRequest = { id: 'r', imp: [], site };
-  fillSite(request, incoming(typeof from === 'string' ? { headers: { referer: from } } : from), variant);
+  fillSite(request, incoming(typeof from === 'string' ? { headers: { referer: from } } : from), dialects[variant].validate);
   return request.site;
 }
 
@@ -65,7 +66,7 @@ describe('the site', () => {
   test('is not made for apps and screens', () => {
     for (const request of [{ app: {} }, { dooh: {} }]) {
       const whole: BidRequest = { id: 'r', imp: [], ...request };
-      fillSite(whole, incoming({ headers: { referer: 'http://a.example/' } }), 'go');
+      fillSite(whole, incoming({ headers: { referer: 'http://a.example/' } }), dialects.go.validate);
       expect(whole.site).toBeUndefined();
     }
   });

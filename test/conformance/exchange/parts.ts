@@ -4,6 +4,7 @@ import type { AccountService, BidCache, CachePut, HostRates, Services, StoredDat
 import type { BidderRegistry } from '#src/bidders/registry.ts';
 import { MemoryStore } from '#src/cache/memory.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { chooseDialect } from '#src/dialect/choose.ts';
 import { type Clock, systemClock } from '#src/outside/clock.ts';
 import type { Transport } from '#src/outside/http.ts';
 import { silentLog } from '#src/outside/log.ts';
@@ -58,6 +59,7 @@ export function makeParts(options: PartsOptions): Services {
   const stored: StoredData = createStoredData({ stores: () => [store], categories: [store], variant: config.variant });
   return {
     config,
+    dialect: chooseDialect(config),
     clock: { ...systemClock, ...options.clock },
     random,
     log: silentLog,

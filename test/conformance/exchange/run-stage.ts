@@ -4,14 +4,15 @@ import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import { runSteps } from '#src/auction/steps.ts';
 import { fillDnt, fillUserAgent } from '#src/auction/validate/device.ts';
-import { checkRequest } from '#src/auction/validate/go-rules.ts';
 import { fillGpc } from '#src/auction/validate/gpc.ts';
 import { fillAuctionType } from '#src/auction/validate/http-fields.ts';
 import { fillSite } from '#src/auction/validate/site.ts';
 import { INTAKE } from '#src/auction/validate.ts';
+import { checkRequest } from '#src/dialect/go/request-rules.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 import { incoming } from '#test/helpers/auction.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { firstDifference } from '../compare.ts';
 import { bareHost } from './bare-host.ts';
 import type { Case } from './case.ts';
@@ -39,12 +40,12 @@ type Step = (request: BidRequest, headers: Record<string, string>) => void;
 
 /** Single enrichment steps. */
 const ENRICHMENT: Readonly<Record<string, Step>> = {
-  dnt: (request, headers) => fillDnt(request, headers, 'go'),
-  'user-agent': (request, headers) => fillUserAgent(request, headers, 'go'),
+  dnt: (request, headers) => fillDnt(request, headers, false),
+  'user-agent': (request, headers) => fillUserAgent(request, headers, false),
   gpc: (request, headers) => fillGpc(request, headers),
   'auction-type': (request) => fillAuctionType(request),
-  referer: (request, headers) => fillSite(request, incoming({ headers }), 'go'),
-  site: (request, headers) => fillSite(request, incoming({ headers }), 'go'),
+  referer: (request, headers) => fillSite(request, incoming({ headers }), dialects.go.validate),
+  site: (request, headers) => fillSite(request, incoming({ headers }), dialects.go.validate),
 };
 
 function enriched(one: Case, step: Step): string | undefined {

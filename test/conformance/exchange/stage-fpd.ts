@@ -7,6 +7,7 @@ import { extractFpd } from '#src/auction/enrich/fpd.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import type { BidderConfig, Ext } from '#src/wire/ext.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { bind } from '../bidders/binding.ts';
 import { firstDifference } from '../compare.ts';
 import type { Case } from './case.ts';
@@ -43,7 +44,7 @@ function resolvedDifference(wanted: Record<string, Ext>, made: ReadonlyMap<strin
 
 function runExtract({ request, expect }: Case): string | undefined {
   const body = structuredClone(request.body) as unknown as BidRequest;
-  const { fpd, faults } = extractFpd(body, normalise);
+  const { fpd, faults } = extractFpd(body, normalise, dialects.go.fpd.rules(true));
   if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], faults);
   const found = resolvedDifference((expect['resolved'] ?? {}) as Record<string, Ext>, fpd);
   if (found) return found;
@@ -87,7 +88,7 @@ function runResolve({ request, expect }: Case): string | undefined {
   const body = structuredClone(request.body) as unknown as BidRequest;
   const configs = new Map(Object.entries((request['bidderConfigs'] ?? {}) as Record<string, Ext>));
   const bidders = request['biddersWithGlobalData'] as string[] | undefined;
-  const { fpd, faults } = resolveFpd(body, configs as Parameters<typeof resolveFpd>[1], globalOf(request['globalData']), bidders);
+  const { fpd, faults } = resolveFpd(body, configs as Parameters<typeof resolveFpd>[1], globalOf(request['globalData']), bidders, 'given');
   if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], faults);
   const changed = firstDifference(request.body, body, {}, 'input');
   return changed ?? resolvedDifference((expect['resolved'] ?? {}) as Record<string, Ext>, fpd);

@@ -3,6 +3,7 @@ import { accountRefusal, idRefusal } from '#src/auction/validate/account.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import { createAccounts } from '#src/stores/accounts.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -12,14 +13,14 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 export async function run({ in: given }: Row, shared: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const rules = hostSchema.parse({
+  const config = hostSchema.parse({
     account_required: given['required'],
     account_defaults: { disabled: given['disabledByDefault'] === true },
   });
-  const accounts = createAccounts([createMemoryStore({ account: shared['accounts'] as Record<string, string> })], rules.account_defaults);
+  const accounts = createAccounts([createMemoryStore({ account: shared['accounts'] as Record<string, string> })], config.account_defaults);
   const id = String(given['id']);
   const found = await accounts.find(id, 50);
-  const refusal = idRefusal(id, rules) ?? accountRefusal(id, found, rules);
+  const refusal = idRefusal(id, config, dialects.go.account) ?? accountRefusal(id, found, config, dialects.go.account);
   if (refusal || found.kind === 'malformed') return { error: KINDS[refusal?.kind ?? ''] };
   const { dsa, ipv4, ipv6 } = found.account.privacy;
   return { error: null, dsa: dsa.default, defaultIpBits: ipv6.anon_keep_bits === 56 && ipv4.anon_keep_bits === 24 };

@@ -9,6 +9,7 @@ import { parseMultisize } from '#src/auction/amp/sizes.ts';
 import { ampRequestId } from '#src/auction/amp/stored.ts';
 import { mergeTargeting } from '#src/auction/amp/targeting.ts';
 import type { BidRequest, Site } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 type Made = Record<string, unknown>;
@@ -33,14 +34,14 @@ const rawTexts = (value: unknown): unknown =>
 const scalar = <T>(read: Read<T>): Made => ('error' in read ? { value: null, error: read.error } : { value: read.value, error: null });
 
 function parse(query: string): Made {
-  const read = readAmpParams(Object.fromEntries(new URLSearchParams(query)));
+  const read = readAmpParams(Object.fromEntries(new URLSearchParams(query)), dialects.go.amp);
   if ('error' in read) return { error: read.error };
   const { consentTypeText: _, ...params } = read.params;
   return { params: given(params) };
 }
 
 function empty(): AmpParams {
-  const read = readAmpParams({});
+  const read = readAmpParams({}, dialects.go.amp);
   if ('error' in read) throw new Error(read.error);
   return read.params;
 }
@@ -48,18 +49,18 @@ function empty(): AmpParams {
 function override({ params, request }: { params: Partial<AmpParams>; request: BidRequest }): Made {
   const none = empty();
   const all = { ...none, ...params, size: { ...none.size, ...params.size } };
-  const { warnings, fault } = overrideRequest(request, all, { variant: 'go', gdprEnabled: true, adjustmentMs: 0 });
+  const { warnings, fault } = overrideRequest(request, all, { gdprEnabled: true, adjustmentMs: 0 });
   return { request, errors: [...(fault === undefined ? [] : [fault]), ...warnings.map(({ text }) => text)] };
 }
 
 function publisherId({ request, account }: { request: { site?: Site; app?: Site }; account: string }): Made {
   const part = request.app ?? request.site ?? {};
-  overridePublisher(part, account, 'go');
+  overridePublisher(part, account);
   return { id: part.publisher?.id ?? '' };
 }
 
 function additional({ request, consent }: { request: BidRequest; consent: string }): Made {
-  const error = writeAdditionalConsent(request, consent, 'go');
+  const error = writeAdditionalConsent(request, consent);
   return { request, error };
 }
 

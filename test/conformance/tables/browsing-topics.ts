@@ -1,5 +1,6 @@
 import { mergeTopics, parseTopics } from '#src/auction/validate/browsing-topics.ts';
 import type { Data } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface RowTopic {
@@ -19,7 +20,7 @@ interface Input {
 export function run(row: Row): Record<string, unknown> {
   const { op, header, data, topics, domain } = row.in as unknown as Input;
   if (op === 'parse') {
-    const parsed = parseTopics(header, row.variant ?? 'go');
+    const parsed = parseTopics(header, dialects[row.variant ?? 'go'].topics);
     return { topics: parsed.topics.map((topic) => ({ ...topic, segids: topic.segids.map(Number) })), warnings: parsed.warnings };
   }
   const ours = (topics ?? []).map((topic) => ({ ...topic, segids: topic.segids.map(String) }));

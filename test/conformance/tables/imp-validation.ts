@@ -1,5 +1,5 @@
 import { checkAudio } from '#src/auction/validate/audio.ts';
-import { checkBanner, checkFormat } from '#src/auction/validate/banner.ts';
+import { checkBanner } from '#src/auction/validate/banner.ts';
 import { checkImpExt } from '#src/auction/validate/imp-ext.ts';
 import { checkContext, checkEventTracker, checkPlacement } from '#src/auction/validate/native.ts';
 import { checkDataType } from '#src/auction/validate/native-asset.ts';
@@ -10,6 +10,7 @@ import { checkVideo } from '#src/auction/validate/video.ts';
 import type { ImpExt } from '#src/wire/ext.ts';
 import type { Audio, Banner, Format, Imp, PMP, Video } from '#src/wire/ortb.ts';
 import { aBidder, anAuction } from '#test/helpers/auction.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -50,14 +51,16 @@ function impExt({ ext }: Input): Record<string, unknown> {
 type Operation = (input: Input, variant: 'go' | 'java') => Record<string, unknown>;
 
 const operations: { readonly [op: string]: Operation } = {
-  banner: ({ value, interstitial }, variant) => ({ error: checkBanner(value as Banner, IMP, interstitial, variant) }),
-  format: ({ value }, variant) => ({ error: checkFormat(value as Format, IMP, PART, variant) }),
-  video: ({ value }, variant) => ({ error: checkVideo(value as Video, IMP, variant) }),
-  audio: ({ value }, variant) => ({ error: checkAudio(value as Audio, IMP, variant) }),
+  banner: ({ value, interstitial }, variant) => ({ error: checkBanner(value as Banner, IMP, interstitial, dialects[variant].imp) }),
+  format: ({ value }, variant) => ({ error: dialects[variant].imp.bannerFormat(value as Format, IMP, PART) }),
+  video: ({ value }, variant) => ({ error: checkVideo(value as Video, IMP, dialects[variant].imp.checksMeasures) }),
+  audio: ({ value }, variant) => ({ error: checkAudio(value as Audio, IMP, dialects[variant].imp.checksMeasures) }),
   pmp: ({ value }) => ({ error: checkPmp(value as PMP, IMP) }),
-  'native-context': ({ context, subtype }, variant) => ({ error: checkContext(context, subtype, IMP, variant) }),
+  'native-context': ({ context, subtype }, variant) => ({ error: checkContext(context, subtype, IMP, dialects[variant].imp.native) }),
   'native-placement': ({ placement }) => ({ error: checkPlacement(placement, IMP) }),
-  'native-event': ({ event, methods }, variant) => ({ error: checkEventTracker({ event, methods }, IMP, PART, variant) }),
+  'native-event': ({ event, methods }, variant) => ({
+    error: checkEventTracker({ event, methods }, IMP, PART, dialects[variant].imp.native),
+  }),
   'native-data': ({ type }) => ({ error: checkDataType(type, `request.imp[${IMP}].native.request.assets[${PART}]`) }),
   'imp-ext': impExt,
   defaults: ({ imps }) => ({ modified: fillSecure(imps), imps }),

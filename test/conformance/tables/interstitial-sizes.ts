@@ -1,10 +1,11 @@
 import { fitInterstitials } from '#src/auction/validate/interstitial.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { compareRow, type Row } from '../suites/tables.ts';
 
 export function run(row: Row): Record<string, unknown> {
   const request = row.in['request'] as BidRequest;
-  const error = fitInterstitials(request, row.variant ?? 'go');
+  const error = fitInterstitials(request, dialects[row.variant ?? 'go'].interstitial);
   return error ? { error } : { formats: request.imp.map((imp) => imp.banner?.format ?? null) };
 }
 

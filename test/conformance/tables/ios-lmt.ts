@@ -6,6 +6,7 @@ import {
   lmtByTracking,
   parseIosVersion,
   readTrackingStatus,
+  SEMANTIC,
 } from '#src/auction/validate/ios-lmt.ts';
 import type { BidRequest, Device } from '#src/wire/ortb.ts';
 import type { Row } from '../suites/tables.ts';
@@ -29,15 +30,15 @@ function fromText(text: string | null): unknown {
 
 const operations: { readonly [op: string]: (input: Input) => Record<string, unknown> } = {
   apply: ({ request }) => {
-    applyIosLmt(request);
+    applyIosLmt(request, SEMANTIC);
     return { lmt: request.device?.lmt };
   },
   'apply-14-0': ({ device }) => ({ lmt: lmtByIfa(device) }),
   'apply-14-1': ({ device }) => ({ lmt: lmtByIfa(device) }),
   'apply-14-2': ({ device }) => ({ lmt: lmtByTracking(device) }),
   'is-ios-app': ({ request }) => ({ ios: isIosApp(request) }),
-  version: ({ osv }) => ({ ...parseIosVersion(osv) }),
-  class: ({ osv }) => ({ class: classifyIos(osv) }),
+  version: ({ osv }) => ({ ...parseIosVersion(osv, SEMANTIC) }),
+  class: ({ osv }) => ({ class: classifyIos(osv, SEMANTIC) }),
   atts: ({ ext }) => {
     const status = readTrackingStatus(fromText(ext));
     return status === 'invalid' ? { error: true } : { atts: status };

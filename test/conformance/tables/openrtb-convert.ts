@@ -37,7 +37,7 @@ function down(part: string, request: BidRequest): Record<string, unknown> {
 }
 
 function up(part: string, request: BidRequest): Record<string, unknown> {
-  if (part === '') return { error: upConvert(request), request };
+  if (part === '') return { error: upConvert(request, false, false), request };
   UP[part]?.(request);
   return { request };
 }

@@ -3,6 +3,7 @@ import type { Auction, StoredBidResponse } from '#src/auction/auction.ts';
 import { keepStoredAnswers, readStoredAnswers } from '#src/auction/validate/stored-responses.ts';
 import { extFault } from '#src/wire/ext-shapes.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 type Texts = Record<string, string | null>;
@@ -14,7 +15,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
   if (given['op'] === 'errors') return { errors: answers.errors };
   const texts = new Map(Object.entries(given['stored'] as Texts).map(([id, text]) => [id, text ?? '']));
   const kept = { storedAuctionResponses: new Map<string, string>(), storedBidResponses: [] as StoredBidResponse[] };
-  const errors = keepStoredAnswers(answers, texts, kept as unknown as Auction);
+  const errors = keepStoredAnswers(answers, texts, kept as unknown as Auction, dialects.go.stored);
   const bid: Record<string, Record<string, string>> = {};
   const replaceImpId: Record<string, Record<string, boolean>> = {};
   for (const each of kept.storedBidResponses) {

@@ -7,6 +7,6 @@ import type { Row } from '../suites/tables.ts';
 export function run({ in: given }: Row): Record<string, unknown> {
   const request = given['request'] as BidRequest;
   const again = given['generateRequestId'] === true && (given['hasStoredRequest'] === true || given['amp'] === true);
-  fillTids(request, again, systemRandom.uuid);
+  fillTids(request, again, systemRandom.uuid, false);
   return { sourceTid: request.source?.tid, impTid: request.imp[0]?.ext?.tid };
 }

@@ -40,7 +40,7 @@ export function resolveFpd(
   configs: BidderConfigs,
   global: GlobalData,
   bidders: readonly string[] | undefined,
-  inventory: InventoryRule = 'given',
+  inventory: InventoryRule,
   isCalled: (bidder: string) => boolean = () => true,
 ): Resolved {
   const base: Base = { whole: withGlobalData(request, global), made: new Map() };

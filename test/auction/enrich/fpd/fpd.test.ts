@@ -7,6 +7,7 @@ import type { HostConfigInput } from '#src/config/schema.ts';
 import type { BidderConfig, RequestSrv } from '#src/wire/ext.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 import { aBidder, anAuction } from '#test/helpers/auction.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 
 const lower = (name: string): string => (name.toLowerCase() === 'alpha' ? 'alpha' : name);
@@ -64,15 +65,15 @@ describe('extractFpd', () => {
   test('touches nothing where nobody asks', () => {
     const own = request(protectedRequest());
     const before = json(own);
-    expect(extractFpd(own, lower).fpd.size).toBe(0);
-    expect(extractFpd({ id: 'r', imp: [] }, lower).fpd.size).toBe(0);
+    expect(extractFpd(own, lower, dialects.go.fpd.rules(true)).fpd.size).toBe(0);
+    expect(extractFpd({ id: 'r', imp: [] }, lower, dialects.go.fpd.rules(true)).fpd.size).toBe(0);
     expect(own).toEqual(before);
   });
 
   test('shows protected data to listed bidders only, with their own on top', () => {
     const bidderconfig = [config(['alpha'], { user: { keywords: 'k' } }), config(['hidden'], { user: { keywords: 'x' } })];
     const own = request(protectedRequest(), { data: { bidders: ['ALPHA', 'beta'] }, bidderconfig });
-    const { fpd, faults } = extractFpd(own, lower);
+    const { fpd, faults } = extractFpd(own, lower, dialects.go.fpd.rules(true));
     expect(faults).toEqual([]);
     expect([...fpd.keys()]).toEqual(['alpha', 'beta']);
     expect(fpd.get('alpha')).toMatchObject({ site: protectedRequest().site, user: { ...protectedRequest().user, keywords: 'k' } });
@@ -83,20 +84,20 @@ describe('extractFpd', () => {
 
   test('leaves protected data out of everything for an empty list', () => {
     const own = request(protectedRequest(), { data: { bidders: [] } });
-    expect(extractFpd(own, lower).fpd.size).toBe(0);
+    expect(extractFpd(own, lower, dialects.go.fpd.rules(true)).fpd.size).toBe(0);
     expect(json(own.user)).toEqual({ id: 'u' });
   });
 
   test('gives the entry for all others to listed bidders without their own', () => {
     const bidderconfig = [config(['*'], { user: { keywords: 'any' } }), config(['alpha'], { user: { keywords: 'own' } })];
-    const { fpd } = extractFpd(request({}, { data: { bidders: ['alpha', 'beta'] }, bidderconfig }), lower);
+    const { fpd } = extractFpd(request({}, { data: { bidders: ['alpha', 'beta'] }, bidderconfig }), lower, dialects.go.fpd.rules(true));
     expect([fpd.get('alpha')?.user?.keywords, fpd.get('beta')?.user?.keywords]).toEqual(['own', 'any']);
   });
 });
 
 describe('resolveFpd', () => {
   const whole = { site: { id: 's', page: 'p' }, device: { w: 1 } };
-  const resolve = (ortb2: object, base: object = whole, inventory?: 'given' | 'strict' | 'first') =>
+  const resolve = (ortb2: object, base: object = whole, inventory: 'given' | 'strict' | 'first' = 'given') =>
     resolveFpd(base, new Map([['alpha', ortb2]]), {}, undefined, inventory);
 
   test('shares objects a config does not touch', () => {

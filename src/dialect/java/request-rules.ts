@@ -1,17 +1,18 @@
 /** The rulebook of the Java variant in its order: the first failure is all the caller hears of (auction-request.md 12.10). */
+
+import type { Auction } from '#src/auction/auction.ts';
+import { OWN } from '#src/auction/findings.ts';
+import type { Services } from '#src/auction/services.ts';
+import { gvlidFault } from '#src/auction/validate/aliases.ts';
+import { schainsFault } from '#src/auction/validate/extension-rules.ts';
+import { checkImp } from '#src/auction/validate/imps.ts';
+import { checkInterstitialPercents } from '#src/auction/validate/interstitial.ts';
+import { fillTids } from '#src/auction/validate/tids.ts';
 import { blockedAppText } from '#src/wire/errors.ts';
 import { invalid, type Refusal } from '#src/wire/refusal.ts';
-import type { Auction } from '../auction.ts';
-import { OWN } from '../findings.ts';
-import type { Services } from '../services.ts';
-import { gvlidFault } from './aliases.ts';
-import { schainsFault } from './extension-rules.ts';
-import { checkImp } from './imps.ts';
-import { checkInterstitialPercents } from './interstitial.ts';
-import { eidPermissionsFaultLikeJava, factorsFaultLikeJava, targetingFaultLikeJava } from './java-extension-rules.ts';
-import { checkImpExtLikeJava, promoteBidders } from './java-imp-ext.ts';
-import { JavaNames } from './java-names.ts';
-import { fillTids } from './tids.ts';
+import { eidPermissionsFaultLikeJava, factorsFaultLikeJava, targetingFaultLikeJava } from './extension-rules.ts';
+import { checkImpExtLikeJava, promoteBidders } from './imp-ext.ts';
+import { JavaNames } from './names.ts';
 
 const srvOf = (auction: Auction) => auction.request.ext?.srv ?? {};
 
@@ -102,7 +103,7 @@ const checkImps: Rule = (auction, services, names) => {
   if (imps.length === 0) return 'request.imp must contain at least one element';
   for (const [i, imp] of imps.entries()) {
     if (!imp.id) return `request.imp[${i}] missing required field: "id"`;
-    const fault = checkImp(imp, i, auction, services) ?? checkImpExtLikeJava(imp, i, auction, services, names);
+    const fault = checkImp(imp, i, services.dialect.imp) ?? checkImpExtLikeJava(imp, i, auction, services, names);
     if (fault) return fault;
   }
   return undefined;

@@ -1,10 +1,10 @@
 /** Consent parameters of AMP pages as the Java variant reads them (amp-and-video.md section 6, items 2 to 4). */
 
-import { readGpp } from '../privacy/gpp.ts';
-import { readTcf } from '../privacy/tcf.ts';
-import { parseUsp } from '../privacy/usp.ts';
-import { type AmpConsent, gdprOf, TYPE } from './consent.ts';
-import type { AmpParams } from './params.ts';
+import { type AmpConsent, gdprOf, TYPE } from '#src/auction/amp/consent.ts';
+import type { AmpParams } from '#src/auction/amp/params.ts';
+import { readGpp } from '#src/auction/privacy/gpp.ts';
+import { readTcf } from '#src/auction/privacy/tcf.ts';
+import { parseUsp } from '#src/auction/privacy/usp.ts';
 
 export interface JavaConsent {
   readonly written: AmpConsent;

@@ -1,10 +1,11 @@
 /** Targeting defaults of the Java variant (auction-request.md section 8). */
+
+import type { Auction } from '#src/auction/auction.ts';
+import type { Services } from '#src/auction/services.ts';
 import type { TargetingExt } from '#src/wire/ext.ts';
 import { legacyGranularity, mediumGranularity } from '#src/wire/granularity.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 import { invalid } from '#src/wire/refusal.ts';
-import type { Auction } from '../auction.ts';
-import type { Services } from '../services.ts';
 
 const MEDIA_TYPES = ['banner', 'video', 'native'] as const;
 

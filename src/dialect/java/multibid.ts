@@ -1,6 +1,7 @@
 /** `ext.srv.multibid` as the Java variant brings it into order (auction-request.md 13.3): limits are cut without a word. */
+
+import { MAX_BIDS, MIN_BIDS } from '#src/auction/validate/multibid.ts';
 import type { MultiBid } from '#src/wire/ext.ts';
-import { MAX_BIDS, MIN_BIDS } from './multibid.ts';
 
 const listed = (bidders: readonly string[]): string => `[${bidders.join(', ')}]`;
 

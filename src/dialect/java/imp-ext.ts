@@ -1,12 +1,13 @@
 /** Who may bid on an imp by the Java variant's rules: bad entries are left out, never refused (auction-request.md 12.10, rows 19 to 22). */
+
+import type { Auction } from '#src/auction/auction.ts';
+import { OWN } from '#src/auction/findings.ts';
+import type { Services } from '#src/auction/services.ts';
+import { RESERVED_JAVA } from '#src/auction/validate/reserved.ts';
 import type { Ext, ImpExt, ImpSrv } from '#src/wire/ext.ts';
 import { isObject, isUnsafeKey } from '#src/wire/merge.ts';
 import type { Imp } from '#src/wire/ortb.ts';
-import type { Auction } from '../auction.ts';
-import { OWN } from '../findings.ts';
-import type { Services } from '../services.ts';
-import type { JavaNames } from './java-names.ts';
-import { RESERVED_JAVA } from './reserved.ts';
+import type { JavaNames } from './names.ts';
 
 /** `imp.ext.BIDDER` is copied under an absent or empty `srv.bidder`; known bidders' old entries go. */
 export function promoteBidders(imp: Imp, names: JavaNames): void {

@@ -1,11 +1,12 @@
 /** `ext.srv.bidadjustments` by the Java variant's rules: the request's over the account's, else the account's alone (auction-request.md 13.3). */
+
+import { isValidAdjustment, MEDIA_TYPES, mergeAdjustments } from '#src/auction/adjust/bid-adjustments.ts';
 import { type Findings, OWN } from '#src/auction/findings.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { Account } from '#src/config/account.ts';
 import type { BidAdjustments } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
-import { isValidAdjustment, MEDIA_TYPES, mergeAdjustments } from './bid-adjustments.ts';
 
 /** Amounts from here on are no prices. */
 const HIGHEST = 2 ** 31 - 1;

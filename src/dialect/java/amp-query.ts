@@ -2,11 +2,12 @@
  * The Java variant's way: the query is made into a request of its own, laid over the stored request, which lies over the
  * host's default one (amp-and-video.md section 6, item 2).
  */
+
+import { type AmpConsent, readSectionIds } from '#src/auction/amp/consent.ts';
+import { pageTimeout } from '#src/auction/amp/override.ts';
+import type { AmpParams } from '#src/auction/amp/params.ts';
+import { hostOf, withoutPort } from '#src/auction/validate/site.ts';
 import type { Ext } from '#src/wire/ext.ts';
-import { hostOf, withoutPort } from '../validate/site.ts';
-import { type AmpConsent, readSectionIds } from './consent.ts';
-import { pageTimeout } from './override.ts';
-import type { AmpParams } from './params.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
 

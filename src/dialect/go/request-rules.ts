@@ -1,22 +1,23 @@
 /** The rulebook of the Go variant in its order (auction-request.md 12.1 to 12.4). One line here is one row of the chapter. */
+
+import { areValidAdjustments } from '#src/auction/adjust/bid-adjustments.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import { WARN } from '#src/auction/findings.ts';
+import type { Services } from '#src/auction/services.ts';
+import { checkAliases } from '#src/auction/validate/aliases.ts';
+import type { Names } from '#src/auction/validate/bidder-names.ts';
+import { checkCookieLabel } from '#src/auction/validate/cookie-deprecation.ts';
+import { usableEids } from '#src/auction/validate/eids.ts';
+import * as rules from '#src/auction/validate/extension-rules.ts';
+import { checkImpExt } from '#src/auction/validate/imp-ext.ts';
+import { checkImp } from '#src/auction/validate/imps.ts';
+import { appFault, deviceFault, doohFault, inventoryFault, siteFault, userGeoFault } from '#src/auction/validate/inventory.ts';
+import { normaliseMultibid } from '#src/auction/validate/multibid.ts';
+import { targetingFault } from '#src/auction/validate/price-granularity.ts';
+import { checkConsent, checkGdpr, checkGpp, checkUsPrivacy } from '#src/auction/validate/privacy-signals.ts';
+import { fillTids } from '#src/auction/validate/tids.ts';
+import { type Rule, Verdict } from '#src/auction/validate/verdict.ts';
 import { blockedAppText } from '#src/wire/errors.ts';
-import { areValidAdjustments } from '../adjust/bid-adjustments.ts';
-import type { Auction } from '../auction.ts';
-import { WARN } from '../findings.ts';
-import type { Services } from '../services.ts';
-import { checkAliases } from './aliases.ts';
-import type { Names } from './bidder-names.ts';
-import { checkCookieLabel } from './cookie-deprecation.ts';
-import { usableEids } from './eids.ts';
-import * as rules from './extension-rules.ts';
-import { checkImpExt } from './imp-ext.ts';
-import { checkImp } from './imps.ts';
-import { appFault, deviceFault, doohFault, inventoryFault, siteFault, userGeoFault } from './inventory.ts';
-import { normaliseMultibid } from './multibid.ts';
-import { targetingFault } from './price-granularity.ts';
-import { checkConsent, checkGdpr, checkGpp, checkUsPrivacy } from './privacy-signals.ts';
-import { fillTids } from './tids.ts';
-import { type Rule, Verdict } from './verdict.ts';
 
 const names = (auction: Auction, { bidders }: Services): Names => ({ bidders, aliases: auction.aliases });
 
@@ -40,7 +41,7 @@ const keepOneCurrency: Rule = ({ request }, _services, verdict) => {
 const giveTids: Rule = ({ request, intake, entry }, { config, random }) => {
   if (!config.auto_gen_source_tid) return undefined;
   const again = config.generate_request_id && (intake.storedRequestId !== undefined || entry === 'amp');
-  fillTids(request, again, random.uuid);
+  fillTids(request, again, random.uuid, false);
   return undefined;
 };
 
@@ -131,7 +132,7 @@ const checkImps: Rule = (auction, services, verdict) => {
       verdict.refuse(`request.imp[${first}].id and request.imp[${i}].id are both "${imp.id}". Imp IDs must be unique.`);
     seen.set(imp.id, i);
     if (!imp.id) return `request.imp[${i}] missing required field: "id"`;
-    const fault = checkImp(imp, i, auction, services) ?? checkImpExt(imp, i, auction, services, verdict);
+    const fault = checkImp(imp, i, services.dialect.imp) ?? checkImpExt(imp, i, auction, services, verdict);
     if (fault) return fault;
   }
   return undefined;

@@ -2,14 +2,14 @@
 import type { Auction } from '#src/auction/auction.ts';
 import { OWN } from '#src/auction/findings.ts';
 import type { Services } from '#src/auction/services.ts';
+import { applyIosLmt } from '#src/auction/validate/ios-lmt.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { EID, Imp } from '#src/wire/ortb.ts';
-import { applyIosLmt } from './ios-lmt.ts';
 
 /** Fills the request in place; a channel with a blank name refuses it. Channel, server and cache defaults are `enrich`'s. */
 export function fillJavaFields(auction: Auction, { config }: Services): void {
   const { request } = auction;
-  applyIosLmt(request, 'java');
+  applyIosLmt(request, Number.POSITIVE_INFINITY);
   if (!request.cur?.length && config.ad_server_currency) request.cur = [config.ad_server_currency];
   for (const imp of request.imp ?? []) if (imp) fillImp(imp);
   const channel = request.ext?.srv?.channel;

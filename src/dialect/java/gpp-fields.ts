@@ -1,8 +1,9 @@
 /** GPP's sections and the older fields that say the same, as the Java variant has them (privacy.md section 12). */
+
+import type { Auction } from '#src/auction/auction.ts';
+import { OWN } from '#src/auction/findings.ts';
+import { type GppString, hasSid, readGpp, SECTION } from '#src/auction/privacy/gpp.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
-import type { Auction } from '../auction.ts';
-import { OWN } from '../findings.ts';
-import { type GppString, hasSid, readGpp, SECTION } from '../privacy/gpp.ts';
 
 /** Fills `regs.gdpr`, `user.consent` and `regs.us_privacy` where the request says nothing itself; warns of what contradicts it. */
 export function fillFromGppLikeJava({ request, findings }: Auction): void {

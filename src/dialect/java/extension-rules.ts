@@ -2,7 +2,7 @@
 import type { PriceGranularity, RequestSrv, TargetingExt } from '#src/wire/ext.ts';
 import { legacyGranularity } from '#src/wire/granularity.ts';
 import { isObject } from '#src/wire/merge.ts';
-import type { JavaNames } from './java-names.ts';
+import type { JavaNames } from './names.ts';
 
 /** Characters the longest suffix of a key takes. */
 const LONGEST_SUFFIX = 11;

@@ -1,0 +1,176 @@
+/**
+ * Where the two established servers differ in texts, arithmetic or order: one implementation a variant, in `go/` and `java/`,
+ * one file a topic. The host chooses once (`choose.ts`); domain code calls what it is handed and never asks which variant it is.
+ * Plain switches and numbers are `config.rules`.
+ */
+import type { Auction, Channel, Entry, Incoming } from '#src/auction/auction.ts';
+import type { FpdRules } from '#src/auction/enrich/fpd.ts';
+import type { KeyPrefix } from '#src/auction/enrich/prefix.ts';
+import type { Finding, Findings } from '#src/auction/findings.ts';
+import type { Found, Services } from '#src/auction/services.ts';
+import type { Step } from '#src/auction/steps.ts';
+import type { Size } from '#src/auction/validate/interstitial-sizes.ts';
+import type { Account } from '#src/config/account.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import type { BidAdjustments, Ext, MultiBid } from '#src/wire/ext.ts';
+import type { NativeAsset } from '#src/wire/native-request.ts';
+import type { Banner, BidRequest, Format, Metric, Site } from '#src/wire/ortb.ts';
+
+export interface Dialect {
+  readonly validate: ValidateDialect;
+  readonly stored: StoredDialect;
+  readonly account: AccountDialect;
+  readonly imp: ImpDialect;
+  readonly interstitial: InterstitialDialect;
+  readonly topics: TopicsDialect;
+  readonly amp: AmpDialect;
+  readonly enrich: EnrichDialect;
+  /** Chosen by `first_party_data`. */
+  readonly fpd: FpdDialect;
+}
+
+/** From bytes to a checked request. */
+export interface ValidateDialect {
+  /** The steps of the `validate` state by endpoint. */
+  readonly steps: { readonly [entry in Entry]: readonly Step[] };
+  /** The text that rejects an empty body; undefined: it is read like any other. */
+  readonly emptyBody: string | undefined;
+  /** The text for a body that is no JSON object. */
+  unreadableBody(error: string): string;
+  /** The text for a body with a field of the wrong type. */
+  undecodable(error: string): string;
+  /** The text for an extension of ours with a field of the wrong type. */
+  badExtension(error: string): string;
+  /** Account id (or why there is none) and channel of a request. */
+  accountIdOf(body: Ext, storedRequest: Ext | undefined): { readonly id: string; readonly channel: Channel } | { readonly error: string };
+  /** Fills page, domain and publisher's domain of a site from the HTTP request, in place. */
+  fillPage(site: Site, incoming: Incoming): void;
+  /** Fills what else the variant fills before the checks, after what both do; may reject. */
+  fillFields(auction: Auction, services: Services): void;
+  /** Warns of something in the request that was put right. @param code where warnings have codes of their own */
+  warn(findings: Findings, code: number, text: string, more?: Partial<Finding>): void;
+}
+
+/** Texts about stored requests, imps and responses. */
+export interface StoredDialect {
+  /** The texts when stored requests and imps could not be fetched. */
+  failed(errors: readonly string[]): string[];
+  /** The text for a stored request that is no JSON object. */
+  unreadable(id: string, error: string): string;
+  /** The text when stored data could not be merged. */
+  unmerged(error: string): string;
+  /** The text for a `storedrequest` object without an id; undefined: it may have none. */
+  nameless(storedRequest: unknown): string | undefined;
+  /** The text for an imp whose `ext.srv` cannot be read. */
+  badImp(error: string, imp: unknown): string;
+  /** The texts when stored responses could not be fetched. */
+  responsesFailed(found: Found): string[];
+  /** The text for one stored response that is missing or empty. @param what ` to fetch …` */
+  responseMissing(what: string): string;
+}
+
+/** Texts about accounts, and who may go without one. */
+export interface AccountDialect {
+  /** The text for an account id the host blocks. */
+  blocked(id: string): string;
+  /** The text for a request that names no account where one is required; undefined: it names one. */
+  missing(id: string): string | undefined;
+  /** The texts for an account nobody knows where one is required; undefined: the host's defaults serve it. */
+  unknown(id: string, errors: readonly string[], disabledByDefault: boolean): string[] | undefined;
+  /** The text for an account that is switched off. */
+  disabled(id: string): string;
+}
+
+/** Rules about imps; each returns the text of what is wrong. */
+export interface ImpDialect {
+  /** Metrics of the imp at `index`, at least one. */
+  metrics(metrics: readonly Metric[], index: number): string | undefined;
+  /** A banner's own size. */
+  bannerSize(banner: Banner, index: number, interstitial: boolean): string | undefined;
+  /** The format at place `f` of the banner. */
+  bannerFormat(format: Format, index: number, f: number): string | undefined;
+  /** Measures of video and audio must not be negative. */
+  readonly checksMeasures: boolean;
+  readonly native: NativeDialect;
+}
+
+/** Rules about native requests. */
+export interface NativeDialect {
+  /** The text for an imp without a native request. @param path of the native object */
+  missing(path: string): string;
+  /** The text for a native request that cannot be read. */
+  unreadable(path: string, error: string): string;
+  /** A `contextsubtype` below 0 has a text of its own. */
+  readonly namesNegativeSubtype: boolean;
+  /** An event tracker may name no event. */
+  readonly allowsAnyEvent: boolean;
+  /** Whether an event may be tracked by this method. */
+  isMethod(method: number, event: number): boolean;
+  /** Ids are all given anew where no asset has one above 0; else a missing one becomes `missingId(place)`. */
+  readonly numbersAll: boolean;
+  missingId(place: number): number;
+  /** What an asset may be. @param path of the asset */
+  asset(asset: NativeAsset, path: string): string | undefined;
+}
+
+/** Formats of interstitial imps. */
+export interface InterstitialDialect {
+  /** Percents are checked whether or not an imp is interstitial. */
+  readonly checksAllPercents: boolean;
+  /** The first format where it is a real size. */
+  realSize(format: Format): Size | undefined;
+  /** The device must give both sides. */
+  readonly needsDeviceSize: boolean;
+  /** The smallest side a format may have, in pixels. */
+  minSide(side: number): number;
+  /** The text for an imp no size fits; undefined: it keeps its formats. */
+  noFit(impId: string, min: Size, max: Size): string | undefined;
+}
+
+/** Chrome's topics of interest. */
+export interface TopicsDialect {
+  /** Elements that cannot be used count towards the limit. */
+  readonly countsInvalid: boolean;
+  /** Whether a version of the classifier is read. @param version `v=…` */
+  isVersion(version: string): boolean;
+}
+
+/** An AMP page's call. */
+export interface AmpDialect {
+  /** A switch or number that cannot be read rejects the call; else it counts as absent. */
+  readonly rejectsUnreadable: boolean;
+  /** Whether a text is read as a switch at all. */
+  isSwitch(text: string): boolean;
+  /** `ext.srv.cache` with what an AMP page needs of it. */
+  withCache(cache: Ext): Ext;
+  /** The texts when the stored request could not be had. */
+  storedFailed(errors: readonly string[]): string[];
+  /** The error of a stored request that is no JSON object. */
+  storedUnreadable(id: string, error: string): string;
+}
+
+/** What a checked request goes on with. */
+export interface EnrichDialect {
+  /** ms of the request's `tmax` from here on; undefined: none. */
+  tmax(tmax: number | undefined, config: HostConfig): number | undefined;
+  /** ms the auction may take in all; undefined: no end. */
+  timeLimit(tmax: number | undefined, config: HostConfig): number | undefined;
+  /** Warns that the account allows no debug output. */
+  warnDebugOff(findings: Findings): void;
+  /** The usable entries of `multibid`, with one warning a problem. */
+  multibid(given: readonly MultiBid[] | null | undefined): { readonly entries: MultiBid[]; readonly warnings: string[] };
+  /** Prefix of targeting keys. @param maxKeyLength of this request, in bytes; 0: none */
+  keyPrefix(requested: string | undefined, account: Account, maxKeyLength: number): KeyPrefix;
+  /** Whether an account's limit of key lengths holds. */
+  isKeyLimit(chars: number): boolean;
+  /** Bid adjustments of request and account in one; what is wrong with them is reported. */
+  bidAdjustments(request: BidRequest, account: Account, findings: Findings): BidAdjustments | undefined;
+}
+
+/** First-party data of single bidders. */
+export interface FpdDialect {
+  /** @param isStrict a request may be about one of app, site and dooh only */
+  rules(isStrict: boolean): FpdRules;
+  /** Aliases of the request are found in any case. */
+  readonly aliasesInAnyCase: boolean;
+}

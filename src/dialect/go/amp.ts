@@ -1,0 +1,10 @@
+/** How the Go variant reads an AMP page's call. */
+import type { AmpDialect } from '../dialect.ts';
+
+export const amp: AmpDialect = {
+  rejectsUnreadable: true,
+  isSwitch: () => true,
+  withCache: (cache) => ({ ...cache, bids: cache['bids'] ?? {} }),
+  storedFailed: (errors) => [...errors],
+  storedUnreadable: (_id, error) => error,
+};

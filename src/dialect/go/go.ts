@@ -1,0 +1,13 @@
+/** The Go variant. */
+import type { Dialect } from '../dialect.ts';
+import { account } from './account.ts';
+import { amp } from './amp.ts';
+import { enrich } from './enrich.ts';
+import { fpd } from './fpd.ts';
+import { imp } from './imp.ts';
+import { interstitial } from './interstitial.ts';
+import { stored } from './stored.ts';
+import { topics } from './topics.ts';
+import { validate } from './validate.ts';
+
+export const GO: Dialect = { account, amp, enrich, fpd, imp, interstitial, stored, topics, validate };

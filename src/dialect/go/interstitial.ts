@@ -1,0 +1,11 @@
+/** Formats of interstitial imps in the Go variant. */
+import type { InterstitialDialect } from '../dialect.ts';
+
+export const interstitial: InterstitialDialect = {
+  checksAllPercents: false,
+  realSize: ({ w = 0, h = 0 }) => (w < 2 && h < 2 ? undefined : { w, h }),
+  needsDeviceSize: false,
+  minSide: Math.trunc,
+  noFit: (impId, min, max) =>
+    `Unable to set interstitial size list for Imp id=${impId} (No valid sizes between ${min.w}x${min.h} and ${max.w}x${max.h})`,
+};

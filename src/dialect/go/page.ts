@@ -1,0 +1,15 @@
+/** Page and domain of a site as the Go variant finds them. */
+import type { Incoming } from '#src/auction/auction.ts';
+import { hostOf, registrableDomain, setPublisherDomain } from '#src/auction/validate/site.ts';
+import type { Site } from '#src/wire/ortb.ts';
+
+/** Page from the referer; domain (with port) and publisher's registrable domain from the referer, else the page. */
+export function fillPage(site: Site, { headers }: Pick<Incoming, 'headers'>): void {
+  const candidate = headers['referer'] || site.page;
+  if (!candidate) return;
+  site.page ||= candidate;
+  const host = hostOf(candidate);
+  if (!host) return;
+  site.domain ||= host;
+  if (!site.publisher?.domain) setPublisherDomain(site, registrableDomain(host));
+}

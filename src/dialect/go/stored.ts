@@ -1,0 +1,12 @@
+/** What the Go variant says of stored data. */
+import type { StoredDialect } from '../dialect.ts';
+
+export const stored: StoredDialect = {
+  failed: (errors) => [...errors],
+  unreadable: (id, error) => `ext.srv.storedrequest.id refers to Stored Request ${id} which contains Invalid JSON: ${error}`,
+  unmerged: (error) => error,
+  nameless: () => undefined,
+  badImp: (error) => error,
+  responsesFailed: ({ errors }) => [...errors],
+  responseMissing: (what) => `failed${what}`,
+};

@@ -1,0 +1,7 @@
+/** Bidder-specific first-party data in the Java variant. */
+import type { FpdDialect } from '../dialect.ts';
+
+export const fpd: FpdDialect = {
+  rules: (isStrict) => ({ duplicates: 'first', inventory: isStrict ? 'strict' : 'first' }),
+  aliasesInAnyCase: true,
+};
