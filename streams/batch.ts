@@ -1,6 +1,22 @@
 /** Operator: gathers items into batches by count, bytes or age, each channel for itself; what is open at the end goes out as it is. */
-import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
+import {
+  defer,
+  filter,
+  finalize,
+  groupBy,
+  merge,
+  mergeMap,
+  type Observable,
+  type OperatorFunction,
+  Subject,
+  scan,
+  takeLast,
+  takeWhile,
+  tap,
+  timer,
+} from 'rxjs';
 import type { Clock } from '#src/outside/clock.ts';
+import { clockScheduler } from './clock-scheduler.ts';
 
 /** One thing to send. */
 export interface Item {
@@ -26,77 +42,49 @@ export interface BatchLimits {
   readonly ms: number;
 }
 
-interface Open {
-  items: Item[];
+/** A batch that is being filled. */
+interface Filling extends Batch {
+  readonly items: Item[];
   bytes: number;
-  readonly stopTimer: () => void;
 }
 
-/** The batches being filled. */
-class Gathering {
-  readonly #limits: BatchLimits;
-  readonly #clock: Clock;
-  readonly #out: Subscriber<Batch>;
-  readonly #open = new Map<string, Open>();
-
-  constructor(limits: BatchLimits, clock: Clock, out: Subscriber<Batch>) {
-    this.#limits = limits;
-    this.#clock = clock;
-    this.#out = out;
-  }
-
-  add(item: Item): void {
-    const { count, bytes } = this.#limits;
-    const full = this.#open.get(item.channel);
-    if (full && full.bytes + item.bytes > bytes) this.close(item.channel);
-    const open = this.#open.get(item.channel) ?? this.#begin(item.channel);
-    open.items.push(item);
-    open.bytes += item.bytes;
-    if (open.items.length >= count || open.bytes >= bytes) this.close(item.channel);
-  }
-
-  close(channel: string): void {
-    const open = this.#open.get(channel);
-    if (!open) return;
-    this.#open.delete(channel);
-    open.stopTimer();
-    this.#out.next({ channel, items: open.items, bytes: open.bytes });
-  }
-
-  closeAll(): void {
-    for (const channel of [...this.#open.keys()]) this.close(channel);
-  }
-
-  drop(): void {
-    for (const { stopTimer } of this.#open.values()) stopTimer();
-    this.#open.clear();
-  }
-
-  #begin(channel: string): Open {
-    const open: Open = { items: [], bytes: 0, stopTimer: this.#clock.after(this.#limits.ms, () => this.close(channel)) };
-    this.#open.set(channel, open);
-    return open;
-  }
+function add(batch: Filling, item: Item): Filling {
+  batch.items.push(item);
+  batch.bytes += item.bytes;
+  return batch;
 }
 
 /** @param flushes names a channel whose batch goes out now, whatever it holds; undefined: all of them */
 export function batched(limits: BatchLimits, clock: Clock, flushes: Observable<string | undefined>): OperatorFunction<Item, Batch> {
+  const scheduler = clockScheduler(clock);
+  const hasRoom = ({ items, bytes }: Batch): boolean => items.length < limits.count && bytes < limits.bytes;
   return (items) =>
-    new Observable((out) => {
-      const gathering = new Gathering(limits, clock, out);
-      const flushing = flushes.subscribe((channel) => (channel === undefined ? gathering.closeAll() : gathering.close(channel)));
-      const listening = items.subscribe({
-        next: (item) => gathering.add(item),
-        error: (cause) => out.error(cause),
-        complete: () => {
-          gathering.closeAll();
-          out.complete();
-        },
-      });
-      return () => {
-        flushing.unsubscribe();
-        listening.unsubscribe();
-        gathering.drop();
+    defer(() => {
+      const filling = new Map<string, Filling>();
+      const closing = new Subject<string | undefined>();
+      const begin = (channel: string): Filling => {
+        const batch: Filling = { channel, items: [], bytes: 0 };
+        filling.set(channel, batch);
+        return batch;
       };
+      const closed = (channel: string): Observable<unknown> =>
+        merge(closing, flushes).pipe(filter((asked) => asked === undefined || asked === channel));
+      return items.pipe(
+        tap(({ channel, bytes }) => {
+          if ((filling.get(channel)?.bytes ?? 0) + bytes > limits.bytes) closing.next(channel);
+        }),
+        groupBy(({ channel }) => channel, { duration: ({ key }) => merge(timer(limits.ms, scheduler), closed(key)) }),
+        mergeMap((group) =>
+          group.pipe(
+            scan(add, begin(group.key)),
+            takeWhile(hasRoom, true),
+            takeLast(1),
+            finalize(() => {
+              filling.delete(group.key);
+              closing.next(group.key);
+            }),
+          ),
+        ),
+      );
     });
 }

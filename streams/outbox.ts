@@ -1,14 +1,36 @@
 /**
  * What leaves the host in the background: items are held within bounds, gathered into batches and sent, again and again with growing
  * pauses where that fails. Whatever the other side does, `put` is at most one comparison and a push; what has no room is counted.
+ *
+ *     items → batched (groupBy channel → count, bytes or age) → mergeMap (so many at once)
+ *       each batch: defer(send) → timeout → retry (backoff) → catchError (given up) → finalize (room again)
  */
-import { mergeMap, Observable, retry, Subject, type Subscription } from 'rxjs';
+import {
+  catchError,
+  defer,
+  EMPTY,
+  finalize,
+  from,
+  ignoreElements,
+  mergeMap,
+  type Observable,
+  retry,
+  type SchedulerLike,
+  Subject,
+  type Subscription,
+  tap,
+  throwError,
+  timeout,
+  timer,
+} from 'rxjs';
+import { TimeoutError, withTimeout } from '#src/auction/with-timeout.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Log } from '#src/outside/log.ts';
 import type { Counter, Gauge, Metrics } from '#src/outside/metrics.ts';
 import { Undeliverable } from '#src/outside/post.ts';
 import type { Random } from '#src/outside/random.ts';
 import { type Batch, type BatchLimits, batched, type Item } from './batch.ts';
+import { clockScheduler } from './clock-scheduler.ts';
 
 /** Delivers a batch or rejects. Rejecting with `Undeliverable` means there is no use in trying again. */
 export type Send = (batch: Batch, signal: AbortSignal) => Promise<void>;
@@ -64,8 +86,8 @@ export class Outbox {
   readonly #counts: Counts;
   readonly #items = new Subject<Item>();
   readonly #flushes = new Subject<string | undefined>();
+  readonly #scheduler: SchedulerLike;
   readonly #sending: Subscription;
-  #ended: () => void = () => {};
   #waiting = 0;
   #waitingBytes = 0;
   #failing = false;
@@ -77,13 +99,14 @@ export class Outbox {
     this.#settings = settings;
     this.#send = send;
     this.#env = env;
+    this.#scheduler = clockScheduler(env.clock);
     this.#counts = makeCounts(env.metrics, name);
     this.#sending = this.#items
       .pipe(
         batched(settings.batch, env.clock, this.#flushes),
         mergeMap((batch) => this.#deliver(batch), settings.parallel),
       )
-      .subscribe({ complete: () => this.#ended() });
+      .subscribe();
   }
 
   /** Whether one more item would be taken; false also counts one as lost, so ask once an item, before it is made. */
@@ -114,17 +137,11 @@ export class Outbox {
   async stop(graceMs: number): Promise<void> {
     if (this.#over) return;
     this.#over = true;
-    await new Promise<void>((resolve) => {
-      const stopTimer = this.#env.clock.after(graceMs, resolve);
-      const ended = (): void => {
-        stopTimer();
-        resolve();
-      };
-      this.#ended = ended;
-      this.#items.complete();
-    });
-    this.#sending.unsubscribe();
+    const delivered = new Promise<void>((resolve) => this.#sending.add(resolve));
+    this.#items.complete();
+    await withTimeout(delivered, graceMs, this.#env.clock, () => undefined);
     this.#counts.lost.stopped.add(this.#waiting);
+    this.#sending.unsubscribe();
     this.#hold(-this.#waiting, -this.#waitingBytes);
   }
 
@@ -137,66 +154,36 @@ export class Outbox {
 
   /** One batch until it is delivered or given up; completes either way. */
   #deliver(batch: Batch): Observable<never> {
-    return new Observable<never>((out) => {
-      const trying = this.#attempt(batch)
-        .pipe(retry({ count: this.#settings.retry.attempts - 1, delay: (cause, tried) => this.#pause(cause, tried) }))
-        .subscribe({
-          error: (cause: unknown) => this.#settle(batch, cause),
-          complete: () => this.#settle(batch),
-        });
-      trying.add(() => out.complete());
-      return trying;
-    });
+    const { items, bytes } = batch;
+    return this.#attempt(batch).pipe(
+      retry({ count: this.#settings.retry.attempts - 1, delay: (cause, tried) => this.#pause(cause, tried) }),
+      tap({ complete: () => this.#counts.sent.add(items.length) }),
+      catchError(() => {
+        this.#counts.lost.failed.add(items.length);
+        return EMPTY;
+      }),
+      finalize(() => this.#hold(-items.length, -bytes)),
+    );
   }
 
-  #settle({ items, bytes }: Batch, failure?: unknown): void {
-    this.#hold(-items.length, -bytes);
-    if (failure === undefined) this.#counts.sent.add(items.length);
-    else this.#counts.lost.failed.add(items.length);
-  }
-
-  /** One try under its time limit. */
+  /** One try under its time limit; whoever makes it is told when it is over. */
   #attempt(batch: Batch): Observable<never> {
-    return new Observable<never>((out) => {
+    const { timeoutMs } = this.#settings;
+    return defer(() => {
       const aborting = new AbortController();
-      const late = new Error(`no answer within ${this.#settings.timeoutMs} ms`);
-      const stopTimer = this.#env.clock.after(this.#settings.timeoutMs, () => {
-        this.#noteFailure(late);
-        out.error(late);
-      });
-      const failed = (cause: unknown): void => {
-        if (out.closed) return;
-        this.#noteFailure(cause);
-        out.error(cause);
-      };
-      const done = (): void => {
-        if (out.closed) return;
-        this.#noteSuccess();
-        out.complete();
-      };
-      try {
-        this.#send(batch, aborting.signal).then(done, failed);
-      } catch (cause) {
-        failed(cause);
-      }
-      return () => {
-        stopTimer();
-        aborting.abort();
-      };
-    });
+      return defer(() => from(this.#send(batch, aborting.signal))).pipe(finalize(() => aborting.abort()));
+    }).pipe(
+      timeout({ first: timeoutMs, scheduler: this.#scheduler, with: () => throwError(() => new TimeoutError(timeoutMs)) }),
+      tap({ complete: () => this.#noteSuccess(), error: (cause) => this.#noteFailure(cause) }),
+      ignoreElements(),
+    );
   }
 
   /** Twice as long each time, give or take a quarter, so that nodes do not come back all at once. */
-  #pause(cause: unknown, tried: number): Observable<true> {
+  #pause(cause: unknown, tried: number): Observable<unknown> {
+    if (cause instanceof Undeliverable) return throwError(() => cause);
     const { firstMs, mostMs } = this.#settings.retry;
-    return new Observable((out) => {
-      if (cause instanceof Undeliverable) {
-        out.error(cause);
-        return undefined;
-      }
-      const ms = Math.min(mostMs, firstMs * 2 ** (tried - 1)) * (0.75 + this.#env.random.next() / 2);
-      return this.#env.clock.after(ms, () => out.next(true));
-    });
+    return timer(Math.min(mostMs, firstMs * 2 ** (tried - 1)) * (0.75 + this.#env.random.next() / 2), this.#scheduler);
   }
 
   #noteFailure(cause: unknown): void {

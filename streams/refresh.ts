@@ -1,9 +1,10 @@
 /** Everything reloaded in the background: one look at once, then one after each pause; a look that failed is repeated sooner. */
-import { catchError, defer, EMPTY, from, map, merge, Observable, of, repeat, type Subscription, tap } from 'rxjs';
+import { catchError, defer, EMPTY, from, map, merge, type Observable, of, repeat, type Subscription, tap, timer } from 'rxjs';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Log } from '#src/outside/log.ts';
 import type { Metrics } from '#src/outside/metrics.ts';
 import type { Refresher } from '#src/stores/refreshers.ts';
+import { clockScheduler } from './clock-scheduler.ts';
 
 export interface Refreshed {
   readonly name: string;
@@ -17,21 +18,14 @@ export interface Refreshed {
 const RETRY_MS = 500;
 const MOST_RETRY_MS = 60_000;
 
-const after = (ms: number, clock: Pick<Clock, 'after'>): Observable<true> =>
-  new Observable((out) =>
-    clock.after(ms, () => {
-      out.next(true);
-      out.complete();
-    }),
-  );
-
 /** How each look went, one after the other; ends only where one success is enough. Unsubscribing stops the looking. */
 export function refreshing({ name, everyMs, look }: Refresher, clock: Clock): Observable<Refreshed> {
   let failures = 0;
-  const pause = (): Observable<true> => {
-    if (failures === 0) return everyMs > 0 ? after(everyMs, clock) : EMPTY;
+  const scheduler = clockScheduler(clock);
+  const pause = (): Observable<unknown> => {
+    if (failures === 0) return everyMs > 0 ? timer(everyMs, scheduler) : EMPTY;
     const most = everyMs > 0 ? Math.min(everyMs, MOST_RETRY_MS) : MOST_RETRY_MS;
-    return after(Math.min(RETRY_MS * 2 ** (failures - 1), most), clock);
+    return timer(Math.min(RETRY_MS * 2 ** (failures - 1), most), scheduler);
   };
   return defer(() => {
     const begun = clock.micros();

@@ -6,6 +6,7 @@ import { bufferTime, filter, type Subscription as RxSubscription, Subject } from
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import { EVENT_KINDS } from '#streams/events.ts';
+import { clockScheduler } from './clock-scheduler.ts';
 import { type Dropped, type Sink, TapQueue } from './taps/client.ts';
 import { type Format, lines, toFrames } from './taps/format.ts';
 import type { Frame } from './taps/frame.ts';
@@ -208,9 +209,9 @@ export class TapHub {
   }
 
   #run(): RxSubscription {
-    const { source, settings } = this.#options;
+    const { source, settings, clock } = this.#options;
     const batches = this.#entries.pipe(
-      bufferTime(settings.flush_ms, null, BATCH),
+      bufferTime(settings.flush_ms, null, BATCH, clockScheduler(clock)),
       filter((batch) => batch.length > 0),
     );
     const running = batches.subscribe((batch) => this.#flush(batch));

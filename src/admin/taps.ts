@@ -4,7 +4,9 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { interval } from 'rxjs';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '#src/outside/clock.ts';
 import type { ReplaySettings } from '#src/replay/settings.ts';
+import { clockScheduler } from '#streams/clock-scheduler.ts';
 import { type Format, lines } from '#streams/taps/format.ts';
 import { clientMessage, message } from '#streams/taps/messages.ts';
 import { type Subscription, subscriptionSchema } from '#streams/taps/subscription.ts';
@@ -15,6 +17,7 @@ import { stately } from './stately.ts';
 export interface TapServerEnv {
   readonly hub: TapHub;
   readonly guard: Guard;
+  readonly clock: Clock;
   readonly settings: { readonly max_clients: number; readonly heartbeat_ms: number; readonly recordings: boolean };
   /** Told once to clients that ask for recordings. */
   readonly replaySettings: () => ReplaySettings;
@@ -62,7 +65,7 @@ export class TapServer {
     this.#env = env;
     app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => this.#upgrade(request, socket, head));
     app.get('/taps', (_request, reply) => reply.code(426).header('Upgrade', 'websocket').type('text/plain').send('This is a WebSocket.\n'));
-    this.#beats = interval(env.settings.heartbeat_ms).subscribe(() => this.#beat());
+    this.#beats = interval(env.settings.heartbeat_ms, clockScheduler(env.clock)).subscribe(() => this.#beat());
   }
 
   get size(): number {
@@ -131,7 +134,7 @@ export class TapServer {
       client.tap.tell(message('error', { code: 'bad_message', message: read }));
       return;
     }
-    if (read.type === 'ping') client.tap.tell(message('pong', { at: Date.now() }));
+    if (read.type === 'ping') client.tap.tell(message('pong', { at: this.#env.clock.now() }));
     else if (read.type === 'unsubscribe') client.tap.unsubscribe();
     else {
       const { type: _, resume, ...wanted } = read;

@@ -36,7 +36,7 @@ export function registerWatching(admin: FastifyInstance, env: WatchingEnv): () =
   const hub = new TapHub({ source, settings: config.taps, clock, session: randomUUID(), describe });
   const tell = (action: string, details: object): void => tellAdmin(bus, clock, action, details);
   const replaySettings = (): ReturnType<typeof toReplaySettings> => toReplaySettings(config, version, demo);
-  const taps = new TapServer(admin, { hub, guard, settings: config.taps, replaySettings, tell });
+  const taps = new TapServer(admin, { hub, guard, clock, settings: config.taps, replaySettings, tell });
   if (config.taps.console) registerConsole(admin, env);
   return () => taps.close();
 }

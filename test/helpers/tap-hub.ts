@@ -10,7 +10,7 @@ import { WoundClock } from './clock.ts';
 
 type Settings = ReturnType<typeof tapOptions.taps.parse>;
 
-export const FLUSH_MS = 5;
+const FLUSH_MS = 5;
 
 export const wish = (over: Partial<Subscription> = {}): Subscription => subscriptionSchema.parse(over);
 
@@ -65,6 +65,8 @@ export interface TestTaps {
   readonly clock: WoundClock;
   /** Publishes an event of the host itself. */
   publish(over?: Partial<BusEvent> & { kind?: EventKind }): void;
+  /** Lets the time of a batch pass. */
+  flushed(): void;
 }
 
 export function testTaps(over: Partial<Settings> = {}): TestTaps {
@@ -78,8 +80,6 @@ export function testTaps(over: Partial<Settings> = {}): TestTaps {
     hub,
     clock,
     publish: (event = {}) => bus.publish({ v: 1, kind: 'admin', at: clock.now(), data: { action: `change ${++count}` }, ...event }),
+    flushed: () => clock.wind(FLUSH_MS),
   };
 }
-
-/** Settles when a batch has gone out. */
-export const flushed = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, FLUSH_MS * 4));
