@@ -1,6 +1,6 @@
 /** Sizes of a banner: its own, or formats with either a fixed size or a ratio (auction-request.md 12.5, 12.10 row 16). */
 import type { ImpDialect } from '#src/dialect/dialect.ts';
-import type { Banner } from '#src/wire/ortb.ts';
+import type { Banner, Format } from '#src/wire/ortb.ts';
 
 /**
  * @param index of the imp
@@ -12,9 +12,12 @@ export function checkBanner(banner: Banner | undefined, index: number, interstit
   const own = dialect.bannerSize(banner, index, interstitial);
   if (own || !banner.format) return own;
   for (let f = 0; f < banner.format.length; f++) {
-    const format = banner.format[f];
-    const fault = format && dialect.bannerFormat(format, index, f);
+    const fault = checkFormat(banner.format[f], index, f, dialect);
     if (fault) return fault;
   }
   return undefined;
 }
+
+/** @param f the format's place in the banner; a hole in the list is no format */
+export const checkFormat = (format: Format | undefined, index: number, f: number, dialect: ImpDialect): string | undefined =>
+  format && dialect.bannerFormat(format, index, f);

@@ -1,5 +1,5 @@
 import { checkAudio } from '#src/auction/validate/audio.ts';
-import { checkBanner } from '#src/auction/validate/banner.ts';
+import { checkBanner, checkFormat } from '#src/auction/validate/banner.ts';
 import { checkImpExt } from '#src/auction/validate/imp-ext.ts';
 import { checkContext, checkEventTracker, checkPlacement } from '#src/auction/validate/native.ts';
 import { checkDataType } from '#src/auction/validate/native-asset.ts';
@@ -52,7 +52,7 @@ type Operation = (input: Input, variant: 'go' | 'java') => Record<string, unknow
 
 const operations: { readonly [op: string]: Operation } = {
   banner: ({ value, interstitial }, variant) => ({ error: checkBanner(value as Banner, IMP, interstitial, dialects[variant].imp) }),
-  format: ({ value }, variant) => ({ error: dialects[variant].imp.bannerFormat(value as Format, IMP, PART) }),
+  format: ({ value }, variant) => ({ error: checkFormat(value as Format, IMP, PART, dialects[variant].imp) }),
   video: ({ value }, variant) => ({ error: checkVideo(value as Video, IMP, dialects[variant].imp.checksMeasures) }),
   audio: ({ value }, variant) => ({ error: checkAudio(value as Audio, IMP, dialects[variant].imp.checksMeasures) }),
   pmp: ({ value }) => ({ error: checkPmp(value as PMP, IMP) }),
