@@ -3,7 +3,11 @@
  * one file a topic. The host chooses once (`choose.ts`); domain code calls what it is handed and never asks which variant it is.
  * Plain switches and numbers are `config.rules`.
  */
-import type { Auction, Channel, Entry, Incoming } from '#src/auction/auction.ts';
+import type { Auction, AuctionBid, Channel, Entry, Incoming, Seat } from '#src/auction/auction.ts';
+import type { FloorModel } from '#src/auction/enrich/floors/apply.ts';
+import type { ModelGroup } from '#src/auction/enrich/floors/read.ts';
+import type { FloorDefaults, FloorSettings } from '#src/auction/enrich/floors/settings.ts';
+import type { ChosenFloors, Location } from '#src/auction/enrich/floors/source.ts';
 import type { FpdRules } from '#src/auction/enrich/fpd.ts';
 import type { KeyPrefix } from '#src/auction/enrich/prefix.ts';
 import type { Finding, Findings } from '#src/auction/findings.ts';
@@ -12,9 +16,11 @@ import type { Step } from '#src/auction/steps.ts';
 import type { Size } from '#src/auction/validate/interstitial-sizes.ts';
 import type { Account } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import type { Random } from '#src/outside/random.ts';
+import type { Rounding } from '#src/wire/decimal.ts';
 import type { BidAdjustments, Ext, MultiBid } from '#src/wire/ext.ts';
 import type { NativeAsset } from '#src/wire/native-request.ts';
-import type { Banner, BidRequest, Format, Metric, Site } from '#src/wire/ortb.ts';
+import type { Banner, BidRequest, Format, Imp, Metric, Site } from '#src/wire/ortb.ts';
 
 export interface Dialect {
   readonly validate: ValidateDialect;
@@ -27,6 +33,7 @@ export interface Dialect {
   readonly enrich: EnrichDialect;
   /** Chosen by `first_party_data`. */
   readonly fpd: FpdDialect;
+  readonly floors: FloorsDialect;
 }
 
 /** From bytes to a checked request. */
@@ -173,4 +180,52 @@ export interface FpdDialect {
   rules(isStrict: boolean): FpdRules;
   /** Aliases of the request are found in any case. */
   readonly aliasesInAnyCase: boolean;
+}
+
+/** Price floors: signalled to bidders, enforced on bids. */
+export interface FloorsDialect {
+  /** Whether floors, deal floors and fetched floors are on where nobody says, and how floors are fetched. */
+  readonly defaults: FloorDefaults;
+  /** Spelling of what is written into imps and `ext.srv.floors`. */
+  readonly names: { readonly [of in 'rule' | 'ruleValue' | 'value' | 'status' | 'groups']: string };
+  /** How the value of a rule is rounded to four decimals. */
+  readonly rounding: Rounding;
+  /** What is reported where floors are off. @returns what `ext.srv.floors` says then; undefined: what it said */
+  whenOff(auction: Auction, given: Ext | undefined): Ext | undefined;
+  /** The model in force, checked; what is wrong with it is reported. */
+  chooseModel(auction: Auction, chosen: ChosenFloors, settings: FloorSettings, services: Services): FloorModel | undefined;
+  /** Model groups in the order they are drawn from. */
+  inOrder(groups: readonly ModelGroup[]): readonly ModelGroup[];
+  /** The weight a group must reach. @param total of all groups' weights */
+  drawWeight(total: number, random: Pick<Random, 'next'>): number;
+  /** Whether floors are left out this time. @param rate percent, above 0 */
+  isSkipDrawn(rate: number, random: Pick<Random, 'next'>): boolean;
+  /** Reports rules that cannot match. */
+  checkRules(auction: Auction, model: FloorModel): void;
+  /** Reports what is wrong with an imp's own minimum. */
+  checkImp(auction: Auction, imp: Imp, model: FloorModel): void;
+  /** The text for an imp whose floor cannot be worked out. */
+  unresolved(error: string): string;
+  /** A model group as it is signalled. */
+  groupToWrite(group: ModelGroup): Ext;
+  /** Whether data that is not used is not signalled. */
+  dropsUnusedData(location: Location): boolean;
+  /** `enabled`, `skipped` and `skipRate` are always signalled. */
+  readonly writesAll: boolean;
+  /** The request's skip rate holds for fetched floors. */
+  readonly ownSkipRate: boolean;
+  /** Values of the field `mediaType` for a video. */
+  videoTypes(placement: number | undefined): readonly string[];
+  /** The field `size` is known for imps of one media type only. */
+  readonly sizesOneTypeOnly: boolean;
+  /** Values of the field `domain`, the more telling first. */
+  domains(own: string | undefined, publisher: string | undefined): readonly (string | undefined)[];
+  /** Bids for unknown imps stay while floors are enforced. */
+  readonly keepsUnknownImps: boolean;
+  /** Writes the floor of its imp on a bid. */
+  note(bid: AuctionBid, imp: Imp, floor: number, currency: string): void;
+  /** Whether a bid is not below its floor; else it is rejected and reported. @throws Error without a rate */
+  passes(auction: Auction, seat: Seat, bid: AuctionBid, floor: number, currency: string): boolean;
+  /** Reports a bid that cannot be compared for want of a rate. @returns whether it stays */
+  withoutRate(auction: Auction, seat: Seat, bid: AuctionBid, currency: string, error: string): boolean;
 }

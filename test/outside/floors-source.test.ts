@@ -7,10 +7,11 @@ import { keepSeconds, parseFloors } from '#src/outside/floors-check.ts';
 import { FetchedFloors } from '#src/outside/floors-source.ts';
 import { silentLog } from '#src/outside/log.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const settings = floorSettings(
   accountSchema.parse({ price_floors: { fetch: { enabled: true, period_sec: 600, max_age_sec: 3600 } } }),
-  'go',
+  dialects.go.floors.defaults,
 ).fetch;
 const data = { modelgroups: [{ schema: { fields: ['size'] }, values: { '*': 1 } }] };
 const text = JSON.stringify(data);

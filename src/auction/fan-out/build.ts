@@ -67,12 +67,12 @@ function withOwnFloor(share: ImpShare, bidder: string, plan: Plan): Imp {
 }
 
 /** Where the model's rules tell bidders apart, each has a floor of its own. */
-function setModelFloor(imp: Imp, share: ImpShare, bidder: string, { auction, services: { config } }: Plan): void {
+function setModelFloor(imp: Imp, share: ImpShare, bidder: string, { auction, services: { dialect } }: Plan): void {
   if (!auction.floors) return;
   try {
-    const floor = resolveFloor(auction.floors, auction.request, share.imp, auction.convert, config.variant, bidder);
+    const floor = resolveFloor(auction.floors, auction.request, share.imp, auction.convert, dialect.floors, bidder);
     if (!floor) return;
-    if (share.ext.srv?.floors) writeFloor(imp, floor, config.variant);
+    if (share.ext.srv?.floors) writeFloor(imp, floor, dialect.floors);
     imp.bidfloor = floor.floor;
     imp.bidfloorcur = floor.currency;
   } catch {

@@ -8,9 +8,10 @@ import { floorSettings } from '#src/auction/enrich/floors/settings.ts';
 import { validGroups } from '#src/auction/enrich/floors/validate.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { BidRequest, Imp } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const value = (field: string, request: Partial<BidRequest>, imp: Partial<Imp> = {}, more: Partial<FloorSubject> = {}) =>
-  valuesOf(field, { request: { id: '', imp: [], ...request }, imp: { id: 'i', ...imp }, variant: 'go', ...more });
+  valuesOf(field, { request: { id: '', imp: [], ...request }, imp: { id: 'i', ...imp }, dialect: dialects.go.floors, ...more });
 
 describe('values for rules', () => {
   it('come from the inventory, its publisher, the channel, the device', () => {
@@ -20,7 +21,7 @@ describe('values for rules', () => {
       ['d.test'],
       ['p.test'],
     ]);
-    expect(value('domain', { site: dooh }, {}, { variant: 'java' })).toEqual(['d.test', 'p.test']);
+    expect(value('domain', { site: dooh }, {}, { dialect: dialects.java.floors })).toEqual(['d.test', 'p.test']);
     expect(value('channel', { ext: { srv: { channel: { name: 'web' } } } })).toEqual(['web']);
     expect(value('deviceType', { device: { ua: `${'x'.repeat(2000)}Phone` } })).toEqual(['desktop']);
     expect([value('bidder', {}), value('bidder', {}, {}, { bidder: 'a' }), value('unheard', {})]).toEqual([['*'], ['a'], ['*']]);
@@ -29,10 +30,10 @@ describe('values for rules', () => {
   it('tell video by placement, as the variant does', () => {
     const imp = (placement?: number) => ({ video: { placement } });
     expect([value('mediaType', {}, imp(1)), value('mediaType', {}, imp())]).toEqual([['video'], ['video-outstream']]);
-    expect([value('mediaType', {}, imp(), { variant: 'java' }), value('mediaType', {}, imp(3), { variant: 'java' })]).toEqual([
-      ['video', 'video-instream'],
-      ['video-outstream'],
-    ]);
+    expect([
+      value('mediaType', {}, imp(), { dialect: dialects.java.floors }),
+      value('mediaType', {}, imp(3), { dialect: dialects.java.floors }),
+    ]).toEqual([['video', 'video-instream'], ['video-outstream']]);
   });
 
   it('know one size, or none', () => {
@@ -42,7 +43,7 @@ describe('values for rules', () => {
       ['*'],
       ['3x4'],
     ]);
-    expect(value('size', {}, { banner, video: {} }, { variant: 'java' })).toEqual(['*']);
+    expect(value('size', {}, { banner, video: {} }, { dialect: dialects.java.floors })).toEqual(['*']);
   });
 });
 
@@ -124,36 +125,44 @@ describe('floors as they come', () => {
 describe('the choice of a model group', () => {
   const groups =
     readData({ modelgroups: [{ modelweight: 60, modelversion: 'b' }, { modelweight: 40, modelversion: 'a' }, {}] })?.modelGroups ?? [];
-  const chosen = (draw: number, variant: 'go' | 'java') => chooseGroup(groups, { next: () => draw }, variant)?.modelVersion;
+  const chosen = (draw: number, variant: 'go' | 'java') =>
+    chooseGroup(groups, { next: () => draw }, dialects[variant].floors)?.modelVersion;
 
   it('goes by weight', () => {
     expect([chosen(0, 'go'), chosen(0.3, 'go'), chosen(0.99, 'go')]).toEqual([undefined, 'a', 'b']);
     expect([chosen(0, 'java'), chosen(0.7, 'java'), chosen(0.999, 'java')]).toEqual(['b', 'a', undefined]);
-    expect([chooseGroup([], { next: () => 0 }, 'go'), chooseGroup(groups, { next: () => 2 }, 'java')]).toEqual([undefined, groups[2]]);
+    expect([chooseGroup([], { next: () => 0 }, dialects.go.floors), chooseGroup(groups, { next: () => 2 }, dialects.java.floors)]).toEqual([
+      undefined,
+      groups[2],
+    ]);
   });
 });
 
 describe('settings of an account', () => {
   it('take what is left open from the variant, once', () => {
     const account = accountSchema.parse({});
-    expect(floorSettings(account, 'go')).toMatchObject({ enabled: false, useDynamicData: false, fetch: { max_file_size_kb: 100 } });
-    expect(floorSettings(account, 'java')).toMatchObject({
+    expect(floorSettings(account, dialects.go.floors.defaults)).toMatchObject({
+      enabled: false,
+      useDynamicData: false,
+      fetch: { max_file_size_kb: 100 },
+    });
+    expect(floorSettings(account, dialects.java.floors.defaults)).toMatchObject({
       enabled: true,
       enforceDealFloors: true,
       fetch: { max_file_size_kb: 200, max_schema_dims: 5 },
     });
-    expect(floorSettings(account, 'go')).toBe(floorSettings(account, 'go'));
+    expect(floorSettings(account, dialects.go.floors.defaults)).toBe(floorSettings(account, dialects.go.floors.defaults));
   });
 
   it('fall back where fetching asks for the impossible', () => {
     const fetch = { period_sec: 10, max_age_sec: 700, timeout_ms: 5, max_rules: -1 };
-    expect(floorSettings(accountSchema.parse({ price_floors: { fetch } }), 'go').fetch).toMatchObject({
+    expect(floorSettings(accountSchema.parse({ price_floors: { fetch } }), dialects.go.floors.defaults).fetch).toMatchObject({
       period_sec: 3600,
       max_age_sec: 86400,
       timeout_ms: 3000,
       max_rules: 1000,
     });
     const good = { period_sec: 600, max_age_sec: 700, timeout_ms: 500, max_rules: 7 };
-    expect(floorSettings(accountSchema.parse({ price_floors: { fetch: good } }), 'go').fetch).toMatchObject(good);
+    expect(floorSettings(accountSchema.parse({ price_floors: { fetch: good } }), dialects.go.floors.defaults).fetch).toMatchObject(good);
   });
 });

@@ -2,6 +2,7 @@
 import { valuesOf } from '#src/auction/enrich/floors/dimensions.ts';
 import { candidates } from '#src/auction/enrich/floors/search.ts';
 import type { BidRequest, Imp } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 type In = { op: string; keys: string[]; delimiter: string; request?: BidRequest; imp?: Imp; fields: string[] };
@@ -24,7 +25,7 @@ export function run(row: Row): Record<string, unknown> {
     return { rules: [...candidates(values, delimiter)] };
   }
   const whole: BidRequest = request ?? { id: '', imp: [] };
-  const subject = { request: whole, imp: imp ?? whole.imp?.[0] ?? { id: '' }, variant: 'go' as const };
+  const subject = { request: whole, imp: imp ?? whole.imp?.[0] ?? { id: '' }, dialect: dialects.go.floors };
   if (op === 'keys') return { keys: fields.map((field) => valuesOf(field, subject)[0]) };
   return { value: valuesOf(FIELDS[op] ?? '', subject)[0] };
 }

@@ -1,9 +1,10 @@
 /** Topic `floors-selection`: whether floors are left out, and whether they are on. */
 import { isEnabledByRequest } from '#src/auction/enrich/floors/read.ts';
-import { isSkipDrawn, skipRateOf } from '#src/auction/enrich/floors/select.ts';
+import { isLeftOut, skipRateOf } from '#src/auction/enrich/floors/select.ts';
 import { floorSettings } from '#src/auction/enrich/floors/settings.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 type In = {
@@ -21,8 +22,8 @@ export function run(row: Row): Record<string, unknown> {
   const { op, modelGroup, data, root, random, account, request, ext } = row.in as In;
   if (op === 'request-enabled') return { enabled: isEnabledByRequest(ext?.srv?.floors) };
   if (op === 'enabled') {
-    const settings = floorSettings(accountSchema.parse({ price_floors: account }), 'go');
+    const settings = floorSettings(accountSchema.parse({ price_floors: account }), dialects.go.floors.defaults);
     return { enabled: settings.enabled && isEnabledByRequest(request.ext?.srv?.floors) };
   }
-  return { skipped: isSkipDrawn(skipRateOf(modelGroup, data, root), { next: () => (random + 0.5) / 101 }, 'go') };
+  return { skipped: isLeftOut(skipRateOf(modelGroup, data, root), { next: () => (random + 0.5) / 101 }, dialects.go.floors) };
 }

@@ -1,5 +1,6 @@
 /** A model group at work: the floor of an imp (auction-exchange.md 4.3 step 10, 4.6). */
 import type { Converter } from '#src/auction/auction.ts';
+import type { FloorsDialect } from '#src/dialect/dialect.ts';
 import { roundTo } from '#src/wire/decimal.ts';
 import type { Ext, ImpExt } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
@@ -25,8 +26,7 @@ export interface ImpFloor {
 }
 
 /**
- * The floor of an imp; undefined where neither a rule nor a default names one above zero. Four decimals: Go variant half away
- * from zero, Java variant half-even.
+ * The floor of an imp; undefined where neither a rule nor a default names one above zero.
  * @param bidder only where floors are worked out for one bidder
  * @throws Error of the conversion of the minimum
  */
@@ -35,32 +35,25 @@ export function resolveFloor(
   request: BidRequest,
   imp: Imp,
   convert: Converter,
-  variant: 'go' | 'java',
+  dialect: FloorsDialect,
   bidder?: string,
 ): ImpFloor | undefined {
   const { rules } = ruleTable(group);
-  const subject = { request, imp, bidder, variant };
+  const subject = { request, imp, bidder, dialect };
   const values = group.fields.map((field) => valuesOf(field, subject));
   const rule = findRule(rules, values, group.delimiter);
   const named = (rule === undefined ? group.default : rules.get(rule)) ?? 0;
   if (!(named > 0)) return undefined;
   const minimum = impMinimum(imp, floors, group, convert);
-  const ruleValue = roundTo(named, 4, variant === 'go' ? 'half-away' : 'half-even');
+  const ruleValue = roundTo(named, 4, dialect.rounding);
   return { floor: Math.max(ruleValue, minimum.value), currency: minimum.currency, rule, ruleValue };
 }
 
-/** Members of `imp.ext.srv.floors`, as each variant spells them. */
-const NAMES = {
-  go: { rule: 'floorrule', ruleValue: 'floorrulevalue', value: 'floorvalue' },
-  java: { rule: 'floorRule', ruleValue: 'floorRuleValue', value: 'floorValue' },
-} as const;
-
 /** Writes the floor into an imp, in place: price, currency, and, where a rule named it, which. */
-export function writeFloor(imp: Imp, { floor, currency, rule, ruleValue }: ImpFloor, variant: 'go' | 'java'): void {
+export function writeFloor(imp: Imp, { floor, currency, rule, ruleValue }: ImpFloor, { names }: FloorsDialect): void {
   imp.bidfloor = floor;
   imp.bidfloorcur = currency;
   if (rule === undefined) return;
-  const names = NAMES[variant];
   const ext: ImpExt = { ...imp.ext };
   const old = isObject(ext.srv?.floors) ? ext.srv.floors : {};
   ext.srv = { ...ext.srv, floors: { ...old, [names.rule]: rule, [names.ruleValue]: ruleValue, [names.value]: floor } };

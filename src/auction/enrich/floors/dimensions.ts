@@ -1,4 +1,6 @@
 /** What a floor rule may ask of a request and an imp (auction-exchange.md 4.4). Unknown is `*`. */
+
+import type { FloorsDialect } from '#src/dialect/dialect.ts';
 import type { BidRequest, Format, Imp } from '#src/wire/ortb.ts';
 
 /** Where the values are taken from. `bidder` is known only when floors are worked out for one. */
@@ -6,7 +8,7 @@ export interface FloorSubject {
   readonly request: BidRequest;
   readonly imp: Imp;
   readonly bidder?: string | undefined;
-  readonly variant: 'go' | 'java';
+  readonly dialect: FloorsDialect;
 }
 
 export const ANY = '*';
@@ -17,8 +19,8 @@ type Dimension = (subject: FloorSubject) => readonly unknown[];
 const of = (value: unknown): readonly unknown[] => [value];
 
 export const DIMENSIONS: ReadonlyMap<string, Dimension> = new Map<string, Dimension>([
-  ['mediaType', ({ imp, variant }) => mediaTypes(imp, variant)],
-  ['size', ({ imp, variant }) => of(sizeOf(imp, variant))],
+  ['mediaType', ({ imp, dialect }) => mediaTypes(imp, dialect)],
+  ['size', ({ imp, dialect }) => of(sizeOf(imp, dialect))],
   ['domain', domains],
   ['siteDomain', ({ request: { site, app, dooh } }) => of(site?.domain || app?.domain || dooh?.domain)],
   ['pubDomain', ({ request }) => of(publisherDomain(request))],
@@ -37,14 +39,10 @@ export function valuesOf(field: string, subject: FloorSubject): readonly string[
   return values.length > 0 ? values : [ANY];
 }
 
-function mediaTypes({ banner, video, audio, native }: Imp, variant: 'go' | 'java'): readonly string[] {
+function mediaTypes({ banner, video, audio, native }: Imp, { videoTypes }: FloorsDialect): readonly string[] {
   const types: string[] = [];
   if (banner) types.push('banner');
-  if (video) {
-    const { placement } = video;
-    if (variant === 'java' && (placement === undefined || placement === 1)) types.push('video', 'video-instream');
-    else types.push(placement === 1 ? 'video' : 'video-outstream');
-  }
+  if (video) types.push(...videoTypes(video.placement));
   if (audio) types.push('audio');
   if (native) types.push('native');
   const several = [banner, video, audio, native].filter(Boolean).length > 1;
@@ -53,9 +51,9 @@ function mediaTypes({ banner, video, audio, native }: Imp, variant: 'go' | 'java
 
 const asSize = ({ w, h }: Pick<Format, 'w' | 'h'>): string | undefined => (w && h ? `${w}x${h}` : undefined);
 
-/** The one size an imp asks for; Java variant: only where it is one media type. */
-function sizeOf({ banner, video, audio, native }: Imp, variant: 'go' | 'java'): string | undefined {
-  if (variant === 'java' && [banner, video, audio, native].filter(Boolean).length > 1) return undefined;
+/** The one size an imp asks for. */
+function sizeOf({ banner, video, audio, native }: Imp, { sizesOneTypeOnly }: FloorsDialect): string | undefined {
+  if (sizesOneTypeOnly && [banner, video, audio, native].filter(Boolean).length > 1) return undefined;
   if (!banner) return video && asSize(video);
   const formats = banner.format ?? [];
   if (formats.length > 1) return undefined;
@@ -65,11 +63,10 @@ function sizeOf({ banner, video, audio, native }: Imp, variant: 'go' | 'java'): 
 const publisherDomain = ({ site, app, dooh }: BidRequest): string | undefined =>
   site?.publisher?.domain || app?.publisher?.domain || dooh?.publisher?.domain;
 
-/** Go variant: the first there is; Java variant: both are tried. */
-function domains({ request, variant }: FloorSubject): readonly unknown[] {
+/** The page's domain and its publisher's. */
+function domains({ request, dialect }: FloorSubject): readonly unknown[] {
   const own = request.site?.domain || request.app?.domain || request.dooh?.domain;
-  const publisher = publisherDomain(request);
-  return variant === 'java' ? [own, publisher] : [own || publisher];
+  return dialect.domains(own, publisherDomain(request));
 }
 
 function gptSlot({ ext }: Imp): unknown {

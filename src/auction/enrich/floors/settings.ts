@@ -16,35 +16,43 @@ export interface FloorSettings {
   readonly fetch: FloorsFetch;
 }
 
-const FETCH = {
-  go: { timeout_ms: 3000, max_file_size_kb: 100, max_rules: 1000, max_schema_dims: 0, max_age_sec: 86400, period_sec: 3600 },
-  java: { timeout_ms: 5000, max_file_size_kb: 200, max_rules: 0, max_schema_dims: 5, max_age_sec: 86400, period_sec: 3600 },
-} as const;
+/** What holds where an account says nothing. */
+export interface FloorDefaults {
+  /** Floors, deal floors and fetched floors are on. */
+  readonly on: boolean;
+  readonly fetch: Omit<FloorsFetch, 'enabled' | 'url'>;
+}
 
-const known = new WeakMap<Account, { readonly go?: FloorSettings; readonly java?: FloorSettings }>();
+const known = new WeakMap<FloorDefaults, WeakMap<Account, FloorSettings>>();
 
-/** The settings in force; worked out once an account. Java variant: floors, deal floors and fetched floors are on unless switched off. */
-export function floorSettings(account: Account, variant: 'go' | 'java'): FloorSettings {
-  const found = known.get(account)?.[variant];
-  if (found) return found;
-  const { price_floors: given } = account;
-  const byDefault = variant === 'java';
-  const settings: FloorSettings = {
-    enabled: given.enabled ?? byDefault,
-    enforceRate: given.enforce_floors_rate,
-    enforceDealFloors: given.enforce_deal_floors ?? byDefault,
-    adjustForBidAdjustment: given.adjust_for_bid_adjustment,
-    useDynamicData: given.use_dynamic_data ?? byDefault,
-    maxRules: given.max_rules,
-    maxSchemaDims: given.max_schema_dims,
-    fetch: fetchSettings(given.fetch, FETCH[variant]),
-  };
-  known.set(account, { ...known.get(account), [variant]: settings });
+/** The settings in force; worked out once an account. */
+export function floorSettings(account: Account, defaults: FloorDefaults): FloorSettings {
+  let byAccount = known.get(defaults);
+  if (!byAccount) {
+    byAccount = new WeakMap();
+    known.set(defaults, byAccount);
+  }
+  let settings = byAccount.get(account);
+  if (!settings) {
+    settings = compile(account, defaults);
+    byAccount.set(account, settings);
+  }
   return settings;
 }
 
+const compile = ({ price_floors: given }: Account, { on, fetch }: FloorDefaults): FloorSettings => ({
+  enabled: given.enabled ?? on,
+  enforceRate: given.enforce_floors_rate,
+  enforceDealFloors: given.enforce_deal_floors ?? on,
+  adjustForBidAdjustment: given.adjust_for_bid_adjustment,
+  useDynamicData: given.use_dynamic_data ?? on,
+  maxRules: given.max_rules,
+  maxSchemaDims: given.max_schema_dims,
+  fetch: fetchSettings(given.fetch, fetch),
+});
+
 /** Numbers outside the bounds upstream checks (period, age, timeout, dimensions) give way to the defaults. */
-function fetchSettings(given: Account['price_floors']['fetch'], standard: (typeof FETCH)['go' | 'java']): FloorsFetch {
+function fetchSettings(given: Account['price_floors']['fetch'], standard: FloorDefaults['fetch']): FloorsFetch {
   const timed = given.period_sec >= 300 && given.max_age_sec >= 600 && given.period_sec <= given.max_age_sec;
   const within = (value: number | undefined, least: number, most: number, or: number): number =>
     value !== undefined && value >= least && value <= most ? value : or;

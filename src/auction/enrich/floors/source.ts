@@ -1,6 +1,7 @@
 /** Whose floors an auction goes by: a provider's, fetched in the background, or the request's own (auction-exchange.md 4.3 steps 2 to 4). */
 import type { Auction } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
+import type { FloorsDialect } from '#src/dialect/dialect.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { mergedMinimum } from './minimum.ts';
 import { type Floors, readFloors } from './read.ts';
@@ -20,7 +21,7 @@ export function chooseFloors(auction: Auction, own: Floors | undefined, settings
   const fetched = ask(auction, own, settings, services);
   const status = fetched?.status ?? 'none';
   if (fetched?.status === 'success' && fetched.data && isUsed(fetched.data, services)) {
-    return { floors: merge(own, fetched.data, auction, services.config.variant), location: 'fetch', status };
+    return { floors: merge(own, fetched.data, auction, services.dialect.floors), location: 'fetch', status };
   }
   return { floors: own, location: own ? 'request' : 'noData', status };
 }
@@ -36,8 +37,8 @@ function isUsed(data: Ext, { random }: Services): boolean {
   return rate === undefined || draw(random, 100) < rate;
 }
 
-/** The provider's data under what the request insists on: its switch, its enforcement, its minimum; Java variant: its skip rate. */
-function merge(own: Floors | undefined, data: Ext, { convert }: Auction, variant: 'go' | 'java'): Floors | undefined {
+/** The provider's data under what the request insists on: its switch, its enforcement, its minimum, its skip rate where that holds. */
+function merge(own: Floors | undefined, data: Ext, { convert }: Auction, { ownSkipRate }: FloorsDialect): Floors | undefined {
   const fetched = readFloors({ data });
   if (!fetched) return own;
   const minimum = mergedMinimum(own, fetched, convert);
@@ -47,7 +48,7 @@ function merge(own: Floors | undefined, data: Ext, { convert }: Auction, variant
     ...fetched,
     enabled: own?.enabled,
     enforcement: own?.enforcement,
-    skipRate: variant === 'java' ? own?.skipRate : undefined,
+    skipRate: ownSkipRate ? own?.skipRate : undefined,
     endpoint: own?.endpoint,
     floorMin,
     floorMinCur: minimum.currency || undefined,

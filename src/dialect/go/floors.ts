@@ -1,0 +1,95 @@
+/** Floors in the Go variant. */
+
+import { isEnough, noteFloor } from '#src/auction/adjust/floors.ts';
+import { rejectBid } from '#src/auction/adjust/refuse.ts';
+import type { Auction, AuctionBid, Seat } from '#src/auction/auction.ts';
+import { NON_BID } from '#src/auction/collect/not-bid.ts';
+import type { FloorModel } from '#src/auction/enrich/floors/apply.ts';
+import { withMember } from '#src/auction/enrich/floors/apply.ts';
+import { reportFloors } from '#src/auction/enrich/floors/report.ts';
+import { chooseGroup, draw, weightOf } from '#src/auction/enrich/floors/select.ts';
+import type { FloorSettings } from '#src/auction/enrich/floors/settings.ts';
+import type { ChosenFloors } from '#src/auction/enrich/floors/source.ts';
+import { paramsFault, ruleTable, validGroups } from '#src/auction/enrich/floors/validate.ts';
+import { OWN, WARN } from '#src/auction/findings.ts';
+import type { Services } from '#src/auction/services.ts';
+import { CODES } from '#src/bidders/errors.ts';
+import type { FloorsDialect } from '../dialect.ts';
+
+/** A bid may be a cent below. */
+const TOLERANCE = 0.01;
+
+/** Bad model groups are left out one by one. */
+function chooseModel(
+  auction: Auction,
+  { floors: given }: ChosenFloors,
+  settings: FloorSettings,
+  { random }: Services,
+): FloorModel | undefined {
+  if (!given?.data) {
+    const error = given && paramsFault(given);
+    reportFloors(auction, error ?? 'Empty Floors data', !error);
+    return undefined;
+  }
+  const error = paramsFault(given) ?? (given.data.modelGroups.length === 0 ? 'No model group present in floors.data' : undefined);
+  if (error) {
+    reportFloors(auction, error, false);
+    return undefined;
+  }
+  const { groups, errors } = validGroups(given.data.modelGroups, settings);
+  for (const each of errors) reportFloors(auction, each, false);
+  const group = chooseGroup(groups, random, floors);
+  return group && { floors: given, group };
+}
+
+function passes(auction: Auction, seat: Seat, bid: AuctionBid, floor: number, currency: string): boolean {
+  const price = auction.convert(bid.bid.price, seat.currency, currency);
+  if (isEnough(price + TOLERANCE, floor)) return true;
+  const { id, impid, dealid } = bid.bid;
+  const text = `${seat.seat} bid id ${id} rejected - bid price ${price.toFixed(4)} ${currency} is less than bid floor ${floor.toFixed(4)} ${currency} for imp ${impid}`;
+  auction.findings.warn(OWN, WARN.floorRejection, text);
+  rejectBid(auction, bid, dealid ? NON_BID.belowDealFloor : NON_BID.belowFloor);
+  return false;
+}
+
+/** Without a rate the bid is rejected. */
+function withoutRate(auction: Auction, seat: Seat, bid: AuctionBid, currency: string, error: string): boolean {
+  const text = `error in rate conversion from = ${seat.currency} to ${currency} with bidder ${seat.seat} for impression id ${bid.bid.impid} and bid id ${bid.bid.id} error = ${error}`;
+  auction.findings.error(OWN, CODES.unknown, text);
+  rejectBid(auction, bid, NON_BID.rejected);
+  return false;
+}
+
+export const floors: FloorsDialect = {
+  defaults: {
+    on: false,
+    fetch: { timeout_ms: 3000, max_file_size_kb: 100, max_rules: 1000, max_schema_dims: 0, max_age_sec: 86400, period_sec: 3600 },
+  },
+  names: { rule: 'floorrule', ruleValue: 'floorrulevalue', value: 'floorvalue', status: 'fetchstatus', groups: 'modelgroups' },
+  rounding: 'half-away',
+  whenOff: (auction, given) => {
+    reportFloors(auction, 'Floors feature is disabled at account or in the request', given === undefined);
+    return undefined;
+  },
+  chooseModel,
+  inOrder: (groups) => [...groups].sort((a, b) => weightOf(a) - weightOf(b)),
+  drawWeight: (total, random) => draw(random, total + 1),
+  isSkipDrawn: (rate, random) => rate >= draw(random, 101),
+  checkRules: (auction, { group }) => {
+    for (const error of ruleTable(group).errors) reportFloors(auction, error, false);
+  },
+  checkImp: () => {},
+  unresolved: (error) => `Error in getting FloorMin value : '${error}'`,
+  // Without the rules that cannot match, keys in lower case.
+  groupToWrite: (group) => withMember(group.raw, 'values', Object.fromEntries(ruleTable(group).rules)),
+  dropsUnusedData: (location) => location === 'fetch',
+  writesAll: false,
+  ownSkipRate: false,
+  videoTypes: (placement) => [placement === 1 ? 'video' : 'video-outstream'],
+  sizesOneTypeOnly: false,
+  domains: (own, publisher) => [own || publisher],
+  keepsUnknownImps: false,
+  note: noteFloor,
+  passes,
+  withoutRate,
+};
