@@ -182,7 +182,7 @@ describe('analytics of real auctions', () => {
 
   test('are in the file in the end, uncut', async () => {
     const name = (): string[] => readdirSync(folder);
-    while (name().length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(name).toHaveLength(1);
     const lines = readFileSync(join(folder, name()[0] ?? ''), 'utf8')
       .trimEnd()
       .split('\n')
@@ -234,9 +234,11 @@ describe('a host', () => {
   test('answers scrapers at any path of a listener of their own', async () => {
     const { createScrapeServer } = await import('#src/metrics/scrape-server.ts');
     let answer = (_text: string): void => {};
+    let asked = 0;
     const scrapes = createScrapeServer(
       () =>
         new Promise((resolve) => {
+          asked++;
           answer = resolve;
         }),
       5000,
@@ -244,7 +246,7 @@ describe('a host', () => {
     const port = await scrapes.listen('127.0.0.1', 0);
     const scrape = (): Promise<Response> => fetch(`http://127.0.0.1:${port}/any/path`);
     const waiting = Array.from({ length: 5 }, scrape);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(() => asked).toBe(5);
     expect((await scrape()).status).toBe(503);
     answer('metrics');
     await Promise.race(waiting).then(async (response) => expect([response.status, await response.text()]).toEqual([200, 'metrics']));

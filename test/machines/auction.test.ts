@@ -84,9 +84,8 @@ describe('the auction machine', () => {
         refused.refusal = invalid('no');
       },
     });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(ends, { interval: 1 }).toBe(1);
     expect(notes.at(-1)).toBe('reject');
-    expect(ends()).toBe(1);
   });
 
   test.each(WITHOUT_COLLECT)('turns an exception in %s into a refusal', (name) => {
@@ -102,9 +101,8 @@ describe('the auction machine', () => {
 
   test('turns a rejected promise of a stage into a refusal', async () => {
     const { auction, ends } = run({ enrich: () => Promise.reject(new Error('gone')) });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(ends, { interval: 1 }).toBe(1);
     expect(auction.refusal).toEqual({ kind: 'failed', messages: ['gone'] });
-    expect(ends()).toBe(1);
   });
 
   test('waits for the bidders and unsubscribes when the client leaves', () => {
