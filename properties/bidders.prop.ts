@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Adapter, Answer, BidderDefinition, Builder, Call, MadeBids, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
+import type { Adapter, BidderDefinition, Builder, Call, HttpResponse, MadeBids, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
 import { toDraft4 } from '#src/bidders/params/schema.ts';
 import { findDefinitions } from '#src/bidders/registry.ts';
 import { json, jsonObject } from './arbitraries/json.ts';
@@ -12,7 +12,7 @@ const definitions = await findDefinitions();
 /** Enough for each bidder, and no more than a few seconds for all. */
 const budget = runs(Math.max(10, Math.min(100, Math.floor(3000 / definitions.length))));
 
-const builderOf = ({ code, facts }: BidderDefinition): Builder => ({
+const builderOf = ({ code, info: facts }: BidderDefinition): Builder => ({
   name: code,
   endpoint: facts.endpoint || 'https://partner.example/bid',
   extraInfo: facts.extraInfo ?? '',
@@ -54,8 +54,8 @@ const requestsWith = (params: fc.Arbitrary<unknown>): fc.Arbitrary<SharedRequest
       return made as unknown as SharedRequest;
     });
 
-const infos: fc.Arbitrary<RequestInfo> = fc.constantFrom(undefined, 'amp', 'video').map((entry) => ({
-  entry: entry as RequestInfo['entry'],
+const infos: fc.Arbitrary<RequestInfo> = fc.constantFrom(undefined, 'amp', 'video').map((endpoint) => ({
+  endpoint: endpoint as RequestInfo['endpoint'],
   convert: (amount, from, to) => {
     if (from === 'EUR' && to === 'USD') return amount * 1.1;
     throw new Error(`Currency conversion rate not found: '${from}' => '${to}'`);
@@ -90,7 +90,7 @@ const bodies = fc.record(
   },
   { requiredKeys: ['seatbid'] },
 );
-/** A good answer, one with a value replaced, any JSON, any text. */
+/** A good response, one with a value replaced, any JSON, any text. */
 const texts = fc.oneof(
   bodies.map((body) => JSON.stringify(body)),
   fc.tuple(bodies, fc.nat(), json).map(([body, at, value]) => {
@@ -101,7 +101,7 @@ const texts = fc.oneof(
   json.map((value) => JSON.stringify(value)),
   fc.string(),
 );
-const answers: fc.Arbitrary<Answer> = fc.record({
+const answers: fc.Arbitrary<HttpResponse> = fc.record({
   status: fc.oneof({ weight: 6, arbitrary: fc.constant(200) }, { weight: 2, arbitrary: fc.constantFrom(0, 201, 204, 400, 503, 999) }),
   headers: fc.oneof(
     fc.constant({}),
@@ -111,9 +111,9 @@ const answers: fc.Arbitrary<Answer> = fc.record({
 });
 
 const nowhere: Call = { method: 'POST', uri: 'https://partner.example', headers: {}, impIds: [] };
-const both = (adapter: Adapter, request: SharedRequest, info: RequestInfo, answer: Answer) => {
+const both = (adapter: Adapter, request: SharedRequest, info: RequestInfo, response: HttpResponse) => {
   const made = adapter.makeRequests(request, info);
-  const read = (made.calls.length > 0 ? made.calls : [nowhere]).map((call) => adapter.makeBids(request, deepFreeze(call), answer));
+  const read = (made.calls.length > 0 ? made.calls : [nowhere]).map((call) => adapter.makeBids(request, deepFreeze(call), response));
   return { made, read };
 };
 
@@ -141,19 +141,19 @@ function expectBids({ result, errors }: MadeBids): void {
 
 describe('every bidder', () => {
   test.each(definitions.map((definition) => [definition.code, definition] as const))(
-    '%s makes calls or errors of any request, bids or errors of any answer, the same ones every time',
+    '%s makes calls or errors of any request, bids or errors of any response, the same ones every time',
     (code, definition) => {
       const adapter = definition.build(deepFreeze(builderOf(definition)));
       const requests = requestsWith(valuesOf(toDraft4(definition.params)));
       fc.assert(
-        fc.property(requests, infos, answers, (request, info, answer) => {
+        fc.property(requests, infos, answers, (request, info, response) => {
           deepFreeze(request);
-          deepFreeze(answer);
-          const { made, read } = both(adapter, request, info, answer);
+          deepFreeze(response);
+          const { made, read } = both(adapter, request, info, response);
           expect([made, ...read].flatMap((one) => bugs(code, one))).toEqual([]);
           made.calls.forEach(expectCall);
           read.forEach(expectBids);
-          expect(JSON.stringify(both(adapter, request, info, answer))).toBe(JSON.stringify({ made, read }));
+          expect(JSON.stringify(both(adapter, request, info, response))).toBe(JSON.stringify({ made, read }));
         }),
         budget,
       );
@@ -169,10 +169,10 @@ describe('every bidder', () => {
           const imps = imp.map((one) => ({ ...one, tagid: mark, ext: { bidder: { placementId: mark, id: mark } } }));
           const mine = { ...request, id: mark, imp: imps, user: { id: mark } } as unknown as SharedRequest;
           const body = JSON.stringify({ id: mark, seatbid: [{ bid: [{ impid: 'imp-0', id: mark, adm: mark, mtype: 1 }] }] });
-          return { code, adapter, mine, made: adapter.makeRequests(mine, info), answer: { status: 200, headers: {}, body } };
+          return { code, adapter, mine, made: adapter.makeRequests(mine, info), response: { status: 200, headers: {}, body } };
         });
-        for (const { code, adapter, mine, made, answer } of own) {
-          const read = [nowhere, ...made.calls].map((call) => adapter.makeBids(mine, call, answer));
+        for (const { code, adapter, mine, made, response } of own) {
+          const read = [nowhere, ...made.calls].map((call) => adapter.makeBids(mine, call, response));
           const marks = JSON.stringify([made, read]).match(/<<\w+>>/g) ?? [];
           expect(marks.filter((mark) => mark !== `<<${code}>>`)).toEqual([]);
         }

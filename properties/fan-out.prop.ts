@@ -90,7 +90,7 @@ function deepFreeze<T>(value: T): T {
 /** Runs enrich and fan-out; the request is frozen in between. */
 function fannedOut(given: BidRequest, version: '2.5' | '2.6' = '2.6'): Auction {
   const own = facts({ openrtb: { version, gppSupported: false, multiformatSupported: true } });
-  const services = testServices({ bidders: registryOf(...CORES.map((code) => aBidder(code, { facts: own }))) });
+  const services = testServices({ bidders: registryOf(...CORES.map((code) => aBidder(code, { info: own }))) });
   const auction = anAuction(services, structuredClone(given), {
     aliases: new Map(Object.entries(ALIASES)),
     uids: { ...noUids, get: (key) => mark(key, 'cookie') },
@@ -170,7 +170,7 @@ test('every imp of every bidder is called for, or it is said why not', () => {
   fc.assert(
     fc.property(requests, fc.subarray(['banner', 'video'] as const), (given, supported) => {
       const own = facts({ capabilities: { site: supported } });
-      const services = testServices({ bidders: registryOf(...CORES.map((code) => aBidder(code, { facts: own }))) });
+      const services = testServices({ bidders: registryOf(...CORES.map((code) => aBidder(code, { info: own }))) });
       const auction = anAuction(services, structuredClone(given), { aliases: new Map(Object.entries(ALIASES)) });
       for (const name of CORES) auction.privacy.set(name, unlimited);
       void fanOut(auction, services);

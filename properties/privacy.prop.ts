@@ -179,7 +179,7 @@ function decide(scene: Scene): BidderPrivacy | undefined {
   const entry: VendorEntry = { ...scene.entry, specialPurposes: [], features: [], deleted: false };
   const services = testServices({
     settings,
-    bidders: registryOf({ code: 'alpha', facts: { gvlVendorId: VENDOR } } as KnownBidder),
+    bidders: registryOf({ code: 'alpha', info: { gvlVendorId: VENDOR } } as KnownBidder),
     vendorLists: {
       list: (specVersion, version) => ({ specVersion, version, vendor: () => entry }),
       live: () => undefined,

@@ -60,7 +60,7 @@ function inProcess(options: InProcess, bidders: BidderRegistry, clock: Clock): O
   const counterparties = new Counterparties({ own, find: records.find, clock, renewMs });
   const from = originDomain(options.origin) ?? '';
   const nonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
-  for (const { facts } of bidders.all.values()) {
+  for (const { info: facts } of bidders.all.values()) {
     const domain = facts.adsCert && facts.enabled ? invokingDomain(facts.endpoint.replaceAll(MACRO, 'x')) : undefined;
     if (domain !== undefined) counterparties.of(domain);
   }

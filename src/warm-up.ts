@@ -52,7 +52,7 @@ function sealed(services: Services, core: KnownBidder): Services {
     params: core.params,
     adapter: core.adapter,
     syncKey: 'warm',
-    facts: { ...core.facts, enabled: true, endpoint: 'http://warm' },
+    info: { ...core.info, enabled: true, endpoint: 'http://warm' },
   };
   return {
     ...services,
@@ -65,9 +65,9 @@ function sealed(services: Services, core: KnownBidder): Services {
       all: new Map([['warm', bidder]]),
       active: () => bidder,
       known: () => bidder,
-      disabledText: () => undefined,
+      disabledMessage: () => undefined,
       paramsSchema: () => undefined,
-      paramsFaults: () => [],
+      paramsErrors: () => [],
     },
     accounts: { find: (id) => ({ kind: 'unknown', account: { ...services.config.account_defaults, id, disabled: false }, errors: [] }) },
     bidCache: { address: services.bidCache.address, put: (puts) => ({ ids: puts.map(() => 'warm'), errors: [] }) },

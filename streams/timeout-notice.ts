@@ -1,13 +1,19 @@
 /** The word some bidders want when their answer did not come in time (auction-exchange.md 5.9): sent once, waited for by nobody. */
+import { atBorder, isPanic } from '#src/auction/adapter-border.ts';
 import type { Auction, BidderTask } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Call } from '#src/bidders/bidder.ts';
+import { ADAPTER_PANICS } from '#src/metrics/bidders.ts';
 import { callHeaders, sentText } from './exchange.ts';
 
 /** Sends the bidder's notice of a call that was too late, if it wants one, under a time limit of its own. */
 export function tellTimeout({ core, adapter }: BidderTask, call: Call, auction: Auction, services: Services): void {
-  const notice = adapter.timeoutNotice?.(call);
+  const notice = atBorder('timeoutNotice', core, services.log, () => adapter.timeoutNotice?.(call));
   if (!notice) return;
+  if (isPanic(notice)) {
+    countPanic(core, services);
+    return;
+  }
   const { transport, clock, config } = services;
   const ended = (well: boolean, how: object): void => {
     countNotice(well, services);
@@ -38,6 +44,11 @@ export function tellTimeout({ core, adapter }: BidderTask, call: Call, auction: 
 function noticeHeaders(call: Call, notice: Call, variant: 'go' | 'java'): ReturnType<typeof callHeaders> {
   const own = callHeaders(notice, { own: {} });
   return variant === 'go' ? { ...callHeaders(call, { own: {} }), ...own } : own;
+}
+
+/** After the auction is counted, so apart from its other panics. */
+function countPanic(adapter: string, { metrics }: Services): void {
+  metrics.counter('adapter_panics', ADAPTER_PANICS, { adapter }).add();
 }
 
 function countNotice(well: boolean, { metrics }: Services): void {

@@ -14,7 +14,7 @@ afterEach(async () => {
   await server?.close();
 });
 
-const at = (endpoint: string, adsCert = true, enabled = true) => ({ facts: facts({ endpoint, adsCert, enabled }) });
+const at = (endpoint: string, adsCert = true, enabled = true) => ({ info: facts({ endpoint, adsCert, enabled }) });
 const bidders = registryOf(
   aBidder('plain', at('https://ads.bidder.example/bid')),
   aBidder('macros', at('https://{{.MediaType}}.macros.example/{{.Zone}}?a={{.A}}')),

@@ -1,7 +1,7 @@
 /** What adapters cost: making the calls of a request with 3 imps and reading one answer with 3 bids, and what starting with all of them costs. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { Answer, BidderDefinition, Builder, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
+import type { BidderDefinition, Builder, HttpResponse, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
 import { findDefinitions } from '#src/bidders/registry.ts';
 import { medianMicros, type PartLine } from '../parts.ts';
 import { benchAnswer, benchRequest } from '../request.ts';
@@ -10,7 +10,7 @@ interface Sample {
   readonly params: object;
   /** Markup, where the bidder reads it. */
   readonly adm?: string;
-  /** The whole answer, where it is no OpenRTB. */
+  /** The whole response, where it is no OpenRTB. */
   readonly body?: unknown;
 }
 
@@ -28,7 +28,7 @@ const SAMPLES: { readonly [code: string]: Sample } = {
   ix: { params: { siteId: '569749' } },
   medianet: { params: { cid: '8CUTSTCID', crid: '999999999' } },
   openx: { params: { unit: '539439964', delDomain: 'se-demo-d.openx.net' } },
-  pubmatic: { params: { publisherId: '999', adSlot: 'slot@300x250' } },
+  pubmatic: { params: { publisherId: '999', adSlot: 'item@300x250' } },
   rubicon: { params: { accountId: 1001, siteId: 113932, zoneId: 535510 } },
   sharethrough: { params: { pkey: 'pkey' } },
   smaato: { params: { publisherId: '1100042525', adspaceId: '130563103' } },
@@ -47,7 +47,7 @@ const SAMPLES: { readonly [code: string]: Sample } = {
 
 const info: RequestInfo = { convert: (amount) => amount };
 
-const builderOf = ({ code, facts }: BidderDefinition): Builder => ({
+const builderOf = ({ code, info: facts }: BidderDefinition): Builder => ({
   name: code,
   endpoint: facts.endpoint,
   extraInfo: facts.extraInfo ?? '',
@@ -59,7 +59,7 @@ const builderOf = ({ code, facts }: BidderDefinition): Builder => ({
 });
 
 /** The bench request as the fan-out hands it to this bidder. */
-function requestFor({ facts }: BidderDefinition, { params }: Sample): SharedRequest {
+function requestFor({ info: facts }: BidderDefinition, { params }: Sample): SharedRequest {
   const { site: page, ...request } = benchRequest([]);
   const site = { ...page, ext: undefined };
   const imp = request.imp.map((one) => ({ ...one, ext: { ...one.ext, srv: undefined, bidder: params } }));
@@ -73,7 +73,7 @@ function requestFor({ facts }: BidderDefinition, { params }: Sample): SharedRequ
 }
 
 /** An answer most bidders can read, whatever they tell media types by. */
-function answerFor({ adm, body }: Sample): Answer {
+function answerFor({ adm, body }: Sample): HttpResponse {
   const headers = { 'x-smt-adtype': ['Img'] };
   if (body !== undefined) return { status: 200, headers, body: JSON.stringify(body) };
   const usual = benchAnswer(benchRequest([])) as { seatbid: { bid: object[] }[] };
@@ -82,18 +82,18 @@ function answerFor({ adm, body }: Sample): Answer {
   return { status: 200, headers, body: JSON.stringify({ ...usual, seatbid }) };
 }
 
-/** µs of one call to one bidder: making it and reading its answer. @throws Error where the sample does not end in bids */
+/** µs of one call to one bidder: making it and reading its response. @throws Error where the sample does not end in bids */
 function cost(definition: BidderDefinition, sample: Sample): number {
   const adapter = definition.build(builderOf(definition));
-  const [request, answer] = [requestFor(definition, sample), answerFor(sample)];
+  const [request, response] = [requestFor(definition, sample), answerFor(sample)];
   const made = adapter.makeRequests(request, info);
   const [call] = made.calls;
-  const read = call && adapter.makeBids(request, call, answer);
+  const read = call && adapter.makeBids(request, call, response);
   if (!call || !read?.result?.bids.length) {
     throw new Error(`${definition.code}: no bids of the sample: ${JSON.stringify([...made.errors, ...(read?.errors ?? [])])}`);
   }
   const work = (): void => {
-    for (const one of adapter.makeRequests(request, info).calls) adapter.makeBids(request, one, answer);
+    for (const one of adapter.makeRequests(request, info).calls) adapter.makeBids(request, one, response);
   };
   return medianMicros(work) / made.calls.length;
 }

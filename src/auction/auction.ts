@@ -4,12 +4,12 @@
  */
 import type {
   Adapter,
-  Answer,
   AuctionConfig,
   BidderError,
-  BidderFacts,
+  BidderInfo,
   BidderResult,
   Call,
+  HttpResponse,
   SharedRequest,
   TypedBid,
 } from '#src/bidders/bidder.ts';
@@ -118,7 +118,7 @@ export interface BidderTask {
   readonly bidder: string;
   /** Name of the adapter behind it. */
   readonly core: string;
-  readonly facts: BidderFacts;
+  readonly facts: BidderInfo;
   readonly adapter: Adapter;
   readonly request: SharedRequest;
   readonly impIds: readonly string[];
@@ -128,8 +128,8 @@ export interface BidderTask {
   readonly timeoutMs?: number | undefined;
 }
 
-/** `secondary`: nobody waited for the answer any more, though there was time (auction-exchange.md 5.9). */
-export type FailureKind = 'timeout' | 'secondary' | 'tmax' | 'unreachable' | 'status' | 'throttled' | 'other';
+/** `panic`: the adapter threw. `secondary`: nobody waited for the answer any more, though there was time (auction-exchange.md 5.9). */
+export type FailureKind = 'timeout' | 'secondary' | 'tmax' | 'unreachable' | 'status' | 'throttled' | 'panic' | 'other';
 
 /** How one call of a bidder ended (collect). */
 export interface CallOutcome {
@@ -138,7 +138,7 @@ export interface CallOutcome {
   readonly sentBody?: string | undefined;
   /** Headers that were sent; absent: those of the call. */
   readonly sentHeaders?: { readonly [name: string]: string | readonly string[] } | undefined;
-  readonly answer?: Answer | undefined;
+  readonly answer?: HttpResponse | undefined;
   readonly failure?: { readonly kind: FailureKind; readonly message: string } | undefined;
   readonly result?: BidderResult | undefined;
   /** What the adapter found wrong with the answer. */

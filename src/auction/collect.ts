@@ -1,14 +1,12 @@
 /** Reading what came of the calls: pure, no socket in sight. The stream of `streams/bidder-calls.ts` asks these, call by call. */
-import type { Answer, BidderError, BidderResult, Call, MadeBids, TypedBid } from '#src/bidders/bidder.ts';
+import type { BidderError, BidderResult, Call, HttpResponse, MadeBids, TypedBid } from '#src/bidders/bidder.ts';
 import { CODES, invalidBid } from '#src/bidders/errors.ts';
+import { atBorder, isPanic } from './adapter-border.ts';
 import type { Auction, BidderOutcome, BidderTask, CallOutcome, FailureKind, StoredBidResponse } from './auction.ts';
 import { nonBidCode } from './collect/not-bid.ts';
 import { unsoundness } from './collect/sound.ts';
 import { type Findings, WARN } from './findings.ts';
 import type { Services } from './services.ts';
-
-/** What is told of an adapter that threw while it read an answer. */
-export const READING_FAILED = 'The adapter failed to read the response';
 
 const IMP_ID_MACRO = '##PBSIMPID##';
 
@@ -16,17 +14,13 @@ const IMP_ID_MACRO = '##PBSIMPID##';
  * An HTTP answer as its adapter understands it, by the status rules of auction-exchange.md 5.8. Never throws: an adapter that
  * does costs this call, a bid that cannot be read costs itself. `ms` and `sentBody` are the caller's to add.
  */
-export function readAnswer(task: BidderTask, call: Call, answer: Answer, services: Services): CallOutcome {
+export function readAnswer(task: BidderTask, call: Call, answer: HttpResponse, services: Services): CallOutcome {
   const refused = statusFailure(answer.status, services.config.variant);
   if (refused) return { call, answer, failure: { kind: 'status', message: refused }, ms: 0 };
   if (answer.status === 204 && services.config.variant === 'java') return { call, answer, ms: 0 };
-  try {
-    const made = task.adapter.makeBids(task.request, call, answer);
-    return { call, answer, ...soundOnly(made), ms: 0 };
-  } catch (cause) {
-    services.log.error({ bidder: task.bidder, err: cause }, 'adapter threw while reading an answer');
-    return { call, answer, failure: { kind: 'other', message: READING_FAILED }, ms: 0 };
-  }
+  const read = atBorder('makeBids', task.bidder, services.log, () => soundOnly(task.adapter.makeBids(task.request, call, answer)));
+  if (isPanic(read)) return { call, answer, failure: { kind: 'panic', message: read.message }, ms: 0 };
+  return { call, answer, ...read, ms: 0 };
 }
 
 /** Why a status is not handed to the adapter. Go variant: below 200 or from 400 on; Java variant: all but 200 and 204. */
@@ -110,7 +104,7 @@ function keepFailure(auction: Auction, bidder: string, call: CallOutcome, varian
   else if (kind === 'timeout' && variant === 'java') findings.error(bidder, CODES.timeout, timeoutText(auction, task));
   else if (kind === 'timeout' || kind === 'tmax') findings.error(bidder, CODES.timeout, message);
   else if (kind === 'status') findings.error(bidder, statusCode(call.answer, variant), message);
-  else findings.error(bidder, CODES.unknown, message);
+  else findings.error(bidder, CODES.unknown, message, kind === 'panic' ? { panic: true } : undefined);
 }
 
 function warnOnce(findings: Findings, bidder: string, code: number, message: string): void {
@@ -118,7 +112,7 @@ function warnOnce(findings: Findings, bidder: string, code: number, message: str
   if (!isTold) findings.warn(bidder, code, message);
 }
 
-const statusCode = (answer: Answer | undefined, variant: 'go' | 'java'): number =>
+const statusCode = (answer: HttpResponse | undefined, variant: 'go' | 'java'): number =>
   variant === 'java' && answer?.status === 400 ? CODES.badInput : CODES.badServer;
 
 function timeoutText({ deadlineAt, startedAt }: Auction, { timeoutMs }: BidderTask): string {

@@ -6,6 +6,8 @@
 export interface Finding {
   readonly code: number;
   readonly message: string;
+  /** A bug of the bidder's adapter, as opposed to an error of what it talked to. */
+  readonly panic?: boolean | undefined;
   /** Shown only when debug output is on. */
   readonly debugOnly?: boolean | undefined;
   /** Imps concerned, where the answer lists them (Java variant's `imp_ids`). */

@@ -71,8 +71,8 @@ function toBidder(name: string, auction: Auction, { bidders, vendorLists }: Serv
   const target = auction.aliases.get(name) ?? name;
   const known = bidders.known(target);
   const own = auction.request.ext?.srv?.aliasgvlids?.[name];
-  const gvlId = typeof own === 'number' && own > 0 ? own : (known?.facts.gvlVendorId ?? 0);
-  return { name, core: known?.code ?? target, gvlId: liveVendorId(gvlId, vendorLists), ccpaEnforced: known?.facts.ccpaEnforced };
+  const gvlId = typeof own === 'number' && own > 0 ? own : (known?.info.gvlVendorId ?? 0);
+  return { name, core: known?.code ?? target, gvlId: liveVendorId(gvlId, vendorLists), ccpaEnforced: known?.info.ccpaEnforced };
 }
 
 function block(auction: Auction, { name, core }: DecidedBidder): void {

@@ -19,7 +19,7 @@ export interface SyncEndpoint {
   readonly formatOverride?: 'b' | 'i' | undefined;
 }
 
-export interface UserSyncFacts {
+export interface UserSyncInfo {
   /** Key of the `uids` cookie; the bidder's code when absent. */
   readonly key?: string | undefined;
   readonly default?: 'iframe' | 'redirect' | undefined;
@@ -35,7 +35,7 @@ export interface UserSyncFacts {
 }
 
 /** What is known about a bidder besides its code: shown at `/info/bidders`, overridden by host config `adapters.<code>`. */
-export interface BidderFacts {
+export interface BidderInfo {
   readonly endpoint: string;
   readonly enabled: boolean;
   readonly aliasOf?: string | undefined;
@@ -61,7 +61,7 @@ export interface BidderFacts {
   readonly currencies: readonly string[];
   /** ms taken off the bidder's own tmax (Java variant's `tmax-deduction-ms`). */
   readonly tmaxDeductionMs: number;
-  readonly userSync?: UserSyncFacts | undefined;
+  readonly userSync?: UserSyncInfo | undefined;
   /** Key of the `uids` cookie where `userSync` names none, for bidders that only the host's settings can sync. */
   readonly syncKey?: string | undefined;
 }
@@ -71,6 +71,8 @@ export interface BidderError {
   readonly code: number;
   readonly message: string;
   readonly warning?: boolean | undefined;
+  /** The adapter threw: a bug of ours, not an error of what it talked to. */
+  readonly panic?: boolean | undefined;
 }
 
 /** One HTTP call an adapter wants made. */
@@ -85,8 +87,8 @@ export interface Call {
   readonly impIds: readonly string[];
 }
 
-/** The bidder's HTTP answer; header names in lower case. */
-export interface Answer {
+/** The bidder's HTTP response; header names in lower case. */
+export interface HttpResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: readonly string[] };
   readonly body: string;
@@ -130,19 +132,20 @@ export interface MadeBids {
 
 /** What an adapter may ask besides the request. */
 export interface RequestInfo {
-  readonly entry?: 'amp' | 'video' | undefined;
+  /** The endpoint of the request, if it is not the auction endpoint. */
+  readonly endpoint?: 'amp' | 'video' | undefined;
   /** Amount in `to`; throws an Error with the conversion's message when there is no rate. */
   convert(amount: number, from: string, to: string): number;
   readonly preferredMediaType?: MediaType | undefined;
   readonly globalPrivacyControl?: string | undefined;
 }
 
-/** One bidder's two halves. Both are pure: same input, same output; neither throws; neither writes to the request. */
+/** One bidder's two halves. Both are pure: same input, same output; neither writes to the request. What they throw is a bug of the adapter. */
 export interface Adapter {
   makeRequests(request: SharedRequest, info: RequestInfo): MadeRequests;
-  makeBids(request: SharedRequest, sent: Call, answer: Answer): MadeBids;
-  /** The call that tells the bidder its answer came too late, if it wants to know. */
-  timeoutNotice?(sent: Call): Call | undefined;
+  makeBids(request: SharedRequest, call: Call, response: HttpResponse): MadeBids;
+  /** The call that reports a timeout to the bidder, if it wants that. */
+  timeoutNotice?(call: Call): Call | undefined;
 }
 
 /** Time and chance as adapters see them; pinned in tests. */
@@ -157,7 +160,7 @@ export interface AdapterEnv {
   readonly testing?: boolean | undefined;
 }
 
-/** What an adapter instance is built from: facts after the host's overrides. */
+/** What an adapter instance is built from: info after the host's overrides. */
 export interface Builder {
   readonly name: string;
   readonly endpoint: string;
@@ -166,22 +169,27 @@ export interface Builder {
   readonly appSecret: string;
   readonly xapi: { readonly username: string; readonly password: string; readonly tracker: string };
   readonly server: { readonly externalUrl: string; readonly gvlId: number; readonly dataCenter: string };
-  /** Whose adapters' way is followed where those of the two established servers differ; absent: `go`. */
-  readonly dialect?: 'go' | 'java' | undefined;
   readonly env: AdapterEnv;
+}
+
+/** What adapters are built from: the builder their hooks get, and whose protocol they follow. */
+export interface BuildInput extends Builder {
+  /** Default `go`. */
+  readonly dialect?: 'go' | 'java' | undefined;
 }
 
 /** What a bidder file exports (made by `defineBidder` of the kit). */
 export interface BidderDefinition {
   readonly code: string;
-  readonly facts: BidderFacts;
-  /** Facts and aliases where bidders are spoken to as the Java variant does, if they differ. */
-  readonly java?: Pick<BidderDefinition, 'facts' | 'aliases'> | undefined;
+  readonly info: BidderInfo;
+  /** Info and aliases where bidders are spoken to as the Java variant does, if they differ. */
+  readonly java?: Pick<BidderDefinition, 'info' | 'aliases'> | undefined;
   /** The alias that is the bidder's own code in the Java variant. */
   readonly javaCode?: string | undefined;
   /** Codes that are this bidder under another name, with what differs. */
-  readonly aliases: { readonly [code: string]: Partial<BidderFacts> };
+  readonly aliases: { readonly [code: string]: Partial<BidderInfo> };
   /** Accepts exactly what the bidder's Draft-4 schema at `/bidders/params` accepts. */
   readonly params: ZodType;
-  build(builder: Builder): Adapter;
+  /** @throws Error if the host's settings make no sense */
+  build(input: BuildInput): Adapter;
 }

@@ -1,4 +1,4 @@
-/** Makers of bidder errors. Codes: decisions row 4 (1 timeout, 2 bad input, 3 bad server response, 4 failed to request, 5 invalid bid, 6 floors, 999). */
+/** Makers of bidder errors. Codes: 1 timeout, 2 bad input, 3 bad server response, 4 failed to request, 5 invalid bid, 6 floors, 999 other. */
 import type { BidderError } from './bidder.ts';
 
 export const CODES = {
@@ -12,23 +12,26 @@ export const CODES = {
   unknown: 999,
 } as const;
 
-/** A bidder error that can be told from any value a bidder may send: hooks of adapters give either a value or one of these. */
-class Fault implements BidderError {
+/** A class of its own, so that a hook's error differs from any value a bidder may send. */
+class AdapterError implements BidderError {
   readonly code: number;
   readonly message: string;
   readonly warning?: boolean;
 
-  constructor(code: number, message: string, isWarning: boolean) {
+  constructor(code: number, message: string, isWarning = false) {
     this.code = code;
     this.message = message;
     if (isWarning) this.warning = true;
   }
 }
 
+/** An error of one imp, bid or call that ends the whole request or response. */
+class AbortingError extends AdapterError {}
+
 const make =
   (code: number) =>
   (message: string): BidderError =>
-    new Fault(code, message, false);
+    new AdapterError(code, message);
 
 export const timedOut = make(CODES.timeout);
 export const badInput = make(CODES.badInput);
@@ -36,7 +39,12 @@ export const badServer = make(CODES.badServer);
 export const failedToRequest = make(CODES.failedToRequest);
 export const invalidBid = make(CODES.invalidBid);
 export const generic = make(CODES.unknown);
-export const warning = (message: string, code: number = CODES.none): BidderError => new Fault(code, message, true);
+export const warning = (message: string, code: number = CODES.none): BidderError => new AdapterError(code, message, true);
 
-/** Whether a hook gave an error (made by this file) instead of a value. */
-export const isFault = (value: unknown): value is BidderError => value instanceof Fault;
+/** The same error, which now ends the request or response with this error only, whatever `onBadImp` or `onBadBid` says. */
+export const aborting = ({ code, message }: BidderError): BidderError => new AbortingError(code, message);
+
+/** Whether a hook returned an error (made by this file) instead of a value. */
+export const isError = (value: unknown): value is BidderError => value instanceof AdapterError;
+
+export const isAborting = (error: BidderError): boolean => error instanceof AbortingError;

@@ -1,9 +1,9 @@
-/** What `/info/bidders` and `/bidders/params` answer (info-admin-analytics.md sections 3 to 5): made once, from the registry. */
+/** What `/info/bidders` and `/bidders/params` response (info-admin-analytics.md sections 3 to 5): made once, from the registry. */
 import type { Platform } from './bidder.ts';
 import type { BidderRegistry, KnownBidder } from './registry.ts';
 
 /** What is told about one bidder. */
-export interface BidderInfo {
+export interface BidderInfoResponse {
   readonly status: 'ACTIVE' | 'DISABLED';
   readonly usesHttps?: boolean;
   readonly maintainer?: { readonly email: string };
@@ -16,13 +16,13 @@ export interface ListFilter {
   readonly baseAdaptersOnly: boolean;
 }
 
-const isShown = ({ facts }: KnownBidder): boolean => !facts.whiteLabelOnly;
+const isShown = ({ info }: KnownBidder): boolean => !info.whiteLabelOnly;
 
 /** Sorted names; white-label bidders are never among them. */
 export function bidderNames(registry: BidderRegistry, { enabledOnly, baseAdaptersOnly }: ListFilter): string[] {
   return [...registry.all.values()]
     .filter(isShown)
-    .filter(({ facts }) => (!enabledOnly || facts.enabled) && (!baseAdaptersOnly || facts.aliasOf === undefined))
+    .filter(({ info }) => (!enabledOnly || info.enabled) && (!baseAdaptersOnly || info.aliasOf === undefined))
     .map(({ code }) => code)
     .sort();
 }
@@ -36,20 +36,20 @@ export function readFlag(name: string, value: string | undefined): boolean | str
 }
 
 /** One bidder's info; what a disabled bidder could do is nobody's business. */
-export function bidderInfo({ facts }: KnownBidder): BidderInfo {
-  const maintainer = facts.maintainer === '' ? {} : { maintainer: { email: facts.maintainer } };
-  const aliasOf = facts.aliasOf === undefined ? {} : { aliasOf: facts.aliasOf };
-  if (!facts.enabled) return { status: 'DISABLED', ...maintainer, ...aliasOf };
+export function bidderInfo({ info }: KnownBidder): BidderInfoResponse {
+  const maintainer = info.maintainer === '' ? {} : { maintainer: { email: info.maintainer } };
+  const aliasOf = info.aliasOf === undefined ? {} : { aliasOf: info.aliasOf };
+  if (!info.enabled) return { status: 'DISABLED', ...maintainer, ...aliasOf };
   return {
     status: 'ACTIVE',
-    usesHttps: /^https:\/\//i.test(facts.endpoint),
+    usesHttps: /^https:\/\//i.test(info.endpoint),
     ...maintainer,
-    ...capabilitiesOf(facts.capabilities),
+    ...capabilitiesOf(info.capabilities),
     ...aliasOf,
   };
 }
 
-function capabilitiesOf(capabilities: KnownBidder['facts']['capabilities']): Pick<BidderInfo, 'capabilities'> {
+function capabilitiesOf(capabilities: KnownBidder['info']['capabilities']): Pick<BidderInfoResponse, 'capabilities'> {
   const made: { [P in Platform]?: { mediaTypes: readonly string[] } } = {};
   for (const platform of ['app', 'site', 'dooh'] as const) {
     const mediaTypes = capabilities[platform];

@@ -1,6 +1,6 @@
-/** Host settings `adapters.<code>` laid over a bidder's facts. */
+/** Host settings `adapters.<code>` laid over a bidder's info. */
 import type { AdapterOverride } from '#src/config/sections/bidders.ts';
-import type { BidderFacts, SyncEndpoint, UserSyncFacts } from './bidder.ts';
+import type { BidderInfo, SyncEndpoint, UserSyncInfo } from './bidder.ts';
 
 type SyncOverride = NonNullable<AdapterOverride['usersync']>;
 type EndpointOverride = NonNullable<SyncOverride['iframe']>;
@@ -12,12 +12,12 @@ function said<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], unde
   };
 }
 
-/** Facts as this host wants them. */
-export function withOverride(facts: BidderFacts, override: AdapterOverride | undefined): BidderFacts {
-  if (!override) return facts;
+/** Info as this host wants them. */
+export function withOverride(info: BidderInfo, override: AdapterOverride | undefined): BidderInfo {
+  if (!override) return info;
   const compression = override.endpoint_compression?.toLowerCase();
   return {
-    ...facts,
+    ...info,
     ...said({
       endpoint: override.endpoint,
       enabled: override.enabled ?? (override.disabled === undefined ? undefined : !override.disabled),
@@ -38,14 +38,14 @@ export function withOverride(facts: BidderFacts, override: AdapterOverride | und
     }),
     ...(compression === undefined ? {} : { endpointCompression: compression === 'gzip' ? 'gzip' : undefined }),
     openrtb: {
-      ...facts.openrtb,
+      ...info.openrtb,
       ...said({
         version: override.openrtb?.version,
         gppSupported: override.openrtb?.gpp_supported,
         multiformatSupported: override.openrtb?.multiformat_supported,
       }),
     },
-    userSync: withSync(facts.userSync, override.usersync),
+    userSync: withSync(info.userSync, override.usersync),
   };
 }
 
@@ -54,7 +54,7 @@ const filled = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], un
   Object.fromEntries(Object.entries(said(value)).filter(([, member]) => member !== '')) as { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Member by member: a host may set no more than the macro or the base of the redirect (usersync.md section 13, rule 5). */
-function withSync(sync: UserSyncFacts | undefined, override: SyncOverride | undefined): UserSyncFacts | undefined {
+function withSync(sync: UserSyncInfo | undefined, override: SyncOverride | undefined): UserSyncInfo | undefined {
   if (!override) return sync;
   const { iframe, redirect, skipwhen } = override;
   return {

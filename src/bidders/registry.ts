@@ -5,16 +5,16 @@ import { pathToFileURL } from 'node:url';
 import type { ZodType } from 'zod';
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/wire/error-message.ts';
-import type { Adapter, AdapterEnv, BidderDefinition, BidderFacts, Builder } from './bidder.ts';
+import type { Adapter, AdapterEnv, BidderDefinition, BidderInfo, BuildInput } from './bidder.ts';
 import { withOverride } from './overrides.ts';
-import { compileValidator, type Validator } from './params/faults.ts';
 import { type Schema, toDraft4 } from './params/schema.ts';
-import { removedText } from './removed.ts';
+import { compileValidator, type Validator } from './params/validator.ts';
+import { removedMessage } from './removed.ts';
 
 /** A bidder ready to be called. */
 export interface KnownBidder {
   readonly code: string;
-  readonly facts: BidderFacts;
+  readonly info: BidderInfo;
   readonly params: ZodType;
   readonly adapter: Adapter;
   /** Key of its entry in the `uids` cookie. */
@@ -29,11 +29,11 @@ export interface BidderRegistry {
   /** A bidder by its code in any case, enabled or not. */
   known(code: string): KnownBidder | undefined;
   /** Why a disabled or removed bidder cannot be used; undefined for all others. Exact case. */
-  disabledText(code: string): string | undefined;
+  disabledMessage(code: string): string | undefined;
   /** The params schema in Draft-4 form, of every bidder, as served at `/bidders/params`. */
   paramsSchema(code: string): object | undefined;
   /** Faults of `params` in the form `{field}: {text}`, joined as the validator prints them; empty when they are good. */
-  paramsFaults(code: string, params: unknown): readonly string[];
+  paramsErrors(code: string, params: unknown): readonly string[];
 }
 
 /** What of the host's settings the registry reads. */
@@ -80,17 +80,17 @@ class Params {
 /** A bidder whose adapter is built when it is first called: most hosts call few of those they know. */
 class Bidder implements KnownBidder {
   readonly code: string;
-  readonly facts: BidderFacts;
+  readonly info: BidderInfo;
   readonly params: ZodType;
   readonly syncKey: string;
   readonly #build: () => Adapter;
   #adapter: Adapter | undefined;
 
-  constructor(code: string, facts: BidderFacts, params: ZodType, build: () => Adapter) {
+  constructor(code: string, info: BidderInfo, params: ZodType, build: () => Adapter) {
     this.code = code;
-    this.facts = facts;
+    this.info = info;
     this.params = params;
-    this.syncKey = facts.userSync?.key ?? facts.syncKey ?? code;
+    this.syncKey = info.userSync?.key ?? info.syncKey ?? code;
     this.#build = build;
   }
 
@@ -120,14 +120,14 @@ class Registry implements BidderRegistry {
 
   active(code: string): KnownBidder | undefined {
     const bidder = this.known(code);
-    return bidder?.facts.enabled && !bidder.facts.whiteLabelOnly ? bidder : undefined;
+    return bidder?.info.enabled && !bidder.info.whiteLabelOnly ? bidder : undefined;
   }
 
-  disabledText(code: string): string | undefined {
+  disabledMessage(code: string): string | undefined {
     const bidder = this.all.get(code);
-    if (!bidder) return removedText(code);
-    if (bidder.facts.whiteLabelOnly) return `Bidder "${code}" can only be aliased and cannot be used directly.`;
-    if (bidder.facts.enabled) return undefined;
+    if (!bidder) return removedMessage(code);
+    if (bidder.info.whiteLabelOnly) return `Bidder "${code}" can only be aliased and cannot be used directly.`;
+    if (bidder.info.enabled) return undefined;
     return `Bidder "${code}" has been disabled on this instance of auctor. Please work with the auctor host to enable this bidder again.`;
   }
 
@@ -135,7 +135,7 @@ class Registry implements BidderRegistry {
     return this.#params.get(this.known(code)?.code ?? code)?.schema;
   }
 
-  paramsFaults(code: string, params: unknown): readonly string[] {
+  paramsErrors(code: string, params: unknown): readonly string[] {
     return this.#params.get(this.known(code)?.code ?? code)?.validator(params) ?? [];
   }
 }
@@ -161,11 +161,11 @@ class Maker {
   define(definition: BidderDefinition): void {
     const core = { definition, params: new Params(definition.params) };
     const { code, javaCode } = definition;
-    const { facts, aliases } = (dialectOf(this.#settings) === 'java' && definition.java) || definition;
+    const { info, aliases } = (dialectOf(this.#settings) === 'java' && definition.java) || definition;
     const head = (this.#settings.variant === 'java' && javaCode) || code;
-    this.#add(code, head === code ? facts : { ...facts, aliasOf: head }, core);
+    this.#add(code, head === code ? info : { ...info, aliasOf: head }, core);
     for (const [alias, own] of Object.entries(aliases)) {
-      this.#add(alias, { ...facts, ...own, aliasOf: alias === head ? undefined : head }, core);
+      this.#add(alias, { ...info, ...own, aliasOf: alias === head ? undefined : head }, core);
     }
   }
 
@@ -176,26 +176,26 @@ class Maker {
     if (!target || !core) throw new Error(`adapters.${alias}.alias_of: there is no bidder ${name}`);
     const known = this.registry.known(alias);
     if (known && this.#cores.get(known.code)?.definition === core.definition) return;
-    const { facts } = target;
-    const userSync = facts.userSync && { key: facts.userSync.key ?? name };
-    this.#add(known?.code ?? alias, { ...facts, aliasOf: name, gvlVendorId: undefined, userSync }, core);
+    const { info } = target;
+    const userSync = info.userSync && { key: info.userSync.key ?? name };
+    this.#add(known?.code ?? alias, { ...info, aliasOf: name, gvlVendorId: undefined, userSync }, core);
   }
 
-  #add(code: string, facts: BidderFacts, core: Core): void {
+  #add(code: string, info: BidderInfo, core: Core): void {
     if (RESERVED.has(code.toLowerCase()))
       throw new Error(`adapters.${code}: There is '${code}' bidder or alias configured which is unacceptable.`);
     const override = overrideOf(code, this.#settings);
     const { variant, adapter_defaults: defaults } = this.#settings;
     const usual = {
-      enabled: facts.enabled && (defaults?.enabled ?? true),
-      debugAllowed: facts.debugAllowed && (defaults?.debug?.allow ?? true),
-      modifyingVastXmlAllowed: facts.modifyingVastXmlAllowed ?? defaults?.modifying_vast_xml_allowed ?? variant === 'java',
+      enabled: info.enabled && (defaults?.enabled ?? true),
+      debugAllowed: info.debugAllowed && (defaults?.debug?.allow ?? true),
+      modifyingVastXmlAllowed: info.modifyingVastXmlAllowed ?? defaults?.modifying_vast_xml_allowed ?? variant === 'java',
     };
-    const made = withOverride({ ...facts, ...usual }, override);
+    const made = withOverride({ ...info, ...usual }, override);
     const build = (): Adapter => core.definition.build(builderOf(code, made, this.#settings, this.#env));
     const bidder = new Bidder(code, made, core.definition.params, build);
     // A code the host gives to another bidder is not this one's for long.
-    const isLent = override?.alias_of !== undefined && facts.aliasOf !== override.alias_of;
+    const isLent = override?.alias_of !== undefined && info.aliasOf !== override.alias_of;
     if (override && made.enabled && !isLent) mustBuild(bidder);
     this.registry.add(bidder, core.params);
     this.#cores.set(code, core);
@@ -204,7 +204,7 @@ class Maker {
 
 /**
  * All definitions with the host's settings, their static aliases, and the aliases the host defines (`alias_of`).
- * @throws Error naming the key where a setting makes no sense (a start-up fault)
+ * @throws Error naming the key where a setting makes no sense (a start-up error)
  */
 export function makeRegistry(definitions: readonly BidderDefinition[], settings: RegistrySettings, env: AdapterEnv): BidderRegistry {
   const maker = new Maker(settings, env);
@@ -227,20 +227,20 @@ function mustBuild(bidder: Bidder): void {
 
 /** Codes of the bidders that may be called. */
 export const enabledCodes = ({ all }: BidderRegistry): string[] =>
-  [...all.values()].filter(({ facts }) => facts.enabled).map(({ code }) => code);
+  [...all.values()].filter(({ info }) => info.enabled).map(({ code }) => code);
 
 const overrideOf = (code: string, { adapters }: RegistrySettings): HostConfig['adapters'][string] | undefined =>
   adapters[code] ?? adapters[Object.keys(adapters).find((name) => name.toLowerCase() === code.toLowerCase()) ?? ''];
 
-const dialectOf = ({ adapter_dialect, variant }: RegistrySettings): Builder['dialect'] => adapter_dialect ?? variant;
+const dialectOf = ({ adapter_dialect, variant }: RegistrySettings): BuildInput['dialect'] => adapter_dialect ?? variant;
 
-const builderOf = (code: string, facts: BidderFacts, settings: RegistrySettings, env: AdapterEnv): Builder => ({
+const builderOf = (code: string, info: BidderInfo, settings: RegistrySettings, env: AdapterEnv): BuildInput => ({
   name: code,
-  endpoint: facts.endpoint,
-  extraInfo: facts.extraInfo ?? '',
-  platformId: facts.platformId ?? '',
-  appSecret: facts.appSecret ?? '',
-  xapi: facts.xapi ?? { username: '', password: '', tracker: '' },
+  endpoint: info.endpoint,
+  extraInfo: info.extraInfo ?? '',
+  platformId: info.platformId ?? '',
+  appSecret: info.appSecret ?? '',
+  xapi: info.xapi ?? { username: '', password: '', tracker: '' },
   server: { externalUrl: settings.external_url, gvlId: settings.gdpr.host_vendor_id, dataCenter: settings.datacenter },
   dialect: dialectOf(settings),
   env,

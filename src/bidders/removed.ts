@@ -35,10 +35,10 @@ const heirs: ReadonlyMap<string, { readonly code: string; readonly advice: strin
 ]);
 
 /** What a request that names this removed bidder is told; undefined: no such bidder was removed. */
-export function removedText(code: string): string | undefined {
+export function removedMessage(code: string): string | undefined {
   const advice = heirs.get(code)?.advice ?? (GONE_WITHOUT_HEIR.has(code) ? GONE : undefined);
   return advice && `Bidder "${code}" is no longer available in auctor. ${advice}`;
 }
 
 /** Code of the bidder to use instead of a removed one, where there is one. */
-export const heirOf = (code: string): string | undefined => heirs.get(code)?.code;
+export const replacementOf = (code: string): string | undefined => heirs.get(code)?.code;

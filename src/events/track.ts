@@ -15,7 +15,7 @@ export interface TrackingCall {
 /** A known bidder says itself; for unknown ones the host does. */
 export function isTracked(bidder: string, { bidders, config }: Pick<Services, 'bidders' | 'config'>): boolean {
   const known = bidders.known(bidder);
-  if (known) return known.facts.enabled && known.facts.modifyingVastXmlAllowed === true;
+  if (known) return known.info.enabled && known.info.modifyingVastXmlAllowed === true;
   return config.vtrack.allow_unknown_bidder && config.vtrack.modify_vast_for_unknown_bidder;
 }
 

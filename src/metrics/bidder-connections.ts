@@ -47,7 +47,7 @@ const originOf = ({ protocol, hostname, port }: Connecting['connectParams']): st
 /** Origin → bidder, of endpoints whose host is not a macro. */
 function origins(bidders: readonly KnownBidder[]): ReadonlyMap<string, string> {
   const byOrigin = new Map<string, string>();
-  for (const { code, facts } of bidders) {
+  for (const { code, info: facts } of bidders) {
     if (URL.canParse(facts.endpoint)) byOrigin.set(originOf(new URL(facts.endpoint)), code);
   }
   return byOrigin;
@@ -61,7 +61,7 @@ export function watchConnections(
   clock: Clock,
 ): () => void {
   if (disabled.adapter_connections_metrics) return () => {};
-  const enabled = [...bidders].filter(({ facts }) => facts.enabled);
+  const enabled = [...bidders].filter(({ info: facts }) => facts.enabled);
   const byOrigin = origins(enabled);
   // Stores and the cache make calls too; their names are no bidders'.
   const codes = new Set(enabled.map(({ code }) => code));

@@ -3,8 +3,7 @@
 import { checksOf, creativeFaults } from '#src/auction/adjust/creative-checks.ts';
 import type { Auction, AuctionBid, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
 import { NON_BID } from '#src/auction/collect/not-bid.ts';
-import { READING_FAILED } from '#src/auction/collect.ts';
-import { MAKING_FAILED, NO_TIME } from '#src/auction/fan-out/calls.ts';
+import { NO_TIME } from '#src/auction/fan-out/calls.ts';
 import type { Finding } from '#src/auction/findings.ts';
 import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
@@ -27,8 +26,8 @@ const BY_CODE: { readonly [code: number]: AdapterError | undefined } = {
 export const errorKind = ({ code, message }: Finding): AdapterError =>
   code === NO_TIME.code && message === NO_TIME.message ? 'tmaxtimeout' : (BY_CODE[code] ?? 'unknown_error');
 
-/** Whether the adapter itself broke, as opposed to what it talked to. */
-const isPanic = ({ message }: Finding): boolean => message === READING_FAILED || message === MAKING_FAILED;
+/** Help of `adapter_panics`. */
+export const ADAPTER_PANICS = 'Auctions in which the code of an adapter threw.';
 
 const CHECKED = ['size_err', 'size_warn', 'secure_err', 'secure_warn'] as const;
 export type Checked = (typeof CHECKED)[number];
@@ -63,7 +62,7 @@ function adapterHandles(metrics: Metrics, adapter: string): AdapterHandles {
     adm: bids('adm'),
     nurl: bids('nurl'),
     errors: Object.fromEntries(ERRORS.map((name) => [name, error(name)])) as { [name in AdapterError]: Counter },
-    panics: metrics.counter('adapter_panics', 'Auctions in which an adapter broke.', { adapter }),
+    panics: metrics.counter('adapter_panics', ADAPTER_PANICS, { adapter }),
     seconds: metrics.histogram('adapter_request_time_seconds', 'Seconds a bidder took.', BUCKETS.requestSeconds, { adapter }),
     prices: metrics.histogram('adapter_prices', 'Prices of bids in thousandths of the auction currency.', BUCKETS.price, { adapter }),
   };
@@ -89,7 +88,7 @@ export class BidderCounts {
     this.#adapter = byLabel((code) => adapterHandles(metrics, code));
     this.#checked = checkedCounters(metrics);
     // Series of bidders that may be called exist before the first call, so that a rate over them is right from the start.
-    for (const { code, facts } of services.bidders.all.values()) {
+    for (const { code, info: facts } of services.bidders.all.values()) {
       if (!facts.enabled) continue;
       this.#adapter(code);
       this.#checked(code);
@@ -130,7 +129,7 @@ export class BidderCounts {
       if (code === undefined) continue;
       const kinds = new Set(errors.map(errorKind));
       for (const kind of kinds) this.#adapter(code).errors[kind].add();
-      if (errors.some(isPanic)) this.#adapter(code).panics.add();
+      if (errors.some(({ panic }) => panic)) this.#adapter(code).panics.add();
       noTime ||= kinds.has('tmaxtimeout');
     }
     return noTime;

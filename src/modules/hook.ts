@@ -6,7 +6,7 @@
 import type { Draft } from 'immer';
 import type { AuctionBid } from '#src/auction/auction.ts';
 import type { MaybeLater } from '#src/auction/services.ts';
-import type { BidderFacts, BidderResult } from '#src/bidders/bidder.ts';
+import type { BidderInfo, BidderResult } from '#src/bidders/bidder.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Log } from '#src/outside/log.ts';
 import type { Random } from '#src/outside/random.ts';
@@ -58,7 +58,7 @@ export interface HookContext {
   readonly debug: boolean;
   /** Name of the bidder in the request; stages of single bidders only. */
   readonly bidder?: string | undefined;
-  readonly facts?: BidderFacts | undefined;
+  readonly facts?: BidderInfo | undefined;
   /** The kind of inventory of the request; undefined before it is known. */
   readonly inventory?: 'site' | 'app' | 'dooh' | undefined;
   /** Whether the user's cookie holds a live id of the bidder (by code; aliases of the request count as not synced). */

@@ -1,7 +1,7 @@
 /** One run of a stage: what it is about, by what plan, and how its changes are judged. */
 import type { Auction, AuctionBid } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
-import type { BidderFacts } from '#src/bidders/bidder.ts';
+import type { BidderInfo } from '#src/bidders/bidder.ts';
 import type { Plan, PlannedGroup } from './book.ts';
 import type { HookLog, Rejection } from './outcome.ts';
 import type { HookStage } from './stages.ts';
@@ -17,7 +17,7 @@ export interface StageCall<P> {
   readonly plan: Plan;
   readonly groups: readonly PlannedGroup[];
   readonly bidder?: string | undefined;
-  readonly facts?: BidderFacts | undefined;
+  readonly facts?: BidderInfo | undefined;
   /** Epoch ms after which no hook is waited for; absent: only its own timeout counts. */
   readonly deadlineAt?: number | undefined;
   /** Why a changed payload cannot be gone on with; undefined where it can. May put small things right in place. */

@@ -6,5 +6,5 @@ import type { Services } from '#src/auction/services.ts';
 export function isSynced(code: string, { uids, aliases }: Auction, { bidders, clock }: Services): boolean {
   if (aliases.has(code)) return false;
   const bidder = bidders.active(code);
-  return bidder?.facts.userSync !== undefined && uids.isLive(bidder.syncKey, clock.now());
+  return bidder?.info.userSync !== undefined && uids.isLive(bidder.syncKey, clock.now());
 }

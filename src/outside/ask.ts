@@ -1,10 +1,10 @@
 /** One HTTP exchange with a service of the host (a store, a cache), ended by our own clock: undici's time limits are too coarse. */
-import type { Answer } from '#src/bidders/bidder.ts';
+import type { HttpResponse } from '#src/bidders/bidder.ts';
 import type { Clock } from './clock.ts';
 import type { Cancel, Outgoing, Transport } from './http.ts';
 
 export type Asked =
-  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'answer'; readonly answer: HttpResponse }
   | { readonly kind: 'failed'; readonly message: string; readonly timedOut: boolean };
 
 export const LATE = 'context deadline exceeded';

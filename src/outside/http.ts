@@ -4,7 +4,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import { type Dispatcher, Pool } from 'undici';
-import type { Answer } from '#src/bidders/bidder.ts';
+import type { HttpResponse } from '#src/bidders/bidder.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/wire/error-message.ts';
 import { AnswerHandler, type Handling } from './answer-handler.ts';
@@ -22,7 +22,7 @@ export interface Outgoing {
 
 /** How it ended: the answer, or why there is none. */
 export type Exchanged = (
-  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'answer'; readonly answer: HttpResponse }
   | { readonly kind: 'failed'; readonly failure: 'unreachable' | 'other'; readonly message: string }
 ) & {
   /** ms until the call had a connection, where somebody wants to know. */

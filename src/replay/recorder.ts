@@ -141,8 +141,8 @@ function recordBidders(registry: BidderRegistry, { adapters }: Journal): BidderR
     if (!known) return undefined;
     let wrapped = heard.get(known);
     if (!wrapped) {
-      const { code, facts, params, syncKey } = known;
-      wrapped = { code, facts, params, syncKey, adapter: hearAdapter(() => known.adapter, hear) };
+      const { code, info: facts, params, syncKey } = known;
+      wrapped = { code, info: facts, params, syncKey, adapter: hearAdapter(() => known.adapter, hear) };
       heard.set(known, wrapped);
     }
     return wrapped;
@@ -151,9 +151,9 @@ function recordBidders(registry: BidderRegistry, { adapters }: Journal): BidderR
     all: registry.all,
     active: (code) => wrap(registry.active(code)),
     known: (code) => wrap(registry.known(code)),
-    disabledText: (code) => registry.disabledText(code),
+    disabledMessage: (code) => registry.disabledMessage(code),
     paramsSchema: (code) => registry.paramsSchema(code),
-    paramsFaults: (code, params) => registry.paramsFaults(code, params),
+    paramsErrors: (code, params) => registry.paramsErrors(code, params),
   };
 }
 

@@ -42,7 +42,7 @@ export const syncUrlSettings = (config: HostConfig): SyncUrlSettings => ({
 export const hostPriorityGroups = ({ user_sync, cookie_sync }: HostConfig): readonly (readonly string[])[] =>
   user_sync.priority_groups.length > 0 || cookie_sync.pri.length === 0 ? user_sync.priority_groups : [cookie_sync.pri];
 
-const toSource = ({ code, facts, syncKey }: KnownBidder): SyncSource => ({
+const toSource = ({ code, info: facts, syncKey }: KnownBidder): SyncSource => ({
   code,
   key: syncKey,
   active: facts.enabled && !facts.whiteLabelOnly,

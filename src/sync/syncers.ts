@@ -1,5 +1,5 @@
 /** One syncer a bidder: its sync URLs compiled at start (usersync.md section 13). */
-import type { SyncEndpoint, UserSyncFacts } from '#src/bidders/bidder.ts';
+import type { SyncEndpoint, UserSyncInfo } from '#src/bidders/bidder.ts';
 import { errorMessage } from '#src/wire/error-message.ts';
 import { allowedTypes, type SyncType, type TypeFilter } from './filters.ts';
 import { compileUrl, type MacroValues, toMacroValues, type UrlTemplate } from './url-template.ts';
@@ -10,7 +10,7 @@ export interface SyncSource {
   readonly key: string;
   /** Disabled and white-label-only bidders get no syncer. */
   readonly active: boolean;
-  readonly facts: UserSyncFacts | undefined;
+  readonly facts: UserSyncInfo | undefined;
 }
 
 export interface SyncUrlSettings {
@@ -34,7 +34,7 @@ export class Syncer {
   readonly #skipsGdpr: boolean;
   readonly #skipsSids: ReadonlySet<number>;
 
-  constructor(bidder: string, key: string, facts: UserSyncFacts, settings: SyncUrlSettings) {
+  constructor(bidder: string, key: string, facts: UserSyncInfo, settings: SyncUrlSettings) {
     this.bidder = bidder;
     this.key = key;
     const { iframe, redirect, skipWhen } = facts;
@@ -76,13 +76,7 @@ const formatOf = (type: SyncType): 'b' | 'i' => (type === 'iframe' ? 'b' : 'i');
 const SAMPLE = toMacroValues({ GDPR: '1', GDPRConsent: 'consent', USPrivacy: '1NNN', GPP: 'gpp', GPPSID: '2' });
 
 /** @throws Error naming the endpoint where a template is bad or what comes out is no URL */
-function compile(
-  type: SyncType,
-  bidder: string,
-  endpoint: SyncEndpoint,
-  facts: UserSyncFacts,
-  settings: SyncUrlSettings,
-): CompiledEndpoint {
+function compile(type: SyncType, bidder: string, endpoint: SyncEndpoint, facts: UserSyncInfo, settings: SyncUrlSettings): CompiledEndpoint {
   const format = endpoint.formatOverride ?? facts.formatOverride ?? formatOf(type);
   try {
     const template = compileEndpoint(endpoint, { bidder, syncType: format, externalUrl: facts.externalUrl }, settings);
@@ -176,7 +170,7 @@ function sharedEndpoints(members: readonly SyncSource[], group: readonly SyncSou
 }
 
 /** What must be equal where several bidders define one key. */
-const endpointsText = (facts: UserSyncFacts | undefined): string => {
+const endpointsText = (facts: UserSyncInfo | undefined): string => {
   const flat = (endpoint: SyncEndpoint | undefined): unknown[] =>
     endpoint ? [endpoint.url, endpoint.redirectUrl, endpoint.externalUrl, endpoint.userMacro, endpoint.formatOverride] : [];
   return JSON.stringify([flat(facts?.iframe), flat(facts?.redirect), facts?.externalUrl, facts?.formatOverride]);

@@ -37,7 +37,7 @@ describe('reading an answer', () => {
       throw new Error('bug');
     });
     expect(readAnswer(task, call, answerOf(200), go).failure).toEqual({
-      kind: 'other',
+      kind: 'panic',
       message: 'The adapter failed to read the response',
     });
   });

@@ -3,7 +3,7 @@ import type { Auction } from '#src/auction/auction.ts';
 import { fanOut } from '#src/auction/fan-out.ts';
 import { type BidderPrivacy, unlimited } from '#src/auction/privacy/decision.ts';
 import type { Services } from '#src/auction/services.ts';
-import type { BidderFacts, RequestInfo } from '#src/bidders/bidder.ts';
+import type { BidderInfo, RequestInfo } from '#src/bidders/bidder.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { noUids } from '#src/sync/uids.ts';
@@ -17,7 +17,7 @@ const withSrv = (srv: RequestSrv, bidders = ['alpha'], imps = 1): BidRequest => 
 interface Setting {
   readonly request?: BidRequest;
   readonly over?: Partial<Auction>;
-  readonly facts?: Partial<BidderFacts>;
+  readonly facts?: Partial<BidderInfo>;
   readonly settings?: HostConfigInput;
   readonly decisions?: { readonly [bidder: string]: BidderPrivacy | undefined };
   readonly services?: Partial<Services>;
@@ -25,7 +25,7 @@ interface Setting {
 
 /** Fans an auction out to the bidders alpha, beta and gamma. */
 function fannedOut({ request = validRequest(), over = {}, facts: own = {}, settings, decisions = {}, services: parts = {} }: Setting = {}) {
-  const bidders = registryOf(...['alpha', 'beta', 'gamma'].map((code) => aBidder(code, { facts: facts(own) })));
+  const bidders = registryOf(...['alpha', 'beta', 'gamma'].map((code) => aBidder(code, { info: facts(own) })));
   const services = testServices({ bidders, ...(settings && { settings }), ...parts });
   const auction = anAuction(services, request, over);
   for (const imp of request.imp) for (const bidder of Object.keys(imp.ext?.srv?.bidder ?? {})) auction.privacy.set(bidder, unlimited);
@@ -215,7 +215,7 @@ describe('tasks', () => {
       },
     };
     const single = facts({ openrtb: { version: '2.6', gppSupported: true, multiformatSupported: false } });
-    const bidders = registryOf(aBidder('alpha', { adapter }), aBidder('beta', { adapter, facts: single }));
+    const bidders = registryOf(aBidder('alpha', { adapter }), aBidder('beta', { adapter, info: single }));
     const request = withSrv({ biddercontrols: { alpha: { prefmtype: 'banner' }, beta: { prefmtype: 'banner' } } }, ['alpha', 'beta']);
     const auction = fannedOut({
       request,
@@ -223,10 +223,10 @@ describe('tasks', () => {
       over: { entry: 'amp', incoming: incoming({ headers: { 'sec-gpc': '1' } }) },
     });
     expect(
-      infos.map(({ preferredMediaType, entry, globalPrivacyControl }) => ({ preferredMediaType, entry, globalPrivacyControl })),
+      infos.map(({ preferredMediaType, endpoint, globalPrivacyControl }) => ({ preferredMediaType, endpoint, globalPrivacyControl })),
     ).toEqual([
-      { preferredMediaType: undefined, entry: 'amp', globalPrivacyControl: '1' },
-      { preferredMediaType: 'banner', entry: 'amp', globalPrivacyControl: '1' },
+      { preferredMediaType: undefined, endpoint: 'amp', globalPrivacyControl: '1' },
+      { preferredMediaType: 'banner', endpoint: 'amp', globalPrivacyControl: '1' },
     ]);
     expect(auction.findings.errors.get('beta')).toEqual([{ code: 2, message: 'bad' }]);
     expect(auction.nonBids.map(({ seat, code }) => [seat, code])).toEqual([

@@ -49,7 +49,7 @@ interface Given {
 
 function services({ host, lists = known }: Given): Services {
   const bidders = Object.entries(BIDDERS).map(
-    ([code, id]) => ({ code, syncKey: code, facts: { gvlVendorId: id || undefined } }) as KnownBidder,
+    ([code, id]) => ({ code, syncKey: code, info: { gvlVendorId: id || undefined } }) as KnownBidder,
   );
   return testServices({
     settings: { ...host, gdpr: { default_value: '0', ...host?.gdpr } },

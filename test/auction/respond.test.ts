@@ -23,7 +23,7 @@ function answered({ bids = [], settings = {}, account = {}, srv = {}, request = 
   const services = testServices({
     settings,
     bidCache,
-    bidders: registryOf(aBidder('alpha'), aBidder('shy', { facts: facts({ debugAllowed: false }) })),
+    bidders: registryOf(aBidder('alpha'), aBidder('shy', { info: facts({ debugAllowed: false }) })),
   });
   const whole = { ...validRequest(), tmax: 0, ...request, ext: { srv } };
   const auction = anAuction(services, whole, { account: accountSchema.parse(account), startedAt: 0, ...over });

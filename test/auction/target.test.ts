@@ -11,7 +11,7 @@ type Over = { srv?: RequestSrv; account?: object; settings?: object; targeting?:
 
 function anAuctionOf(...bids: ReturnType<typeof aBid>[]) {
   return ({ srv = {}, account = {}, settings = {}, targeting = true, auction: over = {} }: Over = {}) => {
-    const bidders = registryOf(aBidder('alpha'), aBidder('beta', { facts: facts({ modifyingVastXmlAllowed: false }) }));
+    const bidders = registryOf(aBidder('alpha'), aBidder('beta', { info: facts({ modifyingVastXmlAllowed: false }) }));
     const services = testServices({ settings: { external_url: 'https://bids.example', ...settings }, bidders });
     const auction = anAuction(
       services,

@@ -10,7 +10,7 @@ import { badInput, badServer } from '#src/bidders/errors.ts';
 import { status } from '#src/bidders/kit/status.ts';
 import { makeRegistry } from '#src/bidders/registry.ts';
 import { hostSchema } from '#src/config/schema.ts';
-import { answer, builder, info, requestOf, sent } from './kit/builder.ts';
+import { builder, info, requestOf, response, sent } from './kit/builder.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const page = readFileSync(join(repository, 'docs/BIDDERS.md'), 'utf8');
@@ -23,7 +23,7 @@ const blockAfter = (mark: string): string =>
 const root = mkdtempSync(join(tmpdir(), 'bidder-docs-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** The example of the page, as a file beside the kit. */
+/** The example of the page, as a file extras the kit. */
 async function example(): Promise<BidderDefinition> {
   mkdirSync(join(root, 'src/bidders/adapters'), { recursive: true });
   for (const path of ['node_modules', 'src/bidders/kit', 'src/bidders/errors.ts']) symlinkSync(join(repository, path), join(root, path));
@@ -61,7 +61,7 @@ describe('the page about bidders', () => {
       { impid: '1', mtype: 2, price: 1.5, adm: '${AUCTION_PRICE}', ext: { acme: { deal_rank: 3 } } },
       { impid: '1', mtype: 4 },
     ];
-    const made = adapter.makeBids(requestOf(), sent, answer({ seatbid: [{ bid: bids }] }));
+    const made = adapter.makeBids(requestOf(), sent, response({ seatbid: [{ bid: bids }] }));
     expect(made.result?.bids).toMatchObject([{ type: 'video', dealPriority: 3, bid: { adm: '1.5' } }]);
     expect(made.errors).toEqual([badServer('unsupported MType 4')]);
   });
@@ -72,7 +72,7 @@ describe('the page about bidders', () => {
     const partner = makeRegistry([generic], settings, builder.env).active('mypartner');
     expect(partner).toMatchObject({
       syncKey: 'mypartner',
-      facts: { aliasOf: 'generic', endpointCompression: 'gzip', capabilities: { site: ['banner', 'video'] }, gvlVendorId: 1234 },
+      info: { aliasOf: 'generic', endpointCompression: 'gzip', capabilities: { site: ['banner', 'video'] }, gvlVendorId: 1234 },
     });
     const request = requestOf({ id: '1', banner: {}, bidder: { placement: 'top' } });
     expect(partner?.adapter.makeRequests(request, info).calls).toMatchObject([

@@ -7,10 +7,10 @@ import type { Builder } from '#src/bidders/bidder.ts';
 import { allParams, bidderInfo, bidderNames, infoByName, readFlag } from '#src/bidders/info.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { findDefinitions, makeRegistry, type RegistrySettings } from '#src/bidders/registry.ts';
-import { builder, facts, info, requestOf } from './kit/builder.ts';
+import { basics, builder, info, requestOf } from './kit/builder.ts';
 
 const acme = defineBidder({
-  ...facts,
+  ...basics,
   endpoint: 'https://acme.example/bid',
   vendorId: 7,
   geoscope: ['EEA'],
@@ -18,10 +18,10 @@ const acme = defineBidder({
   aliases: { sister: { endpoint: 'https://sister.example/bid', disabled: true }, brother: {} },
   params: z.object({ id: z.string() }),
 });
-const quiet = defineBidder({ ...facts, code: 'quiet', disabled: true, params: z.object({}) });
-const white = defineBidder({ ...facts, code: 'white', whiteLabelOnly: true, params: z.object({}) });
+const quiet = defineBidder({ ...basics, code: 'quiet', disabled: true, params: z.object({}) });
+const white = defineBidder({ ...basics, code: 'white', whiteLabelOnly: true, params: z.object({}) });
 const picky = defineBidder({
-  ...facts,
+  ...basics,
   code: 'picky',
   params: z.object({}),
   setup: ({ extraInfo }) => {
@@ -42,7 +42,7 @@ const uriOf = (adapters: RegistrySettings['adapters'], code: string) =>
     ?.adapter.makeRequests(requestOf({ id: '1', bidder: {} }), info).calls[0]?.uri;
 
 const oldName = defineBidder({
-  ...facts,
+  ...basics,
   code: 'oldname',
   modifyingVastXmlAllowed: false,
   javaCode: 'newname',
@@ -56,7 +56,7 @@ describe('a host of the Java variant', () => {
     return makeRegistry([acme, oldName], { ...settings, ...more }, builder.env);
   };
   const aliases = (more: Partial<RegistrySettings>) =>
-    Object.fromEntries([...registryFor(more).all].map(([code, { facts: made }]) => [code, made.aliasOf]));
+    Object.fromEntries([...registryFor(more).all].map(([code, { info: made }]) => [code, made.aliasOf]));
 
   it('files bidders under their code of that variant', () => {
     const own = { acme: undefined, sister: 'acme', brother: 'acme' };
@@ -66,7 +66,7 @@ describe('a host of the Java variant', () => {
 
   it('lets our tracker into VAST where a bidder does not say', () => {
     const allowed = (more: Partial<RegistrySettings>) =>
-      ['acme', 'oldname'].map((code) => registryFor(more).known(code)?.facts.modifyingVastXmlAllowed);
+      ['acme', 'oldname'].map((code) => registryFor(more).known(code)?.info.modifyingVastXmlAllowed);
     expect([allowed({}), allowed({ variant: 'java' })]).toEqual([
       [false, false],
       [true, false],
@@ -78,13 +78,13 @@ describe('a host of the Java variant', () => {
   it('calls no bidders and shows no calls but those the host lets it', () => {
     const adapters = { oldname: { enabled: true, debug: { allow: true } } };
     const { all } = registryFor({ adapter_defaults: { enabled: false, debug: { allow: false } }, adapters });
-    const made = (code: string) => [all.get(code)?.facts.enabled, all.get(code)?.facts.debugAllowed];
+    const made = (code: string) => [all.get(code)?.info.enabled, all.get(code)?.info.debugAllowed];
     expect([made('acme'), made('sister'), made('oldname')]).toEqual([
       [false, false],
       [false, false],
       [true, true],
     ]);
-    expect(registryFor({ adapter_defaults: { enabled: true } }).all.get('acme')?.facts).toMatchObject({
+    expect(registryFor({ adapter_defaults: { enabled: true } }).all.get('acme')?.info).toMatchObject({
       enabled: true,
       debugAllowed: true,
     });
@@ -95,7 +95,7 @@ describe('a host of the Java variant', () => {
       registryFor(more)
         .known('oldname')
         ?.adapter.makeRequests(requestOf({ id: '1', bidder: {} }), info).calls[0]?.headers;
-    const quietHeaders = defineBidder({ ...facts, code: 'q', headers: 'none', params: z.object({}) });
+    const quietHeaders = defineBidder({ ...basics, code: 'q', headers: 'none', params: z.object({}) });
     const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 }, variant: 'java' } as const;
     const made = (more: Partial<RegistrySettings>) =>
       makeRegistry([quietHeaders], { ...settings, ...more }, builder.env)
@@ -109,9 +109,9 @@ describe('a host of the Java variant', () => {
 describe('the registry of bidders', () => {
   it('gives a known code to another bidder where the host says so', () => {
     const registry = registryOf({ quiet: { alias_of: 'acme', enabled: true, endpoint: 'https://quiet.example' } });
-    expect(registry.known('QUIET')).toMatchObject({ code: 'quiet', params: acme.params, syncKey: 'acmekey', facts: { aliasOf: 'acme' } });
+    expect(registry.known('QUIET')).toMatchObject({ code: 'quiet', params: acme.params, syncKey: 'acmekey', info: { aliasOf: 'acme' } });
     expect(uriOf({ quiet: { alias_of: 'acme', enabled: true, endpoint: 'https://quiet.example' } }, 'quiet')).toBe('https://quiet.example');
-    expect(registryOf({ brother: { alias_of: 'acme' } }).known('brother')?.facts.endpoint).toBe('https://acme.example/bid');
+    expect(registryOf({ brother: { alias_of: 'acme' } }).known('brother')?.info.endpoint).toBe('https://acme.example/bid');
   });
 
   it('finds bidders by their code in any case, and static aliases with what they share', () => {
@@ -123,29 +123,29 @@ describe('the registry of bidders', () => {
       code: 'brother',
       syncKey: 'acmekey',
       params: acme.params,
-      facts: { aliasOf: 'acme', endpoint: 'https://acme.example/bid', enabled: true, userSync: { key: 'acmekey' } },
+      info: { aliasOf: 'acme', endpoint: 'https://acme.example/bid', enabled: true, userSync: { key: 'acmekey' } },
     });
-    expect(registry.known('brother')?.facts).toMatchObject({ gvlVendorId: undefined, geoscope: undefined });
+    expect(registry.known('brother')?.info).toMatchObject({ gvlVendorId: undefined, geoscope: undefined });
     expect(registry.known('quiet')?.syncKey).toBe('quiet');
   });
 
   it('calls neither disabled nor white-label bidders, and says why', () => {
     const registry = registryOf();
     expect([registry.active('quiet'), registry.active('sister'), registry.active('white')]).toEqual([undefined, undefined, undefined]);
-    expect(registry.disabledText('quiet')).toBe(
+    expect(registry.disabledMessage('quiet')).toBe(
       'Bidder "quiet" has been disabled on this instance of auctor. Please work with the auctor host to enable this bidder again.',
     );
-    expect(registry.disabledText('white')).toBe('Bidder "white" can only be aliased and cannot be used directly.');
-    expect(registry.disabledText('lifestreet')).toBe(
+    expect(registry.disabledMessage('white')).toBe('Bidder "white" can only be aliased and cannot be used directly.');
+    expect(registry.disabledMessage('lifestreet')).toBe(
       'Bidder "lifestreet" is no longer available in auctor. Please update your configuration.',
     );
-    expect(registry.disabledText('yssp')).toContain(`Yahoo SSP adapter, please rename it to "yahooAds"`);
-    expect([registry.disabledText('acme'), registry.disabledText('nobody')]).toEqual([undefined, undefined]);
+    expect(registry.disabledMessage('yssp')).toContain(`Yahoo SSP adapter, please rename it to "yahooAds"`);
+    expect([registry.disabledMessage('acme'), registry.disabledMessage('nobody')]).toEqual([undefined, undefined]);
   });
 
   it('lays sync settings over those of the file member by member; what is empty changes nothing', () => {
     const syncOf = (usersync: RegistrySettings['adapters'][string]['usersync']) =>
-      registryOf({ acme: { usersync } }).known('acme')?.facts.userSync;
+      registryOf({ acme: { usersync } }).known('acme')?.info.userSync;
     const own = { key: 'acmekey', redirect: { url: 'https://acme.example/sync', userMacro: '$UID' } };
     expect(syncOf({ redirect: { external_url: 'https://sync.example', user_macro: '' } })).toEqual({
       ...own,
@@ -159,8 +159,8 @@ describe('the registry of bidders', () => {
     });
   });
 
-  it('lays the host’s settings over a bidder’s facts, its code in any case', () => {
-    const { facts: changed, syncKey } = registryOf({
+  it('lays the host’s settings over a bidder’s info, its code in any case', () => {
+    const { info: changed, syncKey } = registryOf({
       Acme: {
         endpoint: 'https://own.example/bid',
         endpoint_compression: 'GZIP',
@@ -180,7 +180,7 @@ describe('the registry of bidders', () => {
           skipwhen: { gdpr: true, gpp_sid: ['2'] },
         },
       },
-    }).all.get('acme') as { facts: object; syncKey: string };
+    }).all.get('acme') as { info: object; syncKey: string };
     expect(syncKey).toBe('ownkey');
     expect(changed).toMatchObject({
       endpoint: 'https://own.example/bid',
@@ -212,21 +212,21 @@ describe('the registry of bidders', () => {
     expect(isActive('acme', { enabled: false, disabled: false })).toBe(false);
     expect(isActive('quiet', { enabled: true })).toBe(true);
     expect(isActive('white', { white_label_only: false })).toBe(true);
-    expect(registryOf({ acme: { endpoint_compression: 'none' } }).known('acme')?.facts.endpointCompression).toBeUndefined();
+    expect(registryOf({ acme: { endpoint_compression: 'none' } }).known('acme')?.info.endpointCompression).toBeUndefined();
   });
 
   it('adds names the host defines as aliases, which keep the core bidder’s ids of users but not its vendor id', () => {
     const registry = registryOf({ mine: { alias_of: 'acme', endpoint: 'https://mine.example/bid' } });
-    expect(registry.active('mine')?.facts).toMatchObject({
+    expect(registry.active('mine')?.info).toMatchObject({
       aliasOf: 'acme',
       endpoint: 'https://mine.example/bid',
       gvlVendorId: undefined,
       userSync: { key: 'acmekey' },
     });
-    expect(registry.paramsFaults('mine', {})).toEqual(registry.paramsFaults('acme', {}));
-    expect(registry.paramsFaults('mine', { id: 'x' })).toEqual([]);
+    expect(registry.paramsErrors('mine', {})).toEqual(registry.paramsErrors('acme', {}));
+    expect(registry.paramsErrors('mine', { id: 'x' })).toEqual([]);
     expect(registry.paramsSchema('MINE')).toBe(registry.paramsSchema('acme'));
-    expect([registry.paramsSchema('nobody'), registry.paramsFaults('nobody', {})]).toEqual([undefined, []]);
+    expect([registry.paramsSchema('nobody'), registry.paramsErrors('nobody', {})]).toEqual([undefined, []]);
   });
 
   it('builds an adapter once, from the host’s settings', () => {

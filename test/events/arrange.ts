@@ -25,8 +25,8 @@ const ACCOUNTS = {
 
 const BIDDERS = [
   aBidder('yes'),
-  aBidder('no', { facts: facts({ modifyingVastXmlAllowed: false }) }),
-  aBidder('off', { facts: facts({ enabled: false }) }),
+  aBidder('no', { info: facts({ modifyingVastXmlAllowed: false }) }),
+  aBidder('off', { info: facts({ enabled: false }) }),
 ];
 
 export interface EventsHost {

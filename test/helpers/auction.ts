@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Auction, BidderTask, Incoming } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
-import type { Adapter, BidderFacts } from '#src/bidders/bidder.ts';
+import type { Adapter, BidderInfo } from '#src/bidders/bidder.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 
@@ -37,7 +37,7 @@ export function anAuction(services: Services, request: BidRequest = validRequest
   return Object.assign(auction, { request }, over);
 }
 
-export const facts = (over: Partial<BidderFacts> = {}): BidderFacts => ({
+export const facts = (over: Partial<BidderInfo> = {}): BidderInfo => ({
   endpoint: 'http://bidder.example/bid',
   enabled: true,
   maintainer: '',
@@ -70,7 +70,7 @@ export const plainAdapter = (code: string): Adapter => ({
 
 export const aBidder = (code: string, over: Partial<KnownBidder> = {}): KnownBidder => ({
   code,
-  facts: facts(),
+  info: facts(),
   params: z.unknown(),
   adapter: plainAdapter(code),
   syncKey: code,

@@ -19,8 +19,8 @@ import { registryOf, testServices } from './services.ts';
 export const BIDDERS: readonly KnownBidder[] = [
   aBidder('alpha'),
   aBidder('beta'),
-  aBidder('off', { facts: facts({ enabled: false }) }),
-  aBidder('white', { facts: facts({ whiteLabelOnly: true }) }),
+  aBidder('off', { info: facts({ enabled: false }) }),
+  aBidder('white', { info: facts({ whiteLabelOnly: true }) }),
 ];
 
 export interface Host {
@@ -44,7 +44,7 @@ export function hostServices({ settings = {}, stored = {}, account, defaultReque
   const data: StoredData = createStoredData({ stores: () => [store], categories: [], variant: settings.variant ?? 'go' });
   const bidders = {
     ...registryOf(...BIDDERS),
-    paramsFaults: (_: string, params: unknown) =>
+    paramsErrors: (_: string, params: unknown) =>
       typeof params === 'object' && params !== null && 'bad' in params ? ['bad: is bad', 'too: bad'] : [],
   };
   const base = testServices({ settings: withDefaults, bidders, stored: data, ...(defaultRequest ? { defaultRequest } : {}), ...services });

@@ -26,13 +26,13 @@ export function registryOf(...bidders: readonly KnownBidder[]): BidderRegistry {
   return {
     all,
     known,
-    active: (code) => (known(code)?.facts.enabled ? known(code) : undefined),
-    disabledText: (code) =>
-      all.get(code)?.facts.enabled === false
+    active: (code) => (known(code)?.info.enabled ? known(code) : undefined),
+    disabledMessage: (code) =>
+      all.get(code)?.info.enabled === false
         ? `Bidder "${code}" has been disabled on this instance of auctor. Please work with the auctor host to enable this bidder again.`
         : undefined,
     paramsSchema: () => ({}),
-    paramsFaults: () => [],
+    paramsErrors: () => [],
   };
 }
 

@@ -1,5 +1,5 @@
 /** Bidders that can be synced, privacy that is asked for nothing, and cookies as browsers send them. */
-import type { BidderFacts, UserSyncFacts } from '#src/bidders/bidder.ts';
+import type { BidderInfo, UserSyncInfo } from '#src/bidders/bidder.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
 import type { MakeSyncPrivacy, SyncPrivacy } from '#src/sync/privacy.ts';
 import { type UidEntry, UidsCookie, uidEntry } from '#src/sync/uids.ts';
@@ -7,16 +7,16 @@ import { encodeUids } from '#src/sync/uids-text.ts';
 import { aBidder, facts } from './auction.ts';
 
 /** A pixel sync whose URL names the bidder. */
-export const pixelSync = (code: string): UserSyncFacts => ({
+export const pixelSync = (code: string): UserSyncInfo => ({
   redirect: { url: `https://${code}.test/sync?r={{.RedirectURL}}`, userMacro: '$UID' },
 });
 
 /** A bidder as the registry knows it; by default synced by a pixel under its own code. */
 export const syncBidder = (
   code: string,
-  userSync: UserSyncFacts | undefined = pixelSync(code),
-  over: Partial<BidderFacts> = {},
-): KnownBidder => aBidder(code, { facts: facts({ userSync, ...over }), syncKey: userSync?.key ?? code });
+  userSync: UserSyncInfo | undefined = pixelSync(code),
+  over: Partial<BidderInfo> = {},
+): KnownBidder => aBidder(code, { info: facts({ userSync, ...over }), syncKey: userSync?.key ?? code });
 
 /** Privacy rules that allow everything `over` does not forbid. */
 export const allowingPrivacy =

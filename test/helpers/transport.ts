@@ -1,12 +1,12 @@
 /** Bidders without sockets, for tests in virtual time: each call is answered as the script says, after its delay. */
-import type { Answer } from '#src/bidders/bidder.ts';
+import type { HttpResponse } from '#src/bidders/bidder.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
 
 /** What happens to a call: an answer, a failure, or silence; `afterMs` at least 1. */
 export interface Scripted {
   readonly afterMs?: number;
-  readonly answer?: Partial<Answer>;
+  readonly answer?: Partial<HttpResponse>;
   readonly failure?: { readonly failure: 'unreachable' | 'other'; readonly message: string };
   /** How long the call waited for its connection. */
   readonly waitedMs?: number;

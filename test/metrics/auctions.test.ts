@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Auction, AuctionBid, BidderOutcome, CallOutcome } from '#src/auction/auction.ts';
 import { NON_BID } from '#src/auction/collect/not-bid.ts';
-import { READING_FAILED } from '#src/auction/collect.ts';
 import { NO_TIME } from '#src/auction/fan-out/calls.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { AuctionCounts } from '#src/metrics/auctions.ts';
@@ -190,7 +189,7 @@ test('accounts of all details tell what their bidders made of their requests', (
 });
 
 test('bidders that are switched on have series before their first call', () => {
-  const services = testServices({ bidders: registryOf(aBidder('on'), aBidder('off', { facts: facts({ enabled: false }) })) });
+  const services = testServices({ bidders: registryOf(aBidder('on'), aBidder('off', { info: facts({ enabled: false }) })) });
   new AuctionCounts(services);
   const series = services.metrics.text().match(/^adapter_\w+\{.*\} 0$/gm) ?? [];
   expect(series.filter((line) => line.includes('adapter="on"')).map((line) => line.slice(0, line.indexOf('{')))).toEqual(
@@ -263,7 +262,7 @@ describe('bidders', () => {
     const auction = endedAuction(services, validRequest(), aliased());
     const { findings } = auction;
     for (const code of [1, 2, 2, 3, 4, 5, 999]) findings.error('alias', code, 'text');
-    findings.error('alias', 999, READING_FAILED);
+    findings.error('alias', 999, 'text', { panic: true });
     findings.error('beta', NO_TIME.code, NO_TIME.message);
     findings.error('general', 999, 'text');
     findings.error('made-up', 1, 'text');

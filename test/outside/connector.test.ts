@@ -156,7 +156,7 @@ test.each([
 test('what it takes is measured where the host wants to know', async () => {
   delayMs = 60;
   const metrics = new MetricsRegistry();
-  const bidders = [aBidder('alpha', { facts: facts({ endpoint: uri() }) }), aBidder('off', { facts: facts({ enabled: false }) })];
+  const bidders = [aBidder('alpha', { info: facts({ endpoint: uri() }) }), aBidder('off', { info: facts({ enabled: false }) })];
   const settings = {
     ...hostSchema.parse({}).metrics.disabled_metrics,
     adapter_connections_metrics: false,
@@ -206,7 +206,7 @@ test('nothing is measured where it does not', async () => {
   delayMs = 0;
   const metrics = new MetricsRegistry();
   watchConnections(
-    [aBidder('alpha', { facts: facts({ endpoint: uri() }) })],
+    [aBidder('alpha', { info: facts({ endpoint: uri() }) })],
     hostSchema.parse({}).metrics.disabled_metrics,
     metrics,
     systemClock,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UserSyncFacts } from '#src/bidders/bidder.ts';
+import type { UserSyncInfo } from '#src/bidders/bidder.ts';
 import { ALL_TYPES, type TypeFilter } from '#src/sync/filters.ts';
 import { createSyncers, Syncer, type SyncSource } from '#src/sync/syncers.ts';
 import { toMacroValues } from '#src/sync/url-template.ts';
@@ -9,14 +9,14 @@ const HOST = {
   externalUrl: 'http://us.example',
   redirectUrl: '{{.ExternalURL}}/setuid?bidder={{.SyncerKey}}&f={{.SyncType}}&uid={{.UserMacro}}',
 };
-const source = (code: string, facts: UserSyncFacts | undefined, active = true): SyncSource => ({
+const source = (code: string, facts: UserSyncInfo | undefined, active = true): SyncSource => ({
   code,
   key: facts?.key ?? code,
   active,
   facts,
 });
 const NO_IFRAME: TypeFilter = { ...ALL_TYPES, iframe: { bidders: '*', mode: 'exclude' } };
-const both: UserSyncFacts = {
+const both: UserSyncInfo = {
   iframe: { url: 'https://a.example/i?r={{.RedirectURL}}' },
   redirect: { url: 'https://a.example/p?r={{.RedirectURL}}' },
 };
@@ -30,7 +30,7 @@ test('prefers the frame, falls back to the pixel', () => {
 });
 
 test('writes the form of the answer into the redirect', () => {
-  const url = (facts: UserSyncFacts, type: 'iframe' | 'redirect'): string | undefined =>
+  const url = (facts: UserSyncInfo, type: 'iframe' | 'redirect'): string | undefined =>
     new Syncer('acme', 'k', facts, HOST).url(type, VALUES);
   expect(url(both, 'iframe')).toBe('https://a.example/i?r=http%3A%2F%2Fus.example%2Fsetuid%3Fbidder%3Dacme%26f%3Db%26uid%3D');
   expect(url(both, 'redirect')).toContain('%26f%3Di%26');
@@ -62,7 +62,7 @@ test('lends a disabled bidder’s endpoints to others of its key', () => {
 });
 
 test('allows one key to be defined twice only alike', () => {
-  const twice = (other: UserSyncFacts): readonly string[] =>
+  const twice = (other: UserSyncInfo): readonly string[] =>
     createSyncers([source('b', { ...both, key: 'k' }), source('a', { key: 'k', ...other })], HOST).errors;
   expect(twice(both)).toEqual([]);
   expect(twice({ redirect: both.redirect })).toEqual([
@@ -71,7 +71,7 @@ test('allows one key to be defined twice only alike', () => {
 });
 
 test('names what is missing or broken', () => {
-  const fault = (facts: UserSyncFacts): string | undefined => createSyncers([source('acme', facts)], HOST).errors[0];
+  const fault = (facts: UserSyncInfo): string | undefined => createSyncers([source('acme', facts)], HOST).errors[0];
   const prefix = 'cannot create syncer for bidder acme with key acme: ';
   expect(fault({ enabled: true })).toBe(`${prefix}at least one endpoint (iframe and/or redirect) is required`);
   expect(fault({ redirect: { url: 'nowhere' } })).toBe(`${prefix}redirect composed url: "nowhere" is invalid`);

@@ -29,11 +29,11 @@ export function buildRequest(plan: Plan, called: Called, shares: readonly ImpSha
   if (source) request.source = source;
   const user = userOf(plan, called);
   if (user) request.user = user;
-  setTmax(request, plan, known.facts.tmaxDeductionMs);
+  setTmax(request, plan, known.info.tmaxDeductionMs);
   const fpd = auction.fpd.size > 0 ? fpdOf(auction.fpd, called) : undefined;
   const own = fpd ? keepOneInventory(withFpd(request, ownParts(fpd, plan), fpd.user?.eids !== auction.request.user?.eids)) : request;
   const masked = maskRequest(own, decision, auction.account);
-  return known.facts.openrtb.gppSupported ? masked : fillLegacyPrivacy(masked);
+  return known.info.openrtb.gppSupported ? masked : fillLegacyPrivacy(masked);
 }
 
 /** First-party data without the objects that are the request's own anyway. */

@@ -1,13 +1,10 @@
-/** The border to a bidder's adapter: whatever it does, the auction goes on. */
-
+/** The calls of a bidder, as its adapter makes them. */
 import type { Adapter, BidderError, Call, MadeRequests, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
-import { CODES, failedToRequest, generic } from '#src/bidders/errors.ts';
+import { CODES, failedToRequest } from '#src/bidders/errors.ts';
 import type { Log } from '#src/outside/log.ts';
+import { atBorder, isPanic } from '../adapter-border.ts';
 
 const SILENT = 'The adapter failed to generate any bid requests, but also failed to generate an error explaining why';
-
-/** What is told of an adapter that threw while it made its requests. */
-export const MAKING_FAILED = 'the adapter failed to make requests';
 
 /**
  * The calls an adapter wants made. One that throws makes none.
@@ -21,13 +18,8 @@ export function makeCalls(
   log: Log,
   told: boolean,
 ): MadeRequests {
-  let made: MadeRequests;
-  try {
-    made = adapter.makeRequests(request, info);
-  } catch (cause) {
-    log.error({ err: cause, bidder }, 'an adapter failed to make requests');
-    return { calls: [], errors: [generic(MAKING_FAILED)] };
-  }
+  const made = atBorder('makeRequests', bidder, log, () => adapter.makeRequests(request, info));
+  if (isPanic(made)) return { calls: [], errors: [made] };
   const isSilent = made.calls.length === 0 && made.errors.length === 0 && !told;
   return isSilent ? { calls: [], errors: [failedToRequest(SILENT)] } : made;
 }

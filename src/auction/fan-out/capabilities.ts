@@ -1,5 +1,5 @@
 /** Only what a bidder can handle is sent to it (auction-exchange.md 3.15; decisions row 3). */
-import { type BidderError, type BidderFacts, MEDIA_TYPES, type MediaType, type Platform } from '#src/bidders/bidder.ts';
+import { type BidderError, type BidderInfo, MEDIA_TYPES, type MediaType, type Platform } from '#src/bidders/bidder.ts';
 import { badInput, warning } from '#src/bidders/errors.ts';
 import type { BidRequest, Imp } from '#src/wire/ortb.ts';
 
@@ -16,7 +16,7 @@ const PLATFORMS: readonly Platform[] = ['site', 'app', 'dooh'];
  * Takes away media types, imps, or everything where the platform is not the bidder's. A request without any inventory
  * object is not filtered. The same imps where nothing is taken away.
  */
-export function filterByCapabilities(request: BidRequest, imps: Imp[], { capabilities }: BidderFacts): Filtered {
+export function filterByCapabilities(request: BidRequest, imps: Imp[], { capabilities }: BidderInfo): Filtered {
   let supported: readonly MediaType[] = MEDIA_TYPES;
   for (const platform of PLATFORMS) {
     if (!request[platform]) continue;

@@ -1,5 +1,5 @@
 /** How the Java variant takes out what a bidder cannot handle: all of it is told as warnings, media types go silently (auction-exchange.md 3.15). */
-import { type BidderError, type BidderFacts, MEDIA_TYPES, type MediaType } from '#src/bidders/bidder.ts';
+import { type BidderError, type BidderInfo, MEDIA_TYPES, type MediaType } from '#src/bidders/bidder.ts';
 import { CODES, warning } from '#src/bidders/errors.ts';
 import type { BidRequest, Imp } from '#src/wire/ortb.ts';
 import type { Filtered } from './capabilities.ts';
@@ -8,7 +8,7 @@ import { isMediaType, isMultiFormat } from './multi-format.ts';
 const told = (message: string): BidderError => warning(message, CODES.badInput);
 
 /** @param preferred media type for bidders that take one an imp; such bidders get all formats where nobody said */
-export function filterLikeJava(request: BidRequest, imps: Imp[], facts: BidderFacts, preferred: string | undefined): Filtered {
+export function filterLikeJava(request: BidRequest, imps: Imp[], facts: BidderInfo, preferred: string | undefined): Filtered {
   const types = typesFor(request, facts);
   if (types.length === 0) return { imps: [], notes: [told('Bidder does not support any media types.')] };
   const takesAll = types.length === MEDIA_TYPES.length;
@@ -19,7 +19,7 @@ export function filterLikeJava(request: BidRequest, imps: Imp[], facts: BidderFa
 }
 
 /** What the bidder takes on the request's platform; all where the request has none. */
-function typesFor({ site, app, dooh }: BidRequest, { capabilities }: BidderFacts): readonly MediaType[] {
+function typesFor({ site, app, dooh }: BidRequest, { capabilities }: BidderInfo): readonly MediaType[] {
   const platform = dooh ? 'dooh' : app ? 'app' : site ? 'site' : undefined;
   return platform ? (capabilities[platform] ?? []) : MEDIA_TYPES;
 }

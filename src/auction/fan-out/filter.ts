@@ -25,7 +25,7 @@ export interface Sendable {
 export function filterRequest(
   request: BidRequest,
   imps: Imp[],
-  { known: { facts } }: Called,
+  { known: { info: facts } }: Called,
   preferred: string | undefined,
   variant: 'go' | 'java' = 'go',
   filters = true,

@@ -89,7 +89,7 @@ function remaining({ deadlineAt, caching }: Auction, { clock, config }: Services
 }
 
 function infoOf({ entry, convert, incoming }: Auction): RequestInfo {
-  return { entry: entry === 'auction' ? undefined : entry, convert, globalPrivacyControl: incoming.headers['sec-gpc'] };
+  return { endpoint: entry === 'auction' ? undefined : entry, convert, globalPrivacyControl: incoming.headers['sec-gpc'] };
 }
 
 function storedByBidder(responses: readonly StoredBidResponse[]): Plan['stored'] {

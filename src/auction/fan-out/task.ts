@@ -23,7 +23,7 @@ const NOTHING_ASKED: Sendable = { imps: [], notes: [], code: NON_BID.general };
 export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   const { auction, services, stored } = plan;
   const { bidder, known } = called;
-  const { facts, adapter } = known;
+  const { info: facts, adapter } = known;
   const storedAnswers = stored.get(bidder) ?? [];
   const storedIds = new Set(storedAnswers.map(({ impId }) => impId));
   const live = liveImps(request.imp, storedIds);
@@ -53,7 +53,7 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
 }
 
 function preferredOf({ srv, auction }: Plan, { bidder, known }: Called): string | undefined {
-  if (known.facts.openrtb.multiformatSupported) return undefined;
+  if (known.info.openrtb.multiformatSupported) return undefined;
   return preferredMediaType(srv.biddercontrols, auction.account.preferredmediatype, bidder);
 }
 
@@ -84,9 +84,9 @@ function timeoutOf({ auction, services: { config, clock } }: Plan, told: number 
 
 /** Files what was said about a bidder's request under the name it goes by. */
 export function tell({ findings }: Auction, bidder: string, notes: readonly BidderError[]): void {
-  for (const { code, message, warning } of notes) {
+  for (const { code, message, warning, panic } of notes) {
     if (warning) findings.warn(bidder, code, message);
-    else findings.error(bidder, code, message);
+    else findings.error(bidder, code, message, panic ? { panic } : undefined);
   }
 }
 

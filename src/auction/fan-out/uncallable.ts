@@ -2,20 +2,20 @@
 import type { Auction } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import { heirOf } from '#src/bidders/removed.ts';
+import { replacementOf } from '#src/bidders/removed.ts';
 import { NON_BID } from './filter.ts';
 import { leaveOut } from './task.ts';
 
-const disabledText = (code: string): string =>
+const disabledMessage = (code: string): string =>
   `${code} is not configured properly on this auctor deploy.\nIf you believe this should work, contact the company hosting the service and tell them to check their configuration.`;
 
 /** Why the bidder that a name stands for is not called; undefined where nobody knows it. */
 function reasonOf(target: string, bidders: Services['bidders']): string | undefined {
   const known = bidders.known(target);
-  if (known) return known.facts.whiteLabelOnly ? bidders.disabledText(known.code) : disabledText(known.code);
+  if (known) return known.info.whiteLabelOnly ? bidders.disabledMessage(known.code) : disabledMessage(known.code);
   const old = target.toLowerCase();
-  const heir = heirOf(old);
-  return heir === undefined ? bidders.disabledText(old) : `${old} has been deprecated and is no longer available. Use ${heir} instead.`;
+  const heir = replacementOf(old);
+  return heir === undefined ? bidders.disabledMessage(old) : `${old} has been deprecated and is no longer available. Use ${heir} instead.`;
 }
 
 /** Files the reason as the bidder's own error, unless privacy has kept the bidder out before. */

@@ -35,10 +35,10 @@ export function makeSyncPrivacy(signals: SyncSignals, account: Account, services
   };
   const allowsVendor = (code: string, gvlId?: number): boolean => {
     if (!applies) return true;
-    const id = gvlId ?? bidders.known(code)?.facts.gvlVendorId ?? 0;
+    const id = gvlId ?? bidders.known(code)?.info.gvlVendorId ?? 0;
     return maySync(settings.tcf, ground, { core: code, gvlId: liveVendorId(id, vendorLists) });
   };
-  const allowsSale = (code: string): boolean => !saleOptedOut || bidders.known(code)?.facts.ccpaEnforced === false;
+  const allowsSale = (code: string): boolean => !saleOptedOut || bidders.known(code)?.info.ccpaEnforced === false;
   const allowsActivity = (code: string): boolean =>
     settings.activities.isAllowed('syncUser', { type: 'bidder', name: code }, activityRequest);
 

@@ -39,7 +39,7 @@ function shownCall(outcome: CallOutcome, isJava: boolean): Ext {
 
 /** What debug output means for one bidder. */
 function debugOf({ bidder }: BidderOutcome, { debug, tasks }: Auction, { bidders }: Services): ReturnType<typeof bidderDebug> {
-  const facts = tasks.find((task) => task.bidder === bidder)?.facts ?? bidders.known(bidder)?.facts;
+  const facts = tasks.find((task) => task.bidder === bidder)?.facts ?? bidders.known(bidder)?.info;
   return bidderDebug(debug, facts?.debugAllowed ?? true);
 }
 

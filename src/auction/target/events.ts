@@ -65,7 +65,7 @@ export function addEvents(auction: Auction, services: Services): void {
       const isVideo = bid.type === 'video';
       const address = addressOf(auction, services, bid);
       if (rules.urls && (rules.named || !isVideo)) bid.events = bidEvents(address, rules.named);
-      if (!rules.vast || !isVideo || !services.bidders.known(bid.core)?.facts.modifyingVastXmlAllowed) continue;
+      if (!rules.vast || !isVideo || !services.bidders.known(bid.core)?.info.modifyingVastXmlAllowed) continue;
       trackImpression(auction, bid, address, rules.named);
       trackMore(auction, bid, address);
     }

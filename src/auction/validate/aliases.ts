@@ -17,7 +17,7 @@ export function normaliseAliases(
     const target = aliases[alias] ?? '';
     const text = (problem: string): string => `request.ext.srv.aliases.${alias} ${problem}`;
     const known = bidders.known(target);
-    if (known?.facts.whiteLabelOnly) return text(`refers to a bidder that cannot be aliased: ${target}`);
+    if (known?.info.whiteLabelOnly) return text(`refers to a bidder that cannot be aliased: ${target}`);
     if (known && !bidders.active(target)) return text(`refers to disabled bidder: ${target}`);
     if (!known) return text(`refers to unknown bidder: ${target}`);
     if (known.code === alias) return text('defines a no-op alias. Choose a different alias, or remove this entry.');

@@ -11,7 +11,7 @@ export interface Names {
 export function bidderOf(name: string, { bidders, aliases }: Names): KnownBidder | undefined {
   const target = aliases.get(name);
   const found = bidders.active(target ?? name);
-  return target === undefined && found?.facts.whiteLabelOnly ? undefined : found;
+  return target === undefined && found?.info.whiteLabelOnly ? undefined : found;
 }
 
 /** Whether the name is an active core bidder (any case) or an alias (exact case). */

@@ -41,7 +41,7 @@ function judge(bidder: string, params: unknown, place: Place, warnings: Warnings
   const { names, services, lenient } = place;
   const known = bidderOf(bidder, names);
   if (!known) return judgeUnknown(bidder, place, warnings);
-  const faults = services.bidders.paramsFaults(known.code, params);
+  const faults = services.bidders.paramsErrors(known.code, params);
   if (faults.length === 0) return 'good';
   const text = `request.imp[${place.index}].ext.srv.bidder.${bidder} failed validation.\n${faults.join('')}`;
   if (!lenient) return { refusal: text };
@@ -52,7 +52,7 @@ function judge(bidder: string, params: unknown, place: Place, warnings: Warnings
 function judgeUnknown(bidder: string, { index, promoted, services, lenient }: Place, warnings: Warnings): Fate {
   const path = `request.imp[${index}].ext`;
   const warn = (code: number, text: string): void => void warnings.push({ code, text });
-  const disabled = services.bidders.disabledText(bidder);
+  const disabled = services.bidders.disabledMessage(bidder);
   if (disabled !== undefined) {
     warn(WARN.bidderDisabled, disabled);
     return 'dropped';

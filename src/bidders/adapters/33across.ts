@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import type { BidderError } from '../bidder.ts';
 import { badInput, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { groupBy } from '../kit/fan-out.ts';
 import { without } from '../kit/objects.ts';
 import { has, where } from '../kit/params.ts';
-import { readerOf } from '../kit/reader.ts';
-import type { RequestContext, RequestPatch, SharedImp } from '../kit/spec.ts';
+import { type Lenient, readerOf } from '../kit/reader.ts';
+import type { ImpPatch, ImpWithParams, RequestContext, RequestPatch, SharedImp } from '../kit/spec.ts';
+
+const params = z.object({ productId: z.string().optional(), siteId: z.string().optional(), zoneId: z.string().optional() });
+type Params = Lenient<z.input<typeof params>>;
 
 const readRequestExt = readerOf(z.object({ ttx: z.object({ caller: z.array(z.object({ name: z.string(), version: z.string() })) }) }));
 const readBidExt = readerOf(z.object({ ttx: z.object({ mediaType: z.string() }) }));
@@ -13,20 +17,28 @@ const readBidExt = readerOf(z.object({ ttx: z.object({ mediaType: z.string() }) 
 const hasFormat = ({ banner, video }: SharedImp): boolean => banner !== undefined || video !== undefined;
 const noFormat = ({ id }: SharedImp) => badInput(`Imp ID ${id} must have at least one of [Banner, Video] defined`);
 
-/** The exchange is told who calls, after those who called before us; nothing else of the request's `ext` goes out (Java variant: all of it). */
-function before({ request, builder, errors }: RequestContext): RequestPatch {
+/** Adds this server to the callers in the request's `ext`, of which only `more` stays. */
+function withCaller({ request, errors }: RequestContext, name: string, more?: RequestPatch['ext']): RequestPatch {
   const ext = readRequestExt(request.ext ?? null);
   if (typeof ext === 'string') {
     errors.push(generic(ext));
     return { ext: undefined };
   }
-  const isJava = builder.dialect === 'java';
-  const caller = { name: isJava ? 'Prebid-Server-Java' : 'Prebid-Server', version: 'n/a' };
-  return { ext: { ...(isJava && without(request.ext, 'srv')), ttx: { caller: [...(ext.ttx?.caller ?? []), caller] } } };
+  return { ext: { ...more, ttx: { caller: [...(ext.ttx?.caller ?? []), { name, version: 'n/a' }] } } };
 }
 
 const isComplete = ({ w, h, protocols, mimes, playbackmethod }: NonNullable<SharedImp['video']>): boolean =>
   Boolean(w && h && protocols && mimes && playbackmethod);
+
+/** Instream video always has a start delay. */
+function toImp({ imp, params: { productId: prod = '', siteId, zoneId } }: ImpWithParams<Params>, startdelay = 0): ImpPatch | BidderError {
+  if (!hasFormat(imp)) return noFormat(imp);
+  const ext = { ttx: { prod, zoneid: zoneId || siteId || undefined } };
+  const { video } = imp;
+  if (!video) return { ext };
+  if (!isComplete(video)) return badInput('One or more invalid or missing video field(s) w, h, protocols, mimes, playbackmethod');
+  return { ext, video: prod === 'instream' ? { ...video, startdelay } : video };
+}
 
 export default defineBidder({
   code: '33across',
@@ -46,21 +58,12 @@ export default defineBidder({
     thirtythreeacross: { vendorId: 58 },
     ttx: { vendorId: 58 },
   },
-  params: where(z.object({ productId: z.string().optional(), siteId: z.string().optional(), zoneId: z.string().optional() }), {
-    anyOf: [has('productId', 'siteId'), has('productId', 'zoneId')],
-  }),
+  params: where(params, { anyOf: [has('productId', 'siteId'), has('productId', 'zoneId')] }),
 
-  before,
+  before: (context) => withCaller(context, 'Prebid-Server'),
   badParams: (cause, imp) => (hasFormat(imp) ? badInput(cause) : noFormat(imp)),
-  imp: ({ imp, params: { productId: prod = '', siteId, zoneId } }, { builder }) => {
-    if (!hasFormat(imp)) return noFormat(imp);
-    const ext = { ttx: { prod, zoneid: zoneId || siteId || undefined } };
-    const { video } = imp;
-    if (!video) return { ext };
-    if (!isComplete(video)) return badInput('One or more invalid or missing video field(s) w, h, protocols, mimes, playbackmethod');
-    return { ext, video: prod === 'instream' ? { ...video, startdelay: (builder.dialect !== 'java' && video.startdelay) || 0 } : video };
-  },
-  fanout: (slots) => groupBy(slots, ({ params: { productId = '', siteId = '', zoneId } }) => productId + (zoneId || siteId)),
+  imp: (item) => toImp(item, item.imp.video?.startdelay),
+  fanout: (imps) => groupBy(imps, ({ params: { productId = '', siteId = '', zoneId } }) => productId + (zoneId || siteId)),
   headers: 'json',
   response: {
     currency: { fixed: 'USD' },
@@ -68,5 +71,9 @@ export default defineBidder({
       const found = readBidExt(ext);
       return typeof found !== 'string' && found.ttx?.mediaType === 'video' ? 'video' : 'banner';
     },
+  },
+  java: {
+    before: (context) => withCaller(context, 'Prebid-Server-Java', without(context.request.ext, 'srv')),
+    imp: (item) => toImp(item),
   },
 });

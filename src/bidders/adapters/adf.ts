@@ -2,23 +2,50 @@ import { z } from 'zod';
 import { badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { toMediaType } from '../kit/media-type.ts';
+import { badBidType, typeNotParsed } from '../kit/messages.ts';
 import { has, where } from '../kit/params.ts';
-import { readerOf } from '../kit/reader.ts';
-import type { RequestContext, RequestPatch } from '../kit/spec.ts';
+import { type Lenient, readerOf } from '../kit/reader.ts';
+import type { TypeRule } from '../kit/response-spec.ts';
+import type { Group, RequestContext, RequestPatch } from '../kit/spec.ts';
 import { status } from '../kit/status.ts';
-import { badBidType, typeNotParsed } from '../kit/texts.ts';
+
+const params = z.object({
+  mid: z.union([z.int(), z.string().regex(/^\d+$/)]).optional(),
+  inv: z.int().optional(),
+  mname: z.string().optional(),
+  priceType: z
+    .string()
+    .regex(/gross|net/)
+    .optional(),
+});
+type Params = Lenient<z.input<typeof params>>;
 
 const anything = z.record(z.string(), z.unknown());
 const readRequestExt = readerOf(z.object({ srv: anything, schain: anything }));
 const readBidExt = readerOf(z.object({ srv: z.object({ type: z.string() }) }));
 
-/** The price type goes beside our own extension and the supply chain, nothing else stays (Java variant: all does). */
-function withPriceType(pt: string, { request: { ext }, builder, errors }: RequestContext): RequestPatch | undefined {
+/** The price type of the first imp that has one, in `ext` beside our own extension and the supply chain; `more` stays too. */
+function withPriceType(
+  group: Group<Params>,
+  { request: { ext }, errors }: RequestContext,
+  more: RequestPatch['ext'],
+): RequestPatch | undefined {
+  const pt = group.find(({ params }) => params.priceType)?.params.priceType;
+  if (pt === undefined) return undefined;
   const found = readRequestExt(ext ?? null);
-  if (typeof found !== 'string') return { ext: { ...(builder.dialect === 'java' && ext), srv: found.srv ?? {}, schain: found.schain, pt } };
+  if (typeof found !== 'string') return { ext: { ...more, srv: found.srv ?? {}, schain: found.schain, pt } };
   errors.push(generic(found));
   return undefined;
 }
+
+const byType =
+  (noType: (impId: string) => string): TypeRule =>
+  ({ ext, impid }) => {
+    const found = readBidExt(ext);
+    if (typeof found === 'string' || !found.srv) return badServer(noType(impid));
+    const { type = '' } = found.srv;
+    return toMediaType(type) ?? generic(badBidType(type));
+  };
 
 export default defineBidder({
   code: 'adf',
@@ -31,35 +58,18 @@ export default defineBidder({
   aliases: {
     adform: { vendorId: 50, sync: { redirect: { url: 'https://c1.adform.net/cookie?redirect_url={{.RedirectURL}}', userMacro: '$UID' } } },
   },
-  params: where(
-    z.object({
-      mid: z.union([z.int(), z.string().regex(/^\d+$/)]).optional(),
-      inv: z.int().optional(),
-      mname: z.string().optional(),
-      priceType: z
-        .string()
-        .regex(/gross|net/)
-        .optional(),
-    }),
-    { anyOf: [has('mid'), has('inv', 'mname')] },
-  ),
+  params: where(params, { anyOf: [has('mid'), has('inv', 'mname')] }),
 
   headers: 'none',
   imp: ({ params: { mid } }) => ({ tagid: mid === undefined ? undefined : String(mid) }),
-  request: (group, context) => {
-    const pt = group.find(({ params }) => params.priceType)?.params.priceType;
-    return pt === undefined ? undefined : withPriceType(pt, context);
-  },
+  request: (group, context) => withPriceType(group, context, undefined),
   status: status.s4,
   response: {
-    currency: ({ cur = '' }) => cur,
-    mediaType: ({ ext, impid }, { builder }) => {
-      const found = readBidExt(ext);
-      if (typeof found === 'string' || !found.srv) {
-        return badServer(builder.dialect === 'java' ? `Failed to parse impression ${impid} mediatype` : typeNotParsed(impid));
-      }
-      const { type = '' } = found.srv;
-      return toMediaType(type) ?? generic(badBidType(type));
-    },
+    currency: 'response',
+    mediaType: byType(typeNotParsed),
+  },
+  java: {
+    request: (group, context) => withPriceType(group, context, context.request.ext),
+    response: { mediaType: byType((impId) => `Failed to parse impression ${impId} mediatype`) },
   },
 });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
-import { floorIn } from '../kit/money.ts';
 import { filled, withPublisher } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
-import type { StatusPolicy } from '../kit/spec.ts';
+import type { StatusPolicy } from '../kit/response-spec.ts';
 import { withQuery } from '../kit/url.ts';
 
 const readBidExt = readerOf(z.object({ startdelay: z.int(), ct: z.int(), ds: z.string(), bc: z.string() }));
@@ -13,7 +12,7 @@ const readBidExt = readerOf(z.object({ startdelay: z.int(), ct: z.int(), ds: z.s
 const NATIVE = 10;
 
 /** The exchange says in a header why it does not bid. */
-const judge: StatusPolicy = ({ status, headers }) => {
+const statusOf: StatusPolicy = ({ status, headers }) => {
   if (status === 200) return 'ok';
   if (status === 204) return 'no-bid';
   const reason = headers['x-nbr']?.[0] ?? '';
@@ -46,10 +45,8 @@ export default defineBidder({
     return withQuery(endpoint, { v: 'pbs1.3' });
   },
   readParams: 'if-readable',
-  imp: ({ imp, params }, { info, builder }) => {
-    const floor = builder.dialect === 'java' ? undefined : floorIn(info, imp, 'USD');
-    return typeof floor === 'string' ? badInput(floor) : { ...floor, tagid: params.adUnitId || imp.tagid };
-  },
+  floor: { to: 'USD' },
+  imp: ({ imp, params }) => ({ tagid: params.adUnitId || imp.tagid }),
   uri: (_, { setup }) => setup,
   headers: 'json',
   request: (group, { request: { cur, site, app } }) => {
@@ -60,7 +57,7 @@ export default defineBidder({
       app: tagId ? withPublisher(app, tagId) : app,
     };
   },
-  status: judge,
+  status: statusOf,
   response: {
     mediaType: ({ ext }) => {
       const found = readBidExt(ext ?? null);
@@ -68,10 +65,11 @@ export default defineBidder({
       if (found.startdelay !== undefined) return 'video';
       return found.ct === NATIVE ? 'native' : 'banner';
     },
-    beside: ({ ext, adomain }) => {
+    extras: ({ ext, adomain }) => {
       const found = readBidExt(ext ?? null);
       if (typeof found === 'string') return undefined;
       return { seat: found.bc, meta: filled({ advertiserDomains: adomain, demandSource: found.ds }) };
     },
   },
+  java: { floor: undefined },
 });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import type { BidderError, Builder, Call } from '../bidder.ts';
+import type { BidderError, Builder, Call, SharedRequest } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { impOf, sentRequest } from '../kit/bids.ts';
 import { parseObject } from '../kit/decode.ts';
@@ -9,9 +9,10 @@ import { perImp } from '../kit/fan-out.ts';
 import { JSON_ACCEPT } from '../kit/headers.ts';
 import { without } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
-import type { BidPatch, RequestContext, RequestPatch, SharedBid, Slot, StatusPolicy } from '../kit/spec.ts';
+import type { BidPatch, SharedBid, StatusPolicy } from '../kit/response-spec.ts';
+import type { Group, RequestContext, RequestPatch } from '../kit/spec.ts';
 import { queryEscape } from '../kit/url.ts';
-import { type Ids, kindOf, readIds, toImp } from './audienceNetwork/imp.ts';
+import { type Ids, kindOf, readIds, toImp, toJavaImp } from './audienceNetwork/imp.ts';
 
 const readMarkup = readerOf(z.object({ bid_id: z.string() }));
 
@@ -21,50 +22,41 @@ function checkAccount({ platformId, appSecret }: Builder): void {
   if (appSecret === '') throw new Error('AppSecret is not configured. Did you set adapters.facebook.app_secret in the app config?');
 }
 
-/** The request goes out under its imp's id (Java variant: under its own), signed with the host's secret. */
-function toRequest([slot]: readonly Slot<Ids>[], { request: { id: requestId, app, user }, builder }: RequestContext<void>): RequestPatch {
-  const id = builder.dialect === 'java' ? requestId : (slot?.imp.id ?? '');
+/** The request goes out under this id, signed with the host's secret. */
+function toRequest(id: string, [item]: Group<Ids>, { request: { app, user }, builder }: RequestContext<void>): RequestPatch {
   const signature = createHmac('sha256', builder.appSecret).update(id).digest('hex');
   return {
     id,
     ext: { platformid: builder.platformId, authentication_id: signature },
-    app: app && { ...app, publisher: { id: slot?.params.publisherId } },
+    app: app && { ...app, publisher: { id: item?.params.publisherId } },
     user: user?.ext ? { ...user, ext: without(user.ext, 'consented_providers_settings') } : user,
   };
 }
 
-const judge: StatusPolicy = ({ status, headers }) => {
+const statusOf: StatusPolicy = ({ status, headers }) => {
   if (status === 200) return 'ok';
   const message = headers['x-fb-an-errors']?.[0] ?? '';
   return status === 204 ? 'no-bid' : badInput(`Unexpected status code ${status} with error message '${message}'`);
 };
 
 /** The exchange's id of the bid is in its markup. */
-function toBid(
-  { id, adm = '', impid }: SharedBid,
-  { request, builder }: Pick<RequestContext, 'request' | 'builder'>,
-): BidPatch | BidderError {
+function toBid({ id, adm = '', impid }: SharedBid, request: SharedRequest, noImp: string): BidPatch | BidderError {
   if (adm === '') return badServer(`Bid ${id} missing 'adm'`);
   const parsed = parseObject(adm);
   const markup = typeof parsed === 'string' ? parsed : readMarkup(parsed);
   if (typeof markup === 'string') return badServer(markup);
   const { bid_id: bidId = '' } = markup;
   if (bidId === '') return badServer(`bid ${id} missing 'bid_id' in 'adm'`);
-  if (impOf(request, impid)) return { adid: bidId, crid: bidId };
-  return badServer(
-    builder.dialect === 'java'
-      ? `Invalid bid imp ID ${impid} does not match any imp IDs from the original bid request`
-      : `bid ${id} 'impid' ${impid} does not match any imp in the bid request`,
-  );
+  return impOf(request, impid) ? { adid: bidId, crid: bidId } : badServer(noImp);
 }
 
-function timeoutNotice(sent: Call, { platformId }: Builder): Call | undefined {
-  const request = sentRequest(sent);
+function timeoutNotice(call: Call, { platformId }: Builder): Call | undefined {
+  const request = sentRequest(call);
   const publisherId = request?.app?.publisher?.id;
   if (!request || !publisherId) return undefined;
   const [partner, app, auction] = [platformId, publisherId, request.id].map(queryEscape);
   const uri = `https://www.facebook.com/audiencenetwork/nurl/?partner=${partner}&app=${app}&auction=${auction}&ortb_loss_code=2`;
-  return { method: 'GET', uri, headers: {}, impIds: sent.impIds };
+  return { method: 'GET', uri, headers: {}, impIds: call.impIds };
 }
 
 export default defineBidder({
@@ -85,14 +77,22 @@ export default defineBidder({
   imp: toImp,
   fanout: perImp,
   headers: (_, { request }) => ({ ...JSON_ACCEPT, 'X-Fb-Pool-Routing-Token': request.user?.buyeruid }),
-  request: toRequest,
-  status: judge,
+  request: (group, context) => toRequest(group[0]?.imp.id ?? '', group, context),
+  status: statusOf,
   response: {
     mediaType: ({ impid }, { request }) => {
       const imp = impOf(request, impid);
       return (imp && kindOf(imp)) ?? '';
     },
-    bid: (bid, _type, context) => toBid(bid, context),
+    bid: (bid, _type, { request }) => toBid(bid, request, `bid ${bid.id} 'impid' ${bid.impid} does not match any imp in the bid request`),
   },
   timeoutNotice,
+  java: {
+    imp: toJavaImp,
+    request: (group, context) => toRequest(context.request.id, group, context),
+    response: {
+      bid: (bid, _type, { request }) =>
+        toBid(bid, request, `Invalid bid imp ID ${bid.impid} does not match any imp IDs from the original bid request`),
+    },
+  },
 });

@@ -7,7 +7,7 @@ import { defineBidder } from '../kit/define.ts';
 import { toMediaType } from '../kit/media-type.ts';
 import { has, where } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
-import type { SharedBid } from '../kit/spec.ts';
+import type { SharedBid } from '../kit/response-spec.ts';
 import { status } from '../kit/status.ts';
 
 const readBidExt = readerOf(z.object({ srv: z.object({ type: z.string(), networkName: z.string() }) }));
@@ -67,14 +67,15 @@ export default defineBidder({
   headers: 'none',
   status: status.s2,
   response: {
-    currency: ({ cur = '' }) => cur,
+    currency: 'response',
     mediaType: ({ ext, impid }) => {
       const found = readBidExt(ext);
       if (typeof found === 'string') return badServer(`Missing ext.srv.type in bid for impression : ${impid}.`);
       return toMediaType(found.srv?.type ?? '') ?? '';
     },
-    onBadBid: 'fail',
-    beside: networkMeta,
-    auctionConfigs: (ext, { builder }) => (builder.dialect === 'java' ? undefined : configsOf(ext, builder.name)),
+    onBadBid: 'abort',
+    extras: networkMeta,
+    auctionConfigs: (ext, { builder }) => configsOf(ext, builder.name),
   },
+  java: { response: { auctionConfigs: undefined } },
 });

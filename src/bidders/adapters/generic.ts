@@ -4,10 +4,11 @@
  */
 import { z } from 'zod';
 import { badServer } from '../errors.ts';
+import { videoExtras } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byExtType, byImp, byMtype, firstOf } from '../kit/media-type.ts';
+import { typeNotDefined } from '../kit/messages.ts';
 import { status } from '../kit/status.ts';
-import { typeNotDefined } from '../kit/texts.ts';
 
 const all = ['banner', 'video', 'audio', 'native'] as const;
 
@@ -24,7 +25,6 @@ export default defineBidder({
   status: status.s1,
   response: {
     mediaType: firstOf(byMtype(), byExtType(), byImp(), ({ impid }) => badServer(typeNotDefined(impid))),
-    beside: ({ dur = 0, cat = [] }, type) =>
-      type === 'video' && dur > 0 ? { video: { duration: dur, primary_category: cat[0] ?? '' } } : undefined,
+    extras: videoExtras,
   },
 });

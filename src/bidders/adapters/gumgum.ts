@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Banner, DeepReadonly, Format } from '#src/wire/ortb.ts';
 import { badInput, badServer } from '../errors.ts';
 import { auctionPrice } from '../kit/bids.ts';
-import { text } from '../kit/decode.ts';
+import { string } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
+import { asNumber } from '../kit/messages.ts';
 import { plainNumber } from '../kit/money.ts';
 import { has, where } from '../kit/params.ts';
 import { statusPolicy } from '../kit/status.ts';
-import { asNumber } from '../kit/texts.ts';
 
 const fillPrice = auctionPrice('adm');
 
@@ -27,7 +27,7 @@ function largest(formats: readonly DeepReadonly<Format>[]): { maxw: number; maxh
   return found;
 }
 
-/** A banner without a size of its own takes its first format's; a slot is told the largest. */
+/** A banner without a size of its own takes its first format's; a slot gets the largest. */
 function sized(banner: SharedBanner | undefined, slot: number): SharedBanner | undefined {
   const [first] = banner?.format ?? [];
   if (!banner || !first || banner.w !== undefined || banner.h !== undefined) return banner;
@@ -61,12 +61,11 @@ export default defineBidder({
   ),
 
   imp: ({ imp: { banner, video, tagid, ext: old }, params: { slot = 0, irisid, product }, ext }) => ({
-    tagid: text(ext.srv?.adunitcode) || tagid,
+    tagid: string(ext.srv?.adunitcode) || tagid,
     banner: sized(banner, slot),
     video: video && irisid ? { ...video, ext: { irisid } } : video,
     ext: product ? { product } : old,
   }),
-  noImps: ({ builder }) => (builder.dialect === 'java' ? badInput('No valid impressions') : undefined),
   request: (group, { request: { site } }) => {
     if (!site) return undefined;
     const zone = group.findLast(({ params }) => params.zone)?.params.zone;
@@ -79,10 +78,11 @@ export default defineBidder({
       },
     };
   },
-  status: statusPolicy({ texts: { 400: 'Bad user input: HTTP status 400' }, other: 'Bad server response: HTTP status %d' }),
+  status: statusPolicy({ messages: { 400: 'Bad user input: HTTP status 400' }, other: 'Bad server response: HTTP status %d' }),
   response: {
     unreadable: (cause) => badServer(`Bad server response: ${asNumber(cause)}. `),
     mediaType: byImp({ order: ['banner'], noImp: () => 'video', noType: () => 'video' }),
     bid: (bid, type) => (type === 'video' ? fillPrice(bid) : undefined),
   },
+  java: { noImps: () => badInput('No valid impressions') },
 });

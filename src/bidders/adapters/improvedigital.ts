@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { type BidderError, MEDIA_TYPES } from '../bidder.ts';
-import { badInput, badServer, generic, isFault } from '../errors.ts';
+import { type BidderError, MEDIA_TYPES, type MediaType, type SharedRequest } from '../bidder.ts';
+import { badInput, badServer, generic, isError } from '../errors.ts';
 import { impOf } from '../kit/bids.ts';
 import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { formatsOf, perImp } from '../kit/fan-out.ts';
 import { readerOf } from '../kit/reader.ts';
-import type { BidPatch, ImpPatch, SharedBid, SharedImp, TypeRule } from '../kit/spec.ts';
+import type { BidPatch, SharedBid } from '../kit/response-spec.ts';
+import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 
 const readBidExt = readerOf(z.object({ Improvedigital: z.object({ line_item_id: z.int(), buying_type: z.string() }) }));
 
@@ -19,34 +20,30 @@ function publisherPath(bidder: unknown): string {
 }
 
 /** Where the server looks for the mark of rewarded imps. */
-function markRewarded(imp: SharedImp, isJava: boolean): ImpPatch | BidderError | undefined {
-  const fault = isJava ? badInput : generic;
+function markRewarded(imp: SharedImp, error: (message: string) => BidderError): ImpPatch | BidderError | undefined {
   const ext = asObject(imp.ext);
-  if (typeof ext === 'string') return fault(ext);
+  if (typeof ext === 'string') return error(ext);
   const srv = asObject(ext['srv'] ?? null);
-  if (typeof srv === 'string') return fault(srv);
+  if (typeof srv === 'string') return error(srv);
   return srv['is_rewarded_inventory'] === 1 ? { ext: { ...ext, is_rewarded_inventory: true } } : undefined;
 }
 
-const toType: TypeRule = ({ impid, mtype = 0 }, { request, builder }) => {
+function toType({ impid, mtype = 0 }: SharedBid, request: SharedRequest, needed: string): MediaType | BidderError {
   const imp = impOf(request, impid);
   if (!imp) return badServer(`Failed to find impression for ID: "${impid}"`);
   if (mtype !== 0) return MEDIA_TYPES[mtype - 1] ?? badServer(`Unsupported MType ${mtype} for impression with ID: "${impid}"`);
   const [type, other] = formatsOf(imp, MEDIA_TYPES);
-  if (other) {
-    const needed = builder.dialect === 'java' ? 'non-null mtype' : 'non-zero MType';
-    return badServer(`Bid must have ${needed} for multi format impression with ID: "${impid}"`);
-  }
+  if (other) return badServer(`Bid must have ${needed} for multi format impression with ID: "${impid}"`);
   return type ?? badServer(`Could not determine MType from impression with ID: "${impid}"`);
-};
+}
 
 /** A bid of a deal carries the deal's line item. */
-function toDeal({ ext }: SharedBid, isJava: boolean): BidPatch | BidderError | undefined {
+function toDeal({ ext }: SharedBid, dealTypes: RegExp): BidPatch | BidderError | undefined {
   if (ext === undefined) return undefined;
   const found = readBidExt(ext);
   if (typeof found === 'string') return generic(found);
   const { line_item_id: lineItem = 0, buying_type: buyingType = '' } = found.Improvedigital ?? {};
-  return lineItem !== 0 && (isJava ? /^(?:classic|deal)$/ : /classic|deal/).test(buyingType) ? { dealid: String(lineItem) } : undefined;
+  return lineItem !== 0 && dealTypes.test(buyingType) ? { dealid: String(lineItem) } : undefined;
 }
 
 export default defineBidder({
@@ -74,23 +71,28 @@ export default defineBidder({
   }),
 
   readParams: 'never',
-  imp: ({ imp }, { builder }) => markRewarded(imp, builder.dialect === 'java'),
-  // In the Java variant one bad imp costs the others.
-  fanout: (slots, { builder, errors }) => (builder.dialect === 'java' && errors.length > 0 ? [] : perImp(slots)),
-  uri: ([slot], { builder }) => builder.endpoint.replaceAll('{PublisherId}', publisherPath(slot?.ext.bidder)),
+  imp: ({ imp }) => markRewarded(imp, generic),
+  fanout: perImp,
+  uri: ([item], { builder }) => builder.endpoint.replaceAll('{PublisherId}', publisherPath(item?.ext.bidder)),
   headers: 'json',
   response: {
-    currency: ({ cur = '' }) => cur,
+    currency: 'response',
     check: ({ seatbid = [] }) =>
       seatbid.length > 1 ? badServer(`Unexpected SeatBid! Must be only one but have: ${seatbid.length}`) : undefined,
     noBid: ({ seatbid: [only] = [] }) => (only?.bid.length ?? 0) === 0,
-    mediaType: toType,
-    onBadBid: 'fail',
-    bid: (bid, type, { builder }) => {
-      const isJava = builder.dialect === 'java';
-      const patch = toDeal(bid, isJava);
-      // The Java variant tells the type it found.
-      return isJava && !isFault(patch) ? { ...patch, mtype: MEDIA_TYPES.indexOf(type || 'banner') + 1 } : patch;
+    mediaType: (bid, { request }) => toType(bid, request, 'non-zero MType'),
+    onBadBid: 'abort',
+    bid: (bid) => toDeal(bid, /classic|deal/),
+  },
+  java: {
+    imp: ({ imp }) => markRewarded(imp, badInput),
+    onBadImp: 'abort-all',
+    response: {
+      mediaType: (bid, { request }) => toType(bid, request, 'non-null mtype'),
+      bid: (bid, type) => {
+        const patch = toDeal(bid, /^(?:classic|deal)$/);
+        return isError(patch) ? patch : { ...patch, mtype: MEDIA_TYPES.indexOf(type || 'banner') + 1 };
+      },
     },
   },
 });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { type AuctionConfig, type BidderError, MEDIA_TYPES, type MediaType, type TypedBid } from '../bidder.ts';
-import { badServer, generic, isFault } from '../errors.ts';
+import { type AuctionConfig, type BidderError, MEDIA_TYPES, type TypedBid } from '../bidder.ts';
+import { badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp, extType, toMediaType } from '../kit/media-type.ts';
+import { badBidType } from '../kit/messages.ts';
 import { has, where } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
-import type { AnswerContext, BidPatch, RequestContext, RequestPatch, SharedBid, SharedImp, Slot, TypeRule } from '../kit/spec.ts';
-import { badBidType } from '../kit/texts.ts';
+import type { BidPatch, SharedBid, TypeRule } from '../kit/response-spec.ts';
+import type { Group, RequestContext, RequestPatch, SharedImp } from '../kit/spec.ts';
 import { withImpressionTrackers } from './ix/native.ts';
 
 const readParams = readerOf(z.object({ siteId: z.string(), sid: z.string() }));
@@ -30,7 +31,7 @@ function sized(banner: SharedImp['banner']): SharedImp['banner'] {
   return only && !other ? { ...banner, format, w: only.w ?? 0, h: only.h ?? 0 } : { ...banner, format };
 }
 
-function toRequest(group: readonly Slot<Params>[], { request, builder, errors }: RequestContext): RequestPatch {
+function toRequest(group: Group<Params>, { request, builder, errors }: RequestContext, server: 'go' | 'java'): RequestPatch {
   const siteIds = [...new Set(group.flatMap(({ params }) => params.siteId || []))].sort();
   const id = siteIds.length === 1 ? siteIds[0] : undefined;
   const { site, app } = request;
@@ -49,25 +50,20 @@ function toRequest(group: readonly Slot<Params>[], { request, builder, errors }:
     ...(siteIds.length > 1 && { multipleSiteIds: siteIds.join(', ') }),
     ...(ext.srv?.channel?.version && { pbjsv: ext.srv.channel.version }),
     pbsv: builder.env.version.split('-', 1)[0] || 'unknown',
-    pbsp: builder.dialect ?? 'go',
+    pbsp: server,
   };
   return { ...patch, ext: { srv, schain, ixdiag: diagnostics } };
 }
 
-const typeOfImp = byImp();
-
-function byImpId(bid: SharedBid, context: AnswerContext): MediaType | BidderError {
-  const type = typeOfImp(bid, context);
-  if (type && !isFault(type)) return type;
-  return generic(context.builder.dialect === 'java' ? `Unmatched impression id ${bid.impid}` : `unmatched impression id: ${bid.impid}`);
-}
-
-const toType: TypeRule = (bid, context) => {
-  const byMarkup = MEDIA_TYPES[(bid.mtype ?? 0) - 1];
-  const named = extType(bid);
-  if (byMarkup || named === '') return byMarkup ?? byImpId(bid, context);
-  return toMediaType(named) ?? generic(badBidType(named));
-};
+/** By `mtype`, else by the type in `ext`, else by the imp. */
+const byMarkup =
+  (unmatched: (bid: SharedBid) => BidderError): TypeRule =>
+  (bid, context) => {
+    const type = MEDIA_TYPES[(bid.mtype ?? 0) - 1];
+    const named = extType(bid);
+    if (type || named === '') return type ?? byImp({ noImp: unmatched, noType: unmatched })(bid, context);
+    return toMediaType(named) ?? generic(badBidType(named));
+  };
 
 /** What the exchange says of a video. */
 function videoOf({ ext }: SharedBid): { readonly duration: number; readonly category: string } | undefined {
@@ -82,7 +78,7 @@ function toBid(bid: SharedBid, type: string): BidPatch | undefined {
   return video && !bid.cat?.length ? { cat: [video.category] } : undefined;
 }
 
-function besideBid(bid: SharedBid, type: string): Pick<TypedBid, 'video'> | undefined {
+function toExtras(bid: SharedBid, type: string): Pick<TypedBid, 'video'> | undefined {
   const video = type === 'video' ? videoOf(bid) : undefined;
   return video && { video: { duration: video.duration, primary_category: '' } };
 }
@@ -125,13 +121,17 @@ export default defineBidder({
   readParams,
   badParams: generic,
   imp: ({ imp, params: { sid }, ext }) => ({ banner: sized(imp.banner), ext: sid ? { ...ext, sid } : imp.ext }),
-  request: toRequest,
+  request: (group, context) => toRequest(group, context, 'go'),
   response: {
     unreadable: (cause) => badServer(`JSON parsing error: ${cause}`),
-    currency: ({ cur = '' }) => cur,
-    mediaType: toType,
+    currency: 'response',
+    mediaType: byMarkup(({ impid }) => generic(`unmatched impression id: ${impid}`)),
     bid: toBid,
-    beside: besideBid,
+    extras: toExtras,
     auctionConfigs: configsOf,
+  },
+  java: {
+    request: (group, context) => toRequest(group, context, 'java'),
+    response: { mediaType: byMarkup(({ impid }) => generic(`Unmatched impression id ${impid}`)) },
   },
 });

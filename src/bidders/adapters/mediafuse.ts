@@ -9,7 +9,6 @@ export default defineBidder({
   maintainer: 'support@mediafuse.com',
   vendorId: 0,
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
-  java: { aliasOf: 'appnexus' },
   params: where(
     z.object({
       placement_id: z.int().optional(),
@@ -21,4 +20,5 @@ export default defineBidder({
     placementRule,
   ),
   ...appnexusTraffic,
+  java: { ...appnexusTraffic.java, aliasOf: 'appnexus' },
 });

@@ -3,15 +3,12 @@ import { MEDIA_TYPES } from '../bidder.ts';
 import { badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp, byMtype } from '../kit/media-type.ts';
-import type { TypeRule } from '../kit/spec.ts';
 import { withQuery } from '../kit/url.ts';
 
-const goType = byMtype(['banner', 'video', 'native'], ({ impid }) => badServer(`Unable to fetch mediaType for imp: ${impid}`));
+const withSource = (endpoint: string, src: string): string => (src === '' ? endpoint : withQuery(endpoint, { src }));
 
 const typeOfImp = byImp({ noImp: () => 'banner', noType: () => 'banner' });
 const byAnyMtype = byMtype(MEDIA_TYPES, ({ impid }) => badServer(`Unable to fetch mediaType: ${impid}`));
-/** The Java variant looks at the imp where the bid says nothing. */
-const javaType: TypeRule = (bid, context) => (bid.mtype ? byAnyMtype : typeOfImp)(bid, context);
 
 export default defineBidder({
   code: 'medianet',
@@ -35,16 +32,17 @@ export default defineBidder({
   },
   params: z.object({ cid: z.string().min(1), crid: z.string().min(1) }),
 
-  setup: ({ endpoint, extraInfo, server, dialect }) => {
-    // The Java variant tells the host's own address.
-    const src = dialect === 'java' ? server.externalUrl : extraInfo;
-    return src === '' ? endpoint : withQuery(endpoint, { src });
-  },
+  setup: ({ endpoint, extraInfo }) => withSource(endpoint, extraInfo),
   readParams: 'never',
   uri: (_, { setup }) => setup,
   headers: 'json',
   response: {
     currency: { fixed: 'USD' },
-    mediaType: (bid, context) => (context.builder.dialect === 'java' ? javaType : goType)(bid, context),
+    mediaType: byMtype(['banner', 'video', 'native'], ({ impid }) => badServer(`Unable to fetch mediaType for imp: ${impid}`)),
+  },
+  java: {
+    setup: ({ endpoint, server }) => withSource(endpoint, server.externalUrl),
+    // The imp decides if the bid does not.
+    response: { mediaType: (bid, context) => (bid.mtype ? byAnyMtype : typeOfImp)(bid, context) },
   },
 });

@@ -7,8 +7,20 @@ import { groupBy } from '../kit/fan-out.ts';
 import { byImp, byMtype, firstOf } from '../kit/media-type.ts';
 import { filled, without } from '../kit/objects.ts';
 import { has, hostname, uuid, where } from '../kit/params.ts';
-import { readerOf } from '../kit/reader.ts';
-import type { RequestContext, RequestPatch, SharedBid, SharedImp, Slot } from '../kit/spec.ts';
+import { type Lenient, readerOf } from '../kit/reader.ts';
+import type { SharedBid } from '../kit/response-spec.ts';
+import type { ImpPatch, ImpWithParams, RequestContext, RequestPatch, SharedImp } from '../kit/spec.ts';
+
+const params = z.object({
+  unit: z.union([z.number().min(0), z.string().regex(/^[0-9]+$/)]),
+  delDomain: hostname()
+    .regex(/\.[a-zA-Z]{2,3}$/)
+    .optional(),
+  platform: uuid().optional(),
+  customFloor: z.union([z.number().min(0), z.string().regex(/^[0-9]+(\.[0-9]+)?$/)]).optional(),
+  customParams: z.record(z.string(), z.unknown()).optional(),
+});
+type Params = Lenient<z.input<typeof params>>;
 
 const SOLD: readonly MediaType[] = ['banner', 'video', 'native'];
 
@@ -24,36 +36,50 @@ function buyer({ ext }: SharedBid): { readonly [member: string]: number } | unde
   return Object.keys(meta).length > 0 ? meta : undefined;
 }
 
-/** What is left of `imp.ext` beside our own and the params, and the publisher's key-values. */
-function ownExt(ext: Slot<unknown>['ext'], customParams: unknown): SharedImp['ext'] {
+/** What is left of `imp.ext` extras our own and the params, and the publisher's key-values. */
+function ownExt(ext: ImpWithParams<unknown>['ext'], customParams: unknown): SharedImp['ext'] {
   const own = { ...without(ext, 'srv', 'bidder'), ...(customParams !== undefined && { customParams }) };
   return Object.keys(own).length > 0 ? own : undefined;
 }
 
 /** Imps that count as video go out one by one, banner and native together. */
 const isVideo = ({ banner, video }: SharedImp): boolean => !banner && video !== undefined;
-const callOf = ({ imp, index }: Slot<unknown>): number | undefined => (isVideo(imp) ? index : undefined);
+const callOf = ({ imp, index }: ImpWithParams<unknown>): number | undefined => (isVideo(imp) ? index : undefined);
 
-/** Banner and native imps first, then video, none without any of these (the Java variant says so). */
-function before({ request: { imp }, builder, errors }: RequestContext): RequestPatch {
-  const sold = imp.filter(({ banner, video, native }) => banner || video || native);
-  if (builder.dialect === 'java') {
-    for (const { id } of imp.filter((one) => !sold.includes(one))) {
-      errors.push(badInput(`OpenX only supports banner, video and native imps. Ignoring imp id=${id}`));
-    }
-  }
+const isSold = ({ banner, video, native }: SharedImp): boolean => Boolean(banner || video || native);
+
+/** Banner and native imps first, then video, none without any of these. */
+function before({ request: { imp } }: RequestContext): RequestPatch {
+  const sold = imp.filter(isSold);
   return { imp: [...sold.filter((one) => !isVideo(one)), ...sold.filter(isVideo)] };
 }
 
+/** The video's extension holds nothing but whether the ad is rewarded. */
+const toVideo = ({ imp: { video, rwdd } }: ImpWithParams<unknown>): SharedImp['video'] =>
+  video && { ...video, ext: rwdd === 1 ? { rewarded: 1 } : undefined };
+
 /**
- * Whether the ad is rewarded is told in the video's extension, which says nothing else. The Java variant goes by our own
- * mark (which has become `rwdd` by now, but for what a module set later) and leaves the extension of other videos alone.
+ * The Java variant also reads our own mark (which has become `rwdd` by now, unless a module set it later) and leaves the
+ * extension of other videos alone.
  */
-function toVideo({ imp: { video, rwdd }, ext: { srv } }: Slot<unknown>, isJava: boolean): SharedImp['video'] {
-  const isRewarded = rwdd === 1 || (isJava && srv?.is_rewarded_inventory === 1);
-  if (!video || (isJava && !isRewarded)) return video;
-  return { ...video, ext: isRewarded ? { rewarded: 1 } : undefined };
+function toJavaVideo({ imp: { video, rwdd }, ext: { srv } }: ImpWithParams<unknown>): SharedImp['video'] {
+  const isRewarded = rwdd === 1 || srv?.is_rewarded_inventory === 1;
+  return video && isRewarded ? { ...video, ext: { rewarded: 1 } } : video;
 }
+
+function toImp(item: ImpWithParams<Params>, video: SharedImp['video']): ImpPatch {
+  const { unit, customFloor, customParams } = item.params;
+  return {
+    tagid: unit === undefined ? undefined : String(unit),
+    ...(!item.imp.bidfloor && Number(customFloor) > 0 && { bidfloor: Number(customFloor) }),
+    ext: ownExt(item.ext, customParams),
+    video,
+  };
+}
+
+const withAccount = ({ delDomain, platform }: Params = {}): RequestPatch => ({
+  ext: { ...filled({ delDomain, platform }), bc: 'hb_pbs_1.0.0' },
+});
 
 export default defineBidder({
   code: 'openx',
@@ -75,37 +101,25 @@ export default defineBidder({
       userMacro: '${UID}',
     },
   },
-  params: where(
-    z.object({
-      unit: z.union([z.number().min(0), z.string().regex(/^[0-9]+$/)]),
-      delDomain: hostname()
-        .regex(/\.[a-zA-Z]{2,3}$/)
-        .optional(),
-      platform: uuid().optional(),
-      customFloor: z.union([z.number().min(0), z.string().regex(/^[0-9]+(\.[0-9]+)?$/)]).optional(),
-      customParams: z.record(z.string(), z.unknown()).optional(),
-    }),
-    { anyOf: [has('delDomain'), has('platform')] },
-  ),
+  params: where(params, { anyOf: [has('delDomain'), has('platform')] }),
 
   before,
-  imp: (slot, { builder }) => {
-    const { unit, customFloor, customParams } = slot.params;
-    return {
-      tagid: unit === undefined ? undefined : String(unit),
-      ...(!slot.imp.bidfloor && Number(customFloor) > 0 && { bidfloor: Number(customFloor) }),
-      ext: ownExt(slot.ext, customParams),
-      video: toVideo(slot, builder.dialect === 'java'),
-    };
-  },
-  fanout: (slots) => groupBy(slots, callOf),
-  request: (group, { builder }) => {
-    const { delDomain, platform } = group.at(builder.dialect === 'java' ? 0 : -1)?.params ?? {};
-    return { ext: { ...filled({ delDomain, platform }), bc: 'hb_pbs_1.0.0' } };
-  },
+  imp: (item) => toImp(item, toVideo(item)),
+  fanout: (imps) => groupBy(imps, callOf),
+  request: (group) => withAccount(group.at(-1)?.params),
   response: {
     mediaType: firstOf(byMtype(SOLD), byImp({ order: SOLD, noImp: () => 'banner', noType: () => 'banner' })),
-    beside: (bid) => ({ meta: buyer(bid), video: { duration: bid.dur ?? 0, primary_category: bid.cat?.[0] ?? '' } }),
+    extras: (bid) => ({ meta: buyer(bid), video: { duration: bid.dur ?? 0, primary_category: bid.cat?.[0] ?? '' } }),
     auctionConfigs: (ext, { builder }) => configsByImp(ext, builder.name),
+  },
+  java: {
+    before: (context) => {
+      for (const imp of context.request.imp) {
+        if (!isSold(imp)) context.errors.push(badInput(`OpenX only supports banner, video and native imps. Ignoring imp id=${imp.id}`));
+      }
+      return before(context);
+    },
+    imp: (item) => toImp(item, toJavaVideo(item)),
+    request: ([first]) => withAccount(first?.params),
   },
 });

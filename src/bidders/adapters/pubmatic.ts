@@ -4,14 +4,14 @@ import { configsByImp } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { filled } from '../kit/objects.ts';
-import type { RequestContext, RequestPatch, Slot } from '../kit/spec.ts';
+import type { ImpWithParams, RequestContext, RequestPatch } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
-import { besideBid, toBid } from './pubmatic/bid.ts';
+import { bidHooks, readExt, readExtIfAny } from './pubmatic/bid.ts';
 import { type Params, readParams, toImp, unsupported } from './pubmatic/imp.ts';
 import { withOwnExt, wrapperOf } from './pubmatic/request-ext.ts';
 
 /** The publisher of the first imp that names one; the wrapper as the imps filled it up. */
-function toRequest(group: readonly Slot<Params>[], context: RequestContext): RequestPatch {
+function toRequest(group: readonly ImpWithParams<Params>[], context: RequestContext): RequestPatch {
   const { site, app, ext } = context.request;
   const id = group.map(({ params }) => params.publisherId?.trim()).find(Boolean);
   const known = filled(wrapperOf(context));
@@ -54,16 +54,20 @@ export default defineBidder({
       .optional(),
   }),
 
-  before: withOwnExt,
+  before: (context) => withOwnExt(context, true),
   readParams,
   badParams: (cause, imp) => unsupported(imp) ?? badInput(cause),
-  imp: toImp,
+  imp: (item, context) => toImp(item, context, ''),
   request: toRequest,
-  status: statusPolicy({ other: 'Unexpected status code: %d. Run with request.debug = 1 for more info', fault: generic }),
+  status: statusPolicy({ other: 'Unexpected status code: %d. Run with request.debug = 1 for more info', otherError: generic }),
   response: {
     mediaType: byMtype(undefined, ({ mtype = 0, impid }) => badServer(`failed to parse bid mtype (${mtype}) for impression id ${impid}`)),
-    bid: toBid,
-    beside: besideBid,
+    ...bidHooks(readExt, () => generic('unable to unmarshal native adm')),
     auctionConfigs: (ext) => configsByImp(ext),
+  },
+  java: {
+    before: (context) => withOwnExt(context, false),
+    imp: (item, context) => toImp(item, context, `'`),
+    response: bidHooks(readExtIfAny, (adm) => badServer(`Unable to parse native adm: ${adm}`)),
   },
 });

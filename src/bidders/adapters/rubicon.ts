@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { badInput, isFault } from '../errors.ts';
-import { number, text } from '../kit/decode.ts';
+import type { BidderError } from '../bidder.ts';
+import { badInput, isError } from '../errors.ts';
+import { number, string } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perFormat } from '../kit/fan-out.ts';
 import { JSON_ACCEPT } from '../kit/headers.ts';
+import { floorNotInDollars } from '../kit/messages.ts';
 import { filled } from '../kit/objects.ts';
 import { idOrText } from '../kit/params.ts';
-import type { ImpPatch, RequestContext, Slot } from '../kit/spec.ts';
-import { floorNotInDollars } from '../kit/texts.ts';
+import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch } from '../kit/spec.ts';
 import { withQuery } from '../kit/url.ts';
-import { toBid, typeOfSent } from './rubicon/bid.ts';
+import { toBid, toJavaBid, typeOfSent } from './rubicon/bid.ts';
 import { toMedia } from './rubicon/media.ts';
 import { type Params, readParams } from './rubicon/params.ts';
 import { toRequest } from './rubicon/request.ts';
@@ -17,8 +18,8 @@ import { impTarget } from './rubicon/target.ts';
 
 const FORMATS = ['banner', 'video', 'native', 'audio'] as const;
 
-function toImp(slot: Slot<Params>, { request, builder }: RequestContext<unknown>): ImpPatch {
-  const { imp, params, ext } = slot;
+function toImp(item: ImpWithParams<Params>, { request, builder }: RequestContext<unknown>, ids?: { readonly pb_bid_id: string }): ImpPatch {
+  const { imp, params, ext } = item;
   const maxbids = number(request.ext?.srv?.multibid?.[0]?.maxbids);
   return {
     secure: 1,
@@ -26,16 +27,24 @@ function toImp(slot: Slot<Params>, { request, builder }: RequestContext<unknown>
     bidfloorcur: imp.bidfloorcur ? 'USD' : undefined,
     ext: {
       rp: {
-        // The Java variant names the bid it asks for.
-        ...(builder.dialect === 'java' && { pb_bid_id: builder.env.uuid() }),
+        ...ids,
         zone_id: params.zoneId,
-        target: impTarget(slot, request, builder),
+        target: impTarget(item, request, builder),
         track: { mint: '', mint_version: '' },
       },
-      ...filled({ gpid: text(ext['gpid']), skadn: ext['skadn'], tid: text(ext.tid), maxbids }),
+      ...filled({ gpid: string(ext['gpid']), skadn: ext['skadn'], tid: string(ext.tid), maxbids }),
     },
   };
 }
+
+/** The request of one imp. */
+const requestOf =
+  (isJava: boolean) =>
+  ([item]: Group<Params>, { request }: RequestContext<unknown>): RequestPatch | BidderError | undefined => {
+    if (!item) return undefined;
+    const media = toMedia(item.imp, item.params, isJava);
+    return isError(media) ? media : { ...toRequest(request, item.params, isJava), imp: [{ ...item.imp, ...media }] };
+  };
 
 export default defineBidder({
   code: 'rubicon',
@@ -50,7 +59,6 @@ export default defineBidder({
   disabled: true,
   xapi: { username: 'GET_FROM_MAGNITE', password: 'GET_FROM_MAGNITE', tracker: 'SAME_AS_USERNAME' },
   javaCode: 'magnite',
-  java: { maintainer: 'header-bidding@magnite.com' },
   aliases: {
     magnite: { vendorId: 52, syncKey: 'rubicon' },
   },
@@ -79,19 +87,21 @@ export default defineBidder({
     authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
   }),
   readParams,
-  floor: { to: 'USD', fault: (from) => badInput(floorNotInDollars(from)) },
-  imp: toImp,
-  fanout: (slots) => slots.flatMap((slot) => (slot.params.bidonmultiformat ? perFormat([slot], FORMATS) : [[slot]])),
+  floor: { to: 'USD', error: (from) => badInput(floorNotInDollars(from)) },
+  imp: (item, context) => toImp(item, context),
+  fanout: (imps) => imps.flatMap((item) => (item.params.bidonmultiformat ? perFormat([item], FORMATS) : [[item]])),
   uri: (_, { setup }) => setup.uri,
   headers: (_, { setup }) => ({ ...JSON_ACCEPT, 'User-Agent': 'prebid-server/1.0', Authorization: setup.authorization }),
-  request: ([slot], { request, builder }) => {
-    if (!slot) return undefined;
-    const isJava = builder.dialect === 'java';
-    const media = toMedia(slot.imp, slot.params, isJava);
-    return isFault(media) ? media : { ...toRequest(request, slot.params, isJava), imp: [{ ...slot.imp, ...media }] };
-  },
+  request: requestOf(false),
   response: {
     mediaType: typeOfSent,
     bid: toBid,
+  },
+  java: {
+    maintainer: 'header-bidding@magnite.com',
+    // Each requested bid has an id.
+    imp: (item, context) => toImp(item, context, { pb_bid_id: context.builder.env.uuid() }),
+    request: requestOf(true),
+    response: { bid: toJavaBid },
   },
 });

@@ -1,62 +1,45 @@
 import { z } from 'zod';
-import type { BidderError } from '../bidder.ts';
-import { badInput, badServer, generic } from '../errors.ts';
+import { badInput, badServer, generic, isError } from '../errors.ts';
 import { object } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { formatsOf, perFormat } from '../kit/fan-out.ts';
 import { toMediaType } from '../kit/media-type.ts';
-import { floorIn } from '../kit/money.ts';
-import { readerOf } from '../kit/reader.ts';
-import type { RequestContext, RequestPatch, SharedImp, Slot, TypeRule } from '../kit/spec.ts';
+import { badBidType } from '../kit/messages.ts';
+import { type Lenient, readerOf } from '../kit/reader.ts';
+import type { TypeRule } from '../kit/response-spec.ts';
+import type { Group, RequestContext, RequestPatch } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
-import { badBidType } from '../kit/texts.ts';
 
 const readBidExt = readerOf(z.object({ srv: z.object({ type: z.string() }) }));
 const ADAPTER_VERSION = '10.0';
 const FORMATS = ['banner', 'video', 'native'] as const;
-const JAVA_FORMATS = ['video', 'banner', 'native'] as const;
 
 const params = z.object({ pkey: z.string(), badv: z.array(z.string()).optional(), bcat: z.array(z.string()).optional() });
-const readParams = readerOf(params);
-type Slots = readonly Slot<Exclude<ReturnType<typeof readParams>, string>>[];
+type Imps = Group<Lenient<z.input<typeof params>>>;
 
-/** Floors in dollars (one that cannot be had ends the request; in the Java variant it costs its imp), and who is asking. */
-function before({ request, info, builder, errors }: RequestContext): RequestPatch | BidderError {
-  const imp: SharedImp[] = [];
-  for (const one of request.imp) {
-    const isReadable = typeof readParams(one.ext?.bidder) !== 'string';
-    const floor = isReadable ? floorIn(info, one, 'USD') : undefined;
-    if (typeof floor !== 'string') imp.push(floor ? { ...one, ...floor } : one);
-    else if (builder.dialect === 'java') errors.push(badInput(floor));
-    else return generic(floor);
-  }
-  const { source } = request;
-  return { imp, source: { ...source, ext: { ...object(source?.ext), str: ADAPTER_VERSION, version: builder.env.version } } };
-}
+const before = ({ request: { source }, builder }: RequestContext): RequestPatch => ({
+  source: { ...source, ext: { ...object(source?.ext), str: ADAPTER_VERSION, version: builder.env.version } },
+});
 
 /** What an imp blocks is blocked in its own calls and in all after them. */
-function cumulative(slots: Slots): Slots {
+function cumulative(imps: Imps): Imps {
   const bcat: string[] = [];
   const badv: string[] = [];
-  return slots.map((slot) => {
-    bcat.push(...(slot.params.bcat ?? []));
-    badv.push(...(slot.params.badv ?? []));
-    return { ...slot, params: { ...slot.params, bcat: [...bcat], badv: [...badv] } };
+  return imps.map((item) => {
+    bcat.push(...(item.params.bcat ?? []));
+    badv.push(...(item.params.badv ?? []));
+    return { ...item, params: { ...item.params, bcat: [...bcat], badv: [...badv] } };
   });
 }
 
 const joined = (list: readonly string[] | undefined, more: readonly string[] = []): readonly string[] | undefined =>
   more.length > 0 ? [...(list ?? []), ...more] : list;
 
-/** A bid whose type cannot be told stays, untyped, beside the error; the Java variant drops it. */
-const toType: TypeRule = ({ ext, impid }, { errors, builder }) => {
+const toType: TypeRule = ({ ext, impid }) => {
   const found = readBidExt(ext);
   const srv = typeof found === 'string' ? undefined : found.srv;
-  const type = toMediaType(srv?.type ?? '');
-  if (type) return type;
-  if (builder.dialect === 'java') return badServer(`Failed to parse bid media type for impression ${impid}`);
-  errors.push(srv ? generic(badBidType(srv.type ?? '')) : badServer(`Failed to parse bid mediatype for impression "${impid}"`));
-  return '';
+  if (!srv) return badServer(`Failed to parse bid mediatype for impression "${impid}"`);
+  return toMediaType(srv.type ?? '') ?? generic(badBidType(srv.type ?? ''));
 };
 
 export default defineBidder({
@@ -77,22 +60,37 @@ export default defineBidder({
 
   before,
   badParams: generic,
+  floor: { to: 'USD', error: (_, cause) => generic(cause) },
+  onBadImp: { floor: 'abort' },
   imp: ({ imp, params: { pkey } }, { errors }) => {
     // An imp of no use stays so far: what it blocks is blocked for those after it.
     if (formatsOf(imp, FORMATS).length === 0)
       errors.push(badInput('Invalid MediaType. Sharethrough only supports Banner, Video and Native.'));
     return { tagid: pkey };
   },
-  // The Java variant adds up nothing.
-  fanout: (slots, { builder }) => (builder.dialect === 'java' ? perFormat(slots, JAVA_FORMATS) : perFormat(cumulative(slots), FORMATS)),
-  request: ([slot], { request }) => ({ bcat: joined(request.bcat, slot?.params.bcat), badv: joined(request.badv, slot?.params.badv) }),
+  fanout: (imps) => perFormat(cumulative(imps), FORMATS),
+  request: ([item], { request }) => ({ bcat: joined(request.bcat, item?.params.bcat), badv: joined(request.badv, item?.params.badv) }),
   status: statusPolicy({
-    texts: { 400: 'Unexpected status code: 400. Run with request.debug = 1 for more info' },
+    messages: { 400: 'Unexpected status code: 400. Run with request.debug = 1 for more info' },
     other: 'unexpected status code: %d. Run with request.debug = 1 for more info',
-    fault: generic,
+    otherError: generic,
   }),
   response: {
     currency: { fixed: 'USD' },
     mediaType: toType,
+    onBadBid: 'keep',
+  },
+  java: {
+    floor: { to: 'USD' },
+    onBadImp: 'drop',
+    // What other imps block does not matter.
+    fanout: (imps) => perFormat(imps, ['video', 'banner', 'native']),
+    response: {
+      mediaType: (bid, context, position) => {
+        const type = toType(bid, context, position);
+        return isError(type) ? badServer(`Failed to parse bid media type for impression ${bid.impid}`) : type;
+      },
+      onBadBid: 'drop',
+    },
   },
 });

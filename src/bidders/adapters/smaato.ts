@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { isObject } from '#src/wire/merge.ts';
 import type { BidderError, MediaType } from '../bidder.ts';
-import { badInput, badServer, isFault } from '../errors.ts';
+import { badInput, badServer, isError } from '../errors.ts';
 import { object, parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { formatsOf, groupBy, perFormat } from '../kit/fan-out.ts';
+import { escapedJson } from '../kit/json.ts';
 import { filled, without } from '../kit/objects.ts';
 import { has, where } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
-import type { AnswerContext, BidPatch, RequestContext, RequestPatch, SharedBid, SharedImp, Slot } from '../kit/spec.ts';
+import type { BidPatch, ResponseContext, ResponseSpec, SharedBid } from '../kit/response-spec.ts';
+import type { Group, ImpWithParams, RequestContext, RequestPatch, SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 import { queryEscape } from '../kit/url.ts';
 
@@ -28,9 +30,9 @@ const readBidExt = readerOf(z.object({ duration: z.int(), curls: z.array(z.strin
 function before({ request }: RequestContext): RequestPatch | BidderError {
   if (request.imp.length === 0) return badInput('No impressions in bid request.');
   const user = toUser(request.user);
-  if (isFault(user)) return user;
+  if (isError(user)) return user;
   const site = toSite(request.site);
-  return isFault(site) ? site : { user, site, ext: { client: 'prebid_server_1.2' } };
+  return isError(site) ? site : { user, site, ext: { client: 'prebid_server_1.2' } };
 }
 
 function toUser(user: RequestPatch['user']): RequestPatch['user'] | BidderError {
@@ -49,9 +51,9 @@ function toSite(site: RequestPatch['site']): RequestPatch['site'] | BidderError 
 }
 
 /** The param where it is text, which may be empty; else the error. */
-function paramOf(imp: SharedImp, name: string, { builder }: RequestContext): string | BidderError {
+function paramOf(imp: SharedImp, name: string, what: string): string | BidderError {
   const value = object(imp.ext?.bidder)[name];
-  return typeof value === 'string' ? value : badInput(`Missing ${name} ${builder.dialect === 'java' ? 'property' : 'parameter'}.`);
+  return typeof value === 'string' ? value : badInput(`Missing ${name} ${what}.`);
 }
 
 /** `imp.ext` without our params; none where nothing else was in it. */
@@ -61,23 +63,24 @@ function ownExt({ ext }: SharedImp): SharedImp['ext'] {
 }
 
 /** One call a media type; an imp of none stays what it is, to be told of in its turn. */
-const formats = (slot: Slot<unknown>) => (formatsOf(slot.imp, FORMATS).length > 0 ? perFormat([slot], FORMATS) : [[slot]]);
+const formats = <P>(item: ImpWithParams<P>): readonly Group<P>[] =>
+  formatsOf(item.imp, FORMATS).length > 0 ? perFormat([item], FORMATS) : [[item]];
 
-function toRequest(group: readonly Slot<unknown>[], context: RequestContext): RequestPatch | BidderError {
-  const { request, info } = context;
+/** The request of one group. `what`: what a param is called in errors. */
+function toRequest(group: Group<unknown>, { request, info }: RequestContext, what: string): RequestPatch | BidderError {
   const imps = group.map(({ imp }) => imp);
   const [first] = imps;
   if (!first) return {};
-  if (info.entry !== 'video' && formatsOf(first, FORMATS).length === 0) {
+  if (info.endpoint !== 'video' && formatsOf(first, FORMATS).length === 0) {
     return badInput('Invalid MediaType. Smaato only supports Banner, Video and Native.');
   }
-  const id = paramOf(first, 'publisherId', context);
-  if (isFault(id)) return id;
+  const id = paramOf(first, 'publisherId', what);
+  if (isError(id)) return id;
   const inventory = (['site', 'app', 'dooh'] as const).find((kind) => request[kind]);
   if (!inventory) return badInput('Missing Site/App/DOOH.');
-  const tagid = paramOf(first, info.entry === 'video' ? 'adbreakId' : 'adspaceId', context);
-  if (isFault(tagid)) return tagid;
-  const imp = info.entry === 'video' ? toPod(imps, tagid) : imps.map((one) => ({ ...one, tagid, ext: ownExt(one) }));
+  const tagid = paramOf(first, info.endpoint === 'video' ? 'adbreakId' : 'adspaceId', what);
+  if (isError(tagid)) return tagid;
+  const imp = info.endpoint === 'video' ? toPod(imps, tagid) : imps.map((one) => ({ ...one, tagid, ext: ownExt(one) }));
   return { [inventory]: { ...request[inventory], publisher: { id } }, imp };
 }
 
@@ -89,13 +92,12 @@ const toPod = (imps: readonly SharedImp[], tagid: string): SharedImp[] =>
     ext: index === 0 ? ownExt(imp) : undefined,
   }));
 
-/** In the Java variant what is wrong with an answer is the caller's fault. */
-const faultOf = ({ builder }: AnswerContext) => (builder.dialect === 'java' ? badInput : badServer);
+type ErrorMaker = (message: string) => BidderError;
 
-const headerOf = ({ answer }: AnswerContext, name: string): string => answer.headers[name]?.[0] ?? '';
+const headerOf = ({ response }: ResponseContext, name: string): string => response.headers[name]?.[0] ?? '';
 
-/** Seconds until the time the answer names (ms since 1970); 300 where it names none. */
-function secondsLeft(context: AnswerContext): number {
+/** Seconds until the time the answer names (ms since 1970); 300 if it names none. */
+function secondsLeft(context: ResponseContext): number {
   const header = headerOf(context, 'x-smt-expires');
   if (!/^-?\d+$/.test(header)) return 300;
   return Math.max(0, Math.floor((Number(header) - context.builder.env.now()) / 1000));
@@ -108,25 +110,26 @@ function clickable(markup: string, curls: readonly string[]): string {
   return `<div style="cursor:pointer" onclick="${fetches.join('')}">${markup}</div>`;
 }
 
-function toBid(bid: SharedBid, type: string, context: AnswerContext): BidPatch | BidderError {
+function toBid(bid: SharedBid, type: string, context: ResponseContext, errorOf: ErrorMaker): BidPatch | BidderError {
   const ext = readBidExt(bid.ext ?? null);
-  if (typeof ext === 'string') return faultOf(context)('Invalid bid.ext.');
+  if (typeof ext === 'string') return errorOf('Invalid bid.ext.');
   const exp = secondsLeft(context);
   if (type === 'banner') return { exp, adm: clickable(bid.adm ?? '', ext.curls ?? []) };
   if (type !== 'native') return { exp };
   const markup = parseObject(bid.adm ?? '');
-  if (typeof markup === 'string') return faultOf(context)(`Invalid ad markup ${bid.adm ?? ''}.`);
-  return { exp, adm: JSON.stringify(markup['native'] ?? null).replace(/[<>&\u2028\u2029]/g, escaped) };
+  if (typeof markup === 'string') return errorOf(`Invalid ad markup ${bid.adm ?? ''}.`);
+  return { exp, adm: escapedJson(markup['native'] ?? null) };
 }
 
-/** Characters that mean something in markup, as JSON that goes into a page has them. */
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-function toType({ id, adm = '' }: SharedBid, context: AnswerContext): MediaType | BidderError {
-  if (context.builder.dialect === 'java' && adm.trim() === '') return badInput(`Empty ad markup in bid with id: ${id}`);
-  const adType = headerOf(context, 'x-smt-adtype');
-  return AD_TYPES.get(adType) ?? faultOf(context)(`Unknown markup type ${adType}.`);
-}
+/** How responses are read. `errorOf`: the class of what is wrong with one. */
+const responseWith = (errorOf: ErrorMaker): Pick<ResponseSpec<undefined>, 'check' | 'mediaType' | 'bid'> => ({
+  check: (_, context) => (headerOf(context, 'x-smt-adtype') === '' ? errorOf('X-Smt-Adtype header is missing.') : undefined),
+  mediaType: (_, context) => {
+    const adType = headerOf(context, 'x-smt-adtype');
+    return AD_TYPES.get(adType) ?? errorOf(`Unknown markup type ${adType}.`);
+  },
+  bid: (bid, type, context) => toBid(bid, type, context, errorOf),
+});
 
 export default defineBidder({
   code: 'smaato',
@@ -153,20 +156,25 @@ export default defineBidder({
   before,
   readParams: 'never',
   imp: ({ imp }, { info }) =>
-    info.entry === 'video' && !imp.video ? badInput('Invalid MediaType. Smaato only supports Video for AdPod.') : undefined,
-  fanout: (slots, { info }) =>
-    info.entry === 'video' ? groupBy(slots, ({ imp }) => imp.id.split('_', 1)[0]) : slots.flatMap((slot) => formats(slot)),
-  request: toRequest,
+    info.endpoint === 'video' && !imp.video ? badInput('Invalid MediaType. Smaato only supports Video for AdPod.') : undefined,
+  fanout: (imps, { info }) =>
+    info.endpoint === 'video' ? groupBy(imps, ({ imp }) => imp.id.split('_', 1)[0]) : imps.flatMap((item) => formats(item)),
+  request: (group, context) => toRequest(group, context, 'parameter'),
   status: statusPolicy({ other: 'Unexpected status code: %d. Run with request.debug = 1 for more info.', badInput: [] }),
   response: {
     currency: { fixed: 'USD' },
-    check: (_, context) => (headerOf(context, 'x-smt-adtype') === '' ? faultOf(context)('X-Smt-Adtype header is missing.') : undefined),
-    mediaType: toType,
-    bid: toBid,
-    beside: ({ ext, cat = [] }, type) => {
+    ...responseWith(badServer),
+    extras: ({ ext, cat = [] }, type) => {
       const known = readBidExt(ext ?? null);
       if (type !== 'video' || typeof known === 'string') return undefined;
       return { video: { duration: known.duration ?? 0, primary_category: cat[0] ?? '' } };
+    },
+  },
+  java: {
+    request: (group, context) => toRequest(group, context, 'property'),
+    response: {
+      checkBid: ({ id, adm = '' }) => (adm.trim() === '' ? badInput(`Empty ad markup in bid with id: ${id}`) : undefined),
+      ...responseWith(badInput),
     },
   },
 });

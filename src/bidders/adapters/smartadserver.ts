@@ -3,11 +3,11 @@ import type { Builder } from '../bidder.ts';
 import { badInput } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
+import { badBidderExt, noImpression } from '../kit/messages.ts';
 import { plainNumber } from '../kit/money.ts';
 import { has, where } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
-import type { SharedImp, Slot } from '../kit/spec.ts';
-import { badBidderExt, noImpression } from '../kit/texts.ts';
+import type { ImpWithParams, SharedImp } from '../kit/spec.ts';
 
 const id = z.int().min(1);
 const ids = z.object({ siteId: id.optional(), pageId: id.optional(), formatId: id.optional(), networkId: id });
@@ -19,21 +19,30 @@ type Params = Exclude<ReturnType<typeof readParams>, string>;
 /** Where programmatic guaranteed deals are served from. */
 const GUARANTEED = 'https://prebid-global.smartadserver.com/ortb';
 
-const isGuaranteed = (slots: readonly Slot<Params>[]): boolean => slots.some(({ params }) => params.programmaticGuaranteed);
+const isGuaranteed = (imps: readonly ImpWithParams<Params>[]): boolean => imps.some(({ params }) => params.programmaticGuaranteed);
 
-/**
- * The bid address under the endpoint's path, whatever query the endpoint has; `undefined` where that is no URL. Hosts of the
- * Java variant configure the whole of it.
- */
-function bidAddress({ endpoint, dialect }: Builder): string | undefined {
+/** Origin and path of the endpoint, without its query; no origin if it is no URL. */
+function partsOf({ endpoint }: Builder): { readonly origin: string | undefined; readonly path: string } {
   const [, origin, given = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]+)([^?#]*)/i.exec(endpoint) ?? [];
-  const path = given.endsWith('/') ? given.slice(0, -1) : given;
-  const isWhole = dialect === 'java' && path !== '';
-  return origin === undefined ? undefined : `${origin}${path}${isWhole ? '' : '/api/bid'}?callerId=5`;
+  return { origin, path: given.endsWith('/') ? given.slice(0, -1) : given };
 }
 
+/** The bid address under the endpoint's path; `undefined` if the endpoint is no URL. */
+function bidAddress(builder: Builder): string | undefined {
+  const { origin, path } = partsOf(builder);
+  return origin === undefined ? undefined : `${origin}${path}/api/bid?callerId=5`;
+}
+
+/** Hosts of the Java variant configure the complete path. */
+function javaBidAddress(builder: Builder): string | undefined {
+  const { origin, path } = partsOf(builder);
+  return origin === undefined ? undefined : `${origin}${path || '/api/bid'}?callerId=5`;
+}
+
+const BAD_PARAMS = 'Error parsing smartadserverExt parameters';
+
 /** The imp with the ids of its placement under `key`, in place of the params as they came. */
-function withIds({ imp, params, ext }: Slot<Params>, key: string): SharedImp {
+function withIds({ imp, params, ext }: ImpWithParams<Params>, key: string): SharedImp {
   const { bidder: _, ...rest } = ext;
   const { siteId = 0, pageId = 0, formatId = 0, networkId = 0 } = params;
   return { ...imp, ext: { ...rest, [key]: { siteId, pageId, formatId, networkId } } };
@@ -64,16 +73,16 @@ export default defineBidder({
   setup: bidAddress,
   before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
   readParams,
-  badParams: (_, __, stage, ___, { builder }) =>
-    badInput(stage === 'ext' && builder.dialect !== 'java' ? badBidderExt : 'Error parsing smartadserverExt parameters'),
-  uri: (slots, { setup, builder }) => (isGuaranteed(slots) ? GUARANTEED : (setup ?? badInput(`Malformed URL: ${builder.endpoint}.`))),
-  request: (slots, { request: { site } }) => {
-    const key = isGuaranteed(slots) ? 'smartadserver' : 'bidder';
-    const id = plainNumber(slots.at(-1)?.params.networkId ?? 0);
-    return { imp: slots.map((slot) => withIds(slot, key)), site: { ...site, publisher: { ...site?.publisher, id } } };
+  badParams: (_, __, step) => badInput(step === 'ext' ? badBidderExt : BAD_PARAMS),
+  uri: (imps, { setup, builder }) => (isGuaranteed(imps) ? GUARANTEED : (setup ?? badInput(`Malformed URL: ${builder.endpoint}.`))),
+  request: (imps, { request: { site } }) => {
+    const key = isGuaranteed(imps) ? 'smartadserver' : 'bidder';
+    const id = plainNumber(imps.at(-1)?.params.networkId ?? 0);
+    return { imp: imps.map((item) => withIds(item, key)), site: { ...site, publisher: { ...site?.publisher, id } } };
   },
   response: {
     currency: { fixed: 'USD' },
     mediaType: byMtype(['video', 'audio', 'native'], () => 'banner'),
   },
+  java: { setup: javaBidAddress, badParams: () => badInput(BAD_PARAMS) },
 });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { SharedRequest } from '../bidder.ts';
 import { badInput } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
+import { deviceHeaders, PLAIN_JSON } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
 import { has, where } from '../kit/params.ts';
-import type { SharedImp } from '../kit/spec.ts';
+import type { Headers, SharedImp } from '../kit/spec.ts';
 import { queryEscape, queryUnescape } from '../kit/url.ts';
 
 /** A floor as publishers write it: a number, or text that may hold one. */
@@ -14,6 +16,15 @@ function toFloor(floor: number | string | undefined): number {
 
 const isComplete = ({ mimes, maxduration, protocols }: NonNullable<SharedImp['video']>): boolean =>
   Boolean(mimes && maxduration && protocols);
+
+/** The user's id with the exchange. */
+const readerOf = ({ user }: SharedRequest): string => user?.buyeruid?.trim() ?? '';
+
+const toHeaders = ({ device }: SharedRequest, reader: string): Headers => ({
+  ...PLAIN_JSON,
+  ...deviceHeaders(device, { ip: 'ip', language: true, dnt: true }),
+  Cookie: reader && `ljt_reader=${reader}`,
+});
 
 const typeOf = byImp({
   order: ['video'],
@@ -29,7 +40,6 @@ export default defineBidder({
   capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
   compression: 'gzip',
   modifyingVastXmlAllowed: true,
-  java: { endpoint: 'http://ap.lijit.com/rtb/bid?src=prebid_server' },
   sync: {
     redirect: { url: 'https://ap.lijit.com/pixel?redir={{.RedirectURL}}', userMacro: '$UID' },
     iframe: {
@@ -53,22 +63,16 @@ export default defineBidder({
     if (video && !isComplete(video)) return badInput('Missing required video parameter');
     return { tagid, bidfloor: bidfloor || toFloor(params.bidfloor) || bidfloor };
   },
-  headers: (_, { request: { device, user }, builder }) => {
-    const id = user?.buyeruid?.trim();
-    const reader = id && builder.dialect === 'java' ? queryEscape(id) : id;
-    return {
-      'Content-Type': 'application/json',
-      'User-Agent': device?.ua,
-      'X-Forwarded-For': device?.ip,
-      'Accept-Language': device?.language,
-      Dnt: device?.dnt,
-      Cookie: reader && `ljt_reader=${reader}`,
-    };
-  },
+  headers: (_, { request }) => toHeaders(request, readerOf(request)),
   response: {
     currency: { fixed: 'USD' },
-    // Markup comes escaped; a bid whose markup cannot be unescaped is dropped without a word.
-    mediaType: (bid, context) => (queryUnescape(bid.adm ?? '') === undefined ? undefined : typeOf(bid, context)),
+    // Markup comes escaped; a bid whose markup cannot be unescaped is dropped silently.
+    checkBid: ({ adm = '' }) => (queryUnescape(adm) === undefined ? 'skip' : undefined),
+    mediaType: typeOf,
     bid: ({ adm = '' }) => ({ adm: queryUnescape(adm) }),
+  },
+  java: {
+    endpoint: 'http://ap.lijit.com/rtb/bid?src=prebid_server',
+    headers: (_, { request }) => toHeaders(request, queryEscape(readerOf(request))),
   },
 });

@@ -5,7 +5,8 @@ import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
 import { has, where } from '../kit/params.ts';
 import type { Lenient } from '../kit/reader.ts';
-import type { RequestContext, RequestPatch, SharedBid, SharedImp, Slot } from '../kit/spec.ts';
+import type { SharedBid } from '../kit/response-spec.ts';
+import type { Group, RequestContext, RequestPatch, SharedImp } from '../kit/spec.ts';
 import { status } from '../kit/status.ts';
 
 const params = z.object({
@@ -20,7 +21,6 @@ const params = z.object({
   position: z.int().optional(),
 });
 type Params = Lenient<z.input<typeof params>>;
-type Slots = readonly Slot<Params>[];
 
 function toImp(imp: SharedImp, { tagid, tagId, bidfloor, position }: Params): SharedImp {
   const banner = imp.banner && position !== undefined ? { ...imp.banner, pos: position } : imp.banner;
@@ -28,24 +28,19 @@ function toImp(imp: SharedImp, { tagid, tagId, bidfloor, position }: Params): Sh
 }
 
 /**
- * The imps as they go out, native ones apart from those with a banner. A param an imp does not have is the one of the imp
- * before it; what concerns the whole request comes from the last imp.
+ * The imps as they go out, native ones apart from those with a banner. What concerns the complete request comes from the
+ * last imp.
  */
-function toGroups(slots: Slots): readonly Slots[] {
-  let known: Params = {};
-  const imps = slots.map(({ imp, params: own }) => {
-    known = { ...known, ...own };
-    return toImp(imp, known);
-  });
-  const all = slots.map((slot, i) => ({ ...slot, imp: imps[i] ?? slot.imp, params: known }));
+function toGroups(imps: Group<Params>): readonly Group<Params>[] {
+  const known = imps.at(-1)?.params ?? {};
+  const all = imps.map((item) => ({ ...item, imp: toImp(item.imp, item.params), params: known }));
   const native = all.filter(({ imp }) => imp.native && !imp.banner);
   return [native, all.filter(({ imp }) => imp.banner)].filter((group) => group.length > 0);
 }
 
-function toRequest([first]: Slots, { request, builder }: RequestContext): RequestPatch {
+function toRequest([first]: Group<Params>, { request }: RequestContext, kept: RequestPatch['ext']): RequestPatch {
   const { publisherId: id = '', publisherDomain, bcat, badv, pageType } = first?.params ?? {};
   const { site, app, ext } = request;
-  const kept = builder.dialect === 'java' ? undefined : ext;
   return {
     site: site && { ...site, id, name: id, domain: publisherDomain || site.domain, publisher: { id } },
     app: app && { ...app, id, publisher: { id } },
@@ -55,8 +50,6 @@ function toRequest([first]: Slots, { request, builder }: RequestContext): Reques
   };
 }
 
-const withBurl = auctionPrice('nurl', 'adm', 'burl');
-const withoutBurl = auctionPrice('nurl', 'adm');
 const noType = ({ impid }: SharedBid) => badInput(`Failed to find banner/native impression "${impid}" `);
 
 export default defineBidder({
@@ -77,19 +70,24 @@ export default defineBidder({
   },
   params: where(params, { oneOf: [has('tagid', 'publisherId'), has('tagId', 'publisherId')] }),
 
-  // One imp that cannot be read costs the request.
-  fanout: (slots, { errors }) => (errors.length > 0 ? [] : toGroups(slots)),
+  paramsOf: 'inherited',
+  onBadImp: 'abort-all',
+  fanout: toGroups,
   macros: ({ imp, params: own }, { builder, request }) => ({
     MediaType: imp.banner ? 'display' : 'native',
     GvlID: builder.server.gvlId || undefined,
     PublisherID: request.site || request.app ? own.publisherId : undefined,
   }),
   headers: 'none',
-  request: toRequest,
+  request: (group, context) => toRequest(group, context, context.request.ext),
   status: status.s3,
   response: {
-    currency: ({ cur = '' }) => cur,
+    currency: 'response',
     mediaType: byImp({ order: ['banner', 'native'], noImp: noType, noType }),
-    bid: (bid, _type, { builder }) => (builder.dialect === 'java' ? withoutBurl : withBurl)(bid),
+    bid: auctionPrice('nurl', 'adm', 'burl'),
+  },
+  java: {
+    request: (group, context) => toRequest(group, context, undefined),
+    response: { bid: auctionPrice('nurl', 'adm') },
   },
 });

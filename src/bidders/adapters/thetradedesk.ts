@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { BidderError, Builder } from '../bidder.ts';
-import { badInput, badServer, generic, isFault } from '../errors.ts';
+import { badInput, badServer, generic, isError } from '../errors.ts';
 import { auctionPrice } from '../kit/bids.ts';
 import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
+import { typeNotDefined } from '../kit/messages.ts';
 import { withPublisher } from '../kit/objects.ts';
 import { type Lenient, readerOf } from '../kit/reader.ts';
-import type { SharedImp, Slot, TypeRule } from '../kit/spec.ts';
+import type { ImpWithParams, SharedImp } from '../kit/spec.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
-import { typeNotDefined } from '../kit/texts.ts';
 
 const params = z.object({ publisherId: z.string().min(1), supplySourceId: z.string().min(1).optional() });
 type Ids = Lenient<z.input<typeof params>>;
@@ -17,9 +17,9 @@ type Ids = Lenient<z.input<typeof params>>;
 const readParams = readerOf(params);
 
 /** The first publisher and the first supply source any imp names; nothing is read beyond the imp that completes them. */
-function firstIds(slots: readonly Slot<unknown>[]): Ids | BidderError {
+function firstIds(imps: readonly ImpWithParams<unknown>[]): Ids | BidderError {
   let ids: Ids = {};
-  for (const { imp } of slots) {
+  for (const { imp } of imps) {
     const ext = asObject(imp.ext);
     const own = typeof ext === 'string' ? ext : readParams(ext['bidder']);
     if (typeof own === 'string') return badInput(own);
@@ -43,16 +43,6 @@ function sized(banner: SharedImp['banner']): SharedImp['banner'] {
   return banner && first ? { ...banner, w: first.w ?? 0, h: first.h ?? 0 } : banner;
 }
 
-const toType = byMtype(undefined, ({ mtype = 0 }) => badServer(`unsupported mtype: ${mtype}`));
-
-/** In the Java variant there is no audio, and a bid of no known type costs only itself. */
-const javaTypes = byMtype(['banner', 'video', 'native']);
-const toJavaType: TypeRule = (bid, context) => {
-  const type = javaTypes(bid, context);
-  if (type === undefined) context.errors.push(badServer(typeNotDefined(bid.impid)));
-  return type;
-};
-
 export default defineBidder({
   code: 'thetradedesk',
   endpoint: 'https://direct.adsrvr.org/bid/bidder/{{.SupplyId}}',
@@ -64,6 +54,10 @@ export default defineBidder({
   java: {
     openrtb: '2.5',
     capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
+    response: {
+      mediaType: byMtype(['banner', 'video', 'native'], ({ impid }) => badServer(typeNotDefined(impid))),
+      onBadBid: 'drop',
+    },
   },
   aliases: {
     ttd: { vendorId: 21 },
@@ -73,11 +67,11 @@ export default defineBidder({
   setup: defaultSource,
   readParams: 'never',
   imp: ({ imp: { banner } }) => ({ banner: sized(banner) }),
-  fanout: (slots, { setup }) => {
-    const ids = firstIds(slots);
-    if (isFault(ids)) return ids;
+  fanout: (imps, { setup }) => {
+    const ids = firstIds(imps);
+    if (isError(ids)) return ids;
     if (!ids.supplySourceId && setup === '') return generic('Either supplySourceId or a default endpoint must be provided');
-    return [slots.map((slot) => ({ ...slot, params: ids }))];
+    return [imps.map((item) => ({ ...item, params: ids }))];
   },
   macros: ({ params: ids }, { setup }) => ({ SupplyId: ids.supplySourceId || setup }),
   request: ([first], { request: { site, app } }) => {
@@ -86,9 +80,9 @@ export default defineBidder({
   },
   status: statusPolicy({ other: unexpectedStatus, noContent: 'empty' }),
   response: {
-    currency: ({ cur = '' }) => cur,
-    mediaType: (bid, context) => (context.builder.dialect === 'java' ? toJavaType : toType)(bid, context),
-    onBadBid: 'fail',
+    currency: 'response',
+    mediaType: byMtype(undefined, ({ mtype = 0 }) => badServer(`unsupported mtype: ${mtype}`)),
+    onBadBid: 'abort',
     bid: auctionPrice('nurl', 'adm', 'burl'),
   },
 });

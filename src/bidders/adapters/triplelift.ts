@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { BidderError } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { converted } from '../kit/money.ts';
 import { readerOf } from '../kit/reader.ts';
-import type { SharedBid, SharedSeatBid } from '../kit/spec.ts';
+import type { SharedBid, TypeRule } from '../kit/response-spec.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
 
 const readBidExt = readerOf(z.object({ triplelift_pb: z.object({ format: z.int() }) }));
@@ -11,8 +12,15 @@ const readBidExt = readerOf(z.object({ triplelift_pb: z.object({ format: z.int()
 /** `format` of in-stream and in-banner video. */
 const VIDEO_FORMATS: readonly number[] = [11, 12, 17];
 
-const isAfterUnreadable = (bid: SharedBid, seatBid: SharedSeatBid): boolean =>
-  seatBid.bid.slice(0, seatBid.bid.indexOf(bid)).some(({ ext }) => typeof readBidExt(ext) === 'string');
+const toType =
+  (unreadable: (cause: string, bid: SharedBid) => BidderError): TypeRule =>
+  (bid) => {
+    const found = readBidExt(bid.ext);
+    if (typeof found === 'string') return unreadable(found, bid);
+    return VIDEO_FORMATS.includes(found.triplelift_pb?.format ?? 0) ? 'video' : 'banner';
+  };
+
+const noFormat = generic('neither Banner nor Video object specified');
 
 export default defineBidder({
   code: 'triplelift',
@@ -35,28 +43,32 @@ export default defineBidder({
   },
   params: z.object({ inventoryCode: z.string(), floor: z.number().optional() }),
 
-  imp: ({ imp, params }, { info, builder }) => {
-    if (!imp.banner && !imp.video) return generic('neither Banner nor Video object specified');
+  imp: ({ imp, params }, { info }) => {
+    if (!imp.banner && !imp.video) return noFormat;
     const bidfloor = params.floor ?? imp.bidfloor;
     const currency = imp.bidfloorcur ?? '';
     const patch = { tagid: params.inventoryCode, bidfloor };
-    // The Java variant leaves floors in their currency.
-    if (!bidfloor || bidfloor < 0 || builder.dialect === 'java') return patch;
+    if (!bidfloor || bidfloor < 0) return patch;
     if (currency === '' || currency.toUpperCase() === 'USD') return { ...patch, bidfloorcur: 'USD' };
     const dollars = converted(info, bidfloor, currency, 'USD');
     if (typeof dollars === 'string') return badInput(`Unable to convert bid floor from ${currency} to USD: ${dollars}`);
     return { ...patch, bidfloor: dollars, bidfloorcur: 'USD' };
   },
   noImps: () => generic('No valid impressions for triplelift'),
-  status: statusPolicy({ other: unexpectedStatus, fault: generic }),
+  status: statusPolicy({ other: unexpectedStatus, otherError: generic }),
   response: {
     currency: { fixed: 'USD' },
-    mediaType: ({ id, ext }, { builder }) => {
-      const found = readBidExt(ext);
-      if (typeof found === 'string') return builder.dialect === 'java' ? badServer(`Empty ext in bid ${id}`) : generic(found);
-      return VIDEO_FORMATS.includes(found.triplelift_pb?.format ?? 0) ? 'video' : 'banner';
+    mediaType: toType(generic),
+  },
+  java: {
+    // Floors stay in their currency.
+    imp: ({ imp, params }) =>
+      imp.banner || imp.video ? { tagid: params.inventoryCode, bidfloor: params.floor ?? imp.bidfloor } : noFormat,
+    response: {
+      // A bid that cannot be read costs its seat those after it.
+      checkBid: (_, __, { seatBid, index }) =>
+        seatBid.bid.slice(0, index).some(({ ext }) => typeof readBidExt(ext) === 'string') ? 'skip' : undefined,
+      mediaType: toType((_, { id }) => badServer(`Empty ext in bid ${id}`)),
     },
-    // In the Java variant a bid that cannot be read costs its seat those after it.
-    bid: (bid, _, { builder }, seatBid) => (builder.dialect === 'java' && isAfterUnreadable(bid, seatBid) ? 'skip' : undefined),
   },
 });

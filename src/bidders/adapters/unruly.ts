@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { badInput, badServer } from '../errors.ts';
 import { impOf } from '../kit/bids.ts';
-import { number, object, text } from '../kit/decode.ts';
+import { number, object, string } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
-import { perImp } from '../kit/fan-out.ts';
+import { one, perImp } from '../kit/fan-out.ts';
+import { byImp } from '../kit/media-type.ts';
+import { asNumber } from '../kit/messages.ts';
 import { filled } from '../kit/objects.ts';
 import { has, where } from '../kit/params.ts';
-import type { SharedBid } from '../kit/spec.ts';
+import type { SharedBid } from '../kit/response-spec.ts';
 import { status } from '../kit/status.ts';
-import { asNumber } from '../kit/texts.ts';
 
-/** Where the Java variant looks for the length of a video. */
-const toldDuration = (ext: SharedBid['ext']): number => number(object(object(object(ext)['srv'])['video'])['duration']);
+/** Duration of a video in the Java variant, s. */
+const srvDuration = (ext: SharedBid['ext']): number => number(object(object(object(ext)['srv'])['video'])['duration']);
+
+const videoOf = (type: string, duration: number) =>
+  type === 'video' && duration > 0 ? { video: { duration, primary_category: '' } } : undefined;
 
 export default defineBidder({
   code: 'unruly',
@@ -32,30 +36,28 @@ export default defineBidder({
 
   badParams: (_, { id }, stage) => badInput(`${stage === 'ext' ? 'ext data' : 'siteid'} not provided in imp id=${id}. Abort all Request`),
   onBadImp: 'abort',
-  imp: ({ params: { siteid = 0, siteId = 0 }, ext }, { builder }) =>
-    builder.dialect === 'java'
-      ? { ext: { bidder: ext.bidder, ...filled({ gpid: text(ext['gpid']) }) } }
-      : { ext: { bidder: { siteid, siteId } } },
-  fanout: (slots, { builder }) => {
-    if (builder.endpoint === '') return [];
-    return builder.dialect === 'java' ? perImp(slots) : [slots];
-  },
+  imp: ({ params: { siteid = 0, siteId = 0 } }) => ({ ext: { bidder: { siteid, siteId } } }),
+  fanout: (imps, { builder }) => (builder.endpoint === '' ? [] : one(imps)),
   status: status.s8,
   response: {
     unreadable: (cause) => badServer(`bad server response: ${asNumber(cause)}. `),
     currency: { fixed: 'USD' },
-    mediaType: ({ impid }, { request, builder }) => {
+    mediaType: ({ impid }, { request }) => {
       const imp = impOf(request, impid);
       if (imp?.banner) return 'banner';
       if (imp?.video) return 'video';
-      if (builder.dialect === 'java') return 'banner';
       if (imp) return badServer(`bid responses mediaType didn't match supported mediaTypes`);
       const known = request.imp.map(({ id }) => id).join(' ');
       return badServer(`Bid response imp ID ${impid} not found in bid request containing imps [${known}]\n`);
     },
-    beside: ({ dur = 0, ext }, type, { builder }) => {
-      const duration = builder.dialect === 'java' ? toldDuration(ext) : dur;
-      return type === 'video' && duration > 0 ? { video: { duration, primary_category: '' } } : undefined;
+    extras: ({ dur = 0 }, type) => videoOf(type, dur),
+  },
+  java: {
+    imp: ({ ext }) => ({ ext: { bidder: ext.bidder, ...filled({ gpid: string(ext['gpid']) }) } }),
+    fanout: (imps, { builder }) => (builder.endpoint === '' ? [] : perImp(imps)),
+    response: {
+      mediaType: byImp({ order: ['banner', 'video'], noType: () => 'banner', noImp: () => 'banner' }),
+      extras: ({ ext }, type) => videoOf(type, srvDuration(ext)),
     },
   },
 });

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { statusPolicy } from '../kit/status.ts';
-import { readAnswer } from './yieldlab/answer.ts';
 import { toHeaders, toUri } from './yieldlab/request.ts';
+import { readResponse } from './yieldlab/response.ts';
 
 export default defineBidder({
   code: 'yieldlab',
@@ -34,7 +34,7 @@ export default defineBidder({
   status: statusPolicy({
     other: 'failed to resolve bids from yieldlab response: Unexpected response code %d',
     badInput: [],
-    noContent: 'judged',
+    noContent: 'as-other',
   }),
-  parse: readAnswer,
+  parse: readResponse,
 });

@@ -3,9 +3,8 @@ import { isObject } from '#src/wire/merge.ts';
 import { badInput } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { toMediaType } from '../kit/media-type.ts';
-import { floorIn } from '../kit/money.ts';
+import { floorNotInDollars } from '../kit/messages.ts';
 import { readerOf } from '../kit/reader.ts';
-import { floorNotInDollars } from '../kit/texts.ts';
 
 const params = z.object({ placementId: z.string() });
 
@@ -29,17 +28,16 @@ export default defineBidder({
   params,
 
   readParams: 'never',
-  // What cannot be read or converted is told; the imp goes out with the rest.
-  imp: ({ imp }, { info, errors, builder }) => {
-    const floor = floorIn(info, imp, 'USD');
-    // The Java variant does not tell of floors it cannot convert.
-    if (typeof floor === 'string' && builder.dialect !== 'java') errors.push(badInput(floorNotInDollars(imp.bidfloorcur ?? '')));
+  floor: { to: 'USD', error: (from) => badInput(floorNotInDollars(from)) },
+  onBadImp: { floor: 'keep' },
+  // What cannot be read is reported; the imp goes out with the rest.
+  imp: ({ imp }, { errors }) => {
     const ext = readData(imp.ext);
     const own = readParams(isObject(imp.ext) ? imp.ext.bidder : undefined);
     for (const found of [ext, own]) if (typeof found === 'string') errors.push(badInput(found));
     const gpid = typeof ext === 'string' ? undefined : ext.data?.pbadslot;
     const placement = typeof own === 'string' ? undefined : own.placementId;
-    return { ...(typeof floor === 'object' && floor), ext: { placement_id: placement ?? '', ...(gpid && { gpid }) } };
+    return { ext: { placement_id: placement ?? '', ...(gpid && { gpid }) } };
   },
   headers: 'json',
   response: {
@@ -50,4 +48,5 @@ export default defineBidder({
       return type === 'audio' ? undefined : type;
     },
   },
+  java: { onBadImp: { floor: 'keep-silently' } },
 });

@@ -2,17 +2,21 @@
 import type { ResponseExt } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { DeepReadonly } from '#src/wire/ortb.ts';
-import type { AuctionConfig, Call, SharedRequest } from '../bidder.ts';
-import { member, parseJson } from './decode.ts';
+import type { AuctionConfig, BidderError, Call, MediaType, SharedRequest, TypedBid } from '../bidder.ts';
+import { badServer, generic } from '../errors.ts';
+import { field, parseJson, parseObject } from './decode.ts';
+import { fieldText } from './json.ts';
+import { emptySeatBid } from './messages.ts';
 import { plainNumber } from './money.ts';
-import type { BidPatch, SharedBid, SharedImp } from './spec.ts';
+import type { BidPatch, SharedBid, SharedResponse } from './response-spec.ts';
+import type { SharedImp } from './spec.ts';
 
-/** Fills the bid's price into `${AUCTION_PRICE}` of these members (a `bid` hook). */
+/** Fills the bid's price into `${AUCTION_PRICE}` of these fields (a `bid` hook). */
 export const auctionPrice =
-  (...members: readonly ('adm' | 'nurl' | 'burl' | 'lurl')[]) =>
+  (...fields: readonly ('adm' | 'nurl' | 'burl' | 'lurl')[]) =>
   (bid: SharedBid): BidPatch | undefined => {
-    let patch: { [member: string]: string } | undefined;
-    for (const name of members) {
+    let patch: { [name: string]: string } | undefined;
+    for (const name of fields) {
       const text = bid[name];
       if (!text?.includes('${AUCTION_PRICE}')) continue;
       patch ??= {};
@@ -21,17 +25,40 @@ export const auctionPrice =
     return patch;
   };
 
-/** The imp a bid is for; undefined where there is none. */
-export const impOf = (request: SharedRequest, impId: string): SharedImp | undefined => request.imp.find((imp) => imp.id === impId);
+/** The imp a bid is for; undefined if there is none. */
+export const impOf = (request: Pick<SharedRequest, 'imp'>, impId: string): SharedImp | undefined =>
+  request.imp.find((imp) => imp.id === impId);
 
-/** The request as it was sent, where it was OpenRTB. */
-export function sentRequest(sent: Call): SharedRequest | undefined {
-  const body = typeof sent.body === 'string' ? parseJson(sent.body) : sent.body;
+/** The request as it was sent, if it was OpenRTB. */
+export function sentRequest(call: Call): SharedRequest | undefined {
+  const body = typeof call.body === 'string' ? parseJson(call.body) : call.body;
   return isObject(body) && Array.isArray(body['imp']) ? (body as unknown as SharedRequest) : undefined;
 }
 
-/** `ext.fledge_auction_configs` of an answer: an object of configs by imp id. */
+/** `ext.fledge_auction_configs` of a response: an object of configs by imp id. */
 export function configsByImp(ext: DeepReadonly<ResponseExt>, bidder?: string): readonly AuctionConfig[] | undefined {
-  const configs = member(ext, 'fledge_auction_configs');
+  const configs = field(ext, 'fledge_auction_configs');
   return isObject(configs) ? Object.entries(configs).map(([impid, config]) => ({ impid, bidder, config })) : undefined;
+}
+
+/** A `check`: a response without seatbids is a bad server response. */
+export const seatBidRequired =
+  (message: string = emptySeatBid) =>
+  ({ seatbid = [] }: SharedResponse): BidderError | undefined =>
+    seatbid.length === 0 ? badServer(message) : undefined;
+
+/** A `check`: a response has exactly one seatbid. */
+export const oneSeatBid = ({ seatbid = [] }: SharedResponse): BidderError | undefined =>
+  seatbid.length === 1 ? undefined : badServer(`Invalid SeatBids count: ${seatbid.length}`);
+
+/** An `extras` hook: duration and first category of video bids that name a duration. */
+export const videoExtras = ({ dur = 0, cat = [] }: SharedBid, type: MediaType | ''): Pick<TypedBid, 'video'> | undefined =>
+  type === 'video' && dur > 0 ? { video: { duration: dur, primary_category: cat[0] ?? '' } } : undefined;
+
+/** Native markup that may be wrapped in a field `native`: the markup itself, as it stands there, or the error. */
+export function unwrapNative(adm: string): string | BidderError {
+  const markup = parseObject(adm);
+  if (typeof markup === 'string') return generic('unable to unmarshal native adm');
+  if (!Object.hasOwn(markup, 'native')) return adm;
+  return isObject(markup['native']) ? (fieldText(adm, 'native') ?? adm) : generic('unable to get native adm');
 }

@@ -61,7 +61,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** The member of that name, else the first whose name differs only in case. */
-export function member(object: Readonly<Ext> | undefined, name: string): unknown {
+export function field(object: Readonly<Ext> | undefined, name: string): unknown {
   if (!object || Object.hasOwn(object, name)) return object?.[name];
   const lower = name.toLowerCase();
   const key = Object.keys(object).find((candidate) => candidate.toLowerCase() === lower);
@@ -69,7 +69,7 @@ export function member(object: Readonly<Ext> | undefined, name: string): unknown
 }
 
 /** The value where it is text, else `''`. */
-export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const string = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The value where it is a number, else 0. */
 export const number = (value: unknown): number => (typeof value === 'number' ? value : 0);

@@ -1,80 +1,63 @@
-/** `defineBidder({ … })`: one bidder, from its facts, its params and how it is talked to. */
+/** `defineBidder({ … })`: one bidder, from its info, its params and its traffic. */
 import type { ZodType, z } from 'zod';
-import { errorMessage } from '#src/wire/error-message.ts';
-import type { Adapter, BidderDefinition, Builder } from '../bidder.ts';
-import { generic } from '../errors.ts';
-import { toAliasFacts, toFacts } from './facts.ts';
+import type { Adapter, BidderDefinition, BuildInput } from '../bidder.ts';
+import { type InfoSpec, toAliasInfo, toInfo } from './bidder-info.ts';
+import { bidMaker } from './make-bids.ts';
+import { requestMaker } from './make-requests.ts';
 import type { Lenient } from './reader.ts';
-import { requestMaker } from './requests.ts';
-import { bidMaker } from './results.ts';
-import type { AliasSpec, BidderSpec, FactSpec, JavaSpec, TrafficSpec } from './spec.ts';
+import type { AliasSpec, BidderSpec, TrafficSpec } from './spec.ts';
 
 /** The definition a bidder's file exports as its default. */
 export function defineBidder<S extends ZodType, P = Lenient<z.input<S>>, T = undefined>(spec: BidderSpec<S, P, T>): BidderDefinition {
   return {
     code: spec.code,
-    ...factsOf(spec),
-    java: spec.java && javaFactsOf(spec, spec.java),
+    ...infoOf(spec),
+    java: spec.java && javaInfoOf(javaSpec(spec), spec.java.aliasOf),
     javaCode: spec.javaCode,
     params: spec.params,
-    build: (builder) => buildAdapter(spec, builder),
+    build: (input) => buildAdapter(spec, input),
   };
 }
 
-type Named = FactSpec & { readonly code: string; readonly aliases?: { readonly [code: string]: AliasSpec } };
-type Facts = Pick<BidderDefinition, 'facts' | 'aliases'>;
+type Named = InfoSpec & { readonly code: string; readonly aliases?: { readonly [code: string]: AliasSpec } };
+type Infos = Pick<BidderDefinition, 'info' | 'aliases'>;
 
-/** The bidder's facts, and those of its aliases. */
-function factsOf(spec: Named): Facts {
-  const aliases = Object.entries(spec.aliases ?? {}).map(([code, alias]) => [code, toAliasFacts(alias, spec)] as const);
-  return { facts: toFacts(spec), aliases: Object.fromEntries(aliases) };
+/** The bidder's info, and that of its aliases. */
+function infoOf(spec: Named): Infos {
+  const aliases = Object.entries(spec.aliases ?? {}).map(([code, alias]) => [code, toAliasInfo(alias, spec)] as const);
+  return { info: toInfo(spec), aliases: Object.fromEntries(aliases) };
 }
 
 /** The same in the Java variant. */
-function javaFactsOf(spec: Named, { aliasOf, ...own }: JavaSpec): Facts {
-  const aliases = Object.entries(spec.aliases ?? {}).map(([code, { java, ...alias }]) => [code, { ...alias, ...java }] as const);
-  const { facts, aliases: made } = factsOf({ ...spec, ...own, aliases: Object.fromEntries(aliases) });
-  return { facts: { ...facts, aliasOf }, aliases: made };
+function javaInfoOf(spec: Named, aliasOf: string | undefined): Infos {
+  const own = Object.entries(spec.aliases ?? {}).map(([code, { java, ...alias }]) => [code, { ...alias, ...java }] as const);
+  const { info, aliases } = infoOf({ ...spec, aliases: Object.fromEntries(own) });
+  return { info: { ...info, aliasOf }, aliases };
 }
 
-/** A part of a spec that several bidders share; only its types are looked at. */
+/** A part of a spec that several bidders share; only its types are checked. */
 export const traffic = <P, T = undefined>(spec: TrafficSpec<P, T>): TrafficSpec<P, T> => spec;
 
+/** The spec of the Java variant: what differs there laid over the rest. */
+function javaSpec<S extends ZodType, P, T>(spec: BidderSpec<S, P, T>): BidderSpec<S, P, T> {
+  const { java } = spec;
+  if (!java) return spec;
+  const response = java.response ? { ...spec.response, ...java.response } : spec.response;
+  return { ...spec, ...java, response } as BidderSpec<S, P, T>;
+}
+
 /**
- * The two halves as functions of one instance. This is the one place where what a hook throws (a bug) is caught: it costs
- * this bidder this call and nobody else anything.
+ * The two halves as functions of one instance. What a hook throws is a bug and is not caught here: the auction does that, at
+ * the one place that logs and counts it.
  */
-function buildAdapter<S extends ZodType, P, T>(spec: BidderSpec<S, P, T>, builder: Builder): Adapter {
-  const setup = spec.setup?.(builder) as T;
-  const makeRequests = requestMaker(spec, spec.params, builder, setup);
-  const makeBids = bidMaker(spec, builder, setup);
+function buildAdapter<S extends ZodType, P, T>(given: BidderSpec<S, P, T>, { dialect, ...builder }: BuildInput): Adapter {
+  const isJava = dialect === 'java';
+  const spec = isJava ? javaSpec(given) : given;
+  const instance = { builder, setup: spec.setup?.(builder) as T, isJava };
   const { timeoutNotice } = spec;
-  const broken = (cause: unknown) => generic(`adapter ${spec.code} failed: ${errorMessage(cause)}`);
-  const adapter: Adapter = {
-    makeRequests(request, info) {
-      try {
-        return makeRequests(request, info);
-      } catch (cause) {
-        return { calls: [], errors: [broken(cause)] };
-      }
-    },
-    makeBids(request, sent, answer) {
-      try {
-        return makeBids(request, sent, answer);
-      } catch (cause) {
-        return { errors: [broken(cause)] };
-      }
-    },
-  };
-  if (!timeoutNotice) return adapter;
   return {
-    ...adapter,
-    timeoutNotice(sent) {
-      try {
-        return timeoutNotice(sent, builder);
-      } catch {
-        return undefined;
-      }
-    },
+    makeRequests: requestMaker(spec, spec.params, instance),
+    makeBids: bidMaker(spec, instance),
+    ...(timeoutNotice && { timeoutNotice: (call) => timeoutNotice(call, builder) }),
   };
 }

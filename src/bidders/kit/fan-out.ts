@@ -1,33 +1,32 @@
-/** How the imps of one bidder are spread over calls. Each takes slots and gives groups of slots, one call each. */
+/** How the imps of one bidder are spread over calls. Each takes imps and gives groups of imps, one call each. */
 import type { MediaType } from '../bidder.ts';
-import type { SharedImp, Slot } from './spec.ts';
+import type { Group, ImpWithParams, SharedImp } from './spec.ts';
 
-type Slots<P> = readonly Slot<P>[];
-type Groups<P> = readonly Slots<P>[];
+type Groups<P> = readonly Group<P>[];
 
 /** One call for all. */
-export const one = <P>(slots: Slots<P>): Groups<P> => [slots];
+export const one = <P>(imps: Group<P>): Groups<P> => [imps];
 
 /** One call an imp. */
-export const perImp = <P>(slots: Slots<P>): Groups<P> => slots.map((slot) => [slot]);
+export const perImp = <P>(imps: Group<P>): Groups<P> => imps.map((item) => [item]);
 
 /** Calls of at most `size` imps. */
-export const chunks = <P>(slots: Slots<P>, size: number): Groups<P> =>
-  Array.from({ length: Math.ceil(slots.length / size) }, (_, i) => slots.slice(i * size, (i + 1) * size));
+export const chunks = <P>(imps: Group<P>, size: number): Groups<P> =>
+  Array.from({ length: Math.ceil(imps.length / size) }, (_, i) => imps.slice(i * size, (i + 1) * size));
 
 /** One call for all imps that share a key; groups in order of appearance. */
-export const groupBy = <P>(slots: Slots<P>, key: (slot: Slot<P>) => string | number | undefined): Groups<P> => [
-  ...Map.groupBy(slots, key).values(),
+export const groupBy = <P>(imps: Group<P>, key: (item: ImpWithParams<P>) => string | number | undefined): Groups<P> => [
+  ...Map.groupBy(imps, key).values(),
 ];
 
 /** One call an imp and media type: each imp goes out once for each of its types in `order`, the other types left out. */
-export const perFormat = <P>(slots: Slots<P>, order: readonly MediaType[]): Groups<P> =>
-  slots.flatMap((slot) => formatsOf(slot.imp, order).map((format) => [{ ...slot, imp: onlyFormat(slot.imp, format) }]));
+export const perFormat = <P>(imps: Group<P>, order: readonly MediaType[]): Groups<P> =>
+  imps.flatMap((item) => formatsOf(item.imp, order).map((format) => [{ ...item, imp: onlyFormat(item.imp, format) }]));
 
 /** One call a media type: all imps that have it, the other types left out; groups in the order of `order`. */
-export const byFormat = <P>(slots: Slots<P>, order: readonly MediaType[]): Groups<P> =>
+export const byFormat = <P>(imps: Group<P>, order: readonly MediaType[]): Groups<P> =>
   order
-    .map((format) => slots.filter(({ imp }) => imp[format]).map((slot) => ({ ...slot, imp: onlyFormat(slot.imp, format) })))
+    .map((format) => imps.filter(({ imp }) => imp[format]).map((item) => ({ ...item, imp: onlyFormat(item.imp, format) })))
     .filter((group) => group.length > 0);
 
 /** The media types an imp has, in the order asked for. */

@@ -1,29 +1,88 @@
-/** Headers of calls, built once where they are always the same. */
+/** Headers of calls, built once if they are always the same. */
 import type { DeepReadonly, Device } from '#src/wire/ortb.ts';
 import type { Call } from '../bidder.ts';
-import type { Headers } from './spec.ts';
+import type { Group, HeaderPreset, Headers, RequestContext, TrafficSpec } from './spec.ts';
 
 export const JSON_ONLY = { 'Content-Type': 'application/json;charset=utf-8' } as const;
 export const JSON_ACCEPT = { ...JSON_ONLY, Accept: 'application/json' } as const;
-const NONE = {} as const;
+export const OPENRTB_25 = { ...JSON_ACCEPT, 'X-Openrtb-Version': '2.5' } as const;
+export const OPENRTB_26 = { ...JSON_ACCEPT, 'X-Openrtb-Version': '2.6' } as const;
+/** Without a charset. */
+export const PLAIN_JSON = { 'Content-Type': 'application/json' } as const;
+export const PLAIN_JSON_ACCEPT = { ...PLAIN_JSON, Accept: 'application/json' } as const;
 
-export const PRESETS = { 'json+accept': JSON_ACCEPT, json: JSON_ONLY, none: NONE } as const;
+const PRESETS: { readonly [P in HeaderPreset]: Call['headers'] } = {
+  'json+accept': JSON_ACCEPT,
+  json: JSON_ONLY,
+  none: {},
+  'openrtb-2.5': OPENRTB_25,
+  'openrtb-2.6': OPENRTB_26,
+  'plain-json': PLAIN_JSON,
+  'plain-json+accept': PLAIN_JSON_ACCEPT,
+};
 
-/** Values without those that are empty; numbers as text. */
-export function toHeaders(headers: Headers): Call['headers'] {
+/** Presets with fewer headers than `json+accept`. */
+const FEWER: ReadonlySet<HeaderPreset> = new Set(['none', 'json', 'plain-json']);
+
+type MakeHeaders<P, T> = (group: Group<P>, context: RequestContext<T>) => Call['headers'];
+
+/** In the Java variant no adapter sends fewer headers than `json+accept`. */
+export function headersMaker<P, T>(
+  { headers = 'json+accept', emptyHeaders = 'drop' }: TrafficSpec<P, T>,
+  isJava: boolean,
+): MakeHeaders<P, T> {
+  if (typeof headers === 'string') {
+    const made = isJava && FEWER.has(headers) ? JSON_ACCEPT : PRESETS[headers];
+    return () => made;
+  }
+  return (group, context) => toHeaders(headers(group, context), emptyHeaders === 'send');
+}
+
+/** Header values as strings; absent ones are left out, and empty ones unless they are wanted. */
+export function toHeaders(headers: Headers, withEmpty = false): Call['headers'] {
+  const isSent = (value: string | undefined): value is string => value !== undefined && (withEmpty || value !== '');
   const made: { [name: string]: string | readonly string[] } = {};
   for (const name in headers) {
     const value = headers[name];
     if (typeof value === 'object') {
-      const filled = value.filter((one) => one !== undefined && one !== '') as readonly string[];
-      if (filled.length > 0) made[name] = filled;
-    } else if (value !== undefined && value !== '') made[name] = String(value);
+      const lines = value.filter(isSent);
+      if (lines.length > 0) made[name] = lines;
+    } else if (value !== undefined && (withEmpty || value !== '')) made[name] = String(value);
   }
   return made;
 }
 
-/** `User-Agent` and `X-Forwarded-For` (IPv6 first, then IPv4) of the user's device. */
-export const deviceHeaders = (device: DeepReadonly<Device> | undefined): Headers => ({
+export interface DeviceHeaders {
+  /** `X-Forwarded-For`: both addresses, a header line each, or one; default `'ipv6, ip'`. */
+  readonly ip?: 'ipv6, ip' | 'ip, ipv6' | 'ip or ipv6' | 'ipv6 or ip' | 'ip' | 'none';
+  /** Send `Accept-Language`. */
+  readonly language?: boolean;
+  /** Send `Dnt`, 0 too. */
+  readonly dnt?: boolean;
+}
+
+/** `User-Agent`, `X-Forwarded-For` and more of the user's device. */
+export const deviceHeaders = (
+  device: DeepReadonly<Device> | undefined,
+  { ip = 'ipv6, ip', language, dnt }: DeviceHeaders = {},
+): Headers => ({
   'User-Agent': device?.ua,
-  'X-Forwarded-For': [device?.ipv6, device?.ip],
+  ...(ip !== 'none' && { 'X-Forwarded-For': addressesOf(device ?? {}, ip) }),
+  ...(language && { 'Accept-Language': device?.language }),
+  ...(dnt && { Dnt: device?.dnt }),
 });
+
+function addressesOf({ ip, ipv6 }: DeepReadonly<Device>, which: NonNullable<DeviceHeaders['ip']>): Headers[string] {
+  switch (which) {
+    case 'ip, ipv6':
+      return [ip, ipv6];
+    case 'ip or ipv6':
+      return ip || ipv6;
+    case 'ipv6 or ip':
+      return ipv6 || ip;
+    case 'ip':
+      return ip;
+    default:
+      return [ipv6, ip];
+  }
+}

@@ -1,17 +1,26 @@
 /**
- * Endpoint templates: `https://{{.Host}}/bid?zone={{.ZoneID}}`. Values go in as they are; who needs them escaped does that.
- * Hosts of the Java variant write `{Host}`, `{ZoneId}`: such names match ignoring case, and stay where no macro is meant.
+ * Endpoint templates: `https://{{.Host}}/bid?zone={{.ZoneID}}`. Hosts of the Java variant write `{Host}`, `{ZoneId}`: such
+ * names match ignoring case, and stay if no macro has that name.
  */
+import type { TrafficSpec } from './spec.ts';
+import { pathEscape, percentEncode, queryEscape } from './url.ts';
 
 type Values = { readonly [name: string]: string | number | undefined };
 export type Fill = (values: Values) => string;
+type Escape = (value: string) => string;
 type Part = string | ((values: Values) => string | number);
 
 const MACRO = /(\{\{\s*\.\w+\s*\}\}|(?<!\{)\{\w+\}(?!\}))/;
+const ESCAPES = { none: (value: string) => value, path: pathEscape, query: queryEscape, percent: percentEncode } as const;
 
-/** Taken apart once; a macro without a value becomes empty. @throws Error where a macro is not well formed (the host's config is wrong then) */
-export function compileTemplate(template: string): Fill {
-  const parts = template.split(MACRO).map((text, i) => (i % 2 === 0 ? text : toMacro(text)));
+export const escapeOf = (how: TrafficSpec<never, never>['escapeMacros'] | 'percent' = 'none'): Escape => ESCAPES[how];
+
+/**
+ * The template, parsed once; a macro without a value becomes empty.
+ * @throws Error if a macro is not well formed (the host's config is wrong then)
+ */
+export function compileTemplate(template: string, escaped: Escape = ESCAPES.none): Fill {
+  const parts = template.split(MACRO).map((text, i) => (i % 2 === 0 ? text : toMacro(text, escaped)));
   if (parts.some((part) => typeof part === 'string' && part.includes('{{'))) {
     throw new Error(`unable to parse endpoint url template: ${template}`);
   }
@@ -23,12 +32,17 @@ export function compileTemplate(template: string): Fill {
   };
 }
 
-function toMacro(text: string): Part {
+function toMacro(text: string, escaped: Escape): Part {
   const name = text.replace(/[{}.\s]/g, '');
-  if (text.startsWith('{{')) return (values) => values[name] ?? '';
+  if (text.startsWith('{{')) return (values) => escaped(String(values[name] ?? ''));
   const lower = name.toLowerCase();
   return (values) => {
     const key = Object.keys(values).find((one) => one.toLowerCase() === lower);
-    return key === undefined ? text : (values[key] ?? '');
+    return key === undefined ? text : escaped(String(values[key] ?? ''));
   };
+}
+
+/** Fills placeholders of another form, each at every place: `fillPlaceholders(endpoint, { __key__: key })`. */
+export function fillPlaceholders(template: string, values: { readonly [placeholder: string]: string }): string {
+  return Object.entries(values).reduce((filled, [placeholder, value]) => filled.replaceAll(placeholder, () => value), template);
 }

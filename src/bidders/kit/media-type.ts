@@ -1,17 +1,21 @@
-/** Rules that tell a bid's media type. Put together with `firstOf`; what none of them can tell is the last one's error. */
+/** Rules that decide a bid's media type. Combined with `firstOf`; if none of them can decide, the last one's error counts. */
 import { isObject } from '#src/wire/merge.ts';
 import { type BidderError, MEDIA_TYPES, type MediaType } from '../bidder.ts';
-import { isFault } from '../errors.ts';
+import { isError } from '../errors.ts';
 import { impOf, sentRequest } from './bids.ts';
-import { member, text } from './decode.ts';
-import type { SharedBid, SharedImp, TypeRule } from './spec.ts';
+import { field, string } from './decode.ts';
+import type { ResponseContext, SharedBid, TypeRule } from './response-spec.ts';
+import type { SharedImp } from './spec.ts';
 
 type Otherwise = (bid: SharedBid) => BidderError | MediaType | '' | undefined;
+
+/** A rule that needs no position, and can be called by other rules. */
+type Rule = (bid: SharedBid, context: ResponseContext) => ReturnType<TypeRule>;
 
 const nothing: Otherwise = () => undefined;
 
 /** `bid.mtype` 1 banner, 2 video, 3 audio, 4 native, as far as the bidder uses them. */
-export const byMtype = (types: readonly MediaType[] = MEDIA_TYPES, otherwise: Otherwise = nothing): TypeRule => {
+export const byMtype = (types: readonly MediaType[] = MEDIA_TYPES, otherwise: Otherwise = nothing): Rule => {
   return (bid) => {
     const type = MEDIA_TYPES[(bid.mtype ?? 0) - 1];
     return type && types.includes(type) ? type : otherwise(bid);
@@ -19,51 +23,81 @@ export const byMtype = (types: readonly MediaType[] = MEDIA_TYPES, otherwise: Ot
 };
 
 /** `bid.ext.srv.type`. */
-export const byExtType = (otherwise: Otherwise = nothing): TypeRule => {
+export const byExtType = (otherwise: Otherwise = nothing): Rule => {
   return (bid) => toMediaType(extType(bid)) ?? otherwise(bid);
 };
 
-/** The text in `bid.ext.srv.type`, `''` where there is none. */
-export function extType(bid: SharedBid): string {
-  const srv = isObject(bid.ext) ? member(bid.ext, 'srv') : undefined;
-  return isObject(srv) ? text(member(srv, 'type')) : '';
+/** The string in `bid.ext.srv.type`, `''` if there is none. */
+export const extType = (bid: SharedBid): string => extString(bid, 'srv.type');
+
+/** The string in a field of `bid.ext`, by its path (`mf.media_type`, names in any case); `''` if there is none. */
+export function extString({ ext }: SharedBid, path: string): string {
+  let found: unknown = ext;
+  for (const name of path.split('.')) found = isObject(found) ? field(found, name) : undefined;
+  return string(found);
 }
+
+export interface ByExtField {
+  /** The media type of each value; default the four media types by their names. */
+  readonly types?: { readonly [value: string]: MediaType };
+  /** No field of that path holds one of the values. */
+  readonly otherwise?: (bid: SharedBid, value: string) => ReturnType<Otherwise>;
+}
+
+const NAMES: { readonly [name: string]: MediaType } = Object.fromEntries(MEDIA_TYPES.map((type) => [type, type]));
+
+/** For `otherwise`: the value as it is, also empty or unknown (a bid of an unknown type is dropped by the auction). */
+export const unchecked = (_: SharedBid, value: string): MediaType | '' => value as MediaType | '';
+
+/** A string in a field of `bid.ext`, by its path: `byExtField('mediaType')`. */
+export const byExtField = (path: string, { types = NAMES, otherwise = nothing }: ByExtField = {}): Rule => {
+  return (bid) => {
+    const value = extString(bid, path);
+    return (Object.hasOwn(types, value) ? types[value] : undefined) ?? otherwise(bid, value);
+  };
+};
 
 export const toMediaType = (type: string): MediaType | undefined => MEDIA_TYPES.find((one) => one === type);
 
 export interface ByImp {
   /** The first of these the imp has; default banner, video, native, audio. */
   readonly order?: readonly MediaType[];
-  /** Look at the imps as they were sent instead of as they came. */
+  /** Use the imps as sent instead of as received. */
   readonly in?: 'sent';
+  /** Which of several imps with the id counts; default the first. */
+  readonly match?: 'first' | 'last';
+  /** The imp has more than one of the types; default the first of them. */
+  readonly several?: (bid: SharedBid, imp: SharedImp) => ReturnType<Otherwise>;
   /** No imp has the bid's `impid`; default as `noType`. */
   readonly noImp?: Otherwise;
   /** The imp has none of the types. */
   readonly noType?: (bid: SharedBid, imp: SharedImp) => ReturnType<Otherwise>;
 }
 
-const USUAL: readonly MediaType[] = ['banner', 'video', 'native', 'audio'];
+const DEFAULT_ORDER: readonly MediaType[] = ['banner', 'video', 'native', 'audio'];
 
 /** The media type of the imp the bid is for. */
-export const byImp = ({ order = USUAL, in: where, noImp = nothing, noType = nothing }: ByImp = {}): TypeRule => {
-  return (bid, { request, sent }) => {
-    const imp = impOf((where === 'sent' ? sentRequest(sent) : undefined) ?? request, bid.impid);
+export const byImp = ({ order = DEFAULT_ORDER, in: where, match, several, noImp = nothing, noType = nothing }: ByImp = {}): Rule => {
+  return (bid, { request, call }) => {
+    const { imp: imps } = (where === 'sent' ? sentRequest(call) : undefined) ?? request;
+    const imp = match === 'last' ? imps.findLast(({ id }) => id === bid.impid) : impOf({ imp: imps }, bid.impid);
     if (!imp) return noImp(bid);
-    return order.find((type) => imp[type]) ?? noType(bid, imp);
+    const [type, other] = order.filter((one) => imp[one]);
+    return other && several ? several(bid, imp) : (type ?? noType(bid, imp));
   };
 };
 
-export const always = (type: MediaType): TypeRule => {
+export const always = (type: MediaType): Rule => {
   return () => type;
 };
 
-/** The first rule that can tell; the last answer of those that cannot. */
+/** The first rule that can decide; the last result of those that cannot. */
 export const firstOf = (...rules: readonly TypeRule[]): TypeRule => {
-  return (bid, context) => {
+  return (bid, context, position) => {
     let last: ReturnType<TypeRule>;
     for (const rule of rules) {
-      last = rule(bid, context);
-      if (last !== undefined && !isFault(last)) return last;
+      last = rule(bid, context, position);
+      if (last !== undefined && !isError(last)) return last;
     }
     return last;
   };

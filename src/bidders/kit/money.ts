@@ -3,7 +3,7 @@ import { errorMessage } from '#src/wire/error-message.ts';
 import type { RequestInfo } from '../bidder.ts';
 import type { ImpPatch, SharedImp } from './spec.ts';
 
-/** The amount in `to`, or the text of why there is no rate. */
+/** The amount in `to`, or the message of why there is no rate. */
 export function converted(info: RequestInfo, amount: number, from: string, to: string): number | string {
   try {
     return info.convert(amount, from, to);
@@ -13,14 +13,20 @@ export function converted(info: RequestInfo, amount: number, from: string, to: s
 }
 
 /**
- * The imp's floor in `to`: nothing to change where there is no floor, no currency or the right one; else the patch, or the
- * text of why there is no rate.
+ * The imp's floor in `to`: nothing to change if there is no floor, no currency or the right one; else the patch, or the
+ * message of why there is no rate.
  */
 export function floorIn(info: RequestInfo, imp: SharedImp, to: string): ImpPatch | string | undefined {
   const { bidfloor = 0, bidfloorcur = '' } = imp;
   if (bidfloor <= 0 || bidfloorcur === '' || bidfloorcur.toUpperCase() === to) return undefined;
   const amount = converted(info, bidfloor, bidfloorcur, to);
   return typeof amount === 'string' ? amount : { bidfloor: amount, bidfloorcur: to };
+}
+
+/** The floor of the params for an imp that has none; a floor that is not positive changes nothing. */
+export function floorOr({ bidfloor = 0 }: SharedImp, floor: number | undefined, currency?: string): ImpPatch | undefined {
+  if (bidfloor > 0 || floor === undefined || floor <= 0) return undefined;
+  return { bidfloor: floor, ...(currency !== undefined && { bidfloorcur: currency }) };
 }
 
 /** A number in its shortest form without an exponent. */

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { errorMessage } from '#src/wire/error-message.ts';
 import { findDefinitions } from '../registry.ts';
 
-/** What the command line may say beside the code. */
+/** What the command line may say extras the code. */
 export interface Known {
   readonly endpoint?: string | undefined;
   readonly maintainer?: string | undefined;
@@ -20,7 +20,7 @@ const bidderFile = (code: string, { endpoint, maintainer }: Known): string => `i
 import { badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp, byMtype, firstOf } from '../kit/media-type.ts';
-import { typeNotDefined } from '../kit/texts.ts';
+import { typeNotDefined } from '../kit/messages.ts';
 
 export default defineBidder({
   code: '${code}',
@@ -39,7 +39,7 @@ export default defineBidder({
 
 const testFile = (code: string): string => `import { describe, expect, it } from 'vitest';
 import bidder from '#src/bidders/adapters/${code}.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { response, builder, info, requestOf, sent } from '../kit/builder.ts';
 
 const adapter = bidder.build(builder);
 const request = requestOf({ id: '1', banner: { format: [{ w: 300, h: 250 }] }, bidder: { placementId: 'p' } });
@@ -54,7 +54,7 @@ describe('${code}', () => {
 
   it('takes the media type of a bid from mtype, else from its imp', () => {
     const bids = [{ impid: '1', mtype: 2 }, { impid: '1' }];
-    const made = adapter.makeBids(request, sent, answer({ cur: 'EUR', seatbid: [{ bid: bids }] }));
+    const made = adapter.makeBids(request, sent, response({ cur: 'EUR', seatbid: [{ bid: bids }] }));
     expect(made.errors).toEqual([]);
     expect(made.result).toMatchObject({ currency: 'EUR', bids: [{ type: 'video' }, { type: 'banner' }] });
   });

@@ -1,7 +1,9 @@
 /** Copies of shared objects with something left out or replaced. */
-import type { DeepReadonly, Publisher } from '#src/wire/ortb.ts';
+import type { Banner, BidRequest, DeepReadonly, Publisher } from '#src/wire/ortb.ts';
+import type { SharedRequest } from '../bidder.ts';
+import type { Patch, RequestPatch } from './spec.ts';
 
-/** The object without some members; the very object where it has none of them. */
+/** The object without some fields; the very object if it has none of them. */
 export function without<O extends object, K extends keyof O>(object: O, ...keys: readonly K[]): Omit<O, K> & { [key in K]?: undefined };
 export function without<O extends object, K extends keyof O>(
   object: O | undefined,
@@ -12,14 +14,39 @@ export function without(object: object | undefined, ...keys: readonly string[]):
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 }
 
-/** The object without members that are absent, `null`, `''`, 0, false or an empty list. */
+/** The object without fields that are absent, `null`, `''`, 0, false or an empty list. */
 export function filled<O extends object>(object: O): Partial<O> {
   const isFilled = (value: unknown): boolean => Boolean(value) && !(Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(object).filter(([, value]) => isFilled(value))) as Partial<O>;
 }
 
-/** The site or app under this publisher id, which is created where there is none; an empty id leaves the old one. */
+/** The site or app under this publisher id, which is created if there is none; an empty id leaves the old one. */
 export const withPublisher = <I extends { readonly publisher?: DeepReadonly<Publisher> | undefined }>(
   inventory: I | undefined,
   id: string | undefined,
 ): I | undefined => inventory && { ...inventory, publisher: { ...inventory.publisher, ...(id && { id }) } };
+
+type Site = NonNullable<SharedRequest['site']>;
+type App = NonNullable<SharedRequest['app']>;
+
+/** A patch of the request that changes its site or app: `inventoryPatch(request, () => ({ publisher: { id } }))`. */
+export const inventoryPatch = (
+  { site, app }: SharedRequest,
+  change: (inventory: Site | App) => Pick<Patch<BidRequest['site'] & object>, 'id' | 'name' | 'domain' | 'publisher' | 'ext'>,
+): RequestPatch => ({ ...(site && { site: { ...site, ...change(site) } }), ...(app && { app: { ...app, ...change(app) } }) });
+
+/** A patch of the request that sets the id of the publisher of its site or app; an empty id changes nothing. */
+export const publisherPatch = (request: SharedRequest, id: string | undefined): RequestPatch =>
+  id ? inventoryPatch(request, ({ publisher }) => ({ publisher: { ...publisher, id } })) : {};
+
+/** The banner with the size of its first format: if it has neither w nor h, if one of them is missing or 0, or always. */
+export function withFirstSize(
+  banner: DeepReadonly<Banner> | undefined,
+  when: 'unsized' | 'incomplete' | 'always' = 'unsized',
+): DeepReadonly<Banner> | undefined {
+  const [first] = banner?.format ?? [];
+  if (!banner || !first) return banner;
+  const { w, h } = banner;
+  const isWanted = when === 'always' || (when === 'incomplete' ? !w || !h : w === undefined && h === undefined);
+  return isWanted ? { ...banner, w: first.w ?? 0, h: first.h ?? 0 } : banner;
+}

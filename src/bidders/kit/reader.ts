@@ -18,13 +18,13 @@ export type Lenient<T> = T extends readonly (infer E)[]
 /** The value as the schema types it, or the decoder's text. Missing values and `null` read as an empty object. */
 export type Reader<T> = (value: unknown) => T | string;
 
-/** Reads one value that is not `null`; a `Misread` where it cannot. */
+/** Reads one value that is not `null`; a `DecodeError` where it cannot. */
 type Read = (value: unknown, path: string) => unknown;
 
-class Misread {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
+class DecodeError {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
   }
 }
 
@@ -35,7 +35,7 @@ export function readerOf<S extends ZodType>(shape: S): Reader<Lenient<z.input<S>
     read ??= compile(toDraft4(shape));
     if (!isObject(value)) return value === null ? ({} as Lenient<z.input<S>>) : notAnObject(value);
     const made = read(value, '');
-    return made instanceof Misread ? made.text : (made as Lenient<z.input<S>>);
+    return made instanceof DecodeError ? made.message : (made as Lenient<z.input<S>>);
   };
 }
 
@@ -49,16 +49,16 @@ function compile(schema: Schema): Read {
     case 'array':
       return listReader(schema);
     case 'string':
-      return (value, path) => (typeof value === 'string' ? value : new Misread(wrongType('text', value, path)));
+      return (value, path) => (typeof value === 'string' ? value : new DecodeError(wrongType('text', value, path)));
     case 'boolean':
-      return (value, path) => (typeof value === 'boolean' ? value : new Misread(wrongType('truth', value, path)));
+      return (value, path) => (typeof value === 'boolean' ? value : new DecodeError(wrongType('truth', value, path)));
     case 'integer':
-      return (value, path) => (Number.isInteger(value) ? value : new Misread(wrongType('whole', value, path)));
+      return (value, path) => (Number.isInteger(value) ? value : new DecodeError(wrongType('whole', value, path)));
     case 'number':
-      return (value, path) => (typeof value === 'number' ? value : new Misread(wrongType('number', value, path)));
+      return (value, path) => (typeof value === 'number' ? value : new DecodeError(wrongType('number', value, path)));
     case 'null':
-      // Where `null` is allowed it reads as missing: nothing else is left to this branch.
-      return (value) => new Misread(notAnObject(value));
+      // If `null` is allowed it reads as missing: nothing else is left to this branch.
+      return (value) => new DecodeError(notAnObject(value));
     default:
       return (value) => value;
   }
@@ -67,10 +67,10 @@ function compile(schema: Schema): Read {
 /** The reading of the first branch that can; the last one's text when none can. */
 function firstThatReads(branches: readonly Read[]): Read {
   return (value, path) => {
-    let made: unknown = new Misread(notAnObject(value));
+    let made: unknown = new DecodeError(notAnObject(value));
     for (const read of branches) {
       made = read(value, path);
-      if (!(made instanceof Misread)) return made;
+      if (!(made instanceof DecodeError)) return made;
     }
     return made;
   };
@@ -83,14 +83,14 @@ function objectReader(schema: Schema): Read {
   const exact = new Map(properties.map(([name, inner]) => [name, { name, read: compile(inner) }] as const));
   const lower = new Map(properties.map(([name]) => [name.toLowerCase(), exact.get(name)] as const));
   return (value, path) => {
-    if (!isObject(value)) return new Misread(`cannot unmarshal ${path}: ${notAnObject(value)}`);
+    if (!isObject(value)) return new DecodeError(`cannot unmarshal ${path}: ${notAnObject(value)}`);
     const made: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
       const property = exact.get(key) ?? lower.get(key.toLowerCase());
       const isTwin = property && property.name !== key && Object.hasOwn(value, property.name);
       if (!property || isTwin || value[key] === null || value[key] === undefined) continue;
       const one = property.read(value[key], path === '' ? property.name : `${path}.${property.name}`);
-      if (one instanceof Misread) return one;
+      if (one instanceof DecodeError) return one;
       made[property.name] = one;
     }
     return made;
@@ -100,13 +100,13 @@ function objectReader(schema: Schema): Read {
 /** An object whose members have no names of their own: itself, once every member could be read. */
 function mapReader(rest: Read | undefined): Read {
   return (value, path) => {
-    if (!isObject(value)) return new Misread(`cannot unmarshal ${path}: ${notAnObject(value)}`);
+    if (!isObject(value)) return new DecodeError(`cannot unmarshal ${path}: ${notAnObject(value)}`);
     if (!rest) return value;
     const made: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
       if (value[key] === null || key === '__proto__') continue;
       const one = rest(value[key], `${path}.${key}`);
-      if (one instanceof Misread) return one;
+      if (one instanceof DecodeError) return one;
       made[key] = one;
     }
     return made;
@@ -117,12 +117,12 @@ function listReader(schema: Schema): Read {
   const item = schema.items && compile(schema.items);
   const empty = emptyOf(schema.items);
   return (value, path) => {
-    if (!Array.isArray(value)) return new Misread(wrongType('list', value, path));
+    if (!Array.isArray(value)) return new DecodeError(wrongType('list', value, path));
     if (!item) return value;
     const made: unknown[] = [];
     for (const member of value) {
       const one = member === null ? empty : item(member, path);
-      if (one instanceof Misread) return one;
+      if (one instanceof DecodeError) return one;
       made.push(one);
     }
     return made;

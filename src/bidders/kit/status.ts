@@ -1,77 +1,84 @@
 /**
- * What a status code means. Usual rule: 204 is no bid, 400 is bad input, everything else but 200 is a bad server response;
- * only the text differs from bidder to bidder. In texts `%d` stands for the status.
+ * What a status code means. Default rule: 204 is no bid, 400 is bad input, everything else but 200 is a bad server response;
+ * only the message differs from bidder to bidder. In messages `%d` stands for the status.
  */
-import type { BidderError } from '../bidder.ts';
+import type { BidderError, HttpResponse } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
-import type { StatusPolicy } from './spec.ts';
+import type { StatusPolicy } from './response-spec.ts';
+
+type Message = string | ((response: HttpResponse) => string);
 
 export interface StatusRule {
-  /** Text for each status that is not listed in `texts`. */
-  readonly other: string;
-  /** Texts of single statuses (`400`) and of classes (`'5xx'`). */
-  readonly texts?: { readonly [status: string]: string };
-  /** Statuses that are the caller's fault; default 400. */
-  readonly badInput?: readonly number[];
-  /** Whose fault the others are; default the bidder's. */
-  readonly fault?: (message: string) => BidderError;
-  /** What 204 is; default `'no-bid'`; `'judged'`: as any other. */
-  readonly noContent?: 'no-bid' | 'empty' | 'judged' | BidderError;
-  /** Status of a good answer; default 200. */
-  readonly good?: number;
+  /** Message of each status that is not listed in `messages`. */
+  readonly other: Message;
+  /** Messages of single statuses (`400`) and of classes (`'5xx'`). */
+  readonly messages?: { readonly [status: string]: Message };
+  /** Statuses that are bad input, single or by class (`'4xx'`); default 400. */
+  readonly badInput?: readonly (number | '3xx' | '4xx' | '5xx')[] | 'all';
+  /** Maker of the other errors; default `badServer`. */
+  readonly otherError?: (message: string) => BidderError;
+  /** What 204 is; default `'no-bid'`; `'ok'`: its body is read; `'as-other'`: any other status; or an error. */
+  readonly noContent?: 'no-bid' | 'empty' | 'ok' | 'as-other' | BidderError | ((response: HttpResponse) => BidderError);
+  /** Status of a good response; default 200. */
+  readonly ok?: number | '2xx';
 }
 
-const withStatus = (text: string, status: number): string => text.replace('%d', String(status));
+const classOf = (status: number): string => `${Math.floor(status / 100)}xx`;
 
-/** A policy from a rule; a text alone is the rule with that text for all. */
+/** A policy from a rule; a message alone is the rule with that message for all. */
 export function statusPolicy(rule: StatusRule | string): StatusPolicy {
   const {
     other,
-    texts,
-    badInput: inputFaults = [400],
-    fault = badServer,
+    messages = {},
+    badInput: inputErrors = [400],
+    otherError = badServer,
     noContent = 'no-bid',
-    good = 200,
+    ok = 200,
   } = typeof rule === 'string' ? { other: rule } : rule;
-  return ({ status }) => {
-    if (status === good) return 'ok';
-    if (status === 204 && noContent !== 'judged') return noContent;
-    const text = texts?.[status] ?? texts?.[`${Math.floor(status / 100)}xx`] ?? other;
-    return (inputFaults.includes(status) ? badInput : fault)(withStatus(text, status));
+  const isBadInput = (status: number): boolean =>
+    inputErrors === 'all' || inputErrors.some((one) => one === status || one === classOf(status));
+  return (response) => {
+    const { status } = response;
+    if (status === 204 && noContent !== 'as-other') return typeof noContent === 'function' ? noContent(response) : noContent;
+    if (status === ok || (ok === '2xx' && classOf(status) === ok)) return 'ok';
+    const message = messages[status] ?? messages[classOf(status)] ?? other;
+    const text = typeof message === 'string' ? message.replaceAll('%d', String(status)) : message(response);
+    return (isBadInput(status) ? badInput : otherError)(text);
   };
 }
 
-/** A policy in which no status but 204 is special: all others than 200 are bad server responses with this text. */
-export const onlyOk = (text: string): StatusPolicy => statusPolicy({ other: text, badInput: [] });
+/** A policy in which no status but 204 is special: all others than 200 are bad server responses with this message. */
+export const onlyOk = (message: string): StatusPolicy => statusPolicy({ other: message, badInput: [] });
 
 /** Leaves every status to `parse`. */
-export const unjudged: StatusPolicy = () => 'ok';
+export const anyStatus: StatusPolicy = () => 'ok';
 
 const HINT = 'Run with request.debug = 1 for more info';
 
-/** The usual text. */
+/** The message of most bidders. */
 export const unexpectedStatus = `Unexpected status code: %d. ${HINT}`;
 
-/** The policies whose texts recur, by the numbers of docs/BIDDERS.md. */
+/** The policies whose messages recur, by the numbers of docs/BIDDERS.md. */
 export const status = {
   s1: statusPolicy(unexpectedStatus),
   s2: statusPolicy(`Unexpected status code: %d. ${HINT}.`),
   s3: statusPolicy({
-    texts: { 400: `Unexpected status code: 400. Bad request from publisher. ${HINT}.` },
+    messages: { 400: `Unexpected status code: 400. Bad request from publisher. ${HINT}.` },
     other: `Unexpected status code: %d. ${HINT}.`,
   }),
-  s4: statusPolicy({ texts: { 400: 'Unexpected status code: 400. Bad request from publisher.' }, other: 'Unexpected status code: %d.' }),
+  s4: statusPolicy({ messages: { 400: 'Unexpected status code: 400. Bad request from publisher.' }, other: 'Unexpected status code: %d.' }),
   s5: statusPolicy('Unexpected status code: %d.'),
   s6: statusPolicy('Unexpected status code: %d'),
   s7: onlyOk('Unexpected http status code: %d'),
   s8: statusPolicy(`unexpected status code: %d. ${HINT}`),
-  /** 400 and 503 with texts of their own. */
+  /** All bad input; 400 and 503 with messages of their own. */
   s9: statusPolicy({
-    texts: {
+    messages: {
       400: 'Unexpected status code: [ %d ]',
       503: 'Something went wrong, please contact your Account Manager. Status Code: [ %d ] ',
     },
     other: `Unexpected status code: [ %d ]. ${HINT}`,
+    badInput: 'all',
   }),
   s10: statusPolicy(`Invalid Status Returned: %d. ${HINT}`),
   s11: statusPolicy('unexpected status code: %d'),

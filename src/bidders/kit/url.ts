@@ -6,13 +6,16 @@
 const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /** Escaped by the rule above, blanks as `%20`. */
-const strict = (value: string): string => encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, percent);
+export const percentEncode = (value: string): string => encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, percent);
 
 /** A value made safe for a query. */
-export const queryEscape = (value: string): string => strict(value).replaceAll('%20', '+');
+export const queryEscape = (value: string): string => percentEncode(value).replaceAll('%20', '+');
 
 /** A value made safe for one segment of a path: `$ & + : = @` stay. */
-export const pathEscape = (value: string): string => strict(value).replace(/%(?:24|26|2B|3A|3D|40)/g, decodeURIComponent);
+export const pathEscape = (value: string): string => percentEncode(value).replace(/%(?:24|26|2B|3A|3D|40)/g, decodeURIComponent);
+
+/** Whether a param can be the host of an endpoint: a name and perhaps a port. */
+export const isHost = (value: string): boolean => /^[a-zA-Z0-9.-]+(:[0-9]+)?$/.test(value);
 
 export type Query = { readonly [key: string]: string | number | readonly string[] | undefined };
 

@@ -56,11 +56,11 @@ function dropBadBidders(bidders: Ext, index: number, auction: Auction, services:
     if (core === undefined) {
       // Removed bidders are answered later with what to use instead.
       const target = names.targetOf(bidder);
-      if (services.bidders.disabledText(target.toLowerCase()) === undefined) reason = `${path} contains unknown bidder: ${target}`;
+      if (services.bidders.disabledMessage(target.toLowerCase()) === undefined) reason = `${path} contains unknown bidder: ${target}`;
     } else {
       // From here on aliases are looked up as they are written.
       if (names.isAlias(bidder)) auction.aliases.set(bidder, core);
-      const faults = services.bidders.paramsFaults(core, bidders[bidder]);
+      const faults = services.bidders.paramsErrors(core, bidders[bidder]);
       if (faults.length > 0) reason = `${path}.${core} failed validation.\n${faults.join('\n')}`;
     }
     if (reason === undefined) continue;

@@ -17,7 +17,7 @@ type Groups = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Countries in which bidders work, by code; bidders that name none are absent. */
 export const geoscopesOf = ({ all }: BidderRegistry): BidderScopes =>
-  Object.fromEntries([...all.values()].flatMap(({ code, facts: { geoscope } }) => (geoscope?.length ? [[code, geoscope] as const] : [])));
+  Object.fromEntries([...all.values()].flatMap(({ code, info: { geoscope } }) => (geoscope?.length ? [[code, geoscope] as const] : [])));
 
 const EEA = 'AUT BEL BGR CYP CZE DEU DNK EST ESP FIN FRA GRC HRV HUN IRL ISL ITA LIE LTU LUX LVA MLT NLD NOR POL PRT ROU SWE SVN SVK'.split(
   ' ',

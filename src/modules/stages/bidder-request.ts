@@ -35,7 +35,7 @@ function hookOne(plan: Plan, prepared: Prepared): MaybeLater<Prepared | undefine
     fault: requestFaultOf(services),
     view: requestView(auction, services),
     bidder: called.bidder,
-    facts: called.known.facts,
+    facts: called.known.info,
     deadlineAt: remainingMs === undefined ? undefined : services.clock.now() + Math.max(0, remainingMs),
   });
   if (!call) return prepared;

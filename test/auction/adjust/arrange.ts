@@ -2,14 +2,14 @@
 import type { Auction, AuctionBid, BidderTask, CallOutcome, Seat } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
-import type { Adapter, BidderFacts, BidderResult, Call, TypedBid } from '#src/bidders/bidder.ts';
+import type { Adapter, BidderInfo, BidderResult, Call, TypedBid } from '#src/bidders/bidder.ts';
 import type { AccountInput } from '#src/config/account.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { Bid, BidRequest } from '#src/wire/ortb.ts';
 
 const incoming = { method: 'POST', path: '/openrtb2/auction', query: {}, headers: {}, remoteAddress: '', body: Buffer.alloc(0) };
 
-export const facts: BidderFacts = {
+export const facts: BidderInfo = {
   endpoint: 'http://bidder.test',
   enabled: true,
   maintainer: '',

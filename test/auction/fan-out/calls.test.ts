@@ -30,9 +30,9 @@ describe('makeCalls', () => {
     });
     expect(makeCalls(broken, validRequest(), info, 'alpha', log, false)).toEqual({
       calls: [],
-      errors: [{ code: 999, message: 'the adapter failed to make requests' }],
+      errors: [{ code: 999, message: 'the adapter failed to make requests', panic: true }],
     });
-    expect(told).toEqual([{ err: new Error('bug'), bidder: 'alpha' }]);
+    expect(told).toEqual([{ err: new Error('bug'), bidder: 'alpha', hook: 'makeRequests' }]);
   });
 });
 

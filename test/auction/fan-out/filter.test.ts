@@ -3,7 +3,7 @@ import { filterByCapabilities } from '#src/auction/fan-out/capabilities.ts';
 import { sharesCurrency } from '#src/auction/fan-out/currency.ts';
 import { filterRequest } from '#src/auction/fan-out/filter.ts';
 import { keepOneFormat, preferredMediaType } from '#src/auction/fan-out/multi-format.ts';
-import type { BidderFacts } from '#src/bidders/bidder.ts';
+import type { BidderInfo } from '#src/bidders/bidder.ts';
 import type { Imp } from '#src/wire/ortb.ts';
 import { aBidder, facts } from '#test/helpers/auction.ts';
 
@@ -16,7 +16,7 @@ const bad = (message: string) => ({ code: 2, message });
 const NOTHING = warn("Bid request didn't contain media types supported by the bidder");
 
 describe('filterByCapabilities', () => {
-  const can = (capabilities: BidderFacts['capabilities']): BidderFacts => facts({ capabilities });
+  const can = (capabilities: BidderInfo['capabilities']): BidderInfo => facts({ capabilities });
 
   test('hands the very imps on where the bidder takes them all', () => {
     const imps = [banner, both];
@@ -84,7 +84,7 @@ describe('keepOneFormat', () => {
 });
 
 describe('filterRequest', () => {
-  const bidder = (over: Partial<BidderFacts>) => ({ bidder: 'a', known: aBidder('a', { facts: facts(over) }), isAlias: false });
+  const bidder = (over: Partial<BidderInfo>) => ({ bidder: 'a', known: aBidder('a', { info: facts(over) }), isAlias: false });
 
   test('asks nobody for a currency it does not bid in', () => {
     expect(filterRequest({ ...site, cur: ['EUR'] }, [banner], bidder({ currencies: ['USD'] }), undefined)).toEqual({
@@ -108,7 +108,7 @@ describe('filterRequest', () => {
 
   describe('of the Java variant', () => {
     const one = { version: '2.6', gppSupported: true, multiformatSupported: false } as const;
-    const filtered = (imps: Imp[], over: Partial<BidderFacts>, preferred?: string) =>
+    const filtered = (imps: Imp[], over: Partial<BidderInfo>, preferred?: string) =>
       filterRequest(site, imps, bidder(over), preferred, 'java');
     const told = (message: string) => ({ code: 2, message, warning: true });
     const gone = (id: string, what: string) =>

@@ -5,7 +5,7 @@ import { whoIs } from '#src/auction/fan-out/identity.ts';
 import { aBidder, facts } from '#test/helpers/auction.ts';
 import { registryOf } from '#test/helpers/services.ts';
 
-const bidders = registryOf(aBidder('alpha'), aBidder('beta'), aBidder('off', { facts: facts({ enabled: false }) }));
+const bidders = registryOf(aBidder('alpha'), aBidder('beta'), aBidder('off', { info: facts({ enabled: false }) }));
 const names = {
   bidders,
   aliases: new Map([

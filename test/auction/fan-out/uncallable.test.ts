@@ -10,7 +10,7 @@ const removed = makeRegistry([], testServices().config, { now: () => 0, random: 
 const known = registryOf(...BIDDERS);
 const bidders = {
   ...known,
-  disabledText: (code: string) => (code === 'white' ? 'Bidder "white" can only be aliased.' : removed.disabledText(code)),
+  disabledMessage: (code: string) => (code === 'white' ? 'Bidder "white" can only be aliased.' : removed.disabledMessage(code)),
 };
 
 /** What is told of a bidder that cannot be called for two imps. */

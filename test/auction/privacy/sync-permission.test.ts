@@ -25,8 +25,8 @@ function decide(signals: Partial<SyncSignals>, host: HostConfigInput = {}, accou
   const services = testServices({
     settings: { ...host, gdpr: { default_value: '0', host_vendor_id: 2, ...host.gdpr } },
     bidders: registryOf(
-      { code: 'alpha', facts: { gvlVendorId: 2 } } as KnownBidder,
-      { code: 'own', facts: { gvlVendorId: 2, ccpaEnforced: false } } as KnownBidder,
+      { code: 'alpha', info: { gvlVendorId: 2 } } as KnownBidder,
+      { code: 'own', info: { gvlVendorId: 2, ccpaEnforced: false } } as KnownBidder,
     ),
     vendorLists: {
       list: (specVersion, version) => ({ specVersion, version, vendor: () => entry }),

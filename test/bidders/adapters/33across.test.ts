@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import across from '#src/bidders/adapters/33across.ts';
 import { badInput, generic } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = across.build(builder);
 const video = { w: 640, h: 360, protocols: [2], mimes: ['video/mp4'], playbackmethod: [2] };
@@ -61,7 +61,7 @@ describe('33across', () => {
 
   it('takes bids for banners unless they say video', () => {
     const bids = [{ ttx: { MediaType: 'video' } }, { ttx: { mediaType: 1 } }, 'text', undefined].map((ext) => ({ impid: '1', ext }));
-    const made = adapter.makeBids(requestOf(), sent, answer({ cur: 'EUR', seatbid: [{ bid: bids }] }));
+    const made = adapter.makeBids(requestOf(), sent, response({ cur: 'EUR', seatbid: [{ bid: bids }] }));
     expect(made.errors).toEqual([]);
     expect(made.result?.currency).toBe('USD');
     expect(made.result?.bids.map(({ type }) => type)).toEqual(['video', 'banner', 'banner', 'banner']);

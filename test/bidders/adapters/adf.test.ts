@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import adf from '#src/bidders/adapters/adf.ts';
 import { badServer, generic } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = adf.build(builder);
 
 describe('adf', () => {
-  it('sends the placement as tag and the first price type beside the rest of ext', () => {
+  it('sends the placement as tag and the first price type extras the rest of ext', () => {
     const request = {
       ...requestOf(
         { id: '1', tagid: 'old', bidder: { inv: 1, mname: 'n', priceType: '' } },
@@ -40,7 +40,7 @@ describe('adf', () => {
       impid: '1',
       ext,
     }));
-    const made = adapter.makeBids(requestOf(), sent, answer({ seatbid: [{ bid: bids }] }));
+    const made = adapter.makeBids(requestOf(), sent, response({ seatbid: [{ bid: bids }] }));
     expect(made.result).toMatchObject({ currency: '', bids: [{ type: 'native' }] });
     const missing = badServer('Failed to parse impression "1" mediatype');
     expect(made.errors).toEqual([generic('invalid BidType: popup'), generic('invalid BidType: '), missing, missing, missing]);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import adkernel from '#src/bidders/adapters/adkernel.ts';
 import { badServer } from '#src/bidders/errors.ts';
-import { answer, builder, requestOf, sent } from '../kit/builder.ts';
+import { builder, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = adkernel.build(builder);
-const read = (body: unknown) => adapter.makeBids(requestOf(), sent, answer(body));
+const read = (body: unknown) => adapter.makeBids(requestOf(), sent, response(body));
 
 describe('adkernel', () => {
   it('bids in the currency it names, even none, for the imp whose format the id tells', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import amx from '#src/bidders/adapters/amx.ts';
 import { badInput, badServer } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = amx.build(builder);
 
@@ -50,16 +50,16 @@ describe('amx', () => {
   });
 
   it('tells the reason the exchange gives in a header', () => {
-    const read = (status: number, headers = {}) => adapter.makeBids(requestOf(), sent, answer('', status, headers));
+    const read = (status: number, headers = {}) => adapter.makeBids(requestOf(), sent, response('', status, headers));
     expect(read(400, { 'x-nbr': ['3b'] })).toEqual({ errors: [badInput('Invalid Request: 400. Error Code: 3b')] });
     expect(read(502)).toEqual({ errors: [badServer('Unexpected response: 502. Error Code: ')] });
     expect(read(204)).toEqual({ errors: [] });
   });
 
-  it('knows video by its start delay, native by its creative type, and the seat and source beside', () => {
+  it('knows video by its start delay, native by its creative type, and the seat and source extras', () => {
     const exts = [{ startdelay: 0, ct: 10 }, { ct: 10, bc: 'seat', ds: 'source' }, { ct: 1 }, { ct: 'x' }];
     const bids = exts.map((ext) => ({ impid: '1', adomain: ['a.example'], ext }));
-    const made = adapter.makeBids(requestOf(), sent, answer({ seatbid: [{ bid: bids }] }));
+    const made = adapter.makeBids(requestOf(), sent, response({ seatbid: [{ bid: bids }] }));
     expect(made.result?.bids.map(({ type, seat }) => [type, seat])).toEqual([
       ['video', undefined],
       ['native', 'seat'],

@@ -15,7 +15,7 @@ describe('appnexus', () => {
     const told = { is_amp: 1, hb_source: 9, adpod_id: 'pod', include_brand_category: true };
     const request = { ...requestOf({ id: '1', banner: {}, bidder: { placement_id: 1 } }), ext: { appnexus: told } };
     const kept = { hb_source: 5, adpod_id: 'pod', include_brand_category: true };
-    const sent = [made(request), made(request, { entry: 'amp' })].map(({ bodies }) => bodies[0]?.ext?.['appnexus']);
+    const sent = [made(request), made(request, { endpoint: 'amp' })].map(({ bodies }) => bodies[0]?.ext?.['appnexus']);
     expect(sent).toEqual([
       { ...kept, is_amp: undefined, brand_category_uniqueness: undefined },
       { ...kept, is_amp: 1, brand_category_uniqueness: undefined },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import generic from '#src/bidders/adapters/generic.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = generic.build(builder);
 const request = requestOf(
@@ -24,7 +24,7 @@ describe('the generic bidder', () => {
       { id: 'c', impid: '2', price: 1, dur: 30, cat: ['IAB1'] },
       { id: 'd', impid: '9', price: 1 },
     ];
-    const made = adapter.makeBids(request, sent, answer({ id: 'r', cur: 'EUR', seatbid: [{ bid: bids }] }));
+    const made = adapter.makeBids(request, sent, response({ id: 'r', cur: 'EUR', seatbid: [{ bid: bids }] }));
     expect(made.result?.currency).toBe('EUR');
     expect(made.result?.bids.map(({ bid, type, video }) => [bid.id, type, video])).toEqual([
       ['a', 'native', undefined],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import ix from '#src/bidders/adapters/ix.ts';
 import { generic } from '#src/bidders/errors.ts';
-import { answer, builder, requestOf, sent } from '../kit/builder.ts';
+import { builder, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = ix.build(builder);
 const request = requestOf({ id: '1', native: {} }, { id: '2', video: {} });
 const read = (bid: object, more: object = {}) =>
-  adapter.makeBids(request, sent, answer({ ...more, seatbid: [{ bid: [{ id: 'b', impid: '1', price: 1, ...bid }] }] }));
+  adapter.makeBids(request, sent, response({ ...more, seatbid: [{ bid: [{ id: 'b', impid: '1', price: 1, ...bid }] }] }));
 const markup = (adm: string) => read({ adm }).result?.bids[0]?.bid.adm;
 
 describe('ix', () => {

@@ -24,7 +24,7 @@ import triplelift from '#src/bidders/adapters/triplelift.ts';
 import unruly from '#src/bidders/adapters/unruly.ts';
 import yieldmo from '#src/bidders/adapters/yieldmo.ts';
 import type { BidderDefinition, Builder, SharedRequest } from '#src/bidders/bidder.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const DIALECTS = ['go', 'java'] as const;
 
@@ -37,11 +37,11 @@ const bodies = (definition: BidderDefinition, request: SharedRequest, over: Part
       .calls.map(({ body }) => body as SharedRequest),
   );
 
-/** The typed bids of an answer, by dialect. */
+/** The typed bids of an response, by dialect. */
 const bids = (definition: BidderDefinition, request: SharedRequest, ...bid: object[]) =>
   DIALECTS.map(
     (dialect) =>
-      definition.build({ ...builder, dialect }).makeBids(request, sent, answer({ id: 'r', seatbid: [{ bid }] })).result?.bids ?? [],
+      definition.build({ ...builder, dialect }).makeBids(request, sent, response({ id: 'r', seatbid: [{ bid }] })).result?.bids ?? [],
   );
 
 /** Errors of the request half, by dialect. */
@@ -54,11 +54,11 @@ const refusals = (definition: BidderDefinition, request: SharedRequest, over: Pa
   );
 
 /** Errors of the response half, by dialect. */
-const faults = (definition: BidderDefinition, request: SharedRequest, bid: object, over: Partial<Builder> = {}) =>
+const errors = (definition: BidderDefinition, request: SharedRequest, bid: object, over: Partial<Builder> = {}) =>
   DIALECTS.map((dialect) =>
     definition
       .build({ ...builder, ...over, dialect })
-      .makeBids(request, sent, answer({ id: 'r', seatbid: [{ bid: [bid] }] }))
+      .makeBids(request, sent, response({ id: 'r', seatbid: [{ bid: [bid] }] }))
       .errors.map(({ message }) => message),
   );
 
@@ -78,7 +78,7 @@ describe('a call of the Java variant', () => {
     });
   });
 
-  it('of adf keeps the request’s own extension beside a price type', () => {
+  it('of adf keeps the request’s own extension extras a price type', () => {
     const one = { ...requestOf({ id: '1', bidder: { mid: 1, priceType: 'net' }, ...banner }), ext: { kept: 1 } };
     expect(bodies(adf, one).map(([body]) => body?.ext)).toEqual([
       { srv: {}, pt: 'net' },
@@ -282,7 +282,7 @@ describe('a bid of the Java variant', () => {
       ['5', '5'],
       ['5', undefined],
     ]);
-    expect(faults(improvedigital, request, bid)).toEqual([
+    expect(errors(improvedigital, request, bid)).toEqual([
       ['Bid must have non-zero MType for multi format impression with ID: "1"'],
       ['Bid must have non-null mtype for multi format impression with ID: "1"'],
     ]);
@@ -293,11 +293,11 @@ describe('a bid of the Java variant', () => {
     const account = { platformId: 'p', appSecret: 'secret' };
     const stray = { ...bid, impid: '2', adm: '{"bid_id":"x"}' };
     expect([
-      faults(adf, request, bid)[1],
-      faults(adkernel, request, bid),
-      faults(appnexus, request, bid)[1],
-      faults(audienceNetwork, request, stray, account)[1],
-      faults(ix, request, stray)[1],
+      errors(adf, request, bid)[1],
+      errors(adkernel, request, bid),
+      errors(appnexus, request, bid)[1],
+      errors(audienceNetwork, request, stray, account)[1],
+      errors(ix, request, stray)[1],
     ]).toEqual([
       ['Failed to parse impression 1 mediatype'],
       [['Unsupported MType 0'], ['Missing MType for bid: b']],
@@ -309,7 +309,7 @@ describe('a bid of the Java variant', () => {
 
   it('of criteo brings no auction configs', () => {
     const ext = { igi: [{ impid: '1', igs: [{ config: { seller: 's' } }] }] };
-    const configs = DIALECTS.map((dialect) => criteo.build({ ...builder, dialect }).makeBids(requestOf(), sent, answer({ ext })).result);
+    const configs = DIALECTS.map((dialect) => criteo.build({ ...builder, dialect }).makeBids(requestOf(), sent, response({ ext })).result);
     expect(configs.map((result) => result?.auctionConfigs?.length)).toEqual([1, undefined]);
   });
 
@@ -336,7 +336,7 @@ describe('a bid of the Java variant', () => {
   it('of thetradedesk is no audio, and costs no other bid', () => {
     const adapter = thetradedesk.build({ ...builder, dialect: 'java' });
     const all = [3, 1, 4].map((mtype) => ({ ...bid, mtype }));
-    const made = adapter.makeBids(requestOf(), sent, answer({ seatbid: [{ bid: all }] }));
+    const made = adapter.makeBids(requestOf(), sent, response({ seatbid: [{ bid: all }] }));
     expect(made.result?.bids.map(({ type }) => type)).toEqual(['banner', 'native']);
     expect(made.errors.map(({ message }) => message)).toEqual(['could not define media type for impression: 1']);
   });
@@ -345,7 +345,7 @@ describe('a bid of the Java variant', () => {
     const ext = { triplelift_pb: { format: 11 } };
     const made = triplelift
       .build({ ...builder, dialect: 'java' })
-      .makeBids(requestOf(), sent, answer({ seatbid: [{ bid: [{ ...bid, ext }, bid, { ...bid, ext }] }, { bid: [{ ...bid, ext }] }] }));
+      .makeBids(requestOf(), sent, response({ seatbid: [{ bid: [{ ...bid, ext }, bid, { ...bid, ext }] }, { bid: [{ ...bid, ext }] }] }));
     expect(made.result?.bids.map(({ type }) => type)).toEqual(['video', 'video']);
     expect(made.errors.map(({ message }) => message)).toEqual(['Empty ext in bid b']);
   });
@@ -367,7 +367,7 @@ describe('a bid of the Java variant', () => {
       DIALECTS.map((dialect) => {
         const made = rubicon
           .build({ ...builder, dialect })
-          .makeBids(one, { ...sent, body: one }, answer({ seatbid: [{ bid: [{ ...bid, ext }] }] }));
+          .makeBids(one, { ...sent, body: one }, response({ seatbid: [{ bid: [{ ...bid, ext }] }] }));
         return made.result?.bids[0]?.bid.ext;
       });
     const told = { rp: { advid: '7' } };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import medianet from '#src/bidders/adapters/medianet.ts';
 import { badServer } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const request = requestOf({ id: '1', bidder: 'anything' });
 
@@ -16,7 +16,7 @@ describe('medianet', () => {
     const adapter = medianet.build(builder);
     expect(adapter.makeRequests(request, info).calls[0]?.body).toBe(request);
     const bids = [2, 3].map((mtype) => ({ impid: '1', mtype }));
-    const made = adapter.makeBids(request, sent, answer({ cur: 'EUR', seatbid: [{ bid: bids }] }));
+    const made = adapter.makeBids(request, sent, response({ cur: 'EUR', seatbid: [{ bid: bids }] }));
     expect(made).toMatchObject({ result: { currency: 'USD', bids: [{ type: 'video' }] } });
     expect(made.errors).toEqual([badServer('Unable to fetch mediaType for imp: 1')]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import openx from '#src/bidders/adapters/openx.ts';
 import type { SharedRequest } from '#src/bidders/bidder.ts';
 import { badInput } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = openx.build(builder);
 const bidder = { unit: '1', platform: 'p' };
@@ -32,7 +32,7 @@ describe('openx', () => {
   it('bids on banners where neither the bid nor the imp says otherwise', () => {
     const request = requestOf({ id: 'a', audio: {} }, { id: 'n', native: {}, audio: {} });
     const bids = ['a', 'n', 'x'].map((impid) => ({ impid, mtype: 3 }));
-    const made = adapter.makeBids(request, sent, answer({ seatbid: [{ bid: bids }] }));
+    const made = adapter.makeBids(request, sent, response({ seatbid: [{ bid: bids }] }));
     expect(made.result?.bids.map(({ type }) => type)).toEqual(['banner', 'native', 'banner']);
   });
 });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import pubmatic from '#src/bidders/adapters/pubmatic.ts';
 import type { SharedRequest } from '#src/bidders/bidder.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = pubmatic.build(builder);
 const request = requestOf({ id: '1', banner: {}, native: {} });
 const nativeBid = (adm: string) => {
   const body = { seatbid: [{ bid: [{ id: 'b', impid: '1', price: 1, mtype: 4, adm, ext: {} }] }] };
-  const made = adapter.makeBids(request, sent, answer(body));
+  const made = adapter.makeBids(request, sent, response(body));
   return { adm: made.result?.bids[0]?.bid.adm, errors: made.errors };
 };
 const make = (imps: SharedRequest, ext?: object) => {
@@ -27,12 +27,12 @@ describe('pubmatic', () => {
   });
 
   it('writes first-party data as key-values', () => {
-    const data = { ' key ': ' v ', n: 1.5, on: true, list: ['a ', 'b'], mixed: ['a', 1], none: null, pbadslot: '/1/slot' };
+    const data = { ' key ': ' v ', n: 1.5, on: true, list: ['a ', 'b'], mixed: ['a', 1], none: null, pbadslot: '/1/item' };
     const { imp, ...rest } = requestOf({ id: '1', banner: {}, bidder: { publisherId: 'p', dctr: 'a=1' } });
     const { body } = make({ ...rest, imp: imp.map((one) => ({ ...one, ext: { ...one.ext, data } })) });
     expect(body?.imp[0]?.ext).toEqual({
       key_val: 'a=1|key=v|n=1.5|on=true|list=a,b',
-      dfp_ad_unit_code: '/1/slot',
+      dfp_ad_unit_code: '/1/item',
     });
   });
 
@@ -73,22 +73,22 @@ describe('pubmatic', () => {
   });
 
   it('minds the media types of an imp before all else', () => {
-    const fault = badInput('invalid MediaType. PubMatic only supports Banner, Video and Native. Ignoring ImpID=1');
-    expect(make(requestOf({ id: '1', audio: {}, bidder: 'x' })).errors).toEqual([fault]);
+    const error = badInput('invalid MediaType. PubMatic only supports Banner, Video and Native. Ignoring ImpID=1');
+    expect(make(requestOf({ id: '1', audio: {}, bidder: 'x' })).errors).toEqual([error]);
     expect(make(requestOf({ id: '1', banner: {}, bidder: 'x' })).errors).toEqual([badInput('expect { or n, but found "')]);
   });
 
   it('of the Java variant puts what is wrong in quotes', () => {
     const java = pubmatic.build({ ...builder, dialect: 'java' });
-    const slots = ['a@', 'a@1', 'a@ax1', 'a@1xa'].map((adSlot, id) => ({ id: `${id}`, banner: {}, bidder: { adSlot } }));
-    expect(java.makeRequests(requestOf(...slots), info).errors.map(({ message }) => message)).toEqual([
+    const imps = ['a@', 'a@1', 'a@ax1', 'a@1xa'].map((adSlot, id) => ({ id: `${id}`, banner: {}, bidder: { adSlot } }));
+    expect(java.makeRequests(requestOf(...imps), info).errors.map(({ message }) => message)).toEqual([
       `Invalid adSlot 'a@'`,
       `Invalid size provided in adSlot 'a@1'`,
       `Invalid width provided in adSlot 'a@ax1'`,
       `Invalid height provided in adSlot 'a@1xa'`,
     ]);
     const body = { seatbid: [{ bid: [{ id: 'b', impid: '1', price: 1, mtype: 4, adm: '[]' }] }] };
-    expect(java.makeBids(request, sent, answer(body)).errors).toEqual([badServer('Unable to parse native adm: []')]);
+    expect(java.makeBids(request, sent, response(body)).errors).toEqual([badServer('Unable to parse native adm: []')]);
   });
 
   it('takes the higher floor, and makes up none', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import rubicon from '#src/bidders/adapters/rubicon.ts';
 import type { Call, SharedRequest } from '#src/bidders/bidder.ts';
 import { badInput } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf } from '../kit/builder.ts';
+import { builder, info, requestOf, response } from '../kit/builder.ts';
 
 const adapter = rubicon.build({
   ...builder,
@@ -112,7 +112,7 @@ describe('rubicon', () => {
       { id: 'b', impid: '2', price: 0, adm: 'x' },
     ];
     const read = (of: SharedRequest) =>
-      adapter.makeBids(of, sent, answer({ bidid: 'own', seatbid: [{ buyer: '9', seat: 's', bid: bids }] }));
+      adapter.makeBids(of, sent, response({ bidid: 'own', seatbid: [{ buyer: '9', seat: 's', bid: bids }] }));
     expect(read(request).result?.bids).toMatchObject([
       { type: 'native', bid: { id: 'own', price: 7, adm: '{"assets":[]}', ext: { srv: { meta: { networkId: 9, seat: 's' } } } } },
       { type: 'native', bid: { id: 'b', price: 5, adm: 'x' } },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import sharethrough from '#src/bidders/adapters/sharethrough.ts';
 import type { SharedRequest } from '#src/bidders/bidder.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = sharethrough.build(builder);
 
@@ -36,10 +36,10 @@ describe('sharethrough', () => {
     expect(adapter.makeRequests(two, info).calls[0]?.body).toMatchObject({ imp: [{ bidfloor: 1.5, bidfloorcur: 'USD' }] });
   });
 
-  it('keeps a bid whose type cannot be told, beside what it says of it', () => {
+  it('keeps a bid whose type cannot be told, extras what it says of it', () => {
     const request = requestOf({ id: '1', banner: {}, bidder: { pkey: 'a' } });
     const bids = [undefined, {}, { srv: { type: 'poster' } }].map((ext) => ({ id: 'b', impid: '1', price: 1, ext }));
-    const made = adapter.makeBids(request, sent, answer({ seatbid: [{ bid: bids }] }));
+    const made = adapter.makeBids(request, sent, response({ seatbid: [{ bid: bids }] }));
     expect(made.result?.bids.map(({ type }) => type)).toEqual(['', '', '']);
     expect(made.errors).toEqual([
       badServer('Failed to parse bid mediatype for impression "1"'),
@@ -60,7 +60,7 @@ describe('sharethrough', () => {
       [['2', true]],
       [['2', false]],
     ]);
-    const made = java.makeBids(request, sent, answer({ seatbid: [{ bid: [{ id: 'b', impid: '2', price: 1 }] }] }));
+    const made = java.makeBids(request, sent, response({ seatbid: [{ bid: [{ id: 'b', impid: '2', price: 1 }] }] }));
     expect(made.result?.bids).toEqual([]);
     expect(made.errors).toEqual([badServer('Failed to parse bid media type for impression 2')]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import smaato from '#src/bidders/adapters/smaato.ts';
 import type { SharedRequest } from '#src/bidders/bidder.ts';
 import { badInput, badServer } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = smaato.build(builder);
 const java = smaato.build({ ...builder, dialect: 'java' });
@@ -11,7 +11,7 @@ const bid = { id: 'b', impid: '1', price: 1 };
 
 /** What is made of one bid of this kind. */
 const bidsOf = (adType: string, adm: string, { makeBids } = adapter) =>
-  makeBids(requestOf({ id: '1' }), sent, answer({ seatbid: [{ bid: [{ ...bid, adm }] }] }, 200, { 'x-smt-adtype': [adType] }));
+  makeBids(requestOf({ id: '1' }), sent, response({ seatbid: [{ bid: [{ ...bid, adm }] }] }, 200, { 'x-smt-adtype': [adType] }));
 
 describe('smaato', () => {
   it('leaves out of a pod only the imps that are no video', () => {
@@ -22,9 +22,9 @@ describe('smaato', () => {
       { id: '1_3', video, bidder },
       { id: '2_1', native: {}, bidder },
     ];
-    const made = adapter.makeRequests({ ...requestOf(...imps), app: {} }, { ...info, entry: 'video' });
-    const fault = badInput('Invalid MediaType. Smaato only supports Video for AdPod.');
-    expect(made.errors).toEqual([fault, fault]);
+    const made = adapter.makeRequests({ ...requestOf(...imps), app: {} }, { ...info, endpoint: 'video' });
+    const error = badInput('Invalid MediaType. Smaato only supports Video for AdPod.');
+    expect(made.errors).toEqual([error, error]);
     expect(made.calls.map(({ body }) => (body as SharedRequest).imp.map(({ id, video: one }) => [id, one?.sequence]))).toEqual([
       [
         ['1_1', 1],

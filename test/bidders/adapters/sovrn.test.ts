@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import sovrn from '#src/bidders/adapters/sovrn.ts';
 import { badInput } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = sovrn.build(builder);
 const video = { mimes: ['video/mp4'], maxduration: 30, protocols: [2] };
@@ -50,7 +50,7 @@ describe('sovrn', () => {
       { impid: '9', adm: '50% off' },
       { impid: '9', adm: 'a' },
     ];
-    const made = adapter.makeBids(request, sent, answer({ seatbid: [{ bid: bids }] }));
+    const made = adapter.makeBids(request, sent, response({ seatbid: [{ bid: bids }] }));
     expect(made.result?.bids.map(({ bid, type }) => [bid.adm, type])).toEqual([
       ['<a>b c', 'video'],
       ['', 'banner'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import taboola from '#src/bidders/adapters/taboola.ts';
 import { badInput, badServer } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const endpoint = 'https://{{.MediaType}}.example/{{.GvlID}}/{{.PublisherID}}';
 const adapter = taboola.build({ ...builder, endpoint, server: { ...builder.server, gvlId: 42 } });
@@ -57,7 +57,7 @@ describe('taboola', () => {
   it('fills in prices, and drops bids for neither banner nor native imps', () => {
     const request = requestOf({ id: '1', native }, { id: '2', video: {} });
     const bids = ['1', '2'].map((impid) => ({ impid, price: 1.5, burl: 'b=${AUCTION_PRICE}', nurl: 'n' }));
-    const made = adapter.makeBids(request, sent, answer({ seatbid: [{ bid: bids }] }));
+    const made = adapter.makeBids(request, sent, response({ seatbid: [{ bid: bids }] }));
     expect(made.result).toMatchObject({ currency: '', bids: [{ type: 'native', bid: { burl: 'b=1.5', nurl: 'n' } }] });
     expect(made.errors).toEqual([badInput('Failed to find banner/native impression "2" ')]);
   });
@@ -70,7 +70,7 @@ describe('taboola', () => {
 
   it('tells of statuses in its own words', () => {
     const request = requestOf({ id: '1', native });
-    const errors = [204, 400, 500].map((status) => adapter.makeBids(request, sent, answer('', status)).errors);
+    const errors = [204, 400, 500].map((status) => adapter.makeBids(request, sent, response('', status)).errors);
     const hint = 'Run with request.debug = 1 for more info.';
     expect(errors).toEqual([
       [],

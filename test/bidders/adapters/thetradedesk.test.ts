@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import thetradedesk from '#src/bidders/adapters/thetradedesk.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const hosted = { ...builder, endpoint: 'https://acme.example/{{.SupplyId}}' };
 const adapter = thetradedesk.build(hosted);
@@ -40,7 +40,7 @@ describe('thetradedesk', () => {
 
   it('fails a whole answer for one bid of no known type', () => {
     const bids = [1, 5].map((mtype) => ({ impid: '1', mtype }));
-    expect(adapter.makeBids(requestOf(), sent, answer({ seatbid: [{ bid: bids }] }))).toEqual({
+    expect(adapter.makeBids(requestOf(), sent, response({ seatbid: [{ bid: bids }] }))).toEqual({
       errors: [badServer('unsupported mtype: 5')],
     });
   });

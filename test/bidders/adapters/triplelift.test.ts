@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import triplelift from '#src/bidders/adapters/triplelift.ts';
 import type { SharedRequest } from '#src/bidders/bidder.ts';
 import { badInput, generic } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = triplelift.build(builder);
 
@@ -36,7 +36,7 @@ describe('triplelift', () => {
   });
 
   it('does not blame itself or its caller for a status nobody expects', () => {
-    expect([400, 500].map((status) => adapter.makeBids(requestOf(), sent, answer('', status)).errors)).toEqual([
+    expect([400, 500].map((status) => adapter.makeBids(requestOf(), sent, response('', status)).errors)).toEqual([
       [badInput('Unexpected status code: 400. Run with request.debug = 1 for more info')],
       [generic('Unexpected status code: 500. Run with request.debug = 1 for more info')],
     ]);

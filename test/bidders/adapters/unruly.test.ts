@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import unruly from '#src/bidders/adapters/unruly.ts';
 import { badInput, badServer } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = unruly.build(builder);
 
@@ -24,7 +24,7 @@ describe('unruly', () => {
   it('takes the media type from the imp, and a video’s duration from the bid', () => {
     const request = requestOf({ id: 'b', banner: {}, video: {} }, { id: 'v', video: {} }, { id: 'n', native: {} });
     const bids = ['b', 'v', 'n', 'x'].map((impid) => ({ impid, dur: 15 }));
-    const made = adapter.makeBids(request, sent, answer({ seatbid: [{ bid: bids }] }));
+    const made = adapter.makeBids(request, sent, response({ seatbid: [{ bid: bids }] }));
     expect(made.result?.bids.map(({ type, video }) => [type, video])).toEqual([
       ['banner', undefined],
       ['video', { duration: 15, primary_category: '' }],
@@ -33,7 +33,7 @@ describe('unruly', () => {
       badServer(`bid responses mediaType didn't match supported mediaTypes`),
       badServer('Bid response imp ID x not found in bid request containing imps [b v n]\n'),
     ]);
-    expect(adapter.makeBids(request, sent, answer('"'))).toEqual({
+    expect(adapter.makeBids(request, sent, response('"'))).toEqual({
       errors: [badServer('bad server response: &{%!d(string=expect { or n, but found ")}. ')],
     });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import yieldlab from '#src/bidders/adapters/yieldlab.ts';
 import { badServer, generic } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = yieldlab.build({ ...builder, endpoint: 'https://y.example/yp/', env: { ...builder.env, now: () => Date.UTC(2021, 0, 3) } });
 const request = requestOf(
@@ -9,7 +9,7 @@ const request = requestOf(
   { id: '2', video: {}, bidder: { adslotId: 'a/b', supplyId: 's', targeting: { k: 'v&w' } } },
   { id: '3', banner: {}, bidder: { adslotId: 7 } },
 );
-const read = (...ads: readonly object[]) => adapter.makeBids(request, sent, answer(ads));
+const read = (...ads: readonly object[]) => adapter.makeBids(request, sent, response(ads));
 
 describe('yieldlab', () => {
   it('asks for all slots with what the regulation wants to be known', () => {
@@ -43,10 +43,10 @@ describe('yieldlab', () => {
     expect(read({ id: 11, adsize: '1x2p' })).toEqual({
       errors: [generic('failed to parse yieldlab adsize: strconv.ParseUint: parsing "2p": invalid syntax')],
     });
-    expect(adapter.makeBids(request, sent, answer('{}')).errors).toEqual([
+    expect(adapter.makeBids(request, sent, response('{}')).errors).toEqual([
       badServer('failed to parse bids response from yieldlab: decode slice: expect [ or n, but found {'),
     ]);
-    expect(adapter.makeBids(request, sent, answer('', 204)).errors).toEqual([
+    expect(adapter.makeBids(request, sent, response('', 204)).errors).toEqual([
       badServer('failed to resolve bids from yieldlab response: Unexpected response code 204'),
     ]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import yieldmo from '#src/bidders/adapters/yieldmo.ts';
 import type { SharedRequest } from '#src/bidders/bidder.ts';
 import { badInput } from '#src/bidders/errors.ts';
-import { answer, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = yieldmo.build(builder);
 
@@ -33,7 +33,7 @@ describe('yieldmo', () => {
 
   it('drops bids of another type, or none, without a word', () => {
     const bids = [{ mediatype: 'native' }, { mediatype: 'audio' }, { mediatype: 1 }, undefined].map((ext) => ({ impid: '1', ext }));
-    const made = adapter.makeBids(requestOf(), sent, answer({ seatbid: [{ bid: bids }] }));
+    const made = adapter.makeBids(requestOf(), sent, response({ seatbid: [{ bid: bids }] }));
     expect(made).toMatchObject({ result: { currency: 'USD', bids: [{ type: 'native' }] }, errors: [] });
   });
 });

@@ -1,6 +1,7 @@
 /** What adapters of the tests are built from: nothing the host configured, time and chance stopped. */
 import type { Builder, Call, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
-import type { BidderSpec, FactSpec } from '#src/bidders/kit/spec.ts';
+import type { InfoSpec } from '#src/bidders/kit/bidder-info.ts';
+import type { BidderSpec } from '#src/bidders/kit/spec.ts';
 
 export const builder: Builder = {
   name: 'acme',
@@ -13,11 +14,11 @@ export const builder: Builder = {
   env: { now: () => 0, random: () => 7n, uuid: () => 'uuid', version: '' },
 };
 
-export const facts = {
+export const basics = {
   code: 'acme',
   maintainer: 'ads@acme.example',
   capabilities: { site: ['banner', 'video'] },
-} as const satisfies FactSpec & Pick<BidderSpec<never, never, never>, 'code'>;
+} as const satisfies InfoSpec & Pick<BidderSpec<never, never, never>, 'code'>;
 
 /** Two euros are three dollars; nothing else is known. */
 export const info: RequestInfo = {
@@ -33,7 +34,7 @@ export const requestOf = (...imps: readonly { id: string; bidder?: unknown; [mem
 
 export const sent: Call = { method: 'POST', uri: 'https://acme.example/bid', headers: {}, impIds: ['1'] };
 
-export const answer = (body: unknown, status = 200, headers: Record<string, readonly string[]> = {}) => ({
+export const response = (body: unknown, status = 200, headers: Record<string, readonly string[]> = {}) => ({
   status,
   headers,
   body: typeof body === 'string' ? body : JSON.stringify(body),

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { always } from '#src/bidders/kit/media-type.ts';
-import { answer, builder, facts, info, requestOf, sent } from './builder.ts';
+import { basics, builder, info, requestOf, response, sent } from './builder.ts';
 
 const request = requestOf({ id: '1', bidder: {}, banner: {} });
 const definition = defineBidder({
-  ...facts,
+  ...basics,
   params: z.object({}),
   headers: 'none',
   response: {
     currency: { fixed: 'USD' },
     mediaType: always('video'),
-    beside: ({ dur = 0 }) => ({ video: { duration: dur, primary_category: '' } }),
+    extras: ({ dur = 0 }) => ({ video: { duration: dur, primary_category: '' } }),
   },
 });
 const [go, java] = [definition.build(builder), definition.build({ ...builder, dialect: 'java' })];
-const bids = (...bid: object[]) => answer({ id: 'r', cur: 'EUR', seatbid: [{ bid }] });
+const bids = (...bid: object[]) => response({ id: 'r', cur: 'EUR', seatbid: [{ bid }] });
 
 describe('the Java variant’s way of talking to bidders', () => {
   it('sends the usual headers whatever the bidder does without', () => {
@@ -32,7 +32,7 @@ describe('the Java variant’s way of talking to bidders', () => {
     expect(go.makeBids(request, sent, made).result?.currency).toBe('USD');
     expect(java.makeBids(request, sent, made).result?.currency).toBe('EUR');
     const crowns = defineBidder({
-      ...facts,
+      ...basics,
       params: z.object({}),
       response: { currency: { fixed: 'SEK' }, mediaType: always('banner') },
     }).build({ ...builder, dialect: 'java' });
@@ -53,7 +53,7 @@ describe('the Java variant’s way of talking to bidders', () => {
     expect(java.makeBids(request, sent, bids({ id: 'a', impid: '1', price: 'much' })).errors).toHaveLength(1);
   });
 
-  it('tells video facts only where there are some', () => {
+  it('tells video info only where there are some', () => {
     const made = bids({ id: 'a', impid: '1', price: 1 }, { id: 'b', impid: '1', price: 1, dur: 30 });
     const told = (adapter: typeof go) => adapter.makeBids(request, sent, made).result?.bids.map(({ video }) => video);
     expect(told(go)).toEqual([

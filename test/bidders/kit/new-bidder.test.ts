@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BidderDefinition } from '#src/bidders/bidder.ts';
 import { newBidder } from '#src/bidders/kit/new-bidder.ts';
-import { answer, builder, info, requestOf, sent } from './builder.ts';
+import { builder, info, requestOf, response, sent } from './builder.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 let root = '';
@@ -29,7 +29,7 @@ describe('a new bidder', () => {
     const adapter = acme.build(builder);
     const request = requestOf({ id: '1', banner: {}, bidder: { placementId: 'p' } });
     expect(adapter.makeRequests(request, info)).toMatchObject({ calls: [{ body: { imp: [{ tagid: 'p' }] } }], errors: [] });
-    expect(adapter.makeBids(request, sent, answer({ seatbid: [{ bid: [{ impid: '1' }] }] }))).toMatchObject({
+    expect(adapter.makeBids(request, sent, response({ seatbid: [{ bid: [{ impid: '1' }] }] }))).toMatchObject({
       result: { bids: [{ type: 'banner' }] },
     });
   });

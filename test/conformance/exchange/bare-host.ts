@@ -1,7 +1,7 @@
 /** The profile `bare` (README 4.1): the Go variant with an empty configuration, conditions of the case laid over it. */
 
 import type { Services } from '#src/auction/services.ts';
-import type { Adapter, BidderFacts } from '#src/bidders/bidder.ts';
+import type { Adapter, BidderInfo } from '#src/bidders/bidder.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { Case, EchoMock } from './case.ts';
@@ -62,7 +62,7 @@ function adaptersOf({ mocks }: Case): { adapters: Record<string, Adapter>; echoe
 }
 
 /** Single entries of the bidder directory changed by the case. */
-function changed(info: Record<string, Ext>): (code: string, facts: BidderFacts) => BidderFacts {
+function changed(info: Record<string, Ext>): (code: string, facts: BidderInfo) => BidderInfo {
   return (code, facts) => {
     const own = info[code];
     if (!own) return facts;

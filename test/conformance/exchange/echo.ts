@@ -1,6 +1,6 @@
 /** The echo bidder (README 5.1): one call an imp with the whole request; one bid on the first imp of whatever it is sent. */
 import type { Auction } from '#src/auction/auction.ts';
-import type { Adapter, Answer, Call } from '#src/bidders/bidder.ts';
+import type { Adapter, Call, HttpResponse } from '#src/bidders/bidder.ts';
 import { badInput } from '#src/bidders/errors.ts';
 import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
 import type { BidRequest, BidResponse } from '#src/wire/ortb.ts';
@@ -64,7 +64,7 @@ export function withoutMarks({ seats }: Auction): void {
   }
 }
 
-function echo(request: BidRequest, bidder: string, mock: EchoMock | undefined): Answer {
+function echo(request: BidRequest, bidder: string, mock: EchoMock | undefined): HttpResponse {
   const [imp] = request.imp;
   if (!mock || !imp?.ext || !('bidder' in imp.ext)) return { status: 400, headers: {}, body: '' };
   const bid = {

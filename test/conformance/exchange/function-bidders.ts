@@ -1,5 +1,5 @@
 /** Boundary `exchange` (README 5.3): functions in place of adapters, their calls, conversion and adjustments. */
-import type { Adapter, Answer, BidderError, BidderResult, Call, TypedBid } from '#src/bidders/bidder.ts';
+import type { Adapter, BidderError, BidderResult, Call, HttpResponse, TypedBid } from '#src/bidders/bidder.ts';
 import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { Bid, BidRequest } from '#src/wire/ortb.ts';
@@ -113,7 +113,7 @@ function toResult(seat: RecordedSeat): BidderResult {
 
 /** Answers at once with what the debug calls recorded. */
 export class FunctionTransport implements Transport {
-  readonly #answers: ReadonlyMap<string, Answer>;
+  readonly #answers: ReadonlyMap<string, HttpResponse>;
 
   constructor(mocks: Readonly<Record<string, FunctionMock>>) {
     const calls = Object.values(mocks).flatMap(({ response }) => response?.httpCalls ?? []);

@@ -1,5 +1,5 @@
 /** The cache service of a case's stubs (README 5.2), in the place of its socket. */
-import type { Answer } from '#src/bidders/bidder.ts';
+import type { HttpResponse } from '#src/bidders/bidder.ts';
 import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { bind } from '../bidders/binding.ts';
@@ -36,7 +36,7 @@ function nameOf({ type, value }: Put): string {
   return `${id}@${ext?.origbidcpm ?? price}`;
 }
 
-function answerOf(stub: Stub, puts: readonly Put[]): Answer {
+function answerOf(stub: Stub, puts: readonly Put[]): HttpResponse {
   const { cacheIds, status = 200 } = stub.response;
   const headers = Object.fromEntries(Object.entries(stub.response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), [value]]));
   if (!cacheIds) return { status, headers, body: stubText(stub) };

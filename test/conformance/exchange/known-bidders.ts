@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Adapter, BidderDefinition, BidderFacts, MediaType, Platform } from '#src/bidders/bidder.ts';
+import type { Adapter, BidderDefinition, BidderInfo, MediaType, Platform } from '#src/bidders/bidder.ts';
 import { generic } from '#src/bidders/errors.ts';
 import { type BidderRegistry, findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
 import type { HostConfig } from '#src/config/schema.ts';
@@ -29,7 +29,7 @@ const LETTERS: Readonly<Record<string, MediaType>> = { b: 'banner', v: 'video', 
 
 const real = new Map((await findDefinitions()).map((definition) => [definition.code, definition]));
 
-function toFacts(entry: Entry): BidderFacts {
+function toFacts(entry: Entry): BidderInfo {
   const capabilities: { [P in Platform]?: MediaType[] } = {};
   for (const platform of ['site', 'app', 'dooh'] as const) {
     const letters = entry[platform];
@@ -62,7 +62,7 @@ export interface KnownOptions {
   readonly only?: readonly string[];
   readonly settings: Pick<HostConfig, 'adapters' | 'external_url' | 'datacenter' | 'gdpr'>;
   /** Changes single facts. */
-  readonly change?: (code: string, facts: BidderFacts) => BidderFacts;
+  readonly change?: (code: string, facts: BidderInfo) => BidderInfo;
 }
 
 const env = { now: () => Date.now(), random: () => 10n, uuid: () => 'uuid', version: '' };
@@ -76,7 +76,7 @@ export function directoryRegistry({ adapters, realParams, only, settings, change
     const params = realParams ? real.get(core)?.params : undefined;
     return {
       code,
-      facts: change?.(code, made) ?? made,
+      info: change?.(code, made) ?? made,
       aliases: {},
       params: params ?? z.unknown(),
       build: () => adapters[code] ?? adapters[core] ?? silent,

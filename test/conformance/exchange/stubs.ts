@@ -1,5 +1,5 @@
 /** HTTP servers behind the host, played from a case's stubs: bidders, cache, rates and the rest. */
-import type { Answer } from '#src/bidders/bidder.ts';
+import type { HttpResponse } from '#src/bidders/bidder.ts';
 import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import { extMembers } from '#src/wire/ext-shapes.ts';
@@ -70,7 +70,7 @@ export const stubText = ({ response }: Stub): string =>
   response.bodyText ??
   (response.body === undefined ? '' : typeof response.body === 'string' ? response.body : JSON.stringify(response.body));
 
-function answerOf(stub: Stub): Answer {
+function answerOf(stub: Stub): HttpResponse {
   const headers = Object.fromEntries(Object.entries(stub.response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), [value]]));
   return { status: stub.response.status ?? 200, headers, body: stubText(stub) };
 }
@@ -94,7 +94,7 @@ export class StubTransport implements Transport {
       return reason === undefined;
     });
     if (!stub) this.unmatched.push(`${outgoing.method} ${outgoing.uri}: ${reasons.join(' | ')}`);
-    const answer: Answer = stub ? answerOf(stub) : { status: 404, headers: {}, body: '' };
+    const answer: HttpResponse = stub ? answerOf(stub) : { status: 404, headers: {}, body: '' };
     const timer = setTimeout(() => done({ kind: 'answer', answer }), stub?.response.delayMs ?? 0);
     return () => clearTimeout(timer);
   }

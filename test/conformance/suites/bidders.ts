@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RateTable, rateBetween } from '#src/auction/adjust/currency.ts';
-import type { Adapter, Answer, BidderDefinition, Builder, Call, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
-import { compileValidator } from '#src/bidders/params/faults.ts';
+import type { Adapter, BidderDefinition, Builder, Call, HttpResponse, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
 import { toDraft4 } from '#src/bidders/params/schema.ts';
+import { compileValidator } from '#src/bidders/params/validator.ts';
 import { findDefinitions } from '#src/bidders/registry.ts';
 import { bind, deepFreeze } from '../bidders/binding.ts';
 import { pin, type RecordedBuilder, toBuilder } from '../bidders/builder.ts';
@@ -39,11 +39,11 @@ interface BidderFile {
 function infoOf(test: Case): RequestInfo {
   const ext = test.mockBidRequest['ext'] as { srv?: { currency?: { rates?: RateTable } } } | undefined;
   const rates = ext?.srv?.currency?.rates;
-  const entry = test.kind === 'amp' ? 'amp' : test.kind.startsWith('video') ? 'video' : undefined;
-  return { entry, convert: (amount, from, to) => amount * rateBetween(rates ? [rates] : [], from, to) };
+  const endpoint = test.kind === 'amp' ? 'amp' : test.kind.startsWith('video') ? 'video' : undefined;
+  return { endpoint, convert: (amount, from, to) => amount * rateBetween(rates ? [rates] : [], from, to) };
 }
 
-function answerOf({ status = 0, headers = {}, body }: RecordedAnswer): Answer {
+function responseOf({ status = 0, headers = {}, body }: RecordedAnswer): HttpResponse {
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat()] as const);
   return { status, headers: Object.fromEntries(lower), body: body === undefined ? '' : JSON.stringify(body) };
 }
@@ -67,7 +67,7 @@ function runCase(adapter: Adapter, test: Case): string | undefined {
       body: expectedRequest.body as object | undefined,
       impIds: [],
     } as Call;
-    return adapter.makeBids(request, sent, answerOf(mockResponse));
+    return adapter.makeBids(request, sent, responseOf(mockResponse));
   });
   return (
     compareErrors(

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import type { Services } from '#src/auction/services.ts';
-import type { BidderFacts, MediaType, Platform } from '#src/bidders/bidder.ts';
+import type { BidderInfo, MediaType, Platform } from '#src/bidders/bidder.ts';
 import { bidderInfo } from '#src/bidders/info.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
 import { registerInfo } from '#src/http/info.ts';
@@ -19,7 +19,7 @@ interface Configured {
 
 function toBidder(code: string, configured: Configured): KnownBidder {
   const { endpoint = '', disabled, whiteLabelOnly, aliasOf, maintainer, capabilities = {} } = configured;
-  const made: Partial<BidderFacts> = {
+  const made: Partial<BidderInfo> = {
     endpoint,
     enabled: !disabled,
     whiteLabelOnly: whiteLabelOnly ?? false,
@@ -27,7 +27,7 @@ function toBidder(code: string, configured: Configured): KnownBidder {
     maintainer: maintainer?.email ?? '',
     capabilities: Object.fromEntries(Object.entries(capabilities).map(([platform, { mediaTypes }]) => [platform, mediaTypes])),
   };
-  return aBidder(code, { facts: facts(made) });
+  return aBidder(code, { info: facts(made) });
 }
 
 /** The endpoints over the row's bidders. */

@@ -74,7 +74,7 @@ function hostOf(input: In): HostConfigInput {
 }
 
 function servicesOf(input: In, lists: { [name: string]: ListRow }): Services {
-  const bidders = Object.entries(input.vendorIds ?? {}).map(([code, gvlVendorId]) => ({ code, facts: { gvlVendorId } }) as KnownBidder);
+  const bidders = Object.entries(input.vendorIds ?? {}).map(([code, gvlVendorId]) => ({ code, info: { gvlVendorId } }) as KnownBidder);
   const live = input.liveVendorIds && Object.fromEntries(input.liveVendorIds.map((id) => [id, { id }]));
   return testServices({
     settings: hostOf(input),

@@ -36,8 +36,8 @@ const PART = 8;
 const services = testServices({
   bidders: {
     ...registryOf(aBidder('appnexus'), aBidder('rubicon')),
-    disabledText: (code) => (code === 'disabledbidder' ? "The bidder 'disabledbidder' has been disabled." : undefined),
-    paramsFaults: (_code, params) => (Object.keys(params as object).some((name) => name.includes('wrong')) ? ['params error'] : []),
+    disabledMessage: (code) => (code === 'disabledbidder' ? "The bidder 'disabledbidder' has been disabled." : undefined),
+    paramsErrors: (_code, params) => (Object.keys(params as object).some((name) => name.includes('wrong')) ? ['params error'] : []),
   },
 });
 

@@ -23,7 +23,7 @@ type Out = Record<string, unknown>;
 const CORE = ['appnexus', 'openx', 'rubicon', 'pubmatic', 'telaria', 'amx', '33across', 'groupm'];
 
 const bidder = (code: string, enabled = true, whiteLabelOnly = false): KnownBidder =>
-  ({ code, facts: { enabled, whiteLabelOnly } }) as unknown as KnownBidder;
+  ({ code, info: { enabled, whiteLabelOnly } }) as unknown as KnownBidder;
 
 const incoming = { method: 'POST', path: '/', query: {}, headers: {}, remoteAddress: '', body: Buffer.alloc(0) };
 

@@ -1,4 +1,4 @@
-import type { SyncEndpoint, UserSyncFacts } from '#src/bidders/bidder.ts';
+import type { SyncEndpoint, UserSyncInfo } from '#src/bidders/bidder.ts';
 import { chooseExternalUrl, compileEndpoint, createSyncers, isSyncable, type SyncUrlSettings } from '#src/sync/syncers.ts';
 import { escapeOutsideMacros, toMacroValues } from '#src/sync/url-template.ts';
 import type { Row } from '../suites/tables.ts';
@@ -34,7 +34,7 @@ const toEndpoint = ({ url = '', redirect_url, external_url, user_macro }: RowEnd
   userMacro: user_macro,
 });
 
-function toFacts(userSync: RowBidder['userSync']): UserSyncFacts | undefined {
+function toFacts(userSync: RowBidder['userSync']): UserSyncInfo | undefined {
   if (!userSync) return undefined;
   const { key, external_url, iframe, redirect } = userSync;
   return { key, externalUrl: external_url, iframe: iframe && toEndpoint(iframe), redirect: redirect && toEndpoint(redirect) };

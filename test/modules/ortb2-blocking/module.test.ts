@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BidderFacts } from '#src/bidders/bidder.ts';
+import type { BidderInfo } from '#src/bidders/bidder.ts';
 import { closeDraft, openDraft } from '#src/modules/drafts.ts';
 import type { HookContext, HookResult, Module } from '#src/modules/hook.ts';
 import definition from '#src/modules/ortb2-blocking/module.ts';
@@ -113,7 +113,7 @@ describe('lists of the account', () => {
   });
 
   test('name no taxonomy to bidders of OpenRTB 2.5', () => {
-    const old: BidderFacts = facts({ openrtb: { version: '2.5', gppSupported: true, multiformatSupported: true } });
+    const old: BidderInfo = facts({ openrtb: { version: '2.5', gppSupported: true, multiformatSupported: true } });
     expect(fill({ bcat: { category_taxonomy: 7 } }, {}, { facts: old }).request.cattax).toBeUndefined();
   });
 

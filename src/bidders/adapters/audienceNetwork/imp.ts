@@ -1,12 +1,12 @@
 /** Imps: whose they are, and the one media type each is sold as. */
 import { z } from 'zod';
 import type { BidderError, MediaType } from '../../bidder.ts';
-import { badInput, isFault } from '../../errors.ts';
+import { badInput, isError } from '../../errors.ts';
 import { object } from '../../kit/decode.ts';
 import { formatsOf } from '../../kit/fan-out.ts';
 import { without } from '../../kit/objects.ts';
 import { readerOf } from '../../kit/reader.ts';
-import type { ImpPatch, RequestContext, SharedImp, Slot } from '../../kit/spec.ts';
+import type { ImpPatch, ImpWithParams, SharedImp } from '../../kit/spec.ts';
 
 export interface Ids {
   readonly publisherId: string;
@@ -35,20 +35,21 @@ export function readIds(bidder: unknown): Ids | string {
 /** The one media type an imp is sold as. */
 export const kindOf = (imp: SharedImp): MediaType | undefined => formatsOf(imp, imp.instl === 1 ? INTERSTITIAL_ORDER : ORDER)[0];
 
-/** What cannot be sold; the Java variant has no interstitials but banners. */
-function fault({ id, instl }: SharedImp, kind: MediaType, isJava: boolean): BidderError | undefined {
-  if (instl !== 1 || kind === 'banner' || (kind === 'video' && !isJava)) return undefined;
-  return badInput(`imp #${id}: interstitial imps are only supported for banner${isJava ? '' : ' and video'}`);
-}
+export const toImp = (item: ImpWithParams<Ids>): ImpPatch | BidderError => sold(item, ['banner', 'video']);
 
-export function toImp({ imp, params, ext }: Slot<Ids>, { builder }: Pick<RequestContext, 'builder'>): ImpPatch | BidderError {
+/** The Java variant has no interstitials but banners. */
+export const toJavaImp = (item: ImpWithParams<Ids>): ImpPatch | BidderError => sold(item, ['banner']);
+
+/** The imp as one media type; an interstitial must be one of these. */
+function sold({ imp, params, ext }: ImpWithParams<Ids>, interstitials: readonly MediaType[]): ImpPatch | BidderError {
   const kind = kindOf(imp);
   if (!kind) return badInput(`imp #${imp.id} with invalid type`);
-  const refused = fault(imp, kind, builder.dialect === 'java');
-  if (refused) return refused;
+  if (imp.instl === 1 && !interstitials.includes(kind)) {
+    return badInput(`imp #${imp.id}: interstitial imps are only supported for ${interstitials.join(' and ')}`);
+  }
   const rwdd = ext.srv?.is_rewarded_inventory === 1 ? 1 : imp.rwdd;
   const media = toMedia(imp, kind, rwdd === 1);
-  if (isFault(media)) return media;
+  if (isError(media)) return media;
   const tagid = `${params.publisherId}_${params.placementId}`;
   return { tagid, rwdd, ext: undefined, banner: undefined, video: undefined, native: undefined, audio: undefined, ...media };
 }

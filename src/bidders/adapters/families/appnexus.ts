@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { isObject } from '#src/wire/merge.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
-import { asObject, member, object, text } from '../../kit/decode.ts';
+import { asObject, field, object, string } from '../../kit/decode.ts';
 import { traffic } from '../../kit/define.ts';
 import { chunks, groupBy } from '../../kit/fan-out.ts';
 import { filled, without } from '../../kit/objects.ts';
-import { has, idOrText, type MembersRule } from '../../kit/params.ts';
+import { type FieldsRule, has, idOrText } from '../../kit/params.ts';
 import { type Lenient, readerOf } from '../../kit/reader.ts';
-import type { ImpPatch, RequestContext, RequestPatch, Slot } from '../../kit/spec.ts';
+import type { ImpPatch, ImpWithParams, RequestContext, RequestPatch } from '../../kit/spec.ts';
 import { withQuery } from '../../kit/url.ts';
-import { appnexusAnswers } from './appnexus-answers.ts';
+import { appnexusResponse, javaTypeOf } from './appnexus-response.ts';
 
 const keyword = z.object({ key: z.string(), value: z.array(z.string()).min(1).optional() });
 const sizes = z.array(z.object({ w: z.int(), h: z.int() }));
@@ -31,7 +31,7 @@ export const commonParams = {
 export const keywordList = z.array(keyword).min(1);
 
 /** A placement, or an inventory code with a member; one spelling of each. */
-export const placementRule: MembersRule = {
+export const placementRule: FieldsRule = {
   oneOf: [{ oneOf: [has('placementId'), has('placement_id')] }, { oneOf: [has('invCode', 'member'), has('inv_code', 'member')] }],
   not: has('placementId', 'invCode', 'member'),
 };
@@ -58,7 +58,7 @@ interface Params {
   readonly podId: string;
   readonly given: Lenient<z.input<typeof appnexusParams>>;
 }
-type Slots = readonly Slot<Params>[];
+type Slots = readonly ImpWithParams<Params>[];
 
 const readGiven = readerOf(appnexusParams);
 
@@ -93,7 +93,7 @@ const POSITIONS: ReadonlyMap<string, number> = new Map([
   ['below', 3],
 ]);
 
-function toImp({ imp, params, ext }: Slot<Params>, { request }: RequestContext): ImpPatch | BidderError {
+function toImp({ imp, params, ext }: ImpWithParams<Params>, { request }: RequestContext): ImpPatch | BidderError {
   const { placementId, invCode, member: memberId, keywords, given } = params;
   if (placementId === 0 && (invCode === '' || memberId === '')) return badInput('No placement or member+invcode provided');
   const { bidfloor = 0 } = imp;
@@ -111,13 +111,13 @@ function toImp({ imp, params, ext }: Slot<Params>, { request }: RequestContext):
     banner: toBanner(imp.banner, POSITIONS.get(given.position ?? '')),
     displaymanagerver: imp.displaymanagerver || displayVersion(request.app?.ext),
     ext: {
-      appnexus: { ...appnexus, use_pmt_rule: usesPaymentRule, private_sizes: member(object(ext.bidder), 'private_sizes') },
-      ...(text(ext['gpid']) && { gpid: ext['gpid'] }),
+      appnexus: { ...appnexus, use_pmt_rule: usesPaymentRule, private_sizes: field(object(ext.bidder), 'private_sizes') },
+      ...(string(ext['gpid']) && { gpid: ext['gpid'] }),
     },
   };
 }
 
-function toBanner(banner: Slot<Params>['imp']['banner'], position: number | undefined): Slot<Params>['imp']['banner'] {
+function toBanner(banner: ImpWithParams<Params>['imp']['banner'], position: number | undefined): ImpWithParams<Params>['imp']['banner'] {
   const [first] = banner?.format ?? [];
   const isUnsized = banner?.w === undefined && banner?.h === undefined && first !== undefined;
   if (!banner || (!isUnsized && position === undefined)) return banner;
@@ -126,20 +126,20 @@ function toBanner(banner: Slot<Params>['imp']['banner'], position: number | unde
 
 /** `<source>-<version>` of the app's SDK. */
 function displayVersion(appExt: unknown): string | undefined {
-  const srv = object(isObject(appExt) ? member(appExt, 'srv') : undefined);
-  const source = text(member(srv, 'source'));
-  const version = text(member(srv, 'version'));
+  const srv = object(isObject(appExt) ? field(appExt, 'srv') : undefined);
+  const source = string(field(srv, 'source'));
+  const version = string(field(srv, 'version'));
   return source && version ? `${source}-${version}` : undefined;
 }
 
-const memberOf = (slots: Slots): string => slots.find(({ params }) => params.member !== '')?.params.member ?? '';
+const memberOf = (imps: Slots): string => imps.find(({ params }) => params.member !== '')?.params.member ?? '';
 const MAX_IMPS = 10;
 
 /** What all imps must agree on: whose they are, and whether they are pods. */
-function disagreement(slots: Slots): BidderError | undefined {
-  const first = memberOf(slots);
-  const isPods = slots[0]?.params.isPods ?? false;
-  for (const { params } of slots) {
+function disagreement(imps: Slots): BidderError | undefined {
+  const first = memberOf(imps);
+  const isPods = imps[0]?.params.isPods ?? false;
+  for (const { params } of imps) {
     if (params.member !== '' && params.member !== first) {
       return generic(
         `all request.imp[i].ext.srv.bidder.appnexus.member params must match. Request contained member IDs ${first} and ${params.member}`,
@@ -151,16 +151,16 @@ function disagreement(slots: Slots): BidderError | undefined {
 }
 
 /** Calls of at most ten imps; pods of a video request apart, each with an id of its own. */
-function toGroups(slots: Slots, { request, info, builder }: RequestContext): readonly Slots[] | BidderError {
-  const refused = disagreement(slots);
+function toGroups(imps: Slots, { request, info, builder }: RequestContext): readonly Slots[] | BidderError {
+  const refused = disagreement(imps);
   if (refused) return refused;
   const unreadable = extFault(request);
   if (unreadable !== undefined) return generic(unreadable);
-  if (info.entry !== 'video' || !(slots[0]?.params.isPods ?? false)) return chunks(slots, MAX_IMPS);
-  return groupBy(slots, ({ imp }) => imp.id.split('_', 1)[0]).flatMap((pod) => {
+  if (info.endpoint !== 'video' || !(imps[0]?.params.isPods ?? false)) return chunks(imps, MAX_IMPS);
+  return groupBy(imps, ({ imp }) => imp.id.split('_', 1)[0]).flatMap((pod) => {
     const podId = String(builder.env.random());
     return chunks(
-      pod.map((slot) => ({ ...slot, params: { ...slot.params, podId } })),
+      pod.map((item) => ({ ...item, params: { ...item.params, podId } })),
       MAX_IMPS,
     );
   });
@@ -179,20 +179,20 @@ const readOwnExt = readerOf(
 /** What of the extensions cannot be read that the exchange is told about. */
 function extFault({ ext, source }: RequestContext['request']): string | undefined {
   const objects = [ext, ext?.['appnexus'], source?.ext].map((value) => asObject(value ?? null));
-  const fault = objects.find((value) => typeof value === 'string') ?? readOwnExt(ext?.['appnexus'] ?? null);
-  return typeof fault === 'string' ? fault : undefined;
+  const error = objects.find((value) => typeof value === 'string') ?? readOwnExt(ext?.['appnexus'] ?? null);
+  return typeof error === 'string' ? error : undefined;
 }
 
-function toRequest(slots: Slots, { request, info, setup: platformId }: RequestContext<number>): RequestPatch {
+function toRequest(imps: Slots, { request, info, setup: platformId }: RequestContext<number>): RequestPatch {
   const found = readOwnExt(request.ext?.['appnexus'] ?? null);
   const old = typeof found === 'string' ? {} : found;
   const wantsCategories = isObject(request.ext?.srv?.targeting?.includebrandcategory);
   const appnexus = {
     include_brand_category: wantsCategories || old.include_brand_category,
     brand_category_uniqueness: wantsCategories || old.brand_category_uniqueness,
-    is_amp: info.entry === 'amp' ? 1 : undefined,
-    hb_source: platformId + (info.entry === 'video' ? 1 : 0),
-    adpod_id: slots[0]?.params.podId || old.adpod_id || undefined,
+    is_amp: info.endpoint === 'amp' ? 1 : undefined,
+    hb_source: platformId + (info.endpoint === 'video' ? 1 : 0),
+    adpod_id: imps[0]?.params.podId || old.adpod_id || undefined,
   };
   const chain = request.source?.ext?.['schain'];
   if (chain === undefined || !request.source) return { ext: { ...request.ext, appnexus } };
@@ -206,10 +206,11 @@ export const appnexusTraffic = traffic<Params, number>({
   readParams,
   imp: toImp,
   fanout: toGroups,
-  uri: (slots, { builder }) => {
-    const member = memberOf(slots);
+  uri: (imps, { builder }) => {
+    const member = memberOf(imps);
     return member === '' ? builder.endpoint : withQuery(builder.endpoint, { member_id: member });
   },
   request: toRequest,
-  response: appnexusAnswers,
+  response: appnexusResponse,
+  java: { response: { mediaType: javaTypeOf } },
 });

@@ -1,10 +1,11 @@
-/** What the server's bids say beside OpenRTB. */
+/** What the server's bids say extras OpenRTB. */
 import { z } from 'zod';
-import type { TypedBid } from '../../bidder.ts';
-import { badServer, generic } from '../../errors.ts';
+import type { BidderError, TypedBid } from '../../bidder.ts';
+import { generic } from '../../errors.ts';
 import { parseObject } from '../../kit/decode.ts';
+import { fieldText } from '../../kit/json.ts';
 import { readerOf } from '../../kit/reader.ts';
-import type { AnswerContext, BidPatch, SharedBid } from '../../kit/spec.ts';
+import type { BidPatch, ResponseSpec, SharedBid } from '../../kit/response-spec.ts';
 
 const readBidExt = readerOf(
   z.object({
@@ -15,24 +16,35 @@ const readBidExt = readerOf(
   }),
 );
 
-/** The Java variant does not mind a bid without `ext`. */
-const extOf = ({ ext }: SharedBid, { builder }: AnswerContext) => readBidExt(builder.dialect === 'java' ? (ext ?? null) : ext);
+type ReadExt = (bid: SharedBid) => ReturnType<typeof readBidExt>;
 
-/** Errors of a bid's `ext` or native markup are told, but cost nothing. */
-export function toBid(bid: SharedBid, type: string, context: AnswerContext): BidPatch {
+export const readExt: ReadExt = ({ ext }) => readBidExt(ext);
+
+/** The Java variant accepts a bid without `ext`. */
+export const readExtIfAny: ReadExt = ({ ext }) => readBidExt(ext ?? null);
+
+export const bidHooks = (read: ReadExt, badNative: (adm: string) => BidderError): Pick<ResponseSpec<undefined>, 'bid' | 'extras'> => ({
+  bid: (bid, type, { errors }) => toBid(bid, type, errors, { found: read(bid), badNative }),
+  extras: (bid, type) => toExtras(read(bid), type),
+});
+
+/** Errors of a bid's `ext` or native markup are reported, but cost nothing. */
+function toBid(
+  bid: SharedBid,
+  type: string,
+  errors: BidderError[],
+  { found, badNative }: { readonly found: ReturnType<ReadExt>; readonly badNative: (adm: string) => BidderError },
+): BidPatch {
   const { cat = [], adm = '' } = bid;
-  const { errors, builder } = context;
-  const found = extOf(bid, context);
   if (typeof found === 'string') errors.push(generic(found));
   const patch = cat.length > 1 ? { cat: cat.slice(0, 1) } : {};
   if (type !== 'native') return patch;
-  if (typeof parseObject(adm) !== 'string') return { ...patch, adm: memberText(adm, 'native') ?? adm };
-  errors.push(builder.dialect === 'java' ? badServer(`Unable to parse native adm: ${adm}`) : generic('unable to unmarshal native adm'));
+  if (typeof parseObject(adm) !== 'string') return { ...patch, adm: fieldText(adm, 'native') ?? adm };
+  errors.push(badNative(adm));
   return patch;
 }
 
-export function besideBid(bid: SharedBid, type: string, context: AnswerContext): Omit<TypedBid, 'bid' | 'type'> {
-  const found = extOf(bid, context);
+function toExtras(found: ReturnType<ReadExt>, type: string): Omit<TypedBid, 'bid' | 'type'> {
   if (typeof found === 'string') return { video: { duration: 0, primary_category: '' } };
   return {
     seat: found.marketplace || undefined,
@@ -40,37 +52,4 @@ export function besideBid(bid: SharedBid, type: string, context: AnswerContext):
     video: { duration: found.video?.duration ?? 0, primary_category: '' },
     meta: { mediaType: found.ibv ? 'video' : type },
   };
-}
-
-/** The text of a member of a JSON object, as it stands there; `json` has been found to be an object. */
-function memberText(json: string, name: string): string | undefined {
-  let depth = 0;
-  let last = '';
-  let key: string | undefined;
-  let start = 0;
-  for (let at = 0; at < json.length; at++) {
-    const character = json.charAt(at);
-    if (depth === 1 && (character === ',' || character === '}')) {
-      if (key === name) return json.slice(start, at).trim();
-      key = undefined;
-    }
-    if (character === '{' || character === '[') depth++;
-    else if (character === '}' || character === ']') depth--;
-    else if (character === ':' && depth === 1) {
-      key = JSON.parse(last) as string;
-      start = at + 1;
-    } else if (character === '"') {
-      const end = endOfText(json, at);
-      last = json.slice(at, end + 1);
-      at = end;
-    }
-  }
-  return undefined;
-}
-
-/** Where the text that starts at `at` has its closing quote. */
-function endOfText(json: string, at: number): number {
-  let end = at + 1;
-  while (end < json.length && json.charAt(end) !== '"') end += json.charAt(end) === '\\' ? 2 : 1;
-  return end;
 }

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { isObject } from '#src/wire/merge.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
-import { member, text } from '../../kit/decode.ts';
+import { field, string } from '../../kit/decode.ts';
 import { type Lenient, readerOf } from '../../kit/reader.ts';
-import type { ImpPatch, RequestContext, SharedImp, Slot } from '../../kit/spec.ts';
+import type { ImpPatch, ImpWithParams, RequestContext, SharedImp } from '../../kit/spec.ts';
 import { toOwnExt } from './key-values.ts';
 import { isComplete, type OwnWrapper, toWrapper, type Wrapper, wrapperOf } from './request-ext.ts';
 
@@ -28,16 +28,17 @@ export const unsupported = ({ id, banner, video, native }: SharedImp): BidderErr
     ? undefined
     : badInput(`invalid MediaType. PubMatic only supports Banner, Video and Native. Ignoring ImpID=${id}`);
 
-export function toImp({ imp, params, ext }: Slot<Params>, context: RequestContext): ImpPatch | BidderError {
-  const fault = unsupported(imp);
-  if (fault) return fault;
+/** `quote` stands around the ad slot in errors. */
+export function toImp({ imp, params, ext }: ImpWithParams<Params>, context: RequestContext, quote: string): ImpPatch | BidderError {
+  const error = unsupported(imp);
+  if (error) return error;
   const known = wrapperOf(context);
   const wrapper = params.wrapper === undefined || isComplete(known) ? known : toWrapper(params.wrapper);
   if (typeof wrapper === 'string') {
     const written = JSON.stringify(params.wrapper);
     return generic(`Error in Wrapper Parameters = ${wrapper}  for ImpID = ${imp.id} WrapperExt = ${written}`);
   }
-  const adSlot = toAdSlot((params.adSlot ?? '').trim(), context.builder.dialect === 'java' ? `'` : '');
+  const adSlot = toAdSlot((params.adSlot ?? '').trim(), quote);
   if (typeof adSlot === 'string') return generic(adSlot);
   fillUp(known, wrapper);
   return {
@@ -77,7 +78,7 @@ function toAdSlot(adSlot: string, quote: string): { readonly tag: string; readon
   return { tag: tag.trim(), size: { w: Number(w), h: Number(h) } };
 }
 
-/** The banner with the slot's size, else its own, else its first format's. */
+/** The banner with the item's size, else its own, else its first format's. */
 function toBanner(banner: SharedImp['banner'], size: Size | undefined): SharedImp['banner'] {
   if (!banner || (!size && banner.w !== undefined && banner.h !== undefined)) return banner;
   const { w, h } = size ?? banner.format?.[0] ?? {};
@@ -93,9 +94,9 @@ function toFloor(bidfloor: number | undefined, kadfloor = ''): number | undefine
 /** The app's SDK, where it does not name itself in the imp. */
 function displayManager(imp: SharedImp, appExt: unknown): ImpPatch | undefined {
   if (imp.displaymanager || imp.displaymanagerver || !isObject(appExt)) return undefined;
-  for (const where of [member(appExt, 'srv'), appExt]) {
-    const source = isObject(where) ? text(where['source']) : '';
-    const version = isObject(where) ? text(where['version']) : '';
+  for (const where of [field(appExt, 'srv'), appExt]) {
+    const source = isObject(where) ? string(where['source']) : '';
+    const version = isObject(where) ? string(where['version']) : '';
     if (source !== '' && version !== '') return { displaymanager: source, displaymanagerver: version };
   }
   return undefined;

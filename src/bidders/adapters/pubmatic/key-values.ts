@@ -1,12 +1,12 @@
-/** `imp.ext` as the server wants it: keywords and first-party data as key-values, beside a few members that pass. */
+/** `imp.ext` as the server wants it: keywords and first-party data as key-values, extras a few members that pass. */
 import type { Ext, ImpExt } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { DeepReadonly } from '#src/wire/ortb.ts';
-import { number, text } from '../../kit/decode.ts';
+import { number, string } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
 import type { Params } from './imp.ts';
 
-/** Members of `imp.ext.data` that name the ad slot; all others are key-values. */
+/** Members of `imp.ext.data` that name the ad item; all others are key-values. */
 const SLOT_MEMBERS: readonly string[] = ['adserver', 'pbadslot'];
 
 export function toOwnExt({ keywords = [], dctr, pmzoneid }: Params, { data, ae, gpid, skadn }: DeepReadonly<ImpExt>): ImpExt | undefined {
@@ -17,7 +17,7 @@ export function toOwnExt({ keywords = [], dctr, pmzoneid }: Params, { data, ae, 
       key_val: [dctr, isObject(data) ? keyValues(data) : undefined].filter(Boolean).join('|'),
       dfp_ad_unit_code: isObject(data) ? adUnitCode(data) : undefined,
       ae: number(ae),
-      gpid: text(gpid),
+      gpid: string(gpid),
       skadn,
     }),
   };
@@ -26,10 +26,10 @@ export function toOwnExt({ keywords = [], dctr, pmzoneid }: Params, { data, ae, 
 
 const toKey = (key: string): string => (key === 'pmZoneID' ? 'pmZoneId' : key);
 
-/** The ad server's name of the slot, else the publisher's. */
+/** The ad server's name of the item, else the publisher's. */
 function adUnitCode({ adserver, pbadslot }: Ext): string {
   const isNamed = isObject(adserver) && adserver['name'] === 'gam';
-  return (isNamed && text(adserver['adslot'])) || text(pbadslot);
+  return (isNamed && string(adserver['adslot'])) || string(pbadslot);
 }
 
 /** `a=1|b=x,y` of what can be written so. */

@@ -56,7 +56,7 @@ const ownParams = (given: Ext, bidder: string): Ext => {
 };
 
 /** The request with nothing else in its `ext`. */
-export function withOwnExt({ request, builder }: RequestContext): RequestPatch | BidderError {
+export function withOwnExt({ request, builder }: RequestContext, namesBidder: boolean): RequestPatch | BidderError {
   if (request.ext === undefined) return { ext: { wrapper: { ...NO_WRAPPER } } };
   const ext = readRequestExt(request.ext);
   if (typeof ext === 'string') return generic(`error decoding Request.ext : ${ext}`);
@@ -71,7 +71,7 @@ export function withOwnExt({ request, builder }: RequestContext): RequestPatch |
   const allowed = allowedBidders(ext.srv?.alternatebiddercodes);
   return {
     ext: {
-      wrapper: builder.dialect === 'java' ? wrapper : { ...wrapper, biddercode: alias },
+      wrapper: namesBidder ? { ...wrapper, biddercode: alias } : wrapper,
       acat: categories.acat?.map((category) => category.trim()),
       marketplace: allowed && { allowedbidders: allowed },
     },

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { isObject } from '#src/wire/merge.ts';
 import { impOf, sentRequest } from '../../kit/bids.ts';
-import { object, text } from '../../kit/decode.ts';
+import { object, string } from '../../kit/decode.ts';
 import { readerOf } from '../../kit/reader.ts';
-import type { AnswerContext, BidPatch, SharedBid, SharedSeatBid, TypeRule } from '../../kit/spec.ts';
+import type { BidPatch, BidPosition, ResponseContext, SharedBid, SharedSeatBid, TypeRule } from '../../kit/response-spec.ts';
 import { typeOf } from './media.ts';
 import { priceOverride } from './params.ts';
 
@@ -13,18 +13,30 @@ const readRequestExt = readerOf(
 );
 
 /** What the imp was sold as. */
-export const typeOfSent: TypeRule = (_, { sent }) => {
-  const [imp] = sentRequest(sent)?.imp ?? [];
+export const typeOfSent: TypeRule = (_, { call }) => {
+  const [imp] = sentRequest(call)?.imp ?? [];
   return imp && typeOf(imp);
 };
 
-export function toBid(bid: SharedBid, _type: string, context: AnswerContext, seatBid: SharedSeatBid): BidPatch | 'skip' {
+export const toBid = (bid: SharedBid, _type: string, context: ResponseContext, { seatBid }: BidPosition): BidPatch | 'skip' =>
+  patchOf(bid, context, seatBid, 0);
+
+/** The Java variant also names the advertiser. */
+export const toJavaBid = (bid: SharedBid, _type: string, context: ResponseContext, { seatBid }: BidPosition): BidPatch | 'skip' =>
+  patchOf(bid, context, seatBid, positive(object(object(bid.ext)['rp'])['advid']));
+
+function patchOf(bid: SharedBid, context: ResponseContext, seatBid: SharedSeatBid, advertiserId: number): BidPatch | 'skip' {
   const price = overriddenPrice(bid, context) || bid.price;
   if (price === 0) return 'skip';
-  return { price, id: bid.id === '0' ? (context.body?.bidid ?? '') : bid.id, ext: withMeta(bid.ext, seatBid, context), ...markupOf(bid) };
+  return {
+    price,
+    id: bid.id === '0' ? (context.body?.bidid ?? '') : bid.id,
+    ext: withMeta(bid.ext, seatBid, advertiserId),
+    ...markupOf(bid),
+  };
 }
 
-function overriddenPrice({ impid }: SharedBid, { request }: AnswerContext): number {
+function overriddenPrice({ impid }: SharedBid, { request }: ResponseContext): number {
   const ofImp = priceOverride(impOf(request, impid)?.ext?.bidder);
   if (ofImp !== 0) return Math.max(0, ofImp);
   const ext = readRequestExt(request.ext ?? null);
@@ -37,15 +49,14 @@ function markupOf(bid: SharedBid): BidPatch {
   return bid.adm || native === undefined ? {} : { adm: JSON.stringify(native), ...{ adm_native: undefined } };
 }
 
-/** Who bids, in `ext.srv.meta`; the Java variant also says for whom. */
-function withMeta(ext: SharedBid['ext'], { seat = '', ...more }: SharedSeatBid, { builder }: AnswerContext): SharedBid['ext'] {
+/** Network, seat and advertiser in `ext.srv.meta`. */
+function withMeta(ext: SharedBid['ext'], { seat = '', ...more }: SharedSeatBid, advertiserId: number): SharedBid['ext'] {
   const networkId = positive((more as { readonly buyer?: unknown }).buyer);
-  const advertiserId = builder.dialect === 'java' ? positive(object(object(ext)['rp'])['advid']) : 0;
   if (networkId === 0 && advertiserId === 0 && seat === '') return ext;
   const srv = object(object(ext)['srv']);
-  const told = { ...(advertiserId > 0 && { advertiserId }), ...(networkId > 0 && { networkId }), ...(seat !== '' && { seat }) };
-  return { ...(isObject(ext) && ext), srv: { ...srv, meta: { ...object(srv['meta']), ...told } } };
+  const meta = { ...(advertiserId > 0 && { advertiserId }), ...(networkId > 0 && { networkId }), ...(seat !== '' && { seat }) };
+  return { ...(isObject(ext) && ext), srv: { ...srv, meta: { ...object(srv['meta']), ...meta } } };
 }
 
 /** A whole number written as text; 0: none. */
-const positive = (value: unknown): number => (/^\d{1,15}$/.test(text(value)) ? Number(text(value)) : 0);
+const positive = (value: unknown): number => (/^\d{1,15}$/.test(string(value)) ? Number(string(value)) : 0);

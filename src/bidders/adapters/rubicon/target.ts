@@ -3,15 +3,15 @@ import type { Ext } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { BidRequest, Data, DeepReadonly } from '#src/wire/ortb.ts';
 import type { Builder, SharedRequest } from '../../bidder.ts';
-import { list, object, text } from '../../kit/decode.ts';
-import type { Slot } from '../../kit/spec.ts';
+import { list, object, string } from '../../kit/decode.ts';
+import type { ImpWithParams } from '../../kit/spec.ts';
 import type { Params } from './params.ts';
 
 /** Taxonomies of `user.data` and `site.content.data` whose segments the exchange knows. */
 const AUDIENCE: readonly unknown[] = [4];
 const CONTENT: readonly unknown[] = [1, 2, 5, 6];
 
-export function impTarget({ params, ext }: Slot<Params>, { site, app }: SharedRequest, { xapi, server, env }: Builder): Ext {
+export function impTarget({ params, ext }: ImpWithParams<Params>, { site, app }: SharedRequest, { xapi, server, env }: Builder): Ext {
   const { keywords = [], inventory } = params;
   return {
     ...object(object(ext['rp'])['target']),
@@ -42,11 +42,11 @@ function segments(data: DeepReadonly<Data[]> | undefined, taxonomies: readonly u
   return iab.length > 0 ? { iab } : undefined;
 }
 
-/** The publisher's name of the slot, else the ad server's. */
+/** The publisher's name of the item, else the ad server's. */
 function adSlot({ pbadslot, adserver }: Ext): Ext {
-  if (text(pbadslot) !== '') return { pbadslot };
+  if (string(pbadslot) !== '') return { pbadslot };
   const { name, adslot } = object(adserver);
-  return name === 'gam' && text(adslot) !== '' ? { dfp_ad_unit_code: adslot } : {};
+  return name === 'gam' && string(adslot) !== '' ? { dfp_ad_unit_code: adslot } : {};
 }
 
 /** Members that can be written as texts; others are left out. */

@@ -1,10 +1,10 @@
 /** Answers in the server's own form: a list of ads, each of one slot. */
 import { z } from 'zod';
 import type { BidderError, MadeBids, SharedRequest, TypedBid } from '../../bidder.ts';
-import { badServer, generic, isFault } from '../../errors.ts';
+import { badServer, generic, isError } from '../../errors.ts';
 import { parseList } from '../../kit/decode.ts';
 import { readerOf } from '../../kit/reader.ts';
-import type { AnswerContext } from '../../kit/spec.ts';
+import type { ResponseContext } from '../../kit/response-spec.ts';
 import { encodeQuery } from '../../kit/url.ts';
 import { dsaOfBid, privacyOf } from './privacy.ts';
 import { cacheBuster } from './request.ts';
@@ -25,15 +25,15 @@ type Ad = Exclude<ReturnType<typeof readAd>, string>;
 
 const DAY = 86_400_000;
 
-/** Ads that cannot be understood spoil the whole answer. */
-export function readAnswer(context: AnswerContext): MadeBids {
-  const ads = readAds(context.answer.body);
+/** Ads that cannot be understood spoil the whole response. */
+export function readResponse(context: ResponseContext): MadeBids {
+  const ads = readAds(context.response.body);
   if (typeof ads === 'string') return { errors: [badServer(`failed to parse bids response from yieldlab: ${ads}`)] };
   const slots = slotsOf(context.request);
   const bids: TypedBid[] = [];
   for (const ad of ads) {
     const bid = toBid(ad, slots, context);
-    if (isFault(bid)) return { errors: [bid] };
+    if (isError(bid)) return { errors: [bid] };
     if (bid) bids.push(bid);
   }
   return { result: { currency: 'EUR', bids }, errors: [] };
@@ -52,7 +52,7 @@ function readAds(body: string): readonly Ad[] | string {
 }
 
 /** The ad as a bid; none where no imp can show it. */
-function toBid(ad: Ad, slots: readonly AdSlot[], { request, builder }: AnswerContext): TypedBid | BidderError | undefined {
+function toBid(ad: Ad, slots: readonly AdSlot[], { request, builder }: ResponseContext): TypedBid | BidderError | undefined {
   const size = toSize(ad.adsize ?? '');
   if (typeof size === 'string') return generic(`failed to parse yieldlab adsize: ${size}`);
   const { price = 0, advertiser = '', pid = 0, dsa } = ad;

@@ -4,16 +4,16 @@ import { badInput, badServer } from '#src/bidders/errors.ts';
 import { auctionPrice, configsByImp } from '#src/bidders/kit/bids.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { byExtType, byImp, byMtype, firstOf } from '#src/bidders/kit/media-type.ts';
-import type { AnswerContext, ResponseSpec } from '#src/bidders/kit/spec.ts';
+import type { ResponseContext, ResponseSpec } from '#src/bidders/kit/response-spec.ts';
 import { statusPolicy } from '#src/bidders/kit/status.ts';
-import { answer, builder, facts, requestOf, sent } from './builder.ts';
+import { basics, builder, requestOf, response, sent } from './builder.ts';
 
 const request = requestOf({ id: '1', bidder: {}, banner: {} }, { id: '2', bidder: {}, video: {}, native: {} });
 const bid = (more: object) => ({ id: 'b', impid: '1', price: 1, ...more });
 const bodyOf = (...bids: readonly object[]) => ({ id: 'r', seatbid: [{ bid: bids }] });
-const adapterOf = (response: ResponseSpec<undefined>) => defineBidder({ ...facts, params: z.object({}), response }).build(builder);
-const read = (response: ResponseSpec<undefined>, body: unknown, status = 200) =>
-  adapterOf(response).makeBids(request, sent, answer(body, status));
+const adapterOf = (spec: ResponseSpec<undefined>) => defineBidder({ ...basics, params: z.object({}), response: spec }).build(builder);
+const read = (spec: ResponseSpec<undefined>, body: unknown, status = 200) =>
+  adapterOf(spec).makeBids(request, sent, response(body, status));
 
 describe('the response half of an adapter', () => {
   it('reads 204 as no bid, 400 as bad input and the rest as bad server responses', () => {
@@ -28,8 +28,8 @@ describe('the response half of an adapter', () => {
   });
 
   it('reads 204 as a result without bids where the bidder means that', () => {
-    const spec = { ...facts, params: z.object({}), status: statusPolicy({ other: 'status %d', noContent: 'empty' }) };
-    expect(defineBidder(spec).build(builder).makeBids(request, sent, answer('', 204))).toEqual({
+    const spec = { ...basics, params: z.object({}), status: statusPolicy({ other: 'status %d', noContent: 'empty' }) };
+    expect(defineBidder(spec).build(builder).makeBids(request, sent, response('', 204))).toEqual({
       result: { currency: 'USD', bids: [] },
       errors: [],
     });
@@ -68,17 +68,17 @@ describe('the response half of an adapter', () => {
   it('gives nothing but the error where one bad bid spoils the answer', () => {
     const mediaType = byMtype(['banner'], () => badServer('bad mtype'));
     const body = bodyOf(bid({ mtype: 1 }), bid({ mtype: 2 }));
-    expect(read({ mediaType, onBadBid: 'fail' }, body)).toEqual({ errors: [badServer('bad mtype')] });
+    expect(read({ mediaType, onBadBid: 'abort' }, body)).toEqual({ errors: [badServer('bad mtype')] });
     expect(read({ mediaType }, body).result?.bids).toHaveLength(1);
   });
 
-  it('changes bids and adds what goes beside them', () => {
+  it('changes bids and adds what goes extras them', () => {
     const made = read(
       {
         mediaType: byImp(),
         currency: { fixed: 'EUR' },
         bid: auctionPrice('adm', 'nurl'),
-        beside: ({ dur = 0 }, _type, _context, { seat }) => ({ seat, video: { duration: dur, primary_category: '' } }),
+        extras: ({ dur = 0 }, _type, _context, { seatBid: { seat } }) => ({ seat, video: { duration: dur, primary_category: '' } }),
       },
       { cur: 'USD', seatbid: [{ seat: 's', bid: [bid({ price: 1e-7, adm: '${AUCTION_PRICE}', dur: 15 })] }] },
     );
@@ -89,7 +89,7 @@ describe('the response half of an adapter', () => {
   });
 
   it('shows the hooks of a bid the whole answer', () => {
-    const rule = { mediaType: byMtype(), bid: (_: unknown, _type: unknown, { body }: AnswerContext) => ({ id: body?.bidid ?? '' }) };
+    const rule = { mediaType: byMtype(), bid: (_: unknown, _type: unknown, { body }: ResponseContext) => ({ id: body?.bidid ?? '' }) };
     expect(read(rule, { ...bodyOf(bid({ mtype: 1 })), bidid: 'all' }).result?.bids).toMatchObject([{ bid: { id: 'all' } }]);
   });
 

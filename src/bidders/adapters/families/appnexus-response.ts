@@ -1,9 +1,9 @@
-/** What the exchange behind `appnexus` and `mediafuse` says of its bids beside OpenRTB. */
+/** What the exchange behind `appnexus` and `mediafuse` says of its bids extras OpenRTB. */
 import { z } from 'zod';
 import type { BidderError, MediaType } from '../../bidder.ts';
-import { generic, isFault } from '../../errors.ts';
+import { generic, isError } from '../../errors.ts';
 import { readerOf } from '../../kit/reader.ts';
-import type { BidPatch, ResponseSpec, SharedBid } from '../../kit/spec.ts';
+import type { BidPatch, ResponseSpec, SharedBid } from '../../kit/response-spec.ts';
 import { IAB_OF_BRAND } from './appnexus-categories.ts';
 
 const readBidExt = readerOf(
@@ -18,32 +18,37 @@ const readBidExt = readerOf(
 );
 const AD_TYPES: readonly (MediaType | undefined)[] = ['banner', 'video', undefined, 'native'];
 
-/** What the exchange says of a bid beside OpenRTB; the decoder's text where it cannot be read. */
-function ownExt({ ext }: SharedBid, isJava = false): NonNullable<Exclude<ReturnType<typeof readBidExt>, string>['appnexus']> | BidderError {
-  if (isJava && !ext) return generic('bidResponse.bid.ext should be defined for appnexus');
+/** The exchange's own part of a bid's `ext`; the decoder's message if it cannot be read. */
+function ownExt({ ext }: SharedBid): NonNullable<Exclude<ReturnType<typeof readBidExt>, string>['appnexus']> | BidderError {
   const found = readBidExt(ext);
   return typeof found === 'string' ? generic(found) : (found.appnexus ?? {});
 }
 
 function toCategories(bid: SharedBid): BidPatch | undefined {
   const own = ownExt(bid);
-  const category = isFault(own) ? undefined : IAB_OF_BRAND.get(own.brand_category_id ?? 0);
+  const category = isError(own) ? undefined : IAB_OF_BRAND.get(own.brand_category_id ?? 0);
   if (category !== undefined) return { cat: [category] };
   // Several categories and none the exchange vouches for: left without, such a bid is turned away where brands must differ.
   return (bid.cat?.length ?? 0) > 1 ? { cat: [] } : undefined;
 }
 
-export const appnexusAnswers: ResponseSpec<number> = {
-  mediaType: (bid, { builder }) => {
-    const own = ownExt(bid, builder.dialect === 'java');
-    if (isFault(own)) return own;
-    const adType = own.bid_ad_type ?? 0;
-    return AD_TYPES[adType] ?? generic(`Unrecognized bid_ad_type in response from appnexus: ${adType}`);
-  },
+function toType(bid: SharedBid): MediaType | BidderError {
+  const own = ownExt(bid);
+  if (isError(own)) return own;
+  const adType = own.bid_ad_type ?? 0;
+  return AD_TYPES[adType] ?? generic(`Unrecognized bid_ad_type in response from appnexus: ${adType}`);
+}
+
+/** The Java variant asks for an `ext` by name. */
+export const javaTypeOf = (bid: SharedBid): MediaType | BidderError =>
+  bid.ext ? toType(bid) : generic('bidResponse.bid.ext should be defined for appnexus');
+
+export const appnexusResponse: ResponseSpec<number> = {
+  mediaType: toType,
   bid: toCategories,
-  beside: (bid) => {
+  extras: (bid) => {
     const own = ownExt(bid);
-    if (isFault(own)) return undefined;
+    if (isError(own)) return undefined;
     return {
       dealPriority: own.deal_priority ?? 0,
       video: { duration: own.creative_info?.video?.duration ?? 0, primary_category: '' },

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { has, hostname, idOrText, uuid, where } from '#src/bidders/kit/params.ts';
 import { readerOf } from '#src/bidders/kit/reader.ts';
-import { compileValidator } from '#src/bidders/params/faults.ts';
 import { toDraft4 } from '#src/bidders/params/schema.ts';
+import { compileValidator } from '#src/bidders/params/validator.ts';
 
 const params = where(
   z.object({
@@ -19,7 +19,7 @@ const params = where(
   }),
   { oneOf: [has('placementId'), has('zone')], not: has('zone', 'key') },
 );
-const faults = compileValidator(toDraft4(params));
+const errors = compileValidator(toDraft4(params));
 
 describe('params schemas', () => {
   it('are Draft-4, without bounds nobody wrote', () => {
@@ -57,24 +57,24 @@ describe('params schemas', () => {
   });
 
   it('say what is wrong, field by field', () => {
-    expect(faults('text')).toEqual(['(root): Invalid type. Expected: object, given: string']);
-    expect(faults({ placementId: [] })).toEqual(['placementId: Invalid type. Expected: [integer,string], given: array']);
-    expect(faults({ zone: 1.5 })).toEqual(['zone: Invalid type. Expected: integer, given: number']);
-    expect(faults({ zone: 0, position: 'left' })).toEqual([
+    expect(errors('text')).toEqual(['(root): Invalid type. Expected: object, given: string']);
+    expect(errors({ placementId: [] })).toEqual(['placementId: Invalid type. Expected: [integer,string], given: array']);
+    expect(errors({ zone: 1.5 })).toEqual(['zone: Invalid type. Expected: integer, given: number']);
+    expect(errors({ zone: 0, position: 'left' })).toEqual([
       'zone: Must be greater than or equal to 1',
       'position: position must be one of the following: "above", "below"',
     ]);
-    expect(faults({ zone: 1, sizes: [{ h: 1 }] })).toEqual(['sizes.0: w is required', 'sizes.0: Additional property h is not allowed']);
-    expect(faults({ zone: 1, sizes: [], host: 'a_b' })).toEqual([
+    expect(errors({ zone: 1, sizes: [{ h: 1 }] })).toEqual(['sizes.0: w is required', 'sizes.0: Additional property h is not allowed']);
+    expect(errors({ zone: 1, sizes: [], host: 'a_b' })).toEqual([
       'sizes: Array must have at least 1 items',
       "host: Does not match format 'hostname'",
     ]);
   });
 
   it('say which choice was not made', () => {
-    expect(faults({})).toEqual(['(root): Must validate one and only one schema (oneOf)', '(root): placementId is required']);
-    expect(faults({ zone: 1, placementId: 1 })).toEqual(['(root): Must validate one and only one schema (oneOf)']);
-    expect(faults({ zone: 1, key: '01234567-89ab-cdef-0123-456789abcdef' })).toEqual(['(root): Must not validate the schema (not)']);
+    expect(errors({})).toEqual(['(root): Must validate one and only one schema (oneOf)', '(root): placementId is required']);
+    expect(errors({ zone: 1, placementId: 1 })).toEqual(['(root): Must validate one and only one schema (oneOf)']);
+    expect(errors({ zone: 1, key: '01234567-89ab-cdef-0123-456789abcdef' })).toEqual(['(root): Must not validate the schema (not)']);
   });
 
   it('are kept by the zod schema they come from', () => {
@@ -85,7 +85,7 @@ describe('params schemas', () => {
       { placementId: 'a', host: 'a.' },
       { placementId: 'a', host: 'a.b' },
     ]) {
-      expect(params.safeParse(value).success).toBe(faults(value).length === 0);
+      expect(params.safeParse(value).success).toBe(errors(value).length === 0);
     }
   });
 });

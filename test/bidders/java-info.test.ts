@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { makeRegistry, type RegistrySettings } from '#src/bidders/registry.ts';
-import { builder, facts } from './kit/builder.ts';
+import { basics, builder } from './kit/builder.ts';
 
 const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 } };
 
 describe('a bidder in the Java variant', () => {
-  it('may differ in its facts, and its aliases in theirs', () => {
+  it('may differ in its info, and its aliases in theirs', () => {
     const two = defineBidder({
-      ...facts,
+      ...basics,
       code: 'two',
       endpoint: 'https://go.example',
       openrtb: '2.6',
@@ -22,7 +22,7 @@ describe('a bidder in the Java variant', () => {
       params: z.object({}),
     });
     const known = (more: Partial<RegistrySettings>) =>
-      [...makeRegistry([two], { ...settings, ...more }, builder.env).all.values()].map(({ facts: made }) => [
+      [...makeRegistry([two], { ...settings, ...more }, builder.env).all.values()].map(({ info: made }) => [
         made.endpoint,
         made.openrtb.version,
       ]);
@@ -45,14 +45,14 @@ describe('a bidder in the Java variant', () => {
 
   it('is an alias of another bidder, or takes bodies as they are and one currency, only in the Java variant', () => {
     const two = defineBidder({
-      ...facts,
+      ...basics,
       code: 'two',
       compression: 'gzip',
       java: { aliasOf: 'acme', compression: undefined, currencies: ['USD'] },
       params: z.object({}),
     });
     const known = (variant: 'go' | 'java') => {
-      const made = makeRegistry([two], { ...settings, variant }, builder.env).known('two')?.facts;
+      const made = makeRegistry([two], { ...settings, variant }, builder.env).known('two')?.info;
       return [made?.aliasOf, made?.endpointCompression, made?.currencies];
     };
     expect([known('go'), known('java')]).toEqual([

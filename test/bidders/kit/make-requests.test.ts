@@ -4,14 +4,14 @@ import { badInput, generic } from '#src/bidders/errors.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { groupBy, perImp } from '#src/bidders/kit/fan-out.ts';
 import { always } from '#src/bidders/kit/media-type.ts';
-import { builder, facts, info, requestOf } from './builder.ts';
+import { basics, builder, info, requestOf } from './builder.ts';
 
 const params = z.object({ zone: z.int(), host: z.string().optional() });
 const response = { mediaType: always('banner') };
 
 describe('the request half of an adapter', () => {
   it('sends one call with the very request where nothing is changed', () => {
-    const adapter = defineBidder({ ...facts, params, response }).build(builder);
+    const adapter = defineBidder({ ...basics, params, response }).build(builder);
     const request = requestOf({ id: '1', bidder: { zone: 5 } }, { id: '2', bidder: { zone: 6 } });
     const made = adapter.makeRequests(request, info);
     expect(made).toEqual({
@@ -29,13 +29,13 @@ describe('the request half of an adapter', () => {
     expect(made.calls[0]?.body).toBe(request);
   });
 
-  it('changes copies of imps and request and fills the endpoint from the first slot of a group', () => {
+  it('changes copies of imps and request and fills the endpoint from the first item of a group', () => {
     const adapter = defineBidder({
-      ...facts,
+      ...basics,
       params,
       response,
       imp: ({ params: { zone } }) => ({ tagid: `z${zone}`, ext: undefined }),
-      fanout: (slots) => groupBy(slots, (slot) => slot.params.zone),
+      fanout: (imps) => groupBy(imps, (item) => item.params.zone),
       macros: ({ params: { zone } }) => ({ Zone: zone }),
       headers: (group) => ({ 'X-Imps': group.length, 'X-Empty': '', 'X-List': ['a', undefined] }),
       request: () => ({ cur: ['USD'] }),
@@ -53,7 +53,7 @@ describe('the request half of an adapter', () => {
   });
 
   it('drops imps whose params cannot be read and says why, in imp order', () => {
-    const adapter = defineBidder({ ...facts, params, response, fanout: perImp }).build(builder);
+    const adapter = defineBidder({ ...basics, params, response, fanout: perImp }).build(builder);
     const request = requestOf({ id: '1', bidder: 'text' }, { id: '2', bidder: { zone: 1 } }, { id: '3', bidder: { zone: 'x' } });
     const broken = { ...request, imp: [...request.imp, { id: '4', ext: 'text' }, { id: '5', ext: { srv: 1, bidder: {} } }] };
     const made = adapter.makeRequests(broken as unknown as typeof request, info);
@@ -68,7 +68,7 @@ describe('the request half of an adapter', () => {
 
   it('ends the request with the first bad imp where the bidder wants that', () => {
     const adapter = defineBidder({
-      ...facts,
+      ...basics,
       params,
       response,
       onBadImp: 'abort',
@@ -79,12 +79,12 @@ describe('the request half of an adapter', () => {
   });
 
   it('adds an error when no imp is left, and calls nobody', () => {
-    const adapter = defineBidder({ ...facts, params, response, imp: () => 'skip', noImps: () => generic('nothing left') }).build(builder);
+    const adapter = defineBidder({ ...basics, params, response, imp: () => 'skip', noImps: () => generic('nothing left') }).build(builder);
     expect(adapter.makeRequests(requestOf({ id: '1', bidder: {} }), info)).toEqual({ calls: [], errors: [generic('nothing left')] });
   });
 
   it('brings floors to one currency and drops imps whose floor cannot be', () => {
-    const adapter = defineBidder({ ...facts, params, response, floor: { to: 'USD' } }).build(builder);
+    const adapter = defineBidder({ ...basics, params, response, floor: { to: 'USD' } }).build(builder);
     const request = requestOf(
       { id: '1', bidder: {}, bidfloor: 2, bidfloorcur: 'EUR' },
       { id: '2', bidder: {}, bidfloor: 2, bidfloorcur: 'GBP' },
@@ -102,7 +102,7 @@ describe('the request half of an adapter', () => {
 
   it('lets the bidder change or refuse the request before anything else', () => {
     const adapter = defineBidder({
-      ...facts,
+      ...basics,
       params,
       response,
       before: ({ request }) => (request.test ? badInput('no tests') : { user: { id: 'u' } }),
@@ -115,12 +115,12 @@ describe('the request half of an adapter', () => {
 
   it('loses only a group when its address or body is refused', () => {
     const adapter = defineBidder({
-      ...facts,
+      ...basics,
       params,
       response,
       fanout: perImp,
-      uri: ([slot]) => (slot?.params.zone === 1 ? badInput('bad zone') : 'https://acme.example'),
-      request: ([slot]) => (slot?.params.zone === 2 ? badInput('bad request') : undefined),
+      uri: ([item]) => (item?.params.zone === 1 ? badInput('bad zone') : 'https://acme.example'),
+      request: ([item]) => (item?.params.zone === 2 ? badInput('bad request') : undefined),
     }).build(builder);
     const request = requestOf({ id: '1', bidder: { zone: 1 } }, { id: '2', bidder: { zone: 2 } }, { id: '3', bidder: { zone: 3 } });
     const made = adapter.makeRequests(request, info);
@@ -128,18 +128,15 @@ describe('the request half of an adapter', () => {
     expect(made.calls.map((call) => call.impIds)).toEqual([['3']]);
   });
 
-  it('turns what a hook throws into an error of this bidder', () => {
+  it('leaves what a hook throws to its caller', () => {
     const adapter = defineBidder({
-      ...facts,
+      ...basics,
       params,
       response,
       imp: () => {
         throw new TypeError('a bug');
       },
     }).build(builder);
-    expect(adapter.makeRequests(requestOf({ id: '1', bidder: {} }), info)).toEqual({
-      calls: [],
-      errors: [generic('adapter acme failed: a bug')],
-    });
+    expect(() => adapter.makeRequests(requestOf({ id: '1', bidder: {} }), info)).toThrow(new TypeError('a bug'));
   });
 });

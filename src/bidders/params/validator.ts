@@ -8,9 +8,9 @@ import type { Schema, TypeName } from './schema.ts';
 /** Faults of a value, each `{field}: {text}`, in the order found; none: the value is good. */
 export type Validator = (value: unknown) => readonly string[];
 
-/** What was found so far. `score` tells which branch of a choice came closest: +1 a group of rules gone through, −2 a fault. */
+/** What was found so far. `score` tells which branch of a choice came closest: +1 a group of rules gone through, −2 a error. */
 interface Report {
-  readonly faults: string[];
+  readonly errors: string[];
   score: number;
 }
 type Check = (value: unknown, path: string, report: Report) => void;
@@ -19,9 +19,9 @@ type Properties = { readonly [name: string]: unknown };
 export function compileValidator(schema: Schema): Validator {
   const check = compile(schema);
   return (value) => {
-    const report: Report = { faults: [], score: 0 };
+    const report: Report = { errors: [], score: 0 };
     check(value, '', report);
-    return report.faults;
+    return report.errors;
   };
 }
 
@@ -37,8 +37,8 @@ const isOf = (type: TypeName, types: readonly TypeName[]): boolean =>
 
 const child = (path: string, name: string | number): string => (path === '' ? String(name) : `${path}.${name}`);
 
-function fault(report: Report, path: string, text: string): void {
-  report.faults.push(`${path === '' ? '(root)' : path}: ${text}`);
+function error(report: Report, path: string, text: string): void {
+  report.errors.push(`${path === '' ? '(root)' : path}: ${text}`);
   report.score -= 2;
 }
 
@@ -51,7 +51,7 @@ function compile(schema: Schema): Check {
   const text = compileText(schema);
   return (value, path, report) => {
     const type = typeOf(value);
-    if (types.length > 0 && !isOf(type, types)) return fault(report, path, `Invalid type. Expected: ${expected}, given: ${type}`);
+    if (types.length > 0 && !isOf(type, types)) return error(report, path, `Invalid type. Expected: ${expected}, given: ${type}`);
     choices(value, path, report);
     if (type === 'object') members(value as Properties, path, report);
     else if (type === 'array') items(value as readonly unknown[], path, report);
@@ -59,7 +59,7 @@ function compile(schema: Schema): Check {
     else if (type === 'integer' || type === 'number') checkNumber(schema, value as number, path, report);
     if (schema.enum && !schema.enum.includes(value)) {
       const allowed = schema.enum.map((one) => JSON.stringify(one)).join(', ');
-      fault(report, path, `${path === '' ? '(root)' : path} must be one of the following: ${allowed}`);
+      error(report, path, `${path === '' ? '(root)' : path} must be one of the following: ${allowed}`);
     }
     report.score += 1;
   };
@@ -75,8 +75,8 @@ function compileChoices(schema: Schema): Check {
   return (value, path, report) => {
     if (anyOf) choose(anyOf, value, path, report, (fitting) => fitting > 0, 'Must validate at least one schema (anyOf)');
     if (oneOf) choose(oneOf, value, path, report, (fitting) => fitting === 1, 'Must validate one and only one schema (oneOf)');
-    if (allOf && !allOf.every((check) => fits(check, value))) fault(report, path, 'Must validate all the schemas (allOf)');
-    if (not && fits(not, value)) fault(report, path, 'Must not validate the schema (not)');
+    if (allOf && !allOf.every((check) => fits(check, value))) error(report, path, 'Must validate all the schemas (allOf)');
+    if (not && fits(not, value)) error(report, path, 'Must not validate the schema (not)');
     for (const [name, check] of dependencies) {
       if (typeOf(value) === 'object' && Object.hasOwn(value as object, name)) check(value, path, report);
     }
@@ -88,7 +88,7 @@ function compileChoices(schema: Schema): Check {
 function compileDependency(rule: readonly string[] | Schema): Check {
   if (!isNames(rule)) return compile(rule);
   return (value, path, report) => {
-    for (const other of rule) if (!Object.hasOwn(value as object, other)) fault(report, path, `Has a dependency on ${other}`);
+    for (const other of rule) if (!Object.hasOwn(value as object, other)) error(report, path, `Has a dependency on ${other}`);
   };
 }
 
@@ -105,22 +105,22 @@ function choose(
   let fitting = 0;
   let closest: Report | undefined;
   for (const branch of branches) {
-    const own: Report = { faults: [], score: 0 };
+    const own: Report = { errors: [], score: 0 };
     branch(value, path, own);
-    if (own.faults.length === 0) fitting++;
+    if (own.errors.length === 0) fitting++;
     else if (!closest || own.score > closest.score) closest = own;
   }
   if (isGood(fitting)) return;
-  fault(report, path, text);
+  error(report, path, text);
   if (fitting > 0 || !closest) return;
-  report.faults.push(...closest.faults);
+  report.errors.push(...closest.errors);
   report.score += closest.score;
 }
 
 function fits(check: Check, value: unknown): boolean {
-  const report: Report = { faults: [], score: 0 };
+  const report: Report = { errors: [], score: 0 };
   check(value, '', report);
-  return report.faults.length === 0;
+  return report.errors.length === 0;
 }
 
 function compileObject(schema: Schema): (value: Properties, path: string, report: Report) => void {
@@ -129,12 +129,12 @@ function compileObject(schema: Schema): (value: Properties, path: string, report
   const { additionalProperties: extra, required = [] } = schema;
   const checkExtra = typeof extra === 'object' ? compile(extra) : undefined;
   return (value, path, report) => {
-    for (const name of required) if (!Object.hasOwn(value, name)) fault(report, path, `${name} is required`);
+    for (const name of required) if (!Object.hasOwn(value, name)) error(report, path, `${name} is required`);
     if (extra === false || checkExtra) {
       for (const name of Object.keys(value)) {
         if (known.has(name)) continue;
         if (checkExtra) checkExtra(value[name], child(path, name), report);
-        else fault(report, path, `Additional property ${name} is not allowed`);
+        else error(report, path, `Additional property ${name} is not allowed`);
       }
     }
     for (const [name, check] of properties) if (Object.hasOwn(value, name)) check(value[name], child(path, name), report);
@@ -150,8 +150,8 @@ function compileList(schema: Schema): (value: readonly unknown[], path: string, 
       value.forEach((one, index) => {
         item(one, child(path, index), report);
       });
-    if (value.length < minItems) fault(report, path, `Array must have at least ${minItems} items`);
-    if (value.length > maxItems) fault(report, path, `Array must have at most ${maxItems} items`);
+    if (value.length < minItems) error(report, path, `Array must have at least ${minItems} items`);
+    if (value.length > maxItems) error(report, path, `Array must have at most ${maxItems} items`);
     report.score += 1;
   };
 }
@@ -162,10 +162,10 @@ function compileText(schema: Schema): (value: string, path: string, report: Repo
   const isFormat = FORMATS.get(format);
   return (value, path, report) => {
     const length = minLength > 0 || maxLength < Number.POSITIVE_INFINITY ? [...value].length : 0;
-    if (length < minLength) fault(report, path, `String length must be greater than or equal to ${minLength}`);
-    if (length > maxLength) fault(report, path, `String length must be less than or equal to ${maxLength}`);
-    if (expression && !expression.test(value)) fault(report, path, `Does not match pattern '${pattern}'`);
-    if (isFormat && !isFormat(value)) fault(report, path, `Does not match format '${format}'`);
+    if (length < minLength) error(report, path, `String length must be greater than or equal to ${minLength}`);
+    if (length > maxLength) error(report, path, `String length must be less than or equal to ${maxLength}`);
+    if (expression && !expression.test(value)) error(report, path, `Does not match pattern '${pattern}'`);
+    if (isFormat && !isFormat(value)) error(report, path, `Does not match format '${format}'`);
     report.score += 1;
   };
 }
@@ -173,10 +173,10 @@ function compileText(schema: Schema): (value: string, path: string, report: Repo
 function checkNumber(schema: Schema, value: number, path: string, report: Report): void {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMinimum, exclusiveMaximum } = schema;
   if (exclusiveMaximum ? value >= maximum : value > maximum) {
-    fault(report, path, `Must be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`);
+    error(report, path, `Must be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`);
   }
   if (exclusiveMinimum ? value <= minimum : value < minimum) {
-    fault(report, path, `Must be greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}`);
+    error(report, path, `Must be greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}`);
   }
   report.score += 1;
 }

@@ -1,5 +1,5 @@
 /**
- * A bidder's answer as OpenRTB: read as strictly as its types ask (a wrong one spoils the whole answer, and the text says
+ * A bidder's answer as OpenRTB: read as strictly as its types ask (a wrong one spoils the whole response, and the text says
  * where), in either of the two extension words, member names in any case, `null` as missing, members nobody knows kept.
  */
 
@@ -11,10 +11,10 @@ import { type Member, SHAPES, type ShapeName } from '#src/wire/shapes.ts';
 import { notAnObject, parseObject, wrongType } from './decode.ts';
 
 /**
- * The answer, `id`, `impid` and `price` of each bid filled in where missing; or the decoder's text.
+ * The response, `id`, `impid` and `price` of each bid filled in where missing; or the decoder's text.
  * @param lenient read numbers written as text, and texts written as numbers (Java variant)
  */
-export function decodeAnswer(body: string, lenient = false): DeepReadonly<BidResponse> | string {
+export function decodeResponse(body: string, lenient = false): DeepReadonly<BidResponse> | string {
   const value = parseObject(body);
   if (typeof value === 'string') return value;
   if (body.includes('"prebid"')) toInner(value);
@@ -34,8 +34,8 @@ function bind(value: Ext, shapeName: ShapeName, path: string, lenient: boolean):
     if (found === null) value[member.name] = undefined;
     else if (member.list || member.shape || !fits(member.kind, found)) {
       // Where it is, is only put into words for what may be wrong.
-      const fault = bindMember(member, found, path === '' ? member.name : `${path}.${member.name}`, lenient);
-      if (fault !== undefined) return fault;
+      const error = bindMember(member, found, path === '' ? member.name : `${path}.${member.name}`, lenient);
+      if (error !== undefined) return error;
     }
   }
   for (const member of REQUIRED[shapeName]) {
@@ -54,8 +54,8 @@ function bindMember(member: Member, found: unknown, path: string, lenient: boole
   if (!Array.isArray(found)) return wrongType('list', found, path);
   for (let i = 0; i < found.length; i++) {
     if (found[i] === null) found[i] = member.shape ? {} : member.kind === 's' ? '' : 0;
-    const fault = bindOne(member, found[i], path, lenient);
-    if (fault !== undefined) return fault;
+    const error = bindOne(member, found[i], path, lenient);
+    if (error !== undefined) return error;
   }
   return undefined;
 }

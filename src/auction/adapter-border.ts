@@ -1,0 +1,30 @@
+/**
+ * The one border at which a bug of an adapter is caught. It costs this bidder this call; the log gets the stack, the caller a
+ * fixed message without internals, and `adapter_panics` counts the auction.
+ */
+import type { BidderError } from '#src/bidders/bidder.ts';
+import { CODES } from '#src/bidders/errors.ts';
+import type { Log } from '#src/outside/log.ts';
+
+/** What an adapter is asked for; each with the message callers get if it throws. */
+const MESSAGES = {
+  makeRequests: 'the adapter failed to make requests',
+  makeBids: 'The adapter failed to read the response',
+  timeoutNotice: 'the adapter failed to make a timeout notice',
+} as const;
+
+/** The error of an adapter that threw: `panic` marks it as a bug of ours. */
+export type AdapterPanic = BidderError & { readonly panic: true };
+
+/** Result of the call into an adapter, or the error of its bug, which is in the log by then. */
+export function atBorder<R>(hook: keyof typeof MESSAGES, bidder: string, log: Log, call: () => R): R | AdapterPanic {
+  try {
+    return call();
+  } catch (cause) {
+    log.error({ err: cause, bidder, hook }, 'an adapter threw');
+    return { code: CODES.unknown, message: MESSAGES[hook], panic: true };
+  }
+}
+
+export const isPanic = (value: object | undefined): value is AdapterPanic =>
+  value !== undefined && 'panic' in value && value.panic === true;

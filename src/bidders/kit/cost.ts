@@ -1,0 +1,62 @@
+/** What errors of single imps or bids cost: one rule for both halves of an adapter. */
+import type { BidderError } from '../bidder.ts';
+import { isAborting } from '../errors.ts';
+import type { Cost, Costs } from './spec.ts';
+
+/** Params are part of `ext`: a cost named for them holds for both. */
+const GENERAL: { readonly [step: string]: string | undefined } = { ext: 'params' };
+
+function costOf(costs: Costs<string> | undefined, step: string): Cost {
+  if (costs === undefined || typeof costs === 'string') return costs ?? 'drop';
+  return costs[step] ?? costs[GENERAL[step] ?? ''] ?? 'drop';
+}
+
+/** Applies the costs to one request or response. Errors that are reported are pushed to the list it was given. */
+export class Costing<Step extends string> {
+  readonly #costs: Costs<Step> | undefined;
+  readonly #errors: BidderError[];
+  /** Errors of what was dropped. */
+  readonly dropped = new Set<BidderError>();
+  #ended: readonly BidderError[] | undefined;
+  #endsAtLast = false;
+
+  constructor(costs: Costs<Step> | undefined, errors: BidderError[]) {
+    this.#costs = costs;
+    this.#errors = errors;
+  }
+
+  /** Whether the rest need not be read. */
+  get ended(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** Records an error of a step. @returns whether the imp or bid stays */
+  keeps(error: BidderError, step: Step): boolean {
+    if (isAborting(error)) return this.#end([error]);
+    const cost = costOf(this.#costs as Costs<string> | undefined, step);
+    switch (cost) {
+      case 'abort':
+        return this.#end([error]);
+      case 'abort-so-far':
+        return this.#end([...this.#errors, error]);
+      case 'drop-silently':
+      case 'keep-silently':
+        return cost === 'keep-silently';
+      default:
+        this.#errors.push(error);
+        if (cost === 'abort-all') this.#endsAtLast = true;
+        else if (cost === 'drop') this.dropped.add(error);
+        return cost === 'keep';
+    }
+  }
+
+  /** The errors the request or response ends with; `undefined`: it goes on. */
+  end(): readonly BidderError[] | undefined {
+    return this.#ended ?? (this.#endsAtLast ? [...this.#errors] : undefined);
+  }
+
+  #end(errors: readonly BidderError[]): false {
+    this.#ended = errors;
+    return false;
+  }
+}

@@ -1,0 +1,87 @@
+/** The params of imps: how they are decoded, and whose params an imp has. */
+import type { ZodType } from 'zod';
+import type { BidderError } from '../bidder.ts';
+import { aborting, badInput } from '../errors.ts';
+import { asObject, notAnObject } from './decode.ts';
+import { readerOf } from './reader.ts';
+import type { RequestContext, SharedImp, TrafficSpec } from './spec.ts';
+
+type Read<P> = { readonly params: P } | { readonly error: BidderError; readonly step: 'ext' | 'params' };
+
+/** The params of one imp, or the error of decoding them. */
+export type ParamsOf<P> = (imp: SharedImp, index: number) => Read<P>;
+
+/** How the params of one request's imps are found. */
+export function paramsReader<P, T>(spec: TrafficSpec<P, T>, params: ZodType): (context: RequestContext<T>) => ParamsOf<P> {
+  const decode = decoderOf(spec, params);
+  switch (spec.paramsOf) {
+    case 'first':
+      return (context) => ofFirst((imp, index) => decode(imp, index, context), context.request.imp);
+    case 'first-readable':
+      return (context) => ofOne((imp, index) => decode(imp, index, context), context.request.imp, 'first');
+    case 'last':
+      return (context) => ofOne((imp, index) => decode(imp, index, context), context.request.imp, 'last');
+    case 'inherited':
+      return (context) => inherited((imp, index) => decode(imp, index, context));
+    default:
+      return (context) => (imp, index) => decode(imp, index, context);
+  }
+}
+
+type Decode<P, T> = (imp: SharedImp, index: number, context: RequestContext<T>) => Read<P>;
+
+function decoderOf<P, T>(spec: TrafficSpec<P, T>, params: ZodType): Decode<P, T> {
+  const how = spec.readParams ?? 'required';
+  const none: Read<P> = { params: {} as P };
+  if (how === 'never') return () => none;
+  const read = typeof how === 'function' ? how : (readerOf(params) as (value: unknown) => P | string);
+  if (how === 'if-readable') {
+    return (imp) => {
+      const found = read(imp.ext?.bidder);
+      return typeof found === 'string' ? none : { params: found };
+    };
+  }
+  const errorOf = spec.badParams ?? ((cause: string): BidderError => badInput(cause));
+  return (imp, index, context) => {
+    const failed = (cause: string, step: 'ext' | 'params'): Read<P> => ({ error: errorOf(cause, imp, step, index, context), step });
+    const ext = asObject(imp.ext);
+    if (typeof ext === 'string') return failed(ext, 'ext');
+    const { srv, bidder } = ext;
+    if (srv !== undefined && typeof asObject(srv) === 'string') return failed(`cannot unmarshal srv: ${notAnObject(srv)}`, 'ext');
+    const found = read(bidder);
+    return typeof found === 'string' ? failed(found, 'params') : { params: found };
+  };
+}
+
+/** Nobody but the first imp is decoded, and nothing goes out without its params. */
+function ofFirst<P>(decode: ParamsOf<P>, imps: readonly SharedImp[]): ParamsOf<P> {
+  const [first] = imps;
+  if (!first) return decode;
+  const read = decode(first, 0);
+  const made = 'error' in read ? { ...read, error: aborting(read.error) } : read;
+  return () => made;
+}
+
+/** The params of the first or last imp that can be decoded; an imp that cannot keeps its error. */
+function ofOne<P>(decode: ParamsOf<P>, imps: readonly SharedImp[], which: 'first' | 'last'): ParamsOf<P> {
+  const failed = new Map<number, Read<P>>();
+  let found: Read<P> | undefined;
+  for (const [index, imp] of imps.entries()) {
+    if (found && which === 'first') break;
+    const read = decode(imp, index);
+    if ('error' in read) failed.set(index, read);
+    else found = read;
+  }
+  const shared = found ?? { params: {} as P };
+  return (_, index) => failed.get(index) ?? shared;
+}
+
+function inherited<P>(decode: ParamsOf<P>): ParamsOf<P> {
+  let known: P | undefined;
+  return (imp, index) => {
+    const read = decode(imp, index);
+    if ('error' in read) return read;
+    known = { ...known, ...read.params };
+    return { params: known };
+  };
+}

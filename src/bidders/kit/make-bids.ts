@@ -1,0 +1,104 @@
+/** The response half of every adapter: status → decode → check → per bid: check, type, changes, extras. */
+import type { BidderError, Builder, Call, HttpResponse, MadeBids, MediaType, SharedRequest, TypedBid } from '../bidder.ts';
+import { badServer, isError } from '../errors.ts';
+import { Costing } from './cost.ts';
+import { decodeResponse } from './response.ts';
+import type { BidPosition, BidStep, ResponseContext, ResponseSpec, SharedBid, SharedResponse } from './response-spec.ts';
+import type { TrafficSpec } from './spec.ts';
+import { status } from './status.ts';
+
+export type MakeBids = (request: SharedRequest, call: Call, response: HttpResponse) => MadeBids;
+
+const NO_BID: MadeBids = { errors: [] };
+
+export function bidMaker<P, T>(
+  spec: TrafficSpec<P, T>,
+  { builder, setup, isJava }: { readonly builder: Builder; readonly setup: T; readonly isJava: boolean },
+): MakeBids {
+  const decide = spec.status ?? status.s1;
+  return (request, call, response) => {
+    const decision = decide(response);
+    if (decision === 'no-bid') return NO_BID;
+    if (decision === 'empty') return { result: { currency: 'USD', bids: [] }, errors: [] };
+    if (decision !== 'ok') return { errors: [decision] };
+    const context: ResponseContext<T> = { request, call, response, builder, setup, errors: [] };
+    if (spec.parse) {
+      const made = spec.parse(context);
+      return { result: made.result, errors: [...context.errors, ...made.errors] };
+    }
+    return spec.response ? readResponse(spec.response, context, isJava) : NO_BID;
+  };
+}
+
+function readResponse<T>(spec: ResponseSpec<T>, arrived: ResponseContext<T>, isJava: boolean): MadeBids {
+  const body = decodeResponse(arrived.response.body, isJava);
+  if (typeof body === 'string') return { errors: [spec.unreadable ? spec.unreadable(body) : badServer(body)] };
+  const context = { ...arrived, body };
+  const { errors } = context;
+  const error = spec.check?.(body, context);
+  if (error) return { errors: [...errors, error] };
+  if (spec.noBid?.(body)) return { errors };
+
+  const costing = new Costing<BidStep>(spec.onBadBid, errors);
+  const bids = readBids(spec, body, context, costing);
+  const ended = costing.end();
+  if (ended) return { errors: ended };
+  if (bids.length === 0 && spec.whenNoBids === 'nothing') return NO_BID;
+  if (bids.length === 0 && spec.whenNoBids === 'errors') return { errors };
+  const auctionConfigs = body.ext ? spec.auctionConfigs?.(body.ext, context) : undefined;
+  if (isError(auctionConfigs)) return { errors: [...errors, auctionConfigs] };
+  const typed = isJava ? bids.map(withVideoIfAny) : bids;
+  return { result: { currency: currencyOf(spec, body, isJava), bids: typed, auctionConfigs }, errors };
+}
+
+function readBids<T>(spec: ResponseSpec<T>, body: SharedResponse, context: ResponseContext<T>, costing: Costing<BidStep>): TypedBid[] {
+  const bids: TypedBid[] = [];
+  const { seatbid = [] } = body;
+  const seats = spec.readBids === undefined || spec.readBids === 'all' ? seatbid.length : Math.min(1, seatbid.length);
+  for (let seatIndex = 0; seatIndex < seats; seatIndex++) {
+    const seatBid = seatbid[seatIndex] ?? { bid: [] };
+    const count = spec.readBids === 'first-bid' ? Math.min(1, seatBid.bid.length) : seatBid.bid.length;
+    for (let index = 0; index < count && !costing.ended; index++) {
+      const made = toTypedBid(spec, seatBid.bid[index] as SharedBid, context, { seatBid, seatIndex, index }, costing);
+      if (made) bids.push(made);
+    }
+  }
+  return bids;
+}
+
+/** The bid as the auction wants it; nothing if it is dropped. */
+function toTypedBid<T>(
+  spec: ResponseSpec<T>,
+  bid: SharedBid,
+  context: ResponseContext<T>,
+  position: BidPosition,
+  costing: Costing<BidStep>,
+): TypedBid | undefined {
+  const checked = spec.checkBid?.(bid, context, position);
+  if (checked === 'skip' || (checked && !costing.keeps(checked, 'check'))) return undefined;
+  const decided = spec.mediaType(bid, context, position);
+  const type = isError(decided) ? keptType(decided, costing) : decided;
+  if (type === undefined) return undefined;
+  const patch = spec.bid?.(bid, type, context, position);
+  if (patch === 'skip' || (isError(patch) && !costing.keeps(patch, 'bid'))) return undefined;
+  const final = patch && !isError(patch) ? { ...bid, ...patch } : bid;
+  return { bid: final, type, ...spec.extras?.(final, type, context, position) };
+}
+
+/** A bid that is kept although its type cannot be decided has none. */
+const keptType = (error: BidderError, costing: Costing<BidStep>): MediaType | '' | undefined =>
+  costing.keeps(error, 'type') ? '' : undefined;
+
+/** The Java variant always uses the response's currency; only bidders of another currency than dollars have a fixed one. */
+function currencyOf<T>({ currency }: ResponseSpec<T>, body: SharedResponse, isJava: boolean): string {
+  if (currency === 'response') return body.cur ?? '';
+  const fixed = typeof currency === 'object' && !(isJava && currency.fixed === 'USD') ? currency.fixed : undefined;
+  return (typeof currency === 'function' ? currency(body) : fixed) ?? (body.cur || 'USD');
+}
+
+/** In the Java variant only video bids have video data, and only if it is not empty. */
+function withVideoIfAny(made: TypedBid): TypedBid {
+  const { type, video } = made;
+  if (!video || (type === 'video' && (video.duration || video.primary_category))) return made;
+  return { ...made, video: undefined };
+}
