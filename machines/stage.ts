@@ -1,7 +1,66 @@
-/** Runs a stage's function inside the machine: keeps the timeline, turns a bug into a refusal. A stage never throws out of here. */
+/**
+ * Stages of a machine, for auctions and for the pods around them: how a stage's function runs (the timeline is recorded, a bug becomes
+ * a refusal, nothing is thrown out of here), and the states, guards and actions of a stage that may have to wait.
+ *
+ * `AuctionContext` holds the auction's own record, which stages edit in place: a snapshot of the machine does not freeze it.
+ */
+import { fromPromise } from 'xstate';
 import { errorMessage } from '#src/wire/error-message.ts';
 import type { AuctionContext, Stage } from './auction.ts';
 import type { StageName } from './lifecycle.ts';
+
+interface In {
+  readonly context: AuctionContext;
+}
+
+/** A stage runs on entry and goes on in the same macrostep; it waits only where its function left a promise in the record. */
+export const runs = <Name extends string, Next extends string>(name: Name, next: Next) =>
+  ({
+    entry: name,
+    // Asked in the order of how often it is so: each question costs a microsecond.
+    always: [{ guard: 'free', target: next }, { guard: 'refused', target: 'refuse' }, { target: `${name}Waits` }],
+  }) as const;
+
+/** The state a stage waits in. It stands beside the stage, not in it: nesting costs. */
+export const waits = <Next extends string>(next: Next) =>
+  ({
+    invoke: {
+      src: 'pending',
+      input: ({ context }: In) => context,
+      onDone: [{ guard: 'refused', target: 'refuse' }, { target: next }],
+    },
+  }) as const;
+
+/** How every machine of stages answers a refusal: its reply is made, and waited for only where modules have last words. */
+export const refusing = {
+  refuse: {
+    entry: 'reject',
+    always: [{ guard: 'waits', target: 'refuseWaits' }, { target: 'rejected' }],
+  },
+  refuseWaits: {
+    invoke: { src: 'pending', input: ({ context }: In) => context, onDone: 'rejected' },
+    on: { gone: {} },
+  },
+} as const;
+
+/** What `runs`, `waits` and `refusing` name. */
+export const stageActors = {
+  pending: fromPromise<void, AuctionContext>(async ({ input }) => input.auction.pending),
+};
+
+export const stageGuards = {
+  refused: ({ context }: In) => context.auction.refusal !== undefined,
+  waits: ({ context }: In) => context.auction.pending !== undefined,
+  free: ({ context }: In) => context.auction.refusal === undefined && context.auction.pending === undefined,
+};
+
+export const stageActions = {
+  reject: ({ context }: In) => runReject(context),
+  finish: ({ context }: In) => context.auction.finish(context.auction),
+  leave: ({ context }: In) => {
+    context.auction.refusal ??= { kind: 'clientGone', messages: [] };
+  },
+};
 
 /** Runs the stage's function; leaves its promise, guarded, in `auction.pending`. */
 export function runStage(name: StageName, context: AuctionContext): void {

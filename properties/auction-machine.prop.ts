@@ -61,8 +61,8 @@ function model({ deeds, collect, reject, leavesAt }: Script): Course {
   const refused = (refusal: Course['refusal'], from = at): Course => {
     go('refuse', from);
     const later = reject.startsWith('waits');
-    if (later) go('refuse.wait', 'refuse.run');
-    go('rejected', later ? 'refuse.wait' : 'refuse.run');
+    if (later) go('refuseWaits');
+    go('rejected');
     return { steps, stages, refusal };
   };
   for (const name of STAGES) {

@@ -10,11 +10,8 @@ import type { Log } from '#src/outside/log.ts';
 import type { Counter, Gauge, Metrics } from '#src/outside/metrics.ts';
 import type { Random } from '#src/outside/random.ts';
 
-/** Share of failures up to which nobody is refused, and the largest share of calls refused. */
-const LIMIT = 0.2;
+/** The largest share of calls refused. */
 const MOST_REFUSED = 0.9;
-/** How far the share must fall below where it was, or rise above it, to count as a change for the better or the worse. */
-const TURN = 0.1;
 
 const LEVEL: { readonly [state in HealthState]: number } = { healthy: 0, recovering: 1, throttled: 2 };
 
@@ -69,7 +66,7 @@ export class HealthBook implements BidderHealth {
     patient.live = Math.max(0, patient.live - 1);
     if (well === undefined) return;
     patient.failures = patient.failures * (1 - this.#weight) + (well ? 0 : this.#weight);
-    const event = eventOf(patient);
+    const event = this.#eventOf(patient);
     if (event !== undefined) this.#turn(patient, event);
   }
 
@@ -86,6 +83,14 @@ export class HealthBook implements BidderHealth {
     return this.#patients.get(bidder)?.state ?? this.#env.course.first;
   }
 
+  /** What the share of failures now means, if anything; remembers how far it went. */
+  #eventOf(patient: Patient): HealthEvent | undefined {
+    const { failures, state } = patient;
+    if (state === 'throttled') patient.turn = Math.max(patient.turn, failures);
+    else if (state === 'recovering') patient.turn = Math.min(patient.turn, failures);
+    return this.#env.course.event(state, failures, patient.turn);
+  }
+
   #turn(patient: Patient, event: HealthEvent): void {
     const before = patient.state;
     patient.state = this.#env.course.next(before, event);
@@ -97,7 +102,8 @@ export class HealthBook implements BidderHealth {
   }
 
   #isRefused({ failures }: Patient): boolean {
-    return this.#env.random.next() < (Math.max(0, failures - LIMIT) / (1 - LIMIT)) * MOST_REFUSED;
+    const { course, random } = this.#env;
+    return random.next() < (Math.max(0, failures - course.limit) / (1 - course.limit)) * MOST_REFUSED;
   }
 
   #patient(bidder: string): Patient {
@@ -119,17 +125,4 @@ export class HealthBook implements BidderHealth {
     }
     return patient;
   }
-}
-
-/** What the share of failures now means, if anything; remembers where it turned. */
-function eventOf(patient: Patient): HealthEvent | undefined {
-  const { failures, state } = patient;
-  if (state === 'healthy') return failures >= LIMIT ? 'sicken' : undefined;
-  if (failures < LIMIT) return 'recover';
-  if (state === 'throttled') {
-    patient.turn = Math.max(patient.turn, failures);
-    return failures < patient.turn * (1 - TURN) ? 'improve' : undefined;
-  }
-  patient.turn = Math.min(patient.turn, failures);
-  return failures > patient.turn * (1 + TURN) ? 'relapse' : undefined;
 }

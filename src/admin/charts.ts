@@ -18,6 +18,8 @@ export interface ChartEdge {
   /** Event, `always`, or what an invoked actor ended with. */
   readonly on: string;
   readonly guard?: string | undefined;
+  /** When it happens, where neither event nor guard says it. */
+  readonly description?: string | undefined;
 }
 
 export interface Chart {
@@ -41,8 +43,9 @@ export function toChart(machine: AnyStateMachine): Chart {
       invokes: node.invoke.map(({ src }) => named(src) ?? 'actor'),
     });
     const transitions = [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
-    for (const { target, eventType, guard } of transitions) {
-      for (const to of target ?? []) edges.push({ from: node.id, to: to.id, on: eventName(eventType, node), guard: named(guard) });
+    for (const { target, eventType, guard, description } of transitions) {
+      const how = { on: eventName(eventType, node), guard: named(guard), description };
+      for (const to of target ?? []) edges.push({ from: node.id, to: to.id, ...how });
     }
     for (const child of Object.values(node.states)) visit(child);
   };
@@ -72,9 +75,10 @@ export function toMermaid(machine: AnyStateMachine): string {
     }
   };
   write(root, '  ');
-  for (const { from, to, on, guard } of edges) {
+  for (const { from, to, on, guard, description } of edges) {
     if (from === root) continue;
-    lines.push(`  ${mermaidId(from)} --> ${mermaidId(to)}: ${on}${guard ? ` [${guard}]` : ''}`);
+    const why = `${guard ? ` [${guard}]` : ''}${description ? ` (${description})` : ''}`;
+    lines.push(`  ${mermaidId(from)} --> ${mermaidId(to)}: ${on}${why}`);
   }
   for (const { to, on } of edges.filter((edge) => edge.from === root))
     lines.push(`  note right of ${mermaidId(to)}: from every state on ${on}`);

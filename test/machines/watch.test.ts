@@ -64,7 +64,7 @@ test('a refusal is told with the moment of the refusal, not with that of its rep
       auction.refusal = invalid('no');
     },
   });
-  expect(['refuse', 'refuse.wait', 'rejected'].map((state) => enteredAt(watched, `auction.${state}`))).toEqual([
+  expect(['refuse', 'refuseWaits', 'rejected'].map((state) => enteredAt(watched, `auction.${state}`))).toEqual([
     2 * WORK_US,
     undefined,
     3 * WORK_US,
