@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
-import { toMediaType } from '../kit/media-type.ts';
-import { badBidType, typeNotParsed } from '../kit/messages.ts';
+import { byReadExtType } from '../kit/media-type.ts';
+import { typeNotParsed } from '../kit/messages.ts';
 import { has, where } from '../kit/params.ts';
 import { type Lenient, readerOf } from '../kit/reader.ts';
-import type { TypeRule } from '../kit/response-spec.ts';
 import type { Group, RequestContext, RequestPatch } from '../kit/spec.ts';
 import { status } from '../kit/status.ts';
 
@@ -22,7 +21,6 @@ type Params = Lenient<z.input<typeof params>>;
 
 const anything = z.record(z.string(), z.unknown());
 const readRequestExt = readerOf(z.object({ srv: anything, schain: anything }));
-const readBidExt = readerOf(z.object({ srv: z.object({ type: z.string() }) }));
 
 /** The price type of the first imp that has one, in `ext` beside our own extension and the supply chain; `more` stays too. */
 function withPriceType(
@@ -37,15 +35,6 @@ function withPriceType(
   errors.push(generic(found));
   return undefined;
 }
-
-const byType =
-  (noType: (impId: string) => string): TypeRule =>
-  ({ ext, impid }) => {
-    const found = readBidExt(ext);
-    if (typeof found === 'string' || !found.srv) return badServer(noType(impid));
-    const { type = '' } = found.srv;
-    return toMediaType(type) ?? generic(badBidType(type));
-  };
 
 export default defineBidder({
   code: 'adf',
@@ -66,10 +55,10 @@ export default defineBidder({
   status: status.s4,
   response: {
     currency: 'response',
-    mediaType: byType(typeNotParsed),
+    mediaType: byReadExtType({ missing: ({ impid }) => badServer(typeNotParsed(impid)) }),
   },
   java: {
     request: (group, context) => withPriceType(group, context, context.request.ext),
-    response: { mediaType: byType((impId) => `Failed to parse impression ${impId} mediatype`) },
+    response: { mediaType: byReadExtType({ missing: ({ impid }) => badServer(`Failed to parse impression ${impid} mediatype`) }) },
   },
 });

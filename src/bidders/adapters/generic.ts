@@ -3,12 +3,8 @@
  * alias with `alias_of: generic`), publishers give whatever params the partner wants in `imp.ext.bidder`.
  */
 import { z } from 'zod';
-import { badServer } from '../errors.ts';
-import { videoExtras } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
-import { byExtType, byImp, byMtype, firstOf } from '../kit/media-type.ts';
-import { typeNotDefined } from '../kit/messages.ts';
-import { status } from '../kit/status.ts';
+import { plainTraffic } from './families/plain-openrtb.ts';
 
 const all = ['banner', 'video', 'audio', 'native'] as const;
 
@@ -21,10 +17,5 @@ export default defineBidder({
   modifyingVastXmlAllowed: true,
   params: z.record(z.string(), z.unknown()),
 
-  readParams: 'never',
-  status: status.s1,
-  response: {
-    mediaType: firstOf(byMtype(), byExtType(), byImp(), ({ impid }) => badServer(typeNotDefined(impid))),
-    extras: videoExtras,
-  },
+  ...plainTraffic,
 });

@@ -3,9 +3,7 @@ import { MEDIA_TYPES } from '../bidder.ts';
 import { badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp, byMtype } from '../kit/media-type.ts';
-import { withQuery } from '../kit/url.ts';
-
-const withSource = (endpoint: string, src: string): string => (src === '' ? endpoint : withQuery(endpoint, { src }));
+import { withSource } from './families/medianet.ts';
 
 const typeOfImp = byImp({ noImp: () => 'banner', noType: () => 'banner' });
 const byAnyMtype = byMtype(MEDIA_TYPES, ({ impid }) => badServer(`Unable to fetch mediaType: ${impid}`));

@@ -1,9 +1,12 @@
 /** Rules that decide a bid's media type. Combined with `firstOf`; if none of them can decide, the last one's error counts. */
+import { z } from 'zod';
 import { isObject } from '#src/wire/merge.ts';
 import { type BidderError, MEDIA_TYPES, type MediaType } from '../bidder.ts';
-import { isError } from '../errors.ts';
-import { impOf, sentRequest } from './bids.ts';
+import { generic, isError } from '../errors.ts';
+import { sentRequest } from './bids.ts';
 import { field, string } from './decode.ts';
+import { badBidType } from './messages.ts';
+import { readerOf } from './reader.ts';
 import type { ResponseContext, SharedBid, TypeRule } from './response-spec.ts';
 import type { SharedImp } from './spec.ts';
 
@@ -25,6 +28,28 @@ export const byMtype = (types: readonly MediaType[] = MEDIA_TYPES, otherwise: Ot
 /** `bid.ext.srv.type`. */
 export const byExtType = (otherwise: Otherwise = nothing): Rule => {
   return (bid) => toMediaType(extType(bid)) ?? otherwise(bid);
+};
+
+const readTyped = readerOf(z.object({ srv: z.object({ type: z.string() }) }));
+
+export interface ByReadExtType {
+  /** The types the bidder uses; default all. */
+  readonly types?: readonly MediaType[];
+  /** `bid.ext` cannot be read (`cause`: the decoder's message), or has no `srv` in it (no `cause`). */
+  readonly missing: (bid: SharedBid, cause: string | undefined) => ReturnType<Otherwise>;
+  /** The type is none of `types` (also empty); default an error of class other, `invalid BidType: …`. */
+  readonly unknown?: (bid: SharedBid, type: string) => ReturnType<Otherwise>;
+}
+
+/** `bid.ext.srv.type` of an `ext` that must be readable: unlike `byExtType`, a missing `srv` differs from a missing type. */
+export const byReadExtType = ({ types = MEDIA_TYPES, missing, unknown = (_, type) => generic(badBidType(type)) }: ByReadExtType): Rule => {
+  return (bid) => {
+    const found = readTyped(bid.ext);
+    if (typeof found === 'string') return missing(bid, found);
+    if (!found.srv) return missing(bid, undefined);
+    const { type = '' } = found.srv;
+    return types.find((one) => one === type) ?? unknown(bid, type);
+  };
 };
 
 /** The string in `bid.ext.srv.type`, `''` if there is none. */
@@ -64,25 +89,35 @@ export interface ByImp {
   readonly order?: readonly MediaType[];
   /** Use the imps as sent instead of as received. */
   readonly in?: 'sent';
-  /** Which of several imps with the id counts; default the first. */
-  readonly match?: 'first' | 'last';
+  /** Which of several imps with the id counts; default the first; `'all'`: the types of all of them together. */
+  readonly match?: 'first' | 'last' | 'all';
   /** The imp has more than one of the types; default the first of them. */
   readonly several?: (bid: SharedBid, imp: SharedImp) => ReturnType<Otherwise>;
-  /** No imp has the bid's `impid`; default as `noType`. */
+  /** No imp has the bid's `impid`; default `otherwise`. */
   readonly noImp?: Otherwise;
-  /** The imp has none of the types. */
+  /** The imp has none of the types; default `otherwise`. */
   readonly noType?: (bid: SharedBid, imp: SharedImp) => ReturnType<Otherwise>;
+  readonly otherwise?: Otherwise;
 }
 
 const DEFAULT_ORDER: readonly MediaType[] = ['banner', 'video', 'native', 'audio'];
 
 /** The media type of the imp the bid is for. */
-export const byImp = ({ order = DEFAULT_ORDER, in: where, match, several, noImp = nothing, noType = nothing }: ByImp = {}): Rule => {
+export const byImp = ({
+  order = DEFAULT_ORDER,
+  in: where,
+  match,
+  several,
+  otherwise = nothing,
+  noImp = otherwise,
+  noType = otherwise,
+}: ByImp = {}): Rule => {
   return (bid, { request, call }) => {
     const { imp: imps } = (where === 'sent' ? sentRequest(call) : undefined) ?? request;
-    const imp = match === 'last' ? imps.findLast(({ id }) => id === bid.impid) : impOf({ imp: imps }, bid.impid);
+    const found = imps.filter(({ id }) => id === bid.impid);
+    const imp = match === 'last' ? found.at(-1) : found[0];
     if (!imp) return noImp(bid);
-    const [type, other] = order.filter((one) => imp[one]);
+    const [type, other] = (match === 'all' ? found : [imp]).flatMap((one) => order.filter((format) => one[format]));
     return other && several ? several(bid, imp) : (type ?? noType(bid, imp));
   };
 };

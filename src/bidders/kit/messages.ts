@@ -1,4 +1,5 @@
 /** Texts that many bidders' errors share. Which class the error has differs, so these are texts only. */
+import type { SharedBid } from './response-spec.ts';
 
 export const badServerResponse = 'Bad Server Response';
 export const emptySeatBid = 'Empty SeatBid array';
@@ -16,6 +17,10 @@ export const mtypeUnsupported = (mtype = 0): string => `unsupported MType ${mtyp
 export const typeNotFetched = (impId: string): string => `Unable to fetch mediaType in multi-format: ${impId}`;
 export const typeNotDefined = (impId: string): string => `could not define media type for impression: ${impId}`;
 export const floorNotInDollars = (currency: string): string => `Unable to convert provided bid floor currency from ${currency} to USD`;
+
+/** The Java variant's message for an `mtype` that is missing or none of the bidder's. */
+export const javaTypeNotFetched = ({ id, impid, mtype }: SharedBid): string =>
+  mtype === undefined ? `Missing MType for bid: ${id}` : `Unable to fetch mediaType ${mtype} in multi-format: ${impid}`;
 
 /** A decoder's text printed where a number was meant: an accident partners have come to know. */
 export const asNumber = (cause: string): string => `&{%!d(string=${cause})}`;
