@@ -1,6 +1,7 @@
 /** Reading what came of the calls: pure, no socket in sight. The stream of `streams/bidder-calls.ts` asks these, call by call. */
 import type { BidderError, BidderResult, Call, HttpResponse, MadeBids, TypedBid } from '#src/bidders/bidder.ts';
 import { CODES, invalidBid } from '#src/bidders/errors.ts';
+import type { CollectDialect } from '#src/dialect/dialect.ts';
 import { atBorder, isPanic } from './adapter-border.ts';
 import type { Auction, BidderOutcome, BidderTask, CallOutcome, FailureKind, StoredBidResponse } from './auction.ts';
 import { nonBidCode } from './collect/not-bid.ts';
@@ -15,22 +16,13 @@ const IMP_ID_MACRO = '##PBSIMPID##';
  * does costs this call, a bid that cannot be read costs itself. `ms` and `sentBody` are the caller's to add.
  */
 export function readAnswer(task: BidderTask, call: Call, answer: HttpResponse, services: Services): CallOutcome {
-  const refused = statusFailure(answer.status, services.config.variant);
+  const { collect } = services.dialect;
+  const refused = collect.statusError(answer.status);
   if (refused) return { call, answer, failure: { kind: 'status', message: refused }, ms: 0 };
-  if (answer.status === 204 && services.config.variant === 'java') return { call, answer, ms: 0 };
+  if (answer.status === 204 && !collect.readsNoContent) return { call, answer, ms: 0 };
   const read = atBorder('makeBids', task.bidder, services.log, () => soundOnly(task.adapter.makeBids(task.request, call, answer)));
   if (isPanic(read)) return { call, answer, failure: { kind: 'panic', message: read.message }, ms: 0 };
   return { call, answer, ...read, ms: 0 };
-}
-
-/** Why a status is not handed to the adapter. Go variant: below 200 or from 400 on; Java variant: all but 200 and 204. */
-function statusFailure(status: number, variant: 'go' | 'java'): string | undefined {
-  if (variant === 'java') {
-    if (status === 200 || status === 204) return undefined;
-    return `Unexpected status code: ${status}. Run with request.test = 1 for more info`;
-  }
-  if (status >= 200 && status < 400) return undefined;
-  return `Server responded with failure status: ${status}. Set request.test = 1 for debugging info.`;
 }
 
 /** The answer without the bids nobody can read; each leaves its reason. */
@@ -84,8 +76,8 @@ export function keepOutcome(auction: Auction, outcome: BidderOutcome, task: Bidd
   const { bidder } = outcome;
   for (const call of outcome.calls) {
     if (call.failure) {
-      keepFailure(auction, bidder, call, services.config.variant, task);
-      const code = nonBidCode(call, services.config.variant);
+      keepFailure(auction, call, task, services.dialect.collect);
+      const code = nonBidCode(call, services.dialect.collect);
       for (const impId of call.call.impIds) auction.nonBids.push({ seat: bidder, impId, code });
     }
     for (const { code, message, warning } of call.errors ?? []) {
@@ -96,26 +88,19 @@ export function keepOutcome(auction: Auction, outcome: BidderOutcome, task: Bidd
 }
 
 /** One finding for a failed call, with the codes of decisions row 4. */
-function keepFailure(auction: Auction, bidder: string, call: CallOutcome, variant: 'go' | 'java', task: BidderTask): void {
+function keepFailure(auction: Auction, call: CallOutcome, task: BidderTask, dialect: CollectDialect): void {
   const { kind, message } = call.failure ?? { kind: 'other', message: '' };
   const { findings } = auction;
+  const { bidder } = task;
   if (kind === 'throttled') findings.warn(bidder, WARN.throttled, message);
   else if (kind === 'secondary') warnOnce(findings, bidder, CODES.timeout, message);
-  else if (kind === 'timeout' && variant === 'java') findings.error(bidder, CODES.timeout, timeoutText(auction, task));
-  else if (kind === 'timeout' || kind === 'tmax') findings.error(bidder, CODES.timeout, message);
-  else if (kind === 'status') findings.error(bidder, statusCode(call.answer, variant), message);
+  else if (kind === 'timeout') findings.error(bidder, CODES.timeout, dialect.timeoutText(message, auction, task));
+  else if (kind === 'tmax') findings.error(bidder, CODES.timeout, message);
+  else if (kind === 'status') findings.error(bidder, dialect.statusCode(call.answer?.status), message);
   else findings.error(bidder, CODES.unknown, message, kind === 'panic' ? { panic: true } : undefined);
 }
 
 function warnOnce(findings: Findings, bidder: string, code: number, message: string): void {
   const isTold = findings.warnings.get(bidder)?.some((told) => told.code === code && told.message === message);
   if (!isTold) findings.warn(bidder, code, message);
-}
-
-const statusCode = (answer: HttpResponse | undefined, variant: 'go' | 'java'): number =>
-  variant === 'java' && answer?.status === 400 ? CODES.badInput : CODES.badServer;
-
-function timeoutText({ deadlineAt, startedAt }: Auction, { timeoutMs }: BidderTask): string {
-  const ms = timeoutMs ?? (deadlineAt === undefined ? undefined : Math.max(0, deadlineAt - startedAt));
-  return ms === undefined ? 'Timeout has been exceeded' : `Timeout period of ${Math.round(ms)}ms has been exceeded`;
 }

@@ -3,7 +3,6 @@
  * written to.
  */
 
-import { CODES } from '#src/bidders/errors.ts';
 import { bidderRequestHooks } from '#src/modules/stages/bidder-request.ts';
 import type { BidRequest, Imp } from '#src/wire/ortb.ts';
 import type { Auction } from './auction.ts';
@@ -14,7 +13,7 @@ import { NON_BID } from './fan-out/filter.ts';
 import { type Called, whoIs } from './fan-out/identity.ts';
 import { inRandomOrder } from './fan-out/order.ts';
 import { type Plan, planFanOut } from './fan-out/plan.ts';
-import { type ImpShare, type Passed, splitImps } from './fan-out/split.ts';
+import { type ImpShare, splitImps } from './fan-out/split.ts';
 import { liveImps } from './fan-out/stored-imps.ts';
 import { leaveOut, type Prepared, toTask } from './fan-out/task.ts';
 import { answerUncallable } from './fan-out/uncallable.ts';
@@ -48,7 +47,7 @@ export function prepareRequests(plan: Plan): Prepared[] {
   const { auction, services } = plan;
   const live = liveImps(auction.request.imp, auction.storedAuctionResponses);
   const recheck = (imp: Imp, index: number): string | undefined => checkChangedImp(imp, index, services.dialect.imp);
-  const byBidder = splitImps(live, services.config.bidder_request_members, recheck, passedOver(auction, services));
+  const byBidder = splitImps(live, services.config.bidder_request_members, recheck, services.dialect.fanOut.unchangedImp(auction.findings));
   if (typeof byBidder === 'string') {
     auction.refusal = { kind: 'failed', messages: [byBidder] };
     return [];
@@ -63,10 +62,6 @@ export function prepareRequests(plan: Plan): Prepared[] {
   }
   return prepared;
 }
-
-/** Java variant: a change of an imp that cannot be made costs a warning, not the auction (auction-exchange.md 3.3). */
-const passedOver = ({ findings }: Auction, { config }: Services): Passed | undefined =>
-  config.variant === 'java' ? (text) => findings.warn(OWN, CODES.unknown, text, { debugOnly: true }) : undefined;
 
 /** One bidder's request; undefined where it must not or need not be called. */
 function requestFor(plan: Plan, called: Called, shares: readonly ImpShare[]): BidRequest | undefined {

@@ -5,7 +5,6 @@ import { OWN, WARN } from './findings.ts';
 import { toActivityRequest } from './privacy/activity-request.ts';
 import { traceLevel, traceOfBidder } from './privacy/activity-trace.ts';
 import { type DecidedBidder, type DecisionGround, decideBidder } from './privacy/decide.ts';
-import { tellOfConsents } from './privacy/java-warnings.ts';
 import { cutAddresses, cutsAddresses } from './privacy/mask-addresses.ts';
 import { countDecision, countSignals } from './privacy/metrics.ts';
 import { readNoSale } from './privacy/no-sale.ts';
@@ -26,7 +25,7 @@ const BLOCKED_BY_PRIVACY = 204;
 export function privacy(auction: Auction, services: Services): void {
   const ground = groundOf(auction, services);
   auction.privacyContext = ground.context;
-  if (services.config.variant === 'java') tellOfConsents(auction, ground.context, ground.settings);
+  services.dialect.privacy.reportConsents(auction, ground.context, ground.settings);
   if (cutsAddresses(ground.settings, ground.context.tcf, auction.channel)) {
     for (const request of [auction.request, auction.resolvedRequest]) if (request) cutAddresses(request, auction.account);
   }

@@ -77,6 +77,14 @@ export interface Rules {
   readonly hostNamesTopicsDomain: boolean;
   /** A `tmax` that modules change sets the deadline anew. */
   readonly modulesSetTmax: boolean;
+  /** Letters of US Privacy strings may be small. */
+  readonly uspInAnyCase: boolean;
+  /** A request may say whether floors are raised so that adjusted bids reach them. */
+  readonly requestAdjustsFloors: boolean;
+  /** Floors are raised by bid adjustment rules as well as by factors. */
+  readonly undoAdjustmentRules: boolean;
+  /** Bidders that requests name although this host cannot call them respond with the reason. */
+  readonly reportUncallable: boolean;
 }
 
 /** What servers of a variant do where no option says otherwise. */
@@ -105,6 +113,10 @@ const DEFAULTS: { readonly [variant in Variant]: Rules } = {
     vtrackDialect: 'go',
     ttlDialect: 'go',
     fpdDialect: 'go',
+    uspInAnyCase: false,
+    requestAdjustsFloors: false,
+    undoAdjustmentRules: false,
+    reportUncallable: false,
     modulesSetTmax: false,
     acceptDeflate: false,
     firstErrorOnly: false,
@@ -142,6 +154,10 @@ const DEFAULTS: { readonly [variant in Variant]: Rules } = {
     vtrackDialect: 'java',
     ttlDialect: 'java',
     fpdDialect: 'java',
+    uspInAnyCase: true,
+    requestAdjustsFloors: true,
+    undoAdjustmentRules: true,
+    reportUncallable: true,
     modulesSetTmax: true,
     acceptDeflate: true,
     firstErrorOnly: true,

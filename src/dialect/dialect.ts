@@ -3,24 +3,36 @@
  * one file a topic. The host chooses once (`choose.ts`); domain code calls what it is handed and never asks which variant it is.
  * Plain switches and numbers are `config.rules`.
  */
-import type { Auction, AuctionBid, Channel, Entry, Incoming, Seat } from '#src/auction/auction.ts';
+
+import type { AdjustmentRules, Price, RuleArithmetic } from '#src/auction/adjust/adjustment-rules.ts';
+import type { Checks, Fault, Mode } from '#src/auction/adjust/creative-checks.ts';
+import type { Offer } from '#src/auction/adjust/price.ts';
+import type { Refused } from '#src/auction/adjust/refuse.ts';
+import type { Auction, AuctionBid, BidderTask, Channel, Converter, Entry, Incoming, Seat } from '#src/auction/auction.ts';
 import type { FloorModel } from '#src/auction/enrich/floors/apply.ts';
 import type { ModelGroup } from '#src/auction/enrich/floors/read.ts';
 import type { FloorDefaults, FloorSettings } from '#src/auction/enrich/floors/settings.ts';
 import type { ChosenFloors, Location } from '#src/auction/enrich/floors/source.ts';
 import type { FpdRules } from '#src/auction/enrich/fpd.ts';
 import type { KeyPrefix } from '#src/auction/enrich/prefix.ts';
+import type { Filtered } from '#src/auction/fan-out/capabilities.ts';
+import type { Plan } from '#src/auction/fan-out/plan.ts';
+import type { Passed } from '#src/auction/fan-out/split.ts';
 import type { Finding, Findings } from '#src/auction/findings.ts';
+import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
+import type { PrivacySettings } from '#src/auction/privacy/settings.ts';
 import type { Found, Services } from '#src/auction/services.ts';
 import type { Step } from '#src/auction/steps.ts';
 import type { Size } from '#src/auction/validate/interstitial-sizes.ts';
+import type { BidderInfo } from '#src/bidders/bidder.ts';
 import type { Account } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Random } from '#src/outside/random.ts';
 import type { Rounding } from '#src/wire/decimal.ts';
 import type { BidAdjustments, Ext, MultiBid } from '#src/wire/ext.ts';
 import type { NativeAsset } from '#src/wire/native-request.ts';
-import type { Banner, BidRequest, Format, Imp, Metric, Site } from '#src/wire/ortb.ts';
+import type { Banner, BidRequest, Format, Imp, Metric, Site, Video } from '#src/wire/ortb.ts';
+import type { RefusalKind } from '#src/wire/refusal.ts';
 
 export interface Dialect {
   readonly validate: ValidateDialect;
@@ -34,6 +46,11 @@ export interface Dialect {
   /** Chosen by `first_party_data`. */
   readonly fpd: FpdDialect;
   readonly floors: FloorsDialect;
+  readonly prices: PriceDialect;
+  readonly fanOut: FanOutDialect;
+  readonly collect: CollectDialect;
+  readonly bids: BidDialect;
+  readonly privacy: PrivacyDialect;
 }
 
 /** From bytes to a checked request. */
@@ -228,4 +245,116 @@ export interface FloorsDialect {
   passes(auction: Auction, seat: Seat, bid: AuctionBid, floor: number, currency: string): boolean;
   /** Reports a bid that cannot be compared for want of a rate. @returns whether it stays */
   withoutRate(auction: Auction, seat: Seat, bid: AuctionBid, currency: string, error: string): boolean;
+}
+
+/** Arithmetic of prices and currencies. */
+export interface PriceDialect {
+  /** The text where there is no rate between two currencies. */
+  noRate(from: string, to: string): string;
+  /** An amount in another currency. */
+  convert(amount: number, rate: number): number;
+  /** A rate made of two. */
+  quotient(above: number, below: number): number;
+  /** Rows of a rate table may share a third currency. */
+  readonly sharesRows: boolean;
+  /** How bid adjustment rules reckon. */
+  readonly rules: RuleArithmetic;
+  /** Whether rules for instream video hold. */
+  isInstream(video: Pick<Video, 'placement' | 'plcmt'>): boolean;
+  /** The price after factor, rules and rate, in the order of the variant. @throws Error without a rate */
+  adjust(offer: Offer, factor: number, rules: AdjustmentRules | undefined, convert: Converter): Price;
+  /** Currencies bids are converted to, the first that can be. @param named by the request; `standard` is the host's */
+  wantedCurrencies(named: readonly string[] | undefined, standard: string): readonly string[];
+  /** The floor a bidder must bid to reach `floor` once its price is multiplied by `factor`. */
+  divideFloor(floor: number, factor: number): number;
+}
+
+/** Requests to bidders. */
+export interface FanOutDialect {
+  /** What hears of a publisher's change of an imp that cannot be made; undefined: it rejects the auction. */
+  unchangedImp(findings: Findings): Passed | undefined;
+  /** ms of `tmax` for one bidder; undefined: the request's own. */
+  tmax(tmax: number | undefined, plan: Plan, deductionMs: number): number | undefined;
+  /** ms one bidder may really take; undefined: until the auction's deadline. @param told its `tmax` */
+  timeoutMs(plan: Plan, told: number | undefined): number | undefined;
+  /** The imps without what the bidder cannot handle. @param isOn the host's `filter_imp_media_type` */
+  filter(request: BidRequest, imps: Imp[], info: BidderInfo, preferred: string | undefined, isOn: boolean): Filtered;
+}
+
+/** Responses of bidders. */
+export interface CollectDialect {
+  /** Why a response with this status is not read; undefined: it is. */
+  statusError(status: number): string | undefined;
+  /** Adapters read responses without content (204), too. */
+  readonly readsNoContent: boolean;
+  /** The text for a call that took too long. @param message of the transport */
+  timeoutText(message: string, auction: Auction, task: BidderTask): string;
+  /** The error code of a status that is not read. */
+  statusCode(status: number | undefined): number;
+  /** Non-bid codes: of a call for which no time was left, of a status that is not read. */
+  readonly nonBid: { readonly tmax: number; ofStatus(status: number | undefined): number };
+  /** Assets of native responses: whether the requested asset must have a type, and how an id is shown. */
+  readonly native: { readonly needsType: boolean; shownId(id: unknown, isImage: boolean): unknown };
+}
+
+/** Checks of bids. */
+export interface BidDialect {
+  /** The text for a price that may not stand. */
+  badPrice(id: string, price: number): string;
+  /** The price is checked before anything else. */
+  readonly priceFirst: boolean;
+  /** A video bid must have `adm` or `nurl`. */
+  readonly videoNeedsMarkup: boolean;
+  /** Warns of a request that names several currencies. */
+  warnOfCurrencies(findings: Findings, bidder: string, named: readonly string[] | undefined): void;
+  /** The text for each bid of a response whose currency is none; undefined: one error for all. */
+  badCurrency(currency: string): string | undefined;
+  /** Reports a bid that is not taken. */
+  report(auction: Auction, bid: AuctionBid, rejection: Refused): void;
+  /** Whether native markup gets the asset types of the request. */
+  fillsNative(auction: Auction): boolean;
+  /** Error code of native markup that does not fit the request. */
+  readonly nativeCode: number;
+  /** Such markup costs the bid. */
+  readonly dropsBadNative: boolean;
+  /** Stored auction responses: whether their bids are final, and which rejection an unreadable one is. */
+  readonly stored: { readonly areFinal: boolean; readonly refusal: RefusalKind };
+  readonly dsa: DsaDialect;
+  readonly creatives: CreativeDialect;
+}
+
+/** Transparency of ads under the Digital Services Act. */
+export interface DsaDialect {
+  /** How long a text is. */
+  lengthOf(text: string): number;
+  /** Whether what publisher and buyer say of rendering is compared. */
+  comparesRendering(required: boolean, adrender: unknown): boolean;
+  /** Non-bid code of a bid that is not acceptable. */
+  readonly nonBid: number;
+  /** Reports such a bid. */
+  report(auction: Auction, bid: AuctionBid, error: string): void;
+}
+
+/** Size and security of creatives. */
+export interface CreativeDialect {
+  /** The largest banner taken; undefined: the imp's own largest. */
+  maxSize(checks: Pick<Checks, 'maxWidth' | 'maxHeight'>): Size | undefined;
+  /** A creative that does not say its size does not fit. */
+  readonly needsSize: boolean;
+  /** Whether markup loads things with TLS. */
+  isSecure(adm: string): boolean;
+  /** Whether a bid's markup is checked at all. */
+  looksAtMarkup(bid: AuctionBid, imp: Imp): boolean;
+  /** The text for a creative that is too large. */
+  sizeText(mode: Mode, bid: AuctionBid, max: Size, auction: Auction): string;
+  /** The text for insecure markup. */
+  markupText(mode: Mode, bid: AuctionBid, auction: Auction): string;
+  /** Reports what a check found. */
+  report(auction: Auction, bid: AuctionBid, found: Fault): void;
+}
+
+/** Privacy signals. */
+export interface PrivacyDialect {
+  /** Reports consent strings that cannot be used. */
+  reportConsents(auction: Auction, context: PrivacyContext, settings: PrivacySettings): void;
 }

@@ -145,8 +145,8 @@ export class BidderCounts {
       if (bid && code === NON_BID.creativeSize) note(bid, 'size_err');
       else if (bid && code === NON_BID.notSecure) note(bid, 'secure_err');
     }
-    const { validations, variant } = this.#services.config;
-    const checks = checksOf(validations, auction.account.validations, variant);
+    const { config, dialect } = this.#services;
+    const checks = checksOf(config.validations, auction.account.validations, dialect.bids.creatives);
     if (checks.bannerSize !== 'warn' && checks.secureMarkup !== 'warn') return;
     const imps = new Map(auction.request.imp.map((imp) => [imp.id, imp]));
     for (const { bids } of auction.seats.values()) {

@@ -1,10 +1,9 @@
 /** Bid adjustment rules at work: found by priority, applied in their order (auction-exchange.md 6.5). */
 import type { Converter } from '#src/auction/auction.ts';
 import type { MediaType } from '#src/bidders/bidder.ts';
-import { multiplyTo, roundTo } from '#src/wire/decimal.ts';
+import type { PriceDialect } from '#src/dialect/dialect.ts';
 import type { BidAdjustment, BidAdjustments } from '#src/wire/ext.ts';
 import type { Imp } from '#src/wire/ortb.ts';
-import type { RateRules } from './currency.ts';
 
 /** `<media type>|<bidder>|<deal>` → rules; any part may be `*`. */
 export type AdjustmentRules = ReadonlyMap<string, readonly BidAdjustment[]>;
@@ -70,12 +69,27 @@ export interface Price {
   readonly currency: string;
 }
 
+/** How rules reckon. */
+export interface RuleArithmetic {
+  multiply(price: number, factor: number): number;
+  /** What is made of a price after a `cpm` rule. */
+  afterCpm(price: number): number;
+  /** What is made of the price after the last rule. */
+  last(price: number): number;
+  /** Without a rate the price stays what it was before all rules; else there is none. */
+  readonly keepsPriceWithoutRate: boolean;
+}
+
 /**
- * Applies a list in order. Go variant: one rounding to four decimals at the end, ties away from zero; without a rate the price
- * stays what it was. Java variant: half-even after every multiplier and cpm; without a rate it throws.
- * @throws Error of the conversion (Java variant)
+ * Applies a list in order.
+ * @throws Error of the conversion, unless the price stays without a rate
  */
-export function applyRules(rules: readonly BidAdjustment[] | undefined, before: Price, convert: Converter, style: RateRules): Price {
+export function applyRules(
+  rules: readonly BidAdjustment[] | undefined,
+  before: Price,
+  convert: Converter,
+  { multiply, afterCpm, last, keepsPriceWithoutRate }: RuleArithmetic,
+): Price {
   if (!rules || rules.length === 0) return before;
   let { price, currency } = before;
   try {
@@ -83,26 +97,21 @@ export function applyRules(rules: readonly BidAdjustment[] | undefined, before: 
       if (adjtype === 'static') {
         price = value;
         currency = ofRule;
-      } else if (adjtype === 'multiplier') price = style === 'go' ? price * value : multiplyTo(price, value, 4, 'half-even');
-      else {
-        price -= convert(value, ofRule, currency);
-        if (style === 'java') price = roundTo(price, 4, 'half-even');
-      }
+      } else if (adjtype === 'multiplier') price = multiply(price, value);
+      else price = afterCpm(price - convert(value, ofRule, currency));
     }
   } catch (cause) {
-    if (style === 'java') throw cause;
+    if (!keepsPriceWithoutRate) throw cause;
     return before;
   }
-  return { price: style === 'go' ? roundTo(price, 4, 'half-away') : price, currency };
+  return { price: last(price), currency };
 }
 
 /** What rules may leave: nothing below zero for a deal, ten cents at least for all others that would be free. */
 export const keepPositive = (price: number, deal: string | undefined): number => (deal ? Math.max(price, 0) : price <= 0 ? 0.1 : price);
 
-/** Media type key of a bid's rules. Go variant: outstream is `plcmt` 2; Java variant: instream is `placement` 1 or `plcmt` 1. */
-export function ruleMediaType(type: MediaType | '', imp: Imp | undefined, style: RateRules): string {
+/** Media type key of a bid's rules. */
+export function ruleMediaType(type: MediaType | '', imp: Imp | undefined, { isInstream }: Pick<PriceDialect, 'isInstream'>): string {
   if (type !== 'video') return type;
-  const { placement, plcmt } = imp?.video ?? {};
-  const instream = style === 'go' ? plcmt !== 2 : placement === 1 || plcmt === 1;
-  return instream ? 'video-instream' : 'video-outstream';
+  return isInstream(imp?.video ?? {}) ? 'video-instream' : 'video-outstream';
 }

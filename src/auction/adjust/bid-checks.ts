@@ -1,5 +1,6 @@
 /** What every bid must have (auction-exchange.md 7.1 and 7.2; decisions row 16 for deals only). */
 import type { AuctionBid } from '#src/auction/auction.ts';
+import type { BidDialect } from '#src/dialect/dialect.ts';
 import { currencyFault } from '#src/wire/currency-codes.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { Imp } from '#src/wire/ortb.ts';
@@ -18,27 +19,25 @@ export function currencyRefusal(currency: string | undefined, wanted: readonly s
 }
 
 /** A price that may not stand: it must be above zero, or zero for a deal. */
-export function priceFault(id: string, price: number, deal: string | undefined, variant: 'go' | 'java'): Refused | undefined {
+export function priceFault(
+  id: string,
+  price: number,
+  deal: string | undefined,
+  { badPrice }: Pick<BidDialect, 'badPrice'>,
+): Refused | undefined {
   if (price > 0 || (price === 0 && deal)) return undefined;
-  if (variant === 'java') {
-    return { of: 'price', message: `Dropped bid '${id}'. Does not contain a positive (or zero if there is a deal) 'price'` };
-  }
-  const message =
-    price < 0
-      ? `Bid "${id}" does not contain a positive (or zero if there is a deal) 'price'`
-      : `Bid "${id}" does not contain positive 'price' which is required since there is no deal set for this bid`;
-  return { of: 'price', message };
+  return { of: 'price', message: badPrice(id, price) };
 }
 
 /** The first thing wrong with a bid as its bidder sent it, in the order the variant looks. */
-export function bidFault({ bid, type, bidder }: AuctionBid, imp: Imp | undefined, variant: 'go' | 'java'): Refused | undefined {
-  const price = priceFault(bid.id, bid.price, bid.dealid, variant);
-  if (price && variant === 'java') return price;
+export function bidFault({ bid, type, bidder }: AuctionBid, imp: Imp | undefined, dialect: BidDialect): Refused | undefined {
+  const price = priceFault(bid.id, bid.price, bid.dealid, dialect);
+  if (price && dialect.priceFirst) return price;
   if (!bid.id) return member("Bid missing required field 'id'");
   if (!bid.impid) return member(`Bid "${bid.id}" missing required field 'impid'`);
   if (price) return price;
   if (!bid.crid) return member(`Bid "${bid.id}" missing creative ID`);
-  if (variant === 'java' && type === 'video' && !bid.adm && !bid.nurl) {
+  if (dialect.videoNeedsMarkup && type === 'video' && !bid.adm && !bid.nurl) {
     return member(`Bid "${bid.id}" with video type missing adm and nurl`);
   }
   if (!imp) return member(`Bid "${bid.id}" has no corresponding imp in request`);

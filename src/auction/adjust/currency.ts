@@ -4,16 +4,15 @@
  */
 import type { Converter } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
+import type { PriceDialect } from '#src/dialect/dialect.ts';
 import { currencyFault, toCurrency } from '#src/wire/currency-codes.ts';
-import { divideTo, multiplyTo, toDecimal } from '#src/wire/decimal.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
 
 /** base → target → how many targets one base is worth */
 export type RateTable = { readonly [from: string]: { readonly [to: string]: number } };
 
-/** Java variant: rates are cut to their own digits, converted prices to three decimals, and rows may share a third currency. */
-export type RateRules = 'go' | 'java';
+type Rates = Pick<PriceDialect, 'noRate' | 'quotient' | 'sharesRows'>;
 
 export const DEFAULT_CURRENCY = 'USD';
 
@@ -21,33 +20,27 @@ export const DEFAULT_CURRENCY = 'USD';
  * How much one `from` is worth in `to`: 1 for equal currencies, else from the first table that can tell.
  * @throws Error saying that a code is no currency, or that there is no rate
  */
-export function rateBetween(tables: readonly RateTable[], from: string, to: string, rules: RateRules = 'go'): number {
+export function rateBetween(tables: readonly RateTable[], from: string, to: string, dialect: Rates): number {
   const source = toCurrency(from);
   const target = toCurrency(to);
   if (!source || !target) throw new Error(currencyFault(source ? to : from));
   if (source === target) return 1;
   for (const table of tables) {
-    const rate = rateIn(table, source, target, rules);
+    const rate = rateIn(table, source, target, dialect);
     if (rate !== undefined) return rate;
   }
-  throw new Error(
-    rules === 'go'
-      ? `Currency conversion rate not found: '${source}' => '${target}'`
-      : `Unable to convert from currency ${source} to desired ad server currency ${target}`,
-  );
+  throw new Error(dialect.noRate(source, target));
 }
 
 /**
- * The converter of one auction, from `ext.srv.currency` and the host's rates. Go variant: exact product;
- * Java variant: rounded half-even to three decimals.
+ * The converter of one auction, from `ext.srv.currency` and the host's rates.
  */
 export function makeConverter(request: BidRequest, services: Services): Converter {
   const tables = ratesOf(request, services);
-  const rules = services.config.variant;
+  const { prices } = services.dialect;
   return (amount, from, to) => {
-    const rate = rateBetween(tables, from, to, rules);
-    if (rate === 1) return amount;
-    return rules === 'go' ? amount * rate : multiplyTo(amount, rate, 3, 'half-even');
+    const rate = rateBetween(tables, from, to, prices);
+    return rate === 1 ? amount : prices.convert(amount, rate);
   };
 }
 
@@ -100,37 +93,29 @@ const usable = (rate: unknown): number | undefined =>
 // Codes are known ones by now, so plain member access cannot reach a prototype.
 const rateAt = (table: RateTable, from: string, to: string): number | undefined => usable(table[from]?.[to]);
 
-function rateIn(table: RateTable, from: string, to: string, rules: RateRules): number | undefined {
+function rateIn(table: RateTable, from: string, to: string, { quotient, sharesRows }: Rates): number | undefined {
   const direct = rateAt(table, from, to);
   if (direct !== undefined) return direct;
   const inverse = rateAt(table, to, from);
-  if (inverse !== undefined) return quotient(1, inverse, rules);
-  const shared = rules === 'java' ? sharedRate(table, from, to) : undefined;
+  if (inverse !== undefined) return quotient(1, inverse);
+  const shared = sharesRows ? sharedRate(table, from, to, quotient) : undefined;
   if (shared !== undefined) return shared;
   for (const base of Object.keys(table)) {
     const below = rateAt(table, base, from);
     const above = rateAt(table, base, to);
-    if (below !== undefined && above !== undefined) return quotient(above, below, rules);
+    if (below !== undefined && above !== undefined) return quotient(above, below);
   }
   return undefined;
 }
 
-/** Java variant: a currency that both rows can be changed to. */
-function sharedRate(table: RateTable, from: string, to: string): number | undefined {
+/** A currency that both rows can be changed to. */
+function sharedRate(table: RateTable, from: string, to: string, quotient: Rates['quotient']): number | undefined {
   const fromRow = table[from];
   if (!fromRow || !table[to]) return undefined;
   for (const code of Object.keys(fromRow)) {
     const out = toCurrency(code) ? rateAt(table, from, code) : undefined;
     const back = out === undefined ? undefined : rateAt(table, to, code);
-    if (out !== undefined && back !== undefined) return quotient(out, back, 'java');
+    if (out !== undefined && back !== undefined) return quotient(out, back);
   }
   return undefined;
 }
-
-function quotient(above: number, below: number, rules: RateRules): number {
-  if (rules === 'go') return above / below;
-  const digits = Math.max(precisionOf(above), precisionOf(below), 3);
-  return divideTo(above, below, digits, 'half-even');
-}
-
-const precisionOf = (value: number): number => String(toDecimal(value).units).length;

@@ -1,11 +1,10 @@
 /** Transparency of ads under the Digital Services Act: may a bid be shown on these terms (auction-exchange.md 7.6). */
+
+import type { DsaDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { Bid, BidRequest, DeepReadonly } from '#src/wire/ortb.ts';
 
 const MAX_CHARS = 100;
-
-/** The Go variant counts bytes. */
-const lengthOf = (text: string, variant: 'go' | 'java'): number => (variant === 'java' ? text.length : Buffer.byteLength(text));
 
 type Dsa = { readonly [member: string]: unknown };
 
@@ -29,13 +28,12 @@ export const isDsaRequired = (dsa: unknown): boolean => {
 };
 
 /**
- * Why a bid is not acceptable; undefined when it is. Go variant: who renders is compared only where both say so;
- * Java variant: only where the object is required, and a silent buyer counts as not rendering.
+ * Why a bid is not acceptable; undefined when it is.
  */
 export function checkDsa(
   bid: DeepReadonly<Pick<Bid, 'ext'>>,
   request: DeepReadonly<Pick<BidRequest, 'regs'>>,
-  variant: 'go' | 'java' = 'go',
+  dialect: Pick<DsaDialect, 'lengthOf' | 'comparesRendering'>,
 ): string | undefined {
   const wanted = asDsa(request.regs?.ext?.dsa);
   const given = bidDsa(bid.ext?.['dsa']);
@@ -43,10 +41,10 @@ export function checkDsa(
   if (!given) return required ? 'DSA object missing when required' : undefined;
   for (const member of ['behalf', 'paid']) {
     const text = given[member];
-    if (typeof text === 'string' && lengthOf(text, variant) > MAX_CHARS) return `DSA ${member} exceeds limit of ${MAX_CHARS} chars`;
+    if (typeof text === 'string' && dialect.lengthOf(text) > MAX_CHARS) return `DSA ${member} exceeds limit of ${MAX_CHARS} chars`;
   }
   const { pubrender, adrender } = { pubrender: wanted?.['pubrender'], adrender: given['adrender'] };
-  if (variant === 'java' ? !required : adrender === undefined || adrender === null) return undefined;
+  if (!dialect.comparesRendering(required, adrender)) return undefined;
   if (pubrender === 0 && adrender !== 1) return 'DSA publisher and buyer both signal will not render';
   if (pubrender === 2 && adrender === 1) return 'DSA publisher and buyer both signal will render';
   return undefined;

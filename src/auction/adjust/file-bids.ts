@@ -5,7 +5,7 @@ import { ownBid } from '#src/auction/collect/sound.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { BidderResult, TypedBid } from '#src/bidders/bidder.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import { currencyFault } from '#src/wire/currency-codes.ts';
+import type { Dialect } from '#src/dialect/dialect.ts';
 import { errorMessage } from '#src/wire/error-message.ts';
 import type { AlternateBidderCodes } from '#src/wire/ext.ts';
 import type { Imp } from '#src/wire/ortb.ts';
@@ -20,7 +20,7 @@ import { type Refused, refuseBid, rejectBid } from './refuse.ts';
 /** What one auction's bids are held against. */
 export interface Filing {
   readonly auction: Auction;
-  readonly variant: 'go' | 'java';
+  readonly dialect: Dialect;
   readonly imps: ReadonlyMap<string, Imp>;
   readonly codes: AlternateBidderCodes | undefined;
   readonly prices: PriceRules;
@@ -34,17 +34,16 @@ export interface Filing {
 
 export function openFiling(auction: Auction, services: Services): Filing {
   const { request, account } = auction;
-  const { variant, ad_server_currency } = services.config;
+  const { dialect, config } = services;
   const named = request.cur && request.cur.length > 0 ? request.cur : undefined;
-  const first = named?.[0];
   return {
     auction,
-    variant,
+    dialect,
     imps: new Map(request.imp.map((imp) => [imp.id, imp])),
     codes: alternateCodesOf(request.ext?.srv?.alternatebiddercodes, account.alternatebiddercodes as AlternateBidderCodes | undefined),
-    prices: priceRulesOf(auction, variant),
+    prices: priceRulesOf(auction, dialect.prices),
     named,
-    wanted: variant === 'java' ? [first ?? ad_server_currency] : (named ?? [DEFAULT_CURRENCY]),
+    wanted: dialect.prices.wantedCurrencies(named, config.ad_server_currency),
     priced: [],
   };
 }
@@ -57,18 +56,15 @@ export interface Sender {
 
 /** Files all results of one bidder. */
 export function fileOutcome(filing: Filing, outcome: BidderOutcome, task: BidderTask | undefined): void {
-  const { auction, variant, named } = filing;
+  const { auction, dialect, named } = filing;
   const sender = { bidder: outcome.bidder, core: task?.core ?? auction.aliases.get(outcome.bidder) ?? outcome.bidder };
-  if (variant === 'java' && named && named.length > 1) {
-    const text = `a single currency (${named[0]}) has been chosen for the request. ORTB 2.6 requires that all responses are in the same currency.`;
-    auction.findings.warn(outcome.bidder, CODES.badInput, text);
-  }
+  dialect.bids.warnOfCurrencies(auction.findings, outcome.bidder, named);
   for (const { result } of outcome.calls) if (result) fileResult(filing, sender, result);
 }
 
-/** Files one answer: without a rate for its currency all its bids are turned away, with one error (Java variant: one each where it is no currency). */
+/** Files one answer: without a rate for its currency all its bids are turned away, with one error, or one each where it is no currency. */
 export function fileResult(filing: Filing, sender: Sender, { bids, currency, auctionConfigs }: BidderResult): void {
-  const { auction, wanted } = filing;
+  const { auction, wanted, dialect } = filing;
   for (const config of auctionConfigs ?? []) auction.auctionConfigs.push({ ...config, seat: sender.bidder });
   if (bids.length === 0) return;
   try {
@@ -77,9 +73,9 @@ export function fileResult(filing: Filing, sender: Sender, { bids, currency, auc
   } catch (cause) {
     const from = currency || DEFAULT_CURRENCY;
     const turnedAway = bids.map((typed) => toAuctionBid(sender, typed, from));
-    if (filing.variant === 'java' && currencyFault(from)) {
-      const refused: Refused = { of: 'member', message: `BidResponse currency "${from}" is not valid` };
-      for (const bid of turnedAway) refuseBid(auction, bid, refused, 'java');
+    const message = dialect.bids.badCurrency(from);
+    if (message !== undefined) {
+      for (const bid of turnedAway) refuseBid(auction, bid, { of: 'member', message }, dialect.bids);
       return;
     }
     auction.findings.error(sender.bidder, CODES.unknown, errorMessage(cause));
@@ -98,26 +94,26 @@ export function toAuctionBid({ bidder, core }: Sender, typed: TypedBid, currency
 function fileBid(filing: Filing, sender: Sender, typed: TypedBid, from: string, to: string): void {
   const bid = toAuctionBid(sender, typed, from);
   const verdict = judge(filing, bid, to);
-  if ('of' in verdict) refuseBid(filing.auction, bid, verdict, filing.variant);
-  else if (fillNative(filing.auction, bid, filing.imps.get(bid.bid.impid), filing.variant)) {
+  if ('of' in verdict) refuseBid(filing.auction, bid, verdict, filing.dialect.bids);
+  else if (fillNative(filing.auction, bid, filing.imps.get(bid.bid.impid), filing.dialect)) {
     bid.bid.price = verdict.price;
     filing.priced.push({ bid, currency: verdict.currency });
   } else rejectBid(filing.auction, bid, NON_BID.rejected);
 }
 
 /** The bid's final price, or the first thing that speaks against it. */
-function judge({ imps, codes, variant, named, prices }: Filing, bid: AuctionBid, to: string): Price | Refused {
+function judge({ imps, codes, dialect: { bids }, named, prices }: Filing, bid: AuctionBid, to: string): Price | Refused {
   const strange = seatFault(bid.bidder, bid.seat, codes);
   if (strange) return { of: 'seat', message: strange };
   const imp = imps.get(bid.bid.impid);
-  const fault = bidFault(bid, imp, variant);
+  const fault = bidFault(bid, imp, bids);
   if (fault) return fault;
   const priced = priceOf(bid, imp, to, prices);
   if ('of' in priced) return priced;
   // A static rule brings its own currency; only a request that named others can mind.
   const refused = named && currencyRefusal(priced.currency, named);
   if (refused) return { of: 'currency', message: refused };
-  return priceFault(bid.bid.id, priced.price, bid.bid.dealid, variant) ?? priced;
+  return priceFault(bid.bid.id, priced.price, bid.bid.dealid, bids) ?? priced;
 }
 
 function priceOf(bid: AuctionBid, imp: Imp | undefined, to: string, prices: PriceRules): Price | Refused {

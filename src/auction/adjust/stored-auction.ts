@@ -73,21 +73,21 @@ function configsOf({ ext }: SeatBid, seat: string, impId: string): AuctionConfig
 }
 
 /**
- * Adds what storage holds to the auction. Go variant: the bids are final, nothing is checked or converted. Java variant: they go
- * the way of live bids, in the currency of that seat's live answer. A text nobody can read refuses the auction.
+ * Adds what storage holds to the auction. Bids are final, so that nothing is checked or converted, or they go the way of live
+ * bids, in the currency of that seat's live answer. A text nobody can read refuses the auction.
  */
 export function addStoredSeats(auction: Auction, filing: Filing): void {
   if (auction.storedAuctionResponses.size === 0) return;
-  const java = filing.variant === 'java';
+  const { areFinal, refusal } = filing.dialect.bids.stored;
   try {
-    const seats = readStoredAuction(auction.storedAuctionResponses, java ? filing.imps : undefined);
+    const seats = readStoredAuction(auction.storedAuctionResponses, areFinal ? undefined : filing.imps);
     for (const [seat, stored] of seats) {
-      if (java) fileLive(auction, filing, seat, stored);
-      else fileFinal(auction, filing, seat, stored);
+      if (areFinal) fileFinal(auction, filing, seat, stored);
+      else fileLive(auction, filing, seat, stored);
     }
   } catch (cause) {
     const message = errorMessage(cause);
-    auction.refusal = { kind: java ? 'invalid' : 'failed', messages: [message] };
+    auction.refusal = { kind: refusal, messages: [message] };
   }
 }
 

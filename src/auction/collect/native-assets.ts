@@ -1,13 +1,12 @@
 /** Types of images and data in a native answer, copied from the request's asset with the same id (auction-exchange.md 6.7). */
 
+import type { CollectDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/wire/merge.ts';
 import { type NativeAsset, readNativeRequest } from '#src/wire/native-request.ts';
 import { nestsDeeper } from '#src/wire/nesting.ts';
 import type { Imp, Native } from '#src/wire/ortb.ts';
 
-type Variant = 'go' | 'java';
-
-/** The markup with types filled in, and what could not be filled. The Java variant does not take a bid with errors. */
+/** The markup with types filled in, and what could not be filled. */
 export interface NativeMarkup {
   readonly adm: string;
   readonly errors: readonly string[];
@@ -17,7 +16,7 @@ export interface NativeMarkup {
  * @param adm the bid's markup; what is no native answer with assets comes back as it is
  * @param imps of the bidder's request; nothing in them is written to
  */
-export function fillNativeAssetTypes(adm: string, impId: string, imps: readonly Imp[], variant: Variant): NativeMarkup {
+export function fillNativeAssetTypes(adm: string, impId: string, imps: readonly Imp[], dialect: NativeAssets): NativeMarkup {
   const answer = parse(adm);
   const assets = isObject(answer) ? answer['assets'] : undefined;
   if (!Array.isArray(assets) || assets.length === 0) return { adm, errors: [] };
@@ -26,7 +25,7 @@ export function fillNativeAssetTypes(adm: string, impId: string, imps: readonly 
   const requested = requestedAssets(native);
   const errors: string[] = [];
   for (const asset of assets) {
-    const fault = isObject(asset) ? copyAssetType(asset, requested, variant) : undefined;
+    const fault = isObject(asset) ? copyAssetType(asset, requested, dialect) : undefined;
     if (fault) errors.push(fault);
   }
   return { adm: JSON.stringify(answer), errors };
@@ -40,6 +39,8 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
+
+type NativeAssets = CollectDialect['native'];
 
 /** Several bids answer one imp: its native request is read once. */
 const read = new WeakMap<Native, readonly NativeAsset[]>();
@@ -66,7 +67,7 @@ const KINDS = [
 export function copyAssetType(
   asset: { [member: string]: unknown },
   requested: readonly NativeAsset[],
-  variant: Variant,
+  { needsType, shownId }: NativeAssets,
 ): string | undefined {
   for (const { member, name, article } of KINDS) {
     const part = asset[member];
@@ -76,9 +77,8 @@ export function copyAssetType(
     const twin = requested.find((each) => each.id === id);
     if (!twin) return `Unable to find asset with ID:${typeof id === 'object' ? JSON.stringify(id) : id} in the request`;
     const type = twin[member]?.type;
-    if (!twin[member] || (variant === 'java' && type === undefined)) {
-      const shown = variant === 'java' && member === 'img' ? `'${id}'` : id;
-      return `Response has ${article} ${name} asset with ID:${shown} present that doesn't exist in the request`;
+    if (!twin[member] || (needsType && type === undefined)) {
+      return `Response has ${article} ${name} asset with ID:${shownId(id, member === 'img')} present that doesn't exist in the request`;
     }
     if (type) part['type'] = type;
   }

@@ -1,5 +1,6 @@
 /** Why a bidder shows nothing for an imp, as a code (auction-exchange.md section 18). */
 import type { CallOutcome } from '#src/auction/auction.ts';
+import type { CollectDialect } from '#src/dialect/dialect.ts';
 
 export const NON_BID = {
   noBid: 0,
@@ -15,23 +16,21 @@ export const NON_BID = {
   notSecure: 352,
 } as const;
 
-/**
- * Code of a call that failed. Java variant: 503 counts as unreachable, any other refused status as an invalid response,
- * and a call for which no time was left as timed out.
- * @param variant whose fine points hold
- */
-export function nonBidCode({ failure, answer }: Pick<CallOutcome, 'failure' | 'answer'>, variant: 'go' | 'java'): number {
+/** Code of a call that failed. */
+export function nonBidCode(
+  { failure, answer }: Pick<CallOutcome, 'failure' | 'answer'>,
+  { nonBid }: Pick<CollectDialect, 'nonBid'>,
+): number {
   switch (failure?.kind) {
     case 'timeout':
     case 'secondary':
       return NON_BID.timeout;
     case 'tmax':
-      return variant === 'java' ? NON_BID.timeout : NON_BID.error;
+      return nonBid.tmax;
     case 'unreachable':
       return NON_BID.unreachable;
     case 'status':
-      if (variant === 'go') return NON_BID.error;
-      return answer?.status === 503 ? NON_BID.unreachable : NON_BID.invalidResponse;
+      return nonBid.ofStatus(answer?.status);
     default:
       return NON_BID.error;
   }

@@ -16,7 +16,6 @@ import type { Plan } from './plan.ts';
 import { extForBidder } from './request-ext.ts';
 import { sourceFor } from './schain.ts';
 import { assembleImp, type ImpShare } from './split.ts';
-import { goTmax, javaTimes, javaTmax } from './tmax.ts';
 
 /** In the order of auction-exchange.md section 3; what the bidder cannot handle is taken out later. */
 export function buildRequest(plan: Plan, called: Called, shares: readonly ImpShare[], decision: BidderPrivacy): BidRequest {
@@ -29,7 +28,8 @@ export function buildRequest(plan: Plan, called: Called, shares: readonly ImpSha
   if (source) request.source = source;
   const user = userOf(plan, called);
   if (user) request.user = user;
-  setTmax(request, plan, known.info.tmaxDeductionMs);
+  const tmax = plan.services.dialect.fanOut.tmax(request.tmax, plan, known.info.tmaxDeductionMs);
+  if (tmax !== undefined) request.tmax = tmax;
   const fpd = auction.fpd.size > 0 ? fpdOf(auction.fpd, called) : undefined;
   const own = fpd ? keepOneInventory(withFpd(request, ownParts(fpd, plan), fpd.user?.eids !== auction.request.user?.eids)) : request;
   const masked = maskRequest(own, decision, auction.account);
@@ -53,13 +53,13 @@ function impsOf(plan: Plan, bidder: string, shares: readonly ImpShare[]): Imp[] 
 
 /** The imp with the floor that holds for this bidder alone. */
 function withOwnFloor(share: ImpShare, bidder: string, plan: Plan): Imp {
-  const { factors, undo, auction, services } = plan;
+  const { factors, undo, auction } = plan;
+  const { prices } = plan.services.dialect;
   const imp = assembleImp(share);
   if (auction.floors) setModelFloor(imp, share, bidder, plan);
   if (!imp.bidfloor) return imp;
-  const style = services.config.variant;
-  let floor = factors ? dividedFloor(imp.bidfloor, floorFactor(factors, bidder, imp), style) : imp.bidfloor;
-  if (undo) floor = undoneFloor(floor, imp, undo, [bidder], auction.convert);
+  let floor = factors ? dividedFloor(imp.bidfloor, floorFactor(factors, bidder, imp), prices) : imp.bidfloor;
+  if (undo) floor = undoneFloor(floor, imp, undo, [bidder], auction.convert, prices);
   if (floor === imp.bidfloor) return imp;
   imp.bidfloor = floor;
   if (imp.ext) imp.ext = withSignalledFloor(imp.ext, floor);
@@ -93,12 +93,4 @@ function userOf({ user, buyerUids, permissions, auction }: Plan, called: Called)
   if (own?.buyeruid) return own;
   const buyeruid = buyerUidFor(called, buyerUids, auction.uids);
   return buyeruid ? { ...own, buyeruid } : own;
-}
-
-function setTmax(request: BidRequest, { services, remainingMs, adjustments, auction }: Plan, deductionMs: number): void {
-  const { config, clock } = services;
-  if (config.variant === 'java') {
-    const times = javaTimes(request.tmax ?? config.auction.biddertmax.max, clock.now() - auction.startedAt, config.auction);
-    request.tmax = javaTmax(times, config.auction.biddertmax.percent, deductionMs);
-  } else if (adjustments) request.tmax = goTmax(request.tmax ?? 0, remainingMs, adjustments);
 }

@@ -7,6 +7,7 @@ import { type Factors, factorMediaType } from '#src/auction/adjust/factors.ts';
 import type { Converter } from '#src/auction/auction.ts';
 import { memberOf } from '#src/auction/enrich/floors/read.ts';
 import { MEDIA_TYPES } from '#src/bidders/bidder.ts';
+import type { PriceDialect } from '#src/dialect/dialect.ts';
 import { divideTo, roundTo } from '#src/wire/decimal.ts';
 import type { BidAdjustment, Ext, ImpExt } from '#src/wire/ext.ts';
 import type { Imp } from '#src/wire/ortb.ts';
@@ -27,19 +28,26 @@ export function floorFactor({ plain, byMediaType }: Factors, bidder: string, imp
   return factor ?? 1;
 }
 
-/** The floor a bidder must bid to reach `floor`; Go variant exact, Java variant to four decimals, half-even. */
-export const dividedFloor = (floor: number, factor: number, style: 'go' | 'java'): number =>
-  factor === 1 ? floor : style === 'go' ? floor / factor : divideTo(floor, factor, 4, 'half-even');
+/** The floor a bidder must bid to reach `floor`. */
+export const dividedFloor = (floor: number, factor: number, { divideFloor }: Pick<PriceDialect, 'divideFloor'>): number =>
+  factor === 1 ? floor : divideFloor(floor, factor);
 
 /**
- * Java variant: the rules for bids without a deal undone, last one first; the smallest floor of the imp's media types counts,
+ * The rules for bids without a deal undone, last one first; the smallest floor of the imp's media types counts,
  * in the floor's own currency. Static rules cannot be undone: the floor stays.
  */
-export function undoneFloor(floor: number, imp: Imp, rules: AdjustmentRules, names: readonly string[], convert: Converter): number {
+export function undoneFloor(
+  floor: number,
+  imp: Imp,
+  rules: AdjustmentRules,
+  names: readonly string[],
+  convert: Converter,
+  prices: Pick<PriceDialect, 'isInstream'>,
+): number {
   let smallest: number | undefined;
   for (const type of MEDIA_TYPES) {
     if (!imp[type]) continue;
-    const list = pickRules(rules, ruleMediaType(type, imp, 'java'), names, undefined) ?? [];
+    const list = pickRules(rules, ruleMediaType(type, imp, prices), names, undefined) ?? [];
     const undone = undoAll(floor, imp.bidfloorcur ?? 'USD', list, convert);
     if (smallest === undefined || undone < smallest) smallest = undone;
   }

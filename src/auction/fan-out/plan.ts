@@ -28,7 +28,7 @@ export interface Plan {
   readonly accountCodes: AlternateBidderCodes | undefined;
   /** Floors go to bidders divided by these; undefined: as they are. */
   readonly factors: Factors | undefined;
-  /** Java variant: floors go to bidders with these undone. */
+  /** Floors go to bidders with these undone. */
   readonly undo: AdjustmentRules | undefined;
   /** Bidders that are told no floors. */
   readonly silent: readonly string[];
@@ -73,11 +73,11 @@ function floorsPlan(
   srv: RequestSrv,
 ): Pick<Plan, 'factors' | 'undo' | 'silent'> {
   const asked = memberOf(memberOf(srv.floors, 'enforcement'), 'bidadjustment');
-  const isJava = config.variant === 'java';
-  const adjusts = isJava && typeof asked === 'boolean' ? asked : account.price_floors.adjust_for_bid_adjustment;
+  const { requestAdjustsFloors, undoAdjustmentRules } = config.rules;
+  const adjusts = requestAdjustsFloors && typeof asked === 'boolean' ? asked : account.price_floors.adjust_for_bid_adjustment;
   return {
     factors: adjusts && srv.bidadjustmentfactors ? readFactors(srv.bidadjustmentfactors) : undefined,
-    undo: adjusts && isJava && bidAdjustments ? compileRules(bidAdjustments) : undefined,
+    undo: adjusts && undoAdjustmentRules && bidAdjustments ? compileRules(bidAdjustments) : undefined,
     silent: srv.floors ? noSignalBidders(srv.floors) : [],
   };
 }

@@ -23,7 +23,7 @@ export type Passed = (text: string) => void;
 
 /**
  * Bidder → its imps, bidders in the order they come up, imps in theirs.
- * @param passed Java variant: a change may change the extension too, and one that makes no imp is passed over with a word
+ * @param passed absent: such a change rejects; with it, a change may change the extension too, and one that makes no imp is passed over with a word
  * @returns a text instead where a publisher's change of an imp makes no imp of it, or its extension cannot be read
  */
 export function splitImps(imps: readonly Imp[], members: Members, recheck: Recheck, passed?: Passed): Map<string, ImpShare[]> | string {

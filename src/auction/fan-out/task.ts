@@ -9,7 +9,7 @@ import type { Called } from './identity.ts';
 import { isMediaType, preferredMediaType } from './multi-format.ts';
 import type { Plan } from './plan.ts';
 import { liveImps } from './stored-imps.ts';
-import { isTooShort, javaEnforced, javaTimes } from './tmax.ts';
+import { isTooShort } from './tmax.ts';
 
 /** One bidder's request before its adapter has seen it. */
 export interface Prepared {
@@ -32,7 +32,7 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   const { imps, notes, code } =
     live.length === 0
       ? NOTHING_ASKED
-      : filterRequest(request, live, called, preferred, services.config.variant, services.config.filter_imp_media_type);
+      : filterRequest(request, live, called, preferred, services.dialect.fanOut, services.config.filter_imp_media_type);
   tell(auction, bidder, notes);
   if (imps.length < live.length) leaveOut(auction, bidder, missing(live, imps), code);
   const fitting = imps === request.imp ? request : { ...request, imp: imps };
@@ -48,7 +48,7 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
     impIds: request.imp.map(({ id }) => id),
     calls: sent.imp.length === 0 ? [] : callsOf(plan, called, sent, info, notes.length > 0),
     storedAnswers,
-    timeoutMs: timeoutOf(plan, request.tmax),
+    timeoutMs: services.dialect.fanOut.timeoutMs(plan, request.tmax),
   };
 }
 
@@ -74,12 +74,6 @@ function callsOf(plan: Plan, { bidder, known }: Called, sent: BidRequest, info: 
   tell(auction, bidder, errors);
   leaveOut(auction, bidder, uncalled(impIds, calls), NON_BID.general);
   return calls;
-}
-
-/** Java variant: the time the bidder really has. */
-function timeoutOf({ auction, services: { config, clock } }: Plan, told: number | undefined): number | undefined {
-  if (config.variant !== 'java' || auction.request.tmax === undefined) return undefined;
-  return javaEnforced(javaTimes(auction.request.tmax, clock.now() - auction.startedAt, config.auction), told);
 }
 
 /** Files what was said about a bidder's request under the name it goes by. */

@@ -1,4 +1,4 @@
-/** Bidders that requests of the Java variant may name although this host cannot call them: they answer with the reason (auction-request.md 12.10). */
+/** Bidders that requests may name although this host cannot call them: they answer with the reason (auction-request.md 12.10). */
 import type { Auction } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
@@ -20,7 +20,7 @@ function reasonOf(target: string, bidders: Services['bidders']): string | undefi
 
 /** Files the reason as the bidder's own error, unless privacy has kept the bidder out before. */
 export function answerUncallable(auction: Auction, { bidders, config }: Services, bidder: string, impIds: readonly string[]): void {
-  if (config.variant !== 'java' || auction.privacy.get(bidder)?.mayCall === false) return;
+  if (!config.rules.reportUncallable || auction.privacy.get(bidder)?.mayCall === false) return;
   const reason = reasonOf(auction.aliases.get(bidder) ?? bidder, bidders);
   if (reason === undefined) return;
   auction.findings.error(bidder, CODES.badInput, reason);

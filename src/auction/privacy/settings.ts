@@ -17,7 +17,7 @@ export interface PrivacySettings {
     isEnabled(channel: Channel): boolean;
   };
   readonly tcf: TcfSettings;
-  /** `anyCase`: letters of US Privacy strings may be small (Java variant). */
+  /** `anyCase`: letters of US Privacy strings may be small. */
   readonly ccpa: { readonly anyCase: boolean; isEnabled(channel: Channel): boolean };
   readonly lmt: boolean;
   readonly coppa: boolean;
@@ -48,7 +48,7 @@ function compile(config: HostConfig, account: Account): PrivacySettings {
     },
     tcf,
     ccpa: {
-      anyCase: config.variant === 'java',
+      anyCase: config.rules.uspInAnyCase,
       isEnabled: (channel) => isSwitchedOn(account.ccpa, channel, config.ccpa.enforce),
     },
     lmt: config.lmt.enforce,

@@ -3,12 +3,13 @@ import { codesForBidder, seatFault } from '#src/auction/adjust/alternate-codes.t
 import { bidFault, currencyRefusal } from '#src/auction/adjust/bid-checks.ts';
 import type { AuctionBid } from '#src/auction/auction.ts';
 import type { Bid, Imp } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { aBid, aSeat } from './arrange.ts';
 
 const imp: Imp = { id: 'i1' };
 const made = (over: Partial<Bid> = {}): AuctionBid => aSeat('a', [aBid(over)]).bids[0] as AuctionBid;
 const faultOf = (over: Partial<Bid>, variant: 'go' | 'java' = 'go', of: Imp | undefined = imp, type: AuctionBid['type'] = 'banner') =>
-  bidFault({ ...made(over), type }, of, variant);
+  bidFault({ ...made(over), type }, of, dialects[variant].bids);
 
 describe('a bid', () => {
   it('passes with an id, an imp of the request, a price and a creative id', () => {
@@ -27,7 +28,10 @@ describe('a bid', () => {
   });
 
   it('for an imp nobody asked about is turned away', () => {
-    expect(bidFault(made(), undefined, 'go')).toEqual({ of: 'member', message: 'Bid "b1" has no corresponding imp in request' });
+    expect(bidFault(made(), undefined, dialects.go.bids)).toEqual({
+      of: 'member',
+      message: 'Bid "b1" has no corresponding imp in request',
+    });
   });
 
   it('is looked at for its price first, and for its video markup, in the Java variant', () => {

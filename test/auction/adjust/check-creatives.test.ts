@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { giveBidIds } from '#src/auction/adjust/bid-ids.ts';
 import { checkCreatives } from '#src/auction/adjust/check-creatives.ts';
-import { fitsSize, isSecureMarkup, maxSize } from '#src/auction/adjust/creative-checks.ts';
+import { fitsSize, maxSize } from '#src/auction/adjust/creative-checks.ts';
 import { checkDsa } from '#src/auction/adjust/dsa.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import type { Bid, BidRequest } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { aBid, anAuction, aSeat } from './arrange.ts';
 
@@ -35,14 +36,17 @@ describe('creatives', () => {
   });
 
   it('are held against the imp’s own sizes where the host has no numbers', () => {
-    const checks = { bannerSize: 'enforce', secureMarkup: 'skip', maxWidth: 0, maxHeight: 0, variant: 'go' } as const;
+    const checks = { bannerSize: 'enforce', secureMarkup: 'skip', maxWidth: 0, maxHeight: 0, dialect: dialects.go.bids.creatives } as const;
     const imp = { id: 'i', banner: { w: 1, h: 1, format: [{ w: 300, h: 100 }, { w: 100, h: 600 }, {}] } };
     expect(maxSize(checks, imp)).toEqual({ w: 300, h: 600 });
     expect(maxSize(checks, { id: 'i', banner: { w: 7, h: 8 } })).toEqual({ w: 7, h: 8 });
     expect(maxSize(checks, undefined)).toEqual({ w: 0, h: 0 });
     expect(maxSize({ ...checks, maxWidth: 10 }, imp)).toEqual({ w: 10, h: Number.POSITIVE_INFINITY });
     expect(maxSize({ ...checks, maxHeight: 10 }, imp)).toEqual({ w: Number.POSITIVE_INFINITY, h: 10 });
-    expect([fitsSize({}, { w: 1, h: 1 }, 'go'), fitsSize({}, { w: 1, h: 1 }, 'java')]).toEqual([true, false]);
+    expect([fitsSize({}, { w: 1, h: 1 }, dialects.go.bids.creatives), fitsSize({}, { w: 1, h: 1 }, dialects.java.bids.creatives)]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('of the Java variant are told with where they were', () => {
@@ -62,8 +66,8 @@ describe('creatives', () => {
 describe('markup', () => {
   it('is insecure with an insecure marker and no secure one; in the Java variant also without any secure one', () => {
     const all = ['', 'http://x', 'http%3A', 'https://x', 'http: https:', 'https%3A'];
-    expect(all.map((adm) => isSecureMarkup(adm, 'go'))).toEqual([true, false, false, true, true, true]);
-    expect(all.map((adm) => isSecureMarkup(adm, 'java'))).toEqual([false, false, false, true, false, true]);
+    expect(all.map((adm) => dialects.go.bids.creatives.isSecure(adm))).toEqual([true, false, false, true, true, true]);
+    expect(all.map((adm) => dialects.java.bids.creatives.isSecure(adm))).toEqual([false, false, false, true, false, true]);
   });
 
   it('that is insecure is turned away or warned about, for imps that are known', () => {
@@ -93,24 +97,28 @@ describe('transparency', () => {
   const giving = (dsa?: unknown) => aBid({ ext: { dsa } });
 
   it('is checked for what both sides say', () => {
-    expect(checkDsa(giving(), wanting({ dsarequired: 3 }))).toBe('DSA object missing when required');
-    expect(checkDsa(giving('text'), wanting({ dsarequired: 3 }))).toBe('DSA object missing when required');
-    expect(checkDsa(giving(), {})).toBeUndefined();
-    expect(checkDsa(giving({ adrender: '1' }), wanting({ dsarequired: 2 }))).toBe('DSA object missing when required');
-    expect(checkDsa(giving({ paid: 'x'.repeat(101) }), {})).toBe('DSA paid exceeds limit of 100 chars');
-    expect(checkDsa(giving({ behalf: 'ü'.repeat(51) }), {})).toBe('DSA behalf exceeds limit of 100 chars');
-    expect(checkDsa(giving({ behalf: 'ü'.repeat(51) }), {}, 'java')).toBeUndefined();
-    expect(checkDsa(giving({ adrender: 0 }), wanting({ pubrender: 0 }))).toBe('DSA publisher and buyer both signal will not render');
-    expect(checkDsa(giving({ adrender: 1 }), wanting({ pubrender: 2 }))).toBe('DSA publisher and buyer both signal will render');
-    expect(checkDsa(giving({}), wanting({ pubrender: 0 }))).toBeUndefined();
+    expect(checkDsa(giving(), wanting({ dsarequired: 3 }), dialects.go.bids.dsa)).toBe('DSA object missing when required');
+    expect(checkDsa(giving('text'), wanting({ dsarequired: 3 }), dialects.go.bids.dsa)).toBe('DSA object missing when required');
+    expect(checkDsa(giving(), {}, dialects.go.bids.dsa)).toBeUndefined();
+    expect(checkDsa(giving({ adrender: '1' }), wanting({ dsarequired: 2 }), dialects.go.bids.dsa)).toBe('DSA object missing when required');
+    expect(checkDsa(giving({ paid: 'x'.repeat(101) }), {}, dialects.go.bids.dsa)).toBe('DSA paid exceeds limit of 100 chars');
+    expect(checkDsa(giving({ behalf: 'ü'.repeat(51) }), {}, dialects.go.bids.dsa)).toBe('DSA behalf exceeds limit of 100 chars');
+    expect(checkDsa(giving({ behalf: 'ü'.repeat(51) }), {}, dialects.java.bids.dsa)).toBeUndefined();
+    expect(checkDsa(giving({ adrender: 0 }), wanting({ pubrender: 0 }), dialects.go.bids.dsa)).toBe(
+      'DSA publisher and buyer both signal will not render',
+    );
+    expect(checkDsa(giving({ adrender: 1 }), wanting({ pubrender: 2 }), dialects.go.bids.dsa)).toBe(
+      'DSA publisher and buyer both signal will render',
+    );
+    expect(checkDsa(giving({}), wanting({ pubrender: 0 }), dialects.go.bids.dsa)).toBeUndefined();
   });
 
   it('of the Java variant compares who renders only where it is required, silence meaning no', () => {
-    expect(checkDsa(giving({ adrender: 0 }), wanting({ pubrender: 0 }), 'java')).toBeUndefined();
-    expect(checkDsa(giving({}), wanting({ dsarequired: 2, pubrender: 0 }), 'java')).toBe(
+    expect(checkDsa(giving({ adrender: 0 }), wanting({ pubrender: 0 }), dialects.java.bids.dsa)).toBeUndefined();
+    expect(checkDsa(giving({}), wanting({ dsarequired: 2, pubrender: 0 }), dialects.java.bids.dsa)).toBe(
       'DSA publisher and buyer both signal will not render',
     );
-    expect(checkDsa(giving({ adrender: 1 }), wanting({ dsarequired: 2, pubrender: 1 }), 'java')).toBeUndefined();
+    expect(checkDsa(giving({ adrender: 1 }), wanting({ dsarequired: 2, pubrender: 1 }), dialects.java.bids.dsa)).toBeUndefined();
   });
 
   it('costs the bid, in the variant’s words and codes', () => {

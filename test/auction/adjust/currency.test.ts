@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeConverter, pickCurrency, rateBetween, ratesFault, ratesOf } from '#src/auction/adjust/currency.ts';
 import { currencyFault, toCurrency } from '#src/wire/currency-codes.ts';
 import type { RequestSrv } from '#src/wire/ext.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const host = { USD: { EUR: 0.9, GBP: 0.8 } };
@@ -22,32 +23,32 @@ describe('currency codes', () => {
 
 describe('rates', () => {
   it('are direct, inverse, or over a row that knows both', () => {
-    expect(rateBetween([host], 'USD', 'EUR')).toBe(0.9);
-    expect(rateBetween([host], 'EUR', 'USD')).toBe(1 / 0.9);
-    expect(rateBetween([host], 'EUR', 'GBP')).toBe(0.8 / 0.9);
-    expect(rateBetween([], 'USD', 'usd')).toBe(1);
+    expect(rateBetween([host], 'USD', 'EUR', dialects.go.prices)).toBe(0.9);
+    expect(rateBetween([host], 'EUR', 'USD', dialects.go.prices)).toBe(1 / 0.9);
+    expect(rateBetween([host], 'EUR', 'GBP', dialects.go.prices)).toBe(0.8 / 0.9);
+    expect(rateBetween([], 'USD', 'usd', dialects.go.prices)).toBe(1);
   });
 
   it('fail with a text of the variant', () => {
-    expect(() => rateBetween([host], 'USD', 'JPY')).toThrow("Currency conversion rate not found: 'USD' => 'JPY'");
-    expect(() => rateBetween([host], 'USD', 'JPY', 'java')).toThrow(
+    expect(() => rateBetween([host], 'USD', 'JPY', dialects.go.prices)).toThrow("Currency conversion rate not found: 'USD' => 'JPY'");
+    expect(() => rateBetween([host], 'USD', 'JPY', dialects.java.prices)).toThrow(
       'Unable to convert from currency USD to desired ad server currency JPY',
     );
-    expect(() => rateBetween([host], 'FOO', 'JPY')).toThrow('currency: tag is not a recognized currency');
-    expect(() => rateBetween([host], 'USD', '')).toThrow('currency: tag is not well-formed');
+    expect(() => rateBetween([host], 'FOO', 'JPY', dialects.go.prices)).toThrow('currency: tag is not a recognized currency');
+    expect(() => rateBetween([host], 'USD', '', dialects.go.prices)).toThrow('currency: tag is not well-formed');
   });
 
   it('that are no positive numbers count as not there', () => {
     const odd = { USD: { EUR: 0, GBP: -1, JPY: '5' as never }, EUR: { USD: Number.POSITIVE_INFINITY } };
-    for (const to of ['EUR', 'GBP', 'JPY']) expect(() => rateBetween([odd], 'USD', to)).toThrow('not found');
+    for (const to of ['EUR', 'GBP', 'JPY']) expect(() => rateBetween([odd], 'USD', to, dialects.go.prices)).toThrow('not found');
   });
 
   it('of the Java variant go over a third currency both rows share, cut to their own digits', () => {
     const table = { EUR: { CHF: 1.1, JPY: 160 }, GBP: { PLN: 5, JPY: 190 } };
-    expect(rateBetween([table], 'EUR', 'GBP', 'java')).toBe(0.842);
-    expect(() => rateBetween([table], 'EUR', 'GBP')).toThrow('not found');
-    expect(rateBetween([{ USD: { GBP: 0.773922584 } }], 'GBP', 'USD', 'java')).toBe(1.292118903);
-    expect(() => rateBetween([{ EUR: { CHF: 1 }, GBP: { PLN: 5 } }], 'EUR', 'GBP', 'java')).toThrow('Unable');
+    expect(rateBetween([table], 'EUR', 'GBP', dialects.java.prices)).toBe(0.842);
+    expect(() => rateBetween([table], 'EUR', 'GBP', dialects.go.prices)).toThrow('not found');
+    expect(rateBetween([{ USD: { GBP: 0.773922584 } }], 'GBP', 'USD', dialects.java.prices)).toBe(1.292118903);
+    expect(() => rateBetween([{ EUR: { CHF: 1 }, GBP: { PLN: 5 } }], 'EUR', 'GBP', dialects.java.prices)).toThrow('Unable');
   });
 });
 

@@ -3,6 +3,7 @@ import { applyRules, compileRules, keepPositive, pickRules, ruleMediaType } from
 import { factorMediaType, factorOf, readFactors } from '#src/auction/adjust/factors.ts';
 import { adjustPrice, type Offer, type PriceRules } from '#src/auction/adjust/price.ts';
 import type { BidAdjustment, BidAdjustments } from '#src/wire/ext.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const cpm = (value: number, currency = 'USD'): BidAdjustment => ({ adjtype: 'cpm', value, currency });
 const times = (value: number): BidAdjustment => ({ adjtype: 'multiplier', value });
@@ -75,21 +76,21 @@ describe('rules', () => {
 
   it('are applied in their order; the Go variant rounds once, the Java variant at every step', () => {
     const start = { price: 10, currency: 'USD' };
-    expect(applyRules([times(2), cpm(1.25, 'EUR')], start, convert, 'go')).toEqual({ price: 17.5, currency: 'USD' });
-    expect(applyRules([fixed(4, 'EUR')], start, convert, 'go')).toEqual({ price: 4, currency: 'EUR' });
-    expect(applyRules([times(0.12345)], { price: 1.1, currency: 'USD' }, convert, 'go').price).toBe(0.1358);
-    expect(applyRules([times(0.00005), times(10)], { price: 1, currency: 'USD' }, convert, 'go').price).toBe(0.0005);
-    expect(applyRules([times(0.00005), times(10)], { price: 1, currency: 'USD' }, convert, 'java').price).toBe(0);
-    expect(applyRules([cpm(0.12346)], start, convert, 'java').price).toBe(9.8765);
-    expect(applyRules(undefined, start, convert, 'go')).toBe(start);
-    expect(applyRules([{ adjtype: 'multiplier' } as BidAdjustment], start, convert, 'go').price).toBe(0);
+    expect(applyRules([times(2), cpm(1.25, 'EUR')], start, convert, dialects.go.prices.rules)).toEqual({ price: 17.5, currency: 'USD' });
+    expect(applyRules([fixed(4, 'EUR')], start, convert, dialects.go.prices.rules)).toEqual({ price: 4, currency: 'EUR' });
+    expect(applyRules([times(0.12345)], { price: 1.1, currency: 'USD' }, convert, dialects.go.prices.rules).price).toBe(0.1358);
+    expect(applyRules([times(0.00005), times(10)], { price: 1, currency: 'USD' }, convert, dialects.go.prices.rules).price).toBe(0.0005);
+    expect(applyRules([times(0.00005), times(10)], { price: 1, currency: 'USD' }, convert, dialects.java.prices.rules).price).toBe(0);
+    expect(applyRules([cpm(0.12346)], start, convert, dialects.java.prices.rules).price).toBe(9.8765);
+    expect(applyRules(undefined, start, convert, dialects.go.prices.rules)).toBe(start);
+    expect(applyRules([{ adjtype: 'multiplier' } as BidAdjustment], start, convert, dialects.go.prices.rules).price).toBe(0);
   });
 
   it('without a rate leave the price (Go variant) or cost the bid (Java variant)', () => {
     const start = { price: 10, currency: 'USD' };
-    expect(applyRules([times(2), cpm(1, 'JPY')], start, convert, 'go')).toBe(start);
-    expect(() => applyRules([cpm(1, 'JPY')], start, convert, 'java')).toThrow('no rate JPY USD');
-    expect(() => applyRules([{ adjtype: 'cpm', value: 1 }], start, convert, 'java')).toThrow('no rate  USD');
+    expect(applyRules([times(2), cpm(1, 'JPY')], start, convert, dialects.go.prices.rules)).toBe(start);
+    expect(() => applyRules([cpm(1, 'JPY')], start, convert, dialects.java.prices.rules)).toThrow('no rate JPY USD');
+    expect(() => applyRules([{ adjtype: 'cpm', value: 1 }], start, convert, dialects.java.prices.rules)).toThrow('no rate  USD');
   });
 
   it('leave nothing negative', () => {
@@ -98,15 +99,15 @@ describe('rules', () => {
 
   it('tell instream from outstream as the variant does', () => {
     const imp = (video: object) => ({ id: 'i', video });
-    expect(ruleMediaType('audio', undefined, 'go')).toBe('audio');
-    expect([ruleMediaType('video', imp({ plcmt: 2 }), 'go'), ruleMediaType('video', undefined, 'go')]).toEqual([
+    expect(ruleMediaType('audio', undefined, dialects.go.prices)).toBe('audio');
+    expect([ruleMediaType('video', imp({ plcmt: 2 }), dialects.go.prices), ruleMediaType('video', undefined, dialects.go.prices)]).toEqual([
       'video-outstream',
       'video-instream',
     ]);
-    expect([ruleMediaType('video', imp({ placement: 1 }), 'java'), ruleMediaType('video', imp({}), 'java')]).toEqual([
-      'video-instream',
-      'video-outstream',
-    ]);
+    expect([
+      ruleMediaType('video', imp({ placement: 1 }), dialects.java.prices),
+      ruleMediaType('video', imp({}), dialects.java.prices),
+    ]).toEqual(['video-instream', 'video-outstream']);
   });
 });
 
@@ -116,7 +117,7 @@ describe('a price', () => {
     factors: readFactors(factor ? { a: factor } : undefined),
     rules: list && new Map([['*|*|*', list]]),
     convert,
-    variant,
+    prices: dialects[variant].prices,
   });
 
   it('is original times factor times rate, then the rules in the auction’s currency (Go variant)', () => {
@@ -136,7 +137,10 @@ describe('a price', () => {
   it('goes by rules of the bidder that was called; only of the Java variant also by those of its seat', () => {
     const rules = compileRules({ mediatype: { banner: { a: { '*': [times(2)] }, other: { '*': [times(3)] } } } });
     const made = (variant: 'go' | 'java') =>
-      adjustPrice({ ...offer, from: 'USD', seat: 'other' }, { factors: readFactors(undefined), rules, convert, variant }).price;
+      adjustPrice(
+        { ...offer, from: 'USD', seat: 'other' },
+        { factors: readFactors(undefined), rules, convert, prices: dialects[variant].prices },
+      ).price;
     expect([made('go'), made('java')]).toEqual([10, 15]);
   });
 

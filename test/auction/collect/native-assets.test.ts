@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { copyAssetType, fillNativeAssetTypes } from '#src/auction/collect/native-assets.ts';
 import type { Imp } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const requested = [
   { id: 1, img: { type: 3 } },
@@ -11,7 +12,7 @@ const imps: Imp[] = [
   { id: 'banner', banner: {} },
   { id: 'native', native: { request: JSON.stringify({ assets: requested }) } },
 ];
-const fill = (adm: string, impId = 'native') => fillNativeAssetTypes(adm, impId, imps, 'go');
+const fill = (adm: string, impId = 'native') => fillNativeAssetTypes(adm, impId, imps, dialects.go.collect.native);
 
 describe('a native answer', () => {
   test('gets the types of the assets that were asked for', () => {
@@ -43,8 +44,11 @@ describe('a native answer', () => {
   test('belongs to a native imp', () => {
     const adm = '{"assets":[{"id":1}]}';
     expect(fill(adm, 'banner')).toEqual({ adm, errors: ['Could not find native imp'] });
-    expect(fillNativeAssetTypes(adm, 'n', [{ id: 'n', native: { request: 'malformed' } }], 'go')).toEqual({ adm, errors: [] });
-    expect(fillNativeAssetTypes(adm, 'n', [{ id: 'n', native: {} }], 'go')).toEqual({ adm, errors: [] });
+    expect(fillNativeAssetTypes(adm, 'n', [{ id: 'n', native: { request: 'malformed' } }], dialects.go.collect.native)).toEqual({
+      adm,
+      errors: [],
+    });
+    expect(fillNativeAssetTypes(adm, 'n', [{ id: 'n', native: {} }], dialects.go.collect.native)).toEqual({ adm, errors: [] });
   });
 
   test('stays as it is when it is of another form', () => {
@@ -57,7 +61,9 @@ describe('a native answer', () => {
 describe('an asset of the answer in the Java variant', () => {
   test('needs a type in the request', () => {
     const text = "present that doesn't exist in the request";
-    expect(copyAssetType({ id: 3, img: {} }, requested, 'java')).toBe(`Response has an Image asset with ID:'3' ${text}`);
-    expect(copyAssetType({ id: 1, data: {} }, requested, 'java')).toBe(`Response has a Data asset with ID:1 ${text}`);
+    expect(copyAssetType({ id: 3, img: {} }, requested, dialects.java.collect.native)).toBe(
+      `Response has an Image asset with ID:'3' ${text}`,
+    );
+    expect(copyAssetType({ id: 1, data: {} }, requested, dialects.java.collect.native)).toBe(`Response has a Data asset with ID:1 ${text}`);
   });
 });

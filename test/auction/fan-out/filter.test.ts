@@ -6,6 +6,7 @@ import { keepOneFormat, preferredMediaType } from '#src/auction/fan-out/multi-fo
 import type { BidderInfo } from '#src/bidders/bidder.ts';
 import type { Imp } from '#src/wire/ortb.ts';
 import { aBidder, facts } from '#test/helpers/auction.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const banner: Imp = { id: 'b', banner: {} };
 const video: Imp = { id: 'v', video: {} };
@@ -87,7 +88,7 @@ describe('filterRequest', () => {
   const bidder = (over: Partial<BidderInfo>) => ({ bidder: 'a', known: aBidder('a', { info: facts(over) }), isAlias: false });
 
   test('asks nobody for a currency it does not bid in', () => {
-    expect(filterRequest({ ...site, cur: ['EUR'] }, [banner], bidder({ currencies: ['USD'] }), undefined)).toEqual({
+    expect(filterRequest({ ...site, cur: ['EUR'] }, [banner], bidder({ currencies: ['USD'] }), undefined, dialects.go.fanOut)).toEqual({
       imps: [],
       notes: [{ code: 999, message: 'No match between the configured currencies and bidRequest.cur', warning: true }],
       code: 205,
@@ -103,13 +104,13 @@ describe('filterRequest', () => {
       capabilities: { site: ['banner', 'video'] },
     });
     const all: Imp = { ...both, native: {} };
-    expect(filterRequest(site, [all], single, 'banner')).toMatchObject({ imps: [{ id: 'bv', banner: {} }], code: 202 });
+    expect(filterRequest(site, [all], single, 'banner', dialects.go.fanOut)).toMatchObject({ imps: [{ id: 'bv', banner: {} }], code: 202 });
   });
 
   describe('of the Java variant', () => {
     const one = { version: '2.6', gppSupported: true, multiformatSupported: false } as const;
     const filtered = (imps: Imp[], over: Partial<BidderInfo>, preferred?: string) =>
-      filterRequest(site, imps, bidder(over), preferred, 'java');
+      filterRequest(site, imps, bidder(over), preferred, dialects.java.fanOut);
     const told = (message: string) => ({ code: 2, message, warning: true });
     const gone = (id: string, what: string) =>
       told(`Imp ${id} does not have ${what} and has been removed from the request for this bidder.`);
@@ -129,12 +130,12 @@ describe('filterRequest', () => {
       });
       const imps = [banner, video];
       expect(filtered(imps, {}).imps).toBe(imps);
-      expect(filterRequest({ id: 'r', imp: [] }, imps, bidder({ capabilities: {} }), undefined, 'java').imps).toBe(imps);
+      expect(filterRequest({ id: 'r', imp: [] }, imps, bidder({ capabilities: {} }), undefined, dialects.java.fanOut).imps).toBe(imps);
     });
 
     test('leaves all in where the host wants it so', () => {
       const imps = [both, video];
-      const left = filterRequest(site, imps, bidder({ capabilities: { site: ['banner'] } }), undefined, 'java', false);
+      const left = filterRequest(site, imps, bidder({ capabilities: { site: ['banner'] } }), undefined, dialects.java.fanOut, false);
       expect(left).toEqual({ imps, notes: [], code: 202 });
     });
 

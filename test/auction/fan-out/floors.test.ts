@@ -4,6 +4,7 @@ import { readFactors } from '#src/auction/adjust/factors.ts';
 import { dividedFloor, floorFactor, namesBidder, noSignalBidders, undoneFloor, withSignalledFloor } from '#src/auction/fan-out/floors.ts';
 import type { BidAdjustment } from '#src/wire/ext.ts';
 import type { Imp } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const imp: Imp = { id: '1', banner: {}, video: { plcmt: 1 }, bidfloor: 1 };
 
@@ -17,14 +18,14 @@ describe('floorFactor', () => {
 });
 
 test('divides exactly in the Go variant, to four decimals in the Java variant', () => {
-  expect(dividedFloor(100, 0.75, 'go')).toBe(100 / 0.75);
-  expect(dividedFloor(100, 0.75, 'java')).toBe(133.3333);
-  expect(dividedFloor(0.1, 1, 'java')).toBe(0.1);
+  expect(dividedFloor(100, 0.75, dialects.go.prices)).toBe(100 / 0.75);
+  expect(dividedFloor(100, 0.75, dialects.java.prices)).toBe(133.3333);
+  expect(dividedFloor(0.1, 1, dialects.java.prices)).toBe(0.1);
 });
 
 describe('undoneFloor', () => {
   const undo = (rules: BidAdjustment[], convert = (amount: number) => amount * 2): number =>
-    undoneFloor(1, imp, compileRules({ mediatype: { '*': { alpha: { '*': rules } } } }), ['alpha'], convert);
+    undoneFloor(1, imp, compileRules({ mediatype: { '*': { alpha: { '*': rules } } } }), ['alpha'], convert, dialects.java.prices);
 
   test('takes rules back, the last one first', () => {
     expect(
@@ -52,9 +53,9 @@ describe('undoneFloor', () => {
 
   test('goes by the media type that needs least', () => {
     const rules = compileRules({ mediatype: { banner: { a: { '*': [{ adjtype: 'multiplier', value: 0.5 }] } } } });
-    expect(undoneFloor(1, imp, rules, ['a'], (x) => x)).toBe(1);
-    expect(undoneFloor(1, { id: '1', banner: {} }, rules, ['a'], (x) => x)).toBe(2);
-    expect(undoneFloor(1, { id: '1' }, rules, ['a'], (x) => x)).toBe(1);
+    expect(undoneFloor(1, imp, rules, ['a'], (x) => x, dialects.java.prices)).toBe(1);
+    expect(undoneFloor(1, { id: '1', banner: {} }, rules, ['a'], (x) => x, dialects.java.prices)).toBe(2);
+    expect(undoneFloor(1, { id: '1' }, rules, ['a'], (x) => x, dialects.java.prices)).toBe(1);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Adapter, BidderDefinition, Builder, Call, HttpResponse, RequestInf
 import { toDraft4 } from '#src/bidders/params/schema.ts';
 import { compileValidator } from '#src/bidders/params/validator.ts';
 import { findDefinitions } from '#src/bidders/registry.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { bind, deepFreeze } from '../bidders/binding.ts';
 import { pin, type RecordedBuilder, toBuilder } from '../bidders/builder.ts';
 import { compareCalls, compareErrors, compareResults, type WantedCall, type WantedError, type WantedResult } from '../bidders/compare.ts';
@@ -40,7 +41,7 @@ function infoOf(test: Case): RequestInfo {
   const ext = test.mockBidRequest['ext'] as { srv?: { currency?: { rates?: RateTable } } } | undefined;
   const rates = ext?.srv?.currency?.rates;
   const endpoint = test.kind === 'amp' ? 'amp' : test.kind.startsWith('video') ? 'video' : undefined;
-  return { endpoint, convert: (amount, from, to) => amount * rateBetween(rates ? [rates] : [], from, to) };
+  return { endpoint, convert: (amount, from, to) => amount * rateBetween(rates ? [rates] : [], from, to, dialects.go.prices) };
 }
 
 function responseOf({ status = 0, headers = {}, body }: RecordedAnswer): HttpResponse {

@@ -21,6 +21,7 @@ import type { MediaType } from '#src/bidders/bidder.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { BidAdjustment, BidAdjustments } from '#src/wire/ext.ts';
 import type { BidRequest, Imp } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 type In = {
@@ -60,22 +61,27 @@ const ops: Record<string, (input: In) => Record<string, unknown>> = {
   validate: ({ bidadjustments }) => ({ valid: areValidAdjustments(bidadjustments) }),
   'validate-media': ({ byBidder }) => ({ valid: areValidForMediaType(byBidder) }),
   'validate-one': ({ adjustment }) => ({ valid: isValidAdjustment(adjustment) }),
-  apply: ({ adjustments, price, currency, rate }) => ({ ...applyRules(adjustments, { price, currency }, converter(rate), 'go') }),
+  apply: ({ adjustments, price, currency, rate }) => ({
+    ...applyRules(adjustments, { price, currency }, converter(rate), dialects.go.prices.rules),
+  }),
   'pick-apply'({ rules, type, bidder, bid, currency, rate }) {
     const picked = pickRules(rulesOf(rules), type, [bidder], bid.dealid);
-    const made = applyRules(picked, { price: bid.price, currency }, converter(rate), 'go');
+    const made = applyRules(picked, { price: bid.price, currency }, converter(rate), dialects.go.prices.rules);
     return { ...made, price: keepPositive(made.price, bid.dealid) };
   },
   type: ({ imps, bidType, impId }) => ({
     type: ruleMediaType(
       bidType,
       imps.find(({ id }) => id === impId),
-      'go',
+      dialects.go.prices,
     ),
   }),
   floor({ request, bidder, factors }) {
     const read = readFactors(factors);
-    const imp = request.imp.map((one) => ({ ...one, bidfloor: dividedFloor(one.bidfloor ?? 0, floorFactor(read, bidder, one), 'go') }));
+    const imp = request.imp.map((one) => ({
+      ...one,
+      bidfloor: dividedFloor(one.bidfloor ?? 0, floorFactor(read, bidder, one), dialects.go.prices),
+    }));
     return { request: { imp } };
   },
 };

@@ -1,5 +1,6 @@
 /** Topic `currency`: rates between two currencies, tables merged for an auction, checks of request rates. */
 import { makeConverter, type RateTable, rateBetween, ratesFault } from '#src/auction/adjust/currency.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -20,7 +21,7 @@ export function run(row: Row): Record<string, unknown> {
   if (input.op === 'merge') return { lookups: lookUp(input, row.out['lookups'] as RateTable | null) };
   const tables = [input.custom, input.rates, input.server].filter((table) => table !== undefined && table !== null);
   try {
-    return { rate: rateBetween(tables, input.from, input.to), error: false };
+    return { rate: rateBetween(tables, input.from, input.to, dialects.go.prices), error: false };
   } catch (cause) {
     return { rate: 0, error: String(cause) };
   }

@@ -2,6 +2,7 @@ import { checkDsa, isDsaRequired } from '#src/auction/adjust/dsa.ts';
 import { type DsaSettings, defaultDsa } from '#src/auction/enrich/dsa.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { BidRequest } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface Input {
@@ -16,7 +17,7 @@ interface Input {
 const settingsOf = (account: Input['account']): DsaSettings => ({ default: account?.default, gdpr_only: account?.gdprOnly ?? false });
 
 const OPS: { readonly [op: string]: (input: Input) => Record<string, unknown> } = {
-  bid: ({ request, bidExt }) => ({ error: checkDsa(bidExt ? { ext: bidExt } : {}, request ?? {}) }),
+  bid: ({ request, bidExt }) => ({ error: checkDsa(bidExt ? { ext: bidExt } : {}, request ?? {}, dialects.go.bids.dsa) }),
   required: ({ dsa }) => ({ required: isDsaRequired(dsa) }),
   default({ request, account, gdpr }) {
     if (request) defaultDsa(request, settingsOf(account), gdpr);

@@ -4,6 +4,7 @@ import { impMinimum, mergedMinimum } from '#src/auction/enrich/floors/minimum.ts
 import { type Floors, readFloors } from '#src/auction/enrich/floors/read.ts';
 import type { Ext } from '#src/wire/ext.ts';
 import type { Imp } from '#src/wire/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 type In = { op: string; rates: RateTable; floors: Ext; imp: Imp; request: Ext; fetched: Ext };
@@ -15,7 +16,7 @@ const readable = (imp: Imp): Imp => (imp.ext && '$raw' in imp.ext ? ({ ...imp, e
 
 export function run(row: Row): Record<string, unknown> {
   const { op, rates, floors, imp, request, fetched } = row.in as In;
-  const convert = (amount: number, from: string, to: string): number => amount * rateBetween([rates], from, to);
+  const convert = (amount: number, from: string, to: string): number => amount * rateBetween([rates], from, to, dialects.go.prices);
   try {
     if (op === 'resolve-min') return { ...mergedMinimum(floorsOf(request), floorsOf(fetched), convert) };
     return { ...impMinimum(readable(imp), floorsOf(floors), floorsOf(floors).data?.modelGroups[0], convert) };

@@ -1,5 +1,6 @@
 import { copyAssetType } from '#src/auction/collect/native-assets.ts';
 import type { NativeAsset } from '#src/wire/native-request.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface Input {
@@ -9,7 +10,7 @@ interface Input {
 
 export function run(row: Row): Record<string, unknown> {
   const { asset, request } = row.in as unknown as Input;
-  const error = copyAssetType(asset, request.assets ?? [], row.variant ?? 'go');
+  const error = copyAssetType(asset, request.assets ?? [], dialects[row.variant ?? 'go'].collect.native);
   const typeOf = (part: unknown): unknown => part && { type: (part as { type?: number }).type };
   return { error, img: typeOf(asset['img']), data: typeOf(asset['data']) };
 }

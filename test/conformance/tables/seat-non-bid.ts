@@ -2,6 +2,7 @@
 import type { FailureKind } from '#src/auction/auction.ts';
 import { nonBidCode } from '#src/auction/collect/not-bid.ts';
 import { appendNonBids, listNonBids, type NonBidsBySeat, rejectImps, type SeatNonBid } from '#src/auction/collect/seat-non-bids.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 type Lists = { [seat: string]: SeatNonBid[] };
@@ -27,7 +28,7 @@ export function run(row: Row): Record<string, unknown> {
   if (op === 'http') {
     // Whatever else is said of a name that is not found, it is a host nobody reaches.
     const kind = FAILURES[failure] ?? (/host|dns|found|resolve/.test(failure) ? 'unreachable' : 'other');
-    return { reason: nonBidCode({ failure: { kind, message: '' } }, 'go') };
+    return { reason: nonBidCode({ failure: { kind, message: '' } }, dialects.go.collect) };
   }
   if (op === 'list') return { seatnonbid: listNonBids(bySeat(seats)) };
   if (op === 'reject-imps') {

@@ -1,9 +1,10 @@
 /** How the Java variant takes out what a bidder cannot handle: all of it is told as warnings, media types go silently (auction-exchange.md 3.15). */
+
+import type { Filtered } from '#src/auction/fan-out/capabilities.ts';
+import { isMediaType, isMultiFormat } from '#src/auction/fan-out/multi-format.ts';
 import { type BidderError, type BidderInfo, MEDIA_TYPES, type MediaType } from '#src/bidders/bidder.ts';
 import { CODES, warning } from '#src/bidders/errors.ts';
 import type { BidRequest, Imp } from '#src/wire/ortb.ts';
-import type { Filtered } from './capabilities.ts';
-import { isMediaType, isMultiFormat } from './multi-format.ts';
 
 const told = (message: string): BidderError => warning(message, CODES.badInput);
 

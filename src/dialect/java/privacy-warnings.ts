@@ -1,12 +1,12 @@
 /** What the Java variant tells those who debug of consent strings it cannot use (privacy.md sections 9 and 10). */
-import type { Auction } from '../auction.ts';
-import { OWN } from '../findings.ts';
-import type { PrivacyContext } from './decision.ts';
-import type { PrivacySettings } from './settings.ts';
-import { readTcf } from './tcf.ts';
-import { lacksDisclosure } from './tcf-permissions.ts';
-import type { TcfSettings } from './tcf-settings.ts';
-import { parseUsp } from './usp.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import { OWN } from '#src/auction/findings.ts';
+import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
+import type { PrivacySettings } from '#src/auction/privacy/settings.ts';
+import { readTcf } from '#src/auction/privacy/tcf.ts';
+import { lacksDisclosure } from '#src/auction/privacy/tcf-permissions.ts';
+import type { TcfSettings } from '#src/auction/privacy/tcf-settings.ts';
+import { parseUsp } from '#src/auction/privacy/usp.ts';
 
 /** The newest policy whose vendor lists are known. */
 const LATEST_POLICY = 5;

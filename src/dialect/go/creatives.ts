@@ -1,0 +1,21 @@
+/** What the Go variant asks of a creative. */
+
+import { hasInsecure, hasSecure } from '#src/auction/adjust/creative-checks.ts';
+import { CODES } from '#src/bidders/errors.ts';
+import type { CreativeDialect } from '../dialect.ts';
+
+export const creatives: CreativeDialect = {
+  maxSize: ({ maxWidth, maxHeight }) =>
+    maxWidth > 0 || maxHeight > 0 ? { w: maxWidth || Number.POSITIVE_INFINITY, h: maxHeight || Number.POSITIVE_INFINITY } : undefined,
+  needsSize: false,
+  // An insecure marker and no secure one.
+  isSecure: (adm) => !hasInsecure(adm) || hasSecure(adm),
+  looksAtMarkup: ({ type }) => type === 'banner' || type === 'video',
+  sizeText: (mode) =>
+    mode === 'enforce' ? 'bidResponse rejected: size WxH' : 'bidResponse creative size warning: size WxH larger than AdUnit sizes',
+  markupText: (mode) =>
+    mode === 'enforce'
+      ? 'bidResponse rejected: insecure creative in secure context'
+      : 'bidResponse secure markup warning: insecure creative in secure contexts',
+  report: ({ findings }, bid, { message }) => findings.error(bid.seat, CODES.badServer, message),
+};

@@ -1,0 +1,17 @@
+/** What a bidder's request is in the Go variant. */
+import { filterByCapabilities } from '#src/auction/fan-out/capabilities.ts';
+import { keepOneFormat } from '#src/auction/fan-out/multi-format.ts';
+import { goTmax } from '#src/auction/fan-out/tmax.ts';
+import type { FanOutDialect } from '../dialect.ts';
+
+export const fanOut: FanOutDialect = {
+  unchangedImp: () => undefined,
+  tmax: (tmax, { adjustments, remainingMs }) => (adjustments ? goTmax(tmax ?? 0, remainingMs, adjustments) : undefined),
+  timeoutMs: () => undefined,
+  filter(request, imps, info, preferred) {
+    const supported = filterByCapabilities(request, imps, info);
+    if (info.openrtb.multiformatSupported || supported.imps.length === 0) return supported;
+    const single = keepOneFormat(supported.imps, preferred);
+    return { imps: single.imps, notes: [...supported.notes, ...single.notes] };
+  },
+};

@@ -1,0 +1,32 @@
+/** How the Go variant reckons with prices: exactly, rounded once by rules (four decimals, ties away from zero). */
+import { applyRules, pickRules, type RuleArithmetic, ruleMediaType } from '#src/auction/adjust/adjustment-rules.ts';
+import { DEFAULT_CURRENCY } from '#src/auction/adjust/currency.ts';
+import { roundTo, withoutNoise } from '#src/wire/decimal.ts';
+import type { PriceDialect } from '../dialect.ts';
+
+const arithmetic: RuleArithmetic = {
+  multiply: (price, factor) => price * factor,
+  afterCpm: (price) => price,
+  last: (price) => roundTo(price, 4, 'half-away'),
+  keepsPriceWithoutRate: true,
+};
+
+export const prices: PriceDialect = {
+  noRate: (from, to) => `Currency conversion rate not found: '${from}' => '${to}'`,
+  convert: (amount, rate) => amount * rate,
+  quotient: (above, below) => above / below,
+  sharesRows: false,
+  rules: arithmetic,
+  isInstream: ({ plcmt }) => plcmt !== 2,
+  // Factor, rate, then the rules in the auction's currency.
+  adjust({ price: asked, from, to, deal, type, bidder, imp }, factor, rules, convert) {
+    const product = convert(asked * factor, from, to);
+    // What nothing was done to has no noise of ours.
+    const price = product === asked ? product : withoutNoise(product);
+    // Rules are for those who are called, whoever they bid for.
+    const picked = rules && pickRules(rules, ruleMediaType(type, imp, prices), [bidder], deal);
+    return applyRules(picked, { price, currency: to }, convert, arithmetic);
+  },
+  wantedCurrencies: (named) => named ?? [DEFAULT_CURRENCY],
+  divideFloor: (floor, factor) => floor / factor,
+};

@@ -1,0 +1,22 @@
+/** What the Java variant asks of a creative. */
+
+import { hasInsecure, hasSecure } from '#src/auction/adjust/creative-checks.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import { CODES } from '#src/bidders/errors.ts';
+import type { CreativeDialect } from '../dialect.ts';
+import { validationText } from './validation-text.ts';
+
+const whereOf = ({ account, request }: Auction): string => `account=${account.id}, referrer=${request.site?.page ?? 'unknown'}`;
+
+export const creatives: CreativeDialect = {
+  maxSize: () => undefined,
+  needsSize: true,
+  isSecure: (adm) => hasSecure(adm) && !hasInsecure(adm),
+  looksAtMarkup: (_bid, imp) => imp.secure === 1,
+  sizeText: (mode, { bid, bidder }, max, auction) =>
+    `BidResponse validation \`${mode}\`: bidder \`${bidder}\` response triggers creative size validation for bid ${bid.id}, ${whereOf(auction)}, max imp size='${max.w}x${max.h}', bid response size='${bid.w ?? null}x${bid.h ?? null}'`,
+  markupText: (mode, { bid, bidder }, auction) =>
+    `BidResponse validation \`${mode}\`: bidder \`${bidder}\` response triggers secure creative validation for bid ${bid.id}, ${whereOf(auction)}, adm=${bid.adm ?? null}`,
+  report: ({ findings }, bid, { message, enforced }) =>
+    findings.error(bid.bidder, CODES.invalidBid, validationText(bid, message, enforced ? 'Error' : 'Warning')),
+};

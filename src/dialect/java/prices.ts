@@ -1,0 +1,34 @@
+/** How the Java variant reckons with prices: each step of a rule to four decimals, a converted price to three, half-even. */
+import { applyRules, pickRules, type RuleArithmetic, ruleMediaType } from '#src/auction/adjust/adjustment-rules.ts';
+import { divideTo, multiplyTo, roundTo, toDecimal } from '#src/wire/decimal.ts';
+import type { PriceDialect } from '../dialect.ts';
+
+/** Enough digits that a factor rounds nothing. */
+const EXACT = 20;
+
+const arithmetic: RuleArithmetic = {
+  multiply: (price, factor) => multiplyTo(price, factor, 4, 'half-even'),
+  afterCpm: (price) => roundTo(price, 4, 'half-even'),
+  last: (price) => price,
+  keepsPriceWithoutRate: false,
+};
+
+const precisionOf = (value: number): number => String(toDecimal(value).units).length;
+
+export const prices: PriceDialect = {
+  noRate: (from, to) => `Unable to convert from currency ${from} to desired ad server currency ${to}`,
+  convert: (amount, rate) => multiplyTo(amount, rate, 3, 'half-even'),
+  quotient: (above, below) => divideTo(above, below, Math.max(precisionOf(above), precisionOf(below), 3), 'half-even'),
+  sharesRows: true,
+  rules: arithmetic,
+  isInstream: ({ placement, plcmt }) => placement === 1 || plcmt === 1,
+  // Factor, rules in the bidder's currency, then the rate.
+  adjust({ price: asked, from, to, deal, type, seat, bidder, imp }, factor, rules, convert) {
+    const price = factor === 1 ? asked : multiplyTo(asked, factor, EXACT, 'half-even');
+    const picked = rules && pickRules(rules, ruleMediaType(type, imp, prices), [seat, bidder], deal);
+    const ruled = applyRules(picked, { price, currency: from }, convert, arithmetic);
+    return { price: convert(ruled.price, ruled.currency, to), currency: to };
+  },
+  wantedCurrencies: (named, standard) => [named?.[0] ?? standard],
+  divideFloor: (floor, factor) => divideTo(floor, factor, 4, 'half-even'),
+};
