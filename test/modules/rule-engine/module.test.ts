@@ -67,7 +67,7 @@ test('wrong settings are logged once with their account, and requests go on with
   const { hooks } = (await definition.start({}, moduleEnv({ log: { ...silentLog, warn } }))) as Module;
   const settings = { enabled: true, rulesets: 'none' };
   const given = request('MEX');
-  for (let i = 0; i < 2; i++) hooks.processed_auction_request?.(given as never, hookContext({ settings, accountId: 'acme' }));
+  for (let i = 0; i < 2; i++) void hooks.processed_auction_request?.(given as never, hookContext({ settings, accountId: 'acme' }));
   expect(warn.mock.calls).toEqual([
     [
       { account: 'acme' },
