@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { isObject } from '#src/wire/merge.ts';
+import type { BidderError } from '../bidder.ts';
+import { generic } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import type { ImpPatch } from '../kit/spec.ts';
+import { teqblazeTraffic, withPlacement } from './families/teqblaze.ts';
+
+/** The placement is read from the params as they came, its name in this very case. */
+function toImp(bidder: unknown): ImpPatch | BidderError {
+  const placementId = isObject(bidder) ? bidder['placementId'] : undefined;
+  if (placementId === undefined) return generic('Key path not found');
+  if (placementId === null) return generic('Value is null');
+  if (typeof placementId !== 'string') return generic(`Value is not a string: ${JSON.stringify(placementId)}`);
+  return withPlacement(placementId);
+}
+
+export default defineBidder({
+  code: 'globalsun',
+  endpoint: 'http://endpoint.globalsun.io/pserver',
+  maintainer: 'prebid@globalsun.io',
+  capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
+  sync: {
+    redirect: {
+      url: 'https://cs.globalsun.io/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&redir={{.RedirectURL}}',
+      userMacro: '[UID]',
+    },
+  },
+  params: z.object({ placementId: z.string().min(1) }),
+
+  ...teqblazeTraffic({ readParams: 'never', imp: ({ ext }) => toImp(ext.bidder) }),
+});

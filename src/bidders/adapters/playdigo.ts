@@ -1,0 +1,32 @@
+import { MEDIA_TYPES } from '../bidder.ts';
+import { badServer, generic } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { byMtype } from '../kit/media-type.ts';
+import { typeNotDefined } from '../kit/messages.ts';
+import { JAVA_NO_VALID_IMPS, NO_VALID_IMPS, placementOrEndpoint, tolerantTraffic } from './families/teqblaze.ts';
+
+export default defineBidder({
+  code: 'playdigo',
+  endpoint: 'https://server.playdigo.com/pserver',
+  maintainer: 'yr@playdigo.com',
+  vendorId: 1302,
+  capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
+  geoscope: ['USA'],
+  sync: {
+    redirect: {
+      url: 'https://cs.playdigo.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
+      userMacro: '[UID]',
+    },
+    iframe: {
+      url: 'https://cs.playdigo.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
+      userMacro: '[UID]',
+    },
+  },
+  params: placementOrEndpoint,
+
+  ...tolerantTraffic({
+    ...NO_VALID_IMPS,
+    response: { mediaType: byMtype(MEDIA_TYPES, ({ impid }) => generic(typeNotDefined(impid))) },
+    java: { ...JAVA_NO_VALID_IMPS, response: { mediaType: byMtype(MEDIA_TYPES, ({ impid }) => badServer(typeNotDefined(impid))) } },
+  }),
+});
