@@ -6,7 +6,7 @@ PATH="$PWD/node_modules/.bin:$PATH"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 status=0
-NODE_V8_COVERAGE="$folder" vitest run --reporter=dot "$@" || status=$?
+NODE_V8_COVERAGE="$folder" vitest run --silent=passed-only "$@" || status=$?
 # A part of the tests says nothing about the whole.
 write=--write
 [ $# = 0 ] || write=

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Subject } from 'rxjs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { marked, type RelayedAnswer, type ToPrimary, type ToWorker, unmarked } from '#src/cluster/messages.ts';
 import { ClusterSource } from '#src/cluster/source.ts';
 import { type PrimaryLink, serveAsWorker } from '#src/cluster/worker.ts';
@@ -37,6 +37,7 @@ interface Worker {
 const stops: (() => void)[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
+  vi.useRealTimers();
 });
 
 function worker(admin: FastifyInstance = Fastify()): Worker {
@@ -65,43 +66,47 @@ function worker(admin: FastifyInstance = Fastify()): Worker {
   return { source, told, say: (message) => hear(marked(message)), leave, stop };
 }
 
-const gathered = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60));
+/** Lets the time pass in which a worker gathers events. */
+const gathered = (): unknown => vi.advanceTimersByTime(60);
 
 describe('a worker', () => {
-  test('tells nothing while nobody watches', async () => {
+  test('tells nothing while nobody watches', () => {
+    vi.useFakeTimers();
     const { source, told } = worker();
     source.rendered.next(event('unseen'));
-    await gathered();
+    gathered();
     expect(told).toEqual([]);
   });
 
-  test('tells events, gathered, from when somebody watches until nobody does', async () => {
+  test('tells events, gathered, from when somebody watches until nobody does', () => {
+    vi.useFakeTimers();
     const { source, told, say } = worker();
     const wanted = wish({ kinds: ['admin'] });
     say({ type: 'watch', all: [wanted] });
     expect(source.all).toEqual([wanted]);
     source.rendered.next(event('one'));
     source.rendered.next(event('two'));
-    await gathered();
+    gathered();
     expect(told).toEqual([{ type: 'events', events: [event('one'), event('two')], dropped: 0 }]);
     say({ type: 'watch', all: [] });
     source.rendered.next(event('three'));
-    await gathered();
+    gathered();
     expect([told.length, source.all]).toEqual([1, []]);
   });
 
-  test('drops events while too much is on its way, and says how many', async () => {
+  test('drops events while too much is on its way, and says how many', () => {
+    vi.useFakeTimers();
     const { source, told, say, leave } = worker();
     say({ type: 'watch', all: [wish({ kinds: ['admin'] })] });
     const large = event('x'.repeat(9 * 1024 * 1024));
     for (const one of [large, large, event('small')]) {
       source.rendered.next(one);
-      await gathered();
+      gathered();
     }
     expect(told.length).toBe(2);
     leave();
     source.rendered.next(event('last'));
-    await gathered();
+    gathered();
     expect(told.at(-1)).toEqual({ type: 'events', events: [event('last')], dropped: 0 });
     expect(told.map((message) => (message.type === 'events' ? message.dropped : -1))).toEqual([0, 1, 0]);
   });
