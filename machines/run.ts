@@ -35,6 +35,7 @@ export function runAuction(
       // The reply stands at once; what modules may still have to say is not waited for.
       runReject({ auction, services, stages });
       auction.finish(auction);
+      auction.abort.abort();
     },
     complete: () => watch?.unsubscribe(),
   });

@@ -56,9 +56,13 @@ export const stageGuards = {
 
 export const stageActions = {
   reject: ({ context }: In) => runReject(context),
-  finish: ({ context }: In) => context.auction.finish(context.auction),
+  finish: ({ context }: In) => {
+    context.auction.finish(context.auction);
+    context.auction.abort.abort();
+  },
   leave: ({ context }: In) => {
     context.auction.refusal ??= { kind: 'clientGone', messages: [] };
+    context.auction.abort.abort();
   },
 };
 

@@ -2,6 +2,7 @@
  * The one value an auction hands from state to state. Up to `fanOut` the states edit its own request; from there on
  * what is shared is only copied where a bidder differs. Each part is written by the state named beside it.
  */
+
 import type {
   Adapter,
   AuctionConfig,
@@ -20,6 +21,7 @@ import type { AdServerTargeting, BidAdjustments, Ext, MultiBid, PriceGranularity
 import type { App, Bid, BidRequest, BidResponse, Device, DOOH, SeatBid, Site, User } from '#src/wire/ortb.ts';
 import type { Refusal } from '#src/wire/refusal.ts';
 import type { Word } from '#src/wire/rename.ts';
+import type { AbortScope } from './abort-scope.ts';
 import type { FloorModel } from './enrich/floors/apply.ts';
 import type { Findings } from './findings.ts';
 import type { BidderPrivacy, PrivacyContext } from './privacy/decision.ts';
@@ -241,6 +243,8 @@ export interface Auction {
   refusal?: Refusal | undefined;
   /** Called once with the reply when the auction is done or rejected. */
   readonly finish: (auction: Auction) => void;
+  /** What the auction waits for stops with it: with a disconnected client, or at its end. */
+  readonly abort: AbortScope;
   reply?: Reply | undefined;
 
   // validate

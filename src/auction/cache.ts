@@ -58,7 +58,7 @@ function timeLeft({ deadlineAt }: Auction, { clock, config }: Services): number 
 function ask(auction: Auction, services: Services, puts: readonly CachePut[]): Kept | Promise<Kept> {
   const timeoutMs = timeLeft(auction, services);
   try {
-    const kept = services.bidCache.put(puts, timeoutMs);
+    const kept = services.bidCache.put(puts, timeoutMs, auction.abort);
     // What the cache promised about time is not relied upon.
     return kept instanceof Promise ? withTimeout(kept, timeoutMs, services.clock).catch(failed) : kept;
   } catch (cause) {

@@ -1,6 +1,7 @@
 /** A fresh auction record: everything empty, every member there from the start so that all records have one shape. */
 import { readUids } from '#src/sync/cookie-reader.ts';
 import { noUids, type Uids } from '#src/sync/uids.ts';
+import { AbortScope } from './abort-scope.ts';
 import type { Auction, Entry, Incoming } from './auction.ts';
 import { Findings } from './findings.ts';
 import type { Services } from './services.ts';
@@ -30,6 +31,7 @@ export function newAuction(entry: Entry, incoming: Incoming, services: Services,
     pending: undefined,
     refusal: undefined,
     finish,
+    abort: new AbortScope(),
     reply: undefined,
     intake: newIntake(),
     word: 'srv',

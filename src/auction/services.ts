@@ -25,13 +25,18 @@ export interface Found {
   readonly timedOut?: boolean | undefined;
 }
 
+/** Somebody who may stop waiting: the signal is made when it is first read, so read it only where something is waited for. */
+export interface Abortable {
+  readonly signal: AbortSignal;
+}
+
 export type StoredKind = 'request' | 'imp' | 'response' | 'amp' | 'video' | 'profile';
 
-/** Stored data behind one interface; `timeoutMs` bounds the wait of stores that ask somebody. */
+/** Stored data behind one interface; `timeoutMs` bounds the wait of stores that ask somebody, and `scope` ends it. */
 export interface StoredData {
-  find(kind: StoredKind, ids: readonly string[], timeoutMs: number, accountId?: string): MaybeLater<Found>;
+  find(kind: StoredKind, ids: readonly string[], timeoutMs: number, accountId?: string, scope?: Abortable): MaybeLater<Found>;
   /** Translation of an IAB category for an ad server's publisher; undefined: no such file; null: no such category. */
-  category(adServer: string, publisher: string, iabCategory: string): MaybeLater<string | null | undefined>;
+  category(adServer: string, publisher: string, iabCategory: string, scope?: Abortable): MaybeLater<string | null | undefined>;
 }
 
 export type AccountLookup =
@@ -41,7 +46,7 @@ export type AccountLookup =
   | { readonly kind: 'malformed'; readonly part: 'config' | 'dsa' };
 
 export interface AccountService {
-  find(id: string, timeoutMs: number): MaybeLater<AccountLookup>;
+  find(id: string, timeoutMs: number, scope?: Abortable): MaybeLater<AccountLookup>;
 }
 
 /** One thing to keep in the bid cache. */
@@ -76,7 +81,7 @@ export interface CacheAnswer {
 
 export interface BidCache {
   /** Ids in the order of `puts`; undefined where one was not kept. Errors name the cause; never rejects. */
-  put(puts: readonly CachePut[], timeoutMs: number): MaybeLater<CacheAnswer>;
+  put(puts: readonly CachePut[], timeoutMs: number, scope?: Abortable): MaybeLater<CacheAnswer>;
   /** Where clients fetch from; empty parts when there is no public address. */
   readonly address: { readonly scheme: string; readonly host: string; readonly path: string };
 }

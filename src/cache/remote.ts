@@ -1,5 +1,5 @@
 /** A bid cache service of its own, over its HTTP protocol (events-cache-stored.md sections 6 and 7). */
-import type { BidCache, CacheAnswer, CacheCall, CachePut } from '#src/auction/services.ts';
+import type { Abortable, BidCache, CacheAnswer, CacheCall, CachePut } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { type Asked, ask } from '#src/outside/ask.ts';
 import type { Clock } from '#src/outside/clock.ts';
@@ -48,11 +48,11 @@ export class RemoteCache implements BidCache, CacheService {
     this.#headers = cache.api_key_secured && cache.api_key !== '' ? { ...HEADERS, 'x-pbc-api-key': cache.api_key } : HEADERS;
   }
 
-  async put(puts: readonly CachePut[], timeoutMs: number): Promise<CacheAnswer> {
+  async put(puts: readonly CachePut[], timeoutMs: number, scope?: Abortable): Promise<CacheAnswer> {
     const none = puts.map(() => undefined);
     const body = JSON.stringify({ puts: puts.map((put) => this.#toWire(put)) });
     const begun = this.#env.clock.now();
-    const asked = await ask({ method: 'POST', uri: this.#uri, headers: this.#headers, body }, timeoutMs, this.#env);
+    const asked = await ask({ method: 'POST', uri: this.#uri, headers: this.#headers, body }, timeoutMs, this.#env, scope);
     const ms = this.#env.clock.now() - begun;
     const isGood = asked.kind === 'answer' && asked.answer.status === 200;
     const call = this.#callOf(body, asked);

@@ -8,10 +8,10 @@ type Kept = Awaited<ReturnType<BidCache['put']>>;
 export function toldCache(cache: BidCache, bus: Bus, clock: Services['clock']): BidCache {
   return {
     address: cache.address,
-    put(puts, timeoutMs) {
-      if (!bus.watched('cache')) return cache.put(puts, timeoutMs);
+    put(puts, timeoutMs, scope) {
+      if (!bus.watched('cache')) return cache.put(puts, timeoutMs, scope);
       const begunUs = clock.micros();
-      const kept = cache.put(puts, timeoutMs);
+      const kept = cache.put(puts, timeoutMs, scope);
       if (kept instanceof Promise) kept.then((later) => tell(puts, later, clock.micros() - begunUs, bus, clock)).catch(() => {});
       else tell(puts, kept, clock.micros() - begunUs, bus, clock);
       return kept;

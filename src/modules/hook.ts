@@ -54,6 +54,8 @@ export interface HookContext {
   readonly memory: Ext;
   /** ms left for this hook. */
   readonly timeoutMs: number;
+  /** Aborted when the client has disconnected or the auction has ended: what the hook still waits for is of no use then. */
+  readonly signal: AbortSignal;
   /** Whether debug output of this auction is shown. */
   readonly debug: boolean;
   /** Name of the bidder in the request; stages of single bidders only. */

@@ -112,6 +112,9 @@ class GroupRun<P> {
       hook,
       memory: log.memories.get(module) ?? NO_MEMORY,
       timeoutMs: this.#timeoutMs,
+      get signal() {
+        return auction.abort.signal;
+      },
       debug: isDebugging(auction),
       bidder,
       facts,

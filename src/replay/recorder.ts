@@ -23,12 +23,13 @@ export function createRecorder(services: Services): Recorder {
       clock: recordClock(services.clock, journal),
       random: recordRandom(services.random, journal),
       bidders: recordBidders(services.bidders, journal),
-      accounts: { find: (id, ms) => ask('account', [id], accounts.find(id, ms)) },
+      accounts: { find: (id, ms, scope) => ask('account', [id], accounts.find(id, ms, scope)) },
       stored: {
-        find: (kind, ids, ms, account) => ask('stored', [kind, ids, account], stored.find(kind, ids, ms, account)),
-        category: (...names) => ask('category', names, stored.category(...names)),
+        find: (kind, ids, ms, account, scope) => ask('stored', [kind, ids, account], stored.find(kind, ids, ms, account, scope)),
+        category: (adServer, publisher, category, scope) =>
+          ask('category', [adServer, publisher, category], stored.category(adServer, publisher, category, scope)),
       },
-      bidCache: { address: bidCache.address, put: (puts, ms) => ask('put', puts.length, bidCache.put(puts, ms)) },
+      bidCache: { address: bidCache.address, put: (puts, ms, scope) => ask('put', puts.length, bidCache.put(puts, ms, scope)) },
       rates: { current: () => ask('rates', null, rates.current()) },
       floors: { ask: (url, account, settings) => ask('floors', [url, account], floors.ask(url, account, settings)) },
       vendorLists: {

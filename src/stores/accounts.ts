@@ -39,9 +39,9 @@ export function createAccounts(stores: readonly Store[], defaults: Account, vari
     return lookup;
   };
   return {
-    find(id, timeoutMs) {
+    find(id, timeoutMs, scope) {
       if (id === '') return unknownOf(id);
-      const found = fetchFrom(stores, 'account', [id], timeoutMs);
+      const found = fetchFrom(stores, 'account', [id], timeoutMs, undefined, scope);
       return found instanceof Promise ? found.then((later) => read(id, later)) : read(id, found);
     },
   };

@@ -2,9 +2,11 @@
  * A store around a store that has to ask somebody: keeps what was found, and for a while what was not. Asks once for what many
  * want at the same time. What is past its end still serves while the inner store fails.
  */
-import type { Found, MaybeLater } from '#src/auction/services.ts';
+import { AbortScope } from '#src/auction/abort-scope.ts';
+import type { Abortable, Found, MaybeLater } from '#src/auction/services.ts';
 import { withTimeout } from '#src/auction/with-timeout.ts';
 import type { Clock } from '#src/outside/clock.ts';
+import { SharedFetch } from './shared-fetch.ts';
 import type { Store, StoreKind } from './store.ts';
 import { TextCache } from './text-cache.ts';
 
@@ -55,7 +57,7 @@ class Cached implements CachedStore {
   readonly #watch: CacheWatch;
   readonly #caches = new Map<StoreKind | 'category', TextCache>();
   /** Ids being asked for, by kind and key. */
-  readonly #asking = new Map<string, Promise<Found>>();
+  readonly #asking = new Map<string, SharedFetch>();
   readonly categories?: NonNullable<Store['categories']>;
 
   constructor(inner: Store, limits: CacheLimits, clock: Clock, watch: CacheWatch) {
@@ -65,12 +67,12 @@ class Cached implements CachedStore {
     this.#watch = watch;
     const { categories } = inner;
     if (categories) {
-      this.categories = (adServer, publisher, timeoutMs) =>
-        this.#category(`${adServer}\n${publisher}`, () => categories.call(inner, adServer, publisher, timeoutMs));
+      this.categories = (adServer, publisher, timeoutMs, scope) =>
+        this.#category(`${adServer}\n${publisher}`, () => categories.call(inner, adServer, publisher, timeoutMs, scope));
     }
   }
 
-  fetch(kind: StoreKind, ids: readonly string[], timeoutMs: number, accountId?: string): MaybeLater<Found> {
+  fetch(kind: StoreKind, ids: readonly string[], timeoutMs: number, accountId?: string, scope?: Abortable): MaybeLater<Found> {
     const texts = new Map<string, string>();
     const missing: string[] = [];
     for (const id of ids) {
@@ -80,7 +82,7 @@ class Cached implements CachedStore {
     }
     this.#watch.looked(kind, ids.length - missing.length, missing.length);
     if (missing.length === 0) return { texts, errors: [] };
-    const found = this.#ask(kind, missing, timeoutMs, accountId);
+    const found = this.#ask(kind, missing, timeoutMs, accountId, scope);
     const finish = (later: Found): Found => this.#join(kind, texts, missing, later, accountId);
     return found instanceof Promise ? found.then(finish) : finish(found);
   }
@@ -134,34 +136,40 @@ class Cached implements CachedStore {
   }
 
   /** Asks for what nobody is asking for already, and waits for the rest with the others. */
-  #ask(kind: StoreKind, ids: readonly string[], timeoutMs: number, accountId: string | undefined): MaybeLater<Found> {
+  #ask(kind: StoreKind, ids: readonly string[], timeoutMs: number, accountId?: string, waiter?: Abortable): MaybeLater<Found> {
     const nameOf = (id: string): string => `${kind}\n${this.#key(id, accountId)}`;
-    const shared = new Set<Promise<Found>>();
+    const shared = new Set<SharedFetch>();
     const own: string[] = [];
     for (const id of ids) {
       const asking = this.#asking.get(nameOf(id));
       if (asking) shared.add(asking);
       else own.push(id);
     }
+    let here: Found | undefined;
     if (own.length > 0) {
-      const found = this.#inner.fetch(kind, own, timeoutMs, accountId);
-      if (!(found instanceof Promise)) {
-        this.#keep(kind, own, found, accountId);
-        if (shared.size === 0) return found;
-        shared.add(Promise.resolve(found));
-      } else {
-        const asking = found.then((later) => {
+      const scope = new AbortScope();
+      const found = this.#inner.fetch(kind, own, timeoutMs, accountId, scope);
+      if (found instanceof Promise) {
+        const keep = (later: Found): Found => {
           for (const id of own) this.#asking.delete(nameOf(id));
           this.#keep(kind, own, later, accountId);
           return later;
-        });
+        };
+        const asking = new SharedFetch(found.then(keep), scope);
         for (const id of own) this.#asking.set(nameOf(id), asking);
-        if (shared.size === 0) return asking;
         shared.add(asking);
+      } else {
+        this.#keep(kind, own, found, accountId);
+        here = found;
       }
     }
+    if (shared.size === 0) return here ?? { texts: new Map(), errors: [] };
+    for (const asking of shared) asking.join(waiter);
+    const all = [...[...shared].map(({ found }) => found), ...(here ? [Promise.resolve(here)] : [])];
+    const [only] = all;
+    if (only && all.length === 1 && own.length > 0) return only;
     // Others may have more time than we have.
-    return withTimeout(Promise.all(shared).then(merge), timeoutMs, this.#clock, late);
+    return withTimeout(Promise.all(all).then(merge), timeoutMs, this.#clock, late);
   }
 
   #keep(kind: StoreKind, ids: readonly string[], { texts, errors }: Found, accountId: string | undefined): void {

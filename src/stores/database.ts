@@ -1,5 +1,5 @@
 /** Stored data in a database: query templates, one for each use (events-cache-stored.md section 11). */
-import type { Found } from '#src/auction/services.ts';
+import type { Abortable, Found } from '#src/auction/services.ts';
 import type { DatabaseOptions } from '#src/config/sections/store-parts.ts';
 import { Guard, type GuardEnv } from './guard.ts';
 import { compileQuery, fillQuery, type QueryTemplate, type QueryValues } from './query.ts';
@@ -42,9 +42,14 @@ export function createDatabaseStore({ name, database, queries, kinds }: Database
     kind === 'amp' ? (amp ?? usual) : kind === 'profile' ? profiles : kinds.includes(kind) ? usual : undefined;
 
   /** Rows of one question, or what the caller is told of its failure. */
-  const rowsOf = async (query: QueryTemplate, values: QueryValues, timeoutMs: number): Promise<readonly (readonly unknown[])[] | Found> => {
+  const rowsOf = async (
+    query: QueryTemplate,
+    values: QueryValues,
+    timeoutMs: number,
+    scope?: Abortable,
+  ): Promise<readonly (readonly unknown[])[] | Found> => {
     const work = () => database.query(fillQuery(query, values, database.dialect));
-    const result = await guard.run(work, timeoutMs, (cause) => cause instanceof QueryFault);
+    const result = await guard.run(work, timeoutMs, { isAnswer: (cause) => cause instanceof QueryFault, scope });
     if (result.kind === 'answer') return result.value;
     if (result.failure === 'late') return failedWith(LATE, true);
     if (!(result.cause instanceof QueryFault)) return failedWith('the database does not answer');
@@ -53,19 +58,19 @@ export function createDatabaseStore({ name, database, queries, kinds }: Database
   };
 
   return {
-    async fetch(kind, ids, timeoutMs, accountId) {
+    async fetch(kind, ids, timeoutMs, accountId, scope) {
       const query = templateOf(kind);
       if (!query || !kinds.includes(kind) || ids.length === 0) return NOTHING;
       const { lists, type } = USE[kind];
       const values = { ...Object.fromEntries(lists.map((list) => [list, ids])), ACCOUNT_ID: kind === 'account' ? ids[0] : accountId };
-      const rows = await rowsOf(query, values as QueryValues, timeoutMs);
+      const rows = await rowsOf(query, values as QueryValues, timeoutMs, scope);
       if ('texts' in rows) return { ...rows, errors: rows.errors.map((error) => `Stored ${kind} data cannot be read: ${error}`) };
       return toFound(kind, type, ids, accountId ?? '', rows);
     },
-    async categories(adServer, publisher, timeoutMs) {
+    async categories(adServer, publisher, timeoutMs, scope) {
       if (!usual || kinds.length > 0) return undefined;
       const id = publisher === '' ? adServer : `${adServer}_${publisher}`;
-      const rows = await rowsOf(usual, { ID_LIST: [id] }, timeoutMs);
+      const rows = await rowsOf(usual, { ID_LIST: [id] }, timeoutMs, scope);
       return 'texts' in rows ? undefined : rows.map((columns) => toRow(columns, [id])).find((row) => row?.id === id)?.text;
     },
   };

@@ -2,6 +2,9 @@
  * Between us and somebody who has to be asked: ends waits in time, and stops asking for a while where asking only costs time.
  * One call is let through after each pause; the first that is answered ends the trouble.
  */
+
+import { untilAborted } from '#src/auction/abort-scope.ts';
+import type { Abortable } from '#src/auction/services.ts';
 import { TimeoutError, withTimeout } from '#src/auction/with-timeout.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Log } from '#src/outside/log.ts';
@@ -18,6 +21,11 @@ export type Guarded<T> =
   | { readonly kind: 'answer'; readonly value: T }
   /** `refused`: not even asked. */
   | { readonly kind: 'failed'; readonly cause: Error; readonly failure: 'late' | 'lost' | 'refused' };
+
+export interface RunOptions {
+  readonly isAnswer?: ((cause: unknown) => boolean) | undefined;
+  readonly scope?: Abortable | undefined;
+}
 
 /** Failures in a row after which there is a pause, and its length, doubling each time. */
 const FAILURES = 3;
@@ -47,15 +55,20 @@ export class Guard {
     this.#up.set(1);
   }
 
-  /** What `work` gives within `timeoutMs`. Errors for which `isAnswer` holds count as answers: the other side is well. Never rejects. */
-  async run<T>(work: () => Promise<T>, timeoutMs: number, isAnswer: (cause: unknown) => boolean = () => false): Promise<Guarded<T>> {
+  /**
+   * What `work` gives within `timeoutMs`, unless whoever waits stops before. Never rejects.
+   * @param isAnswer errors for which it holds count as answers: the other side is well
+   */
+  async run<T>(work: () => Promise<T>, timeoutMs: number, { isAnswer, scope }: RunOptions = {}): Promise<Guarded<T>> {
     const refusal = this.#refusal();
     if (refusal) return { kind: 'failed', cause: refusal, failure: 'refused' };
     this.#probing = this.#isSick();
     this.#waiting++;
-    const result = await this.#inTime(work, timeoutMs);
+    const result = await this.#inTime(work, timeoutMs, scope);
     this.#waiting--;
-    if (result.kind === 'answer' || isAnswer(result.cause)) this.#well();
+    if (result.kind === 'answer' || isAnswer?.(result.cause)) this.#well();
+    // Nobody knows how it would have ended.
+    else if (scope?.signal.aborted) this.#probing = false;
     else this.#sick(result.cause);
     return result;
   }
@@ -70,9 +83,9 @@ export class Guard {
     return new Error('it did not answer lately');
   }
 
-  async #inTime<T>(work: () => Promise<T>, timeoutMs: number): Promise<Guarded<T>> {
+  async #inTime<T>(work: () => Promise<T>, timeoutMs: number, scope: Abortable | undefined): Promise<Guarded<T>> {
     try {
-      return { kind: 'answer', value: await withTimeout(work(), timeoutMs, this.#env.clock) };
+      return { kind: 'answer', value: await withTimeout(scope ? untilAborted(work(), scope) : work(), timeoutMs, this.#env.clock) };
     } catch (cause) {
       return { kind: 'failed', cause: toError(cause), failure: cause instanceof TimeoutError ? 'late' : 'lost' };
     }

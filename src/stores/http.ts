@@ -1,5 +1,5 @@
 /** Stored data behind an HTTP service, in either form of its addresses (events-cache-stored.md section 10). */
-import type { Found } from '#src/auction/services.ts';
+import type { Abortable, Found } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { ask } from '#src/outside/ask.ts';
 import type { Transport } from '#src/outside/http.ts';
@@ -46,14 +46,14 @@ export function createHttpStore({ name, options, kinds, variant, transport }: Ht
   const guard = new Guard(`${name}.http`, env);
   const outgoing = { method: 'GET' as const, headers: { Accept: 'application/json' } };
 
-  const get = async (uri: string, timeoutMs: number): Promise<Reply> => {
+  const get = async (uri: string, timeoutMs: number, scope: Abortable | undefined): Promise<Reply> => {
     const work = async () => {
-      const asked = await ask({ ...outgoing, uri }, timeoutMs, { transport, clock: env.clock });
+      const asked = await ask({ ...outgoing, uri }, timeoutMs, { transport, clock: env.clock }, scope);
       if (asked.kind === 'failed') throw new Error(asked.timedOut ? LATE : 'the service does not answer');
       return asked.answer;
     };
     // Its own end comes first: the guard's is there for what never ends.
-    const result = await guard.run(work, timeoutMs + 1);
+    const result = await guard.run(work, timeoutMs + 1, { scope });
     if (result.kind === 'failed') return { error: result.cause.message, timedOut: result.cause.message === LATE };
     const { status, body } = result.value;
     return status === 200
@@ -62,11 +62,11 @@ export function createHttpStore({ name, options, kinds, variant, transport }: Ht
   };
 
   return {
-    async fetch(kind, ids, timeoutMs) {
+    async fetch(kind, ids, timeoutMs, _accountId, scope) {
       const wire = WIRE[kind];
       const endpoint = kind === 'amp' && options.amp_endpoint !== '' ? options.amp_endpoint : options.endpoint;
       if (!wire || endpoint === '' || !kinds.includes(kind) || ids.length === 0) return NOTHING;
-      const reply = await get(storeUrl(endpoint, wire.parameter, ids, options.use_rfc3986_compliant_request_builder), timeoutMs);
+      const reply = await get(storeUrl(endpoint, wire.parameter, ids, options.use_rfc3986_compliant_request_builder), timeoutMs, scope);
       const failed = (why: string, timedOut = false): Found => ({
         texts: new Map(),
         errors: [errorText(kind, ids, why, variant)],
@@ -75,9 +75,9 @@ export function createHttpStore({ name, options, kinds, variant, transport }: Ht
       if ('error' in reply) return failed(reply.error, reply.timedOut);
       return toFound(reply.text, wire.member, ids) ?? failed('failed to parse response');
     },
-    async categories(adServer, publisher, timeoutMs) {
+    async categories(adServer, publisher, timeoutMs, scope) {
       if (options.endpoint === '' || kinds.length > 0) return undefined;
-      const reply = await get(categoryUrl(options.endpoint, adServer, publisher), timeoutMs);
+      const reply = await get(categoryUrl(options.endpoint, adServer, publisher), timeoutMs, scope);
       return 'text' in reply ? reply.text : undefined;
     },
   };

@@ -1,5 +1,5 @@
 /** What stores and their caches tell the metrics (info-admin-analytics.md section 10). */
-import type { Found } from '#src/auction/services.ts';
+import type { Abortable, Found } from '#src/auction/services.ts';
 import type { Clock } from '#src/outside/clock.ts';
 import type { Counter, Histogram, Metrics } from '#src/outside/metrics.ts';
 import type { CacheWatch } from './cached.ts';
@@ -53,17 +53,17 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Store {
   };
   const { categories } = store;
   return {
-    fetch(kind, ids, timeoutMs, accountId) {
+    fetch(kind, ids, timeoutMs, accountId, scope) {
       const begun = clock.micros();
-      const found = store.fetch(kind, ids, timeoutMs, accountId);
+      const found = store.fetch(kind, ids, timeoutMs, accountId, scope);
       const done = (later: Found): Found => note(FETCHED[kind], begun, ({ errors: told }) => told.length === 0, later);
       return found instanceof Promise ? found.then(done) : done(found);
     },
     ...(categories
       ? {
-          categories(adServer: string, publisher: string, timeoutMs: number) {
+          categories(adServer: string, publisher: string, timeoutMs: number, scope?: Abortable) {
             const begun = clock.micros();
-            const text = categories.call(store, adServer, publisher, timeoutMs);
+            const text = categories.call(store, adServer, publisher, timeoutMs, scope);
             const done = (later: string | undefined): string | undefined => note('category', begun, () => true, later);
             return text instanceof Promise ? text.then(done) : done(text);
           },

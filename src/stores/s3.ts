@@ -28,7 +28,7 @@ export const foldersIn = ({
 export function createS3Store({ name, bucket, folders, kinds }: S3StoreOptions, env: GuardEnv): Store {
   const guard = new Guard(`${name}.s3`, env);
   return {
-    async fetch(kind, ids, timeoutMs) {
+    async fetch(kind, ids, timeoutMs, _accountId, scope) {
       const folder = folders[kind];
       if (folder === undefined || !kinds.includes(kind)) return NOTHING;
       const texts = new Map<string, string>();
@@ -42,7 +42,7 @@ export function createS3Store({ name, bucket, folders, kinds }: S3StoreOptions, 
         if (text !== undefined) texts.set(id, text);
       };
       // Its own end comes first: the guard's is there for what never ends.
-      const result = await guard.run(() => Promise.all(keys.map(read)), timeoutMs + 1);
+      const result = await guard.run(() => Promise.all(keys.map(read)), timeoutMs + 1, { scope });
       if (result.kind === 'answer') return { texts, errors: [] } satisfies Found;
       const timedOut = result.failure === 'late' || result.cause.message === LATE;
       const why = timedOut ? LATE : 'the bucket cannot be read';

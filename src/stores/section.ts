@@ -123,10 +123,10 @@ function inOrder(stores: readonly Store[]): Store {
   if (!first) return NOBODY;
   if (rest.length === 0) return first;
   return {
-    fetch: (kind, ids, timeoutMs, accountId) => fetchFrom(stores, kind, ids, timeoutMs, accountId),
-    async categories(adServer, publisher, timeoutMs) {
+    fetch: (kind, ids, timeoutMs, accountId, scope) => fetchFrom(stores, kind, ids, timeoutMs, accountId, scope),
+    async categories(adServer, publisher, timeoutMs, scope) {
       for (const store of stores) {
-        const text = await store.categories?.(adServer, publisher, timeoutMs);
+        const text = await store.categories?.(adServer, publisher, timeoutMs, scope);
         if (text !== undefined) return text;
       }
       return undefined;

@@ -1,5 +1,5 @@
 /** The stores of a host behind the one interface the auction knows: asked in order, each for what is still missing. */
-import type { Found, MaybeLater, StoredData, StoredKind } from '#src/auction/services.ts';
+import type { Abortable, Found, MaybeLater, StoredData, StoredKind } from '#src/auction/services.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { Store, StoreKind } from './store.ts';
 
@@ -10,19 +10,20 @@ export function fetchFrom(
   ids: readonly string[],
   timeoutMs: number,
   accountId?: string,
+  scope?: Abortable,
 ): MaybeLater<Found> {
   let found: Found = { texts: new Map(), errors: [] };
   for (let i = 0; i < stores.length; i++) {
     const missing = found.texts.size === 0 ? ids : ids.filter((id) => !found.texts.has(id));
     if (missing.length === 0) break;
-    const next = stores[i]?.fetch(kind, missing, timeoutMs, accountId);
+    const next = stores[i]?.fetch(kind, missing, timeoutMs, accountId, scope);
     if (next instanceof Promise) {
       const before = found;
       const rest = stores.slice(i + 1);
       return next.then(async (later) => {
         const here = join(before, later);
         const left = ids.filter((id) => !here.texts.has(id));
-        return left.length === 0 ? here : join(here, await fetchFrom(rest, kind, left, timeoutMs, accountId));
+        return left.length === 0 ? here : join(here, await fetchFrom(rest, kind, left, timeoutMs, accountId, scope));
       });
     }
     if (next) found = join(found, next);
@@ -78,8 +79,8 @@ export function createStoredData({ stores, categories, variant, categoryTimeoutM
     return { texts: found.texts, errors: ids.filter((id) => !found.texts.has(id)).map((id) => text(kind, id)), missing: true };
   };
   return {
-    find(kind, ids, timeoutMs, accountId) {
-      const found = fetchFrom(stores(kind), kind, ids, timeoutMs, accountId);
+    find(kind, ids, timeoutMs, accountId, scope) {
+      const found = fetchFrom(stores(kind), kind, ids, timeoutMs, accountId, scope);
       return found instanceof Promise ? found.then((later) => report(kind, ids, later)) : report(kind, ids, found);
     },
     category: createCategories(categories, categoryTimeoutMs),
@@ -97,9 +98,9 @@ function createCategories(stores: readonly Store[], timeoutMs: number): StoredDa
     if (ids !== known?.ids) read.set(name, { text, ids });
     return ids.get(category) ?? null;
   };
-  return (adServer, publisher, category) => {
+  return (adServer, publisher, category, scope) => {
     const name = publisher === '' ? adServer : `${adServer}_${publisher}`;
-    const answers = stores.map((store) => store.categories?.(adServer, publisher, timeoutMs));
+    const answers = stores.map((store) => store.categories?.(adServer, publisher, timeoutMs, scope));
     if (answers.some((answer) => answer instanceof Promise)) {
       return Promise.all(answers.map((answer) => Promise.resolve(answer))).then((texts) =>
         translate(

@@ -22,6 +22,7 @@ export const hookContext = (over: Partial<HookContext> = {}): HookContext => ({
   hook: 'h',
   memory: {},
   timeoutMs: 5,
+  signal: new AbortController().signal,
   debug: true,
   isSynced: () => false,
   ...over,

@@ -318,6 +318,7 @@ describe('a module', () => {
       hook: 'a',
       memory: {},
       timeoutMs: 20,
+      signal: expect.any(AbortSignal),
       debug: false,
       bidder: undefined,
       facts: undefined,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AbortScope } from '#src/auction/abort-scope.ts';
 import type { Found } from '#src/auction/services.ts';
 import { type CacheLimits, createCachedStore } from '#src/stores/cached.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
@@ -97,6 +98,28 @@ describe('a cached store', () => {
     expect(texts(store.fetch('request', ['a'], 50))).toEqual({ a: '1' });
     expect(store.categories?.('x', '', 50)).toBe('{}');
     store.close?.();
+  });
+
+  test('stops asking when all who wait for it have stopped, and not before', async () => {
+    const [first, second] = [new AbortScope(), new AbortScope()];
+    const signals: (AbortSignal | undefined)[] = [];
+    const hanging: Store = {
+      fetch(_kind, _ids, _timeoutMs, _accountId, scope) {
+        signals.push(scope?.signal);
+        return new Promise((resolve) => {
+          scope?.signal.addEventListener('abort', () => resolve({ texts: new Map(), errors: ['aborted'] }));
+        });
+      },
+    };
+    const store = createCachedStore(hanging, limits, new WoundClock());
+    const found = [first, second].map((scope) => store.fetch('request', ['a'], 50, undefined, scope));
+    first.abort();
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
+    second.abort();
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+    expect((await Promise.all(found)).map(({ errors }) => errors)).toEqual([['aborted'], ['aborted']]);
+    void store.fetch('request', ['a'], 50);
+    expect(signals).toHaveLength(2);
   });
 
   test('asks once for what many want at the same time', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { AbortScope } from '#src/auction/abort-scope.ts';
 import { silentLog } from '#src/outside/log.ts';
 import { MetricsRegistry } from '#src/outside/metrics.ts';
 import { Guard } from '#src/stores/guard.ts';
@@ -68,7 +69,17 @@ describe('a guard', () => {
   });
 
   test('takes some errors for answers', async () => {
-    for (let i = 0; i < 5; i++) expect(await guard.run(fails, 50, () => true)).toMatchObject({ failure: 'lost' });
+    for (let i = 0; i < 5; i++) expect(await guard.run(fails, 50, { isAnswer: () => true })).toMatchObject({ failure: 'lost' });
+    expect(await guard.run(works, 50)).toMatchObject({ kind: 'answer' });
+  });
+
+  test('judges nobody by a call that whoever waited gave up', async () => {
+    for (let i = 0; i < 5; i++) {
+      const scope = new AbortScope();
+      const given = guard.run(never, 50, { scope });
+      scope.abort();
+      expect(await given).toMatchObject({ failure: 'lost' });
+    }
     expect(await guard.run(works, 50)).toMatchObject({ kind: 'answer' });
   });
 

@@ -14,7 +14,7 @@ const NOTHING: Ext = {};
 export function fetchAmpRequest(auction: Auction, services: Services): void | Promise<void> {
   const id = auction.intake.amp?.tagId ?? '';
   auction.intake.storageTimeoutMs = storageTimeout(NOTHING, services.config.rules);
-  const found = services.stored.find('amp', [id], auction.intake.storageTimeoutMs);
+  const found = services.stored.find('amp', [id], auction.intake.storageTimeoutMs, undefined, auction.abort);
   if (found instanceof Promise) return found.then((later) => keep(auction, services, id, later));
   keep(auction, services, id, found);
 }

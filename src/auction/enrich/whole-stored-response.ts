@@ -19,7 +19,7 @@ export function wholeStoredResponse(auction: Auction, services: Services): void 
   if (seatbidarr !== undefined && seatbidarr !== null) return answerWith(auction, seatbidarr);
   if (typeof id !== 'string' || id === '') return;
   const left = auction.deadlineAt === undefined ? Number.POSITIVE_INFINITY : auction.deadlineAt - services.clock.now();
-  const found = services.stored.find('response', [id], left, auction.accountId);
+  const found = services.stored.find('response', [id], left, auction.accountId, auction.abort);
   return found instanceof Promise ? found.then((later) => answerWith(auction, parse(later, id))) : answerWith(auction, parse(found, id));
 }
 

@@ -3,7 +3,7 @@ import { CODES } from '#src/bidders/errors.ts';
 import type { IncludeBrandCategory } from '#src/wire/ext.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../findings.ts';
-import type { Services } from '../services.ts';
+import type { Abortable, Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
 
 const AD_SERVERS: { readonly [number: number]: string | undefined } = { 1: 'freewheel', 2: 'dfp' };
@@ -44,7 +44,7 @@ export function mapCategories(auction: Auction, services: Services): void | Prom
     return;
   }
   const mapping = toMapping(wanted, adServer, targeting.durationrangesec, auction.targeting.appendBidderNames, isJava);
-  const translations = adServer === undefined ? new Map<string, null>() : translate(bids, mapping, adServer, services);
+  const translations = adServer === undefined ? new Map<string, null>() : translate(bids, mapping, adServer, services, auction.abort);
   if (translations instanceof Promise) return translations.then((known) => keepDistinct(auction, services, mapping, known));
   keepDistinct(auction, services, mapping, translations);
 }
@@ -81,13 +81,14 @@ function translate(
   mapping: Mapping,
   adServer: string,
   services: Services,
+  scope: Abortable,
 ): Translations | Promise<Translations> {
   const known = new Map<string, string | null | undefined>();
   const waits: Promise<void>[] = [];
   for (const bid of bids) {
     const [category, ...more] = bid.bid.cat ?? [];
     if (ownCategory(bid) !== '' || category === undefined || more.length > 0 || known.has(category)) continue;
-    const found = services.stored.category(adServer, mapping.publisher, category);
+    const found = services.stored.category(adServer, mapping.publisher, category, scope);
     known.set(category, undefined);
     if (!(found instanceof Promise)) known.set(category, found);
     else waits.push(found.then((text) => void known.set(category, text)).catch(() => undefined));

@@ -35,7 +35,7 @@ export function lookUpAccount(auction: Auction, services: Services): void | Prom
   const { accountId } = auction;
   auction.refusal = idRefusal(accountId, services.config, services.dialect.account);
   if (auction.refusal) return;
-  const found = services.accounts.find(accountId, auction.intake.storageTimeoutMs);
+  const found = services.accounts.find(accountId, auction.intake.storageTimeoutMs, auction.abort);
   if (found instanceof Promise) return found.then((later) => keep(auction, services, later));
   keep(auction, services, found);
 }

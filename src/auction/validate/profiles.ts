@@ -68,7 +68,7 @@ export function applyProfiles(auction: Auction, services: Services): void | Prom
   if (wanted.cut) auction.findings.warn(OWN, 999, 'Profiles exceeded the limit.', { debugOnly: true });
   const ids = [...new Set([...wanted.request, ...wanted.imps.flat()])];
   if (ids.length === 0) return;
-  const found = services.stored.find('profile', ids, services.config.profiles.timeout_ms, auction.accountId || undefined);
+  const found = services.stored.find('profile', ids, services.config.profiles.timeout_ms, auction.accountId || undefined, auction.abort);
   if (found instanceof Promise) return found.then((later) => merge(auction, services, wanted, later));
   merge(auction, services, wanted, found);
 }

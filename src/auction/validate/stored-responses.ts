@@ -96,7 +96,7 @@ export function fetchStoredResponses(auction: Auction, services: Services): void
     keepStoredAnswers(answers, new Map(), auction, services.dialect.stored);
     return;
   }
-  const found = services.stored.find('response', ids, auction.intake.storageTimeoutMs, auction.accountId || undefined);
+  const found = services.stored.find('response', ids, auction.intake.storageTimeoutMs, auction.accountId || undefined, auction.abort);
   if (found instanceof Promise) return found.then((later) => keep(auction, services, answers, later));
   keep(auction, services, answers, found);
 }

@@ -16,7 +16,7 @@ export function fetchStored(auction: Auction, services: Services): void | Promis
   // The account is not settled yet; stores that keep accounts apart are told whom the body names.
   const account = firstPublisherOf(auction.body).id || undefined;
   const find = (kind: 'request' | 'imp', ids: readonly string[]) =>
-    ids.length > 0 ? services.stored.find(kind, ids, storageTimeoutMs, account) : NOTHING;
+    ids.length > 0 ? services.stored.find(kind, ids, storageTimeoutMs, account, auction.abort) : NOTHING;
   const request = find('request', storedRequestId === undefined ? [] : [storedRequestId]);
   const imps = find('imp', impIds);
   if (request instanceof Promise || imps instanceof Promise) {

@@ -19,7 +19,7 @@ export function expandPods(auction: Auction, services: Services): void | Promise
   if (!request) return;
   const good = goodPods(request, auction);
   const ids = [...new Set(good.map(({ pod }) => pod.configid ?? ''))];
-  const found = ids.length === 0 ? NOTHING : services.stored.find('imp', ids, storageTimeoutMs);
+  const found = ids.length === 0 ? NOTHING : services.stored.find('imp', ids, storageTimeoutMs, undefined, auction.abort);
   if (found instanceof Promise) return found.then((later) => makeBody(auction, services, request, later));
   makeBody(auction, services, request, found);
 }

@@ -51,7 +51,7 @@ function mergeStored(auction: Auction, services: Services): void | Promise<void>
     return;
   }
   if (id === '') return;
-  const found = services.stored.find('video', [id], intake.storageTimeoutMs);
+  const found = services.stored.find('video', [id], intake.storageTimeoutMs, undefined, auction.abort);
   if (found instanceof Promise) return found.then((later) => merge(auction, services, id, later));
   merge(auction, services, id, found);
 }
