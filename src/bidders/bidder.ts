@@ -27,7 +27,7 @@ export interface UserSyncInfo {
   readonly redirect?: SyncEndpoint | undefined;
   /** Base of redirects back to us, for both endpoints. */
   readonly externalUrl?: string | undefined;
-  /** Forces `f` of redirects and the answer of `/setuid`, for both endpoints. */
+  /** Forces `f` of redirects and the response of `/setuid`, for both endpoints. */
   readonly formatOverride?: 'b' | 'i' | undefined;
   readonly supportCors?: boolean | undefined;
   readonly enabled?: boolean | undefined;
@@ -112,7 +112,7 @@ export interface AuctionConfig {
   readonly config: unknown;
 }
 
-/** What one answer held. `currency` empty or absent: USD. */
+/** The content of one response. `currency` empty or absent: USD. */
 export interface BidderResult {
   readonly currency?: string | undefined;
   readonly bids: readonly TypedBid[];
@@ -124,7 +124,7 @@ export interface MadeRequests {
   readonly errors: readonly BidderError[];
 }
 
-/** `result` is absent where the answer says "no bid"; a result without bids is something else (it is counted). */
+/** `result` is absent if the response says "no bid"; a result without bids is something else (it is counted). */
 export interface MadeBids {
   readonly result?: BidderResult | undefined;
   readonly errors: readonly BidderError[];
@@ -151,7 +151,7 @@ export interface Adapter {
 /** Time and chance as adapters see them; pinned in tests. */
 export interface AdapterEnv {
   now(): number;
-  /** Whole number below 2^63. */
+  /** Integer below 2^63. */
   random(): bigint;
   uuid(): string;
   /** Server's version; empty in the recorded cases. */
@@ -182,7 +182,7 @@ export interface BuildInput extends Builder {
 export interface BidderDefinition {
   readonly code: string;
   readonly info: BidderInfo;
-  /** Info and aliases where bidders are spoken to as the Java variant does, if they differ. */
+  /** Info and aliases in the Java variant, if they differ. */
   readonly java?: Pick<BidderDefinition, 'info' | 'aliases'> | undefined;
   /** The alias that is the bidder's own code in the Java variant. */
   readonly javaCode?: string | undefined;

@@ -25,7 +25,7 @@ class AdapterError implements BidderError {
   }
 }
 
-/** An error of one imp, bid or call that ends the whole request or response. */
+/** An error of one imp, bid or call that ends the complete request or response. */
 class AbortingError extends AdapterError {}
 
 const make =

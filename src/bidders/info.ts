@@ -1,8 +1,8 @@
-/** What `/info/bidders` and `/bidders/params` response (info-admin-analytics.md sections 3 to 5): made once, from the registry. */
+/** The responses of `/info/bidders` and `/bidders/params`, made from the registry. */
 import type { Platform } from './bidder.ts';
 import type { BidderRegistry, KnownBidder } from './registry.ts';
 
-/** What is told about one bidder. */
+/** Info of one bidder in the response. */
 export interface BidderInfoResponse {
   readonly status: 'ACTIVE' | 'DISABLED';
   readonly usesHttps?: boolean;
@@ -27,7 +27,7 @@ export function bidderNames(registry: BidderRegistry, { enabledOnly, baseAdapter
     .sort();
 }
 
-/** A flag of the query; an error text where its value is neither true nor false. Absent: false. */
+/** A flag of the query; an error message if its value is neither true nor false. Absent: false. */
 export function readFlag(name: string, value: string | undefined): boolean | string {
   if (value === undefined) return false;
   const text = value.toLowerCase();

@@ -5,9 +5,9 @@ import type { BidderInfo, SyncEndpoint, UserSyncInfo } from './bidder.ts';
 type SyncOverride = NonNullable<AdapterOverride['usersync']>;
 type EndpointOverride = NonNullable<SyncOverride['iframe']>;
 
-/** The object without members that are undefined, so that spreading it overrides only what was said. */
+/** The object without undefined fields, so that spreading it overrides only what is set. */
 function said<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
+  return Object.fromEntries(Object.entries(value).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
@@ -51,9 +51,9 @@ export function withOverride(info: BidderInfo, override: AdapterOverride | undef
 
 /** What is empty says nothing, in either variant. */
 const filled = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(said(value)).filter(([, member]) => member !== '')) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  Object.fromEntries(Object.entries(said(value)).filter(([, value]) => value !== '')) as { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Member by member: a host may set no more than the macro or the base of the redirect (usersync.md section 13, rule 5). */
+/** Field by field: a host may set no more than the macro or the base of the redirect. */
 function withSync(sync: UserSyncInfo | undefined, override: SyncOverride | undefined): UserSyncInfo | undefined {
   if (!override) return sync;
   const { iframe, redirect, skipwhen } = override;

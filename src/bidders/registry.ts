@@ -32,7 +32,7 @@ export interface BidderRegistry {
   disabledMessage(code: string): string | undefined;
   /** The params schema in Draft-4 form, of every bidder, as served at `/bidders/params`. */
   paramsSchema(code: string): object | undefined;
-  /** Faults of `params` in the form `{field}: {text}`, joined as the validator prints them; empty when they are good. */
+  /** Errors of `params` in the form `{field}: {message}`; empty if they are valid. */
   paramsErrors(code: string, params: unknown): readonly string[];
 }
 
@@ -100,7 +100,7 @@ class Bidder implements KnownBidder {
   }
 }
 
-/** Names that stand for something else where bidders are named. */
+/** Names with another meaning in lists of bidders. */
 const RESERVED = new Set(['all', 'general']);
 
 class Registry implements BidderRegistry {
@@ -204,7 +204,7 @@ class Maker {
 
 /**
  * All definitions with the host's settings, their static aliases, and the aliases the host defines (`alias_of`).
- * @throws Error naming the key where a setting makes no sense (a start-up error)
+ * @throws Error naming the key of a setting that makes no sense (the start fails)
  */
 export function makeRegistry(definitions: readonly BidderDefinition[], settings: RegistrySettings, env: AdapterEnv): BidderRegistry {
   const maker = new Maker(settings, env);
@@ -216,7 +216,7 @@ export function makeRegistry(definitions: readonly BidderDefinition[], settings:
   return maker.registry;
 }
 
-/** Builds what the host configured at once, so that a setting its adapter cannot work with is told at the start. */
+/** Builds what the host configured at once, so that the start fails on a setting its adapter cannot work with. */
 function mustBuild(bidder: Bidder): void {
   try {
     void bidder.adapter;

@@ -1,5 +1,5 @@
 /**
- * Any partner that speaks plain OpenRTB, without code: the host gives the endpoint (`adapters.generic.endpoint`, or an
+ * Any partner with plain OpenRTB, without code: the host gives the endpoint (`adapters.generic.endpoint`, or an
  * alias with `alias_of: generic`), publishers give whatever params the partner wants in `imp.ext.bidder`.
  */
 import { z } from 'zod';

@@ -13,13 +13,13 @@ const readBidExt = readerOf(z.object({ Improvedigital: z.object({ line_item_id: 
 
 const readPublisher = readerOf(z.object({ publisherId: z.int() }));
 
-/** A part of the path; nothing where the params name no publisher. */
+/** A part of the path; empty if the params name no publisher. */
 function publisherPath(bidder: unknown): string {
   const found = readPublisher(bidder);
   return typeof found !== 'string' && found.publisherId ? `${found.publisherId}/` : '';
 }
 
-/** Where the server looks for the mark of rewarded imps. */
+/** Marks rewarded imps in the field the server reads. */
 function markRewarded(imp: SharedImp, error: (message: string) => BidderError): ImpPatch | BidderError | undefined {
   const ext = asObject(imp.ext);
   if (typeof ext === 'string') return error(ext);

@@ -26,7 +26,7 @@ const readUserData = readerOf(z.object({ gender: z.string(), yob: z.int(), keywo
 const readSiteExt = readerOf(z.object({ data: z.object({ keywords: z.string() }) }));
 const readBidExt = readerOf(z.object({ duration: z.int(), curls: z.array(z.string()) }));
 
-/** First-party data goes where OpenRTB has a place for it. */
+/** First-party data in the OpenRTB fields for it. */
 function before({ request }: RequestContext): RequestPatch | BidderError {
   if (request.imp.length === 0) return badInput('No impressions in bid request.');
   const user = toUser(request.user);
@@ -50,19 +50,19 @@ function toSite(site: RequestPatch['site']): RequestPatch['site'] | BidderError 
   return typeof ext === 'string' ? badInput('Invalid site.ext.') : { ...without(site, 'ext'), keywords: ext.data?.keywords || undefined };
 }
 
-/** The param where it is text, which may be empty; else the error. */
+/** The param if it is a string, which may be empty; else the error. */
 function paramOf(imp: SharedImp, name: string, what: string): string | BidderError {
   const value = object(imp.ext?.bidder)[name];
   return typeof value === 'string' ? value : badInput(`Missing ${name} ${what}.`);
 }
 
-/** `imp.ext` without our params; none where nothing else was in it. */
+/** `imp.ext` without our params; none if nothing else was in it. */
 function ownExt({ ext }: SharedImp): SharedImp['ext'] {
   const rest = without(ext, 'bidder');
   return rest && Object.keys(rest).length > 0 ? rest : undefined;
 }
 
-/** One call a media type; an imp of none stays what it is, to be told of in its turn. */
+/** One call a media type; an imp of none stays as it is: `request` reports it. */
 const formats = <P>(item: ImpWithParams<P>): readonly Group<P>[] =>
   formatsOf(item.imp, FORMATS).length > 0 ? perFormat([item], FORMATS) : [[item]];
 
@@ -96,7 +96,7 @@ type ErrorMaker = (message: string) => BidderError;
 
 const headerOf = ({ response }: ResponseContext, name: string): string => response.headers[name]?.[0] ?? '';
 
-/** Seconds until the time the answer names (ms since 1970); 300 if it names none. */
+/** Seconds until the time the response names (ms since 1970); 300 if it names none. */
 function secondsLeft(context: ResponseContext): number {
   const header = headerOf(context, 'x-smt-expires');
   if (!/^-?\d+$/.test(header)) return 300;

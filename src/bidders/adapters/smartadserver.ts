@@ -12,11 +12,11 @@ import type { ImpWithParams, SharedImp } from '../kit/spec.ts';
 const id = z.int().min(1);
 const ids = z.object({ siteId: id.optional(), pageId: id.optional(), formatId: id.optional(), networkId: id });
 
-/** Beside what the schema asks for, an imp may say that it is for guaranteed deals. */
+/** An imp may also be marked for guaranteed deals. */
 const readParams = readerOf(ids.extend({ programmaticGuaranteed: z.boolean() }));
 type Params = Exclude<ReturnType<typeof readParams>, string>;
 
-/** Where programmatic guaranteed deals are served from. */
+/** Endpoint of programmatic guaranteed deals. */
 const GUARANTEED = 'https://prebid-global.smartadserver.com/ortb';
 
 const isGuaranteed = (imps: readonly ImpWithParams<Params>[]): boolean => imps.some(({ params }) => params.programmaticGuaranteed);

@@ -5,7 +5,7 @@
 import type { Ext } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
 
-/** The first character of a value's JSON text; NUL where there is no value. */
+/** The first character of a value's JSON text; NUL if there is no value. */
 function firstCharacter(value: unknown): string {
   if (value === undefined) return '\0';
   if (typeof value === 'string') return '"';
@@ -17,14 +17,14 @@ function firstCharacter(value: unknown): string {
 export const notAnObject = (value: unknown): string => `expect { or n, but found ${firstCharacter(value)}`;
 
 /** What a decoder says that wanted text, a list, a number or a truth value at `path`. */
-export function wrongType(wanted: 'text' | 'list' | 'number' | 'whole' | 'truth', value: unknown, path: string): string {
+export function wrongType(wanted: 'string' | 'list' | 'number' | 'integer' | 'boolean', value: unknown, path: string): string {
   const found = firstCharacter(value);
   switch (wanted) {
-    case 'text':
+    case 'string':
       return `cannot unmarshal ${path}: expects " or n, but found ${found}`;
     case 'list':
       return `cannot unmarshal ${path}: decode slice: expect [ or n, but found ${found}`;
-    case 'truth':
+    case 'boolean':
       return `cannot unmarshal ${path}: expect t or f, but found ${found}`;
     default:
       return `cannot unmarshal ${path}: ${typeof value === 'number' ? 'not a whole number' : `unexpected character: ${found}`}`;
@@ -51,7 +51,7 @@ export function parseList(text: string): readonly unknown[] | string {
   return Array.isArray(value) ? value : `decode slice: expect [ or n, but found ${text.trimStart().charAt(0) || '\0'}`;
 }
 
-/** JSON text of any kind; undefined where it is none. */
+/** JSON text of any kind; undefined if it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -60,7 +60,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The member of that name, else the first whose name differs only in case. */
+/** The field of that name, else the first whose name differs only in case. */
 export function field(object: Readonly<Ext> | undefined, name: string): unknown {
   if (!object || Object.hasOwn(object, name)) return object?.[name];
   const lower = name.toLowerCase();
@@ -68,14 +68,14 @@ export function field(object: Readonly<Ext> | undefined, name: string): unknown 
   return key === undefined ? undefined : object[key];
 }
 
-/** The value where it is text, else `''`. */
+/** The value if it is a string, else `''`. */
 export const string = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The value where it is a number, else 0. */
+/** The value if it is a number, else 0. */
 export const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** The value where it is an object, else an empty one. */
+/** The value if it is an object, else an empty one. */
 export const object = (value: unknown): Ext => (isObject(value) ? value : {});
 
-/** The value where it is a list, else an empty one. */
+/** The value if it is a list, else an empty one. */
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

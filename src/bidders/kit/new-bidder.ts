@@ -1,6 +1,6 @@
 /**
  * `npm run new-bidder CODE [-- --endpoint URL --maintainer ADDRESS]`: the file of a new bidder and its test. Both work as they
- * are, for a partner that speaks plain OpenRTB; what only the partner knows is marked FILL IN, which no test lets through.
+ * are, for a partner with plain OpenRTB; what only the partner knows is marked FILL IN, which no test lets through.
  */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,9 +25,9 @@ import { typeNotDefined } from '../kit/messages.ts';
 export default defineBidder({
   code: '${code}',
   endpoint: ${quoted(endpoint ?? 'https://fill-in.example/openrtb2')},${mark(endpoint !== undefined, 'where calls go')}
-  maintainer: ${quoted(maintainer ?? 'fill-in@partner.example')},${mark(maintainer !== undefined, 'who answers for the partner')}
+  maintainer: ${quoted(maintainer ?? 'fill-in@partner.example')},${mark(maintainer !== undefined, 'contact of the partner')}
   capabilities: { app: ['banner'], site: ['banner'] }, // FILL IN: media types it buys
-  // FILL IN, where it applies: vendorId, openrtb: '2.6', gpp, compression, geoscope, sync
+  // FILL IN, if it applies: vendorId, openrtb: '2.6', gpp, compression, geoscope, sync
   params: z.object({ placementId: z.string().min(1) }), // FILL IN: what publishers give
 
   imp: ({ params }) => ({ tagid: params.placementId }), // FILL IN: what differs from the request as it is
@@ -66,7 +66,7 @@ const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').repl
 /**
  * Writes both files below `root`.
  * @returns their paths
- * @throws Error where the code is no good name, or one of the files is there already (in whatever case)
+ * @throws Error if the code is no valid name, or one of the files exists (in any case)
  */
 export function newBidder(root: string, code: string, known: Known = {}): string[] {
   if (!/^[A-Za-z0-9]\w*$/.test(code)) throw new Error(`a code is letters, digits and underscores: ${code}`);

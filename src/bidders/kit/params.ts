@@ -4,13 +4,13 @@ import { isHostname, isUuid } from '../params/formats.ts';
 import type { Schema } from '../params/schema.ts';
 import { compileValidator } from '../params/validator.ts';
 
-/** A whole number or text: ids that publishers write both ways. */
+/** An integer or a string: ids that publishers write both ways. */
 export const idOrText = () => z.union([z.int(), z.string()]);
 
 export const hostname = () => z.string().meta({ format: 'hostname' }).refine(isHostname);
 export const uuid = () => z.string().meta({ format: 'uuid' }).refine(isUuid);
 
-/** A rule about which members are there. */
+/** A rule about which fields an object has. */
 export interface FieldsRule {
   readonly required?: readonly string[];
   readonly oneOf?: readonly FieldsRule[];
@@ -20,10 +20,10 @@ export interface FieldsRule {
   readonly dependencies?: { readonly [name: string]: readonly string[] | FieldsRule };
 }
 
-/** All of these members are there. */
+/** The object has all of these fields. */
 export const has = (...names: string[]): FieldsRule => ({ required: names });
 
-/** `schema` plus a rule about its members: `where(z.object({…}), { oneOf: [has('placementId'), has('endpointId')] })`. */
+/** `schema` plus a rule about its fields: `where(z.object({…}), { oneOf: [has('placementId'), has('endpointId')] })`. */
 export function where<S extends ZodType>(schema: S, rule: FieldsRule): S {
   const validate = compileValidator(rule satisfies Schema);
   return schema.meta({ ...rule }).refine((value) => validate(value).length === 0) as S;

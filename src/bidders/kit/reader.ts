@@ -1,7 +1,7 @@
 /**
  * Typed views of JSON from outside: params, `ext` objects of requests and bids. A reader is made from a zod schema but asks
- * less of the value than the schema does: only types count, anything may be missing, member names match ignoring case.
- * (Whether params are good was decided before, by the validator; what a bidder answers nobody has looked at.)
+ * less of the value than the schema does: only types count, any field may be missing, names match ignoring case.
+ * (The validator has checked params by then; nothing has checked a bidder's response.)
  */
 import type { ZodType, z } from 'zod';
 import { isObject } from '#src/wire/merge.ts';
@@ -15,10 +15,10 @@ export type Lenient<T> = T extends readonly (infer E)[]
     ? { readonly [K in keyof T]?: Lenient<T[K]> | undefined }
     : T;
 
-/** The value as the schema types it, or the decoder's text. Missing values and `null` read as an empty object. */
+/** The value as the schema types it, or the decoder's message. Missing values and `null` read as an empty object. */
 export type Reader<T> = (value: unknown) => T | string;
 
-/** Reads one value that is not `null`; a `DecodeError` where it cannot. */
+/** Reads one value that is not `null`; a `DecodeError` if it cannot. */
 type Read = (value: unknown, path: string) => unknown;
 
 class DecodeError {
@@ -49,11 +49,11 @@ function compile(schema: Schema): Read {
     case 'array':
       return listReader(schema);
     case 'string':
-      return (value, path) => (typeof value === 'string' ? value : new DecodeError(wrongType('text', value, path)));
+      return (value, path) => (typeof value === 'string' ? value : new DecodeError(wrongType('string', value, path)));
     case 'boolean':
-      return (value, path) => (typeof value === 'boolean' ? value : new DecodeError(wrongType('truth', value, path)));
+      return (value, path) => (typeof value === 'boolean' ? value : new DecodeError(wrongType('boolean', value, path)));
     case 'integer':
-      return (value, path) => (Number.isInteger(value) ? value : new DecodeError(wrongType('whole', value, path)));
+      return (value, path) => (Number.isInteger(value) ? value : new DecodeError(wrongType('integer', value, path)));
     case 'number':
       return (value, path) => (typeof value === 'number' ? value : new DecodeError(wrongType('number', value, path)));
     case 'null':
@@ -97,7 +97,7 @@ function objectReader(schema: Schema): Read {
   };
 }
 
-/** An object whose members have no names of their own: itself, once every member could be read. */
+/** An object with arbitrary field names: itself, if every field can be read. */
 function mapReader(rest: Read | undefined): Read {
   return (value, path) => {
     if (!isObject(value)) return new DecodeError(`cannot unmarshal ${path}: ${notAnObject(value)}`);

@@ -1,6 +1,6 @@
 /**
- * A bidder's answer as OpenRTB: read as strictly as its types ask (a wrong one spoils the whole response, and the text says
- * where), in either of the two extension words, member names in any case, `null` as missing, members nobody knows kept.
+ * A bidder's response as OpenRTB: one value of a wrong type makes it unreadable, and the message says where. Extension keys may
+ * be ours or the established ones, field names in any case; `null` is missing, unknown fields stay.
  */
 
 import type { Ext } from '#src/wire/ext.ts';
@@ -11,8 +11,8 @@ import { type Member, SHAPES, type ShapeName } from '#src/wire/shapes.ts';
 import { notAnObject, parseObject, wrongType } from './decode.ts';
 
 /**
- * The response, `id`, `impid` and `price` of each bid filled in where missing; or the decoder's text.
- * @param lenient read numbers written as text, and texts written as numbers (Java variant)
+ * The response, `id`, `impid` and `price` of each bid filled in if missing; or the decoder's message.
+ * @param lenient read numbers written as strings, and strings written as numbers (Java variant)
  */
 export function decodeResponse(body: string, lenient = false): DeepReadonly<BidResponse> | string {
   const value = parseObject(body);
@@ -21,7 +21,7 @@ export function decodeResponse(body: string, lenient = false): DeepReadonly<BidR
   return bind(value, 'BidResponse', '', lenient) ?? (value as unknown as BidResponse);
 }
 
-/** Makes `value`, which nobody else holds, fit the shape. @returns the decoder's text where it cannot */
+/** Edits `value`, which is not shared, to fit the shape. @returns the decoder's message if it cannot */
 function bind(value: Ext, shapeName: ShapeName, path: string, lenient: boolean): string | undefined {
   const shape = SHAPES[shapeName];
   for (const key of Object.keys(value)) {
@@ -33,7 +33,7 @@ function bind(value: Ext, shapeName: ShapeName, path: string, lenient: boolean):
     if (member.name !== key || lenient) value[member.name] = found;
     if (found === null) value[member.name] = undefined;
     else if (member.list || member.shape || !fits(member.kind, found)) {
-      // Where it is, is only put into words for what may be wrong.
+      // The path is only written out for values that may be wrong.
       const error = bindMember(member, found, path === '' ? member.name : `${path}.${member.name}`, lenient);
       if (error !== undefined) return error;
     }
@@ -44,7 +44,7 @@ function bind(value: Ext, shapeName: ShapeName, path: string, lenient: boolean):
   return undefined;
 }
 
-/** Members a shape always has. */
+/** Fields a shape always has. */
 const REQUIRED = Object.fromEntries(
   Object.entries(SHAPES).map(([name, shape]) => [name, [...shape.values()].filter(({ always }) => always)]),
 ) as unknown as { readonly [name in ShapeName]: readonly Member[] };
@@ -65,14 +65,14 @@ function bindOne(member: Member, found: unknown, path: string, lenient: boolean)
   return fits(member.kind, found) ? undefined : wrongType(WANTED[member.kind ?? 'f'], found, path);
 }
 
-const WANTED = { s: 'text', i: 'whole', f: 'number' } as const;
+const WANTED = { s: 'string', i: 'integer', f: 'number' } as const;
 
 const fits = (kind: Member['kind'], found: unknown): boolean =>
   kind === 's' ? typeof found === 'string' : kind === 'i' ? Number.isInteger(found) : typeof found === 'number';
 
 const NUMBER = /^-?\d{1,15}(\.\d+)?$/;
 
-/** One value as its type asks, where it only is written as another. */
+/** A number written as a string, or a string written as a number, in its own type. */
 function loosened({ kind, shape, list }: Member, found: unknown): unknown {
   if (shape || list) return found;
   if (kind === 's') return typeof found === 'number' || typeof found === 'boolean' ? String(found) : found;

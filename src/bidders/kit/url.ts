@@ -30,7 +30,7 @@ export function encodeQuery(query: Query): string {
   return pairs.join('&');
 }
 
-/** What `queryEscape` escaped, from whoever did it; `undefined` where an escape is cut short. Bytes that are no UTF-8 read as `\uFFFD`. */
+/** Undoes `queryEscape`; `undefined` if an escape is incomplete. Bytes that are no UTF-8 read as `\uFFFD`. */
 export function queryUnescape(text: string): string | undefined {
   if (/%(?![\da-f]{2})/i.test(text)) return undefined;
   return text.replaceAll('+', ' ').replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString());
@@ -51,7 +51,7 @@ export function parseQuery(query: string): { [key: string]: string[] } {
   return found;
 }
 
-/** The URL with these query members set (replacing those of the same name) and the whole query sorted. */
+/** The URL with these query fields set (replacing those of the same name) and its query sorted. */
 export function withQuery(url: string, query: Query): string {
   const [, before = '', old = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   const encoded = encodeQuery({ ...parseQuery(old), ...query });

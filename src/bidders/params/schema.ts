@@ -33,7 +33,7 @@ export interface Schema {
 
 type Editable = { -readonly [K in keyof Schema]: Schema[K] };
 
-/** zod's mark of whole numbers: bounds nobody wrote. */
+/** zod's mark of integers: bounds no schema names. */
 const WHOLE = Number.MAX_SAFE_INTEGER;
 
 /**

@@ -1,14 +1,14 @@
 /**
  * A validator for params: a schema compiled once to functions. What it finds wrong it says in the words publishers of
- * this ecosystem know (`placementId: Invalid type. Expected: [integer,string], given: array`; auction-request.md 12.9).
+ * this ecosystem know (`placementId: Invalid type. Expected: [integer,string], given: array`).
  */
 import { FORMATS } from './formats.ts';
 import type { Schema, TypeName } from './schema.ts';
 
-/** Faults of a value, each `{field}: {text}`, in the order found; none: the value is good. */
+/** Errors of a value, each `{field}: {message}`, in the order found; none: the value is valid. */
 export type Validator = (value: unknown) => readonly string[];
 
-/** What was found so far. `score` tells which branch of a choice came closest: +1 a group of rules gone through, −2 a error. */
+/** What was found so far. `score` shows which branch of a choice came closest: +1 per group of rules checked, −2 per error. */
 interface Report {
   readonly errors: string[];
   score: number;
@@ -84,7 +84,7 @@ function compileChoices(schema: Schema): Check {
   };
 }
 
-/** What an object with a member must be like: names of further members, or a schema. */
+/** What an object with a field must be like: names of further fields, or a schema. */
 function compileDependency(rule: readonly string[] | Schema): Check {
   if (!isNames(rule)) return compile(rule);
   return (value, path, report) => {

@@ -1,4 +1,4 @@
-/** What the exchange behind `appnexus` and `mediafuse` says of its bids extras OpenRTB. */
+/** Bids of the exchange behind `appnexus` and `mediafuse`: their attributes that OpenRTB does not have. */
 import { z } from 'zod';
 import type { BidderError, MediaType } from '../../bidder.ts';
 import { generic, isError } from '../../errors.ts';
@@ -28,7 +28,7 @@ function toCategories(bid: SharedBid): BidPatch | undefined {
   const own = ownExt(bid);
   const category = isError(own) ? undefined : IAB_OF_BRAND.get(own.brand_category_id ?? 0);
   if (category !== undefined) return { cat: [category] };
-  // Several categories and none the exchange vouches for: left without, such a bid is turned away where brands must differ.
+  // Several categories, none confirmed by the exchange: without any, the bid is rejected if brands must differ.
   return (bid.cat?.length ?? 0) > 1 ? { cat: [] } : undefined;
 }
 

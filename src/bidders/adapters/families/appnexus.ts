@@ -1,4 +1,4 @@
-/** How the exchange behind `appnexus` and `mediafuse` is talked to. */
+/** Traffic of the exchange behind `appnexus` and `mediafuse`. */
 import { z } from 'zod';
 import { isObject } from '#src/wire/merge.ts';
 import type { BidderError } from '../../bidder.ts';
@@ -9,7 +9,7 @@ import { chunks, groupBy } from '../../kit/fan-out.ts';
 import { filled, without } from '../../kit/objects.ts';
 import { type FieldsRule, has, idOrText } from '../../kit/params.ts';
 import { type Lenient, readerOf } from '../../kit/reader.ts';
-import type { ImpPatch, ImpWithParams, RequestContext, RequestPatch } from '../../kit/spec.ts';
+import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch } from '../../kit/spec.ts';
 import { withQuery } from '../../kit/url.ts';
 import { appnexusResponse, javaTypeOf } from './appnexus-response.ts';
 
@@ -58,7 +58,7 @@ interface Params {
   readonly podId: string;
   readonly given: Lenient<z.input<typeof appnexusParams>>;
 }
-type Slots = readonly ImpWithParams<Params>[];
+type Imps = Group<Params>;
 
 const readGiven = readerOf(appnexusParams);
 
@@ -81,7 +81,7 @@ function readParams(bidder: unknown): Params | string {
 
 const isList = <L extends readonly unknown[], O>(value: L | O): value is L => Array.isArray(value);
 
-/** `key=value` for each value, the key alone where it has none, joined with commas; text as it is. */
+/** `key=value` for each value, the key alone if it has none, joined with commas; a string as it is. */
 function joinKeywords(keywords: Params['given']['keywords']): string {
   if (keywords === undefined || typeof keywords === 'string') return keywords ?? '';
   const pairs = isList(keywords) ? keywords.map(({ key = '', value = [] }) => [key, value] as const) : Object.entries(keywords);
@@ -132,11 +132,11 @@ function displayVersion(appExt: unknown): string | undefined {
   return source && version ? `${source}-${version}` : undefined;
 }
 
-const memberOf = (imps: Slots): string => imps.find(({ params }) => params.member !== '')?.params.member ?? '';
+const memberOf = (imps: Imps): string => imps.find(({ params }) => params.member !== '')?.params.member ?? '';
 const MAX_IMPS = 10;
 
 /** What all imps must agree on: whose they are, and whether they are pods. */
-function disagreement(imps: Slots): BidderError | undefined {
+function disagreement(imps: Imps): BidderError | undefined {
   const first = memberOf(imps);
   const isPods = imps[0]?.params.isPods ?? false;
   for (const { params } of imps) {
@@ -151,9 +151,9 @@ function disagreement(imps: Slots): BidderError | undefined {
 }
 
 /** Calls of at most ten imps; pods of a video request apart, each with an id of its own. */
-function toGroups(imps: Slots, { request, info, builder }: RequestContext): readonly Slots[] | BidderError {
-  const refused = disagreement(imps);
-  if (refused) return refused;
+function toGroups(imps: Imps, { request, info, builder }: RequestContext): readonly Imps[] | BidderError {
+  const error = disagreement(imps);
+  if (error) return error;
   const unreadable = extFault(request);
   if (unreadable !== undefined) return generic(unreadable);
   if (info.endpoint !== 'video' || !(imps[0]?.params.isPods ?? false)) return chunks(imps, MAX_IMPS);
@@ -176,14 +176,14 @@ const readOwnExt = readerOf(
   }),
 );
 
-/** What of the extensions cannot be read that the exchange is told about. */
+/** The decoder's message of the first extension for the exchange that cannot be read. */
 function extFault({ ext, source }: RequestContext['request']): string | undefined {
   const objects = [ext, ext?.['appnexus'], source?.ext].map((value) => asObject(value ?? null));
   const error = objects.find((value) => typeof value === 'string') ?? readOwnExt(ext?.['appnexus'] ?? null);
   return typeof error === 'string' ? error : undefined;
 }
 
-function toRequest(imps: Slots, { request, info, setup: platformId }: RequestContext<number>): RequestPatch {
+function toRequest(imps: Imps, { request, info, setup: platformId }: RequestContext<number>): RequestPatch {
   const found = readOwnExt(request.ext?.['appnexus'] ?? null);
   const old = typeof found === 'string' ? {} : found;
   const wantsCategories = isObject(request.ext?.srv?.targeting?.includebrandcategory);

@@ -12,7 +12,7 @@ const readTrackers = readerOf(
   }),
 );
 
-/** Members in the order the exchange's other customers see them in. */
+/** Fields in the order the exchange's other customers see. */
 const RESPONSE = ['ver', 'assets', 'assetsurl', 'dcourl', 'link', 'imptrackers', 'jstracker', 'eventtrackers', 'privacy', 'ext'];
 const ASSET = ['id', 'required', 'title', 'img', 'video', 'data', 'link', 'ext'];
 const TRACKER = ['event', 'method', 'url', 'customdata', 'ext'];
@@ -20,7 +20,7 @@ const TRACKER = ['event', 'method', 'url', 'customdata', 'ext'];
 const IMPRESSION = 1;
 const IMAGE = 1;
 
-/** The markup, or `adm` itself where there is nothing to list. */
+/** The markup, or `adm` itself if there is nothing to list. */
 export function withImpressionTrackers(adm: string): string {
   const markup = parseObject(adm);
   if (typeof markup === 'string') return adm;
@@ -33,7 +33,7 @@ export function withImpressionTrackers(adm: string): string {
   return changed ? JSON.stringify(changed) : adm;
 }
 
-/** The native response with all impression trackers listed, sorted and each once; undefined where it has no event trackers. */
+/** The native response with all impression trackers listed, sorted and each once; undefined if it has no event trackers. */
 function listed(response: Ext): Ext | undefined {
   const found = readTrackers(response);
   if (typeof found === 'string' || !found.eventtrackers?.length) return undefined;
@@ -48,7 +48,7 @@ function listed(response: Ext): Ext | undefined {
   return ordered(changed, RESPONSE);
 }
 
-/** The same object with these members first, in this order. */
+/** The same object with these fields first, in this order. */
 function ordered<O>(object: O, names: readonly string[]): O {
   if (!isObject(object)) return object;
   const first = names.filter((name) => name in object).map((name) => [name, object[name]]);

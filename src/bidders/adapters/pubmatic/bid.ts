@@ -1,4 +1,4 @@
-/** What the server's bids say extras OpenRTB. */
+/** Attributes of the server's bids that OpenRTB does not have. */
 import { z } from 'zod';
 import type { BidderError, TypedBid } from '../../bidder.ts';
 import { generic } from '../../errors.ts';

@@ -64,7 +64,7 @@ interface Size {
 
 const isWhole = (digits: string): boolean => /^[+-]?\d+$/.test(digits);
 
-/** `tag`, `tag@WxH` or `tag@WxH:index`; or the text of what is wrong with it, where it stands in `quote`s. */
+/** `tag`, `tag@WxH` or `tag@WxH:index`; or the message of what is wrong with it, in which it stands between `quote`s. */
 function toAdSlot(adSlot: string, quote: string): { readonly tag: string; readonly size?: Size } | string {
   if (!adSlot.includes('@')) return { tag: adSlot };
   const [tag = '', size = '', ...more] = adSlot.split('@');
@@ -85,13 +85,13 @@ function toBanner(banner: SharedImp['banner'], size: Size | undefined): SharedIm
   return size || banner.format?.[0] ? { ...banner, w: w ?? 0, h: h ?? 0 } : banner;
 }
 
-/** The higher of both floors; one that is no number is passed over, and where there is none none is made up. */
+/** The higher of both floors; one that is no number is ignored; undefined if there is none. */
 function toFloor(bidfloor: number | undefined, kadfloor = ''): number | undefined {
   const own = kadfloor.trim() === '' ? Number.NaN : Number(kadfloor);
   return Number.isFinite(own) && own > (bidfloor ?? 0) ? own : bidfloor;
 }
 
-/** The app's SDK, where it does not name itself in the imp. */
+/** The app's SDK, unless the imp names it. */
 function displayManager(imp: SharedImp, appExt: unknown): ImpPatch | undefined {
   if (imp.displaymanager || imp.displaymanagerver || !isObject(appExt)) return undefined;
   for (const where of [field(appExt, 'srv'), appExt]) {

@@ -1,4 +1,4 @@
-/** `imp.ext` as the server wants it: keywords and first-party data as key-values, extras a few members that pass. */
+/** `imp.ext` as the server wants it: keywords and first-party data as key-values, beside a few fields that pass. */
 import type { Ext, ImpExt } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
 import type { DeepReadonly } from '#src/wire/ortb.ts';
@@ -6,7 +6,7 @@ import { number, string } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
 import type { Params } from './imp.ts';
 
-/** Members of `imp.ext.data` that name the ad item; all others are key-values. */
+/** Fields of `imp.ext.data` that name the ad slot; all others are key-values. */
 const SLOT_MEMBERS: readonly string[] = ['adserver', 'pbadslot'];
 
 export function toOwnExt({ keywords = [], dctr, pmzoneid }: Params, { data, ae, gpid, skadn }: DeepReadonly<ImpExt>): ImpExt | undefined {

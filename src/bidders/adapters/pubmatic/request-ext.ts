@@ -1,4 +1,4 @@
-/** What the server hears in `request.ext`: its wrapper, categories and the marketplace seats it may bid for. */
+/** What the server gets in `request.ext`: its wrapper, categories and the marketplace seats it may bid for. */
 import { z } from 'zod';
 import type { Ext } from '#src/wire/ext.ts';
 import { isObject } from '#src/wire/merge.ts';
@@ -78,7 +78,7 @@ export function withOwnExt({ request, builder }: RequestContext, namesBidder: bo
   };
 }
 
-/** Seats that may answer for this bidder. */
+/** Seats that may bid for this bidder. */
 function allowedBidders(codes: RequestSrv['alternatebiddercodes']): readonly string[] | undefined {
   if (!codes) return undefined;
   const own = codes.bidders?.[CODE];

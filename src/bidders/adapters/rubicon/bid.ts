@@ -1,4 +1,4 @@
-/** Bids as the exchange's own members say they should be. */
+/** Bids changed by the exchange's own fields. */
 import { z } from 'zod';
 import { isObject } from '#src/wire/merge.ts';
 import { impOf, sentRequest } from '../../kit/bids.ts';
@@ -58,5 +58,5 @@ function withMeta(ext: SharedBid['ext'], { seat = '', ...more }: SharedSeatBid, 
   return { ...(isObject(ext) && ext), srv: { ...srv, meta: { ...object(srv['meta']), ...meta } } };
 }
 
-/** A whole number written as text; 0: none. */
+/** An integer written as a string; 0: none. */
 const positive = (value: unknown): number => (/^\d{1,15}$/.test(string(value)) ? Number(string(value)) : 0);

@@ -24,7 +24,7 @@ export interface Params extends Omit<Exclude<ReturnType<typeof readGiven>, strin
   readonly zoneId: number;
 }
 
-/** The params, or why they are none: ids are whole numbers, written as numbers or as text. */
+/** The params, or the decoder's message: ids are integers, written as numbers or strings. */
 export function readParams(bidder: unknown): Params | string {
   const given = readGiven(bidder ?? null);
   if (typeof given === 'string') return given;

@@ -1,4 +1,4 @@
-/** One imp's request: ids and targeting in the exchange's own `ext.rp`, privacy and supply chain where OpenRTB 2.5 has them. */
+/** One imp's request: ids and targeting in the exchange's own `ext.rp`, privacy and supply chain in their OpenRTB 2.5 fields. */
 import type { Ext } from '#src/wire/ext.ts';
 import type { SharedRequest } from '../../bidder.ts';
 import { number, object } from '../../kit/decode.ts';

@@ -32,7 +32,7 @@ export function userTarget(user: DeepReadonly<NonNullable<BidRequest['user']>>, 
   return { ...object(object(ext['rp'])['target']), ...folded(visitor), ...folded(ext['data']), ...segments(user.data, AUDIENCE) };
 }
 
-/** Undefined where the content says nothing of its subject. */
+/** Undefined if the content names no subject. */
 export const contentTarget = (data: DeepReadonly<Data[]> | undefined): Ext | undefined => segments(data, CONTENT);
 
 /** Ids of the segments of these taxonomies. */
@@ -49,7 +49,7 @@ function adSlot({ pbadslot, adserver }: Ext): Ext {
   return name === 'gam' && string(adslot) !== '' ? { dfp_ad_unit_code: adslot } : {};
 }
 
-/** Members that can be written as texts; others are left out. */
+/** Fields that can be written as strings; others are left out. */
 function folded(source: unknown): Ext {
   const entries: [string, readonly unknown[]][] = [];
   for (const [key, value] of Object.entries(object(source))) {

@@ -11,13 +11,13 @@ const readRegsExt = readerOf(
   z.object({ gdpr: z.int(), dsa: z.object({ dsarequired: z.int(), pubrender: z.int(), datatopub: z.int(), transparency }) }),
 );
 
-/** What an answer says of its ad. */
+/** Transparency data of an ad. */
 export const dsaOfBid = z.object({ behalf: z.string(), paid: z.string(), adrender: z.int(), transparency });
 
 type RegsExt = Exclude<ReturnType<typeof readRegsExt>, string>;
 
 export interface Privacy {
-  /** `gdpr` and `gdpr_consent`, where known. */
+  /** `gdpr` and `gdpr_consent`, if known. */
   readonly gdpr: { readonly gdpr: 0 | 1 | undefined; readonly gdpr_consent: string | undefined };
   readonly dsa: RegsExt['dsa'];
 }

@@ -19,7 +19,7 @@ const chainNode = z.object({
 });
 const readSourceExt = readerOf(z.object({ schain: z.object({ ver: z.string(), complete: z.int(), nodes: z.array(chainNode) }) }));
 
-/** Seconds since 1970, so that no answer comes from a cache. */
+/** Seconds since 1970, so that no response comes from a cache. */
 export const cacheBuster = (now: number): number => Math.floor(now / 1000);
 
 export function toUri({ request, builder }: RequestContext): string | BidderError {
@@ -27,7 +27,7 @@ export function toUri({ request, builder }: RequestContext): string | BidderErro
   if (typeof privacy === 'string') return generic(privacy);
   const slots = slotsOf(request);
   const ids = slots.map(({ adslotId }) => pathEscape(adslotId)).join(',');
-  // Hosts of the Java variant say where the slots go; it is where they go anyway.
+  // Hosts of the Java variant mark the position of the slots, which is fixed.
   const endpoint = builder.endpoint.replace('/{AdSlotId}', '');
   const [, path = '', query = ''] = /^([^?]*?)\/?(\?.*)?$/s.exec(endpoint) ?? [];
   return withQuery(`${path}/${ids}${query}`, {

@@ -1,4 +1,4 @@
-/** Answers in the server's own form: a list of ads, each of one slot. */
+/** Responses in the server's own form: a list of ads, each of one slot. */
 import { z } from 'zod';
 import type { BidderError, MadeBids, SharedRequest, TypedBid } from '../../bidder.ts';
 import { badServer, generic, isError } from '../../errors.ts';
@@ -25,7 +25,7 @@ type Ad = Exclude<ReturnType<typeof readAd>, string>;
 
 const DAY = 86_400_000;
 
-/** Ads that cannot be understood spoil the whole response. */
+/** One ad that cannot be decoded costs the complete response. */
 export function readResponse(context: ResponseContext): MadeBids {
   const ads = readAds(context.response.body);
   if (typeof ads === 'string') return { errors: [badServer(`failed to parse bids response from yieldlab: ${ads}`)] };
@@ -51,7 +51,7 @@ function readAds(body: string): readonly Ad[] | string {
   return ads;
 }
 
-/** The ad as a bid; none where no imp can show it. */
+/** The ad as a bid; none if no imp can show it. */
 function toBid(ad: Ad, slots: readonly AdSlot[], { request, builder }: ResponseContext): TypedBid | BidderError | undefined {
   const size = toSize(ad.adsize ?? '');
   if (typeof size === 'string') return generic(`failed to parse yieldlab adsize: ${size}`);
@@ -88,7 +88,7 @@ function toSize(size: string): { w: number; h: number } | string {
   return { w, h };
 }
 
-/** Where the ad itself is. */
+/** URL of the ad. */
 function sourceUrl({ adsize = '', pvid = '' }: Ad, slot: AdSlot, request: SharedRequest, now: number): string {
   const privacy = privacyOf(request);
   const gdpr = typeof privacy === 'string' ? undefined : privacy.gdpr;
