@@ -41,7 +41,7 @@ describe('a new bidder', () => {
     expect(text).toContain("code: '9acme_x',");
     expect(text.match(/FILL IN: .+/g)).toEqual([
       'FILL IN: where calls go',
-      'FILL IN: who answers for the partner',
+      'FILL IN: contact of the partner',
       'FILL IN: media types it buys',
       'FILL IN: what publishers give',
       'FILL IN: what differs from the request as it is',
