@@ -3,7 +3,7 @@ import { MEDIA_TYPES } from '../bidder.ts';
 import { badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp, byMtype } from '../kit/media-type.ts';
-import { withSource } from './families/medianet.ts';
+import { javaSource, sourceTraffic } from './families/medianet.ts';
 
 const typeOfImp = byImp({ noImp: () => 'banner', noType: () => 'banner' });
 const byAnyMtype = byMtype(MEDIA_TYPES, ({ impid }) => badServer(`Unable to fetch mediaType: ${impid}`));
@@ -30,16 +30,13 @@ export default defineBidder({
   },
   params: z.object({ cid: z.string().min(1), crid: z.string().min(1) }),
 
-  setup: ({ endpoint, extraInfo }) => withSource(endpoint, extraInfo),
-  readParams: 'never',
-  uri: (_, { setup }) => setup,
-  headers: 'json',
+  ...sourceTraffic,
   response: {
     currency: { fixed: 'USD' },
     mediaType: byMtype(['banner', 'video', 'native'], ({ impid }) => badServer(`Unable to fetch mediaType for imp: ${impid}`)),
   },
   java: {
-    setup: ({ endpoint, server }) => withSource(endpoint, server.externalUrl),
+    setup: javaSource,
     // The imp decides if the bid does not.
     response: { mediaType: (bid, context) => (bid.mtype ? byAnyMtype : typeOfImp)(bid, context) },
   },

@@ -3,6 +3,20 @@ import { describe, expect, it } from 'vitest';
 import type { BidderDefinition, BidderError, Builder, Call, SharedRequest, TypedBid } from '#src/bidders/bidder.ts';
 import { builder, info, requestOf, response, sent } from './builder.ts';
 
+export const java = { dialect: 'java' } as const;
+export const json = { 'Content-Type': 'application/json;charset=utf-8' };
+export const jsonAccept = { ...json, Accept: 'application/json' };
+export const openRtb25 = { ...jsonAccept, 'X-Openrtb-Version': '2.5' };
+
+/** The decoder's message for a string in place of an object. */
+export const NOT_AN_OBJECT = 'expect { or n, but found "';
+
+/** A row of an exchange that gets the request as it is and does not read params. */
+export const unread = { params: ['anything'], calls: 'unchanged' } as const;
+
+/** Fields of a bid with a type in its `ext`. */
+export const type = (name?: string) => ({ ext: { srv: { type: name } } });
+
 interface Given {
   /** Imps by their params (`ext.bidder`); ids are '1', '2' … */
   readonly params?: readonly unknown[];
@@ -34,7 +48,7 @@ export interface ResponseRow extends Given {
   readonly call?: Partial<Call>;
   readonly types?: readonly string[];
   readonly currency?: string;
-  /** Fields of the typed bids, compared as far as they are given. */
+  /** Fields of the typed bids, compared as far as they are given (also if `undefined`), and of their `bid`. */
   readonly result?: readonly Partial<Omit<TypedBid, 'bid'> & { readonly bid: object }>[];
   readonly errors?: readonly BidderError[];
 }
@@ -67,14 +81,19 @@ function expectRequest(definition: BidderDefinition, row: RequestRow): void {
 
 function expectResponse(definition: BidderDefinition, row: ResponseRow): void {
   const { status, cur, types, currency, result: expected } = row;
-  const bid = row.bids?.map((one) => ({ id: 'b', impid: '1', price: 1, ...one }));
-  const body = row.body ?? (bid ? { id: 'r', cur, seatbid: [{ bid }] } : '');
+  const bids = row.bids?.map((one) => ({ id: 'b', impid: '1', price: 1, ...one }));
+  const body = row.body ?? (bids ? { id: 'r', cur, seatbid: [{ bid: bids }] } : '');
   const adapter = definition.build({ ...builder, ...row.builder, dialect: row.dialect });
   const { result, errors } = adapter.makeBids(toRequest(row), { ...sent, ...row.call }, response(body, status));
   expect(errors).toEqual(row.errors ?? []);
   if (!types && !expected) expect(result).toBeUndefined();
   if (types) expect(result?.bids.map(({ type }) => type)).toEqual(types);
-  if (expected) expect(result?.bids).toMatchObject(expected);
+  if (expected) expect(result?.bids).toHaveLength(expected.length);
+  for (const [index, { bid, ...extras }] of (expected ?? []).entries()) {
+    const made = result?.bids[index];
+    if (bid) expect(made?.bid).toMatchObject(bid);
+    for (const [name, value] of Object.entries(extras)) expect(made?.[name as keyof TypedBid]).toEqual(value);
+  }
   if (currency !== undefined) expect(result?.currency).toBe(currency);
 }
 

@@ -1,5 +1,18 @@
+/** Calls of exchanges that are given the name of the host that calls, in the query of their URL. */
+import type { Builder } from '../../bidder.ts';
+import { traffic } from '../../kit/define.ts';
 import { withQuery } from '../../kit/url.ts';
 
 /** The endpoint with the host that calls; as it is if the host has no name, or if the endpoint is no URL. */
 export const withSource = (endpoint: string, src: string): string =>
   src !== '' && URL.canParse(endpoint) ? withQuery(endpoint, { src }) : endpoint;
+
+export const sourceTraffic = traffic<unknown, string>({
+  setup: ({ endpoint, extraInfo }) => withSource(endpoint, extraInfo),
+  readParams: 'never',
+  uri: (_, { setup }) => setup,
+  headers: 'json',
+});
+
+/** In the Java variant the name is the host's own URL. */
+export const javaSource = ({ endpoint, server }: Builder): string => withSource(endpoint, server.externalUrl);

@@ -13,16 +13,14 @@ import smoot from '#src/bidders/adapters/smoot.ts';
 import teqblaze from '#src/bidders/adapters/teqblaze.ts';
 import type { BidderDefinition } from '#src/bidders/bidder.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
-import { type ResponseRow, testAdapter } from '../../kit/adapter-table.ts';
+import { java, type ResponseRow, testAdapter, type } from '../../kit/adapter-table.ts';
 
-const java = { dialect: 'java' } as const;
 const NOT_AN_OBJECT = badInput('expect { or n, but found 1');
 const NONE_LEFT = 'found no valid impressions';
 const MIXED = [1, { placementId: 'p' }];
 const imp = (id: string, bidder: object) => ({ id, banner: {}, ext: { bidder } });
 const second = [{ imps: [imp('2', { type: 'publisher', placementId: 'p' })], impIds: ['2'] }];
 const badStatus: ResponseRow = { status: 400, errors: [badInput('Unexpected status code: 400. Run with request.debug = 1 for more info')] };
-const ext = (type?: string) => ({ ext: { srv: { type } } });
 
 for (const definition of [copper6ssp, oraki, qt] satisfies BidderDefinition[]) {
   const alone = definition === copper6ssp ? [NOT_AN_OBJECT] : [];
@@ -90,26 +88,26 @@ testAdapter(loyal, {
   },
   responses: {
     'bids by the type in `ext`': {
-      bids: [ext('banner'), ext('video'), ext('native')],
+      bids: [type('banner'), type('video'), type('native')],
       types: ['banner', 'video', 'native'],
       currency: 'USD',
     },
-    'does not bid for audio': { bids: [ext('audio')], errors: [generic('invalid BidType: audio')] },
+    'does not bid for audio': { bids: [type('audio')], errors: [generic('invalid BidType: audio')] },
     'needs our extension in `ext`': { bids: [{ ext: {} }], errors: [generic('imp 1 with unknown media type')] },
     'needs an `ext`': { bids: [{}], errors: [generic('unable to deserialize imp 1 bid.ext, error: expect { or n, but found \0')] },
     'does not bid for audio in the Java variant': {
       ...java,
-      bids: [ext('audio')],
+      bids: [type('audio')],
       errors: [badServer("Unsupported BidType: audio for bid.id: 'b'")],
     },
     'needs a type in the Java variant': {
       ...java,
-      bids: [ext()],
+      bids: [type()],
       errors: [badServer("bid.ext.prebid.type is not present for bid.id: 'b'")],
     },
     'needs a known type in the Java variant': {
       ...java,
-      bids: [ext('popup')],
+      bids: [type('popup')],
       errors: [badServer("Failed to parse bid.ext.prebid.type for bid.id: 'b'")],
     },
   },
@@ -129,12 +127,12 @@ for (const definition of [emtv, mgidX]) {
 
 testAdapter(mgidX, {
   responses: {
-    'takes the type in `ext` as it is': { bids: [ext('audio'), ext(), ext('popup')], types: ['audio', '', 'popup'], currency: '' },
+    'takes the type in `ext` as it is': { bids: [type('audio'), type(), type('popup')], types: ['audio', '', 'popup'], currency: '' },
     'needs an `ext`': { bids: [{}], errors: [generic('unable to deserialize imp 1 bid.ext')] },
     'needs our extension in `ext`': { bids: [{ ext: {} }], errors: [generic('imp 1 with unknown media type')] },
     'needs a known type in the Java variant': {
       ...java,
-      bids: [ext('popup')],
+      bids: [type('popup')],
       errors: [badServer("Failed to parse bid.ext.prebid.type for bid.id: 'b'")],
     },
   },

@@ -9,7 +9,7 @@ import kiviads from '#src/bidders/adapters/kiviads.ts';
 import logan from '#src/bidders/adapters/logan.ts';
 import visiblemeasures from '#src/bidders/adapters/visiblemeasures.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
-import { testAdapter } from '../../kit/adapter-table.ts';
+import { java, testAdapter } from '../../kit/adapter-table.ts';
 
 const PARAMS = [{ placementId: 'p', endpointId: 'e' }, { endpointId: 'e' }, {}];
 const NOT_AN_OBJECT = 'expect { or n, but found 1';
@@ -56,7 +56,6 @@ for (const definition of [appush, compass, kiviads, visiblemeasures]) {
   });
 }
 
-const java = { dialect: 'java' } as const;
 const unknown = { ...java, bids: [{ impid: '7' }], call: { body: { imp: [{ id: '1', banner: {} }] } } };
 
 testAdapter(appush, {

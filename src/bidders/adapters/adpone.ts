@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { BidderError } from '../bidder.ts';
+import { badInput } from '../errors.ts';
+import { asObject } from '../kit/decode.ts';
+import { defineBidder } from '../kit/define.ts';
+import { always } from '../kit/media-type.ts';
+import { noImpression } from '../kit/messages.ts';
+import { readerOf } from '../kit/reader.ts';
+import type { SharedImp } from '../kit/spec.ts';
+
+const params = z.object({ placementId: z.string() });
+const readParams = readerOf(params);
+
+/** What cannot be read in the first imp is reported, but costs nothing: the exchange needs no params. */
+function errorsOf({ ext }: SharedImp): BidderError[] {
+  const found = asObject(ext);
+  const params = readParams(typeof found === 'string' ? undefined : found['bidder']);
+  return [found, params].filter((cause) => typeof cause === 'string').map(badInput);
+}
+
+export default defineBidder({
+  code: 'adpone',
+  endpoint: 'http://rtb.adpone.com/bid-request?src=prebid_server',
+  maintainer: 'tech@adpone.com',
+  vendorId: 799,
+  capabilities: { app: ['banner'], site: ['banner'] },
+  sync: { redirect: { url: 'https://usersync.adpone.com/csync?redir={{.RedirectURL}}', userMacro: '{uid}' } },
+  params: z.object({ placementId: z.string().optional() }),
+
+  before: ({ request, errors }) => {
+    const [first] = request.imp;
+    if (!first) return badInput(noImpression);
+    errors.push(...errorsOf(first));
+    return undefined;
+  },
+  readParams: 'never',
+  headers: 'openrtb-2.5',
+  response: {
+    currency: { fixed: 'USD' },
+    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    mediaType: always('banner'),
+  },
+  java: {
+    before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+    readParams: 'required',
+    paramsOf: 'first',
+    response: { noBid: undefined },
+  },
+});

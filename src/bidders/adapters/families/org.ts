@@ -1,0 +1,39 @@
+/** Partners whose address ends in the publisher's organisation, found in the imps' params. */
+import type { BidderError, SharedRequest } from '../../bidder.ts';
+import { isError } from '../../errors.ts';
+import { asObject } from '../../kit/decode.ts';
+import { traffic } from '../../kit/define.ts';
+import type { Reader } from '../../kit/reader.ts';
+
+export interface OrgRules<P> {
+  readonly read: Reader<P>;
+  /** The organisation in the params of one imp; `''` if they name none. */
+  readonly orgOf: (params: P) => string | BidderError;
+  readonly badParams: (cause: string, step: 'ext' | 'params') => BidderError;
+  readonly missing: () => BidderError;
+}
+
+/** The first organisation an imp names: imps after it are not read, an imp before it that cannot be read is an error. */
+function firstOrg<P>({ imp: imps }: SharedRequest, { read, orgOf, badParams, missing }: OrgRules<P>): string | BidderError {
+  for (const imp of imps) {
+    const ext = asObject(imp.ext);
+    if (typeof ext === 'string') return badParams(ext, 'ext');
+    const params = read(ext['bidder']);
+    if (typeof params === 'string') return badParams(params, 'params');
+    const org = orgOf(params);
+    if (org !== '') return isError(org) ? org : org.trim();
+  }
+  return missing();
+}
+
+/** Calls to the endpoint with the first organisation, which `toQuery` makes safe for a query. */
+export const orgTraffic = <P>(rules: OrgRules<P>, toQuery = (org: string): string => org) =>
+  traffic<unknown>({
+    readParams: 'never',
+    noImps: rules.missing,
+    uri: (_, { request, builder }) => {
+      const org = firstOrg(request, rules);
+      return isError(org) ? org : `${builder.endpoint}?publisher_id=${toQuery(org)}`;
+    },
+    headers: 'json',
+  });

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { MadeBids, MediaType, TypedBid } from '../bidder.ts';
+import { badServer } from '../errors.ts';
+import { parseObject } from '../kit/decode.ts';
+import { defineBidder } from '../kit/define.ts';
+import { badServerResponse } from '../kit/messages.ts';
+import { filled } from '../kit/objects.ts';
+import { type Lenient, readerOf } from '../kit/reader.ts';
+import type { ResponseContext } from '../kit/response-spec.ts';
+
+const entry = z.object({
+  requestId: z.string(),
+  currency: z.string(),
+  width: z.int(),
+  height: z.int(),
+  creativeId: z.string(),
+  dealId: z.string(),
+  ad: z.string(),
+  mediaType: z.string(),
+  meta: z.object({ advertiserDomains: z.array(z.string()) }),
+  cpm: z.number(),
+});
+const readResponse = readerOf(z.object({ Responses: z.array(entry) }));
+
+type Entry = Lenient<z.infer<typeof entry>>;
+
+function toBid({ requestId = '', width, height, creativeId, dealId, ad, meta, cpm = 0 }: Entry, type: MediaType | ''): TypedBid {
+  const bid = {
+    id: requestId,
+    impid: requestId,
+    // Prices are single precision at the exchange.
+    price: Math.fround(cpm),
+    adm: ad,
+    adomain: meta?.advertiserDomains,
+    crid: creativeId,
+    dealid: dealId,
+    w: width,
+    h: height,
+  };
+  return { bid: { ...filled(bid), id: requestId, impid: requestId, price: bid.price }, type };
+}
+
+/** The response is a list of entries in a format of their own; the last currency among them holds for all. */
+function toResult({ response }: ResponseContext, typeOf: (type: string) => MediaType | '', error?: string): MadeBids {
+  const body = parseObject(response.body);
+  const found = typeof body === 'string' ? body : readResponse(body);
+  if (typeof found === 'string') return { errors: [badServer(error ?? found)] };
+  const entries = found.Responses ?? [];
+  const currency = entries.findLast((one) => one.currency)?.currency ?? 'USD';
+  return { result: { currency, bids: entries.map((one) => toBid(one, typeOf(one.mediaType ?? ''))) }, errors: [] };
+}
+
+export default defineBidder({
+  code: 'mabidder',
+  endpoint: 'https://prebid.ecdrsvc.com/pbs',
+  maintainer: 'lmprebidadapter@loblaw.ca',
+  capabilities: { app: ['banner'], site: ['banner'] },
+  compression: 'gzip',
+  geoscope: ['CAN'],
+  params: z.object({ ppid: z.string() }),
+
+  readParams: 'never',
+  headers: 'none',
+  parse: (context) => toResult(context, (type) => type as MediaType | ''),
+  java: {
+    parse: (context) => toResult(context, () => 'banner', badServerResponse),
+  },
+});
