@@ -2,7 +2,7 @@
 import { healthCourse } from '#machines/bidder-health.ts';
 import type { AccountService, Services, StoredData } from '#src/auction/services.ts';
 import type { BidderRegistry, KnownBidder } from '#src/bidders/registry.ts';
-import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { type HostConfig, type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { chooseDialect } from '#src/dialect/choose.ts';
 import { silentLog } from '#src/outside/log.ts';
 import { MetricsRegistry } from '#src/outside/metrics.ts';
@@ -42,10 +42,27 @@ export interface TestServices extends Services {
   readonly bus: EventBus;
 }
 
+const configs = new Map<string, HostConfig>();
+
+const deepFreeze = <T>(value: T): T => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value)) deepFreeze(part);
+  return value;
+};
+
+/** The settings, completed as at the start of a host. Read once for equal settings, and frozen: nobody may change them. */
+export function testConfig(settings: HostConfigInput = {}): HostConfig {
+  const key = JSON.stringify(settings);
+  const config = configs.get(key) ?? deepFreeze(hostSchema.parse(settings));
+  configs.set(key, config);
+  return config;
+}
+
 /** @param over parts that replace the empty ones; `settings` are host options */
 export function testServices(over: Partial<Services> & { settings?: HostConfigInput } = {}): TestServices {
   const { settings, ...parts } = over;
-  const config = hostSchema.parse(settings ?? {});
+  const config = testConfig(settings);
   const clock = new WoundClock();
   const metrics = new MetricsRegistry();
   const accounts: AccountService = { find: (id) => ({ kind: 'unknown', account: { ...config.account_defaults, id }, errors: [] }) };

@@ -40,7 +40,9 @@ const call = async (method: string, url: string, body?: unknown): Promise<Answer
 export async function startAuctor(settings: HostConfigInput): Promise<AuctorProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'auctor-host-'));
   const file = join(folder, 'auctor.yaml');
-  const all = { host: '127.0.0.1', port: 0, admin_port: 0, gdpr: { enabled: false, default_value: '0' }, ...settings };
+  const gdpr = { enabled: false, default_value: '0' };
+  // The machine may be busy with other tests: that is no reason to reject auctions.
+  const all = { host: '127.0.0.1', port: 0, admin_port: 0, gdpr, admission: { max_loop_delay_ms: 60_000 }, ...settings };
   writeFileSync(file, stringify(all));
   const host = await startMain(['--config', file], {});
   return {
@@ -58,6 +60,7 @@ export const startDemoProcess = (): Promise<AuctorProcess> =>
     AUCTOR_HOST: '127.0.0.1',
     AUCTOR_PORT: '0',
     AUCTOR_ADMIN_PORT: '0',
+    AUCTOR_ADMISSION_MAX_LOOP_DELAY_MS: '60000',
     AUCTOR_GDPR_DEFAULT_VALUE: '0',
     AUCTOR_GDPR_VENDORLIST_LIVE_ENABLED: 'false',
   });

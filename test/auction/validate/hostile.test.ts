@@ -14,38 +14,43 @@ const inCase = (name: string, i: number): string => [...name].map((letter, at) =
 const imp = (ext: unknown, id = 'i') => ({ id, banner: { w: 1, h: 1 }, ext });
 const names = (i: number): string => `b${i}`;
 
-const bodies = (): Readonly<Record<string, object>> => ({
-  'one member in thousands of spellings': aBody({
-    site: { page: 'https://a.example/', ...object(6000, (i) => inCase('inventorypartnerdomain', i), 'x') },
-  }),
-  'thousands of unknown bidders': aBody({ imp: [imp({ alpha: {}, ...object(20000, names, {}) })] }),
-  'thousands of stored bid responses': aBody({
-    imp: [imp({ ...object(4000, names, {}), srv: { storedbidresponse: many(4000, (i) => ({ bidder: `x${i}`, id: '1' })) } })],
-  }),
-  'shared params of thousands of bidders for thousands of imps': aBody({
-    imp: many(4000, (i) => imp({}, String(i))),
-    ext: { srv: { bidderparams: object(10000, names, {}) } },
-  }),
-  'thousands of alternate codes and factors': aBody({
-    ext: {
-      srv: {
-        alternatebiddercodes: { bidders: { alpha: { allowedbiddercodes: many(10000, names) } } },
-        bidadjustmentfactors: object(10000, names, 1),
+const bodies: Readonly<Record<string, () => object>> = {
+  'one member in thousands of spellings': () =>
+    aBody({
+      site: { page: 'https://a.example/', ...object(6000, (i) => inCase('inventorypartnerdomain', i), 'x') },
+    }),
+  'thousands of unknown bidders': () => aBody({ imp: [imp({ alpha: {}, ...object(20000, names, {}) })] }),
+  'thousands of stored bid responses': () =>
+    aBody({
+      imp: [imp({ ...object(4000, names, {}), srv: { storedbidresponse: many(4000, (i) => ({ bidder: `x${i}`, id: '1' })) } })],
+    }),
+  'shared params of thousands of bidders for thousands of imps': () =>
+    aBody({
+      imp: many(4000, (i) => imp({}, String(i))),
+      ext: { srv: { bidderparams: object(10000, names, {}) } },
+    }),
+  'thousands of alternate codes and factors': () =>
+    aBody({
+      ext: {
+        srv: {
+          alternatebiddercodes: { bidders: { alpha: { allowedbiddercodes: many(10000, names) } } },
+          bidadjustmentfactors: object(10000, names, 1),
+        },
       },
-    },
-  }),
-  'thousands of user ids, chains and multibids': aBody({
-    user: { eids: many(3000, () => ({ source: 's', uids: [{}] })) },
-    ext: { srv: { multibid: many(3000, (i) => ({ bidder: names(i), maxbids: 1 })), schains: [{ bidders: many(5000, names) }] } },
-  }),
-  'imps without anything': aBody({ imp: many(20000, (i) => ({ id: String(i) })) }),
-});
+    }),
+  'thousands of user ids, chains and multibids': () =>
+    aBody({
+      user: { eids: many(3000, () => ({ source: 's', uids: [{}] })) },
+      ext: { srv: { multibid: many(3000, (i) => ({ bidder: names(i), maxbids: 1 })), schains: [{ bidders: many(5000, names) }] } },
+    }),
+  'imps without anything': () => aBody({ imp: many(20000, (i) => ({ id: String(i) })) }),
+};
 
 describe.each(['go', 'java'] as const)('%s: a hostile body', (variant) => {
-  test.each(Object.keys(bodies()))('of %s costs no more than its size', async (name) => {
+  test.each(Object.entries(bodies))('of %s costs no more than its size', async (_, make) => {
     const work = async (size: number): Promise<void> => {
       part = size;
-      const { auction } = await intake(bodies()[name] ?? {}, { settings: { variant, max_request_size: 1_000_000 } });
+      const { auction } = await intake(make(), { settings: { variant, max_request_size: 1_000_000 } });
       expect(auction.refusal?.kind).not.toBe('failed');
     };
     // What grows with the square would cost 64 times as much.
