@@ -10,7 +10,7 @@ export default defineConfig({
     pool: 'threads',
     // Node runs the sources as they are, as it does for users: nothing is transformed.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // One group after the other: what waits for other programs must not wait for the processors as well.
     projects: [
