@@ -8,11 +8,11 @@ export default defineConfig({
   test: {
     setupFiles: ['./properties/setup.ts'],
     pool: 'threads',
-    // Node runs the sources as they are, as it does for users: nothing is transformed.
+    // Node runs the sources unchanged, as for users: nothing is transformed.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One group after the other: what waits for other programs must not wait for the processors as well.
+    // Groups run in sequence: tests that wait for other programs should not also compete for the processors.
     projects: [
       {
         extends: true,
@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'pure',
           include: ['test/**/*.test.ts', 'properties/**/*.prop.ts'],
           exclude: PROCESSES,
-          // A worker loads the sources once, not once a file.
+          // A worker loads the sources once, not per file.
           isolate: false,
           sequence: { groupOrder: 0 },
         },

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Types, lint, format; no promise is lost; the charts are current.
+# Types, lint, format, floating promises, and up-to-date charts.
 set -eu
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH"

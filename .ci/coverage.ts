@@ -1,7 +1,7 @@
 /**
- * `node .ci/coverage.ts FOLDER [--write]`: the lines of the sources that ran, by folder, from what V8 wrote into FOLDER for every process and
- * worker of a test run (`NODE_V8_COVERAGE`). A line counts where code is left of it once types and comments are taken away; it ran
- * where any process ran a part of it. Prints the table, `--write` puts it into docs/COVERAGE.md; ends with 1 below the limits.
+ * `node .ci/coverage.ts FOLDER [--write]`: the executed lines of the sources, by folder, from V8's files in FOLDER for every process and
+ * worker of a test run (`NODE_V8_COVERAGE`). A line counts if it contains code besides types and comments; it is covered if any process
+ * executed a part of it. Prints the table, `--write` writes it to docs/COVERAGE.md; exits with 1 below the limits.
  */
 import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -21,7 +21,7 @@ interface Script {
   readonly url: string;
   readonly functions: readonly { readonly ranges: readonly Range[] }[];
 }
-/** A line with code: its first and last character, and whether it ran. */
+/** A line with code: its first and last character, and whether it was executed. */
 interface Line {
   readonly number: number;
   readonly start: number;
@@ -31,7 +31,7 @@ interface Line {
 
 const isCode = (text: string): boolean => /\w/.test(text) && !/^(\/\/|\/\*|\*)/.test(text);
 
-/** Types become blanks of the same length, so that V8's offsets hold. */
+/** Types become blanks of the same length, so that V8's offsets stay valid. */
 function codeLines(path: string): Line[] {
   const lines: Line[] = [];
   let start = 0;
@@ -44,7 +44,7 @@ function codeLines(path: string): Line[] {
   return lines;
 }
 
-/** Marks the lines that one process ran: an inner range says better than the ones around it. */
+/** Marks the lines that one process executed: an inner range overrides the ones around it. */
 function mark(lines: readonly Line[], { functions }: Script): void {
   const ranges = functions.flatMap((each) => each.ranges).sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
   const last = lines.at(-1)?.end ?? 0;
@@ -63,7 +63,7 @@ for (const name of readdirSync(process.argv[2] ?? '')) {
   }
 }
 
-/** `src/auction/adjust/price.ts` is of `src/auction`, `src/app.ts` of `src`. */
+/** `src/auction/adjust/price.ts` is of `src/auction`, `src/host/app.ts` of `src`. */
 const folderOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 2).join('/');
 const share = (lines: readonly Line[]): number => (100 * lines.filter(({ ran }) => ran).length) / Math.max(lines.length, 1);
 const percent = (value: number): string => (Math.floor(value * 10) / 10).toFixed(1);

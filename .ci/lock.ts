@@ -1,8 +1,7 @@
 /**
- * `node .ci/lock.ts`: writes package-lock.json anew from package.json and .npmrc alone, for every platform.
- * npm leaves out optional packages of other platforms that the registry at hand does not hold, and `npm ci` then refuses its own
- * lock file. Their entries are added here from what the package that wants them says: version and platform. They carry no
- * checksum; a platform that has one installs its own package under the version named.
+ * `node .ci/lock.ts`: regenerates package-lock.json from package.json and .npmrc alone, for every platform. npm omits optional packages of
+ * other platforms that the current registry does not hold, and `npm ci` then rejects its own lock file. Their entries are added here from
+ * the dependent package: version and platform. They have no checksum; such a platform installs its own package under the given version.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +20,7 @@ const ROOT = join(import.meta.dirname, '..');
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const PROCESSORS = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 
-/** `@scope/thing-linux-x64-musl`: its platform, in npm's words; undefined where the name tells none. */
+/** `@scope/thing-linux-x64-musl`: its platform, in npm's terms; undefined if the name contains none. */
 function platformOf(name: string): object | undefined {
   const words = name.split(/[-/]/);
   const os = SYSTEMS.find((system) => words.includes(system));

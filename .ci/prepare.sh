@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what is missing so that `npm start` and `npm test` each work alone on a fresh machine.
-# usage: prepare.sh [--tests]   with --tests also what only tests need (servers, a browser)
+# Installs missing programs so that `npm start` and `npm test` each work on a fresh machine. usage: prepare.sh [--tests] with --tests also
+# what only tests need (servers, a browser)
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -35,7 +35,7 @@ need mariadbd mariadb-server
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
   echo "auctor: installing Debian packages for the tests:$missing" >&2
   export DEBIAN_FRONTEND=noninteractive
-  # The packages' own services must not start: the tests start theirs on free ports.
+  # The packages' own services must not start: the tests start theirs on ephemeral ports.
   policy=/usr/sbin/policy-rc.d
   made=""
   if [ ! -e "$policy" ]; then

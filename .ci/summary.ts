@@ -1,7 +1,7 @@
 /**
- * `node .ci/summary.ts REPORT TESTS CHECKS`: prints `N passed, N failed` and ends with 1 where anything failed.
- * REPORT is vitest's JSON; TESTS and CHECKS are the exit statuses of the test run and of the checks. What fails without a test of
- * its own (a file that cannot be loaded, an error nobody caught, the checks) counts as one each.
+ * `node .ci/summary.ts REPORT TESTS CHECKS`: prints `N passed, N failed` and exits with 1 after any failure. REPORT is vitest's JSON; TESTS
+ * and CHECKS are the exit statuses of the test run and of the checks. A failure without a test of its own (an unloadable file, an uncaught
+ * error, the checks) counts as one each.
  */
 import { existsSync, readFileSync } from 'node:fs';
 

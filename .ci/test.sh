@@ -1,6 +1,6 @@
 #!/bin/sh
-# Everything: types, lint, units, conformance, properties, integration with real servers, browser.
-# The checks run beside the tests, behind them in rank. The last line counts the tests; checks that fail count as one.
+# All checks: types, lint, units, conformance, properties, integration with real servers, browser. The checks run beside the tests with a
+# lower priority. The last line counts the tests; failing checks count as one.
 set -u
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH"

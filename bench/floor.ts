@@ -1,12 +1,12 @@
 /**
- * The floor: what a bare node:http + JSON + undici program costs for the same calls. Parses the request, makes each
- * bidder's body, calls all, reads their answers, sends one response. No rules, no privacy, no targeting, no cache.
- * Arguments: bidder origin, number of bidders, delay. Prints its port.
+ * The floor: the cost of a bare node:http + JSON + undici program for the same calls. It parses the request, makes each bidder's body,
+ * calls all, parses their responses and sends one response. No rules, no privacy, no targeting, no cache. Arguments: bidder origin, number
+ * of bidders, delay. Prints its port.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
-import type { BidRequest, BidResponse } from '#src/wire/ortb.ts';
+import type { BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
 import { bidderNames } from './request.ts';
 
 const [origin = '', count = '5', delay = '0'] = process.argv.slice(2);
@@ -15,18 +15,18 @@ const bidders = bidderNames(Number(count));
 
 async function call(request: BidRequest, bidder: string): Promise<object> {
   const imp = request.imp.map((one) => ({ ...one, ext: { ...one.ext, bidder: one.ext?.srv?.bidder?.[bidder], srv: undefined } }));
-  const answer = await pool.request({
+  const response = await pool.request({
     method: 'POST',
     path: `/${bidder}?delay=${delay}`,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...request, imp }),
   });
-  const { seatbid } = (await answer.body.json()) as BidResponse;
+  const { seatbid } = (await response.body.json()) as BidResponse;
   return { seat: bidder, bid: seatbid?.[0]?.bid };
 }
 
-async function handle(text: string, response: ServerResponse): Promise<void> {
-  const request = JSON.parse(text) as BidRequest;
+async function handle(json: string, response: ServerResponse): Promise<void> {
+  const request = JSON.parse(json) as BidRequest;
   const seatbid = await Promise.all(bidders.map((bidder) => call(request, bidder)));
   const body = JSON.stringify({ id: request.id, seatbid, cur: 'USD' });
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);

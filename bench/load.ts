@@ -1,5 +1,5 @@
 /**
- * The load generator, in a process of its own. Arguments: url, number of bidders, requests, how many at once, imps, `plain` or `everything`.
+ * The load generator, in a process of its own. Arguments: url, number of bidders, requests, concurrency, imps, `plain` or `everything`.
  * Prints one JSON line: `{ok, failed, p50, p99, ms}`; latencies in ms.
  */
 import { Pool } from 'undici';
@@ -16,10 +16,10 @@ let failed = 0;
 async function worker(): Promise<void> {
   while (left-- > 0) {
     const start = performance.now();
-    const answer = await pool.request({ method: 'POST', path: pathname, headers: { 'content-type': 'text/plain' }, body });
-    const text = await answer.body.text();
+    const response = await pool.request({ method: 'POST', path: pathname, headers: { 'content-type': 'text/plain' }, body });
+    const text = await response.body.text();
     latencies.push(performance.now() - start);
-    if (answer.statusCode !== 200 || !text.includes('"seatbid":[{')) failed++;
+    if (response.statusCode !== 200 || !text.includes('"seatbid":[{')) failed++;
   }
 }
 

@@ -1,20 +1,20 @@
-/** Mock bidders in a process of their own: answers every POST after `?delay=` ms. Prints its port. */
+/** Mock bidders in a process of their own: they respond to every POST after `?delay=` ms. Prints its port. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BidRequest } from '#src/wire/ortb.ts';
-import { benchAnswer } from './request.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { benchResponse } from './request.ts';
 
-const answers = new Map<string, Buffer>();
+const responses = new Map<string, Buffer>();
 
-/** The same imps get the same answer: the mock must not be what is measured. */
-function answerTo(text: string): Buffer {
-  const key = text.slice(0, 200);
-  let answer = answers.get(key);
-  if (!answer) {
-    answer = Buffer.from(JSON.stringify(benchAnswer(JSON.parse(text) as BidRequest)));
-    answers.set(key, answer);
+/** The response is cached by imps: the mock must not dominate the measurement. */
+function responseTo(json: string): Buffer {
+  const key = json.slice(0, 200);
+  let response = responses.get(key);
+  if (!response) {
+    response = Buffer.from(JSON.stringify(benchResponse(JSON.parse(json) as BidRequest)));
+    responses.set(key, response);
   }
-  return answer;
+  return response;
 }
 
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
@@ -22,9 +22,9 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    const answer = answerTo(Buffer.concat(chunks).toString('utf8'));
+    const bidderResponse = responseTo(Buffer.concat(chunks).toString('utf8'));
     const send = (): void => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer);
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bidderResponse.length }).end(bidderResponse);
     };
     if (delay > 0) setTimeout(send, delay);
     else send();

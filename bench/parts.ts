@@ -1,4 +1,4 @@
-/** Lines of the bench for single parts: each file `bench/parts/<name>.ts` measures one and says its target. */
+/** Bench lines of single parts: each file `bench/parts/<name>.ts` measures one and states its target. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ export interface Part {
   measure(): PartLine[] | Promise<PartLine[]>;
 }
 
-/** Median CPU µs of one call of `work`, over `rounds` rounds of `times` calls, after warming up. */
+/** Median CPU µs of one call of `work`, over `rounds` rounds of `times` calls, after a warm-up. */
 export function medianMicros(work: () => void, times = 200, rounds = 15): number {
   for (let i = 0; i < times * 3; i++) work();
   const samples: number[] = [];
@@ -27,7 +27,7 @@ export function medianMicros(work: () => void, times = 200, rounds = 15): number
   return samples[Math.floor(samples.length / 2)] ?? 0;
 }
 
-/** Runs the parts named, or all. */
+/** Runs the named parts, or all. */
 export async function parts(only: readonly string[], all: boolean): Promise<void> {
   const dir = join(import.meta.dirname, 'parts');
   for (const file of readdirSync(dir).sort()) {

@@ -1,4 +1,4 @@
-/** Child processes of the bench: started, asked for their CPU time and memory, stopped. */
+/** Child processes of the bench: start, CPU time and memory, stop. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { createInterface } from 'node:readline';
 
 export interface Started {
   readonly child: ChildProcess;
-  /** The line that says it is ready, or what came of it. */
+  /** The line that reports readiness, or the result. */
   readonly hello: Record<string, unknown>;
   stop(): Promise<void>;
 }
 
 const TICKS_PER_SECOND = 100;
-/** ms a child may take to say its first line: a start, or a whole round of load. */
+/** ms until a child prints its first line: a start, or a complete round of load. */
 const PATIENCE_MS = 120_000;
 
 const children = new Set<ChildProcess>();
@@ -35,10 +35,10 @@ export async function start(
   children.add(child);
   child.once('exit', () => children.delete(child));
   const hello = await new Promise<Record<string, unknown>>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${file} said nothing in ${PATIENCE_MS} ms`)), PATIENCE_MS);
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
+    const timer = setTimeout(() => reject(new Error(`${file} printed nothing within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+    child.once('exit', (code) => reject(new Error(`${file} exited with ${code}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (!/^\{"(port|ok)"/.test(line)) return; // log lines come this way as well
+      if (!/^\{"(port|ok)"/.test(line)) return; // log lines use the same stream
       clearTimeout(timer);
       resolve(JSON.parse(line) as Record<string, unknown>);
     });
@@ -54,7 +54,7 @@ export async function start(
   };
 }
 
-/** CPU ms (user and system, all threads) a process has used so far. */
+/** Total CPU ms (user and system, all threads) of a process. */
 export function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000;

@@ -1,15 +1,15 @@
-/** The request everything is measured with: about 6 KB, 3 imps, as a browser client sends it. */
-import type { RequestSrv } from '#src/wire/ext.ts';
-import type { BidRequest, Imp } from '#src/wire/ortb.ts';
+/** The request of all measurements: about 6 KB, 3 imps, as a browser client sends it. */
+import type { RequestSrv } from '#src/openrtb/ext.ts';
+import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 
 export const bidderNames = (count: number): string[] => Array.from({ length: count }, (_, i) => `bench${i + 1}`);
 
-/** A TCF 2 string with a publisher's usual consents. */
+/** A TCF 2 string with common consents of a publisher. */
 const CONSENT = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
 
 /**
  * @param bidders names called for every imp
- * @param everything also asks for cached bids and VAST; else only for targeting
+ * @param everything also requests cached bids and VAST; else only targeting
  */
 export function benchRequest(bidders: readonly string[], imps = 3, everything = true): BidRequest {
   return {
@@ -84,8 +84,8 @@ const srv = (everything: boolean): RequestSrv => ({
   channel: { name: 'pbjs', version: 'v11.36.0' },
 });
 
-/** What a bench bidder answers: one bid an imp. */
-export const benchAnswer = (request: BidRequest): object => ({
+/** The response of a bench bidder: one bid per imp. */
+export const benchResponse = (request: BidRequest): object => ({
   id: request.id,
   cur: 'USD',
   seatbid: [

@@ -1,8 +1,8 @@
 /**
- * `npm run bench [-- quick] [-- NAME ...]`: CPU per auction beside the floor program in the same run, throughput, added latency,
- * memory, then what single parts cost. Figures are for comparing within one run; machines differ.
+ * `npm run bench [-- quick] [-- NAME ...]`: CPU per auction compared with the floor program in the same run, throughput, added latency,
+ * memory, then the cost of single parts. Figures are comparable within one run only; machines differ.
  */
-import '#src/outside/xstate-closures.ts';
+import '#machines/xstate-closures.ts';
 import { parts } from './parts.ts';
 import { runServers } from './servers.ts';
 

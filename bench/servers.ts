@@ -1,4 +1,4 @@
-/** Whole servers under load: auctor and the floor program by turns, mock bidders and load generator in processes of their own. */
+/** Complete servers under load: auctor and the floor program alternate, with mock bidders and load generator in processes of their own. */
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ interface LoadResult {
   readonly ms: number;
 }
 
-/** What is compared: `everything` also caches bids, tracks events and looks at floors. */
+/** The compared scenario: `everything` also caches bids, tracks events and computes floors. */
 interface Scenario {
   readonly bidders: number;
   readonly delay: number;
@@ -28,19 +28,19 @@ interface Measured {
   rss: number;
 }
 
-/** Calls of all auctions under way together, where bidders take their time. */
+/** Calls of all auctions in flight, for slow bidders. */
 const CALLS_AT_ONCE = 640;
-/** Rounds of warming up with one bidder; with more bidders it takes fewer auctions. */
+/** Warm-up rounds with one bidder; with more bidders it takes fewer auctions. */
 const WARMING = 30;
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** A host whose bidders all answer at `origin`: plain OpenRTB bidders configured, no code of their own. */
+/** A host whose bidders all respond at `origin`: plain OpenRTB bidders by configuration, without code. */
 function writeConfig(origin: string, { bidders, delay, everything }: Scenario): string {
   const adapters = Object.fromEntries(
     bidderNames(bidders).map((name) => [
       name,
-      // The floor sends requests as they came: so do these bidders.
+      // The floor program forwards requests unchanged: so do these bidders.
       { alias_of: 'generic', enabled: true, endpoint: `${origin}/${name}?delay=${delay}`, openrtb: { version: '2.6' } },
     ]),
   );
@@ -74,7 +74,7 @@ async function measure(server: Started, scenario: Scenario, requests: number, at
   const pid = server.child.pid ?? 0;
   const before = cpuMs(pid);
   const result = await load(server.hello['port'], scenario, requests, atOnce);
-  if (result.failed > 0) throw new Error(`${result.failed} of ${requests} auctions did not come back with bids`);
+  if (result.failed > 0) throw new Error(`${result.failed} of ${requests} auctions returned no bids`);
   const used = cpuMs(pid) - before;
   into.cpuMs.push(used / requests);
   into.perSecond.push((1000 * requests) / used);
@@ -93,9 +93,9 @@ async function compare(scenario: Scenario, requests: number, rounds: number): Pr
   const floor = await start('floor.ts', [origin, String(bidders), String(delay)], {}, nodeArgs);
   const main = join(import.meta.dirname, '../src/main.ts');
   const ours = await start(main, ['--config', writeConfig(origin, scenario), '--hello'], {}, nodeArgs);
-  // All bidders share one origin and its connections: more at once would wait for those, not for their answers.
+  // All bidders share one origin and its connections: a higher concurrency would measure waits for those, not for responses.
   const atOnce = delay > 0 ? Math.floor(CALLS_AT_ONCE / bidders) : 16;
-  // Both are as fast as they get before anything counts: a server runs for days.
+  // Both reach their final speed before measuring: a server runs for days.
   const warming = Math.max(requests, Math.floor((requests * WARMING) / bidders));
   await load(floor.hello['port'], scenario, warming, atOnce);
   await load(ours.hello['port'], scenario, warming, atOnce);
@@ -113,7 +113,9 @@ function report({ bidders, delay, everything }: Scenario, floor: Measured, ours:
   const line = (name: string, m: Measured): string =>
     `${name.padEnd(8)} ${median(m.cpuMs).toFixed(3).padStart(8)} ms CPU/auction ${median(m.perSecond).toFixed(0).padStart(6)} auctions/s/core  ` +
     `p50 +${(median(m.p50) - delay).toFixed(1)} ms  p99 +${(median(m.p99) - delay).toFixed(1)} ms  RSS ${m.rss.toFixed(0)} MB`;
-  console.log(`-- ${bidders} bidders, ${delay} ms, ${everything ? 'everything on (targeting, cache, floors, events)' : 'targeting'}`);
+  console.log(
+    `-- ${bidders} bidders, ${delay} ms, ${everything ? 'all features enabled (targeting, cache, floors, events)' : 'targeting'}`,
+  );
   console.log(line('floor', floor));
   console.log(line('auctor', ours));
   console.log(`ratio    ${ratio.toFixed(2)} × the floor's CPU`);

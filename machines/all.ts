@@ -1,4 +1,4 @@
-/** Every machine of the house by its file's name: what charts, the console and `/machines` are made from. */
+/** Every machine of the program, keyed by its file name. Charts, the console and `/machines` are made from this table. */
 import type { AnyStateMachine } from 'xstate';
 import { auctionMachine } from './auction.ts';
 import { bidderHealthMachine } from './bidder-health.ts';

@@ -1,42 +1,42 @@
 /**
- * The life of one auction. Wiring only: what a state does is the function of its name in `src/auction/`.
- * How a stage runs and waits is in `stage.ts`.
+ * The lifecycle of one auction. Wiring only: each state runs the function of the same name in `src/auction/`. `stage.ts` defines how a
+ * stage runs and waits.
  */
 import { fromEventObservable, setup } from 'xstate';
 import type { Auction } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { OutcomeEvent } from '#streams/bidder-calls.ts';
 import type { StageName } from './lifecycle.ts';
-import { closeStep, refusing, runStage, runs, stageActions, stageActors, stageGuards, waits } from './stage.ts';
+import { closeStep, rejecting, runStage, runs, stageActions, stageActors, stageGuards, waits } from './stage.ts';
 
-/** What a stage does: edits the record; a promise only where something must be waited for. */
+/** The work of a stage: it edits the record and leaves a promise only if something must be awaited. */
 export type Stage = (auction: Auction, services: Services) => void | Promise<void>;
 
-/** The record, what it may ask of the world, and what its states do. */
+/** The record, the services it may use, and the functions of its states. */
 export interface AuctionContext {
   readonly auction: Auction;
   readonly services: Services;
   readonly stages: { readonly [name in Exclude<StageName, 'collect'>]: Stage } & {
-    readonly collect: (auction: Auction, services: Services, told?: boolean) => import('rxjs').Observable<OutcomeEvent>;
+    readonly collect: (auction: Auction, services: Services, reported?: boolean) => import('rxjs').Observable<OutcomeEvent>;
     readonly reject: Stage;
   };
-  /** Somebody looks at the machine's steps: only then is each outcome an event of its own. */
-  readonly watched?: boolean | undefined;
+  /** Set while a subscriber observes the machine's steps: only then is each outcome an event of its own. */
+  readonly isObserved?: boolean | undefined;
 }
 
-export type AuctionEvent = { type: 'start' } | { type: 'gone' } | OutcomeEvent;
+export type AuctionEvent = { type: 'start' } | { type: 'disconnected' } | OutcomeEvent;
 
 export const auctionMachine = setup({
   types: {} as { context: AuctionContext; input: AuctionContext; events: AuctionEvent },
   actors: {
     ...stageActors,
-    bidderCalls: fromEventObservable<OutcomeEvent, AuctionContext>(({ input: { auction, services, stages, watched } }) =>
-      stages.collect(auction, services, watched),
+    bidderCalls: fromEventObservable<OutcomeEvent, AuctionContext>(({ input: { auction, services, stages, isObserved } }) =>
+      stages.collect(auction, services, isObserved),
     ),
   },
   guards: {
     ...stageGuards,
-    nobodyToCall: ({ context }) => context.auction.tasks.length === 0,
+    noCalls: ({ context }) => context.auction.tasks.length === 0,
   },
   actions: {
     validate: ({ context }) => runStage('validate', context),
@@ -56,7 +56,7 @@ export const auctionMachine = setup({
   context: ({ input }) => input,
   options: { maxIterations: 100 },
   initial: 'idle',
-  on: { gone: { target: '.refuse', actions: 'leave' } },
+  on: { disconnected: { target: '.reject', actions: 'disconnect' } },
   states: {
     idle: { on: { start: 'validate' } },
     validate: runs('validate', 'enrich'),
@@ -69,7 +69,7 @@ export const auctionMachine = setup({
     fanOutWaits: waits('collect'),
     collect: {
       entry: 'collect',
-      always: [{ guard: 'nobodyToCall', target: 'adjust', actions: 'collected' }, { target: 'collectWaits' }],
+      always: [{ guard: 'noCalls', target: 'adjust', actions: 'collected' }, { target: 'collectWaits' }],
     },
     collectWaits: {
       invoke: { src: 'bidderCalls', input: ({ context }) => context, onDone: 'adjust' },
@@ -84,7 +84,7 @@ export const auctionMachine = setup({
     cacheWaits: waits('respond'),
     respond: runs('respond', 'done'),
     respondWaits: waits('done'),
-    ...refusing,
+    ...rejecting,
     rejected: { entry: 'finish', type: 'final' },
     done: { entry: 'finish', type: 'final' },
   },

@@ -1,21 +1,21 @@
 /**
  * The health of a bidder: who fails too often is throttled, and stays so until it does better for a while. No actor lives
- * for it: the book of bidders (`streams/health.ts`) asks what comes next, and only where something changes.
+ * for it: the book of bidders (`src/bidders/health.ts`) asks what comes next, and only where something changes.
  */
 import { createMachine, initialTransition, transition } from 'xstate';
 
 export type HealthState = 'healthy' | 'throttled' | 'recovering';
 
-/** Share of failures, weighted to the recent calls, from which a bidder is throttled. */
+/** Failure rate, weighted towards recent calls, from which a bidder is throttled. */
 const LIMIT = 0.2;
-/** How far the share must fall below where it was, or rise above it, to count as a change for the better or the worse. */
+/** Min change of the failure rate from its extreme that counts as an improvement or a relapse. */
 const TURN = 0.1;
 
 /**
- * `sicken`: the share of failed calls passed the limit. `improve`: it fell well below where it had been. `relapse`: it rose
- * again. `recover`: it is below the limit.
+ * `sicken`: the share of failed calls exceeded the limit. `improve`: it fell well below its earlier value. `relapse`: it rose again.
+ * `recover`: it is below the limit.
  */
-export type HealthEvent = 'sicken' | 'improve' | 'relapse' | 'recover';
+export type HealthEvent = 'degrade' | 'improve' | 'relapse' | 'recover';
 
 const percent = (share: number): string => `${share * 100} %`;
 const recover = { target: 'healthy', description: `failures < ${percent(LIMIT)}` } as const;
@@ -25,26 +25,26 @@ export const bidderHealthMachine = createMachine({
   id: 'bidderHealth',
   initial: 'healthy',
   states: {
-    healthy: { on: { sicken: { target: 'throttled', description: `failures ≥ ${percent(LIMIT)}` } } },
+    healthy: { on: { degrade: { target: 'throttled', description: `failures ≥ ${percent(LIMIT)}` } } },
     throttled: { on: { improve: { target: 'recovering', description: `failures ${percent(TURN)} below their peak` }, recover } },
     recovering: { on: { relapse: { target: 'throttled', description: `failures ${percent(TURN)} above their low` }, recover } },
   },
 });
 
 /**
- * What the share of failures means in a state; undefined: nothing changes.
+ * The event of a failure rate in a state; undefined: none.
  * @param failures 0 to 1
- * @param turn the highest share since the bidder was throttled, or the lowest since it recovers
+ * @param turn the highest rate since the bidder was throttled, or the lowest since it recovers
  */
 function healthEvent(state: HealthState, failures: number, turn: number): HealthEvent | undefined {
-  if (state === 'healthy') return failures >= LIMIT ? 'sicken' : undefined;
+  if (state === 'healthy') return failures >= LIMIT ? 'degrade' : undefined;
   if (failures < LIMIT) return 'recover';
   if (state === 'throttled') return failures < turn * (1 - TURN) ? 'improve' : undefined;
   return failures > turn * (1 + TURN) ? 'relapse' : undefined;
 }
 
-/** The first state, what a share of failures means, and what follows from an event in a state: pure. */
-export const healthCourse = {
+/** The initial state, the event of a failure rate, and the pure transition function. */
+export const healthTransitions = {
   limit: LIMIT,
   first: initialTransition(bidderHealthMachine)[0].value as HealthState,
   event: healthEvent,
@@ -53,4 +53,4 @@ export const healthCourse = {
   },
 } as const;
 
-export type HealthCourse = typeof healthCourse;
+export type HealthTransitions = typeof healthTransitions;

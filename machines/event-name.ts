@@ -1,7 +1,7 @@
-/** What makes a machine go on, in words for people: the same in charts and in what taps tell of steps. */
+/** Readable names of the events that trigger transitions, shared by charts and taps. */
 import type { AnyStateNode } from 'xstate';
 
-/** The name of an actor, action or guard, however it was given. */
+/** The name of an actor, action or guard, in whichever form it was declared. */
 export const named = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null && 'type' in value) return String(value.type);

@@ -2,5 +2,5 @@
 export const STAGES = ['validate', 'enrich', 'privacy', 'fanOut', 'collect', 'adjust', 'target', 'cache', 'respond'] as const;
 export type StageName = (typeof STAGES)[number];
 
-/** How an auction ends. */
-export const ENDS = ['done', 'rejected'] as const;
+/** Final states of an auction. */
+export const FINAL_STATES = ['done', 'rejected'] as const;

@@ -1,13 +1,16 @@
-/** The life of the newest vendor list, which is never over: a failed refresh keeps the list there was and is tried again sooner than the next is due. */
+/**
+ * The lifecycle of the newest vendor list. It never ends: a failed refresh keeps the current list and is retried sooner than the regular
+ * interval.
+ */
 import { assign, fromPromise, setup } from 'xstate';
-import type { VendorList } from '#src/auction/privacy/vendor-list.ts';
-import type { VendorListSource } from '#src/outside/vendor-list-source.ts';
+import type { VendorListSource } from '#src/feeds/vendor-list-source.ts';
+import type { VendorList } from '#src/privacy/vendor-list.ts';
 import { retryDelayMs } from './vendor-list.ts';
 
 export interface LiveListInput {
   readonly source: VendorListSource;
   readonly refreshMs: number;
-  readonly keep: (list: VendorList) => void;
+  readonly store: (list: VendorList) => void;
   readonly failed: (cause: unknown) => void;
 }
 
@@ -26,7 +29,7 @@ export const liveVendorListMachine = setup({
   types: {} as { context: LiveListContext; input: LiveListInput },
   actors: { fetchLive: fromPromise<VendorList, LiveListContext>(({ input }) => input.source.fetchLive()) },
   actions: {
-    keep: ({ context }, list: VendorList) => context.keep(list),
+    store: ({ context }, list: VendorList) => context.store(list),
     note: ({ context }, cause: unknown) => context.failed(cause),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     forgetFailures: assign({ failures: 0 }),
@@ -45,7 +48,7 @@ export const liveVendorListMachine = setup({
       invoke: {
         src: 'fetchLive',
         input: ({ context }) => context,
-        onDone: { target: 'fresh', actions: ['forgetFailures', { type: 'keep', params: ({ event }: Fetched) => event.output }] },
+        onDone: { target: 'fresh', actions: ['forgetFailures', { type: 'store', params: ({ event }: Fetched) => event.output }] },
         onError: { target: 'pausing', actions: ['countFailure', { type: 'note', params: ({ event }: Failed) => event.error }] },
       },
     },

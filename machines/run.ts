@@ -1,4 +1,4 @@
-/** Starts one auction as its own root actor (a video request's with its pods around it) and sees to its end. */
+/** Starts one auction as its own root actor (for a video request, with its pods around it) and stops it at the end. */
 import { createActor, type InspectionEvent, type Subscription } from 'xstate';
 import type { Auction } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
@@ -8,13 +8,13 @@ import { videoPodMachine } from './video-pod.ts';
 
 /** A running auction. */
 export interface RunningAuction {
-  /** The client went away: nobody needs the answer any more. */
-  leave(): void;
+  /** The client disconnected; the response is no longer needed. */
+  disconnect(): void;
 }
 
 /**
- * Runs `auction` through its states; `auction.finish` is called exactly once, whatever happens.
- * @param inspect given only while somebody watches
+ * Runs `auction` through its states; `auction.finish` is called exactly once in every case.
+ * @param inspect present only while a subscriber observes the machine
  */
 export function runAuction(
   auction: Auction,
@@ -22,28 +22,28 @@ export function runAuction(
   stages: AuctionContext['stages'],
   inspect?: (event: InspectionEvent) => void,
 ): RunningAuction {
-  const machine = auction.entry === 'video' ? videoPodMachine : auctionMachine;
+  const machine = auction.endpoint === 'video' ? videoPodMachine : auctionMachine;
   const actor = createActor<typeof auctionMachine | typeof videoPodMachine>(machine, {
-    input: { auction, services, stages, watched: inspect !== undefined },
+    input: { auction, services, stages, isObserved: inspect !== undefined },
     ...(inspect ? { inspect } : {}),
   });
-  // Without an error observer a bug in the machine would end the process (stack.md, pitfall 3).
-  const watch: Subscription = actor.subscribe({
+  // Without an error observer a bug in the machine would end the process.
+  const observe: Subscription = actor.subscribe({
     error(cause) {
-      services.log.error({ err: cause, auction: auction.number }, 'an auction machine failed');
-      auction.refusal ??= { kind: 'failed', messages: [String(cause)] };
-      // The reply stands at once; what modules may still have to say is not waited for.
+      services.log.error({ err: cause, auction: auction.number }, 'auction machine failed');
+      auction.rejection ??= { kind: 'failed', messages: [String(cause)] };
+      // The response is complete here; the remaining hooks of modules are not awaited.
       runReject({ auction, services, stages });
       auction.finish(auction);
       auction.abort.abort();
     },
-    complete: () => watch?.unsubscribe(),
+    complete: () => observe?.unsubscribe(),
   });
   actor.start();
   actor.send({ type: 'start' });
   return {
-    leave: () => {
-      if (actor.getSnapshot().status === 'active') actor.send({ type: 'gone' });
+    disconnect: () => {
+      if (actor.getSnapshot().status === 'active') actor.send({ type: 'disconnected' });
     },
   };
 }

@@ -1,11 +1,11 @@
 /**
  * Stages of a machine, for auctions and for the pods around them: how a stage's function runs (the timeline is recorded, a bug becomes
- * a refusal, nothing is thrown out of here), and the states, guards and actions of a stage that may have to wait.
+ * a rejection, nothing is thrown), and the states, guards and actions of a stage that may have to wait.
  *
  * `AuctionContext` holds the auction's own record, which stages edit in place: a snapshot of the machine does not freeze it.
  */
 import { fromPromise } from 'xstate';
-import { errorMessage } from '#src/wire/error-message.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 import type { AuctionContext, Stage } from './auction.ts';
 import type { StageName } from './lifecycle.ts';
 
@@ -13,45 +13,45 @@ interface In {
   readonly context: AuctionContext;
 }
 
-/** A stage runs on entry and goes on in the same macrostep; it waits only where its function left a promise in the record. */
+/** A stage runs on entry and continues in the same macrostep; it waits only if its function left a promise in the record. */
 export const runs = <Name extends string, Next extends string>(name: Name, next: Next) =>
   ({
     entry: name,
-    // Asked in the order of how often it is so: each question costs a microsecond.
-    always: [{ guard: 'free', target: next }, { guard: 'refused', target: 'refuse' }, { target: `${name}Waits` }],
+    // Guards are ordered by frequency: each evaluation costs about a microsecond.
+    always: [{ guard: 'free', target: next }, { guard: 'rejected', target: 'reject' }, { target: `${name}Waits` }],
   }) as const;
 
-/** The state a stage waits in. It stands beside the stage, not in it: nesting costs. */
+/** The waiting state of a stage. It is a sibling because nested states are measurably slower. */
 export const waits = <Next extends string>(next: Next) =>
   ({
     invoke: {
       src: 'pending',
       input: ({ context }: In) => context,
-      onDone: [{ guard: 'refused', target: 'refuse' }, { target: next }],
+      onDone: [{ guard: 'rejected', target: 'reject' }, { target: next }],
     },
   }) as const;
 
-/** How every machine of stages answers a refusal: its reply is made, and waited for only where modules have last words. */
-export const refusing = {
-  refuse: {
+/** How every machine of stages responds to a rejection: its response is built, and awaited only if modules have last hooks. */
+export const rejecting = {
+  reject: {
     entry: 'reject',
-    always: [{ guard: 'waits', target: 'refuseWaits' }, { target: 'rejected' }],
+    always: [{ guard: 'waits', target: 'rejectWaits' }, { target: 'rejected' }],
   },
-  refuseWaits: {
+  rejectWaits: {
     invoke: { src: 'pending', input: ({ context }: In) => context, onDone: 'rejected' },
-    on: { gone: {} },
+    on: { disconnected: {} },
   },
 } as const;
 
-/** What `runs`, `waits` and `refusing` name. */
+/** The actors named by `runs`, `waits` and `refusing`. */
 export const stageActors = {
   pending: fromPromise<void, AuctionContext>(async ({ input }) => input.auction.pending),
 };
 
 export const stageGuards = {
-  refused: ({ context }: In) => context.auction.refusal !== undefined,
+  rejected: ({ context }: In) => context.auction.rejection !== undefined,
   waits: ({ context }: In) => context.auction.pending !== undefined,
-  free: ({ context }: In) => context.auction.refusal === undefined && context.auction.pending === undefined,
+  free: ({ context }: In) => context.auction.rejection === undefined && context.auction.pending === undefined,
 };
 
 export const stageActions = {
@@ -60,16 +60,16 @@ export const stageActions = {
     context.auction.finish(context.auction);
     context.auction.abort.abort();
   },
-  leave: ({ context }: In) => {
-    context.auction.refusal ??= { kind: 'clientGone', messages: [] };
+  disconnect: ({ context }: In) => {
+    context.auction.rejection ??= { kind: 'clientDisconnected', messages: [] };
     context.auction.abort.abort();
   },
 };
 
-/** Runs the stage's function; leaves its promise, guarded, in `auction.pending`. */
+/** Runs the stage's function; leaves its guarded promise in `auction.pending`. */
 export function runStage(name: StageName, context: AuctionContext): void {
   if (name === 'collect')
-    beginStep(name, context); // closed on exit: its time is the bidders'
+    beginStep(name, context); // closed on exit: the step covers the bidders' time
   else runState(name, context.stages[name], context);
 }
 
@@ -78,7 +78,7 @@ function beginStep(name: string, { auction, services }: AuctionContext): void {
   auction.timeline.push({ state: name, atUs: services.clock.micros() - auction.startedUs, tookUs: -1 });
 }
 
-/** The same for a function that is no stage of the auction's: of a state around it. */
+/** The same for a function of an enclosing state, which is no stage of the auction. */
 export function runState(name: string, run: Stage, context: AuctionContext): void {
   const { auction, services } = context;
   beginStep(name, context);
@@ -92,10 +92,10 @@ export function runState(name: string, run: Stage, context: AuctionContext): voi
   }
 }
 
-/** Makes the reply of a refused auction; leaves in `auction.pending` what must be waited for: the last words of modules. */
+/** Builds the response of a rejected auction; leaves in `auction.pending` the promise of the modules' last hooks. */
 export function runReject({ auction, services, stages }: AuctionContext): void {
   auction.pending = undefined;
-  const fail = (cause: unknown): void => services.log.error({ err: cause, auction: auction.number }, 'a refusal could not be answered');
+  const fail = (cause: unknown): void => services.log.error({ err: cause, auction: auction.number }, 'rejection response failed');
   try {
     const wait = stages.reject(auction, services);
     if (wait) auction.pending = wait.then(undefined, fail);
@@ -104,13 +104,13 @@ export function runReject({ auction, services, stages }: AuctionContext): void {
   }
 }
 
-/** Ends the timeline's last step. */
+/** Closes the last step of the timeline. */
 export function closeStep({ auction, services }: AuctionContext): void {
   const step = auction.timeline.at(-1);
   if (step && step.tookUs < 0) step.tookUs = services.clock.micros() - auction.startedUs - step.atUs;
 }
 
 function fail(name: string, { auction, services }: AuctionContext, cause: unknown): void {
-  services.log.error({ err: cause, auction: auction.number, state: name }, 'a stage failed');
-  auction.refusal ??= { kind: 'failed', messages: [errorMessage(cause)] };
+  services.log.error({ err: cause, auction: auction.number, state: name }, 'auction stage threw');
+  auction.rejection ??= { kind: 'failed', messages: [errorMessage(cause)] };
 }

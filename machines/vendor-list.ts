@@ -1,21 +1,21 @@
 /**
- * The life of one vendor list, from the first auction that asked for it until it is known or given up: the folder, then the
- * archive, again after a while.
+ * The lifecycle of one vendor list, from the first auction that needs it until it is loaded or abandoned: first the folder, then the
+ * archive, then retries after a pause.
  */
 import { assign, fromPromise, setup } from 'xstate';
-import type { VendorList } from '#src/auction/privacy/vendor-list.ts';
-import { type ListName, NoSuchList, type VendorListSource } from '#src/outside/vendor-list-source.ts';
+import { type ListName, NoSuchList, type VendorListSource } from '#src/feeds/vendor-list-source.ts';
+import type { VendorList } from '#src/privacy/vendor-list.ts';
 
-/** Pauses after failures, ms: the first, how they grow, the longest. */
-const RETRY = { first: 60_000, factor: 1.1, longest: 120_000, most: 20 } as const;
+/** Pauses after failures, ms: the first one, their growth factor, the maximum. */
+const RETRY = { first: 60_000, factor: 1.1, longest: 120_000, max: 20 } as const;
 
-/** @param failures in a row, at least 1 */
+/** @param failures consecutive failures, at least 1 */
 export const retryDelayMs = (failures: number): number => Math.round(Math.min(RETRY.first * RETRY.factor ** (failures - 1), RETRY.longest));
 
 export interface VendorListInput {
   readonly name: ListName;
   readonly source: VendorListSource;
-  readonly keep: (list: VendorList) => void;
+  readonly store: (list: VendorList) => void;
   readonly failed: (cause: unknown) => void;
 }
 
@@ -41,11 +41,11 @@ export const vendorListMachine = setup({
   },
   guards: {
     isThere: (_, list: VendorList | undefined) => list !== undefined,
-    isHopeless: ({ context }, cause: unknown) => cause instanceof NoSuchList || context.failures + 1 >= RETRY.most,
+    isHopeless: ({ context }, cause: unknown) => cause instanceof NoSuchList || context.failures + 1 >= RETRY.max,
   },
   actions: {
-    keep: ({ context }, list: VendorList | undefined) => {
-      if (list) context.keep(list);
+    store: ({ context }, list: VendorList | undefined) => {
+      if (list) context.store(list);
     },
     note: ({ context }, cause: unknown) => context.failed(cause),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
@@ -65,7 +65,7 @@ export const vendorListMachine = setup({
           {
             guard: { type: 'isThere', params: ({ event }: Read) => event.output },
             target: 'known',
-            actions: { type: 'keep', params: ({ event }: Read) => event.output },
+            actions: { type: 'store', params: ({ event }: Read) => event.output },
           },
           { target: 'fetching' },
         ],
@@ -76,7 +76,7 @@ export const vendorListMachine = setup({
       invoke: {
         src: 'fetch',
         input: ({ context }) => context,
-        onDone: { target: 'known', actions: { type: 'keep', params: ({ event }: Fetched) => event.output } },
+        onDone: { target: 'known', actions: { type: 'store', params: ({ event }: Fetched) => event.output } },
         onError: [
           {
             guard: { type: 'isHopeless', params: ({ event }: Failed) => event.error },

@@ -1,18 +1,18 @@
 /**
- * The life of a video request: its pods are read, each made into imps, and the auction of them all runs inside, as the
- * machine of any auction. What went wrong before the auction ends here; from then on the auction has the last word.
+ * The lifecycle of a video request: its pods are read, each is expanded into imps, and one auction of all imps runs inside, as the ordinary
+ * auction machine. Errors before the auction end the request here; later ones are handled by the auction.
  */
 import { sendTo, setup } from 'xstate';
-import { expandPods } from '#src/auction/video/expand.ts';
-import { readVideo } from '#src/auction/video/read.ts';
+import { expandPods } from '#src/auction/endpoints/video/expand.ts';
+import { readVideo } from '#src/auction/endpoints/video/read.ts';
 import { type AuctionContext, auctionMachine } from './auction.ts';
-import { refusing, runState, runs, stageActions, stageActors, stageGuards, waits } from './stage.ts';
+import { rejecting, runState, runs, stageActions, stageActors, stageGuards, waits } from './stage.ts';
 
 interface Failed {
   readonly event: { readonly error: unknown };
 }
 
-export type VideoPodEvent = { type: 'start' } | { type: 'gone' };
+export type VideoPodEvent = { type: 'start' } | { type: 'disconnected' };
 
 export const videoPodMachine = setup({
   types: {} as { context: AuctionContext; input: AuctionContext; events: VideoPodEvent },
@@ -22,10 +22,10 @@ export const videoPodMachine = setup({
     readVideo: ({ context }) => runState('readVideo', readVideo, context),
     expandPods: ({ context }) => runState('expandPods', expandPods, context),
     begin: sendTo('auction', { type: 'start' }),
-    passOn: sendTo('auction', { type: 'gone' }),
+    forward: sendTo('auction', { type: 'disconnected' }),
     note: ({ context }, cause: unknown) => {
-      context.services.log.error({ err: cause, auction: context.auction.number }, 'the auction of a video request failed');
-      context.auction.refusal ??= { kind: 'failed', messages: [String(cause)] };
+      context.services.log.error({ err: cause, auction: context.auction.number }, 'auction of a video request failed');
+      context.auction.rejection ??= { kind: 'failed', messages: [String(cause)] };
     },
     ...stageActions,
   },
@@ -34,7 +34,7 @@ export const videoPodMachine = setup({
   context: ({ input }) => input,
   options: { maxIterations: 100 },
   initial: 'idle',
-  on: { gone: { target: '.refuse', actions: 'leave' } },
+  on: { disconnected: { target: '.reject', actions: 'disconnect' } },
   states: {
     idle: { on: { start: 'readVideo' } },
     readVideo: runs('readVideo', 'expandPods'),
@@ -48,11 +48,11 @@ export const videoPodMachine = setup({
         src: 'auction',
         input: ({ context }) => context,
         onDone: 'done',
-        onError: { target: 'refuse', actions: { type: 'note', params: ({ event }: Failed) => event.error } },
+        onError: { target: 'reject', actions: { type: 'note', params: ({ event }: Failed) => event.error } },
       },
-      on: { gone: { actions: 'passOn' } },
+      on: { disconnected: { actions: 'forward' } },
     },
-    ...refusing,
+    ...rejecting,
     rejected: { entry: 'finish', type: 'final' },
     done: { type: 'final' },
   },

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { invokingDomain, isCallSign, originDomain } from '#src/adscert/call-sign.ts';
 import { Counterparties } from '#src/adscert/counterparties.ts';
-import type { FindTexts } from '#src/adscert/discovery.ts';
+import type { FindTxtRecords } from '#src/adscert/discovery.ts';
 import { newKeyPair, readPrivateKey } from '#src/adscert/keys.ts';
 import { readFields } from '#src/adscert/protobuf.ts';
 import { readKeys, readPolicy } from '#src/adscert/records.ts';
 import { readSignature } from '#src/adscert/remote.ts';
 import { Signatory } from '#src/adscert/signatory.ts';
-import { invokingDomain, isCallSign, originDomain } from '#src/wire/call-sign.ts';
 import { verify } from '#test/helpers/ads-cert-verifier.ts';
 import { runs } from './runs.ts';
 
 const [sender, receiver] = [newKeyPair(), newKeyPair()];
-const own = readPrivateKey(sender.privateText);
-const find: FindTexts = async (name) =>
+const own = readPrivateKey(sender.privateEncoded);
+const find: FindTxtRecords = async (name) =>
   name === '_delivery._adscert.bidder.example'
-    ? { kind: 'texts', texts: [`v=adcrtd k=x25519 h=sha256 p=${receiver.publicText}`] }
+    ? { kind: 'texts', txtRecords: [`v=adcrtd k=x25519 h=sha256 p=${receiver.publicEncoded}`] }
     : { kind: 'none' };
 
 const clock = { now: () => Date.now() };
@@ -28,7 +28,7 @@ const body = fc.string({ unit: 'binary', maxLength: 200 }).map((text) => text.to
 const url = fc
   .tuple(fc.webPath(), fc.webQueryParameters(), fc.constantFrom('', 'ads.', 'a.b.'))
   .map(([path, query, host]) => `https://${host}bidder.example${path === '' ? '/' : path}?${query}`);
-/** Where, of the whole, something is changed. */
+/** Relative position of a change. */
 const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 const changed = (text: string, at: number): string => {
@@ -37,32 +37,32 @@ const changed = (text: string, at: number): string => {
 };
 const headerOf = (uri: string, text: string): string => signatory.sign(uri, text).header ?? '';
 const check = async (header: string, text: string, uri: string): Promise<readonly [boolean, boolean]> => {
-  const { body: isBody, url: isUrl } = await verify(header, receiver, sender.publicText, text, uri);
+  const { body: isBody, url: isUrl } = await verify(header, receiver, sender.publicEncoded, text, uri);
   return [isBody, isUrl];
 };
 
-test('whatever is signed convinces its receiver', () =>
+test('the recipient verifies every signature', () =>
   fc.assert(
     fc.asyncProperty(body, url, async (text, uri) => {
       expect(await check(headerOf(uri, text), text, uri)).toEqual([true, true]);
     }),
   ));
 
-test('no changed byte of the body does', () =>
+test('a changed byte of the body invalidates the signature', () =>
   fc.assert(
     fc.asyncProperty(body, url, place, async (text, uri, at) => {
       expect(await check(headerOf(uri, text), changed(text, at), uri)).toEqual([false, false]);
     }),
   ));
 
-test('no changed byte of the address does, which leaves the body proven', () =>
+test('a changed byte of the address invalidates the address signature only', () =>
   fc.assert(
     fc.asyncProperty(body, url, place, async (text, uri, at) => {
       expect(await check(headerOf(uri, text), text, changed(uri, at))).toEqual([true, false]);
     }),
   ));
 
-test('no changed byte of the message does', () =>
+test('a changed byte of the message invalidates the signature', () =>
   fc.assert(
     fc.asyncProperty(body, url, place, async (text, uri, at) => {
       const [message = '', signatures = ''] = headerOf(uri, text).split('; ');
@@ -70,18 +70,18 @@ test('no changed byte of the message does', () =>
     }),
   ));
 
-test('nobody else can sign for the host, nor be signed for', () =>
+test('only the key holders can sign for the host or verify for the recipient', () =>
   fc.assert(
     fc.asyncProperty(body, url, async (text, uri) => {
       const other = newKeyPair();
-      const posed = { privateText: other.privateText, publicText: other.publicText };
-      const { body: isBody, url: isUrl } = await verify(headerOf(uri, text), posed, sender.publicText, text, uri);
+      const posed = { privateEncoded: other.privateEncoded, publicEncoded: other.publicEncoded };
+      const { body: isBody, url: isUrl } = await verify(headerOf(uri, text), posed, sender.publicEncoded, text, uri);
       expect([isBody, isUrl]).toEqual([false, false]);
     }),
     runs(30),
   ));
 
-test('a header can be sent, whatever address is called', () =>
+test('a header is valid for every called address', () =>
   fc.assert(
     fc.property(
       fc.oneof(
@@ -90,19 +90,19 @@ test('a header can be sent, whatever address is called', () =>
         fc.domain().map((host) => `http://${host}`),
       ),
       (uri) => {
-        const { header, fault } = signatory.sign(uri, '');
+        const { header, error } = signatory.sign(uri, '');
         expect(header ?? '').toMatch(/^[\x20-\x7e]*$/);
-        expect(header !== undefined || fault !== undefined).toBe(true);
+        expect(header !== undefined || error !== undefined).toBe(true);
       },
     ),
   ));
 
-test('no record of the DNS, no answer of a signatory and no origin breaks anything', () =>
+test('DNS records, signatory responses and origins of any form never throw', () =>
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), fc.uint8Array({ maxLength: 60 }), (text, bytes) => {
       for (const start of ['', 'v=adpf a=', 'v=adcrtd k=x25519 h=sha256 p=']) {
-        expect(['read', 'faulty', 'other']).toContain(readPolicy(start + text).kind);
-        expect(['read', 'faulty', 'other']).toContain(readKeys(start + text).kind);
+        expect(['read', 'malformed', 'other']).toContain(readPolicy(start + text).kind);
+        expect(['read', 'malformed', 'other']).toContain(readKeys(start + text).kind);
       }
       const domain = originDomain(text);
       expect(domain === undefined || isCallSign(domain)).toBe(true);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readConsent, writeConsent } from '#src/auction/amp/consent.ts';
-import { requestedFormats } from '#src/auction/amp/sizes.ts';
+import { readConsent, writeConsent } from '#src/auction/endpoints/amp/consent.ts';
+import { requestedFormats } from '#src/auction/endpoints/amp/sizes.ts';
 import type { TypedBid } from '#src/bidders/bidder.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { closeEndpoints, endpoints } from '#test/helpers/endpoints.ts';
 import { jsonObject } from './arbitraries/json.ts';
 import { runs } from './runs.ts';
@@ -48,7 +48,7 @@ const query = fc
   .array(fc.tuple(fc.constantFrom(...PARAMS), value), { maxLength: 8 })
   .map((pairs) => new URLSearchParams([['tag_id', 'tag'], ...pairs]).toString());
 
-/** Bytes that no client library would make, but a socket can carry. */
+/** Bytes that no client library would produce, but a socket can carry. */
 const rawQuery = fc.stringMatching(/^[!-~]{0,40}$/).map((text) => text.replaceAll('#', ''));
 
 const aBid = ({ imp }: BidRequest): TypedBid[] =>
@@ -65,30 +65,30 @@ const hosts = (['go', 'java'] as const).map((variant) =>
 
 async function isProper(path: string): Promise<void> {
   for (const { get } of hosts) {
-    const { status, json, text, headers } = await get(path);
+    const { status, json, body, headers } = await get(path);
     expect([200, 400]).toContain(status);
     expect(headers['access-control-expose-headers']).toBe('AMP-Access-Control-Allow-Source-Origin');
-    if (status === 400) expect(text).toMatch(/^Invalid request/);
+    if (status === 400) expect(body).toMatch(/^Invalid request/);
     else for (const key of Object.values(json()['targeting'] as object)) expect(typeof key).toBe('string');
   }
 }
 
 describe('AMP', () => {
-  test('gives any query a proper answer', async () => {
+  test('returns a valid response for any query', async () => {
     await fc.assert(
       fc.asyncProperty(query, (text) => isProper(`/openrtb2/amp?${text}`)),
       runs(80),
     );
   });
 
-  test('gives any bytes for a query a proper answer', async () => {
+  test('returns a valid response for any bytes as query', async () => {
     await fc.assert(
       fc.asyncProperty(rawQuery, (text) => isProper(`/openrtb2/amp?${text}`)),
       runs(60),
     );
   });
 
-  test('gives anything stored a proper answer', async () => {
+  test('returns a valid response for any stored data', async () => {
     await fc.assert(
       fc.asyncProperty(jsonObject, jsonObject, query, async (over, imp, text) => {
         const request = JSON.stringify({
@@ -105,7 +105,7 @@ describe('AMP', () => {
     );
   });
 
-  test('asks for whole sizes only, none of them twice beside w and h', () => {
+  test('requests complete sizes only, without repeating w and h', () => {
     const side = fc.integer({ min: 0, max: 3 });
     const size = fc.record({
       width: side,
@@ -124,7 +124,7 @@ describe('AMP', () => {
     );
   });
 
-  test('never writes a consent it warns of, unless it is a US one whose GDPR flag it ignores', () => {
+  test('never writes a consent it warns about, except a US one whose GDPR flag it ignores', () => {
     fc.assert(
       fc.property(
         value,

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runAuction } from '#machines/run.ts';
 import { AuctionReport } from '#src/analytics/auction-report.ts';
-import { cutCopy } from '#src/analytics/cut.ts';
-import { goText } from '#src/analytics/go-names.ts';
+import { goJson } from '#src/analytics/go-names.ts';
+import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { NamedModule } from '#src/analytics/module.ts';
-import { plainText } from '#src/analytics/plain-names.ts';
-import { stages } from '#src/app.ts';
+import { plainJson } from '#src/analytics/plain-names.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import { type BidderPrivacy, unlimited } from '#src/auction/privacy/decision.ts';
 import { publishEnd } from '#src/auction/publish.ts';
-import { Undeliverable } from '#src/outside/post.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import { stages } from '#src/host/app.ts';
+import { Undeliverable } from '#src/net/post.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { startAnalytics } from '#streams/analytics.ts';
 import { aModule, endedAuction, settle } from '#test/helpers/analytics.ts';
 import { aBidder, incoming, validRequest } from '#test/helpers/auction.ts';
@@ -20,7 +20,7 @@ import { registryOf, testServices } from '#test/helpers/services.ts';
 import { ScriptedTransport } from '#test/helpers/transport.ts';
 import { runs } from './runs.ts';
 
-/** What a sink does with one try. */
+/** The behaviour of a sink for one attempt. */
 const deed = fc.oneof(
   fc.constant({ kind: 'takes' as const }),
   fc.constant({ kind: 'fails' as const }),
@@ -41,7 +41,7 @@ const sink = fc.record({
 });
 type Sink = typeof sink extends fc.Arbitrary<infer T> ? T : never;
 
-/** A module whose sink does its deeds in turn, and hangs from then on. */
+/** A module whose sink follows its script, and then hangs. */
 function moduleOf({ deeds, breaks, count, room, attempts, parallel }: Sink, name: string, clock: WoundClock): NamedModule {
   let tries = 0;
   const send = (): Promise<void> => {
@@ -54,17 +54,17 @@ function moduleOf({ deeds, breaks, count, room, attempts, parallel }: Sink, name
       if (next.kind === 'dawdles') clock.after(next.ms, resolve);
     });
   };
-  let told = 0;
+  let reported = 0;
   return aModule(name, {
     send,
     encode(report) {
-      if (breaks && ++told % 3 === 0) throw new Error('bug');
+      if (breaks && ++reported % 3 === 0) throw new Error('bug');
       return { text: report.kind };
     },
     delivery: {
       batch: { count, bytes: 1000, ms: 50 },
       buffer: { count: room, bytes: 1000 },
-      retry: { attempts, firstMs: 20, mostMs: 100 },
+      retry: { attempts, firstMs: 20, maxMs: 100 },
       timeoutMs: 200,
       parallel,
     },
@@ -72,27 +72,27 @@ function moduleOf({ deeds, breaks, count, room, attempts, parallel }: Sink, name
 }
 
 interface Ended {
-  readonly replies: readonly string[];
+  readonly clientResponses: readonly string[];
   readonly lost: readonly number[];
   readonly timersLeft: number;
 }
 
-/** Runs auctions one after the other, each told to all sinks at its end. */
+/** Runs auctions in sequence and publishes the end of each to all sinks. */
 async function carryOut(sinks: readonly Sink[], auctions: number): Promise<Ended> {
   const clock = new WoundClock();
-  const answer = { body: JSON.stringify({ seatbid: [{ bid: [{ id: 'b', impid: 'imp-1', price: 1, crid: 'c' }] }] }) };
-  const transport = new ScriptedTransport(clock, () => ({ afterMs: 7, answer }));
+  const response = { body: JSON.stringify({ seatbid: [{ bid: [{ id: 'b', impid: 'imp-1', price: 1, crid: 'c' }] }] }) };
+  const transport = new ScriptedTransport(clock, () => ({ afterMs: 7, response }));
   const services = testServices({ clock, transport, bidders: registryOf(aBidder('alpha')), settings: { gdpr: { default_value: '0' } } });
   const analytics = startAnalytics(
     sinks.map((one, i) => moduleOf(one, `m${i}`, clock)),
     services,
   );
-  const replies: string[] = [];
+  const clientResponses: string[] = [];
   for (let i = 0; i < auctions; i++) {
     const start = clock.now();
     const body = Buffer.from(JSON.stringify(validRequest(['alpha'])));
     const auction = newAuction('auction', incoming({ body }), services, (ended) => {
-      replies.push(`${clock.now() - start} ${ended.reply?.body.replace(/"auctiontimestamp":\d+/, '')}`);
+      clientResponses.push(`${clock.now() - start} ${ended.clientResponse?.body.replace(/"auctiontimestamp":\d+/, '')}`);
       publishEnd(ended, services);
     });
     runAuction(auction, services, stages);
@@ -105,7 +105,7 @@ async function carryOut(sinks: readonly Sink[], auctions: number): Promise<Ended
     clock.wind(20);
   }
   await stopped;
-  const text = services.metrics.text();
+  const text = services.metrics.expose();
   const sum = (family: string, label: string): number =>
     [...text.matchAll(new RegExp(`^${family}\\{[^}]*${label}[^}]*\\} (\\d+)$`, 'gm'))].reduce(
       (total, [, value]) => total + Number(value),
@@ -114,25 +114,25 @@ async function carryOut(sinks: readonly Sink[], auctions: number): Promise<Ended
   const lost = sinks.map(
     (_, i) => auctions - sum('pipeline_events', `"analytics.m${i}"`) - sum('analytics_events', `"m${i}",kind="auction",result="error"`),
   );
-  return { replies, lost, timersLeft: clock.pending };
+  return { clientResponses, lost, timersLeft: clock.pending };
 }
 
-describe('whatever sinks do', () => {
-  test('auctions end at the same time with the same reply, every event is delivered or counted, and no timer is left', async () => {
+describe('whatever analytics sinks do', () => {
+  test('auctions end at the same time with the same response, every event is delivered or counted, and no timer remains', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sink, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 12 }), async (sinks, auctions) => {
-        const watched = await carryOut(sinks, auctions);
+        const observed = await carryOut(sinks, auctions);
         const alone = await carryOut([], auctions);
-        expect(watched.replies).toEqual(alone.replies);
-        expect(watched.lost).toEqual(sinks.map(() => 0));
-        expect(watched.timersLeft).toBe(0);
+        expect(observed.clientResponses).toEqual(alone.clientResponses);
+        expect(observed.lost).toEqual(sinks.map(() => 0));
+        expect(observed.timersLeft).toBe(0);
       }),
       runs(25),
     );
   });
 });
 
-/** Marks no text has by chance. */
+/** Markers that no text contains by chance. */
 const IDS = ['~user~', '~buyer~', '~eid~', '~ifa~', '~ext-eid~', '~by-bidder~'] as const;
 const DATA = ['~keyword~', '~segment~', '~ext-data~', '~bidder-config~', '~yob~'] as const;
 const PLACE = ['48.8534189', '203.0.113.77'] as const;
@@ -160,49 +160,53 @@ const situation = fc.record({
   coppa: fc.boolean(),
   lmt: fc.boolean(),
   gdprApplies: fc.boolean(),
-  hasGround: fc.boolean(),
+  hasLegalBasis: fc.boolean(),
   known: fc.boolean(),
   decisions: fc.array(fc.record({ mayPassIds: fc.boolean(), mayPassPreciseGeo: fc.boolean() }), { maxLength: 3 }),
-  entry: fc.constantFrom('auction' as const, 'amp' as const, 'video' as const),
+  endpoint: fc.constantFrom('auction' as const, 'amp' as const, 'video' as const),
 });
 
-describe('what a privacy decision removes', () => {
-  test('is in no text a sink is sent', () => {
+describe('data removed by a privacy decision', () => {
+  test('is in no text sent to a sink', () => {
     fc.assert(
-      fc.property(situation, ({ activities, honor, coppa, lmt, gdprApplies, hasGround, known, decisions, entry }) => {
+      fc.property(situation, ({ activities, honor, coppa, lmt, gdprApplies, hasLegalBasis, known, decisions, endpoint }) => {
         const settings = { account_defaults: { privacy: { allowactivities: activities } }, analytics: { honor_signals: honor } };
         const services = testServices({ settings });
         const made = decisions.map((decision, i): [string, BidderPrivacy] => [`b${i}`, { ...unlimited, ...decision }]);
         const response = { id: 'request', seatbid: [], ext: { debug: { resolvedrequest: request } } };
         const auction = endedAuction(services, request, {
-          entry,
+          endpoint,
           response,
-          reply: { status: 200, headers: {}, body: JSON.stringify(entry === 'video' ? { adPods: [], ext: response.ext } : response) },
+          clientResponse: {
+            status: 200,
+            headers: {},
+            body: JSON.stringify(endpoint === 'video' ? { adPods: [], ext: response.ext } : response),
+          },
           privacy: new Map(made),
         });
-        auction.intake.text = JSON.stringify({ user: request.user, device: request.device });
+        auction.input.body = JSON.stringify({ user: request.user, device: request.device });
         auction.privacyContext = known && auction.privacyContext ? { ...auction.privacyContext, coppa, lmt, gdprApplies } : undefined;
-        const report = new AuctionReport(auction, cutCopy(auction, { name: 'm', hasGround }, services), 0, 1);
-        const texts = (['srv', 'prebid'] as const)
-          .flatMap((word) => [goText(report, '"type":"x"', word), plainText(report, word)])
+        const report = new AuctionReport(auction, maskedCopy(auction, { name: 'm', hasLegalBasis }, services), 0, 1);
+        const messages = (['srv', 'prebid'] as const)
+          .flatMap((word) => [goJson(report, '"type":"x"', word), plainJson(report, word)])
           .join('\n');
 
         const restricted = honor && (!known || coppa || lmt);
-        const isAsked = honor && known && gdprApplies && !hasGround;
+        const isAsked = honor && known && gdprApplies && !hasLegalBasis;
         const allows = (name: keyof typeof activities): boolean => activities[name]?.default !== false;
         const noIds = restricted || !allows('transmitUfpd') || (isAsked && !made.some(([, { mayPassIds }]) => mayPassIds));
         const noData = restricted || !allows('transmitUfpd') || noIds;
         const noPlace =
           restricted || !allows('transmitPreciseGeo') || (isAsked && !made.some(([, { mayPassPreciseGeo }]) => mayPassPreciseGeo));
-        const gone = [
+        const removed = [
           ...(noIds ? IDS : []),
           ...(noData ? DATA : []),
           ...(noPlace ? PLACE : []),
           ...(allows('transmitEids') ? [] : [IDS[2], IDS[4]]),
         ];
-        expect(gone.filter((mark) => texts.includes(mark))).toEqual([]);
+        expect(removed.filter((mark) => messages.includes(mark))).toEqual([]);
         if (!noIds && !noData && !noPlace && allows('transmitEids')) {
-          for (const mark of [...IDS, ...DATA, ...PLACE]) expect(texts).toContain(mark);
+          for (const mark of [...IDS, ...DATA, ...PLACE]) expect(messages).toContain(mark);
         }
       }),
       runs(300),

@@ -1,4 +1,4 @@
-/** The auction's machine against a model of it: whatever its stages do, and whenever the client leaves. */
+/** The auction machine against a model of it: whatever its stages do, and whenever the client disconnects. */
 import fc from 'fast-check';
 import { EMPTY, NEVER, type Observable, throwError } from 'rxjs';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { STAGES, type StageName } from '#machines/lifecycle.ts';
 import { runAuction } from '#machines/run.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
-import { invalid } from '#src/wire/refusal.ts';
+import { invalid } from '#src/auction/rejection.ts';
 import { aTask, incoming, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { runs } from './runs.ts';
@@ -15,7 +15,7 @@ import { runs } from './runs.ts';
 type Stages = AuctionContext['stages'];
 type Stage = Exclude<StageName, 'collect'>;
 
-/** What a stage does; those that wait do the rest when they are let go on. */
+/** The behaviour of a stage; a waiting one does the rest when it is resumed. */
 const DEEDS = ['goes on', 'refuses', 'throws', 'waits', 'waits and refuses', 'waits and breaks'] as const;
 type Deed = (typeof DEEDS)[number];
 const COLLECTS = ['calls nobody', 'ends', 'fails', 'never ends'] as const;
@@ -25,22 +25,22 @@ interface Script {
   readonly deeds: { readonly [name in Stage]: Deed };
   readonly collect: (typeof COLLECTS)[number];
   readonly reject: (typeof REJECTS)[number];
-  /** The wait at which the client leaves, counted from 0; past the last: it stays. */
-  readonly leavesAt: number;
+  /** The wait during which the client disconnects, counted from 0; past the last: never. */
+  readonly disconnectsAt: number;
 }
 
 const OWN_STAGES = STAGES.filter((name): name is Stage => name !== 'collect');
 const STAYS = 99;
 
-interface Course {
+interface AuctionPath {
   /** Transitions, `from > to`. */
   readonly steps: readonly string[];
   readonly stages: readonly StageName[];
-  readonly refusal: 'invalid' | 'failed' | 'clientGone' | undefined;
+  readonly rejection: 'invalid' | 'failed' | 'clientDisconnected' | undefined;
 }
 
-/** The course the chart promises. */
-function model({ deeds, collect, reject, leavesAt }: Script): Course {
+/** The path that the chart specifies. */
+function model({ deeds, collect, reject, disconnectsAt }: Script): AuctionPath {
   const steps: string[] = [];
   const stages: StageName[] = [];
   let at = 'idle';
@@ -49,13 +49,13 @@ function model({ deeds, collect, reject, leavesAt }: Script): Course {
     steps.push(`${from} > ${to}`);
     at = to;
   };
-  const leaves = (): boolean => waits++ === leavesAt;
-  const refused = (refusal: Course['refusal'], from = at): Course => {
-    go('refuse', from);
+  const disconnects = (): boolean => waits++ === disconnectsAt;
+  const rejected = (rejection: AuctionPath['rejection'], from = at): AuctionPath => {
+    go('reject', from);
     const later = reject.startsWith('waits');
-    if (later) go('refuseWaits');
+    if (later) go('rejectWaits');
     go('rejected');
-    return { steps, stages, refusal };
+    return { steps, stages, rejection };
   };
   for (const name of STAGES) {
     go(name);
@@ -64,19 +64,19 @@ function model({ deeds, collect, reject, leavesAt }: Script): Course {
       if (collect === 'calls nobody') continue;
       go('collectWaits');
       if (collect === 'ends') continue;
-      if (collect === 'never ends') return refused('clientGone', '');
-      // A broken stream is a bug nobody foresaw: the auction's actor ends where it is, its caller is answered all the same.
-      return { steps, stages, refusal: 'failed' };
+      if (collect === 'never ends') return rejected('clientDisconnected', '');
+      // A failing stream is an unexpected bug: the auction's actor ends in place, its caller gets a response all the same.
+      return { steps, stages, rejection: 'failed' };
     }
     const deed = deeds[name];
-    if (deed === 'refuses' || deed === 'throws') return refused(deed === 'refuses' ? 'invalid' : 'failed');
+    if (deed === 'refuses' || deed === 'throws') return rejected(deed === 'refuses' ? 'invalid' : 'failed');
     if (!deed.startsWith('waits')) continue;
     go(`${name}Waits`);
-    if (leaves()) return refused('clientGone', '');
-    if (deed !== 'waits') return refused(deed === 'waits and refuses' ? 'invalid' : 'failed');
+    if (disconnects()) return rejected('clientDisconnected', '');
+    if (deed !== 'waits') return rejected(deed === 'waits and refuses' ? 'invalid' : 'failed');
   }
   go('done');
-  return { steps, stages, refusal: undefined };
+  return { steps, stages, rejection: undefined };
 }
 
 const OBSERVED = {
@@ -89,15 +89,15 @@ const OBSERVED = {
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const bare = (id: string): string => id.replace(/^auction\.?/, '');
 
-/** The course the machine takes. */
-async function run({ deeds, collect, reject, leavesAt }: Script): Promise<Course & { readonly ends: number }> {
+/** The path that the machine takes. */
+async function run({ deeds, collect, reject, disconnectsAt }: Script): Promise<AuctionPath & { readonly ends: number }> {
   const services = testServices();
   const steps: string[] = [];
   const held: (() => void)[] = [];
   let ends = 0;
   const hold = (then: () => void): Promise<void> => new Promise<void>((resolve) => held.push(resolve)).then(then);
-  const refuse = (auction: Auction): void => {
-    auction.refusal ??= invalid('no');
+  const rejectWith = (auction: Auction): void => {
+    auction.rejection ??= invalid('no');
   };
   const breaks = (): never => {
     throw new Error('a bug');
@@ -105,7 +105,7 @@ async function run({ deeds, collect, reject, leavesAt }: Script): Promise<Course
   const doing =
     (deed: string) =>
     (auction: Auction): void | Promise<void> => {
-      const then = deed.endsWith('refuses') ? () => refuse(auction) : deed.endsWith('breaks') || deed === 'throws' ? breaks : () => {};
+      const then = deed.endsWith('refuses') ? () => rejectWith(auction) : deed.endsWith('breaks') || deed === 'throws' ? breaks : () => {};
       return deed.startsWith('waits') ? hold(then) : then();
     };
   const auction = newAuction('auction', incoming(), services, () => void ends++);
@@ -115,7 +115,7 @@ async function run({ deeds, collect, reject, leavesAt }: Script): Promise<Course
     collect: (): Observable<never> => OBSERVED[collect],
     reject: doing(reject),
   } as unknown as Stages;
-  const { leave } = runAuction(auction, services, stages, (event) => {
+  const { disconnect } = runAuction(auction, services, stages, (event) => {
     if (event.type !== '@xstate.microstep') return;
     for (const { source, target } of event._transitions) {
       if (target?.[0]) steps.push(`${bare(source.id)} > ${bare(target[0].id)}`);
@@ -123,19 +123,19 @@ async function run({ deeds, collect, reject, leavesAt }: Script): Promise<Course
   });
   for (let wait = 0; ends === 0 && wait < 20; ) {
     const letGo = held[wait];
-    // Bidders that never end are left by the client alone.
-    if (wait === leavesAt || !letGo) leave();
+    // Only a client disconnect ends bidders that never end.
+    if (wait === disconnectsAt || !letGo) disconnect();
     if (letGo) wait++;
     letGo?.();
     await soon();
   }
-  // What comes after the end changes nothing.
-  leave();
+  // Calls after the end change nothing.
+  disconnect();
   await soon();
   return {
     steps,
     stages: auction.timeline.map(({ state }) => state as StageName),
-    refusal: auction.refusal?.kind as Course['refusal'],
+    rejection: auction.rejection?.kind as AuctionPath['rejection'],
     ends,
   };
 }
@@ -149,11 +149,11 @@ const scripts: fc.Arbitrary<Script> = fc.record({
   deeds,
   collect: fc.constantFrom(...COLLECTS),
   reject: fc.constantFrom(...REJECTS),
-  leavesAt: fc.oneof(fc.constant(STAYS), fc.nat(4)),
+  disconnectsAt: fc.oneof(fc.constant(STAYS), fc.nat(4)),
 });
 
-describe('the machine of an auction', () => {
-  test('takes the course of the model and ends once, whatever its stages do and whenever the client leaves', async () => {
+describe('the auction machine', () => {
+  test('follows the model and ends once, whatever its stages do and whenever the client disconnects', async () => {
     await fc.assert(
       fc.asyncProperty(scripts, async (script) => {
         expect(await run(script)).toEqual({ ...model(script), ends: 1 });

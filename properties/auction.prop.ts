@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runAuction } from '#machines/run.ts';
-import { stages } from '#src/app.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
-import type { BidResponse } from '#src/wire/ortb.ts';
+import { stages } from '#src/host/app.ts';
+import type { BidResponse } from '#src/openrtb/ortb.ts';
 import { aBidder, incoming, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
@@ -15,7 +15,7 @@ const IMPS = 3;
 const DEADLINE_MS = 500;
 const impId = fc.constantFrom('imp-1', 'imp-2', 'imp-3', 'imp-9', '');
 
-/** A bid as friend or foe might make it. */
+/** A valid or malicious bid. */
 const bid = fc.record(
   {
     id: fc.constantFrom('a', 'b', 'a'),
@@ -31,14 +31,14 @@ const bid = fc.record(
   { requiredKeys: ['id', 'impid', 'price'] },
 );
 
-const answer: fc.Arbitrary<Scripted | undefined> = fc.oneof(
+const bidderResponse: fc.Arbitrary<Scripted | undefined> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
       .record({ cur: fc.constantFrom('USD', 'EUR', ''), bids: fc.array(bid, { maxLength: 5 }), afterMs: fc.integer({ min: 1, max: 900 }) })
-      .map(({ cur, bids, afterMs }) => ({ afterMs, answer: { body: JSON.stringify({ cur, seatbid: [{ bid: bids }] }) } })),
+      .map(({ cur, bids, afterMs }) => ({ afterMs, response: { body: JSON.stringify({ cur, seatbid: [{ bid: bids }] }) } })),
   },
-  fc.record({ answer: fc.record({ status: fc.constantFrom(200, 204, 400, 503), body: fc.string() }) }),
+  fc.record({ response: fc.record({ status: fc.constantFrom(200, 204, 400, 503), body: fc.string() }) }),
   fc.constant(undefined),
 );
 
@@ -48,11 +48,11 @@ interface Ended {
   readonly response: BidResponse;
 }
 
-/** Runs one whole auction in virtual time, with the answers of bidders `b0`, `b1`, … */
-function carryOut(answers: readonly (Scripted | undefined)[]): Ended {
-  const names = answers.map((_, i) => `b${i}`);
+/** Runs one complete auction in virtual time, with the responses of bidders `b0`, `b1`, … */
+function carryOut(responses: readonly (Scripted | undefined)[]): Ended {
+  const names = responses.map((_, i) => `b${i}`);
   const clock = new WoundClock();
-  const transport = new ScriptedTransport(clock, ({ bidder }) => answers[Number(bidder.slice(1))]);
+  const transport = new ScriptedTransport(clock, ({ bidder }) => responses[Number(bidder.slice(1))]);
   const bidders = registryOf(...names.map((name) => aBidder(name)));
   const services = testServices({
     clock,
@@ -69,17 +69,17 @@ function carryOut(answers: readonly (Scripted | undefined)[]): Ended {
   runAuction(auction, services, stages);
   clock.wind(5_000);
   if (ms === undefined) throw new Error('the auction never ended');
-  return { auction, ms, response: JSON.parse(auction.reply?.body ?? '') as BidResponse };
+  return { auction, ms, response: JSON.parse(auction.clientResponse?.body ?? '') as BidResponse };
 }
 
-const auctions = fc.array(answer, { minLength: 1, maxLength: 5 });
+const auctions = fc.array(bidderResponse, { minLength: 1, maxLength: 5 });
 
-describe('a whole auction, whatever bidders answer', () => {
-  test('ends by its deadline with a proper reply', () => {
+describe('a complete auction, whatever bidders respond', () => {
+  test('ends by its deadline with a valid response', () => {
     fc.assert(
-      fc.property(auctions, (answers) => {
-        const { auction, ms } = carryOut(answers);
-        expect(auction.reply?.status).toBe(200);
+      fc.property(auctions, (responses) => {
+        const { auction, ms } = carryOut(responses);
+        expect(auction.clientResponse?.status).toBe(200);
         expect(ms).toBeLessThanOrEqual(DEADLINE_MS);
       }),
       runs(150),
@@ -88,23 +88,23 @@ describe('a whole auction, whatever bidders answer', () => {
 
   test('accounts for every pair of imp and bidder in bids or non-bids', () => {
     fc.assert(
-      fc.property(auctions, (answers) => {
-        const { response } = carryOut(answers);
+      fc.property(auctions, (responses) => {
+        const { response } = carryOut(responses);
         const known = new Set<string>();
         for (const { seat, bid: bids } of response.seatbid ?? []) for (const { impid } of bids) known.add(`${seat} ${impid}`);
         const nonBids = (response.ext?.['seatnonbid'] ?? []) as { seat: string; nonbid: { impid: string }[] }[];
         for (const { seat, nonbid } of nonBids) for (const { impid } of nonbid) known.add(`${seat} ${impid}`);
-        const pairs = answers.flatMap((_, i) => ['imp-1', 'imp-2', 'imp-3'].map((imp) => `b${i} ${imp}`));
+        const pairs = responses.flatMap((_, i) => ['imp-1', 'imp-2', 'imp-3'].map((imp) => `b${i} ${imp}`));
         expect(pairs.filter((pair) => !known.has(pair))).toEqual([]);
       }),
       runs(150),
     );
   });
 
-  test('lets the dearest bid of an imp win, and only one carry the bare keys', () => {
+  test('lets the highest bid of an imp win, and only one bid have the unsuffixed keys', () => {
     fc.assert(
-      fc.property(auctions, (answers) => {
-        const { response } = carryOut(answers);
+      fc.property(auctions, (responses) => {
+        const { response } = carryOut(responses);
         const bids = (response.seatbid ?? []).flatMap(({ bid: own }) => own);
         for (const imp of ['imp-1', 'imp-2', 'imp-3']) {
           const own = bids.filter(({ impid }) => impid === imp);

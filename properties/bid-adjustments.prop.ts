@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeBidAdjustments } from '#src/auction/adjust/bid-adjustments.ts';
-import { makeConverter } from '#src/auction/adjust/currency.ts';
 import { adjust } from '#src/auction/adjust.ts';
-import { failedCall, keepOutcome, readAnswer, toOutcome } from '#src/auction/collect.ts';
+import { failedCall, readResponse, recordOutcome, toOutcome } from '#src/auction/collect.ts';
+import { mergeBidAdjustments } from '#src/auction/pricing/bid-adjustments.ts';
+import { makeConverter } from '#src/auction/pricing/currency.ts';
 import type { TypedBid } from '#src/bidders/bidder.ts';
-import type { BidAdjustment } from '#src/wire/ext.ts';
-import { aBid, anAuction, answer, aTask, aTypedBid, call } from '#test/auction/adjust/arrange.ts';
+import type { BidAdjustment } from '#src/openrtb/ext.ts';
+import { aBid, anAuction, aTask, aTypedBid, call, response } from '#test/auction/adjust/arrange.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { runs } from './runs.ts';
 
@@ -26,8 +26,8 @@ describe('bid adjustments', () => {
         const srv = { bidadjustments: { mediatype: { '*': { '*': { '*': list } } } }, bidadjustmentfactors: { a: factor } };
         const auction = anAuction(services, { ext: { srv } });
         auction.convert = makeConverter(auction.request, services);
-        auction.bidAdjustments = mergeBidAdjustments(auction.request, auction.account, auction.findings);
-        answer(auction, 'a', { bids: [aTypedBid({ price: offered }), aTypedBid({ id: 'b2', price: offered, dealid: 'd' })] });
+        auction.bidAdjustments = mergeBidAdjustments(auction.request, auction.account, auction.diagnostics);
+        response(auction, 'a', { bids: [aTypedBid({ price: offered }), aTypedBid({ id: 'b2', price: offered, dealid: 'd' })] });
         adjust(auction, services);
         for (const { bid } of auction.seats.get('a')?.bids ?? []) {
           if (bid.dealid) expect(bid.price).toBeGreaterThanOrEqual(0);
@@ -38,14 +38,14 @@ describe('bid adjustments', () => {
     );
   });
 
-  it('adjustments of any form are taken or left with a warning', () => {
+  it('adjustments of any form are applied or dropped with a warning', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.jsonValue({ maxDepth: 5 }), (given, stored) => {
         const services = testServices();
         const auction = anAuction(services, { ext: { srv: { bidadjustments: given as never } } });
         const account = { ...auction.account, bidadjustments: stored as never };
-        auction.bidAdjustments = mergeBidAdjustments(auction.request, account, auction.findings);
-        answer(auction, 'a', { bids: [aTypedBid()] });
+        auction.bidAdjustments = mergeBidAdjustments(auction.request, account, auction.diagnostics);
+        response(auction, 'a', { bids: [aTypedBid()] });
         adjust(auction, services);
         expect(auction.seats.size + auction.nonBids.length).toBeGreaterThan(0);
       }),
@@ -54,50 +54,50 @@ describe('bid adjustments', () => {
   });
 });
 
-describe('hostile answers', () => {
-  const member = fc.oneof(
+describe('hostile responses', () => {
+  const field = fc.oneof(
     fc.jsonValue({ maxDepth: 3 }),
     fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -1, 1e308, '', '__proto__', undefined),
   );
   const names = ['id', 'impid', 'price', 'adm', 'crid', 'dealid', 'w', 'h', 'cat', 'ext', 'mtype', '__proto__', 'constructor'];
   const bid = fc
-    .array(fc.tuple(fc.constantFrom(...names), member), { maxLength: 8 })
+    .array(fc.tuple(fc.constantFrom(...names), field), { maxLength: 8 })
     .map((pairs) => ({ ...aBid(), ...Object.fromEntries(pairs) }));
   const typed = fc.record({
-    bid: fc.oneof(bid, member),
-    type: fc.oneof(fc.constant('banner'), member),
-    seat: member,
-    meta: member,
-    video: member,
-    dealPriority: member,
+    bid: fc.oneof(bid, field),
+    type: fc.oneof(fc.constant('banner'), field),
+    seat: field,
+    meta: field,
+    video: field,
+    dealPriority: field,
   });
 
-  it('no answer makes reading or adjusting throw; what survives is sound, and every bid is accounted for', () => {
+  it('no response makes parsing or adjusting throw; remaining bids are well-formed, and every bid is accounted for', () => {
     fc.assert(
-      fc.property(variant, fc.array(fc.oneof(typed, member), { maxLength: 6 }), member, (of, bids, currency) => {
+      fc.property(variant, fc.array(fc.oneof(typed, field), { maxLength: 6 }), field, (of, bids, currency) => {
         const services = hostOf(of);
         const auction = anAuction(services);
         auction.convert = makeConverter(auction.request, services);
         const task = aTask('a', () => ({ result: { bids: bids as TypedBid[], currency: currency as string }, errors: [] }));
         auction.tasks.push(task);
-        const outcome = readAnswer(task, call, { status: 200, headers: {}, body: '' }, services);
-        keepOutcome(auction, toOutcome('a', [outcome], 1), task, services);
+        const outcome = readResponse(task, call, { status: 200, headers: {}, body: '' }, services);
+        recordOutcome(auction, toOutcome('a', [outcome], 1), task, services);
         adjust(auction, services);
-        for (const { bids: kept } of auction.seats.values()) {
-          for (const one of kept) expect(one.bid).toMatchObject({ id: expect.any(String), impid: 'i1', crid: expect.any(String) });
-          for (const one of kept) expect(Number.isFinite(one.bid.price) && one.bid.price >= 0).toBe(true);
+        for (const { bids: retained } of auction.seats.values()) {
+          for (const one of retained) expect(one.bid).toMatchObject({ id: expect.any(String), impid: 'i1', crid: expect.any(String) });
+          for (const one of retained) expect(Number.isFinite(one.bid.price) && one.bid.price >= 0).toBe(true);
         }
-        const told = [...auction.findings.errors.values(), ...auction.findings.warnings.values()].flat().length;
-        const kept = [...auction.seats.values()].flatMap((seat) => seat.bids).length;
-        if (bids.length > 0) expect(told + kept).toBeGreaterThan(0);
-        expect(auction.nonBids.length + kept).toBeGreaterThan(0);
+        const reported = [...auction.diagnostics.errors.values(), ...auction.diagnostics.warnings.values()].flat().length;
+        const remaining = [...auction.seats.values()].flatMap((seat) => seat.bids).length;
+        if (bids.length > 0) expect(reported + remaining).toBeGreaterThan(0);
+        expect(auction.nonBids.length + remaining).toBeGreaterThan(0);
         expect(JSON.stringify([...auction.seats.values()])).toBeTypeOf('string');
       }),
       runs(300),
     );
   });
 
-  it('any status and any throw of an adapter ends in one outcome', () => {
+  it('any status and any exception of an adapter ends in one outcome', () => {
     fc.assert(
       fc.property(variant, fc.integer({ min: 0, max: 999 }), fc.boolean(), (of, status, throws) => {
         const services = hostOf(of);
@@ -105,7 +105,7 @@ describe('hostile answers', () => {
           if (throws) throw new Error('boom');
           return { errors: [] };
         });
-        const read = readAnswer(task, call, { status, headers: {}, body: '{' }, services);
+        const read = readResponse(task, call, { status, headers: {}, body: '{' }, services);
         expect(toOutcome('a', [read, failedCall(call, 'other', 'x')], 1).kind).toBe('error');
       }),
       runs(100),

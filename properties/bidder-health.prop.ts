@@ -1,31 +1,36 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { healthCourse } from '#machines/bidder-health.ts';
+import { healthTransitions } from '#machines/bidder-health.ts';
+import { HealthTracker } from '#src/bidders/health.ts';
 import { hostSchema } from '#src/config/schema.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
-import { HealthBook } from '#streams/health.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { runs } from './runs.ts';
 
-/** Streaks of calls that go well or not. */
+/** Runs of successful or failed calls. */
 const streaks = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 60 })), { maxLength: 15 });
 
-function aBook(next: () => number, throttle_window = 20): HealthBook {
+function aTracker(next: () => number, throttle_window = 20): HealthTracker {
   const { http_client } = hostSchema.parse({ http_client: { throttle: { enable_throttling: true, throttle_window } } });
-  return new HealthBook(http_client, { random: { next }, metrics: new MetricsRegistry(), log: silentLog, course: healthCourse });
+  return new HealthTracker(http_client, {
+    random: { next },
+    metrics: new MetricsRegistry(),
+    log: silentLog,
+    transitions: healthTransitions,
+  });
 }
 
-test('a bidder is healthy exactly while less than a fifth of its calls fail, as a moving share', () => {
+test('a bidder is healthy exactly while the moving failure rate is below a fifth', () => {
   fc.assert(
     fc.property(streaks, fc.integer({ min: 1, max: 100 }), (all, window) => {
-      const book = aBook(() => 0.999, window);
+      const tracker = aTracker(() => 0.999, window);
       let share = 0;
       for (const [well, count] of all) {
         for (let i = 0; i < count; i++) {
-          book.note('a', well);
+          tracker.note('a', well);
           share = share * (1 - 1 / window) + (well ? 0 : 1 / window);
-          expect(book.failureShare('a')).toBeCloseTo(share, 10);
-          expect(book.state('a') === 'healthy').toBe(book.failureShare('a') < 0.2);
+          expect(tracker.failureShare('a')).toBeCloseTo(share, 10);
+          expect(tracker.state('a') === 'healthy').toBe(tracker.failureShare('a') < 0.2);
         }
       }
     }),
@@ -33,26 +38,26 @@ test('a bidder is healthy exactly while less than a fifth of its calls fail, as 
   );
 });
 
-test('whatever a bidder did, at least a tenth of its calls go out, and a healthy one is never refused', () => {
+test("at least a tenth of a bidder's calls are sent, and a healthy bidder is never throttled", () => {
   fc.assert(
     fc.property(streaks, (all) => {
       let drawn = 0;
-      const book = aBook(() => (drawn++ % 100) / 100);
-      for (const [well, count] of all) for (let i = 0; i < count; i++) book.note('a', well);
+      const tracker = aTracker(() => (drawn++ % 100) / 100);
+      for (const [well, count] of all) for (let i = 0; i < count; i++) tracker.note('a', well);
       let admitted = 0;
-      for (let i = 0; i < 100; i++) if (book.admit('a') === undefined) admitted++;
-      expect(admitted).toBeGreaterThanOrEqual(book.state('a') === 'healthy' ? 100 : 10);
+      for (let i = 0; i < 100; i++) if (tracker.admit('a') === undefined) admitted++;
+      expect(admitted).toBeGreaterThanOrEqual(tracker.state('a') === 'healthy' ? 100 : 10);
     }),
   );
 });
 
-test('whatever a bidder did, it recovers once it answers', () => {
+test('a bidder recovers once it responds', () => {
   fc.assert(
     fc.property(streaks, (all) => {
-      const book = aBook(() => 0.999);
-      for (const [well, count] of all) for (let i = 0; i < count; i++) book.note('a', well);
-      for (let i = 0; i < 40; i++) book.note('a', true);
-      expect(book.state('a')).toBe('healthy');
+      const tracker = aTracker(() => 0.999);
+      for (const [well, count] of all) for (let i = 0; i < count; i++) tracker.note('a', well);
+      for (let i = 0; i < 40; i++) tracker.note('a', true);
+      expect(tracker.state('a')).toBe('healthy');
     }),
   );
 });

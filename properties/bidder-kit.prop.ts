@@ -91,7 +91,8 @@ const drawn: fc.Arbitrary<Drawn> = fc
   })
   .map(({ onBadImp, noImps, noImpsOnly, abortError, check, imp, finish, group, floor, ...rest }) => {
     const skips = (index: number): boolean => [check, imp, finish].some((list) => list?.[index] === 'skip');
-    const isSilent = STEPS.some((step) => costOf(onBadImp, step) === 'drop-silently') || rest.reportImpErrors !== 'always' || noImpsOnly;
+    const isEmptyResult =
+      STEPS.some((step) => costOf(onBadImp, step) === 'drop-silently') || rest.reportImpErrors !== 'always' || noImpsOnly;
     const spec: Partial<Traffic> = {
       ...rest,
       ...(onBadImp && { onBadImp }),
@@ -112,7 +113,7 @@ const drawn: fc.Arbitrary<Drawn> = fc
         return done === 'skip' ? undefined : done;
       },
     };
-    return { spec, mayVanish: (index) => skips(index) || isSilent };
+    return { spec, mayVanish: (index) => skips(index) || isEmptyResult };
   });
 
 const exts = fc.oneof(
@@ -175,9 +176,9 @@ describe('the engine of the bidder kit', () => {
         },
         bid: ({ id }) => act(bid[at(id)], id, { adm: 'x' }),
       };
-      const isSilent = typeof onBadBid === 'object' ? Object.values(onBadBid).includes('drop-silently') : onBadBid === 'drop-silently';
+      const isEmptyResult = typeof onBadBid === 'object' ? Object.values(onBadBid).includes('drop-silently') : onBadBid === 'drop-silently';
       const skips = (id: string): boolean => [check, type, bid].some((list) => list[at(id)] === 'skip');
-      return { spec, mayVanish: (id: string) => isSilent || skips(id) || rest.whenNoBids === 'nothing' };
+      return { spec, mayVanish: (id: string) => isEmptyResult || skips(id) || rest.whenNoBids === 'nothing' };
     });
   const seats = fc.array(fc.nat(3), { maxLength: 3 });
 

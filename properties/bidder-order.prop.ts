@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runAuction } from '#machines/run.ts';
-import { stages } from '#src/app.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { inRandomOrder } from '#src/auction/fan-out/order.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
-import type { BidResponse } from '#src/wire/ortb.ts';
+import { stages } from '#src/host/app.ts';
+import type { BidResponse } from '#src/openrtb/ortb.ts';
 import { aBidder, incoming, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { pinnedRandom, registryOf, testServices } from '#test/helpers/services.ts';
@@ -15,13 +15,13 @@ import { runs } from './runs.ts';
 const BIDDERS = ['alpha', 'beta', 'gamma', 'delta'] as const;
 type Bidder = (typeof BIDDERS)[number];
 
-/** Chance by which bidders come in this order. */
+/** Randomness that produces this order of bidders. */
 function drawing(order: readonly Bidder[]) {
   let drawn = 0;
   return { ...pinnedRandom, next: () => order.indexOf(BIDDERS[drawn++ % BIDDERS.length] ?? 'alpha') / BIDDERS.length };
 }
 
-/** Prices below it are turned away, and told of. */
+/** Lower prices are rejected and reported. */
 const FLOOR = 0.5;
 
 interface Offer {
@@ -30,8 +30,8 @@ interface Offer {
   readonly deal: boolean;
 }
 
-/** The answer of a whole auction whose bidders stand in `order` and offer what `offers` say. */
-function answer(order: readonly Bidder[], offers: Readonly<Record<Bidder, Offer>>, variant: 'go' | 'java' = 'go'): BidResponse {
+/** The response of a complete auction with the bidders in `order` and the offers in `offers`. */
+function respond(order: readonly Bidder[], offers: Readonly<Record<Bidder, Offer>>, variant: 'go' | 'java' = 'go'): BidResponse {
   const clock = new WoundClock();
   const services = testServices({
     clock,
@@ -47,20 +47,20 @@ function answer(order: readonly Bidder[], offers: Readonly<Record<Bidder, Offer>
       const code = uri.slice(uri.lastIndexOf('/') + 1) as Bidder;
       const { price, afterMs, deal } = offers[code];
       const bid = { id: code, impid: 'imp-1', price, crid: 'c', ...(deal && { dealid: 'd' }) };
-      return { afterMs, answer: { body: JSON.stringify({ seatbid: [{ bid: [bid] }] }) } };
+      return { afterMs, response: { body: JSON.stringify({ seatbid: [{ bid: [bid] }] }) } };
     }),
   });
-  const whole = validRequest(BIDDERS);
-  const imp = whole.imp.map((one) => ({ ...one, bidfloor: FLOOR }));
+  const full = validRequest(BIDDERS);
+  const imp = full.imp.map((one) => ({ ...one, bidfloor: FLOOR }));
   const ext = { srv: { targeting: { preferdeals: true }, returnallbidstatus: true, floors: { enforcement: { enforcepbs: true } } } };
-  const body = Buffer.from(JSON.stringify({ ...whole, imp, ext }));
+  const body = Buffer.from(JSON.stringify({ ...full, imp, ext }));
   let ended: Auction | undefined;
   const auction = newAuction('auction', incoming({ body }), services, (over) => {
     ended = over;
   });
   runAuction(auction, services, stages);
   clock.wind(1000);
-  return JSON.parse(ended?.reply?.body ?? '{}') as BidResponse;
+  return JSON.parse(ended?.clientResponse?.body ?? '{}') as BidResponse;
 }
 
 const hasWon = (ext: unknown): boolean => 'hb_bidder' in ((ext as { srv?: { targeting?: object } }).srv?.targeting ?? {});
@@ -70,7 +70,7 @@ const winnerOf = ({ seatbid = [] }: BidResponse): string | undefined => seatbid.
 const byText = (list: unknown): unknown =>
   Array.isArray(list) ? list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : list;
 
-/** The answer without the order of seats and of what is told of them. */
+/** The response without the order of seats and their reports. */
 const bySeat = ({ seatbid, ext, ...rest }: BidResponse): object => ({
   ...rest,
   seatbid: byText(seatbid),
@@ -89,8 +89,8 @@ const offersOf = (prices: readonly number[], after: readonly number[], deals: re
     BIDDERS.map((code, i) => [code, { price: prices[i] ?? 1, afterMs: after[i] ?? 1, deal: deals[i] ?? false }]),
   ) as Record<Bidder, Offer>;
 
-describe('the order bidders stand in', () => {
-  test('is an order of the same bidders, and every order can come', () => {
+describe('the order of bidders', () => {
+  test('is a permutation of the same bidders, and every permutation occurs', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer(), { maxLength: 12 }),
@@ -110,22 +110,22 @@ describe('the order bidders stand in', () => {
     );
   });
 
-  test('is as likely as any other', () => {
+  test('is uniformly distributed', () => {
     const counts = new Map<string, number>();
     for (let i = 0; i < 6000; i++) {
       const order = inRandomOrder(['a', 'b', 'c'], { next: Math.random }).join('');
       counts.set(order, (counts.get(order) ?? 0) + 1);
     }
     expect(counts.size).toBe(6);
-    // A thousand each; far beyond what chance does to an even one.
+    // A thousand each; far beyond the random variation of a uniform distribution.
     for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(250);
   });
 
-  test('decides between equal bids, whoever answers first', () => {
+  test('decides between equal bids, whichever bidder responds first', () => {
     fc.assert(
       fc.property(anOrder, times, fc.boolean(), (order, after, deal) => {
         const offers = offersOf([1, 1, 1, 1], after, [deal, deal, deal, deal]);
-        expect(winnerOf(answer(order, offers))).toBe(order[0]);
+        expect(winnerOf(respond(order, offers))).toBe(order[0]);
       }),
       runs(40),
     );
@@ -142,10 +142,10 @@ describe('the order bidders stand in', () => {
           after,
           withDeal,
         );
-        const made = answer(one, offers, variant);
+        const made = respond(one, offers, variant);
         const turnedAway = (made.ext?.['seatnonbid'] ?? []) as unknown[];
         expect((made.seatbid?.length ?? 0) + turnedAway.length).toBe(BIDDERS.length);
-        expect(bySeat(answer(other, offers, variant))).toEqual(bySeat(made));
+        expect(bySeat(respond(other, offers, variant))).toEqual(bySeat(made));
       }),
       runs(40),
     );

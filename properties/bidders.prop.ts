@@ -10,7 +10,7 @@ import { pathsOf, validRequests, withValueAt } from './arbitraries/request.ts';
 import { runs } from './runs.ts';
 
 const definitions = await findDefinitions();
-/** Enough for each bidder, and no more than a few seconds for all. */
+/** Enough runs per bidder within a few seconds for all. */
 const budget = runs(Math.max(10, Math.min(100, Math.floor(3000 / definitions.length))));
 
 const DIALECTS = ['go', 'java'] as const;
@@ -28,7 +28,7 @@ const builderOf = ({ code, info }: BidderDefinition): Builder => ({
 
 const EXTENDED = ['site', 'app', 'dooh', 'user', 'device', 'regs', 'source', 'ext'] as const;
 
-/** A request as adapters get it: one bidder's params in each imp, strange things in any `ext`. */
+/** A request as adapters receive it: one bidder's params in each imp, unexpected values in any `ext`. */
 const requestsWith = (params: fc.Arbitrary<unknown>): fc.Arbitrary<SharedRequest> =>
   fc
     .tuple(
@@ -42,7 +42,7 @@ const requestsWith = (params: fc.Arbitrary<unknown>): fc.Arbitrary<SharedRequest
     .map(([request, own, others, place, ext, bidfloorcur]) => {
       const { srv, ...rest } = ext;
       const imp = request.imp.map((one, i) => ({ ...one, bidfloorcur, ext: { ...others[i], srv: {}, bidder: own[i] } }));
-      const made: { [member: string]: unknown } = { ...request, imp };
+      const made: { [field: string]: unknown } = { ...request, imp };
       if (place === 'ext') made['ext'] = { ...rest, srv: request.ext?.srv };
       else if (place && typeof made[place] === 'object') made[place] = { ...made[place], ext: { ...rest, data: srv } };
       return made as unknown as SharedRequest;
@@ -84,8 +84,8 @@ const bodies = fc.record(
   },
   { requiredKeys: ['seatbid'] },
 );
-/** A good response, one with a value replaced, any JSON, any text. */
-const texts = fc.oneof(
+/** A valid response, one with a value replaced, any JSON, any text. */
+const messages = fc.oneof(
   bodies.map((body) => JSON.stringify(body)),
   fc.tuple(bodies, fc.nat(), json).map(([body, at, value]) => {
     const paths = pathsOf(body);
@@ -95,13 +95,13 @@ const texts = fc.oneof(
   json.map((value) => JSON.stringify(value)),
   fc.string(),
 );
-const answers: fc.Arbitrary<HttpResponse> = fc.record({
+const responses: fc.Arbitrary<HttpResponse> = fc.record({
   status: fc.oneof({ weight: 6, arbitrary: fc.constant(200) }, { weight: 2, arbitrary: fc.constantFrom(0, 201, 204, 400, 503, 999) }),
   headers: fc.oneof(
     fc.constant({}),
     fc.record({ 'x-smt-adtype': fc.constantFrom(['Img'], ['Video'], ['Native'], []), 'x-nbr': fc.constant(['1']) }),
   ),
-  body: texts,
+  body: messages,
 });
 
 const nowhere: Call = { method: 'POST', uri: 'https://partner.example', headers: {}, impIds: [] };
@@ -111,12 +111,12 @@ const both = (adapter: Adapter, request: SharedRequest, info: RequestInfo, respo
   return { made, read };
 };
 
-const isText = (value: unknown): boolean => typeof value === 'string';
+const isString = (value: unknown): boolean => typeof value === 'string';
 
 function expectCall({ method, uri, headers, body, impIds }: Call): void {
   expect(['GET', 'POST']).toContain(method);
-  expect([uri, ...impIds].every(isText)).toBe(true);
-  expect(Object.values(headers).flat().every(isText)).toBe(true);
+  expect([uri, ...impIds].every(isString)).toBe(true);
+  expect(Object.values(headers).flat().every(isString)).toBe(true);
   expect(['object', 'string', 'undefined']).toContain(typeof body);
   JSON.stringify(body);
 }
@@ -126,18 +126,18 @@ function expectBids({ result, errors }: MadeBids): void {
   for (const { bid, type } of result?.bids ?? []) {
     expect([typeof bid.id, typeof bid.impid, typeof bid.price]).toEqual(['string', 'string', 'number']);
     // Not one of the four types in every case: some bidders' own types are passed on unchecked.
-    expect(isText(type)).toBe(true);
+    expect(isString(type)).toBe(true);
   }
 }
 
 describe('every bidder', () => {
   test.each(definitions.map((definition) => [definition.code, definition] as const))(
-    '%s makes calls or errors of any request, bids or errors of any response, the same ones every time',
+    '%s makes calls or errors of any request, bids or errors of any response, deterministically',
     (_, definition) => {
       const adapters = DIALECTS.map((dialect) => definition.build(deepFreeze({ ...builderOf(definition), dialect })));
       const requests = requestsWith(valuesOf(toDraft4(definition.params)));
       fc.assert(
-        fc.property(requests, infos, answers, fc.constantFrom(...adapters), (request, info, response, adapter) => {
+        fc.property(requests, infos, responses, fc.constantFrom(...adapters), (request, info, response, adapter) => {
           deepFreeze(request);
           deepFreeze(response);
           const { made, read } = both(adapter, request, info, response);
@@ -150,7 +150,7 @@ describe('every bidder', () => {
     },
   );
 
-  test('sends and reads nothing of what another bidder was given', () => {
+  test('sends and reads no data of another bidder', () => {
     const adapters = definitions.map((definition) => [definition.code, definition.build(builderOf(definition))] as const);
     fc.assert(
       fc.property(requestsWith(fc.constant({ placementId: '1' })), infos, ({ imp, ...request }, info) => {

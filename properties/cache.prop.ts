@@ -16,21 +16,21 @@ describe('the bid cache', () => {
         const store = new MemoryStore({ maxBytes, maxValueBytes: 800 }, clock);
         for (const each of steps) {
           if ('wind' in each) clock.wind(each.wind * 1000);
-          else store.keep(`id-${each.id}`, { type: 'xml', text: 'é'.repeat(each.length) }, each.ttl);
+          else store.put(`id-${each.id}`, { type: 'xml', content: 'é'.repeat(each.length) }, each.ttl);
           expect(store.bytes).toBeLessThanOrEqual(maxBytes);
         }
       }),
     );
   });
 
-  it('gives back what was put for as long as it was to live, while there is room', () => {
+  it('returns a stored value for its lifetime, while there is room', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 3600 }), fc.integer({ min: 0, max: 7200 }), (text, ttl, later) => {
         const clock = new WoundClock();
         const store = new MemoryStore({ maxBytes: 10_000, maxValueBytes: 5000 }, clock);
-        store.keep('id', { type: 'json', text }, ttl);
+        store.put('id', { type: 'json', content: text }, ttl);
         clock.wind(later * 1000);
-        expect(store.find('id')?.text).toBe(later < ttl ? text : undefined);
+        expect(store.find('id')?.content).toBe(later < ttl ? text : undefined);
       }),
     );
   });

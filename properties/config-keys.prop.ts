@@ -7,7 +7,7 @@ import { unknownKeys } from '#src/config/unknown-keys.ts';
 import { sections } from '../docs/config/page.ts';
 import { runs } from './runs.ts';
 
-/** Documented keys, as the settings that set nothing but them; the last name by itself. */
+/** Documented keys, as settings that contain only them; the last name separately. */
 const paths = sections()
   .flatMap(({ options }) => options.map(({ path }) => path))
   .filter((path) => !/(\[\]|<name>)$/.test(path) && !/^(hooks|analytics|experiment)\./.test(path));
@@ -43,37 +43,37 @@ function slip(name: string, at: number, { kind, letter = '' }: { kind: string; l
   );
 }
 
-/** Told by the walk over the schema, or by the schema itself where a group is strict. */
-function isTold(settings: object, name: string): boolean {
+/** Reported by the walk over the schema, or by the schema itself for a strict group. */
+function isDocumented(settings: object, name: string): boolean {
   if (unknownKeys(hostOptions, settings).some(({ path }) => path.at(-1) === name)) return true;
   const issues = hostSchema.safeParse(settings).error?.issues ?? [];
   return issues.some((issue) => issue.code === 'unrecognized_keys' && issue.keys.includes(name));
 }
 
 describe('keys of the settings', () => {
-  test('that slip into what no option is called are told', () => {
+  test('with typos are reported', () => {
     fc.assert(
       fc.property(fc.constantFrom(...paths), fc.nat(), slips, (path, at, how) => {
         const name = slip(path.slice(path.lastIndexOf('.') + 1), at, how);
         fc.pre(name !== '' && name !== '__proto__' && !known.has(`${parentOf(path)}${name}`) && !isGroup(`${parentOf(path)}${name}`));
-        expect(isTold(settingsOf(path, name), name)).toBe(true);
+        expect(isDocumented(settingsOf(path, name), name)).toBe(true);
       }),
       runs(100),
     );
   });
 
-  test('that are documented are never told', () => {
+  test('that are documented are never reported', () => {
     fc.assert(
       fc.property(fc.constantFrom(...paths), (path) => {
         const name = path.slice(path.lastIndexOf('.') + 1);
-        expect(isTold(settingsOf(path, name), name)).toBe(false);
+        expect(isDocumented(settingsOf(path, name), name)).toBe(false);
       }),
       runs(100),
     );
   });
 });
 
-/** Groups without a row of their own are options all the same. */
+/** Groups without a row of their own are options as well. */
 function isGroup(path: string): boolean {
   return paths.some((each) => each.startsWith(`${path}.`) || each.startsWith(`${path}[`));
 }

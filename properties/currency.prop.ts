@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeConverter, rateBetween } from '#src/auction/adjust/currency.ts';
-import { divideTo, multiplyTo, roundTo, toFixedText } from '#src/wire/decimal.ts';
+import { makeConverter, rateBetween } from '#src/auction/pricing/currency.ts';
+import { divideTo, multiplyTo, roundTo, toFixedString } from '#src/auction/pricing/decimal.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { runs } from './runs.ts';
@@ -12,7 +12,7 @@ const rate = fc.double({ min: 0.001, max: 1000, noNaN: true });
 const table = fc.dictionary(code, fc.dictionary(code, rate, { maxKeys: 4 }), { maxKeys: 4 });
 const price = fc.double({ min: 0.01, max: 10_000, noNaN: true });
 
-/** What `work` gives; undefined when it throws. */
+/** The result of `work`; undefined if it throws. */
 function tried<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -22,7 +22,7 @@ function tried<T>(work: () => T): T | undefined {
 }
 
 describe('currency', () => {
-  it('a price converted by one rate and back is the same price', () => {
+  it('a price converted to another currency and back is the same price', () => {
     fc.assert(
       fc.property(rate, price, (usdInEur, amount) => {
         const tables = [{ USD: { EUR: usdInEur } }];
@@ -33,7 +33,7 @@ describe('currency', () => {
     );
   });
 
-  it('the Java variant loses no more there and back than its rounding', () => {
+  it('a conversion and its reverse in the Java variant lose only their rounding', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.5, max: 2, noNaN: true }), price, (usdInEur, amount) => {
         const services = testServices({ settings: { variant: 'java' }, rates: { current: () => ({ USD: { EUR: usdInEur } }) } });
@@ -44,7 +44,7 @@ describe('currency', () => {
     );
   });
 
-  it('a rate is positive or there is none, and equal currencies convert one to one', () => {
+  it('a rate is positive or absent, and equal currencies convert one to one', () => {
     fc.assert(
       fc.property(fc.array(table, { maxLength: 2 }), code, code, fc.constantFrom('go', 'java'), (tables, from, to, rules) => {
         const found = tried(() => rateBetween(tables, from, to, dialects[rules].prices));
@@ -55,7 +55,7 @@ describe('currency', () => {
     );
   });
 
-  it('rates of any form and codes of any form never do more than fail with a text', () => {
+  it('rates and codes of any form fail with a message at most', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), fc.string(), (rates, from, to) => {
         const request = { id: '', imp: [], ext: { srv: { currency: { rates: rates as never } } } };
@@ -81,7 +81,7 @@ describe('decimals', () => {
   const mode = fc.constantFrom('half-away', 'half-even', 'floor', 'ceil');
   const number = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 
-  it('rounding twice is rounding once, and moves a number by less than one step', () => {
+  it('rounding is idempotent, and moves a number by less than one step', () => {
     fc.assert(
       fc.property(number, digits, mode, (value, places, rounding) => {
         const once = roundTo(value, places, rounding);
@@ -92,16 +92,16 @@ describe('decimals', () => {
     );
   });
 
-  it('the fixed text names the rounded number', () => {
+  it('the fixed-point text represents the rounded number', () => {
     fc.assert(
       fc.property(number, digits, mode, (value, places, rounding) => {
-        expect(Number(toFixedText(value, places, rounding))).toBeCloseTo(roundTo(value, places, rounding), 9);
+        expect(Number(toFixedString(value, places, rounding))).toBeCloseTo(roundTo(value, places, rounding), 9);
       }),
       runs(200),
     );
   });
 
-  it('dividing undoes multiplying within the last digit', () => {
+  it('division reverses multiplication within the last digit', () => {
     fc.assert(
       fc.property(price, fc.double({ min: 0.1, max: 10, noNaN: true }), (value, factor) => {
         expect(Math.abs(divideTo(multiplyTo(value, factor, 10, 'half-even'), factor, 6, 'half-even') - value)).toBeLessThan(1e-5);

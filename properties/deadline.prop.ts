@@ -12,7 +12,7 @@ const behaviour: fc.Arbitrary<Scripted | undefined> = fc.oneof(
   fc.constant(undefined),
   fc.record({
     afterMs: fc.integer({ min: 1, max: 2000 }),
-    answer: fc.record({ status: fc.constantFrom(200, 204, 302, 400, 500), body: fc.string() }),
+    response: fc.record({ status: fc.constantFrom(200, 204, 302, 400, 500), body: fc.string() }),
   }),
   fc.record({
     afterMs: fc.integer({ min: 1, max: 2000 }),
@@ -36,17 +36,17 @@ describe('under any behaviour of bidders', () => {
         const request = validRequest(names);
         const auction = anAuction(services, request, { tasks: names.map((name) => aTask(name, request)) });
         auction.deadlineAt = deadlineMs === undefined ? undefined : clock.now() + deadlineMs;
-        const heard: BidderOutcome[] = [];
+        const received: BidderOutcome[] = [];
         let endedAt: number | undefined;
         const start = clock.now();
         bidderCalls(auction, services).subscribe({
-          next: ({ outcome }) => heard.push(outcome),
+          next: ({ outcome }) => received.push(outcome),
           complete: () => {
             endedAt = clock.now() - start;
           },
         });
         clock.wind(60_000);
-        expect(heard.map(({ bidder }) => bidder).sort()).toEqual([...names].sort());
+        expect(received.map(({ bidder }) => bidder).sort()).toEqual([...names].sort());
         expect(endedAt).toBeLessThanOrEqual(deadlineMs ?? services.config.http_client.call_timeout_ms);
         expect(auction.outcomes).toHaveLength(names.length);
         expect(clock.pending).toBe(0);

@@ -15,12 +15,12 @@ const query = fc.array(fc.tuple(name, value), { maxLength: 12 }).map((pairs) => 
 const STATUSES = new Set([200, 204, 400, 401, 500, 503]);
 
 describe('events', () => {
-  it('get a proper answer, whatever is asked', async () => {
+  it('get a valid response for any query', async () => {
     await fc.assert(
       fc.asyncProperty(query, fc.constantFrom(...hosts), async (text, app) => {
         const { statusCode, body } = await app.inject({ url: `/event?${text}` });
         expect(STATUSES.has(statusCode)).toBe(true);
-        // An account that cannot be read is the host's own fault, and the only one.
+        // An unreadable account is the host's own error, and the only one.
         if (statusCode === 500) expect([text.includes('broken'), body.length > 0]).toEqual([true, true]);
       }),
     );
@@ -45,15 +45,15 @@ const body = fc.oneof(
   fc.string(),
 );
 
-describe('puts to track', () => {
-  it('are kept, one id each, or refused, whatever they are', async () => {
+describe('puts to /vtrack', () => {
+  it('are stored with one id each, or rejected, whatever their form', async () => {
     await fc.assert(
       fc.asyncProperty(body, query, fc.constantFrom(...hosts), async (payload, text, app) => {
-        const answer = await app.inject({ method: 'POST', url: `/vtrack?a=on&${text}`, payload });
-        expect(answer.statusCode === 200 || answer.statusCode === 400).toBe(true);
-        if (answer.statusCode !== 200) return;
+        const response = await app.inject({ method: 'POST', url: `/vtrack?a=on&${text}`, payload });
+        expect(response.statusCode === 200 || response.statusCode === 400).toBe(true);
+        if (response.statusCode !== 200) return;
         const { puts = [] } = JSON.parse(payload) as { puts?: unknown[] };
-        expect((answer.json() as { responses: unknown[] }).responses).toHaveLength(puts.length);
+        expect((response.json() as { responses: unknown[] }).responses).toHaveLength(puts.length);
       }),
     );
   });

@@ -4,19 +4,19 @@ import type { Auction } from '#src/auction/auction.ts';
 import { enrich } from '#src/auction/enrich.ts';
 import { fanOut } from '#src/auction/fan-out.ts';
 import { unlimited } from '#src/auction/privacy/decision.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
+import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import { noUids } from '#src/sync/uids.ts';
-import type { RequestSrv } from '#src/wire/ext.ts';
-import type { BidRequest, Imp } from '#src/wire/ortb.ts';
-import { aBidder, anAuction, facts } from '#test/helpers/auction.ts';
+import { aBidder, anAuction, hostInfo } from '#test/helpers/auction.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { runs } from './runs.ts';
 
 const CORES = ['alpha', 'beta', 'gamma', 'delta'];
-/** Names a request may call; the last two are aliases of it. */
+/** Names a request may call; the last two are its aliases. */
 const NAMES = [...CORES, 'first', 'second'];
 const ALIASES = { first: 'alpha', second: 'beta' };
 
-/** A text that belongs to one bidder and must be seen by no other. */
+/** A text that belongs to one bidder and must be invisible to the others. */
 const mark = (bidder: string, of: string): string => `mark:${bidder}:${of}`;
 const byBidder = <T>(names: readonly string[], make: (bidder: string) => T): { [bidder: string]: T } =>
   Object.fromEntries(names.map((bidder) => [bidder, make(bidder)]));
@@ -47,7 +47,7 @@ const impOf = (id: number): fc.Arbitrary<Imp> =>
     },
   }));
 
-/** Settings that go by bidder, each for some bidders. */
+/** Bidder-specific settings, each for some bidders. */
 const settings: fc.Arbitrary<RequestSrv> = fc.tuple(some, some, some, some, some, some, fc.boolean()).map(
   ([params, chains, multi, factors, configs, codes, isListed]): RequestSrv => ({
     aliases: ALIASES,
@@ -89,7 +89,7 @@ function deepFreeze<T>(value: T): T {
 
 /** Runs enrich and fan-out; the request is frozen in between. */
 function fannedOut(given: BidRequest, version: '2.5' | '2.6' = '2.6'): Auction {
-  const own = facts({ openrtb: { version, gppSupported: false, multiformatSupported: true } });
+  const own = hostInfo({ openrtb: { version, gppSupported: false, multiformatSupported: true } });
   const services = testServices({ bidders: registryOf(...CORES.map((code) => aBidder(code, { info: own }))) });
   const auction = anAuction(services, structuredClone(given), {
     aliases: new Map(Object.entries(ALIASES)),
@@ -98,15 +98,15 @@ function fannedOut(given: BidRequest, version: '2.5' | '2.6' = '2.6'): Auction {
   for (const name of NAMES) auction.privacy.set(name, unlimited);
   void enrich(auction, services);
   deepFreeze(auction.request);
-  if (!auction.refusal) void fanOut(auction, services);
+  if (!auction.rejection) void fanOut(auction, services);
   return auction;
 }
 
 const textOf = (request: unknown): string => JSON.stringify(request);
-/** Bidder → its request as it travels. */
+/** Bidder → its serialized request */
 const payloads = (auction: Auction): Map<string, string> => new Map(auction.tasks.map(({ bidder, request }) => [bidder, textOf(request)]));
 
-/** The request as if a bidder had never been thought of. */
+/** The request without any trace of a bidder. */
 function without(given: BidRequest, name: string): BidRequest {
   const request = structuredClone(given);
   for (const imp of request.imp) {
@@ -125,7 +125,7 @@ function without(given: BidRequest, name: string): BidRequest {
   return request;
 }
 
-test('a bidder sees its own imps, and of what goes by bidder nothing but its own', () => {
+test('a bidder sees its own imps, and only its own bidder-specific data', () => {
   fc.assert(
     fc.property(requests, versions, (given, version) => {
       const auction = fannedOut(given, version);
@@ -143,7 +143,7 @@ test('a bidder sees its own imps, and of what goes by bidder nothing but its own
   );
 });
 
-test('building requests writes to nothing that is shared', () => {
+test('building requests does not modify shared data', () => {
   fc.assert(
     fc.property(requests, versions, (given, version) => {
       const auction = fannedOut(given, version);
@@ -153,12 +153,12 @@ test('building requests writes to nothing that is shared', () => {
   );
 });
 
-test("a bidder that is not there changes nobody else's request", () => {
+test("an absent bidder does not change other bidders' requests", () => {
   fc.assert(
     fc.property(requests, versions, fc.constantFrom(...NAMES), (given, version, name) => {
       const before = payloads(fannedOut(given, version));
       const after = payloads(fannedOut(without(given, name), version));
-      // An alias may have its core bidder's id, so those two are not strangers.
+      // An alias may have its core bidder's id, so those two share data.
       for (const alias of Object.keys(ALIASES)) if (ALIASES[alias as keyof typeof ALIASES] === name) before.delete(alias);
       for (const [bidder, payload] of before) if (bidder !== name) expect(after.get(bidder)).toBe(payload);
     }),
@@ -166,18 +166,18 @@ test("a bidder that is not there changes nobody else's request", () => {
   );
 });
 
-test('every imp of every bidder is called for, or it is said why not', () => {
+test('every imp of every bidder is in a call, or has a reason', () => {
   fc.assert(
     fc.property(requests, fc.subarray(['banner', 'video'] as const), (given, supported) => {
-      const own = facts({ capabilities: { site: supported } });
+      const own = hostInfo({ capabilities: { site: supported } });
       const services = testServices({ bidders: registryOf(...CORES.map((code) => aBidder(code, { info: own }))) });
       const auction = anAuction(services, structuredClone(given), { aliases: new Map(Object.entries(ALIASES)) });
       for (const name of CORES) auction.privacy.set(name, unlimited);
       void fanOut(auction, services);
-      const told = auction.nonBids.map(({ seat, impId }) => `${seat} ${impId}`);
+      const reported = auction.nonBids.map(({ seat, impId }) => `${seat} ${impId}`);
       const called = auction.tasks.flatMap(({ bidder, calls }) => calls.flatMap(({ impIds }) => impIds.map((id) => `${bidder} ${id}`)));
       const wanted = given.imp.flatMap(({ id, ext }) => Object.keys(ext?.srv?.bidder ?? {}).map((bidder) => `${bidder} ${id}`));
-      expect([...told, ...called].toSorted()).toEqual(wanted.toSorted());
+      expect([...reported, ...called].toSorted()).toEqual(wanted.toSorted());
     }),
     budget,
   );

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeConverter } from '#src/auction/adjust/currency.ts';
-import { enforceFloors } from '#src/auction/adjust/floors.ts';
-import { candidates, findRule } from '#src/auction/enrich/floors/search.ts';
-import { signalFloors } from '#src/auction/enrich/floors.ts';
-import type { Ext } from '#src/wire/ext.ts';
+import { enforceFloors } from '#src/auction/floors/enforce.ts';
+import { candidates, findRule } from '#src/auction/floors/search.ts';
+import { signalFloors } from '#src/auction/floors/signal.ts';
+import { makeConverter } from '#src/auction/pricing/currency.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import { anAuction, aSeat } from '#test/auction/adjust/arrange.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { runs } from './runs.ts';
@@ -16,7 +16,7 @@ const cents = fc.integer({ min: 1, max: 2000 }).map((value) => value / 100);
 const currency = fc.constantFrom('USD', 'EUR', 'JPY');
 
 describe('price floors', () => {
-  it('no bid without a deal survives below its floor', () => {
+  it('no bid without a deal below its floor survives', () => {
     const bids = fc.array(cents, { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(variant, cents, currency, bids, (of, bidfloor, bidfloorcur, prices) => {
@@ -27,19 +27,19 @@ describe('price floors', () => {
         const offered = prices.map((price, n) => ({ id: `b${n}`, impid: 'i1', price }));
         auction.seats.set('a', aSeat('a', offered));
         enforceFloors(auction, services);
-        const kept = auction.seats.get('a')?.bids ?? [];
-        for (const { bid } of kept) {
+        const retained = auction.seats.get('a')?.bids ?? [];
+        for (const { bid } of retained) {
           // Go variant: in the floor's currency, a cent of tolerance. Java variant: in the bids' currency, exact.
           if (of === 'go') expect(auction.convert(bid.price, 'USD', bidfloorcur)).toBeGreaterThanOrEqual(bidfloor - 0.01 - 1e-9);
           else expect(bid.price).toBeGreaterThanOrEqual(auction.convert(bidfloor, bidfloorcur, 'USD'));
         }
-        expect(kept.length + auction.nonBids.length).toBe(prices.length);
+        expect(retained.length + auction.nonBids.length).toBe(prices.length);
       }),
       runs(200),
     );
   });
 
-  it('a signalled floor is never below the minimum nor below zero, whatever the rules are', () => {
+  it('a signalled floor is at least the minimum and not negative, for any rules', () => {
     const values = fc.dictionary(fc.constantFrom('banner|300x250', 'banner|*', '*|300x250', '*|*', 'video|*'), cents);
     fc.assert(
       fc.property(
@@ -61,7 +61,7 @@ describe('price floors', () => {
     );
   });
 
-  it('going through the rules finds the same one as trying every combination', () => {
+  it('scanning the rules selects the same rule as trying every combination', () => {
     const part = fc.constantFrom('a', 'b', 'c', '*');
     const fields = 7;
     const values = fc.array(fc.constantFrom(['a'], ['b'], ['a', 'b'], ['*']), { minLength: fields, maxLength: fields });
@@ -76,7 +76,7 @@ describe('price floors', () => {
     );
   });
 
-  it('floors of any form leave a request that can still be sent', () => {
+  it('floors of any form leave a serializable request', () => {
     fc.assert(
       fc.property(variant, fc.jsonValue({ maxDepth: 5 }), fc.jsonValue({ maxDepth: 4 }), (of, given, data) => {
         const services = hostWithFloors(of);

@@ -1,10 +1,10 @@
 import { GppModel } from '@iabgpp/cmpapi';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeGpp } from '#src/auction/privacy/gpp.ts';
-import { US_SECTION_IDS } from '#src/auction/privacy/gpp-us.ts';
+import { decodeGpp } from '#src/privacy/gpp.ts';
+import { US_SECTION_IDS } from '#src/privacy/gpp-us.ts';
 import { growth } from '#test/helpers/cost.ts';
-import { anyText } from './arbitraries/consent.ts';
+import { anyString } from './arbitraries/consent.ts';
 import { runs } from './runs.ts';
 
 const budget = runs(120);
@@ -40,10 +40,12 @@ const FIELDS =
   );
 const LISTS = ['SensitiveDataProcessing', 'KnownChildSensitiveDataConsents'];
 
-const answer = fc.integer({ min: 0, max: 2 });
+const response = fc.integer({ min: 0, max: 2 });
 const sectionValues = fc.record({
-  single: fc.record(Object.fromEntries(FIELDS.map((name) => [name, MAY_NOT_BE_ZERO.test(name) ? fc.integer({ min: 1, max: 2 }) : answer]))),
-  lists: fc.array(answer, { minLength: 16, maxLength: 16 }),
+  single: fc.record(
+    Object.fromEntries(FIELDS.map((name) => [name, MAY_NOT_BE_ZERO.test(name) ? fc.integer({ min: 1, max: 2 }) : response])),
+  ),
+  lists: fc.array(response, { minLength: 16, maxLength: 16 }),
   gpc: fc.boolean(),
 });
 type Values = typeof sectionValues extends fc.Arbitrary<infer T> ? T : never;
@@ -57,7 +59,7 @@ const hasField = (model: GppModel, name: Name, field: string): boolean => {
   }
 };
 
-/** Writes the values where the section has the field; hands back what it then says. */
+/** Writes the values if the section has the field; returns the resulting values. */
 function fill(model: GppModel, name: Name, values: Values): Record<string, number> {
   const written: Record<string, number> = {};
   model.setFieldValue(name, 'SaleOptOut', 0);
@@ -78,13 +80,13 @@ function fill(model: GppModel, name: Name, values: Values): Record<string, numbe
   return written;
 }
 
-test('sections the IAB library wrote are read field by field as they were written', () => {
+test('sections encoded by the IAB library are decoded field by field', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 5 }), sectionValues, (names, values) => {
       const model = new GppModel();
       const written = new Map(names.map((name) => [SECTIONS[name], fill(model, name, values)]));
       const ours = decodeGpp(model.encode());
-      expect(ours.faults).toEqual([]);
+      expect(ours.errors).toEqual([]);
       expect([...ours.ids].sort((a, b) => a - b)).toEqual([...written.keys()].sort((a, b) => a - b));
       for (const name of names) {
         const section = ours.us(SECTIONS[name]);
@@ -96,7 +98,7 @@ test('sections the IAB library wrote are read field by field as they were writte
   );
 });
 
-test('section ids are those the IAB library reads from the same header', () => {
+test('section ids equal those the IAB library reads from the same header', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1, maxLength: NAMES.length }), (names) => {
       const model = new GppModel();
@@ -111,12 +113,12 @@ test('section ids are those the IAB library reads from the same header', () => {
   );
 });
 
-test('any text is decoded or refused with a reason', () => {
+test('any text is decoded or rejected with a reason', () => {
   fc.assert(
     fc.property(
       fc.oneof(
-        anyText,
-        anyText.map((tail) => `DBA${tail}`),
+        anyString,
+        anyString.map((tail) => `DBA${tail}`),
       ),
       (text) => {
         const gpp = decodeGpp(text);
@@ -129,7 +131,7 @@ test('any text is decoded or refused with a reason', () => {
 });
 
 test.each(['A', '_', '~', '.', 'DBA', 'DBABMA~CQ', '~BVVVVVVVVWA'])(
-  'the cost of a text that repeats %s follows its length',
+  'the cost of a text that repeats %s is proportional to its length',
   async (part) => {
     const decode = (size: number): void => {
       const text = `DBA${part.repeat(size)}`;
@@ -138,7 +140,7 @@ test.each(['A', '_', '~', '.', 'DBA', 'DBABMA~CQ', '~BVVVVVVVVWA'])(
         for (const id of US_SECTION_IDS) gpp.us(id);
       }
     };
-    // What grows with the square would cost 64 times as much.
+    // Quadratic growth would cost 64 times as much.
     expect(await growth(decode, 500, 4000)).toBeLessThan(24);
   },
 );

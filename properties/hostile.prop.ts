@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { runAuction } from '#machines/run.ts';
-import { stages } from '#src/app.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import generic from '#src/bidders/adapters/generic.ts';
-import { silentLog } from '#src/outside/log.ts';
+import { stages } from '#src/host/app.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { toBuilder } from '#test/conformance/bidders/builder.ts';
 import { aBidder, incoming } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { ScriptedTransport } from '#test/helpers/transport.ts';
-import { fullAnswer, fullRequest, nativeMarkup } from './arbitraries/full.ts';
+import { fullRequest, fullResponse, nativeMarkup } from './arbitraries/full.ts';
 import { type Path, pathsOf, withValueAt } from './arbitraries/request.ts';
 
-/** Cannot even be made a text: `String(value)` throws. */
+/** Has no string conversion: `String(value)` throws. */
 const WORST = { toString: 1, valueOf: 1 };
 
-/** Values that break code which takes a member for what it should be. */
+/** Values that break code which trusts a field's type. */
 const HOSTILE: readonly unknown[] = [
   [{ toString: null }],
   JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}'),
@@ -31,12 +31,12 @@ const HOSTILE: readonly unknown[] = [
   [[[]]],
 ];
 
-/** What JavaScript says of our own mistakes, and nobody else should hear. */
+/** JavaScript's messages about our own bugs, which must not reach callers. */
 const BUG = /Cannot (read|convert|destructure|set)|is not (a function|iterable|a constructor)|\[object Object\]/;
 
 interface Ended {
   readonly auction: Auction;
-  readonly faults: unknown[];
+  readonly errors: unknown[];
 }
 
 const HEADERS = {
@@ -45,9 +45,9 @@ const HEADERS = {
   referer: 'https://publisher.example/',
 };
 
-/** A whole auction with two bidders that answer `answer`, in virtual time. */
-function run(variant: 'go' | 'java', request: unknown, answer: unknown): Ended {
-  const faults: unknown[] = [];
+/** A complete auction with two bidders that respond with `answer`, in virtual time. */
+function run(variant: 'go' | 'java', request: unknown, response: unknown): Ended {
+  const errors: unknown[] = [];
   const clock = new WoundClock();
   const services = testServices({
     clock,
@@ -55,8 +55,8 @@ function run(variant: 'go' | 'java', request: unknown, answer: unknown): Ended {
     bidders: registryOf(
       ...['alpha', 'beta'].map((code) => aBidder(code, { adapter: generic.build(toBuilder({ name: code, endpoint: '' })) })),
     ),
-    log: { ...silentLog, error: (fields) => faults.push(fields) },
-    transport: new ScriptedTransport(clock, () => ({ answer: { body: JSON.stringify(answer) } })),
+    log: { ...silentLog, error: (fields) => errors.push(fields) },
+    transport: new ScriptedTransport(clock, () => ({ response: { body: JSON.stringify(response) } })),
   });
   const http = incoming({ body: Buffer.from(JSON.stringify(request)), headers: HEADERS });
   let ended: Auction | undefined;
@@ -65,52 +65,52 @@ function run(variant: 'go' | 'java', request: unknown, answer: unknown): Ended {
   });
   runAuction(auction, services, stages);
   for (let i = 0; i < 10 && !ended; i++) clock.wind(1000);
-  return { auction, faults: ended ? faults : [...faults, 'no end'] };
+  return { auction, errors: ended ? errors : [...errors, 'no end'] };
 }
 
-/** Where a spoilt member makes the service fail, and how. */
-function failures(variant: 'go' | 'java', whole: object, runWith: (spoilt: unknown) => Ended): string[] {
-  const told = new Set<string>();
-  for (const [i, path] of (pathsOf(whole) as Path[]).entries()) {
+/** The corrupted fields that make the service fail, and how. */
+function failures(variant: 'go' | 'java', full: object, runWith: (spoilt: unknown) => Ended): string[] {
+  const reported = new Set<string>();
+  for (const [i, path] of (pathsOf(full) as Path[]).entries()) {
     for (const value of [WORST, HOSTILE[i % HOSTILE.length]]) {
-      const { auction, faults } = runWith(withValueAt(whole, path, value));
-      const status = auction.reply?.status ?? 0;
-      const slip = [auction.findings.errors, auction.findings.warnings]
+      const { auction, errors } = runWith(withValueAt(full, path, value));
+      const status = auction.clientResponse?.status ?? 0;
+      const slip = [auction.diagnostics.errors, auction.diagnostics.warnings]
         .flatMap((all) => [...all.values()].flat())
         .find(({ message }) => BUG.test(message));
-      if (slip) told.add(`${variant}: ${path.join('.')} = ${JSON.stringify(value)}: told "${slip.message}"`);
-      if (faults.length > 0 || status < 200 || status > 503) {
-        const [fault] = faults as { err?: { stack?: string } }[];
-        told.add(
-          `${variant}: ${path.join('.')} = ${JSON.stringify(value)}: ${status} ${fault?.err?.stack?.split('\n').slice(0, 3).join(' ') ?? fault}`,
+      if (slip) reported.add(`${variant}: ${path.join('.')} = ${JSON.stringify(value)}: told "${slip.message}"`);
+      if (errors.length > 0 || status < 200 || status > 503) {
+        const [error] = errors as { err?: { stack?: string } }[];
+        reported.add(
+          `${variant}: ${path.join('.')} = ${JSON.stringify(value)}: ${status} ${error?.err?.stack?.split('\n').slice(0, 3).join(' ') ?? error}`,
         );
       }
     }
   }
-  return [...told];
+  return [...reported];
 }
 
 describe.each(['go', 'java'] as const)('variant %s', (variant) => {
-  test('the request and the answer are as good as they look', () => {
-    const { auction, faults } = run(variant, fullRequest, fullAnswer);
-    expect([auction.refusal, faults, auction.reply?.status]).toEqual([undefined, [], 200]);
-    expect(auction.reply?.body).toContain('"seatbid":[{');
+  test('the generated request and response are valid', () => {
+    const { auction, errors } = run(variant, fullRequest, fullResponse);
+    expect([auction.rejection, errors, auction.clientResponse?.status]).toEqual([undefined, [], 200]);
+    expect(auction.clientResponse?.body).toContain('"seatbid":[{');
   });
 
-  test('no value in place of a member of a request makes the service fail', () => {
-    expect(failures(variant, fullRequest, (spoilt) => run(variant, spoilt, fullAnswer))).toEqual([]);
+  test('no value of a request field makes the service fail', () => {
+    expect(failures(variant, fullRequest, (spoilt) => run(variant, spoilt, fullResponse))).toEqual([]);
   });
 
-  test('no value in place of a member of a bidder’s answer makes the service fail', () => {
-    expect(failures(variant, fullAnswer, (spoilt) => run(variant, fullRequest, spoilt))).toEqual([]);
+  test('no value of a bidder response field makes the service fail', () => {
+    expect(failures(variant, fullResponse, (spoilt) => run(variant, fullRequest, spoilt))).toEqual([]);
   });
 
-  test('no value in place of a member of a native creative makes the service fail', () => {
-    const inAnswer = (markup: unknown) => withValueAt(fullAnswer, ['seatbid', 0, 'bid', 2, 'adm'], JSON.stringify(markup));
-    expect(failures(variant, nativeMarkup, (spoilt) => run(variant, fullRequest, inAnswer(spoilt)))).toEqual([]);
+  test('no value of a native creative field makes the service fail', () => {
+    const inResponse = (markup: unknown) => withValueAt(fullResponse, ['seatbid', 0, 'bid', 2, 'adm'], JSON.stringify(markup));
+    expect(failures(variant, nativeMarkup, (spoilt) => run(variant, fullRequest, inResponse(spoilt)))).toEqual([]);
   });
 
-  test('nothing of it reaches the prototypes', () => {
+  test('no value reaches a prototype', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 });

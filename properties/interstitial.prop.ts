@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fitInterstitials } from '#src/auction/validate/interstitial.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
 const percent = fc.integer({ min: 0, max: 100 });
@@ -22,20 +22,20 @@ function fitted({ w, h, width, height, fromDevice }: { w: number; h: number; wid
   const go = structuredClone(request);
   const java = structuredClone(request);
   return {
-    refusal: fitInterstitials(go, dialects.go.interstitial),
+    rejection: fitInterstitials(go, dialects.go.interstitial),
     go: go.imp[0]?.banner?.format ?? [],
-    javaRefusal: fitInterstitials(java, dialects.java.interstitial),
+    javaRejection: fitInterstitials(java, dialects.java.interstitial),
     java: java.imp[0]?.banner?.format ?? [],
     given,
   };
 }
 
 describe('for any interstitial', () => {
-  test('all formats lie between the share and the whole of the largest size, ten at most', () => {
+  test('all formats lie between the percentage and the max size, ten at most', () => {
     fc.assert(
       fc.property(cases, (one) => {
-        const { refusal, go } = fitted(one);
-        if (refusal) return;
+        const { rejection, go } = fitted(one);
+        if (rejection) return;
         expect(go.length).toBeGreaterThan(0);
         expect(go.length).toBeLessThanOrEqual(10);
         for (const { w = 0, h = 0 } of go) {
@@ -48,13 +48,13 @@ describe('for any interstitial', () => {
     );
   });
 
-  test('the Java variant never refuses a real size, and offers nothing below the exact share', () => {
+  test('the Java variant never rejects a real size, and returns nothing below the exact percentage', () => {
     fc.assert(
       fc.property(cases, (one) => {
-        const { javaRefusal, java, given } = fitted(one);
-        expect(javaRefusal).toBeUndefined();
-        const kept = JSON.stringify(java) === JSON.stringify(given);
-        for (const { w = 0, h = 0 } of kept ? [] : java) {
+        const { javaRejection, java, given } = fitted(one);
+        expect(javaRejection).toBeUndefined();
+        const retained = JSON.stringify(java) === JSON.stringify(given);
+        for (const { w = 0, h = 0 } of retained ? [] : java) {
           expect(w * 100).toBeGreaterThanOrEqual(one.w * one.width);
           expect(h * 100).toBeGreaterThanOrEqual(one.h * one.height);
         }

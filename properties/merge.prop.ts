@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 import { mergeStored } from '#src/auction/validate/merge-stored.ts';
-import { copyJson, mergePatch } from '#src/wire/merge.ts';
+import { copyJson, mergePatch } from '#src/json/merge.ts';
 import { json, jsonObject } from './arbitraries/json.ts';
 import { runs } from './runs.ts';
 
@@ -9,36 +9,36 @@ type Json = { [name: string]: unknown };
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 const UNSAFE = ['__proto__', 'constructor', 'prototype'];
 
-/** RFC 7396 as its text reads, word by word, without sharing or writing to anything. */
+/** RFC 7396 implemented literally, without sharing or modification. */
 function model(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  const members = new Map(isObject(target) ? Object.entries(target) : []);
+  const fields = new Map(isObject(target) ? Object.entries(target) : []);
   for (const [name, value] of Object.entries(patch)) {
     if (UNSAFE.includes(name)) continue;
-    if (value === null) members.delete(name);
-    else members.set(name, model(members.get(name), value));
+    if (value === null) fields.delete(name);
+    else fields.set(name, model(fields.get(name), value));
   }
-  return Object.fromEntries(members);
+  return Object.fromEntries(fields);
 }
 
-/** Members by name, so that what `__proto__` is called does not matter to the comparison. */
+/** Fields by name, so that the name `__proto__` does not affect the comparison. */
 const seen = (value: unknown): string =>
-  JSON.stringify(value, (_, member: unknown) => (isObject(member) ? Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)) : member));
+  JSON.stringify(value, (_, field: unknown) => (isObject(field) ? Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)) : field));
 
 const same = (first: unknown, second: unknown): boolean => seen(first) === seen(second);
 
-/** Nulls delete what is stored, and the default request lies under every request. */
+/** Nulls delete stored values, and the default request is merged under every request. */
 const PLAIN = { dropNulls: false, defaultUnderStoredOnly: false } as const;
 
-describe('merging', () => {
-  test('is RFC 7396', () => {
+describe('JSON merging', () => {
+  test('implements RFC 7396', () => {
     fc.assert(
       fc.property(json, json, (base, patch) => same(mergePatch(structuredClone(base), structuredClone(patch)), model(base, patch))),
       runs(500),
     );
   });
 
-  test('twice with the same patch is merging once', () => {
+  test('is idempotent for the same patch', () => {
     fc.assert(
       fc.property(jsonObject, jsonObject, (base, patch) => {
         const once = mergePatch(structuredClone(base), structuredClone(patch));
@@ -48,7 +48,7 @@ describe('merging', () => {
     );
   });
 
-  test('never touches what all objects inherit from', () => {
+  test('never changes the prototype of all objects', () => {
     fc.assert(
       fc.property(jsonObject, jsonObject, (base, patch) => {
         mergePatch(structuredClone(base), structuredClone(patch));
@@ -57,7 +57,7 @@ describe('merging', () => {
     );
   });
 
-  test('of a stored request under a body is the same merge', () => {
+  test('of a stored request and a body is the same merge', () => {
     fc.assert(
       fc.property(jsonObject, jsonObject, (stored, { imp: _, ...body }) => {
         const given = { body: structuredClone(body), storedRequest: structuredClone(stored), storedImpIds: [], storedImps: new Map() };
@@ -68,24 +68,24 @@ describe('merging', () => {
     );
   });
 
-  test('of a stored imp under an imp is the same merge', () => {
+  test('of a stored imp and an imp is the same merge', () => {
     fc.assert(
       fc.property(jsonObject, jsonObject, (stored, imp) => {
         const sent = { ...imp, id: 'i' };
-        const text = JSON.stringify({ ...stored, ext: {} });
+        const body = JSON.stringify({ ...stored, ext: {} });
         const merged = mergeStored({
           ...PLAIN,
           body: { imp: [structuredClone(sent)] },
           storedImpIds: ['s'],
-          storedImps: new Map([['s', text]]),
+          storedImps: new Map([['s', body]]),
         });
-        return 'request' in merged && same(merged.request['imp'], [model(JSON.parse(text), sent)]);
+        return 'request' in merged && same(merged.request['imp'], [model(JSON.parse(body), sent)]);
       }),
       runs(200),
     );
   });
 
-  test('leaves the default request as it was', () => {
+  test('does not modify the default request', () => {
     fc.assert(
       fc.property(jsonObject, jsonObject, (defaultRequest, { imp: _, ...body }) => {
         const before = seen(defaultRequest);
@@ -96,11 +96,11 @@ describe('merging', () => {
   });
 });
 
-test('a copy is the same and shares nothing', () => {
+test('copies are equal and share nothing', () => {
   fc.assert(
     fc.property(json, (value) => {
       const copy = copyJson(value);
-      const safe = seen(JSON.parse(JSON.stringify(value), (name, member: unknown) => (UNSAFE.includes(name) ? undefined : member)));
+      const safe = seen(JSON.parse(JSON.stringify(value), (name, field: unknown) => (UNSAFE.includes(name) ? undefined : field)));
       return seen(copy) === safe && (typeof value !== 'object' || value === null || copy !== value);
     }),
   );

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HookBook } from '#src/modules/book.ts';
-import { HOOK_STAGES, type HookStage } from '#src/modules/stages.ts';
-import { silentLog } from '#src/outside/log.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import { HOOK_STAGES, type HookStage } from '#src/config/hook-stages.ts';
+import { HookRegistry } from '#src/modules/hook-registry.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { validRequest } from '#test/helpers/auction.ts';
-import { type Ended, type FakeStages, moduleServices, runWhole } from '#test/helpers/modules.ts';
+import { type Ended, type FakeStages, moduleServices, runFullAuction } from '#test/helpers/modules.ts';
 import { type Behaviour, behaviour, toHook } from './arbitraries/hooks.ts';
 import { runs } from './runs.ts';
 
 const TIMEOUT_MS = 7;
-/** ms of the same auction without modules: its bidders answer after 10. */
+/** ms of the same auction without modules: its bidders respond after 10. */
 const PLAIN_MS = 12;
-/** Virtual ms that pass while promises come round. */
+/** Virtual ms for pending promises. */
 const SLACK_MS = 40;
 
-/** What a module does to these is judged by the checks any request goes through. */
+/** Modules' changes at these stages are validated like any request. */
 const UNCHECKED: ReadonlySet<HookStage> = new Set(['entrypoint', 'raw_auction_request']);
 
 interface Planned {
@@ -48,17 +48,18 @@ const request: fc.Arbitrary<BidRequest> = fc
   .map(({ tmax, imps, ...srv }) => ({ ...validRequest(BIDDERS, imps), tmax, ext: { srv: { targeting: {}, ...srv } } }));
 
 const run = (plan: Planned, asked: BidRequest, variant: 'go' | 'java' = 'go'): Promise<Ended> =>
-  runWhole(moduleServices(stagesOf(plan), { bidders: BIDDERS, settings: { variant } }), asked);
+  runFullAuction(moduleServices(stagesOf(plan), { bidders: BIDDERS, settings: { variant } }), asked);
 
 describe('whatever a module does', () => {
-  test('its auction is answered well, and no later than its timeouts allow', async () => {
+  test('its auction gets a valid response within the timeouts', async () => {
     await fc.assert(
       fc.asyncProperty(planned, request, fc.constantFrom('go' as const, 'java' as const), async (plan, asked, variant) => {
         const { auction, ms } = await run(plan, asked, variant);
         const allowed = UNCHECKED.has(plan.stage) ? [200, 400, 503] : [200];
-        expect(allowed).toContain(auction.reply?.status);
+        expect(allowed).toContain(auction.clientResponse?.status);
         expect(ms).toBeLessThanOrEqual(PLAIN_MS + plan.groups.length * TIMEOUT_MS + SLACK_MS);
-        if (auction.reply?.status === 200 && plan.stage !== 'exitpoint') expect(JSON.parse(auction.reply.body)).toBeTypeOf('object');
+        if (auction.clientResponse?.status === 200 && plan.stage !== 'exitpoint')
+          expect(JSON.parse(auction.clientResponse.body)).toBeTypeOf('object');
       }),
       runs(120),
     );
@@ -70,17 +71,17 @@ describe('whatever a module does', () => {
       fc.asyncProperty(ofBidders, async (plan) => {
         const { auction } = await run(plan, validRequest(BIDDERS));
         expect(auction.outcomes.map(({ bidder }) => bidder).sort()).toEqual(BIDDERS);
-        const told = new Set([
+        const reported = new Set([
           ...auction.nonBids.map(({ seat, bid }) => bid?.bidder ?? seat),
           ...[...auction.seats.values()].flatMap(({ bids }) => bids.map(({ bidder }) => bidder)),
         ]);
-        for (const bidder of BIDDERS) expect(told).toContain(bidder);
+        for (const bidder of BIDDERS) expect(reported).toContain(bidder);
       }),
       runs(40),
     );
   });
 
-  test('what hooks of one bidder change, other bidders do not see', async () => {
+  test("changes by one bidder's hooks are invisible to other bidders", async () => {
     await fc.assert(
       fc.asyncProperty(behaviour, async (wild) => {
         const hook = toHook(wild);
@@ -90,8 +91,8 @@ describe('whatever a module does', () => {
           ],
         };
         const [touched, plain] = [
-          await runWhole(moduleServices(onlyAlpha, { bidders: BIDDERS }), validRequest(BIDDERS)),
-          await runWhole(moduleServices({}, { bidders: BIDDERS }), validRequest(BIDDERS)),
+          await runFullAuction(moduleServices(onlyAlpha, { bidders: BIDDERS }), validRequest(BIDDERS)),
+          await runFullAuction(moduleServices({}, { bidders: BIDDERS }), validRequest(BIDDERS)),
         ];
         const beta = ({ auction }: Ended): unknown => auction.tasks.find(({ bidder }) => bidder === 'beta')?.request;
         expect(beta(touched)).toEqual(beta(plain));
@@ -102,14 +103,14 @@ describe('whatever a module does', () => {
   });
 });
 
-test('a host whose modules have nothing planned answers byte for byte like one without modules', async () => {
+test('a host whose modules have no planned hooks responds byte for byte like one without modules', async () => {
   await fc.assert(
     fc.asyncProperty(request, async (asked) => {
       const without = moduleServices({}, { bidders: BIDDERS });
       const [plain, idle] = [Object.assign(without, { hooks: undefined }), moduleServices({}, { bidders: BIDDERS })];
-      const book = new HookBook(idle.config, [], silentLog, idle.metrics);
-      const [a, b] = [await runWhole(plain, asked), await runWhole(Object.assign(idle, { hooks: book }), asked)];
-      expect(b.auction.reply).toEqual(a.auction.reply);
+      const hookRegistry = new HookRegistry(idle.config, [], silentLog, idle.metrics);
+      const [a, b] = [await runFullAuction(plain, asked), await runFullAuction(Object.assign(idle, { hooks: hookRegistry }), asked)];
+      expect(b.auction.clientResponse).toEqual(a.auction.clientResponse);
       expect(b.auction.hooks).toBeUndefined();
     }),
     runs(30),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bucketTable, exactBucket, priceBucket } from '#src/auction/target/price-bucket.ts';
-import type { PriceGranularity } from '#src/wire/ext.ts';
+import { bucketTable, exactBucket, priceBucket } from '#src/auction/pricing/price-bucket.ts';
+import type { PriceGranularity } from '#src/openrtb/ext.ts';
 import { runs } from './runs.ts';
 
 const cents = (max: number) => fc.integer({ min: 1, max }).map((units) => units / 100);
@@ -40,7 +40,7 @@ describe('price buckets', () => {
     );
   });
 
-  it('never exceed the price and never lie a whole increment below it, up to the last range', () => {
+  it('never exceed the price and are never a full increment below it, up to the last range', () => {
     fc.assert(
       fc.property(granularity, price, (table, cpm) => {
         const range = table.ranges?.find(({ max }) => cpm <= max);
@@ -54,7 +54,7 @@ describe('price buckets', () => {
     );
   });
 
-  it('come out the same in doubles as in big numbers', () => {
+  it('are equal in doubles and in big integers', () => {
     fc.assert(
       fc.property(granularity, price, rounding, (table, cpm, mode) => {
         expect(priceBucket(cpm, bucketTable(table), mode)).toBe(exactBucket(cpm, bucketTable(table), mode));
@@ -63,7 +63,7 @@ describe('price buckets', () => {
     );
   });
 
-  it('of a price that is a whole number of increments are that price', () => {
+  it('of a multiple of the increment are that price', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 200 }), (tenths) => {
         const medium = { precision: 2, ranges: [{ max: 20, increment: 0.1 }] };

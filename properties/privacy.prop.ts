@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BidderPrivacy, unlimited } from '#src/auction/privacy/decision.ts';
-import { maskIp } from '#src/auction/privacy/ip.ts';
 import { maskRequest } from '#src/auction/privacy/mask.ts';
-import type { VendorEntry } from '#src/auction/privacy/vendor-list.ts';
 import { privacy } from '#src/auction/privacy.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
 import { type AccountInput, accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { maskIp } from '#src/privacy/ip.ts';
+import type { VendorEntry } from '#src/privacy/vendor-list.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { type Choices, choices, writeTcf } from './arbitraries/consent.ts';
@@ -16,8 +16,8 @@ import { runs } from './runs.ts';
 
 const account = accountSchema.parse({});
 
-/** A request in which every text that a decision may forbid says what it is. */
-const telling = (lat: number, lon: number): BidRequest => ({
+/** A request in which every text that a decision may forbid identifies itself. */
+const personalRequest = (lat: number, lon: number): BidRequest => ({
   id: 'request',
   imp: [
     { id: 'imp-1', ext: { tid: 'IMP-TID', bidder: { placement: 1 } } },
@@ -67,15 +67,15 @@ const decisions: fc.Arbitrary<BidderPrivacy> = flags.map((made) => ({ ...unlimit
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
-    for (const member of Object.values(value)) freeze(member);
+    for (const field of Object.values(value)) freeze(field);
   }
   return value;
 }
 
-test('masking twice is masking once, and what was masked is not written to', () => {
+test('masking is idempotent and does not modify masked input', () => {
   fc.assert(
     fc.property(decisions, degrees, degrees, (decision, lat, lon) => {
-      const request = freeze(telling(lat, lon));
+      const request = freeze(personalRequest(lat, lon));
       const once = maskRequest(request, decision, account);
       expect(maskRequest(freeze(once), decision, account)).toEqual(once);
     }),
@@ -83,20 +83,20 @@ test('masking twice is masking once, and what was masked is not written to', () 
   );
 });
 
-test('what a decision forbids is in no byte of the masked request, and nothing else is gone', () => {
+test('data that a decision forbids is in no byte of the masked request, and nothing else is removed', () => {
   fc.assert(
     fc.property(decisions, degrees, degrees, (decision, lat, lon) => {
-      const text = JSON.stringify(maskRequest(telling(lat, lon), decision, account));
+      const json = JSON.stringify(maskRequest(personalRequest(lat, lon), decision, account));
       const mayPassProfile = decision.mayPassIds && decision.mayPassUfpd;
-      const says = (word: string): boolean => text.includes(word);
+      const says = (word: string): boolean => json.includes(word);
       expect({
-        ids: says('ID-user') || says('ID-buyer') || says('ID-gender') || says('"yob"') || says('ID-ifa') || /ID-[1-6]/.test(text),
+        ids: says('ID-user') || says('ID-buyer') || says('ID-gender') || says('"yob"') || says('ID-ifa') || /ID-[1-6]/.test(json),
         ufpd: says('UFPD-'),
         eids: says('EID-'),
         tids: says('TID'),
         address: says('113.77') || says(':3333:4444'),
         place: says('DEU') && says('place'),
-        kept: says('kept-agent') && says('kept-ext') && says('kept-consent'),
+        retained: says('kept-agent') && says('kept-ext') && says('kept-consent'),
       }).toEqual({
         ids: mayPassProfile,
         ufpd: decision.mayPassUfpd,
@@ -104,17 +104,17 @@ test('what a decision forbids is in no byte of the masked request, and nothing e
         tids: decision.mayPassTid,
         address: decision.mayPassPreciseGeo && decision.emptiesGeo === false,
         place: decision.emptiesGeo === false,
-        kept: true,
+        retained: true,
       });
     }),
     runs(300),
   );
 });
 
-test('a place that is not passed exactly has two decimals', () => {
+test('a location that is not exact has two decimals', () => {
   fc.assert(
     fc.property(degrees, degrees, (lat, lon) => {
-      const { device } = maskRequest(telling(lat, lon), { ...unlimited, mayPassPreciseGeo: false }, account);
+      const { device } = maskRequest(personalRequest(lat, lon), { ...unlimited, mayPassPreciseGeo: false }, account);
       for (const [masked, exact] of [[device?.geo?.lat, lat] as const, [device?.geo?.lon, lon] as const]) {
         expect(masked === Number(masked?.toFixed(2))).toBe(true);
         expect(Math.abs((masked ?? 0) - exact)).toBeLessThanOrEqual(0.0150001);
@@ -123,7 +123,7 @@ test('a place that is not passed exactly has two decimals', () => {
   );
 });
 
-test('an address keeps its first bits and no other, or goes', () => {
+test('an address retains its first bits only, or is removed', () => {
   const address = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string({ maxLength: 50 }));
   fc.assert(
     fc.property(address, fc.integer({ min: 0, max: 128 }), (text, bits) => {
@@ -138,7 +138,7 @@ test('an address keeps its first bits and no other, or goes', () => {
 /** One auction of one bidder. */
 interface Scene {
   readonly choices: Choices;
-  readonly entry: Pick<VendorEntry, 'purposes' | 'legIntPurposes' | 'flexiblePurposes' | 'specialFeatures'>;
+  readonly endpoint: Pick<VendorEntry, 'purposes' | 'legIntPurposes' | 'flexiblePurposes' | 'specialFeatures'>;
   readonly purpose2: { enforce_algo: string; enforce_purpose: boolean; enforce_vendors: boolean; vendor_exceptions: string[] };
   readonly isBasic: boolean;
   readonly gdpr: 0 | 1;
@@ -154,7 +154,7 @@ const bit = fc.constantFrom<0 | 1>(0, 1);
 const ACTIVITIES = ['fetchBids', 'transmitUfpd', 'transmitEids', 'transmitPreciseGeo', 'transmitTid'];
 const scenes: fc.Arbitrary<Scene> = fc.record({
   choices,
-  entry: fc.record({
+  endpoint: fc.record({
     purposes,
     legIntPurposes: purposes,
     flexiblePurposes: purposes,
@@ -176,7 +176,7 @@ const scenes: fc.Arbitrary<Scene> = fc.record({
 
 function decide(scene: Scene): BidderPrivacy | undefined {
   const settings: HostConfigInput = { gdpr: { default_value: '1', tcf2: { purpose2: scene.purpose2 } }, ccpa: { enforce: true } };
-  const entry: VendorEntry = { ...scene.entry, specialPurposes: [], features: [], deleted: false };
+  const entry: VendorEntry = { ...scene.endpoint, specialPurposes: [], features: [], deleted: false };
   const services = testServices({
     settings,
     bidders: registryOf({ code: 'alpha', info: { gvlVendorId: VENDOR } } as KnownBidder),
@@ -203,7 +203,7 @@ function decide(scene: Scene): BidderPrivacy | undefined {
 
 const withoutVendor = ({ ids, ...rest }: Choices['vendorConsents']) => ({ ...rest, ids: ids.filter((id) => id !== VENDOR) });
 
-/** Ways to say less, or to be bound by more. */
+/** Weaker signals or stricter rules. */
 const TIGHTER: readonly ((scene: Scene, seed: number) => Scene)[] = [
   (scene, seed) => ({ ...scene, choices: { ...scene.choices, consents: scene.choices.consents & seed } }),
   (scene, seed) => ({ ...scene, choices: { ...scene.choices, interests: scene.choices.interests & seed } }),
@@ -223,10 +223,10 @@ const TIGHTER: readonly ((scene: Scene, seed: number) => Scene)[] = [
   (scene) => ({ ...scene, usp: '1YYN' }),
   (scene, seed) => ({ ...scene, denied: [...new Set([...scene.denied, ACTIVITIES[seed % ACTIVITIES.length] ?? 'fetchBids'])] }),
   (scene) => ({ ...scene, purpose2: { ...scene.purpose2, enforce_vendors: true, vendor_exceptions: [] } }),
-  (scene) => ({ ...scene, entry: { ...scene.entry, purposes: [], flexiblePurposes: [] } }),
+  (scene) => ({ ...scene, endpoint: { ...scene.endpoint, purposes: [], flexiblePurposes: [] } }),
 ];
 
-test('saying less, or being bound by more, never allows more', () => {
+test('weaker signals or stricter rules never allow more', () => {
   fc.assert(
     fc.property(scenes, fc.nat(TIGHTER.length - 1), fc.nat(0xffffff), (scene, which, seed) => {
       const before = decide(scene);

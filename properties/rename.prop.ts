@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toInner, toOuter } from '#src/wire/rename.ts';
+import { denormaliseExt, normaliseExt } from '#src/openrtb/rename.ts';
 import { runs } from './runs.ts';
 
-/** Any JSON with the words and places of ours sprinkled in. */
+/** Any JSON with our keys and locations mixed in. */
 const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
   tree: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -21,18 +21,18 @@ describe('renaming our extension object', () => {
     fc.assert(
       fc.property(tree, (value) => {
         const inside = structuredClone(value);
-        toInner(inside);
-        expect(toOuter(inside, 'prebid')).toEqual(value);
+        normaliseExt(inside);
+        expect(denormaliseExt(inside, 'prebid')).toEqual(value);
       }),
       runs(500),
     );
   });
 
-  test('outwards writes to nothing', () => {
+  test('outwards modifies nothing', () => {
     fc.assert(
       fc.property(tree, (value) => {
         const before = structuredClone(value);
-        toOuter(value, 'prebid');
+        denormaliseExt(value, 'prebid');
         expect(value).toEqual(before);
       }),
       runs(300),

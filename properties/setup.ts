@@ -1,4 +1,4 @@
-/** Properties run with one seed, so that a run can be repeated; `PROPERTY_SEED=random` looks for news. */
+/** Properties run with a fixed seed, so that a run is repeatable; `PROPERTY_SEED=random` searches for new failures. */
 import fc from 'fast-check';
 import { runs } from './runs.ts';
 

@@ -1,7 +1,7 @@
 /** Laws of signed requests. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { awsEncode, awsQuery, signGet } from '#src/outside/sigv4.ts';
+import { awsEncode, awsQuery, signGet } from '#src/aws/sigv4.ts';
 import { keyOf } from '#src/stores/s3-bucket.ts';
 import { KEYS, signatureOf } from '#test/helpers/s3-server.ts';
 import { runs } from './runs.ts';
@@ -9,7 +9,7 @@ import { runs } from './runs.ts';
 const credentials = { accessKeyId: KEYS.id, secretAccessKey: KEYS.secret, sessionToken: '' };
 
 describe('a signed request', () => {
-  test('is accepted by whoever computes the signature from what arrives, whatever path and query hold', () => {
+  test('is accepted by a server that computes the signature from the received request, for any path and query', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -29,8 +29,8 @@ describe('a signed request', () => {
   });
 });
 
-describe('a key made of an id', () => {
-  test('lies below its folder, wherever the id points', () => {
+describe('a key made from an id', () => {
+  test('lies below its folder for any id', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('..', '.', '/', 'a', '%2e', '\\', 'accounts'), { maxLength: 8 }), (parts) => {
         const key = keyOf('folder', parts.join(''));

@@ -11,7 +11,7 @@ import { WoundClock } from '#test/helpers/clock.ts';
 const ids = fc.array(fc.string({ minLength: 1 }), { maxLength: 6 });
 
 describe('queries', () => {
-  it('have one parameter for each value and no value in their text', () => {
+  it('have one parameter per value and no value in their text', () => {
     const template = compileQuery('a in $REQUEST_ID_LIST or b in (%IMP_ID_LIST%) or c in $REQUEST_ID_LIST or d = %ACCOUNT_ID%');
     fc.assert(
       fc.property(ids, ids, fc.string(), (requests, imps, account) => {
@@ -28,7 +28,7 @@ describe('queries', () => {
 });
 
 describe('pushed updates', () => {
-  it('are taken or refused, whatever they are', () => {
+  it('are applied or rejected, whatever their form', () => {
     const cache = createCachedStore(createMemoryStore(), { maxBytes: {}, ttlSeconds: 0, negativeTtlSeconds: 0 }, new WoundClock());
     const targets = { requests: { cache, kind: 'request' } } as const;
     const body = fc.oneof(
@@ -53,19 +53,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('a cached store', () => {
-  it('serves nothing older than its lifetime while its store answers, nor than lifetime and grace while it does not', async () => {
+  it('serves nothing older than its lifetime while its store responds, or than lifetime plus grace while it does not', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const clock = new WoundClock();
         let text = 'start';
         let down = false;
-        /** When each text was last the true one. */
+        /** The time until which each entry was current. */
         const trueUntil = new Map<string, number>();
-        const inner: Store = {
+        const source: Store = {
           fetch: async (): Promise<Found> =>
-            down ? { texts: new Map(), errors: ['down'] } : { texts: new Map([['a', text]]), errors: [] },
+            down ? { documents: new Map(), errors: ['down'] } : { documents: new Map([['a', text]]), errors: [] },
         };
-        const store = createCachedStore(inner, { maxBytes: {}, ttlSeconds: 10, negativeTtlSeconds: 5, staleSeconds: 30 }, clock);
+        const store = createCachedStore(source, { maxBytes: {}, ttlSeconds: 10, negativeTtlSeconds: 5, staleSeconds: 30 }, clock);
         for (const each of steps) {
           if ('wind' in each) clock.wind(each.wind);
           else if ('down' in each) down = each.down;
@@ -73,8 +73,8 @@ describe('a cached store', () => {
             trueUntil.set(text, clock.now());
             text = String(each.set);
           } else {
-            const { texts, errors } = await store.fetch('request', ['a'], 50);
-            const got = texts.get('a');
+            const { documents, errors } = await store.fetch('request', ['a'], 50);
+            const got = documents.get('a');
             if (got === undefined) expect([down, errors]).toEqual([true, ['down']]);
             else if (got !== text) expect(clock.now() - (trueUntil.get(got) ?? 0)).toBeLessThanOrEqual(down ? 40_000 : 10_000);
           }

@@ -1,34 +1,34 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { observeAuction } from '#machines/observe.ts';
 import { runAuction } from '#machines/run.ts';
-import { watchAuction } from '#machines/watch.ts';
-import { stages } from '#src/app.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { BidderPrivacy } from '#src/auction/privacy/decision.ts';
 import { publishEnd } from '#src/auction/publish.ts';
 import { type AccountInput, accountSchema } from '#src/config/account.ts';
-import { silentLog } from '#src/outside/log.ts';
+import { stages } from '#src/host/app.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { beginRecording, recordingOf } from '#src/replay/recording.ts';
+import { type Dropped, TapQueue } from '#src/taps/client.ts';
+import { lines, toFrames } from '#src/taps/format.ts';
+import { FRAME_BYTES, Frame, toLine } from '#src/taps/frame.ts';
+import { messageJson } from '#src/taps/messages.ts';
 import { dataSchemas } from '#src/taps/schemas.ts';
+import { SharedBufferPool } from '#src/taps/shared-buffer-pool.ts';
+import { LocalSource, type Rendered } from '#src/taps/source.ts';
+import { wants } from '#src/taps/subscription.ts';
 import { EVENT_KINDS } from '#streams/events.ts';
-import { type Dropped, TapQueue } from '#streams/taps/client.ts';
-import { lines, toFrames } from '#streams/taps/format.ts';
-import { FRAME_BYTES, Frame, toLine } from '#streams/taps/frame.ts';
-import { messageText } from '#streams/taps/messages.ts';
-import { Shelf } from '#streams/taps/shelf.ts';
-import { LocalSource, type Rendered } from '#streams/taps/source.ts';
-import { wants } from '#streams/taps/subscription.ts';
 import { aBidder, incoming } from '#test/helpers/auction.ts';
 import { registryOf, type TestServices, testServices } from '#test/helpers/services.ts';
-import { TestSink, wish } from '#test/helpers/tap-hub.ts';
+import { subscription, TestSink } from '#test/helpers/tap-hub.ts';
 import { ScriptedTransport } from '#test/helpers/transport.ts';
 import { runs } from './runs.ts';
 
 const [LAT, LON] = [48.13743, 11.57549];
 
-/** A request in which every text that a decision may forbid says what it is. */
-const telling = (regs: object, device: object) => ({
+/** A request in which every text that a decision may forbid identifies itself. */
+const personalRequest = (regs: object, device: object) => ({
   id: 'request',
   imp: [{ id: 'imp-1', banner: { format: [{ w: 300, h: 250 }] }, ext: { tid: 'TID-imp', prebid: { bidder: { alpha: {}, beta: {} } } } }],
   source: { tid: 'TID-source' },
@@ -72,7 +72,7 @@ const activities = fc
   }));
 const regs = fc.constantFrom({}, { coppa: 1 }, { us_privacy: '1YYN' }, { gdpr: 0 });
 const device = fc.constantFrom({}, { lmt: 1 });
-/** Some auctions end before anything is decided. */
+/** Some auctions end before privacy decisions. */
 const spoil = fc.constantFrom({}, {}, {}, { imp: [] }, { id: '' }, { tmax: -1 });
 
 interface Seen {
@@ -80,29 +80,29 @@ interface Seen {
   readonly events: readonly Rendered[];
 }
 
-/** Runs a whole auction with everything watched. */
-function watchOne(account: AccountInput, request: object): Seen {
+/** Runs a complete auction with all observers. */
+function observeOne(account: AccountInput, request: object): Seen {
   const parsed = accountSchema.parse({ id: 'publisher', debug_allow: true, ...account });
   const services: TestServices = testServices({
     settings: { gdpr: { default_value: '0' }, ccpa: { enforce: true } } as object,
     bidders: registryOf(aBidder('alpha'), aBidder('beta')),
     accounts: { find: () => ({ kind: 'found', account: parsed }) },
   });
-  const answer = {
+  const response = {
     body: JSON.stringify({ cur: 'USD', seatbid: [{ bid: [{ id: 'b', impid: 'imp-1', price: 1, adm: 'ad', crid: 'c', w: 300, h: 250 }] }] }),
   };
-  Object.assign(services, { transport: new ScriptedTransport(services.clock, () => ({ answer })) });
+  Object.assign(services, { transport: new ScriptedTransport(services.clock, () => ({ response })) });
   const source = new LocalSource({ bus: services.bus, log: silentLog, maxBodyBytes: 0, recordingOf });
   const events: Rendered[] = [];
   source.rendered.subscribe((event) => events.push(event));
-  source.want([wish({ bodies: true, recording: true })]);
+  source.want([subscription({ bodies: true, recording: true })]);
   const recording = beginRecording(services);
   const asked = recording?.services ?? services;
   const headers = { cookie: 'uids=ID-cookie', 'x-forwarded-for': '203.0.113.77' };
   const call = incoming({ body: Buffer.from(JSON.stringify(request)), headers, remoteAddress: '203.0.113.77' });
   const auction = newAuction('auction', call, asked, () => {});
   recording?.attach(auction);
-  runAuction(auction, asked, stages, watchAuction(auction, services));
+  runAuction(auction, asked, stages, observeAuction(auction, services));
   services.clock.wind(1000);
   publishEnd(auction, services);
   return { auction, events };
@@ -118,32 +118,32 @@ const FORBIDDEN: readonly (readonly [string, (decision: BidderPrivacy) => boolea
   ['203.0.113.77', ({ mayPassPreciseGeo, emptiesGeo }) => !mayPassPreciseGeo || emptiesGeo === true],
 ];
 
-const textsOf = ({ texts }: Rendered): string => `${texts.plain}${texts.bodies ?? ''}${texts.recording ?? ''}`;
+const messagesOf = ({ messages }: Rendered): string => `${messages.plain}${messages.bodies ?? ''}${messages.recording ?? ''}`;
 
-/** `EID-` holds `ID-`. */
+/** `EID-` contains `ID-`. */
 const holds = (text: string, mark: string): boolean => (mark === 'ID-' ? /(?<!E|T)ID-/.test(text) : text.includes(mark));
 
-interface Told {
+interface Reported {
   readonly bodies: { readonly request: string; readonly resolved: string; readonly response: string };
   readonly recording: { readonly incoming: object };
 }
 
-/** What an event holds of the caller's request; calls of bidders are as each of them may see them. */
-function callersSide({ texts }: Rendered): string {
-  const { bodies, recording } = JSON.parse(texts.recording ?? '') as Told;
+/** The parts of an event from the caller's request; bidders' calls are masked for each of them. */
+function callersSide({ messages }: Rendered): string {
+  const { bodies, recording } = JSON.parse(messages.recording ?? '') as Reported;
   const [, debug = ''] = /"resolvedrequest":(.*)/s.exec(bodies.response) ?? [];
   return JSON.stringify([bodies.request, bodies.resolved, debug, recording.incoming]);
 }
 
-test('what was taken from all bidders is in no event, and what was taken from any is not in what the caller sent', () => {
+test("data removed for all bidders is in no event, and data removed for any is not in the caller's request", () => {
   fc.assert(
-    fc.property(activities, regs, device, spoil, (account, law, limit, fault) => {
-      const { auction, events } = watchOne(account, { ...telling(law, limit), ...fault });
+    fc.property(activities, regs, device, spoil, (account, law, limit, error) => {
+      const { auction, events } = observeOne(account, { ...personalRequest(law, limit), ...error });
       const decisions = [...auction.privacy.values()];
       const last = events.findLast(({ kind }) => kind === 'auction');
       const caller = last ? callersSide(last) : '';
       for (const [mark, isForbidden] of FORBIDDEN) {
-        if (decisions.every(isForbidden)) for (const event of events) expect(holds(textsOf(event), mark) && [mark, event]).toBe(false);
+        if (decisions.every(isForbidden)) for (const event of events) expect(holds(messagesOf(event), mark) && [mark, event]).toBe(false);
         if (decisions.some(isForbidden)) expect(holds(caller, mark) && [mark, caller]).toBe(false);
       }
     }),
@@ -151,15 +151,15 @@ test('what was taken from all bidders is in no event, and what was taken from an
   );
 });
 
-test('every event of every auction is as its schema says', () => {
+test('every event of every auction matches its schema', () => {
   fc.assert(
-    fc.property(activities, regs, spoil, (account, law, fault) => {
-      const { events } = watchOne(account, { ...telling(law, {}), ...fault });
+    fc.property(activities, regs, spoil, (account, law, error) => {
+      const { events } = observeOne(account, { ...personalRequest(law, {}), ...error });
       expect(events.length).toBeGreaterThan(3);
-      for (const { kind, texts } of events) {
+      for (const { kind, messages } of events) {
         expect(EVENT_KINDS).toContain(kind);
-        for (const text of [texts.plain, texts.bodies, texts.recording]) {
-          if (text !== undefined) expect(dataSchemas[kind].safeParse(JSON.parse(text)).error).toBeUndefined();
+        for (const json of [messages.plain, messages.bodies, messages.recording]) {
+          if (json !== undefined) expect(dataSchemas[kind].safeParse(JSON.parse(json)).error).toBeUndefined();
         }
       }
     }),
@@ -172,15 +172,15 @@ const arrivals = fc.array(
   { maxLength: 60 },
 );
 
-test('a queue never holds more than its limits, and every event is delivered or told as dropped', () => {
+test('a queue never exceeds its limits, and every event is delivered or reported as dropped', () => {
   fc.assert(
     fc.property(arrivals, fc.integer({ min: 64, max: 500 }), fc.integer({ min: 10, max: 200 }), (frames, kilobytes, events) => {
       const limits = { bytes: kilobytes * 1024, events };
       const sink = new TestSink();
-      const shelf = new Shelf({ total_bytes: 1e9, max_clients: 1 });
-      const told: Dropped[] = [];
-      const queue = new TapQueue(sink, limits, shelf, (dropped) => {
-        told.push(dropped);
+      const pool = new SharedBufferPool({ total_bytes: 1e9, max_clients: 1 });
+      const reported: Dropped[] = [];
+      const queue = new TapQueue(sink, limits, pool, (dropped) => {
+        reported.push(dropped);
         return 'dropped';
       });
       let seq = 0;
@@ -194,28 +194,31 @@ test('a queue never holds more than its limits, and every event is delivered or 
       }
       sink.unstick();
       queue.offer(new Frame([toLine('x', 'plain', seq)], { events: 1, first: seq + 1, last: seq + 1 }));
-      expect(told.reduce((sum, { count }) => sum + count, 0)).toBe(queue.dropped);
-      for (const { first, last, count } of told) expect(count).toBeLessThanOrEqual(last - first + 1);
-      expect(shelf.used).toBe(0);
+      expect(reported.reduce((sum, { count }) => sum + count, 0)).toBe(queue.dropped);
+      for (const { first, last, count } of reported) expect(count).toBeLessThanOrEqual(last - first + 1);
+      expect(pool.used).toBe(0);
     }),
     runs(200),
   );
 });
 
-test('all queues together hold no more than their limit and a message each, whoever reads and whoever does not', () => {
-  const wishes = fc.array(fc.constantFrom(wish(), wish({ bodies: true }), wish({ bidder: 'alpha' }), wish({ sample: 0.5 })), {
-    minLength: 1,
-    maxLength: 12,
-  });
+test('all queues together exceed their limit by one message each at most, whichever clients read', () => {
+  const subscriptions = fc.array(
+    fc.constantFrom(subscription(), subscription({ bodies: true }), subscription({ bidder: 'alpha' }), subscription({ sample: 0.5 })),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  );
   const event = fc.record({ bytes: fc.integer({ min: 1, max: 40_000 }), bidder: fc.constantFrom('alpha', 'beta') });
   const rounds = fc.array(fc.record({ events: fc.array(event, { maxLength: 12 }), reader: fc.nat(11) }), { maxLength: 12 });
   fc.assert(
-    fc.property(wishes, rounds, fc.integer({ min: 10_000, max: 300_000 }), (wanted, all, total_bytes) => {
-      const shelf = new Shelf({ total_bytes, max_clients: wanted.length });
+    fc.property(subscriptions, rounds, fc.integer({ min: 10_000, max: 300_000 }), (wanted, all, total_bytes) => {
+      const pool = new SharedBufferPool({ total_bytes, max_clients: wanted.length });
       const clients = wanted.map((one) => {
         const sink = new TestSink();
         sink.isStuck = true;
-        const queue = new TapQueue(sink, { bytes: 2e6, events: 10_000 }, shelf, (dropped) => messageText('dropped', dropped));
+        const queue = new TapQueue(sink, { bytes: 2e6, events: 10_000 }, pool, (dropped) => messageJson('dropped', dropped));
         return { wanted: one, sink, queue, total: 0 };
       });
       let seq = 0;
@@ -224,26 +227,26 @@ test('all queues together hold no more than their limit and a message each, whoe
         const entries = events.map(({ bytes, bidder }): Rendered => {
           largest = Math.max(largest, bytes + 200);
           const plain = JSON.stringify({ text: 'x'.repeat(bytes) });
-          return { seq: ++seq, kind: 'bid', at: 1, auction: seq, bidder, texts: { plain } };
+          return { seq: ++seq, kind: 'bid', at: 1, auction: seq, bidder, messages: { plain } };
         });
         for (const client of clients) {
           const matching = entries.filter((entry) => wants(client.wanted, entry));
           client.total += matching.length;
-          for (const frame of toFrames(matching, client.wanted, lines, shelf)) client.queue.offer(frame);
+          for (const frame of toFrames(matching, client.wanted, lines, pool)) client.queue.offer(frame);
         }
-        shelf.settle();
-        expect(shelf.used).toBeLessThanOrEqual(total_bytes + clients.length * largest);
-        const heard = clients[reader % clients.length];
-        if (!heard) continue;
-        heard.sink.unstick();
-        heard.sink.isStuck = true;
+        pool.settle();
+        expect(pool.used).toBeLessThanOrEqual(total_bytes + clients.length * largest);
+        const received = clients[reader % clients.length];
+        if (!received) continue;
+        received.sink.unstick();
+        received.sink.isStuck = true;
       }
       for (const { sink, queue, total } of clients) {
         sink.unstick();
         expect(sink.seqs.length + queue.dropped).toBe(total);
         queue.close();
       }
-      expect(shelf.used).toBe(0);
+      expect(pool.used).toBe(0);
     }),
     runs(60),
   );

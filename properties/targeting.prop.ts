@@ -36,7 +36,7 @@ const multibid = fc.array(
   },
 );
 
-/** Runs `target` over the bids; gives back all that are left. */
+/** Runs `target` over the bids; returns the remaining ones. */
 const auctionOf = fc
   .record({ bids: fc.array(bid, { maxLength: 12 }), targeting: settings, multibid, java: fc.boolean() })
   .map(({ bids, java, ...over }) => {
@@ -58,7 +58,7 @@ describe('targeting', () => {
     );
   });
 
-  it('has a bare key on at most one bid an imp, and that one won', () => {
+  it('has unsuffixed keys on at most one bid per imp, the winner', () => {
     fc.assert(
       fc.property(auctionOf, ({ auction, left }) => {
         fc.pre((auction.targeting?.maxKeyLength ?? 0) >= 20);
@@ -73,7 +73,7 @@ describe('targeting', () => {
     );
   });
 
-  it('lets no loser be dearer than the winner, except that a preferred deal beats what is none', () => {
+  it('lets no loser have a higher price than the winner, except against a preferred deal', () => {
     fc.assert(
       fc.property(auctionOf, ({ auction, all }) => {
         for (const bid of all) {
@@ -86,7 +86,7 @@ describe('targeting', () => {
     );
   });
 
-  it('gives no two bids of an imp and seat the same code', () => {
+  it('assigns different codes to all bids of an imp and seat', () => {
     fc.assert(
       fc.property(auctionOf, ({ left }) => {
         const codes = left

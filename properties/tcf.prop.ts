@@ -1,9 +1,9 @@
 import { TCString } from '@iabtcf/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeTcf, type TcfConsent } from '#src/auction/privacy/tcf.ts';
+import { decodeTcf, type TcfConsent } from '#src/privacy/tcf.ts';
 import { cost } from '#test/helpers/cost.ts';
-import { anyText, choices, writeTcf } from './arbitraries/consent.ts';
+import { anyString, choices, writeTcf } from './arbitraries/consent.ts';
 import { runs } from './runs.ts';
 
 const budget = runs(150);
@@ -12,11 +12,11 @@ const PURPOSES = Array.from({ length: 24 }, (_, i) => i + 1);
 
 function decoded(text: string): TcfConsent {
   const consent = decodeTcf(text);
-  if (consent.kind === 'fault') throw new Error(consent.cause);
+  if (consent.kind === 'error') throw new Error(consent.cause);
   return consent;
 }
 
-test('a string says to us what it says to the IAB library', () => {
+test('a string decodes to the same values as in the IAB library', () => {
   fc.assert(
     fc.property(choices, (made) => {
       const text = writeTcf(made);
@@ -50,7 +50,7 @@ test('a string says to us what it says to the IAB library', () => {
   );
 });
 
-test('a vendor is restricted exactly as it was written, and as the IAB library reads it', () => {
+test('a vendor is restricted exactly as encoded, and as the IAB library decodes it', () => {
   fc.assert(
     fc.property(choices, (made) => {
       const text = writeTcf(made);
@@ -69,20 +69,20 @@ test('a vendor is restricted exactly as it was written, and as the IAB library r
   );
 });
 
-test('any text is decoded or refused with a reason', () => {
+test('any text is decoded or rejected with a reason', () => {
   fc.assert(
-    fc.property(anyText, (text) => {
+    fc.property(anyString, (text) => {
       const consent = decodeTcf(text);
-      if (consent.kind === 'fault') expect(consent.cause).not.toBe('');
+      if (consent.kind === 'error') expect(consent.cause).not.toBe('');
       else expect(consent.version).toBe(2);
     }),
     runs(500),
   );
 });
 
-test('what the publisher says in further segments can be asked of any string', () => {
+test('publisher data in further segments is readable in any string', () => {
   fc.assert(
-    fc.property(choices, anyText, (made, tail) => {
+    fc.property(choices, anyString, (made, tail) => {
       const consent = decoded(`${writeTcf(made)}.${tail}`);
       expect(typeof (consent.disclosedVendors?.has(1) ?? false)).toBe('boolean');
       expect(typeof (consent.publisherTc?.customConsent(3) ?? false)).toBe('boolean');
@@ -114,9 +114,9 @@ function withRanges(count: number, width: number): string {
 
 const decodeAndAsk = (text: string) => (): boolean => decoded(text).vendorConsent(65_535);
 
-test('the cost of a string follows its length, and a range costs the same however many vendors it has', async () => {
+test('the cost of a string is proportional to its length, and a range costs the same for any number of vendors', async () => {
   const [few, many, wide] = [withRanges(250, 1), withRanges(2000, 1), withRanges(2000, 30)];
-  // What grows with the square would cost 64 times as much, what counts vendors 30 times.
+  // Quadratic growth would cost 64 times as much, counting vendors 30 times.
   expect((await cost(decodeAndAsk(many))) / (await cost(decodeAndAsk(few)))).toBeLessThan(24);
   expect((await cost(decodeAndAsk(wide))) / (await cost(decodeAndAsk(many)))).toBeLessThan(8);
 });

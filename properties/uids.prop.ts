@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hostSchema } from '#src/config/schema.ts';
 import { orderCandidates } from '#src/sync/candidates.ts';
-import { chooseSyncs, type SyncRules } from '#src/sync/chooser.ts';
+import { fitToSize, nextToEject, toPriorities } from '#src/sync/cookie-fit.ts';
 import { readBrowserUids } from '#src/sync/cookie-reader.ts';
 import { writeUids } from '#src/sync/cookie-writer.ts';
 import { ALL_TYPES } from '#src/sync/filters.ts';
-import { fitToSize, nextToEject, toPriorities } from '#src/sync/fit.ts';
+import { chooseSyncs, type SyncRules } from '#src/sync/sync-selection.ts';
 import { Syncer } from '#src/sync/syncers.ts';
 import { type UidEntry, UidsCookie, uidEntry } from '#src/sync/uids.ts';
-import { decodeUids, encodeUids } from '#src/sync/uids-text.ts';
+import { decodeUids, encodeUids } from '#src/sync/uids-encoding.ts';
 import { runs } from './runs.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -25,7 +25,7 @@ const cookie = fc
 const groups = fc.array(fc.array(key, { maxLength: 4 }), { maxLength: 4 });
 const sorted = (made: UidsCookie): [string, UidEntry][] => [...made.entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
-test('what is written is what is read', () => {
+test('encoded ids decode to the same ids', () => {
   fc.assert(
     fc.property(cookie, (made) => {
       const read = decodeUids(encodeUids(made), NOW);
@@ -36,7 +36,7 @@ test('what is written is what is read', () => {
   );
 });
 
-test('whatever a cookie says, reading it gives ids that can be written', () => {
+test('decoding any cookie returns ids that can be encoded', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -53,7 +53,7 @@ test('whatever a cookie says, reading it gives ids that can be written', () => {
   );
 });
 
-test('every written cookie keeps to the size, and the browser gives back exactly what was kept', () => {
+test('every encoded cookie fits the size, and the browser returns exactly the stored ids', () => {
   const settings = hostSchema.parse({}).host_cookie;
   fc.assert(
     fc.property(cookie, groups, fc.integer({ min: 100, max: 1500 }), fc.integer({ min: 1, max: 4 }), (made, list, maxSize, cookies) => {
@@ -68,14 +68,14 @@ test('every written cookie keeps to the size, and the browser gives back exactly
       expect(lines.length).toBeLessThanOrEqual(cookies);
       for (const line of lines) expect(line.replace(/; Max-Age=\d+/, '').length).toBeLessThanOrEqual(Math.max(maxSize, 52));
       const header = lines.map((line) => line.slice(0, line.indexOf(';'))).join('; ');
-      const kept = new UidsCookie(new Map(fit.parts.flatMap((part) => [...part.entries])));
-      expect(sorted(readBrowserUids(header, settings, NOW).stored)).toEqual(sorted(kept));
+      const retained = new UidsCookie(new Map(fit.parts.flatMap((part) => [...part.entries])));
+      expect(sorted(readBrowserUids(header, settings, NOW).stored)).toEqual(sorted(retained));
     }),
     budget,
   );
 });
 
-test('no id of a higher group goes before one of a lower group, and within a group the oldest goes first', () => {
+test('ids of lower groups are removed before those of higher ones, and within a group the oldest first', () => {
   fc.assert(
     fc.property(cookie, groups, (made, list) => {
       const priorities = toPriorities(list, (bidder) => bidder);
@@ -84,11 +84,11 @@ test('no id of a higher group goes before one of a lower group, and within a gro
       for (let turns = made.entries.size; turns > 0; turns--) {
         const next = nextToEject(left, priorities, true);
         if (next.kind !== 'eject') throw new Error('nothing was ejected');
-        const gone = left.get(next.key);
+        const removed = left.get(next.key);
         left.delete(next.key);
         for (const [name, other] of left) {
           expect(rank(name)).toBeLessThanOrEqual(rank(next.key));
-          if (rank(name) === rank(next.key)) expect(other.expiresAt).toBeGreaterThanOrEqual(gone?.expiresAt ?? Number.NaN);
+          if (rank(name) === rank(next.key)) expect(other.expiresAt).toBeGreaterThanOrEqual(removed?.expiresAt ?? Number.NaN);
         }
       }
       expect(left.size).toBe(0);
@@ -109,7 +109,7 @@ const syncers = new Map(
   ]),
 );
 
-test('the chooser keeps to the limit, and syncs no bidder and no key twice', () => {
+test('the chooser respects the limit, and syncs no bidder and no key twice', () => {
   const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'A', 'B', 'nobody');
   const forbidden = fc.array(fc.constantFrom<string>('a', 'c', 'e'));
   fc.assert(

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { insertImpression } from '#src/auction/vast/impression.ts';
-import { injectTrackers } from '#src/auction/vast/trackers.ts';
-import { readXml } from '#src/auction/vast/xml.ts';
+import { insertImpression } from '#src/vast/impression.ts';
+import { injectTrackers } from '#src/vast/trackers.ts';
+import { readXml } from '#src/vast/xml.ts';
 
 const text = fc.constantFrom('', 'x', ' ', 'http://a?b=1&amp;c=2', '<![CDATA[<Impression></Impression>]]>', '<!-- </InLine> -->');
 const name = fc.constantFrom('Ad', 'InLine', 'Wrapper', 'Creative', 'Linear', 'Impression', 'Error', 'TrackingEvents', 'inline', 'X');
 
-/** Well-formed markup with names that matter, nested anyhow. */
+/** Well-formed markup with relevant names, nested arbitrarily. */
 const { node } = fc.letrec<{ node: string }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 5, withCrossShrink: true },
     text,
-    fc.tuple(name, fc.array(tie('node'), { maxLength: 3 })).map(([tag, inner]) => `<${tag}>${inner.join('')}</${tag}>`),
+    fc.tuple(name, fc.array(tie('node'), { maxLength: 3 })).map(([tag, nested]) => `<${tag}>${nested.join('')}</${tag}>`),
   ),
 }));
 const scraps = fc
@@ -22,7 +22,7 @@ const scraps = fc
 const url = fc.webUrl();
 
 describe('VAST', () => {
-  it('without an Impression in an ad, or not parsing, comes back unchanged', () => {
+  it('without an Impression in an ad, or malformed, is returned unchanged', () => {
     fc.assert(
       fc.property(fc.oneof(node, scraps), url, (xml, own) => {
         const made = insertImpression(xml, own);
@@ -34,7 +34,7 @@ describe('VAST', () => {
     );
   });
 
-  it('with our tracker parses, and without it again is what it was', () => {
+  it('with our tracker is well-formed, and without it again is the original', () => {
     fc.assert(
       fc.property(node, url, (xml, own) => {
         const { xml: made } = insertImpression(xml, own);
@@ -44,7 +44,7 @@ describe('VAST', () => {
     );
   });
 
-  it('with all trackers still parses', () => {
+  it('with all trackers is well-formed', () => {
     fc.assert(
       fc.property(node, url, (xml, own) => {
         const urls = [own];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BidRequest } from '#src/wire/ortb.ts';
-import { downConvert, upConvert } from '#src/wire/versions.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { downConvert, upConvert } from '#src/openrtb/versions.ts';
 import { runs } from './runs.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
@@ -12,7 +12,7 @@ const eids = fc.array(fc.record({ source: fc.string(), uids: fc.array(fc.record(
   maxLength: 3,
 });
 
-/** Requests with members of 2.6 and later, in their new places only. */
+/** Requests with fields of 2.6 and later, in their new locations only. */
 const requests = fc.record(
   {
     id: fc.string(),
@@ -42,7 +42,7 @@ const requests = fc.record(
 const modes = fc.constantFrom('strict' as const, 'move' as const);
 const budget = runs(200);
 
-/** As it travels. */
+/** As serialized. */
 const wire = (request: BidRequest): BidRequest => JSON.parse(JSON.stringify(request)) as BidRequest;
 
 function deepFreeze<T>(value: T): T {
@@ -51,7 +51,7 @@ function deepFreeze<T>(value: T): T {
 }
 
 describe('for any request', () => {
-  test('going down leaves the input untouched', () => {
+  test('down-conversion does not modify its input', () => {
     fc.assert(
       fc.property(requests, modes, (request, mode) => {
         const before = JSON.stringify(request);
@@ -62,7 +62,7 @@ describe('for any request', () => {
     );
   });
 
-  test('going down twice changes nothing more', () => {
+  test('down-conversion is idempotent', () => {
     fc.assert(
       fc.property(requests, modes, (request, mode) => {
         const once = downConvert(request, mode);
@@ -72,7 +72,7 @@ describe('for any request', () => {
     );
   });
 
-  test('going down and up again restores what was moved', () => {
+  test('down- and up-conversion restores moved fields', () => {
     fc.assert(
       fc.property(requests, (request) => {
         const back = structuredClone(wire(downConvert(request, 'move')));
@@ -88,7 +88,7 @@ describe('for any request', () => {
     );
   });
 
-  test('going up twice changes nothing more', () => {
+  test('up-conversion is idempotent', () => {
     fc.assert(
       fc.property(requests, (request) => {
         const down = wire(downConvert(request, 'move'));
@@ -101,13 +101,13 @@ describe('for any request', () => {
     );
   });
 
-  test('a strict 2.5 request has none of the later members', () => {
+  test('a strict 2.5 request has no later fields', () => {
     fc.assert(
       fc.property(requests, (request) => {
         const { site, imp, regs, source, user } = downConvert(request, 'strict');
         const left = [site?.cattax, site?.kwarray, regs?.gpp, regs?.gdpr, source?.schain, user?.consent, user?.eids];
         for (const { ssai, rwdd, video } of imp) left.push(ssai, rwdd, video?.plcmt, video?.poddur);
-        expect(left.every((member) => member === undefined)).toBe(true);
+        expect(left.every((field) => field === undefined)).toBe(true);
       }),
       budget,
     );

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { slotCount, slotsOf } from '#src/auction/video/imps.ts';
-import { keyValue } from '#src/auction/video/pods.ts';
+import { slotCount, slotsOf } from '#src/auction/endpoints/video/imps.ts';
+import { keyValue } from '#src/auction/endpoints/video/pods.ts';
 import type { TypedBid } from '#src/bidders/bidder.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { closeEndpoints, endpoints } from '#test/helpers/endpoints.ts';
 import { json, jsonObject } from './arbitraries/json.ts';
 import { runs } from './runs.ts';
@@ -55,10 +55,10 @@ const request = fc.record(
 
 async function isProper(body: unknown, query = ''): Promise<void> {
   for (const { post } of hosts) {
-    const { status, json: answer, text } = await post(`/openrtb2/video${query}`, body);
+    const { status, json: response, body: message } = await post(`/openrtb2/video${query}`, body);
     expect([200, 400]).toContain(status);
-    if (status === 400) expect(text).not.toBe('');
-    else expect(Array.isArray(answer()['adPods'])).toBe(true);
+    if (status === 400) expect(message).not.toBe('');
+    else expect(Array.isArray(response()['adPods'])).toBe(true);
   }
 }
 
@@ -66,7 +66,7 @@ const lengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLen
 const seconds = fc.integer({ min: 1, max: 600 });
 
 describe('video pods', () => {
-  test('get a proper answer whatever is sent', async () => {
+  test('get a valid response for any request', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(json, fc.string()), fc.constantFrom('', '?debug=true', '?%'), (body, query) =>
         isProper(typeof body === 'string' ? body : JSON.stringify(body), query),
@@ -75,14 +75,14 @@ describe('video pods', () => {
     );
   });
 
-  test('get a proper answer whatever they want', async () => {
+  test('get a valid response for any valid settings', async () => {
     await fc.assert(
       fc.asyncProperty(request, jsonObject, (body, over) => isProper({ ...body, ...over })),
       runs(80),
     );
   });
 
-  test('leave less of their time uncovered than the shortest ad would fill', () => {
+  test('leave less time uncovered than the shortest ad', () => {
     fc.assert(
       fc.property(seconds, lengths, fc.boolean(), (time, durations, isExact) => {
         const slots = slotsOf(1, time, { durations, isExact, variant: 'go' });
@@ -98,7 +98,7 @@ describe('video pods', () => {
     );
   });
 
-  test('have with exact lengths each of them at least once, in the order given', () => {
+  test('with exact durations have each of them at least once, in the given order', () => {
     fc.assert(
       fc.property(seconds, lengths, (time, durations) => {
         const made = slotsOf(1, time, { durations, isExact: true, variant: 'go' }).map(({ maxduration }) => maxduration);
@@ -109,7 +109,7 @@ describe('video pods', () => {
     );
   });
 
-  test('number their slots without gaps, as many as were counted', () => {
+  test('number their slots without gaps, as many as counted', () => {
     fc.assert(
       fc.property(seconds, lengths, fc.boolean(), fc.constantFrom('go' as const, 'java' as const), (time, durations, isExact, variant) => {
         const rules = { durations, isExact, variant };
@@ -120,7 +120,7 @@ describe('video pods', () => {
     );
   });
 
-  test('find the value of a key however long it may be', () => {
+  test('have readable key values at any key length', () => {
     const name = fc.stringMatching(/^[a-z]{1,12}$/);
     fc.assert(
       fc.property(name, name, fc.integer({ min: 8, max: 40 }), fc.string({ minLength: 1 }), (prefix, seat, length, text) => {

@@ -1,6 +1,6 @@
-/** Reads the settings, starts, stops on a signal. */
-import './outside/node-version.ts';
-import './outside/xstate-closures.ts';
+/** Loads the settings, starts, and stops on a signal. */
+import '#src/platform/node-version.ts';
+import '#machines/xstate-closures.ts';
 import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 
@@ -23,5 +23,5 @@ if (values.help) {
   process.exit(0);
 }
 
-const { startHost } = await import('./start.ts');
+const { startHost } = await import('#src/host/start.ts');
 await startHost({ file: values.config ?? process.env['AUCTOR_CONFIG'], hello: values.hello === true });

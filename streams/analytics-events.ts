@@ -1,23 +1,23 @@
-/** Events of the bus as analytics modules know them: auctions by their kind, syncs, notifications joined to their bids. */
+/** Events of the bus for analytics modules: auctions by their kind, syncs, notifications joined to their bids. */
 import { map, merge, mergeMap, Observable, type OperatorFunction, of, tap } from 'rxjs';
 import { JoinedBids } from '#src/analytics/joined-bids.ts';
 import type { AnalyticsKind, AuctionKind } from '#src/analytics/module.ts';
+import { PeerBids } from '#src/analytics/peer-bids.ts';
 import type { NotificationReport, SyncReport } from '#src/analytics/reports.ts';
-import { SiblingBids } from '#src/analytics/sibling-bids.ts';
 import type { AuctionEnded } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
+import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import type { EventNotification } from '#src/events/notification.ts';
-import type { Siblings } from '#src/outside/siblings.ts';
 import type { SyncEvent } from '#src/sync/reports.ts';
 import type { BusEvent, EventKind } from './events.ts';
 
-/** What happened; an auction becomes a report for each module, since each sees its own copy. */
+/** An event; an auction becomes a report for each module, since each has its own copy. */
 export type AnalyticsEvent =
   | { readonly kind: AuctionKind; readonly at: number; readonly ended: AuctionEnded }
   | { readonly kind: SyncReport['kind']; readonly at: number; readonly report: SyncReport }
   | { readonly kind: 'notification'; readonly at: number; readonly report: NotificationReport };
 
-/** Kinds of the bus that events of modules are made of. */
+/** Kinds of the bus from which modules' events are made. */
 const SOURCES: { readonly [kind in AnalyticsKind]: EventKind } = {
   auction: 'auction',
   amp: 'auction',
@@ -27,23 +27,23 @@ const SOURCES: { readonly [kind in AnalyticsKind]: EventKind } = {
   notification: 'event',
 };
 
-/** Wins and impressions find their bids here. */
+/** Finds the bids of wins and impressions. */
 export interface Joining {
   readonly own: JoinedBids;
-  /** Where there are several workers: one of them may know what this one does not. */
-  readonly all: SiblingBids | undefined;
+  /** With several workers: another one may know the bid. */
+  readonly all: PeerBids | undefined;
 }
 
-/** Undefined: no module wants notifications, or bids are not to be remembered. */
+/** Undefined: no module uses notifications, or storing bids is disabled. */
 export function joiningOf(
   kinds: ReadonlySet<AnalyticsKind>,
   { config, clock, random }: Services,
-  siblings: Siblings | undefined,
+  peers: WorkerPeers | undefined,
 ): Joining | undefined {
   if (!kinds.has('notification')) return undefined;
   const own = new JoinedBids(config.analytics.join, clock);
   if (own.capacity === 0) return undefined;
-  return { own, all: siblings && !siblings.alone ? new SiblingBids(own, siblings, clock, random) : undefined };
+  return { own, all: peers && !peers.singleProcess ? new PeerBids(own, peers, clock, random) : undefined };
 }
 
 const auctions =
@@ -52,7 +52,7 @@ const auctions =
     events.pipe(
       map(({ at, data }) => ({ at, ended: data as AuctionEnded })),
       tap(({ ended }) => remember(ended)),
-      map(({ at, ended }) => ({ kind: ended.auction.entry, at, ended })),
+      map(({ at, ended }) => ({ kind: ended.auction.endpoint, at, ended })),
     );
 
 const syncs: OperatorFunction<BusEvent, AnalyticsEvent> = map(({ at, account, data }) => {
@@ -71,7 +71,7 @@ const notifications = (joining: Joining | undefined): OperatorFunction<BusEvent,
     );
   });
 
-/** The bid a notification is about, now or when another worker has answered; emits once. */
+/** The bid of a notification, now or when another worker has responded; emits once. */
 function bidOf(event: EventNotification['event'], joining: Joining | undefined): Observable<NotificationReport['bid']> {
   const { own, all } = joining ?? {};
   if (!all) return of(own?.find(event));
@@ -84,8 +84,8 @@ function bidOf(event: EventNotification['event'], joining: Joining | undefined):
 }
 
 /**
- * @param kinds those some module wants; nothing else of the bus is listened to
- * @param stopping ends listening; what is still looked for comes after it
+ * @param kinds kinds that some module uses; there is no subscription to others
+ * @param stopping ends the subscription; searches in flight complete after it
  * @param onAuction called with each auction before any module
  */
 export function analyticsEvents(
@@ -97,7 +97,7 @@ export function analyticsEvents(
   const sources = new Set([...kinds].map((kind) => SOURCES[kind]));
   if (joining) sources.add('auction');
   const remember = (ended: AuctionEnded): void => {
-    joining?.own.keep(ended.auction);
+    joining?.own.record(ended.auction);
     onAuction(ended.auction);
   };
   const made: { readonly [source in EventKind]?: OperatorFunction<BusEvent, AnalyticsEvent> } = {

@@ -1,6 +1,7 @@
 /**
- * Analytics modules as pipelines on the bus. All of it runs after the reply is on its way; what a module does, cannot do or does too
- * slowly costs events (counted), never an auction.
+ * Analytics modules as pipelines on the bus. All of it runs after the response is sent; a failing or slow module loses events (counted),
+ * and
+ * never affects an auction.
  *
  *     bus → events (auctions, syncs, notifications joined to their bids)
  *       each module and kind: filter (kind) → passing (privacy gate) → passing (sample) → filter (room) → map (own copy → text)
@@ -8,42 +9,42 @@
  */
 import { catchError, filter, type MonoTypeOperatorFunction, map, merge, type Observable, Subject, takeUntil, tap } from 'rxjs';
 import { AuctionReport } from '#src/analytics/auction-report.ts';
-import { type CopyFor, cutCopy } from '#src/analytics/cut.ts';
-import { mayTellAccount, mayTellAuction } from '#src/analytics/gate.ts';
-import type { AnalyticsKind, NamedModule, Report, Told } from '#src/analytics/module.ts';
+import { type CopyFor, maskedCopy } from '#src/analytics/masked-copy.ts';
+import type { AnalyticsKind, EncodedEvent, NamedModule, Report } from '#src/analytics/module.ts';
+import { mayReportAccount, mayReportAuction } from '#src/analytics/permission.ts';
 import { auctionKey, isSampled } from '#src/analytics/sampling.ts';
+import { unknownNamesLog } from '#src/analytics/unknown-names.ts';
 import type { Services } from '#src/auction/services.ts';
-import type { Counter } from '#src/outside/metrics.ts';
-import type { Siblings } from '#src/outside/siblings.ts';
+import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
+import type { Counter } from '#src/platform/metrics.ts';
 import { type AnalyticsEvent, analyticsEvents, joiningOf } from './analytics-events.ts';
 import type { EventBus } from './events.ts';
 import { Outbox } from './outbox.ts';
-import { unknownNamesLog } from './unknown-names.ts';
 
-/** What became of an event on its way to the text of a module. */
-type Fate = 'told' | 'gated' | 'sampled_out' | 'unwanted' | 'error';
+/** What happened to an event on its way to a module's text. */
+type ReportOutcome = 'reported' | 'gated' | 'sampled_out' | 'unwanted' | 'error';
 
 interface Line {
   readonly at: number;
-  readonly told: Told | undefined;
+  readonly encoded: EncodedEvent | undefined;
 }
 
-/** One module with what stands between it and the bus. */
+/** One module and its path from the bus. */
 class Pipeline {
   readonly #module: NamedModule;
   readonly #services: Services;
   readonly #copyFor: CopyFor;
   readonly #outbox: Outbox;
-  readonly #fates = new Map<string, Counter>();
+  readonly #outcomes = new Map<string, Counter>();
 
   constructor(module: NamedModule, events: Observable<AnalyticsEvent>, services: Services) {
     this.#module = module;
     this.#services = services;
-    this.#copyFor = { name: module.name, hasGround: module.gvlId > 0 || module.asksConsent === true };
+    this.#copyFor = { name: module.name, hasLegalBasis: module.gvlId > 0 || module.asksConsent === true };
     this.#outbox = new Outbox(`analytics.${module.name}`, module.delivery, (batch, signal) => module.send(batch, signal), services);
     module.start?.({ flush: (channel) => this.#outbox.flush(channel) });
-    merge(...[...new Set(module.kinds)].map((kind) => this.#lines(kind, events))).subscribe(({ at, told }) => {
-      if (told) this.#outbox.put(told.text, at, told.channel);
+    merge(...[...new Set(module.kinds)].map((kind) => this.#lines(kind, events))).subscribe(({ at, encoded }) => {
+      if (encoded) this.#outbox.put(encoded.text, at, encoded.channel);
     });
   }
 
@@ -52,16 +53,16 @@ class Pipeline {
     await this.#module.stop?.();
   }
 
-  /** Events of one kind as the module tells them. */
+  /** Events of one kind as the module encodes them. */
   #lines(kind: AnalyticsKind, events: Observable<AnalyticsEvent>): Observable<Line> {
     return events.pipe(
       filter((event) => event.kind === kind),
-      this.#passing(kind, 'gated', (event) => this.#mayTell(event)),
+      this.#passing(kind, 'gated', (event) => this.#mayQueue(event)),
       this.#passing(kind, 'sampled_out', (event) => this.#isSampled(event)),
       filter(() => this.#outbox.hasRoom()),
-      map((event): Line => ({ at: event.at, told: this.#module.encode(this.#reportOf(event)) })),
-      this.#passing(kind, 'unwanted', ({ told }) => told !== undefined),
-      tap(() => this.#count(kind, 'told')),
+      map((event): Line => ({ at: event.at, encoded: this.#module.encode(this.#reportOf(event)) })),
+      this.#passing(kind, 'unwanted', ({ encoded }) => encoded !== undefined),
+      tap(() => this.#count(kind, 'reported')),
       catchError((cause, again) => {
         this.#failed(kind, cause);
         return again;
@@ -69,8 +70,8 @@ class Pipeline {
     );
   }
 
-  /** What passes; what does not is counted. */
-  #passing<T>(kind: AnalyticsKind, otherwise: Fate, passes: (value: T) => boolean): MonoTypeOperatorFunction<T> {
+  /** Passes matching events; others are counted. */
+  #passing<T>(kind: AnalyticsKind, otherwise: ReportOutcome, passes: (value: T) => boolean): MonoTypeOperatorFunction<T> {
     return filter((value) => {
       const passed = passes(value);
       if (!passed) this.#count(kind, otherwise);
@@ -78,13 +79,13 @@ class Pipeline {
     });
   }
 
-  /** Syncs go to all modules: no activity is asked. */
-  #mayTell(event: AnalyticsEvent): boolean {
-    if ('ended' in event) return mayTellAuction(this.#module, event.ended.auction, this.#services);
-    return event.kind !== 'notification' || mayTellAccount(this.#module.name, event.report.account, this.#services);
+  /** Syncs go to all modules: cookie-sync events skip the activity check. */
+  #mayQueue(event: AnalyticsEvent): boolean {
+    if ('ended' in event) return mayReportAuction(this.#module, event.ended.auction, this.#services);
+    return event.kind !== 'notification' || mayReportAccount(this.#module.name, event.report.account, this.#services);
   }
 
-  /** An auction and the notifications of its bids go the same way; syncs are not sampled. */
+  /** An auction and the notifications of its bids get the same decision; syncs are not sampled. */
   #isSampled(event: AnalyticsEvent): boolean {
     const { share } = this.#module;
     if ('ended' in event) return isSampled(share, auctionKey(event.ended.auction.request.id, event.ended.auction.startedAt));
@@ -96,27 +97,27 @@ class Pipeline {
     );
   }
 
-  /** An auction is cut to what the module may see. */
+  /** An auction is masked for the module. */
   #reportOf(event: AnalyticsEvent): Report {
     if (!('ended' in event)) return event.report;
     const { auction, tookMs } = event.ended;
-    return new AuctionReport(auction, cutCopy(auction, this.#copyFor, this.#services), event.at, tookMs);
+    return new AuctionReport(auction, maskedCopy(auction, this.#copyFor, this.#services), event.at, tookMs);
   }
 
   /** Every failure is counted, the first of a kind logged. */
   #failed(kind: AnalyticsKind, cause: unknown): void {
-    if (!this.#fates.has(`${kind} error`))
-      this.#services.log.error({ err: cause, module: this.#module.name, kind }, 'an analytics module failed');
+    if (!this.#outcomes.has(`${kind} error`))
+      this.#services.log.error({ err: cause, module: this.#module.name, kind }, 'analytics module failed');
     this.#count(kind, 'error');
   }
 
-  #count(kind: AnalyticsKind, result: Fate): void {
+  #count(kind: AnalyticsKind, result: ReportOutcome): void {
     const key = `${kind} ${result}`;
-    let counter = this.#fates.get(key);
+    let counter = this.#outcomes.get(key);
     if (!counter) {
       const labels = { module: this.#module.name, kind, result };
-      counter = this.#services.metrics.counter('analytics_events', 'Events an analytics module was, or was not, told of.', labels);
-      this.#fates.set(key, counter);
+      counter = this.#services.metrics.counter('analytics_events', 'Events of an analytics module by result.', labels);
+      this.#outcomes.set(key, counter);
     }
     counter.add();
   }
@@ -124,22 +125,22 @@ class Pipeline {
 
 /** Running pipelines. */
 export interface Analytics {
-  /** Takes nothing more, sends what there is within `graceMs`. Never rejects. */
+  /** Accepts no further events and sends the remaining ones within `graceMs`. Never rejects. */
   stop(graceMs: number): Promise<void>;
 }
 
 /**
- * Starts a pipeline for each module. Without any the bus is not listened to, so no event is built.
- * @param siblings the other workers of this host
+ * Starts a pipeline for each module. Without modules there is no subscription to the bus, so no event is built.
+ * @param peers the other workers of this host
  */
 export function startAnalytics(
   modules: readonly NamedModule[],
   services: Services & { readonly bus: EventBus },
-  siblings?: Siblings,
+  peers?: WorkerPeers,
 ): Analytics {
   const { bus, log } = services;
   const kinds = new Set(modules.flatMap((module) => module.kinds));
-  const joining = joiningOf(kinds, services, siblings);
+  const joining = joiningOf(kinds, services, peers);
   const events = new Subject<AnalyticsEvent>();
   const stopping = new Subject<void>();
   const pipelines = modules.map((module) => new Pipeline(module, events, services));
@@ -152,7 +153,7 @@ export function startAnalytics(
   )
     .pipe(
       catchError((cause, again) => {
-        log.error({ err: cause }, 'an event was lost before any analytics module');
+        log.error({ err: cause }, 'an event was lost before reaching any analytics module');
         return again;
       }),
     )
@@ -162,7 +163,7 @@ export function startAnalytics(
       stopping.next();
       joining?.all?.stop();
       const stopped = pipelines.map((pipeline) =>
-        pipeline.stop(graceMs).catch((cause: unknown) => log.error({ err: cause }, 'an analytics module cannot stop')),
+        pipeline.stop(graceMs).catch((cause: unknown) => log.error({ err: cause }, 'stopping an analytics module failed')),
       );
       await Promise.all(stopped);
     },

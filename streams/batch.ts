@@ -1,4 +1,4 @@
-/** Operator: gathers items into batches by count, bytes or age, each channel for itself; what is open at the end goes out as it is. */
+/** Operator: collects items into batches by count, bytes or age, per channel; partial batches are sent at the end. */
 import {
   defer,
   filter,
@@ -15,7 +15,7 @@ import {
   tap,
   timer,
 } from 'rxjs';
-import type { Clock } from '#src/outside/clock.ts';
+import type { Clock } from '#src/platform/clock.ts';
 import { clockScheduler } from './clock-scheduler.ts';
 
 /** One thing to send. */
@@ -23,7 +23,7 @@ export interface Item {
   readonly text: string;
   /** Length of `text`, bytes. */
   readonly bytes: number;
-  /** When it happened, epoch ms. */
+  /** Time of the event, epoch ms. */
   readonly at: number;
   /** Items of different channels never share a batch. */
   readonly channel: string;
@@ -35,14 +35,14 @@ export interface Batch {
   readonly bytes: number;
 }
 
-/** A batch goes out when it has `count` items or `bytes` bytes, or is `ms` old. */
+/** A batch is emitted when it has `count` items or `bytes` bytes, or is `ms` old. */
 export interface BatchLimits {
   readonly count: number;
   readonly bytes: number;
   readonly ms: number;
 }
 
-/** A batch that is being filled. */
+/** A batch in progress. */
 interface Filling extends Batch {
   readonly items: Item[];
   bytes: number;
@@ -54,7 +54,7 @@ function add(batch: Filling, item: Item): Filling {
   return batch;
 }
 
-/** @param flushes names a channel whose batch goes out now, whatever it holds; undefined: all of them */
+/** @param flushes names a channel whose batch is emitted now, whatever it contains; undefined: all of them */
 export function batched(limits: BatchLimits, clock: Clock, flushes: Observable<string | undefined>): OperatorFunction<Item, Batch> {
   const scheduler = clockScheduler(clock);
   const hasRoom = ({ items, bytes }: Batch): boolean => items.length < limits.count && bytes < limits.bytes;

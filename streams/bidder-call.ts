@@ -1,26 +1,26 @@
-/** One HTTP call of a bidder: how it stands, and what its end says about the health of the bidder. */
+/** One HTTP call of a bidder: its state, and the effect of its end on the health of the bidder. */
 import { Observable } from 'rxjs';
 import type { Auction, BidderTask, CallOutcome, FailureKind } from '#src/auction/auction.ts';
-import { failedCall, readAnswer } from '#src/auction/collect.ts';
+import { callHeaders, type SharedHeaders, sentBody } from '#src/auction/collect/exchange.ts';
+import { failedCall, readResponse } from '#src/auction/collect.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Call } from '#src/bidders/bidder.ts';
-import type { Exchanged, Outgoing } from '#src/outside/http.ts';
-import { callHeaders, type SharedHeaders, sentText } from './exchange.ts';
+import type { Exchanged, Outgoing } from '#src/net/http.ts';
 import { sendCall } from './signing.ts';
 
 /**
- * `open`: waited for. `answered`: a response or an error came. `late`: its time was up. `abandoned`: nobody needs it any more.
- * A late or abandoned call whose response comes after all is `answered` in the end, but its response reaches nobody.
+ * `open`: awaited. `answered`: a response or an error arrived. `late`: it timed out. `abandoned`: no longer needed. A late or abandoned
+ * call whose response arrives after all ends as `answered`, but its response is discarded.
  */
 export type CallState = 'open' | 'answered' | 'late' | 'abandoned';
 
-/** A bidder and the calls made for it. */
+/** A bidder and its calls. */
 export class RunningTask {
   readonly task: BidderTask;
   readonly startedUs: number;
-  /** How calls ended, in the order in which they did. */
+  /** Results of calls in order of completion. */
   readonly outcomes: CallOutcome[] = [];
-  /** Calls in flight that are waited for. */
+  /** Awaited calls in flight. */
   readonly open = new Set<BidderCall>();
 
   constructor(task: BidderTask, startedUs: number) {
@@ -35,7 +35,7 @@ export interface BidderCall {
   state: CallState;
 }
 
-/** The response, or the error, of a call that was still waited for. */
+/** The response, or the error, of an awaited call. */
 export interface CallResponse {
   readonly bidderCall: BidderCall;
   readonly sent: Outgoing;
@@ -46,11 +46,11 @@ export interface CallResponse {
 /** ms a call may wait for a connection before that counts against the bidder. */
 const LONG_WAIT_MS = 50;
 
-/** Whether a call in time counts for its bidder: any response but an error of the server. */
+/** Whether a call in time counts as a success of its bidder: any response except a server error. */
 const wentWell = (exchanged: Exchanged): boolean =>
-  exchanged.kind === 'answer' && exchanged.answer.status < 500 && (exchanged.waitedMs ?? 0) <= LONG_WAIT_MS;
+  exchanged.kind === 'response' && exchanged.response.status < 500 && (exchanged.waitedMs ?? 0) <= LONG_WAIT_MS;
 
-/** Sends the call; emits its response if that is still waited for. Unsubscribing cancels it. Never errors. */
+/** Sends the call; emits its response if that is still awaited. Unsubscribing cancels it. Never errors. */
 export function responseOf(bidderCall: BidderCall, headers: SharedHeaders, auction: Auction, services: Services): Observable<CallResponse> {
   const { call, running } = bidderCall;
   const { task } = running;
@@ -62,8 +62,8 @@ export function responseOf(bidderCall: BidderCall, headers: SharedHeaders, aucti
       method: call.method,
       uri: call.uri,
       headers: callHeaders(call, headers),
-      body: sentText(call, auction, services),
-      gzip: task.facts.endpointCompression === 'gzip',
+      body: sentBody(call, auction, services),
+      gzip: task.info.endpointCompression === 'gzip',
     };
     const cancel = sendCall(sent, auction, task, services, (exchanged) => {
       const { state } = bidderCall;
@@ -82,20 +82,20 @@ export function responseOf(bidderCall: BidderCall, headers: SharedHeaders, aucti
   });
 }
 
-/** Adds what the response says to the outcomes of its task. */
+/** Adds the response to the outcomes of its task. */
 export function recordResponse({ bidderCall, sent, startedUs, exchanged }: CallResponse, services: Services): RunningTask {
   const { call, running } = bidderCall;
   const ms = (services.clock.micros() - startedUs) / 1000;
   const outcome =
-    exchanged.kind === 'answer'
-      ? readAnswer(running.task, call, exchanged.answer, services)
+    exchanged.kind === 'response'
+      ? readResponse(running.task, call, exchanged.response, services)
       : failedCall(call, exchanged.failure, exchanged.message);
   running.open.delete(bidderCall);
   running.outcomes.push({ ...outcome, sentBody: sent.body, sentHeaders: sent.headers, ms });
   return running;
 }
 
-/** Ends a task that is not waited for any longer: each open call counts as failed now, whatever still comes in. */
+/** Ends a task that is no longer awaited: each open call counts as failed, whatever arrives later. */
 export function endOpenCalls(
   running: RunningTask,
   state: 'late' | 'abandoned',

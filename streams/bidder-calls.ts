@@ -1,11 +1,11 @@
 /**
- * The calls of all bidders as one stream: each bidder's outcome once, ending when all are in or at the auction's one deadline,
+ * The calls of all bidders as one stream: each bidder's outcome once, ending when all are in or at the auction's deadline,
  * whichever comes first.
  *
  *     end          ────────────────────────(t|)      deadline, or only secondary bidders are left
- *     responses    ──a─────b───────────────          takeUntil(end); what is late drains, and reaches nobody
+ *     responses    ──a─────b───────────────          takeUntil(end); late responses drain and are discarded
  *     own limits   ───────────c────────────          takeUntil(end)
- *     still open   ────────────────────────(de|)     end → timed out, or left behind
+ *     still open   ────────────────────────(de|)     end → timed out, or abandoned
  *     outcomes     ──a─────b──c────────────(de|)     hooks → record → take(one for each bidder)
  */
 import {
@@ -33,20 +33,20 @@ import {
   timer,
 } from 'rxjs';
 import type { Auction, BidderOutcome, BidderTask, FailureKind } from '#src/auction/auction.ts';
-import { LEFT_BEHIND, primaryTasks } from '#src/auction/collect/secondary.ts';
-import { failedCall, keepOutcome, readStoredAnswer, toOutcome } from '#src/auction/collect.ts';
+import { sharedHeaders } from '#src/auction/collect/exchange.ts';
+import { primaryTasks, SECONDARY_TIMED_OUT } from '#src/auction/collect/secondary.ts';
+import { sendTimeoutNotice } from '#src/auction/collect/timeout-notice.ts';
+import { failedCall, readStoredBidResponse, recordOutcome, toOutcome } from '#src/auction/collect.ts';
 import { publishOutcome } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import { rawResponseHooks } from '#src/modules/stages/raw-response.ts';
 import { type CallResponse, endOpenCalls, RunningTask, recordResponse, responseOf } from './bidder-call.ts';
 import { clockScheduler } from './clock-scheduler.ts';
-import { sharedHeaders } from './exchange.ts';
-import { tellTimeout } from './timeout-notice.ts';
 
-/** What the machine hears of the stream while somebody watches it. */
+/** Events of the stream for an observed machine. */
 export type OutcomeEvent = { type: 'outcome'; outcome: BidderOutcome };
 
-/** ms a late response may go on draining, so that its connection lives. */
+/** ms a late response may drain, to reuse its connection. */
 const DRAIN_MS = 1000;
 
 const TOO_LATE = 'context deadline exceeded';
@@ -56,7 +56,7 @@ interface Session {
   readonly services: Services;
   readonly scheduler: SchedulerLike;
   readonly tasks: readonly RunningTask[];
-  /** Those that are waited for. */
+  /** The awaited tasks. */
   readonly primaries: readonly BidderTask[];
   /** ms until the deadline, and its epoch ms. */
   readonly ms: number;
@@ -72,9 +72,9 @@ interface Ended {
 }
 
 /**
- * Carries out `auction.tasks`. Outcomes are recorded in `auction.outcomes`; each is also emitted, so that a watcher sees
- * it at once. Unsubscribing cancels what is still waited for. Never errors.
- * @param emits false: nobody watches, and only the end is emitted (an event of the machine costs some 3 µs)
+ * Executes `auction.tasks`. Outcomes are recorded in `auction.outcomes`; each is also emitted for subscribers of the
+ * machine. Unsubscribing cancels awaited calls. Never errors.
+ * @param emits false: without subscribers only the end is emitted (a machine event costs about 3 µs)
  */
 export function bidderCalls(auction: Auction, services: Services, emits = true): Observable<OutcomeEvent> {
   return defer(() => {
@@ -111,7 +111,7 @@ function openSession(auction: Auction, services: Services): Session {
   };
 }
 
-/** Java variant: never less than bidders are told at least (decisions row 7). */
+/** Java variant: at least the minimum time announced to bidders. */
 function millisLeft({ deadlineAt, caching }: Auction, { clock, config }: Services): number {
   const { http_client, cache, variant, auction } = config;
   if (deadlineAt === undefined) return http_client.call_timeout_ms;
@@ -119,28 +119,28 @@ function millisLeft({ deadlineAt, caching }: Auction, { clock, config }: Service
   return Math.max(variant === 'java' ? auction.biddertmax.min : 0, Math.min(http_client.call_timeout_ms, left));
 }
 
-/** A task with its calls that will be sent; those that will not be have ended. */
+/** A task with its sendable calls; the others have ended. */
 function openTask(task: BidderTask, ms: number, services: Services): RunningTask {
   const running = new RunningTask(task, services.clock.micros());
-  for (const stored of task.storedAnswers) running.outcomes.push(readStoredAnswer(task, stored, services));
+  for (const stored of task.storedResponses) running.outcomes.push(readStoredBidResponse(task, stored, services));
   for (const call of task.calls) {
-    const refused = ms > 0 ? services.health.admit(task.core) : undefined;
+    const rejected = ms > 0 ? services.health.admit(task.core) : undefined;
     if (ms <= 0) running.outcomes.push(failedCall(call, 'timeout', TOO_LATE));
-    else if (refused) running.outcomes.push(failedCall(call, 'throttled', refused));
+    else if (rejected) running.outcomes.push(failedCall(call, 'throttled', rejected));
     else running.open.add({ running, call, state: 'open' });
   }
   return running;
 }
 
-/** The deadline, or before it the moment at which only secondary bidders are left. */
+/** The deadline, or the earlier moment when only secondary bidders are left. */
 function endOf({ ms, scheduler, tasks, primaries }: Session, onlySecondaries: Observable<End>): Observable<End> {
   const deadline = timer(ms, scheduler).pipe(map((): End => 'timeout'));
   return primaries.length === tasks.length ? deadline.pipe(share()) : merge(deadline, onlySecondaries).pipe(take(1), share());
 }
 
 /**
- * Sends all calls; emits each task with the last of its responses. Once nobody listens, what is late drains for a while; a call that
- * is still waited for then belongs to an auction that was given up, and is cancelled.
+ * Sends all calls; emits each task with the last of its responses. After unsubscribing, late responses drain for a while; a call still
+ * awaited then belongs to an aborted auction, and is cancelled.
  */
 function tasksByResponses({ auction, services, scheduler, tasks }: Session): Observable<RunningTask> {
   const headers = sharedHeaders(auction, services);
@@ -153,7 +153,7 @@ function tasksByResponses({ auction, services, scheduler, tasks }: Session): Obs
   );
 }
 
-/** Beside them tasks with less time of their own, each when that is up and it is still open. */
+/** Also tasks with a shorter timeout of their own, each when it expires while still open. */
 function orAtOwnLimits(session: Session): MonoTypeOperatorFunction<RunningTask> {
   const { tasks, scheduler, ms } = session;
   const limited = tasks.filter((running) => isOpen(running) && (running.task.timeoutMs ?? ms) < ms);
@@ -168,18 +168,18 @@ function orAtOwnLimits(session: Session): MonoTypeOperatorFunction<RunningTask> 
   );
 }
 
-/** Ends a task that is not waited for any longer. */
+/** Ends a task that is no longer awaited. */
 function giveUp(running: RunningTask, kind: End, { auction, services }: Session): RunningTask {
   if (kind === 'secondary') {
-    endOpenCalls(running, 'abandoned', kind, LEFT_BEHIND, services);
+    endOpenCalls(running, 'abandoned', kind, SECONDARY_TIMED_OUT, services);
     return running;
   }
-  for (const { call } of running.open) tellTimeout(running.task, call, auction, services);
+  for (const { call } of running.open) sendTimeoutNotice(running.task, call, auction, services);
   endOpenCalls(running, 'late', kind, TOO_LATE, services);
   return running;
 }
 
-/** Outcomes as modules leave them, who are no longer waited for than bidders. */
+/** Outcomes after modules' hooks, which are awaited no longer than bidders. */
 function toOutcomes({ auction, services, endsAt }: Session): OperatorFunction<RunningTask, Ended> {
   const { clock, hooks } = services;
   const made = ({ task, outcomes, startedUs }: RunningTask): Ended => ({
@@ -195,11 +195,11 @@ function toOutcomes({ auction, services, endsAt }: Session): OperatorFunction<Ru
 }
 
 function record(task: BidderTask, outcome: BidderOutcome, { auction, services }: Session): void {
-  keepOutcome(auction, outcome, task, services);
+  recordOutcome(auction, outcome, task, services);
   publishOutcome(auction, outcome, services);
 }
 
-/** Emits by `onlySecondaries` once the last bidder that must be waited for has ended in time. */
+/** Emits through `onlySecondaries` when the last awaited bidder has ended in time. */
 function endingWithPrimaries(
   { services, tasks, primaries, endsAt }: Session,
   onlySecondaries: Subject<End>,

@@ -1,13 +1,13 @@
 /**
- * Our clock as a scheduler of RxJS: `timer`, `timeout`, `bufferTime` and the like follow the host's time, the one that tests wind
- * by hand, or the virtual time of a drawing.
+ * Our clock as an RxJS scheduler: `timer`, `timeout`, `bufferTime` and others use the host's time, the manual clock of tests, or the
+ * virtual time of a marble diagram.
  */
 import { type SchedulerAction, type SchedulerLike, Subscription } from 'rxjs';
-import type { Clock } from '#src/outside/clock.ts';
+import type { Clock } from '#src/platform/clock.ts';
 
 type Work<T> = (this: SchedulerAction<T>, state?: T) => void;
 
-/** Work that runs once for each time it is scheduled; a second time before it ran replaces the first. */
+/** Work that runs once per schedule call; scheduling it again before it ran replaces the first. */
 class ClockAction<T> extends Subscription implements SchedulerAction<T> {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #work: Work<T>;

@@ -1,24 +1,24 @@
 /**
- * The bus: one hot stream of typed, versioned events. Ask `watched(kind)` before building an event: with nobody
- * listening none is built.
+ * The event bus: one hot stream of typed, versioned events. Check `watched(kind)` before building an event: without subscribers none is
+ * built.
  */
 import { filter, Observable, Subject } from 'rxjs';
 
 export const EVENT_KINDS = ['auction', 'transition', 'bidder', 'bid', 'event', 'sync', 'cache', 'admin'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** What somebody may be waiting for: events of a kind, or auctions recorded from their start. */
-export type Watched = EventKind | 'recording';
+/** What may have subscribers: events of a kind, or auctions recorded from their start. */
+export type ObservableKind = EventKind | 'recording';
 
-/** What travels on the bus. `v` is the version of the kind's data. */
+/** An event on the bus. `v` is the version of the kind's data. */
 export interface BusEvent {
   readonly v: 1;
   readonly kind: EventKind;
   /** Epoch ms. */
   readonly at: number;
-  /** Number of the auction it belongs to. */
+  /** Number of its auction. */
   readonly auction?: number | undefined;
-  /** Id of the request, where one is known. */
+  /** Id of the request, if known. */
   readonly request?: string | undefined;
   readonly account?: string | undefined;
   readonly bidder?: string | undefined;
@@ -27,19 +27,19 @@ export interface BusEvent {
 
 export class EventBus {
   readonly #events = new Subject<BusEvent>();
-  readonly #listeners = new Map<Watched, number>();
+  readonly #listeners = new Map<ObservableKind, number>();
 
-  /** Whether anybody listens to events of this kind. */
-  watched(kind: Watched): boolean {
+  /** Whether events of this kind have subscribers. */
+  hasSubscribers(kind: ObservableKind): boolean {
     return (this.#listeners.get(kind) ?? 0) > 0;
   }
 
-  /** Hands an event to all who listen. */
+  /** Passes an event to all subscribers. */
   publish(event: BusEvent): void {
     this.#events.next(event);
   }
 
-  /** Events of these kinds from now on; counts as a listener while subscribed. */
+  /** Events of these kinds from now on; counts as a subscriber while subscribed. */
   listen(kinds: readonly EventKind[]): Observable<BusEvent> {
     const wanted = new Set(kinds);
     return new Observable<BusEvent>((listener) => {
@@ -52,18 +52,18 @@ export class EventBus {
     });
   }
 
-  /** Counts as somebody waiting for `kind` until the result is called. */
-  watch(kind: Watched): () => void {
+  /** Counts as a subscriber of `kind` until the returned function is called. */
+  observe(kind: ObservableKind): () => void {
     this.#count(kind, 1);
     return () => this.#count(kind, -1);
   }
 
-  /** Ends all subscriptions; events published later go nowhere. */
+  /** Ends all subscriptions; events published later are dropped. */
   close(): void {
     this.#events.complete();
   }
 
-  #count(kind: Watched, by: number): void {
+  #count(kind: ObservableKind, by: number): void {
     this.#listeners.set(kind, (this.#listeners.get(kind) ?? 0) + by);
   }
 }

@@ -1,9 +1,9 @@
 /**
- * What leaves the host in the background: items are held within bounds, gathered into batches and sent, again and again with growing
- * pauses where that fails. Whatever the other side does, `put` is at most one comparison and a push; what has no room is counted.
+ * Background delivery: items are buffered within limits, collected into batches and sent, with retries and growing
+ * pauses. Whatever the receiver does, `put` costs at most one comparison and a push; items beyond the limits are dropped and counted.
  *
- *     items → batched (groupBy channel → count, bytes or age) → mergeMap (so many at once)
- *       each batch: defer(send) → timeout → retry (backoff) → catchError (given up) → finalize (room again)
+ *     items → batched (groupBy channel → count, bytes or age) → mergeMap (limited concurrency)
+ *       each batch: defer(send) → timeout → retry (backoff) → catchError (dropped) → finalize (space freed)
  */
 import {
   catchError,
@@ -23,27 +23,27 @@ import {
   timeout,
   timer,
 } from 'rxjs';
-import { TimeoutError, withTimeout } from '#src/auction/with-timeout.ts';
-import type { Clock } from '#src/outside/clock.ts';
-import type { Log } from '#src/outside/log.ts';
-import type { Counter, Gauge, Metrics } from '#src/outside/metrics.ts';
-import { Undeliverable } from '#src/outside/post.ts';
-import type { Random } from '#src/outside/random.ts';
+import { TimeoutError, withTimeout } from '#src/lang/with-timeout.ts';
+import { Undeliverable } from '#src/net/post.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Log } from '#src/platform/log.ts';
+import type { Counter, Gauge, Metrics } from '#src/platform/metrics.ts';
+import type { Random } from '#src/platform/random.ts';
 import { type Batch, type BatchLimits, batched, type Item } from './batch.ts';
 import { clockScheduler } from './clock-scheduler.ts';
 
-/** Delivers a batch or rejects. Rejecting with `Undeliverable` means there is no use in trying again. */
+/** Delivers a batch or rejects. Rejecting with `Undeliverable` means that a retry is useless. */
 export type Send = (batch: Batch, signal: AbortSignal) => Promise<void>;
 
 export interface OutboxSettings {
   readonly batch: BatchLimits;
-  /** Items and bytes not yet delivered, those being sent included. */
+  /** Max undelivered items and bytes, including those being sent. */
   readonly buffer: { readonly count: number; readonly bytes: number };
-  /** Tries of a batch, ms before the second, and the longest pause. */
-  readonly retry: { readonly attempts: number; readonly firstMs: number; readonly mostMs: number };
-  /** ms one try may take. */
+  /** Attempts per batch, ms before the second, and the longest pause. */
+  readonly retry: { readonly attempts: number; readonly firstMs: number; readonly maxMs: number };
+  /** Timeout of one attempt, ms. */
   readonly timeoutMs: number;
-  /** Batches being sent at once. */
+  /** Max concurrent batches. */
   readonly parallel: number;
 }
 
@@ -66,15 +66,14 @@ interface Counts {
 }
 
 function makeCounts(metrics: Metrics, pipeline: string): Counts {
-  const items = (result: string): Counter =>
-    metrics.counter('pipeline_events', 'Events of a pipeline by what became of them.', { pipeline, result });
-  const sends = (result: string): Counter => metrics.counter('pipeline_sends', 'Tries to send a batch.', { pipeline, result });
+  const items = (result: string): Counter => metrics.counter('pipeline_events', 'Events of a pipeline by result.', { pipeline, result });
+  const sends = (result: string): Counter => metrics.counter('pipeline_send_attempts', 'Batch send attempts.', { pipeline, result });
   return {
     sent: items('sent'),
     lost: { full: items('full'), failed: items('failed'), stopped: items('stopped') },
     sends: { ok: sends('ok'), failed: sends('failed') },
-    waiting: metrics.gauge('pipeline_waiting_events', 'Events of a pipeline not yet delivered.', { pipeline }),
-    waitingBytes: metrics.gauge('pipeline_waiting_bytes', 'Bytes of a pipeline not yet delivered.', { pipeline }),
+    waiting: metrics.gauge('pipeline_waiting_events', 'Undelivered events of a pipeline.', { pipeline }),
+    waitingBytes: metrics.gauge('pipeline_waiting_bytes', 'Undelivered bytes of a pipeline.', { pipeline }),
   };
 }
 
@@ -109,7 +108,7 @@ export class Outbox {
       .subscribe();
   }
 
-  /** Whether one more item would be taken; false also counts one as lost, so ask once an item, before it is made. */
+  /** Whether one more item would be accepted; false also counts one as lost, so call it once per item, before encoding it. */
   hasRoom(): boolean {
     const { count, bytes } = this.#settings.buffer;
     if (!this.#over && this.#waiting < count && this.#waitingBytes < bytes) return true;
@@ -117,7 +116,7 @@ export class Outbox {
     return false;
   }
 
-  /** Takes an item; ask `hasRoom` first. One that would burst the buffer is counted as lost. */
+  /** Adds an item; call `hasRoom` first. One that exceeds the buffer is counted as lost. */
   put(text: string, at: number, channel = ''): void {
     const bytes = Buffer.byteLength(text);
     if (this.#over || this.#waitingBytes + bytes > this.#settings.buffer.bytes) {
@@ -128,12 +127,12 @@ export class Outbox {
     this.#items.next({ text, bytes, at, channel });
   }
 
-  /** Sends what is gathered for a channel, or for all, without waiting for more. */
+  /** Sends the items of a channel, or of all, without waiting for more. */
   flush(channel?: string): void {
     this.#flushes.next(channel);
   }
 
-  /** Takes nothing more, sends what it has; gives up on what is still there after `graceMs`. Never rejects. */
+  /** Accepts no further items and sends the remaining ones; drops what is left after `graceMs`. Never rejects. */
   async stop(graceMs: number): Promise<void> {
     if (this.#over) return;
     this.#over = true;
@@ -152,7 +151,7 @@ export class Outbox {
     this.#counts.waitingBytes.set(this.#waitingBytes);
   }
 
-  /** One batch until it is delivered or given up; completes either way. */
+  /** One batch until it is delivered or abandoned; completes either way. */
   #deliver(batch: Batch): Observable<never> {
     const { items, bytes } = batch;
     return this.#attempt(batch).pipe(
@@ -166,7 +165,7 @@ export class Outbox {
     );
   }
 
-  /** One try under its time limit; whoever makes it is told when it is over. */
+  /** One attempt with its timeout, which is signalled to the sender. */
   #attempt(batch: Batch): Observable<never> {
     const { timeoutMs } = this.#settings;
     return defer(() => {
@@ -179,24 +178,24 @@ export class Outbox {
     );
   }
 
-  /** Twice as long each time, give or take a quarter, so that nodes do not come back all at once. */
+  /** Doubles each time, with a jitter of a quarter, so that nodes do not retry together. */
   #pause(cause: unknown, tried: number): Observable<unknown> {
     if (cause instanceof Undeliverable) return throwError(() => cause);
-    const { firstMs, mostMs } = this.#settings.retry;
-    return timer(Math.min(mostMs, firstMs * 2 ** (tried - 1)) * (0.75 + this.#env.random.next() / 2), this.#scheduler);
+    const { firstMs, maxMs } = this.#settings.retry;
+    return timer(Math.min(maxMs, firstMs * 2 ** (tried - 1)) * (0.75 + this.#env.random.next() / 2), this.#scheduler);
   }
 
   #noteFailure(cause: unknown): void {
     this.#counts.sends.failed.add();
     if (this.#failing) return;
     this.#failing = true;
-    this.#env.log.error({ err: cause, pipeline: this.#name }, 'a pipeline cannot deliver');
+    this.#env.log.error({ err: cause, pipeline: this.#name }, 'analytics pipeline delivery failed');
   }
 
   #noteSuccess(): void {
     this.#counts.sends.ok.add();
     if (!this.#failing) return;
     this.#failing = false;
-    this.#env.log.info({ pipeline: this.#name }, 'a pipeline delivers again');
+    this.#env.log.info({ pipeline: this.#name }, 'analytics pipeline recovered');
   }
 }

@@ -1,4 +1,4 @@
-/** The pages say what the code does. */
+/** The pages match the code. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -21,20 +21,23 @@ function section(page: string, heading: string): string {
 }
 
 describe('docs/CONFIG.md', () => {
-  it('is made from the schema', () => {
+  it('is generated from the schema', () => {
     expect(read('docs/CONFIG.md')).toBe(configPage());
   });
 
-  it('says of every option, or of the group it is in, what it does', () => {
+  it('describes every option, or its group', () => {
     const options = sections().flatMap((one) => one.options);
-    const told = new Set(options.filter(({ comment, path }) => comment !== '' && path !== 'account_defaults').map(({ path }) => path));
-    const isTold = (path: string): boolean => told.has(path) || (/[.[]/.test(path) && isTold(path.replace(/(\.<name>|\[\]|\.\w+)$/, '')));
-    expect(options.filter(({ path, type }) => type !== 'options' && !isTold(path)).map(({ path }) => path)).toEqual([]);
+    const documented = new Set(
+      options.filter(({ comment, path }) => comment !== '' && path !== 'account_defaults').map(({ path }) => path),
+    );
+    const isDocumented = (path: string): boolean =>
+      documented.has(path) || (/[.[]/.test(path) && isDocumented(path.replace(/(\.<name>|\[\]|\.\w+)$/, '')));
+    expect(options.filter(({ path, type }) => type !== 'options' && !isDocumented(path)).map(({ path }) => path)).toEqual([]);
   });
 });
 
 describe('docs/ARCHITECTURE.md', () => {
-  it('tells the states in their order', () => {
+  it('lists the states in order', () => {
     expect(firstColumn(section(read('docs/ARCHITECTURE.md'), 'The life of an auction'))).toEqual([...STAGES]);
   });
 });
@@ -48,18 +51,18 @@ describe('docs/DEPENDENCIES.md', () => {
 });
 
 describe('links', () => {
-  it.each(pages)('of %s lead somewhere', (page) => {
+  it.each(pages)('of %s are valid', (page) => {
     const links = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to).filter((to) => !/^https?:/.test(to));
     expect(links.filter((to) => !existsSync(join(ROOT, dirname(page), to)))).toEqual([]);
   });
 
-  it('and folders named as code are there', () => {
+  it('in code format name existing files and folders', () => {
     const named = pages.flatMap((page) =>
       [...read(page).matchAll(/`((?:src|test|machines|streams|docs|properties|bench)\/[\w./-]*)`/g)].map(
         ([, path = '']) => `${page}: ${path}`,
       ),
     );
-    // what a newcomer is going to write
+    // a file that a newcomer will create
     const examples = /acme/;
     expect(named.filter((line) => !examples.test(line) && !existsSync(join(ROOT, line.split(': ')[1] ?? '')))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What the auction's actor costs by itself: the whole lifecycle with stages that do nothing. */
+/** Cost of the auction's actor itself: the complete lifecycle with empty stages. */
 import { EMPTY } from 'rxjs';
 import type { AuctionContext } from '#machines/auction.ts';
 import { STAGES } from '#machines/lifecycle.ts';
@@ -22,7 +22,7 @@ export function measure(): PartLine[] {
     runAuction(auction, services, stages);
   };
   return [
-    { name: 'actor: lifecycle, nobody to call', micros: medianMicros(() => once(false)) },
+    { name: 'actor: lifecycle without bidders', micros: medianMicros(() => once(false)) },
     { name: 'actor: lifecycle with a stream', micros: medianMicros(() => once(true)) },
   ];
 }

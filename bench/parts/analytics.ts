@@ -1,17 +1,17 @@
-/** What watching costs an auction at its end: nobody, metrics alone, analytics modules, traces. Sinks take everything at once. */
+/** Cost of observation at the end of an auction: none, metrics alone, analytics modules, traces. Sinks accept everything at once. */
 import { AuctionReport } from '#src/analytics/auction-report.ts';
-import { cutCopy } from '#src/analytics/cut.ts';
-import { goText } from '#src/analytics/go-names.ts';
+import { goJson } from '#src/analytics/go-names.ts';
+import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { NamedModule } from '#src/analytics/module.ts';
-import { plainText } from '#src/analytics/plain-names.ts';
+import { plainJson } from '#src/analytics/plain-names.ts';
 import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
 import { publishEnd } from '#src/auction/publish.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { AuctionCounts } from '#src/metrics/auctions.ts';
-import { systemClock } from '#src/outside/clock.ts';
-import { systemRandom } from '#src/outside/random.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { systemRandom } from '#src/platform/random.ts';
+import { startTraces } from '#src/tracing/traces.ts';
 import { startAnalytics } from '#streams/analytics.ts';
-import { startTraces } from '#streams/traces.ts';
 import { aModule, endedAuction } from '#test/helpers/analytics.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
 import { medianMicros, type PartLine } from '../parts.ts';
@@ -39,7 +39,7 @@ function ended(services: TestServices): Auction {
       bidder,
       kind: 'bids',
       ms: 30,
-      calls: [{ call, ms: 30, answer: { status: 200, headers: {}, body: '' }, result: { currency: 'USD', bids } }],
+      calls: [{ call, ms: 30, response: { status: 200, headers: {}, body: '' }, result: { currency: 'USD', bids } }],
     };
   });
   const response = { id: request.id, cur: 'USD', seatbid: names.map((seat) => ({ seat, bid: [bid(1), bid(2)] })) };
@@ -47,7 +47,7 @@ function ended(services: TestServices): Auction {
   const auction = endedAuction(services, request, {
     outcomes,
     response,
-    reply: { status: 200, headers: {}, body: JSON.stringify(response) },
+    clientResponse: { status: 200, headers: {}, body: JSON.stringify(response) },
     timeline: steps.map((state, i) => ({ state, atUs: i * 100, tookUs: 100 })),
   });
   for (const seat of names) {
@@ -70,7 +70,7 @@ const servicesWith = (settings: HostConfigInput = {}): TestServices => ({
   clock: systemClock as never,
 });
 
-/** A module with the text of a real one and a sink that takes everything. */
+/** A module with a real encoder and a sink that accepts everything. */
 function moduleWith(encode: (report: AuctionReport) => string): NamedModule {
   const delivery = { ...aModule('x').delivery, batch: { count: 200, bytes: 1e9, ms: 1000 }, buffer: { count: 1e6, bytes: 1e12 } };
   return aModule('bench', {
@@ -80,7 +80,7 @@ function moduleWith(encode: (report: AuctionReport) => string): NamedModule {
   });
 }
 
-const goLine = (report: AuctionReport): string => goText(report, '"type":"/openrtb2/auction"', 'srv');
+const goLine = (report: AuctionReport): string => goJson(report, '"type":"/openrtb2/auction"', 'srv');
 
 function cost(name: string, set: (services: TestServices) => void, settings?: HostConfigInput, targetMicros?: number): PartLine {
   const services = servicesWith(settings);
@@ -89,7 +89,7 @@ function cost(name: string, set: (services: TestServices) => void, settings?: Ho
   return { name: `watching: ${name}`, micros: medianMicros(() => publishEnd(auction, services)), targetMicros };
 }
 
-const cutHttp: HostConfigInput = { account_defaults: { privacy: { allowactivities: { transmitUfpd: { default: false } } } } };
+const maskedHttp: HostConfigInput = { account_defaults: { privacy: { allowactivities: { transmitUfpd: { default: false } } } } };
 const traced = (sample_rate: number): HostConfigInput => ({ tracing: { enabled: true, sample_rate, batch: { count: 1000 } } });
 
 export function measure(): PartLine[] {
@@ -101,14 +101,14 @@ export function measure(): PartLine[] {
     cost('nobody', () => {}, {}, 1),
     { name: 'watching: metrics', micros: medianMicros(() => counts.ended(auction)), targetMicros: 15 },
     cost('file logger', (services) => startAnalytics([moduleWith(goLine)], services), {}, 60),
-    cost('HTTP collector', (services) => startAnalytics([moduleWith((report) => plainText(report, 'srv'))], services), {}, 60),
-    cost('file logger, request cut', (services) => startAnalytics([moduleWith(goLine)], services), cutHttp),
+    cost('HTTP collector', (services) => startAnalytics([moduleWith((report) => plainJson(report, 'srv'))], services), {}, 60),
+    cost('file logger, masked request', (services) => startAnalytics([moduleWith(goLine)], services), maskedHttp),
     cost('file logger, none sampled', (services) => startAnalytics([Object.assign(moduleWith(goLine), { share: 0 })], services)),
     cost('traces, one in a hundred', (services) => startTraces(services, post), traced(0.01)),
     cost('traces, all', (services) => startTraces(services, post), traced(1)),
     {
-      name: 'watching: own copy of the request, uncut',
-      micros: medianMicros(() => cutCopy(auction, { name: 'm', hasGround: false }, counted)),
+      name: 'watching: own copy of the request, unmasked',
+      micros: medianMicros(() => maskedCopy(auction, { name: 'm', hasLegalBasis: false }, counted)),
     },
   ];
 }

@@ -1,14 +1,14 @@
-/** A whole auction without its sockets: what it costs from the bytes of the request to the text of the answer, and each state's part of it. */
+/** A complete auction without sockets: its cost from the bytes of the request to the serialized response, and the share of each state. */
 import { runAuction } from '#machines/run.ts';
-import { stages } from '#src/app.ts';
 import type { Auction, Incoming } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import { hostSchema } from '#src/config/schema.ts';
-import { makeHost } from '#src/host.ts';
-import { silentLog } from '#src/outside/log.ts';
+import { stages } from '#src/host/app.ts';
+import { makeHost } from '#src/host/host.ts';
+import { silentLog } from '#src/platform/log.ts';
 import type { PartLine } from '../parts.ts';
-import { benchAnswer, benchRequest, bidderNames } from '../request.ts';
+import { benchRequest, benchResponse, bidderNames } from '../request.ts';
 
 const [BIDDERS, AUCTIONS, ROUNDS] = [5, 400, 15];
 
@@ -26,13 +26,13 @@ async function hostServices(everything: boolean): Promise<Services> {
     price_floors: { enabled: everything },
   });
   const { services } = await makeHost(config, silentLog, { demo: false });
-  const body = JSON.stringify(benchAnswer(benchRequest(bidderNames(BIDDERS))));
-  const answer = { kind: 'answer', answer: { status: 200, headers: {}, body } } as const;
+  const body = JSON.stringify(benchResponse(benchRequest(bidderNames(BIDDERS))));
+  const response = { kind: 'response', response: { status: 200, headers: {}, body } } as const;
   return {
     ...services,
     transport: {
       send(_outgoing, done) {
-        setImmediate(done, answer);
+        setImmediate(done, response);
         return () => {};
       },
       close: async () => {},
@@ -72,9 +72,9 @@ export async function measure(): Promise<PartLine[]> {
     const body = Buffer.from(JSON.stringify(benchRequest(bidderNames(BIDDERS), 3, everything)));
     const incoming: Incoming = { method: 'POST', path: '/openrtb2/auction', query: {}, headers: {}, remoteAddress: '203.0.113.9', body };
     const { micros, byState } = await cost(await hostServices(everything), incoming);
-    const what = everything ? 'everything on' : 'targeting';
+    const what = everything ? 'all features enabled' : 'targeting';
     lines.push({ name: `auction: ${BIDDERS} bidders, no sockets, ${what}`, micros });
-    // The time of `collect` is mostly the loop's own.
+    // Most of the time of `collect` is the event loop's.
     for (const [state, took] of byState) if (state !== 'collect') lines.push({ name: `  ${state}, wall`, micros: took });
   }
   return lines;

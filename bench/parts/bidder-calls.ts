@@ -1,13 +1,14 @@
-/** What the stream of bidder calls costs an auction: five bidders that respond at once, sockets and the auction's record aside. */
-import { systemClock } from '#src/outside/clock.ts';
-import type { Exchanged, Transport } from '#src/outside/http.ts';
+/** Cost of the stream of bidder calls per auction: five bidders that respond at once, without sockets and the auction's record. */
+
+import type { Exchanged, Transport } from '#src/net/http.ts';
+import { systemClock } from '#src/platform/clock.ts';
 import { bidderCalls } from '#streams/bidder-calls.ts';
 import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { medianMicros, type PartLine } from '../parts.ts';
 import { bidderNames } from '../request.ts';
 
-const NO_BID: Exchanged = { kind: 'answer', answer: { status: 204, headers: {}, body: '' } };
+const NO_BID: Exchanged = { kind: 'response', response: { status: 204, headers: {}, body: '' } };
 
 export function measure(): PartLine[] {
   const waiting: ((exchanged: Exchanged) => void)[] = [];

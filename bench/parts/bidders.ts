@@ -1,20 +1,23 @@
-/** What adapters cost: making the calls of a request with 3 imps and reading one answer with 3 bids, and what starting with all of them costs. */
+/**
+ * Cost of adapters: making the calls of a request with 3 imps and parsing one response with 3 bids, and the cost of starting with all of
+ * them.
+ */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { BidderDefinition, Builder, HttpResponse, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
 import { findDefinitions } from '#src/bidders/registry.ts';
 import { medianMicros, type PartLine } from '../parts.ts';
-import { benchAnswer, benchRequest } from '../request.ts';
+import { benchRequest, benchResponse } from '../request.ts';
 
 interface Sample {
   readonly params: object;
-  /** Markup, where the bidder reads it. */
+  /** Markup, if the bidder reads it. */
   readonly adm?: string;
-  /** The whole response, where it is no OpenRTB. */
+  /** The complete response, if it is not OpenRTB. */
   readonly body?: unknown;
 }
 
-/** Good params of the first wave, and what is special about its answers. */
+/** Valid params of the first bidders, and the special properties of their responses. */
 const SAMPLES: { readonly [code: string]: Sample } = {
   '33across': { params: { productId: 'inview', siteId: 'site' } },
   adf: { params: { mid: 828782 } },
@@ -47,19 +50,19 @@ const SAMPLES: { readonly [code: string]: Sample } = {
 
 const info: RequestInfo = { convert: (amount) => amount };
 
-const builderOf = ({ code, info: facts }: BidderDefinition): Builder => ({
+const builderOf = ({ code, info: bidderInfo }: BidderDefinition): Builder => ({
   name: code,
-  endpoint: facts.endpoint,
-  extraInfo: facts.extraInfo ?? '',
-  platformId: facts.platformId ?? '5',
+  endpoint: bidderInfo.endpoint,
+  extraInfo: bidderInfo.extraInfo ?? '',
+  platformId: bidderInfo.platformId ?? '5',
   appSecret: 'secret',
-  xapi: facts.xapi ?? { username: 'user', password: 'password', tracker: 'tracker' },
+  xapi: bidderInfo.xapi ?? { username: 'user', password: 'password', tracker: 'tracker' },
   server: { externalUrl: 'https://host.example', gvlId: 1, dataCenter: 'eu' },
   env: { now: () => 1_800_000_000_000, random: () => 7n, uuid: () => '00000000-0000-4000-8000-000000000000', version: '1.0' },
 });
 
-/** The bench request as the fan-out hands it to this bidder. */
-function requestFor({ info: facts }: BidderDefinition, { params }: Sample): SharedRequest {
+/** The bench request as fan-out passes it to this bidder. */
+function requestFor({ info: bidderInfo }: BidderDefinition, { params }: Sample): SharedRequest {
   const { site: page, ...request } = benchRequest([]);
   const site = { ...page, ext: undefined };
   const imp = request.imp.map((one) => ({ ...one, ext: { ...one.ext, srv: undefined, bidder: params } }));
@@ -67,25 +70,25 @@ function requestFor({ info: facts }: BidderDefinition, { params }: Sample): Shar
   return {
     ...request,
     user,
-    ...(facts.capabilities.site ? { site } : { app: { id: 'app', bundle: 'app.example' } }),
+    ...(bidderInfo.capabilities.site ? { site } : { app: { id: 'app', bundle: 'app.example' } }),
     imp,
   } as SharedRequest;
 }
 
-/** An answer most bidders can read, whatever they tell media types by. */
-function answerFor({ adm, body }: Sample): HttpResponse {
+/** A response that most bidders can parse, however they determine media types. */
+function responseFor({ adm, body }: Sample): HttpResponse {
   const headers = { 'x-smt-adtype': ['Img'] };
   if (body !== undefined) return { status: 200, headers, body: JSON.stringify(body) };
-  const usual = benchAnswer(benchRequest([])) as { seatbid: { bid: object[] }[] };
+  const defaults = benchResponse(benchRequest([])) as { seatbid: { bid: object[] }[] };
   const ext = { srv: { type: 'banner' }, mediatype: 'banner', appnexus: { bid_ad_type: 0 }, triplelift_pb: { format: 1 } };
-  const seatbid = usual.seatbid.map(({ bid }) => ({ bid: bid.map((one) => ({ ...one, ext, ...(adm !== undefined && { adm }) })) }));
-  return { status: 200, headers, body: JSON.stringify({ ...usual, seatbid }) };
+  const seatbid = defaults.seatbid.map(({ bid }) => ({ bid: bid.map((one) => ({ ...one, ext, ...(adm !== undefined && { adm }) })) }));
+  return { status: 200, headers, body: JSON.stringify({ ...defaults, seatbid }) };
 }
 
-/** µs of one call to one bidder: making it and reading its response. @throws Error where the sample does not end in bids */
+/** µs of one call to one bidder: making it and parsing its response. @throws Error if the sample yields no bids */
 function cost(definition: BidderDefinition, sample: Sample): number {
   const adapter = definition.build(builderOf(definition));
-  const [request, response] = [requestFor(definition, sample), answerFor(sample)];
+  const [request, response] = [requestFor(definition, sample), responseFor(sample)];
   const made = adapter.makeRequests(request, info);
   const [call] = made.calls;
   const read = call && adapter.makeBids(request, call, response);
@@ -98,7 +101,7 @@ function cost(definition: BidderDefinition, sample: Sample): number {
   return medianMicros(work) / made.calls.length;
 }
 
-/** ms of finding all definitions in a fresh process, the median of five. */
+/** ms to find all definitions in a fresh process, the median of five. */
 function loadMillis(): number {
   const registry = join(import.meta.dirname, '../../src/bidders/registry.ts');
   const script = `import { findDefinitions } from ${JSON.stringify(registry)};
@@ -121,7 +124,7 @@ export async function measure(): Promise<PartLine[]> {
   const [middle, dearest] = [costs[Math.floor(costs.length / 2)], costs.at(-1)];
   return [
     { name: `call made, answer of 3 bids read (median of ${costs.length} bidders)`, micros: middle?.micros ?? 0, targetMicros: 25 },
-    { name: `the same, dearest (${dearest?.code})`, micros: dearest?.micros ?? 0 },
+    { name: `the same, slowest (${dearest?.code})`, micros: dearest?.micros ?? 0 },
     { name: `all ${definitions.length} definitions loaded`, micros: loadMillis() * 1000 },
   ];
 }

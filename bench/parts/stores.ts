@@ -1,12 +1,12 @@
-/** What a host with outside stores adds to an auction: five bids into the cache, a stored request out of memory. */
+/** Cost of external stores per auction: five bids into the cache, a stored request from memory. */
 import { randomUUID } from 'node:crypto';
 import { MemoryStore } from '#src/cache/memory.ts';
 import { RedisStore } from '#src/cache/redis.ts';
-import type { Keeping } from '#src/cache/store.ts';
+import type { StorePut } from '#src/cache/store.ts';
 import { hostSchema } from '#src/config/schema.ts';
-import { systemClock } from '#src/outside/clock.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { createCachedStore } from '#src/stores/cached.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
 import { missing, startRedis } from '#test/integration/servers.ts';
@@ -15,10 +15,10 @@ import { medianMicros, type PartLine } from '../parts.ts';
 const BIDS = 5;
 const TEXT = 'x'.repeat(2000);
 
-const fiveBids = (): Keeping[] =>
-  Array.from({ length: BIDS }, () => ({ id: randomUUID(), value: { type: 'json', text: TEXT }, ttlSeconds: 60 }));
+const fiveBids = (): StorePut[] =>
+  Array.from({ length: BIDS }, () => ({ id: randomUUID(), value: { type: 'json', content: TEXT }, ttlSeconds: 60 }));
 
-/** CPU µs of one call, many under way at once. */
+/** CPU µs of one call, with many in flight. */
 async function asyncMicros(work: () => Promise<unknown>, times = 4000, atOnce = 20): Promise<number> {
   const run = async (): Promise<number> => {
     const before = process.cpuUsage();
@@ -36,7 +36,7 @@ async function redisLines(): Promise<PartLine[]> {
   const server = await startRedis();
   const { redis } = hostSchema.parse({ cache: { redis: { port: server.port, timeout_ms: 10_000 } } }).cache;
   const store = await RedisStore.open(redis, { clock: systemClock, log: silentLog, metrics: new MetricsRegistry() });
-  const micros = await asyncMicros(() => store.keepMany(fiveBids(), 10_000));
+  const micros = await asyncMicros(() => store.putMany(fiveBids(), 10_000));
   await store.close();
   await server.remove();
   return [{ name: 'stores: five bids of 2 KB into Redis, one call', micros }];
@@ -53,7 +53,7 @@ export async function measure(): Promise<PartLine[]> {
     {
       name: 'stores: five bids of 2 KB into memory',
       micros: medianMicros(() => {
-        for (const { id, value, ttlSeconds } of fiveBids()) memory.keep(id, value, ttlSeconds);
+        for (const { id, value, ttlSeconds } of fiveBids()) memory.put(id, value, ttlSeconds);
       }),
     },
     ...(await redisLines()),

@@ -1,15 +1,15 @@
-/** What taps cost an auction at its end: nobody connected, one tap that hears everything, and what a thousand that never read hold. */
+/** Cost of taps at the end of an auction: no client, one tap that receives everything, and the memory of a thousand that never read. */
 import type { Auction } from '#src/auction/auction.ts';
 import { publishEnd } from '#src/auction/publish.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
-import { systemClock } from '#src/outside/clock.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { systemRandom } from '#src/outside/random.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { systemRandom } from '#src/platform/random.ts';
+import type { Sink } from '#src/taps/client.ts';
+import { TapHub } from '#src/taps/hub.ts';
+import { LocalSource } from '#src/taps/source.ts';
+import { subscriptionSchema } from '#src/taps/subscription.ts';
 import { EventBus } from '#streams/events.ts';
-import type { Sink } from '#streams/taps/client.ts';
-import { LocalSource } from '#streams/taps/source.ts';
-import { subscriptionSchema } from '#streams/taps/subscription.ts';
-import { TapHub } from '#streams/taps.ts';
 import { endedAuction } from '#test/helpers/analytics.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
 import { medianMicros, type PartLine } from '../parts.ts';
@@ -37,26 +37,30 @@ function bench(settings: HostConfigInput = {}): Bench {
   return { services, bus, hub };
 }
 
-/** An auction of the bench's request whose five bidders answered. */
+/** An auction of the bench's request with five responding bidders. */
 function ended(services: TestServices): Auction {
   const names = bidderNames(5);
   const call = { method: 'POST', uri: 'http://bidder.example/bid', headers: {}, impIds: ['1'] } as const;
-  const answer = { status: 200, headers: {}, body: '{"seatbid":[]}' };
+  const response = { status: 200, headers: {}, body: '{"seatbid":[]}' };
   const bid = (id: string) => ({ id, impid: '1', price: 1.25, adm: '<p>'.repeat(100), crid: 'c' });
   return endedAuction(services, benchRequest(names), {
     outcomes: names.map((bidder) => ({
       bidder,
       kind: 'bids' as const,
       ms: 30,
-      calls: [{ call, ms: 30, answer, result: { currency: 'USD', bids: [{ bid: bid('b1'), type: 'banner' as const }] } }],
+      calls: [{ call, ms: 30, response, result: { currency: 'USD', bids: [{ bid: bid('b1'), type: 'banner' as const }] } }],
     })),
-    reply: { status: 200, headers: {}, body: JSON.stringify({ id: 'x', seatbid: names.map((seat) => ({ seat, bid: [bid('b1')] })) }) },
+    clientResponse: {
+      status: 200,
+      headers: {},
+      body: JSON.stringify({ id: 'x', seatbid: names.map((seat) => ({ seat, bid: [bid('b1')] })) }),
+    },
   });
 }
 
 const reads: Sink = { buffered: 0, send: (_bytes, done) => done(), close: () => {} };
 
-/** Takes what it is given, as a socket does, and never gets rid of it. */
+/** Accepts everything, as a socket does, and never sends it. */
 function neverReads(): Sink & { readonly held: readonly Buffer[] } {
   const held: Buffer[] = [];
   let buffered = 0;
@@ -80,7 +84,7 @@ async function costOf(name: string, wanted: object | undefined, targetMicros?: n
   const auction = ended(services);
   if (wanted) hub.connect(reads).subscribe(subscriptionSchema.parse(wanted));
   const micros = medianMicros(() => publishEnd(auction, services));
-  // What was gathered is written here; it is not part of the figure.
+  // Collected events are written here; they are not part of the figure.
   await pause(150);
   hub.stop();
   return { name: `taps: ${name}`, micros, targetMicros };
@@ -88,15 +92,15 @@ async function costOf(name: string, wanted: object | undefined, targetMicros?: n
 
 const mib = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
 
-/** CPU of an auction while a thousand taps never read, to the last write; says what they hold. */
-async function slowTaps(name: string, auctions: number, wishOf: (tap: number) => object): Promise<PartLine> {
+/** CPU of an auction while a thousand taps never read, to the last write; returns their memory. */
+async function slowTaps(name: string, auctions: number, subscriptionOf: (tap: number) => object): Promise<PartLine> {
   const { services, hub } = bench();
   const auction = ended(services);
   globalThis.gc?.();
   const before = process.memoryUsage();
   const sinks = Array.from({ length: SLOW_TAPS }, neverReads);
   const taps = sinks.map((sink) => hub.connect(sink));
-  for (const [i, tap] of taps.entries()) tap.subscribe(subscriptionSchema.parse(wishOf(i)));
+  for (const [i, tap] of taps.entries()) tap.subscribe(subscriptionSchema.parse(subscriptionOf(i)));
   const from = process.cpuUsage();
   for (let i = 0; i < auctions; i++) {
     publishEnd(auction, services);
@@ -122,8 +126,8 @@ export async function measure(): Promise<PartLine[]> {
     await costOf('nobody', undefined, 1),
     await costOf('one, ended auctions', { kinds: ['auction'] }),
     await costOf('one, everything', {}),
-    await costOf('one, everything with bodies', { bodies: true }),
+    await costOf('one, everything including bodies', { bodies: true }),
     await slowTaps('that never read', 2000, () => ({})),
-    await slowTaps('that never read, all wishes different', 200, (i) => ({ sample: 1 - i / 1e6 })),
+    await slowTaps('that never read, different subscriptions', 200, (i) => ({ sample: 1 - i / 1e6 })),
   ];
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run charts`: writes the state charts of the running machine objects as Mermaid into this folder, and the auction's into README.md.
- * With `--check`: writes nothing, ends with 1 when a chart is not current.
+ * With `--check`: writes nothing, exits with 1 if a chart is outdated.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { overview } from './overview.ts';
 const check = process.argv.includes('--check');
 const stale: string[] = [];
 
-function keep(name: string, file: string, text: string): void {
+function writeOrCheck(name: string, file: string, text: string): void {
   if (!check) writeFileSync(file, text);
   else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) stale.push(name);
 }
 
 for (const [name, machine] of Object.entries(machines)) {
-  const text = `# ${name}\n\nMade by \`npm run charts\` from \`machines/${name}.ts\`.\n\n\`\`\`mermaid\n${toMermaid(machine)}\`\`\`\n`;
-  keep(name, join(import.meta.dirname, `${name}.md`), text);
+  const message = `# ${name}\n\nMade by \`npm run charts\` from \`machines/${name}.ts\`.\n\n\`\`\`mermaid\n${toMermaid(machine)}\`\`\`\n`;
+  writeOrCheck(name, join(import.meta.dirname, `${name}.md`), message);
 }
 
 const readme = join(import.meta.dirname, '../../README.md');
@@ -26,9 +26,9 @@ const drawn = readFileSync(readme, 'utf8').replace(
   /(<!-- chart -->\n)[\s\S]*?(<!-- \/chart -->)/,
   (_, before: string, after: string) => `${before}\n\`\`\`mermaid\n${overview()}\`\`\`\n\n${after}`,
 );
-keep('README.md', readme, drawn);
+writeOrCheck('README.md', readme, drawn);
 
 if (stale.length > 0) {
-  console.error(`these charts are not current: ${stale.join(', ')}; run npm run charts`);
+  console.error(`these charts are outdated: ${stale.join(', ')}; run npm run charts`);
   process.exit(1);
 }

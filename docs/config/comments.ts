@@ -1,14 +1,14 @@
 /**
- * The comments of the options, read from the files that declare them: zod schemas carry none. It understands what those files
- * say and no more: `const name = expression`, object literals in `z.object(…)` and its kin, spreads, and names that stand for one.
+ * The comments of the options, read from the files that declare them, because zod schemas contain none. It understands only the constructs
+ * of those files: `const name = expression`, object literals in `z.object(…)` and related functions, spreads, and names.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What a name holds: its comment, and the members below it. */
-export interface Told {
+/** A name's comment and nested fields. */
+export interface CommentNode {
   readonly comment: string;
-  readonly members: Map<string, Told>;
+  readonly fields: Map<string, CommentNode>;
 }
 
 interface Token {
@@ -21,7 +21,7 @@ const TOKEN =
 
 function tokensOf(source: string): Token[] {
   const tokens: Token[] = [];
-  for (const [whole, comment, text] of source.matchAll(TOKEN)) {
+  for (const [full, comment, text] of source.matchAll(TOKEN)) {
     if (comment !== undefined)
       tokens.push({
         kind: 'comment',
@@ -30,18 +30,18 @@ function tokensOf(source: string): Token[] {
           .replaceAll(/\s+/g, ' ')
           .trim(),
       });
-    else if (whole.startsWith('//') || whole.startsWith('/*')) continue;
+    else if (full.startsWith('//') || full.startsWith('/*')) continue;
     else if (text !== undefined) tokens.push({ kind: 'text', text });
-    else tokens.push({ kind: /^[\w$]+$/.test(whole) ? 'name' : 'mark', text: whole });
+    else tokens.push({ kind: /^[\w$]+$/.test(full) ? 'name' : 'mark', text: full });
   }
   return tokens;
 }
 
 const OPENS = new Set(['(', '[', '{']);
 const CLOSES = new Set([')', ']', '}']);
-const HOLDS_MEMBERS = new Set(['object', 'strictObject', 'looseObject', 'extend']);
+const HOLDS_FIELDS = new Set(['object', 'strictObject', 'looseObject', 'extend']);
 
-/** Where what begins at `from` ends: at the mark that closes what is around it, or before that at one of `stops`. */
+/** The end of the expression at `from`: the closing bracket of its parent, or an earlier token in `stops`. */
 function endOf(tokens: readonly Token[], from: number, stops = ',;'): number {
   let depth = 0;
   for (let i = from; i < tokens.length; i++) {
@@ -53,10 +53,10 @@ function endOf(tokens: readonly Token[], from: number, stops = ',;'): number {
   return tokens.length;
 }
 
-/** One file's names, and those it imports from its neighbours. */
+/** The names of one file, and those it imports from its folder. */
 class Source {
   readonly #tokens: Token[];
-  /** Where the expression of each top-level name begins. */
+  /** Start of the expression of each top-level name. */
   readonly #starts = new Map<string, number>();
   readonly #imports: Source[];
 
@@ -71,48 +71,48 @@ class Source {
     });
   }
 
-  /** The members of a name; undefined: it is not known here. */
-  named(name: string): Map<string, Told> | undefined {
+  /** The fields of a name; undefined: unknown here. */
+  named(name: string): Map<string, CommentNode> | undefined {
     const start = this.#starts.get(name);
-    if (start !== undefined) return this.#membersOf(start, endOf(this.#tokens, start));
+    if (start !== undefined) return this.#fieldsOf(start, endOf(this.#tokens, start));
     for (const other of this.#imports) if (other.#starts.has(name)) return other.named(name);
     return undefined;
   }
 
-  /** Members an expression has: of its object literals, and of the names in it outside of them. */
-  #membersOf(from: number, to: number): Map<string, Told> {
-    const members = new Map<string, Told>();
+  /** Fields of an expression: of its object literals, and of the names outside of them. */
+  #fieldsOf(from: number, to: number): Map<string, CommentNode> {
+    const fields = new Map<string, CommentNode>();
     for (let i = from; i < to; i++) {
       const { text, kind } = this.#tokens[i] as Token;
-      if (text === '{' && kind === 'mark' && this.#isMembers(from, i)) {
+      if (text === '{' && kind === 'mark' && this.#isFields(from, i)) {
         const end = endOf(this.#tokens, i + 1, '');
-        this.#readMembers(i + 1, end, members);
+        this.#readFields(i + 1, end, fields);
         i = end;
-      } else if (kind === 'name' && this.#tokens[i - 1]?.text !== '.' && members.size === 0) {
-        for (const [name, told] of this.named(text) ?? []) members.set(name, told);
+      } else if (kind === 'name' && this.#tokens[i - 1]?.text !== '.' && fields.size === 0) {
+        for (const [name, node] of this.named(text) ?? []) fields.set(name, node);
       }
     }
-    return members;
+    return fields;
   }
 
-  #isMembers(from: number, at: number): boolean {
+  #isFields(from: number, at: number): boolean {
     const [before, earlier] = [this.#tokens[at - 1]?.text ?? '', this.#tokens[at - 2]?.text ?? ''];
-    return at === from || (before === '(' && (HOLDS_MEMBERS.has(earlier) || earlier === '=>'));
+    return at === from || (before === '(' && (HOLDS_FIELDS.has(earlier) || earlier === '=>'));
   }
 
-  #readMembers(from: number, to: number, members: Map<string, Told>): void {
+  #readFields(from: number, to: number, fields: Map<string, CommentNode>): void {
     let comment = '';
     for (let i = from; i < to; i++) {
       const { text, kind } = this.#tokens[i] as Token;
       if (kind === 'comment') comment = text;
       else if (text === '...') {
         const end = endOf(this.#tokens, i + 1);
-        for (const [name, told] of this.#membersOf(i + 1, end)) members.set(name, told);
+        for (const [name, node] of this.#fieldsOf(i + 1, end)) fields.set(name, node);
         i = end;
       } else if (kind === 'name' || kind === 'text') {
         const hasValue = this.#tokens[i + 1]?.text === ':';
         const end = endOf(this.#tokens, i + 1);
-        members.set(text, { comment, members: hasValue ? this.#membersOf(i + 2, end) : (this.named(text) ?? new Map()) });
+        fields.set(text, { comment, fields: hasValue ? this.#fieldsOf(i + 2, end) : (this.named(text) ?? new Map()) });
         comment = '';
         i = end;
       }
@@ -120,7 +120,7 @@ class Source {
   }
 }
 
-/** What the file says of the members of `name`. */
-export function commentsOf(file: string, name: string): Map<string, Told> {
+/** The comments of the fields of `name`. */
+export function commentsOf(file: string, name: string): Map<string, CommentNode> {
   return new Source(file, new Map()).named(name) ?? new Map();
 }

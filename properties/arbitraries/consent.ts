@@ -1,9 +1,9 @@
-/** TCF strings of any content, written bit by bit, so that also what no encoder would write is met. */
+/** TCF strings with any content, written bit by bit, including ones that no encoder would write. */
 import fc from 'fast-check';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Numbers and their widths, as unpadded base64url of whole bytes. */
+/** Numbers and their widths, as unpadded base64url of complete bytes. */
 export function writeBits(parts: readonly (readonly [value: number, width: number])[]): string {
   let bits = parts.map(([value, width]) => value.toString(2).padStart(width, '0').slice(-width)).join('');
   bits = bits.padEnd(Math.ceil(bits.length / 24) * 24, '0');
@@ -12,7 +12,7 @@ export function writeBits(parts: readonly (readonly [value: number, width: numbe
 
 type Bits = [value: number, width: number][];
 
-/** Vendors 1 to `maxId`, as a bit each or as ranges. */
+/** Vendors 1 to `maxId`, as one bit each or as ranges. */
 export interface VendorChoice {
   readonly maxId: number;
   readonly ids: readonly number[];
@@ -53,7 +53,7 @@ export interface RestrictionChoice {
   readonly ids: readonly number[];
 }
 
-/** What a string says. */
+/** The content of a string. */
 export interface Choices {
   readonly created: number;
   readonly cmpId: number;
@@ -117,8 +117,8 @@ export const choices: fc.Arbitrary<Choices> = fc.record({
   ),
 });
 
-/** Text that looks like a consent string, or not at all. */
-export const anyText: fc.Arbitrary<string> = fc.oneof(
+/** Text that resembles a consent string, or not at all. */
+export const anyString: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 80, unit: 'binary' }),
   fc.array(fc.constantFrom(...LETTERS, '.', '~', '='), { maxLength: 400 }).map((letters) => letters.join('')),
   fc.tuple(choices, fc.nat(120), fc.constantFrom(...LETTERS, '.', '%')).map(([made, at, letter]) => {

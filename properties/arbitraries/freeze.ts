@@ -2,7 +2,7 @@
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
-    for (const inner of Object.values(value)) deepFreeze(inner);
+    for (const nested of Object.values(value)) deepFreeze(nested);
   }
   return value;
 }

@@ -1,4 +1,4 @@
-/** A request and an answer that use about every member some rule reads, to be spoilt one member at a time. */
+/** A request and a response that use most fields with rules, to be corrupted one field at a time. */
 
 const floors = {
   floormin: 0.1,
@@ -41,7 +41,7 @@ const content = {
 };
 const nodes = [{ asi: 'seller.example', sid: '1', hp: 1 }];
 
-/** For the bidders `alpha` and `beta`; breaks no rule. */
+/** For the bidders `alpha` and `beta`; violates no rule. */
 export const fullRequest = {
   id: 'request',
   imp: [
@@ -220,7 +220,7 @@ export const fullRequest = {
 
 const vast = '<VAST version="3.0"><Ad><InLine><Impression></Impression></InLine></Ad></VAST>';
 
-/** What a bidder may show in a native place. */
+/** Possible markup of a native bid. */
 export const nativeMarkup = {
   ver: '1.2',
   assets: [
@@ -232,8 +232,8 @@ export const nativeMarkup = {
   eventtrackers: [{ event: 1, method: 1, url: 'https://t.example' }],
 };
 
-/** What a bidder may answer to it. */
-export const fullAnswer = {
+/** A possible response to it. */
+export const fullResponse = {
   id: 'request',
   bidid: 'x',
   cur: 'USD',

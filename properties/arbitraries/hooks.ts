@@ -1,8 +1,8 @@
-/** Modules that behave in any way: well, late, never, with junk, or wildly. */
+/** Modules with any behaviour: regular, late, hanging, returning junk, or chaotic. */
 import fc from 'fast-check';
 import type { Hook } from '#src/modules/hook.ts';
 
-/** Values no JSON has, and JSON of any kind. */
+/** Values outside of JSON, and JSON of any kind. */
 export const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom(
@@ -29,14 +29,14 @@ export const junk: fc.Arbitrary<unknown> = fc.oneof(
 /** One change somewhere below the payload. */
 interface Edit {
   readonly steps: readonly number[];
-  readonly how: 'set' | 'delete' | 'add' | 'push' | 'cut';
+  readonly how: 'set' | 'delete' | 'add' | 'push' | 'truncate';
   readonly name: string;
   readonly value: unknown;
 }
 
 const edit: fc.Arbitrary<Edit> = fc.record({
   steps: fc.array(fc.nat(20), { maxLength: 6 }),
-  how: fc.constantFrom('set', 'delete', 'add', 'push', 'cut'),
+  how: fc.constantFrom('set', 'delete', 'add', 'push', 'truncate'),
   name: fc.constantFrom('ext', 'srv', 'imp', 'bid', 'bids', 'id', 'price', 'x', 'seatbid', 'headers', 'constructor'),
   value: junk,
 });
@@ -55,25 +55,25 @@ function apply(root: Tree, { steps, how, name, value }: Edit): void {
     if (step % 5 !== 0) at = next;
   }
   if (how === 'push' && Array.isArray(at)) at.push(value);
-  else if (how === 'cut' && Array.isArray(at)) at.length = 0;
+  else if (how === 'truncate' && Array.isArray(at)) at.length = 0;
   else if (how === 'delete' && key !== undefined) delete at[key];
   else if (how === 'set' && key !== undefined) at[key] = value;
   else at[name] = value;
 }
 
-/** How one hook behaves, with words for a counterexample. */
+/** The behaviour of one hook, described for counterexamples. */
 export interface Behaviour {
   readonly kind: 'quiet' | 'throws' | 'breaks' | 'hangs' | 'junk' | 'rejects' | 'wild';
   readonly edits: readonly Edit[];
-  readonly answer: unknown;
-  /** Answers in a later turn. */
+  readonly response: unknown;
+  /** Returns in a later turn. */
   readonly waits: boolean;
 }
 
 export const behaviour: fc.Arbitrary<Behaviour> = fc.record({
   kind: fc.constantFrom('quiet', 'throws', 'breaks', 'hangs', 'junk', 'rejects', 'wild', 'wild', 'wild'),
   edits: fc.array(edit, { minLength: 1, maxLength: 5 }),
-  answer: fc.oneof(
+  response: fc.oneof(
     junk,
     fc.record({
       errors: junk,
@@ -90,18 +90,18 @@ export const behaviour: fc.Arbitrary<Behaviour> = fc.record({
   waits: fc.boolean(),
 });
 
-function act({ kind, edits, answer }: Behaviour, payload: unknown): unknown {
+function act({ kind, edits, response }: Behaviour, payload: unknown): unknown {
   switch (kind) {
     case 'throws':
-      throw answer;
+      throw response;
     case 'breaks':
-      return Promise.reject(answer);
+      return Promise.reject(response);
     case 'hangs':
       return new Promise(() => {});
     case 'rejects':
       return { reject: true, nbr: 3 };
     case 'junk':
-      return answer;
+      return response;
     case 'wild':
       for (const one of edits) apply(payload as Tree, one);
       return undefined;
@@ -110,7 +110,7 @@ function act({ kind, edits, answer }: Behaviour, payload: unknown): unknown {
   }
 }
 
-/** The hook that behaves so. */
+/** The hook with this behaviour. */
 export const toHook = (behaviour: Behaviour): Hook =>
   ((payload: unknown): unknown => {
     if (!behaviour.waits) return act(behaviour, payload);

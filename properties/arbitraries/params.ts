@@ -1,4 +1,4 @@
-/** Params as a bidder's schema asks for them; rules between members (`oneOf`, `not` …) are now and then broken. */
+/** Params by a bidder's schema; rules between fields (`oneOf`, `not` …) are occasionally violated. */
 import fc from 'fast-check';
 import type { Schema } from '#src/bidders/params/schema.ts';
 import { json } from './json.ts';
@@ -17,7 +17,7 @@ export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
     case 'array':
       return fc.array(schema.items ? valuesOf(schema.items) : json, { minLength: schema.minItems ?? 0, maxLength: 3 });
     case 'string':
-      return textsOf(schema);
+      return messagesOf(schema);
     case 'integer':
       return fc.integer({ min: schema.minimum ?? -3, max: schema.maximum ?? 10 ** 9 });
     case 'number':
@@ -32,13 +32,13 @@ export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 function objectsOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
-  const members = Object.entries(properties).map(([name, inner]) => [name, valuesOf(inner)] as const);
-  if (members.length === 0) return fc.dictionary(word, json, { maxKeys: 3 });
+  const fields = Object.entries(properties).map(([name, nested]) => [name, valuesOf(nested)] as const);
+  if (fields.length === 0) return fc.dictionary(word, json, { maxKeys: 3 });
   const requiredKeys = required.filter((name) => Object.hasOwn(properties, name));
-  return fc.record(Object.fromEntries(members), { requiredKeys });
+  return fc.record(Object.fromEntries(fields), { requiredKeys });
 }
 
-function textsOf({ pattern, format, minLength = 0 }: Schema): fc.Arbitrary<string> {
+function messagesOf({ pattern, format, minLength = 0 }: Schema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
   if (format === 'hostname') return fc.domain();
   try {

@@ -1,10 +1,10 @@
-/** Bid requests: valid ones, made from typed parts, and ones that went wrong in one place. */
+/** Bid requests: valid ones, built from typed parts, and ones with one invalid value. */
 import fc from 'fast-check';
-import type { PriceRange, RequestSrv } from '#src/wire/ext.ts';
-import type { App, Audio, Banner, BidRequest, Device, DOOH, EID, Imp, Native, Regs, Site, User, Video } from '#src/wire/ortb.ts';
+import type { PriceRange, RequestSrv } from '#src/openrtb/ext.ts';
+import type { App, Audio, Banner, BidRequest, Device, DOOH, EID, Imp, Native, Regs, Site, User, Video } from '#src/openrtb/ortb.ts';
 import { json } from './json.ts';
 
-/** A record whose members may be missing, as in requests. */
+/** A record with optional fields, as in requests. */
 const some = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
   fc.record(model, { requiredKeys: [] }) as unknown as fc.Arbitrary<T>;
 
@@ -161,7 +161,7 @@ const srv: fc.Arbitrary<RequestSrv> = some<RequestSrv>({
   returnallbidstatus: fc.boolean(),
 });
 
-/** Requests that break no rule, for these bidders; each imp names at least one of them. */
+/** Requests that violate no rule, for these bidders; each imp names at least one of them. */
 export const validRequests = (bidders: readonly string[]): fc.Arbitrary<BidRequest> =>
   fc
     .tuple(
@@ -191,18 +191,18 @@ export const validRequests = (bidders: readonly string[]): fc.Arbitrary<BidReque
 
 export type Path = readonly (string | number)[];
 
-/** Paths to every member and item below a value. */
+/** Paths to every nested field and item of a value. */
 export function pathsOf(value: unknown, above: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   const names: (string | number)[] = Array.isArray(value) ? value.map((_, i) => i) : Object.keys(value);
   return names.flatMap((name) => [[...above, name], ...pathsOf((value as { [name: string | number]: unknown })[name], [...above, name])]);
 }
 
-/** A copy with the value at `path` replaced; `undefined` takes it out. */
-export function withValueAt<T>(whole: T, path: Path, value: unknown): T {
+/** A copy with the value at `path` replaced; `undefined` removes it. */
+export function withValueAt<T>(full: T, path: Path, value: unknown): T {
   const [name, ...rest] = path;
   if (name === undefined) return value as T;
-  const copy = (Array.isArray(whole) ? [...whole] : { ...whole }) as { [name: string | number]: unknown };
+  const copy = (Array.isArray(full) ? [...full] : { ...full }) as { [name: string | number]: unknown };
   if (rest.length > 0) copy[name] = withValueAt(copy[name], rest, value);
   else if (value !== undefined) copy[name] = value;
   else if (Array.isArray(copy)) copy.splice(Number(name), 1);
@@ -210,7 +210,7 @@ export function withValueAt<T>(whole: T, path: Path, value: unknown): T {
   return copy as T;
 }
 
-/** A valid request in which one value was replaced by something else or taken out, and where. */
+/** A valid request with one value replaced or removed, and its path. */
 export const brokenRequests = (bidders: readonly string[]): fc.Arbitrary<{ readonly request: BidRequest; readonly path: Path }> =>
   validRequests(bidders).chain((request) =>
     fc

@@ -1,4 +1,4 @@
-/** State charts read off the machine objects that run: nodes and edges, and Mermaid text from them. */
+/** State charts read from the running machine objects: nodes, edges and their Mermaid form. */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { eventName, named } from '#machines/event-name.ts';
 
@@ -15,10 +15,10 @@ export interface ChartNode {
 export interface ChartEdge {
   readonly from: string;
   readonly to: string;
-  /** Event, `always`, or what an invoked actor ended with. */
+  /** The event, `always`, or the completion of an invoked actor. */
   readonly on: string;
   readonly guard?: string | undefined;
-  /** When it happens, where neither event nor guard says it. */
+  /** The condition, if neither event nor guard describes it. */
   readonly description?: string | undefined;
 }
 
@@ -81,6 +81,6 @@ export function toMermaid(machine: AnyStateMachine): string {
     lines.push(`  ${mermaidId(from)} --> ${mermaidId(to)}: ${on}${why}`);
   }
   for (const { to, on } of edges.filter((edge) => edge.from === root))
-    lines.push(`  note right of ${mermaidId(to)}: from every state on ${on}`);
+    lines.push(`note right of ${mermaidId(to)}: from any state on ${on}`);
   return `${lines.join('\n')}\n`;
 }

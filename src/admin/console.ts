@@ -1,10 +1,10 @@
-/** `/console` of the admin listener: the live console's files, and the way from it to the public port. */
+/** `/console` of the admin listener: serves the live console's files and forwards its trial requests to the public port. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { request as send } from 'undici';
 import { z } from 'zod';
-import { errorMessage } from '#src/wire/error-message.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Nothing from outside is loaded, nothing may frame the page. */
+/** The page loads nothing from other origins and cannot be framed. */
 const HEADERS = {
   'Content-Security-Policy': "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -24,10 +24,10 @@ const HEADERS = {
 const FOLDER = join(import.meta.dirname, 'console');
 const TEXT = 'text/plain; charset=utf-8';
 
-/** An auction to try: only endpoints that run auctions can be named. */
+/** A trial auction: only endpoints that run auctions are allowed. */
 const trial = z.strictObject({
   endpoint: z.enum(['/openrtb2/auction', '/openrtb2/amp', '/openrtb2/video']),
-  /** Of GET requests. */
+  /** Query of GET requests. */
   query: z.string().max(8000).default(''),
   body: z
     .string()
@@ -39,7 +39,7 @@ const TRIAL_MS = 30_000;
 const BODY_LIMIT = 2 * 1024 * 1024;
 
 export interface ConsoleEnv {
-  /** Where the public port can be reached; undefined: it is not open (yet). */
+  /** Origin of the public port; undefined while it is not open. */
   readonly publicOrigin: () => string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function registerConsole(admin: FastifyInstance, { publicOrigin }: Consol
     const body = readFileSync(join(FOLDER, name));
     const type = TYPES[extname(name)] ?? 'application/octet-stream';
     const url = name === 'index.html' ? '/console' : `/console/${name}`;
-    // Open: the pages hold nothing before a token is given.
+    // Unauthenticated: the pages hold no data until a token is entered.
     admin.get(url, { config: { isOpen: true } }, (_request, reply) => reply.headers(HEADERS).type(type).send(body));
   }
   admin.get('/console/', { config: { isOpen: true } }, (_request, reply) => reply.redirect('/console', 308));
@@ -69,14 +69,14 @@ async function attempt(origin: string, { endpoint, query, body }: z.infer<typeof
   const method = endpoint === '/openrtb2/amp' ? 'GET' : 'POST';
   const started = performance.now();
   try {
-    const answer = await send(`${origin}${endpoint}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`, {
+    const response = await send(`${origin}${endpoint}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`, {
       method,
       ...(method === 'POST' ? { body, headers: { 'content-type': 'application/json' } } : {}),
       headersTimeout: TRIAL_MS,
       bodyTimeout: TRIAL_MS,
     });
-    const text = await answer.body.text();
-    return { status: answer.statusCode, headers: answer.headers, body: text, ms: performance.now() - started };
+    const text = await response.body.text();
+    return { status: response.statusCode, headers: response.headers, body: text, ms: performance.now() - started };
   } catch (cause) {
     return { status: 0, headers: {}, body: errorMessage(cause), ms: performance.now() - started };
   }

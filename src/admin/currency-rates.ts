@@ -1,9 +1,9 @@
-/** `GET /currency/rates`: what is known of rates right now (info-admin-analytics.md section 6). */
+/** `GET /currency/rates`: the currency rates in use. */
 import type { FastifyInstance } from 'fastify';
+import type { RatesInfo } from '#src/feeds/rates.ts';
 import { sendJson } from '#src/http/json.ts';
-import type { RatesInfo } from '#src/outside/rates.ts';
 
-/** The answer's body; members without content are left out. */
+/** The response body; empty fields are omitted. */
 export function ratesBody({ active, source, fetchIntervalMs, updatedAt, rates }: RatesInfo): object {
   if (!active) return { active };
   return {

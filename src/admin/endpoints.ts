@@ -1,4 +1,4 @@
-/** Where the endpoints of `admin_endpoints` stand: under another path, on the public listener as well, or nowhere. */
+/** Where the endpoints of `admin_endpoints` are served: under a configured path, also on the public listener, or not at all. */
 import type { FastifyInstance } from 'fastify';
 import type { HostConfig } from '#src/config/schema.ts';
 import { ADMIN_PATHS } from '#src/config/sections/admin.ts';
@@ -10,10 +10,10 @@ const NAMES = Object.keys(ADMIN_PATHS) as (keyof typeof ADMIN_PATHS)[];
 const TEXT = 'text/plain; charset=utf-8';
 const BODY_LIMIT = 64 * 1024;
 
-/** What the admin listener must know of them, by their usual paths. */
+/** Endpoint locations as the admin listener needs them, by default path. */
 export interface EndpointMap {
-  /** The usual path of another one; the same where there is none. */
-  usual(url: string): string;
+  /** The default path for a configured one; other paths are returned unchanged. */
+  defaultPath(url: string): string;
   isOff(path: string): boolean;
   isOpen(path: string): boolean;
 }
@@ -21,29 +21,29 @@ export interface EndpointMap {
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
 export function mapEndpoints(options: Options): EndpointMap {
-  const usual = new Map(NAMES.map((name) => [options[name].path, ADMIN_PATHS[name]]));
+  const defaultPath = new Map(NAMES.map((name) => [options[name].path, ADMIN_PATHS[name]]));
   const off = new Set<string>(NAMES.filter((name) => !options[name].enabled).map((name) => ADMIN_PATHS[name]));
   const open = new Set<string>(NAMES.filter((name) => !options[name].protected).map((name) => ADMIN_PATHS[name]));
   return {
-    usual(url) {
+    defaultPath(url) {
       const path = pathOf(url);
-      return `${usual.get(path) ?? path}${url.slice(path.length)}`;
+      return `${defaultPath.get(path) ?? path}${url.slice(path.length)}`;
     },
     isOff: (url) => off.has(pathOf(url)),
     isOpen: (url) => open.has(pathOf(url)),
   };
 }
 
-/** Routes on the public listener, which ask the admin app; what is there already under a path stays. */
+/** Adds routes to the public listener that forward to the admin app; existing routes of the same path win. */
 export function registerPublicEndpoints(app: FastifyInstance, admin: FastifyInstance, config: Parameters<typeof makePublicGuard>[0]): void {
   const guard = makePublicGuard(config);
   for (const name of NAMES) {
     const { enabled, path, on_application_port: isPublic, protected: isProtected } = config.admin_endpoints[name];
-    if (enabled && isPublic) passOn(app, admin, path, ADMIN_PATHS[name], isProtected ? guard : undefined);
+    if (enabled && isPublic) next(app, admin, path, ADMIN_PATHS[name], isProtected ? guard : undefined);
   }
 }
 
-function passOn(app: FastifyInstance, admin: FastifyInstance, path: string, usual: string, guard: Guard | undefined): void {
+function next(app: FastifyInstance, admin: FastifyInstance, path: string, defaultPath: string, guard: Guard | undefined): void {
   const free = (['GET', 'POST'] as const).filter((method) => !app.hasRoute({ method, url: path }));
   if (free.length === 0) return;
   void app.register(async (scope) => {
@@ -55,11 +55,11 @@ function passOn(app: FastifyInstance, admin: FastifyInstance, path: string, usua
       exposeHeadRoute: false,
       async handler(request, reply) {
         const { authorization } = request.headers;
-        const refused = guard?.({ headers: request.headers });
-        if (refused) return reply.code(refused.status).headers(refused.headers).type(TEXT).send(refused.text);
+        const rejected = guard?.({ headers: request.headers });
+        if (rejected) return reply.code(rejected.status).headers(rejected.headers).type(TEXT).send(rejected.message);
         const headers = { host: 'localhost', ...(authorization === undefined ? {} : { authorization }) };
         const payload = typeof request.body === 'string' ? request.body : '';
-        const url = `${usual}${request.url.slice(pathOf(request.url).length)}`;
+        const url = `${defaultPath}${request.url.slice(pathOf(request.url).length)}`;
         const made = await admin.inject({ method: request.method as 'GET' | 'POST', url, headers, payload });
         return reply
           .code(made.statusCode)

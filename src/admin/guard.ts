@@ -1,6 +1,7 @@
 /**
- * Who may use the admin listener. Whoever has the token, or a name and its password; where there are neither, whoever sits at the machine. A page of another site in that
- * person's browser may not: it could read WebSockets and send forms across sites, or have its own name point here.
+ * Access control of the admin listener. Allowed: holders of the token or of a user name and password; if neither is configured, callers on
+ * the same machine. Pages of other sites in such a person's browser are blocked: they could read WebSockets, send cross-site forms or
+ * rebind their own host name to this address.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -9,37 +10,37 @@ import type { HostConfig } from '#src/config/schema.ts';
 
 export interface Asked {
   readonly headers: IncomingHttpHeaders;
-  /** Where a header cannot be sent: the token of the query. */
+  /** The token from the query, for clients that cannot send headers. */
   readonly token?: string | undefined;
-  /** Holds nothing that must be kept secret. */
+  /** The route exposes no secrets. */
   readonly isOpen?: boolean | undefined;
 }
 
-export interface Refused {
+export interface Rejected {
   readonly status: 401 | 403;
-  readonly text: string;
+  readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Undefined: go on. */
-export type Guard = (asked: Asked) => Refused | undefined;
+/** Undefined: allowed. */
+export type Guard = (asked: Asked) => Rejected | undefined;
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
-const FOREIGN: Refused = { status: 403, text: 'Pages of other sites may not use this listener.\n', headers: {} };
-const STRANGE_NAME: Refused = {
+const FOREIGN: Rejected = { status: 403, message: 'Cross-site requests are not allowed.\n', headers: {} };
+const STRANGE_NAME: Rejected = {
   status: 403,
-  text: 'Without a token this listener answers to localhost and to addresses only.\n',
+  message: 'Without a token this listener accepts localhost and IP addresses only.\n',
   headers: {},
 };
-const NO_TOKEN: Refused = { status: 401, text: 'A bearer token is needed.\n', headers: {} };
-const NO_CREDENTIALS: Refused = {
+const NO_TOKEN: Rejected = { status: 401, message: 'Bearer token required.\n', headers: {} };
+const NO_CREDENTIALS: Rejected = {
   status: 401,
-  text: 'A user name and its password are needed, or a bearer token.\n',
+  message: 'User name and password, or a bearer token, required.\n',
   headers: { 'www-authenticate': 'Basic realm="auctor", charset="UTF-8"' },
 };
 
-/** Equal texts, in a time that does not tell where they differ. */
+/** Compares strings in constant time. */
 function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
@@ -52,21 +53,21 @@ const nameOf = (host: string): string =>
     .replace(/^\[|\]$/g, '')
     .toLowerCase();
 
-/** A name that no other site can make its own. */
+/** A host name that no other site can claim. */
 function isUnmistakable(host: string): boolean {
   const name = nameOf(host);
   return name === '' || name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0;
 }
 
-/** Whether the caller is no page, or one of this very listener. */
+/** Whether the caller is not a browser page, or is a page of this listener. */
 function isOwnPage({ origin, host = '' }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return true;
   return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }
 
 /**
- * A picture or a link of another site's page: such calls have no origin, and browsers put passwords they know into them. Links on other
- * pages of this host (the public listener's) may lead here.
+ * An image or a link on another site's page: such requests have no origin, and browsers attach stored passwords to them. Links on other
+ * pages of this host (the public listener's) are allowed.
  */
 function isFromElsewhere({ 'sec-fetch-site': site, 'sec-fetch-mode': mode }: IncomingHttpHeaders): boolean {
   return site === 'cross-site' || (site === 'same-site' && mode !== 'navigate');
@@ -74,20 +75,21 @@ function isFromElsewhere({ 'sec-fetch-site': site, 'sec-fetch-mode': mode }: Inc
 
 type Settings = Pick<HostConfig, 'admin_token' | 'admin_host' | 'admin_endpoints'>;
 
-/** Whether a call proves that it may be made. */
+/** Whether a request proves its authorization. */
 function makeProof({ admin_token: token, admin_endpoints: { credentials } }: Settings): (asked: Asked) => boolean {
   const pairs = Object.entries(credentials).map((pair) => pair.join(':'));
   return ({ headers: { authorization }, token: given }) => {
     const basic = /^Basic +([\w+/=-]+)$/i.exec(authorization ?? '')?.[1];
     const pair = basic === undefined ? undefined : Buffer.from(basic, 'base64').toString('utf8');
-    // All are compared, so that the time does not tell which name is known. Where only a token can be given, a pair may stand for one.
-    const told = pair ?? authorization?.replace(/^Bearer /i, '') ?? given ?? '';
-    const isPair = pairs.filter((known) => isSame(told, known)).length > 0;
-    return isPair || (pair === undefined && token !== '' && isSame(told, token));
+    // All candidates are compared, so that timing does not reveal which name exists. If only a token is accepted, a name and password pair
+    // may stand for it.
+    const credential = pair ?? authorization?.replace(/^Bearer /i, '') ?? given ?? '';
+    const isPair = pairs.filter((known) => isSame(credential, known)).length > 0;
+    return isPair || (pair === undefined && token !== '' && isSame(credential, token));
   };
 }
 
-const refusalIn = ({ admin_endpoints: { credentials } }: Settings): Refused =>
+const rejectionIn = ({ admin_endpoints: { credentials } }: Settings): Rejected =>
   Object.keys(credentials).length > 0 ? NO_CREDENTIALS : NO_TOKEN;
 
 export function makeGuard(settings: Settings): Guard {
@@ -98,15 +100,15 @@ export function makeGuard(settings: Settings): Guard {
     const { headers, isOpen = false } = asked;
     if (!isOwnPage(headers) || (!isOpen && isFromElsewhere(headers))) return FOREIGN;
     if (!needsProof) return isUnmistakable(headers.host ?? '') ? undefined : STRANGE_NAME;
-    return isOpen || isProven(asked) ? undefined : refusalIn(settings);
+    return isOpen || isProven(asked) ? undefined : rejectionIn(settings);
   };
 }
 
-/** For what is protected on the public listener: proof is always needed. */
+/** For protected routes on the public listener: proof is always required. */
 export function makePublicGuard(settings: Settings): Guard {
   const isProven = makeProof(settings);
   return (asked) => {
     if (isFromElsewhere(asked.headers)) return FOREIGN;
-    return isProven(asked) ? undefined : refusalIn(settings);
+    return isProven(asked) ? undefined : rejectionIn(settings);
   };
 }

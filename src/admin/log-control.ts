@@ -1,8 +1,8 @@
-/** `/pbs-admin/tracelog`, `/logging/httpinteraction`, `/logging/changelevel`: what the log says, for a while (info-admin-analytics.md sections 7, 8). */
+/** `/pbs-admin/tracelog`, `/logging/httpinteraction`, `/logging/changelevel`: temporary changes of logging. */
 import type { FastifyInstance } from 'fastify';
-import type { Siblings } from '#src/outside/siblings.ts';
-import type { LogWatch } from '#streams/log-watch.ts';
+import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import type { LogLevels } from './log-levels.ts';
+import type { LogObserver } from './log-observer.ts';
 import { type LogLimits, type Parameters, readInteractions, readLevel, readTrace } from './log-parameters.ts';
 import { parametersOf, readForms } from './parameters.ts';
 
@@ -10,34 +10,34 @@ const TEXT = 'text/plain; charset=utf-8';
 const SUBJECT = 'logging';
 
 export interface LogControlEnv {
-  readonly watch: LogWatch;
+  readonly observe: LogObserver;
   readonly levels: LogLevels;
-  readonly siblings: Siblings;
+  readonly peers: WorkerPeers;
   readonly limits: LogLimits;
 }
 
-/** Carries a call out; the text of what is wrong with it. */
+/** Carries out a request; returns an error message if its parameters are invalid. */
 type Carry = (parameters: Parameters, env: LogControlEnv) => string | undefined;
 
 const carrying =
   <W extends object>(
     read: (parameters: Parameters, limits: LogLimits) => W | string,
-    apply: (wish: W, env: LogControlEnv) => void,
+    apply: (wanted: W, env: LogControlEnv) => void,
   ): Carry =>
   (parameters, env) => {
-    const wish = read(parameters, env.limits);
-    if (typeof wish === 'string') return wish;
-    apply(wish, env);
+    const wanted = read(parameters, env.limits);
+    if (typeof wanted === 'string') return wanted;
+    apply(wanted, env);
     return undefined;
   };
 
 const CALLS: Readonly<Record<string, Carry>> = {
-  '/pbs-admin/tracelog': carrying(readTrace, (wish, { watch }) => watch.trace(wish)),
-  '/logging/httpinteraction': carrying(readInteractions, (wish, { watch }) => watch.interactions(wish)),
-  '/logging/changelevel': carrying(readLevel, (wish, { levels }) => levels.change(wish)),
+  '/pbs-admin/tracelog': carrying(readTrace, (wanted, { observe }) => observe.trace(wanted)),
+  '/logging/httpinteraction': carrying(readInteractions, (wanted, { observe }) => observe.interactions(wanted)),
+  '/logging/changelevel': carrying(readLevel, (wanted, { levels }) => levels.change(wanted)),
 };
 
-/** Routes on the admin listener; workers tell each other. The result ends what is under way. */
+/** Routes on the admin listener; workers forward the change to each other. The returned function ends the active changes. */
 export function registerLogControl(admin: FastifyInstance, env: LogControlEnv): () => void {
   void admin.register(async (scope) => {
     readForms(scope);
@@ -47,20 +47,20 @@ export function registerLogControl(admin: FastifyInstance, env: LogControlEnv): 
         url: path,
         handler(request, reply) {
           const parameters = parametersOf(request);
-          const fault = carry(parameters, env);
-          if (fault !== undefined) return reply.code(400).type(TEXT).send(fault);
-          env.siblings.tell({ subject: SUBJECT, path, parameters: new URLSearchParams(parameters).toString() });
+          const error = carry(parameters, env);
+          if (error !== undefined) return reply.code(400).type(TEXT).send(error);
+          env.peers.broadcast({ subject: SUBJECT, path, parameters: new URLSearchParams(parameters).toString() });
           return reply.code(200).send('');
         },
       });
     }
   });
-  const deaf = env.siblings.listen(({ subject, path = '', parameters = '' }) => {
+  const deaf = env.peers.listen(({ subject, path = '', parameters = '' }) => {
     if (subject === SUBJECT) CALLS[path]?.(Object.fromEntries(new URLSearchParams(parameters)), env);
   });
   return () => {
     deaf();
-    env.watch.stop();
+    env.observe.stop();
     env.levels.restore();
   };
 }

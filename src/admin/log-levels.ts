@@ -1,8 +1,8 @@
-/** The log's level, changed for a while. */
-import type { Clock } from '#src/outside/clock.ts';
-import type { LevelWish } from './log-parameters.ts';
+/** Changes the log level for a limited time. */
+import type { Clock } from '#src/platform/clock.ts';
+import type { LevelRequest } from './log-parameters.ts';
 
-/** A log whose level can be changed while it is written to. */
+/** A logger whose level can be changed at run time. */
 export interface Levelled {
   level: string;
 }
@@ -10,21 +10,21 @@ export interface Levelled {
 export class LogLevels {
   readonly #log: Levelled | undefined;
   readonly #clock: Pick<Clock, 'after'>;
-  /** The level it had, while it has another. */
-  #usual: string | undefined;
+  /** The original level while another one is active. */
+  #defaultLevel: string | undefined;
   #cancel: (() => void) | undefined;
 
-  /** @param log undefined: its level is fixed */
+  /** @param log undefined: the level is fixed */
   constructor(log: Levelled | undefined, clock: Pick<Clock, 'after'>) {
     this.#log = log;
     this.#clock = clock;
   }
 
-  /** The last wish holds, and ends at its own time. */
-  change({ level, durationMs }: LevelWish): void {
+  /** The latest change wins and ends after its own duration. */
+  change({ level, durationMs }: LevelRequest): void {
     if (!this.#log) return;
     this.#cancel?.();
-    this.#usual ??= this.#log.level;
+    this.#defaultLevel ??= this.#log.level;
     this.#log.level = level;
     this.#cancel = this.#clock.after(durationMs, () => this.restore());
   }
@@ -32,11 +32,11 @@ export class LogLevels {
   restore(): void {
     this.#cancel?.();
     this.#cancel = undefined;
-    if (this.#log && this.#usual !== undefined) this.#log.level = this.#usual;
-    this.#usual = undefined;
+    if (this.#log && this.#defaultLevel !== undefined) this.#log.level = this.#defaultLevel;
+    this.#defaultLevel = undefined;
   }
 }
 
-/** The log as one with a level; undefined where it has none. */
+/** The logger if its level can be changed; otherwise undefined. */
 export const levelled = (log: object): Levelled | undefined =>
   'level' in log && typeof log.level === 'string' ? (log as Levelled) : undefined;

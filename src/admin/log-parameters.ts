@@ -1,23 +1,23 @@
-/** Parameters of the logging endpoints (info-admin-analytics.md section 7): what is wished, or what is wrong in the Java variant's words. */
+/** Parameters of the logging endpoints: the parsed change, or an error with the Java variant's message. */
 import type { HostConfig } from '#src/config/schema.ts';
-import { type InteractionWish, LOG_LEVELS, type LogLevel, type TraceWish } from '#streams/log-watch.ts';
+import { type InteractionRequest, LOG_LEVELS, type LogLevel, type TraceRequest } from './log-observer.ts';
 
 export type Parameters = { readonly [name: string]: string | undefined };
 
 const LONGEST_TRACE_MS = 300_000;
-/** What may be asked for. */
+/** Limits of the parameters. */
 export type LogLimits = HostConfig['logging'];
 
-/** A whole number; `undefined` where there is none, a text where it is no number or out of range. */
-function numberIn(name: string, text: string | undefined, least: number, most: number): number | string | undefined {
+/** An integer parameter; `undefined` if it is absent, an error message if it is not a number or out of range. */
+function numberIn(name: string, text: string | undefined, min: number, max: number): number | string | undefined {
   if (text === undefined) return undefined;
   if (!/^[+-]?\d{1,10}$/.test(text)) return `Invalid '${name}' parameter value`;
   const number = Number(text);
-  return number >= least && number <= most ? number : `Parameter '${name}' must be between ${least} and ${most}`;
+  return number >= min && number <= max ? number : `Parameter '${name}' must be between ${min} and ${max}`;
 }
 
-function neededIn(name: string, text: string | undefined, least: number, most: number): number | string {
-  return numberIn(name, text, least, most) ?? `Missing required parameter '${name}'`;
+function neededIn(name: string, text: string | undefined, min: number, max: number): number | string {
+  return numberIn(name, text, min, max) ?? `Missing required parameter '${name}'`;
 }
 
 const notOneOf = (name: string, allowed: readonly string[]): string =>
@@ -28,7 +28,7 @@ const ENDPOINTS = ['auction', 'amp'] as const;
 const levelOf = (text: string | undefined): LogLevel | undefined => LOG_LEVELS.find((level) => level === text?.toLowerCase());
 
 /** `/pbs-admin/tracelog` */
-export function readTrace({ account, bidderCode: bidder, level, duration }: Parameters): TraceWish | string {
+export function readTrace({ account, bidderCode: bidder, level, duration }: Parameters): TraceRequest | string {
   if (!account && !bidder) return 'At least one parameter should be defined: account, bidderCode';
   if (!duration) return 'duration parameter should be defined';
   if (!/^[+-]?\d{1,10}$/.test(duration)) return `duration parameter should be defined as integer, but was ${duration}`;
@@ -45,24 +45,24 @@ export function readTrace({ account, bidderCode: bidder, level, duration }: Para
 export function readInteractions(
   { endpoint, statusCode, account, bidder, limit }: Parameters,
   { http_interaction: { max_limit } }: LogLimits,
-): InteractionWish | string {
+): InteractionRequest | string {
   const known = ENDPOINTS.find((name) => name === endpoint);
   if (endpoint !== undefined && !known) return notOneOf('endpoint', ENDPOINTS);
   const status = numberIn('statusCode', statusCode, 200, 500);
   if (typeof status === 'string') return status;
-  const most = neededIn('limit', limit, 1, max_limit);
-  if (typeof most === 'string') return most;
-  return { endpoint: known, status, account: account || undefined, bidder: bidder || undefined, limit: most };
+  const max = neededIn('limit', limit, 1, max_limit);
+  if (typeof max === 'string') return max;
+  return { endpoint: known, status, account: account || undefined, bidder: bidder || undefined, limit: max };
 }
 
-/** Everything logged from this level on, for so long. */
-export interface LevelWish {
+/** The minimum level to log, and for how long. */
+export interface LevelRequest {
   readonly level: LogLevel;
   readonly durationMs: number;
 }
 
 /** `/logging/changelevel` */
-export function readLevel({ level, duration }: Parameters, { change_level: { max_duration_ms } }: LogLimits): LevelWish | string {
+export function readLevel({ level, duration }: Parameters, { change_level: { max_duration_ms } }: LogLimits): LevelRequest | string {
   if (level === undefined) return "Missing required parameter 'level'";
   const known = levelOf(level);
   if (!known) return notOneOf('level', LOG_LEVELS);

@@ -1,4 +1,4 @@
-/** `GET /machines` and `/machines/{name}`: the charts of the machines that run, as JSON, Mermaid or SCXML. */
+/** `GET /machines` and `/machines/{name}`: the charts of the running machines as JSON, Mermaid or SCXML. */
 import type { FastifyInstance } from 'fastify';
 import type { AnyStateMachine } from 'xstate';
 import { machines } from '#machines/all.ts';
@@ -31,14 +31,14 @@ export function registerMachines(admin: FastifyInstance): void {
   admin.get<{ Params: { name: string }; Querystring: { format?: string | string[] } }>('/machines/:name', (request, reply) => {
     const { name } = request.params;
     const machine = Object.hasOwn(machines, name) ? machines[name] : undefined;
-    if (!machine) return reply.code(404).type(TEXT).send(`There is no machine ${name}: see /machines.\n`);
+    if (!machine) return reply.code(404).type(TEXT).send(`Unknown machine ${name}: see /machines.\n`);
     const asked = String(request.query.format ?? 'json');
     const format = Object.hasOwn(FORMATS, asked) ? FORMATS[asked] : undefined;
     if (!format)
       return reply
         .code(400)
         .type(TEXT)
-        .send(`format: one of ${Object.keys(FORMATS).join(', ')}\n`);
+        .send(`format must be one of ${Object.keys(FORMATS).join(', ')}\n`);
     return reply.type(format.type).send(format.write(machine));
   });
 }

@@ -5,12 +5,12 @@ import { type Chart, type ChartEdge, type ChartNode, toChart } from './charts.ts
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
-const attributes = (members: Readonly<Record<string, string | undefined>>): string =>
-  Object.entries(members)
+const attributes = (fields: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(fields)
     .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}="${escaped(value)}"`]))
     .join('');
 
-/** Ends of invoked actors are events of their own there. */
+/** SCXML models the completion of invoked actors as separate events. */
 function eventOf({ on, from }: ChartEdge): string | undefined {
   if (on === 'always') return undefined;
   if (on.startsWith('done: ')) return `done.invoke.${from}.${on.slice('done: '.length)}`;
@@ -27,20 +27,20 @@ const ELEMENTS: Readonly<Record<ChartNode['kind'], string>> = {
 
 function writeNode(chart: Chart, node: ChartNode, indent: string): string[] {
   const element = ELEMENTS[node.kind];
-  const inner = `${indent}  `;
+  const nested = `${indent}  `;
   const content = [
-    ...node.entry.map((action) => `${inner}<onentry><raise${attributes({ event: `action.${action}` })}/></onentry>`),
-    ...node.invokes.map((src) => `${inner}<invoke${attributes({ id: `${node.id}.${src}`, src })}/>`),
+    ...node.entry.map((action) => `${nested}<onentry><raise${attributes({ event: `action.${action}` })}/></onentry>`),
+    ...node.invokes.map((src) => `${nested}<invoke${attributes({ id: `${node.id}.${src}`, src })}/>`),
     ...chart.edges
       .filter(({ from }) => from === node.id)
-      .map((edge) => `${inner}<transition${attributes({ event: eventOf(edge), cond: edge.guard, target: edge.to })}/>`),
-    ...chart.nodes.filter(({ parent }) => parent === node.id).flatMap((child) => writeNode(chart, child, inner)),
+      .map((edge) => `${nested}<transition${attributes({ event: eventOf(edge), cond: edge.guard, target: edge.to })}/>`),
+    ...chart.nodes.filter(({ parent }) => parent === node.id).flatMap((child) => writeNode(chart, child, nested)),
   ];
   const start = `${indent}<${element}${attributes({ id: node.id, initial: node.initial })}`;
   return content.length === 0 ? [`${start}/>`] : [`${start}>`, ...content, `${indent}</${element}>`];
 }
 
-/** The root's own events become those of one state around all others: SCXML's document has none. */
+/** Events of the root become events of a state around all others, because an SCXML document has none of its own. */
 export function toScxml(machine: AnyStateMachine): string {
   const chart = toChart(machine);
   const root = chart.nodes.find(({ parent }) => parent === undefined);

@@ -1,12 +1,12 @@
 /**
- * Steps of auctions in the inspection protocol of Stately's tools, so that an inspector can draw them live: an actor when an
- * auction starts, then an event and a snapshot for each step. One message is one WebSocket message, as those tools expect.
+ * Steps of auctions in the inspection protocol of Stately's tools, for live drawing in their inspector: an actor when an auction starts,
+ * then an event and a snapshot per step. Each protocol message is one WebSocket message, as those tools expect.
  */
 import type { AnyStateMachine } from 'xstate';
 import { machines } from '#machines/all.ts';
+import type { Format } from '#src/taps/format.ts';
+import type { Entry } from '#src/taps/ring.ts';
 import type { TransitionData } from '#src/taps/schemas.ts';
-import type { Format } from '#streams/taps/format.ts';
-import type { Entry } from '#streams/taps/ring.ts';
 import { toChart } from './charts.ts';
 
 /** Version of the protocol. */
@@ -14,7 +14,7 @@ const VERSION = '0.4.0';
 
 const definitions = new Map<string, string>();
 
-/** A machine's configuration as text; functions become their names. */
+/** A machine's configuration as JSON; functions become their names. */
 function definitionOf(id: string): string | undefined {
   let text = definitions.get(id);
   if (text === undefined) {
@@ -32,14 +32,14 @@ const finals = new Set(
   ),
 );
 
-/** `auction.refuse.run` as `{refuse: 'run'}`. */
+/** `auction.reject.run` as `{reject: 'run'}`. */
 function stateValue(id: string): unknown {
   const [, ...names] = id.split('.');
-  return names.reduceRight<unknown>((inner, name) => (inner === undefined ? name : { [name]: inner }), undefined) ?? '';
+  return names.reduceRight<unknown>((nested, name) => (nested === undefined ? name : { [name]: nested }), undefined) ?? '';
 }
 
-function messagesOf({ seq, at, worker, auction, request, account, texts }: Entry): object[] {
-  const { from, to, on } = JSON.parse(texts.plain) as TransitionData;
+function messagesOf({ seq, at, worker, auction, request, account, messages: strings }: Entry): object[] {
+  const { from, to, on } = JSON.parse(strings.plain) as TransitionData;
   const [machine = ''] = to.split('.');
   const sessionId = `${machine}:${worker === undefined ? '' : `${worker}.`}${auction}`;
   const common = { sessionId, rootId: sessionId, createdAt: String(at), id: String(seq), _version: VERSION };

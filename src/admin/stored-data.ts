@@ -1,7 +1,7 @@
-/** Stored data pushed into the caches or thrown out of them: `/storedrequests/…`, `/cache/invalidate` (events-cache-stored.md sections 13, 15). */
+/** Stored data pushed into the caches or removed from them: `/storedrequests/…`, `/cache/invalidate`. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Log } from '#src/outside/log.ts';
-import type { Siblings, Told } from '#src/outside/siblings.ts';
+import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
+import type { Log } from '#src/platform/log.ts';
 import type { Caches, PushAddress } from '#src/stores/feeds.ts';
 import { type Push, takePush } from '#src/stores/push.ts';
 import type { Guard } from './guard.ts';
@@ -9,43 +9,43 @@ import { parametersOf, readForms } from './parameters.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const SUBJECT = 'stored-data';
-/** Longest update, in bytes. */
+/** Max size of an update, bytes. */
 const BODY_LIMIT = 64 * 1024 * 1024;
 const OTHERS = ['GET', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'];
 
 export interface StoredDataAdmin {
   readonly pushed: readonly PushAddress[];
   readonly caches: Caches;
-  readonly siblings: Siblings;
+  readonly peers: WorkerPeers;
   readonly log: Log;
-  /** Of what is protected on the public listener; absent: nobody gets through. */
+  /** Guard of protected routes on the public listener; absent: all requests are rejected. */
   readonly publicGuard?: Guard | undefined;
 }
 
-const refuse = (reply: FastifyReply, status: number, text: string): FastifyReply => reply.code(status).type(TEXT).send(text);
+const reject = (reply: FastifyReply, status: number, message: string): FastifyReply => reply.code(status).type(TEXT).send(message);
 
-/** Routes on the admin listener, those addresses that are public on the public one as well; workers tell each other. */
+/** Routes on the admin listener, and on the public one for paths configured as public; workers forward changes to each other. */
 export function registerStoredData(admin: FastifyInstance, app: FastifyInstance, env: StoredDataAdmin): () => void {
   for (const address of env.pushed) {
     addPush(admin, address, env);
     if (address.isPublic) addPush(app, address, env, address.isProtected);
   }
   addInvalidation(admin, env);
-  return env.siblings.listen((told) => {
-    if (told.subject === SUBJECT) hear(told, env);
+  return env.peers.listen((message) => {
+    if (message.subject === SUBJECT) onUpdate(message, env);
   });
 }
 
-const NOBODY: Guard = () => ({ status: 401, text: '', headers: {} });
+const EMPTY: Guard = () => ({ status: 401, message: '', headers: {} });
 
 function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDataAdmin, isProtected = false): void {
-  const guard = isProtected ? (env.publicGuard ?? NOBODY) : undefined;
+  const guard = isProtected ? (env.publicGuard ?? EMPTY) : undefined;
   void listener.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
     scope.addHook('onRequest', async (request, reply) => {
-      const refused = guard?.({ headers: request.headers });
-      if (refused) return refuse(reply.headers(refused.headers), refused.status, refused.text);
+      const rejected = guard?.({ headers: request.headers });
+      if (rejected) return reject(reply.headers(rejected.headers), rejected.status, rejected.message);
       request.headers['content-type'] = 'application/octet-stream';
       return undefined;
     });
@@ -56,9 +56,9 @@ function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDat
         bodyLimit: BODY_LIMIT,
         async handler(request, reply) {
           const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
-          const fault = take({ method, body }, address, env);
-          if (fault !== undefined) return refuse(reply, 400, fault);
-          env.siblings.tell({ subject: SUBJECT, path: address.path, method, body });
+          const error = take({ method, body }, address, env);
+          if (error !== undefined) return reject(reply, 400, error);
+          env.peers.broadcast({ subject: SUBJECT, path: address.path, method, body });
           return reply.code(200).send('');
         },
       });
@@ -67,7 +67,7 @@ function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDat
       method: OTHERS,
       url: address.path,
       exposeHeadRoute: false,
-      handler: (_, reply) => refuse(reply, 405, 'Method Not Allowed\n'),
+      handler: (_, reply) => reject(reply, 405, 'Method Not Allowed\n'),
     });
   });
 }
@@ -82,9 +82,9 @@ function addInvalidation(admin: FastifyInstance, env: StoredDataAdmin): void {
       url: '/cache/invalidate',
       handler(request, reply) {
         const { account = '' } = parametersOf(request);
-        if (account.trim() === '') return refuse(reply, 400, 'Account id is not defined');
+        if (account.trim() === '') return reject(reply, 400, 'Account id is not defined');
         accounts.drop('account', [account]);
-        env.siblings.tell({ subject: SUBJECT, account });
+        env.peers.broadcast({ subject: SUBJECT, account });
         return reply.code(200).send('');
       },
     });
@@ -92,13 +92,13 @@ function addInvalidation(admin: FastifyInstance, env: StoredDataAdmin): void {
 }
 
 function take(push: Push, { path, targets }: PushAddress, { log }: StoredDataAdmin): string | undefined {
-  const fault = takePush(push, targets);
-  if (fault === undefined) log.info({ path, method: push.method, bytes: push.body.length }, 'stored data was updated');
-  return fault;
+  const error = takePush(push, targets);
+  if (error === undefined) log.info({ path, method: push.method, bytes: push.body.length }, 'stored data updated');
+  return error;
 }
 
-/** What another worker was told. */
-function hear({ path, method, body, account }: Told, { pushed, caches }: StoredDataAdmin): void {
+/** Applies a change that another worker received. */
+function onUpdate({ path, method, body, account }: PeerMessage, { pushed, caches }: StoredDataAdmin): void {
   if (account !== undefined) caches.accounts?.drop('account', [account]);
   const address = pushed.find((each) => each.path === path);
   if (address && (method === 'POST' || method === 'DELETE')) takePush({ method, body: body ?? '' }, address.targets);

@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { interval } from 'rxjs';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Clock } from '#src/outside/clock.ts';
+import type { Clock } from '#src/platform/clock.ts';
 import type { ReplaySettings } from '#src/replay/settings.ts';
+import { type Format, lines } from '#src/taps/format.ts';
+import type { Tap, TapHub } from '#src/taps/hub.ts';
+import { clientMessage, message } from '#src/taps/messages.ts';
+import { type Subscription, subscriptionSchema } from '#src/taps/subscription.ts';
 import { clockScheduler } from '#streams/clock-scheduler.ts';
-import { type Format, lines } from '#streams/taps/format.ts';
-import { clientMessage, message } from '#streams/taps/messages.ts';
-import { type Subscription, subscriptionSchema } from '#streams/taps/subscription.ts';
-import type { Tap, TapHub } from '#streams/taps.ts';
 import type { Guard } from './guard.ts';
 import { stately } from './stately.ts';
 
@@ -19,39 +19,39 @@ export interface TapServerEnv {
   readonly guard: Guard;
   readonly clock: Clock;
   readonly settings: { readonly max_clients: number; readonly heartbeat_ms: number; readonly recordings: boolean };
-  /** Told once to clients that ask for recordings. */
+  /** Sent once to clients that request recordings. */
   readonly replaySettings: () => ReplaySettings;
-  /** Tells the bus of clients that come and go. */
-  readonly tell: (action: string, details: object) => void;
+  /** Publishes on the bus that a client connected or disconnected. */
+  readonly report: (action: string, details: object) => void;
 }
 
-/** Longest message of a client, bytes. */
+/** Max size of a client's message, bytes. */
 const MAX_MESSAGE = 64 * 1024;
 
-/** WebSocket close code: the client broke a rule. */
+/** WebSocket close code: the client violated a rule. */
 const POLICY = 1008;
 const GOING_AWAY = 1001;
 
 const FORMATS: Readonly<Record<string, Format>> = { lines, stately };
 
-/** A connected client; `isAlive` until a heartbeat goes unanswered. */
+/** A connected client; `isAlive` is false after an unanswered heartbeat. */
 interface Client {
   readonly socket: WebSocket;
   readonly tap: Tap;
   isAlive: boolean;
 }
 
-/** What the address of a connection asks for. */
-interface Wish {
+/** The settings in the query of a connection. */
+interface TapRequest {
   readonly format: Format;
-  /** Absent: the client will say. */
+  /** Absent: the client sends its subscription as a message. */
   readonly wanted: Subscription | undefined;
 }
 
-/** Why a connection is not opened. */
-interface Verdict {
+/** Why a connection is rejected. */
+interface UpgradeRejection {
   readonly status: number;
-  readonly text: string;
+  readonly message: string;
 }
 
 export class TapServer {
@@ -60,11 +60,13 @@ export class TapServer {
   readonly #clients = new Set<Client>();
   readonly #beats: { unsubscribe(): void };
 
-  /** Answers upgrades of the app's server from now on. */
+  /** Handles upgrade requests of the app's server from now on. */
   constructor(app: FastifyInstance, env: TapServerEnv) {
     this.#env = env;
     app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => this.#upgrade(request, socket, head));
-    app.get('/taps', (_request, reply) => reply.code(426).header('Upgrade', 'websocket').type('text/plain').send('This is a WebSocket.\n'));
+    app.get('/taps', (_request, reply) =>
+      reply.code(426).header('Upgrade', 'websocket').type('text/plain').send('Upgrade required: this endpoint is a WebSocket.\n'),
+    );
     this.#beats = interval(env.settings.heartbeat_ms, clockScheduler(env.clock)).subscribe(() => this.#beat());
   }
 
@@ -72,12 +74,12 @@ export class TapServer {
     return this.#clients.size;
   }
 
-  /** Says goodbye to all clients. */
+  /** Closes all clients. */
   close(): void {
     this.#beats.unsubscribe();
     for (const { socket, tap } of this.#clients) {
       tap.close();
-      socket.close(GOING_AWAY, 'the host stops');
+      socket.close(GOING_AWAY, 'server shutting down');
       socket.terminate();
     }
     this.#sockets.close();
@@ -85,25 +87,25 @@ export class TapServer {
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // A peer that is gone before it is answered must not end the process.
+    // A peer that disconnects before the response is written must not end the process.
     socket.on('error', () => socket.destroy());
-    const verdict = this.#judge(request);
-    if ('status' in verdict) refuse(socket, verdict);
-    else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#welcome(opened, verdict));
+    const result = this.#checkUpgrade(request);
+    if ('status' in result) reject(socket, result);
+    else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#welcome(opened, result));
   }
 
-  #judge({ url = '/', headers }: IncomingMessage): Wish | Verdict {
+  #checkUpgrade({ url = '/', headers }: IncomingMessage): TapRequest | UpgradeRejection {
     const address = URL.parse(url, 'http://taps');
-    if (address?.pathname !== '/taps') return { status: 404, text: 'Nothing here speaks WebSocket but /taps.\n' };
-    const refused = this.#env.guard({ headers, token: address.searchParams.get('token') ?? undefined });
-    if (refused) return refused;
-    if (this.#clients.size >= this.#env.settings.max_clients) return { status: 503, text: 'Too many taps are open.\n' };
-    const wish = readWish(address.searchParams);
-    return typeof wish === 'string' ? { status: 400, text: wish } : wish;
+    if (address?.pathname !== '/taps') return { status: 404, message: 'WebSocket endpoint not found: only /taps.\n' };
+    const rejected = this.#env.guard({ headers, token: address.searchParams.get('token') ?? undefined });
+    if (rejected) return rejected;
+    if (this.#clients.size >= this.#env.settings.max_clients) return { status: 503, message: 'Too many open taps.\n' };
+    const wanted = readTapRequest(address.searchParams);
+    return typeof wanted === 'string' ? { status: 400, message: wanted } : wanted;
   }
 
-  #welcome(socket: WebSocket, { format, wanted }: Wish): void {
-    const { hub, tell } = this.#env;
+  #welcome(socket: WebSocket, { format, wanted }: TapRequest): void {
+    const { hub, report } = this.#env;
     const sink = {
       get buffered() {
         return socket.bufferedAmount;
@@ -120,21 +122,21 @@ export class TapServer {
     socket.on('close', () => {
       this.#clients.delete(client);
       client.tap.close();
-      tell('tap closed', { clients: this.#clients.size, dropped: client.tap.dropped });
+      report('tap closed', { clients: this.#clients.size, dropped: client.tap.dropped });
     });
-    socket.on('message', (data) => this.#hear(client, String(data), format));
-    tell('tap opened', { clients: this.#clients.size });
+    socket.on('message', (data) => this.#onMessage(client, String(data), format));
+    report('tap opened', { clients: this.#clients.size });
     if (wanted) this.#subscribe(client, wanted, undefined);
   }
 
-  #hear(client: Client, text: string, format: Format): void {
+  #onMessage(client: Client, text: string, format: Format): void {
     client.isAlive = true;
     const read = readMessage(text);
     if (typeof read === 'string') {
-      client.tap.tell(message('error', { code: 'bad_message', message: read }));
+      client.tap.send(message('error', { code: 'bad_message', message: read }));
       return;
     }
-    if (read.type === 'ping') client.tap.tell(message('pong', { at: this.#env.clock.now() }));
+    if (read.type === 'ping') client.tap.send(message('pong', { at: this.#env.clock.now() }));
     else if (read.type === 'unsubscribe') client.tap.unsubscribe();
     else {
       const { type: _, resume, ...wanted } = read;
@@ -145,15 +147,15 @@ export class TapServer {
   #subscribe({ tap, socket }: Client, wanted: Subscription, resume: { session: string; seq: number } | undefined): void {
     const { settings, replaySettings } = this.#env;
     if (wanted.recording && !settings.recordings) {
-      tap.tell(message('error', { code: 'not_allowed', message: 'recording: this host does not hand out recordings (taps.recordings)' }));
-      socket.close(POLICY, 'recordings are off');
+      tap.send(message('error', { code: 'not_allowed', message: 'recording: recordings are disabled on this host (taps.recordings)' }));
+      socket.close(POLICY, 'recordings are disabled');
       return;
     }
-    if (wanted.recording) tap.tell(message('settings', { settings: { ...replaySettings() } }), true);
+    if (wanted.recording) tap.send(message('settings', { settings: { ...replaySettings() } }), true);
     tap.subscribe(wanted, resume);
   }
 
-  /** Who did not answer the last one is gone, whatever its connection says. */
+  /** A client that did not answer the last ping is disconnected. */
   #beat(): void {
     for (const client of this.#clients) {
       if (!client.isAlive) client.socket.terminate();
@@ -166,17 +168,17 @@ export class TapServer {
   }
 }
 
-function refuse(socket: Duplex, { status, text }: Verdict): void {
-  const head = `HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${text}`);
+function reject(socket: Duplex, { status, message: expose }: UpgradeRejection): void {
+  const head = `HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(expose)}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${expose}`);
 }
 
 const flag = (text: string | null): boolean | undefined => (text === null ? undefined : text === '1' || text === 'true');
 
-/** The subscription an address names; a text where it cannot be one. */
-function readWish(query: URLSearchParams): Wish | string {
+/** The subscription in a query; an error message if it is invalid. */
+function readTapRequest(query: URLSearchParams): TapRequest | string {
   const format = FORMATS[query.get('format') ?? 'lines'];
-  if (!format) return `format: one of ${Object.keys(FORMATS).join(', ')}\n`;
+  if (!format) return `format must be one of ${Object.keys(FORMATS).join(', ')}\n`;
   const [kinds, auction, sample] = ['kinds', 'auction', 'sample'].map((name) => query.get(name));
   const asked = {
     kinds: format === stately ? ['transition'] : kinds?.split(','),
@@ -189,22 +191,22 @@ function readWish(query: URLSearchParams): Wish | string {
   };
   if (Object.values(asked).every((value) => value === undefined)) return { format, wanted: undefined };
   const read = subscriptionSchema.safeParse(asked);
-  return read.success ? { format, wanted: read.data } : `${faultsOf(read.error.issues)}\n`;
+  return read.success ? { format, wanted: read.data } : `${errorsOf(read.error.issues)}\n`;
 }
 
 type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 
-const faultsOf = (issues: Issues): string =>
+const errorsOf = (issues: Issues): string =>
   issues.map(({ path, message: text }) => `${path.map(String).join('.') || 'message'}: ${text}`).join('; ');
 
-/** A client's message, or what is wrong with it. */
-function readMessage(text: string): ReturnType<typeof clientMessage.parse> | string {
+/** A client's message, or an error message. */
+function readMessage(json: string): ReturnType<typeof clientMessage.parse> | string {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(json);
   } catch {
     return 'message: not JSON';
   }
   const read = clientMessage.safeParse(value);
-  return read.success ? read.data : faultsOf(read.error.issues);
+  return read.success ? read.data : errorsOf(read.error.issues);
 }

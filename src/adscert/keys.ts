@@ -1,6 +1,6 @@
-/** X25519 keys as call signs publish and keep them: 32 raw bytes, named by the first six characters of their base64url form. */
+/** X25519 keys as call signs publish and store them: 32 raw bytes, identified by the first six characters of their base64url form. */
 import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { rawKey } from '#src/wire/call-sign.ts';
+import { rawKey } from './call-sign.ts';
 
 export interface PublicKey {
   readonly raw: Buffer;
@@ -9,11 +9,11 @@ export interface PublicKey {
 
 export interface PrivateKey {
   readonly key: KeyObject;
-  /** Of its public half. */
+  /** Alias of its public half. */
   readonly alias: string;
 }
 
-/** What stands before the raw bytes of an X25519 key in DER (RFC 8410). */
+/** DER prefix of the raw bytes of an X25519 key (RFC 8410). */
 const PRIVATE_HEAD = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const PUBLIC_HEAD = Buffer.from('302a300506032b656e032100', 'hex');
 
@@ -22,10 +22,10 @@ const RAW_BYTES = 32;
 const rawOf = (key: KeyObject, type: 'pkcs8' | 'spki'): string =>
   key.export({ format: 'der', type }).subarray(-RAW_BYTES).toString('base64url');
 
-/** The public half, as a key record has it. */
-export const publicText = ({ key }: PrivateKey): string => rawOf(createPublicKey(key), 'spki');
+/** The public half in the form of a key record. */
+export const publicEncoded = ({ key }: PrivateKey): string => rawOf(createPublicKey(key), 'spki');
 
-/** @throws Error where the text is no key */
+/** @throws Error if the text is not a key */
 export function readPrivateKey(text: string): PrivateKey {
   const raw = rawKey(text);
   if (!raw) throw new Error('not an X25519 key in base64url');
@@ -34,15 +34,15 @@ export function readPrivateKey(text: string): PrivateKey {
 }
 
 /** Both halves of a new key in base64url. */
-export function newKeyPair(): { readonly privateText: string; readonly publicText: string } {
+export function newKeyPair(): { readonly privateEncoded: string; readonly publicEncoded: string } {
   const { privateKey, publicKey } = generateKeyPairSync('x25519');
-  return { privateText: rawOf(privateKey, 'pkcs8'), publicText: rawOf(publicKey, 'spki') };
+  return { privateEncoded: rawOf(privateKey, 'pkcs8'), publicEncoded: rawOf(publicKey, 'spki') };
 }
 
-/** What both sides can compute and nobody else. @throws Error for a public key of low order, with which everybody can */
+/** The shared secret of a key pair. @throws Error for a public key of low order, whose secret anyone could compute */
 export function sharedSecret(own: PrivateKey, { raw }: PublicKey): Buffer {
   const publicKey = createPublicKey({ key: Buffer.concat([PUBLIC_HEAD, raw]), format: 'der', type: 'spki' });
   const secret = diffieHellman({ privateKey: own.key, publicKey });
-  if (secret.every((byte) => byte === 0)) throw new Error('the key is of low order');
+  if (secret.every((byte) => byte === 0)) throw new Error('the key has low order');
   return secret;
 }

@@ -1,5 +1,5 @@
-/** `npm run call-sign-key DOMAIN`: a new key for the settings, and the two DNS records that publish it. */
-import { originDomain } from '#src/wire/call-sign.ts';
+/** `npm run call-sign-key DOMAIN`: generates a key for the settings and the two DNS records that publish it. */
+import { originDomain } from './call-sign.ts';
 import { newKeyPair } from './keys.ts';
 
 const [, , given = ''] = process.argv;
@@ -8,10 +8,10 @@ if (domain === undefined) {
   console.error('usage: npm run call-sign-key DOMAIN, a registrable domain like example.com');
   process.exitCode = 1;
 } else {
-  const { privateText, publicText } = newKeyPair();
+  const { privateEncoded, publicEncoded } = newKeyPair();
   console.log(`experiment.adscert.inprocess.origin: ${domain}
-experiment.adscert.inprocess.key: ${privateText}
+experiment.adscert.inprocess.key: ${privateEncoded}
 
 _adscert.${domain}. TXT "v=adpf a=${domain}"
-_delivery._adscert.${domain}. TXT "v=adcrtd k=x25519 h=sha256 p=${publicText}"`);
+_delivery._adscert.${domain}. TXT "v=adcrtd k=x25519 h=sha256 p=${publicEncoded}"`);
 }

@@ -1,6 +1,6 @@
-/** As much of protocol buffers as one small call needs: fields of bytes are written, all kinds are read. */
+/** The subset of protocol buffers that one small call needs: it writes byte fields and reads all kinds. */
 
-/** A field: a number for varints and fixed ones (those are not looked into: 0), bytes for the rest. */
+/** A field: a number for varints and fixed ones (fixed ones are not decoded: 0), bytes for the rest. */
 export interface Field {
   readonly number: number;
   readonly value: number | Buffer;
@@ -16,13 +16,13 @@ function varint(value: number): number[] {
   }
 }
 
-/** One field of bytes or text. */
+/** One field of bytes or a string. */
 export function bytesField(number: number, value: Buffer | string): Buffer {
   const bytes = typeof value === 'string' ? Buffer.from(value) : value;
   return Buffer.concat([Buffer.from([...varint(number * 8 + BYTES), ...varint(bytes.length)]), bytes]);
 }
 
-/** Reads one varint; numbers beyond what a double holds exactly do not matter here. */
+/** Reads one varint; values beyond the exact range of a double do not matter here. */
 function readVarint(bytes: Buffer, from: number): { readonly value: number; readonly next: number } {
   let value = 0;
   for (let i = 0; i < 10; i++) {
@@ -31,12 +31,12 @@ function readVarint(bytes: Buffer, from: number): { readonly value: number; read
     value += (byte & 127) * 2 ** (7 * i);
     if (byte < 128) return { value, next: from + i + 1 };
   }
-  throw new Error('a number has no end');
+  throw new Error('unterminated varint');
 }
 
 const FIXED_BYTES: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
 
-/** All fields in their order. @throws Error where the bytes are no message */
+/** All fields in order. @throws Error if the bytes are not a message */
 export function readFields(bytes: Buffer): Field[] {
   const fields: Field[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -50,9 +50,9 @@ export function readFields(bytes: Buffer): Field[] {
       continue;
     }
     const fixed = FIXED_BYTES[kind];
-    if (kind !== BYTES && fixed === undefined) throw new Error(`a field is of unknown kind ${kind}`);
+    if (kind !== BYTES && fixed === undefined) throw new Error(`unknown field kind ${kind}`);
     const { value: length, next } = fixed === undefined ? readVarint(bytes, at) : { value: fixed, next: at };
-    if (next + length > bytes.length) throw new Error('a field is cut off');
+    if (next + length > bytes.length) throw new Error('truncated field');
     fields.push({ number, value: fixed === undefined ? bytes.subarray(next, next + length) : 0 });
     at = next + length;
   }

@@ -1,56 +1,57 @@
-/** The two DNS records of ads.cert 2.0: whose call sign a domain goes by, and the keys of a call sign. */
-import { isCallSign, rawKey } from '#src/wire/call-sign.ts';
+/** The two DNS records of ads.cert 2.0: the call sign of a domain, and the keys of a call sign. */
+import { isCallSign, rawKey } from './call-sign.ts';
 import type { PublicKey } from './keys.ts';
 
-/** A record as read; `other`: a TXT record that has nothing to do with ads.cert. */
+/** A parsed record; `other`: a TXT record unrelated to ads.cert. */
 export type RecordRead<T> =
   | { readonly kind: 'read'; readonly value: T }
-  | { readonly kind: 'faulty'; readonly why: string }
+  | { readonly kind: 'malformed'; readonly why: string }
   | { readonly kind: 'other' };
 
-/** Names are lower case from here on; tokens without `=` are passed over. */
-type Members = readonly (readonly [name: string, value: string])[];
+/** Names are lower case from here on; tokens without `=` are ignored. */
+type Fields = readonly (readonly [name: string, value: string])[];
 
-const faulty = (why: string): { readonly kind: 'faulty'; readonly why: string } => ({ kind: 'faulty', why });
+const invalid = (why: string): { readonly kind: 'malformed'; readonly why: string } => ({ kind: 'malformed', why });
 
-/** Tokens after the version, which must come first and only once; undefined: another version, or a record of something else. */
-function membersOf(text: string, version: string): Members | undefined {
+/** Tokens after the version, which must come first and exactly once; undefined: another version or an unrelated record. */
+function fieldsOf(text: string, version: string): Fields | undefined {
   const tokens = text.split(' ').filter((token) => token !== '');
-  const members = tokens.flatMap((token) => {
+  const fields = tokens.flatMap((token) => {
     const at = token.indexOf('=');
     return at < 0 ? [] : [[token.slice(0, at).toLowerCase(), token.slice(at + 1)] as const];
   });
-  const [first, ...others] = members;
+  const [first, ...others] = fields;
   if (tokens[0]?.includes('=') !== true || first?.[0] !== 'v' || first[1] !== version) return undefined;
   return others;
 }
 
-const valuesOf = (members: Members, name: string): string[] => members.flatMap(([key, value]) => (key === name ? [value] : []));
+const valuesOf = (fields: Fields, name: string): string[] => fields.flatMap(([key, value]) => (key === name ? [value] : []));
 
-/** `v=adpf a=<call sign>` at `_adscert.<domain>`: the call sign, lower case. */
+/** `v=adpf a=<call sign>` at `_adscert.<domain>`: the call sign in lower case. */
 export function readPolicy(text: string): RecordRead<string> {
-  const members = membersOf(text, 'adpf');
-  if (!members) return { kind: 'other' };
-  const [callSign, ...more] = valuesOf(members, 'a').map((value) => value.toLowerCase());
-  if (valuesOf(members, 'v').length > 0 || callSign === undefined || more.length > 0) return faulty('it does not name one call sign');
-  return isCallSign(callSign) ? { kind: 'read', value: callSign } : faulty('its call sign is no registrable domain');
+  const fields = fieldsOf(text, 'adpf');
+  if (!fields) return { kind: 'other' };
+  const [callSign, ...more] = valuesOf(fields, 'a').map((value) => value.toLowerCase());
+  if (valuesOf(fields, 'v').length > 0 || callSign === undefined || more.length > 0)
+    return invalid('it does not name exactly one call sign');
+  return isCallSign(callSign) ? { kind: 'read', value: callSign } : invalid('its call sign is not a registrable domain');
 }
 
 /** `v=adcrtd k=x25519 h=sha256 p=<key> …` at `_delivery._adscert.<call sign>`: its keys, the current one first. */
 export function readKeys(text: string): RecordRead<readonly [PublicKey, ...PublicKey[]]> {
-  const members = membersOf(text, 'adcrtd');
-  if (!members) return { kind: 'other' };
-  if (valuesOf(members, 'v').length > 0) return faulty('it has more than one version');
-  const [algorithm, ...moreAlgorithms] = valuesOf(members, 'k');
-  if (algorithm !== 'x25519' || moreAlgorithms.length > 0) return faulty('its keys are not of x25519');
-  const [hashes, ...moreHashes] = valuesOf(members, 'h');
-  if (!hashes?.split(':').includes('sha256') || moreHashes.length > 0) return faulty('its hash is not sha256');
+  const fields = fieldsOf(text, 'adcrtd');
+  if (!fields) return { kind: 'other' };
+  if (valuesOf(fields, 'v').length > 0) return invalid('it has more than one version');
+  const [algorithm, ...moreAlgorithms] = valuesOf(fields, 'k');
+  if (algorithm !== 'x25519' || moreAlgorithms.length > 0) return invalid('its keys are not x25519');
+  const [hashes, ...moreHashes] = valuesOf(fields, 'h');
+  if (!hashes?.split(':').includes('sha256') || moreHashes.length > 0) return invalid('its hash is not sha256');
   const keys: PublicKey[] = [];
-  for (const written of valuesOf(members, 'p')) {
+  for (const written of valuesOf(fields, 'p')) {
     const raw = rawKey(written);
-    if (!raw) return faulty('it has a key that is none');
+    if (!raw) return invalid('it contains an invalid key');
     keys.push({ raw, alias: written.slice(0, 6) });
   }
   const [current, ...others] = keys;
-  return current ? { kind: 'read', value: [current, ...others] } : faulty('it has no key');
+  return current ? { kind: 'read', value: [current, ...others] } : invalid('it has no key');
 }

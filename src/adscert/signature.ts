@@ -1,16 +1,16 @@
-/** Value of `X-Ads-Cert-Auth`: a message, and what makes body and address provably the sender's (ads.cert 2.0). */
+/** The value of `X-Ads-Cert-Auth`: a message, and the signatures that bind body and address to the sender (ads.cert 2.0). */
 import { createHmac, hash } from 'node:crypto';
 
 export interface SignedParts {
   /** Call sign and key of the sender. */
   readonly from: string;
   readonly fromKey: string;
-  /** Registrable domain of the address that is called. */
+  /** Registrable domain of the called address. */
   readonly invoking: string;
   readonly nonce: string;
   /** Epoch ms. */
   readonly at: number;
-  /** Call sign and key of the receiver. */
+  /** Call sign and key of the recipient. */
   readonly to: string;
   readonly toKey: string;
 }
@@ -19,9 +19,9 @@ export interface SignedParts {
 const LENGTH = 12;
 const OK = 1;
 
-/** Members in the order of their names, form-encoded. */
-const encode = (members: readonly (readonly [string, string])[]): string =>
-  members.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+/** Fields in alphabetical order, form-encoded. */
+const encode = (fields: readonly (readonly [string, string])[]): string =>
+  fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 
 /** `YYMMDDTHHMMSS` in UTC. */
 export function timestamp(at: number): string {
@@ -29,7 +29,7 @@ export function timestamp(at: number): string {
   return iso.slice(2, 19).replaceAll(/[-:]/g, '');
 }
 
-/** Where there is no secret to sign with: who calls, and why it is not signed. */
+/** The message without a shared secret: the sender, and why it is unsigned. */
 export const unsignedMessage = (from: string, invoking: string, status: number): string =>
   encode([
     ['from', from],
@@ -49,7 +49,7 @@ export const signedMessage = ({ from, fromKey, invoking, nonce, at, to, toKey }:
     ['to_key', toKey],
   ]);
 
-/** The address a receiver can put together from what reaches it: one without a path is called at `/`. */
+/** The address a recipient can reconstruct: an empty path is called as `/`. */
 export const calledAddress = (uri: string): string => uri.replace(/^([a-z]+:\/\/[^/?#]*)(?=[?#]|$)/i, '$1/');
 
 export interface Hashes {
@@ -57,7 +57,7 @@ export interface Hashes {
   readonly url: Buffer;
 }
 
-/** SHA-256 of the body as it is before compression, and of the address. */
+/** SHA-256 of the uncompressed body and of the address. */
 export const hashesOf = (uri: string, body: string): Hashes => ({
   body: hash('sha256', body, 'buffer'),
   url: hash('sha256', calledAddress(uri), 'buffer'),

@@ -1,17 +1,17 @@
-/** What a signer knows of a counterparty, as `status` of its messages tells (ads.cert 2.0, authenticated connections). */
+/** A signer's knowledge of a counterparty, sent as `status` of its messages (ads.cert 2.0, authenticated connections). */
 export const STATUS = {
   ok: 1,
-  /** It has published no call sign. */
+  /** The counterparty has published no call sign. */
   unavailable: 3,
   notYetChecked: 5,
-  /** No answer from the DNS. */
+  /** The DNS did not respond. */
   dnsError: 7,
   sharedSecretError: 12,
-  /** The DNS answered with an error. */
+  /** The DNS returned an error. */
   dnsReturnedRcode: 15,
   policyParseError: 16,
   keysParseError: 17,
 } as const;
 
-/** Faults that say nothing of the counterparty: what was known of it before holds. */
+/** Errors that say nothing about the counterparty: the previous knowledge stays valid. */
 export const isPassing = (status: number): boolean => status === STATUS.dnsError || status === STATUS.dnsReturnedRcode;

@@ -1,27 +1,28 @@
-/** `agma`: auctions whose user agreed, for the accounts configured (info-admin-analytics.md 16). */
-import type { TcfConsent } from '#src/auction/privacy/tcf.ts';
-import { readTcf } from '#src/auction/privacy/tcf.ts';
+/** `agma`: auctions whose user consented, for the configured accounts. */
+
 import { agmaOptions } from '#src/config/sections/analytics.ts';
 import { toMillis } from '#src/config/units.ts';
-import type { BidRequest, DeepReadonly } from '#src/wire/ortb.ts';
-import { productRecord } from '#src/wire/product.ts';
+import type { BidRequest, DeepReadonly } from '#src/openrtb/ortb.ts';
+import { productRecord } from '#src/openrtb/product.ts';
+import type { TcfConsent } from '#src/privacy/tcf.ts';
+import { readTcf } from '#src/privacy/tcf.ts';
 import { AuctionReport } from './auction-report.ts';
 import { bufferedDelivery } from './delivery.ts';
-import { member, textIn, timeText } from './json.ts';
+import { field, stringIn, timeString } from './json.ts';
 import { defineAnalytics } from './module.ts';
 
 const VENDOR_ID = 1122;
 const PURPOSE = 9;
 
-/** The ecosystem's own word for the extension object. */
-const WORD = 'prebid';
+/** This sink's own key of the extension object. */
+const EXT_KEY = 'prebid';
 
 type Request = DeepReadonly<BidRequest>;
 type Account = { readonly code: string; readonly publisher_id: string; readonly site_app_id: string };
 
 const mayMeasure = (consent: TcfConsent): boolean => consent.purposeConsent(PURPOSE) && consent.vendorConsent(VENDOR_ID);
 
-/** Purpose 9 and the vendor, both by consent; the request's own string, whether or not the GDPR is enforced. */
+/** Purpose 9 and the vendor, both by consent, from the request's own string, whether or not the GDPR is enforced. */
 function hasConsent({ user }: Request): boolean {
   const text: unknown = user?.consent ?? user?.ext?.['consent'];
   if (typeof text !== 'string' || text === '') return false;
@@ -29,7 +30,7 @@ function hasConsent({ user }: Request): boolean {
   return consent.kind === 'tcf' && mayMeasure(consent);
 }
 
-/** The account's code: the first whose publisher is the request's and whose site or app, where it names one, is too. */
+/** The account's code: the first entry that matches the request's publisher and, if it names one, its site or app. */
 export function codeFor({ site, app }: Request, accounts: readonly Account[]): string | undefined {
   const publisher = app?.publisher?.id || site?.publisher?.id || '';
   const place = app ? app.id || app.bundle || '' : (site?.id ?? '');
@@ -39,11 +40,11 @@ export function codeFor({ site, app }: Request, accounts: readonly Account[]): s
 }
 
 function textOf({ request, kind, startedAt }: AuctionReport, code: string): string {
-  const facts = JSON.stringify({ type: kind, id: request.id, code }).slice(0, -1);
+  const info = JSON.stringify({ type: kind, id: request.id, code }).slice(0, -1);
   const parts = (['site', 'app', 'device', 'user'] as const).map((name) =>
-    request[name] ? member(name, textIn(WORD, request[name])) : '',
+    request[name] ? field(name, stringIn(EXT_KEY, request[name])) : '',
   );
-  return `${facts}${parts.join('')}${member('created_at', timeText(startedAt))}}`;
+  return `${info}${parts.join('')}${field('created_at', timeString(startedAt))}}`;
 }
 
 export default defineAnalytics({
@@ -58,7 +59,7 @@ export default defineAnalytics({
     return {
       kinds: ['auction', 'amp', 'video'],
       share: sample_rate,
-      extension: WORD,
+      extension: EXT_KEY,
       // The Go variant leaves TCF to the module's own check below.
       gvlId: variant === 'java' ? VENDOR_ID : 0,
       asksConsent: true,

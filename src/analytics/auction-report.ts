@@ -1,28 +1,28 @@
 /**
- * An auction that has ended, as one module may see it: the request is the module's own copy, and where anything was cut from that,
- * what repeats the request elsewhere (debug output, the caller's video request) is cut or left out too.
+ * A finished auction as one module may see it. The request is the module's own copy; if anything in it was masked, the other places that
+ * repeat the request (debug output, the caller's video request) are masked or omitted too.
  */
 import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
-import { groupNonBids, listNonBids } from '#src/auction/collect/seat-non-bids.ts';
+import { groupNonBids, listNonBids } from '#src/auction/seat-non-bids.ts';
 import type { Account } from '#src/config/account.ts';
+import { isObject } from '#src/json/merge.ts';
 import type { AnalyticsTags } from '#src/modules/hook.ts';
 import { moduleReport } from '#src/modules/report.ts';
-import type { Ext, ResponseExt } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest, BidResponse, DeepReadonly } from '#src/wire/ortb.ts';
-import { toOuter, type Word } from '#src/wire/rename.ts';
-import type { CutCopy } from './cut.ts';
+import type { Ext, ResponseExt } from '#src/openrtb/ext.ts';
+import type { BidRequest, BidResponse, DeepReadonly } from '#src/openrtb/ortb.ts';
+import { denormaliseExt, type ExtKey } from '#src/openrtb/rename.ts';
+import type { MaskedCopy } from './masked-copy.ts';
 import type { AuctionKind } from './module.ts';
 
-/** How a bidder of the auction ended. */
-export interface ToldBidder {
+/** Outcome of one bidder of the auction. */
+export interface ReportedBidder {
   readonly bidder: string;
   readonly outcome: BidderOutcome['kind'];
   readonly ms: number;
   readonly bids: number;
 }
 
-export type ToldActivity = AnalyticsTags['activities'][number];
+export type ReportedActivity = AnalyticsTags['activities'][number];
 
 const bidsOf = ({ calls }: BidderOutcome): number => calls.reduce((count, { result }) => count + (result?.bids.length ?? 0), 0);
 
@@ -38,37 +38,37 @@ function parsed(text: string | undefined): Ext | undefined {
 /** Addresses of failed calls may carry ids in their queries. */
 const withoutQueries = (text: string): string => text.replace(/\?[^\s"']*/g, '?');
 
-function discreetFindings(findings: ResponseExt['errors']): ResponseExt['errors'] {
-  if (!findings) return findings;
-  const told = Object.entries(findings).map(([bidder, list]) => [
+function discreetDiagnostics(diagnostics: ResponseExt['errors']): ResponseExt['errors'] {
+  if (!diagnostics) return diagnostics;
+  const reported = Object.entries(diagnostics).map(([bidder, list]) => [
     bidder,
-    list.map((finding) => ({ ...finding, message: withoutQueries(finding.message) })),
+    list.map((diagnostic) => ({ ...diagnostic, message: withoutQueries(diagnostic.message) })),
   ]);
-  return Object.fromEntries(told);
+  return Object.fromEntries(reported);
 }
 
-/** The answer's `ext` without what repeats requests. */
+/** The response's `ext` without the parts that repeat requests. */
 function discreet({ debug: _, ...ext }: ResponseExt): ResponseExt {
   return {
     ...ext,
-    ...(ext.errors && { errors: discreetFindings(ext.errors) }),
-    ...(ext.warnings && { warnings: discreetFindings(ext.warnings) }),
+    ...(ext.errors && { errors: discreetDiagnostics(ext.errors) }),
+    ...(ext.warnings && { warnings: discreetDiagnostics(ext.warnings) }),
   };
 }
 
 export class AuctionReport {
   readonly kind: AuctionKind;
-  /** When the auction ended, epoch ms. */
+  /** End of the auction, epoch ms. */
   readonly at: number;
   readonly tookMs: number;
   readonly request: DeepReadonly<BidRequest>;
-  /** What the account and the request say to this module. */
+  /** Settings for this module from the account and the request. */
   readonly settings: Ext;
   readonly #auction: Auction;
-  readonly #copy: CutCopy;
+  readonly #copy: MaskedCopy;
 
-  constructor(auction: Auction, copy: CutCopy, at: number, tookMs: number) {
-    this.kind = auction.entry;
+  constructor(auction: Auction, copy: MaskedCopy, at: number, tookMs: number) {
+    this.kind = auction.endpoint;
     this.at = at;
     this.tookMs = tookMs;
     this.request = copy.request;
@@ -77,13 +77,13 @@ export class AuctionReport {
     this.#copy = copy;
   }
 
-  /** HTTP status of the reply. */
+  /** HTTP status of the response. */
   get status(): number {
-    return this.#auction.reply?.status ?? 500;
+    return this.#auction.clientResponse?.status ?? 500;
   }
-  /** Why the request was refused; empty when it was not. */
+  /** Why the request was rejected; empty if it was not. */
   get errors(): readonly string[] {
-    return this.#auction.refusal?.messages ?? [];
+    return this.#auction.rejection?.messages ?? [];
   }
   get account(): Account {
     return this.#auction.account;
@@ -91,36 +91,37 @@ export class AuctionReport {
   get accountId(): string {
     return this.#auction.accountId;
   }
-  get channel(): Auction['channel'] {
-    return this.#auction.channel;
+  get requestType(): Auction['requestType'] {
+    return this.#auction.requestType;
   }
   /** Epoch ms. */
   get startedAt(): number {
     return this.#auction.startedAt;
   }
-  /** The word the caller used for our extension object. */
-  get word(): Word {
-    return this.#auction.word;
+  /** The caller's extension key (`prebid` or `srv`). */
+  get extKey(): ExtKey {
+    return this.#auction.extKey;
   }
 
-  /** The answer, our word inside; undefined where the request was refused. */
+  /** The response with our extension key; undefined if the request was rejected. */
   get response(): DeepReadonly<BidResponse> | undefined {
     const { response } = this.#auction;
     return response?.ext && this.#copy.isMasked ? { ...response, ext: discreet(response.ext) } : response;
   }
 
-  /** The answer as text in `word`; the very bytes of the reply where they are the same. */
-  responseText(word: Word): string | undefined {
-    const { response, reply, entry } = this.#auction;
+  /** The response as JSON with the given extension key; the exact bytes sent if they are identical. */
+  responseJson(extKey: ExtKey): string | undefined {
+    const { response, clientResponse, endpoint } = this.#auction;
     if (!response) return undefined;
-    if (entry === 'auction' && reply && reply.status === 200 && word === this.word && !this.#copy.isMasked) return reply.body;
-    return JSON.stringify(toOuter(this.response, word));
+    if (endpoint === 'auction' && clientResponse && clientResponse.status === 200 && extKey === this.extKey && !this.#copy.isMasked)
+      return clientResponse.body;
+    return JSON.stringify(denormaliseExt(this.response, extKey));
   }
 
   get seatNonBids(): readonly object[] {
     return listNonBids(groupNonBids(this.#auction.nonBids));
   }
-  /** What modules with hooks did, stage by stage. */
+  /** Results of modules' hooks, by stage. */
   get hookOutcomes(): readonly unknown[] {
     const { hooks } = this.#auction;
     if (!hooks) return [];
@@ -129,15 +130,15 @@ export class AuctionReport {
     const stages = isObject(report) && Array.isArray(report['stages']) ? (report['stages'] as Ext[]) : [];
     return stages.flatMap(({ stage, outcomes }) => (outcomes as Ext[]).map((outcome) => ({ ...outcome, stage })));
   }
-  /** What a module's hooks that went well told analytics before bidders were called. */
-  toldBy(module: string): readonly ToldActivity[] {
+  /** Analytics tags of a module's successful hooks before bidders were called. */
+  activitiesOf(module: string): readonly ReportedActivity[] {
     const outcomes = this.#auction.hooks?.outcomes.filter(({ stage }) => stage === 'processed_auction_request') ?? [];
     const results = outcomes.flatMap(({ groups }) => groups).flatMap((group) => group.results);
     return results
       .filter((result) => result.module === module && result.status === 'success')
       .flatMap(({ tags }) => tags?.activities ?? []);
   }
-  get bidders(): readonly ToldBidder[] {
+  get bidders(): readonly ReportedBidder[] {
     return this.#auction.outcomes.map((outcome) => ({
       bidder: outcome.bidder,
       outcome: outcome.kind,
@@ -149,30 +150,30 @@ export class AuctionReport {
     return this.#auction.timeline;
   }
 
-  /** AMP: the key-values the page got. */
+  /** AMP: the key-values the page received. */
   get targeting(): Ext | undefined {
-    const targeting = this.#reply()?.['targeting'];
+    const targeting = this.#clientResponse()?.['targeting'];
     return isObject(targeting) ? targeting : undefined;
   }
-  /** AMP: where the page came from, as its runtime or browser says. */
+  /** AMP: the page's origin according to its runtime or browser. */
   get origin(): string {
     const { query, headers } = this.#auction.incoming;
     return query['__amp_source_origin'] || headers['origin'] || '';
   }
-  /** Video: what the caller sent. */
+  /** Video: the caller's request. */
   get videoRequest(): Ext | undefined {
-    return this.#copy.maskOther(parsed(this.#auction.intake.text));
+    return this.#copy.maskOther(parsed(this.#auction.input.body));
   }
-  /** Video: what the caller got. */
+  /** Video: the response sent to the caller. */
   get videoResponse(): Ext | undefined {
-    const reply = this.#reply();
-    if (!reply || !this.#copy.isMasked) return reply;
-    const { ext: _, ...rest } = reply;
+    const clientResponse = this.#clientResponse();
+    if (!clientResponse || !this.#copy.isMasked) return clientResponse;
+    const { ext: _, ...rest } = clientResponse;
     return rest;
   }
 
-  #reply(): Ext | undefined {
-    const { reply } = this.#auction;
-    return reply?.status === 200 ? parsed(reply.body) : undefined;
+  #clientResponse(): Ext | undefined {
+    const { clientResponse } = this.#auction;
+    return clientResponse?.status === 200 ? parsed(clientResponse.body) : undefined;
   }
 }

@@ -1,11 +1,11 @@
-/** `filelogger`: one line an event, one file a day (info-admin-analytics.md 14). */
+/** `filelogger`: one line per event, one file per day. */
 import { appendFile } from 'node:fs/promises';
 import { fileOptions } from '#src/config/sections/analytics.ts';
 import { deliveryOf } from './delivery.ts';
-import { goText } from './go-names.ts';
+import { goJson } from './go-names.ts';
 import { type AnalyticsKind, defineAnalytics, type Parcel } from './module.ts';
 
-/** What `type` says of each kind. */
+/** The value of `type` for each kind. */
 export const TYPES: { readonly [kind in AnalyticsKind]: string } = {
   auction: '/openrtb2/auction',
   amp: '/openrtb2/amp',
@@ -15,7 +15,7 @@ export const TYPES: { readonly [kind in AnalyticsKind]: string } = {
   notification: '/event',
 };
 
-/** ms a write may take. */
+/** Timeout of a write, ms. */
 const WRITE_MS = 10_000;
 
 const two = (number: number): string => String(number).padStart(2, '0');
@@ -30,7 +30,7 @@ function stampOf(epochMs: number): string {
   return `${parts(at).join('/')} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
-/** Each line goes to the file of its own day, however late it is written. */
+/** Each line goes into the file of its own day, however late it is written. */
 async function append(filename: string, { items }: Parcel): Promise<void> {
   for (const [day, lines] of Map.groupBy(items, ({ at }) => dayOf(at))) {
     await appendFile(`${filename}-${day}`, lines.map(({ text }) => `${text}\n`).join(''));
@@ -51,7 +51,7 @@ export default defineAnalytics({
       gvlId: 0,
       delivery: deliveryOf(options, WRITE_MS, 1),
       encode(report) {
-        const text = goText(report, `"type":"${TYPES[report.kind]}"`, extension);
+        const text = goJson(report, `"type":"${TYPES[report.kind]}"`, extension);
         return { text: format === 'json' ? text : `${stampOf(report.at)} DEBUG ${text}` };
       },
       send: (parcel) => append(filename, parcel),

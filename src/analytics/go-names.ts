@@ -1,48 +1,48 @@
-/** Events as the Go variant writes them: its field names, in its order (info-admin-analytics.md 12 and 14). */
+/** Events in the Go variant's format: its field names in its order. */
 import type { EventCall } from '#src/events/notification.ts';
-import type { Word } from '#src/wire/rename.ts';
+import type { ExtKey } from '#src/openrtb/rename.ts';
 import { AuctionReport } from './auction-report.ts';
-import { accountText, member, textIn, timeText, wordFor } from './json.ts';
+import { accountJson, extKeyFor, field, stringIn, timeString } from './json.ts';
 import type { Report } from './module.ts';
 import type { NotificationReport, SyncReport } from './reports.ts';
 
-/** @param head first member of the object, as text: `"type":"/event"` */
-export function goText(report: Report, head: string, extension: Word | 'follow'): string {
-  if (report instanceof AuctionReport) return `{${head}${auction(report, wordFor(extension, report))}}`;
+/** @param head first field of the object as JSON: `"type":"/event"` */
+export function goJson(report: Report, head: string, extension: ExtKey | 'follow'): string {
+  if (report instanceof AuctionReport) return `{${head}${auction(report, extKeyFor(extension, report))}}`;
   return report.kind === 'notification' ? `{${head},${notification(report)}}` : `{${head}${sync(report)}}`;
 }
 
-function auction(report: AuctionReport, word: Word): string {
-  const response = report.responseText(word) ?? 'null';
-  const start = `${member('Status', String(report.status))}${member('Errors', JSON.stringify(report.errors))}`;
-  const request = member('Request', textIn(word, report.request));
-  const end = member('StartTime', timeText(report.startedAt));
-  const hooks = member('HookExecutionOutcome', textIn(word, report.hookOutcomes));
+function auction(report: AuctionReport, extKey: ExtKey): string {
+  const response = report.responseJson(extKey) ?? 'null';
+  const start = `${field('Status', String(report.status))}${field('Errors', JSON.stringify(report.errors))}`;
+  const request = field('Request', stringIn(extKey, report.request));
+  const end = field('StartTime', timeString(report.startedAt));
+  const hooks = field('HookExecutionOutcome', stringIn(extKey, report.hookOutcomes));
   if (report.kind === 'amp') {
-    const targeting = member('AmpTargetingValues', textIn(word, report.targeting));
-    const origin = member('Origin', JSON.stringify(report.origin));
-    return `${start}${request}${member('AuctionResponse', response)}${targeting}${origin}${end}${hooks}`;
+    const targeting = field('AmpTargetingValues', stringIn(extKey, report.targeting));
+    const origin = field('Origin', JSON.stringify(report.origin));
+    return `${start}${request}${field('AuctionResponse', response)}${targeting}${origin}${end}${hooks}`;
   }
   if (report.kind === 'video') {
-    const asked = member('VideoRequest', textIn(word, report.videoRequest));
-    const answered = member('VideoResponse', textIn(word, report.videoResponse));
-    return `${start}${request}${member('Response', response)}${asked}${answered}${end}`;
+    const asked = field('VideoRequest', stringIn(extKey, report.videoRequest));
+    const responded = field('VideoResponse', stringIn(extKey, report.videoResponse));
+    return `${start}${request}${field('Response', response)}${asked}${responded}${end}`;
   }
-  return `${start}${request}${member('Response', response)}${member('Account', accountText(report.account))}${end}${hooks}`;
+  return `${start}${request}${field('Response', response)}${field('Account', accountJson(report.account))}${end}${hooks}`;
 }
 
 function sync({ event }: SyncReport): string {
   const { status, errors } = event;
-  if (event.type === 'cookie_sync') return `,${inner({ Status: status, Errors: errors, BidderStatus: event.bidderStatus })}`;
-  return `,${inner({ Status: status, Bidder: event.bidder, UID: event.uid, Errors: errors, Success: event.success })}`;
+  if (event.type === 'cookie_sync') return `,${nested({ Status: status, Errors: errors, BidderStatus: event.bidderStatus })}`;
+  return `,${nested({ Status: status, Bidder: event.bidder, UID: event.uid, Errors: errors, Success: event.success })}`;
 }
 
-const inner = (fields: object): string => JSON.stringify(fields).slice(1, -1);
+const nested = (fields: object): string => JSON.stringify(fields).slice(1, -1);
 
 const notification = ({ event, account }: NotificationReport): string =>
-  `"request":${JSON.stringify(eventFields(event))},"account":${accountText(account)}`;
+  `"request":${JSON.stringify(eventFields(event))},"account":${accountJson(account)}`;
 
-/** The call by the names of its parameters; empty ones are left out. */
+/** The event's fields by parameter name; empty ones are omitted. */
 export const eventFields = (event: EventCall): object => ({
   type: event.type,
   format: event.image ? 'i' : 'b',

@@ -1,24 +1,28 @@
-/** What Greenbids is told of an auction: every imp with what became of its bidders (info-admin-analytics.md 17). */
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest, DeepReadonly } from '#src/wire/ortb.ts';
+/** The message Greenbids receives about an auction: every imp with the results of its bidders. */
+
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest, DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { AuctionReport } from './auction-report.ts';
 
 type Imp = DeepReadonly<BidRequest>['imp'][number];
 
-/** Status of a bidder that did not answer in time. */
+/** Status of a bidder that timed out. */
 const TIMED_OUT = 101;
 const RTD_MODULE = 'greenbids-real-time-data';
 const RTD_ACTIVITY = 'greenbids-filter';
 
-/** What Greenbids' own module decided of each imp, by imp id. */
+/** Decisions of Greenbids' own module, by imp id. */
 export function decisionsOf(report: AuctionReport): Ext {
-  const results = report.toldBy(RTD_MODULE).filter(({ name }) => name === RTD_ACTIVITY);
-  // The first word on an imp counts.
-  return Object.assign({}, ...results.flatMap(({ results: told = [] }) => told.map(({ values }) => values ?? {})).toReversed()) as Ext;
+  const results = report.activitiesOf(RTD_MODULE).filter(({ name }) => name === RTD_ACTIVITY);
+  // The first decision about an imp wins.
+  return Object.assign(
+    {},
+    ...results.flatMap(({ results: rtdActivities = [] }) => rtdActivities.map(({ values }) => values ?? {})).toReversed(),
+  ) as Ext;
 }
 
-/** Mark by which their module and their analytics know an auction. */
+/** The fingerprint by which Greenbids' module and analytics identify an auction. */
 export function fingerprintOf(decisions: Ext): string | undefined {
   const [first] = Object.values(decisions);
   const greenbids = isObject(first) ? first['greenbids'] : undefined;
@@ -45,7 +49,7 @@ function mediaTypes({ banner, video, native }: Imp): object {
   return { ...(banner ? { banner: { sizes, pos: banner.pos, name: banner.id } } : {}), video, native };
 }
 
-/** Bids first, then why others have none; the first of each bidder. */
+/** Bids first, then the reasons of bidders without one; the first entry per bidder. */
 function bidsOn({ id }: Imp, srv: Ext, { response, seatNonBids }: AuctionReport): object[] {
   const params = isObject(srv['bidder']) ? srv['bidder'] : {};
   const currency = response?.cur;

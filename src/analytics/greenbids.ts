@@ -1,28 +1,28 @@
-/** `greenbids`: auctions whose request or account has settings for it, a share of them, one POST each (info-admin-analytics.md 17). */
+/** `greenbids`: a sample of the auctions whose request or account has settings for it, one POST each. */
 import { greenbidsOptions } from '#src/config/sections/analytics.ts';
-import { productRecord } from '#src/wire/product.ts';
-import { toOuter } from '#src/wire/rename.ts';
+import { productRecord } from '#src/openrtb/product.ts';
+import { denormaliseExt } from '#src/openrtb/rename.ts';
 import { AuctionReport } from './auction-report.ts';
 import { singleDelivery } from './delivery.ts';
 import { adUnit, decisionsOf, fingerprintOf } from './greenbids-message.ts';
 import { defineAnalytics } from './module.ts';
 
-const WORD = 'prebid';
+const EXT_KEY = 'prebid';
 const RANGE = 0x10000;
 
 /**
- * Whether an auction is told: those whose mark ends low, up to the share's larger part, and those whose mark ends high.
- * @param rate share of auctions; outside 0 to 1 all are told
+ * Whether an auction is sampled: fingerprints with a low end up to the larger part of the share, and those with a high end.
+ * @param rate share of auctions; values outside 0 to 1 select all
  */
-export function isTold(rate: number, fingerprint: string, split: number): boolean {
+export function isReported(rate: number, fingerprint: string, split: number): boolean {
   if (!(rate >= 0 && rate <= 1)) return true;
   const mark = Number.parseInt(fingerprint.slice(-4), 16);
   if (Number.isNaN(mark)) return true;
   return mark < rate * split * RANGE || mark >= (1 - rate * (1 - split)) * RANGE;
 }
 
-/** Header values hold no line ends. */
-const headerText = (text: string): string => text.replace(/[^\x20-\x7e]/g, '');
+/** Header values cannot contain line breaks. */
+const headerValue = (text: string): string => text.replace(/[^\x20-\x7e]/g, '');
 
 export default defineAnalytics({
   key: 'greenbids',
@@ -36,7 +36,7 @@ export default defineAnalytics({
     return {
       kinds: ['auction', 'amp'],
       share: 1,
-      extension: WORD,
+      extension: EXT_KEY,
       gvlId: 0,
       delivery: singleDelivery(timeout_ms),
       encode(report) {
@@ -45,7 +45,7 @@ export default defineAnalytics({
         const decisions = decisionsOf(report);
         const greenbidsId = fingerprintOf(decisions) ?? random.uuid();
         const sampling = typeof given === 'number' ? given : options.default_sampling_rate;
-        if (!isTold(sampling, greenbidsId, split)) return undefined;
+        if (!isReported(sampling, greenbidsId, split)) return undefined;
         const { request } = report;
         const begun = request.ext?.srv?.auctiontimestamp;
         const message = {
@@ -57,14 +57,14 @@ export default defineAnalytics({
           greenbidsId,
           pbuid: typeof pbuid === 'string' ? pbuid : '',
           billingId: random.uuid(),
-          adUnits: toOuter(
+          adUnits: denormaliseExt(
             request.imp.map((imp) => adUnit(imp, decisions, report)),
-            WORD,
+            EXT_KEY,
           ),
           auctionElapsed: typeof begun === 'number' ? clock.now() - begun : 0,
         };
-        // The user agent goes into a header, so it travels in front of the body.
-        return { text: `${headerText(request.device?.ua ?? '')}\n${JSON.stringify(message)}` };
+        // The user agent becomes a header, so it is carried in front of the body.
+        return { text: `${headerValue(request.device?.ua ?? '')}\n${JSON.stringify(message)}` };
       },
       async send({ items }, signal) {
         for (const { text } of items) {

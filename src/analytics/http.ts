@@ -1,18 +1,18 @@
-/** `http`: batches of events POSTed to a collector, in our own names. */
+/** `http`: batches of events POSTed to a collector, in our own format. */
 import { httpOptions } from '#src/config/sections/analytics.ts';
-import { Undeliverable } from '#src/outside/post.ts';
+import { Undeliverable } from '#src/net/post.ts';
 import { deliveryOf } from './delivery.ts';
 import { defineAnalytics, type Parcel } from './module.ts';
-import { plainText } from './plain-names.ts';
+import { plainJson } from './plain-names.ts';
 
 const TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' } as const;
 
-/** Statuses by which a collector says "not now"; the other ones from 400 to 499 say "never". */
+/** Statuses by which a collector asks for a later retry; the others from 400 to 499 are final. */
 const NOT_NOW = new Set([408, 425, 429]);
 
 function bodyOf({ items }: Parcel, format: keyof typeof TYPES): string {
-  const texts = items.map(({ text }) => text);
-  return format === 'json' ? `[${texts.join(',')}]` : `${texts.join('\n')}\n`;
+  const messages = items.map(({ text }) => text);
+  return format === 'json' ? `[${messages.join(',')}]` : `${messages.join('\n')}\n`;
 }
 
 export default defineAnalytics({
@@ -30,11 +30,11 @@ export default defineAnalytics({
       extension,
       gvlId: options.vendor_id,
       delivery: deliveryOf(options, options.timeout_ms, options.parallel),
-      encode: (report) => ({ text: plainText(report, extension) }),
+      encode: (report) => ({ text: plainJson(report, extension) }),
       async send(parcel, signal) {
         const status = await post(url, bodyOf(parcel, format), { headers, gzip, signal });
         if (status < 300) return;
-        const message = `the collector answered ${status}`;
+        const message = `the collector responded with status ${status}`;
         throw status >= 400 && status < 500 && !NOT_NOW.has(status) ? new Undeliverable(message) : new Error(message);
       },
     };

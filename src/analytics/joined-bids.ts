@@ -1,10 +1,10 @@
-/** Bids whose wins and impressions may still come: remembered for a while, within bounds, so that these can be joined to the auction. */
+/** Bids whose wins and impressions may still arrive: stored for a limited time and number, to join those events to the auction. */
 import { LRUCache } from 'lru-cache';
 import type { Auction } from '#src/auction/auction.ts';
 import type { EventCall } from '#src/events/notification.ts';
-import type { Clock } from '#src/outside/clock.ts';
+import type { Clock } from '#src/platform/clock.ts';
 
-/** What a notification's bid was. */
+/** The bid of a notification. */
 export interface JoinedBid {
   /** Id of the request. */
   readonly requestId: string;
@@ -28,7 +28,7 @@ export class JoinedBids {
     if (max > 0) this.#bids = new LRUCache({ max, ttl: ttl * 1000, ttlResolution: 0, perf: { now: () => clock.now() } });
   }
 
-  /** Bids it holds at most; 0: it is off. */
+  /** Max number of bids; 0: disabled. */
   get capacity(): number {
     return this.#bids?.max ?? 0;
   }
@@ -37,10 +37,10 @@ export class JoinedBids {
     return this.#bids?.size ?? 0;
   }
 
-  /** Keeps the bids of the answer; only where somebody will be told addresses to report them to. */
-  keep(auction: Auction): void {
-    const { account, request, accountId, refusal } = auction;
-    if (!this.#bids || refusal || !(account.events.enabled || request.ext?.srv?.events)) return;
+  /** Stores the bids of the response, if its recipient gets notification addresses. */
+  record(auction: Auction): void {
+    const { account, request, accountId, rejection } = auction;
+    if (!this.#bids || rejection || !(account.events.enabled || request.ext?.srv?.events)) return;
     for (const { bids, currency } of auction.seats.values()) {
       for (const { bid, generatedId, seat, type } of bids) {
         const joined: JoinedBid = {
@@ -59,7 +59,7 @@ export class JoinedBids {
     }
   }
 
-  /** The bid a notification is about; it must name the bidder, as bids' ids are only their bidder's own. */
+  /** The bid of a notification. It must name the bidder, because bid ids are unique only per bidder. */
   find({ accountId, bidId, bidder }: Pick<EventCall, 'accountId' | 'bidId' | 'bidder'>): JoinedBid | undefined {
     return bidder === undefined ? undefined : this.#bids?.get(keyOf(accountId, bidId, bidder));
   }

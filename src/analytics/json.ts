@@ -1,11 +1,11 @@
-/** Small parts of event texts: members put together as text, so that what is text already is not parsed and written again. */
+/** Helpers for JSON event strings: fields are concatenated as strings, so that existing JSON is not parsed and serialized again. */
 import type { Account } from '#src/config/account.ts';
-import { toOuter, type Word } from '#src/wire/rename.ts';
+import { denormaliseExt, type ExtKey } from '#src/openrtb/rename.ts';
 
 const accounts = new WeakMap<Account, string>();
 
-/** The account's settings as text; made once, as the same settings are the same object. */
-export function accountText(account: Account): string {
+/** The account's settings as JSON; cached by object identity. */
+export function accountJson(account: Account): string {
   let text = accounts.get(account);
   if (text === undefined) {
     text = JSON.stringify(account);
@@ -14,15 +14,16 @@ export function accountText(account: Account): string {
   return text;
 }
 
-/** An object with our extension objects in `word`, as text; undefined is null. */
-export const textIn = (word: Word, value: unknown): string => (value === undefined ? 'null' : JSON.stringify(toOuter(value, word)));
+/** An object as JSON with extension objects under the given key; undefined becomes null. */
+export const stringIn = (extKey: ExtKey, value: unknown): string =>
+  value === undefined ? 'null' : JSON.stringify(denormaliseExt(value, extKey));
 
-/** `,"name":text`; nothing where there is no text. */
-export const member = (name: string, text: string | undefined): string => (text === undefined ? '' : `,"${name}":${text}`);
+/** `,"name":text`; empty without text. */
+export const field = (name: string, text: string | undefined): string => (text === undefined ? '' : `,"${name}":${text}`);
 
-/** Time as RFC 3339. */
-export const timeText = (epochMs: number): string => `"${new Date(epochMs).toISOString()}"`;
+/** Time in RFC 3339 format. */
+export const timeString = (epochMs: number): string => `"${new Date(epochMs).toISOString()}"`;
 
-/** The word a module wants to read. */
-export const wordFor = (extension: Word | 'follow', told: { readonly word: Word }): Word =>
-  extension === 'follow' ? told.word : extension;
+/** The extension key a module expects. */
+export const extKeyFor = (extension: ExtKey | 'follow', encoded: { readonly extKey: ExtKey }): ExtKey =>
+  extension === 'follow' ? encoded.extKey : extension;

@@ -1,4 +1,4 @@
-/** `logAnalytics` of the Java variant: one line of the host's own log an event, at level debug (info-admin-analytics.md 17). */
+/** `logAnalytics` of the Java variant: one line per event in the host's own log, at level debug. */
 import { ANALYTICS_KINDS, logOptions } from '#src/config/sections/analytics.ts';
 import { TYPES } from './file-logger.ts';
 import { type Delivery, defineAnalytics, type Report } from './module.ts';
@@ -6,7 +6,7 @@ import { type Delivery, defineAnalytics, type Report } from './module.ts';
 const AT_ONCE: Delivery = {
   batch: { count: 1, bytes: 1, ms: 1 },
   buffer: { count: 1000, bytes: 16_000_000 },
-  retry: { attempts: 1, firstMs: 1, mostMs: 1 },
+  retry: { attempts: 1, firstMs: 1, maxMs: 1 },
   timeoutMs: 1000,
   parallel: 1,
 };

@@ -1,35 +1,37 @@
-/** Events in our own names (docs/ANALYTICS.md): what the HTTP collector and Redis are sent. `v` is the version of the form. */
-import type { Word } from '#src/wire/rename.ts';
+/** Events in our own format (docs/ANALYTICS.md), as sent to the HTTP collector and Redis. `v` is the version of the format. */
+import type { ExtKey } from '#src/openrtb/rename.ts';
 import { AuctionReport } from './auction-report.ts';
 import type { JoinedBid } from './joined-bids.ts';
-import { member, textIn, timeText, wordFor } from './json.ts';
+import { extKeyFor, field, stringIn, timeString } from './json.ts';
 import type { Report } from './module.ts';
 import type { NotificationReport, SyncReport } from './reports.ts';
 
-export function plainText(report: Report, extension: Word | 'follow'): string {
-  if (report instanceof AuctionReport) return auction(report, wordFor(extension, report));
+export function plainJson(report: Report, extension: ExtKey | 'follow'): string {
+  if (report instanceof AuctionReport) return auction(report, extKeyFor(extension, report));
   return report.kind === 'notification' ? JSON.stringify(notification(report)) : JSON.stringify(sync(report));
 }
 
 const head = ({ kind, at, accountId }: Pick<Report, 'kind' | 'at' | 'accountId'>) => ({ v: 1, kind, at, account: accountId ?? '' });
 
-function auction(report: AuctionReport, word: Word): string {
-  const { status, errors, channel, tookMs, bidders, timeline } = report;
-  const facts = { ...head(report), status, errors, channel, took_ms: Math.round(tookMs * 1000) / 1000 };
+function auction(report: AuctionReport, extKey: ExtKey): string {
+  const { status, errors, requestType, tookMs, bidders, timeline } = report;
+  const info = { ...head(report), status, errors, channel: requestType, took_ms: Math.round(tookMs * 1000) / 1000 };
   const stages = timeline.map(({ state, atUs, tookUs }) => ({ stage: state, at_us: Math.round(atUs), took_us: Math.round(tookUs) }));
   const { seatNonBids, hookOutcomes } = report;
   return [
-    JSON.stringify(facts).slice(0, -1),
-    member('started_at', timeText(report.startedAt)),
-    member('request', textIn(word, report.request)),
-    member('response', report.responseText(word) ?? 'null'),
-    member('bidders', JSON.stringify(bidders)),
-    seatNonBids.length > 0 ? member('seatnonbid', textIn(word, seatNonBids)) : '',
-    hookOutcomes.length > 0 ? member('hooks', textIn(word, hookOutcomes)) : '',
-    member('stages', JSON.stringify(stages)),
-    report.kind === 'amp' ? `${member('targeting', textIn(word, report.targeting))}${member('origin', JSON.stringify(report.origin))}` : '',
+    JSON.stringify(info).slice(0, -1),
+    field('started_at', timeString(report.startedAt)),
+    field('request', stringIn(extKey, report.request)),
+    field('response', report.responseJson(extKey) ?? 'null'),
+    field('bidders', JSON.stringify(bidders)),
+    seatNonBids.length > 0 ? field('seatnonbid', stringIn(extKey, seatNonBids)) : '',
+    hookOutcomes.length > 0 ? field('hooks', stringIn(extKey, hookOutcomes)) : '',
+    field('stages', JSON.stringify(stages)),
+    report.kind === 'amp'
+      ? `${field('targeting', stringIn(extKey, report.targeting))}${field('origin', JSON.stringify(report.origin))}`
+      : '',
     report.kind === 'video'
-      ? `${member('video_request', textIn(word, report.videoRequest))}${member('video_response', textIn(word, report.videoResponse))}`
+      ? `${field('video_request', stringIn(extKey, report.videoRequest))}${field('video_response', stringIn(extKey, report.videoResponse))}`
       : '',
     '}',
   ].join('');
@@ -37,9 +39,9 @@ function auction(report: AuctionReport, word: Word): string {
 
 function sync(report: SyncReport): object {
   const { event } = report;
-  const facts = { ...head(report), status: event.status, errors: event.errors };
-  if (event.type === 'cookie_sync') return { ...facts, bidder_status: event.bidderStatus };
-  return { ...facts, bidder: event.bidder, uid: event.uid, success: event.success };
+  const info = { ...head(report), status: event.status, errors: event.errors };
+  if (event.type === 'cookie_sync') return { ...info, bidder_status: event.bidderStatus };
+  return { ...info, bidder: event.bidder, uid: event.uid, success: event.success };
 }
 
 const notification = (report: NotificationReport): object => {

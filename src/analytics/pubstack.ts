@@ -1,16 +1,23 @@
-/** `pubstack`: events by feature, each as lines of a gzipped POST; which features is asked of the service itself (info-admin-analytics.md 15). */
+/** `pubstack`: events by feature, each as lines of a gzipped POST; the service itself says which features are enabled. */
 import { pubstackOptions } from '#src/config/sections/analytics.ts';
 import { toMillis } from '#src/config/units.ts';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
 import { bufferedDelivery } from './delivery.ts';
-import { goText } from './go-names.ts';
-import { type AnalyticsEnv, type AnalyticsKind, type AnalyticsModule, defineAnalytics, type PipelineControl, type Told } from './module.ts';
+import { goJson } from './go-names.ts';
+import {
+  type AnalyticsEnv,
+  type AnalyticsKind,
+  type AnalyticsModule,
+  defineAnalytics,
+  type EncodedEvent,
+  type PipelineControl,
+} from './module.ts';
 
-const WORD = 'prebid';
+const EXT_KEY = 'prebid';
 const HEADERS = { 'content-type': 'application/octet-stream' };
-const MOST_CONFIG_BYTES = 64 * 1024;
+const MAX_CONFIG_BYTES = 64 * 1024;
 
-/** Feature of each kind; also the end of its address. */
+/** Feature of each kind; also the last segment of its address. */
 const FEATURES: { readonly [kind in AnalyticsKind]?: string } = {
   auction: 'auction',
   amp: 'amp',
@@ -19,23 +26,23 @@ const FEATURES: { readonly [kind in AnalyticsKind]?: string } = {
   setuid: 'setuid',
 };
 
-/** What the service wants, and where. */
-interface Wishes {
+/** The service's configuration: enabled features and address. */
+interface Features {
   readonly endpoint: string;
   readonly features: ReadonlySet<string>;
 }
 
-function readWishes(text: string, fallback: string): Wishes {
-  const config: unknown = JSON.parse(text);
-  if (!isObject(config) || !isObject(config['features'])) throw new Error('the configuration is of another form');
+function readFeatures(json: string, fallback: string): Features {
+  const config: unknown = JSON.parse(json);
+  if (!isObject(config) || !isObject(config['features'])) throw new Error('unexpected configuration format');
   const on = Object.entries(config['features']).flatMap(([name, value]) => (value === true ? [name] : []));
   const { endpoint } = config;
   return { endpoint: typeof endpoint === 'string' && endpoint !== '' ? endpoint : fallback, features: new Set(on) };
 }
 
-/** Asks at start and ever again; a failure leaves what was known. Before the first answer every feature is off. */
+/** Fetches the configuration at start and periodically; a failure keeps the last one. Before the first response every feature is off. */
 class Bootstrap {
-  wishes: Wishes;
+  features: Features;
   readonly #url: string;
   readonly #everyMs: number;
   readonly #timeoutMs: number;
@@ -44,7 +51,7 @@ class Bootstrap {
   #stopped = false;
 
   constructor(endpoint: string, scope: string, everyMs: number, timeoutMs: number, env: AnalyticsEnv) {
-    this.wishes = { endpoint, features: new Set() };
+    this.features = { endpoint, features: new Set() };
     this.#url = `${endpoint}/bootstrap?scopeId=${encodeURIComponent(scope)}`;
     this.#everyMs = everyMs;
     this.#timeoutMs = timeoutMs;
@@ -53,12 +60,12 @@ class Bootstrap {
 
   async run(control: PipelineControl): Promise<void> {
     try {
-      const { status, text } = await this.#env.fetchText(this.#url, { timeoutMs: this.#timeoutMs, maxBytes: MOST_CONFIG_BYTES });
-      if (status !== 200) throw new Error(`the service answered ${status}`);
-      const before = this.wishes;
-      const wishes = readWishes(text, before.endpoint);
-      for (const feature of before.features) if (!wishes.features.has(feature)) control.flush(feature);
-      this.wishes = wishes;
+      const { status, text } = await this.#env.fetchBody(this.#url, { timeoutMs: this.#timeoutMs, maxBytes: MAX_CONFIG_BYTES });
+      if (status !== 200) throw new Error(`the service responded with status ${status}`);
+      const before = this.features;
+      const features = readFeatures(text, before.endpoint);
+      for (const feature of before.features) if (!features.features.has(feature)) control.flush(feature);
+      this.features = features;
     } catch (cause) {
       this.#env.log.error({ err: cause }, '[pubstack] Fail to fetch remote configuration');
     }
@@ -84,19 +91,19 @@ export default defineAnalytics({
     return {
       kinds: ['auction', 'amp', 'video', 'cookie_sync', 'setuid'],
       share: options.sample_rate,
-      extension: WORD,
+      extension: EXT_KEY,
       gvlId: 0,
       delivery: bufferedDelivery(options.buffers, timeout_ms),
       start: (control) => void bootstrap.run(control),
       stop: async () => bootstrap.stop(),
-      encode(report): Told | undefined {
+      encode(report): EncodedEvent | undefined {
         const feature = FEATURES[report.kind];
-        if (feature === undefined || !bootstrap.wishes.features.has(feature)) return undefined;
-        return { text: goText(report, head, WORD), channel: feature };
+        if (feature === undefined || !bootstrap.features.features.has(feature)) return undefined;
+        return { text: goJson(report, head, EXT_KEY), channel: feature };
       },
       async send({ channel, items }, signal) {
         const body = items.map(({ text }) => `${text}\n`).join('');
-        const status = await env.post(`${bootstrap.wishes.endpoint}/intake/${channel}`, body, { headers: HEADERS, gzip: true, signal });
+        const status = await env.post(`${bootstrap.features.endpoint}/intake/${channel}`, body, { headers: HEADERS, gzip: true, signal });
         if (status !== 200) throw new Error(`[pubstack] Wrong code received ${status} instead of 200`);
       },
     };

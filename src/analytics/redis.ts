@@ -1,18 +1,18 @@
-/** `redis`: events appended to a stream of Redis or Valkey, which any number of nodes may write to and any number of readers follow. */
+/** `redis`: appends events to a stream of Redis or Valkey, which many nodes may write to and many consumers may follow. */
 import type { Redis } from 'iovalkey';
 import type { z } from 'zod';
 import { redisOptions } from '#src/config/sections/analytics.ts';
 import { deliveryOf } from './delivery.ts';
 import { defineAnalytics, type Parcel } from './module.ts';
-import { plainText } from './plain-names.ts';
+import { plainJson } from './plain-names.ts';
 
 type Options = z.infer<typeof redisOptions>;
 
-/** ms between tries to connect, growing. */
+/** ms between connection attempts, growing. */
 const RETRY_MS = 100;
-const MOST_RETRY_MS = 2000;
+const MAX_RETRY_MS = 2000;
 
-/** The connection is opened with the first parcel and kept; while there is none, sending fails at once. */
+/** The connection opens with the first parcel and stays open; while it is down, sending fails at once. */
 class StreamWriter {
   readonly #options: Options;
   #opening: Promise<Redis> | undefined;
@@ -27,10 +27,10 @@ class StreamWriter {
     this.#opening ??= this.#open();
     const redis = await this.#opening;
     if (redis.status !== 'ready') throw new Error('Redis is not connected');
-    // What hangs would also hold up the next try: a new connection tells whether the server lives.
+    // A hanging command would also block the next attempt; a new connection shows whether the server is alive.
     signal.addEventListener('abort', () => this.#inFlight > 0 && redis.disconnect(true), { once: true });
-    const { stream, max_length: most } = this.#options;
-    const trim: [] | ['MAXLEN', '~', number] = most > 0 ? ['MAXLEN', '~', most] : [];
+    const { stream, max_length: max } = this.#options;
+    const trim: [] | ['MAXLEN', '~', number] = max > 0 ? ['MAXLEN', '~', max] : [];
     const pipeline = redis.pipeline();
     for (const { text, at } of items) pipeline.xadd(stream, ...trim, '*', 'at', String(at), 'event', text);
     this.#inFlight++;
@@ -59,10 +59,10 @@ class StreamWriter {
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
-      retryStrategy: (times) => Math.min(times * RETRY_MS, MOST_RETRY_MS),
+      retryStrategy: (times) => Math.min(times * RETRY_MS, MAX_RETRY_MS),
     });
     this.#redis = redis;
-    // Sending says so itself, once.
+    // The failure is reported once, by the send.
     redis.on('error', () => {});
     await new Promise<void>((resolve) => {
       redis.once('ready', resolve);
@@ -85,9 +85,9 @@ export default defineAnalytics({
       share: options.sample_rate,
       extension,
       gvlId: options.vendor_id,
-      // One at a time: entries keep the order of the auctions.
+      // One parcel at a time: entries keep the order of the auctions.
       delivery: deliveryOf(options, options.timeout_ms, 1),
-      encode: (report) => ({ text: plainText(report, extension) }),
+      encode: (report) => ({ text: plainJson(report, extension) }),
       send: (parcel, signal) => writer.append(parcel, signal),
       stop: () => writer.close(),
     };

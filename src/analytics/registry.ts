@@ -1,4 +1,4 @@
-/** The analytics modules of this host: definitions found in this folder, switched on by the host's settings. */
+/** The analytics modules of this host: definitions found in this folder and enabled by the settings. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,20 +6,20 @@ import { z } from 'zod';
 import { nearest } from '#src/config/keys.ts';
 import { ConfigError } from '#src/config/load.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import { errorMessage } from '#src/wire/error-message.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 import { type AnalyticsDefinition, type AnalyticsEnv, isAnalyticsDefinition, type NamedModule } from './module.ts';
 
-/** Every module in this folder: the default exports of its files. Nothing lists them; a new file is found at the next start. */
+/** Every module in this folder: the default exports of its files. There is no list; a new file is found at the next start. */
 export async function findAnalytics(folder: string = import.meta.dirname): Promise<AnalyticsDefinition<unknown>[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts')).sort();
   const modules = await Promise.all(files.map((name) => import(pathToFileURL(join(folder, name)).href) as Promise<{ default?: unknown }>));
   return modules.map((module) => module.default).filter(isAnalyticsDefinition);
 }
 
-/** Options that are about all modules. */
+/** Options that concern all modules. */
 const SHARED = new Set(['global', 'tcf', 'honor_signals', 'unknown_names_sampling_rate', 'join']);
 
-/** Modules that are on. @throws ConfigError naming every option that is wrong, and keys no module has */
+/** Enabled modules. @throws ConfigError naming every invalid option and every unknown key */
 export function createModules(
   definitions: readonly AnalyticsDefinition<unknown>[],
   config: Pick<HostConfig, 'analytics' | 'variant'>,
@@ -27,7 +27,7 @@ export function createModules(
 ): NamedModule[] {
   const options: { readonly [key: string]: unknown } = config.analytics;
   const known = new Set(definitions.map(({ key }) => key));
-  const faults = Object.keys(options)
+  const errors = Object.keys(options)
     .filter((key) => !SHARED.has(key) && !known.has(key))
     .map((key) => `analytics.${key}: there is no such analytics module${hint(nearest(key, [...SHARED, ...known]))}`);
   const modules: NamedModule[] = [];
@@ -36,10 +36,10 @@ export function createModules(
       const module = definition.create(definition.options.parse(options[definition.key] ?? {}), env);
       if (module) modules.push(Object.assign(module, { name: nameIn(definition, config.variant) }));
     } catch (cause) {
-      faults.push(...faultsOf(definition.key, cause));
+      errors.push(...errorsOf(definition.key, cause));
     }
   }
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (errors.length > 0) throw new ConfigError(errors);
   return modules;
 }
 
@@ -48,7 +48,7 @@ const hint = (near: string | undefined): string => (near === undefined ? '' : ` 
 const nameIn = ({ name, javaName }: AnalyticsDefinition<unknown>, variant: HostConfig['variant']): string =>
   variant === 'java' ? (javaName ?? name) : name;
 
-function faultsOf(key: string, cause: unknown): string[] {
+function errorsOf(key: string, cause: unknown): string[] {
   if (cause instanceof z.ZodError) return cause.issues.map(({ path, message }) => `analytics.${[key, ...path].join('.')}: ${message}`);
   return [`analytics.${key}: ${errorMessage(cause)}`];
 }

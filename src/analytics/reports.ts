@@ -1,4 +1,4 @@
-/** Syncs and notifications as modules see them. */
+/** Syncs and notifications in the form modules receive. */
 import type { Account } from '#src/config/account.ts';
 import type { EventCall } from '#src/events/notification.ts';
 import type { SyncEvent } from '#src/sync/reports.ts';
@@ -21,6 +21,6 @@ export interface NotificationReport {
   readonly accountId: string;
   readonly event: EventCall;
   readonly account: Account;
-  /** The bid it is about, where this host ran its auction not too long ago. */
+  /** The bid of the event, if this host ran its auction recently. */
   readonly bid: JoinedBid | undefined;
 }

@@ -1,9 +1,12 @@
-/** Which auctions a module is told of. The request's id decides, not chance: an auction's wins and impressions go the same way. */
+/**
+ * Sampling of auctions for a module. The request's id decides instead of chance, so an auction's wins and impressions get the same
+ * decision.
+ */
 
 const PRIME = 0x01000193;
 const OFFSET = 0x811c9dc5;
 
-/** Evenly spread over 0 to 1, the same for the same key: FNV-1a with its bits stirred once more at the end. */
+/** Uniform over 0 to 1 and stable per key: FNV-1a with a final mixing step. */
 export function shareOf(key: string): number {
   let hash = OFFSET;
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), PRIME);
@@ -15,5 +18,5 @@ export function shareOf(key: string): number {
 /** @param share 0: none, 1: all */
 export const isSampled = (share: number, key: string): boolean => share >= 1 || (share > 0 && shareOf(key) < share);
 
-/** Ids some callers never change are told apart by the time. */
+/** Callers that reuse a request id are distinguished by time. */
 export const auctionKey = (requestId: string, startedAt: number): string => `${requestId}\n${startedAt}`;

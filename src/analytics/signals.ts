@@ -1,32 +1,33 @@
 /**
- * What the law and the user take from sinks, as they do from bidders (`analytics.honor_signals`; the two established servers leave this
- * to each sink): children, limited tracking and a US opt-out concern every sink, missing TCF consent those without a ground of their own.
+ * What privacy law and user choices withhold from sinks, as from bidders (`analytics.honor_signals`; the two established servers leave this
+ * to each sink): children, limited tracking and a US opt-out affect every sink, missing TCF consent affects sinks without a legal basis of
+ * their own.
  */
 import type { Auction } from '#src/auction/auction.ts';
 import { type BidderPrivacy, unlimited } from '#src/auction/privacy/decision.ts';
-import { readNoSale } from '#src/auction/privacy/no-sale.ts';
 import { privacySettings } from '#src/auction/privacy/settings.ts';
-import { parseUsp } from '#src/auction/privacy/usp.ts';
 import type { Services } from '#src/auction/services.ts';
+import { readNoSale } from '#src/privacy/no-sale.ts';
+import { parseUsp } from '#src/privacy/usp.ts';
 
 const restricted: BidderPrivacy = { ...unlimited, mayPassIds: false, mayPassUfpd: false, mayPassEids: false, mayPassPreciseGeo: false };
 const restrictedChild: BidderPrivacy = { ...restricted, emptiesGeo: true };
 
-/** @param hasGround the sink has a vendor id or asks for consent itself, so that TCF is settled between it and the user */
-export function signalPrivacy(auction: Auction, hasGround: boolean, { config }: Pick<Services, 'config'>): BidderPrivacy {
-  const { privacyContext, request, account, channel, privacy } = auction;
+/** @param hasLegalBasis the sink has a vendor id or checks consent itself, so TCF is settled between it and the user */
+export function signalPrivacy(auction: Auction, hasLegalBasis: boolean, { config }: Pick<Services, 'config'>): BidderPrivacy {
+  const { privacyContext, request, account, requestType, privacy } = auction;
   if (!config.analytics.honor_signals) return unlimited;
-  // Refused before anybody looked at the signals: they may say anything.
+  // Rejected before the signals were read: assume the strictest.
   if (!privacyContext) return restricted;
   if (privacyContext.coppa) return restrictedChild;
   if (privacyContext.lmt) return restricted;
-  if (privacyContext.usPrivacy !== '' && privacySettings(config, account).ccpa.isEnabled(channel)) {
+  if (privacyContext.usPrivacy !== '' && privacySettings(config, account).ccpa.isEnabled(requestType)) {
     if (parseUsp(privacyContext.usPrivacy).optedOut && !readNoSale(request.ext).all) return restricted;
   }
-  return privacyContext.gdprApplies && !hasGround ? mildest(privacy.values()) : unlimited;
+  return privacyContext.gdprApplies && !hasLegalBasis ? mildest(privacy.values()) : unlimited;
 }
 
-/** What no bidder may have no other sink gets either. */
+/** Data that no bidder may receive is withheld from sinks too. */
 function mildest(decisions: Iterable<BidderPrivacy>): BidderPrivacy {
   const all = [...decisions];
   const some = (may: (decision: BidderPrivacy) => boolean): boolean => all.some(may);
@@ -39,7 +40,7 @@ function mildest(decisions: Iterable<BidderPrivacy>): BidderPrivacy {
   };
 }
 
-/** What both leave. */
+/** The intersection of two permissions. */
 export function both(a: BidderPrivacy, b: BidderPrivacy): BidderPrivacy {
   if (a === unlimited) return b;
   if (b === unlimited) return a;

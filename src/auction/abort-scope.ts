@@ -1,7 +1,7 @@
-/** What an auction waits for stops when its client has disconnected or the auction has ended. */
+/** Pending work of an auction is cancelled when its client disconnects or the auction ends. */
 import type { Abortable } from './services.ts';
 
-/** An abort signal that is made when it is first asked for: an auction that waits for nobody pays for none. */
+/** A lazily created abort signal: an auction that never waits has no overhead. */
 export class AbortScope implements Abortable {
   #controller: AbortController | undefined;
   #isOver = false;
@@ -21,7 +21,7 @@ export class AbortScope implements Abortable {
   }
 }
 
-/** What `work` gives, or a rejection with the reason of the signal, whichever is first. The work itself goes on. */
+/** The result of `work`, or a rejection with the signal's reason, whichever is first. The work itself continues. */
 export function untilAborted<T>(work: Promise<T>, { signal }: Abortable): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const aborted = (): void => reject(signal.reason as Error);

@@ -4,24 +4,27 @@
  */
 import type { BidderError } from '#src/bidders/bidder.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import type { Log } from '#src/outside/log.ts';
+import type { Log } from '#src/platform/log.ts';
 
-/** What an adapter is asked for; each with the message callers get if it throws. */
+/** Help of the metric `adapter_panics`. */
+export const ADAPTER_PANICS = 'Auctions in which the code of an adapter threw.';
+
+/** The hooks of an adapter; each with the message callers get if it throws. */
 const MESSAGES = {
   makeRequests: 'the adapter failed to make requests',
   makeBids: 'The adapter failed to read the response',
   timeoutNotice: 'the adapter failed to make a timeout notice',
 } as const;
 
-/** The error of an adapter that threw: `panic` marks it as a bug of ours. */
+/** The error of an adapter that threw: `panic` marks it as a bug in this program. */
 export type AdapterPanic = BidderError & { readonly panic: true };
 
-/** Result of the call into an adapter, or the error of its bug, which is in the log by then. */
+/** Result of the call into an adapter, or the error of its bug, which has been logged. */
 export function atBorder<R>(hook: keyof typeof MESSAGES, bidder: string, log: Log, call: () => R): R | AdapterPanic {
   try {
     return call();
   } catch (cause) {
-    log.error({ err: cause, bidder, hook }, 'an adapter threw');
+    log.error({ err: cause, bidder, hook }, 'adapter threw');
     return { code: CODES.unknown, message: MESSAGES[hook], panic: true };
   }
 }

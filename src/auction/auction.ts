@@ -1,6 +1,6 @@
 /**
- * The one value an auction hands from state to state. Up to `fanOut` the states edit its own request; from there on
- * what is shared is only copied where a bidder differs. Each part is written by the state named beside it.
+ * The record an auction passes from state to state. Up to `fanOut` the states edit its own request; afterwards shared data is only copied,
+ * where a bidder's request differs. Each part is written by the state named beside it.
  */
 
 import type {
@@ -16,24 +16,24 @@ import type {
 } from '#src/bidders/bidder.ts';
 import type { Account } from '#src/config/account.ts';
 import type { HookLog } from '#src/modules/outcome.ts';
+import type { AdServerTargeting, BidAdjustments, Ext, MultiBid, PriceGranularity } from '#src/openrtb/ext.ts';
+import type { App, Bid, BidRequest, BidResponse, Device, DOOH, SeatBid, Site, User } from '#src/openrtb/ortb.ts';
+import type { ExtKey } from '#src/openrtb/rename.ts';
 import type { Uids } from '#src/sync/uids.ts';
-import type { AdServerTargeting, BidAdjustments, Ext, MultiBid, PriceGranularity } from '#src/wire/ext.ts';
-import type { App, Bid, BidRequest, BidResponse, Device, DOOH, SeatBid, Site, User } from '#src/wire/ortb.ts';
-import type { Refusal } from '#src/wire/refusal.ts';
-import type { Word } from '#src/wire/rename.ts';
 import type { AbortScope } from './abort-scope.ts';
-import type { FloorModel } from './enrich/floors/apply.ts';
-import type { Findings } from './findings.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import type { PodError } from './endpoints/video/pod-errors.ts';
+import type { FloorModel } from './floors/apply.ts';
 import type { BidderPrivacy, PrivacyContext } from './privacy/decision.ts';
+import type { AuctionRejection } from './rejection.ts';
 import type { CacheCall } from './services.ts';
-import type { Intake } from './validate/intake.ts';
-import type { PodError } from './video/pod-errors.ts';
+import type { RequestInput } from './validate/request-input.ts';
 
-export type Entry = 'auction' | 'amp' | 'video';
-/** The class of the request, decided where the account id was found; privacy settings go by it. */
-export type Channel = 'web' | 'app' | 'dooh' | 'amp' | 'video';
+export type EndpointName = 'auction' | 'amp' | 'video';
+/** The type of the request, set when the account id is found; privacy settings depend on it. */
+export type RequestType = 'web' | 'app' | 'dooh' | 'amp' | 'video';
 
-/** The HTTP request as it came in; header names in lower case. */
+/** The HTTP request as received; header names in lower case. */
 export interface Incoming {
   readonly method: string;
   readonly path: string;
@@ -43,14 +43,14 @@ export interface Incoming {
   readonly body: Buffer;
 }
 
-/** What is known of an imp besides itself (validate). */
-export interface ImpFacts {
+/** Information about an imp that the imp itself does not hold (validate). */
+export interface ImpContext {
   readonly echoVideoAttrs: boolean;
   readonly storedImp?: Ext | undefined;
   readonly passthrough?: unknown;
 }
 
-/** A stored bidder answer that takes the place of a call (validate). */
+/** A stored bidder response that replaces a call (validate). */
 export interface StoredBidResponse {
   readonly bidder: string;
   readonly impId: string;
@@ -58,7 +58,7 @@ export interface StoredBidResponse {
   readonly replaceImpId: boolean;
 }
 
-/** Whether debug output was asked for, is shown, and whether bidder calls are kept for it (enrich). */
+/** Whether debug output was requested, is shown, and whether bidder calls are recorded for it (enrich). */
 export interface DebugFlags {
   readonly requested: boolean;
   readonly shown: boolean;
@@ -66,21 +66,21 @@ export interface DebugFlags {
   readonly override: boolean;
 }
 
-/** What becomes of targeting keys that are cut (auction-exchange.md 12.4). */
-export interface KeyCutting {
-  /** Where cut keys are the same the first value stays, not the last. */
+/** How truncated targeting keys are handled. */
+export interface KeyTruncation {
+  /** If truncated keys collide, the first value wins instead of the last. */
   readonly firstStays: boolean;
-  /** Gathers the whole names of keys that were cut; absent: nobody is told. */
-  readonly cut?: Set<string> | undefined;
+  /** Collects the full names of truncated keys; absent: not reported. */
+  readonly truncated?: Set<string> | undefined;
 }
 
-/** `ext.srv.targeting` made ready (enrich). */
+/** Parsed `ext.srv.targeting` (enrich). */
 export interface TargetingSettings {
   readonly prefix: string;
-  /** Longest key in bytes; 0: no limit. */
+  /** Max key length in bytes; 0: no limit. */
   readonly maxKeyLength: number;
-  /** Absent: the last value stays, and nobody is told. */
-  readonly cutting?: KeyCutting | undefined;
+  /** Absent: the last value wins, and truncation is not reported. */
+  readonly truncation?: KeyTruncation | undefined;
   readonly includeWinners: boolean;
   readonly includeBidderKeys: boolean;
   readonly includeFormat: boolean;
@@ -91,7 +91,7 @@ export interface TargetingSettings {
   readonly mediaTypePriceGranularity: { readonly [mediaType: string]: PriceGranularity | undefined };
 }
 
-/** `ext.srv.cache` made ready (enrich). */
+/** Parsed `ext.srv.cache` (enrich). */
 export interface CacheInstructions {
   readonly bids: boolean;
   readonly vast: boolean;
@@ -111,45 +111,45 @@ export interface FirstPartyData {
   readonly device?: Device | undefined;
 }
 
-/** Amount converted for this auction; throws an Error with the conversion's text when there is no rate (enrich). */
+/** Converts an amount for this auction; throws an Error with the conversion's message if there is no rate (enrich). */
 export type Converter = (amount: number, from: string, to: string) => number;
 
-/** One bidder's part of the auction, ready to be carried out (fanOut). */
+/** One bidder's part of the auction, ready to be executed (fanOut). */
 export interface BidderTask {
   /** Name used in the request; may be an alias. */
   readonly bidder: string;
   /** Name of the adapter behind it. */
   readonly core: string;
-  readonly facts: BidderInfo;
+  readonly info: BidderInfo;
   readonly adapter: Adapter;
   readonly request: SharedRequest;
   readonly impIds: readonly string[];
   readonly calls: readonly Call[];
-  readonly storedAnswers: readonly StoredBidResponse[];
-  /** ms this bidder may take, where it is less than what the auction has left. */
+  readonly storedResponses: readonly StoredBidResponse[];
+  /** Timeout of this bidder in ms, if it is less than the auction's remaining time. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** `panic`: the adapter threw. `secondary`: nobody waited for the answer any more, though there was time (auction-exchange.md 5.9). */
+/** `panic`: the adapter threw. `secondary`: the auction no longer waited for the response, although time remained. */
 export type FailureKind = 'timeout' | 'secondary' | 'tmax' | 'unreachable' | 'status' | 'throttled' | 'panic' | 'other';
 
-/** How one call of a bidder ended (collect). */
+/** Result of one bidder call (collect). */
 export interface CallOutcome {
   readonly call: Call;
-  /** Text that was sent, before compression. */
+  /** Body as sent, before compression. */
   readonly sentBody?: string | undefined;
-  /** Headers that were sent; absent: those of the call. */
+  /** Headers as sent; absent: those of the call. */
   readonly sentHeaders?: { readonly [name: string]: string | readonly string[] } | undefined;
-  readonly answer?: HttpResponse | undefined;
+  readonly response?: HttpResponse | undefined;
   readonly failure?: { readonly kind: FailureKind; readonly message: string } | undefined;
   readonly result?: BidderResult | undefined;
-  /** What the adapter found wrong with the answer. */
+  /** The adapter's errors about the response. */
   readonly errors?: readonly BidderError[] | undefined;
   readonly stored?: StoredBidResponse | undefined;
   readonly ms: number;
 }
 
-/** How a bidder ended: exactly one for each task (collect). */
+/** Result of a bidder: exactly one per task (collect). */
 export interface BidderOutcome {
   readonly bidder: string;
   readonly kind: 'bids' | 'no-bid' | 'error' | 'timeout' | 'rejected';
@@ -157,9 +157,9 @@ export interface BidderOutcome {
   readonly calls: readonly CallOutcome[];
 }
 
-/** A bid on its way to the answer; each later state adds its part. */
+/** A bid on its way to the response; each later state adds its part. */
 export interface AuctionBid extends Omit<TypedBid, 'bid'> {
-  /** Own copy, price in the auction's currency once adjusted. */
+  /** An own copy; the price is in the auction's currency after `adjust`. */
   bid: Bid;
   readonly seat: string;
   readonly bidder: string;
@@ -173,7 +173,7 @@ export interface AuctionBid extends Omit<TypedBid, 'bid'> {
   priceBucket?: string | undefined;
   categoryDuration?: string | undefined;
   targetCode?: string | undefined;
-  /** `ext.srv.targetbiddercode`: its code, where the seat may have several bids. */
+  /** `ext.srv.targetbiddercode`: its code, if the seat may have several bids. */
   targetBidderCode?: string | undefined;
   targeting?: { [key: string]: string } | undefined;
   dealTierSatisfied?: boolean | undefined;
@@ -184,7 +184,7 @@ export interface AuctionBid extends Omit<TypedBid, 'bid'> {
   vastCacheId?: string | undefined;
 }
 
-/** All bids filed under one seat name, in arrival order (adjust). */
+/** All bids of one seat name, in order of arrival (adjust). */
 export interface Seat {
   readonly seat: string;
   currency: string;
@@ -192,71 +192,71 @@ export interface Seat {
   ext?: Ext | undefined;
 }
 
-/** A bidder that has nothing to show for an imp, and why; codes of auction-exchange.md section 18. */
+/** A bidder without a bid for an imp, and the reason code. */
 export interface NonBid {
   readonly seat: string;
   readonly impId: string;
   readonly code: number;
-  /** The bid that was rejected, with its original price and currency. */
+  /** The rejected bid, with its original price and currency. */
   readonly bid?: AuctionBid | undefined;
 }
 
-/** The log a debugging video auction leaves in the cache (amp-and-video.md section 12). */
+/** The log that a debugging video auction stores in the cache. */
 export interface DebugLog {
   readonly request: string;
   readonly headers: string;
   response: string;
   readonly ttlSeconds: number;
-  /** What is taken out of its texts besides angle brackets. */
+  /** Pattern removed from its texts, in addition to angle brackets. */
   readonly unwanted?: RegExp | undefined;
-  /** Id it can be fetched by (as `log_<id>`); made by the cache state. */
+  /** Its cache id (as `log_<id>`); assigned by the cache state. */
   key?: string | undefined;
 }
 
-/** What is sent back: the one reply of an HTTP request. */
-export interface Reply {
+/** The HTTP response of an auction. */
+export interface ClientResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
 }
 
 /** One step of the timeline: entered `atUs` µs after the start, took `tookUs`. */
-export interface Step {
+export interface TimelineEntry {
   readonly state: string;
   readonly atUs: number;
   tookUs: number;
 }
 
 export interface Auction {
-  /** Counts auctions of this process; names the auction in taps and logs. */
+  /** Sequence number in this process; identifies the auction in taps and logs. */
   readonly number: number;
-  readonly entry: Entry;
-  /** As it came in, or as modules left it. */
+  readonly endpoint: EndpointName;
+  /** As received, or as modules changed it. */
   incoming: Incoming;
   /** Epoch ms. */
   readonly startedAt: number;
   readonly startedUs: number;
-  readonly timeline: Step[];
-  readonly findings: Findings;
-  /** Set by a state that must wait; the machine invokes it and goes on when it settles. It never rejects. */
+  readonly timeline: TimelineEntry[];
+  readonly diagnostics: Diagnostics;
+  /** Set by a state that must wait; the machine invokes it and continues when it settles. It never rejects. */
   pending?: Promise<void> | undefined;
-  refusal?: Refusal | undefined;
-  /** Called once with the reply when the auction is done or rejected. */
+  rejection?: AuctionRejection | undefined;
+  /** Called once with the response when the auction is done or rejected. */
   readonly finish: (auction: Auction) => void;
-  /** What the auction waits for stops with it: with a disconnected client, or at its end. */
+  /** Cancels the auction's pending work on client disconnect, or at its end. */
   readonly abort: AbortScope;
-  reply?: Reply | undefined;
+  clientResponse?: ClientResponse | undefined;
 
   // validate
-  readonly intake: Intake;
-  word: Word;
+  readonly input: RequestInput;
+  extKey: ExtKey;
   /** The parsed body before it became `request`. */
   body: Ext;
   request: BidRequest;
   accountId: string;
   account: Account;
-  channel: Channel;
-  readonly imps: Map<string, ImpFacts>;
+  requestType: RequestType;
+  readonly imps: Map<string, ImpContext>;
   /** Alias → core bidder, of this request. */
   readonly aliases: Map<string, string>;
   /** Imp id → text of a stored array of seat bids. */
@@ -271,23 +271,23 @@ export interface Auction {
   convert: Converter;
   /** Epoch ms; absent: no deadline. */
   deadlineAt?: number | undefined;
-  /** The request as it stood before first-party data was taken out; kept only when shown or needed. */
+  /** The request before first-party data was removed; stored only if it is shown or needed. */
   resolvedRequest?: BidRequest | undefined;
   readonly fpd: Map<string, FirstPartyData>;
-  /** `ext.srv.multibid` cleaned. */
+  /** The normalized `ext.srv.multibid`. */
   multibid: MultiBid[];
   adServerTargeting: AdServerTargeting[];
-  /** Request's rules merged over the account's; absent: none. */
+  /** The request's rules merged over the account's; absent: none. */
   bidAdjustments?: BidAdjustments | undefined;
-  /** The floors model in force, where its rules tell bidders apart. */
+  /** The active floors model if its rules distinguish bidders. */
   floors?: FloorModel | undefined;
-  /** Response taken whole from storage (Java variant's request level). */
-  wholeStoredResponse?: SeatBid[] | undefined;
+  /** The complete response from storage (Java variant's request level). */
+  fullStoredResponse?: SeatBid[] | undefined;
 
   // privacy
   privacyContext?: PrivacyContext | undefined;
   readonly privacy: Map<string, BidderPrivacy>;
-  /** How activity rules decided, where that was asked for. */
+  /** Decisions of activity rules, if they were requested. */
   activityTrace?: readonly Ext[] | undefined;
 
   // fanOut, collect
@@ -299,22 +299,22 @@ export interface Auction {
   readonly nonBids: NonBid[];
   readonly auctionConfigs: (AuctionConfig & { seat: string })[];
   readonly winners: Map<string, AuctionBid>;
-  /** How long the cache took, ms; absent: it was not asked. */
+  /** Duration of the cache call, ms; absent: there was none. */
   cacheMs?: number | undefined;
-  /** The call of the cache service, where there is one. */
+  /** The call of the cache service, if there was one. */
   cacheCall?: CacheCall | undefined;
 
-  /** Pods of a video request that get no ads, and why. */
+  /** Pods of a video request that receive no ads, with reasons. */
   readonly podErrors: PodError[];
-  /** What a debugging video auction keeps in the cache beside its bids; `response` is filled in there. */
+  /** The log of a debugging video auction, stored in the cache beside its bids; the cache state adds the response. */
   debugLog?: DebugLog | undefined;
 
   // respond
   response?: BidResponse | undefined;
-  /** What modules did, and what they know between their hooks; absent: none has run. */
+  /** Results of modules and the context they keep between their hooks; absent: none has run. */
   hooks?: HookLog | undefined;
-  /** `ext.srv.modules`: what modules have to say. */
+  /** `ext.srv.modules`: the modules' report. */
   moduleReport?: Ext | undefined;
-  /** `ext.srv.analytics.tags`: what modules tell analytics, for clients that ask. */
+  /** `ext.srv.analytics.tags`: analytics tags of modules, for clients that request them. */
   analyticsTags?: readonly Ext[] | undefined;
 }

@@ -1,31 +1,31 @@
 /**
- * The `cache` state: bids and their VAST go to the bid cache, their ids into targeting. Best effort: a dead or slow cache costs
- * ids, never bids (auction-exchange.md 13).
+ * The `cache` state: bids and their VAST are stored in the bid cache, their ids become targeting. Best effort: an unavailable or slow cache
+ * costs ids, never bids.
  */
 import { CODES } from '#src/bidders/errors.ts';
-import { errorMessage } from '#src/wire/error-message.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
+import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Auction } from './auction.ts';
 import { logPut } from './cache/debug-log.ts';
 import { type CachePlan, isCaching, planPuts } from './cache/plan.ts';
-import { OWN } from './findings.ts';
-import { responseExt } from './respond/ext.ts';
+import { OWN } from './diagnostics.ts';
+import { responseExt } from './response/ext.ts';
 import type { BidCache, CachePut, Services } from './services.ts';
 import { isJavaShape } from './shape.ts';
 import { makeTargeting } from './target/targeting.ts';
-import { withTimeout } from './with-timeout.ts';
 
-type Kept = Awaited<ReturnType<BidCache['put']>>;
+type PutResult = Awaited<ReturnType<BidCache['put']>>;
 
-/** Runs after `target`, before `respond`; waits only where the cache does. */
+/** Runs after `target`, before `respond`; waits only if the cache does. */
 export function cache(auction: Auction, services: Services): void | Promise<void> {
-  if (auction.wholeStoredResponse) return;
+  if (auction.fullStoredResponse) return;
   const done = putAll(auction, services);
-  if (done) return done.then(() => tellKeys(auction, services));
-  tellKeys(auction, services);
+  if (done) return done.then(() => makeKeyValues(auction, services));
+  makeKeyValues(auction, services);
 }
 
-/** Targeting waited for the ids. */
-function tellKeys(auction: Auction, services: Services): void {
+/** Targeting is completed after the ids are known. */
+function makeKeyValues(auction: Auction, services: Services): void {
   if (isCaching(auction)) makeTargeting(auction, services);
 }
 
@@ -36,9 +36,9 @@ function putAll(auction: Auction, services: Services): void | Promise<void> {
   if (log) puts.push(log);
   if (puts.length === 0) return;
   const begunUs = services.clock.micros();
-  const kept = ask(auction, services, puts);
-  if (kept instanceof Promise) return kept.then((later) => settle(auction, services, plan, later, begunUs));
-  settle(auction, services, plan, kept, begunUs);
+  const stored = ask(auction, services, puts);
+  if (stored instanceof Promise) return stored.then((later) => applyResult(auction, services, plan, later, begunUs));
+  applyResult(auction, services, plan, stored, begunUs);
 }
 
 function logOf(auction: Auction, services: Services, plan: CachePlan): CachePut | undefined {
@@ -50,32 +50,38 @@ function logOf(auction: Auction, services: Services, plan: CachePlan): CachePut 
   return logPut(debugLog, debugLog.key);
 }
 
-/** ms the put may take: what the auction has left. */
+/** Timeout of the put in ms: the auction's remaining time. */
 function timeLeft({ deadlineAt }: Auction, { clock, config }: Services): number {
   return deadlineAt === undefined ? config.cache.put_timeout_ms : Math.max(1, deadlineAt - clock.now());
 }
 
-function ask(auction: Auction, services: Services, puts: readonly CachePut[]): Kept | Promise<Kept> {
+function ask(auction: Auction, services: Services, puts: readonly CachePut[]): PutResult | Promise<PutResult> {
   const timeoutMs = timeLeft(auction, services);
   try {
-    const kept = services.bidCache.put(puts, timeoutMs, auction.abort);
-    // What the cache promised about time is not relied upon.
-    return kept instanceof Promise ? withTimeout(kept, timeoutMs, services.clock).catch(failed) : kept;
+    const stored = services.bidCache.put(puts, timeoutMs, auction.abort);
+    // The cache client's own timeout is not relied upon.
+    return stored instanceof Promise ? withTimeout(stored, timeoutMs, services.clock).catch(failed) : stored;
   } catch (cause) {
     return failed(cause);
   }
 }
 
-const failed = (cause: unknown): Kept => ({
+const failed = (cause: unknown): PutResult => ({
   ids: [],
   errors: [`Error sending the request to the bid cache: ${errorMessage(cause)}`],
 });
 
-function settle(auction: Auction, services: Services, { puts, keyEnd }: CachePlan, { ids, errors, call }: Kept, begunUs: number): void {
+function applyResult(
+  auction: Auction,
+  services: Services,
+  { puts, keyEnd }: CachePlan,
+  { ids, errors, call }: PutResult,
+  begunUs: number,
+): void {
   auction.cacheMs = Math.round((services.clock.micros() - begunUs) / 1000);
   auction.cacheCall = call;
   const bucket = isJavaShape(services.config) ? 'cache' : OWN;
-  for (const error of errors) auction.findings.error(bucket, CODES.unknown, error);
+  for (const error of errors) auction.diagnostics.error(bucket, CODES.unknown, error);
   for (const [index, { bid, form }] of puts.entries()) {
     const id = ids[index];
     if (!id) continue;

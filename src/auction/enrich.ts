@@ -1,47 +1,47 @@
-/** The `enrich` state: ids are known and the request is well formed; this fills in what the auction goes by. */
+/** The `enrich` state: the request is valid and its ids are known; this adds all settings of the auction. */
 
+import { copyWithSpelling } from '#src/json/spelling.ts';
 import { processedRequestHooks } from '#src/modules/stages/processed-request.ts';
-import type { RequestSrv } from '#src/wire/ext.ts';
-import { copyWithSpelling } from '#src/wire/spelling.ts';
-import { makeConverter } from './adjust/currency.ts';
-import { ampTmax } from './amp/timeout.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
 import type { Auction } from './auction.ts';
+import { debugFlags, isDebugRequested, isOverridden, isRejected, OVERRIDE_HEADER } from './debug.ts';
+import { GENERAL, WARN } from './diagnostics.ts';
+import { ampTmax } from './endpoints/amp/timeout.ts';
 import { cacheInstructions } from './enrich/cache-instructions.ts';
-import { debugFlags, isDebugRequested, isOverridden, isRefused, OVERRIDE_HEADER } from './enrich/debug.ts';
-import { signalFloors } from './enrich/floors.ts';
 import { readFirstPartyData } from './enrich/fpd.ts';
 import { lookUpGeo } from './enrich/geo.ts';
 import { serverInfo } from './enrich/server-info.ts';
-import { keyCutting, readTargeting } from './enrich/targeting.ts';
-import { wholeStoredResponse } from './enrich/whole-stored-response.ts';
-import { GENERAL, WARN } from './findings.ts';
+import { keyTruncation, readTargeting } from './enrich/targeting.ts';
+import { signalFloors } from './floors/signal.ts';
+import { makeConverter } from './pricing/currency.ts';
 import type { Services } from './services.ts';
-import { runSteps, type Step } from './steps.ts';
+import { type PipelineStep, runSteps } from './steps.ts';
+import { fullStoredResponse } from './validate/full-stored-response.ts';
 
-/** In the order of auction-exchange.md 0.1; what a later step reads an earlier one has written. */
-const steps: readonly Step[] = [
+/** In a fixed order: later steps read what earlier ones wrote. */
+const steps: readonly PipelineStep[] = [
   readTime,
   lookUpGeo,
   fillIntegration,
   askModules,
   readDebug,
   readMultiBid,
-  wholeStoredResponse,
+  fullStoredResponse,
   fillServer,
   readOutput,
   readPrices,
-  keepResolved,
+  recordResolvedRequest,
   readFirstPartyData,
 ];
 
-/** Runs after `validate`, before `privacy`; waits only where a whole stored response must be fetched, or where a module does. */
+/** Runs after `validate`, before `privacy`; waits only for a stored response or a module. */
 export function enrich(auction: Auction, services: Services): void | Promise<void> {
   return runSteps(steps, auction, services);
 }
 
 const srvOf = (auction: Auction): RequestSrv | undefined => auction.request.ext?.srv;
 
-/** `ext.srv`, made where the request has none. */
+/** `ext.srv`, created if the request has none. */
 function ownSrv({ request }: Auction): RequestSrv {
   request.ext ??= {};
   request.ext.srv ??= {};
@@ -51,34 +51,34 @@ function ownSrv({ request }: Auction): RequestSrv {
 function readTime(auction: Auction, { config, dialect }: Services): void {
   const { request, startedAt } = auction;
   const own = dialect.enrich.tmax(request.tmax, config);
-  const tmax = auction.entry === 'amp' ? ampTmax(own, config) : own;
+  const tmax = auction.endpoint === 'amp' ? ampTmax(own, config) : own;
   if (tmax !== undefined) request.tmax = tmax;
-  const limit = auction.entry === 'amp' ? tmax : dialect.enrich.timeLimit(tmax, config);
+  const limit = auction.endpoint === 'amp' ? tmax : dialect.enrich.timeLimit(tmax, config);
   auction.deadlineAt = limit === undefined ? undefined : startedAt + limit;
 }
 
 function readDebug(auction: Auction, { config, dialect }: Services): void {
   const override = isOverridden(auction.incoming.headers[OVERRIDE_HEADER], config.debug.override_token);
   auction.debug = debugFlags(isDebugRequested(auction.request.test, srvOf(auction)), auction.account.debug_allow, override);
-  if (isRefused(auction.debug)) dialect.enrich.warnDebugOff(auction.findings);
+  if (isRejected(auction.debug)) dialect.enrich.warnDebugOff(auction.diagnostics);
 }
 
 function readMultiBid(auction: Auction, { dialect }: Services): void {
   const srv = srvOf(auction);
   if (!srv?.multibid) return;
   const { entries, warnings } = dialect.enrich.multibid(srv.multibid);
-  for (const warning of warnings) dialect.validate.warn(auction.findings, WARN.multibid, warning);
+  for (const warning of warnings) dialect.validate.warn(auction.diagnostics, WARN.multibid, warning);
   srv.multibid = entries;
   auction.multibid = entries;
 }
 
-/** What the request is integrated by, where it does not say so. */
+/** The request's integration type if it names none. */
 function fillIntegration(auction: Auction): void {
-  const { default_integration: usual } = auction.account;
-  if (usual && !srvOf(auction)?.integration) ownSrv(auction).integration = usual;
+  const { default_integration: defaults } = auction.account;
+  if (defaults && !srvOf(auction)?.integration) ownSrv(auction).integration = defaults;
 }
 
-/** What modules make of the request; the time they leave it may count (auction-request.md 15.2). */
+/** Runs the modules' hooks on the request; the time left after them may count. */
 function askModules(auction: Auction, services: Services): void | Promise<void> {
   if (!services.hooks) return;
   const { tmax } = auction.request;
@@ -90,12 +90,12 @@ function askModules(auction: Auction, services: Services): void | Promise<void> 
   retime();
 }
 
-/** What the service adds to every request: by whom it is handled. */
+/** Data about this server that is added to every request. */
 function fillServer(auction: Auction, { config }: Services): void {
   const { incoming } = auction;
-  const facts = { externalUrl: config.external_url, gvlId: config.gdpr.host_vendor_id, datacenter: config.datacenter };
-  const { serverInfo: told } = config.rules;
-  const server = told === 'none' ? undefined : serverInfo(facts, told === 'full' ? incoming : undefined);
+  const info = { externalUrl: config.external_url, gvlId: config.gdpr.host_vendor_id, datacenter: config.datacenter };
+  const { serverInfo: detail } = config.rules;
+  const server = detail === 'none' ? undefined : serverInfo(info, detail === 'full' ? incoming : undefined);
   if (server) ownSrv(auction).server = server;
 }
 
@@ -104,20 +104,20 @@ function readOutput(auction: Auction, { config, dialect }: Services): void {
   const srv = srvOf(auction);
   auction.caching = cacheInstructions(srv?.cache, account.cache.enabled, config.cache.only_winning_bids);
   const keyLimit = config.settings.targeting.truncate_attr_chars;
-  const targeting = readTargeting(srv?.targeting, account, { keyLimit, dialect: dialect.enrich, cutting: keyCutting(config.rules) });
+  const targeting = readTargeting(srv?.targeting, account, { keyLimit, dialect: dialect.enrich, truncation: keyTruncation(config.rules) });
   auction.targeting = targeting?.settings;
   auction.adServerTargeting = srv?.adservertargeting ?? [];
-  for (const { of = GENERAL, code, message } of targeting?.warnings ?? []) auction.findings.warn(of, code, message);
+  for (const { of = GENERAL, code, message } of targeting?.warnings ?? []) auction.diagnostics.warn(of, code, message);
 }
 
 function readPrices(auction: Auction, services: Services): void {
   auction.convert = makeConverter(auction.request, services);
   signalFloors(auction, services);
-  auction.bidAdjustments = services.dialect.enrich.bidAdjustments(auction.request, auction.account, auction.findings);
+  auction.bidAdjustments = services.dialect.enrich.bidAdjustments(auction.request, auction.account, auction.diagnostics);
 }
 
-/** A copy of the request as it is now, only where somebody will look at it. */
-function keepResolved(auction: Auction): void {
+/** Copies the current request, only if something will read the copy. */
+function recordResolvedRequest(auction: Auction): void {
   const wanted = auction.debug.shown || (srvOf(auction)?.adservertargeting?.length ?? 0) > 0;
   if (wanted) auction.resolvedRequest = copyWithSpelling(auction.request);
 }

@@ -1,45 +1,45 @@
-/** A fresh auction record: everything empty, every member there from the start so that all records have one shape. */
+/** A new auction record: empty, but with every field present so that all records have the same shape. */
 import { readUids } from '#src/sync/cookie-reader.ts';
 import { noUids, type Uids } from '#src/sync/uids.ts';
 import { AbortScope } from './abort-scope.ts';
-import type { Auction, Entry, Incoming } from './auction.ts';
-import { Findings } from './findings.ts';
+import type { Auction, EndpointName, Incoming } from './auction.ts';
+import { Diagnostics } from './diagnostics.ts';
 import type { Services } from './services.ts';
-import { newIntake } from './validate/intake.ts';
+import { newInput } from './validate/request-input.ts';
 
 let counter = 0;
 
 const sameCurrency = (amount: number): number => amount;
 
-/** The user's ids of the cookie that came along; `now` in ms. */
+/** The user's ids in the request's cookie; `now` in ms. */
 export function uidsOf({ headers: { cookie } }: Incoming, config: Services['config'], now: number): Uids {
   return cookie === undefined ? noUids : readUids(cookie, config.host_cookie, now, config.rules.hostCookieWins);
 }
 
-/** @param finish called once, when the auction is done or rejected and `auction.reply` is there */
-export function newAuction(entry: Entry, incoming: Incoming, services: Services, finish: (auction: Auction) => void): Auction {
+/** @param finish called once, when the auction is done or rejected and `auction.reply` is set */
+export function newAuction(endpoint: EndpointName, incoming: Incoming, services: Services, finish: (auction: Auction) => void): Auction {
   const { config, clock } = services;
   const now = clock.now();
   return {
     number: ++counter,
-    entry,
+    endpoint,
     incoming,
     startedAt: now,
     startedUs: clock.micros(),
     timeline: [],
-    findings: new Findings(),
+    diagnostics: new Diagnostics(),
     pending: undefined,
-    refusal: undefined,
+    rejection: undefined,
     finish,
     abort: new AbortScope(),
-    reply: undefined,
-    intake: newIntake(),
-    word: 'srv',
+    clientResponse: undefined,
+    input: newInput(),
+    extKey: 'srv',
     body: {},
     request: { id: '', imp: [] },
     accountId: '',
     account: config.account_defaults,
-    channel: entry === 'amp' ? 'amp' : entry === 'video' ? 'video' : 'web',
+    requestType: endpoint === 'amp' ? 'amp' : endpoint === 'video' ? 'video' : 'web',
     imps: new Map(),
     aliases: new Map(),
     storedAuctionResponses: new Map(),
@@ -56,7 +56,7 @@ export function newAuction(entry: Entry, incoming: Incoming, services: Services,
     adServerTargeting: [],
     bidAdjustments: undefined,
     floors: undefined,
-    wholeStoredResponse: undefined,
+    fullStoredResponse: undefined,
     privacyContext: undefined,
     privacy: new Map(),
     tasks: [],

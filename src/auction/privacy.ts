@@ -1,71 +1,71 @@
-/** The privacy state: what each bidder of the request may do and get, before any of them gets anything. */
-import type { Ext } from '#src/wire/ext.ts';
+/** The `privacy` state: decides what each bidder may do and receive, before any data is sent. */
+import type { Ext } from '#src/openrtb/ext.ts';
+import { readNoSale } from '#src/privacy/no-sale.ts';
+import { parseUsp } from '#src/privacy/usp.ts';
 import type { Auction } from './auction.ts';
-import { OWN, WARN } from './findings.ts';
+import { OWN, WARN } from './diagnostics.ts';
 import { toActivityRequest } from './privacy/activity-request.ts';
 import { traceLevel, traceOfBidder } from './privacy/activity-trace.ts';
-import { type DecidedBidder, type DecisionGround, decideBidder } from './privacy/decide.ts';
-import { cutAddresses, cutsAddresses } from './privacy/mask-addresses.ts';
+import { type DecidedBidder, type DecisionContext, decideBidder } from './privacy/decide.ts';
+import { maskAddresses, mayMaskAddresses } from './privacy/mask-addresses.ts';
 import { countDecision, countSignals } from './privacy/metrics.ts';
-import { readNoSale } from './privacy/no-sale.ts';
 import { privacySettings } from './privacy/settings.ts';
 import { readSignals } from './privacy/signals.ts';
-import { liveVendorId, tcfGround } from './privacy/tcf-permissions.ts';
-import { parseUsp } from './privacy/usp.ts';
+import { liveVendorId, tcfLegalBasis } from './privacy/tcf-permissions.ts';
 import type { Services } from './services.ts';
 
-/** Seat-non-bid reason of auction-exchange.md section 18. */
+/** Non-bid reason: blocked by privacy. */
 const BLOCKED_BY_PRIVACY = 204;
 
 /**
- * Leaves one decision per bidder in `auction.privacy` and what the request signalled in `auction.privacyContext`. A bidder
- * that may not be called is warned of (10017) and its imps are noted as not bid on. Waits for nothing: a vendor list that is
- * not known yet is fetched behind the auction's back, and until then counts as no consent.
+ * Leaves one decision per bidder in `auction.privacy` and the request's signals in `auction.privacyContext`. A blocked bidder causes a
+ * warning (10017) and non-bids for its imps. Never waits: an unknown vendor list is fetched in the background, and counts as no consent
+ * until then.
  */
 export function privacy(auction: Auction, services: Services): void {
-  const ground = groundOf(auction, services);
-  auction.privacyContext = ground.context;
-  services.dialect.privacy.reportConsents(auction, ground.context, ground.settings);
-  if (cutsAddresses(ground.settings, ground.context.tcf, auction.channel)) {
-    for (const request of [auction.request, auction.resolvedRequest]) if (request) cutAddresses(request, auction.account);
+  const context = contextOf(auction, services);
+  auction.privacyContext = context.context;
+  services.dialect.privacy.reportConsents(auction, context.context, context.settings);
+  if (mayMaskAddresses(context.settings, context.context.tcf, auction.requestType)) {
+    for (const request of [auction.request, auction.resolvedRequest]) if (request) maskAddresses(request, auction.account);
   }
-  countSignals(services.metrics, ground);
-  const level = ground.settings.activities.isEmpty ? undefined : traceLevel(auction, services);
+  countSignals(services.metrics, context);
+  const level = context.settings.activities.isEmpty ? undefined : traceLevel(auction, services);
   const traced: Ext[] = [];
   for (const name of bidderNames(auction)) {
     const bidder = toBidder(name, auction, services);
-    const decision = decideBidder(ground, bidder);
+    const decision = decideBidder(context, bidder);
     auction.privacy.set(name, decision);
-    if (level) traced.push(...traceOfBidder(ground, name, level));
+    if (level) traced.push(...traceOfBidder(context, name, level));
     countDecision(services, bidder, decision, auction);
     if (!decision.mayCall) block(auction, bidder);
   }
   if (level) auction.activityTrace = traced;
 }
 
-function groundOf({ request, account, accountId, channel }: Auction, { config, vendorLists, random }: Services): DecisionGround {
+function contextOf({ request, account, accountId, requestType }: Auction, { config, vendorLists, random }: Services): DecisionContext {
   const settings = privacySettings(config, account);
-  const context = readSignals(request, settings, channel, accountId);
+  const context = readSignals(request, settings, requestType, accountId);
   const createsTids = request.ext?.srv?.createtids;
   return {
     settings,
     context,
-    tcf: context.gdprApplies ? tcfGround(context.tcf, vendorLists, settings.tcf) : undefined,
-    saleOptedOut: settings.ccpa.isEnabled(channel) && parseUsp(context.usPrivacy).optedOut,
+    tcf: context.gdprApplies ? tcfLegalBasis(context.tcf, vendorLists, settings.tcf) : undefined,
+    saleOptedOut: settings.ccpa.isEnabled(requestType) && parseUsp(context.usPrivacy).optedOut,
     noSale: readNoSale(request.ext),
     activityRequest: toActivityRequest(request, context, settings.activities, () => random.next()),
     createsTids: typeof createsTids === 'boolean' ? createsTids : undefined,
   };
 }
 
-/** Every bidder of any imp, in the order they first appear. */
+/** Every bidder of any imp, in order of first appearance. */
 function bidderNames({ request }: Auction): Set<string> {
   const names = new Set<string>();
   for (const imp of request.imp) for (const name in imp.ext?.srv?.bidder) names.add(name);
   return names;
 }
 
-/** An alias of the request is the bidder it stands for; its own vendor id goes first. */
+/** An alias of the request stands for its core bidder; its own vendor id takes precedence. */
 function toBidder(name: string, auction: Auction, { bidders, vendorLists }: Services): DecidedBidder {
   const target = auction.aliases.get(name) ?? name;
   const known = bidders.known(target);
@@ -75,7 +75,7 @@ function toBidder(name: string, auction: Auction, { bidders, vendorLists }: Serv
 }
 
 function block(auction: Auction, { name, core }: DecidedBidder): void {
-  auction.findings.warn(OWN, WARN.blockedByPrivacy, `bidder "${core}" blocked by privacy settings`);
+  auction.diagnostics.warn(OWN, WARN.blockedByPrivacy, `bidder "${core}" blocked by privacy settings`);
   for (const imp of auction.request.imp) {
     if (imp.ext?.srv?.bidder?.[name] !== undefined) auction.nonBids.push({ seat: name, impId: imp.id, code: BLOCKED_BY_PRIVACY });
   }

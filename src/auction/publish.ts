@@ -1,74 +1,78 @@
 /**
- * What an auction tells the bus. Events carry the record itself, so that nothing is copied for those who listen: taps,
- * analytics and others make of it what they may show. Who reads a record after its end must not write to it.
+ * Events of an auction on the bus. Events carry the record itself, so nothing is copied for subscribers: taps, analytics and others render
+ * what they may show. Treat the record as read-only after the auction ends.
  */
 import type { Auction, BidderOutcome } from './auction.ts';
-import { type BidFate, bidFates } from './publish/fates.ts';
+import { type BidOutcome, bidOutcomes } from './publish/bid-outcomes.ts';
 import type { Services } from './services.ts';
 
-/** Data of kind `auction`: an auction that has ended, its reply made. */
+/** Data of kind `auction`: an ended auction with its response. */
 export interface AuctionEnded {
   readonly auction: Auction;
   readonly tookMs: number;
 }
 
-/** Data of kind `bidder`: how a bidder of an auction under way ended. */
+/** Data of kind `bidder`: the outcome of a bidder in a running auction. */
 export interface BidderEnded {
   readonly auction: Auction;
   readonly outcome: BidderOutcome;
 }
 
-/** Data of kind `bid`: what became of one bid; told when its auction has ended. */
+/** Data of kind `bid`: the outcome of one bid, published when its auction has ended. */
 export interface BidEnded {
   readonly auction: Auction;
-  readonly fate: BidFate;
+  readonly bidOutcome: BidOutcome;
 }
 
 /** Data of kind `transition`: one step of an auction's machine. */
 export interface Transition {
   readonly auction: Auction;
-  /** Ids of the states left and entered. */
+  /** Ids of the source and target states. */
   readonly from: string;
   readonly to: string;
-  /** What made it go on: an event, `always`, or how an invoked actor ended. */
+  /** The trigger: an event, `always`, or the completion of an invoked actor. */
   readonly on: string;
   /** µs since the auction started. */
   readonly atUs: number;
 }
 
-type Told = Omit<Parameters<Services['bus']['publish']>[0], 'v' | 'at' | 'auction' | 'request' | 'account'>;
+type EventInput = Omit<Parameters<Services['bus']['publish']>[0], 'v' | 'at' | 'auction' | 'request' | 'account'>;
 
-/** Publishes what `make` says; whatever goes wrong with that must not cost the auction. */
-function publish(auction: Auction, { bus, clock, log }: Services, make: () => Iterable<Told>): void {
+/** Publishes the result of `make`; an error in it must not affect the auction. */
+function publish(auction: Auction, { bus, clock, log }: Services, make: () => Iterable<EventInput>): void {
   const { number, accountId, request } = auction;
   const account = accountId === '' ? undefined : accountId;
   try {
-    for (const told of make()) bus.publish({ v: 1, at: clock.now(), auction: number, request: request.id, account, ...told });
+    for (const event of make()) bus.publish({ v: 1, at: clock.now(), auction: number, request: request.id, account, ...event });
   } catch (cause) {
-    log.error({ err: cause, auction: number }, 'an event of an auction could not be published');
+    log.error({ err: cause, auction: number }, 'publishing an event of an auction failed');
   }
 }
 
-/** Tells of an auction and of its bids, once its reply is on its way. */
+/** Publishes an auction and its bids once its response is sent. */
 export function publishEnd(auction: Auction, services: Services): void {
   const { bus, clock } = services;
-  if (bus.watched('auction')) {
+  if (bus.hasSubscribers('auction')) {
     const data: AuctionEnded = { auction, tookMs: (clock.micros() - auction.startedUs) / 1000 };
     publish(auction, services, () => [{ kind: 'auction', data }]);
   }
-  if (!bus.watched('bid')) return;
+  if (!bus.hasSubscribers('bid')) return;
   publish(auction, services, () =>
-    bidFates(auction).map((fate) => ({ kind: 'bid', bidder: fate.bidder, data: { auction, fate } satisfies BidEnded })),
+    bidOutcomes(auction).map((bidOutcome) => ({
+      kind: 'bid',
+      bidder: bidOutcome.bidder,
+      data: { auction, bidOutcome } satisfies BidEnded,
+    })),
   );
 }
 
-/** Tells of a bidder that has answered, failed or run out of time. */
+/** Publishes the outcome of a bidder: response, failure or timeout. */
 export function publishOutcome(auction: Auction, outcome: BidderOutcome, services: Services): void {
-  if (!services.bus.watched('bidder')) return;
+  if (!services.bus.hasSubscribers('bidder')) return;
   publish(auction, services, () => [{ kind: 'bidder', bidder: outcome.bidder, data: { auction, outcome } satisfies BidderEnded }]);
 }
 
-/** Tells of one step of the machine; asked only while somebody watches. */
+/** Publishes one step of the machine; called only with subscribers. */
 export function publishTransition(step: Transition, services: Services): void {
   publish(step.auction, services, () => [{ kind: 'transition', data: step }]);
 }

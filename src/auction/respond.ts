@@ -1,94 +1,96 @@
-/** The `respond` state: the record becomes the answer, the answer the reply (auction-exchange.md 14 to 16, 21). */
+/** The `respond` state: builds the response from the record, and the HTTP response from it. */
 
 import { CODES } from '#src/bidders/errors.ts';
-import { finishAnswer } from '#src/modules/stages/response.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { BidResponse } from '#src/wire/ortb.ts';
-import { ampReply } from './amp/reply.ts';
+import { isObject } from '#src/json/merge.ts';
+import { finishResponse } from '#src/modules/stages/response.ts';
+import type { BidResponse } from '#src/openrtb/ortb.ts';
 import type { Auction } from './auction.ts';
-import { OWN } from './findings.ts';
-import { isTold, seatBids } from './respond/bids.ts';
+import { OWN } from './diagnostics.ts';
+import { ampClientResponse } from './endpoints/amp/client-response.ts';
+import { videoClientResponse } from './endpoints/video/client-response.ts';
+import { isIncluded, seatBids } from './respond/bids.ts';
 import { applyCustomTargeting } from './respond/custom-targeting.ts';
-import { warnOfHiddenCalls } from './respond/debug.ts';
-import { responseExt, wantsTags } from './respond/ext.ts';
-import { jsonReply } from './respond/reply.ts';
+import { jsonClientResponse } from './response/client-response.ts';
+import { warnOfHiddenCalls } from './response/debug.ts';
+import { responseExt, wantsTags } from './response/ext.ts';
 import type { Services } from './services.ts';
 import { isJavaShape } from './shape.ts';
-import { videoReply } from './video/reply.ts';
 
-/** No-bid reason: invalid request, here for want of anybody to call (Go variant). */
-const NOBODY_CALLED = 2;
+/** No-bid reason: invalid request, used here if there is no bidder to call (Go variant). */
+const NO_CALLS = 2;
 /** No-bid reason: unknown (Java variant). */
 const NO_REASON = 0;
 
 const NO_DETAILS = 'analytics.options.enableclientdetails not enabled for account';
 
-/** Runs last; waits only where a video request's log has to be cached, or where a module does. */
+/** Runs last; waits only if a video request's log must be cached, or for a module. */
 export function respond(auction: Auction, services: Services): void | Promise<void> {
   auction.response = buildResponse(auction, services);
-  return finishAnswer(auction, services, makeReply);
+  return finishResponse(auction, services, makeClientResponse);
 }
 
-/** The reply in the form of the endpoint the auction came by. */
-export function makeReply(auction: Auction, services: Services): void | Promise<void> {
-  const { response, entry } = auction;
+/** The HTTP response in the format of the auction's endpoint. */
+export function makeClientResponse(auction: Auction, services: Services): void | Promise<void> {
+  const { response, endpoint } = auction;
   if (!response) return;
-  if (entry === 'video') return videoReply(response, auction, services);
-  auction.reply = entry === 'amp' ? ampReply(response, auction, services) : jsonReply(response, auction, services);
+  if (endpoint === 'video') return videoClientResponse(response, auction, services);
+  auction.clientResponse =
+    endpoint === 'amp' ? ampClientResponse(response, auction, services) : jsonClientResponse(response, auction, services);
 }
 
-/** The answer as an object, our word inside. What is shared with the record is not to be written to. */
+/** The response object, with our extension key. Parts shared with the record must not be modified. */
 export function buildResponse(auction: Auction, services: Services): BidResponse {
   const { config } = services;
   const isJava = isJavaShape(config);
-  const seatbid = auction.wholeStoredResponse ?? seatBids(auction, services);
+  const seatbid = auction.fullStoredResponse ?? seatBids(auction, services);
   const { id } = auction.request;
-  const cur = currencyTold(auction, isJava ? config.ad_server_currency : undefined);
+  const cur = reportedCurrency(auction, isJava ? config.ad_server_currency : undefined);
   const response: BidResponse = { id };
-  if (seatbid.length > 0 || isJava || auction.wholeStoredResponse) response.seatbid = seatbid;
+  if (seatbid.length > 0 || isJava || auction.fullStoredResponse) response.seatbid = seatbid;
   if (cur) response.cur = cur;
-  const nbr = seatbid.length > 0 || auction.wholeStoredResponse ? undefined : reasonOf(auction, isJava);
+  const nbr = seatbid.length > 0 || auction.fullStoredResponse ? undefined : reasonOf(auction, isJava);
   if (nbr !== undefined) response.nbr = nbr;
   const targeted = applyCustomTargeting(auction, response, isJava);
   warnOfHiddenCalls(auction, services);
-  warnOfCutKeys(auction);
-  if (isJava) tellMissingVideos(auction);
-  if (wantsTags(auction) && !auction.account.analytics.allow_client_details) auction.findings.warn(OWN, CODES.unknown, NO_DETAILS);
+  warnOfTruncatedKeys(auction);
+  if (isJava) warnOfMissingVideos(auction);
+  if (wantsTags(auction) && !auction.account.analytics.allow_client_details) auction.diagnostics.warn(OWN, CODES.unknown, NO_DETAILS);
   return { ...targeted, ext: responseExt(auction, services) };
 }
 
-/** Imps whose stored video is to be echoed, and has none (Java variant, auction-exchange.md 14). */
-function tellMissingVideos({ imps, findings }: Auction): void {
+/** Imps whose stored video should be echoed but is missing (Java variant). */
+function warnOfMissingVideos({ imps, diagnostics }: Auction): void {
   for (const [id, { echoVideoAttrs, storedImp }] of imps) {
     if (!echoVideoAttrs || !storedImp || isObject(storedImp['video'])) continue;
-    findings.error(OWN, CODES.unknown, `No stored video found for Imp with id ${id}`);
+    diagnostics.error(OWN, CODES.unknown, `No stored video found for Imp with id ${id}`);
   }
 }
 
-/** Which targeting keys were cut, where this host tells (auction-exchange.md 12.4). */
-function warnOfCutKeys({ targeting, findings }: Auction): void {
-  const cut = targeting?.cutting?.cut;
-  if (cut && cut.size > 0) findings.warn('targeting', CODES.badInput, `The following keys have been truncated: ${[...cut].join(', ')}`);
+/** Reports truncated targeting keys if the host enables it. */
+function warnOfTruncatedKeys({ targeting, diagnostics }: Auction): void {
+  const truncated = targeting?.truncation?.truncated;
+  if (truncated && truncated.size > 0)
+    diagnostics.warn('targeting', CODES.badInput, `The following keys have been truncated: ${[...truncated].join(', ')}`);
 }
 
 /**
- * The answer's currency. Of a whole stored answer only the request can say (auction-request.md 11.3).
- * @param standard the answer's where no request names one (Java variant); absent: that of the bids counts
+ * The response's currency. For a stored response only the request can name it.
+ * @param standard the default if the request names none (Java variant); absent: the currency of the bids
  */
-function currencyTold(auction: Auction, standard: string | undefined): string | undefined {
+function reportedCurrency(auction: Auction, standard: string | undefined): string | undefined {
   const [named] = auction.request.cur ?? [];
-  if (auction.wholeStoredResponse) return named;
+  if (auction.fullStoredResponse) return named;
   return standard === undefined ? currencyOf(auction) : (named ?? standard);
 }
 
-/** The currency of a seat that is told. */
+/** The currency of an included seat. */
 function currencyOf(auction: Auction): string | undefined {
-  for (const seat of auction.seats.values()) if (seat.currency !== '' && isTold(seat, auction, false)) return seat.currency;
+  for (const seat of auction.seats.values()) if (seat.currency !== '' && isIncluded(seat, auction, false)) return seat.currency;
   return undefined;
 }
 
 function reasonOf({ outcomes, tasks, storedAuctionResponses }: Auction, isJava: boolean): number | undefined {
   if (isJava) return NO_REASON;
   const nobody = outcomes.length === 0 && tasks.length === 0 && storedAuctionResponses.size === 0;
-  return nobody ? NOBODY_CALLED : undefined;
+  return nobody ? NO_CALLS : undefined;
 }

@@ -1,38 +1,38 @@
-/** What the states may ask of the world. Handed to every state's function; tests hand in their own. */
+/** The injectable services of the states. Every state's function receives them; tests pass their own. */
 import type { BidderRegistry } from '#src/bidders/registry.ts';
 import type { Account } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Dialect } from '#src/dialect/dialect.ts';
-import type { HookBook } from '#src/modules/book.ts';
-import type { Clock } from '#src/outside/clock.ts';
-import type { Transport } from '#src/outside/http.ts';
-import type { Log } from '#src/outside/log.ts';
-import type { Metrics } from '#src/outside/metrics.ts';
-import type { Random } from '#src/outside/random.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { VendorLists } from './privacy/vendor-list.ts';
+import type { HookRegistry } from '#src/modules/hook-registry.ts';
+import type { Transport } from '#src/net/http.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Log } from '#src/platform/log.ts';
+import type { Metrics } from '#src/platform/metrics.ts';
+import type { Random } from '#src/platform/random.ts';
+import type { VendorLists } from '#src/privacy/vendor-list.ts';
 
-/** At once where memory has it, later where somebody must be asked. */
+/** Immediate if the value is in memory, a promise if another service must be called. */
 export type MaybeLater<T> = T | Promise<T>;
 
-/** A stored text by id; absent ids are not in the map. Errors are texts for the caller (a store never throws). */
+/** Stored JSON by id; absent ids are not in the map. Errors are messages for the caller (a store never throws). */
 export interface Found {
-  readonly texts: ReadonlyMap<string, string>;
+  readonly documents: ReadonlyMap<string, string>;
   readonly errors: readonly string[];
-  /** Nothing went wrong: `errors` only name the ids that are nowhere. */
+  /** No failure: `errors` only name the ids that do not exist. */
   readonly missing?: boolean | undefined;
-  /** Some of them because somebody who was asked did not answer in time. */
+  /** Some ids are missing because a store did not respond in time. */
   readonly timedOut?: boolean | undefined;
 }
 
-/** Somebody who may stop waiting: the signal is made when it is first read, so read it only where something is waited for. */
+/** A caller that may stop waiting: the signal is created on first read, so read it only if something is awaited. */
 export interface Abortable {
   readonly signal: AbortSignal;
 }
 
 export type StoredKind = 'request' | 'imp' | 'response' | 'amp' | 'video' | 'profile';
 
-/** Stored data behind one interface; `timeoutMs` bounds the wait of stores that ask somebody, and `scope` ends it. */
+/** Stored data behind one interface; `timeoutMs` limits the wait for remote stores, and `scope` cancels it. */
 export interface StoredData {
   find(kind: StoredKind, ids: readonly string[], timeoutMs: number, accountId?: string, scope?: Abortable): MaybeLater<Found>;
   /** Translation of an IAB category for an ad server's publisher; undefined: no such file; null: no such category. */
@@ -49,60 +49,60 @@ export interface AccountService {
   find(id: string, timeoutMs: number, scope?: Abortable): MaybeLater<AccountLookup>;
 }
 
-/** One thing to keep in the bid cache. */
+/** One item to store in the bid cache. */
 export interface CachePut {
   readonly type: 'json' | 'xml';
-  /** JSON: the object; XML: the text. */
+  /** JSON: the object; XML: the string. */
   readonly value: unknown;
   readonly ttlSeconds?: number | undefined;
   readonly key?: string | undefined;
-  /** The auction it belongs to, for caches that want to know. */
+  /** Its auction, for caches that use it. */
   readonly auctionId?: string | undefined;
-  /** The account it belongs to, for ids that tell. */
+  /** Its account, for ids that contain it. */
   readonly accountId?: string | undefined;
 }
 
-/** The one call of a cache service, for debug output; secrets are left out. */
+/** The one call of a cache service, for debug output; without secrets. */
 export interface CacheCall {
   readonly uri: string;
   readonly requestBody: string;
   readonly requestHeaders: { readonly [name: string]: string };
-  /** 0: no answer. */
+  /** 0: no response. */
   readonly status: number;
   readonly responseBody: string;
 }
 
-export interface CacheAnswer {
+export interface CacheResult {
   readonly ids: readonly (string | undefined)[];
   readonly errors: readonly string[];
-  /** Absent: nobody had to be called. */
+  /** Absent: no service was called. */
   readonly call?: CacheCall | undefined;
 }
 
 export interface BidCache {
-  /** Ids in the order of `puts`; undefined where one was not kept. Errors name the cause; never rejects. */
-  put(puts: readonly CachePut[], timeoutMs: number, scope?: Abortable): MaybeLater<CacheAnswer>;
-  /** Where clients fetch from; empty parts when there is no public address. */
+  /** Ids in the order of `puts`; undefined for an item that was not stored. Errors name the cause; never rejects. */
+  put(puts: readonly CachePut[], timeoutMs: number, scope?: Abortable): MaybeLater<CacheResult>;
+  /** Address for clients; empty parts if there is no public address. */
   readonly address: { readonly scheme: string; readonly host: string; readonly path: string };
 }
 
-/** Host currency rates as last fetched. */
+/** The host's currency rates as last fetched. */
 export interface HostRates {
-  /** base → target → rate; undefined: none (or stale: only equal currencies convert). */
+  /** base → target → rate; undefined: none (or stale: only equal currencies convert) */
   current(): { readonly [from: string]: { readonly [to: string]: number } } | undefined;
 }
 
-/** How an account wants its floors fetched, nothing left open. */
+/** An account's settings for fetching floors, with all defaults applied. */
 export type FloorsFetch = { readonly [K in keyof Account['price_floors']['fetch']]-?: NonNullable<Account['price_floors']['fetch'][K]> };
 
-/** Floors fetched in the background by URL. Asking starts a fetch when there is none. */
+/** Floors fetched in the background by URL. Reading an unknown URL starts its fetch. */
 export interface FloorsSource {
-  ask(url: string, accountId: string, settings: FloorsFetch): FloorsAnswer;
+  ask(url: string, accountId: string, settings: FloorsFetch): FloorsLookup;
 }
 
-export interface FloorsAnswer {
+export interface FloorsLookup {
   readonly status: 'success' | 'error' | 'inprogress' | 'none' | 'timeout';
-  /** The provider's `data` object, checked. */
+  /** The provider's `data` object, validated. */
   readonly data?: Ext | undefined;
 }
 
@@ -110,31 +110,31 @@ export interface GeoLookup {
   find(ip: string): MaybeLater<{ country?: string; region?: string } | undefined>;
 }
 
-/** How well bidders have been answering; decides who is called at all. */
+/** Response health of bidders; decides whether a bidder is called at all. */
 export interface BidderHealth {
-  /** Why this call must not be made now; undefined: go on (the call then counts as under way until `note` or `late`). */
+  /** Why this call must not be made now; undefined: allowed (the call then counts as in flight until `note` or `late`). */
   admit(bidder: string): string | undefined;
-  /** A call ended: in time and with an answer below 500, or not; undefined: given up for reasons that are not the bidder's. */
+  /** A call ended: in time with a status below 500, or not; undefined: aborted for reasons unrelated to the bidder. */
   note(bidder: string, well: boolean | undefined): void;
-  /** An answer came after its auction had gone on. */
+  /** A response arrived after its auction had continued. */
   late(bidder: string): void;
 }
 
-/** What signing a call came to: the header to send, why it proves nothing, or both. */
+/** Result of signing: the header to send, an error, or both. */
 export interface Signed {
   readonly header?: string | undefined;
-  readonly fault?: string | undefined;
+  readonly error?: string | undefined;
 }
 
-/** Signs calls so that their receivers can tell who sent them (ads.cert). */
+/** Signs requests so that recipients can verify the sender (ads.cert). */
 export interface CallSigner {
   /** @param body as sent, before compression. Never throws or rejects. */
   sign(uri: string, body: string): MaybeLater<Signed>;
 }
 
-/** Where events go; ask `watched` before building one. */
+/** The destination of events; check `watched` before building one. */
 export interface Bus {
-  watched(kind: string): boolean;
+  hasSubscribers(kind: string): boolean;
   publish(event: {
     readonly v: 1;
     readonly kind: 'auction' | 'transition' | 'bidder' | 'bid' | 'event' | 'sync' | 'cache' | 'admin';
@@ -149,7 +149,7 @@ export interface Bus {
 
 export interface Services {
   readonly config: HostConfig;
-  /** What depends on the variant in texts, arithmetic and order. */
+  /** Everything that depends on the variant in messages, arithmetic and order. */
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly random: Random;
@@ -158,7 +158,7 @@ export interface Services {
   readonly bidders: BidderRegistry;
   readonly accounts: AccountService;
   readonly stored: StoredData;
-  /** Laid under every request, our word inside; never written to. Absent: none is configured. */
+  /** Merged under every request, with the `srv` key; never modified. Absent: none is configured. */
   readonly defaultRequest?: Ext | undefined;
   readonly bidCache: BidCache;
   readonly rates: HostRates;
@@ -168,10 +168,10 @@ export interface Services {
   readonly health: BidderHealth;
   readonly bus: Bus;
   readonly geo?: GeoLookup | undefined;
-  /** Absent: this host signs no calls. */
+  /** Absent: this host does not sign requests. */
   readonly adsCert?: CallSigner | undefined;
-  /** Modules and the plans they run by; absent: this host has none. */
-  readonly hooks?: HookBook | undefined;
-  /** Server's version, without the name. */
+  /** Modules and their execution plans; absent: this host has none. */
+  readonly hooks?: HookRegistry | undefined;
+  /** The server's version, without its name. */
   readonly version: string;
 }

@@ -1,22 +1,22 @@
-/** The `target` state: which bid wins, what the ad server is told about each (auction-exchange.md 9 to 12). */
+/** The `target` state: picks the winners, and builds each bid's key-values for the ad server. */
 import { allResponsesHooks, processedResponseHooks } from '#src/modules/stages/processed-responses.ts';
 import type { Auction } from './auction.ts';
 import type { Services } from './services.ts';
-import { runSteps, type Step } from './steps.ts';
+import { type PipelineStep, runSteps } from './steps.ts';
 import { bucketOf } from './target/bid-bucket.ts';
 import { mapCategories } from './target/categories.ts';
-import { tellTiers } from './target/deal-tiers.ts';
+import { warnOfDealTiers } from './target/deal-tiers.ts';
 import { addEvents } from './target/events.ts';
 import { selectBids } from './target/select.ts';
 import { makeEarlyTargeting } from './target/targeting.ts';
 
-/** What modules make of the bids that are in; their prices may be others then. */
-const MODULES: readonly Step[] = [processedResponseHooks, allResponsesHooks, refillBuckets];
+/** Modules' hooks on the collected bids; they may change prices. */
+const MODULES: readonly PipelineStep[] = [processedResponseHooks, allResponsesHooks, refillBuckets];
 
-/** In the order of auction-exchange.md 0: a bid without a category gets no trackers, one that is cut no targeting. */
-const steps: readonly Step[] = [fillBuckets, mapCategories, addEvents, ...MODULES, selectBids, tellTiers, makeEarlyTargeting];
+/** The order matters: a bid without a category gets no trackers, a removed one no targeting. */
+const steps: readonly PipelineStep[] = [fillBuckets, mapCategories, addEvents, ...MODULES, selectBids, warnOfDealTiers, makeEarlyTargeting];
 
-/** Runs after `adjust`, before `cache`; waits only where a category file must be fetched, or where a module does. */
+/** Runs after `adjust`, before `cache`; waits only for a category file or a module. */
 export function target(auction: Auction, services: Services): void | Promise<void> {
   if (auction.seats.size > 0) return runSteps(steps, auction, services);
 }

@@ -1,16 +1,16 @@
-/** The contract between the auction and a bidder's adapter. Everything a bidder file says goes through these shapes. */
+/** The contract between the auction and a bidder's adapter. All data of a bidder's file has these shapes. */
 import type { ZodType } from 'zod';
-import type { Ext } from '#src/wire/ext.ts';
-import type { Bid, BidRequest, DeepReadonly } from '#src/wire/ortb.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Bid, BidRequest, DeepReadonly } from '#src/openrtb/ortb.ts';
 
 export type MediaType = 'banner' | 'video' | 'audio' | 'native';
 export type Platform = 'site' | 'app' | 'dooh';
 export const MEDIA_TYPES: readonly MediaType[] = ['banner', 'video', 'audio', 'native'];
 
-/** What a bidder sees of the request: shared with all others, so nothing in it can be written to. */
+/** A bidder's view of the request: shared with all others and therefore read-only. */
 export type SharedRequest = DeepReadonly<BidRequest>;
 
-/** One way to sync a user with a bidder; `url` and `redirectUrl` may hold macros of either variant. */
+/** One way to sync a user with a bidder; `url` and `redirectUrl` may contain macros of either variant. */
 export interface SyncEndpoint {
   readonly url: string;
   readonly redirectUrl?: string | undefined;
@@ -34,7 +34,7 @@ export interface UserSyncInfo {
   readonly skipWhen?: { readonly gdpr?: boolean | undefined; readonly gppSid?: readonly string[] | undefined } | undefined;
 }
 
-/** What is known about a bidder besides its code: shown at `/info/bidders`, overridden by host config `adapters.<code>`. */
+/** Information about a bidder besides its code: shown at `/info/bidders`, overridden by host config `adapters.<code>`. */
 export interface BidderInfo {
   readonly endpoint: string;
   readonly enabled: boolean;
@@ -51,7 +51,7 @@ export interface BidderInfo {
   readonly maintainer: string;
   /** A platform that is absent is not supported. */
   readonly capabilities: { readonly [P in Platform]?: readonly MediaType[] | undefined };
-  /** Absent in a bidder's file: as the host's `adapter_defaults` say. */
+  /** Absent in a bidder's file: the host's `adapter_defaults` apply. */
   readonly modifyingVastXmlAllowed?: boolean | undefined;
   readonly debugAllowed: boolean;
   readonly openrtb: { readonly version: '2.5' | '2.6'; readonly gppSupported: boolean; readonly multiformatSupported: boolean };
@@ -59,29 +59,29 @@ export interface BidderInfo {
   readonly whiteLabelOnly: boolean;
   /** Currencies the bidder bids in (Java variant's `currency-accepted`); empty: any. */
   readonly currencies: readonly string[];
-  /** ms taken off the bidder's own tmax (Java variant's `tmax-deduction-ms`). */
+  /** ms subtracted from the bidder's own tmax (Java variant's `tmax-deduction-ms`). */
   readonly tmaxDeductionMs: number;
   readonly userSync?: UserSyncInfo | undefined;
-  /** Key of the `uids` cookie where `userSync` names none, for bidders that only the host's settings can sync. */
+  /** Key of the `uids` cookie if `userSync` names none, for bidders that only the host's settings can sync. */
   readonly syncKey?: string | undefined;
 }
 
-/** Why a call, an imp or a bid was not made or not taken; ends in `ext.errors` or `ext.warnings` of the bidder. */
+/** Why a call, an imp or a bid was dropped; becomes an entry of the bidder in `ext.errors` or `ext.warnings`. */
 export interface BidderError {
   readonly code: number;
   readonly message: string;
   readonly warning?: boolean | undefined;
-  /** The adapter threw: a bug of ours, not an error of what it talked to. */
+  /** The adapter threw: a bug in this program, not an error of the bidder. */
   readonly panic?: boolean | undefined;
 }
 
-/** One HTTP call an adapter wants made. */
+/** One HTTP call of an adapter. */
 export interface Call {
   readonly method: 'POST' | 'GET';
   readonly uri: string;
-  /** Names as they go out; several values of one name in order. */
+  /** Names as sent; several values of one name in order. */
   readonly headers: { readonly [name: string]: string | readonly string[] };
-  /** JSON object, serialised once by the transport (our word renamed on the way), or finished text. */
+  /** JSON object, serialized once by the transport (with our extension key renamed), or a finished string. */
   readonly body?: object | string | undefined;
   /** Ids of the imps in this call, as sent. */
   readonly impIds: readonly string[];
@@ -94,7 +94,7 @@ export interface HttpResponse {
   readonly body: string;
 }
 
-/** A bid as its adapter understood it. */
+/** A bid as parsed by its adapter. */
 export interface TypedBid {
   readonly bid: DeepReadonly<Bid>;
   readonly type: MediaType | '';
@@ -130,17 +130,19 @@ export interface MadeBids {
   readonly errors: readonly BidderError[];
 }
 
-/** What an adapter may ask besides the request. */
+/** Services for an adapter besides the request. */
 export interface RequestInfo {
   /** The endpoint of the request, if it is not the auction endpoint. */
   readonly endpoint?: 'amp' | 'video' | undefined;
-  /** Amount in `to`; throws an Error with the conversion's message when there is no rate. */
+  /** The amount in `to`; throws an Error with the conversion's message if there is no rate. */
   convert(amount: number, from: string, to: string): number;
   readonly preferredMediaType?: MediaType | undefined;
   readonly globalPrivacyControl?: string | undefined;
 }
 
-/** One bidder's two halves. Both are pure: same input, same output; neither writes to the request. What they throw is a bug of the adapter. */
+/**
+ * The two halves of an adapter. Both are pure: same input, same output; neither modifies the request. Exceptions are bugs of the adapter.
+ */
 export interface Adapter {
   makeRequests(request: SharedRequest, info: RequestInfo): MadeRequests;
   makeBids(request: SharedRequest, call: Call, response: HttpResponse): MadeBids;
@@ -148,7 +150,7 @@ export interface Adapter {
   timeoutNotice?(call: Call): Call | undefined;
 }
 
-/** Time and chance as adapters see them; pinned in tests. */
+/** Time and randomness for adapters; pinned in tests. */
 export interface AdapterEnv {
   now(): number;
   /** Integer below 2^63. */
@@ -156,11 +158,11 @@ export interface AdapterEnv {
   uuid(): string;
   /** Server's version; empty in the recorded cases. */
   readonly version: string;
-  /** Replaces what would differ from call to call in the few adapters that send such things. */
+  /** Replaces values that vary from call to call in the few adapters that send such values. */
   readonly testing?: boolean | undefined;
 }
 
-/** What an adapter instance is built from: info after the host's overrides. */
+/** Input of an adapter instance: info after the host's overrides. */
 export interface Builder {
   readonly name: string;
   readonly endpoint: string;
@@ -172,13 +174,13 @@ export interface Builder {
   readonly env: AdapterEnv;
 }
 
-/** What adapters are built from: the builder their hooks get, and whose protocol they follow. */
+/** Input of adapters: the builder for their hooks, and the variant of their protocol. */
 export interface BuildInput extends Builder {
   /** Default `go`. */
   readonly dialect?: 'go' | 'java' | undefined;
 }
 
-/** What a bidder file exports (made by `defineBidder` of the kit). */
+/** The default export of a bidder file (made by `defineBidder` of the kit). */
 export interface BidderDefinition {
   readonly code: string;
   readonly info: BidderInfo;
@@ -186,10 +188,10 @@ export interface BidderDefinition {
   readonly java?: Pick<BidderDefinition, 'info' | 'aliases'> | undefined;
   /** The alias that is the bidder's own code in the Java variant. */
   readonly javaCode?: string | undefined;
-  /** Codes that are this bidder under another name, with what differs. */
+  /** Codes of this bidder under other names, with their differences. */
   readonly aliases: { readonly [code: string]: Partial<BidderInfo> };
   /** Accepts exactly what the bidder's Draft-4 schema at `/bidders/params` accepts. */
   readonly params: ZodType;
-  /** @throws Error if the host's settings make no sense */
+  /** @throws Error if the host's settings are invalid */
   build(input: BuildInput): Adapter;
 }

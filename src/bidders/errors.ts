@@ -1,4 +1,7 @@
-/** Makers of bidder errors. Codes: 1 timeout, 2 bad input, 3 bad server response, 4 failed to request, 5 invalid bid, 6 floors, 999 other. */
+/**
+ * Constructors of bidder errors. Codes: 1 timeout, 2 bad input, 3 bad server response, 4 failed to request, 5 invalid bid, 6 floors, 999
+ * unknown.
+ */
 import type { BidderError } from './bidder.ts';
 
 export const CODES = {

@@ -18,7 +18,7 @@ export interface ListFilter {
 
 const isShown = ({ info }: KnownBidder): boolean => !info.whiteLabelOnly;
 
-/** Sorted names; white-label bidders are never among them. */
+/** Sorted names; white-label bidders are never included. */
 export function bidderNames(registry: BidderRegistry, { enabledOnly, baseAdaptersOnly }: ListFilter): string[] {
   return [...registry.all.values()]
     .filter(isShown)
@@ -35,7 +35,7 @@ export function readFlag(name: string, value: string | undefined): boolean | str
   return text === 'false' ? false : `Invalid value for '${name}' query param, must be of boolean type`;
 }
 
-/** One bidder's info; what a disabled bidder could do is nobody's business. */
+/** One bidder's info; capabilities of a disabled bidder are not published. */
 export function bidderInfo({ info }: KnownBidder): BidderInfoResponse {
   const maintainer = info.maintainer === '' ? {} : { maintainer: { email: info.maintainer } };
   const aliasOf = info.aliasOf === undefined ? {} : { aliasOf: info.aliasOf };
@@ -58,7 +58,7 @@ function capabilitiesOf(capabilities: KnownBidder['info']['capabilities']): Pick
   return Object.keys(made).length > 0 ? { capabilities: made } : {};
 }
 
-/** Info of one bidder by its name in any case, or of all under `all`; undefined: there is no such bidder. */
+/** Info of one bidder by its name in any case, or of all under `all`; undefined: unknown bidder. */
 export function infoByName(registry: BidderRegistry, name: string): object | undefined {
   if (name.toLowerCase() === 'all') {
     const shown = [...registry.all.values()].filter(isShown).sort((a, b) => (a.code < b.code ? -1 : 1));

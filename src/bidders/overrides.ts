@@ -1,4 +1,4 @@
-/** Host settings `adapters.<code>` laid over a bidder's info. */
+/** Applies the host settings `adapters.<code>` to a bidder's info. */
 import type { AdapterOverride } from '#src/config/sections/bidders.ts';
 import type { BidderInfo, SyncEndpoint, UserSyncInfo } from './bidder.ts';
 
@@ -12,7 +12,7 @@ function said<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], unde
   };
 }
 
-/** Info as this host wants them. */
+/** A bidder's info with this host's overrides. */
 export function withOverride(info: BidderInfo, override: AdapterOverride | undefined): BidderInfo {
   if (!override) return info;
   const compression = override.endpoint_compression?.toLowerCase();
@@ -49,7 +49,7 @@ export function withOverride(info: BidderInfo, override: AdapterOverride | undef
   };
 }
 
-/** What is empty says nothing, in either variant. */
+/** Empty values override nothing, in either variant. */
 const filled = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(said(value)).filter(([, value]) => value !== '')) as { [K in keyof T]?: Exclude<T[K], undefined> };
 

@@ -1,17 +1,17 @@
-/** The bidders this host knows: definitions found in `adapters/`, host settings applied, adapters built on first use. */
+/** The bidders of this host: definitions found in `adapters/` with host settings applied; adapters are built on first use. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ZodType } from 'zod';
 import type { HostConfig } from '#src/config/schema.ts';
-import { errorMessage } from '#src/wire/error-message.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 import type { Adapter, AdapterEnv, BidderDefinition, BidderInfo, BuildInput } from './bidder.ts';
 import { withOverride } from './overrides.ts';
 import { type Schema, toDraft4 } from './params/schema.ts';
 import { compileValidator, type Validator } from './params/validator.ts';
 import { removedMessage } from './removed.ts';
 
-/** A bidder ready to be called. */
+/** A callable bidder. */
 export interface KnownBidder {
   readonly code: string;
   readonly info: BidderInfo;
@@ -22,21 +22,21 @@ export interface KnownBidder {
 }
 
 export interface BidderRegistry {
-  /** Every known bidder by its canonical code, disabled ones too. */
+  /** Every known bidder by its canonical code, including disabled ones. */
   readonly all: ReadonlyMap<string, KnownBidder>;
-  /** A bidder by its code in any case, if it is enabled and may be named by a request. */
+  /** A bidder by its code in any case, if it is enabled and a request may name it. */
   active(code: string): KnownBidder | undefined;
   /** A bidder by its code in any case, enabled or not. */
   known(code: string): KnownBidder | undefined;
-  /** Why a disabled or removed bidder cannot be used; undefined for all others. Exact case. */
+  /** Why a disabled or removed bidder is unavailable; undefined for all others. Case-sensitive. */
   disabledMessage(code: string): string | undefined;
-  /** The params schema in Draft-4 form, of every bidder, as served at `/bidders/params`. */
+  /** The params schema in Draft-4 form, as served at `/bidders/params`. */
   paramsSchema(code: string): object | undefined;
   /** Errors of `params` in the form `{field}: {message}`; empty if they are valid. */
   paramsErrors(code: string, params: unknown): readonly string[];
 }
 
-/** What of the host's settings the registry reads. */
+/** The host's settings for the registry. */
 export type RegistrySettings = Pick<HostConfig, 'adapters' | 'external_url' | 'datacenter'> & {
   readonly gdpr: { readonly host_vendor_id: number };
 } & Partial<Pick<HostConfig, 'variant' | 'adapter_dialect' | 'adapter_defaults'>>;
@@ -56,7 +56,7 @@ export async function findDefinitions(folder: string = ADAPTERS): Promise<Bidder
 const isDefinition = (value: unknown): value is BidderDefinition =>
   typeof value === 'object' && value !== null && 'code' in value && 'build' in value;
 
-/** Params of one definition, shared by its aliases: schema and validator are made when first asked for. */
+/** Params of one definition, shared by its aliases: schema and validator are made on first use. */
 class Params {
   readonly zod: ZodType;
   #schema: Schema | undefined;
@@ -77,7 +77,7 @@ class Params {
   }
 }
 
-/** A bidder whose adapter is built when it is first called: most hosts call few of those they know. */
+/** A bidder whose adapter is built on its first call: most hosts call few of the known bidders. */
 class Bidder implements KnownBidder {
   readonly code: string;
   readonly info: BidderInfo;
@@ -145,7 +145,7 @@ interface Core {
   readonly params: Params;
 }
 
-/** Puts a registry together, code by code. */
+/** Builds a registry, code by code. */
 class Maker {
   readonly registry = new Registry();
   readonly #settings: RegistrySettings;
@@ -157,7 +157,7 @@ class Maker {
     this.#env = env;
   }
 
-  /** A bidder and its static aliases. In the Java variant some go by one of those, and the codes change places. */
+  /** A bidder and its static aliases. In the Java variant some bidders swap their code with an alias. */
   define(definition: BidderDefinition): void {
     const core = { definition, params: new Params(definition.params) };
     const { code, javaCode } = definition;
@@ -169,7 +169,7 @@ class Maker {
     }
   }
 
-  /** An alias of the host's own; a code that is known already is another bidder's from then on. */
+  /** An alias defined by the host; an existing code is reassigned to it. */
   alias(alias: string, name: string): void {
     const target = this.registry.known(name);
     const core = target && this.#cores.get(target.code);
@@ -186,17 +186,17 @@ class Maker {
       throw new Error(`adapters.${code}: There is '${code}' bidder or alias configured which is unacceptable.`);
     const override = overrideOf(code, this.#settings);
     const { variant, adapter_defaults: defaults } = this.#settings;
-    const usual = {
+    const fallback = {
       enabled: info.enabled && (defaults?.enabled ?? true),
       debugAllowed: info.debugAllowed && (defaults?.debug?.allow ?? true),
       modifyingVastXmlAllowed: info.modifyingVastXmlAllowed ?? defaults?.modifying_vast_xml_allowed ?? variant === 'java',
     };
-    const made = withOverride({ ...info, ...usual }, override);
+    const made = withOverride({ ...info, ...fallback }, override);
     const build = (): Adapter => core.definition.build(builderOf(code, made, this.#settings, this.#env));
     const bidder = new Bidder(code, made, core.definition.params, build);
-    // A code the host gives to another bidder is not this one's for long.
-    const isLent = override?.alias_of !== undefined && info.aliasOf !== override.alias_of;
-    if (override && made.enabled && !isLent) mustBuild(bidder);
+    // A code that the host reassigns to another bidder.
+    const isOverridden = override?.alias_of !== undefined && info.aliasOf !== override.alias_of;
+    if (override && made.enabled && !isOverridden) mustBuild(bidder);
     this.registry.add(bidder, core.params);
     this.#cores.set(code, core);
   }
@@ -225,7 +225,7 @@ function mustBuild(bidder: Bidder): void {
   }
 }
 
-/** Codes of the bidders that may be called. */
+/** Codes of the callable bidders. */
 export const enabledCodes = ({ all }: BidderRegistry): string[] =>
   [...all.values()].filter(({ info }) => info.enabled).map(({ code }) => code);
 

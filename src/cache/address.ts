@@ -1,11 +1,11 @@
-/** Where clients fetch cached bids from (events-cache-stored.md section 6). */
-import { flat, joined } from '#src/wire/flat.ts';
+/** Address from which clients fetch cached bids. */
+import { flat, joined } from '#src/lang/flat.ts';
 
 export interface CacheAddress {
   readonly scheme: string;
   readonly host: string;
   readonly path: string;
-  /** What stands before and after an id; absent: `?uuid=` and nothing. */
+  /** Text before and after an id; absent: `?uuid=` and nothing. */
   readonly query?: CacheQuery | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface CacheQuery {
 
 const ID_MACRO = '%PBS_CACHE_UUID%';
 
-/** `cache.query`: the id takes the place of its macro (Go variant), or stands at the end (Java variant). Empty: nothing special. */
+/** `cache.query`: the id replaces its macro (Go variant), or is appended (Java variant). Empty: the default. */
 export function cacheQuery(text: string): CacheQuery | undefined {
   if (text === '') return undefined;
   const at = text.indexOf(ID_MACRO);
@@ -25,14 +25,14 @@ export function cacheQuery(text: string): CacheQuery | undefined {
     : { before: flat(`?${text.slice(0, at)}`), after: flat(text.slice(at + ID_MACRO.length)) };
 }
 
-/** The address with its path normalised: `/` counts as none, a missing leading slash is added. */
+/** The address with a normalized path: `/` counts as empty, a missing leading slash is added. */
 export function cacheAddress({ scheme, host, path, query }: CacheAddress): CacheAddress {
   const asked = query ? { query } : {};
   if (path === '' || path === '/') return { scheme, host, path: '', ...asked };
   return { scheme, host, path: path.startsWith('/') ? path : `/${path}`, ...asked };
 }
 
-/** The address clients of this host use: the configured one, else `/cache` of the server's own public address. */
+/** The address for clients of this host: the configured one, else `/cache` of the server's own public address. */
 export function publicCacheAddress(external: CacheAddress, externalUrl: string): CacheAddress {
   if (external.host !== '') return cacheAddress(external);
   const found = /^(https?):\/\/([^/?#]+)([^?#]*)$/.exec(externalUrl);

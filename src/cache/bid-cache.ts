@@ -1,70 +1,70 @@
-/** The bid cache as auctions use it, over any store of values. */
+/** The bid cache as auctions use it, over any value store. */
 import type { BidCache, CachePut } from '#src/auction/services.ts';
-import type { Random } from '#src/outside/random.ts';
-import { toError } from '#src/wire/error-message.ts';
+import { toError } from '#src/lang/error-message.ts';
+import type { Random } from '#src/platform/random.ts';
 import type { CacheAddress } from './address.ts';
 import { tracedId } from './key.ts';
-import type { Keeping, Kept, ValueStore } from './store.ts';
+import type { StorePut, StoreResult, ValueStore } from './store.ts';
 
 export interface BidCacheOptions {
   readonly store: ValueStore;
   readonly random: Pick<Random, 'uuid'>;
-  /** Where clients fetch from. */
+  /** Address from which clients fetch. */
   readonly address: CacheAddress;
-  /** Longest life of a value, and that of values that say nothing; seconds. */
+  /** Max lifetime of a value, and the default; seconds. */
   readonly maxTtlSeconds: number;
   /** Ids begin with the account and this datacenter; undefined: they do not. */
   readonly tracedIn?: string | undefined;
 }
 
-type Answer = { ids: (string | undefined)[]; errors: string[] };
+type PutResult = { ids: (string | undefined)[]; errors: string[] };
 
-/** Puts are independent: one that fails costs its own id only. Waits only where the store does. */
+/** Puts are independent: a failure costs only its own id. Waits only if the store does. */
 export function createBidCache({ store, random, address, maxTtlSeconds, tracedIn }: BidCacheOptions): BidCache {
   const idOf = ({ key, accountId }: CachePut): string => {
     if (key !== undefined) return key;
     const uuid = random.uuid();
     return tracedIn === undefined ? uuid : (tracedId(uuid, accountId, tracedIn) ?? uuid);
   };
-  const keepingOf = (put: CachePut): Keeping => ({
+  const toStorePut = (put: CachePut): StorePut => ({
     id: idOf(put),
-    value: { type: put.type, text: put.type === 'json' ? JSON.stringify(put.value) : String(put.value) },
+    value: { type: put.type, content: put.type === 'json' ? JSON.stringify(put.value) : String(put.value) },
     ttlSeconds: lifetime(put.ttlSeconds, maxTtlSeconds),
     isNew: put.key === undefined,
   });
   return {
     address,
     put(puts, timeoutMs) {
-      const values = puts.map(keepingOf);
-      if (store.keepMany) return store.keepMany(values, timeoutMs).then((kept) => toAnswer(values, kept));
-      const kept = values.map(({ id, value, ttlSeconds, isNew }) => store.keep(id, value, ttlSeconds, isNew));
-      if (!kept.some((how) => how instanceof Promise)) return toAnswer(values, kept as Kept[]);
-      return Promise.all(kept.map(settled)).then((all) => toAnswer(values, all));
+      const values = puts.map(toStorePut);
+      if (store.putMany) return store.putMany(values, timeoutMs).then((stored) => toPutResult(values, stored));
+      const results = values.map(({ id, value, ttlSeconds, isNew }) => store.put(id, value, ttlSeconds, isNew));
+      if (!results.some((how) => how instanceof Promise)) return toPutResult(values, results as StoreResult[]);
+      return Promise.all(results.map(settled)).then((all) => toPutResult(values, all));
     },
   };
 }
 
-/** Seconds a value lives: what it says up to the most there is. */
-export const lifetime = (ttlSeconds: number | undefined, most: number): number => {
-  const limit = most > 0 ? most : 3600;
+/** Lifetime of a value in seconds: its own, limited to the max. */
+export const lifetime = (ttlSeconds: number | undefined, max: number): number => {
+  const limit = max > 0 ? max : 3600;
   return ttlSeconds !== undefined && ttlSeconds > 0 ? Math.min(ttlSeconds, limit) : limit;
 };
 
-const settled = async (kept: Kept | Promise<Kept>): Promise<Kept | Error> => {
+const settled = async (stored: StoreResult | Promise<StoreResult>): Promise<StoreResult | Error> => {
   try {
-    return await kept;
+    return await stored;
   } catch (cause) {
     return toError(cause);
   }
 };
 
-function toAnswer(values: readonly Keeping[], kept: readonly (Kept | Error)[]): Answer {
-  const answer: Answer = { ids: [], errors: [] };
+function toPutResult(values: readonly StorePut[], stored: readonly (StoreResult | Error)[]): PutResult {
+  const response: PutResult = { ids: [], errors: [] };
   for (const [index, { id }] of values.entries()) {
-    const how = kept[index];
-    answer.ids.push(how === 'kept' ? id : undefined);
-    if (how === 'tooLarge') answer.errors.push(`Bid cache: element ${index} exceeds the size limit`);
-    else if (how instanceof Error) answer.errors.push(`Bid cache: element ${index} was not kept: ${how.message}`);
+    const how = stored[index];
+    response.ids.push(how === 'stored' ? id : undefined);
+    if (how === 'tooLarge') response.errors.push(`Bid cache: element ${index} exceeds the size limit`);
+    else if (how instanceof Error) response.errors.push(`Bid cache: element ${index} was not stored: ${how.message}`);
   }
-  return answer;
+  return response;
 }

@@ -1,13 +1,13 @@
-/** Cache ids that tell where they come from: `<account>-<datacenter>-<uuid cut to fit>` (events-cache-stored.md section 6). */
+/** Cache ids with their origin: `<account>-<datacenter>-<truncated uuid>`. */
 
 /** Length of every id, custom or not. */
 const ID_LENGTH = 36;
-const MOST_DATACENTER = 4;
+const MAX_DATACENTER = 4;
 
-/** The id with its account and datacenter in front; undefined where they leave no room for chance. */
+/** The id prefixed with its account and datacenter; undefined if they leave no room for randomness. */
 export function tracedId(uuid: string, accountId: string | undefined, datacenter: string): string | undefined {
   if (!accountId) return undefined;
-  const place = datacenter === '' ? '' : `${datacenter.slice(0, MOST_DATACENTER)}-`;
+  const place = datacenter === '' ? '' : `${datacenter.slice(0, MAX_DATACENTER)}-`;
   const start = `${accountId}-${place}`;
   return start.length < ID_LENGTH ? `${start}${uuid.slice(0, ID_LENGTH - start.length)}` : undefined;
 }

@@ -1,15 +1,17 @@
-/** The bid cache in this process: values live for their seconds, the least used go first when the byte budget is spent. */
+/**
+ * The bid cache in this process: values expire after their lifetime, the least recently used are evicted when the byte budget is exhausted.
+ */
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '#src/outside/clock.ts';
-import type { CachedValue, Kept, ValueStore } from './store.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { CachedValue, StoreResult, ValueStore } from './store.ts';
 
-/** Bytes an entry costs besides its text and id. */
+/** Overhead of an entry in bytes, besides its text and id. */
 const ENTRY_BYTES = 128;
 
 export interface MemoryLimits {
-  /** Budget of all entries together. */
+  /** Budget of all entries. */
   readonly maxBytes: number;
-  /** Longest value, in bytes of UTF-8. */
+  /** Max size of a value, in bytes of UTF-8. */
   readonly maxValueBytes: number;
 }
 
@@ -27,17 +29,17 @@ export class MemoryStore implements ValueStore {
   constructor(limits: MemoryLimits, clock: Pick<Clock, 'now'>) {
     this.#limits = limits;
     this.#clock = clock;
-    // Ages are kept beside the values: the library's own bookkeeping of them costs more than all the rest of a put.
+    // Ages are stored with the values: the library's own bookkeeping costs more than the rest of a put.
     this.#entries = new LRUCache({ maxSize: limits.maxBytes });
   }
 
-  keep(id: string, value: CachedValue, ttlSeconds: number, isNew = false): Kept {
+  put(id: string, value: CachedValue, ttlSeconds: number, isNew = false): StoreResult {
     if (!isNew && this.find(id)) return 'exists';
-    const bytes = Buffer.byteLength(value.text);
+    const bytes = Buffer.byteLength(value.content);
     const size = ENTRY_BYTES + id.length + bytes;
     if (bytes > this.#limits.maxValueBytes || size > this.#limits.maxBytes) return 'tooLarge';
     this.#entries.set(id, { value, expiresAt: this.#clock.now() + ttlSeconds * 1000 }, { size });
-    return 'kept';
+    return 'stored';
   }
 
   find(id: string): CachedValue | undefined {
@@ -53,7 +55,7 @@ export class MemoryStore implements ValueStore {
     return this.#entries.calculatedSize;
   }
 
-  /** Entries that are kept, dead ones not yet met included. */
+  /** Stored entries, including expired ones not yet removed. */
   get size(): number {
     return this.#entries.size;
   }

@@ -1,12 +1,12 @@
-/** The bid cache of this process, put together from the host's settings. */
+/** The bid cache of this process, built from the host's settings. */
 import type { BidCache } from '#src/auction/services.ts';
+import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import type { Clock } from '#src/outside/clock.ts';
-import { PoolTransport } from '#src/outside/http.ts';
-import type { Log } from '#src/outside/log.ts';
-import type { Metrics } from '#src/outside/metrics.ts';
-import type { Random } from '#src/outside/random.ts';
-import type { Siblings } from '#src/outside/siblings.ts';
+import { PoolTransport } from '#src/net/http.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Log } from '#src/platform/log.ts';
+import type { Metrics } from '#src/platform/metrics.ts';
+import type { Random } from '#src/platform/random.ts';
 import { cacheQuery, publicCacheAddress } from './address.ts';
 import { cacheBackend } from './backend.ts';
 import { createBidCache } from './bid-cache.ts';
@@ -18,7 +18,7 @@ import { WorkersStore } from './workers.ts';
 export interface OpenCache {
   /** For auctions. */
   readonly bidCache: BidCache;
-  /** For the endpoints that serve what auctions put. */
+  /** For the endpoints that serve cached values. */
   readonly store: ValueStore | CacheService;
 }
 
@@ -29,11 +29,11 @@ export interface CacheEnv {
   readonly random: Pick<Random, 'uuid'>;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Other workers, whose memory is looked into as well. */
-  readonly siblings?: Siblings;
+  /** Other workers, whose memory is searched as well. */
+  readonly peers?: WorkerPeers;
 }
 
-/** Opens the backend that `cache` chooses; its drivers are loaded only then. */
+/** Opens the configured backend; drivers are loaded only then. */
 export async function openCache(config: Settings, env: CacheEnv): Promise<OpenCache> {
   const { cache } = config;
   const backend = cacheBackend(cache);
@@ -58,11 +58,11 @@ export async function openCache(config: Settings, env: CacheEnv): Promise<OpenCa
   return overStore(config, await RedisStore.open(cache.redis, env), env.random);
 }
 
-/** The cache in this process and, where it has siblings, in theirs. */
-function openWorkersCache(config: Settings, { clock, random, siblings }: CacheEnv): OpenCache {
+/** The cache in this process and, if it has peers, in theirs. */
+function openWorkersCache(config: Settings, { clock, random, peers }: CacheEnv): OpenCache {
   const own = openMemoryCache(config, clock, random);
-  if (!siblings || siblings.alone) return own;
-  return { bidCache: own.bidCache, store: new WorkersStore(own.store, siblings, clock, random) };
+  if (!peers || peers.singleProcess) return own;
+  return { bidCache: own.bidCache, store: new WorkersStore(own.store, peers, clock, random) };
 }
 
 /** The cache in this process. */

@@ -1,38 +1,38 @@
-/** A connection to Redis or Valkey: to one server, to whichever of several sentinels call the master, or to all nodes of a cluster. */
+/** A connection to Redis or Valkey: to one server, to the master named by sentinels, or to all nodes of a cluster. */
 import type { RedisOptions as ClientOptions, Cluster, ClusterOptions, Redis } from 'iovalkey';
 import type { HostConfig } from '#src/config/schema.ts';
 
 export type RedisOptions = HostConfig['cache']['redis'];
 export type RedisClient = Redis | Cluster;
 
-/** ms between tries to connect, growing. */
+/** ms between connection attempts, growing. */
 const RETRY_MS = 50;
-const MOST_RETRY_MS = 1000;
+const MAX_RETRY_MS = 1000;
 const KEEP_ALIVE_MS = 10_000;
-/** ms between looks at who holds which part of a cluster. */
+/** ms between refreshes of a cluster's slot table. */
 const SLOTS_EVERY_MS = 2000;
-/** Times a command follows a cluster that is being rearranged. */
-const MOST_REDIRECTIONS = 3;
+/** Max redirections of a command while a cluster is being rearranged. */
+const MAX_REDIRECTIONS = 3;
 const SENTINEL_PORT = 26_379;
 const SERVER_PORT = 6379;
 
-const pause = (times: number): number => Math.min(times * RETRY_MS, MOST_RETRY_MS);
+const pause = (times: number): number => Math.min(times * RETRY_MS, MAX_RETRY_MS);
 
 /** `host`, `host:port` or `[address]:port`. */
-function toNode(text: string, usualPort: number): { host: string; port: number } {
+function toNode(text: string, defaultPort: number): { host: string; port: number } {
   const { hostname, port } = new URL(`redis://${text}`);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usualPort : Number(port) };
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? defaultPort : Number(port) };
 }
 
-/** What logs say of where it is. */
+/** The server's location for logs. */
 export function placeOf({ host, port, cluster, sentinel }: RedisOptions): object {
   if (cluster.nodes.length > 0) return { cluster: cluster.nodes };
   return sentinel.nodes.length > 0 ? { sentinels: sentinel.nodes, master: sentinel.name } : { host, port };
 }
 
 /**
- * Connects in the background. Commands fail at once where there is no connection, and are never sent again by themselves.
- * @param silenceMs a connection to a node of a cluster that is silent for so long while it is asked is given up
+ * Connects in the background. Commands fail at once without a connection, and are never retried automatically.
+ * @param silenceMs a connection to a cluster node is closed if it is silent for this long while a command waits
  */
 export async function connectRedis(options: RedisOptions, silenceMs: number): Promise<RedisClient> {
   const { Redis: Client, Cluster: ClusterClient } = await import('iovalkey');
@@ -53,7 +53,7 @@ export async function connectRedis(options: RedisOptions, silenceMs: number): Pr
     ...(sentinel.tls ? { enableTLSForSentinelMode: true, ...tlsOf(options, 'sentinelTLS') } : {}),
     sentinelRetryStrategy: pause,
     sentinelCommandTimeout: options.connect_timeout_ms,
-    // A master that has become a replica: the sentinels know who is master now.
+    // A master became a replica: the sentinels know the new master.
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
   });
 }
@@ -84,10 +84,10 @@ function clusterOptions(redisOptions: ClientOptions, { tls, connect_timeout_ms }
     clusterRetryStrategy: pause,
     slotsRefreshTimeout: connect_timeout_ms,
     slotsRefreshInterval: SLOTS_EVERY_MS,
-    maxRedirections: MOST_REDIRECTIONS,
-    // A cluster that is down says so at once; whether it is up again, the next put tells.
+    maxRedirections: MAX_REDIRECTIONS,
+    // Fail at once if a cluster is down; the next put detects its recovery.
     retryDelayOnClusterDown: 0,
-    // Certificates are made out to names.
+    // Certificates are issued for host names.
     ...(tls.enabled ? { dnsLookup: (address, callback) => callback(null, address) } : {}),
   };
 }

@@ -1,14 +1,15 @@
 /**
- * The bid cache in Redis or Valkey, shared by all nodes. Values are kept as the ecosystem's cache server keeps them: `xml` or
- * `json`, then the value. A server that is gone or hangs costs ids at once, never time: without a connection puts fail right away.
+ * The bid cache in Redis or Valkey, shared by all nodes. Values are stored in the format of the ecosystem's cache server: `xml` or `json`,
+ * then the value. An unavailable or hanging server costs ids at once, never time: without a connection puts fail immediately.
  */
-import { withTimeout } from '#src/auction/with-timeout.ts';
-import type { Clock } from '#src/outside/clock.ts';
-import type { Log } from '#src/outside/log.ts';
-import type { Gauge, Metrics } from '#src/outside/metrics.ts';
-import { toError } from '#src/wire/error-message.ts';
+
+import { toError } from '#src/lang/error-message.ts';
+import { withTimeout } from '#src/lang/with-timeout.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Log } from '#src/platform/log.ts';
+import type { Gauge, Metrics } from '#src/platform/metrics.ts';
 import { connectRedis, placeOf, type RedisClient, type RedisOptions } from './redis-client.ts';
-import { type CachedValue, CacheTimeout, type Keeping, type Kept, type ValueStore } from './store.ts';
+import { type CachedValue, CacheTimeout, type StorePut, type StoreResult, type ValueStore } from './store.ts';
 
 export interface RedisEnv {
   readonly clock: Clock;
@@ -16,10 +17,10 @@ export interface RedisEnv {
   readonly metrics: Metrics;
 }
 
-/** ms without any answer while commands wait, after which the connection counts as dead. */
+/** ms without a response while commands wait, after which the connection counts as dead. */
 const SILENCE_MS = 1000;
 
-const LATE = 'the cache did not answer in time';
+const LATE = 'the cache did not respond in time';
 
 export class RedisStore implements ValueStore {
   readonly #redis: RedisClient;
@@ -27,9 +28,9 @@ export class RedisStore implements ValueStore {
   readonly #env: RedisEnv;
   readonly #up: Gauge;
   #waiting = 0;
-  /** When the commands that wait began to hear nothing. */
+  /** Start of the silence for waiting commands. */
   #silentSince: number | undefined;
-  #stopWatch: (() => void) | undefined;
+  #stopTimer: (() => void) | undefined;
   #lost = false;
   #closed = false;
 
@@ -40,7 +41,7 @@ export class RedisStore implements ValueStore {
     this.#up = env.metrics.gauge('bid_cache_up', 'Whether the shared bid cache is connected.');
   }
 
-  /** Connects in the background; resolves when connected or after the connect time limit, whichever is first. */
+  /** Connects in the background; resolves when connected or after the connect timeout, whichever is first. */
   static async open(options: RedisOptions, env: RedisEnv): Promise<RedisStore> {
     const redis = await connectRedis(options, SILENCE_MS);
     const store = new RedisStore(redis, options, env);
@@ -50,99 +51,99 @@ export class RedisStore implements ValueStore {
     return store;
   }
 
-  async keep(id: string, value: CachedValue, ttlSeconds: number): Promise<Kept> {
-    const [kept] = await this.keepMany([{ id, value, ttlSeconds }], this.#options.timeout_ms);
-    if (kept instanceof Error) throw kept;
-    return kept ?? 'exists';
+  async put(id: string, value: CachedValue, ttlSeconds: number): Promise<StoreResult> {
+    const [stored] = await this.putMany([{ id, value, ttlSeconds }], this.#options.timeout_ms);
+    if (stored instanceof Error) throw stored;
+    return stored ?? 'exists';
   }
 
-  async keepMany(values: readonly Keeping[], timeoutMs: number): Promise<readonly (Kept | Error)[]> {
-    const most = this.#options.max_value_bytes;
-    const fitting = values.filter(({ value }) => Buffer.byteLength(value.text) <= most);
-    const kept = await this.#putFitting(fitting, timeoutMs);
+  async putMany(values: readonly StorePut[], timeoutMs: number): Promise<readonly (StoreResult | Error)[]> {
+    const max = this.#options.max_value_bytes;
+    const fitting = values.filter(({ value }) => Buffer.byteLength(value.content) <= max);
+    const stored = await this.#putFitting(fitting, timeoutMs);
     return values.map((value) => {
       const at = fitting.indexOf(value);
-      return at < 0 ? 'tooLarge' : (kept[at] ?? new Error('no answer'));
+      return at < 0 ? 'tooLarge' : (stored[at] ?? new Error('no response'));
     });
   }
 
   async find(id: string): Promise<CachedValue | undefined> {
-    const stored = await this.#inTime(() => this.#redis.get(this.#keyOf(id)), this.#options.timeout_ms);
+    const stored = await this.#withTimeout(() => this.#redis.get(this.#keyOf(id)), this.#options.timeout_ms);
     if (stored === null) return undefined;
     const type = stored.startsWith('xml') ? 'xml' : stored.startsWith('json') ? 'json' : undefined;
     if (!type) throw new Error('Cache data was corrupted. Cannot determine type.');
-    return { type, text: stored.slice(type.length) };
+    return { type, content: stored.slice(type.length) };
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#stopWatch?.();
+    this.#stopTimer?.();
     this.#redis.disconnect();
   }
 
   readonly #keyOf = (id: string): string => `${this.#options.key_prefix}${id}`;
 
-  /** One exchange with a server. Each value by itself in a cluster: they lie on different nodes, and one may hang. */
-  async #putFitting(values: readonly Keeping[], timeoutMs: number): Promise<(Kept | Error)[]> {
+  /** One exchange with a server. In a cluster each value is sent separately: they belong to different nodes, and one may hang. */
+  async #putFitting(values: readonly StorePut[], timeoutMs: number): Promise<(StoreResult | Error)[]> {
     const groups = this.#redis.isCluster ? values.map((value) => [value]) : [values];
-    const put = (group: readonly Keeping[]): Promise<(Kept | Error)[]> =>
+    const put = (group: readonly StorePut[]): Promise<(StoreResult | Error)[]> =>
       this.#putAll(group, timeoutMs).catch((cause: unknown) => group.map(() => toError(cause)));
     return (await Promise.all(groups.map(put))).flat();
   }
 
-  async #putAll(values: readonly Keeping[], timeoutMs: number): Promise<(Kept | Error)[]> {
+  async #putAll(values: readonly StorePut[], timeoutMs: number): Promise<(StoreResult | Error)[]> {
     if (values.length === 0) return [];
-    const answers = await this.#inTime(
+    const responses = await this.#withTimeout(
       () => {
         const pipeline = this.#redis.pipeline();
         for (const { id, value, ttlSeconds } of values) {
-          pipeline.set(this.#keyOf(id), `${value.type}${value.text}`, 'EX', Math.max(1, Math.ceil(ttlSeconds)), 'NX');
+          pipeline.set(this.#keyOf(id), `${value.type}${value.content}`, 'EX', Math.max(1, Math.ceil(ttlSeconds)), 'NX');
         }
         return pipeline.exec();
       },
       Math.min(timeoutMs, this.#options.timeout_ms),
     );
-    return (answers ?? []).map(([error, answer]) => error ?? (answer === null ? 'exists' : 'kept'));
+    return (responses ?? []).map(([error, response]) => error ?? (response === null ? 'exists' : 'stored'));
   }
 
-  /** The command's answer, unless it takes too long or there is no point in asking. */
-  #inTime<T>(command: () => Promise<T>, timeoutMs: number): Promise<T> {
+  /** The command's response, unless it times out or the connection is down. */
+  #withTimeout<T>(command: () => Promise<T>, timeoutMs: number): Promise<T> {
     if (this.#redis.status !== 'ready') return Promise.reject(new Error('the cache is not connected'));
-    if (this.#waiting >= this.#options.max_waiting) return Promise.reject(new Error('too many calls of the cache are under way'));
+    if (this.#waiting >= this.#options.max_waiting) return Promise.reject(new Error('too many cache commands in flight'));
     this.#waiting++;
     this.#silentSince ??= this.#env.clock.now();
-    // A command that is late still waits: the connection answers in turn.
-    const answered = command().finally(() => {
+    // A late command still waits: the connection responds in order.
+    const responded = command().finally(() => {
       this.#waiting--;
       this.#silentSince = this.#waiting > 0 ? this.#env.clock.now() : undefined;
     });
-    return withTimeout(answered, timeoutMs, this.#env.clock, () => {
-      this.#giveUpOnSilence();
+    return withTimeout(responded, timeoutMs, this.#env.clock, () => {
+      this.#giveUpWhenSilent();
       throw new CacheTimeout(LATE);
     });
   }
 
-  /** New commands would queue behind those of a connection that hangs: a new one tells whether the server lives. */
-  #giveUpOnSilence(): void {
+  /** New commands would queue behind those of a hanging connection: reconnecting shows whether the server is alive. */
+  #giveUpWhenSilent(): void {
     const since = this.#silentSince;
     if (since === undefined || this.#env.clock.now() - since < SILENCE_MS || this.#redis.status !== 'ready') return;
     this.#redis.disconnect(true);
   }
 
-  /** Tells when the connection is lost and back, and gives up on one that never gets ready. */
+  /** Logs when the connection is lost and restored, and closes one that never becomes ready. */
   #watch(): void {
     const patience = this.#options.connect_timeout_ms;
-    // Whatever else a connection that stands has to say, its end is told as `close`.
+    // Other errors of an established connection can be ignored: its end is reported as `close`.
     this.#redis.on('error', (cause) => this.#redis.status !== 'ready' && this.#noteLoss(cause));
     this.#redis.on('close', () => this.#noteLoss());
     this.#redis.on('connect', () => {
-      this.#stopWatch?.();
-      this.#stopWatch = this.#env.clock.after(patience, () => this.#redis.disconnect(true));
+      this.#stopTimer?.();
+      this.#stopTimer = this.#env.clock.after(patience, () => this.#redis.disconnect(true));
     });
     this.#redis.on('ready', () => {
-      this.#stopWatch?.();
+      this.#stopTimer?.();
       this.#up.set(1);
-      if (this.#lost) this.#env.log.info(placeOf(this.#options), 'the bid cache is back');
+      if (this.#lost) this.#env.log.info(placeOf(this.#options), 'bid cache reconnected');
       this.#lost = false;
     });
   }
@@ -150,7 +151,7 @@ export class RedisStore implements ValueStore {
   #noteLoss(cause?: Error): void {
     this.#up.set(0);
     if (!this.#lost && !this.#closed) {
-      this.#env.log.error({ err: cause, ...placeOf(this.#options) }, 'the bid cache is lost: bids go without cache ids until it is back');
+      this.#env.log.error({ err: cause, ...placeOf(this.#options) }, 'bid cache disconnected: bids have no cache ids until it reconnects');
     }
     this.#lost = true;
   }

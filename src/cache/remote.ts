@@ -1,27 +1,27 @@
-/** A bid cache service of its own, over its HTTP protocol (events-cache-stored.md sections 6 and 7). */
-import type { Abortable, BidCache, CacheAnswer, CacheCall, CachePut } from '#src/auction/services.ts';
+/** An external bid cache service, over its HTTP protocol. */
+import type { Abortable, BidCache, CacheCall, CachePut, CacheResult } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import { type Asked, ask } from '#src/outside/ask.ts';
-import type { Clock } from '#src/outside/clock.ts';
-import type { Transport } from '#src/outside/http.ts';
-import type { Random } from '#src/outside/random.ts';
-import { errorMessage } from '#src/wire/error-message.ts';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
+import { type Asked, ask } from '#src/net/ask.ts';
+import type { Transport } from '#src/net/http.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Random } from '#src/platform/random.ts';
 import { type CacheAddress, cacheAddress } from './address.ts';
 import { tracedId } from './key.ts';
-import { GO_TEXTS, JAVA_TEXTS, type RemoteTexts } from './remote-texts.ts';
-import type { CacheService, RawCacheAnswer } from './store.ts';
+import { GO_MESSAGES, JAVA_MESSAGES, type RemoteMessages } from './remote-messages.ts';
+import type { CacheService, RawCacheResponse } from './store.ts';
 
 export interface RemoteEnv {
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
-  /** Connections of this cache's own: bidders that are slow must not delay it. */
+  /** Connections of this cache only: slow bidders must not delay it. */
   readonly transport: Transport;
 }
 
 const HEADERS = { 'Content-Type': 'application/json;charset=utf-8', Accept: 'application/json' };
 
-/** Where this server puts and reads: `cache.internal` where it has a host. A scheme that is neither http nor https counts as http. */
+/** Address for this server's own calls: `cache.internal` if it has a host. A scheme other than http or https counts as http. */
 export function remoteOrigin({ scheme, host, path, internal }: HostConfig['cache']): string {
   const address = cacheAddress(internal.host === '' ? { scheme, host, path } : internal);
   return `${address.scheme.includes('https') ? 'https' : 'http'}://${address.host}${address.path}`;
@@ -33,10 +33,10 @@ export class RemoteCache implements BidCache, CacheService {
   readonly #options: HostConfig['cache'];
   readonly #tracedIn: string | undefined;
   readonly #uri: string;
-  readonly #texts: RemoteTexts;
+  readonly #messages: RemoteMessages;
   readonly #headers: { readonly [name: string]: string };
 
-  /** @param address where clients fetch from */
+  /** @param address from which clients fetch */
   constructor(config: Pick<HostConfig, 'cache' | 'datacenter' | 'rules'>, address: CacheAddress, env: RemoteEnv) {
     const { cache } = config;
     this.address = address;
@@ -44,33 +44,33 @@ export class RemoteCache implements BidCache, CacheService {
     this.#options = cache;
     this.#tracedIn = cache.append_trace_info_to_cache_id ? config.datacenter : undefined;
     this.#uri = remoteOrigin(cache);
-    this.#texts = config.rules.responseShape === 'java' ? JAVA_TEXTS : GO_TEXTS;
+    this.#messages = config.rules.responseShape === 'java' ? JAVA_MESSAGES : GO_MESSAGES;
     this.#headers = cache.api_key_secured && cache.api_key !== '' ? { ...HEADERS, 'x-pbc-api-key': cache.api_key } : HEADERS;
   }
 
-  async put(puts: readonly CachePut[], timeoutMs: number, scope?: Abortable): Promise<CacheAnswer> {
+  async put(puts: readonly CachePut[], timeoutMs: number, scope?: Abortable): Promise<CacheResult> {
     const none = puts.map(() => undefined);
-    const body = JSON.stringify({ puts: puts.map((put) => this.#toWire(put)) });
+    const body = JSON.stringify({ puts: puts.map((put) => this.#toPayload(put)) });
     const begun = this.#env.clock.now();
     const asked = await ask({ method: 'POST', uri: this.#uri, headers: this.#headers, body }, timeoutMs, this.#env, scope);
     const ms = this.#env.clock.now() - begun;
-    const isGood = asked.kind === 'answer' && asked.answer.status === 200;
+    const isGood = asked.kind === 'response' && asked.response.status === 200;
     const call = this.#callOf(body, asked);
     if (asked.kind === 'failed') {
-      const why = this.#texts.unsent(asked, ms, puts.length, Buffer.byteLength(body));
+      const why = this.#messages.unsent(asked, ms, puts.length, Buffer.byteLength(body));
       return { ids: none, errors: [why], call };
     }
-    const { status, body: text } = asked.answer;
-    if (!isGood) return { ids: none, errors: [this.#texts.status(this.#uri, status, text)], call };
+    const { status, body: text } = asked.response;
+    if (!isGood) return { ids: none, errors: [this.#messages.status(this.#uri, status, text)], call };
     return { ...this.#read(text, puts.length), call };
   }
 
-  async read(id: string, channel: string | undefined): Promise<RawCacheAnswer> {
+  async read(id: string, channel: string | undefined): Promise<RawCacheResponse> {
     const query = new URLSearchParams({ uuid: id, ...(channel === undefined ? {} : { ch: channel }) });
     const { Accept: _, 'Content-Type': __, ...headers } = this.#headers;
     const asked = await ask({ method: 'GET', uri: `${this.#uri}?${query}`, headers }, this.#options.put_timeout_ms, this.#env);
     if (asked.kind === 'failed') throw new Error(asked.message);
-    return asked.answer;
+    return asked.response;
   }
 
   close(): Promise<void> {
@@ -78,43 +78,43 @@ export class RemoteCache implements BidCache, CacheService {
   }
 
   #callOf(requestBody: string, asked: Asked): CacheCall {
-    const { status, body } = asked.kind === 'answer' ? asked.answer : { status: 0, body: '' };
+    const { status, body } = asked.kind === 'response' ? asked.response : { status: 0, body: '' };
     return { uri: this.#uri, requestBody, requestHeaders: HEADERS, status, responseBody: body };
   }
 
-  /** One put on the wire, members in the order the service's callers write them. */
-  #toWire({ type, value, ttlSeconds, key, auctionId, accountId }: CachePut): object {
+  /** One put as JSON, with fields in the order other callers of the service use. */
+  #toPayload({ type, value, ttlSeconds, key, auctionId, accountId }: CachePut): object {
     const own = key ?? (this.#tracedIn === undefined ? undefined : tracedId(this.#env.random.uuid(), accountId, this.#tracedIn));
     return {
       type,
       ...(ttlSeconds !== undefined && ttlSeconds > 0 ? { ttlseconds: ttlSeconds } : {}),
       value,
       ...(own === undefined ? {} : { key: own }),
-      ...(this.#texts === JAVA_TEXTS && auctionId ? { aid: auctionId } : {}),
+      ...(this.#messages === JAVA_MESSAGES && auctionId ? { aid: auctionId } : {}),
     };
   }
 
-  #read(text: string, count: number): CacheAnswer {
-    const bad = (why: string): CacheAnswer => ({
+  #read(json: string, count: number): CacheResult {
+    const bad = (why: string): CacheResult => ({
       ids: Array.from({ length: count }, () => undefined),
-      errors: [this.#texts.unread(why, text)],
+      errors: [this.#messages.unread(why, json)],
     });
     let parsed: unknown;
     try {
-      parsed = JSON.parse(text);
+      parsed = JSON.parse(json);
     } catch (cause) {
       return bad(errorMessage(cause));
     }
     const responses = isObject(parsed) ? parsed['responses'] : undefined;
-    if (!Array.isArray(responses)) return bad('there is no list `responses`');
-    const miscounted = responses.length === count ? undefined : this.#texts.miscounted(responses.length, count);
+    if (!Array.isArray(responses)) return bad('no list `responses`');
+    const miscounted = responses.length === count ? undefined : this.#messages.miscounted(responses.length, count);
     if (miscounted !== undefined) return { ids: Array.from({ length: count }, () => undefined), errors: [miscounted] };
     const errors: string[] = [];
     const ids = Array.from({ length: count }, (_, index) => {
       const response: unknown = responses[index];
       const uuid = isObject(response) ? response['uuid'] : undefined;
       if (typeof uuid === 'string') return uuid === '' ? undefined : uuid;
-      errors.push(this.#texts.badValue(index, uuid, text));
+      errors.push(this.#messages.badValue(index, uuid, json));
       return undefined;
     });
     return { ids, errors };

@@ -1,48 +1,50 @@
-/** Where cached values are kept: the contract that the memory of this process meets, and others behind a network may. */
+/** The contract of cached value stores: implemented by the memory of this process and by remote stores. */
 import type { MaybeLater } from '#src/auction/services.ts';
 
 export interface CachedValue {
   readonly type: 'json' | 'xml';
-  /** JSON as text, or the XML. */
-  readonly text: string;
+  /** JSON as a string, or the XML. */
+  readonly content: string;
 }
 
-/** A value about to be kept. */
-export interface Keeping {
+/** A value to store. */
+export interface StorePut {
   readonly id: string;
   readonly value: CachedValue;
   readonly ttlSeconds: number;
-  /** The id was made just now: nobody else can have it. */
+  /** The id was just generated: it cannot exist. */
   readonly isNew?: boolean | undefined;
 }
 
-/** `exists`: the id is taken and its value stays; `tooLarge`: the value is longer than any may be. */
-export type Kept = 'kept' | 'exists' | 'tooLarge';
+/** `exists`: the id is taken and keeps its value; `tooLarge`: the value exceeds the max size. */
+export type StoreResult = 'stored' | 'exists' | 'tooLarge';
 
-/** No answer in time: told apart, since callers of `/cache` are told so. */
+/** Timeout; a class of its own because callers of `/cache` receive a specific status. */
 export class CacheTimeout extends Error {}
 
-/** An answer of a cache service as it came. */
-export interface RawCacheAnswer {
+/** The unmodified response of a cache service. */
+export interface RawCacheResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: readonly string[] };
   readonly body: string;
 }
 
-/** Ids are never given a second value while the first lives. Stores behind a network reject with an Error that says why, in time. */
+/**
+ * An id never receives a second value during its lifetime. Remote stores reject with an Error that names the reason, within the timeout.
+ */
 export interface ValueStore {
-  /** @param isNew the id was made just now: nobody else can have it */
-  keep(id: string, value: CachedValue, ttlSeconds: number, isNew?: boolean): MaybeLater<Kept>;
-  /** Many with one exchange; an outcome each, in order. Never rejects. Absent: `keep` waits for nobody. */
-  keepMany?(values: readonly Keeping[], timeoutMs: number): Promise<readonly (Kept | Error)[]>;
+  /** @param isNew the id was just generated: it cannot exist */
+  put(id: string, value: CachedValue, ttlSeconds: number, isNew?: boolean): MaybeLater<StoreResult>;
+  /** Many values in one exchange; one result each, in order. Never rejects. Absent: `keep` never waits. */
+  putMany?(values: readonly StorePut[], timeoutMs: number): Promise<readonly (StoreResult | Error)[]>;
   find(id: string): MaybeLater<CachedValue | undefined>;
-  /** Ends connections. */
+  /** Closes connections. */
   close?(): Promise<void>;
 }
 
-/** A cache service that clients reach by themselves; this server only passes its answers on. */
+/** A cache service that clients can reach directly; this server only forwards its responses. */
 export interface CacheService {
-  /** Rejects with an Error that says why there is no answer, in time. */
-  read(id: string, channel: string | undefined): Promise<RawCacheAnswer>;
+  /** Rejects with an Error that names the reason for a missing response, within the timeout. */
+  read(id: string, channel: string | undefined): Promise<RawCacheResponse>;
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
-/** What primary and workers say to each other about watching and about admin calls. */
-import type { Rendered } from '#streams/taps/source.ts';
-import type { Subscription } from '#streams/taps/subscription.ts';
+/** Messages between primary and workers about taps and admin requests. */
+import type { Rendered } from '#src/taps/source.ts';
+import type { Subscription } from '#src/taps/subscription.ts';
 
-/** Marks these among other messages of the cluster. */
-const MARK = 'watching';
+/** Identifies these among other messages of the cluster. */
+const MARK = 'auctor-taps';
 
-/** An HTTP call of the admin listener, carried out by a worker. */
+/** An HTTP request of the admin listener, executed by a worker. */
 export interface RelayedCall {
   readonly method: string;
   readonly url: string;
@@ -13,24 +13,24 @@ export interface RelayedCall {
   readonly body: Buffer | undefined;
 }
 
-export interface RelayedAnswer {
+export interface RelayedResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string | readonly string[] | number | undefined };
   readonly body: Buffer;
 }
 
 export type ToWorker =
-  | { readonly type: 'watch'; readonly all: readonly Subscription[] }
+  | { readonly type: 'subscribe'; readonly all: readonly Subscription[] }
   | { readonly type: 'call'; readonly id: number; readonly call: RelayedCall };
 
 export type ToPrimary =
   | { readonly type: 'ready'; readonly port: number }
   | { readonly type: 'events'; readonly events: readonly Rendered[]; readonly dropped: number }
-  | { readonly type: 'answer'; readonly id: number; readonly answer: RelayedAnswer };
+  | { readonly type: 'response'; readonly id: number; readonly response: RelayedResponse };
 
 export const marked = (message: ToWorker | ToPrimary): object => ({ [MARK]: message });
 
-/** The message inside; undefined: it is not one of ours. Both sides are this same program, so its shape is trusted. */
+/** The message inside; undefined: it is another kind. Both sides are the same program, so its shape is trusted. */
 export function unmarked<Message extends ToWorker | ToPrimary>(message: unknown): Message | undefined {
   return typeof message === 'object' && message !== null && MARK in message ? (message[MARK] as Message) : undefined;
 }

@@ -1,56 +1,56 @@
-/** A worker's side: its events go to the primary while somebody there watches, and admin calls the primary gets are answered. */
+/** A worker's side: it sends events to the primary while clients are connected there, and answers admin requests of the primary. */
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { bufferTime, filter, type Subscription as RxSubscription } from 'rxjs';
-import { errorMessage } from '#src/wire/error-message.ts';
-import type { Rendered, TapSource } from '#streams/taps/source.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
+import type { Rendered, TapSource } from '#src/taps/source.ts';
 import { marked, type RelayedCall, type ToPrimary, type ToWorker, unmarked } from './messages.ts';
 
-/** How a worker reaches its primary. */
+/** A worker's connection to its primary. */
 export interface PrimaryLink {
-  /** `done` when the message has left. */
+  /** `done` when the message is sent. */
   send(message: object, done: () => void): void;
-  listen(hear: (message: unknown) => void): () => void;
+  listen(onMessage: (message: unknown) => void): () => void;
 }
 
 export const processLink: PrimaryLink = {
   send: (message, done) => {
     if (process.connected) process.send?.(message, undefined, undefined, done);
   },
-  listen(hear) {
-    process.on('message', hear);
-    return () => process.off('message', hear);
+  listen(onMessage) {
+    process.on('message', onMessage);
+    return () => process.off('message', onMessage);
   },
 };
 
-/** ms events are gathered before they go over; what is on its way may not be more than so many bytes. */
+/** ms events are collected before they are sent, and the max bytes in flight. */
 const GATHER_MS = 25;
-const MOST_UNDER_WAY = 16 * 1024 * 1024;
+const MAX_IN_FLIGHT = 16 * 1024 * 1024;
 
-const sizeOf = ({ texts: { plain, bodies = '', recording = '' } }: Rendered): number => plain.length + bodies.length + recording.length;
+const sizeOf = ({ messages: { plain, bodies = '', recording = '' } }: Rendered): number => plain.length + bodies.length + recording.length;
 
-/** Serves the primary until called back. Nothing is gathered while nobody watches. */
+/** Serves the primary until stopped. Nothing is collected without subscribers. */
 export function serveAsWorker(admin: FastifyInstance, source: TapSource, link: PrimaryLink = processLink): () => void {
   let underWay = 0;
   let dropped = 0;
   let forwarding: RxSubscription | undefined;
-  const tell = (message: ToPrimary, done: () => void = () => {}): void => link.send(marked(message), done);
+  const send = (message: ToPrimary, done: () => void = () => {}): void => link.send(marked(message), done);
 
   const forward = (events: readonly Rendered[]): void => {
     const bytes = events.reduce((sum, event) => sum + sizeOf(event), 0);
-    if (underWay > 0 && underWay + bytes > MOST_UNDER_WAY) {
+    if (underWay > 0 && underWay + bytes > MAX_IN_FLIGHT) {
       dropped += events.length;
       return;
     }
     underWay += bytes;
-    tell({ type: 'events', events, dropped }, () => {
+    send({ type: 'events', events, dropped }, () => {
       underWay -= bytes;
     });
     dropped = 0;
   };
 
-  const hear = (message: ToWorker): void => {
+  const onMessage = (message: ToWorker): void => {
     if (message.type === 'call') {
-      void answer(admin, message.call).then((made) => tell({ type: 'answer', id: message.id, answer: made }));
+      void response(admin, message.call).then((made) => send({ type: 'response', id: message.id, response: made }));
       return;
     }
     if (message.all.length > 0) forwarding ??= gather(source).subscribe(forward);
@@ -62,7 +62,7 @@ export function serveAsWorker(admin: FastifyInstance, source: TapSource, link: P
 
   const unlisten = link.listen((message) => {
     const ours = unmarked<ToWorker>(message);
-    if (ours) hear(ours);
+    if (ours) onMessage(ours);
   });
   return () => {
     unlisten();
@@ -77,17 +77,17 @@ const gather = ({ rendered }: TapSource) =>
     filter((batch) => batch.length > 0),
   );
 
-/** Tells the primary that this worker takes requests. */
-export const tellReady = (port: number, link: PrimaryLink = processLink): void => link.send(marked({ type: 'ready', port }), () => {});
+/** Reports to the primary that this worker accepts requests. */
+export const reportReady = (port: number, link: PrimaryLink = processLink): void => link.send(marked({ type: 'ready', port }), () => {});
 
-async function answer(
+async function response(
   admin: FastifyInstance,
   { method, url, headers, body }: RelayedCall,
-): Promise<Extract<ToPrimary, { type: 'answer' }>['answer']> {
+): Promise<Extract<ToPrimary, { type: 'response' }>['response']> {
   try {
     const call = { method, url, headers, ...(body ? { payload: Buffer.from(body) } : {}) } as InjectOptions;
-    const { statusCode, headers: told, rawPayload } = await admin.inject(call);
-    return { status: statusCode, headers: told, body: rawPayload };
+    const { statusCode, headers: reported, rawPayload } = await admin.inject(call);
+    return { status: statusCode, headers: reported, body: rawPayload };
   } catch (cause) {
     const text = errorMessage(cause);
     return { status: 500, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(`${text}\n`) };

@@ -1,23 +1,23 @@
-/** Price floors of an account: whether and how strictly they hold, and where they are fetched from. */
+/** Price floors of an account: enforcement and fetching. */
 import { z } from 'zod';
 
-/** What is left open here goes by the variant (`auction/enrich/floors/settings.ts`). */
+/** What is left open here goes by the variant (`auction/floors/settings.ts`). */
 const floorsFetch = z.object({
   /** Fetch floors for this account. */
   enabled: z.boolean().default(false),
-  /** Where from. */
+  /** Address to fetch from. */
   url: z.string().default(''),
-  /** ms a fetch may take. */
+  /** Timeout of a fetch, ms. */
   timeout_ms: z.int().optional(),
-  /** Larger files are not used; 0: no limit. */
+  /** Max file size, kB; larger files are not used; 0: no limit. */
   max_file_size_kb: z.int().optional(),
-  /** Floors with more rules are not used; 0: no limit. */
+  /** Max number of rules; floors with more are not used; 0: no limit. */
   max_rules: z.int().optional(),
-  /** How long fetched floors are used. */
+  /** Seconds until fetched floors expire. */
   max_age_sec: z.int().default(86400),
-  /** How often they are fetched. */
+  /** Seconds between fetches. */
   period_sec: z.int().default(3600),
-  /** Floors with more fields in their schema are not used; 0: no limit. */
+  /** Max number of schema fields; floors with more are not used; 0: no limit. */
   max_schema_dims: z.int().optional(),
 });
 
@@ -26,15 +26,15 @@ export const priceFloors = z.object({
   enabled: z.boolean().optional(),
   /** Percentage of auctions in which bids below their floor are rejected. */
   enforce_floors_rate: z.int().min(0).max(100).default(100),
-  /** Raise the floors bidders see by what their bids are going to be adjusted by. */
+  /** Raise the floors sent to bidders to compensate for the adjustment of their bids. */
   adjust_for_bid_adjustment: z.boolean().default(true),
-  /** Bids with a deal must reach their floor, too. */
+  /** Enforce floors on bids with a deal, too. */
   enforce_deal_floors: z.boolean().optional(),
-  /** Fetched floors win over those of the request. */
+  /** Fetched floors override those of the request. */
   use_dynamic_data: z.boolean().optional(),
-  /** Floors of requests with more rules are not used; 0: no limit. */
+  /** Max number of rules in a request; floors with more are not used; 0: no limit. */
   max_rules: z.int().min(0).default(100),
-  /** Floors of requests with more fields in their schema are not used; 0: no limit. */
+  /** Max number of schema fields in a request; floors with more are not used; 0: no limit. */
   max_schema_dims: z.int().min(0).max(20).default(3),
   fetch: floorsFetch.prefault({}),
 });

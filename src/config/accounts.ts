@@ -1,22 +1,22 @@
-/** A stored account's text made into settings: merged over the host's defaults, checked, ready for use. */
+/** Parses a stored account: merged over the host's defaults and validated. */
 import type { AccountLookup } from '#src/auction/services.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import { extFault } from '#src/wire/ext-shapes.ts';
-import { copyJson, isObject, mergePatch } from '#src/wire/merge.ts';
+import { copyJson, isObject, mergePatch } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import { extError } from '#src/openrtb/ext-shapes.ts';
 import { type Account, accountSchema } from './account.ts';
-import { toAccountInput } from './account-java.ts';
+import { toAccountInput } from './java/account.ts';
 
-/** Bits kept where what was set makes no sense. */
-const IP_BITS = { ipv6: { most: 128, normal: 56 }, ipv4: { most: 32, normal: 24 } } as const;
+/** Bits retained if the configured number is invalid. */
+const IP_BITS = { ipv6: { max: 128, normal: 56 }, ipv4: { max: 32, normal: 24 } } as const;
 
 /**
- * @param text the stored account as JSON
+ * @param json the stored account as JSON
  * @param defaults the host's `account_defaults`
  */
-export function parseAccount(text: string, id: string, defaults: Account): AccountLookup {
+export function parseAccount(json: string, id: string, defaults: Account): AccountLookup {
   let stored: unknown;
   try {
-    stored = JSON.parse(text);
+    stored = JSON.parse(json);
   } catch {
     return { kind: 'malformed', part: 'config' };
   }
@@ -31,18 +31,18 @@ export function parseAccount(text: string, id: string, defaults: Account): Accou
   const privacy = { ...account.privacy, dsa: { ...dsa, default: rules } };
   for (const version of ['ipv6', 'ipv4'] as const) {
     const { anon_keep_bits: bits } = privacy[version];
-    const { most, normal } = IP_BITS[version];
-    if (bits < 0 || bits > most) privacy[version] = { anon_keep_bits: normal };
+    const { max, normal } = IP_BITS[version];
+    if (bits < 0 || bits > max) privacy[version] = { anon_keep_bits: normal };
   }
   return { kind: 'found', account: { ...account, privacy } };
 }
 
-/** What zod calls values that have the right type and mean nothing: unknown words and channels, numbers out of range. */
+/** zod's codes for values of the right type that are invalid: unknown names and channels, numbers out of range. */
 const MEANINGLESS: ReadonlySet<string> = new Set(['invalid_value', 'unrecognized_keys', 'invalid_key', 'too_small', 'too_big']);
 
 /**
- * The settings; with the host's floors where the account's cannot be used, and without what means nothing, so that one word
- * nobody knows does not stop all of a publisher's auctions. Undefined when more is wrong.
+ * The settings, with the host's floors if the account's are unusable, and without invalid values, so that one unknown name does not stop
+ * all of a publisher's auctions. Undefined if there are other errors.
  */
 function read(merged: Ext, defaults: Account): Account | undefined {
   const first = accountSchema.safeParse(merged);
@@ -53,12 +53,12 @@ function read(merged: Ext, defaults: Account): Account | undefined {
     else if (!MEANINGLESS.has(code)) return undefined;
     else for (const place of placesOf(path, issue)) places.set(place.join('.'), place);
   }
-  // From the end, so that places in lists stay what they were.
+  // In reverse order, so that list indexes stay valid.
   for (const place of [...places.values()].reverse()) takeOut(merged, place);
   return accountSchema.safeParse(merged).data;
 }
 
-/** Where it lies: unknown names below the path; of a list the whole item. */
+/** The location of an issue: unknown keys below the path; in a list the complete item. */
 function placesOf(path: readonly PropertyKey[], issue: object): (readonly PropertyKey[])[] {
   const names = 'keys' in issue && Array.isArray(issue.keys) ? (issue.keys as string[]) : undefined;
   if (names) return names.map((name) => [...path, name]);
@@ -74,17 +74,17 @@ function takeOut(settings: Ext, place: readonly PropertyKey[]): void {
   else if (isObject(holder)) delete holder[String(last)];
 }
 
-/** The default DSA object, given as an object or as JSON text, which may be empty; null when it is not one. */
+/** The default DSA object, given as an object or as JSON, which may be empty; null if it is neither. */
 function readDsa(given: string | Ext): Ext | null | undefined {
   try {
     if (given === '') return undefined;
     const dsa: unknown = typeof given === 'string' ? JSON.parse(given) : copyJson(given);
     if (dsa === null) return undefined;
-    return isObject(dsa) && !extFault('Dsa', dsa) ? dsa : null;
+    return isObject(dsa) && !extError('Dsa', dsa) ? dsa : null;
   } catch {
     return null;
   }
 }
 
-/** The account of an id that is not stored: the host's defaults. */
+/** The account of an unknown id: the host's defaults. */
 export const defaultAccount = (id: string, defaults: Account): Account => ({ ...defaults, id });

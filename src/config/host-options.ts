@@ -44,5 +44,5 @@ export const hostOptions = z.strictObject({
   account_defaults: accountSchema.prefault({}),
 });
 
-/** The options as they are set, defaults filled in. */
+/** The options as set, with defaults. */
 export type HostOptions = z.infer<typeof hostOptions>;

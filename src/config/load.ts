@@ -1,33 +1,36 @@
-/** The host's settings: a YAML file, over it the environment, checked as a whole. A fault names its key, the rule and the nearest known key. */
+/**
+ * Loads the host's settings: a YAML file, overridden by the environment, validated together. An error names its key, the rule and the
+ * nearest known key.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { errorMessage } from '#src/wire/error-message.ts';
-import { isObject } from '#src/wire/merge.ts';
-import { adminFaults } from './admin-faults.ts';
-import { adsCertFaults } from './ads-cert-faults.ts';
-import { cacheFaults } from './cache-faults.ts';
+import { isObject } from '#src/json/merge.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 import { readEnvironment, unwrap } from './environment.ts';
-import { eventFaults } from './event-faults.ts';
 import { hostOptions } from './host-options.ts';
-import { javaKeys } from './java-keys.ts';
+import { javaKeys } from './java/keys.ts';
+import { fromJavaOptions } from './java/options.ts';
+import { fromCamelCase, fromJavaSettings } from './java/stores.ts';
 import { nearest, withOurKeys } from './keys.ts';
-import { fromJavaOptions } from './options-java.ts';
 import { type HostConfig, hostSchema } from './schema.ts';
 import { checkPrivacyOptions } from './sections/privacy.ts';
-import { fromCamelCase, fromJavaSettings } from './settings-java.ts';
-import { storeFaults } from './store-faults.ts';
 import { type UnknownKey, unknownKeys } from './unknown-keys.ts';
+import { adminErrors } from './validate/admin.ts';
+import { adsCertErrors } from './validate/ads-cert.ts';
+import { cacheErrors } from './validate/cache.ts';
+import { eventErrors } from './validate/events.ts';
+import { storeErrors } from './validate/stores.ts';
 
-/** The start stops with these lines, one a fault. */
+/** Stops the startup with these lines, one per error. */
 export class ConfigError extends Error {
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 
-  constructor(faults: readonly string[]) {
+  constructor(errors: readonly string[]) {
     super(
-      `the configuration has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+      `the configuration has ${errors.length} error${errors.length === 1 ? '' : 's'}:\n${errors.map((error) => `  ${error}`).join('\n')}`,
     );
-    this.faults = faults;
+    this.errors = errors;
   }
 }
 
@@ -35,47 +38,44 @@ type Tree = { [key: string]: unknown };
 
 /**
  * @param file path of a YAML file; absent: defaults
- * @param base settings under the file's (the demo host's)
- * @throws ConfigError naming every fault
+ * @param base settings below the file's (the demo host's)
+ * @throws ConfigError naming every error
  */
 export function loadConfig(file: string | undefined, environment: NodeJS.ProcessEnv = process.env, base: object = {}): HostConfig {
   const tree = merge(base as Tree, file === undefined ? {} : readFile(file));
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const { variable, path, value } of readEnvironment(environment, hostOptions)) {
     if (path) setAt(tree, path, value);
-    else
-      faults.push(
-        `${variable}: no option is spelled so${hint(variable.slice('AUCTOR_'.length).toLowerCase(), Object.keys(hostOptions.shape))}`,
-      );
+    else errors.push(`${variable}: unknown option${hint(variable.slice('AUCTOR_'.length).toLowerCase(), Object.keys(hostOptions.shape))}`);
   }
   const parsed = hostSchema.safeParse(tree);
-  if (parsed.error) faults.push(...parsed.error.issues.flatMap(toFaults));
-  faults.push(...unknownKeys(hostOptions, tree).map(toFault));
-  if (faults.length > 0 || !parsed.data) throw new ConfigError(faults);
-  const more = crossFaults(parsed.data);
+  if (parsed.error) errors.push(...parsed.error.issues.flatMap(toErrors));
+  errors.push(...unknownKeys(hostOptions, tree).map(toError));
+  if (errors.length > 0 || !parsed.data) throw new ConfigError(errors);
+  const more = crossErrors(parsed.data);
   if (more.length > 0) throw new ConfigError(more);
   return parsed.data;
 }
 
 function readFile(file: string): Tree {
-  if (!existsSync(file)) throw new ConfigError([`${file}: there is no such file`]);
+  if (!existsSync(file)) throw new ConfigError([`${file}: file not found`]);
   let value: unknown;
   try {
     value = parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new ConfigError([`${file}: not YAML: ${errorMessage(cause)}`]);
+    throw new ConfigError([`${file}: invalid YAML: ${errorMessage(cause)}`]);
   }
   if (value === null || value === undefined) return {};
-  if (!isObject(value)) throw new ConfigError([`${file}: the top must be a mapping of options`]);
+  if (!isObject(value)) throw new ConfigError([`${file}: the top level must be a mapping of options`]);
   const named = fromCamelCase(withOurKeys(value) as Tree);
-  const strangers = unknownKeys(javaKeys, named);
-  if (strangers.length > 0) throw new ConfigError(strangers.map(toFault));
+  const unknownNames = unknownKeys(javaKeys, named);
+  if (unknownNames.length > 0) throw new ConfigError(unknownNames.map(toError));
   return fromJavaOptions(fromJavaSettings(named));
 }
 
-const toFault = ({ path, known }: UnknownKey): string => `${path.join('.')}: unknown option${hint(path.at(-1) ?? '', known)}`;
+const toError = ({ path, known }: UnknownKey): string => `${path.join('.')}: unknown option${hint(path.at(-1) ?? '', known)}`;
 
-function toFaults(issue: z.core.$ZodIssue): string[] {
+function toErrors(issue: z.core.$ZodIssue): string[] {
   const path = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(issue.path);
@@ -93,38 +93,38 @@ function hint(key: string, known: readonly string[]): string {
 function knownKeys(path: readonly PropertyKey[]): string[] {
   let schema: z.ZodType = hostOptions;
   for (const step of path) {
-    const inner = unwrap(schema);
-    if (inner instanceof z.ZodObject) schema = (inner.shape as Record<string, z.ZodType>)[String(step)] ?? z.never();
-    else if (inner instanceof z.ZodRecord) schema = inner.def.valueType as z.ZodType;
+    const unwrapped = unwrap(schema);
+    if (unwrapped instanceof z.ZodObject) schema = (unwrapped.shape as Record<string, z.ZodType>)[String(step)] ?? z.never();
+    else if (unwrapped instanceof z.ZodRecord) schema = unwrapped.def.valueType as z.ZodType;
     else return [];
   }
-  const inner = unwrap(schema);
-  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+  const innerSchema = unwrap(schema);
+  return innerSchema instanceof z.ZodObject ? Object.keys(innerSchema.shape) : [];
 }
 
-/** What the law asks of a host must be said by it; the Java variant takes the GDPR to apply. */
-function privacyFaults(config: HostConfig): string[] {
-  const { faults } = checkPrivacyOptions(config);
-  return config.variant === 'java' && config.gdpr.default_value === undefined ? faults.slice(1) : faults;
+/** Legally relevant settings must be explicit; the Java variant assumes that the GDPR applies. */
+function privacyErrors(config: HostConfig): string[] {
+  const { errors } = checkPrivacyOptions(config);
+  return config.variant === 'java' && config.gdpr.default_value === undefined ? errors.slice(1) : errors;
 }
 
 /** Rules over several options. */
-function crossFaults(config: HostConfig): string[] {
-  const faults = [
-    ...storeFaults(config),
-    ...adminFaults(config),
-    ...cacheFaults(config),
-    ...eventFaults(config.account_defaults),
-    ...privacyFaults(config),
-    ...adsCertFaults(config.experiment.adscert),
+function crossErrors(config: HostConfig): string[] {
+  const errors = [
+    ...storeErrors(config),
+    ...adminErrors(config),
+    ...cacheErrors(config),
+    ...eventErrors(config.account_defaults),
+    ...privacyErrors(config),
+    ...adsCertErrors(config.experiment.adscert),
   ];
-  const { default: usual, max } = config.auction_timeouts_ms;
-  if (max > 0 && max < usual) {
-    faults.push(`auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=${max}, default=${usual}`);
+  const { default: defaults, max } = config.auction_timeouts_ms;
+  if (max > 0 && max < defaults) {
+    errors.push(`auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=${max}, default=${defaults}`);
   }
-  const { min, max: most } = config.auction.biddertmax;
-  if (most < min) faults.push(`auction.biddertmax.max: Max timeout cannot be less than min timeout: min=${min}, max=${most}`);
-  return faults;
+  const { min, max: maximum } = config.auction.biddertmax;
+  if (maximum < min) errors.push(`auction.biddertmax.max: Max timeout cannot be less than min timeout: min=${min}, max=${maximum}`);
+  return errors;
 }
 
 function merge(under: Tree, over: Tree): Tree {

@@ -1,93 +1,93 @@
 /**
- * What a host does where the two established servers differ: what its own option says, else what servers of its `variant` do.
- * Resolved once, when the settings are read. Texts, arithmetic and order are the dialect's (`src/dialect/`).
+ * Behaviour of a host where the two established servers differ: its own option, else the default of its `variant`. Resolved once, when the
+ * settings are loaded. Messages, arithmetic and order belong to the dialect (`src/dialect/`).
  */
 import type { HostOptions } from './host-options.ts';
 
 export type Variant = HostOptions['variant'];
 
 export interface Rules {
-  /** Loosely typed requests are read: single values for lists, lists for texts (`loose_types`). */
+  /** Loosely typed requests are coerced: single values for lists, lists for strings (`loose_types`). */
   readonly coerceTypes: boolean;
-  /** Unknown bidders and bad params under `imp.ext.srv.bidder` are left out with a warning (`drop_invalid_bidders`). */
+  /** Unknown bidders and invalid params under `imp.ext.srv.bidder` are dropped with a warning (`drop_invalid_bidders`). */
   readonly dropInvalidBidders: boolean;
-  /** Blank imp ids are filled, duplicates renumbered (`generate_imp_ids`). */
+  /** Blank imp ids are generated, duplicates renumbered (`generate_imp_ids`). */
   readonly generateImpIds: boolean;
-  /** ms a request without `tmax` waits for stored data (`stored_requests_timeout_ms`). */
+  /** Timeout of stored data in ms for a request without `tmax` (`stored_requests_timeout_ms`). */
   readonly storedDataTimeoutMs: number;
-  /** How much `ext.srv.server` says to bidders (`server_info`). */
+  /** Content of `ext.srv.server` for bidders (`server_info`). */
   readonly serverInfo: NonNullable<HostOptions['server_info']>;
   /** Modules run (`hooks.enabled`). */
   readonly runModules: boolean;
-  /** Bids beyond a bidder's `maxbids` are removed, not only left without targeting (`multibid.remove_extra_bids`). */
+  /** Bids beyond a bidder's `maxbids` are removed, instead of only omitting their targeting (`multibid.remove_extra_bids`). */
   readonly removeExtraBids: boolean;
-  /** The host's currency rates come before the request's (`currency_converter.host_rates_first`). */
+  /** The host's currency rates take precedence over the request's (`currency_converter.host_rates_first`). */
   readonly hostRatesFirst: boolean;
-  /** A request may name the address floors are fetched from (`price_floors.fetcher.request_endpoints`). */
+  /** A request may name the address from which floors are fetched (`price_floors.fetcher.request_endpoints`). */
   readonly floorsUrlFromRequest: boolean;
-  /** Without consent to precise geo, addresses are masked in the whole request (`gdpr.mask_addresses_without_precise_geo`). */
+  /** Without consent to precise geolocation, addresses are masked for all recipients (`gdpr.mask_addresses_without_precise_geo`). */
   readonly maskAddresses: boolean;
   /** Vendors must be disclosed in recent TCF strings (`gdpr.strict_disclosed_vendors_treatment`). */
   readonly requireDisclosedVendors: boolean;
-  /** The host's cookie wins over a stored id that differs (`host_cookie.authoritative`). */
+  /** The host's cookie overrides a differing stored id (`host_cookie.authoritative`). */
   readonly hostCookieWins: boolean;
   /** `/setuid` rejects an id whose bidder's vendor lacks purpose 1 (`setuid.enforce_bidder_vendor`). */
   readonly enforceBidderVendor: boolean;
-  /** Of targeting keys that are equal once truncated the first one stays (`settings.targeting.colliding_keys`). */
+  /** If truncated targeting keys collide, the first one is retained (`settings.targeting.colliding_keys`). */
   readonly firstKeyStays: boolean;
   /** Truncated targeting keys are listed in the response's warnings (`settings.targeting.warn_of_cut_keys`). */
   readonly warnOfTruncatedKeys: boolean;
-  /** `/status` answers with JSON (`status_format`). */
+  /** `/status` returns JSON (`status_format`). */
   readonly statusAsJson: boolean;
   /** Redirects of bidders are followed (`http_client.follow_redirects`). */
   readonly followRedirects: boolean;
   /** Analytics modules without a vendor id need consent to purpose 7, too (`analytics.tcf`). */
   readonly measureByConsent: boolean;
-  /** Whose response shape is written (`response.shape`). */
+  /** The variant of the response shape (`response.shape`). */
   readonly responseShape: Variant;
-  /** Whose statuses and texts `/event` has (`event.rules`). */
+  /** The variant of `/event` statuses and messages (`event.rules`). */
   readonly eventDialect: Variant;
-  /** Whose checks, statuses and texts `/vtrack` has (`vtrack.rules`). */
+  /** The variant of `/vtrack` checks, statuses and messages (`vtrack.rules`). */
   readonly vtrackDialect: Variant;
-  /** Whose rule the lifetime of a cached bid follows (`cache.ttl_rule`). */
+  /** The variant of a cached bid's lifetime rule (`cache.ttl_rule`). */
   readonly ttlDialect: Variant;
-  /** Whose rules of bidder-specific first-party data hold (`first_party_data`). */
+  /** The variant of the rules for bidder-specific first-party data (`first_party_data`). */
   readonly fpdDialect: Variant;
-  /** Bodies may be packed with deflate as well as gzip. */
+  /** Bodies may be compressed with deflate as well as gzip. */
   readonly acceptDeflate: boolean;
   /** Of several errors of one kind only the first is reported. */
   readonly firstErrorOnly: boolean;
-  /** Nulls of a request delete nothing of what is stored. */
+  /** Nulls of a request delete no stored values. */
   readonly ignoreNullsOverStored: boolean;
-  /** The default request lies only under requests that name stored data. */
+  /** The default request is merged only under requests that name stored data. */
   readonly defaultUnderStoredOnly: boolean;
-  /** Whether a request is an app's is read from its stored request, too. */
+  /** The stored request, too, determines whether a request is an app's. */
   readonly storedInventoryCounts: boolean;
-  /** A supply chain in its OpenRTB 2.4 place is used where it can be read, and rejects nothing. */
+  /** A supply chain in its OpenRTB 2.4 location is used if it is valid, and rejects nothing. */
   readonly lenientOldSchain: boolean;
   /** A blank `device.ua` counts as empty. */
   readonly trimUserAgent: boolean;
   /** The `DNT` header replaces `device.dnt`. */
   readonly overrideDnt: boolean;
-  /** Every IPv6 address is cut to `ipv6.always_mask_right` bits. */
+  /** Every IPv6 address is truncated to `ipv6.always_mask_right` bits. */
   readonly maskIpv6: boolean;
-  /** Loopback, multicast and broadcast addresses are no caller's. */
+  /** Loopback, multicast and broadcast addresses never belong to callers. */
   readonly rejectMulticast: boolean;
-  /** Browsing topics go under the host's domain where the account names none. */
+  /** Browsing topics use the host's domain if the account names none. */
   readonly hostNamesTopicsDomain: boolean;
-  /** A `tmax` that modules change sets the deadline anew. */
+  /** A `tmax` changed by modules resets the deadline. */
   readonly modulesSetTmax: boolean;
-  /** Letters of US Privacy strings may be small. */
+  /** US Privacy strings may use lower case. */
   readonly uspInAnyCase: boolean;
-  /** A request may say whether floors are raised so that adjusted bids reach them. */
+  /** A request may decide whether floors are raised so that adjusted bids reach them. */
   readonly requestAdjustsFloors: boolean;
   /** Floors are raised by bid adjustment rules as well as by factors. */
   readonly undoAdjustmentRules: boolean;
-  /** Bidders that requests name although this host cannot call them respond with the reason. */
+  /** Bidders in requests that this host cannot call get an error with the reason. */
   readonly reportUncallable: boolean;
 }
 
-/** What servers of a variant do where no option says otherwise. */
+/** Defaults of a variant. */
 const DEFAULTS: { readonly [variant in Variant]: Rules } = {
   go: {
     coerceTypes: false,
@@ -173,9 +173,9 @@ const DEFAULTS: { readonly [variant in Variant]: Rules } = {
   },
 };
 
-/** The rules that options of their own decide; undefined: the option is not set. */
+/** The rules that options of their own decide; undefined: unset. */
 const chosen = (options: HostOptions): { readonly [rule in keyof Rules]?: Rules[rule] | undefined } => ({
-  coerceTypes: options.loose_types,
+  coerceTypes: options.coerce_types,
   dropInvalidBidders: options.drop_invalid_bidders,
   generateImpIds: options.generate_imp_ids,
   storedDataTimeoutMs: options.stored_requests_timeout_ms,
@@ -189,7 +189,7 @@ const chosen = (options: HostOptions): { readonly [rule in keyof Rules]?: Rules[
   hostCookieWins: options.host_cookie.authoritative,
   enforceBidderVendor: options.setuid.enforce_bidder_vendor,
   firstKeyStays: isOption(options.settings.targeting.colliding_keys, 'first'),
-  warnOfTruncatedKeys: options.settings.targeting.warn_of_cut_keys,
+  warnOfTruncatedKeys: options.settings.targeting.warn_of_truncated_keys,
   statusAsJson: isOption(options.status_format, 'json'),
   followRedirects: options.http_client.follow_redirects,
   measureByConsent: isOption(options.analytics.tcf, 'all'),
@@ -200,7 +200,7 @@ const chosen = (options: HostOptions): { readonly [rule in keyof Rules]?: Rules[
   fpdDialect: options.first_party_data,
 });
 
-/** Whether an option says this; undefined where it says nothing. */
+/** Whether an option has this value; undefined if it is unset. */
 const isOption = (value: string | undefined, wanted: string): boolean | undefined => (value === undefined ? undefined : value === wanted);
 
 /** The rules of a host. */
@@ -209,5 +209,5 @@ export function resolveRules(options: HostOptions): Rules {
   return { ...DEFAULTS[options.variant], ...set };
 }
 
-/** The options with the rules that follow from them. */
+/** The options with the rules derived from them. */
 export const withRules = (options: HostOptions): HostOptions & { readonly rules: Rules } => ({ ...options, rules: resolveRules(options) });

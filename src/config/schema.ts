@@ -1,4 +1,4 @@
-/** The settings of a host: its options, and the rules that follow from them. */
+/** The settings of a host: its options, and the rules derived from them. */
 import type { z } from 'zod';
 import { hostOptions } from './host-options.ts';
 import { withRules } from './rules.ts';

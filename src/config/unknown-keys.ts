@@ -1,35 +1,35 @@
 /**
- * Keys of settings that no option has. Most groups let unknown keys fall, since stored accounts are read by the same schemas; in the
- * host's own settings such a key is a mistake somebody must hear of.
+ * Finds unknown keys in settings. Most groups ignore unknown keys, because stored accounts are parsed with the same schemas; in the host's
+ * own settings such a key is a mistake that must be reported.
  */
 import { z } from 'zod';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
 import { unwrap } from './environment.ts';
 import { nearest } from './keys.ts';
 
 export interface UnknownKey {
   readonly path: readonly string[];
-  /** Names that are known where it stands. */
+  /** Known names at this path. */
   readonly known: readonly string[];
 }
 
 type Tree = { readonly [key: string]: unknown };
 
-/** Edits by which a key of a group that takes further names (`z.unknown()`) still counts as one of its options misspelled. */
+/** Max edit distance at which a key of an open group (`z.unknown()`) counts as a misspelled option. */
 const SLIP = 2;
 
-/** One entry a key; strict groups tell of theirs themselves and are passed over. */
+/** One entry per key; strict groups report theirs themselves and are skipped. */
 export function unknownKeys(schema: z.ZodType, value: unknown, path: readonly string[] = []): UnknownKey[] {
-  const inner = unwrap(schema);
-  if (inner instanceof z.ZodNullable) return unknownKeys(inner.unwrap() as z.ZodType, value, path);
-  if (inner instanceof z.ZodPipe) return throughPipe(inner, value, path);
-  if (inner instanceof z.ZodUnion) return inUnion(inner.options as z.ZodType[], value, path);
-  if (inner instanceof z.ZodObject && isObject(value)) return inObject(inner, value, path);
-  if (inner instanceof z.ZodRecord && isObject(value)) {
-    return Object.entries(value).flatMap(([key, member]) => unknownKeys(inner.valueType as z.ZodType, member, [...path, key]));
+  const unwrapped = unwrap(schema);
+  if (unwrapped instanceof z.ZodNullable) return unknownKeys(unwrapped.unwrap() as z.ZodType, value, path);
+  if (unwrapped instanceof z.ZodPipe) return throughPipe(unwrapped, value, path);
+  if (unwrapped instanceof z.ZodUnion) return inUnion(unwrapped.options as z.ZodType[], value, path);
+  if (unwrapped instanceof z.ZodObject && isObject(value)) return inObject(unwrapped, value, path);
+  if (unwrapped instanceof z.ZodRecord && isObject(value)) {
+    return Object.entries(value).flatMap(([key, field]) => unknownKeys(unwrapped.valueType as z.ZodType, field, [...path, key]));
   }
-  if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    return value.flatMap((item, i) => unknownKeys(inner.element as z.ZodType, item, [...path, String(i)]));
+  if (unwrapped instanceof z.ZodArray && Array.isArray(value)) {
+    return value.flatMap((item, i) => unknownKeys(unwrapped.element as z.ZodType, item, [...path, String(i)]));
   }
   return [];
 }
@@ -42,14 +42,14 @@ function inObject(schema: z.ZodObject, value: Tree, path: readonly string[]): Un
     if (!catchall) return true;
     return catchall instanceof z.ZodUnknown && nearest(key, known, SLIP) !== undefined;
   };
-  return Object.entries(value).flatMap(([key, member]) => {
+  return Object.entries(value).flatMap(([key, field]) => {
     const option = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    if (option) return unknownKeys(option, member, [...path, key]);
+    if (option) return unknownKeys(option, field, [...path, key]);
     return isUnknown(key) ? [{ path: [...path, key], known }] : [];
   });
 }
 
-/** What is read in another form first is looked at in that form. */
+/** A value that is converted first is checked in its converted form. */
 function throughPipe({ def }: z.ZodPipe, value: unknown, path: readonly string[]): UnknownKey[] {
   const [into, out] = [def.in as z.ZodType, def.out as z.ZodType];
   if (!(into instanceof z.ZodTransform)) return unknownKeys(into, value, path);
@@ -57,12 +57,12 @@ function throughPipe({ def }: z.ZodPipe, value: unknown, path: readonly string[]
     const made: unknown = into.def.transform(value, { value, issues: [] } as never);
     return made instanceof Promise ? [] : unknownKeys(out, made, path);
   } catch {
-    // What cannot be read is told by the schema.
+    // Invalid values are reported by the schema.
     return [];
   }
 }
 
-/** Those of the form that fits best. */
+/** Those of the best matching alternative. */
 function inUnion(forms: readonly z.ZodType[], value: unknown, path: readonly string[]): UnknownKey[] {
   const fitting = forms.filter((form) => form.safeParse(value).success);
   const all = fitting.map((form) => unknownKeys(form, value, path));

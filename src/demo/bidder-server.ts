@@ -1,13 +1,13 @@
-/** The demo host's bidder: a real HTTP server on a loopback socket that bids test creatives on whatever it is asked for. */
+/** The demo host's bidder: a real HTTP server on a loopback socket that bids test creatives on every request. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Bid, BidRequest, Imp } from '#src/wire/ortb.ts';
+import type { Bid, BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import { creative } from './creatives.ts';
 
-/** ms the slow variant takes. */
+/** Response time of the slow variant, ms. */
 const SLOW_MS = 2000;
 
-/** How the bidder is to behave, from `imp.ext.bidder.behaviour`. */
+/** The bidder's behaviour, from `imp.ext.bidder.behaviour`. */
 type Behaviour = 'bid' | 'no-bid' | 'slow' | 'broken';
 
 export interface DemoBidder {
@@ -15,12 +15,12 @@ export interface DemoBidder {
   close(): Promise<void>;
 }
 
-/** Starts the bidder on a free loopback port. */
+/** Starts the bidder on an ephemeral loopback port. */
 export async function startDemoBidder(): Promise<DemoBidder> {
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => answer(request, response, Buffer.concat(chunks).toString('utf8')));
+    request.on('end', () => bidderResponse(request, response, Buffer.concat(chunks).toString('utf8')));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -34,10 +34,10 @@ export async function startDemoBidder(): Promise<DemoBidder> {
   };
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, text: string): void {
+function bidderResponse(request: IncomingMessage, response: ServerResponse, text: string): void {
   const asked = toRequest(text);
   if (!asked) {
-    response.writeHead(400).end('this is no bid request');
+    response.writeHead(400).end('not a bid request');
     return;
   }
   const behaviour = asked.imp.map(behaviourOf).find((b) => b !== 'bid') ?? 'bid';
@@ -60,9 +60,9 @@ function answer(request: IncomingMessage, response: ServerResponse, text: string
   else send();
 }
 
-function toRequest(text: string): BidRequest | undefined {
+function toRequest(json: string): BidRequest | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(json);
     const request = value as BidRequest | null;
     return request && Array.isArray(request.imp) ? request : undefined;
   } catch {
@@ -72,12 +72,12 @@ function toRequest(text: string): BidRequest | undefined {
 
 const behaviourOf = (imp: Imp): Behaviour => (imp.ext?.bidder?.['behaviour'] as Behaviour | undefined) ?? 'bid';
 
-function toBid(imp: Imp, usual: number): Bid | undefined {
+function toBid(imp: Imp, defaults: number): Bid | undefined {
   const made = creative(imp);
   if (!made) return undefined;
   const wanted = imp.ext?.bidder?.['price'];
-  const price = typeof wanted === 'number' ? wanted : Math.round(usual * 100) / 100;
-  // A price that was asked for is bid whatever the floor, so that one can see what becomes of it.
+  const price = typeof wanted === 'number' ? wanted : Math.round(defaults * 100) / 100;
+  // A requested price is bid regardless of the floor, to demonstrate its rejection.
   if (wanted === undefined && price < (imp.bidfloor ?? 0)) return undefined;
   return { id: `bid-${imp.id}`, impid: imp.id, price, crid: `demo-${made.mtype}`, adomain: ['advertiser.example'], ...made };
 }

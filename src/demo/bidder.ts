@@ -1,4 +1,4 @@
-/** The bidder only the demo host has: plain OpenRTB; `behaviour` makes it bid, pass, be slow or answer garbage. */
+/** The demo host's bidder definition: plain OpenRTB; `behaviour` makes it bid, pass, respond slowly or return garbage. */
 import { z } from 'zod';
 import { badServer } from '#src/bidders/errors.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
@@ -15,7 +15,7 @@ export const demoBidder = defineBidder({
   modifyingVastXmlAllowed: true,
   params: z.object({
     behaviour: z.enum(['bid', 'no-bid', 'slow', 'broken']).optional(),
-    /** CPM in USD; the bidder's own choice when absent. */
+    /** CPM in USD; the bidder's own choice if absent. */
     price: z.number().min(0).optional(),
   }),
   readParams: 'never',

@@ -1,9 +1,9 @@
-/** Test creatives of the demo bidder, one a media type. */
-import type { Bid, Imp } from '#src/wire/ortb.ts';
+/** Test creatives of the demo bidder, one per media type. */
+import type { Bid, Imp } from '#src/openrtb/ortb.ts';
 
 type Creative = Pick<Bid, 'adm' | 'w' | 'h' | 'mtype' | 'dur'>;
 
-/** A creative that fits the imp; undefined when the imp has no media object. */
+/** A creative that fits the imp; undefined if the imp has no media object. */
 export function creative(imp: Imp): Creative | undefined {
   if (imp.banner) {
     const { w = 300, h = 250 } = imp.banner.format?.[0] ?? imp.banner;
@@ -31,7 +31,7 @@ function vast(title: string, w: number, h: number): string {
   );
 }
 
-/** Fills every asset the native request asks for. */
+/** Fills every requested asset of the native request. */
 function native(request: string): string {
   const assets = readAssets(request).map(({ id, title, img, data }, index) => {
     const base = { id: id ?? index };

@@ -1,10 +1,10 @@
-/** The demo host: what starts without any settings, so that a newcomer sees a whole auction at once. */
+/** The demo host, which starts without any settings, so that a newcomer sees a complete auction at once. */
 import { type DemoBidder, startDemoBidder } from './bidder-server.ts';
 
 /** Starts the demo bidder's server. */
 export const startDemo = (): Promise<DemoBidder> => startDemoBidder();
 
-/** Settings of the demo host; the environment still wins. */
+/** Settings of the demo host; the environment takes precedence. */
 export const demoSettings = (origin: string, port = process.env['AUCTOR_PORT'] || '8000'): object => ({
   external_url: `http://localhost:${port}`,
   gdpr: { default_value: '0' },

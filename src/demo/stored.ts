@@ -1,13 +1,13 @@
-/** What the demo host has stored: requests, imps and accounts to play with. */
+/** Stored data of the demo host: example requests, imps and accounts. */
 
 import { createMemoryStore, type MemoryStore } from '#src/stores/memory.ts';
 
-type Texts = { readonly [id: string]: string };
+type Documents = { readonly [id: string]: string };
 
 const text = (value: object): string => JSON.stringify(value);
 const bidders = (params: object): object => ({ srv: { bidder: { demo: params, generic: {} } } });
 
-const request: Texts = {
+const request: Documents = {
   'demo-banner': text({
     imp: [{ id: 'top', banner: { format: [{ w: 300, h: 250 }] }, ext: bidders({}) }],
     site: { page: 'https://publisher.example/', publisher: { id: 'demo' } },
@@ -28,7 +28,7 @@ const request: Texts = {
   }),
 };
 
-const amp: Texts = {
+const amp: Documents = {
   'demo-amp': text({
     id: 'demo-amp',
     imp: [{ id: 'amp', banner: { format: [{ w: 300, h: 250 }] }, ext: bidders({}) }],
@@ -37,18 +37,18 @@ const amp: Texts = {
   }),
 };
 
-const imp: Texts = {
+const imp: Documents = {
   'demo-imp': text({ banner: { format: [{ w: 728, h: 90 }] }, ext: bidders({}) }),
   'demo-slow': text({ banner: { format: [{ w: 300, h: 250 }] }, ext: bidders({ behaviour: 'slow' }) }),
   'demo-broken': text({ banner: { format: [{ w: 300, h: 250 }] }, ext: bidders({ behaviour: 'broken' }) }),
   'demo-no-bid': text({ banner: { format: [{ w: 300, h: 250 }] }, ext: bidders({ behaviour: 'no-bid' }) }),
 };
 
-const account: Texts = {
+const account: Documents = {
   demo: text({ id: 'demo', events: { enabled: true }, debug_allow: true }),
   'demo-floors': text({ id: 'demo-floors', events: { enabled: true }, debug_allow: true, price_floors: { enabled: true } }),
   'demo-disabled': text({ id: 'demo-disabled', disabled: true }),
 };
 
-/** A store that holds all of it. */
+/** A store with all of it. */
 export const demoStore = (): MemoryStore => createMemoryStore({ request, amp, imp, account });

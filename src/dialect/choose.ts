@@ -1,4 +1,4 @@
-/** Chooses the dialect of a host, once; an option may choose a single topic otherwise. */
+/** Chooses the dialect of a host, once; options may override single topics. */
 import type { Variant } from '#src/config/rules.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Dialect } from './dialect.ts';
@@ -7,7 +7,7 @@ import { JAVA } from './java/java.ts';
 
 const DIALECTS: { readonly [variant in Variant]: Dialect } = { go: GO, java: JAVA };
 
-/** @returns what `variant` stands for, with the topics that `rules` chooses by themselves */
+/** @returns the dialect of `variant`, with the topics that `rules` override */
 export const chooseDialect = ({ variant, rules }: Pick<HostConfig, 'variant' | 'rules'>): Dialect => ({
   ...DIALECTS[variant],
   fpd: DIALECTS[rules.fpdDialect].fpd,

@@ -1,4 +1,4 @@
-/** What both variants say of a banner's format. */
+/** Messages about a banner's format common to both variants. */
 
 export const BOTH =
   'should define *either* {w, h} *or* {wmin, wratio, hratio}, but not both. If both are valid, send two "format" objects in the request';

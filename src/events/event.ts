@@ -1,15 +1,15 @@
-/** `GET /event`: a win, an impression or a step of a video was seen (events-cache-stored.md section 1). */
+/** `GET /event`: reports a win, an impression or a step of a video. */
 import type { Services } from '#src/auction/services.ts';
 import { findAccount, findJavaAccount } from './account.ts';
-import { ACCOUNT_NEEDED, type EventAnswer } from './answer.ts';
 import { type EventCall, notify } from './notification.ts';
 import { readEvent, readJavaEvent } from './parameters.ts';
+import { ACCOUNT_NEEDED, type EventResponse } from './response.ts';
 
-const unsupported = (id: string): EventAnswer => ({ status: 401, body: `Account '${id}' doesn't support events` });
+const unsupported = (id: string): EventResponse => ({ status: 401, body: `Account '${id}' doesn't support events` });
 
-/** Checks the call, tells analytics, answers. */
-export function answerEvent(query: URLSearchParams, services: Services): Promise<EventAnswer> {
-  return services.config.rules.eventDialect === 'java' ? answerJava(query, services) : answerGo(query, services);
+/** Validates the call, publishes the event, responds. */
+export function handleEvent(query: URLSearchParams, services: Services): Promise<EventResponse> {
+  return services.config.rules.eventDialect === 'java' ? respondJava(query, services) : respondGo(query, services);
 }
 
 const canonicalIn =
@@ -17,26 +17,26 @@ const canonicalIn =
   (bidder: string): string =>
     bidders.known(bidder)?.code ?? bidder;
 
-async function answerGo(query: URLSearchParams, services: Services): Promise<EventAnswer> {
+async function respondGo(query: URLSearchParams, services: Services): Promise<EventResponse> {
   const event = readEvent(query, canonicalIn(services));
-  if ('faults' in event) return { status: 400, body: event.faults.map((fault) => `invalid request: ${fault}\n`).join('') };
+  if ('errors' in event) return { status: 400, body: event.errors.map((error) => `invalid request: ${error}\n`).join('') };
   const { accountId } = event;
   if (accountId === '') return { status: 401, body: ACCOUNT_NEEDED };
   if (!event.analytics) return { status: 204, body: '' };
   const found = await findAccount(accountId, services.config.event.timeout_ms, services);
-  if ('refused' in found) return found.refused;
+  if ('rejected' in found) return found.rejected;
   if (!found.account.events.enabled) return unsupported(accountId);
   notify(services, event, found.account);
   return event.image ? seen(200, event) : seen(204, event);
 }
 
-async function answerJava(query: URLSearchParams, services: Services): Promise<EventAnswer> {
+async function respondJava(query: URLSearchParams, services: Services): Promise<EventResponse> {
   const event = readJavaEvent(query, canonicalIn(services));
-  if ('faults' in event) return { status: 400, body: event.faults.join('\n') };
+  if ('errors' in event) return { status: 400, body: event.errors.join('\n') };
   const { accountId } = event;
   if (accountId.trim() === '') return { status: 401, body: ACCOUNT_NEEDED };
   const found = await findJavaAccount(accountId, services.config.event.timeout_ms, services);
-  if ('refused' in found) return found.refused;
+  if ('rejected' in found) return found.rejected;
   if (event.analytics) {
     if (!found.account.events.enabled) return unsupported(accountId);
     notify(services, event, found.account);
@@ -44,4 +44,4 @@ async function answerJava(query: URLSearchParams, services: Services): Promise<E
   return seen(200, event);
 }
 
-const seen = (status: number, { image }: EventCall): EventAnswer => ({ status, body: '', pixel: image });
+const seen = (status: number, { image }: EventCall): EventResponse => ({ status, body: '', pixel: image });

@@ -1,7 +1,8 @@
-/** The body of `POST /vtrack`: puts for the cache, each with the bid it belongs to (events-cache-stored.md section 3). */
-import { errorMessage } from '#src/wire/error-message.ts';
-import { isObject } from '#src/wire/merge.ts';
-import { nestsDeeper } from '#src/wire/nesting.ts';
+/** The body of `POST /vtrack`: puts for the cache, each with its bid. */
+
+import { isObject } from '#src/json/merge.ts';
+import { nestsDeeper } from '#src/json/nesting.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 
 export interface TrackedPut {
   readonly type: 'json' | 'xml';
@@ -14,24 +15,24 @@ export interface TrackedPut {
   readonly timestamp: number | undefined;
 }
 
-export type ReadPuts = { readonly puts: readonly TrackedPut[] } | { readonly fault: string };
+export type ReadPuts = { readonly puts: readonly TrackedPut[] } | { readonly error: string };
 
-const NEEDED = (member: string): string => `'${member}' is required field and can't be empty`;
+const NEEDED = (field: string): string => `'${field}' is required field and can't be empty`;
 
-/** Numbers also as text: clients write both. Undefined: absent; NaN: neither. */
+/** Accepts numbers and numeric strings: clients write both. Undefined: absent; NaN: neither. */
 function toInteger(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : Number.NaN;
 }
 
-const isText = (value: unknown): value is string | undefined => value === undefined || value === null || typeof value === 'string';
+const isString = (value: unknown): value is string | undefined => value === undefined || value === null || typeof value === 'string';
 
-/** One put with members of the right types, or what is wrong with them. */
+/** One put with fields of the right types, or an error message. */
 function readPut(item: unknown): TrackedPut | string {
   if (!isObject(item)) return 'each of `puts` must be an object';
   const { type, value, key, bidid, bidder } = item;
-  for (const [name, member] of Object.entries({ type, key, bidid, bidder })) if (!isText(member)) return `'${name}' must be a string`;
+  for (const [name, field] of Object.entries({ type, key, bidid, bidder })) if (!isString(field)) return `'${name}' must be a string`;
   const ttlSeconds = toInteger(item['ttlseconds']);
   const timestamp = toInteger(item['timestamp']);
   if (Number.isNaN(ttlSeconds)) return "'ttlseconds' must be an integer";
@@ -47,21 +48,21 @@ function readPut(item: unknown): TrackedPut | string {
   };
 }
 
-/** The puts of a text, or why it is none; `broken` says what of a text that is not of this form. */
+/** The puts of a body, or an error message; `broken` formats the error of malformed JSON. */
 function readBody(body: string, broken: (why: string) => string): ReadPuts {
   let parsed: unknown;
-  if (nestsDeeper(body)) return { fault: broken('JSON is nested too deep') };
+  if (nestsDeeper(body)) return { error: broken('JSON is nested too deeply') };
   try {
     parsed = JSON.parse(body);
   } catch (cause) {
-    return { fault: broken(errorMessage(cause)) };
+    return { error: broken(errorMessage(cause)) };
   }
   const list = isObject(parsed) ? (parsed['puts'] ?? []) : undefined;
-  if (!Array.isArray(list)) return { fault: broken('`puts` must be an array') };
+  if (!Array.isArray(list)) return { error: broken('`puts` must be an array') };
   const puts: TrackedPut[] = [];
   for (const item of list as unknown[]) {
     const put = readPut(item);
-    if (typeof put === 'string') return { fault: broken(put) };
+    if (typeof put === 'string') return { error: broken(put) };
     puts.push(put);
   }
   return { puts };
@@ -72,7 +73,7 @@ function missing({ bidId, bidder }: TrackedPut): string | undefined {
   return bidder === '' ? NEEDED('bidder') : undefined;
 }
 
-/** Why a cache refuses the put (events-cache-stored.md section 7); this server's own stores take what they are given. */
+/** Why a cache service rejects the put; this server's own stores accept everything. */
 export function uncacheable({ type, value }: TrackedPut): string | undefined {
   if (value === undefined) return 'Missing value.';
   if (type !== 'xml' && type !== 'json') return `Type must be one of ["json", "xml"]. Found '${String(type)}'`;
@@ -80,7 +81,7 @@ export function uncacheable({ type, value }: TrackedPut): string | undefined {
   return `XML messages must have a String value. Found [${[...Buffer.from(JSON.stringify(value))].join(' ')}]`;
 }
 
-function javaFault(put: TrackedPut): string | undefined {
+function javaError(put: TrackedPut): string | undefined {
   const first = missing(put);
   if (first !== undefined) return first;
   if (put.type !== 'xml') return 'vtrack only accepts type xml';
@@ -88,29 +89,29 @@ function javaFault(put: TrackedPut): string | undefined {
   return isVast ? undefined : 'vtrack content must be vast';
 }
 
-function checked(read: ReadPuts, faultOf: (put: TrackedPut) => string | undefined): ReadPuts {
-  if ('fault' in read) return read;
+function checked(read: ReadPuts, errorOf: (put: TrackedPut) => string | undefined): ReadPuts {
+  if ('error' in read) return read;
   for (const put of read.puts) {
-    const fault = faultOf(put);
-    if (fault !== undefined) return { fault };
+    const error = errorOf(put);
+    if (error !== undefined) return { error };
   }
   return read;
 }
 
-/** Go variant: types and values are left to the cache. */
+/** Go variant: types and values are checked by the cache only. */
 export function readPuts(body: string): ReadPuts {
-  if (body === '') return { fault: 'request body is empty' };
+  if (body === '') return { error: 'request body is empty' };
   return checked(
     readBody(body, (why) => why),
     missing,
   );
 }
 
-/** Java variant: only VAST may come. */
+/** Java variant: only VAST is accepted. */
 export function readJavaPuts(body: string): ReadPuts {
-  if (body === '') return { fault: 'Incoming request has no body' };
+  if (body === '') return { error: 'Incoming request has no body' };
   return checked(
     readBody(body, () => 'Failed to parse request body'),
-    javaFault,
+    javaError,
   );
 }

@@ -1,11 +1,11 @@
-/** `GET /vtrack?uuid=`: what was put, read through this server (events-cache-stored.md section 3). */
+/** `GET /vtrack?uuid=`: reads a stored value through this server. */
 import { getValue } from '#src/cache/protocol.ts';
-import type { CacheService, RawCacheAnswer, ValueStore } from '#src/cache/store.ts';
+import type { CacheService, RawCacheResponse, ValueStore } from '#src/cache/store.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import { errorMessage } from '#src/wire/error-message.ts';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 
-export interface TrackedAnswer {
+export interface TrackedResult {
   readonly status: number;
   /** Undefined: plain text. */
   readonly contentType: string | undefined;
@@ -13,32 +13,32 @@ export interface TrackedAnswer {
   readonly body: string;
 }
 
-const text = (status: number, body: string): TrackedAnswer => ({ status, contentType: undefined, headers: {}, body });
+const text = (status: number, body: string): TrackedResult => ({ status, contentType: undefined, headers: {}, body });
 
-/** Headers of one connection, and those that this server writes itself. */
+/** Hop-by-hop headers, and those that this server writes itself. */
 const NOT_PASSED = new Set(
   'connection keep-alive transfer-encoding content-length content-encoding content-type date trailer upgrade te proxy-authenticate set-cookie'.split(
     ' ',
   ),
 );
 
-/** The value from the store; where a cache service is behind it, its answer, headers and all. */
+/** The value from the store; with a cache service, its response including headers. */
 export async function readTracked(
   query: URLSearchParams,
   store: ValueStore | CacheService,
   { cache }: Pick<HostConfig, 'cache'>,
-): Promise<TrackedAnswer> {
+): Promise<TrackedResult> {
   const uuid = (query.get('uuid') ?? '').trim();
   if (uuid === '') return text(400, "'uuid' is a required query parameter and can't be empty");
   if (!('read' in store)) return { ...(await getValue(uuid, store, cache.request_limits)), headers: {} };
   try {
-    return passOn(await store.read(uuid, query.get('ch') ?? undefined));
+    return next(await store.read(uuid, query.get('ch') ?? undefined));
   } catch (cause) {
     return text(500, `Error occurred while sending request to cache: ${errorMessage(cause)}`);
   }
 }
 
-function passOn({ status, headers, body }: RawCacheAnswer): TrackedAnswer {
+function next({ status, headers, body }: RawCacheResponse): TrackedResult {
   if (status !== 200) return text(status, messageOf(body));
   const passed: { [name: string]: string } = {};
   for (const name of Object.keys(headers))
@@ -46,7 +46,7 @@ function passOn({ status, headers, body }: RawCacheAnswer): TrackedAnswer {
   return { status, contentType: headers['content-type']?.[0] ?? 'application/octet-stream', headers: passed, body };
 }
 
-/** The message in an error of the service; the whole text where it is none of its form. */
+/** The message in an error of the service; the complete text if it has another format. */
 function messageOf(body: string): string {
   try {
     const parsed: unknown = JSON.parse(body);

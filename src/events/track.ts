@@ -1,25 +1,25 @@
-/** Our impression tracker in the VAST of a put, where its bidder lets us (events-cache-stored.md sections 3 and 4). */
+/** Inserts our impression tracker into the VAST of a put if its bidder permits it. */
 import type { Services } from '#src/auction/services.ts';
-import { insertImpression } from '#src/auction/vast/impression.ts';
-import { fillMacros } from '#src/auction/vast/macros.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import { type EventAddress, eventUrl, eventUrlWithAuction } from '#src/wire/event-url.ts';
+import { insertImpression } from '#src/vast/impression.ts';
+import { fillMacros } from '#src/vast/macros.ts';
+import { type EventAddress, eventUrl, eventUrlWithAuction } from './event-url.ts';
 import type { TrackedPut } from './puts.ts';
 
-/** Whose call it is. */
+/** Properties of the call. */
 export interface TrackingCall {
   readonly accountId: string;
   readonly integration: string;
 }
 
-/** A known bidder says itself; for unknown ones the host does. */
+/** A known bidder has its own setting; for unknown ones the host's applies. */
 export function isTracked(bidder: string, { bidders, config }: Pick<Services, 'bidders' | 'config'>): boolean {
   const known = bidders.known(bidder);
   if (known) return known.info.enabled && known.info.modifyingVastXmlAllowed === true;
   return config.vtrack.allow_unknown_bidder && config.vtrack.modify_vast_for_unknown_bidder;
 }
 
-/** The tracker's address: the host's own template, else `/event` of this server in the order of the variant. */
+/** The tracker's address: the host's template, else `/event` of this server with the variant's parameter order. */
 export function trackerUrl({ bidId, bidder, timestamp }: TrackedPut, call: TrackingCall, config: HostConfig, java: boolean): string {
   const { accountId, integration } = call;
   const { url_template: template } = config.event;
@@ -46,7 +46,7 @@ export function trackerUrl({ bidId, bidder, timestamp }: TrackedPut, call: Track
   return java ? eventUrlWithAuction(event) : eventUrl(event);
 }
 
-/** The put's value with the tracker after the last Impression of every ad; what is no VAST with one stays as it is. */
+/** The put's value with the tracker after the last Impression of every ad; unchanged if it is not VAST with an Impression. */
 export function trackedValue(put: TrackedPut, call: TrackingCall, services: Pick<Services, 'bidders' | 'config'>, java: boolean): unknown {
   if (typeof put.value !== 'string' || !isTracked(put.bidder, services)) return put.value;
   return insertImpression(put.value, trackerUrl(put, call, services.config, java)).xml;

@@ -1,10 +1,10 @@
-/** Says no in time: past a number of live auctions or an event loop that lags, new auctions are refused at once. */
+/** Admission control: beyond a number of auctions in flight or an event loop delay, new auctions are rejected at once. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { HostConfig } from '#src/config/schema.ts';
-import type { Gauge, Metrics } from '#src/outside/metrics.ts';
+import type { Gauge, Metrics } from '#src/platform/metrics.ts';
 
-/** ms between looks at the event loop's delay. */
-const LOOK_MS = 250;
+/** ms between samples of the event loop delay. */
+const CHECK_MS = 250;
 
 export class Admission {
   readonly #limits: HostConfig['admission'];
@@ -17,24 +17,24 @@ export class Admission {
 
   constructor(limits: HostConfig['admission'], metrics: Metrics) {
     this.#limits = limits;
-    this.#gauge = metrics.gauge('auctions_live', 'Auctions under way.');
+    this.#gauge = metrics.gauge('auctions_live', 'Auctions in flight.');
     this.#delay.enable();
-    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+    this.#timer = setInterval(() => this.#check(), CHECK_MS).unref();
   }
 
-  /** Whether one more auction may start; then it counts until `leave`. */
+  /** Whether one more auction may start; it then counts until `leave`. */
   enter(): boolean {
     if (this.#lagging || this.#live >= this.#limits.max_live_auctions) return false;
     this.#gauge.set(++this.#live);
     return true;
   }
 
-  leave(): void {
+  release(): void {
     this.#gauge.set(--this.#live);
     if (this.#live === 0) this.#onIdle?.();
   }
 
-  /** Settles when no auction is under way, or after `graceMs`. */
+  /** Settles when no auction is in flight, or after `graceMs`. */
   async idle(graceMs: number): Promise<void> {
     if (this.#live === 0) return;
     await new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ export class Admission {
     this.#delay.disable();
   }
 
-  #look(): void {
+  #check(): void {
     this.#lagging = this.#delay.percentile(50) / 1e6 > this.#limits.max_loop_delay_ms;
     this.#delay.reset();
   }

@@ -1,11 +1,11 @@
-/** `GET /openrtb2/amp`: every answer, good or bad, names the page that may read it (amp-and-video.md section 1). */
+/** `GET /openrtb2/amp`: every response, including errors, names the page that may read it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toIncoming } from './incoming.ts';
 import { type AuctionHost, runEndpoint } from './run-auction.ts';
 
 const SOURCE_ORIGIN = 'AMP-Access-Control-Allow-Source-Origin';
 
-/** What may stand in a header: the page's word comes from the query, where line breaks could split the answer. */
+/** Whether a string is safe in a header: it comes from the query, where line breaks could split the response. */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 function sourceOrigin(request: FastifyRequest): string {

@@ -1,20 +1,20 @@
-/** `POST /cache`, `GET /cache?uuid=`: the embedded bid cache for creatives, apps and AMP pages (events-cache-stored.md section 7). */
+/** `POST /cache`, `GET /cache?uuid=`: the embedded bid cache for creatives, apps and AMP pages. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
-import { type CacheReply, getValue, putValues } from '#src/cache/protocol.ts';
+import { type CachePutResponse, getValue, putValues } from '#src/cache/protocol.ts';
+import { reportPuts } from '#src/cache/reporting-cache.ts';
 import type { CacheService, ValueStore } from '#src/cache/store.ts';
-import { tellKept } from '#src/cache/told.ts';
 import { limitCalls, RateLimit } from './rate-limit.ts';
 import { bodyOf, queryOf } from './sync-host.ts';
 
-const send = (reply: FastifyReply, { status, contentType, body }: CacheReply): FastifyReply => {
+const send = (reply: FastifyReply, { status, contentType, body }: CachePutResponse): FastifyReply => {
   if (status >= 400) reply.header('X-Content-Type-Options', 'nosniff');
-  // As bytes: to a text of JSON the framework adds a charset, which the ecosystem's cache server does not.
+  // As bytes: the framework adds a charset to JSON strings, which the ecosystem's cache server does not.
   return reply.code(status).type(contentType).send(Buffer.from(body));
 };
 
 export function registerCache(app: FastifyInstance, { config, random, bus, clock }: Services, store: ValueStore | CacheService): void {
-  // Clients of a cache service ask it themselves.
+  // Clients of a cache service read from it directly.
   if ('read' in store) return;
   const { request_limits: limits, rate_limiter: rate } = config.cache;
   const onRequest = rate.enabled ? [limitCalls(new RateLimit(rate.num_requests, clock))] : [];
@@ -30,7 +30,7 @@ export function registerCache(app: FastifyInstance, { config, random, bus, clock
         random,
         limits,
         timeoutMs: config.cache.put_timeout_ms,
-        tell: tellKept(bus, clock),
+        report: reportPuts(bus, clock),
       }),
     ),
   );

@@ -1,15 +1,15 @@
-/** Compresses an answer when the client asks and it is worth it. */
+/** Compresses a response if the client accepts it and the size justifies it. */
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Answers shorter than this (bytes) grow rather than shrink on the way. */
+/** Min bytes of a compressed response; smaller ones would grow. */
 const WORTH_IT = 1400;
 
-/** Sends `body`, gzipped where `enabled`, accepted and worth it; `sent` is called then: a route that ends before has sent nothing. */
+/** Sends `body`, gzipped if `enabled`, accepted and large enough; calls `sent` then: a route that ends earlier has sent nothing. */
 export function compress(request: FastifyRequest, reply: FastifyReply, body: string, enabled: boolean, sent: () => void): void {
   const accepts = request.headers['accept-encoding'];
   if (!enabled || body.length < WORTH_IT || !accepts?.includes('gzip')) {
-    // As bytes: to a text Fastify would add a charset the field's clients do not expect.
+    // As bytes: Fastify adds a charset to strings that the ecosystem's clients do not expect.
     reply.send(Buffer.from(body));
     sent();
     return;

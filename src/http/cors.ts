@@ -1,4 +1,4 @@
-/** Cross-origin rules of the public port (auction-request.md 2.1): any origin is echoed, with credentials. */
+/** Cross-origin rules of the public port: any origin is echoed, with credentials. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { HostConfig } from '#src/config/schema.ts';
 
@@ -8,7 +8,7 @@ const METHODS = new Set(['GET', 'POST', 'HEAD']);
 const areAllowed = (asked: string): boolean =>
   asked.split(',').every((name) => name.trim() === '' || HEADERS.has(name.trim().toLowerCase()));
 
-/** What the Java variant answers every preflight with. */
+/** The Java variant's response to every preflight. */
 const ALL = {
   'Access-Control-Allow-Methods': 'GET,POST,HEAD,OPTIONS',
   'Access-Control-Allow-Headers': 'Origin,Accept,X-Requested-With,Content-Type',
@@ -17,14 +17,14 @@ const ALL = {
 const allowOrigin = (reply: FastifyReply, origin: string): FastifyReply =>
   reply.header('Access-Control-Allow-Origin', origin).header('Access-Control-Allow-Credentials', 'true');
 
-/** What a preflight is let in with; undefined: not at all. The Java variant tells all there is, whatever was asked for. */
+/** Permissions of a preflight; undefined: none. The Java variant lists everything, whatever was requested. */
 function allowed(variant: HostConfig['variant'], method: string, asked: string): Readonly<Record<string, string>> | undefined {
   if (variant === 'java') return ALL;
   if (!METHODS.has(method) || !areAllowed(asked)) return undefined;
   return { 'Access-Control-Allow-Methods': method, ...(asked !== '' && { 'Access-Control-Allow-Headers': asked }) };
 }
 
-/** Adds the headers to every answer, errors too, and answers preflights with 204. */
+/** Adds the headers to every response, including errors, and answers preflights with 204. */
 export function addCors(app: FastifyInstance, variant: HostConfig['variant'] = 'go'): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': method, 'access-control-request-headers': headers } = request.headers;

@@ -1,15 +1,15 @@
 /** `GET /event` */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
-import { answerEvent } from '#src/events/event.ts';
-import { PIXEL } from '#src/wire/pixel.ts';
+import { handleEvent } from '#src/events/event.ts';
+import { PIXEL } from '#src/events/pixel.ts';
 import { queryOf } from './sync-host.ts';
 
 export function registerEvent(app: FastifyInstance, services: Services): void {
   if (!services.config.event.enabled) return;
-  // No HEAD: whoever only looks has seen nothing.
+  // No HEAD: a HEAD request is not an impression.
   app.get('/event', { exposeHeadRoute: false }, async (request, reply) => {
-    const { status, body, pixel } = await answerEvent(queryOf(request), services);
+    const { status, body, pixel } = await handleEvent(queryOf(request), services);
     reply.code(status);
     if (pixel) return reply.type('image/png').send(PIXEL);
     if (body !== '') reply.type('text/plain; charset=utf-8');

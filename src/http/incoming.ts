@@ -1,20 +1,20 @@
-/** Fastify's request as the auction knows it. */
+/** Converts Fastify's request for the auction. */
 import type { FastifyRequest } from 'fastify';
 import type { Incoming } from '#src/auction/auction.ts';
 
-const NOTHING = Buffer.alloc(0);
+const NONE = Buffer.alloc(0);
 
-/** The first value of each header and query parameter; names of headers in lower case. */
+/** The first value of each header and query parameter; header names in lower case. */
 export function toIncoming(request: FastifyRequest): Incoming {
   const url = request.raw.url ?? '/';
-  const cut = url.indexOf('?');
+  const separator = url.indexOf('?');
   return {
     method: request.method,
-    path: cut < 0 ? url : url.slice(0, cut),
-    query: cut < 0 ? {} : firstValues(request.query as Record<string, string | string[]>),
+    path: separator < 0 ? url : url.slice(0, separator),
+    query: separator < 0 ? {} : firstValues(request.query as Record<string, string | string[]>),
     headers: firstValues(request.headers),
     remoteAddress: request.raw.socket.remoteAddress ?? '',
-    body: Buffer.isBuffer(request.body) ? request.body : NOTHING,
+    body: Buffer.isBuffer(request.body) ? request.body : NONE,
   };
 }
 

@@ -1,4 +1,4 @@
-/** `GET /info/bidders`, `/info/bidders/{name}`, `/bidders/params`: bodies are made once and kept as text. */
+/** `GET /info/bidders`, `/info/bidders/{name}`, `/bidders/params`: bodies are serialized once. */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { allParams, bidderNames, infoByName, readFlag } from '#src/bidders/info.ts';

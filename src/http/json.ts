@@ -1,5 +1,5 @@
-/** JSON as the ecosystem's servers label it. */
+/** JSON with the content type of the ecosystem's servers. */
 import type { FastifyReply } from 'fastify';
 
-/** Sends the text as `application/json`; as bytes, since to a text the framework would add a charset. */
+/** Sends JSON as `application/json`; as bytes, because the framework adds a charset to strings. */
 export const sendJson = (reply: FastifyReply, text: string): FastifyReply => reply.type('application/json').send(Buffer.from(text));

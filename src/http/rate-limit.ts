@@ -1,10 +1,10 @@
-/** How many calls an address may make in a second (events-cache-stored.md section 7). */
+/** Rate limit per address and second. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '#src/outside/clock.ts';
+import type { Clock } from '#src/platform/clock.ts';
 
-/** Addresses remembered at once: callers can make up as many as they like. */
-const MOST_ADDRESSES = 10_000;
+/** Max addresses in memory: callers can make up any number. */
+const MAX_ADDRESSES = 10_000;
 
 interface Bucket {
   left: number;
@@ -12,9 +12,9 @@ interface Bucket {
   at: number;
 }
 
-/** A second's worth of calls may come at once; after that as many a second as are allowed. */
+/** Permits a burst of one second's calls; after that the configured rate. */
 export class RateLimit {
-  readonly #buckets = new LRUCache<string, Bucket>({ max: MOST_ADDRESSES });
+  readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_ADDRESSES });
   readonly #perSecond: number;
   readonly #clock: Pick<Clock, 'now'>;
 
@@ -23,7 +23,7 @@ export class RateLimit {
     this.#clock = clock;
   }
 
-  /** Counts a call; whether it may be made. */
+  /** Counts a call; returns whether it is allowed. */
   allows(address: string): boolean {
     const now = this.#clock.now();
     const bucket = this.#buckets.get(address) ?? { left: this.#perSecond, at: now };
@@ -36,14 +36,14 @@ export class RateLimit {
   }
 }
 
-/** Whose call it is, as proxies in front of us say, else by its connection. */
+/** The caller's address according to proxies in front of us, else of the connection. */
 function addressOf({ headers, raw }: FastifyRequest): string {
-  const told = headers['x-forwarded-for'] ?? headers['x-real-ip'];
-  const [first = ''] = String(told ?? '').split(',', 1);
+  const forwarded = headers['x-forwarded-for'] ?? headers['x-real-ip'];
+  const [first = ''] = String(forwarded ?? '').split(',', 1);
   return first.trim() || (raw.socket.remoteAddress ?? '');
 }
 
-/** A hook of a route: further calls of an address are answered with 429 before anything of them is read. */
+/** A route hook: excess calls of an address get 429 before anything is read. */
 export const limitCalls =
   (limit: RateLimit) =>
   (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {

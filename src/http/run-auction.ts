@@ -1,9 +1,9 @@
-/** From an HTTP request to the one reply of its auction: shared by the endpoints that run auctions. */
+/** From an HTTP request to the response of its auction: shared by the endpoints that run auctions. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuctionContext } from '#machines/auction.ts';
+import { observeAuction } from '#machines/observe.ts';
 import { runAuction } from '#machines/run.ts';
-import { watchAuction } from '#machines/watch.ts';
-import type { Entry } from '#src/auction/auction.ts';
+import type { EndpointName } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import { publishEnd } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
@@ -13,7 +13,7 @@ import type { Admission } from './admission.ts';
 import { compress } from './compress.ts';
 import { toIncoming } from './incoming.ts';
 
-/** What endpoints need to run auctions. */
+/** Services of endpoints that run auctions. */
 export interface AuctionHost {
   readonly services: Services;
   readonly stages: AuctionContext['stages'];
@@ -22,11 +22,11 @@ export interface AuctionHost {
   readonly counts?: AuctionCounts | undefined;
 }
 
-/** Runs one auction and sends its reply; a client that hangs up ends the auction. */
-export function runEndpoint(entry: Entry, request: FastifyRequest, reply: FastifyReply, host: AuctionHost): Promise<void> {
+/** Runs one auction and sends its response; a client disconnect ends the auction. */
+export function runEndpoint(endpoint: EndpointName, request: FastifyRequest, reply: FastifyReply, host: AuctionHost): Promise<void> {
   const { services, admission, counts } = host;
   if (!admission.enter()) {
-    counts?.refused(entry);
+    counts?.rejected(endpoint);
     const wait = String(services.config.admission.retry_after_seconds);
     reply.code(503).header('Retry-After', wait).type('text/plain; charset=utf-8').send('This server is busy: try again later.\n');
     return Promise.resolve();
@@ -35,10 +35,10 @@ export function runEndpoint(entry: Entry, request: FastifyRequest, reply: Fastif
     const { socket } = request.raw;
     const recording = beginRecording(services);
     const asked = recording?.services ?? services;
-    const auction = newAuction(entry, toIncoming(request), asked, (ended) => {
+    const auction = newAuction(endpoint, toIncoming(request), asked, (ended) => {
       socket.removeListener('close', left);
-      admission.leave();
-      const { reply: made } = ended;
+      admission.release();
+      const { clientResponse: made } = ended;
       if (made && !socket.destroyed) {
         reply.code(made.status).headers(made.headers);
         compress(request, reply, made.body, services.config.compression.response.enable_gzip, resolve);
@@ -47,9 +47,9 @@ export function runEndpoint(entry: Entry, request: FastifyRequest, reply: Fastif
       publishEnd(ended, services);
     });
     recording?.attach(auction);
-    const running = { leave: (): void => {} };
-    const left = (): void => running.leave();
+    const running = { disconnect: (): void => {} };
+    const left = (): void => running.disconnect();
     socket.once('close', left);
-    running.leave = runAuction(auction, asked, host.stages, watchAuction(auction, services)).leave;
+    running.disconnect = runAuction(auction, asked, host.stages, observeAuction(auction, services)).disconnect;
   });
 }

@@ -1,7 +1,7 @@
-/** The public listener: what all its endpoints share. Each endpoint is a file of its own beside this one. */
+/** The public listener: everything its endpoints share. Each endpoint is a file of its own in this folder. */
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { HostConfig } from '#src/config/schema.ts';
-import type { Log } from '#src/outside/log.ts';
+import type { Log } from '#src/platform/log.ts';
 import { addCors } from './cors.ts';
 
 const NO_CACHE = { 'Cache-Control': 'no-cache, no-store, must-revalidate', Pragma: 'no-cache', Expires: '0' };
@@ -9,15 +9,15 @@ const NO_CACHE = { 'Cache-Control': 'no-cache, no-store, must-revalidate', Pragm
 const TEXT = 'text/plain; charset=utf-8';
 const METHODS = ['GET', 'POST', 'HEAD', 'DELETE'] as const;
 
-/** ms a client may take to send its request. */
+/** Timeout for receiving a request, ms. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /**
- * A Fastify instance that reads every body as bytes whatever its content type says: browser clients post JSON as
- * `text/plain` to stay clear of preflights, so the content type is not trusted.
+ * A Fastify instance that reads every body as bytes whatever its content type: browser clients post JSON as `text/plain` to avoid
+ * preflights, so the content type is not trusted.
  */
 export function makeServer(config: HostConfig, log: Log): FastifyInstance {
-  // No logger of Fastify's own: two lines a request cost more than its routing. What goes wrong is logged below.
+  // Fastify's own logger is disabled: two lines per request cost more than its routing. Errors are logged below.
   const app = Fastify({
     logger: false,
     bodyLimit: config.max_request_size,
@@ -29,7 +29,7 @@ export function makeServer(config: HostConfig, log: Log): FastifyInstance {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  // Hooks call back rather than promise: a promise each is a tenth of what a request costs here.
+  // Hooks use callbacks: a promise each is a tenth of a request's cost here.
   app.addHook('onRequest', (request, reply, done) => {
     request.headers['content-type'] = 'application/octet-stream';
     reply.headers(NO_CACHE);
@@ -37,9 +37,9 @@ export function makeServer(config: HostConfig, log: Log): FastifyInstance {
   });
   addCors(app, config.variant);
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, text } = errorAnswer(error, request.routeOptions.bodyLimit ?? config.max_request_size, config.variant);
-    if (status >= 500) log.error({ err: error, path: request.url.split('?')[0] }, 'an endpoint failed');
-    return reply.code(status).type(TEXT).send(text);
+    const { status, message } = errorResponse(error, request.routeOptions.bodyLimit ?? config.max_request_size, config.variant);
+    if (status >= 500) log.error({ err: error, path: request.url.split('?')[0] }, 'endpoint failed');
+    return reply.code(status).type(TEXT).send(message);
   });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
@@ -50,12 +50,12 @@ export function makeServer(config: HostConfig, log: Log): FastifyInstance {
   return app;
 }
 
-/** What went wrong outside the endpoints: bodies over the limit, broken framing, bugs. */
-function errorAnswer(error: FastifyError, limit: number, variant: HostConfig['variant']): { status: number; text: string } {
+/** Errors outside the endpoints: bodies over the limit, broken framing, bugs. */
+function errorResponse(error: FastifyError, limit: number, variant: HostConfig['variant']): { status: number; message: string } {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const text = `request size exceeded max size of ${limit} bytes.`;
-    return variant === 'java' ? { status: 413, text } : { status: 400, text: `Invalid request: ${text}\n` };
+    const message = `request size exceeded max size of ${limit} bytes.`;
+    return variant === 'java' ? { status: 413, message } : { status: 400, message: `Invalid request: ${message}\n` };
   }
   const status = error.statusCode ?? 500;
-  return { status, text: status >= 500 ? 'Internal Server Error\n' : `Invalid request: ${error.message}\n` };
+  return { status, message: status >= 500 ? 'Internal Server Error\n' : `Invalid request: ${error.message}\n` };
 }

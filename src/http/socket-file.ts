@@ -1,19 +1,19 @@
-/** The file of a socket the public listener is to listen at. */
+/** The socket file of the public listener. */
 import { rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 
-/** Takes away a socket's file nobody listens at any more: a process that was killed leaves it. Anything else of that name stays. */
+/** Removes a stale socket file, left by a killed process. Any other file of that name remains. */
 export async function clearSocket(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
-  if (found?.isSocket() && !(await isHeard(path))) await rm(path, { force: true });
+  if (found?.isSocket() && !(await isConnected(path))) await rm(path, { force: true });
 }
 
-const isHeard = (path: string): Promise<boolean> =>
+const isConnected = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(path);
-    const end = (heard: boolean): void => {
+    const end = (received: boolean): void => {
       socket.destroy();
-      resolve(heard);
+      resolve(received);
     };
     socket.once('connect', () => end(true));
     socket.once('error', ({ code }: NodeJS.ErrnoException) => end(code !== 'ECONNREFUSED'));

@@ -1,7 +1,7 @@
-/** `GET /status`, `GET /version`, `GET /` and `GET /static/index.html`: is it there, which one is it (info-admin-analytics.md section 2). */
+/** `GET /status`, `GET /version`, `GET /` and `GET /static/index.html`: health and version. */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
-import { versionBody } from '#src/wire/product.ts';
+import { versionBody } from '#src/openrtb/product.ts';
 import { sendJson } from './json.ts';
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>auctor</title>
@@ -10,7 +10,7 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>auctor
 
 const HTML = 'text/html; charset=utf-8';
 
-/** @param parts whether the services the host leans on are there, by name; told where the answer is JSON */
+/** @param parts health of external services by name; included in JSON responses */
 export function registerStatus(
   app: FastifyInstance,
   { config, version }: Services,
@@ -20,8 +20,8 @@ export function registerStatus(
   const { status_response: text } = config;
   const { statusAsJson: isJson } = config.rules;
   app.get('/status', (_request, reply) => {
-    const told = isJson ? { ...(text === '' ? {} : { application: { status: text } }), ...parts() } : {};
-    if (Object.keys(told).length > 0) return sendJson(reply, JSON.stringify(told));
+    const health = isJson ? { ...(text === '' ? {} : { application: { status: text } }), ...parts() } : {};
+    if (Object.keys(health).length > 0) return sendJson(reply, JSON.stringify(health));
     return text === '' ? reply.code(204).send() : reply.type('text/plain; charset=utf-8').send(text);
   });
   app.get('/version', (_request, reply) => sendJson(reply, JSON.stringify(versionBody(version, revision))));

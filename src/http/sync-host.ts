@@ -1,14 +1,14 @@
-/** What the endpoints of user sync share: the host made ready once, and answers put on the wire. */
+/** Shared by the user sync endpoints: the host's compiled settings, and sending of responses. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
-import type { SyncAnswer } from '#src/sync/answer.ts';
 import type { Browser } from '#src/sync/cookie-writer.ts';
 import { createSyncHost, type SyncHost } from '#src/sync/host.ts';
 import type { MakeSyncPrivacy } from '#src/sync/privacy.ts';
+import type { SyncResponse } from '#src/sync/response.ts';
 
 const hosts = new WeakMap<Services, SyncHost>();
 
-/** One host for all endpoints that were given the same services; `makePrivacy` replaces the privacy rules. */
+/** One host for all endpoints with the same services; `makePrivacy` replaces the privacy rules. */
 export function syncHostOf(services: Services, makePrivacy: MakeSyncPrivacy): SyncHost {
   let host = hosts.get(services);
   if (!host) {
@@ -18,14 +18,16 @@ export function syncHostOf(services: Services, makePrivacy: MakeSyncPrivacy): Sy
   return host;
 }
 
-/** The agent, and whether it reached us by HTTPS: itself, through a proxy that says so, or because that is our public address. */
+/**
+ * The user agent, and whether the request arrived by HTTPS: directly, through a proxy that says so, or because that is our public address.
+ */
 export function browserOf(request: FastifyRequest, { config }: Services): Browser {
   const forwarded = String(request.headers['x-forwarded-proto'] ?? '').split(',')[0];
   const protocol = forwarded || (config.external_url.startsWith('https:') ? 'https' : request.protocol);
   return { userAgent: request.headers['user-agent'] ?? '', https: protocol.trim().toLowerCase() === 'https' };
 }
 
-/** Query parameters; those that cannot be decoded stay as they are. */
+/** Query parameters; undecodable ones are unchanged. */
 export const queryOf = (request: FastifyRequest): URLSearchParams => {
   const url = request.raw.url ?? '';
   const at = url.indexOf('?');
@@ -34,7 +36,7 @@ export const queryOf = (request: FastifyRequest): URLSearchParams => {
 
 export const bodyOf = (request: FastifyRequest): string => (Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
 
-export function sendSync(reply: FastifyReply, { status, headers, body, cookies }: SyncAnswer): FastifyReply {
+export function sendSync(reply: FastifyReply, { status, headers, body, cookies }: SyncResponse): FastifyReply {
   reply.code(status).headers(headers);
   if (!('Content-Type' in headers) && body.length > 0) reply.type('text/plain; charset=utf-8');
   if (cookies.length > 0) reply.header('Set-Cookie', [...cookies]);

@@ -1,6 +1,6 @@
-/** `POST /openrtb2/video`; an answer of its own where the host has switched it off, or the request waited too long in front of it. */
+/** `POST /openrtb2/video`; with a response of its own if the endpoint is disabled, or the request waited too long in front of the host. */
 import type { FastifyInstance } from 'fastify';
-import { queueVerdict } from '#src/auction/video/caller.ts';
+import { queueTimeout } from '#src/auction/endpoints/video/caller.ts';
 import { queueTimes } from '#src/metrics/queue-time.ts';
 import { toIncoming } from './incoming.ts';
 import { type AuctionHost, runEndpoint } from './run-auction.ts';
@@ -24,10 +24,10 @@ export function registerVideo(app: FastifyInstance, host: AuctionHost): void {
   const noteWait = queueTimes(host.services.metrics, names.request_time_in_queue);
   app.post(path, (request, reply) => {
     const { headers } = toIncoming(request);
-    const verdict = queueVerdict(headers, names);
-    noteWait(headers, !verdict);
-    if (!verdict) return runEndpoint('video', request, reply, host);
-    if (verdict.status === 408) host.counts?.refused('video');
-    return reply.code(verdict.status).type(TEXT).send(verdict.text);
+    const rejection = queueTimeout(headers, names);
+    noteWait(headers, !rejection);
+    if (!rejection) return runEndpoint('video', request, reply, host);
+    if (rejection.status === 408) host.counts?.rejected('video');
+    return reply.code(rejection.status).type(TEXT).send(rejection.message);
   });
 }

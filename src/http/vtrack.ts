@@ -1,9 +1,9 @@
-/** `POST /vtrack`, and `GET /vtrack?uuid=` that reads what was put (events-cache-stored.md section 3). */
+/** `POST /vtrack`, and `GET /vtrack?uuid=`, which reads stored values. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import type { CacheService, ValueStore } from '#src/cache/store.ts';
 import { readTracked } from '#src/events/read-tracked.ts';
-import { answerVtrack } from '#src/events/vtrack.ts';
+import { handleVtrack } from '#src/events/vtrack.ts';
 import { sendJson } from './json.ts';
 import { bodyOf, queryOf } from './sync-host.ts';
 
@@ -11,16 +11,16 @@ const TEXT = 'text/plain; charset=utf-8';
 
 export function registerVtrack(app: FastifyInstance, services: Services, store: ValueStore | CacheService): void {
   if (!services.config.vtrack.enabled) return;
-  const answer = async (request: FastifyRequest, reply: FastifyReply, body: string | undefined): Promise<FastifyReply> => {
-    const made = await answerVtrack({ query: queryOf(request), body }, services);
+  const response = async (request: FastifyRequest, reply: FastifyReply, body: string | undefined): Promise<FastifyReply> => {
+    const made = await handleVtrack({ query: queryOf(request), body }, services);
     reply.code(made.status);
     return made.json ? sendJson(reply, made.body) : reply.type(TEXT).send(made.body);
   };
   const whenTooLarge = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
-    answer(request, reply, undefined).catch((cause: unknown) => reply.send(cause));
+    response(request, reply, undefined).catch((cause: unknown) => reply.send(cause));
   };
-  app.post('/vtrack', { errorHandler: whenTooLarge }, (request, reply) => answer(request, reply, bodyOf(request)));
+  app.post('/vtrack', { errorHandler: whenTooLarge }, (request, reply) => response(request, reply, bodyOf(request)));
   app.get('/vtrack', async (request, reply) => {
     const { status, contentType, headers, body } = await readTracked(queryOf(request), store, services.config);
     return reply

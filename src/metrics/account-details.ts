@@ -1,14 +1,14 @@
-/** Families that only accounts of verbosity `detailed` have (info-admin-analytics.md 11): what they sent and what their bidders made of it. */
-import type { Auction, Channel } from '#src/auction/auction.ts';
+/** Families only for accounts of verbosity `detailed`: their requests and their bidders' results. */
+import type { Auction, RequestType } from '#src/auction/auction.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import type { Counter, Histogram, Metrics } from '#src/outside/metrics.ts';
+import type { Counter, Histogram, Metrics } from '#src/platform/metrics.ts';
 import { BUCKETS } from './buckets.ts';
 import { byBoundedLabel, byLabel } from './labelled.ts';
 import { REQUEST_TYPES } from './requests.ts';
 
 export type Verbosity = 'none' | 'basic' | 'detailed';
 
-/** How much is counted of each account: its own word, else the host's. Undefined: what the host records of all of them. */
+/** The verbosity of each account: its own setting, else the host's. Undefined: the host's default for all of them. */
 export function verbosityOf({
   accounts,
 }: HostConfig['metrics']): (auction: Pick<Auction, 'account' | 'accountId'>) => Verbosity | undefined {
@@ -25,34 +25,34 @@ interface BidderHandles {
 }
 
 interface Handles {
-  readonly byType: (channel: Channel) => Counter;
+  readonly byType: (requestType: RequestType) => Counter;
   readonly rejected: Counter;
   readonly adapter: (code: string) => BidderHandles;
 }
 
 function handlesOf(metrics: Metrics, account: string): Handles {
   return {
-    byType: byLabel((channel) =>
+    byType: byLabel((requestType) =>
       metrics.counter('account_requests_by_type', 'Requests by account and type.', {
         account,
-        request_type: REQUEST_TYPES[channel as Channel],
+        request_type: REQUEST_TYPES[requestType as RequestType],
       }),
     ),
-    rejected: metrics.counter('account_requests_rejected', 'Requests turned away, by account.', { account }),
+    rejected: metrics.counter('account_requests_rejected', 'Rejected requests, by account.', { account }),
     adapter: byLabel((adapter) => bidderHandles(metrics, { account, adapter })),
   };
 }
 
 function bidderHandles(metrics: Metrics, labels: { readonly account: string; readonly adapter: string }): BidderHandles {
   const asked = (has_bids: string): Counter =>
-    metrics.counter('account_adapter_requests', 'Bidders asked for an account, by whether they bid.', { ...labels, has_bids });
+    metrics.counter('account_adapter_requests', 'Bidder calls, by account and by whether they returned bids.', { ...labels, has_bids });
   return {
     bids: asked('true'),
     noBids: asked('false'),
-    received: metrics.counter('account_adapter_bids', 'Bids received for an account.', labels),
+    received: metrics.counter('account_adapter_bids', 'Bids received, by account.', labels),
     seconds: metrics.histogram(
       'account_adapter_request_time_seconds',
-      'Seconds a bidder took, by account.',
+      'Bidder response times in seconds, by account.',
       BUCKETS.requestSeconds,
       labels,
     ),
@@ -62,14 +62,14 @@ function bidderHandles(metrics: Metrics, labels: { readonly account: string; rea
 export class AccountDetails {
   readonly #account: (id: string) => Handles;
 
-  constructor(mostAccounts: number, metrics: Metrics) {
-    this.#account = byBoundedLabel(mostAccounts, (account) => handlesOf(metrics, account));
+  constructor(maxAccounts: number, metrics: Metrics) {
+    this.#account = byBoundedLabel(maxAccounts, (account) => handlesOf(metrics, account));
   }
 
-  count({ accountId, channel, refusal, outcomes, tasks }: Auction): void {
+  count({ accountId, requestType, rejection, outcomes, tasks }: Auction): void {
     const account = this.#account(accountId);
-    account.byType(channel).add();
-    if (refusal) account.rejected.add();
+    account.byType(requestType).add();
+    if (rejection) account.rejected.add();
     for (const { bidder, kind, ms, calls } of outcomes) {
       const handles = account.adapter(tasks.find((task) => task.bidder === bidder)?.core ?? bidder);
       (kind === 'bids' ? handles.bids : handles.noBids).add();

@@ -1,7 +1,7 @@
-/** Families about accounts. Ids come from callers, so that only so many get series of their own. */
+/** Families about accounts. Ids come from callers, so the number with series of their own is limited. */
 import type { Auction } from '#src/auction/auction.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import type { Counter, Metrics } from '#src/outside/metrics.ts';
+import type { Counter, Metrics } from '#src/platform/metrics.ts';
 import { AccountDetails, verbosityOf } from './account-details.ts';
 import type { Checked } from './bidders.ts';
 import { byBoundedLabel } from './labelled.ts';
@@ -22,12 +22,12 @@ export class AccountCounts {
     const family = (name: string, help: string, more = {}): ((account: string) => Counter) =>
       byBoundedLabel(max_accounts, (account) => metrics.counter(name, help, { account, ...more }));
     const checked = (what: Checked): ((account: string) => Counter) =>
-      family(`account_response_validation_${what}`, 'Creatives that failed a check.', { success: 'success' });
+      family(`account_response_validation_${what}`, 'Creatives that failed validation.', { success: 'success' });
     this.#off = disabled_metrics;
     this.#verbosity = verbosityOf(config);
     this.#details = new AccountDetails(max_accounts, metrics);
     this.#requests = family('account_requests', 'Requests by account.');
-    this.#debug = family('account_debug_requests', 'Requests answered with debug output, by account.');
+    this.#debug = family('account_debug_requests', 'Requests with debug output, by account.');
     this.#stored = family('account_stored_responses', 'Requests with stored responses, by account.');
     this.#checked = {
       size_err: checked('size_err'),
@@ -37,7 +37,7 @@ export class AccountCounts {
     };
   }
 
-  /** As much as the account's verbosity says (Java variant's `metrics.verbosity-level`). */
+  /** Counts according to the account's verbosity (Java variant's `metrics.verbosity-level`). */
   count(auction: Auction): void {
     const { accountId } = auction;
     const verbosity = this.#verbosity(auction);
@@ -50,7 +50,7 @@ export class AccountCounts {
     if (all) this.#details.count(auction);
   }
 
-  faulty(auction: Auction, what: Checked): void {
+  checkFailed(auction: Auction, what: Checked): void {
     const { accountId } = auction;
     const verbosity = this.#verbosity(auction);
     if (accountId === '' || verbosity === 'none' || (verbosity === undefined && this.#off.account_adapter_details)) return;

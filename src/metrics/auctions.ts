@@ -1,5 +1,5 @@
 /** The one place where a finished auction is counted (families: docs/METRICS.md). */
-import type { Auction, Entry } from '#src/auction/auction.ts';
+import type { Auction, EndpointName } from '#src/auction/auction.ts';
 import { nameBidders } from '#src/auction/privacy/metrics.ts';
 import type { Services } from '#src/auction/services.ts';
 import { enabledCodes } from '#src/bidders/registry.ts';
@@ -21,20 +21,20 @@ export class AuctionCounts {
     nameBidders(services.metrics, enabledCodes(services.bidders));
   }
 
-  /** Counts an auction once, when its reply is on its way. Never throws. */
+  /** Counts an auction once, when its response is sent. Never throws. */
   ended(auction: Auction): void {
     const { clock, log } = this.#services;
     try {
       this.#requests.count(auction, (clock.micros() - auction.startedUs) / 1e6, clock.now());
       this.#accounts.count(auction);
-      if (this.#bidders.count(auction, (what) => this.#accounts.faulty(auction, what))) this.#requests.noTime();
+      if (this.#bidders.count(auction, (what) => this.#accounts.checkFailed(auction, what))) this.#requests.noTime();
     } catch (cause) {
-      log.error({ err: cause, auction: auction.number }, 'an auction could not be counted');
+      log.error({ err: cause, auction: auction.number }, 'counting an auction failed');
     }
   }
 
-  /** A request turned away before it became an auction: the host is busy. */
-  refused(entry: Entry): void {
-    this.#requests.refused(entry);
+  /** A request rejected before it became an auction: the host is busy. */
+  rejected(endpoint: EndpointName): void {
+    this.#requests.rejected(endpoint);
   }
 }

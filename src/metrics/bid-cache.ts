@@ -1,26 +1,26 @@
-/** How long the bid cache takes, and how often it fails. */
+/** Duration and failures of the bid cache. */
 import type { BidCache, MaybeLater } from '#src/auction/services.ts';
-import type { Clock } from '#src/outside/clock.ts';
-import type { Metrics } from '#src/outside/metrics.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Metrics } from '#src/platform/metrics.ts';
 import { BUCKETS } from './buckets.ts';
 
-type Kept = Awaited<ReturnType<BidCache['put']>>;
+type PutResult = Awaited<ReturnType<BidCache['put']>>;
 
-/** The same cache, measured. */
-export function measuredCache(inner: BidCache, metrics: Metrics, clock: Clock): BidCache {
+/** The same cache with metrics. */
+export function measuredCache(source: BidCache, metrics: Metrics, clock: Clock): BidCache {
   const time = (success: string) =>
-    metrics.histogram('prebidcache_write_time_seconds', 'Seconds a write to the bid cache took.', BUCKETS.cacheSeconds, { success });
+    metrics.histogram('prebidcache_write_time_seconds', 'Duration of writes to the bid cache, seconds.', BUCKETS.cacheSeconds, { success });
   const [well, failed] = [time('true'), time('false')];
   return {
-    address: inner.address,
-    put(puts, timeoutMs): MaybeLater<Kept> {
+    address: source.address,
+    put(puts, timeoutMs): MaybeLater<PutResult> {
       const begun = clock.micros();
-      const note = (kept: Kept): Kept => {
-        (kept.errors.length === 0 ? well : failed).observe((clock.micros() - begun) / 1e6);
-        return kept;
+      const note = (stored: PutResult): PutResult => {
+        (stored.errors.length === 0 ? well : failed).observe((clock.micros() - begun) / 1e6);
+        return stored;
       };
-      const kept = inner.put(puts, timeoutMs);
-      return kept instanceof Promise ? kept.then(note) : note(kept);
+      const results = source.put(puts, timeoutMs);
+      return results instanceof Promise ? results.then(note) : note(results);
     },
   };
 }

@@ -1,13 +1,13 @@
 /**
- * Connections to bidders, from undici's diagnostics; watched only where the host's settings ask for it. A connection belongs to the
- * bidder whose endpoint has its origin.
+ * Connections to bidders, from undici's diagnostics; recorded only if the host's settings enable it. A connection belongs to the bidder
+ * whose endpoint has its origin.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { KnownBidder } from '#src/bidders/registry.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import type { Clock } from '#src/outside/clock.ts';
-import { CHANNELS, type Took } from '#src/outside/connector.ts';
-import type { Counter, Histogram, Metrics } from '#src/outside/metrics.ts';
+import { CHANNELS, type Took } from '#src/net/connector.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Counter, Histogram, Metrics } from '#src/platform/metrics.ts';
 import { BUCKETS } from './buckets.ts';
 import { byLabel } from './labelled.ts';
 
@@ -30,54 +30,54 @@ function handlesOf(metrics: Metrics, adapter: string, dial: boolean): Handles {
   const counter = (what: string, help: string) => metrics.counter(`adapter_connection_${what}`, help, { adapter });
   return {
     created: counter('created', 'Connections opened to the bidder.'),
-    reused: counter('reused', 'Calls made on a connection that was there.'),
-    failed: counter('dial_errors', 'Connections that could not be opened.'),
+    reused: counter('reused', 'Calls on a reused connection.'),
+    failed: counter('dial_errors', 'Failed connections.'),
     dialing: dial
-      ? metrics.histogram('adapter_connection_dial_time', 'Seconds until a connection stood.', BUCKETS.dialSeconds, { adapter })
+      ? metrics.histogram('adapter_connection_dial_time', 'Connection establishment time, seconds.', BUCKETS.dialSeconds, { adapter })
       : undefined,
-    waiting: metrics.histogram('adapter_connection_wait', 'Seconds a call waited for a connection, opened or free.', BUCKETS.dialSeconds, {
+    waiting: metrics.histogram('adapter_connection_wait', 'Time calls waited for a new or idle connection, seconds.', BUCKETS.dialSeconds, {
       adapter,
     }),
   };
 }
 
-/** A usual port is the empty text in either. */
+/** A default port is an empty string in both. */
 const originOf = ({ protocol, hostname, port }: Connecting['connectParams']): string => `${protocol}//${hostname}:${port}`;
 
-/** Origin → bidder, of endpoints whose host is not a macro. */
+/** Origin → bidder, of endpoints whose host is not a macro */
 function origins(bidders: readonly KnownBidder[]): ReadonlyMap<string, string> {
   const byOrigin = new Map<string, string>();
-  for (const { code, info: facts } of bidders) {
-    if (URL.canParse(facts.endpoint)) byOrigin.set(originOf(new URL(facts.endpoint)), code);
+  for (const { code, info } of bidders) {
+    if (URL.canParse(info.endpoint)) byOrigin.set(originOf(new URL(info.endpoint)), code);
   }
   return byOrigin;
 }
 
-/** Watches until the result is called. */
-export function watchConnections(
+/** Records until the returned function is called. */
+export function observeConnections(
   bidders: Iterable<KnownBidder>,
   disabled: HostConfig['metrics']['disabled_metrics'],
   metrics: Metrics,
   clock: Clock,
 ): () => void {
   if (disabled.adapter_connections_metrics) return () => {};
-  const enabled = [...bidders].filter(({ info: facts }) => facts.enabled);
+  const enabled = [...bidders].filter(({ info }) => info.enabled);
   const byOrigin = origins(enabled);
-  // Stores and the cache make calls too; their names are no bidders'.
+  // Stores and the cache make calls too, under names that are not bidders.
   const codes = new Set(enabled.map(({ code }) => code));
   const handles = byLabel((adapter) => handlesOf(metrics, adapter, !disabled.adapter_connections_dial_metrics));
-  /** Starts of attempts by origin, oldest first: undici does not tell which attempt came to an end. */
+  /** Starts of attempts by origin, oldest first: undici does not identify the attempt that ended. */
   const begun = byLabel<number[]>(() => []);
   const owners = new WeakMap<object, { readonly handles: Handles; used: boolean }>();
   const of = ({ connectParams }: Connecting): Handles | undefined => {
     const adapter = byOrigin.get(originOf(connectParams));
     return adapter === undefined ? undefined : handles(adapter);
   };
-  // Series of bidders that may be called exist before the first call.
+  // Series of callable bidders exist before the first call.
   for (const adapter of byOrigin.values()) handles(adapter);
   const [lookups, handshakes] = [
-    metrics.histogram('dns_lookup_time', 'Seconds to find the address of a bidder.', BUCKETS.dialSeconds),
-    metrics.histogram('tls_handshake_time', 'Seconds of TLS handshakes with bidders.', BUCKETS.dialSeconds),
+    metrics.histogram('dns_lookup_time', 'Duration of DNS lookups of bidders, seconds.', BUCKETS.dialSeconds),
+    metrics.histogram('tls_handshake_time', 'Duration of TLS handshakes with bidders, seconds.', BUCKETS.dialSeconds),
   ];
   const listeners: { [channel: string]: (message: unknown) => void } = {
     'undici:client:beforeConnect': (message) => {

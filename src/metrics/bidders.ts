@@ -1,13 +1,14 @@
-/** Families about bidders, counted at the end of every auction from its record. Labels are bidders' own codes, never names callers make up. */
+/** Families about bidders, counted at the end of every auction from its record. Labels are bidders' own codes, never names from callers. */
 
-import { checksOf, creativeFaults } from '#src/auction/adjust/creative-checks.ts';
+import { ADAPTER_PANICS } from '#src/auction/adapter-border.ts';
+import { checksOf, creativeErrors } from '#src/auction/adjust/creative-checks.ts';
 import type { Auction, AuctionBid, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
-import { NON_BID } from '#src/auction/collect/not-bid.ts';
+import type { Diagnostic } from '#src/auction/diagnostics.ts';
 import { NO_TIME } from '#src/auction/fan-out/calls.ts';
-import type { Finding } from '#src/auction/findings.ts';
+import { NON_BID } from '#src/auction/non-bid.ts';
 import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import type { Counter, Histogram, Metrics } from '#src/outside/metrics.ts';
+import type { Counter, Histogram, Metrics } from '#src/platform/metrics.ts';
 import { BUCKETS } from './buckets.ts';
 import { byLabel } from './labelled.ts';
 
@@ -22,18 +23,15 @@ const BY_CODE: { readonly [code: number]: AdapterError | undefined } = {
   [CODES.invalidBid]: 'validation',
 };
 
-/** What a finding counts as. */
-export const errorKind = ({ code, message }: Finding): AdapterError =>
+/** The label of an error. */
+export const errorKind = ({ code, message }: Diagnostic): AdapterError =>
   code === NO_TIME.code && message === NO_TIME.message ? 'tmaxtimeout' : (BY_CODE[code] ?? 'unknown_error');
-
-/** Help of `adapter_panics`. */
-export const ADAPTER_PANICS = 'Auctions in which the code of an adapter threw.';
 
 const CHECKED = ['size_err', 'size_warn', 'secure_err', 'secure_warn'] as const;
 export type Checked = (typeof CHECKED)[number];
 
 interface AdapterHandles {
-  /** By whether it knew the user (first) and whether it bid (second). */
+  /** By known user (first) and by bids (second). */
   readonly requests: readonly [readonly [Counter, Counter], readonly [Counter, Counter]];
   readonly adm: Counter;
   readonly nurl: Counter;
@@ -45,15 +43,15 @@ interface AdapterHandles {
 
 function adapterHandles(metrics: Metrics, adapter: string): AdapterHandles {
   const request = (cookie: string, has_bids: string): Counter =>
-    metrics.counter('adapter_requests', 'Bidders asked, by whether they knew the user and whether they bid.', {
+    metrics.counter('adapter_requests', 'Bidder calls, by whether the user was known and whether they returned bids.', {
       adapter,
       cookie,
       has_bids,
     });
   const bids = (delivery: string): Counter =>
-    metrics.counter('adapter_bids', 'Bids received, by how their creative comes.', { adapter, delivery });
+    metrics.counter('adapter_bids', 'Bids received, by delivery of their creative.', { adapter, delivery });
   const error = (adapter_error: string): Counter =>
-    metrics.counter('adapter_errors', 'Auctions in which a bidder failed, by reason.', { adapter, adapter_error });
+    metrics.counter('adapter_errors', 'Auctions with an error of the bidder, by reason.', { adapter, adapter_error });
   return {
     requests: [
       [request('no', 'false'), request('no', 'true')],
@@ -63,16 +61,16 @@ function adapterHandles(metrics: Metrics, adapter: string): AdapterHandles {
     nurl: bids('nurl'),
     errors: Object.fromEntries(ERRORS.map((name) => [name, error(name)])) as { [name in AdapterError]: Counter },
     panics: metrics.counter('adapter_panics', ADAPTER_PANICS, { adapter }),
-    seconds: metrics.histogram('adapter_request_time_seconds', 'Seconds a bidder took.', BUCKETS.requestSeconds, { adapter }),
-    prices: metrics.histogram('adapter_prices', 'Prices of bids in thousandths of the auction currency.', BUCKETS.price, { adapter }),
+    seconds: metrics.histogram('adapter_request_time_seconds', 'Bidder response times, seconds.', BUCKETS.requestSeconds, { adapter }),
+    prices: metrics.histogram('adapter_prices', 'Bid prices in thousandths of the auction currency.', BUCKETS.price, { adapter }),
   };
 }
 
-/** Faults of creatives; `success` is always the same, as dashboards of the ecosystem expect it. */
+/** Errors of creatives; `success` is constant, as dashboards of the ecosystem expect. */
 const checkedCounters = (metrics: Metrics) =>
   byLabel((adapter) => {
     const counter = (what: Checked): Counter =>
-      metrics.counter(`adapter_response_validation_${what}`, 'Creatives that failed a check.', { adapter, success: 'success' });
+      metrics.counter(`adapter_response_validation_${what}`, 'Creatives that failed validation.', { adapter, success: 'success' });
     return Object.fromEntries(CHECKED.map((what) => [what, counter(what)])) as { [what in Checked]: Counter };
   });
 
@@ -80,33 +78,37 @@ export class BidderCounts {
   readonly #services: Services;
   readonly #adapter: (code: string) => AdapterHandles;
   readonly #checked: ReturnType<typeof checkedCounters>;
-  readonly #answers: Histogram;
+  readonly #responses: Histogram;
 
   constructor(services: Services) {
     const { metrics } = services;
     this.#services = services;
     this.#adapter = byLabel((code) => adapterHandles(metrics, code));
     this.#checked = checkedCounters(metrics);
-    // Series of bidders that may be called exist before the first call, so that a rate over them is right from the start.
-    for (const { code, info: facts } of services.bidders.all.values()) {
-      if (!facts.enabled) continue;
+    // Series of callable bidders exist before the first call, so that rates are right from the start.
+    for (const { code, info } of services.bidders.all.values()) {
+      if (!info.enabled) continue;
       this.#adapter(code);
       this.#checked(code);
     }
-    this.#answers = metrics.histogram('bidder_server_response_time_seconds', 'Seconds from a call to its answer.', BUCKETS.requestSeconds);
+    this.#responses = metrics.histogram(
+      'bidder_server_response_time_seconds',
+      'Time from a call to its response, seconds.',
+      BUCKETS.requestSeconds,
+    );
   }
 
   /**
-   * @param faulty told of every creative that failed a check
-   * @returns whether there was a bidder for which no time was left
+   * @param invalid called for every creative that failed a check
+   * @returns whether there was a bidder without enough time left
    */
-  count(auction: Auction, faulty: (what: Checked) => void): boolean {
+  count(auction: Auction, invalid: (what: Checked) => void): boolean {
     const tasks = new Map(auction.tasks.map((task) => [task.bidder, task]));
     for (const outcome of auction.outcomes) this.#countOutcome(outcome, tasks.get(outcome.bidder), auction);
     for (const { bids } of auction.seats.values()) {
       for (const { core, bid } of bids) if (bid.price >= 0) this.#adapter(core).prices.observe(bid.price * 1000);
     }
-    this.#countChecks(auction, faulty);
+    this.#countChecks(auction, invalid);
     return this.#countErrors(auction, tasks);
   }
 
@@ -115,16 +117,16 @@ export class BidderCounts {
     const knowsUser = request.app !== undefined || task?.request.user?.buyeruid !== undefined;
     handles.requests[knowsUser ? 1 : 0][kind === 'bids' ? 1 : 0].add();
     handles.seconds.observe(ms / 1000);
-    for (const { answer, stored, result, ms: callMs } of calls) {
-      if (answer && !stored) this.#answers.observe(callMs / 1000);
+    for (const { response, stored, result, ms: callMs } of calls) {
+      if (response && !stored) this.#responses.observe(callMs / 1000);
       for (const { bid } of result?.bids ?? []) (bid.adm ? handles.adm : handles.nurl).add();
     }
   }
 
-  /** Each reason once a bidder and auction. */
-  #countErrors({ findings, aliases }: Auction, tasks: ReadonlyMap<string, BidderTask>): boolean {
+  /** Each reason once per bidder and auction. */
+  #countErrors({ diagnostics, aliases }: Auction, tasks: ReadonlyMap<string, BidderTask>): boolean {
     let noTime = false;
-    for (const [name, errors] of findings.errors) {
+    for (const [name, errors] of diagnostics.errors) {
       const code = tasks.get(name)?.core ?? this.#services.bidders.known(aliases.get(name) ?? name)?.code;
       if (code === undefined) continue;
       const kinds = new Set(errors.map(errorKind));
@@ -135,11 +137,11 @@ export class BidderCounts {
     return noTime;
   }
 
-  /** Enforced checks left non-bids; those that only warn left the bid, so they are asked again. */
-  #countChecks(auction: Auction, faulty: (what: Checked) => void): void {
+  /** Enforced checks left non-bids; checks that only warn left the bid, so they are evaluated again. */
+  #countChecks(auction: Auction, invalid: (what: Checked) => void): void {
     const note = ({ core }: AuctionBid, what: Checked): void => {
       this.#checked(core)[what].add();
-      faulty(what);
+      invalid(what);
     };
     for (const { code, bid } of auction.nonBids) {
       if (bid && code === NON_BID.creativeSize) note(bid, 'size_err');
@@ -151,7 +153,7 @@ export class BidderCounts {
     const imps = new Map(auction.request.imp.map((imp) => [imp.id, imp]));
     for (const { bids } of auction.seats.values()) {
       for (const bid of bids) {
-        for (const { code, enforced } of creativeFaults(bid, imps.get(bid.bid.impid), checks, auction)) {
+        for (const { code, enforced } of creativeErrors(bid, imps.get(bid.bid.impid), checks, auction)) {
           if (!enforced) note(bid, code === NON_BID.creativeSize ? 'size_warn' : 'secure_warn');
         }
       }

@@ -1,4 +1,4 @@
-/** Buckets of histograms (info-admin-analytics.md 10). */
+/** Histogram buckets. */
 export const BUCKETS = {
   requestSeconds: [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1],
   signSeconds: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1],

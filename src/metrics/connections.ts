@@ -1,11 +1,11 @@
-/** Connections callers open to the public listener. */
+/** Connections of callers to the public listener. */
 import type { Server } from 'node:net';
-import type { Metrics } from '#src/outside/metrics.ts';
+import type { Metrics } from '#src/platform/metrics.ts';
 
 export function countConnections(server: Server, metrics: Metrics): void {
-  const opened = metrics.counter('connections_opened', 'Connections callers opened.');
-  const closed = metrics.counter('connections_closed', 'Connections that ended.');
-  const error = (connection_error: string) => metrics.counter('connections_error', 'Connections that failed.', { connection_error });
+  const opened = metrics.counter('connections_opened', 'Connections opened by callers.');
+  const closed = metrics.counter('connections_closed', 'Closed connections.');
+  const error = (connection_error: string) => metrics.counter('connections_error', 'Failed connections of callers.', { connection_error });
   const [notAccepted, notClosed] = [error('accept'), error('close')];
   server.on('connection', (socket) => {
     opened.add();

@@ -1,12 +1,12 @@
 /**
- * The same figures under the Java variant's names (info-admin-analytics.md 11), made when somebody reads: nothing is counted twice.
- * Only what our families tell apart has a name here.
+ * The same figures under the Java variant's names, computed on each read: nothing is counted twice. Only figures that our families
+ * distinguish have a name here.
  */
-import type { BucketShot, FamilyShot, SeriesShot } from '#src/outside/metrics-text.ts';
+import type { BucketSnapshot, FamilySnapshot, SeriesSnapshot } from '#src/platform/metrics-format.ts';
 
-type Labels = SeriesShot['labels'];
+type Labels = SeriesSnapshot['labels'];
 
-/** Dotted names that a series counts for; none: it has no place there. */
+/** Dotted names for a series; none: no equivalent. */
 type Naming = (labels: Labels) => string | readonly string[];
 
 const REQUEST_STATUS: { readonly [status: string]: string } = {
@@ -72,14 +72,14 @@ const NAMINGS: { readonly [family: string]: Naming } = {
   live_gvl_fetch: ({ success }) => `privacy.tcf.vendorlist.live.${success === 'ok' ? 'ok' : 'err'}`,
   account_cache_performance: ({ cache_result }) => `settings.cache.account.${cache_result}`,
   analytics_events: ({ module, kind, result }) =>
-    result === 'told' || result === 'error'
-      ? `analytics.${module}.${kind === 'notification' ? 'event' : kind}.${result === 'told' ? 'ok' : 'err'}`
+    result === 'reported' || result === 'error'
+      ? `analytics.${module}.${kind === 'notification' ? 'event' : kind}.${result === 'reported' ? 'ok' : 'err'}`
       : [],
 };
 
-const isBuckets = (value: SeriesShot['value']): value is BucketShot => typeof value !== 'number';
+const isBuckets = (value: SeriesSnapshot['value']): value is BucketSnapshot => typeof value !== 'number';
 
-function eachName(families: readonly FamilyShot[], take: (name: string, value: SeriesShot['value']) => void): void {
+function eachName(families: readonly FamilySnapshot[], take: (name: string, value: SeriesSnapshot['value']) => void): void {
   for (const { name, series } of families) {
     const naming = NAMINGS[name];
     if (!naming) continue;
@@ -87,15 +87,15 @@ function eachName(families: readonly FamilyShot[], take: (name: string, value: S
   }
 }
 
-/** Dotted name → figure, as the Java variant's `/collected-metrics` lists them; of times and prices the number of them. */
-export function javaNumbers(families: readonly FamilyShot[]): { [name: string]: number } {
+/** Dotted name → figure, as the Java variant's `/collected-metrics` lists them; for times and prices their count. */
+export function javaNumbers(families: readonly FamilySnapshot[]): { [name: string]: number } {
   const numbers = new Map<string, number>();
   eachName(families, (name, value) => numbers.set(name, (numbers.get(name) ?? 0) + (isBuckets(value) ? value.count : value)));
   return Object.fromEntries([...numbers].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The same as families; in their names everything but letters and digits is an underscore. */
-export function javaFamilies(families: readonly FamilyShot[]): FamilyShot[] {
+/** The same as families; all characters of their names except letters and digits become underscores. */
+export function javaFamilies(families: readonly FamilySnapshot[]): FamilySnapshot[] {
   const known = new Set(families.map(({ name }) => name));
   const made = new Map<string, number>();
   for (const [name, number] of Object.entries(javaNumbers(families))) {

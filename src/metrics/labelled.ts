@@ -1,4 +1,4 @@
-/** Handles by label value, each made when first asked for and kept: an event costs one look-up. */
+/** Handles by label value, each created on first use and stored: an event costs one lookup. */
 
 /** @param make the handle of one value */
 export function byLabel<Handle>(make: (value: string) => Handle): (value: string) => Handle {
@@ -13,13 +13,11 @@ export function byLabel<Handle>(make: (value: string) => Handle): (value: string
   };
 }
 
-/**
- * The same for values anybody may make up: past `most` of them all further ones share the handle of `other`.
- */
-export function byBoundedLabel<Handle>(most: number, make: (value: string) => Handle): (value: string) => Handle {
+/** The same for values from callers: beyond `most` values, all further ones share the handle of `other`. */
+export function byBoundedLabel<Handle>(max: number, make: (value: string) => Handle): (value: string) => Handle {
   const made = new Map<string, Handle>();
   return (value) => {
-    const name = made.has(value) || made.size < most ? value : 'other';
+    const name = made.has(value) || made.size < max ? value : 'other';
     let handle = made.get(name);
     if (handle === undefined) {
       handle = make(name);

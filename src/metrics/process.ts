@@ -1,6 +1,6 @@
-/** The process itself: time, memory, garbage collection, how well its event loop keeps up. Names are those of the usual Node client. */
+/** The process itself: time, memory, garbage collection, event loop delay. Names are those of the common Node client. */
 import { constants, monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks';
-import type { Histogram, MetricsRegistry } from '#src/outside/metrics.ts';
+import type { Histogram, MetricsRegistry } from '#src/platform/metrics.ts';
 
 const GC_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 
@@ -16,7 +16,7 @@ function observeGc(metrics: MetricsRegistry): PerformanceObserver {
   for (const [kind, name] of GC_KINDS) {
     byKind.set(
       kind,
-      metrics.histogram('nodejs_gc_duration_seconds', 'Seconds of garbage collections by kind.', GC_SECONDS, { kind: name }),
+      metrics.histogram('nodejs_gc_duration_seconds', 'Duration of garbage collections by kind, seconds.', GC_SECONDS, { kind: name }),
     );
   }
   const observer = new PerformanceObserver((list) => {
@@ -31,25 +31,25 @@ function observeGc(metrics: MetricsRegistry): PerformanceObserver {
 
 const SECOND_NS = 1e9;
 
-/** Watches this process until the result is called. Gauges are set when somebody reads. */
-export function watchProcess(metrics: MetricsRegistry): () => void {
+/** Observes this process until the returned function is called. Gauges are set on each read. */
+export function observeProcess(metrics: MetricsRegistry): () => void {
   const gauge = (name: string, help: string, labels = {}) => metrics.gauge(name, help, labels);
-  const cpu = metrics.counter('process_cpu_seconds_total', 'CPU seconds, user and system.');
+  const cpu = metrics.counter('process_cpu_seconds_total', 'CPU time, user and system, seconds.');
   const memory = {
-    rss: gauge('process_resident_memory_bytes', 'Resident memory.'),
-    heapTotal: gauge('nodejs_heap_size_total_bytes', 'Heap, in all.'),
-    heapUsed: gauge('nodejs_heap_size_used_bytes', 'Heap, used.'),
-    external: gauge('nodejs_external_memory_bytes', 'Memory outside the heap.'),
-    arrayBuffers: gauge('nodejs_array_buffers_bytes', 'Buffers, part of the memory outside the heap.'),
+    rss: gauge('process_resident_memory_bytes', 'Resident memory, bytes.'),
+    heapTotal: gauge('nodejs_heap_size_total_bytes', 'Total heap size, bytes.'),
+    heapUsed: gauge('nodejs_heap_size_used_bytes', 'Used heap size, bytes.'),
+    external: gauge('nodejs_external_memory_bytes', 'External memory, bytes.'),
+    arrayBuffers: gauge('nodejs_array_buffers_bytes', 'Buffers, part of the external memory, bytes.'),
   };
-  const lag = (quantile: string) => gauge('nodejs_eventloop_lag_seconds', 'Delay of the event loop since the last reading.', { quantile });
+  const lag = (quantile: string) => gauge('nodejs_eventloop_lag_seconds', 'Event loop delay since the last read.', { quantile });
   const lags = [
     [50, lag('0.5')],
     [99, lag('0.99')],
     [100, lag('1')],
   ] as const;
-  const utilization = gauge('nodejs_eventloop_utilization', 'Share of time the event loop was busy since the last reading.');
-  gauge('process_start_time_seconds', 'When the process started, epoch seconds.').set(performance.timeOrigin / 1000);
+  const utilization = gauge('nodejs_eventloop_utilization', 'Event loop utilization since the last read, 0 to 1.');
+  gauge('process_start_time_seconds', 'Process start time, epoch seconds.').set(performance.timeOrigin / 1000);
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   const gc = observeGc(metrics);

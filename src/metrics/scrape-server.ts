@@ -1,27 +1,27 @@
-/** The listener for scrapers alone: metrics at any path, a few at once (info-admin-analytics.md 9). */
+/** The separate listener for scrapers: metrics at any path, with few concurrent responses. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Scrapes answered at once; further ones are told to come back. */
-const MOST_AT_ONCE = 5;
+/** Max concurrent scrapes; further ones are asked to retry. */
+const MAX_CONCURRENT = 5;
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface ScrapeServer {
-  /** The port it got. */
+  /** Returns the bound port. */
   listen(host: string, port: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** @param timeoutMs after which a scrape's connection is ended */
+/** @param timeoutMs timeout of a scrape's connection */
 export function createScrapeServer(text: () => Promise<string>, timeoutMs: number): ScrapeServer {
   let live = 0;
   const server: Server = createServer((request, response) => {
     request.resume();
-    if (live >= MOST_AT_ONCE) {
+    if (live >= MAX_CONCURRENT) {
       response
         .writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1' })
-        .end(`Limit of concurrent requests reached (${MOST_AT_ONCE}), try again later.`);
+        .end(`Limit of concurrent requests reached (${MAX_CONCURRENT}), try again later.`);
       return;
     }
     live++;

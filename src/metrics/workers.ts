@@ -1,63 +1,64 @@
-/** What the other worker processes measured: asked of all of them when somebody reads, since any of them may be the one that is read. */
-import { withTimeout } from '#src/auction/with-timeout.ts';
-import type { Clock } from '#src/outside/clock.ts';
-import type { MetricsRegistry } from '#src/outside/metrics.ts';
-import type { ProcessShot } from '#src/outside/metrics-text.ts';
-import type { Siblings } from '#src/outside/siblings.ts';
+/** Metrics of the other worker processes: requested on each read, because any worker may receive the scrape. */
+
+import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
+import { withTimeout } from '#src/lang/with-timeout.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { MetricsRegistry } from '#src/platform/metrics.ts';
+import type { ProcessSnapshot } from '#src/platform/metrics-format.ts';
 
 const QUESTION = 'metrics?';
-const ANSWER = 'metrics!';
+const RESPONSE = 'metrics!';
 
-/** ms a worker may take; one that hangs must not keep the others from being seen. */
+/** Timeout of a worker in ms; a hanging worker must not hide the others. */
 const PATIENCE_MS = 500;
 
-export interface WorkerShots {
+export interface WorkerSnapshotSource {
   /** Of this process. */
   readonly name: string;
-  /** Those of the others that answer in time. */
-  ask(): Promise<ProcessShot[]>;
+  /** Snapshots of the other workers that respond in time. */
+  ask(): Promise<ProcessSnapshot[]>;
 }
 
 interface Asked {
-  readonly shots: ProcessShot[];
+  readonly snapshots: ProcessSnapshot[];
   readonly done: () => void;
 }
 
-/** One process: nobody to ask. */
-export const alone: WorkerShots = { name: '0', ask: async () => [] };
+/** A single process without peers. */
+export const singleProcess: WorkerSnapshotSource = { name: '0', ask: async () => [] };
 
-/** Shots of a cluster's workers; answers their questions as well. */
-export class ClusterShots implements WorkerShots {
+/** Metric snapshots of a cluster's workers; also answers their requests. */
+export class WorkerSnapshots implements WorkerSnapshotSource {
   readonly name: string;
-  readonly #siblings: Siblings;
+  readonly #peers: WorkerPeers;
   readonly #others: number;
   readonly #clock: Clock;
   readonly #asked = new Map<string, Asked>();
   readonly #stop: () => void;
   #count = 0;
 
-  /** @param others how many workers there are beside this one */
-  constructor(name: string, others: number, siblings: Siblings, metrics: MetricsRegistry, clock: Clock) {
+  /** @param others number of other workers */
+  constructor(name: string, others: number, peers: WorkerPeers, metrics: MetricsRegistry, clock: Clock) {
     this.name = name;
     this.#others = others;
-    this.#siblings = siblings;
+    this.#peers = peers;
     this.#clock = clock;
-    this.#stop = siblings.listen(({ subject, id = '', worker = '', families = '' }) => {
-      if (subject === QUESTION) siblings.tell({ subject: ANSWER, id, worker: name, families: JSON.stringify(metrics.read()) });
-      else if (subject === ANSWER) this.#heard(id, worker, families);
+    this.#stop = peers.listen(({ subject, id = '', worker = '', families = '' }) => {
+      if (subject === QUESTION) peers.broadcast({ subject: RESPONSE, id, worker: name, families: JSON.stringify(metrics.read()) });
+      else if (subject === RESPONSE) this.#onSnapshots(id, worker, families);
     });
   }
 
-  ask(): Promise<ProcessShot[]> {
+  ask(): Promise<ProcessSnapshot[]> {
     if (this.#others <= 0) return Promise.resolve([]);
     const id = `${this.name}.${++this.#count}`;
     const { promise: all, resolve: done } = Promise.withResolvers<void>();
-    const shots: ProcessShot[] = [];
-    this.#asked.set(id, { shots, done });
-    this.#siblings.tell({ subject: QUESTION, id });
+    const snapshots: ProcessSnapshot[] = [];
+    this.#asked.set(id, { snapshots, done });
+    this.#peers.broadcast({ subject: QUESTION, id });
     return withTimeout(all, PATIENCE_MS, this.#clock, done).then(() => {
       this.#asked.delete(id);
-      return shots;
+      return snapshots;
     });
   }
 
@@ -65,10 +66,10 @@ export class ClusterShots implements WorkerShots {
     this.#stop();
   }
 
-  #heard(id: string, worker: string, families: string): void {
+  #onSnapshots(id: string, worker: string, families: string): void {
     const asked = this.#asked.get(id);
     if (!asked) return;
-    asked.shots.push({ worker, families: JSON.parse(families) as ProcessShot['families'] });
-    if (asked.shots.length >= this.#others) asked.done();
+    asked.snapshots.push({ worker, families: JSON.parse(families) as ProcessSnapshot['families'] });
+    if (asked.snapshots.length >= this.#others) asked.done();
   }
 }

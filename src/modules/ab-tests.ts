@@ -1,15 +1,17 @@
-/** Modules on trial: each runs in a share of the auctions, drawn once an auction and module (auction-exchange.md 20.2, Java variant). */
+/** A/B tests of modules: each runs in a share of the auctions, drawn once per auction and module (Java variant). */
 import type { AbTest } from '#src/config/sections/hooks.ts';
 import type { AnalyticsTags } from './hook.ts';
 import type { HookLog } from './outcome.ts';
 
-/** What a plan says about tests; the account's own hold for it whatever accounts they name. */
+/** A plan's tests; the account's own tests apply to it whatever accounts they name. */
 export interface AbTests {
   readonly own: readonly AbTest[] | undefined;
   readonly host: readonly AbTest[];
 }
 
-/** The test a module is under for this account; undefined: none. At the entrypoint, where no account is known, only tests for all. */
+/**
+ * The test of a module for this account; undefined: none. At the entrypoint, where no account is known, only tests for all accounts apply.
+ */
 export function testOf(module: string, accountId: string, { own, host }: AbTests): AbTest | undefined {
   const isFor = ({ enabled, module_code }: AbTest): boolean => enabled && module_code === module;
   if (own) return own.find(isFor);
@@ -17,15 +19,15 @@ export function testOf(module: string, accountId: string, { own, host }: AbTests
 }
 
 /** Whether the module runs in this auction. */
-export function isDrawn({ module_code, percent_active }: AbTest, { drawn }: HookLog, chance: () => number): boolean {
+export function isDrawn({ module_code, percent_active }: AbTest, { drawn }: HookLog, random: () => number): boolean {
   const before = drawn.get(module_code);
   if (before !== undefined) return before;
-  const runs = Math.floor(chance() * 100) < percent_active;
+  const runs = Math.floor(random() * 100) < percent_active;
   drawn.set(module_code, runs);
   return runs;
 }
 
-/** The tags of a module under test: how the draw went, before the module's own. */
+/** The tags of a module under test: the result of the draw, before the module's own. */
 export function withTestTag({ module_code, log_analytics_tag }: AbTest, runs: boolean, tags?: AnalyticsTags): AnalyticsTags | undefined {
   if (!log_analytics_tag) return tags;
   const result = { status: runs ? 'run' : 'skipped', values: { module: module_code } };

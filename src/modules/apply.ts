@@ -1,15 +1,15 @@
-/** What a hook's answer does to the payload, and what is kept of it (auction-exchange.md 20.4). */
+/** Applies a hook's result to the payload and records its effects. */
 import type { Patch } from 'immer';
-import { errorMessage } from '#src/wire/error-message.ts';
+import { isRejectable } from '#src/config/hook-stages.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 import { applyChanges } from './drafts.ts';
 import type { Invocation } from './invocation.ts';
+import { changeMessage, type Failed, rejectionMessage, reportFailure, reportMisplacedRejection } from './messages.ts';
 import type { HookOutcome, Rejection } from './outcome.ts';
 import type { ReadResult } from './read-result.ts';
 import type { StageCall } from './stage-call.ts';
-import { isRejectable } from './stages.ts';
-import { changeText, type Failed, rejectionText, reportFailure, reportMisplacedRejection } from './texts.ts';
 
-/** Changes named in a trace at most. */
+/** Max changes named in a trace. */
 const MAX_NAMED = 50;
 
 /** The payload after one hook. */
@@ -20,22 +20,22 @@ export interface Applied<P> {
   readonly rejection?: Rejection | undefined;
 }
 
-type Told = Pick<HookOutcome, 'module' | 'hook' | 'ms' | 'message' | 'errors' | 'warnings' | 'debug' | 'tags' | 'patches'>;
+type HookReport = Pick<HookOutcome, 'module' | 'hook' | 'ms' | 'message' | 'errors' | 'warnings' | 'debug' | 'tags' | 'patches'>;
 
-function told({ hook }: Invocation, ms: number, said?: Failed['said']): Told {
+function hookReport({ hook }: Invocation, ms: number, said?: Failed['said']): HookReport {
   const { message = '', errors = [], warnings = [], debug = [], tags } = said ?? {};
   return { module: hook.module, hook: hook.hook, ms, message, errors, warnings, debug, tags, patches: [] };
 }
 
-/** Applies one hook's answer to the payload as the hooks before it left it. */
+/** Applies one hook's result to the payload as earlier hooks left it. */
 export function applyOne<P>(call: StageCall<P>, invocation: Invocation, payload: P, ms: number): Applied<P> {
   const { settled } = invocation;
   if (settled?.kind !== 'done') {
-    const failed = settled?.failed ?? { kind: 'timeout', text: '' };
-    return { payload, changed: false, outcome: failedOutcome(told(invocation, ms, failed.said), failed, call) };
+    const failed = settled?.failed ?? { kind: 'timeout', message: '' };
+    return { payload, changed: false, outcome: failedOutcome(hookReport(invocation, ms, failed.said), failed, call) };
   }
   const { result, patches } = settled;
-  const base = told(invocation, ms, result);
+  const base = hookReport(invocation, ms, result);
   if (result.reject) return reject(call, base, result, payload);
   if (patches.length === 0 && !result.changes?.length) {
     return { payload, changed: false, outcome: { ...base, status: 'success', action: 'no_action' } };
@@ -43,19 +43,19 @@ export function applyOne<P>(call: StageCall<P>, invocation: Invocation, payload:
   return update(call, base, result, patches, payload);
 }
 
-function failedOutcome(base: Told, failed: Failed, { variant }: Pick<StageCall<unknown>, 'variant'>): HookOutcome {
+function failedOutcome(base: HookReport, failed: Failed, { variant }: Pick<StageCall<unknown>, 'variant'>): HookOutcome {
   const report = reportFailure(failed, variant);
   return { ...base, ...report, message: report.message || base.message, errors: [...base.errors, ...report.errors] };
 }
 
-function reject<P>(call: StageCall<P>, base: Told, { nbr }: ReadResult, payload: P): Applied<P> {
+function reject<P>(call: StageCall<P>, base: HookReport, { nbr }: ReadResult, payload: P): Applied<P> {
   const { stage, variant } = call;
   const { module, hook, errors } = base;
   if (!isRejectable(stage)) {
     const report = reportMisplacedRejection(module, hook, stage, variant);
     return { payload, changed: false, outcome: { ...base, ...report, errors: [...errors, ...report.errors] } };
   }
-  const message = rejectionText(module, hook, nbr, stage);
+  const message = rejectionMessage(module, hook, nbr, stage);
   const outcome: HookOutcome = {
     ...base,
     status: 'success',
@@ -65,12 +65,12 @@ function reject<P>(call: StageCall<P>, base: Told, { nbr }: ReadResult, payload:
   return { payload, changed: false, outcome, rejection: { nbr, message } };
 }
 
-function update<P>(call: StageCall<P>, base: Told, result: ReadResult, patches: readonly Patch[], payload: P): Applied<P> {
+function update<P>(call: StageCall<P>, base: HookReport, result: ReadResult, patches: readonly Patch[], payload: P): Applied<P> {
   const { variant } = call;
   try {
     const changed = patches.length > 0 ? applyChanges(payload, patches) : payload;
-    const fault = patches.length > 0 ? call.fault(changed) : undefined;
-    if (fault !== undefined) throw new Error(fault);
+    const error = patches.length > 0 ? call.error(changed) : undefined;
+    if (error !== undefined) throw new Error(error);
     const debug = variant === 'go' ? [...base.debug, ...nameChanges(result, patches)] : base.debug;
     const places = patches.map(({ op, path }) => ({ op, path }));
     const outcome: HookOutcome = { ...base, status: 'success', action: 'update', debug, patches: places };
@@ -88,8 +88,8 @@ function update<P>(call: StageCall<P>, base: Told, result: ReadResult, patches: 
 
 const TYPES = { add: 'add', replace: 'update', remove: 'delete' } as const;
 
-/** The module's own names for its changes, else their places. */
+/** The module's own names for its changes, else their paths. */
 function nameChanges({ changes }: ReadResult, patches: readonly Patch[]): string[] {
-  if (changes && changes.length > 0) return changes.map(({ key, type }) => changeText(key.join('.'), type));
-  return patches.slice(0, MAX_NAMED).map(({ op, path }) => changeText(path.join('.'), TYPES[op]));
+  if (changes && changes.length > 0) return changes.map(({ key, type }) => changeMessage(key.join('.'), type));
+  return patches.slice(0, MAX_NAMED).map(({ op, path }) => changeMessage(path.join('.'), TYPES[op]));
 }

@@ -1,29 +1,29 @@
-/** Whether what hooks left behind can be gone on with: a first fault as text, undefined where there is none. */
+/** Validates payloads after hooks: the first error, undefined if there is none. */
 import type { Auction, AuctionBid } from '#src/auction/auction.ts';
-import { unsoundness } from '#src/auction/collect/sound.ts';
-import { faultText } from '#src/wire/checks.ts';
-import { decodeRequest } from '#src/wire/decode.ts';
-import { type ExtShapeName, extFault } from '#src/wire/ext-shapes.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import { bidShapeError } from '#src/auction/collect/bid-shape.ts';
+import { shapeError } from '#src/json/checks.ts';
+import { isObject } from '#src/json/merge.ts';
+import { decodeRequest } from '#src/openrtb/decode.ts';
+import { type ExtShapeName, extError } from '#src/openrtb/ext-shapes.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { Payloads } from './hook.ts';
 
 /**
- * A request as all later states take it for granted. Spelling and nulls of what was changed are put right in place.
- * @param loose read as the Java variant does
+ * A request in the shape all later states rely on. Spelling and nulls of changed parts are normalized in place.
+ * @param lenient coerce types as the Java variant does
  */
-export function requestFault(request: BidRequest, loose: boolean): string | undefined {
-  const decoded = decodeRequest(request, loose);
+export function requestError(request: BidRequest, lenient: boolean): string | undefined {
+  const decoded = decodeRequest(request, lenient);
   if ('error' in decoded) return decoded.error;
   if (typeof request.id !== 'string') return 'request.id is missing';
   if (!Array.isArray(request.imp)) return 'request.imp is missing';
   for (const [i, imp] of request.imp.entries()) {
     if (typeof imp.id !== 'string') return `request.imp[${i}].id is missing`;
   }
-  return extensionFault(request, loose);
+  return extensionError(request, lenient);
 }
 
-function extensionFault({ ext, imp, user, source, regs }: BidRequest, loose: boolean): string | undefined {
+function extensionError({ ext, imp, user, source, regs }: BidRequest, lenient: boolean): string | undefined {
   const holders: [string, unknown, ExtShapeName?][] = [
     ['request.ext', ext, 'RequestSrv'],
     ['request.user.ext', user?.ext, 'UserSrv'],
@@ -35,8 +35,8 @@ function extensionFault({ ext, imp, user, source, regs }: BidRequest, loose: boo
     if (held === undefined || held === null) continue;
     if (!isObject(held)) return `${path} is not an object`;
     if (!shape || held['srv'] === undefined) continue;
-    const fault = isObject(held['srv']) ? extFault(shape, held['srv'], loose) : { path: '', text: 'not an object' };
-    if (fault) return faultText(fault, `${path}.srv`);
+    const error = isObject(held['srv']) ? extError(shape, held['srv'], lenient) : { path: '', message: 'not an object' };
+    if (error) return shapeError(error, `${path}.srv`);
   }
   for (const [i, one] of imp.entries()) {
     const bidders: unknown = one.ext?.srv?.bidder;
@@ -46,72 +46,72 @@ function extensionFault({ ext, imp, user, source, regs }: BidRequest, loose: boo
   return undefined;
 }
 
-export function bodyFault(body: unknown): string | undefined {
+export function bodyError(body: unknown): string | undefined {
   return isObject(body) ? undefined : 'the body is not an object';
 }
 
-const areTexts = (values: unknown): boolean =>
+const areStrings = (values: unknown): boolean =>
   isObject(values) && Object.values(values).every((value) => value === undefined || typeof value === 'string');
 
-export function httpFault({ headers, query, body }: Payloads['entrypoint']): string | undefined {
-  if (!areTexts(headers)) return 'headers are not texts';
-  if (!areTexts(query)) return 'query parameters are not texts';
-  return typeof body === 'string' ? undefined : 'the body is not a text';
+export function httpError({ headers, query, body }: Payloads['entrypoint']): string | undefined {
+  if (!areStrings(headers)) return 'headers are not strings';
+  if (!areStrings(query)) return 'query parameters are not strings';
+  return typeof body === 'string' ? undefined : 'the body is not a string';
 }
 
-/** @param count answers there were before the hook */
-export function answersFault({ answers }: Payloads['raw_bidder_response'], count: number): string | undefined {
-  if (!Array.isArray(answers) || answers.length !== count) return 'answers were added or taken away';
-  for (const answer of answers) {
-    if (!isObject(answer) || !Array.isArray(answer.bids)) return 'an answer has no list of bids';
-    const { currency, auctionConfigs } = answer as { currency?: unknown; auctionConfigs?: unknown };
-    if (currency !== undefined && typeof currency !== 'string') return 'a currency is not a text';
+/** @param count number of responses before the hook */
+export function responsesError({ responses }: Payloads['raw_bidder_response'], count: number): string | undefined {
+  if (!Array.isArray(responses) || responses.length !== count) return 'responses were added or removed';
+  for (const response of responses) {
+    if (!isObject(response) || !Array.isArray(response.bids)) return 'a response has no list of bids';
+    const { currency, auctionConfigs } = response as { currency?: unknown; auctionConfigs?: unknown };
+    if (currency !== undefined && typeof currency !== 'string') return 'a currency is not a string';
     if (auctionConfigs !== undefined && !(Array.isArray(auctionConfigs) && auctionConfigs.every(isObject)))
-      return 'auction configs are no list';
-    for (const bid of answer.bids) {
-      const fault = unsoundness(bid);
-      if (fault) return fault;
+      return 'auction configs are not a list';
+    for (const bid of response.bids) {
+      const error = bidShapeError(bid);
+      if (error) return error;
     }
   }
   return undefined;
 }
 
-/** A bid that is in stays one of an imp of the request, with a price. */
-export function bidFault(bid: AuctionBid, { request }: Auction): string | undefined {
-  const fault = unsoundness(bid);
-  if (fault) return fault;
+/** An accepted bid must still belong to an imp of the request and have a price. */
+export function bidError(bid: AuctionBid, { request }: Auction): string | undefined {
+  const error = bidShapeError(bid);
+  if (error) return error;
   const { seat, bidder, core, originalPrice, originalCurrency } = bid;
   for (const text of [seat, bidder, core, originalCurrency, bid.bid.id])
-    if (typeof text !== 'string') return 'a bid lost what it is filed by';
+    if (typeof text !== 'string') return 'a bid lost its required fields';
   if (!Number.isFinite(originalPrice) || !Number.isFinite(bid.bid.price) || bid.bid.price < 0) return `Bid "${bid.bid.id}" has no price`;
-  return request.imp.some(({ id }) => id === bid.bid.impid) ? undefined : `Bid "${bid.bid.id}" is for no imp of the request`;
+  return request.imp.some(({ id }) => id === bid.bid.impid) ? undefined : `Bid "${bid.bid.id}" belongs to no imp of the request`;
 }
 
-export function bidsFault({ bids }: Payloads['processed_bidder_response'], auction: Auction): string | undefined {
-  if (!Array.isArray(bids)) return 'bids are no list';
+export function bidsError({ bids }: Payloads['processed_bidder_response'], auction: Auction): string | undefined {
+  if (!Array.isArray(bids)) return 'bids are not a list';
   for (const bid of bids) {
-    const fault = isObject(bid) ? bidFault(bid, auction) : 'a bid is not an object';
-    if (fault) return fault;
+    const error = isObject(bid) ? bidError(bid, auction) : 'a bid is not an object';
+    if (error) return error;
   }
   return undefined;
 }
 
-export function seatsFault({ seats }: Payloads['all_processed_bid_responses'], auction: Auction): string | undefined {
-  if (!Array.isArray(seats)) return 'seats are no list';
+export function seatsError({ seats }: Payloads['all_processed_bid_responses'], auction: Auction): string | undefined {
+  if (!Array.isArray(seats)) return 'seats are not a list';
   for (const seat of seats) {
     if (!isObject(seat) || typeof seat.seat !== 'string' || typeof seat.currency !== 'string') return 'a seat has no name or no currency';
-    const fault = bidsFault(seat, auction);
-    if (fault) return fault;
+    const error = bidsError(seat, auction);
+    if (error) return error;
   }
-  return new Set(seats.map(({ seat }) => seat)).size === seats.length ? undefined : 'a seat is there twice';
+  return new Set(seats.map(({ seat }) => seat)).size === seats.length ? undefined : 'duplicate seat';
 }
 
-export function replyFault({ headers }: Payloads['exitpoint']): string | undefined {
-  if (!isObject(headers)) return 'headers are not texts';
+export function clientResponseError({ headers }: Payloads['exitpoint']): string | undefined {
+  if (!isObject(headers)) return 'headers are not strings';
   for (const [name, value] of Object.entries(headers)) {
-    // RFC 9110: what is no token, or would end the line, must not reach the wire.
+    // RFC 9110: header names must be tokens, and values must not end the line.
     if (typeof value !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
-      return `header ${name} cannot be sent`;
+      return `header ${name} is invalid`;
   }
   return undefined;
 }

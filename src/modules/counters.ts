@@ -1,7 +1,8 @@
-/** Metrics of one module at one stage (info-admin-analytics.md 10). */
-import type { Counter, Histogram, Metrics } from '#src/outside/metrics.ts';
+/** Metrics of one module at one stage. */
+
+import type { HookStage } from '#src/config/hook-stages.ts';
+import type { Counter, Histogram, Metrics } from '#src/platform/metrics.ts';
 import type { HookOutcome } from './outcome.ts';
-import type { HookStage } from './stages.ts';
 
 const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.3];
 
@@ -18,14 +19,14 @@ export class HookCounters {
   constructor(module: string, stage: HookStage, metrics: Metrics) {
     const name = `modules_${module.replace(/\W/g, '_')}`;
     const counter = (what: string, help: string): Counter => metrics.counter(`${name}_${what}`, help, { stage });
-    this.#duration = metrics.histogram(`${name}_duration`, 'Seconds a hook of the module took', SECONDS, { stage });
-    this.#called = counter('called', 'Hooks of the module called');
-    this.#failed = counter('failed', 'Hooks that said they failed');
-    this.#noops = counter('success_noops', 'Hooks that changed nothing');
-    this.#updates = counter('success_updates', 'Hooks that changed something');
+    this.#duration = metrics.histogram(`${name}_duration`, "Duration of the module's hooks, seconds", SECONDS, { stage });
+    this.#called = counter('called', 'Hook calls of the module');
+    this.#failed = counter('failed', 'Hooks that reported a failure');
+    this.#noops = counter('success_noops', 'Hooks without changes');
+    this.#updates = counter('success_updates', 'Hooks with changes');
     this.#rejects = counter('success_rejects', 'Hooks that rejected');
-    this.#errors = counter('execution_errors', 'Hooks that broke');
-    this.#timeouts = counter('timeouts', 'Hooks that were late');
+    this.#errors = counter('execution_errors', 'Hooks that threw');
+    this.#timeouts = counter('timeouts', 'Hooks that timed out');
   }
 
   count({ status, action, ms }: HookOutcome): void {

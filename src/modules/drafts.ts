@@ -1,21 +1,21 @@
 /**
- * Drafts of payloads. A hook sees and changes only its draft; what it changed comes back as patches, copied where they are
- * applied, so that nothing a module still holds is part of the auction.
+ * Drafts of payloads. A hook sees and changes only its draft; its changes are returned as patches, copied when applied, so that no object a
+ * module still references is part of the auction.
  */
 import { type Draft, enablePatches, Immer, isDraft, type Objectish, type Patch } from 'immer';
-import { isUnsafeKey } from '#src/wire/merge.ts';
+import { isUnsafeKey } from '#src/json/merge.ts';
 
 enablePatches();
 
-// Not frozen: what the auction's own states make of a payload may be written to.
+// Not frozen: the auction's own states may modify a payload.
 const immer = new Immer({ autoFreeze: false });
 
-/** Levels of nesting a change may add. */
+/** Max nesting of a change. */
 const MAX_DEPTH = 64;
 
 export const openDraft = <P>(payload: P): Draft<P> => immer.createDraft(payload as Objectish) as Draft<P>;
 
-/** What was changed; from here on the draft is dead to whoever holds it. @throws what unreadable changes make immer throw */
+/** The changes; the draft is revoked. @throws immer's error for unreadable changes */
 export function closeDraft(draft: unknown): readonly Patch[] {
   let patches: readonly Patch[] = [];
   immer.finishDraft(draft as Draft<Objectish>, (made) => {
@@ -24,16 +24,16 @@ export function closeDraft(draft: unknown): readonly Patch[] {
   return patches;
 }
 
-/** Ends a draft whose changes count for nothing. */
+/** Discards a draft and its changes. */
 export function dropDraft(draft: unknown): void {
   try {
     closeDraft(draft);
   } catch {
-    // what it held is of no interest
+    // its content is not needed
   }
 }
 
-/** The payload with the changes in it; shares what was not changed. @throws Error where a change has no place in it or is no JSON */
+/** The payload with the changes applied; unchanged parts are shared. @throws Error if a change does not fit the payload or is not JSON */
 export function applyChanges<P>(payload: P, patches: readonly Patch[]): P {
   for (const { value, path } of patches) {
     if (!isJson(value)) throw new Error(`${path.join('.')} is not JSON`);
@@ -41,10 +41,10 @@ export function applyChanges<P>(payload: P, patches: readonly Patch[]): P {
   return immer.applyPatches(payload as Objectish, patches) as P;
 }
 
-/** Values a change may hold at most: what shares parts with itself can unfold to anything. */
+/** Max values of a change: shared references can expand without limit. */
 const MAX_VALUES = 100_000;
 
-/** JSON in the wide sense: no functions, no classes, no numbers without end, no keys that reach for prototypes, no end. */
+/** JSON in a wide sense: no functions, classes, non-finite numbers, keys that reach a prototype, or cycles. */
 export const isJson = (value: unknown): boolean => isJsonWithin(value, 0, { left: MAX_VALUES });
 
 function isJsonWithin(value: unknown, depth: number, budget: { left: number }): boolean {
@@ -53,7 +53,7 @@ function isJsonWithin(value: unknown, depth: number, budget: { left: number }): 
   if (depth >= MAX_DEPTH || --budget.left < 0) return false;
   if (Array.isArray(value)) return value.every((item) => isJsonWithin(item, depth + 1, budget));
   if (!isPlain(value)) return false;
-  return Object.entries(value).every(([key, member]) => !isUnsafeKey(key) && isJsonWithin(member, depth + 1, budget));
+  return Object.entries(value).every(([key, field]) => !isUnsafeKey(key) && isJsonWithin(field, depth + 1, budget));
 }
 
 function isPlain(value: object): boolean {
@@ -62,17 +62,17 @@ function isPlain(value: object): boolean {
 }
 
 /**
- * A copy of JSON parts that outlives the draft they may be parts of; anything else (maps, functions) stays what it is.
- * @throws Error where it has no end
+ * A copy of JSON parts that outlives their draft; anything else (maps, functions) is unchanged.
+ * @throws Error for infinite structures
  */
 export const detach = (value: unknown): unknown => detachWithin(value, 0, { left: MAX_VALUES });
 
 function detachWithin(value: unknown, depth: number, budget: { left: number }): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= MAX_DEPTH || --budget.left < 0) throw new Error('too large to be kept');
+  if (depth >= MAX_DEPTH || --budget.left < 0) throw new Error('too large');
   if (Array.isArray(value)) return Array.from(value, (item) => detachWithin(item, depth + 1, budget));
   if (!isDraft(value) && !isPlain(value)) return value;
   const copy: { [key: string]: unknown } = {};
-  for (const [key, member] of Object.entries(value)) if (!isUnsafeKey(key)) copy[key] = detachWithin(member, depth + 1, budget);
+  for (const [key, field] of Object.entries(value)) if (!isUnsafeKey(key)) copy[key] = detachWithin(field, depth + 1, budget);
   return copy;
 }

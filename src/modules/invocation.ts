@@ -1,14 +1,14 @@
-/** One hook at work: its draft, its answer or why there is none. A hook can do nothing here that reaches the auction. */
+/** One running hook: its draft, and its result or failure. Nothing a hook does here can affect the auction directly. */
 import type { Patch } from 'immer';
-import { errorMessage } from '#src/wire/error-message.ts';
-import type { PlannedHook } from './book.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 import { closeDraft, dropDraft, openDraft } from './drafts.ts';
 import type { HookContext } from './hook.ts';
+import type { PlannedHook } from './hook-registry.ts';
 import { isThenable } from './later.ts';
+import type { Failed } from './messages.ts';
 import { type ReadResult, readResult } from './read-result.ts';
-import type { Failed } from './texts.ts';
 
-/** How a hook ended. */
+/** Result of a hook. */
 export type Settled =
   | { readonly kind: 'done'; readonly result: ReadResult; readonly patches: readonly Patch[] }
   | { readonly kind: 'failed'; readonly failed: Failed };
@@ -24,7 +24,7 @@ const textOf = (cause: unknown): string => {
 export class Invocation {
   readonly hook: PlannedHook;
   readonly startedUs: number;
-  /** Absent: still at work. */
+  /** Absent: still running. */
   settled: Settled | undefined;
   #draft: unknown;
 
@@ -34,31 +34,31 @@ export class Invocation {
   }
 
   /**
-   * Calls the hook with a draft of `payload`. An answer at hand is `settled` at once.
-   * @param onSettled called where the hook waits, when it has ended by itself; not after `end`
+   * Calls the hook with a draft of `payload`. A synchronous result sets `settled` at once.
+   * @param onSettled called when an asynchronous hook has ended by itself; not after `end`
    */
   start(payload: unknown, context: HookContext, onSettled: () => void): void {
     const { run } = this.hook;
     if (!run) return;
     try {
       this.#draft = openDraft(payload);
-      const answer: unknown = run(this.#draft as never, context);
-      if (isThenable(answer)) this.#await(answer, onSettled);
-      else this.#take(answer, 'call');
+      const response: unknown = run(this.#draft as never, context);
+      if (isThenable(response)) this.#await(response, onSettled);
+      else this.#take(response, 'call');
     } catch (cause) {
       this.#fail('call', textOf(cause));
     }
   }
 
-  /** Ends a hook that is still at work; whatever it does later reaches nobody. */
+  /** Ends a running hook; later results are ignored. */
   end(failed: Failed): void {
     if (this.settled) return;
     dropDraft(this.#draft);
     this.settled = { kind: 'failed', failed };
   }
 
-  #await(answer: PromiseLike<unknown>, onSettled: () => void): void {
-    Promise.resolve(answer).then(
+  #await(response: PromiseLike<unknown>, onSettled: () => void): void {
+    Promise.resolve(response).then(
       (value) => {
         if (this.settled) return;
         this.#take(value, 'later');
@@ -72,9 +72,9 @@ export class Invocation {
     );
   }
 
-  #take(answer: unknown, kind: 'call' | 'later'): void {
+  #take(response: unknown, kind: 'call' | 'later'): void {
     try {
-      const result = readResult(answer);
+      const result = readResult(response);
       if (result.failure !== undefined) this.#fail('declared', result.failure, result);
       else this.settled = { kind: 'done', result, patches: closeDraft(this.#draft) };
     } catch (cause) {
@@ -82,8 +82,8 @@ export class Invocation {
     }
   }
 
-  #fail(kind: Failed['kind'], text: string, said?: ReadResult): void {
+  #fail(kind: Failed['kind'], message: string, said?: ReadResult): void {
     dropDraft(this.#draft);
-    this.settled = { kind: 'failed', failed: { kind, text, said } };
+    this.settled = { kind: 'failed', failed: { kind, message, said } };
   }
 }

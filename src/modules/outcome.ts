@@ -1,11 +1,11 @@
-/** What came of hooks: kept with the auction, told in traces, to analytics and to whoever watches. Times are ms, unrounded. */
+/** Results of hooks: stored with the auction, used by traces, analytics and taps. Times are ms, unrounded. */
 import type { Patch } from 'immer';
-import type { Ext } from '#src/wire/ext.ts';
+import type { HookStage } from '#src/config/hook-stages.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import type { AnalyticsTags } from './hook.ts';
-import type { HookStage } from './stages.ts';
 
 export type HookStatus = 'success' | 'failure' | 'timeout' | 'invocation_failure' | 'execution_failure';
-/** Empty: the hook came to nothing. */
+/** Empty: the hook had no effect. */
 export type HookAction = '' | 'update' | 'no_action' | 'reject' | 'no_invocation';
 
 export interface HookOutcome {
@@ -18,18 +18,18 @@ export interface HookOutcome {
   readonly warnings: readonly string[];
   readonly debug: readonly string[];
   readonly tags?: AnalyticsTags | undefined;
-  /** What was changed where; values are not kept. */
+  /** Paths of the changes; values are not stored. */
   readonly patches: readonly Pick<Patch, 'op' | 'path'>[];
   readonly ms: number;
 }
 
 export interface GroupOutcome {
-  /** That of its slowest hook. */
+  /** Duration of its slowest hook. */
   readonly ms: number;
   readonly results: readonly HookOutcome[];
 }
 
-/** One stage, of one bidder where it is a stage of single bidders. */
+/** One stage, for one bidder if it is a stage of single bidders. */
 export interface StageOutcome {
   readonly stage: HookStage;
   /** The bidder, of stages of single bidders. */
@@ -39,13 +39,13 @@ export interface StageOutcome {
   readonly groups: GroupOutcome[];
 }
 
-/** A module does not want the request, the bidder, or its bids. */
+/** A module rejects the request, the bidder, or its bids. */
 export interface Rejection {
   readonly nbr: number;
   readonly message: string;
 }
 
-/** What modules did in one auction, and what they know between their hooks. */
+/** Results of modules in one auction, and their memory between hooks. */
 export interface HookLog {
   /** In the order the stages began. */
   readonly outcomes: StageOutcome[];
@@ -53,7 +53,7 @@ export interface HookLog {
   readonly memories: Map<string, Ext>;
   /** Whether a module under test runs in this auction, by module code. */
   readonly drawn: Map<string, boolean>;
-  /** The entrypoint's rejection, until it is answered. */
+  /** The entrypoint's rejection, until the response is built. */
   rejection?: Rejection | undefined;
 }
 

@@ -1,12 +1,12 @@
-/** What a hook answered, taken apart before its draft dies: members of the wrong kind are left out, texts stay texts. */
-import { isObject } from '#src/wire/merge.ts';
+/** Copies a hook's result before its draft is revoked: fields of the wrong type are dropped, strings remain strings. */
+import { isObject } from '#src/json/merge.ts';
 import { detach } from './drafts.ts';
 import type { AnalyticsTags, HookResult, ModuleRejection, SeatError } from './hook.ts';
 import { readTags } from './read-tags.ts';
 
 type Changes = NonNullable<HookResult['changes']>;
 
-/** A hook's answer with nothing of the payload in it. */
+/** A hook's result without references to the payload. */
 export interface ReadResult {
   readonly reject: boolean;
   readonly nbr: number;
@@ -22,7 +22,7 @@ export interface ReadResult {
   readonly seatErrors: readonly (SeatError & { readonly bidder: string })[];
 }
 
-const NOTHING: ReadResult = {
+const NONE: ReadResult = {
   reject: false,
   nbr: 0,
   message: '',
@@ -37,19 +37,19 @@ const NOTHING: ReadResult = {
   seatErrors: [],
 };
 
-/** @throws Error where the answer is none */
-export function readResult(answer: unknown): ReadResult {
-  if (answer === undefined || answer === null) return NOTHING;
-  if (!isObject(answer)) throw new Error(`a hook answers with an object, not with ${Array.isArray(answer) ? 'a list' : typeof answer}`);
-  const { reject, nbr, message, failure, errors, warnings, debug, changes, tags, memory, rejections, seatErrors } = answer;
+/** @throws Error if the result is malformed */
+export function readResult(response: unknown): ReadResult {
+  if (response === undefined || response === null) return NONE;
+  if (!isObject(response)) throw new Error(`a hook must return an object, not ${Array.isArray(response) ? 'a list' : typeof response}`);
+  const { reject, nbr, message, failure, errors, warnings, debug, changes, tags, memory, rejections, seatErrors } = response;
   return {
     reject: reject === true,
     nbr: Number.isInteger(nbr) ? (nbr as number) : 0,
     message: typeof message === 'string' ? message : '',
     failure: typeof failure === 'string' ? failure : undefined,
-    errors: texts(errors),
-    warnings: texts(warnings),
-    debug: texts(debug),
+    errors: messages(errors),
+    warnings: messages(warnings),
+    debug: messages(debug),
     changes: Array.isArray(changes) ? changes.filter(isChange).map(({ key, type }) => ({ key: [...key], type })) : undefined,
     tags: readTags(tags),
     memory: isObject(memory) ? (detach(memory) as ReadResult['memory']) : undefined,
@@ -58,7 +58,7 @@ export function readResult(answer: unknown): ReadResult {
   };
 }
 
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []);
+const messages = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []);
 
 const isChange = (value: unknown): value is Changes[number] =>
   isObject(value) && Array.isArray(value['key']) && ['add', 'update', 'delete'].includes(value['type'] as string);
@@ -73,7 +73,7 @@ const isRejection = (value: unknown): value is ModuleRejection =>
 
 function errorsOfBidder([bidder, list]: [string, unknown]): ReadResult['seatErrors'][number][] {
   if (!Array.isArray(list)) return [];
-  return list.filter(isSeatError).map(({ code, message, impIds }) => ({ bidder, code, message, impIds: impIds && texts(impIds) }));
+  return list.filter(isSeatError).map(({ code, message, impIds }) => ({ bidder, code, message, impIds: impIds && messages(impIds) }));
 }
 
 const isSeatError = (value: unknown): value is SeatError =>

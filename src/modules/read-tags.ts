@@ -1,9 +1,9 @@
-/** What a hook tells analytics, in the form it is told on in; activities that are none are left out. */
-import { isObject } from '#src/wire/merge.ts';
+/** A hook's analytics tags in the published format; malformed activities are dropped. */
+import { isObject } from '#src/json/merge.ts';
 import { detach, isJson } from './drafts.ts';
 import type { AnalyticsTags, TagResult } from './hook.ts';
 
-/** @throws Error where it has no end */
+/** @throws Error for infinite structures */
 export function readTags(value: unknown): AnalyticsTags | undefined {
   if (!isObject(value) || !Array.isArray(value['activities'])) return undefined;
   const activities = (detach(value['activities']) as unknown[]).filter((activity) => isJson(activity) && isActivity(activity));

@@ -1,24 +1,24 @@
-/** A request modules do not want: how much of it the answer needs, and the refusal (auction-request.md 2.7). */
+/** A request rejected by a module: reads the parts the response needs, and sets the rejection. */
 import type { Auction } from '#src/auction/auction.ts';
 import { parseObject } from '#src/auction/validate/parse.ts';
-import type { Ext, RequestExt } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Ext, RequestExt } from '#src/openrtb/ext.ts';
 import type { Rejection } from './outcome.ts';
 
 /** Ends the auction with the module's reason. */
-export function refuse(auction: Auction, { nbr, message }: Rejection): void {
-  auction.refusal = { kind: 'module', messages: [message], nbr };
+export function reject(auction: Auction, { nbr, message }: Rejection): void {
+  auction.rejection = { kind: 'module', messages: [message], nbr };
 }
 
-/** Takes from a body that was never read what the answer goes by: id, wishes for traces, our word. */
-export function readTextAsked(auction: Auction): void {
-  const parsed = parseObject(auction.intake.text);
+/** Reads the parts of an unparsed body that the response depends on: id, trace options, extension key. */
+export function readJsonAsked(auction: Auction): void {
+  const parsed = parseObject(auction.input.body);
   if ('error' in parsed) return;
-  if (parsed.met) auction.word = 'prebid';
+  if (parsed.met) auction.extKey = 'prebid';
   readBodyAsked(auction, parsed.value);
 }
 
-/** Takes from a body that was not checked what the answer goes by. */
+/** Reads the parts of an unvalidated body that the response depends on. */
 export function readBodyAsked(auction: Auction, { id, test, ext }: Ext): void {
   auction.request = {
     id: typeof id === 'string' ? id : '',

@@ -1,27 +1,27 @@
-/** What modules did, as `ext.srv.modules` of the answer tells it (auction-exchange.md 20.6; times in ms, decisions row 24). */
-import { isDebugRequested } from '#src/auction/enrich/debug.ts';
-import type { Ext, RequestSrv } from '#src/wire/ext.ts';
-import { isUnsafeKey } from '#src/wire/merge.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+/** Results of modules as `ext.srv.modules` of the response (times in ms). */
+import { isDebugRequested } from '#src/auction/debug.ts';
+import { entityOf, type HookStage, stageName } from '#src/config/hook-stages.ts';
+import { isUnsafeKey } from '#src/json/merge.ts';
+import type { Ext, RequestSrv } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { AnalyticsTags, TagResult } from './hook.ts';
 import type { GroupOutcome, HookOutcome, StageOutcome } from './outcome.ts';
-import { entityOf, type HookStage, stageName } from './stages.ts';
 
 export type Shape = 'go' | 'java';
 export type TraceLevel = 'none' | 'basic' | 'verbose';
 
-/** What of it the caller wants to know and may. */
+/** The parts that the caller requested and may see. */
 export interface Asked {
   readonly trace: TraceLevel;
   readonly debug: boolean;
-  /** Members of the request that are no proper wishes. */
+  /** Invalid options of the request. */
   readonly warnings: readonly string[];
 }
 
-/** Objects as JSON: not every one can be made a text otherwise. */
+/** Objects as JSON: not all have a string conversion. */
 const shown = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** @param debugAllowed the account's word; undefined: no account is known, nobody objects */
+/** @param debugAllowed the account's setting; undefined: no account is known, allowed */
 export function readAsked({ test, ext }: Pick<BidRequest, 'test' | 'ext'>, debugAllowed: boolean | undefined): Asked {
   const srv = ext?.srv as (Omit<RequestSrv, 'trace' | 'debug'> & { trace?: unknown; debug?: unknown }) | undefined;
   const { trace, debug } = srv ?? {};
@@ -37,8 +37,8 @@ export function readAsked({ test, ext }: Pick<BidRequest, 'test' | 'ext'>, debug
 }
 
 /**
- * `ext.srv.modules`; undefined: nothing to tell. Errors and warnings are for debuggers, the trace for whoever asks.
- * @param bidders in the order they are told in, whoever answered first
+ * `ext.srv.modules`; undefined: empty. Errors and warnings need debug, the trace a request for it.
+ * @param bidders in output order, the first to respond first
  */
 export function moduleReport(
   outcomes: readonly StageOutcome[],
@@ -67,7 +67,7 @@ function inOrder(outcomes: readonly StageOutcome[], bidders: readonly string[]):
   return [...Map.groupBy(outcomes, ({ stage }) => stage).values()].flatMap((own) => own.sort((a, b) => place(a) - place(b)));
 }
 
-/** Module → hook → texts. */
+/** Module → hook → messages. */
 function messages(outcomes: readonly StageOutcome[], kind: 'errors' | 'warnings'): Ext | undefined {
   let byModule: { [module: string]: { [hook: string]: string[] } } | undefined;
   for (const { groups } of outcomes) {
@@ -83,7 +83,7 @@ function messages(outcomes: readonly StageOutcome[], kind: 'errors' | 'warnings'
   return byModule;
 }
 
-/** Whole µs are enough. */
+/** A resolution of whole µs is enough. */
 const rounded = (ms: number): number => Math.round(ms * 1000) / 1000;
 
 function traceOf(outcomes: readonly StageOutcome[], level: 'basic' | 'verbose', shape: Shape): Ext {
@@ -92,21 +92,21 @@ function traceOf(outcomes: readonly StageOutcome[], level: 'basic' | 'verbose', 
   let total = 0;
   const stages: Ext[] = [];
   for (const [stage, own] of byStage) {
-    const longest = own.reduce((most, { ms }) => Math.max(most, ms), 0);
+    const longest = own.reduce((max, { ms }) => Math.max(max, ms), 0);
     total += longest;
-    const told = own.map(({ entity, ms, groups }) => ({
+    const reported = own.map(({ entity, ms, groups }) => ({
       entity: entityOf(stage, shape, entity),
       [time]: rounded(ms),
       groups: groups.map((group) => groupTrace(group, level, shape, time)),
     }));
-    stages.push({ stage: stageName(stage, shape), [time]: rounded(longest), outcomes: told });
+    stages.push({ stage: stageName(stage, shape), [time]: rounded(longest), outcomes: reported });
   }
   return { [time]: rounded(total), stages };
 }
 
 function groupTrace({ ms, results }: GroupOutcome, level: 'basic' | 'verbose', shape: Shape, time: string): Ext {
-  const told = results.map((result) => (shape === 'java' ? javaResult(result, level) : goResult(result, level)));
-  return { [time]: rounded(ms), [shape === 'java' ? 'invocationresults' : 'invocation_results']: told };
+  const reported = results.map((result) => (shape === 'java' ? javaResult(result, level) : goResult(result, level)));
+  return { [time]: rounded(ms), [shape === 'java' ? 'invocationresults' : 'invocation_results']: reported };
 }
 
 function goResult({ module, hook, status, action, message, debug, tags, ms }: HookOutcome, level: 'basic' | 'verbose'): Ext {
@@ -133,7 +133,7 @@ function javaResult({ module, hook, status, action, message, debug, tags, ms }: 
   };
 }
 
-/** `ext.srv.analytics.tags`: what modules tell analytics, for clients that ask (auction-exchange.md 19.4). */
+/** `ext.srv.analytics.tags`: analytics tags of modules, for clients that request them. */
 export function clientTags(outcomes: readonly StageOutcome[], shape: Shape): Ext[] {
   return outcomes.flatMap(({ stage, groups }) =>
     groups.flatMap(({ results }) => results.map((result) => tagOf(stage, result, shape)).filter((tag) => tag !== undefined)),

@@ -1,18 +1,18 @@
-/** One group of hooks: all start with the payload as it is, none is waited for longer than the group allows (auction-exchange.md 20.3). */
+/** One group of hooks: all start with the same payload, none is awaited longer than the group's timeout. */
 import type { Auction } from '#src/auction/auction.ts';
-import { isDebugRequested } from '#src/auction/enrich/debug.ts';
+import { isDebugRequested } from '#src/auction/debug.ts';
 import type { MaybeLater } from '#src/auction/services.ts';
+import { isRejectable } from '#src/config/hook-stages.ts';
 import { isDrawn, testOf, withTestTag } from './ab-tests.ts';
 import { applyOne } from './apply.ts';
-import type { PlannedGroup, PlannedHook } from './book.ts';
 import type { HookContext } from './hook.ts';
+import type { PlannedGroup, PlannedHook } from './hook-registry.ts';
 import { Invocation } from './invocation.ts';
-import { addSeatErrors, keepRejections, remember } from './keep.ts';
+import { UNKNOWN_HOOK } from './messages.ts';
 import type { HookOutcome, Rejection } from './outcome.ts';
+import { addSeatErrors, recordRejections, remember } from './record-result.ts';
 import type { StageCall, StageEnd } from './stage-call.ts';
-import { isRejectable } from './stages.ts';
 import { isSynced } from './synced.ts';
-import { UNKNOWN_HOOK } from './texts.ts';
 
 const inventoryOf = ({ site, app, dooh }: Auction['request']): HookContext['inventory'] => (site ? 'site' : app ? 'app' : dooh && 'dooh');
 
@@ -23,11 +23,11 @@ export interface GroupEnd<P> extends StageEnd<P> {
 
 const NO_MEMORY = {};
 
-/** Runs the group; at once where none of its hooks waits. */
+/** Runs the group; synchronously if none of its hooks waits. */
 export const runGroup = <P>(call: StageCall<P>, group: PlannedGroup, payload: P): MaybeLater<GroupEnd<P>> =>
   new GroupRun(call, group, payload).run();
 
-/** Whether debug output of the auction is shown, as far as it is known yet. */
+/** Whether debug output of the auction is shown, as far as known yet. */
 const isDebugging = ({ debug, request, account }: Auction): boolean =>
   debug.shown || (account.debug_allow && isDebugRequested(request.test, request.ext?.srv));
 
@@ -38,10 +38,10 @@ class GroupRun<P> {
   readonly #timeoutMs: number;
   /** In the order of the plan. */
   readonly #invocations: Invocation[] = [];
-  /** In the order they ended. */
+  /** In order of completion. */
   readonly #ended: Invocation[] = [];
   readonly #times = new Map<Invocation, number>();
-  /** Those a test keeps from running. */
+  /** Hooks that an A/B test excludes. */
   readonly #skipped = new Set<Invocation>();
   #over = false;
   #finish: (() => void) | undefined;
@@ -57,7 +57,7 @@ class GroupRun<P> {
 
   run(): MaybeLater<GroupEnd<P>> {
     for (const hook of this.#group.hooks) {
-      // Hooks of a group run side by side: one that rejects at once spares the others (Go variant).
+      // Hooks of a group run concurrently: one that rejects synchronously prevents the start of the others (Go variant).
       if (this.#isDecided()) break;
       this.#start(hook);
     }
@@ -74,7 +74,7 @@ class GroupRun<P> {
         try {
           resolve(this.#close());
         } catch (cause) {
-          // A bug of ours: it ends the stage, not the process.
+          // A bug in this program ends the stage, not the process.
           reject(cause);
         }
       };
@@ -90,7 +90,7 @@ class GroupRun<P> {
       this.#skipped.add(invocation);
       this.#note(invocation);
     } else if (!hook.run) {
-      invocation.end({ kind: 'call', text: UNKNOWN_HOOK });
+      invocation.end({ kind: 'call', message: UNKNOWN_HOOK });
       this.#note(invocation);
     } else if (this.#group.timeoutMs > 0) {
       const seen = this.#call.view ? this.#call.view(this.#payload, hook.hook) : this.#payload;
@@ -103,7 +103,7 @@ class GroupRun<P> {
   }
 
   #contextOf({ module, hook, settings }: PlannedHook): HookContext {
-    const { stage, endpoint, auction, log, bidder, facts } = this.#call;
+    const { stage, endpoint, auction, log, bidder, info } = this.#call;
     return {
       stage,
       endpoint,
@@ -117,7 +117,7 @@ class GroupRun<P> {
       },
       debug: isDebugging(auction),
       bidder,
-      facts,
+      info,
       inventory: inventoryOf(auction.request),
       isSynced: (code) => isSynced(code, auction, this.#call.services),
     };
@@ -128,11 +128,11 @@ class GroupRun<P> {
     this.#times.set(invocation, (this.#call.services.clock.micros() - invocation.startedUs) / 1000);
   }
 
-  /** Nobody is waited for any more. */
+  /** Ends all running hooks. */
   #timeOut(): void {
     for (const invocation of this.#invocations) {
       if (this.#times.has(invocation)) continue;
-      invocation.end({ kind: 'timeout', text: '' });
+      invocation.end({ kind: 'timeout', message: '' });
       this.#note(invocation);
     }
   }
@@ -147,10 +147,10 @@ class GroupRun<P> {
     return this.#ended.length === this.#invocations.length || this.#isDecided();
   }
 
-  /** Go variant: answers count in the order they came; Java variant: in the plan's. */
+  /** Go variant: results apply in order of completion; Java variant: in the plan's order. */
   #close(): GroupEnd<P> {
     this.#over = true;
-    for (const invocation of this.#invocations) invocation.end({ kind: 'timeout', text: '' });
+    for (const invocation of this.#invocations) invocation.end({ kind: 'timeout', message: '' });
     const results: HookOutcome[] = [];
     let end: StageEnd<P> = { payload: this.#payload, changed: false };
     for (const invocation of this.#call.variant === 'java' ? this.#invocations : this.#ended) {
@@ -158,13 +158,13 @@ class GroupRun<P> {
       results.push(outcome);
       invocation.hook.counters.count(outcome);
       end = { ...applied, changed: end.changed || applied.changed };
-      // A rejected stage keeps what it had before the group.
+      // A rejected stage keeps the payload from before the group.
       if (end.rejection) {
         end = { payload: this.#payload, changed: false, rejection: end.rejection };
         break;
       }
     }
-    return { ...end, results, ms: results.reduce((most, { ms }) => Math.max(most, ms), 0) };
+    return { ...end, results, ms: results.reduce((max, { ms }) => Math.max(max, ms), 0) };
   }
 
   #apply(invocation: Invocation, payload: P): StageEnd<P> & { outcome: HookOutcome; rejection?: Rejection | undefined } {
@@ -189,7 +189,7 @@ class GroupRun<P> {
     const { settled } = invocation;
     if (settled?.kind === 'done') {
       remember(log, module, settled.result.memory);
-      keepRejections(this.#call, settled.result.rejections);
+      recordRejections(this.#call, settled.result.rejections);
       addSeatErrors(this.#call, settled.result.seatErrors);
     }
     return test ? { ...applied, outcome: { ...applied.outcome, tags: withTestTag(test, true, applied.outcome.tags) } } : applied;

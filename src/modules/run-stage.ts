@@ -1,11 +1,11 @@
-/** A stage: its groups one after the other, until one rejects. */
+/** A stage: its groups in sequence, until one rejects. */
 import type { MaybeLater } from '#src/auction/services.ts';
 import { after } from './later.ts';
 import type { StageOutcome } from './outcome.ts';
 import { runGroup } from './run-group.ts';
 import type { StageCall, StageEnd } from './stage-call.ts';
 
-/** Runs all groups; at once where no hook waits. What it does is noted in the auction's log from the moment it starts. */
+/** Runs all groups; synchronously if no hook waits. Results are recorded in the auction's log from the start. */
 export function runStage<P>(call: StageCall<P>, payload: P): MaybeLater<StageEnd<P>> {
   const { stage, bidder, log } = call;
   const outcome: StageOutcome = { stage, entity: bidder ?? '', ms: 0, groups: [] };

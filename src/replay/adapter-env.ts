@@ -1,38 +1,38 @@
-/** Time and chance for adapters, which are built once for all auctions: what they read can be heard while one of them works. */
+/** Time and randomness of adapters, which are built once for all auctions: their reads can be observed while one of them runs. */
 import type { AdapterEnv } from '#src/bidders/bidder.ts';
-import type { Clock } from '#src/outside/clock.ts';
-import type { Random } from '#src/outside/random.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Random } from '#src/platform/random.ts';
 import type { AdapterReading } from './journal.ts';
 
-type Hear = (reading: AdapterReading) => void;
+type OnReading = (reading: AdapterReading) => void;
 
-let hear: Hear | undefined;
+let onReading: OnReading | undefined;
 
-/** Runs `work`, which must not wait, and hears what adapters read meanwhile. */
-export function hearing<T>(listener: Hear, work: () => T): T {
-  const before = hear;
-  hear = listener;
+/** Runs `work`, which must be synchronous, and observes adapters' reads meanwhile. */
+export function withListener<T>(listener: OnReading, work: () => T): T {
+  const before = onReading;
+  onReading = listener;
   try {
     return work();
   } finally {
-    hear = before;
+    onReading = before;
   }
 }
 
 export const createAdapterEnv = (clock: Clock, random: Random, version: string): AdapterEnv => ({
   now() {
     const now = clock.now();
-    hear?.(['now', now]);
+    onReading?.(['now', now]);
     return now;
   },
   random() {
     const bits = random.bits63();
-    hear?.(['random', String(bits)]);
+    onReading?.(['random', String(bits)]);
     return bits;
   },
   uuid() {
     const uuid = random.uuid();
-    hear?.(['uuid', uuid]);
+    onReading?.(['uuid', uuid]);
     return uuid;
   },
   version,

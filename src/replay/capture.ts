@@ -1,4 +1,4 @@
-/** Recordings as they lie in files: the lines of a tap that asked for them (docs/TAPS.md). */
+/** Recording files: the lines of a tap with recordings (docs/TAPS.md). */
 import type { Recording } from './journal.ts';
 import type { ReplaySettings } from './settings.ts';
 
@@ -19,8 +19,8 @@ interface Line {
 }
 
 /**
- * Every recorded auction of a tap's lines, in order, each with the settings told before it.
- * @throws Error naming the first line that is no JSON
+ * Every recorded auction in a tap's lines, in order, each with the preceding settings.
+ * @throws Error naming the first line that is not JSON
  */
 export function readCapture(text: string): Captured[] {
   const found: Captured[] = [];

@@ -1,12 +1,12 @@
 /**
- * What one auction heard from the world, in order: enough to run it again with nobody there. Domain code asks the world only
- * through its services, so what they answered is all there is.
+ * All inputs of one auction in order: enough to replay it without any external service. Domain code has only its services as inputs, so
+ * their results are complete.
  */
-import type { Entry, Incoming, Reply } from '#src/auction/auction.ts';
+import type { ClientResponse, EndpointName, Incoming } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
-import type { Exchanged } from '#src/outside/http.ts';
+import type { Exchanged } from '#src/net/http.ts';
 
-/** Something asked, and the answer: at once, or by the event that settles it. */
+/** A call of a service and its result: immediate, or by a later event. */
 export interface Ask {
   readonly of: string;
   readonly args: unknown;
@@ -14,19 +14,19 @@ export interface Ask {
   readonly later?: number;
 }
 
-/** What came from outside, in the order it came. */
+/** External events in order of arrival. */
 export type Happening =
   | { readonly timer: number }
-  | { readonly answer: number; readonly exchanged: Exchanged }
+  | { readonly response: number; readonly exchanged: Exchanged }
   | { readonly settled: number; readonly gave: unknown };
 
-/** What adapters read of time and chance. */
+/** Adapters' reads of time and randomness. */
 export type AdapterReading = readonly ['now' | 'random' | 'uuid', number | string];
 
 export interface Journal {
   readonly now: number[];
   readonly micros: number[];
-  readonly chances: number[];
+  readonly randoms: number[];
   readonly uuids: string[];
   readonly bits: string[];
   readonly adapters: AdapterReading[];
@@ -34,46 +34,46 @@ export interface Journal {
   readonly events: Happening[];
 }
 
-export const newJournal = (): Journal => ({ now: [], micros: [], chances: [], uuids: [], bits: [], adapters: [], asks: [], events: [] });
+export const newJournal = (): Journal => ({ now: [], micros: [], randoms: [], uuids: [], bits: [], adapters: [], asks: [], events: [] });
 
-/** The request, the world's answers and the reply; `body` is base64 where `packed`. */
+/** The request, the services' results and the response; `body` is base64 if `packed`. */
 export interface Recording {
   readonly v: 1;
-  readonly entry: Entry;
+  readonly endpoint: EndpointName;
   readonly incoming: Omit<Incoming, 'body'> & { readonly body: string; readonly packed: boolean };
-  /** What the host lays under every request, as it stood then. */
+  /** The host's default request at that time. */
   readonly defaultRequest?: unknown;
-  /** Where clients fetch cached bids from. */
+  /** Address from which clients fetch cached bids. */
   readonly cacheAddress: Services['bidCache']['address'];
   readonly journal: Journal;
-  readonly reply?: Reply | undefined;
-  /** The client hung up before the end. */
+  readonly clientResponse?: ClientResponse | undefined;
+  /** The client disconnected before the end. */
   readonly left: boolean;
-  /** Something was cut from the request by a privacy decision: debug output may differ where bidders were called with more. */
+  /** A privacy decision masked the request: debug output may differ if bidders received more. */
   readonly masked: boolean;
-  /** The body could not be read, and is not here: what cannot be read cannot be cut. */
+  /** The body was unparsable and is omitted: an unparsable body cannot be masked. */
   readonly unread: boolean;
 }
 
-/** Marks of what JSON has no form for. */
+/** Markers for values without a JSON form. */
 const MAP = '$map';
-const NOTHING = '$undefined';
+const NONE = '$undefined';
 
-/** A value as JSON: maps as their entries, undefined kept. Data of services is plain otherwise. */
+/** A value as JSON: maps as their entries, undefined marked. Other data of services is plain. */
 export function pack(value: unknown): unknown {
-  if (value === undefined) return { [NOTHING]: true };
-  if (value instanceof Map) return { [MAP]: [...value].map(([key, member]) => [key, pack(member)]) };
+  if (value === undefined) return { [NONE]: true };
+  if (value instanceof Map) return { [MAP]: [...value].map(([key, field]) => [key, pack(field)]) };
   if (Array.isArray(value)) return value.map(pack);
   if (typeof value !== 'object' || value === null) return value;
   const packed: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) if (member !== undefined) packed[name] = pack(member);
+  for (const [name, field] of Object.entries(value)) if (field !== undefined) packed[name] = pack(field);
   return packed;
 }
 
 export function unpack(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unpack);
   if (typeof value !== 'object' || value === null) return value;
-  if (NOTHING in value) return undefined;
-  if (MAP in value) return new Map((value[MAP] as [unknown, unknown][]).map(([key, member]) => [key, unpack(member)]));
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unpack(member)]));
+  if (NONE in value) return undefined;
+  if (MAP in value) return new Map((value[MAP] as [unknown, unknown][]).map(([key, field]) => [key, unpack(field)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, unpack(field)]));
 }

@@ -1,19 +1,20 @@
-/** Services that answer from a journal, and the driver that lets things happen in the order they did. */
-import type { VendorEntry, VendorList } from '#src/auction/privacy/vendor-list.ts';
+/** Services that reply from a journal, and the driver that replays events in their order. */
+
 import type { AccountLookup, Found, Services, Signed } from '#src/auction/services.ts';
 import type { AdapterEnv } from '#src/bidders/bidder.ts';
-import type { Exchanged } from '#src/outside/http.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
+import type { Exchanged } from '#src/net/http.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
+import type { VendorEntry, VendorList } from '#src/privacy/vendor-list.ts';
 import { type Ask, type Happening, type Recording, unpack } from './journal.ts';
 
-/** Nothing of the kind was recorded: the auction went another way. */
+/** No such call was recorded: the auction diverged. */
 class Diverged extends Error {}
 
 type Done = (exchanged: Exchanged) => void;
 
 export class Playback {
-  /** Where the auction asked for what was not recorded, in words. */
+  /** Calls that were not recorded, described for people. */
   readonly divergences: string[] = [];
   readonly #recording: Recording;
   readonly #used = new Set<Ask>();
@@ -25,13 +26,13 @@ export class Playback {
     this.#recording = recording;
   }
 
-  /** Time and chance of adapters. */
+  /** Time and randomness of adapters. */
   adapterEnv(version: string): AdapterEnv {
-    const next = this.#row('time and chance of adapters', this.#recording.journal.adapters);
+    const next = this.#row('time and randomness of adapters', this.#recording.journal.adapters);
     return { now: () => Number(next()[1]), random: () => BigInt(next()[1]), uuid: () => String(next()[1]), version };
   }
 
-  /** @param parts what does not come from the world: settings, bidders, modules, version */
+  /** @param parts everything that is not a recorded input: settings, bidders, modules, version */
   services(parts: Pick<Services, 'config' | 'dialect' | 'bidders' | 'hooks' | 'version'>): Services {
     const { journal, defaultRequest, cacheAddress: address } = this.#recording;
     const bits = this.#row('chance', journal.bits);
@@ -39,11 +40,11 @@ export class Playback {
       ...parts,
       clock: {
         now: this.#row('the time', journal.now),
-        micros: this.#row('the running time', journal.micros),
-        after: (_ms, callback) => this.#keepTimer(callback),
+        micros: this.#row('the monotonic time', journal.micros),
+        after: (_ms, callback) => this.#addTimer(callback),
       },
       random: {
-        next: this.#row('chance', journal.chances),
+        next: this.#row('chance', journal.randoms),
         uuid: this.#row('an id', journal.uuids),
         bits63: () => BigInt(bits()),
       },
@@ -59,41 +60,41 @@ export class Playback {
       rates: { current: () => this.#ask('rates', null) as ReturnType<Services['rates']['current']> },
       floors: { ask: (url, account) => this.#ask('floors', [url, account]) as ReturnType<Services['floors']['ask']> },
       vendorLists: { list: (spec, version) => this.#list([spec, version]), live: () => this.#list('live') },
-      transport: { send: (_outgoing, done) => this.#keepCall(done), close: async () => {} },
+      transport: { send: (_outgoing, done) => this.#addCall(done), close: async () => {} },
       health: { admit: (bidder) => this.#ask('admit', bidder) as string | undefined, note() {}, late() {} },
-      bus: { watched: (kind) => this.#ask('watched', kind) === true, publish() {} },
+      bus: { hasSubscribers: (kind) => this.#ask('watched', kind) === true, publish() {} },
       geo: journal.asks.some(({ of }) => of === 'geo') ? { find: () => this.#ask('geo', null) as object } : undefined,
       adsCert: journal.asks.some(({ of }) => of === 'sign') ? { sign: () => this.#ask('sign', null) as Signed } : undefined,
     };
   }
 
-  /** Lets one thing happen that happened then. */
+  /** Replays one event. */
   happen(event: Happening): void {
-    if ('timer' in event) (this.#timers[event.timer] ?? this.#nobody(`timer ${event.timer}`))();
-    else if ('answer' in event) (this.#calls[event.answer] ?? this.#nobody(`call ${event.answer}`))(event.exchanged);
-    else (this.#waiting.get(event.settled) ?? this.#nobody(`question ${event.settled}`))(unpack(event.gave));
+    if ('timer' in event) (this.#timers[event.timer] ?? this.#unexpected(`timer ${event.timer}`))();
+    else if ('response' in event) (this.#calls[event.response] ?? this.#unexpected(`call ${event.response}`))(event.exchanged);
+    else (this.#waiting.get(event.settled) ?? this.#unexpected(`question ${event.settled}`))(unpack(event.gave));
   }
 
-  #nobody(what: string): () => void {
-    this.divergences.push(`nobody waits for ${what}`);
+  #unexpected(what: string): () => void {
+    this.divergences.push(`${what} is not awaited`);
     return () => {};
   }
 
-  #keepTimer(callback: () => void): () => void {
+  #addTimer(callback: () => void): () => void {
     const timer = this.#timers.push(callback) - 1;
     return () => {
       this.#timers[timer] = () => {};
     };
   }
 
-  #keepCall(done: Done): () => void {
+  #addCall(done: Done): () => void {
     const call = this.#calls.push(done) - 1;
     return () => {
       this.#calls[call] = () => {};
     };
   }
 
-  /** Values in the order they were read; past the end the last one again. */
+  /** Values in the order they were read; beyond the end the last one again. */
   #row<T>(what: string, values: readonly T[]): () => T {
     let at = 0;
     return () => {
@@ -111,7 +112,7 @@ export class Playback {
     );
     if (!found) {
       if (of === 'watched') return false;
-      this.divergences.push(`${of} ${wanted} was not asked`);
+      this.divergences.push(`${of} ${wanted} was not requested`);
       throw new Diverged(`${of} ${wanted} was not recorded`);
     }
     this.#used.add(found);

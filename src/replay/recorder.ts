@@ -1,12 +1,13 @@
-/** Writes down what the world tells one auction. Costs only auctions that are recorded: those begun while a tap asks for it. */
-import type { VendorList } from '#src/auction/privacy/vendor-list.ts';
+/** Records the inputs of one auction. Costs only recorded auctions: those that begin while a tap requests recordings. */
+
 import type { Services } from '#src/auction/services.ts';
 import type { Adapter } from '#src/bidders/bidder.ts';
 import type { BidderRegistry, KnownBidder } from '#src/bidders/registry.ts';
-import { hearing } from './adapter-env.ts';
+import type { VendorList } from '#src/privacy/vendor-list.ts';
+import { withListener } from './adapter-env.ts';
 import { type AdapterReading, type Journal, newJournal, pack } from './journal.ts';
 
-/** Services that answer as those given do, and the journal of what they said. */
+/** Services that forward to the given ones, and the journal of their results. */
 export interface Recorder {
   readonly services: Services;
   readonly journal: Journal;
@@ -41,7 +42,7 @@ export function createRecorder(services: Services): Recorder {
         note: (bidder, well) => health.note(bidder, well),
         late: (bidder) => health.late(bidder),
       },
-      bus: { watched: (kind) => ask('watched', kind, bus.watched(kind)), publish: (event) => bus.publish(event) },
+      bus: { hasSubscribers: (kind) => ask('watched', kind, bus.hasSubscribers(kind)), publish: (event) => bus.publish(event) },
       transport: recordTransport(services.transport, journal),
       geo: geo && { find: (ip) => ask('geo', null, geo.find(ip)) },
       adsCert: adsCert && { sign: (uri, body) => ask('sign', null, adsCert.sign(uri, body)) },
@@ -60,11 +61,11 @@ function asker({ asks, events }: Journal): Asker {
     }
     const later = settled++;
     asks.push({ of, args: pack(args), later });
-    const told = (gave as Promise<unknown>).then((value) => {
+    const recorded = (gave as Promise<unknown>).then((value) => {
       events.push({ settled: later, gave: pack(value) });
       return value;
     });
-    return told as typeof gave;
+    return recorded as typeof gave;
   };
 }
 
@@ -87,12 +88,12 @@ function recordClock(clock: Services['clock'], { now, micros, events }: Journal)
   };
 }
 
-function recordRandom(random: Services['random'], { chances, uuids, bits }: Journal): Services['random'] {
+function recordRandom(random: Services['random'], { randoms, uuids, bits }: Journal): Services['random'] {
   return {
     next() {
-      const chance = random.next();
-      chances.push(chance);
-      return chance;
+      const draw = random.next();
+      randoms.push(draw);
+      return draw;
     },
     uuid() {
       const uuid = random.uuid();
@@ -111,9 +112,9 @@ function recordTransport(transport: Services['transport'], { events }: Journal):
   let calls = 0;
   return {
     send(outgoing, done) {
-      const answer = calls++;
+      const response = calls++;
       return transport.send(outgoing, (exchanged) => {
-        events.push({ answer, exchanged });
+        events.push({ response, exchanged });
         done(exchanged);
       });
     },
@@ -132,19 +133,19 @@ function recordList(ask: Asker, name: unknown, list: VendorList | undefined): Ve
   );
 }
 
-/** Adapters as they are, but heard: what they read of time and chance is part of what they make. */
+/** Unchanged adapters whose reads of time and randomness are recorded. */
 function recordBidders(registry: BidderRegistry, { adapters }: Journal): BidderRegistry {
-  const heard = new Map<KnownBidder, KnownBidder>();
-  const hear = (reading: AdapterReading): void => {
+  const received = new Map<KnownBidder, KnownBidder>();
+  const onReading = (reading: AdapterReading): void => {
     adapters.push(reading);
   };
   const wrap = (known: KnownBidder | undefined): KnownBidder | undefined => {
     if (!known) return undefined;
-    let wrapped = heard.get(known);
+    let wrapped = received.get(known);
     if (!wrapped) {
-      const { code, info: facts, params, syncKey } = known;
-      wrapped = { code, info: facts, params, syncKey, adapter: hearAdapter(() => known.adapter, hear) };
-      heard.set(known, wrapped);
+      const { code, info, params, syncKey } = known;
+      wrapped = { code, info: info, params, syncKey, adapter: observeAdapter(() => known.adapter, onReading) };
+      received.set(known, wrapped);
     }
     return wrapped;
   };
@@ -158,11 +159,11 @@ function recordBidders(registry: BidderRegistry, { adapters }: Journal): BidderR
   };
 }
 
-/** Built when first called, as the adapter itself is. */
-function hearAdapter(adapter: () => Adapter, hear: (reading: AdapterReading) => void): Adapter {
+/** Built on the first call, like the adapter itself. */
+function observeAdapter(adapter: () => Adapter, onReading: (reading: AdapterReading) => void): Adapter {
   return {
-    makeRequests: (request, info) => hearing(hear, () => adapter().makeRequests(request, info)),
-    makeBids: (request, sent, answer) => hearing(hear, () => adapter().makeBids(request, sent, answer)),
-    timeoutNotice: (sent) => hearing(hear, () => adapter().timeoutNotice?.(sent)),
+    makeRequests: (request, info) => withListener(onReading, () => adapter().makeRequests(request, info)),
+    makeBids: (request, sent, response) => withListener(onReading, () => adapter().makeBids(request, sent, response)),
+    timeoutNotice: (sent) => withListener(onReading, () => adapter().timeoutNotice?.(sent)),
   };
 }

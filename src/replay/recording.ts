@@ -1,17 +1,17 @@
-/** Recordings of auctions under way and ended: kept beside the records, told to taps that ask for them. */
+/** Recordings of running and finished auctions: stored beside the records, sent to taps that request them. */
 import { gunzipSync } from 'node:zlib';
 import type { Auction, Incoming } from '#src/auction/auction.ts';
-import { leavesAll } from '#src/auction/privacy/decision.ts';
-import { maskIp } from '#src/auction/privacy/ip.ts';
-import { maskWhole } from '#src/auction/privacy/mask-whole.ts';
+import { removesNothing } from '#src/auction/privacy/decision.ts';
+import { maskObject } from '#src/auction/privacy/mask-object.ts';
 import type { AuctionEnded } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
-import { redactAnswer, strictest } from '#src/taps/redact.ts';
+import { maskIp } from '#src/privacy/ip.ts';
+import { redactResponse, strictest } from '#src/taps/redact.ts';
 import { type Journal, pack, type Recording } from './journal.ts';
 import { createRecorder } from './recorder.ts';
 import { HIDDEN_TOKEN } from './settings.ts';
 
-interface Kept {
+interface Recorded {
   readonly journal: Journal;
   readonly incoming: Incoming;
   readonly defaultRequest: unknown;
@@ -19,23 +19,23 @@ interface Kept {
   readonly cacheAddress: Recording['cacheAddress'];
 }
 
-const kept = new WeakMap<Auction, Kept>();
+const cached = new WeakMap<Auction, Recorded>();
 
-/** An auction about to begin with services that are written down. */
+/** An auction about to begin with recorded services. */
 export interface Begun {
   readonly services: Services;
   attach(auction: Auction): void;
 }
 
-/** Undefined while nobody asks for recordings. */
+/** Undefined unless recordings are requested. */
 export function beginRecording(services: Services): Begun | undefined {
-  if (!services.bus.watched('recording')) return undefined;
+  if (!services.bus.hasSubscribers('recording')) return undefined;
   const recorder = createRecorder(services);
   return {
     services: recorder.services,
     attach(auction) {
       const { defaultRequest, config, bidCache } = services;
-      kept.set(auction, {
+      cached.set(auction, {
         journal: recorder.journal,
         incoming: auction.incoming,
         defaultRequest,
@@ -46,24 +46,24 @@ export function beginRecording(services: Services): Begun | undefined {
   };
 }
 
-/** What was recorded of an ended auction, cut by its strictest privacy decision; undefined: it was not recorded. */
+/** The recording of a finished auction, masked by its strictest privacy decision; undefined: not recorded. */
 export function recordingOf({ auction }: AuctionEnded): Recording | undefined {
-  const found = kept.get(auction);
+  const found = cached.get(auction);
   if (!found) return undefined;
   const decision = strictest(auction);
-  const masked = !leavesAll(decision);
-  const { reply } = auction;
+  const masked = !removesNothing(decision);
+  const { clientResponse } = auction;
   const body = masked ? maskedBody(found.incoming, auction) : '';
-  const incoming = masked ? maskedIncoming(found.incoming, body ?? '', auction) : wholeIncoming(found.incoming);
+  const incoming = masked ? maskedIncoming(found.incoming, body ?? '', auction) : fullIncoming(found.incoming);
   return {
     v: 1,
-    entry: auction.entry,
+    endpoint: auction.endpoint,
     incoming: withoutSecrets(incoming, found.overrideToken),
     defaultRequest: found.defaultRequest === undefined ? undefined : pack(found.defaultRequest),
     cacheAddress: found.cacheAddress,
     journal: found.journal,
-    reply: reply && { ...reply, body: redactAnswer(reply.body, decision, auction.account) },
-    left: auction.refusal?.kind === 'clientGone',
+    clientResponse: clientResponse && { ...clientResponse, body: redactResponse(clientResponse.body, decision, auction.account) },
+    left: auction.rejection?.kind === 'clientDisconnected',
     masked,
     unread: body === undefined,
   };
@@ -77,16 +77,16 @@ function withoutSecrets(incoming: Recording['incoming'], overrideToken: string):
   return { ...incoming, headers };
 }
 
-function wholeIncoming(incoming: Incoming): Recording['incoming'] {
+function fullIncoming(incoming: Incoming): Recording['incoming'] {
   const text = incoming.body.toString('utf8');
   const packed = !Buffer.from(text).equals(incoming.body);
   return { ...incoming, body: packed ? incoming.body.toString('base64') : text, packed };
 }
 
-/** Headers that name an address. */
+/** Headers with IP addresses. */
 const ADDRESSES = ['x-forwarded-for', 'true-client-ip', 'x-real-ip'];
 
-/** The request without what nobody may see; ids of cookies go with all others. */
+/** The request without personal data; ids in cookies are removed like all others. */
 function maskedIncoming(incoming: Incoming, body: string, auction: Auction): Recording['incoming'] {
   const decision = strictest(auction);
   const headers = { ...incoming.headers };
@@ -105,16 +105,16 @@ function maskedIncoming(incoming: Incoming, body: string, auction: Auction): Rec
   return { ...incoming, query, headers, remoteAddress: hide(incoming.remoteAddress), body, packed: false };
 }
 
-const KEPT_BITS = { v4: 24, v6: 56 };
+const ADDRESS_BITS = { v4: 24, v6: 56 };
 
-const maskAddress = (address: string): string => maskIp(address, address.includes(':') ? KEPT_BITS.v6 : KEPT_BITS.v4);
+const maskAddress = (address: string): string => maskIp(address, address.includes(':') ? ADDRESS_BITS.v6 : ADDRESS_BITS.v4);
 
-/** The body cut; undefined where it cannot be read. */
+/** The masked body; undefined if it is unparsable. */
 function maskedBody({ body, headers, query }: Incoming, { account, privacy }: Auction): string | undefined {
   try {
     const isPacked = headers['content-encoding'] !== undefined || query['gzip'] !== undefined;
-    const text = (isPacked && body[0] === 0x1f ? gunzipSync(body) : body).toString('utf8');
-    return text === '' ? '' : JSON.stringify(maskWhole(JSON.parse(text) as object, strictest({ privacy }), account));
+    const json = (isPacked && body[0] === 0x1f ? gunzipSync(body) : body).toString('utf8');
+    return json === '' ? '' : JSON.stringify(maskObject(JSON.parse(json) as object, strictest({ privacy }), account));
   } catch {
     return undefined;
   }

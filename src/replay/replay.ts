@@ -1,40 +1,42 @@
-/** One recorded auction, run again with nobody there: same settings, same answers, same time and chance; so the same reply. */
+/**
+ * Replays one recorded auction without external services: same settings, results, time and randomness; so the response must be the same.
+ */
 import type { AuctionContext } from '#machines/auction.ts';
 import { runAuction } from '#machines/run.ts';
-import type { Auction, Incoming, Reply } from '#src/auction/auction.ts';
+import type { Auction, ClientResponse, Incoming } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { AdapterEnv } from '#src/bidders/bidder.ts';
 import { chooseDialect } from '#src/dialect/choose.ts';
-import { redactAnswer, strictest } from '#src/taps/redact.ts';
+import { redactResponse, strictest } from '#src/taps/redact.ts';
 import type { Recording } from './journal.ts';
 import { Playback } from './playback.ts';
 
-/** What a replay cannot take from the recording. */
+/** Inputs of a replay beyond the recording. */
 export interface World {
   readonly config: Services['config'];
   readonly version: string;
   readonly stages: AuctionContext['stages'];
-  /** Bidders whose adapters read time and chance from `env`. */
+  /** Bidders whose adapters read time and randomness from `env`. */
   makeBidders(env: AdapterEnv): Services['bidders'];
   readonly hooks: Services['hooks'];
 }
 
 export interface Replayed {
   readonly same: boolean;
-  /** As the replay made it, cut as the recorded one is. */
-  readonly reply: Reply | undefined;
-  /** The first difference, as a path, and where the auction went another way. */
+  /** The replayed response, masked like the recorded one. */
+  readonly clientResponse: ClientResponse | undefined;
+  /** The first difference, as a path, and the divergences. */
   readonly differences: readonly string[];
 }
 
-const LOST = 'the request could not be read, so nothing of it was recorded';
+const LOST = 'the request was unparsable, so nothing was recorded';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Runs the recording; never rejects because of what is in it. */
+/** Replays the recording; never rejects because of its content. */
 export async function replay(recording: Recording, world: World): Promise<Replayed> {
-  if (recording.unread) return { same: false, reply: undefined, differences: [LOST] };
+  if (recording.unread) return { same: false, clientResponse: undefined, differences: [LOST] };
   const playback = new Playback(recording);
   const { config, version, hooks } = world;
   const services = playback.services({
@@ -45,10 +47,13 @@ export async function replay(recording: Recording, world: World): Promise<Replay
     bidders: world.makeBidders(playback.adapterEnv(version)),
   });
   const ended = await run(recording, playback, services, world.stages);
-  if (!ended) return { same: false, reply: undefined, differences: [...playback.divergences, 'the auction did not end'] };
-  const reply = ended.reply && { ...ended.reply, body: redactAnswer(ended.reply.body, strictest(ended), ended.account) };
-  const differences = [...playback.divergences, ...compare(recording, reply)];
-  return { same: differences.length === 0, reply, differences };
+  if (!ended) return { same: false, clientResponse: undefined, differences: [...playback.divergences, 'the auction did not end'] };
+  const clientResponse = ended.clientResponse && {
+    ...ended.clientResponse,
+    body: redactResponse(ended.clientResponse.body, strictest(ended), ended.account),
+  };
+  const differences = [...playback.divergences, ...compare(recording, clientResponse)];
+  return { same: differences.length === 0, clientResponse, differences };
 }
 
 async function run(
@@ -58,7 +63,7 @@ async function run(
   stages: AuctionContext['stages'],
 ): Promise<Auction | undefined> {
   let ended: Auction | undefined;
-  const auction = newAuction(recording.entry, toIncoming(recording), services, (finished) => {
+  const auction = newAuction(recording.endpoint, toIncoming(recording), services, (finished) => {
     ended = finished;
   });
   const running = runAuction(auction, services, stages);
@@ -68,7 +73,7 @@ async function run(
     playback.happen(event);
   }
   await nextTurn();
-  if (!ended && recording.left) running.leave();
+  if (!ended && recording.left) running.disconnect();
   await nextTurn();
   return ended;
 }
@@ -78,31 +83,31 @@ function toIncoming({ incoming }: Recording): Incoming {
   return { ...rest, body: Buffer.from(body, packed ? 'base64' : 'utf8') };
 }
 
-function compare({ reply: wanted, masked, left }: Recording, made: Reply | undefined): string[] {
+function compare({ clientResponse: wanted, masked, left }: Recording, made: ClientResponse | undefined): string[] {
   if (left) return [];
-  if (!wanted || !made) return wanted === made ? [] : ['one has a reply, the other has none'];
+  if (!wanted || !made) return wanted === made ? [] : ['only one of them has a response'];
   if (wanted.status !== made.status) return [`status: ${wanted.status} → ${made.status}`];
   const headers = firstDifference(wanted.headers, made.headers, 'headers');
   if (headers) return [headers];
   if (wanted.body === made.body) return [];
   const [before, after] = [readBody(wanted.body, masked), readBody(made.body, masked)];
   const body = firstDifference(before, after, 'body');
-  // Cut requests mean cut calls, and those only debug output shows.
+  // Masked requests imply masked calls, which appear only in debug output.
   return body === undefined && masked ? [] : [body ?? 'body: same values, written differently'];
 }
 
-/** Members of debug output that say how bidders were called. */
+/** Fields of debug output about bidders' calls. */
 const CALLED_WITH = new Set(['requestbody', 'requestheaders', 'uri']);
 
-function readBody(text: string, masked: boolean): unknown {
+function readBody(json: string, masked: boolean): unknown {
   try {
-    return JSON.parse(text, (name, value: unknown) => (masked && CALLED_WITH.has(name) ? undefined : value));
+    return JSON.parse(json, (name, value: unknown) => (masked && CALLED_WITH.has(name) ? undefined : value));
   } catch {
-    return text;
+    return json;
   }
 }
 
-/** The path of the first thing that differs, with both sides; undefined: nothing does. */
+/** The path of the first difference, with both values; undefined: equal. */
 export function firstDifference(before: unknown, after: unknown, path: string): string | undefined {
   if (Object.is(before, after)) return undefined;
   const both = [before, after].every((value) => typeof value === 'object' && value !== null);

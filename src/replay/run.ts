@@ -1,9 +1,9 @@
 /**
- * `npm run replay FILE`: runs the auctions a tap recorded again, offline, and says which replies came out the same.
- * `--config FILE` takes other settings (what would have happened?), `--print` shows the replies.
+ * `npm run replay FILE`: replays the auctions of a recording offline, and reports which responses are identical. `--config FILE` uses other
+ * settings (what would have happened?), `--print` prints the responses.
  */
-import '#src/outside/node-version.ts';
-import '#src/outside/xstate-closures.ts';
+import '#src/platform/node-version.ts';
+import '#machines/xstate-closures.ts';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '#src/config/load.ts';
@@ -32,17 +32,17 @@ async function worldOf(settings: ReplaySettings): Promise<World> {
   return world;
 }
 
-function report({ name, recording }: Captured, { same, reply, differences }: Replayed): void {
-  const note = recording.masked ? ' (its request was cut by a privacy decision)' : '';
-  console.log(`${same ? 'same     ' : 'different'} ${name}: ${recording.entry}, status ${reply?.status ?? 'none'}${note}`);
+function report({ name, recording }: Captured, { same, clientResponse, differences }: Replayed): void {
+  const note = recording.masked ? '(its request was masked by a privacy decision)' : '';
+  console.log(`${same ? 'same     ' : 'different'} ${name}: ${recording.endpoint}, status ${clientResponse?.status ?? 'none'}${note}`);
   for (const difference of differences) console.log(`          ${difference}`);
-  if (values.print) console.log(reply?.body ?? '');
+  if (values.print) console.log(clientResponse?.body ?? '');
 }
 
 const captured = readCapture(readFileSync(file, 'utf8'));
 let different = 0;
 for (const one of captured) {
-  if (!one.settings) throw new Error('the file holds no settings: keep the line of type `settings` the tap begins with');
+  if (!one.settings) throw new Error('the file contains no settings: keep the line of type `settings` at the start of the tap');
   const replayed = await replay(one.recording, await worldOf(one.settings));
   if (!replayed.same) different++;
   report(one, replayed);

@@ -1,17 +1,17 @@
-/** The settings recordings were made under, without what must stay secret: told once to taps that ask for recordings. */
+/** The settings at recording time, without secrets: sent once to taps that request recordings. */
 import type { HostConfig } from '#src/config/schema.ts';
 
 export interface ReplaySettings {
   readonly version: string;
-  /** Whether the demo bidder was there. */
+  /** Whether the demo bidder was present. */
   readonly demo: boolean;
   readonly config: HostConfig;
 }
 
-/** Names of options nobody else may know; none of them decides what an auction answers. */
+/** Names of secret options; none of them affects a response. */
 const SECRET = /pass(word)?$|secret|token|api_?key|^username$|credential|connection_string|^database$|^redis$|^headers$|^inprocess$/i;
 
-/** Stands for the debug override's token, in settings and in requests: whether they are equal decides what is shown. */
+/** Replaces the debug override's token in settings and requests: their equality decides what is shown. */
 export const HIDDEN_TOKEN = 'hidden';
 
 const withoutSecrets = (name: string, value: unknown): unknown => {
@@ -20,7 +20,7 @@ const withoutSecrets = (name: string, value: unknown): unknown => {
   return typeof value === 'string' ? '' : undefined;
 };
 
-/** A copy that can be shown: secret texts are empty, secret groups are gone. */
+/** A publishable copy: secret strings are emptied, secret groups removed. */
 export const toReplaySettings = (config: HostConfig, version: string, demo: boolean): ReplaySettings => ({
   version,
   demo,

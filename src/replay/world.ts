@@ -1,14 +1,15 @@
-/** The world of a replay as the host makes it: bidders and modules from settings, nothing that reaches out. */
-import { stages } from '#src/app.ts';
+/** The environment of a replay, built like a host: bidders and modules from the settings, without network access. */
+
 import { findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
 import { withRules } from '#src/config/rules.ts';
 import { demoBidder } from '#src/demo/bidder.ts';
+import { stages } from '#src/host/app.ts';
 import { findModules, openHooks } from '#src/modules/registry.ts';
 import { geoscopesOf } from '#src/modules/rule-engine/geoscopes.ts';
-import { systemClock } from '#src/outside/clock.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
-import { systemRandom } from '#src/outside/random.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
+import { systemRandom } from '#src/platform/random.ts';
 import { createAdapterEnv } from './adapter-env.ts';
 import type { World } from './replay.ts';
 import type { ReplaySettings } from './settings.ts';

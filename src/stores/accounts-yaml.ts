@@ -1,12 +1,12 @@
-/** Accounts in one YAML file (`accounts:` with a list), as the Java variant keeps them; read again when the file changes. */
+/** Accounts in one YAML file (`accounts:` with a list), in the Java variant's format; reloaded when the file changes. */
 import { basename, dirname } from 'node:path';
 import { parse } from 'yaml';
-import { isObject } from '#src/wire/merge.ts';
-import { NOTHING, type Store } from './store.ts';
+import { isObject } from '#src/json/merge.ts';
+import { NONE, type Store } from './store.ts';
 import type { FolderOptions } from './watched-folder.ts';
 import { WatchedFolder } from './watched-folder.ts';
 
-/** JSON texts of the accounts by id; throws an Error with the parser's text for what is no YAML. */
+/** JSON of the accounts by id; throws an Error with the parser's message for invalid YAML. */
 export function accountsOfYaml(text: string): Map<string, string> {
   const document: unknown = parse(text);
   const list = isObject(document) ? document['accounts'] : undefined;
@@ -17,7 +17,7 @@ export function accountsOfYaml(text: string): Map<string, string> {
   return accounts;
 }
 
-/** Follows the file until `close`; while it cannot be read as YAML, the last good state holds. */
+/** Observes the file until `close`; while it is invalid YAML, the last valid state remains. */
 export async function createYamlAccounts(path: string, options: Omit<FolderOptions, 'path' | 'idOf'>): Promise<Store & { close(): void }> {
   const name = basename(path);
   const folder = await WatchedFolder.open({ ...options, path: dirname(path), idOf: (file) => (file === name ? file : undefined) });
@@ -30,16 +30,16 @@ export async function createYamlAccounts(path: string, options: Omit<FolderOptio
     try {
       accounts = text === undefined ? new Map() : accountsOfYaml(text);
     } catch (cause) {
-      options.log.error({ err: cause, path }, 'the accounts file cannot be read');
+      options.log.error({ err: cause, path }, 'reading the accounts file failed');
     }
     return accounts;
   };
   current();
   return {
     fetch(kind, ids) {
-      if (kind !== 'account') return NOTHING;
+      if (kind !== 'account') return NONE;
       const found = current();
-      return { texts: new Map(ids.flatMap((id) => (found.has(id) ? [[id, found.get(id) ?? '']] : []))), errors: [] };
+      return { documents: new Map(ids.flatMap((id) => (found.has(id) ? [[id, found.get(id) ?? '']] : []))), errors: [] };
     },
     close: () => folder.close(),
   };

@@ -1,13 +1,13 @@
-/** Stored data in a database: query templates, one for each use (events-cache-stored.md section 11). */
+/** Stored data in a database: query templates, one per use. */
 import type { Abortable, Found } from '#src/auction/services.ts';
 import type { DatabaseOptions } from '#src/config/sections/store-parts.ts';
-import { Guard, type GuardEnv } from './guard.ts';
+import { Guard, type GuardEnv } from './circuit-breaker.ts';
 import { compileQuery, fillQuery, type QueryTemplate, type QueryValues } from './query.ts';
 import { chooseByAccount, type StoredRow, toRow } from './rows.ts';
-import { type Database, QueryFault } from './sql.ts';
-import { NOTHING, type Store, type StoreKind } from './store.ts';
+import { type Database, QueryError } from './sql.ts';
+import { NONE, type Store, type StoreKind } from './store.ts';
 
-/** How a kind is asked for: which list its ids fill, and what its rows are called. */
+/** Queries of each kind: the list for its ids, and the type of its rows. */
 const USE: { readonly [kind in StoreKind]: { readonly lists: readonly (keyof QueryValues)[]; readonly type: string } } = {
   request: { lists: ['REQUEST_ID_LIST', 'ID_LIST'], type: 'request' },
   amp: { lists: ['REQUEST_ID_LIST', 'ID_LIST'], type: 'request' },
@@ -23,25 +23,25 @@ export interface DatabaseStoreOptions {
   readonly name: string;
   readonly database: Database;
   readonly queries: DatabaseOptions['fetcher'];
-  /** Kinds that this section keeps. */
+  /** Kinds of this section. */
   readonly kinds: readonly StoreKind[];
 }
 
 const LATE = 'context deadline exceeded';
 
-const failedWith = (error: string, timedOut = false): Found => ({ texts: new Map(), errors: [error], timedOut });
+const failedWith = (error: string, timedOut = false): Found => ({ documents: new Map(), errors: [error], timedOut });
 
-/** A store over one section's queries. Wherever something goes wrong, callers hear of it without learning of our insides. */
+/** A store over one section's queries. Errors are reported to callers without internal details. */
 export function createDatabaseStore({ name, database, queries, kinds }: DatabaseStoreOptions, env: GuardEnv): Store {
   const guard = new Guard(`${name}.database`, env, () => database.reset());
   const template = (query: string): QueryTemplate | undefined => (query === '' ? undefined : compileQuery(query));
-  const usual = template(queries.query);
+  const defaults = template(queries.query);
   const amp = template(queries.amp_query);
   const profiles = template(queries.profile_query);
   const templateOf = (kind: StoreKind): QueryTemplate | undefined =>
-    kind === 'amp' ? (amp ?? usual) : kind === 'profile' ? profiles : kinds.includes(kind) ? usual : undefined;
+    kind === 'amp' ? (amp ?? defaults) : kind === 'profile' ? profiles : kinds.includes(kind) ? defaults : undefined;
 
-  /** Rows of one question, or what the caller is told of its failure. */
+  /** Rows of one query, or an error message for the caller. */
   const rowsOf = async (
     query: QueryTemplate,
     values: QueryValues,
@@ -49,29 +49,29 @@ export function createDatabaseStore({ name, database, queries, kinds }: Database
     scope?: Abortable,
   ): Promise<readonly (readonly unknown[])[] | Found> => {
     const work = () => database.query(fillQuery(query, values, database.dialect));
-    const result = await guard.run(work, timeoutMs, { isAnswer: (cause) => cause instanceof QueryFault, scope });
-    if (result.kind === 'answer') return result.value;
-    if (result.failure === 'late') return failedWith(LATE, true);
-    if (!(result.cause instanceof QueryFault)) return failedWith('the database does not answer');
-    env.log.warn({ err: result.cause, store: name }, 'a query of stored data failed');
-    return failedWith(result.cause.badId ? 'no such id can be stored' : 'the query failed');
+    const result = await guard.run(work, timeoutMs, { isResponse: (cause) => cause instanceof QueryError, scope });
+    if (result.kind === 'response') return result.value;
+    if (result.failure === 'timeout') return failedWith(LATE, true);
+    if (!(result.cause instanceof QueryError)) return failedWith('the database does not respond');
+    env.log.warn({ err: result.cause, store: name }, 'stored data query failed');
+    return failedWith(result.cause.badId ? 'invalid id' : 'the query failed');
   };
 
   return {
     async fetch(kind, ids, timeoutMs, accountId, scope) {
       const query = templateOf(kind);
-      if (!query || !kinds.includes(kind) || ids.length === 0) return NOTHING;
+      if (!query || !kinds.includes(kind) || ids.length === 0) return NONE;
       const { lists, type } = USE[kind];
       const values = { ...Object.fromEntries(lists.map((list) => [list, ids])), ACCOUNT_ID: kind === 'account' ? ids[0] : accountId };
       const rows = await rowsOf(query, values as QueryValues, timeoutMs, scope);
-      if ('texts' in rows) return { ...rows, errors: rows.errors.map((error) => `Stored ${kind} data cannot be read: ${error}`) };
+      if ('documents' in rows) return { ...rows, errors: rows.errors.map((error) => `Stored ${kind} data is unavailable: ${error}`) };
       return toFound(kind, type, ids, accountId ?? '', rows);
     },
     async categories(adServer, publisher, timeoutMs, scope) {
-      if (!usual || kinds.length > 0) return undefined;
+      if (!defaults || kinds.length > 0) return undefined;
       const id = publisher === '' ? adServer : `${adServer}_${publisher}`;
-      const rows = await rowsOf(usual, { ID_LIST: [id] }, timeoutMs, scope);
-      return 'texts' in rows ? undefined : rows.map((columns) => toRow(columns, [id])).find((row) => row?.id === id)?.text;
+      const rows = await rowsOf(defaults, { ID_LIST: [id] }, timeoutMs, scope);
+      return 'documents' in rows ? undefined : rows.map((columns) => toRow(columns, [id])).find((row) => row?.id === id)?.text;
     },
   };
 }
@@ -86,13 +86,13 @@ function toFound(kind: StoreKind, type: string, ids: readonly string[], accountI
     if (held) held.push(row);
     else byId.set(row.id, [row]);
   }
-  const texts = new Map<string, string>();
+  const documents = new Map<string, string>();
   const errors: string[] = [];
   for (const [id, held] of byId) {
     const chosen = chooseByAccount(type, id, accountId, held.some(({ account }) => account !== '') ? held : held.slice(0, 1));
     if (!chosen) continue;
     if ('error' in chosen) errors.push(chosen.error);
-    else texts.set(id, chosen.text);
+    else documents.set(id, chosen.text);
   }
-  return { texts, errors };
+  return { documents, errors };
 }

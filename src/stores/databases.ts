@@ -1,11 +1,11 @@
-/** Databases opened once for all sections that name the same connection; drivers are loaded only where they are used. */
+/** Databases opened once for all sections with the same connection; drivers are loaded on demand. */
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
 import type { Database } from './sql.ts';
 
 export class Databases {
   readonly #open = new Map<string, Promise<Database>>();
 
-  /** The database of a connection; rejects where its files cannot be read. */
+  /** The database of a connection; rejects if its files are unreadable. */
   get(connection: DatabaseConnection): Promise<Database> {
     const key = JSON.stringify(connection);
     let database = this.#open.get(key);
@@ -16,7 +16,7 @@ export class Databases {
     return database;
   }
 
-  /** Rejects where one of those that are used does not answer, or none is. */
+  /** Rejects if a database in use does not respond, or there is none. */
   async ask(): Promise<void> {
     if (this.#open.size === 0) throw new Error('no database is configured');
     for (const opening of this.#open.values()) await (await opening).query({ text: 'SELECT 1', values: [] });

@@ -1,4 +1,4 @@
-/** What feeds the caches of stored data: polls in the background, and the addresses updates are pushed to. */
+/** Updates of stored data caches: background polls, and the endpoints for pushed updates. */
 import type { HostConfig } from '#src/config/schema.ts';
 import type { CachedStore } from './cached.ts';
 import { databaseRefresher, httpRefresher, type Refresher } from './refreshers.ts';
@@ -8,17 +8,17 @@ import type { UpdateTargets } from './updates.ts';
 
 export type Caches = { readonly [name in SectionName]: CachedStore | undefined };
 
-/** Where pushed updates go by their address. */
+/** The endpoint of pushed updates. */
 export interface PushAddress {
   readonly path: string;
   readonly targets: UpdateTargets;
-  /** On the public listener as well. */
+  /** Serve it on the public listener as well. */
   readonly isPublic: boolean;
-  /** There only for those who prove that they may. */
+  /** Requires authentication. */
   readonly isProtected: boolean;
 }
 
-/** Data of one section as updates name it; `amp`: of AMP requests. */
+/** Data of one section by the names in updates; `amp`: of AMP requests. */
 function targetsOf(name: SectionName, cache: CachedStore, amp = false): UpdateTargets {
   if (name === 'accounts') return { accounts: { cache, kind: 'account' } };
   if (name === 'stored_responses') return { responses: { cache, kind: 'response' } };
@@ -26,12 +26,12 @@ function targetsOf(name: SectionName, cache: CachedStore, amp = false): UpdateTa
   return { requests: { cache, kind: amp ? 'amp' : 'request' }, imps: { cache, kind: 'imp' } };
 }
 
-/** ms a feed has where the settings say 0. */
+/** Default timeout of an update source in ms, for a setting of 0. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 const NAMES = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'] as const;
 
-/** One address a section, and one for AMP; an address two sections share takes the data of both. */
+/** One endpoint per section, and one for AMP; an endpoint shared by two sections accepts the data of both. */
 export function pushAddresses(config: HostConfig, caches: Caches): PushAddress[] {
   const addresses: PushAddress[] = [];
   const add = (events: HostConfig['accounts']['cache_events'], targets: UpdateTargets): void => {
@@ -52,7 +52,7 @@ export function pushAddresses(config: HostConfig, caches: Caches): PushAddress[]
   return addresses;
 }
 
-/** An update of stored requests may carry accounts and responses. */
+/** An update of stored requests may contain accounts and responses. */
 function others(name: SectionName, { accounts, stored_responses: responses }: Caches): UpdateTargets {
   if (name !== 'stored_requests') return {};
   return {
@@ -78,7 +78,7 @@ export async function refreshersOf(config: HostConfig, caches: Caches, env: Sect
   return refreshers;
 }
 
-/** Kinds of each section and the folder their texts lie in. */
+/** Kinds of each section and their folders. */
 function foldersOf(name: SectionName, { s3 }: HostConfig[SectionName]): RefreshedFolder[] {
   if (name === 'accounts') return [{ folder: s3.accounts_dir, kinds: ['account'] }];
   if (name === 'stored_responses') return [{ folder: s3.stored_responses_dir, kinds: ['response'] }];
@@ -105,13 +105,13 @@ function httpRefreshers(
   name: string,
   targets: UpdateTargets,
   amp: boolean,
-  { fetchText, clock }: SectionEnv,
+  { fetchBody, clock }: SectionEnv,
 ): Refresher[] {
-  const { endpoint: usual, amp_endpoint, refresh_rate_seconds, timeout_ms } = config[section].http_events;
-  const endpoint = amp ? amp_endpoint : usual;
+  const { endpoint: defaults, amp_endpoint, refresh_rate_seconds, timeout_ms } = config[section].http_events;
+  const endpoint = amp ? amp_endpoint : defaults;
   if (endpoint === '') return [];
   const timeoutMs = timeout_ms || DEFAULT_TIMEOUT_MS;
-  return [httpRefresher({ name, endpoint, everyMs: refresh_rate_seconds * 1000, timeoutMs, targets, fetchText, now: () => clock.now() })];
+  return [httpRefresher({ name, endpoint, everyMs: refresh_rate_seconds * 1000, timeoutMs, targets, fetchBody, now: () => clock.now() })];
 }
 
 async function databaseRefreshers(

@@ -1,8 +1,8 @@
-/** Stored data in folders: `<id>.json` each, read at start, again when a file changes. No other service is needed. */
+/** Stored data in folders: one `<id>.json` each, loaded at startup, reloaded when a file changes. No other service is needed. */
 import { join } from 'node:path';
-import type { Clock } from '#src/outside/clock.ts';
-import type { Log } from '#src/outside/log.ts';
-import { NOTHING, type Store, type StoreKind } from './store.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Log } from '#src/platform/log.ts';
+import { NONE, type Store, type StoreKind } from './store.ts';
 import { WatchedFolder } from './watched-folder.ts';
 
 /** Folder names below `directorypath`. */
@@ -17,7 +17,7 @@ export const FOLDER_NAMES: { readonly [kind in StoreKind]: string } = {
 };
 
 export interface FileStoreOptions {
-  /** Folder of each kind that is kept in files. */
+  /** Folder of each kind stored in files. */
   readonly folders: { readonly [kind in StoreKind]?: string };
   /** Folder of `<adserver>/<adserver>[_<publisher>].json`, or of those files themselves. */
   readonly categories?: string;
@@ -26,13 +26,13 @@ export interface FileStoreOptions {
   readonly log: Log;
 }
 
-/** All kinds below one directory, as the Go variant lays them out. */
+/** All kinds below one directory, in the Go variant's layout. */
 export const foldersBelow = (directory: string, kinds: readonly StoreKind[]): FileStoreOptions['folders'] =>
   Object.fromEntries(kinds.map((kind) => [kind, join(directory, FOLDER_NAMES[kind])]));
 
 const jsonId = (name: string): string | undefined => (name.endsWith('.json') ? name.slice(0, -'.json'.length) : undefined);
 
-/** Reads all folders once; then they are followed until `close`. */
+/** Loads all folders once and observes them until `close`. */
 export async function createFileStore(options: FileStoreOptions): Promise<Store & { close(): void }> {
   const { watch, clock, log } = options;
   const open = (path: string): Promise<WatchedFolder> => WatchedFolder.open({ path, idOf: jsonId, watch, clock, log });
@@ -48,16 +48,16 @@ export async function createFileStore(options: FileStoreOptions): Promise<Store 
   return {
     fetch(kind, ids, _timeoutMs, accountId) {
       const folder = folders.get(kind);
-      if (!folder) return NOTHING;
-      if (kind === 'response' && !folder.exists) return { texts: new Map(), errors: ['no "stored_responses" directory found'] };
-      const texts = new Map<string, string>();
+      if (!folder) return NONE;
+      if (kind === 'response' && !folder.exists) return { documents: new Map(), errors: ['no "stored_responses" directory found'] };
+      const documents = new Map<string, string>();
       for (const id of ids) {
-        // Profiles may be one account's own: `<account>-<profile>.json`.
+        // Profiles may belong to one account: `<account>-<profile>.json`.
         const own = kind === 'profile' && accountId !== undefined ? folder.get(`${accountId}-${id}`) : undefined;
         const text = own ?? folder.get(id);
-        if (text !== undefined) texts.set(id, text);
+        if (text !== undefined) documents.set(id, text);
       }
-      return { texts, errors: [] };
+      return { documents, errors: [] };
     },
     categories: (adServer, publisher) => categories?.get(publisher === '' ? adServer : `${adServer}_${publisher}`),
     close() {

@@ -1,33 +1,33 @@
-/** Stored data behind an HTTP service, in either form of its addresses (events-cache-stored.md section 10). */
+/** Stored data behind an HTTP service, in either address format. */
 import type { Abortable, Found } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import { ask } from '#src/outside/ask.ts';
-import type { Transport } from '#src/outside/http.ts';
-import { queryEscape } from '#src/wire/event-url.ts';
-import { isObject } from '#src/wire/merge.ts';
-import { Guard, type GuardEnv } from './guard.ts';
-import { NOTHING, type Store, type StoreKind } from './store.ts';
+import { queryEscape } from '#src/events/event-url.ts';
+import { isObject } from '#src/json/merge.ts';
+import { ask } from '#src/net/ask.ts';
+import type { Transport } from '#src/net/http.ts';
+import { Guard, type GuardEnv } from './circuit-breaker.ts';
+import { NONE, type Store, type StoreKind } from './store.ts';
 
-/** Name of a kind in addresses and in answers. */
-const WIRE: { readonly [kind in StoreKind]?: { readonly parameter: string; readonly member: string } } = {
-  request: { parameter: 'request-id', member: 'requests' },
-  amp: { parameter: 'request-id', member: 'requests' },
-  video: { parameter: 'request-id', member: 'requests' },
-  imp: { parameter: 'imp-id', member: 'imps' },
-  account: { parameter: 'account-id', member: 'accounts' },
+/** Name of a kind in addresses and in responses. */
+const PARAMETERS: { readonly [kind in StoreKind]?: { readonly parameter: string; readonly field: string } } = {
+  request: { parameter: 'request-id', field: 'requests' },
+  amp: { parameter: 'request-id', field: 'requests' },
+  video: { parameter: 'request-id', field: 'requests' },
+  imp: { parameter: 'imp-id', field: 'imps' },
+  account: { parameter: 'account-id', field: 'accounts' },
 };
 
 export interface HttpStoreOptions {
   readonly name: string;
   readonly options: HostConfig['stored_requests']['http'];
-  /** Kinds that this section keeps. */
+  /** Kinds of this section. */
   readonly kinds: readonly StoreKind[];
   readonly variant: HostConfig['variant'];
   /** Connections of stores only. */
   readonly transport: Transport;
 }
 
-/** `?a=1&a=2`, or `?as=["1","2"]`, after whatever query the endpoint has. */
+/** `?a=1&a=2`, or `?as=["1","2"]`, after any query of the endpoint. */
 export function storeUrl(endpoint: string, parameter: string, ids: readonly string[], rfc3986: boolean): string {
   const pairs = rfc3986 ? ids.map((id) => `${parameter}=${queryEscape(id)}`) : [`${parameter}s=${queryEscape(JSON.stringify(ids))}`];
   const joint = !endpoint.includes('?') ? '?' : /[?&]$/.test(endpoint) ? '' : '&';
@@ -40,53 +40,53 @@ export function categoryUrl(endpoint: string, adServer: string, publisher: strin
   return `${endpoint.replace(/[?/]+$/, '')}/${parts.map(encodeURIComponent).join('/')}.json`;
 }
 
-type Reply = { readonly text: string } | { readonly error: string; readonly timedOut: boolean; readonly unasked?: boolean };
+type StoreResponse = { readonly body: string } | { readonly error: string; readonly timedOut: boolean; readonly unasked?: boolean };
 
 export function createHttpStore({ name, options, kinds, variant, transport }: HttpStoreOptions, env: GuardEnv): Store {
   const guard = new Guard(`${name}.http`, env);
   const outgoing = { method: 'GET' as const, headers: { Accept: 'application/json' } };
 
-  const get = async (uri: string, timeoutMs: number, scope: Abortable | undefined): Promise<Reply> => {
+  const get = async (uri: string, timeoutMs: number, scope: Abortable | undefined): Promise<StoreResponse> => {
     const work = async () => {
       const asked = await ask({ ...outgoing, uri }, timeoutMs, { transport, clock: env.clock }, scope);
-      if (asked.kind === 'failed') throw new Error(asked.timedOut ? LATE : 'the service does not answer');
-      return asked.answer;
+      if (asked.kind === 'failed') throw new Error(asked.timedOut ? LATE : 'the service does not respond');
+      return asked.response;
     };
-    // Its own end comes first: the guard's is there for what never ends.
+    // The call's own timeout comes first: the guard's is a safety net.
     const result = await guard.run(work, timeoutMs + 1, { scope });
     if (result.kind === 'failed') return { error: result.cause.message, timedOut: result.cause.message === LATE };
     const { status, body } = result.value;
     return status === 200
-      ? { text: body }
+      ? { body: body }
       : { error: `${variant === 'java' ? 'HTTP status code' : 'Response code was'} ${status}`, timedOut: false };
   };
 
   return {
     async fetch(kind, ids, timeoutMs, _accountId, scope) {
-      const wire = WIRE[kind];
+      const wire = PARAMETERS[kind];
       const endpoint = kind === 'amp' && options.amp_endpoint !== '' ? options.amp_endpoint : options.endpoint;
-      if (!wire || endpoint === '' || !kinds.includes(kind) || ids.length === 0) return NOTHING;
-      const reply = await get(storeUrl(endpoint, wire.parameter, ids, options.use_rfc3986_compliant_request_builder), timeoutMs, scope);
+      if (!wire || endpoint === '' || !kinds.includes(kind) || ids.length === 0) return NONE;
+      const response = await get(storeUrl(endpoint, wire.parameter, ids, options.use_rfc3986_compliant_request_builder), timeoutMs, scope);
       const failed = (why: string, timedOut = false): Found => ({
-        texts: new Map(),
-        errors: [errorText(kind, ids, why, variant)],
+        documents: new Map(),
+        errors: [errorMessage(kind, ids, why, variant)],
         timedOut,
       });
-      if ('error' in reply) return failed(reply.error, reply.timedOut);
-      return toFound(reply.text, wire.member, ids) ?? failed('failed to parse response');
+      if ('error' in response) return failed(response.error, response.timedOut);
+      return toFound(response.body, wire.field, ids) ?? failed('failed to parse response');
     },
     async categories(adServer, publisher, timeoutMs, scope) {
       if (options.endpoint === '' || kinds.length > 0) return undefined;
-      const reply = await get(categoryUrl(options.endpoint, adServer, publisher), timeoutMs, scope);
-      return 'text' in reply ? reply.text : undefined;
+      const response = await get(categoryUrl(options.endpoint, adServer, publisher), timeoutMs, scope);
+      return 'body' in response ? response.body : undefined;
     },
   };
 }
 
 const LATE = 'context deadline exceeded';
 
-/** What the caller is told, in the variant's words. */
-function errorText(kind: StoreKind, ids: readonly string[], why: string, variant: HostConfig['variant']): string {
+/** The error message for the caller, in the variant's words. */
+function errorMessage(kind: StoreKind, ids: readonly string[], why: string, variant: HostConfig['variant']): string {
   if (kind === 'account') {
     return `Error fetching accounts [${ids.join(',')}] via http: ${why.replace('Response code was', 'unexpected response status')}`;
   }
@@ -96,21 +96,21 @@ function errorText(kind: StoreKind, ids: readonly string[], why: string, variant
   return `Error fetching ${named} via HTTP: ${why}`;
 }
 
-/** Texts of the ids asked for; `null` and what is absent are not there. Undefined: no answer of this form. */
-function toFound(text: string, member: string, ids: readonly string[]): Found | undefined {
-  let answer: unknown;
+/** JSON of the requested ids; `null` and absent entries are missing. Undefined: malformed response. */
+function toFound(json: string, field: string, ids: readonly string[]): Found | undefined {
+  let response: unknown;
   try {
-    answer = JSON.parse(text);
+    response = JSON.parse(json);
   } catch {
     return undefined;
   }
-  if (!isObject(answer)) return undefined;
-  const held = answer[member];
-  if (!isObject(held)) return NOTHING;
-  const texts = new Map<string, string>();
+  if (!isObject(response)) return undefined;
+  const held = response[field];
+  if (!isObject(held)) return NONE;
+  const documents = new Map<string, string>();
   for (const id of ids) {
     const value = Object.hasOwn(held, id) ? held[id] : undefined;
-    if (value !== undefined && value !== null) texts.set(id, JSON.stringify(value));
+    if (value !== undefined && value !== null) documents.set(id, JSON.stringify(value));
   }
-  return { texts, errors: [] };
+  return { documents, errors: [] };
 }

@@ -1,8 +1,8 @@
-/** What stores and their caches tell the metrics (info-admin-analytics.md section 10). */
+/** Metrics of stores and their caches. */
 import type { Abortable, Found } from '#src/auction/services.ts';
-import type { Clock } from '#src/outside/clock.ts';
-import type { Counter, Histogram, Metrics } from '#src/outside/metrics.ts';
-import type { CacheWatch } from './cached.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Counter, Histogram, Metrics } from '#src/platform/metrics.ts';
+import type { CacheObserver } from './cached.ts';
 import type { Store, StoreKind } from './store.ts';
 
 /** Name of a kind in the families of fetches. */
@@ -38,7 +38,7 @@ function once<T>(make: (name: string) => T): (name: string) => T {
   };
 }
 
-/** The store, with the time and the failures of every fetch counted. */
+/** The store with duration and failures of every fetch recorded. */
 export function measured(store: Store, metrics: Metrics, clock: Clock): Store {
   const times = once<Histogram>((name) =>
     metrics.histogram(`stored_${name}_fetch_time_seconds`, 'Fetches of stored data.', BUCKETS, { stored_data_fetch_type: 'all' }),
@@ -56,7 +56,7 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Store {
     fetch(kind, ids, timeoutMs, accountId, scope) {
       const begun = clock.micros();
       const found = store.fetch(kind, ids, timeoutMs, accountId, scope);
-      const done = (later: Found): Found => note(FETCHED[kind], begun, ({ errors: told }) => told.length === 0, later);
+      const done = (later: Found): Found => note(FETCHED[kind], begun, ({ errors: reported }) => reported.length === 0, later);
       return found instanceof Promise ? found.then(done) : done(found);
     },
     ...(categories
@@ -73,18 +73,18 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Store {
   };
 }
 
-/** Hits, misses and texts served past their end. */
-export function watchCache(metrics: Metrics): Pick<CacheWatch, 'looked' | 'stale'> {
+/** Hits, misses and expired entries served. */
+export function observeCache(metrics: Metrics): Pick<CacheObserver, 'recordLookup' | 'stale'> {
   const results = once<{ hit: Counter; miss: Counter }>((name) => {
     const counter = (result: string): Counter =>
-      metrics.counter(`${name}_cache_performance`, 'Look-ups of stored data in memory.', { cache_result: result });
+      metrics.counter(`${name}_cache_performance`, 'Lookups of stored data in memory.', { cache_result: result });
     return { hit: counter('hit'), miss: counter('miss') };
   });
   const stale = once<Counter>((kind) =>
-    metrics.counter('stored_data_stale_served', 'Texts served past their end because their store failed.', { kind }),
+    metrics.counter('stored_data_stale_hits', 'Stale stored data served after a store failure.', { kind }),
   );
   return {
-    looked(kind, hits, misses) {
+    recordLookup(kind, hits, misses) {
       const { hit, miss } = results(CACHED[kind]);
       if (hits > 0) hit.add(hits);
       if (misses > 0) miss.add(misses);

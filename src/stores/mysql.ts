@@ -1,14 +1,14 @@
-/** MySQL and MariaDB. Loaded only where they are configured. */
+/** MySQL and MariaDB. Loaded only if configured. */
 import { readFileSync } from 'node:fs';
 import { createPool, type Pool, type SslOptions } from 'mysql2';
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
 import type { Query } from './query.ts';
-import { type Database, QueryFault, readQueryString } from './sql.ts';
+import { type Database, QueryError, readQueryString } from './sql.ts';
 
 const IDLE_MS = 60_000;
-/** Kept a connection; lists of other lengths are other statements. */
-const MOST_STATEMENTS = 200;
-/** Server errors that are about itself, not about the query: too many connections, shutting down, killed. */
+/** Max prepared statements per connection; each list length needs its own. */
+const MAX_STATEMENTS = 200;
+/** Server errors unrelated to the query: too many connections, shutting down, killed. */
 const TROUBLE = new Set([1040, 1053, 1203, 1317, 1927]);
 
 function tlsOf({ tls: { root_cert, client_cert, client_key } }: DatabaseConnection): SslOptions | undefined {
@@ -37,34 +37,34 @@ function connect(connection: DatabaseConnection): Pool {
     rowsAsArray: true,
     timezone: 'Z',
     jsonStrings: true,
-    maxPreparedStatements: MOST_STATEMENTS,
+    maxPreparedStatements: MAX_STATEMENTS,
     ...readQueryString(query_string),
   });
-  // Times we send are UTC, whatever the server's own zone.
+  // Times are sent in UTC, whatever the server's own zone.
   pool.on('connection', (made) => void made.query("SET time_zone = '+00:00'", () => {}));
   return pool;
 }
 
-/** All connections at once, without a word to the server. */
+/** Closes all connections at once, without notifying the server. */
 function destroy(pool: Pool): void {
-  // The pool ends politely and would wait for a server that hangs; its connections are known to itself only.
+  // The pool's own end would wait for a hanging server; only the pool knows its connections.
   const { _allConnections: all } = pool as unknown as { _allConnections: { toArray(): { destroy(): void }[] } };
   for (const connection of all.toArray()) connection.destroy();
   pool.end(() => {});
 }
 
-/** Connections are made on first use. */
+/** Connections are opened on first use. */
 export function openMysql(connection: DatabaseConnection): Database {
   let pool = connect(connection);
   return {
     dialect: 'mysql',
     query: ({ text, values }: Query) =>
       new Promise((resolve, reject) => {
-        // Prepared, so that no mode of the server can make text of a parameter.
+        // Prepared, so that no server mode can reinterpret a parameter.
         pool.execute(text, values as (string | Date | null)[], (cause, rows) => {
           if (!cause) resolve(rows as unknown as unknown[][]);
           else if (cause.sqlState === undefined || TROUBLE.has(cause.errno ?? 0) || cause.fatal) reject(cause);
-          else reject(new QueryFault(cause, false));
+          else reject(new QueryError(cause, false));
         });
       }),
     reset() {

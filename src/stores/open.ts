@@ -1,13 +1,13 @@
-/** The stores a host's settings ask for, opened. */
+/** Opens the configured stores. */
 import type { AccountService, StoredData, StoredKind } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import type { Clock } from '#src/outside/clock.ts';
-import { type FetchText, fetchText } from '#src/outside/fetch-text.ts';
-import { PoolTransport } from '#src/outside/http.ts';
-import type { Log } from '#src/outside/log.ts';
-import { type Metrics, MetricsRegistry } from '#src/outside/metrics.ts';
-import { type Random, systemRandom } from '#src/outside/random.ts';
-import type { Ext } from '#src/wire/ext.ts';
+import { type FetchBody, fetchBody } from '#src/net/fetch-body.ts';
+import { PoolTransport } from '#src/net/http.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Log } from '#src/platform/log.ts';
+import { type Metrics, MetricsRegistry } from '#src/platform/metrics.ts';
+import { type Random, systemRandom } from '#src/platform/random.ts';
 import { createAccounts } from './accounts.ts';
 import { createYamlAccounts } from './accounts-yaml.ts';
 import { Databases } from './databases.ts';
@@ -23,23 +23,23 @@ export interface OpenStores {
   readonly accounts: AccountService;
   readonly defaultRequest: Ext | undefined;
   readonly caches: Caches;
-  /** To be looked after in the background. */
+  /** Background tasks. */
   readonly refreshers: readonly Refresher[];
-  /** Addresses that updates are pushed to. */
+  /** Endpoints for pushed updates. */
   readonly pushed: readonly PushAddress[];
-  /** Asks the database; rejects where it does not answer, or there is none. */
+  /** Queries the database; rejects if it does not respond, or there is none. */
   askDatabase(): Promise<unknown>;
   close(): void;
 }
 
-/** What stores need of the world besides time and a log; tests may leave it to the machine. */
+/** Injectable services of stores besides time and log; the defaults use the machine. */
 export interface StoresEnv {
   readonly metrics?: Metrics;
   readonly random?: Pick<Random, 'next'>;
-  readonly fetchText?: FetchText;
+  readonly fetchBody?: FetchBody;
 }
 
-/** Where each kind is configured. */
+/** The section of each kind. */
 const SECTIONS: { readonly [kind in StoredKind]: Exclude<SectionName, 'accounts'> } = {
   request: 'stored_requests',
   amp: 'stored_requests',
@@ -59,7 +59,7 @@ async function openSections(config: HostConfig, env: SectionEnv): Promise<{ [nam
   };
 }
 
-/** Accounts in the order they are asked for: folder, YAML file, then the rest. */
+/** Account stores in order of lookup: folder, YAML file, then the rest. */
 async function accountStores({ accounts: { settings_filename: file, filesystem } }: HostConfig, stores: readonly Store[], env: SectionEnv) {
   if (file === '') return stores;
   const yaml = await createYamlAccounts(file, { watch: filesystem.watch, clock: env.clock, log: env.log });
@@ -67,20 +67,20 @@ async function accountStores({ accounts: { settings_filename: file, filesystem }
 }
 
 /**
- * Opens all sections; folders that are not there hold nothing.
- * @param more stores asked after the configured ones (memory for demonstrations), each for any kind
+ * Opens all sections; missing folders count as empty.
+ * @param more stores queried after the configured ones (memory for demonstrations), each for any kind
  */
 export async function openStores(
   config: HostConfig,
   clock: Clock,
   log: Log,
   more: readonly Store[] = [],
-  { metrics = new MetricsRegistry(), random = systemRandom, fetchText: fetch = fetchText }: StoresEnv = {},
+  { metrics = new MetricsRegistry(), random = systemRandom, fetchBody: fetch = fetchBody }: StoresEnv = {},
 ): Promise<OpenStores> {
   const defaultRequest = await loadDefaultRequest(config);
   const databases = new Databases();
   const transport = new PoolTransport(config.http_client, config.http_client.follow_redirects ?? false);
-  const env = { clock, log, metrics, random, fetchText: fetch, databases, transport };
+  const env = { clock, log, metrics, random, fetchBody: fetch, databases, transport };
   const sections = await openSections(config, env);
   const accounts = await accountStores(config, sections.accounts.stores, env);
   const caches: Caches = {

@@ -1,15 +1,15 @@
-/** PostgreSQL. Loaded only where it is configured. */
+/** PostgreSQL. Loaded only if configured. */
 import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
 import type { Query } from './query.ts';
-import { type Database, QueryFault, readQueryString } from './sql.ts';
+import { type Database, QueryError, readQueryString } from './sql.ts';
 
 const MS = 1000;
 const IDLE_SECONDS = 60;
-/** Codes by which the server says that a text is no uuid or no number, so no id of this table. */
+/** The server's code for text that is not a valid uuid or number, and therefore not an id of this table. */
 const BAD_ID = '22P02';
-/** Classes of codes about the connection or the server's own trouble, not about the query. */
+/** Classes of codes about the connection or the server itself, not about the query. */
 const TROUBLE = /^(08|53|57|58)/;
 
 const asIs = (text: string): string => text;
@@ -38,7 +38,7 @@ function connect(connection: DatabaseConnection): postgres.Sql {
     connect_timeout: connect_timeout_ms / MS,
     idle_timeout: IDLE_SECONDS,
     keep_alive: IDLE_SECONDS,
-    // Ours decides when to ask again.
+    // The guard decides when to retry.
     backoff: () => 0,
     fetch_types: false,
     onnotice: () => {},
@@ -47,7 +47,7 @@ function connect(connection: DatabaseConnection): postgres.Sql {
   });
 }
 
-/** Connections are made on first use. */
+/** Connections are opened on first use. */
 export function openPostgres(connection: DatabaseConnection): Database {
   let sql = connect(connection);
   return {
@@ -58,13 +58,13 @@ export function openPostgres(connection: DatabaseConnection): Database {
       } catch (cause) {
         const { code = '', severity } = cause as { code?: string; severity?: string };
         if (severity === undefined || TROUBLE.test(code)) throw cause;
-        throw new QueryFault(cause as Error, code === BAD_ID);
+        throw new QueryError(cause as Error, code === BAD_ID);
       }
     },
     reset() {
       const old = sql;
       sql = connect(connection);
-      // What still waits on the old connections is rejected; nobody listens any more.
+      // Pending queries of the old connections are rejected; their callers have continued.
       old.end({ timeout: 0 }).catch(() => {});
     },
     close: () => sql.end({ timeout: 0 }),

@@ -1,4 +1,4 @@
-/** Updates pushed by whoever owns the data: `POST` keeps, `DELETE` forgets (events-cache-stored.md section 13). */
+/** Updates pushed by the owner of the data: `POST` stores, `DELETE` drops. */
 import { applyUpdate, readInvalidation, readUpdate, type UpdateTargets } from './updates.ts';
 
 export interface Push {
@@ -6,14 +6,14 @@ export interface Push {
   readonly body: string;
 }
 
-const WORDS = {
+const MESSAGES = {
   POST: { missing: 'Missing update data.\n', invalid: 'Invalid update.\n', read: readUpdate },
   DELETE: { missing: 'Missing invalidation data.\n', invalid: 'Invalid invalidation.\n', read: readInvalidation },
 } as const;
 
-/** Carries the push out; what is wrong with it, or undefined. */
+/** Applies the update; returns an error message or undefined. */
 export function takePush({ method, body }: Push, targets: UpdateTargets): string | undefined {
-  const { missing, invalid, read } = WORDS[method];
+  const { missing, invalid, read } = MESSAGES[method];
   if (body === '') return missing;
   let parsed: unknown;
   try {

@@ -1,20 +1,20 @@
-/** What keeps caches of stored data up to date from outside: polls of an HTTP service or of a database (events-cache-stored.md section 13). */
-import { withTimeout } from '#src/auction/with-timeout.ts';
-import type { Clock } from '#src/outside/clock.ts';
-import type { FetchText } from '#src/outside/fetch-text.ts';
+/** Background updates of stored data caches: polls of an HTTP service or of a database. */
+import { withTimeout } from '#src/lang/with-timeout.ts';
+import type { FetchBody } from '#src/net/fetch-body.ts';
+import type { Clock } from '#src/platform/clock.ts';
 import { compileQuery, fillQuery } from './query.ts';
 import { type StoredRow, toRow } from './rows.ts';
 import type { Database } from './sql.ts';
-import { applyUpdate, readUpdate, type Update, type UpdateMember, type UpdateTargets } from './updates.ts';
+import { applyUpdate, readUpdate, type Update, type UpdateField, type UpdateTargets } from './updates.ts';
 
-/** One thing that is looked after in the background. */
+/** One background task. */
 export interface Refresher {
   /** Name in logs and metrics. */
   readonly name: string;
-  /** ms between looks; 0: one look that succeeds is enough. */
+  /** ms between runs; 0: ends after the first success. */
   readonly everyMs: number;
-  /** One look; rejects where it failed. */
-  look(): Promise<void>;
+  /** One run; rejects on failure. */
+  refresh(): Promise<void>;
 }
 
 export interface HttpRefresh {
@@ -23,29 +23,29 @@ export interface HttpRefresh {
   readonly everyMs: number;
   readonly timeoutMs: number;
   readonly targets: UpdateTargets;
-  readonly fetchText: FetchText;
+  readonly fetchBody: FetchBody;
   readonly now: () => number;
 }
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** RFC 3339 in UTC, whole seconds: a change within the second is fetched twice rather than never. */
+/** RFC 3339 in UTC, whole seconds: a change within the same second is fetched twice rather than never. */
 const stamp = (at: number): string => new Date(Math.floor(at / 1000) * 1000).toISOString().replace('.000Z', 'Z');
 
-/** Everything at first, then what changed since the last look that succeeded. */
-export function httpRefresher({ name, endpoint, everyMs, timeoutMs, targets, fetchText, now }: HttpRefresh): Refresher {
+/** Everything at first, then changes since the last successful poll. */
+export function httpRefresher({ name, endpoint, everyMs, timeoutMs, targets, fetchBody, now }: HttpRefresh): Refresher {
   let since: number | undefined;
   return {
     name,
     everyMs,
-    async look() {
+    async refresh() {
       const begun = now();
       const joint = !endpoint.includes('?') ? '?' : '&';
       const url = since === undefined ? endpoint : `${endpoint}${joint}last-modified=${encodeURIComponent(stamp(since))}`;
-      const { status, text } = await fetchText(url, { timeoutMs, maxBytes: MAX_BYTES });
-      if (status !== 200) throw new Error(`the service answered ${status}`);
+      const { status, text } = await fetchBody(url, { timeoutMs, maxBytes: MAX_BYTES });
+      if (status !== 200) throw new Error(`the service responded with status ${status}`);
       const update = readUpdate(JSON.parse(text));
-      if (!update) throw new Error('the answer is no update');
+      if (!update) throw new Error('the response is not an update');
       applyUpdate(update, targets);
       since = begun;
     },
@@ -55,45 +55,45 @@ export function httpRefresher({ name, endpoint, everyMs, timeoutMs, targets, fet
 export interface DatabaseRefresh {
   readonly name: string;
   readonly database: Database;
-  /** Empty: nothing is read at start. */
+  /** Empty: no initial load. */
   readonly fill: { readonly query: string; readonly timeoutMs: number };
-  /** Empty: only the start counts. */
+  /** Empty: only the initial load. */
   readonly poll: { readonly query: string; readonly timeoutMs: number; readonly everyMs: number };
   readonly targets: UpdateTargets;
   readonly clock: Pick<Clock, 'now' | 'after'>;
 }
 
-/** ms looked back beyond the last look: clocks differ, and a row's time may be older than its commit. What is read twice does no harm. */
+/** ms of overlap between polls: clocks differ, and a row's time may be older than its commit. Reading a row twice is harmless. */
 const OVERLAP_MS = 5000;
 
-const MEMBERS: { readonly [type: string]: UpdateMember } = {
+const FIELDS: { readonly [type: string]: UpdateField } = {
   request: 'requests',
   imp: 'imps',
   response: 'responses',
   account: 'accounts',
 };
 
-/** Rows as an update; those without data drop their ids, those of unknown types are passed over. */
-export function updateOfRows(rows: readonly (readonly unknown[])[], only: UpdateMember | undefined): Update {
-  const saved = new Map<UpdateMember, Map<string, string>>();
-  const dropped = new Map<UpdateMember, string[]>();
-  const add = (member: UpdateMember, { id, text }: StoredRow): void => {
-    if (text === undefined) dropped.set(member, [...(dropped.get(member) ?? []), id]);
-    else saved.set(member, (saved.get(member) ?? new Map<string, string>()).set(id, text));
+/** Rows as an update; those without data remove their ids, those of unknown types are skipped. */
+export function updateOfRows(rows: readonly (readonly unknown[])[], only: UpdateField | undefined): Update {
+  const saved = new Map<UpdateField, Map<string, string>>();
+  const dropped = new Map<UpdateField, string[]>();
+  const add = (field: UpdateField, { id, text }: StoredRow): void => {
+    if (text === undefined) dropped.set(field, [...(dropped.get(field) ?? []), id]);
+    else saved.set(field, (saved.get(field) ?? new Map<string, string>()).set(id, text));
   };
   for (const columns of rows) {
     const row = toRow(columns, []);
-    const member = row?.type === undefined ? only : MEMBERS[row.type];
-    if (row && member) add(member, row);
+    const field = row?.type === undefined ? only : FIELDS[row.type];
+    if (row && field) add(field, row);
   }
   return { saved, dropped };
 }
 
-/** The filling query at first, then the polling one with the time of the last look that succeeded. */
+/** The initial query first, then the polling one with the time of the last success. */
 export function databaseRefresher({ name, database, fill, poll, targets, clock }: DatabaseRefresh): Refresher {
   let since: Date | undefined;
-  const members = Object.keys(targets) as UpdateMember[];
-  const only = members.length === 1 ? members[0] : undefined;
+  const fields = Object.keys(targets) as UpdateField[];
+  const only = fields.length === 1 ? fields[0] : undefined;
   const read = async (query: string, timeoutMs: number): Promise<void> => {
     const filled = fillQuery(compileQuery(query), since ? { LAST_UPDATED: since } : {}, database.dialect);
     applyUpdate(updateOfRows(await withTimeout(database.query(filled), timeoutMs, clock), only), targets);
@@ -101,7 +101,7 @@ export function databaseRefresher({ name, database, fill, poll, targets, clock }
   return {
     name,
     everyMs: poll.query === '' ? 0 : poll.everyMs,
-    async look() {
+    async refresh() {
       const begun = new Date(clock.now() - OVERLAP_MS);
       if (since !== undefined) await read(poll.query, poll.timeoutMs);
       else if (fill.query !== '') await read(fill.query, fill.timeoutMs);

@@ -1,42 +1,42 @@
-/** Rows of a query as texts by id (events-cache-stored.md sections 11 and 15). */
+/** Rows of a query as data by id. */
 
-/** One stored text. `text` undefined: the row says that there is none any more. */
+/** One stored item. `text` undefined: the row marks its removal. */
 export interface StoredRow {
-  /** Account the text belongs to; empty: any. */
+  /** Account of the data; empty: any. */
   readonly account: string;
   readonly id: string;
   readonly text: string | undefined;
-  /** `request`, `imp`, …; undefined where the query has no such column. */
+  /** `request`, `imp`, …; undefined if the query has no such column. */
   readonly type: string | undefined;
 }
 
-const toText = (value: unknown): string => {
+const toJson = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (Buffer.isBuffer(value)) return value.toString('utf8');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** Empty and `null` data mean that the row is gone. */
+/** Empty and `null` data mean that the row was removed. */
 const toData = (value: unknown): string | undefined => {
-  const text = toText(value);
+  const text = toJson(value);
   return text === '' || text === 'null' ? undefined : text;
 };
 
 /**
- * Columns by their number: account, id, data, type; id, data, type; id, data; or data alone, of the one id that was asked for.
- * Rows of any other form are left out.
+ * Columns by their number: account, id, data, type; id, data, type; id, data; or data alone, of the single requested id. Rows of any other
+ * form are dropped.
  */
 export function toRow(columns: readonly unknown[], asked: readonly string[]): StoredRow | undefined {
   const [first, second, third, fourth] = columns;
-  if (columns.length === 4) return { account: toText(first), id: toText(second), text: toData(third), type: toText(fourth).toLowerCase() };
-  if (columns.length === 3) return { account: '', id: toText(first), text: toData(second), type: toText(third).toLowerCase() };
-  if (columns.length === 2) return { account: '', id: toText(first), text: toData(second), type: undefined };
+  if (columns.length === 4) return { account: toJson(first), id: toJson(second), text: toData(third), type: toJson(fourth).toLowerCase() };
+  if (columns.length === 3) return { account: '', id: toJson(first), text: toData(second), type: toJson(third).toLowerCase() };
+  if (columns.length === 2) return { account: '', id: toJson(first), text: toData(second), type: undefined };
   const [only] = asked;
   if (columns.length !== 1 || only === undefined) return undefined;
   return { account: '', id: only, text: toData(first), type: undefined };
 }
 
-/** The text for the account among those of one id, or why there is none (the Java variant's rules and words). */
+/** The account's data among the rows of one id, or an error (the Java variant's rules and messages). */
 export function chooseByAccount(
   what: string,
   id: string,

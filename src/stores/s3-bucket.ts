@@ -1,10 +1,11 @@
-/** A bucket of Amazon S3 or of a service that speaks as it does: reading one object, listing what lies below a folder. */
+/** A bucket of Amazon S3 or a compatible service: reads one object, lists a folder. */
+
+import { type CredentialSource, type CredentialsEnv, findCredentials } from '#src/aws/credentials.ts';
+import { awsEncode, awsQuery, signGet, type Unsigned } from '#src/aws/sigv4.ts';
 import type { S3Options } from '#src/config/sections/store-parts.ts';
-import { ask, LATE } from '#src/outside/ask.ts';
-import { type CredentialSource, type CredentialsEnv, findCredentials } from '#src/outside/aws-credentials.ts';
-import type { Clock } from '#src/outside/clock.ts';
-import type { Transport } from '#src/outside/http.ts';
-import { awsEncode, awsQuery, signGet, type Unsigned } from '#src/outside/sigv4.ts';
+import { ask, LATE } from '#src/net/ask.ts';
+import type { Transport } from '#src/net/http.ts';
+import type { Clock } from '#src/platform/clock.ts';
 
 export interface BucketEnv {
   readonly transport: Transport;
@@ -14,30 +15,30 @@ export interface BucketEnv {
 /** One object of a listing. */
 export interface Listed {
   readonly key: string;
-  /** Another one where the object has changed. */
+  /** Changes when the object changes. */
   readonly stamp: string;
 }
 
 type Query = Unsigned['query'];
 
-/** Objects of one page; a page must fit into one answer. */
+/** Objects per page; a page must fit into one response. */
 const PAGE = 500;
-/** Bytes of the longest key there can be. */
+/** Max bytes of a key. */
 const LONGEST_KEY = 1024;
-/** Amazon's name for "wherever"; such requests are signed for this region. */
+/** Amazon's name for "any region"; such requests are signed for this one. */
 const ANYWHERE = 'aws-global';
-const USUAL_REGION = 'us-east-1';
+const DEFAULT_REGION = 'us-east-1';
 
-const regionOf = ({ region }: S3Options): string => (region === ANYWHERE ? USUAL_REGION : region);
+const regionOf = ({ region }: S3Options): string => (region === ANYWHERE ? DEFAULT_REGION : region);
 
-/** The keys of the settings, else what is found where every tool of the service looks. */
+/** The keys of the settings, else the default credential chain. */
 export function credentialsOf(options: S3Options, env: CredentialsEnv): CredentialSource {
   const { access_key_id: accessKeyId, secret_access_key: secretAccessKey, session_token: sessionToken } = options;
   if (accessKeyId === '') return findCredentials(regionOf(options), env);
   return async () => ({ accessKeyId, secretAccessKey, sessionToken });
 }
 
-/** The key of a file in a folder; undefined where no object can be called so. Ids that are paths may begin with a slash. */
+/** The key of a file in a folder; undefined if it is not a valid object name. Ids that are paths may begin with a slash. */
 export function keyOf(folder: string, id: string): string | undefined {
   const name = id.replace(/^\//, '');
   if (name === '' || name.split('/').some((part) => part === '' || part === '.' || part === '..')) return undefined;
@@ -45,7 +46,7 @@ export function keyOf(folder: string, id: string): string | undefined {
   return Buffer.byteLength(key) <= LONGEST_KEY ? key : undefined;
 }
 
-/** `a/b` and `/a/b/` as `a/b/`; nothing as nothing. */
+/** `a/b` and `/a/b/` as `a/b/`; empty stays empty. */
 export function folderPrefix(folder: string): string {
   const name = folder.replace(/^\/+|\/+$/g, '');
   return name === '' ? '' : `${name}/`;
@@ -54,7 +55,7 @@ export function folderPrefix(folder: string): string {
 export class S3Bucket {
   readonly #origin: string;
   readonly #host: string;
-  /** Of the bucket, without a slash at its end. */
+  /** Path of the bucket, without a trailing slash. */
   readonly #path: string;
   readonly #region: string;
   readonly #credentials: CredentialSource;
@@ -72,12 +73,12 @@ export class S3Bucket {
     this.#env = env;
   }
 
-  /** The object's text; undefined where there is none. Rejects with an Error that says why nobody can tell. */
+  /** The object's text; undefined if it does not exist. Rejects with an Error that names the reason if that is unknown. */
   async get(key: string, timeoutMs: number): Promise<string | undefined> {
     const { status, body } = await this.#call(`${this.#path}/${key.split('/').map(awsEncode).join('/')}`, [], timeoutMs);
     if (status === 200) return body;
     if (status === 404 && codeIn(body) !== 'NoSuchBucket') return undefined;
-    throw refused(status, body);
+    throw rejected(status, body);
   }
 
   /** All objects whose keys begin with `prefix`. Rejects as `get` does. */
@@ -87,10 +88,10 @@ export class S3Bucket {
       const more: Query = next === '' ? [] : [['continuation-token', next]];
       const query: Query = [['list-type', '2'], ['max-keys', String(PAGE)], ['prefix', prefix], ['encoding-type', 'url'], ...more];
       const { status, body } = await this.#call(`${this.#path}${this.#path === '' ? '/' : ''}`, query, timeoutMs);
-      if (status !== 200) throw refused(status, body);
+      if (status !== 200) throw rejected(status, body);
       const page: { listed: Listed[]; next: string | undefined } = readListing(body);
       listed.push(...page.listed);
-      if (page.next === next) throw new Error('the bucket tells the same page again');
+      if (page.next === next) throw new Error('the bucket returned the same page again');
       next = page.next;
     }
     return listed;
@@ -103,43 +104,43 @@ export class S3Bucket {
     const uri = `${this.#origin}${path}${query.length > 0 ? `?${awsQuery(query)}` : ''}`;
     const asked = await ask({ method: 'GET', uri, headers }, timeoutMs, this.#env);
     if (asked.kind === 'failed') throw new Error(asked.timedOut ? LATE : asked.message);
-    return asked.answer;
+    return asked.response;
   }
 }
 
-const refused = (status: number, body: string): Error => new Error(`the bucket answered ${status} ${codeIn(body) ?? ''}`.trim());
+const rejected = (status: number, body: string): Error => new Error(`the bucket responded with ${status} ${codeIn(body) ?? ''}`.trim());
 
 /** Text of the first element of a name. */
-function textIn(xml: string, name: string): string | undefined {
+function stringIn(xml: string, name: string): string | undefined {
   const from = xml.indexOf(`<${name}>`);
   const to = xml.indexOf(`</${name}>`, from);
   return from < 0 || to < 0 ? undefined : unescapeXml(xml.slice(from + name.length + 2, to));
 }
 
-const codeIn = (body: string): string | undefined => textIn(body, 'Code');
+const codeIn = (body: string): string | undefined => stringIn(body, 'Code');
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Character references as what they stand for; unknown ones as they are. */
+/** Replaces character references; unknown ones are unchanged. */
 const unescapeXml = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w{1,8}));/g, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return ENTITIES[name] ?? whole;
+  text.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w{1,8}));/g, (full, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return ENTITIES[name] ?? full;
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    return code <= 0x10ffff ? String.fromCodePoint(code) : full;
   });
 
-/** One page of a listing, and the mark of the next one. */
+/** One page of a listing, and the marker of the next one. */
 function readListing(xml: string): { listed: Listed[]; next: string | undefined } {
-  if (!xml.includes('<ListBucketResult')) throw new Error('the bucket answered something that is no listing');
-  const encoded = textIn(xml, 'EncodingType') === 'url';
+  if (!xml.includes('<ListBucketResult')) throw new Error('the bucket returned an invalid listing');
+  const encoded = stringIn(xml, 'EncodingType') === 'url';
   const decode = (key: string): string => (encoded ? decodeURIComponent(key.replaceAll('+', ' ')) : key);
   const listed = xml
     .split('<Contents>')
     .slice(1)
     .map((entry) => ({
-      key: decode(textIn(entry, 'Key') ?? ''),
-      stamp: `${textIn(entry, 'ETag')} ${textIn(entry, 'Size')} ${textIn(entry, 'LastModified')}`,
+      key: decode(stringIn(entry, 'Key') ?? ''),
+      stamp: `${stringIn(entry, 'ETag')} ${stringIn(entry, 'Size')} ${stringIn(entry, 'LastModified')}`,
     }));
-  const next = textIn(xml, 'IsTruncated') === 'true' ? textIn(xml, 'NextContinuationToken') : undefined;
+  const next = stringIn(xml, 'IsTruncated') === 'true' ? stringIn(xml, 'NextContinuationToken') : undefined;
   return { listed, next: next === '' ? undefined : next };
 }

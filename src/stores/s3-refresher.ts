@@ -1,10 +1,10 @@
-/** Keeps caches of stored data in line with a bucket: everything at first, then what has another stamp than at the last look. */
+/** Synchronizes caches of stored data with a bucket: everything at first, then objects whose stamp has changed since the last run. */
 import type { CachedStore } from './cached.ts';
 import type { Refresher } from './refreshers.ts';
 import { folderPrefix, type S3Bucket } from './s3-bucket.ts';
 import type { StoreKind } from './store.ts';
 
-/** A folder and the kinds its texts are kept as. */
+/** A folder and the kinds of its data. */
 export interface RefreshedFolder {
   readonly folder: string;
   readonly kinds: readonly StoreKind[];
@@ -16,9 +16,9 @@ export interface S3Refresh {
   readonly folders: readonly RefreshedFolder[];
   readonly cache: CachedStore;
   readonly everyMs: number;
-  /** ms one call may take. */
+  /** Timeout of a request, ms. */
   readonly timeoutMs: number;
-  /** ms after which a text leaves the cache at the earliest; 0: it stays. */
+  /** Min lifetime of a cached entry in ms; 0: unlimited. */
   readonly lifetimeMs: number;
   readonly now: () => number;
 }
@@ -29,16 +29,16 @@ interface Seen {
   readonly readAt: number;
 }
 
-/** Objects read at once. */
+/** Max concurrent reads. */
 const PARALLEL = 8;
 const SUFFIX = '.json';
 
 export function s3Refresher({ name, bucket, folders, cache, everyMs, timeoutMs, lifetimeMs, now }: S3Refresh): Refresher {
   const seenIn = new Map<string, Map<string, Seen>>();
-  // What would leave the cache before it is looked at again is read again, changed or not.
+  // Entries that would expire before the next run are read again, changed or not.
   const goodForMs = lifetimeMs === 0 ? Number.POSITIVE_INFINITY : Math.max(0, lifetimeMs - 2 * everyMs);
 
-  const look = async ({ folder, kinds }: RefreshedFolder): Promise<void> => {
+  const refresh = async ({ folder, kinds }: RefreshedFolder): Promise<void> => {
     const prefix = folderPrefix(folder);
     const before = seenIn.get(folder) ?? new Map<string, Seen>();
     const begun = now();
@@ -46,34 +46,34 @@ export function s3Refresher({ name, bucket, folders, cache, everyMs, timeoutMs, 
       ({ key }) => key.endsWith(SUFFIX) && key.length > prefix.length + SUFFIX.length,
     );
     const after = new Map<string, Seen>();
-    const texts = new Map<string, string>();
+    const documents = new Map<string, string>();
     const idOf = (key: string): string => key.slice(prefix.length, -SUFFIX.length);
     await eachOf(listed, async ({ key, stamp }) => {
       const known = before.get(key);
       if (known?.stamp === stamp && begun - known.readAt < goodForMs) return void after.set(key, known);
       const text = await bucket.get(key, timeoutMs);
-      // It went away since it was listed.
+      // Deleted since it was listed.
       if (text === undefined) return;
-      texts.set(idOf(key), text);
+      documents.set(idOf(key), text);
       after.set(key, { stamp, readAt: begun });
     });
-    const gone = [...before.keys()].filter((key) => !after.has(key)).map(idOf);
+    const removed = [...before.keys()].filter((key) => !after.has(key)).map(idOf);
     for (const kind of kinds) {
-      if (texts.size > 0) cache.save(kind, texts);
-      if (gone.length > 0) cache.drop(kind, gone);
+      if (documents.size > 0) cache.save(kind, documents);
+      if (removed.length > 0) cache.drop(kind, removed);
     }
     seenIn.set(folder, after);
   };
   return {
     name,
     everyMs,
-    async look() {
-      for (const folder of folders) await look(folder);
+    async refresh() {
+      for (const folder of folders) await refresh(folder);
     },
   };
 }
 
-/** Some at a time; rejects with the first failure, and begins nothing more then. */
+/** Runs with limited concurrency; rejects with the first failure, and starts nothing more then. */
 async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   const failures: unknown[] = [];

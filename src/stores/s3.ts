@@ -1,20 +1,20 @@
-/** Stored data in a bucket: `<folder>/<id>.json` each (events-cache-stored.md section 15). */
+/** Stored data in a bucket: one `<folder>/<id>.json` each. */
 import type { Found } from '#src/auction/services.ts';
 import type { S3Options } from '#src/config/sections/store-parts.ts';
-import { LATE } from '#src/outside/ask.ts';
-import { Guard, type GuardEnv } from './guard.ts';
+import { LATE } from '#src/net/ask.ts';
+import { Guard, type GuardEnv } from './circuit-breaker.ts';
 import { keyOf, type S3Bucket } from './s3-bucket.ts';
-import { NOTHING, type Store, type StoreKind } from './store.ts';
+import { NONE, type Store, type StoreKind } from './store.ts';
 
 export interface S3StoreOptions {
   readonly name: string;
   readonly bucket: Pick<S3Bucket, 'get'>;
   readonly folders: S3Folders;
-  /** Kinds that this section keeps. */
+  /** Kinds of this section. */
   readonly kinds: readonly StoreKind[];
 }
 
-/** Folder of each kind a bucket may keep. */
+/** Folder of each kind in a bucket. */
 export type S3Folders = { readonly [kind in StoreKind]?: string };
 
 export const foldersIn = ({
@@ -24,30 +24,30 @@ export const foldersIn = ({
   accounts_dir: account,
 }: S3Options): S3Folders => ({ request, amp: request, video: request, imp, response, account });
 
-/** Asks for one object an id, all at once. Callers hear that something went wrong, the log what. */
+/** Fetches one object per id, concurrently. Callers receive a generic error, the log has the details. */
 export function createS3Store({ name, bucket, folders, kinds }: S3StoreOptions, env: GuardEnv): Store {
   const guard = new Guard(`${name}.s3`, env);
   return {
     async fetch(kind, ids, timeoutMs, _accountId, scope) {
       const folder = folders[kind];
-      if (folder === undefined || !kinds.includes(kind)) return NOTHING;
-      const texts = new Map<string, string>();
+      if (folder === undefined || !kinds.includes(kind)) return NONE;
+      const documents = new Map<string, string>();
       const keys = ids.flatMap((id) => {
         const key = keyOf(folder, id);
         return key === undefined ? [] : [{ id, key }];
       });
-      if (keys.length === 0) return NOTHING;
+      if (keys.length === 0) return NONE;
       const read = async ({ id, key }: { id: string; key: string }): Promise<void> => {
         const text = await bucket.get(key, timeoutMs);
-        if (text !== undefined) texts.set(id, text);
+        if (text !== undefined) documents.set(id, text);
       };
-      // Its own end comes first: the guard's is there for what never ends.
+      // The call's own timeout comes first: the guard's is a safety net.
       const result = await guard.run(() => Promise.all(keys.map(read)), timeoutMs + 1, { scope });
-      if (result.kind === 'answer') return { texts, errors: [] } satisfies Found;
-      const timedOut = result.failure === 'late' || result.cause.message === LATE;
-      const why = timedOut ? LATE : 'the bucket cannot be read';
-      // What came in time is good, whatever became of the rest.
-      return { texts: new Map(texts), errors: [`Stored ${kind} data cannot be read: ${why}`], timedOut };
+      if (result.kind === 'response') return { documents, errors: [] } satisfies Found;
+      const timedOut = result.failure === 'timeout' || result.cause.message === LATE;
+      const why = timedOut ? LATE : 'the bucket is unreadable';
+      // Results in time are used, whatever happened to the rest.
+      return { documents: new Map(documents), errors: [`Stored ${kind} data is unavailable: ${why}`], timedOut };
     },
   };
 }

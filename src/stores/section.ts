@@ -1,16 +1,16 @@
-/** One section of the stores' settings, opened: folders, then a database, a bucket and an HTTP service behind a cache. */
+/** One opened section of the stores' settings: folders, then a database, a bucket and an HTTP service behind a cache. */
 import type { HostConfig } from '#src/config/schema.ts';
 import type { MemoryOptions, S3Options } from '#src/config/sections/store-parts.ts';
-import type { FetchText } from '#src/outside/fetch-text.ts';
-import type { Transport } from '#src/outside/http.ts';
-import type { Random } from '#src/outside/random.ts';
+import type { FetchBody } from '#src/net/fetch-body.ts';
+import type { Transport } from '#src/net/http.ts';
+import type { Random } from '#src/platform/random.ts';
 import { type CachedStore, type CacheLimits, createCachedStore } from './cached.ts';
+import type { GuardEnv } from './circuit-breaker.ts';
 import { createDatabaseStore } from './database.ts';
 import type { Databases } from './databases.ts';
 import { createFileStore, type FileStoreOptions, foldersBelow } from './files.ts';
-import type { GuardEnv } from './guard.ts';
 import { createHttpStore } from './http.ts';
-import { measured, watchCache } from './measured.ts';
+import { measured, observeCache } from './measured.ts';
 import { createS3Store, foldersIn } from './s3.ts';
 import { credentialsOf, S3Bucket } from './s3-bucket.ts';
 import type { Store, StoreKind } from './store.ts';
@@ -20,23 +20,23 @@ export type SectionName = 'stored_requests' | 'stored_video_req' | 'stored_respo
 
 export interface SectionEnv extends GuardEnv {
   readonly random: Pick<Random, 'next'>;
-  readonly fetchText: FetchText;
+  readonly fetchBody: FetchBody;
   readonly databases: Databases;
   /** Connections to HTTP services. */
   readonly transport: Transport;
 }
 
 export interface OpenSection {
-  /** In the order they are asked. */
+  /** In order of lookup. */
   readonly stores: readonly Store[];
-  /** What `stores` keep in memory of others; undefined: nothing is kept. */
+  /** The memory cache of `stores`; undefined: none. */
   readonly cache: CachedStore | undefined;
   close(): void;
 }
 
-const NOBODY: Store = { fetch: () => ({ texts: new Map(), errors: [] }) };
+const EMPTY: Store = { fetch: () => ({ documents: new Map(), errors: [] }) };
 
-/** @param kinds what this section keeps; none: category files */
+/** @param kinds kinds of this section; none: category files */
 export async function openSection(
   name: SectionName | 'category_mapping',
   kinds: readonly StoreKind[],
@@ -67,9 +67,9 @@ export async function openSection(
   const feeds = memory.type !== 'none' && kinds.length > 0 && hasFeeds(config[name as SectionName]);
   if (asked.length === 0 && !feeds) return { stores, cache: undefined, close: () => close.forEach(call) };
   const behind = inOrder(asked.map((store) => measured(store, metrics, clock)));
-  const watchWith = { ...watchCache(metrics), shorten: () => env.random.next() * memory.jitter_seconds * 1000 };
+  const observeWith = { ...observeCache(metrics), shorten: () => env.random.next() * memory.jitter_seconds * 1000 };
   const byAccount = config.variant === 'java' && database.connection.driver !== '' && !kinds.includes('account');
-  const cache = memory.type === 'none' ? undefined : createCachedStore(behind, limitsOf(memory, byAccount), clock, watchWith);
+  const cache = memory.type === 'none' ? undefined : createCachedStore(behind, limitsOf(memory, byAccount), clock, observeWith);
   return { stores: [...stores, cache ?? behind], cache, close: () => close.forEach(call) };
 }
 
@@ -77,7 +77,7 @@ export async function openSection(
 export const openBucket = (options: S3Options, env: Pick<SectionEnv, 'transport' | 'clock'>): S3Bucket =>
   new S3Bucket(options, credentialsOf(options, { environment: process.env, now: () => env.clock.now() }), env);
 
-/** All below one directory, but those kinds that have a folder of their own. */
+/** All kinds below one directory, except those with a folder of their own. */
 function foldersOf(filesystem: HostConfig[SectionName]['filesystem'], kinds: readonly StoreKind[]): FileStoreOptions['folders'] {
   const {
     directorypath,
@@ -95,7 +95,7 @@ function foldersOf(filesystem: HostConfig[SectionName]['filesystem'], kinds: rea
 
 const call = (close: () => void): void => close();
 
-/** Whether anything but a miss fills the cache. */
+/** Whether the cache receives updates besides misses. */
 const hasFeeds = (section: HostConfig[SectionName]): boolean =>
   section.cache_events.enabled ||
   ('amp_cache_events' in section && section.amp_cache_events.enabled) ||
@@ -114,13 +114,13 @@ function limitsOf(memory: MemoryOptions, byAccount: boolean): CacheLimits {
   };
 }
 
-/** Ids are made up by callers, too: even a cache without bounds has one. */
+/** Callers can make up ids, so even an unbounded cache has a limit. */
 const UNBOUNDED = 5_000_000;
 
-/** Several stores as one: each is asked for what those before it do not have. */
+/** Several stores as one: each is asked for the ids missing in the previous ones. */
 function inOrder(stores: readonly Store[]): Store {
   const [first, ...rest] = stores;
-  if (!first) return NOBODY;
+  if (!first) return EMPTY;
   if (rest.length === 0) return first;
   return {
     fetch: (kind, ids, timeoutMs, accountId, scope) => fetchFrom(stores, kind, ids, timeoutMs, accountId, scope),

@@ -1,21 +1,21 @@
-/** The contract of a database: pooled connections that answer queries with rows of columns. */
+/** The contract of a database: pooled connections whose queries return rows of columns. */
 import type { Dialect, Query } from './query.ts';
 
 export interface Database {
   readonly dialect: Dialect;
   /**
-   * Rows as lists of columns, JSON columns as text. Rejects with an Error: a `QueryFault` where the server answered that it
-   * will not do it, any other where there was no answer.
+   * Rows as lists of columns, JSON columns as strings. Rejects with an Error: a `QueryFault` if the server rejected the query, any other
+   * without a response.
    */
   query(query: Query): Promise<readonly (readonly unknown[])[]>;
-  /** Drops all connections, whatever they wait for; new ones are made when asked again. */
+  /** Closes all connections, including busy ones; new ones are opened on demand. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** The server understood and refused. */
-export class QueryFault extends Error {
-  /** The ids asked for cannot be ids of this table. */
+/** The server received and rejected the query. */
+export class QueryError extends Error {
+  /** The ids are not valid for this table. */
   readonly badId: boolean;
 
   constructor(cause: Error, badId: boolean) {

@@ -1,65 +1,65 @@
-/** Changes of stored data, pushed or polled: texts to keep and ids to forget (events-cache-stored.md section 13). */
-import { isObject } from '#src/wire/merge.ts';
+/** Changes of stored data, pushed or polled: entries to store and ids to drop. */
+import { isObject } from '#src/json/merge.ts';
 import type { CachedStore } from './cached.ts';
 import type { StoreKind } from './store.ts';
 
-/** Name of a kind of data in the body of an update. */
-export const UPDATE_MEMBERS = ['requests', 'imps', 'responses', 'accounts'] as const;
-export type UpdateMember = (typeof UPDATE_MEMBERS)[number];
+/** Names of the kinds in the body of an update. */
+export const UPDATE_FIELDS = ['requests', 'imps', 'responses', 'accounts'] as const;
+export type UpdateField = (typeof UPDATE_FIELDS)[number];
 
 export interface Update {
-  readonly saved: ReadonlyMap<UpdateMember, ReadonlyMap<string, string>>;
-  readonly dropped: ReadonlyMap<UpdateMember, readonly string[]>;
+  readonly saved: ReadonlyMap<UpdateField, ReadonlyMap<string, string>>;
+  readonly dropped: ReadonlyMap<UpdateField, readonly string[]>;
 }
 
-/** Where the data of each name goes. */
-export type UpdateTargets = { readonly [member in UpdateMember]?: { readonly cache: CachedStore; readonly kind: StoreKind } };
+/** Destinations of the data by name. */
+export type UpdateTargets = { readonly [field in UpdateField]?: { readonly cache: CachedStore; readonly kind: StoreKind } };
 
 const isDeleted = (value: unknown): boolean => value === null || (isObject(value) && value['deleted'] === true);
 
-/** The text of a value; one that is a text already is JSON in a string, as the Java variant writes it. */
+/** A value as JSON; a string already is JSON, as the Java variant writes it. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** `{"requests":{"id":{…}},"imps":{…}}`; undefined: not of this form. `{"deleted":true}` drops its id. */
+/** `{"requests":{"id":{…}},"imps":{…}}`; undefined: another format. `{"deleted":true}` drops its id. */
 export function readUpdate(body: unknown): Update | undefined {
   if (!isObject(body)) return undefined;
-  const saved = new Map<UpdateMember, ReadonlyMap<string, string>>();
-  const dropped = new Map<UpdateMember, readonly string[]>();
-  for (const member of UPDATE_MEMBERS) {
-    const held = body[member];
+  const saved = new Map<UpdateField, ReadonlyMap<string, string>>();
+  const dropped = new Map<UpdateField, readonly string[]>();
+  for (const field of UPDATE_FIELDS) {
+    const held = body[field];
     if (held === undefined || held === null) continue;
     if (!isObject(held)) return undefined;
     const entries = Object.entries(held);
-    saved.set(member, new Map(entries.filter(([, value]) => !isDeleted(value)).map(([id, value]) => [id, textOf(value)])));
+    saved.set(field, new Map(entries.filter(([, value]) => !isDeleted(value)).map(([id, value]) => [id, textOf(value)])));
     dropped.set(
-      member,
+      field,
       entries.filter(([, value]) => isDeleted(value)).map(([id]) => id),
     );
   }
   return { saved, dropped };
 }
 
-/** `{"requests":["id"],"imps":[…]}`; undefined: not of this form. */
+/** `{"requests":["id"],"imps":[…]}`; undefined: another format. */
 export function readInvalidation(body: unknown): Update | undefined {
   if (!isObject(body)) return undefined;
-  const dropped = new Map<UpdateMember, readonly string[]>();
-  for (const member of UPDATE_MEMBERS) {
-    const ids = body[member];
+  const dropped = new Map<UpdateField, readonly string[]>();
+  for (const field of UPDATE_FIELDS) {
+    const ids = body[field];
     if (ids === undefined || ids === null) continue;
     if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) return undefined;
-    dropped.set(member, ids);
+    dropped.set(field, ids);
   }
   return { saved: new Map(), dropped };
 }
 
-/** Brings the caches in line; what nobody keeps is passed over. */
+/** Applies an update to the caches; other kinds are ignored. */
 export function applyUpdate({ saved, dropped }: Update, targets: UpdateTargets): void {
-  for (const member of UPDATE_MEMBERS) {
-    const target = targets[member];
+  for (const field of UPDATE_FIELDS) {
+    const target = targets[field];
     if (!target) continue;
-    const texts = saved.get(member);
-    const ids = dropped.get(member);
-    if (texts && texts.size > 0) target.cache.save(target.kind, texts);
+    const documents = saved.get(field);
+    const ids = dropped.get(field);
+    if (documents && documents.size > 0) target.cache.save(target.kind, documents);
     if (ids && ids.length > 0) target.cache.drop(target.kind, ids);
   }
 }

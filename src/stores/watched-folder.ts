@@ -1,22 +1,22 @@
-/** The files of one folder in memory, read again when they change. */
+/** The files of one folder in memory, reloaded when they change. */
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Clock } from '#src/outside/clock.ts';
-import type { Log } from '#src/outside/log.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Log } from '#src/platform/log.ts';
 
 export interface FolderOptions {
   readonly path: string;
-  /** Id of a file by its name; undefined: not one of ours. */
+  /** Id of a file by its name; undefined: ignored. */
   readonly idOf: (fileName: string) => string | undefined;
   readonly watch: boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** ms between a change being noticed and the file being read: writers often write in pieces. */
+/** ms between a change notification and the read: writers often write in several steps. */
 const SETTLE_MS = 50;
-/** ms between looks where the system cannot tell us of changes. */
+/** Polling interval in ms if the system cannot notify us. */
 const POLL_MS = 800;
 
 interface File {
@@ -26,10 +26,10 @@ interface File {
 
 export class WatchedFolder {
   readonly #options: FolderOptions;
-  readonly #texts = new Map<string, string>();
+  readonly #documents = new Map<string, string>();
   readonly #files = new Map<string, File>();
   readonly #watchers = new Map<string, FSWatcher>();
-  /** Files told to have changed; `undefined`: look at everything. */
+  /** Names of changed files; `undefined`: check everything. */
   #changed: Set<string> | undefined = new Set();
   #cancel: (() => void) | undefined;
   #busy = false;
@@ -40,7 +40,7 @@ export class WatchedFolder {
     this.#options = options;
   }
 
-  /** Reads the folder; a folder that is not there is empty until it is. */
+  /** Reads the folder; a missing folder counts as empty. */
   static async open(options: FolderOptions): Promise<WatchedFolder> {
     const folder = new WatchedFolder(options);
     await folder.#scan();
@@ -52,7 +52,7 @@ export class WatchedFolder {
   }
 
   get(id: string): string | undefined {
-    return this.#texts.get(id);
+    return this.#documents.get(id);
   }
 
   close(): void {
@@ -62,7 +62,7 @@ export class WatchedFolder {
     this.#watchers.clear();
   }
 
-  /** Brings all that is held in line with what lies in the folder; only files whose stamp changed are read. */
+  /** Synchronizes the memory with the folder; only files with a changed stamp are read. */
   async #scan(): Promise<void> {
     const seen = new Set<string>();
     const folders = new Set<string>();
@@ -75,14 +75,14 @@ export class WatchedFolder {
       this.#watchers.delete(path);
     }
     const blind = !this.#exists || ![...folders].every((path) => this.#watch(path));
-    if (blind) this.#lookIn(POLL_MS);
+    if (blind) this.#pollIn(POLL_MS);
   }
 
   async #walk(path: string, seen: Set<string>, folders: Set<string>): Promise<boolean> {
     const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
     if (!entries) return false;
     folders.add(path);
-    // What changes while we read is told, too.
+    // Observe first: changes during the read are notified, too.
     if (this.#options.watch && !this.#closed) this.#watch(path);
     for (const entry of entries) {
       const file = join(path, entry.name);
@@ -92,7 +92,7 @@ export class WatchedFolder {
     return true;
   }
 
-  /** Whether the file is there and one of ours. */
+  /** Whether the file exists and is one of ours. */
   async #read(file: string): Promise<boolean> {
     const id = this.#options.idOf(basename(file));
     if (id === undefined) return false;
@@ -100,7 +100,7 @@ export class WatchedFolder {
       const { mtimeMs, size, ino } = await stat(file);
       const stamp = `${mtimeMs} ${size} ${ino}`;
       if (this.#files.get(file)?.stamp === stamp) return true;
-      this.#texts.set(id, await readFile(file, 'utf8'));
+      this.#documents.set(id, await readFile(file, 'utf8'));
       this.#files.set(file, { id, stamp });
       return true;
     } catch {
@@ -112,7 +112,7 @@ export class WatchedFolder {
     const known = this.#files.get(file);
     if (!known) return;
     this.#files.delete(file);
-    this.#texts.delete(known.id);
+    this.#documents.delete(known.id);
   }
 
   #watch(path: string): boolean {
@@ -121,12 +121,12 @@ export class WatchedFolder {
       const watcher = watch(path, (_, name) => this.#note(name === null ? undefined : join(path, name)));
       watcher.on('error', () => {
         this.#watchers.delete(path);
-        this.#lookIn(POLL_MS);
+        this.#pollIn(POLL_MS);
       });
       this.#watchers.set(path, watcher);
       return true;
     } catch (cause) {
-      this.#options.log.debug({ err: cause, path }, 'a folder cannot be watched and is looked at now and then');
+      this.#options.log.debug({ err: cause, path }, 'folder notifications are unavailable: polling instead');
       return false;
     }
   }
@@ -134,21 +134,21 @@ export class WatchedFolder {
   #note(file: string | undefined): void {
     if (file !== undefined && this.#options.idOf(basename(file)) !== undefined) this.#changed?.add(file);
     else this.#changed = undefined;
-    this.#lookIn(SETTLE_MS, this.#changed);
+    this.#pollIn(SETTLE_MS, this.#changed);
   }
 
-  #lookIn(ms: number, changed?: Set<string>): void {
+  #pollIn(ms: number, changed?: Set<string>): void {
     this.#changed = changed;
     if (this.#closed || this.#cancel) return;
     this.#cancel = this.#options.clock.after(ms, () => {
       this.#cancel = undefined;
-      void this.#look();
+      void this.#poll();
     });
   }
 
-  async #look(): Promise<void> {
-    // One at a time: an older look must not undo what a younger one found.
-    if (this.#busy) return this.#lookIn(SETTLE_MS, this.#changed);
+  async #poll(): Promise<void> {
+    // One scan at a time: an older scan must not undo the result of a newer one.
+    if (this.#busy) return this.#pollIn(SETTLE_MS, this.#changed);
     this.#busy = true;
     const changed = this.#changed;
     this.#changed = new Set();

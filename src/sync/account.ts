@@ -1,15 +1,15 @@
-/** The account of a sync call, or why it is refused (usersync.md section 3). */
+/** The account of a sync request, or the reason for its rejection. */
 import type { Services } from '#src/auction/services.ts';
 import type { Account } from '#src/config/account.ts';
 
-export type AccountFault = 'acct_blocked' | 'acct_invalid' | 'acct_config_malformed';
-export type AccountCheck = { readonly account: Account } | { readonly fault: AccountFault; readonly error: string };
+export type AccountError = 'acct_blocked' | 'acct_invalid' | 'acct_config_malformed';
+export type AccountCheck = { readonly account: Account } | { readonly kind: AccountError; readonly error: string };
 
-const DISABLED: AccountCheck = { fault: 'acct_blocked', error: 'account is disabled, please reach out to the auctor host' };
-const REQUIRED: AccountCheck = { fault: 'acct_invalid', error: 'account must be valid if provided, please reach out to the auctor host' };
-const MALFORMED: AccountCheck = { fault: 'acct_config_malformed', error: 'account config is malformed and could not be read' };
+const DISABLED: AccountCheck = { kind: 'acct_blocked', error: 'account is disabled, please reach out to the auctor host' };
+const REQUIRED: AccountCheck = { kind: 'acct_invalid', error: 'account must be valid if provided, please reach out to the auctor host' };
+const MALFORMED: AccountCheck = { kind: 'acct_config_malformed', error: 'account config is malformed and could not be read' };
 
-/** Looks `id` up (empty: nobody named one); an account that is not stored gets the host's defaults. */
+/** Looks up `id` (empty: none was given); an account that is not stored gets the host's defaults. */
 export async function checkAccount(id: string, services: Services, timeoutMs: number): Promise<AccountCheck> {
   const { account_required: required, account_defaults: defaults } = services.config;
   if (required && id === '') return REQUIRED;

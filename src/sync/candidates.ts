@@ -1,5 +1,5 @@
-/** In which order bidders are considered for a sync (usersync.md section 5). */
-import type { Random } from '#src/outside/random.ts';
+/** The order in which bidders are considered for a sync. */
+import type { Random } from '#src/platform/random.ts';
 
 /** A shuffled copy. */
 export type Shuffle = (names: readonly string[]) => string[];
@@ -21,13 +21,13 @@ export const createShuffle =
 export interface CoopSync {
   readonly enabled: boolean;
   readonly priorityGroups?: readonly (readonly string[])[] | null | undefined;
-  /** Nobody outside the groups is added. */
+  /** Bidders outside the groups are not added. */
   readonly priorityGroupsOnly?: boolean | undefined;
 }
 
 /**
- * Those named first. With cooperative sync the priority groups follow, then everybody available; without it everybody is
- * considered only where nobody was named. Each part is shuffled in itself; a name may come twice.
+ * The requested bidders first. With cooperative sync the priority groups follow, then all available bidders; without it all bidders are
+ * considered only if none was requested. Each part is shuffled; a name may occur twice.
  */
 export function orderCandidates(
   requested: readonly string[] | null | undefined,

@@ -1,25 +1,25 @@
-/** What the browser's cookies say about the user: stored ids, the host's own id, opt-out (usersync.md section 12). */
+/** Reads the user's data from the browser's cookies: stored ids, the host's own id, opt-out. */
 import type { HostConfig } from '#src/config/schema.ts';
 import { noUids, type Uids, UidsCookie, uidEntry } from './uids.ts';
-import { decodeUids } from './uids-text.ts';
+import { decodeUids } from './uids-encoding.ts';
 
-/** An id is kept for 14 days. */
+/** Ids expire after 14 days. */
 export const UID_TTL_MS = 14 * 24 * 3_600_000;
-/** `uids`, and `uids2` … where the ids are spread over several cookies. */
+/** `uids`, and `uids2` … if the ids are spread over several cookies. */
 const UIDS_NAME = /^uids\d{0,2}$/;
 
 export interface BrowserUids {
-  /** What the `uids` cookies hold. */
+  /** The content of the `uids` cookies. */
   readonly stored: UidsCookie;
   /** The same with the host's own id under its family. */
   readonly merged: UidsCookie;
   /** Value of the host's own cookie. */
   readonly hostValue?: string | undefined;
-  /** Names of the `uids` cookies the browser sent. */
+  /** Names of the received `uids` cookies. */
   readonly names: readonly string[];
 }
 
-/** Name and value of each cookie of a `Cookie` header, in order. */
+/** Name and value of each cookie in a `Cookie` header, in order. */
 export function parseCookies(header: string | undefined): [name: string, value: string][] {
   const cookies: [string, string][] = [];
   for (const part of header?.split(';') ?? []) {
@@ -30,7 +30,7 @@ export function parseCookies(header: string | undefined): [name: string, value: 
   return cookies;
 }
 
-/** Reads all cookies; `hostWins`: the host's own id replaces a stored one that differs. */
+/** Reads all cookies; `hostWins`: the host's own id replaces a differing stored one. */
 export function readBrowserUids(
   header: string | undefined,
   settings: HostConfig['host_cookie'],
@@ -60,7 +60,7 @@ export function readUids(header: string | undefined, settings: HostConfig['host_
   return readBrowserUids(header, settings, nowMs, hostWins).merged;
 }
 
-/** The ids of both; where a key is in both, the one that lives longer. */
+/** The union of both; for a key in both the id that expires later. */
 function merge(one: UidsCookie, other: UidsCookie): UidsCookie {
   if (one.optedOut || other.optedOut) return new UidsCookie(undefined, true);
   if (one.entries.size === 0) return other;
@@ -72,7 +72,7 @@ function merge(one: UidsCookie, other: UidsCookie): UidsCookie {
   return new UidsCookie(entries);
 }
 
-/** The host's own id goes under its family where there is none yet (or, if `hostWins`, a different one). */
+/** Stores the host's own id under its family if there is none yet (or, if `hostWins`, a different one). */
 export function withHostId(cookie: UidsCookie, family: string, value: string, nowMs: number, hostWins: boolean): UidsCookie {
   if (family === '' || cookie.optedOut) return cookie;
   const known = cookie.get(family);

@@ -1,6 +1,6 @@
-/** The body of `POST /cookie_sync` (usersync.md section 2). Unknown members are ignored: browser clients send more. */
+/** The body of `POST /cookie_sync`. Unknown fields are ignored: browser clients send more. */
 import { z } from 'zod';
-import { errorMessage } from '#src/wire/error-message.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 import type { Parsed } from './filters.ts';
 
 const side = z.object({ bidders: z.unknown().optional(), filter: z.string().nullish() });
@@ -21,7 +21,7 @@ const cookieSyncRequest = z.object({
 
 export type CookieSyncRequest = z.infer<typeof cookieSyncRequest>;
 
-/** The request in a body; `null` is an empty one. */
+/** The request in a body; `null` counts as empty. */
 export function parseCookieSyncRequest(body: string): Parsed<CookieSyncRequest> {
   const first = body.trimStart()[0];
   if (first !== '{' && !body.trimStart().startsWith('n')) {

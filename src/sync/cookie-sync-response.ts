@@ -1,8 +1,9 @@
-/** The answer of `/cookie_sync` (usersync.md section 6). */
-import type { Evaluation, SyncStatus } from './chooser.ts';
-import type { SyncType } from './filters.ts';
+/** The response of `/cookie_sync`. */
 
-/** One sync ready for the browser; without a URL it is left out. */
+import type { SyncType } from './filters.ts';
+import type { Evaluation, SyncStatus } from './sync-selection.ts';
+
+/** One sync for the browser; omitted without a URL. */
 export interface RenderedSync {
   readonly bidder: string;
   readonly url: string | undefined;
@@ -15,7 +16,7 @@ export interface BidderStatus {
   readonly usersync: { readonly url: string; readonly type: SyncType };
 }
 
-const TEXTS: Readonly<Record<Exclude<SyncStatus, 'ok' | 'duplicate'>, string>> = {
+const MESSAGES: Readonly<Record<Exclude<SyncStatus, 'ok' | 'duplicate'>, string>> = {
   'unknown-bidder': 'Unsupported bidder',
   'unconfigured-bidder': 'No sync config',
   'rejected-by-filter': 'Rejected by request filter',
@@ -26,18 +27,18 @@ const TEXTS: Readonly<Record<Exclude<SyncStatus, 'ok' | 'duplicate'>, string>> =
   'blocked-by-user-opt-out': 'Status blocked by user opt out',
 };
 
-const errorText = ({ status, syncerKey }: Evaluation): string | undefined => {
+const errorMessage = ({ status, syncerKey }: Evaluation): string | undefined => {
   if (status === 'ok') return undefined;
-  return status === 'duplicate' ? `Duplicate bidder synced as ${syncerKey ?? ''}` : TEXTS[status];
+  return status === 'duplicate' ? `Duplicate bidder synced as ${syncerKey ?? ''}` : MESSAGES[status];
 };
 
 export const toBidderStatus = (syncs: readonly RenderedSync[]): BidderStatus[] =>
   syncs.flatMap(({ bidder, url, type }) => (url === undefined ? [] : [{ bidder, no_cookie: true as const, usersync: { url, type } }]));
 
-/** The body's text: `evaluated` given: debug output for every bidder that was turned down. */
+/** The serialized body; with `evaluated`: debug output for every rejected bidder. */
 export function cookieSyncBody(hasLiveIds: boolean, statuses: readonly BidderStatus[], evaluated: readonly Evaluation[] = []): string {
   const debug = evaluated.flatMap((evaluation) => {
-    const error = errorText(evaluation);
+    const error = errorMessage(evaluation);
     return error === undefined ? [] : [{ bidder: evaluation.bidder, error }];
   });
   const status = hasLiveIds ? 'ok' : 'no_cookie';

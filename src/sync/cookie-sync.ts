@@ -1,9 +1,7 @@
-/** `POST /cookie_sync`: which ids the browser should fetch next (usersync.md sections 3 to 7). */
+/** `POST /cookie_sync`: tells the browser which ids to fetch next. */
 import type { Account } from '#src/config/account.ts';
 import { checkAccount } from './account.ts';
-import type { SyncAnswer } from './answer.ts';
 import { type CoopSync, orderCandidates } from './candidates.ts';
-import { type Choice, type ChosenSync, chooseSyncs } from './chooser.ts';
 import { deprecationCookie } from './cookie-deprecation.ts';
 import { type BrowserUids, readBrowserUids } from './cookie-reader.ts';
 import { type CookieSyncRequest, parseCookieSyncRequest } from './cookie-sync-request.ts';
@@ -13,7 +11,9 @@ import type { SyncHost } from './host.ts';
 import { effectiveCoop, priorityGroups, syncLimit } from './limits.ts';
 import { gdprDefault } from './privacy.ts';
 import type { CallStatus } from './reports.ts';
+import type { SyncResponse } from './response.ts';
 import { type ReadSignals, readSignals } from './signals.ts';
+import { type Choice, type ChosenSync, chooseSyncs } from './sync-selection.ts';
 import { type MacroValues, type PrivacyMacros, percentEncode, toMacroValues } from './url-template.ts';
 
 export interface CookieSyncCall {
@@ -21,25 +21,25 @@ export interface CookieSyncCall {
   readonly cookieHeader: string | undefined;
 }
 
-/** Answers a call; reads the clock, chance, accounts and privacy rules of `host`, changes nothing. */
-export async function cookieSync(call: CookieSyncCall, host: SyncHost): Promise<SyncAnswer> {
+/** Handles a request; reads the clock, randomness, accounts and privacy rules of `host`, changes nothing. */
+export async function cookieSync(call: CookieSyncCall, host: SyncHost): Promise<SyncResponse> {
   const { services } = host;
   const request = parseCookieSyncRequest(call.body);
-  if ('error' in request) return refuse(host, undefined, 400, 'bad_request', request.error);
+  if ('error' in request) return reject(host, undefined, 400, 'bad_request', request.error);
   const accountId = request.value.account ?? '';
   const checked = await checkAccount(accountId, services, services.config.cookie_sync.default_timeout_ms);
-  if ('error' in checked) return refuse(host, accountId, 400, checked.fault, checked.error);
+  if ('error' in checked) return reject(host, accountId, 400, checked.kind, checked.error);
   const { account } = checked;
   const label = deprecationCookie(account, call.cookieHeader, services.clock.now());
   const cookies = label === undefined ? [] : [label];
 
   const read = readSignals(request.value, gdprDefault(services.config));
-  if ('error' in read) return refuse(host, accountId, 400, 'bad_request', read.error, cookies);
+  if ('error' in read) return reject(host, accountId, 400, 'bad_request', read.error, cookies);
   const filter = parseTypeFilter(request.value.filterSettings);
-  if ('error' in filter) return refuse(host, accountId, 400, 'bad_request', filter.error, cookies);
+  if ('error' in filter) return reject(host, accountId, 400, 'bad_request', filter.error, cookies);
   const now = services.clock.now();
   const browser = readBrowserUids(call.cookieHeader, services.config.host_cookie, now, host.hostWins);
-  if (browser.merged.optedOut) return refuse(host, accountId, 401, 'opt_out', 'User has opted out', cookies);
+  if (browser.merged.optedOut) return reject(host, accountId, 401, 'opt_out', 'User has opted out', cookies);
 
   const choice = choose(request.value, account, withBans(filter.value, account, host), read.value, browser, host);
   host.reports.cookieSync(choice ? 'ok' : 'gdpr_blocked_host_cookie');
@@ -55,14 +55,14 @@ export async function cookieSync(call: CookieSyncCall, host: SyncHost): Promise<
   };
 }
 
-function refuse(
+function reject(
   host: SyncHost,
   account: string | undefined,
   status: number,
   outcome: CallStatus,
   error: string,
   cookies: readonly string[] = [],
-): SyncAnswer {
+): SyncResponse {
   host.reports.cookieSync(outcome);
   host.reports.publish(account, () => ({ type: 'cookie_sync', status, errors: [error], bidderStatus: [] }));
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
@@ -72,7 +72,7 @@ function refuse(
 const withBans = (filter: TypeFilter, account: Account, { services: { config } }: SyncHost): TypeFilter =>
   withoutIframes(filter, mergeDisabledIframes(config.cookie_sync.disabled_iframe_bidders, account.cookie_sync.disabled_iframe_bidders));
 
-/** Undefined where the host itself may not keep a cookie. */
+/** Undefined if the host itself may not set a cookie. */
 function choose(
   request: CookieSyncRequest,
   account: Account,
@@ -127,8 +127,8 @@ function render(chosen: readonly ChosenSync[], macros: PrivacyMacros, browser: B
   }));
 }
 
-/** Stores the host's own id at once: no bidder needs to be asked. */
-function directUrl(bidder: string, format: string, hostValue: string, { outer }: MacroValues, { externalUrl }: SyncHost): string {
-  const consent = `gdpr=${outer.GDPR}&gdpr_consent=${outer.GDPRConsent}&us_privacy=${outer.USPrivacy}&gpp=${outer.GPP}&gpp_sid=${outer.GPPSID}`;
+/** Stores the host's own id directly: the bidder need not be called. */
+function directUrl(bidder: string, format: string, hostValue: string, { direct }: MacroValues, { externalUrl }: SyncHost): string {
+  const consent = `gdpr=${direct.GDPR}&gdpr_consent=${direct.GDPRConsent}&us_privacy=${direct.USPrivacy}&gpp=${direct.GPP}&gpp_sid=${direct.GPPSID}`;
   return `${externalUrl}/setuid?bidder=${percentEncode(bidder)}&${consent}&f=${format}&uid=${percentEncode(hostValue)}`;
 }

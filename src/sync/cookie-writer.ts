@@ -1,26 +1,26 @@
 /** `Set-Cookie` lines of the `uids` cookies (usersync.md sections 8 and 9). */
 import type { HostConfig } from '#src/config/schema.ts';
 import { UidsCookie } from './uids.ts';
-import { encodeUids } from './uids-text.ts';
+import { encodeUids } from './uids-encoding.ts';
 
 const DAY_S = 86_400;
-/** First Chrome that knows `SameSite=None`; those before it (51 to 66) drop a cookie that says so. */
+/** First Chrome version that supports `SameSite=None`; earlier ones (51 to 66) drop a cookie that has it. */
 const FIRST_CHROME = 67;
 const CHROME = /(?:Chrome|CriOS)\/(\d+)/;
 
 export interface Browser {
   readonly userAgent: string;
-  /** Whether the browser reaches us by HTTPS: `Secure` would be lost on plain HTTP. */
+  /** Whether the browser uses HTTPS: `Secure` cookies are lost on plain HTTP. */
   readonly https: boolean;
 }
 
-/** Whether the agent is a Chrome that knows `SameSite=None`. */
+/** Whether the user agent is a Chrome that supports `SameSite=None`. */
 export function isSiteCookieAgent(userAgent: string): boolean {
   const version = CHROME.exec(userAgent)?.[1];
   return version !== undefined && Number(version) >= FIRST_CHROME;
 }
 
-/** Whether to write `Secure; SameSite=None`: for every Chrome that knows it, and on HTTPS for all but those that stumble over it. */
+/** Whether to write `Secure; SameSite=None`: for every Chrome that supports it, and on HTTPS for all browsers except incompatible ones. */
 export const wantsSiteCookie = ({ userAgent, https }: Browser): boolean =>
   isSiteCookieAgent(userAgent) || (https && !CHROME.test(userAgent));
 
@@ -46,8 +46,8 @@ export function toSetCookie({ name, value, domain, expiresAt, maxAgeSeconds, sit
 export const uidsName = (index: number): string => (index === 0 ? 'uids' : `uids${index + 1}`);
 
 /**
- * The lines that leave the browser with exactly `parts` (ids spread over cookies, the first always written).
- * @param sentNames `uids` cookies the browser has; those not written again are expired
+ * The lines after which the browser has exactly `parts` (ids spread over cookies, the first always written).
+ * @param sentNames `uids` cookies the browser has; those not rewritten are expired
  */
 export function writeUids(
   parts: readonly UidsCookie[],

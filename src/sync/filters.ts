@@ -1,4 +1,4 @@
-/** Which ways of syncing a caller, the host and the account allow for which bidders (usersync.md sections 3 and 4). */
+/** Ways of syncing that caller, host and account permit for a bidder. */
 
 export type SyncType = 'iframe' | 'redirect';
 
@@ -16,13 +16,13 @@ export interface TypeFilter {
 export const ALL: BidderFilter = { bidders: '*', mode: 'include' };
 export const ALL_TYPES: TypeFilter = { iframe: ALL, redirect: ALL };
 
-/** Whether `bidder` (any case) passes. */
+/** Whether `bidder` (any case) is permitted. */
 export function allows({ bidders, mode }: BidderFilter, bidder: string): boolean {
   const listed = bidders === '*' || bidders.has(bidder.toLowerCase());
   return listed === (mode === 'include');
 }
 
-/** The ways left for a bidder, iframe first. */
+/** The permitted ways for a bidder, iframe first. */
 export function allowedTypes(filter: TypeFilter, bidder: string): SyncType[] {
   const types: SyncType[] = [];
   if (allows(filter.iframe, bidder)) types.push('iframe');
@@ -32,7 +32,7 @@ export function allowedTypes(filter: TypeFilter, bidder: string): SyncType[] {
 
 export type Parsed<T> = { readonly value: T } | { readonly error: string };
 
-/** One of `filterSettings.{iframe, image}`; absent: all bidders. `filter` absent means include, as seed and docs say. */
+/** One of `filterSettings.{iframe, image}`; absent: all bidders. An absent `filter` means include, as documented. */
 export function parseBidderFilter(settings: unknown): Parsed<BidderFilter> {
   if (settings === undefined || settings === null) return { value: ALL };
   const { bidders, filter } = settings as { bidders?: unknown; filter?: string | null };
@@ -57,7 +57,7 @@ export function parseTypeFilter(settings: { iframe?: unknown; image?: unknown } 
   return { value: { iframe: iframe.value, redirect: redirect.value } };
 }
 
-/** Bidders without iframe sync: the host's, then the account's, each once. */
+/** Bidders without iframe sync: the host's, then the account's, without duplicates. */
 export const mergeDisabledIframes = (
   host: readonly string[] | null | undefined,
   account: readonly string[] | null | undefined,

@@ -1,15 +1,15 @@
-/** What user sync needs of its host, made ready once: compiled syncers, priorities, switches, metrics. */
+/** The host's settings for user sync, compiled once: syncers, priorities, switches, metrics. */
 import type { Services } from '#src/auction/services.ts';
 import type { BidderRegistry, KnownBidder } from '#src/bidders/registry.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { createShuffle, type Shuffle } from './candidates.ts';
-import { type Priorities, toPriorities } from './fit.ts';
+import { type Priorities, toPriorities } from './cookie-fit.ts';
 import type { MakeSyncPrivacy } from './privacy.ts';
 import { SyncReports } from './reports.ts';
 import { createSyncers, type Syncers, type SyncSource, type SyncUrlSettings } from './syncers.ts';
 
 const REDIRECT_PATH = '{{.ExternalURL}}/setuid?bidder={{.SyncerKey}}&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}';
-/** The redirect back to us, by variant. The id comes last: some bidders append it instead of replacing a macro. */
+/** The redirect back to us, by variant. The id is last: some bidders append it instead of replacing a macro. */
 const REDIRECTS = {
   go: `${REDIRECT_PATH}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&f={{.SyncType}}&uid={{.UserMacro}}`,
   java: `${REDIRECT_PATH}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&f={{.SyncType}}&uid={{.UserMacro}}`,
@@ -19,20 +19,20 @@ export interface SyncHost {
   readonly services: Services;
   readonly makePrivacy: MakeSyncPrivacy;
   readonly syncers: Syncers;
-  /** Codes of all bidders that have a syncer. */
+  /** Codes of all bidders with a syncer. */
   readonly available: readonly string[];
   readonly priorityGroups: readonly (readonly string[])[];
   readonly priorities: Priorities;
   readonly shuffle: Shuffle;
   /** Base of our own `/setuid` URLs. */
   readonly externalUrl: string;
-  /** The host's own cookie wins over stored ids of its family. */
+  /** The host's own cookie overrides stored ids of its family. */
   readonly hostWins: boolean;
   readonly enforcesBidderVendor: boolean;
   readonly reports: SyncReports;
 }
 
-/** Base and template of redirects where a bidder names none. */
+/** Default base and template of redirects. */
 export const syncUrlSettings = (config: HostConfig): SyncUrlSettings => ({
   externalUrl: config.user_sync.external_url || config.external_url,
   redirectUrl: config.user_sync.redirect_url || REDIRECTS[config.variant],
@@ -42,21 +42,21 @@ export const syncUrlSettings = (config: HostConfig): SyncUrlSettings => ({
 export const hostPriorityGroups = ({ user_sync, cookie_sync }: HostConfig): readonly (readonly string[])[] =>
   user_sync.priority_groups.length > 0 || cookie_sync.pri.length === 0 ? user_sync.priority_groups : [cookie_sync.pri];
 
-const toSource = ({ code, info: facts, syncKey }: KnownBidder): SyncSource => ({
+const toSource = ({ code, info, syncKey }: KnownBidder): SyncSource => ({
   code,
   key: syncKey,
-  active: facts.enabled && !facts.whiteLabelOnly,
-  facts: facts.userSync,
+  active: info.enabled && !info.whiteLabelOnly,
+  info: info.userSync,
 });
 
-/** The syncers of a host's bidders. Their faults are wrong settings. */
+/** The syncers of a host's bidders. Their errors are invalid settings. */
 export const syncersOf = (bidders: BidderRegistry, config: HostConfig): Syncers =>
   createSyncers([...bidders.all.values()].map(toSource), syncUrlSettings(config));
 
 export function createSyncHost(services: Services, makePrivacy: MakeSyncPrivacy): SyncHost {
   const { config, bidders } = services;
   const syncers = syncersOf(bidders, config);
-  for (const fault of syncers.errors) services.log.error({ fault }, 'a bidder cannot be synced');
+  for (const error of syncers.errors) services.log.error({ error }, 'user sync of a bidder failed');
   const priorityGroups = hostPriorityGroups(config);
   return {
     services,

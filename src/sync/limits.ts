@@ -1,15 +1,15 @@
-/** What request, account and host together say about one `/cookie_sync` call (usersync.md section 4). */
+/** Effective settings of one `/cookie_sync` request from request, account and host. */
 
 /** No limit. */
 export const UNLIMITED = Number.POSITIVE_INFINITY;
 
 const toLimit = (limit: number | null | undefined): number => (limit === undefined || limit === null || limit <= 0 ? UNLIMITED : limit);
 
-/** The request's limit, else the account's default; a request's 0 means none and does not fall back. */
+/** The request's limit, else the account's default; a request's 0 means none, without a fallback. */
 export const effectiveLimit = (requested: number | null | undefined, fallback: number | null | undefined): number =>
   toLimit(requested ?? fallback);
 
-/** The most an account allows. */
+/** The account's upper limit. */
 export const effectiveMaxLimit = (max: number | null | undefined): number => toLimit(max);
 
 export interface LimitSettings {
@@ -17,11 +17,11 @@ export interface LimitSettings {
   readonly max_limit?: number | null | undefined;
 }
 
-/** Syncs in the answer; `account` before `host`. */
+/** Number of syncs in the response; `account` takes precedence over `host`. */
 export const syncLimit = (requested: number | null | undefined, account: LimitSettings, host: LimitSettings = {}): number =>
   Math.min(effectiveLimit(requested, account.default_limit ?? host.default_limit), effectiveMaxLimit(account.max_limit ?? host.max_limit));
 
-/** Whether bidders that were not named are added: the request's word, else the account's, else the host's; undefined: nobody said. */
+/** Whether bidders are added that were not requested: the request's setting, else the account's, else the host's; undefined: not set. */
 export const effectiveCoop = (
   requested: boolean | null | undefined,
   account: boolean | null | undefined,
@@ -36,8 +36,8 @@ interface CoopSettings {
 }
 
 /**
- * The account's priority groups, even none, where it speaks of cooperative sync at all (Java variant: where it has any);
- * else the host's.
+ * The account's priority groups, even empty ones, if it has any setting for cooperative sync (Java variant: if it has groups); else the
+ * host's.
  */
 export function priorityGroups({ default_coop_sync: coop, priority_groups: own }: CoopSettings, host: Groups, isJava = false): Groups {
   if (isJava) return own ?? host;

@@ -1,4 +1,4 @@
-/** `/optout`: the user's word that no ids be kept, or that they may be again (usersync.md section 11). */
+/** `/optout`: the user forbids storing ids, or permits it again. */
 import type { HostConfig } from '#src/config/schema.ts';
 import { readBrowserUids } from './cookie-reader.ts';
 import { type Browser, writeUids } from './cookie-writer.ts';
@@ -8,35 +8,40 @@ export interface OptOutCall extends Browser {
   /** Query and form fields. */
   readonly fields: URLSearchParams;
   readonly cookieHeader: string | undefined;
-  /** Page the call came from, as the browser says. */
+  /** Origin of the request as stated by the browser. */
   readonly origin: string | undefined;
 }
 
-export interface OptOutAnswer {
+export interface OptOutResponse {
   readonly status: 301 | 401;
   readonly location?: string | undefined;
   readonly cookies: readonly string[];
 }
 
-/** Whether the person behind `token` is one; never rejects. */
+/** Whether `token` proves a human user; never rejects. */
 export type VerifyPerson = (token: string) => Promise<boolean>;
 
 /**
- * Without a proof of a person the browser is sent to the page that asks for one. A host without reCAPTCHA takes every opt-out,
- * but an opt-in only from its own page.
+ * Without proof of a human user the browser is redirected to the form. A host without reCAPTCHA accepts every opt-out, but an opt-in only
+ * from its own page.
  */
-export async function optOut(call: OptOutCall, config: HostConfig, verify: VerifyPerson | undefined, nowMs: number): Promise<OptOutAnswer> {
+export async function optOut(
+  call: OptOutCall,
+  config: HostConfig,
+  verify: VerifyPerson | undefined,
+  nowMs: number,
+): Promise<OptOutResponse> {
   const token = call.fields.get('g-recaptcha-response') ?? '';
-  const leaves = (call.fields.get('optout') ?? '') !== '';
-  if (verify ? token === '' : !leaves && !isOwnPage(call.origin, config)) {
+  const optsOut = (call.fields.get('optout') ?? '') !== '';
+  if (verify ? token === '' : !optsOut && !isOwnPage(call.origin, config)) {
     return { status: 301, location: `${config.external_url}/static/optout.html`, cookies: [] };
   }
   if (verify && !(await verify(token))) return { status: 401, cookies: [] };
   const { names, stored } = readBrowserUids(call.cookieHeader, config.host_cookie, nowMs);
-  const cookie = leaves ? new UidsCookie(undefined, true) : new UidsCookie(stored.entries);
+  const cookie = optsOut ? new UidsCookie(undefined, true) : new UidsCookie(stored.entries);
   return {
     status: 301,
-    location: (leaves ? config.host_cookie.opt_out_url : config.host_cookie.opt_in_url) || `${config.external_url}/`,
+    location: (optsOut ? config.host_cookie.opt_out_url : config.host_cookie.opt_in_url) || `${config.external_url}/`,
     cookies: writeUids([cookie], names, config.host_cookie, call, nowMs),
   };
 }

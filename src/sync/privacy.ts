@@ -1,28 +1,28 @@
-/** What user sync asks of the privacy rules; carried out in `src/auction/privacy`. */
+/** Privacy decisions for user sync; implemented in `src/auction/privacy`. */
 import type { Services } from '#src/auction/services.ts';
 import type { Account } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 
-/** Privacy signals of a sync call, read by its own rules. */
+/** Privacy signals of a sync request, parsed by its own rules. */
 export interface SyncSignals {
-  /** 1 in scope, 0 not, -1 not said. */
+  /** 1 in scope, 0 not, -1 unknown. */
   readonly gdprSignal: 1 | 0 | -1;
   readonly consent: string;
-  /** Empty where it is not well-formed. */
+  /** Empty if it is malformed. */
   readonly usPrivacy: string;
   readonly gpp: string;
   readonly gppSid: readonly number[];
 }
 
-/** May the host keep its cookie. `malformed`: the consent string cannot be read; the message names it and the cause. */
-export type HostCookieVerdict =
+/** Whether the host may set its cookie. `malformed`: the consent string is undecodable; the message contains it and the cause. */
+export type HostCookieDecision =
   | { readonly kind: 'allowed' | 'denied' | 'unavailable' }
   | { readonly kind: 'malformed'; readonly message: string };
 
-/** Decisions for one call. */
+/** Decisions for one request. */
 export interface SyncPrivacy {
   /** TCF purpose 1 of the host's vendor. */
-  hostCookie(): HostCookieVerdict;
+  hostCookie(): HostCookieDecision;
   /** TCF purpose 1 of the bidder's vendor, US privacy, and the activity `syncUser`. */
   allowsBidder(code: string): boolean;
   /** TCF purpose 1 of the bidder's vendor alone. */
@@ -33,5 +33,5 @@ export interface SyncPrivacy {
 
 export type MakeSyncPrivacy = (signals: SyncSignals, account: Account, services: Services) => SyncPrivacy;
 
-/** The host's word on calls that do not say whether GDPR applies: `0` or `1`. */
+/** The host's default if a request does not state whether the GDPR applies: `0` or `1`. */
 export const gdprDefault = ({ gdpr }: HostConfig): string => String(gdpr.default_value ?? '1');

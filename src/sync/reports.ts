@@ -1,11 +1,11 @@
-/** What user sync tells metrics and the event bus (usersync.md section 19). */
+/** Metrics and events of user sync. */
 import type { Services } from '#src/auction/services.ts';
-import type { Counter } from '#src/outside/metrics.ts';
-import type { AccountFault } from './account.ts';
-import type { Evaluation, SyncStatus } from './chooser.ts';
+import type { Counter } from '#src/platform/metrics.ts';
+import type { AccountError } from './account.ts';
 import type { BidderStatus } from './cookie-sync-response.ts';
+import type { Evaluation, SyncStatus } from './sync-selection.ts';
 
-export type CallStatus = 'ok' | 'bad_request' | 'opt_out' | 'gdpr_blocked_host_cookie' | 'syncer_unknown' | AccountFault;
+export type CallStatus = 'ok' | 'bad_request' | 'opt_out' | 'gdpr_blocked_host_cookie' | 'syncer_unknown' | AccountError;
 
 /** Data of a bus event of kind `sync`. */
 export type SyncEvent =
@@ -34,7 +34,7 @@ const COUNTED: Readonly<Partial<Record<SyncStatus, string>>> = {
 
 const COOKIE_SYNCS = 'Calls of /cookie_sync by outcome.';
 const SET_UIDS = 'Calls of /setuid by outcome.';
-const SYNCERS = 'Syncers considered, by outcome.';
+const SYNCERS = 'Evaluated syncers by result.';
 const SETS = 'Ids stored and removed.';
 
 const CALLS: readonly CallStatus[] = [
@@ -54,7 +54,7 @@ export class SyncReports {
   /** @param syncers keys of all syncers of the host */
   constructor(services: Services, syncers: Iterable<string> = []) {
     this.#services = services;
-    // Series exist before the first event, so that its step can be seen.
+    // Series exist before the first event, so that its increase is visible.
     for (const status of CALLS) {
       this.#counter('cookie_sync_requests', COOKIE_SYNCS, { status });
       this.#counter('setuid_requests', SET_UIDS, { status });
@@ -74,7 +74,7 @@ export class SyncReports {
     this.#counter('setuid_requests', SET_UIDS, { status }).add();
   }
 
-  /** Verdicts of the chooser on bidders that have a syncer. */
+  /** Results of the chooser for bidders with a syncer. */
   syncers(evaluated: readonly Evaluation[]): void {
     for (const { syncerKey, status } of evaluated) {
       const label = COUNTED[status];
@@ -86,10 +86,10 @@ export class SyncReports {
     this.#counter('syncer_sets', SETS, { syncer, status }).add();
   }
 
-  /** Publishes what `make` builds, if anybody listens. */
+  /** Publishes the result of `make` if there are subscribers. */
   publish(account: string | undefined, make: () => SyncEvent): void {
     const { bus, clock } = this.#services;
-    if (bus.watched('sync')) bus.publish({ v: 1, kind: 'sync', at: clock.now(), account, data: make() });
+    if (bus.hasSubscribers('sync')) bus.publish({ v: 1, kind: 'sync', at: clock.now(), account, data: make() });
   }
 
   #counter(name: string, help: string, labels: Readonly<Record<string, string>>): Counter {

@@ -1,5 +1,5 @@
-/** What the query of `/setuid` says: the answer's form, and the privacy signals in their old and new spelling (usersync.md section 8). */
-import { readGpp, SECTION } from '#src/auction/privacy/gpp.ts';
+/** The query of `/setuid`: the response format, and the privacy signals in their old and new spelling. */
+import { readGpp, SECTION } from '#src/privacy/gpp.ts';
 import type { SyncType } from './filters.ts';
 import type { SyncSignals } from './privacy.ts';
 import { parseSids, sidSignal } from './signals.ts';
@@ -8,7 +8,7 @@ import { parseSids, sidSignal } from './signals.ts';
 export type ResponseFormat = 'b' | 'i';
 export type FormatResult = { readonly format: ResponseFormat | '' } | { readonly error: string };
 
-/** The caller's `f` in any case; else the syncer's override; else by its default way of syncing. */
+/** The caller's `f` in any case; else the syncer's override; else the default for its way of syncing. */
 export function responseFormat(f: string | null, defaultType: SyncType, override: ResponseFormat | '' = ''): FormatResult {
   const asked = (f ?? '').toLowerCase();
   if (asked === 'b' || asked === 'i') return { format: asked };
@@ -19,7 +19,7 @@ export function responseFormat(f: string | null, defaultType: SyncType, override
 
 type Signal = SyncSignals['gdprSignal'];
 
-/** `error` beside a consent and signal is a warning: the call goes on. */
+/** `error` beside a consent and signal is a warning: the request continues. */
 export interface GdprInfo {
   readonly signal: Signal;
   readonly consent: string;
@@ -27,23 +27,23 @@ export interface GdprInfo {
   readonly isWarning?: boolean;
 }
 
-/** The scope from `gpp_sid`; -1 where it is empty. */
+/** The scope from `gpp_sid`; -1 if it is empty. */
 export function gppSignal(gppSid: string): { readonly signal: Signal; readonly sids: readonly number[]; readonly error?: string } {
   const sids = parseSids(gppSid);
   if ('error' in sids) return { signal: -1, sids: [], error: 'invalid gpp_sid encoding, must be a csv list of integers' };
   return { signal: sidSignal(sids.value), sids: sids.value };
 }
 
-/** The TCF string inside a GPP string; empty where there is none. */
+/** The TCF string inside a GPP string; empty if there is none. */
 export function gppConsent(gpp: string): { readonly consent: string; readonly error?: string } {
   const sections = readGpp(gpp);
-  if (sections.faults[0] !== undefined) return { consent: '', error: sections.faults[0] };
+  if (sections.errors[0] !== undefined) return { consent: '', error: sections.errors[0] };
   return { consent: sections.section(SECTION.tcfEu) ?? '' };
 }
 
 const failed = (error: string): GdprInfo => ({ signal: -1, consent: '', error });
 
-/** The GPP pair goes first; the old pair counts only where GPP gave neither scope nor consent. */
+/** The GPP pair takes precedence; the old pair is used only if GPP has neither scope nor consent. */
 export function gdprInfo(query: URLSearchParams): GdprInfo {
   const scope = gppSignal(query.get('gpp_sid') ?? '');
   if (scope.error !== undefined) return failed(scope.error);
@@ -70,7 +70,7 @@ export function gdprInfo(query: URLSearchParams): GdprInfo {
   return { signal, consent, ...(warning !== undefined && { error: warning, isWarning: true }) };
 }
 
-/** All signals of the call; US privacy plays no part here. */
+/** All signals of the request; US privacy is ignored here. */
 export const setUidSignals = (query: URLSearchParams, { signal, consent }: GdprInfo): SyncSignals => ({
   gdprSignal: signal,
   consent,

@@ -1,13 +1,13 @@
-/** `GET /setuid`: keeps or removes one bidder's id for this browser (usersync.md sections 8 and 9). */
-import { PIXEL } from '#src/wire/pixel.ts';
+/** `GET /setuid`: stores or removes one bidder's id for this browser. */
+import { PIXEL } from '#src/events/pixel.ts';
 import { checkAccount } from './account.ts';
-import { type SyncAnswer, textAnswer } from './answer.ts';
+import { type Fit, fitToSize, isPriorityBidder } from './cookie-fit.ts';
 import { type BrowserUids, readBrowserUids } from './cookie-reader.ts';
 import { type Browser, writeUids } from './cookie-writer.ts';
-import { type Fit, fitToSize, isPriorityBidder } from './fit.ts';
 import type { SyncHost } from './host.ts';
 import type { SyncPrivacy } from './privacy.ts';
 import type { CallStatus } from './reports.ts';
+import { type SyncResponse, textResponse } from './response.ts';
 import { gdprInfo, gppSignal, type ResponseFormat, responseFormat, setUidSignals } from './set-uid-params.ts';
 import { storeUid } from './store-uid.ts';
 import type { Syncer } from './syncers.ts';
@@ -18,35 +18,35 @@ export interface SetUidCall extends Browser {
   readonly cookieHeader: string | undefined;
 }
 
-/** Why a call is turned down; `body` is also what analytics see. */
-interface Refused {
+/** Why a request is rejected; analytics receives the same `body`. */
+interface RejectedCall {
   readonly status: number;
   readonly outcome: CallStatus;
   readonly body: string;
 }
 
-const bad = (body: string, outcome: CallStatus = 'bad_request'): Refused => ({ status: 400, outcome, body });
+const bad = (body: string, outcome: CallStatus = 'bad_request'): RejectedCall => ({ status: 400, outcome, body });
 
-/** A call that may go on: whose id, and how to answer. */
+/** An allowed request: its bidder, and the response format. */
 interface Allowed {
   readonly syncer: Syncer;
   readonly format: ResponseFormat;
   readonly account: string;
 }
 
-/** Answers a call; the cookie it sets is in the answer. */
-export async function setUid(call: SetUidCall, host: SyncHost): Promise<SyncAnswer> {
+/** Handles a request; the response sets the cookie. */
+export async function setUid(call: SetUidCall, host: SyncHost): Promise<SyncResponse> {
   const { config, clock } = host.services;
   const now = clock.now();
   const browser = readBrowserUids(call.cookieHeader, config.host_cookie, now, host.hostWins);
   const checked = await check(call.query, browser, host);
-  if ('status' in checked) return refuse(checked, call, host);
+  if ('status' in checked) return reject(checked, call, host);
   const { key } = checked.syncer;
   const uid = call.query.get('uid') ?? '';
   const changed = changeUid(browser.merged, key, uid, now);
   const fit = fitCookie(changed, checked.syncer.bidder, uid !== '', host);
-  if (fit.kind === 'too-big') return refuse(bad(`uid that's trying to be synced is bigger than MaxCookieSize`), call, host, key);
-  if (fit.kind === 'not-priority') return refuse({ status: 200, outcome: 'ok', body: NOT_PRIORITY }, call, host, key);
+  if (fit.kind === 'too-big') return reject(bad(`uid that's trying to be synced is bigger than MaxCookieSize`), call, host, key);
+  if (fit.kind === 'not-priority') return reject({ status: 200, outcome: 'ok', body: NOT_PRIORITY }, call, host, key);
   host.reports.setUid('ok');
   host.reports.stored(key, uid === '' ? 'cleared' : 'ok');
   host.reports.publish(checked.account, () => ({ type: 'setuid', status: 200, bidder: key, uid, errors: [], success: true }));
@@ -55,21 +55,21 @@ export async function setUid(call: SetUidCall, host: SyncHost): Promise<SyncAnsw
 
 const NOT_PRIORITY = 'Warning: syncer key is not a priority, and there are only priority elements left, cookie not updated';
 
-function page(format: ResponseFormat): Pick<SyncAnswer, 'headers' | 'body'> {
+function page(format: ResponseFormat): Pick<SyncResponse, 'headers' | 'body'> {
   const body = format === 'i' ? PIXEL : '';
   return { headers: { 'Content-Type': format === 'i' ? 'image/png' : 'text/html', 'Content-Length': String(body.length) }, body };
 }
 
-function refuse({ status, outcome, body }: Refused, { query }: SetUidCall, host: SyncHost, key = ''): SyncAnswer {
+function reject({ status, outcome, body }: RejectedCall, { query }: SetUidCall, host: SyncHost, key = ''): SyncResponse {
   host.reports.setUid(outcome);
   const errors = body === '' ? [] : [body];
   const uid = query.get('uid') ?? '';
   host.reports.publish(query.get('account') ?? '', () => ({ type: 'setuid', status, bidder: key, uid, errors, success: false }));
-  return textAnswer(status, body);
+  return textResponse(status, body);
 }
 
-/** Everything that can turn a call down before the cookie is touched, in order. */
-async function check(query: URLSearchParams, browser: BrowserUids, host: SyncHost): Promise<Allowed | Refused> {
+/** All reasons for a rejection before the cookie is changed, in order. */
+async function check(query: URLSearchParams, browser: BrowserUids, host: SyncHost): Promise<Allowed | RejectedCall> {
   const { services } = host;
   if (browser.merged.optedOut) return { status: 401, outcome: 'opt_out', body: '' };
   const name = query.get('bidder') ?? '';
@@ -81,14 +81,14 @@ async function check(query: URLSearchParams, browser: BrowserUids, host: SyncHos
 
   const id = query.get('account') ?? '';
   const account = await checkAccount(id, services, services.config.setuid.default_timeout_ms);
-  if ('error' in account) return bad(account.error, account.fault);
+  if ('error' in account) return bad(account.error, account.kind);
   const sids = gppSignal(query.get('gpp_sid') ?? '');
   if (sids.error !== undefined) return bad(sids.error);
   const info = gdprInfo(query);
   const privacy = host.makePrivacy(setUidSignals(query, info), account.account, services);
   if (!privacy.allowsActivity(syncer.bidder)) return { status: 451, outcome: 'bad_request', body: '' };
   if (info.error !== undefined && !info.isWarning) return bad(info.error);
-  return consentFault(privacy, syncer, host) ?? { syncer, format: format.format || 'i', account: id };
+  return consentError(privacy, syncer, host) ?? { syncer, format: format.format || 'i', account: id };
 }
 
 function findSyncer(name: string, { services, syncers }: SyncHost): Syncer | undefined {
@@ -96,30 +96,30 @@ function findSyncer(name: string, { services, syncers }: SyncHost): Syncer | und
   return code === undefined ? undefined : syncers.byBidder.get(code);
 }
 
-function consentFault(privacy: SyncPrivacy, { bidder }: Syncer, host: SyncHost): Refused | undefined {
-  const verdict = privacy.hostCookie();
-  if (verdict.kind === 'malformed') {
-    return bad(`gdpr_consent was invalid. ${verdict.message}`);
+function consentError(privacy: SyncPrivacy, { bidder }: Syncer, host: SyncHost): RejectedCall | undefined {
+  const decision = privacy.hostCookie();
+  if (decision.kind === 'malformed') {
+    return bad(`gdpr_consent was invalid. ${decision.message}`);
   }
-  if (verdict.kind === 'unavailable') {
+  if (decision.kind === 'unavailable') {
     return bad(
       'No global vendor list was available to interpret this consent string. If this is a new, valid version, it should become available soon.',
     );
   }
-  if (verdict.kind === 'denied' || (host.enforcesBidderVendor && !privacy.allowsVendor(bidder))) {
+  if (decision.kind === 'denied' || (host.enforcesBidderVendor && !privacy.allowsVendor(bidder))) {
     return { status: 451, outcome: 'gdpr_blocked_host_cookie', body: 'The gdpr_consent string prevents cookies from being saved' };
   }
   return undefined;
 }
 
-/** An empty id removes; one that cannot be kept changes nothing. */
+/** An empty id removes the stored one; an id that cannot be stored changes nothing. */
 function changeUid(cookie: UidsCookie, key: string, uid: string, now: number): UidsCookie {
   if (uid === '') return cookie.without(key);
   const stored = storeUid(cookie, key, uid, now);
   return 'cookie' in stored ? stored.cookie : cookie;
 }
 
-/** Nothing is being added by a removal, so that any id may go then. */
+/** A removal adds nothing, so any id may be removed to fit. */
 function fitCookie(cookie: UidsCookie, bidder: string, adds: boolean, { services: { config }, priorities, priorityGroups }: SyncHost): Fit {
   const limits = { maxSize: config.host_cookie.max_cookie_size_bytes, cookies: config.setuid.number_of_uid_cookies };
   return fitToSize(cookie, limits, priorities, !adds || isPriorityBidder(bidder, priorityGroups));

@@ -1,5 +1,5 @@
-/** Privacy signals of `/cookie_sync` (usersync.md section 3, steps 6 to 12). */
-import { readGpp, SECTION } from '#src/auction/privacy/gpp.ts';
+/** Privacy signals of `/cookie_sync`. */
+import { readGpp, SECTION } from '#src/privacy/gpp.ts';
 import type { Parsed } from './filters.ts';
 import type { SyncSignals } from './privacy.ts';
 import type { PrivacyMacros } from './url-template.ts';
@@ -17,7 +17,7 @@ export interface ReadSignals {
   readonly macros: PrivacyMacros;
 }
 
-/** GPP section ids, comma-separated, each a whole number of 8 bits; no blanks. */
+/** GPP section ids, comma-separated, each an 8-bit integer; no blanks. */
 export function parseSids(text: string): Parsed<readonly number[]> {
   if (text === '') return { value: [] };
   const sids: number[] = [];
@@ -30,10 +30,10 @@ export function parseSids(text: string): Parsed<readonly number[]> {
   return { value: sids };
 }
 
-/** The scope from GPP section ids where there are any. */
+/** The scope from GPP section ids if there are any. */
 export const sidSignal = (sids: readonly number[]): 1 | 0 | -1 => (sids.length === 0 ? -1 : sids.includes(SECTION.tcfEu) ? 1 : 0);
 
-/** Section ids silently beat the number; `text` is the macro's value. */
+/** Section ids silently override the number; `text` is the macro's value. */
 export function gdprSignal(
   gdpr: number | null | undefined,
   sids: readonly number[],
@@ -45,12 +45,10 @@ export function gdprSignal(
   return { signal: -1, text: String(gdpr), error: 'GDPR signal should be integer 0 or 1' };
 }
 
-/** A well-formed US privacy string in upper case; else nothing. */
+/** A valid US privacy string in upper case; otherwise empty. */
 export const usPrivacyOrNothing = (text: string): string => (/^1[NY-]{3}$/i.test(text) ? text.toUpperCase() : '');
 
-/**
- * @param gdprDefault host's `gdpr.default_value`: unless it is 0, a call that says nothing needs a consent string
- */
+/** @param gdprDefault host's `gdpr.default_value`: unless it is 0, a request without a signal needs a consent string */
 export function readSignals(fields: SignalFields, gdprDefault: string): Parsed<ReadSignals> {
   const sids = parseSids(fields.gpp_sid ?? '');
   if ('error' in sids) return sids;
@@ -58,7 +56,7 @@ export function readSignals(fields: SignalFields, gdprDefault: string): Parsed<R
   if (error !== undefined) return { error };
   const gpp = fields.gpp ?? '';
   const sections = readGpp(gpp);
-  if (sections.faults[0] !== undefined) return { error: sections.faults[0] };
+  if (sections.errors[0] !== undefined) return { error: sections.errors[0] };
 
   const consent = sections.section(SECTION.tcfEu) || (fields.gdpr_consent ?? '');
   if (consent === '' && signal === 1) return { error: 'gdpr_consent is required if gdpr=1' };

@@ -1,20 +1,20 @@
-/** One syncer a bidder: its sync URLs compiled at start (usersync.md section 13). */
+/** One syncer per bidder: its sync URLs compiled at startup. */
 import type { SyncEndpoint, UserSyncInfo } from '#src/bidders/bidder.ts';
-import { errorMessage } from '#src/wire/error-message.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 import { allowedTypes, type SyncType, type TypeFilter } from './filters.ts';
 import { compileUrl, type MacroValues, toMacroValues, type UrlTemplate } from './url-template.ts';
 
-/** What a syncer is made of: a bidder, the key its ids are kept under, and what its file says about syncing. */
+/** Inputs of a syncer: a bidder, the key of its ids, and the sync settings of its file. */
 export interface SyncSource {
   readonly code: string;
   readonly key: string;
-  /** Disabled and white-label-only bidders get no syncer. */
+  /** Disabled and white-label-only bidders have no syncer. */
   readonly active: boolean;
-  readonly facts: UserSyncInfo | undefined;
+  readonly info: UserSyncInfo | undefined;
 }
 
 export interface SyncUrlSettings {
-  /** Base of redirects where neither endpoint nor syncer names one. */
+  /** Base of redirects if neither endpoint nor syncer names one. */
   readonly externalUrl: string;
   readonly redirectUrl: string;
 }
@@ -34,38 +34,38 @@ export class Syncer {
   readonly #skipsGdpr: boolean;
   readonly #skipsSids: ReadonlySet<number>;
 
-  constructor(bidder: string, key: string, facts: UserSyncInfo, settings: SyncUrlSettings) {
+  constructor(bidder: string, key: string, info: UserSyncInfo, settings: SyncUrlSettings) {
     this.bidder = bidder;
     this.key = key;
-    const { iframe, redirect, skipWhen } = facts;
+    const { iframe, redirect, skipWhen } = info;
     if (!iframe && !redirect) throw new Error('at least one endpoint (iframe and/or redirect) is required');
-    this.defaultType = facts.default && facts[facts.default] ? facts.default : iframe ? 'iframe' : 'redirect';
-    this.enabled = facts.enabled !== false;
+    this.defaultType = info.default && info[info.default] ? info.default : iframe ? 'iframe' : 'redirect';
+    this.enabled = info.enabled !== false;
     this.#skipsGdpr = skipWhen?.gdpr === true;
     this.#skipsSids = new Set(skipWhen?.gppSid?.map(Number) ?? []);
     this.#endpoints = {
-      ...(iframe && { iframe: compile('iframe', bidder, iframe, facts, settings) }),
-      ...(redirect && { redirect: compile('redirect', bidder, redirect, facts, settings) }),
+      ...(iframe && { iframe: compile('iframe', bidder, iframe, info, settings) }),
+      ...(redirect && { redirect: compile('redirect', bidder, redirect, info, settings) }),
     };
   }
 
-  /** The way to sync under `filter`: the default one if it may be, else the other; undefined: none. */
+  /** The way to sync under `filter`: the default one if permitted, else the other; undefined: none. */
   pick(filter: TypeFilter): SyncType | undefined {
     const types = allowedTypes(filter, this.bidder).filter((type) => this.#endpoints[type]);
     return types.includes(this.defaultType) ? this.defaultType : types[0];
   }
 
-  /** The URL a browser loads; undefined where there is no such endpoint. */
+  /** The URL a browser loads; undefined if there is no such endpoint. */
   url(type: SyncType, values: MacroValues): string | undefined {
     return this.#endpoints[type]?.template.render(values);
   }
 
-  /** Answer of `/setuid` where the caller does not choose. */
+  /** Default response format of `/setuid`. */
   format(type: SyncType = this.defaultType): 'b' | 'i' {
     return this.#endpoints[type]?.format ?? formatOf(type);
   }
 
-  /** Whether the bidder asked not to be synced under these regulations. */
+  /** Whether the bidder excludes syncs under these regulations. */
   isSkipped(inGdprScope: boolean, gppSids: readonly number[]): boolean {
     return (this.#skipsGdpr && inGdprScope) || gppSids.some((sid) => this.#skipsSids.has(sid));
   }
@@ -75,11 +75,11 @@ const formatOf = (type: SyncType): 'b' | 'i' => (type === 'iframe' ? 'b' : 'i');
 
 const SAMPLE = toMacroValues({ GDPR: '1', GDPRConsent: 'consent', USPrivacy: '1NNN', GPP: 'gpp', GPPSID: '2' });
 
-/** @throws Error naming the endpoint where a template is bad or what comes out is no URL */
-function compile(type: SyncType, bidder: string, endpoint: SyncEndpoint, facts: UserSyncInfo, settings: SyncUrlSettings): CompiledEndpoint {
-  const format = endpoint.formatOverride ?? facts.formatOverride ?? formatOf(type);
+/** @throws Error naming the endpoint if a template is invalid or its result is not a URL */
+function compile(type: SyncType, bidder: string, endpoint: SyncEndpoint, info: UserSyncInfo, settings: SyncUrlSettings): CompiledEndpoint {
+  const format = endpoint.formatOverride ?? info.formatOverride ?? formatOf(type);
   try {
-    const template = compileEndpoint(endpoint, { bidder, syncType: format, externalUrl: facts.externalUrl }, settings);
+    const template = compileEndpoint(endpoint, { bidder, syncType: format, externalUrl: info.externalUrl }, settings);
     const composed = template.render(SAMPLE);
     if (!isUrl(composed)) throw new Error(`composed url: "${composed}" is invalid`);
     return { template, format };
@@ -92,7 +92,10 @@ function compile(type: SyncType, bidder: string, endpoint: SyncEndpoint, facts: 
 export const chooseExternalUrl = (endpoint: string | undefined, syncer: string | undefined, host: string): string =>
   endpoint || syncer || host;
 
-/** One endpoint's URL with its redirect. A redirect that is only a path is the older form: it gets our address in front, and its place is the URL's end unless a macro says otherwise. */
+/**
+ * One endpoint's URL with its redirect. A redirect that is only a path is the older format: our address is prepended, and it is appended to
+ * the URL unless a macro marks its position.
+ */
 export function compileEndpoint(
   endpoint: SyncEndpoint,
   syncer: { readonly bidder: string; readonly syncType: string; readonly externalUrl?: string | undefined },
@@ -114,66 +117,66 @@ function isUrl(text: string): boolean {
   return url !== null && url.hostname !== '' && (url.protocol === 'http:' || url.protocol === 'https:');
 }
 
-/** Whether a bidder is to have a syncer: what its file says must go beyond hints for hosts. */
-export const isSyncable = ({ active, facts }: Pick<SyncSource, 'active' | 'facts'>): boolean =>
-  active && facts !== undefined && Object.values(facts).some((value) => value !== undefined);
+/** Whether a bidder has a syncer: its file must contain more than hints for hosts. */
+export const isSyncable = ({ active, info }: Pick<SyncSource, 'active' | 'info'>): boolean =>
+  active && info !== undefined && Object.values(info).some((value) => value !== undefined);
 
-const hasEndpoints = (source: SyncSource): boolean => Boolean(source.facts?.iframe ?? source.facts?.redirect);
+const hasEndpoints = (source: SyncSource): boolean => Boolean(source.info?.iframe ?? source.info?.redirect);
 
 export interface Syncers {
   /** By bidder code. */
   readonly byBidder: ReadonlyMap<string, Syncer>;
-  /** Faults of the settings, by bidder; the host should not start with any. */
+  /** Errors of the settings, by bidder; the host should not start with any. */
   readonly errors: readonly string[];
 }
 
-/** The syncers of all bidders. Bidders that share a key share its endpoints; each redirect still names its own bidder. */
+/** The syncers of all bidders. Bidders that share a key share its endpoints; each redirect names its own bidder. */
 export function createSyncers(sources: readonly SyncSource[], settings: SyncUrlSettings): Syncers {
   const byBidder = new Map<string, Syncer>();
   const errors: string[] = [];
   const sorted = [...sources].sort((a, b) => (a.code < b.code ? -1 : 1));
   for (const [key, group] of Map.groupBy(sorted, (source) => source.key)) {
-    const members = group.filter(isSyncable);
-    if (members.length === 0) continue;
-    const shared = sharedEndpoints(members, group);
+    const fields = group.filter(isSyncable);
+    if (fields.length === 0) continue;
+    const shared = sharedEndpoints(fields, group);
     if (typeof shared === 'string') {
       errors.push(shared);
       continue;
     }
-    for (const { code, facts: own } of members) {
+    for (const { code, info: own } of fields) {
       try {
-        byBidder.set(code, new Syncer(code, key, { ...shared.facts, enabled: own?.enabled, skipWhen: own?.skipWhen }, settings));
+        byBidder.set(code, new Syncer(code, key, { ...shared.info, enabled: own?.enabled, skipWhen: own?.skipWhen }, settings));
       } catch (cause) {
-        const fault = errorMessage(cause);
-        errors.push(`cannot create syncer for bidder ${shared.code} with key ${key}: ${fault}`);
+        const error = errorMessage(cause);
+        errors.push(`cannot create syncer for bidder ${shared.code} with key ${key}: ${error}`);
       }
     }
   }
   return { byBidder, errors };
 }
 
-/** The bidder whose facts define a key's endpoints; a text: why there is none. A disabled bidder's serve where no other defines any. */
-function sharedEndpoints(members: readonly SyncSource[], group: readonly SyncSource[]): SyncSource | string {
-  const enabled = members.filter(hasEndpoints);
+/** The bidder that defines a key's endpoints; a string: the error. A disabled bidder's are used if no other defines any. */
+function sharedEndpoints(fields: readonly SyncSource[], group: readonly SyncSource[]): SyncSource | string {
+  const enabled = fields.filter(hasEndpoints);
   const defining = enabled.length > 0 ? enabled : group.filter(hasEndpoints).slice(0, 1);
   const [first, ...others] = defining;
-  const [only] = members;
+  const [only] = fields;
   if (!first) {
-    if (members.length === 1 && only) return only;
-    return `bidders ${names(members)} share the same syncer key, but none define endpoints (iframe and/or redirect)`;
+    if (fields.length === 1 && only) return only;
+    return `bidders ${names(fields)} share the same syncer key, but none define endpoints (iframe and/or redirect)`;
   }
-  const text = endpointsText(first.facts);
-  if (others.some((other) => endpointsText(other.facts) !== text)) {
+  const text = endpointsMessage(first.info);
+  if (others.some((other) => endpointsMessage(other.info) !== text)) {
     return `bidders ${names(defining)} define endpoints (iframe and/or redirect) for the same syncer key, but only one bidder is permitted to define endpoints unless the configs are identical`;
   }
   return first;
 }
 
-/** What must be equal where several bidders define one key. */
-const endpointsText = (facts: UserSyncInfo | undefined): string => {
+/** The values that must be equal if several bidders define one key. */
+const endpointsMessage = (info: UserSyncInfo | undefined): string => {
   const flat = (endpoint: SyncEndpoint | undefined): unknown[] =>
     endpoint ? [endpoint.url, endpoint.redirectUrl, endpoint.externalUrl, endpoint.userMacro, endpoint.formatOverride] : [];
-  return JSON.stringify([flat(facts?.iframe), flat(facts?.redirect), facts?.externalUrl, facts?.formatOverride]);
+  return JSON.stringify([flat(info?.iframe), flat(info?.redirect), info?.externalUrl, info?.formatOverride]);
 };
 
 const names = (sources: readonly SyncSource[]): string => sources.map((source) => source.code).join(', ');

@@ -1,10 +1,10 @@
-/** The `uids` cookie: the user's ids by sync key, as the auction reads them and as user sync changes them. */
+/** The `uids` cookie: the user's ids by sync key, read by auctions and changed by user sync. */
 
 export interface Uids {
-  /** The user's id under a sync key, expired or not; undefined when there is none. */
+  /** The user's id under a sync key, expired or not; undefined if there is none. */
   get(key: string): string | undefined;
   has(key: string): boolean;
-  /** Whether the id under a sync key is not yet expired at `nowMs` (epoch ms). */
+  /** Whether the id under a sync key is live at `nowMs` (epoch ms). */
   isLive(key: string, nowMs: number): boolean;
   /** Whether any id is not yet expired at `nowMs` (epoch ms). */
   hasAnyLive(nowMs: number): boolean;
@@ -13,7 +13,7 @@ export interface Uids {
 
 export const noUids: Uids = { get: () => undefined, has: () => false, isLive: () => false, hasAnyLive: () => false, optedOut: false };
 
-/** One id and when it expires. `expires` is the RFC 3339 text as read or made, so that what is kept goes back unchanged. */
+/** One id with its expiry. `expires` is the RFC 3339 text as read or written, so that stored values round-trip. */
 export interface UidEntry {
   readonly uid: string;
   readonly expires: string;
@@ -21,14 +21,14 @@ export interface UidEntry {
   readonly expiresAt: number;
 }
 
-/** An id kept until `expiresAt` (epoch ms); nine digits of fraction, as the ecosystem's servers write it. */
+/** An id that expires at `expiresAt` (epoch ms); nine fraction digits, as the ecosystem's servers write it. */
 export const uidEntry = (uid: string, expiresAt: number): UidEntry => ({
   uid,
   expires: new Date(expiresAt).toISOString().replace('Z', '000000Z'),
   expiresAt,
 });
 
-/** The ids of one browser. A changed cookie is a new value; an opted-out one holds nothing. */
+/** The ids of one browser. Immutable: a change returns a new value; an opted-out one is empty. */
 export class UidsCookie implements Uids {
   readonly entries: ReadonlyMap<string, UidEntry>;
   readonly optedOut: boolean;
@@ -56,7 +56,7 @@ export class UidsCookie implements Uids {
     return false;
   }
 
-  /** With `entry` under `key`, as the youngest of all. */
+  /** With `entry` under `key`, as the newest of all. */
   with(key: string, entry: UidEntry): UidsCookie {
     const entries = new Map(this.entries);
     entries.delete(key);

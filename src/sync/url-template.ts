@@ -1,10 +1,10 @@
 /**
- * Sync URLs: templates in the macros of either variant, compiled once, filled in per request (usersync.md section 14).
- * Known spellings: `{{.GDPR}}`, `{{gdpr}}`, `{gdpr}` and so on. Values are percent-encoded once, and once more inside the redirect.
+ * Sync URLs: templates in the macros of either variant, compiled once, filled per request. Known spellings: `{{.GDPR}}`, `{{gdpr}}`,
+ * `{gdpr}` and so on. Values are percent-encoded once, and once more inside the redirect.
  */
 
 const MACROS = ['GDPR', 'GDPRConsent', 'USPrivacy', 'GPP', 'GPPSID'] as const;
-/** Filled in per request. */
+/** Replaced per request. */
 export type PrivacyMacro = (typeof MACROS)[number];
 export type PrivacyMacros = Readonly<Record<PrivacyMacro, string>>;
 
@@ -20,52 +20,52 @@ const MACRO =
   /\{\{\s*\.(?<go>.*?)\s*\}\}|\{\{\s*(?<java>gdpr|gdpr_consent|us_privacy|gpp|gpp_sid|redirect_url)\s*\}\}|(?<!\{)\{(?<single>gdpr|gdpr_consent|us_privacy|gpp|gpp_sid|redirect_url)\}(?!\})/g;
 
 /** Literal text, or a macro: `raw` as written, `name` in our spelling. */
-type Piece = { readonly text: string } | { readonly raw: string; readonly name: string };
+type Piece = { readonly literal: string } | { readonly raw: string; readonly name: string };
 
 function toPieces(template: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
   for (const match of template.matchAll(MACRO)) {
-    if (match.index > end) pieces.push({ text: template.slice(end, match.index) });
+    if (match.index > end) pieces.push({ literal: template.slice(end, match.index) });
     const { go, java, single } = match.groups ?? {};
     pieces.push({ raw: match[0], name: go ?? JAVA_NAMES[java ?? single ?? ''] ?? '' });
     end = match.index + match[0].length;
   }
-  if (end < template.length) pieces.push({ text: template.slice(end) });
+  if (end < template.length) pieces.push({ literal: template.slice(end) });
   return pieces;
 }
 
-/** Escapes for a query as Go does: everything but letters, digits and `-_.~`; a space becomes `+`. */
+/** Query escaping as in Go: everything except letters, digits and `-_.~`; a space becomes `+`. */
 const escapeQuery = (text: string): string => percentEncode(text).replaceAll('%20', '+');
 
-/** Percent-encodes all but letters, digits and `-_.~`; lone surrogates as the replacement character. */
+/** Percent-encodes everything except letters, digits and `-_.~`; lone surrogates become the replacement character. */
 export const percentEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The template with everything escaped that is not a macro. */
+/** The template with everything escaped except macros. */
 export const escapeOutsideMacros = (template: string): string =>
   toPieces(template)
-    .map((piece) => ('text' in piece ? escapeQuery(piece.text) : piece.raw))
+    .map((piece) => ('literal' in piece ? escapeQuery(piece.literal) : piece.raw))
     .join('');
 
 /** Values of one request, encoded once for the URL itself and twice for the redirect inside it. */
 export interface MacroValues {
-  readonly outer: PrivacyMacros;
-  readonly inner: PrivacyMacros;
+  readonly direct: PrivacyMacros;
+  readonly nested: PrivacyMacros;
 }
 
 export function toMacroValues(macros: PrivacyMacros): MacroValues {
-  const outer: Record<string, string> = {};
-  const inner: Record<string, string> = {};
+  const direct: Record<string, string> = {};
+  const nested: Record<string, string> = {};
   for (const name of MACROS) {
     const once = percentEncode(macros[name]);
-    outer[name] = once;
-    inner[name] = percentEncode(once);
+    direct[name] = once;
+    nested[name] = percentEncode(once);
   }
-  return { outer: outer as PrivacyMacros, inner: inner as PrivacyMacros };
+  return { direct: direct as PrivacyMacros, nested: nested as PrivacyMacros };
 }
 
-type Part = string | { readonly macro: PrivacyMacro; readonly depth: 'outer' | 'inner' };
+type Part = string | { readonly macro: PrivacyMacro; readonly depth: 'direct' | 'nested' };
 
 /** A compiled sync URL. */
 export class UrlTemplate {
@@ -82,7 +82,7 @@ export class UrlTemplate {
   }
 }
 
-/** Values known at start; macros of redirect templates only. */
+/** Values known at startup; macros of redirect templates only. */
 export interface StartMacros {
   readonly externalUrl: string;
   readonly bidder: string;
@@ -94,22 +94,22 @@ export interface StartMacros {
 const isPrivacyMacro = (name: string): name is PrivacyMacro => (MACROS as readonly string[]).includes(name);
 
 /**
- * Compiles a bidder's URL with the redirect back to us put in place of `{{.RedirectURL}}`.
- * @throws Error where a macro is unknown, worded as the ecosystem's servers do
+ * Compiles a bidder's URL with the redirect back to us replacing `{{.RedirectURL}}`.
+ * @throws Error for an unknown macro, with the message of the ecosystem's servers
  */
 export function compileUrl(url: string, redirect: string, start: StartMacros): UrlTemplate {
   const place = `${start.bidder.toLowerCase()}_usersync_url:1`;
   const parts: Part[] = [];
   for (const piece of toPieces(url)) {
-    if ('text' in piece) {
-      const stray = /\{\{\s*([^\s{}|]*)[^{}]*(\}\})?/.exec(piece.text);
+    if ('literal' in piece) {
+      const stray = /\{\{\s*([^\s{}|]*)[^{}]*(\}\})?/.exec(piece.literal);
       if (stray) throw new Error(`template: ${place}: ${stray[2] ? `function "${stray[1]}" not defined` : 'unclosed action'}`);
-      parts.push(piece.text);
+      parts.push(piece.literal);
     } else if (piece.name === 'RedirectURL') parts.push(...redirectParts(redirect, start, place));
-    else if (isPrivacyMacro(piece.name)) parts.push({ macro: piece.name, depth: 'outer' });
+    else if (isPrivacyMacro(piece.name)) parts.push({ macro: piece.name, depth: 'direct' });
     else throw new Error(`template: ${place}: can't evaluate field ${piece.name}`);
   }
-  return new UrlTemplate(joinTexts(parts));
+  return new UrlTemplate(joinPieces(parts));
 }
 
 function redirectParts(redirect: string, start: StartMacros, place: string): Part[] {
@@ -121,16 +121,16 @@ function redirectParts(redirect: string, start: StartMacros, place: string): Par
     UserMacro: start.userMacro,
   };
   return toPieces(redirect).map((piece): Part => {
-    if ('text' in piece) return escapeQuery(piece.text);
+    if ('literal' in piece) return escapeQuery(piece.literal);
     const value = Object.hasOwn(known, piece.name) ? known[piece.name] : undefined;
     if (value !== undefined) return escapeQuery(value);
-    if (isPrivacyMacro(piece.name)) return { macro: piece.name, depth: 'inner' };
+    if (isPrivacyMacro(piece.name)) return { macro: piece.name, depth: 'nested' };
     throw new Error(`template: ${place}: can't evaluate field ${piece.name}`);
   });
 }
 
-/** Neighbouring texts as one. */
-function joinTexts(parts: readonly Part[]): Part[] {
+/** Merges adjacent strings. */
+function joinPieces(parts: readonly Part[]): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);

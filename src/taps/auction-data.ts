@@ -1,46 +1,46 @@
-/** An ended auction as taps tell it. */
+/** The data of a finished auction for taps. */
 import type { Auction, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
-import type { Finding } from '#src/auction/findings.ts';
-import { maskWhole } from '#src/auction/privacy/mask-whole.ts';
-import { bidFates, REASONS } from '#src/auction/publish/fates.ts';
+import type { Diagnostic } from '#src/auction/diagnostics.ts';
+import { maskObject } from '#src/auction/privacy/mask-object.ts';
+import { bidOutcomes, REASONS } from '#src/auction/publish/bid-outcomes.ts';
 import type { AuctionEnded } from '#src/auction/publish.ts';
-import { isObject } from '#src/wire/merge.ts';
-import { toOuter } from '#src/wire/rename.ts';
-import { type Cut, fine, toBid, toBodies, toCall, whole } from './calls.ts';
-import { redactAnswer, strictest } from './redact.ts';
+import { isObject } from '#src/json/merge.ts';
+import { denormaliseExt } from '#src/openrtb/rename.ts';
+import { fine, type Truncate, toBid, toBodies, toCall, toInteger } from './calls.ts';
+import { redactResponse, strictest } from './redact.ts';
 import type { AuctionData, HookData, PrivacyData } from './schemas.ts';
 
 type Bodies = NonNullable<AuctionData['bodies']>;
 
 const MEDIA = ['banner', 'video', 'audio', 'native'] as const;
 
-/** Everything but bodies. */
+/** Everything except bodies. */
 export function toAuctionData({ auction, tookMs }: AuctionEnded): AuctionData {
-  const { refusal, reply, startedAt, deadlineAt, timeline, findings, intake } = auction;
+  const { rejection, clientResponse, startedAt, deadlineAt, timeline, diagnostics, input } = auction;
   return {
-    entry: auction.entry,
-    channel: auction.channel,
-    end: refusal ? 'rejected' : 'done',
-    status: reply?.status ?? 0,
-    refusal: refusal && { kind: refusal.kind, messages: [...refusal.messages] },
+    endpoint: auction.endpoint,
+    requestType: auction.requestType,
+    end: rejection ? 'rejected' : 'done',
+    status: clientResponse?.status ?? 0,
+    rejection: rejection && { kind: rejection.kind, messages: [...rejection.messages] },
     startedAt,
     tookMs: fine(tookMs),
     deadlineMs: deadlineAt === undefined ? undefined : deadlineAt - startedAt,
-    timeline: timeline.map(({ state, atUs, tookUs }) => ({ state, atUs: whole(atUs), tookUs: whole(tookUs) })),
+    timeline: timeline.map(({ state, atUs, tookUs }) => ({ state, atUs: toInteger(atUs), tookUs: toInteger(tookUs) })),
     imps: impsOf(auction),
     bidders: biddersOf(auction),
-    bids: bidFates(auction).map(toBid),
+    bids: bidOutcomes(auction).map(toBid),
     nonBids: auction.nonBids.map(({ seat, impId, code }) => ({ seat, imp: impId, code, reason: REASONS[code] ?? `code ${code}` })),
-    errors: listed(findings.errors),
-    warnings: listed(findings.warnings),
+    errors: listed(diagnostics.errors),
+    warnings: listed(diagnostics.warnings),
     privacy: privacyOf(auction),
     modules: modulesOf(auction),
-    requestBytes: Buffer.byteLength(intake.text) || auction.incoming.body.length,
-    responseBytes: Buffer.byteLength(reply?.body ?? ''),
+    requestBytes: Buffer.byteLength(input.body) || auction.incoming.body.length,
+    responseBytes: Buffer.byteLength(clientResponse?.body ?? ''),
   };
 }
 
-/** Imps as far as the request was read. */
+/** The imps, as far as the request was parsed. */
 function impsOf({ request }: Auction): AuctionData['imps'] {
   return request.imp.filter(isObject).map((imp) => ({
     id: String(imp.id ?? ''),
@@ -52,7 +52,7 @@ function impsOf({ request }: Auction): AuctionData['imps'] {
 
 function biddersOf(auction: Auction): AuctionData['bidders'] {
   const ended = new Map(auction.outcomes.map((outcome) => [outcome.bidder, outcome]));
-  const startUs = whole(auction.timeline.find(({ state }) => state === 'collect')?.atUs ?? 0);
+  const startUs = toInteger(auction.timeline.find(({ state }) => state === 'collect')?.atUs ?? 0);
   return auction.tasks.map((task) => toBidder(task, ended.get(task.bidder), startUs));
 }
 
@@ -66,11 +66,11 @@ const toBidder = (task: BidderTask, outcome: BidderOutcome | undefined, startUs:
   calls: outcome?.calls.map(toCall) ?? [],
 });
 
-function listed(findings: ReadonlyMap<string, readonly Finding[]>): AuctionData['errors'] {
-  const told: AuctionData['errors'] = {};
-  for (const [name, list] of findings)
-    told[name] = list.map(({ code, message, debugOnly }) => ({ code, message, debugOnly: debugOnly ? true : undefined }));
-  return told;
+function listed(diagnostics: ReadonlyMap<string, readonly Diagnostic[]>): AuctionData['errors'] {
+  const reported: AuctionData['errors'] = {};
+  for (const [name, list] of diagnostics)
+    reported[name] = list.map(({ code, message, debugOnly }) => ({ code, message, debugOnly: debugOnly ? true : undefined }));
+  return reported;
 }
 
 function privacyOf({ privacyContext: context, privacy }: Auction): PrivacyData | undefined {
@@ -83,7 +83,7 @@ function privacyOf({ privacyContext: context, privacy }: Auction): PrivacyData |
   return { gdpr, gdprApplies, hasConsent: consent !== '', usPrivacy, gppSid: gppSid.filter(Number.isInteger), coppa, lmt, bidders };
 }
 
-/** What each hook did; values it wrote are not told. */
+/** The result of each hook, without the values it wrote. */
 function modulesOf({ hooks }: Auction): HookData[] | undefined {
   return hooks?.outcomes.flatMap(({ stage, entity, groups }) =>
     groups.flatMap(({ results }) =>
@@ -102,34 +102,34 @@ function modulesOf({ hooks }: Auction): HookData[] | undefined {
   );
 }
 
-/** Parameters of AMP pages that say nothing of the user beyond consent. */
+/** AMP parameters without user data beyond consent. */
 const SHOWN_QUERY = new Set(
   'tag_id account curl slot w h ow oh ms timeout debug trace targeting consent_string gdpr_consent consent_type gdpr_applies addtl_consent gpp_sid __amp_source_origin'.split(
     ' ',
   ),
 );
 
-/** What went over the wire, cut by the auction's strictest privacy decision. */
-export function toAuctionBodies(auction: Auction, cut: Cut): Bodies {
+/** HTTP bodies, masked by the auction's strictest privacy decision. */
+export function toAuctionBodies(auction: Auction, truncate: Truncate): Bodies {
   const decision = strictest(auction);
-  const redact = (value: object): string => cut(JSON.stringify(maskWhole(value, decision, auction.account)));
-  const { incoming, intake, word, reply } = auction;
+  const redact = (value: object): string => truncate(JSON.stringify(maskObject(value, decision, auction.account)));
+  const { incoming, input, extKey, clientResponse } = auction;
   const query = Object.entries(incoming.query).filter(
-    (entry): entry is [string, string] => SHOWN_QUERY.has(entry[0]) && entry[1] !== undefined,
+    (endpoint): endpoint is [string, string] => SHOWN_QUERY.has(endpoint[0]) && endpoint[1] !== undefined,
   );
   return {
     query: query.length > 0 ? Object.fromEntries(query) : undefined,
-    request: intake.text === '' ? '' : redactText(intake.text, redact),
-    resolved: auction.request.imp.length > 0 ? redact(toOuter(auction.request, word)) : '',
-    response: cut(redactAnswer(reply?.body ?? '', decision, auction.account)),
-    calls: auction.outcomes.flatMap(({ bidder, calls }) => calls.map((call) => toBodies(bidder, call, cut))),
+    request: input.body === '' ? '' : redactJson(input.body, redact),
+    resolved: auction.request.imp.length > 0 ? redact(denormaliseExt(auction.request, extKey)) : '',
+    response: truncate(redactResponse(clientResponse?.body ?? '', decision, auction.account)),
+    calls: auction.outcomes.flatMap(({ bidder, calls }) => calls.map((call) => toBodies(bidder, call, truncate))),
   };
 }
 
-/** What cannot be read cannot be cut, and is not shown. */
-function redactText(text: string, redact: (value: object) => string): string {
+/** An unparsable body cannot be masked, and is omitted. */
+function redactJson(json: string, redact: (value: object) => string): string {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(json);
     return isObject(value) ? redact(value) : '';
   } catch {
     return '';

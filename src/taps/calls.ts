@@ -1,28 +1,28 @@
-/** Calls of bidders as taps tell them. What a bidder saw was already cut by its own privacy decision. */
+/** Bidders' calls for taps. The bidder's own privacy decision has already masked them. */
 import type { BidderOutcome, CallOutcome } from '#src/auction/auction.ts';
-import type { BidFate } from '#src/auction/publish/fates.ts';
-import { shownHeaders } from '#src/auction/respond/debug.ts';
+import type { BidOutcome } from '#src/auction/publish/bid-outcomes.ts';
+import { shownHeaders } from '#src/auction/response/debug.ts';
 import type { BidData, BidderData, CallBodies, CallData } from './schemas.ts';
 
-/** Text as long as a tap takes it. */
-export type Cut = (text: string) => string;
+/** Limits a string to the max length of a tap. */
+export type Truncate = (text: string) => string;
 
-/** Texts longer than `most` characters end in how much is missing; 0: no limit. */
-export const cutTo =
-  (most: number): Cut =>
+/** Strings longer than `most` characters end with the number of omitted ones; 0: no limit. */
+export const truncateTo =
+  (max: number): Truncate =>
   (text) =>
-    most === 0 || text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more)`;
+    max === 0 || text.length <= max ? text : `${text.slice(0, max)}… (${text.length - max} more)`;
 
-/** µs rounded to whole ones: what is finer says nothing. */
-export const whole = (micros: number): number => Math.round(micros);
+/** µs rounded to integers. */
+export const toInteger = (micros: number): number => Math.round(micros);
 /** ms to three decimals. */
 export const fine = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 1000);
 
-export function toCall({ call, answer, failure, result, errors, stored, ms }: CallOutcome): CallData {
+export function toCall({ call, response, failure, result, errors, stored, ms }: CallOutcome): CallData {
   return {
     method: call.method,
     uri: call.uri,
-    status: answer?.status ?? 0,
+    status: response?.status ?? 0,
     ms: fine(ms),
     imps: [...call.impIds],
     bids: result?.bids.length ?? 0,
@@ -32,13 +32,13 @@ export function toCall({ call, answer, failure, result, errors, stored, ms }: Ca
   };
 }
 
-export function toBodies(bidder: string, { call, sentBody, sentHeaders, answer, stored }: CallOutcome, cut: Cut): CallBodies {
+export function toBodies(bidder: string, { call, sentBody, sentHeaders, response, stored }: CallOutcome, truncate: Truncate): CallBodies {
   return {
     bidder,
     uri: call.uri,
     headers: headersOf(sentHeaders ?? call.headers),
-    request: cut(sentBody ?? (typeof call.body === 'string' ? call.body : '')),
-    response: cut(stored?.body ?? answer?.body ?? ''),
+    request: truncate(sentBody ?? (typeof call.body === 'string' ? call.body : '')),
+    response: truncate(stored?.body ?? response?.body ?? ''),
   };
 }
 
@@ -46,25 +46,25 @@ function headersOf(headers: CallOutcome['call']['headers']): { [name: string]: s
   return Object.fromEntries(Object.entries(shownHeaders(headers)).map(([name, values]) => [name, [...values]]));
 }
 
-export const toBid = (fate: BidFate): BidData => ({
-  bidder: fate.bidder,
-  seat: fate.seat,
-  imp: fate.impId,
-  id: fate.id,
-  type: fate.type,
-  originalPrice: fate.originalPrice,
-  originalCurrency: fate.originalCurrency,
-  price: fate.price,
-  deal: fate.dealId,
-  creative: fate.creative,
-  priceBucket: fate.priceBucket,
-  cacheId: fate.cacheId,
-  fate: fate.fate,
-  reason: fate.reason,
-  code: fate.code,
+export const toBid = (bidOutcome: BidOutcome): BidData => ({
+  bidder: bidOutcome.bidder,
+  seat: bidOutcome.seat,
+  imp: bidOutcome.impId,
+  id: bidOutcome.id,
+  type: bidOutcome.type,
+  originalPrice: bidOutcome.originalPrice,
+  originalCurrency: bidOutcome.originalCurrency,
+  price: bidOutcome.price,
+  deal: bidOutcome.dealId,
+  creative: bidOutcome.creative,
+  priceBucket: bidOutcome.priceBucket,
+  cacheId: bidOutcome.cacheId,
+  outcome: bidOutcome.bidOutcome,
+  reason: bidOutcome.reason,
+  code: bidOutcome.code,
 });
 
-/** A bidder's bids before anything was checked. */
+/** A bidder's bids before any validation. */
 export const sentBids = ({ calls }: BidderOutcome): BidderData['bids'] =>
   calls.flatMap(({ result }) =>
     (result?.bids ?? []).map(({ bid, type }) => ({

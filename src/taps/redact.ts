@@ -1,15 +1,15 @@
 /**
- * What those who watch may see of an auction: what any decision of its privacy state took away is gone, for an auction that
- * never came so far everything is. Reuses the cuts bidders get.
+ * Privacy of observers: everything that any privacy decision of an auction restricts is removed; if the auction ended before the decisions,
+ * all personal data is. Reuses the masks of bidders.
  */
 import type { Auction } from '#src/auction/auction.ts';
-import { type BidderPrivacy, leavesAll } from '#src/auction/privacy/decision.ts';
-import { maskWhole } from '#src/auction/privacy/mask-whole.ts';
+import { type BidderPrivacy, removesNothing } from '#src/auction/privacy/decision.ts';
+import { maskObject } from '#src/auction/privacy/mask-object.ts';
 import type { Account } from '#src/config/account.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 
-/** Nobody has decided: nothing personal is shown. */
+/** Without a decision all personal data is removed. */
 const undecided: BidderPrivacy = {
   mayCall: false,
   mayPassIds: false,
@@ -21,7 +21,7 @@ const undecided: BidderPrivacy = {
   reasons: [],
 };
 
-/** The strictest of an auction's decisions, member by member. */
+/** The strictest of an auction's decisions, field by field. */
 export function strictest({ privacy }: Pick<Auction, 'privacy'>): BidderPrivacy {
   if (privacy.size === 0) return undecided;
   const all = [...privacy.values()];
@@ -34,26 +34,26 @@ export function strictest({ privacy }: Pick<Auction, 'privacy'>): BidderPrivacy 
     mayPassPreciseGeo: every(({ mayPassPreciseGeo }) => mayPassPreciseGeo),
     mayPassTid: every(({ mayPassTid }) => mayPassTid),
     mayPassEids: every(({ mayPassEids, mayPassIds }) => mayPassEids ?? mayPassIds),
-    keptEidSources: commonSources(limits),
+    allowedEidSources: commonSources(limits),
     emptiesGeo: all.some(({ emptiesGeo }) => emptiesGeo === true),
     reasons: [],
   };
 }
 
-/** Sources every decision that removes eids makes an exception of. */
+/** Sources exempted by every decision that removes eids. */
 function commonSources(limits: readonly BidderPrivacy[]): ReadonlySet<string> | undefined {
-  const [first, ...rest] = limits.map(({ keptEidSources }) => keptEidSources);
+  const [first, ...rest] = limits.map(({ allowedEidSources }) => allowedEidSources);
   return first && new Set([...first].filter((source) => rest.every((more) => more?.has(source))));
 }
 
-/** Deep enough for every endpoint's debug output. */
+/** Depth of every endpoint's debug output. */
 const DEBUG_DEPTH = 4;
 
-/** An answer whose debug output, if any, shows the request cut by `decision`; the same text where there is nothing to cut. */
-export function redactAnswer(text: string, decision: BidderPrivacy, account: Account): string {
-  if (leavesAll(decision) || !text.includes('"resolvedrequest"')) return text;
+/** A response whose debug output, if any, has the request masked by `decision`; unchanged if there is nothing to mask. */
+export function redactResponse(json: string, decision: BidderPrivacy, account: Account): string {
+  if (removesNothing(decision) || !json.includes('"resolvedrequest"')) return json;
   try {
-    return JSON.stringify(redactDebug(JSON.parse(text), DEBUG_DEPTH, decision, account));
+    return JSON.stringify(redactDebug(JSON.parse(json), DEBUG_DEPTH, decision, account));
   } catch {
     return '';
   }
@@ -61,10 +61,10 @@ export function redactAnswer(text: string, decision: BidderPrivacy, account: Acc
 
 function redactDebug(value: unknown, depth: number, decision: BidderPrivacy, account: Account): unknown {
   if (!isObject(value) || depth === 0) return value;
-  const cut: Ext = {};
-  for (const [name, member] of Object.entries(value)) {
-    const isRequest = name === 'resolvedrequest' && isObject(member);
-    cut[name] = isRequest ? maskWhole(member, decision, account) : redactDebug(member, depth - 1, decision, account);
+  const masked: Ext = {};
+  for (const [name, field] of Object.entries(value)) {
+    const isRequest = name === 'resolvedrequest' && isObject(field);
+    masked[name] = isRequest ? maskObject(field, decision, account) : redactDebug(field, depth - 1, decision, account);
   }
-  return cut;
+  return masked;
 }

@@ -1,52 +1,52 @@
-/** From an event of the bus to the JSON text of its data, as taps tell it. */
+/** Renders an event of the bus as the JSON data of taps. */
 import type { AuctionEnded, BidderEnded, BidEnded, Transition } from '#src/auction/publish.ts';
 import type { EventNotification } from '#src/events/notification.ts';
 import type { SyncEvent } from '#src/sync/reports.ts';
 import { toAuctionBodies, toAuctionData } from './auction-data.ts';
-import { type Cut, fine, sentBids, toBid, toBodies, toCall, whole } from './calls.ts';
+import { fine, sentBids, type Truncate, toBid, toBodies, toCall, toInteger } from './calls.ts';
 import type { BidderData, TransitionData } from './schemas.ts';
 
-/** An event whose data has yet to become text. */
-export interface Tellable {
+/** An event before serialization. */
+export interface RenderableEvent {
   readonly kind: string;
   readonly data: object;
 }
 
-/** How much of an event somebody wants. */
+/** The requested level of detail of an event. */
 export interface Wanted {
   readonly bodies: boolean;
   readonly recording: boolean;
 }
 
-/** JSON texts of one event's data. `bodies` and `recording` are there where wanted and where the kind has them. */
-export interface Texts {
+/** JSON of one event's data. `bodies` and `recording` are present if requested and if the kind has them. */
+export interface RenderedEvent {
   readonly plain: string;
   readonly bodies?: string | undefined;
   readonly recording?: string | undefined;
 }
 
-/** What turns ended auctions into recordings; handed in, as this folder knows nothing of replays. */
+/** Converts finished auctions to recordings; injected, because this folder is independent of replays. */
 export type RecordingOf = (ended: AuctionEnded) => object | undefined;
 
-/** @param recordingOf finds what was recorded of an auction; undefined where nothing was */
-export function render(event: Tellable, wanted: Wanted, cut: Cut, recordingOf: RecordingOf): Texts {
-  if (event.kind === 'auction') return renderAuction(event.data as AuctionEnded, wanted, cut, recordingOf);
-  if (event.kind === 'bidder') return renderBidder(event.data as BidderEnded, wanted, cut);
-  if (event.kind === 'transition') return { plain: transitionText(event.data as Transition) };
+/** @param recordingOf finds the recording of an auction; undefined if there is none */
+export function render(event: RenderableEvent, wanted: Wanted, truncate: Truncate, recordingOf: RecordingOf): RenderedEvent {
+  if (event.kind === 'auction') return renderAuction(event.data as AuctionEnded, wanted, truncate, recordingOf);
+  if (event.kind === 'bidder') return renderBidder(event.data as BidderEnded, wanted, truncate);
+  if (event.kind === 'transition') return { plain: transitionJson(event.data as Transition) };
   return { plain: JSON.stringify(toData(event)) };
 }
 
-function renderAuction(ended: AuctionEnded, { bodies, recording }: Wanted, cut: Cut, recordingOf: RecordingOf): Texts {
+function renderAuction(ended: AuctionEnded, { bodies, recording }: Wanted, truncate: Truncate, recordingOf: RecordingOf): RenderedEvent {
   const plain = JSON.stringify(toAuctionData(ended));
-  const withBodies = bodies || recording ? withMember(plain, 'bodies', toAuctionBodies(ended.auction, cut)) : undefined;
+  const withBodies = bodies || recording ? withField(plain, 'bodies', toAuctionBodies(ended.auction, truncate)) : undefined;
   const recorded = recording ? recordingOf(ended) : undefined;
-  return { plain, bodies: withBodies, recording: recorded && withBodies ? withMember(withBodies, 'recording', recorded) : undefined };
+  return { plain, bodies: withBodies, recording: recorded && withBodies ? withField(withBodies, 'recording', recorded) : undefined };
 }
 
-/** An object's text with one more member. */
-const withMember = (text: string, name: string, value: object): string => `${text.slice(0, -1)},"${name}":${JSON.stringify(value)}}`;
+/** An object's JSON with an additional field. */
+const withField = (text: string, name: string, value: object): string => `${text.slice(0, -1)},"${name}":${JSON.stringify(value)}}`;
 
-function renderBidder({ auction, outcome }: BidderEnded, { bodies, recording }: Wanted, cut: Cut): Texts {
+function renderBidder({ auction, outcome }: BidderEnded, { bodies, recording }: Wanted, truncate: Truncate): RenderedEvent {
   const core = auction.tasks.find(({ bidder }) => bidder === outcome.bidder)?.core ?? outcome.bidder;
   const data: BidderData = {
     core,
@@ -60,32 +60,32 @@ function renderBidder({ auction, outcome }: BidderEnded, { bodies, recording }: 
   return {
     plain,
     bodies: shown
-      ? withMember(
+      ? withField(
           plain,
           'bodies',
-          outcome.calls.map((call) => toBodies(outcome.bidder, call, cut)),
+          outcome.calls.map((call) => toBodies(outcome.bidder, call, truncate)),
         )
       : undefined,
   };
 }
 
-function toData({ kind, data }: Tellable): object {
-  if (kind === 'bid') return toBid((data as BidEnded).fate);
+function toData({ kind, data }: RenderableEvent): object {
+  if (kind === 'bid') return toBid((data as BidEnded).bidOutcome);
   if (kind === 'event') return toNotification(data as EventNotification);
   return kind === 'sync' ? toSync(data as SyncEvent) : data;
 }
 
-/** Steps repeat: of each only the time is new. */
+/** Steps repeat: only their time varies. */
 const steps = new Map<string, string>();
 
-function transitionText({ from, to, on, atUs }: Transition): string {
+function transitionJson({ from, to, on, atUs }: Transition): string {
   const key = `${from}>${to}:${on}`;
   let text = steps.get(key);
   if (text === undefined) {
     text = JSON.stringify({ from, to, on } satisfies Omit<TransitionData, 'atUs'>).slice(0, -1);
     steps.set(key, text);
   }
-  return `${text},"atUs":${whole(atUs)}}`;
+  return `${text},"atUs":${toInteger(atUs)}}`;
 }
 
 function toNotification({ event }: EventNotification): object {
@@ -93,9 +93,9 @@ function toNotification({ event }: EventNotification): object {
   return { type, vtype, bidId, timestamp, integration, auctionId };
 }
 
-/** Ids of users stay here. */
-function toSync(told: SyncEvent): object {
-  const { type, status, errors } = told;
-  if (told.type === 'setuid') return { type, status, errors, bidders: [{ bidder: told.bidder }], success: told.success };
-  return { type, status, errors, bidders: told.bidderStatus.map(({ bidder, usersync }) => ({ bidder, type: usersync?.type })) };
+/** User ids are not published. */
+function toSync(reported: SyncEvent): object {
+  const { type, status, errors } = reported;
+  if (reported.type === 'setuid') return { type, status, errors, bidders: [{ bidder: reported.bidder }], success: reported.success };
+  return { type, status, errors, bidders: reported.bidderStatus.map(({ bidder, usersync }) => ({ bidder, type: usersync?.type })) };
 }

@@ -1,103 +1,103 @@
 /**
- * What the `data` of each kind of event holds, as taps tell it. The documentation's JSON schemas are made of these, and tests
- * hold every event to them. Version 1: members may be added, none is renamed or taken away without a new version.
+ * The schemas of the `data` of each kind of tap event. The documentation's JSON schemas are generated from these, and tests validate every
+ * event. Version 1: fields may be added; renaming or removing one requires a new version.
  */
 import { z } from 'zod';
-import { FATES } from '#src/auction/publish/fates.ts';
+import { BID_OUTCOMES } from '#src/auction/publish/bid-outcomes.ts';
 
-const text = z.string();
+const message = z.string();
 const count = z.int().min(0);
 const ms = z.number().min(0).describe('ms');
 const micros = z.number().describe('µs since the auction started');
-const reason = text.optional().describe('why, in words');
+const reason = message.optional().describe('reason');
 const code = z.int().optional().describe('seat-non-bid code');
-const byName = <T extends z.ZodType>(value: T) => z.record(text, value);
+const byName = <T extends z.ZodType>(value: T) => z.record(message, value);
 
 const call = z.strictObject({
-  method: text,
-  uri: text,
-  status: z.int().describe('HTTP status; 0: no answer'),
+  method: message,
+  uri: message,
+  status: z.int().describe('HTTP status; 0: no response'),
   ms,
-  imps: z.array(text),
+  imps: z.array(message),
   bids: count,
-  failure: z.strictObject({ kind: text, message: text }).optional(),
-  errors: z.array(z.strictObject({ code: z.int(), message: text })).optional(),
-  stored: z.boolean().optional().describe('answered from storage, nobody was called'),
+  failure: z.strictObject({ kind: message, message: message }).optional(),
+  errors: z.array(z.strictObject({ code: z.int(), message: message })).optional(),
+  stored: z.boolean().optional().describe('a stored response, the bidder was not called'),
 });
 
 const callBodies = z.strictObject({
-  bidder: text,
-  uri: text,
-  headers: byName(z.array(text)),
-  request: text.describe('as the bidder got it, before compression'),
-  response: text.describe('as the bidder sent it, decompressed'),
+  bidder: message,
+  uri: message,
+  headers: byName(z.array(message)),
+  request: message.describe('as received by the bidder, before compression'),
+  response: message.describe('as the bidder sent it, decompressed'),
 });
 
 const bid = z.strictObject({
-  bidder: text,
-  seat: text,
-  imp: text,
-  id: text,
-  type: text,
+  bidder: message,
+  seat: message,
+  imp: message,
+  id: message,
+  type: message,
   originalPrice: z.number(),
-  originalCurrency: text,
+  originalCurrency: message,
   price: z.number().optional().describe("in the auction's currency"),
-  deal: text.optional(),
-  creative: text.optional(),
-  priceBucket: text.optional(),
-  cacheId: text.optional(),
-  fate: z.enum(FATES),
+  deal: message.optional(),
+  creative: message.optional(),
+  priceBucket: message.optional(),
+  cacheId: message.optional(),
+  outcome: z.enum(BID_OUTCOMES),
   reason,
   code,
 });
 
-const debugOnly = z.boolean().optional().describe('told to callers who ask for debug output only');
-const finding = z.strictObject({ code: z.int(), message: text, debugOnly });
+const debugOnly = z.boolean().optional().describe('included only with debug output');
+const diagnostic = z.strictObject({ code: z.int(), message: message, debugOnly });
 
 const privacy = z.strictObject({
-  gdpr: z.union([z.literal(1), z.literal(0), z.literal(-1)]).describe('as signalled; -1: cannot be told'),
+  gdpr: z.union([z.literal(1), z.literal(0), z.literal(-1)]).describe('as signalled; -1: unknown'),
   gdprApplies: z.boolean(),
-  hasConsent: z.boolean().describe('there is a TCF string'),
-  usPrivacy: text,
+  hasConsent: z.boolean().describe('whether there is a TCF string'),
+  usPrivacy: message,
   gppSid: z.array(z.int()),
   coppa: z.boolean(),
   lmt: z.boolean(),
   bidders: byName(
     z.strictObject({
       called: z.boolean(),
-      removed: z.array(z.strictObject({ what: text, rule: text, detail: text.optional() })),
+      removed: z.array(z.strictObject({ what: message, rule: message, detail: message.optional() })),
     }),
   ),
 });
 
 const hook = z.strictObject({
-  stage: text,
-  entity: text,
-  module: text,
-  hook: text,
-  status: text,
-  action: text,
+  stage: message,
+  entity: message,
+  module: message,
+  hook: message,
+  status: message,
+  action: message,
   ms,
-  changes: z.array(text).describe('what was changed where: `replace /user/id`'),
-  messages: z.array(text),
+  changes: z.array(message).describe('paths of the changes: `replace /user/id`'),
+  messages: z.array(message),
 });
 
 const auction = z.strictObject({
-  entry: z.enum(['auction', 'amp', 'video']),
-  channel: text,
+  endpoint: z.enum(['auction', 'amp', 'video']),
+  requestType: message,
   end: z.enum(['done', 'rejected']),
-  status: z.int().describe('HTTP status of the reply; 0: nobody was there to get it'),
-  refusal: z.strictObject({ kind: text, messages: z.array(text) }).optional(),
+  status: z.int().describe('HTTP status of the response; 0: the client had disconnected'),
+  rejection: z.strictObject({ kind: message, messages: z.array(message) }).optional(),
   startedAt: z.number().describe('epoch ms'),
   tookMs: ms,
   deadlineMs: z.number().optional().describe('ms from the start to the deadline of bidders'),
-  timeline: z.array(z.strictObject({ state: text, atUs: micros, tookUs: z.number().describe('µs') })),
-  imps: z.array(z.strictObject({ id: text, types: z.array(text), floor: z.number().optional(), floorCurrency: text.optional() })),
+  timeline: z.array(z.strictObject({ state: message, atUs: micros, tookUs: z.number().describe('µs') })),
+  imps: z.array(z.strictObject({ id: message, types: z.array(message), floor: z.number().optional(), floorCurrency: message.optional() })),
   bidders: z.array(
     z.strictObject({
-      bidder: text,
-      core: text,
-      outcome: z.enum(['bids', 'no-bid', 'error', 'timeout', 'rejected']).optional().describe('absent: it was never heard of'),
+      bidder: message,
+      core: message,
+      outcome: z.enum(['bids', 'no-bid', 'error', 'timeout', 'rejected']).optional().describe('absent: the tap received no outcome'),
       startUs: micros,
       ms,
       timeoutMs: ms.optional(),
@@ -105,71 +105,73 @@ const auction = z.strictObject({
     }),
   ),
   bids: z.array(bid),
-  nonBids: z.array(z.strictObject({ seat: text, imp: text, code: z.int(), reason: text })),
-  errors: byName(z.array(finding)),
-  warnings: byName(z.array(finding)),
+  nonBids: z.array(z.strictObject({ seat: message, imp: message, code: z.int(), reason: message })),
+  errors: byName(z.array(diagnostic)),
+  warnings: byName(z.array(diagnostic)),
   privacy: privacy.optional(),
   modules: z.array(hook).optional(),
   requestBytes: count,
   responseBytes: count,
   bodies: z
     .strictObject({
-      query: byName(text).optional().describe('of GET requests'),
-      request: text.describe('as the caller sent it, cut by the strictest privacy decision'),
-      resolved: text.describe('as it stood after the privacy state, cut by the strictest privacy decision'),
-      response: text,
+      query: byName(message).optional().describe('of GET requests'),
+      request: message.describe('as the caller sent it, masked by the strictest privacy decision'),
+      resolved: message.describe('after the privacy state, masked by the strictest privacy decision'),
+      response: message,
       calls: z.array(callBodies),
     })
     .optional()
-    .describe('only where the subscription says `bodies`'),
+    .describe('only if the subscription has `bodies`'),
   recording: z
     .looseObject({ v: z.literal(1) })
     .optional()
-    .describe('only where the subscription says `recording`; for `npm run replay`'),
+    .describe('only if the subscription has `recording`; for `npm run replay`'),
 });
 
 const transition = z.strictObject({
-  from: text.describe('id of the state left'),
-  to: text.describe('id of the state entered'),
-  on: text.describe('an event, `always`, or how an invoked actor ended'),
+  from: message.describe('id of the source state'),
+  to: message.describe('id of the target state'),
+  on: message.describe('an event, `always`, or the completion of an invoked actor'),
   atUs: micros,
 });
 
 const bidder = z.strictObject({
-  core: text,
+  core: message,
   outcome: z.enum(['bids', 'no-bid', 'error', 'timeout', 'rejected']),
   ms,
   calls: z.array(call),
-  bids: z.array(z.strictObject({ imp: text, id: text, type: text, price: z.number(), currency: text, deal: text.optional() })),
-  bodies: z.array(callBodies).optional().describe('only where the subscription says `bodies`'),
+  bids: z.array(
+    z.strictObject({ imp: message, id: message, type: message, price: z.number(), currency: message, deal: message.optional() }),
+  ),
+  bodies: z.array(callBodies).optional().describe('only if the subscription has `bodies`'),
 });
 
 const event = z.strictObject({
   type: z.enum(['win', 'imp', 'vast']),
-  vtype: text.optional(),
-  bidId: text,
+  vtype: message.optional(),
+  bidId: message,
   timestamp: z.number().optional().describe('epoch ms of the auction'),
-  integration: text.optional(),
-  auctionId: text.optional(),
+  integration: message.optional(),
+  auctionId: message.optional(),
 });
 
 const sync = z.strictObject({
   type: z.enum(['cookie_sync', 'setuid']),
   status: z.int(),
-  errors: z.array(text),
-  bidders: z.array(z.strictObject({ bidder: text, type: text.optional() })).describe('ids are never told'),
+  errors: z.array(message),
+  bidders: z.array(z.strictObject({ bidder: message, type: message.optional() })).describe('user ids are not included'),
   success: z.boolean().optional(),
 });
 
 const cache = z.strictObject({
   action: z.literal('put'),
   types: byName(count).describe('values by type'),
-  kept: count,
-  errors: z.array(text),
+  stored: count,
+  errors: z.array(message),
   ms,
 });
 
-const admin = z.looseObject({ action: text });
+const admin = z.looseObject({ action: message });
 
 /** The schema of the data of each kind. */
 export const dataSchemas = { auction, transition, bidder, bid, event, sync, cache, admin } as const;

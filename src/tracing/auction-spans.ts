@@ -1,16 +1,16 @@
 /**
- * One auction as spans: itself, each state it went through, and within `collect` each bidder with its calls. Ids of users, addresses, bodies
+ * One auction as spans: itself, each state it passed through, and within `collect` each bidder with its calls. User ids, addresses, bodies
  * and texts that may repeat them are never attributes.
  */
 import type { Auction, BidderOutcome, CallOutcome } from '#src/auction/auction.ts';
 import { type Attributes, nanosOf, type Span, type SpanKind, toAttributes } from './otlp.ts';
 
-/** Where an auction hangs in its trace. */
+/** The parent of an auction in its trace. */
 export interface TraceContext {
   /** 32 hex digits. */
   readonly traceId: string;
   readonly parentSpanId?: string | undefined;
-  /** The first of the spans' ids; the others count on from it. Below 2^63. */
+  /** The first span id; the others count up from it. Below 2^63. */
   readonly firstSpan: bigint;
 }
 
@@ -54,26 +54,26 @@ class Writer {
 }
 
 function auctionAttributes(auction: Auction): Attributes {
-  const { incoming, reply, request, refusal, seats } = auction;
+  const { incoming, clientResponse, request, rejection, seats } = auction;
   let bids = 0;
   for (const seat of seats.values()) bids += seat.bids.length;
   return {
     'http.request.method': incoming.method,
     'url.path': incoming.path,
-    'http.response.status_code': reply?.status,
+    'http.response.status_code': clientResponse?.status,
     'http.request.body.size': incoming.body.length,
     'auctor.auction': auction.number,
     'auctor.request_id': request.id || undefined,
     'auctor.account': auction.accountId || undefined,
-    'auctor.channel': auction.channel,
+    'auctor.request_type': auction.requestType,
     'auctor.imps': request.imp.length,
     'auctor.bidders': auction.outcomes.length,
     'auctor.bids': bids,
-    'auctor.refusal': refusal?.kind,
+    'auctor.rejection': rejection?.kind,
   };
 }
 
-/** Spans of an auction that has ended, as texts joined by commas. @param endUs µs since its start */
+/** Spans of a finished auction, as JSON joined by commas. @param endUs µs since its start */
 export function auctionSpans(auction: Auction, context: TraceContext, endUs: number): string {
   const writer = new Writer(context);
   const zero = auction.startedAt * 1000;
@@ -83,18 +83,18 @@ export function auctionSpans(auction: Auction, context: TraceContext, endUs: num
     context.parentSpanId,
     { from: zero, to: zero + endUs },
     auctionAttributes(auction),
-    (auction.reply?.status ?? 500) >= 500 ? (auction.refusal?.kind ?? 'no reply') : undefined,
+    (auction.clientResponse?.status ?? 500) >= 500 ? (auction.rejection?.kind ?? 'no response') : undefined,
   );
   for (const { state, atUs, tookUs } of auction.timeline) {
     const times = { from: zero + atUs, to: zero + (tookUs < 0 ? endUs : atUs + tookUs) };
-    const refused = auction.refusal !== undefined && state === auction.timeline.at(-1)?.state;
-    const span = writer.add(state, INTERNAL, root, times, refused ? { 'auctor.refusal': auction.refusal?.kind } : {});
+    const rejected = auction.rejection !== undefined && state === auction.timeline.at(-1)?.state;
+    const span = writer.add(state, INTERNAL, root, times, rejected ? { 'auctor.rejection': auction.rejection?.kind } : {});
     if (state === 'collect') for (const outcome of auction.outcomes) addBidder(writer, span, times.from, outcome);
   }
   return writer.spans.map((span) => JSON.stringify(span)).join(',');
 }
 
-/** All calls begin as the state does. */
+/** All calls begin with the state. */
 function addBidder(writer: Writer, parent: string, from: number, { bidder, kind, ms, calls }: BidderOutcome): void {
   const failed = kind === 'error' || kind === 'timeout';
   const bids = calls.reduce((count, { result }) => count + (result?.bids.length ?? 0), 0);
@@ -110,7 +110,7 @@ function addBidder(writer: Writer, parent: string, from: number, { bidder, kind,
   for (const call of calls) addCall(writer, span, from, call);
 }
 
-function addCall(writer: Writer, parent: string, from: number, { call, answer, failure, ms, stored }: CallOutcome): void {
+function addCall(writer: Writer, parent: string, from: number, { call, response, failure, ms, stored }: CallOutcome): void {
   if (stored) return;
   const origin = URL.canParse(call.uri) ? new URL(call.uri) : undefined;
   writer.add(
@@ -122,7 +122,7 @@ function addCall(writer: Writer, parent: string, from: number, { call, answer, f
       'http.request.method': call.method,
       'server.address': origin?.hostname,
       'server.port': origin?.port ? Number(origin.port) : undefined,
-      'http.response.status_code': answer?.status,
+      'http.response.status_code': response?.status,
       'error.type': failure?.kind,
       'auctor.imps': call.impIds.length,
     },

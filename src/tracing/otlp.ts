@@ -1,4 +1,4 @@
-/** OpenTelemetry's JSON form of traces (OTLP 1.x): what of it auctions need. */
+/** OpenTelemetry's JSON format of traces (OTLP 1.x): the subset that auctions need. */
 
 export type AttributeValue = string | number | boolean;
 export type Attributes = { readonly [name: string]: AttributeValue | undefined };
@@ -17,7 +17,7 @@ export interface Span {
   readonly parentSpanId?: string | undefined;
   readonly name: string;
   readonly kind: SpanKind;
-  /** ns since the epoch, as text: numbers do not hold that many digits. */
+  /** ns since the epoch, as a string: numbers lack the precision. */
   readonly startTimeUnixNano: string;
   readonly endTimeUnixNano: string;
   readonly attributes: readonly KeyValue[];
@@ -25,23 +25,23 @@ export interface Span {
   readonly status?: { readonly code: 2; readonly message?: string | undefined } | undefined;
 }
 
-function wireValue(value: AttributeValue): object {
+function otlpValue(value: AttributeValue): object {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'boolean') return { boolValue: value };
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }
 
-/** Attributes without those that are undefined. */
+/** Attributes without undefined ones. */
 export function toAttributes(attributes: Attributes): KeyValue[] {
   const list: KeyValue[] = [];
-  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) list.push({ key, value: wireValue(value) });
+  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) list.push({ key, value: otlpValue(value) });
   return list;
 }
 
-/** Whole µs since the epoch in ns. */
+/** Integer µs since the epoch in ns. */
 export const nanosOf = (micros: number): string => `${Math.round(micros)}000`;
 
-/** A body for `POST /v1/traces`. @param spans each already as text: spans of one auction joined by commas */
+/** A body for `POST /v1/traces`. @param spans each as JSON: spans of one auction joined by commas */
 export function traceBody(spans: readonly string[], resource: Attributes, version: string): string {
   const start = JSON.stringify({ resource: { attributes: toAttributes(resource) } }).slice(0, -1);
   const scope = JSON.stringify({ name: 'auctor', version });

@@ -1,4 +1,4 @@
-/** The caller's place in a trace: W3C Trace Context, header `traceparent`. */
+/** The caller's trace context: W3C Trace Context, header `traceparent`. */
 
 export interface TraceParent {
   /** 32 hex digits. */
@@ -11,7 +11,7 @@ export interface TraceParent {
 const FORM = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const SAMPLED = 1;
 
-/** Undefined: there is none that holds. Later versions may say more after the flags; version 00 may not. */
+/** Undefined: absent or invalid. Later versions may append fields after the flags; version 00 may not. */
 export function readTraceParent(header: string | undefined): TraceParent | undefined {
   if (header === undefined || header.length > 200) return undefined;
   const [, version, traceId = '', spanId = '', flags = '', more] = FORM.exec(header.trim()) ?? [];

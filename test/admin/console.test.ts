@@ -18,7 +18,7 @@ afterAll(() => publicPort.close());
 const attempt = (body: object) => admin.inject({ method: 'POST', url: '/console/try', payload: body });
 
 describe('the console', () => {
-  test('serves its pages, which may load nothing from elsewhere', async () => {
+  test('serves its pages, which load nothing from other origins', async () => {
     const page = await admin.inject('/console');
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['content-security-policy']).toContain("default-src 'self'");
@@ -37,34 +37,34 @@ describe('the console', () => {
     }
   });
 
-  test('serves nothing else', async () => {
+  test('serves no other file', async () => {
     for (const url of ['/console/../server.ts', '/console/..%2fserver.ts', '/console/nothing.js'])
       expect((await admin.inject(url)).statusCode).toBe(404);
   });
 });
 
-describe('trying an auction', () => {
-  test('posts to the public port and gives back what it said', async () => {
+describe('a trial auction', () => {
+  test('posts to the public port and returns its response', async () => {
     origin = publicPort.origin;
-    const answer = (await attempt({ endpoint: '/openrtb2/auction', body: '{"id":"x"}' })).json<Record<string, unknown>>();
-    expect(answer).toMatchObject({ status: 200, body: '{"id":"answer"}', headers: { 'x-made': 'here' } });
+    const response = (await attempt({ endpoint: '/openrtb2/auction', body: '{"id":"x"}' })).json<Record<string, unknown>>();
+    expect(response).toMatchObject({ status: 200, body: '{"id":"answer"}', headers: { 'x-made': 'here' } });
     expect(publicPort.requests.at(-1)).toMatchObject({ url: '/openrtb2/auction', body: '{"id":"x"}' });
   });
 
-  test('asks AMP by its query', async () => {
+  test('sends AMP requests by query', async () => {
     origin = publicPort.origin;
     await attempt({ endpoint: '/openrtb2/amp', query: '?tag_id=a' });
     expect(publicPort.requests.at(-1)?.url).toBe('/openrtb2/amp?tag_id=a');
   });
 
   test.each([[{ endpoint: '/optout' }], [{ endpoint: 'http://elsewhere.example/' }], [{ endpoint: '/openrtb2/auction', header: 1 }], [{}]])(
-    'refuses %o: it reaches auctions and nothing else',
+    'rejects %o: only auction endpoints are reachable',
     async (body) => {
       expect((await attempt(body)).statusCode).toBe(400);
     },
   );
 
-  test('says so where nobody listens', async () => {
+  test('reports an unreachable public port', async () => {
     origin = undefined;
     expect((await attempt({ endpoint: '/openrtb2/auction' })).statusCode).toBe(503);
     origin = 'http://127.0.0.1:1';

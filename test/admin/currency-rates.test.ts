@@ -2,8 +2,8 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { ratesBody, registerCurrencyRates } from '#src/admin/currency-rates.ts';
 import { hostSchema } from '#src/config/schema.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { FetchedRates } from '#src/outside/rates.ts';
+import { FetchedRates } from '#src/feeds/rates.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 
 const info = {
@@ -14,7 +14,7 @@ const info = {
   rates: { EUR: { USD: 1 }, USD: { EUR: 10 } },
 };
 
-test('tells where rates come from, how often, since when, and the rates', () => {
+test('shows the source of rates, their interval, their age, and the rates', () => {
   expect(ratesBody(info)).toEqual({
     active: true,
     source: 'http://currency-server/latest',
@@ -30,11 +30,11 @@ test('tells where rates come from, how often, since when, and the rates', () => 
   expect(ratesBody({ ...info, active: false })).toEqual({ active: false });
 });
 
-test('shows the rates as they are, not as they were at the start', async () => {
+test('shows current rates, not those of the start', async () => {
   const config = hostSchema.parse({ currency_converter: { fetch_url: 'http://rates.example' } });
-  const answers = ['{"conversions":{"USD":{"EUR":2}}}'];
-  const fetchText = async () => ({ status: 200, text: answers[0] ?? '', header: () => undefined });
-  const rates = new FetchedRates(config.currency_converter, { clock: new WoundClock(0), log: silentLog, fetchText });
+  const responses = ['{"conversions":{"USD":{"EUR":2}}}'];
+  const fetchBody = async () => ({ status: 200, text: responses[0] ?? '', header: () => undefined });
+  const rates = new FetchedRates(config.currency_converter, { clock: new WoundClock(0), log: silentLog, fetchBody });
   const admin = Fastify();
   registerCurrencyRates(admin, rates);
   const shown = async (): Promise<unknown> => (await admin.inject('/currency/rates')).json();

@@ -1,4 +1,4 @@
-/** Where the Java variant's admin endpoints stand on a host that runs, and who may use them. */
+/** Locations and access control of the Java variant's admin endpoints on a running host. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
 
@@ -24,22 +24,22 @@ const ask = async (url: string, headers: Record<string, string> = {}, method = '
   return [response.status, await response.text()];
 };
 
-test('a page of the admin listener wants a name and its password', async () => {
-  const refused = await fetch(`${host.adminOrigin}/metrics`);
-  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="auctor", charset="UTF-8"']);
+test('a page of the admin listener requires a name and its password', async () => {
+  const rejected = await fetch(`${host.adminOrigin}/metrics`);
+  expect([rejected.status, rejected.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="auctor", charset="UTF-8"']);
   expect((await ask(`${host.adminOrigin}/metrics`, basic))[0]).toBe(200);
 });
 
-test('an endpoint that is not protected is for anybody, under its usual path and its own', async () => {
+test('an unprotected endpoint needs no authentication, under its default path and its own', async () => {
   for (const path of ['/version', '/pbs/version']) expect((await ask(`${host.adminOrigin}${path}`))[0]).toBe(200);
 });
 
-test('an endpoint that is off is not there', async () => {
+test('a disabled endpoint does not exist', async () => {
   expect((await ask(`${host.adminOrigin}/collected-metrics`, basic))[0]).toBe(404);
   expect((await ask(`${host.adminOrigin}/collected-metrics`))[0]).toBe(401);
 });
 
-test('the public listener has those that are asked for, guarded where they are protected', async () => {
+test('the public listener has the configured endpoints, guarded if they are protected', async () => {
   expect(await ask(`${host.origin}/rates`)).toEqual(await ask(`${host.adminOrigin}/rates`));
   const level = `${host.origin}/logging/changelevel`;
   expect((await ask(`${level}?level=info&duration=1`))[0]).toBe(401);
@@ -50,7 +50,7 @@ test('the public listener has those that are asked for, guarded where they are p
   for (const path of ['/cache/invalidate', '/pbs-admin/tracelog']) expect((await ask(`${host.origin}${path}`, basic))[0]).toBe(404);
 });
 
-test('pushes to the public listener are guarded where they are protected', async () => {
+test('pushes to the public listener are guarded if they are protected', async () => {
   const push = `${host.origin}/storedrequests/accounts`;
   expect((await ask(push, {}, 'POST', '{"accounts":{}}'))[0]).toBe(401);
   expect(await ask(push, basic, 'POST', '{"accounts":{}}')).toEqual([200, '']);

@@ -8,15 +8,21 @@ const closed = guard({ admin_token: 'secret', admin_host: '0.0.0.0' });
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
 describe('the admin listener without a token', () => {
-  test.each(['localhost:6060', '127.0.0.1:6060', '[::1]:6060', 'console.localhost', '192.168.0.7:6060'])('answers calls to %s', (host) => {
-    expect(open({ headers: { host } })).toBeUndefined();
-  });
+  test.each(['localhost:6060', '127.0.0.1:6060', '[::1]:6060', 'console.localhost', '192.168.0.7:6060'])(
+    'accepts requests to %s',
+    (host) => {
+      expect(open({ headers: { host } })).toBeUndefined();
+    },
+  );
 
-  test.each(['attacker.example:6060', 'localhost.attacker.example'])('does not answer to %s, a name others may point here', (host) => {
-    expect(open({ headers: { host } })?.status).toBe(403);
-  });
+  test.each(['attacker.example:6060', 'localhost.attacker.example'])(
+    'rejects requests to %s, a name that others may point here',
+    (host) => {
+      expect(open({ headers: { host } })?.status).toBe(403);
+    },
+  );
 
-  test('lets its own pages in and no pages of other sites', () => {
+  test('accepts its own pages and no pages of other sites', () => {
     const host = 'localhost:6060';
     expect(open({ headers: { host, origin: 'http://localhost:6060' } })).toBeUndefined();
     for (const origin of ['https://attacker.example', 'http://localhost:8000', 'null', 'not an origin']) {
@@ -31,7 +37,7 @@ describe('the admin listener with credentials', () => {
   const headers = { host: 'admin.example' };
   const status = (authorization: string, ask = named): number | undefined => ask({ headers: { ...headers, authorization } })?.status;
 
-  test('wants one of the names with its password, and says how', () => {
+  test('requires one of the names with its password, and states the scheme', () => {
     expect([basic('ops:pass:wörd'), basic('other-one:7').replace('Basic', 'basic')].map((text) => status(text))).toEqual([
       undefined,
       undefined,
@@ -52,12 +58,12 @@ describe('the admin listener with credentials', () => {
     expect(named({ headers })?.headers).toEqual({ 'www-authenticate': 'Basic realm="auctor", charset="UTF-8"' });
   });
 
-  test('takes name and password for a token where only a token can be given', () => {
+  test('accepts name and password for a token where only a token is possible', () => {
     expect([named({ headers, token: 'ops:pass:wörd' }), status('Bearer ops:pass:wörd')]).toEqual([undefined, undefined]);
     expect([named({ headers, token: 'ops:' })?.status, named({ headers, token: 'pass:wörd' })?.status]).toEqual([401, 401]);
   });
 
-  test('takes the token as well, where there is one', () => {
+  test('accepts the token as well, if configured', () => {
     const both = guard({ admin_token: 'secret', admin_endpoints: { credentials } });
     expect([status('Bearer secret', both), status(basic('ops:pass:wörd'), both), status(basic('ops:secret'), both)]).toEqual([
       undefined,
@@ -67,7 +73,7 @@ describe('the admin listener with credentials', () => {
     expect(both({ headers, token: 'secret' })).toBeUndefined();
   });
 
-  test('is not fooled by pictures and links of other sites, for which browsers fill in passwords', () => {
+  test('rejects images and links of other sites, to which browsers attach passwords', () => {
     const of = (site: string, isOpen = false) =>
       named({ headers: { ...headers, authorization: basic('ops:pass:wörd'), 'sec-fetch-site': site }, isOpen })?.status;
     const link = { ...headers, authorization: basic('ops:pass:wörd'), 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' };
@@ -81,7 +87,7 @@ describe('the admin listener with credentials', () => {
     ]);
   });
 
-  test('guards what stands on the public listener wherever the admin listener is', () => {
+  test('guards protected endpoints on the public listener, wherever the admin listener is', () => {
     const ask = makePublicGuard(hostSchema.parse({ admin_endpoints: { credentials } }));
     expect([status('', ask), status(basic('ops:pass:wörd'), ask)]).toEqual([401, undefined]);
     expect(status('', makePublicGuard(hostSchema.parse({})))).toBe(401);
@@ -91,7 +97,7 @@ describe('the admin listener with credentials', () => {
 describe('the admin listener with a token', () => {
   const headers = { host: 'admin.example' };
 
-  test('wants it in the header, or in the query where there is none', () => {
+  test('requires it in the header, or in the query if the header is absent', () => {
     expect(closed({ headers })?.status).toBe(401);
     expect(closed({ headers: { ...headers, authorization: 'Bearer wrong!' } })?.status).toBe(401);
     expect(closed({ headers: { ...headers, authorization: 'Bearer secret' } })).toBeUndefined();
@@ -99,7 +105,7 @@ describe('the admin listener with a token', () => {
     expect(closed({ headers: { ...headers, authorization: 'Bearer wrong!' }, token: 'secret' })?.status).toBe(401);
   });
 
-  test('shows pages that hold nothing to everybody, but not to pages of other sites', () => {
+  test('serves pages without data to everyone, but not to pages of other sites', () => {
     expect(closed({ headers, isOpen: true })).toBeUndefined();
     expect(closed({ headers: { ...headers, origin: 'https://attacker.example' }, isOpen: true })?.status).toBe(403);
   });

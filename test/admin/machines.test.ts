@@ -15,13 +15,13 @@ describe('GET /machines', () => {
     for (const { charts } of list) for (const url of charts) expect((await app.inject(url)).statusCode).toBe(200);
   });
 
-  test('gives the chart of the machine that runs', async () => {
-    const answer = await app.inject('/machines/auction');
-    expect(answer.headers['content-type']).toContain('application/json');
-    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(toChart(machines['auction'] as never))));
+  test('returns the chart of the running machine', async () => {
+    const response = await app.inject('/machines/auction');
+    expect(response.headers['content-type']).toContain('application/json');
+    expect(response.json()).toEqual(JSON.parse(JSON.stringify(toChart(machines['auction'] as never))));
   });
 
-  test('gives Mermaid', async () => {
+  test('returns Mermaid', async () => {
     const { payload } = await app.inject('/machines/auction?format=mermaid');
     expect(payload.startsWith('stateDiagram-v2\n')).toBe(true);
   });
@@ -31,7 +31,7 @@ describe('GET /machines', () => {
     ['/machines/constructor', 404],
     ['/machines/auction?format=png', 400],
     ['/machines/auction?format=toString', 400],
-  ])('refuses %s with %i', async (url, status) => {
+  ])('rejects %s with %i', async (url, status) => {
     expect((await app.inject(url)).statusCode).toBe(status);
   });
 });
@@ -40,7 +40,7 @@ describe.each(Object.entries(machines))('the SCXML of %s', (_, machine) => {
   const text = toScxml(machine);
   const ids = [...text.matchAll(/<(?:state|final|parallel) id="([^"]+)"/g)].map(([, id]) => id);
 
-  test('is well-formed: what is opened is closed in order', () => {
+  test('is well-formed: elements close in order', () => {
     const open: string[] = [];
     for (const [, closing, name = '', self] of text.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>/g)) {
       if (closing) expect(open.pop()).toBe(name);
@@ -49,7 +49,7 @@ describe.each(Object.entries(machines))('the SCXML of %s', (_, machine) => {
     expect(open).toEqual([]);
   });
 
-  test('has every state once, and every transition leads to one', () => {
+  test('has every state once, and every transition has a target', () => {
     expect([...ids].sort()).toEqual(
       toChart(machine)
         .nodes.map(({ id }) => id)

@@ -1,4 +1,4 @@
-/** What dozens of clients cost together that want different things and read nothing. */
+/** Total cost of dozens of clients with different subscriptions that read nothing. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -12,10 +12,10 @@ import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
 const MIB = 1024 * 1024;
 const TAPS = 40;
 const TOTAL_BYTES = 16 * MIB;
-/** A message under way to each, however little is left. */
+/** One message in flight per client, however little memory is left. */
 const MESSAGE_BYTES = 16 * 1024;
 const EVENT_BYTES = 6 * 1024;
-/** More than a connection's buffers of the system hold: from there on things wait in the host. */
+/** More than the system's connection buffers hold: further events wait in the host. */
 const EVENTS = 1100;
 
 let host: RunningHost;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     taps: { flush_ms: 5, heartbeat_ms: 60_000, total_bytes: TOTAL_BYTES, ring_events: 10, max_clients: TAPS + 1 },
   });
   host.admin.server.on('connection', (socket) => sockets.push(socket));
-  others = fork(join(import.meta.dirname, '../helpers/never-read.ts'), { execArgv: [] });
+  others = fork(join(import.meta.dirname, '../helpers/slow-reader.ts'), { execArgv: [] });
 });
 afterAll(async () => {
   others.kill();
@@ -38,7 +38,7 @@ afterAll(async () => {
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes alive in this process. */
+/** Live bytes of this process. */
 function alive(): number {
   collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -48,32 +48,32 @@ function alive(): number {
 const address = (query: string): string => `${host.adminOrigin.replace('http', 'ws')}/taps?kinds=admin${query}`;
 const filler = 'x'.repeat(EVENT_BYTES);
 
-test('all that waits stays within the limit for all, who reads misses nothing, and who comes to it is told what it lost', async () => {
+test('waiting bytes stay within the total limit, a reading client misses nothing, and a late one learns its losses', async () => {
   const quick = new WebSocket(address(''));
   await once(quick, 'open');
-  const heard: number[] = [];
+  const received: number[] = [];
   quick.on('message', (data) => {
-    for (const [, number] of String(data).matchAll(/"number":(\d+)/g)) heard.push(Number(number));
+    for (const [, number] of String(data).matchAll(/"number":(\d+)/g)) received.push(Number(number));
   });
-  // As many different wishes, all of which want everything.
+  // As many different subscriptions, all of which request everything.
   others.send(Array.from({ length: TAPS }, (_, i) => address(`&sample=${1 - i / 1e6}`)));
   expect((await once(others, 'message'))[0]).toBe('open');
   const before = alive();
   for (let number = 1; number <= EVENTS; number++) {
     host.services.bus.publish({ v: 1, kind: 'admin', at: 1, data: { action: 'test', number, filler } });
-    if (number % 5 === 0) await expect.poll(() => heard.at(-1), { interval: 1 }).toBe(number);
+    if (number % 5 === 0) await expect.poll(() => received.at(-1), { interval: 1 }).toBe(number);
   }
-  await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(EVENTS);
-  expect(heard).toEqual(Array.from({ length: EVENTS }, (_, i) => i + 1));
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(EVENTS);
+  expect(received).toEqual(Array.from({ length: EVENTS }, (_, i) => i + 1));
   const inSinks = sockets.reduce((sum, { writableLength }) => sum + writableLength, 0);
   expect(inSinks).toBeGreaterThan(MIB);
   expect(inSinks).toBeLessThan(TOTAL_BYTES + TAPS * MESSAGE_BYTES);
-  // Room for what the rest of a process does. What has left is swept away in the background.
+  // Allowance for the rest of the process. Freed memory is collected in the background.
   await expect.poll(() => alive() - before, { timeout: 5000 }).toBeLessThan(TOTAL_BYTES + TAPS * MESSAGE_BYTES + 10 * MIB);
-  const told = { events: 0, dropped: 0 };
-  others.on('message', (message) => Object.assign(told, message));
+  const reported = { events: 0, dropped: 0 };
+  others.on('message', (message) => Object.assign(reported, message));
   others.send('read');
-  await expect.poll(() => told.events + told.dropped, { timeout: 10_000 }).toBe(EVENTS);
-  expect(told.dropped).toBeGreaterThan(0);
+  await expect.poll(() => reported.events + reported.dropped, { timeout: 10_000 }).toBe(EVENTS);
+  expect(reported.dropped).toBeGreaterThan(0);
   quick.terminate();
 }, 60_000);

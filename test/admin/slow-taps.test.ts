@@ -1,4 +1,4 @@
-/** What clients cost that do not read what they asked for. */
+/** Cost of clients that do not read their events. */
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
@@ -6,7 +6,7 @@ import { openTap } from '#test/helpers/tap-client.ts';
 
 const QUEUE_BYTES = 256 * 1024;
 const EVENT_BYTES = 32 * 1024;
-/** More than the queue and all buffers of the system hold. */
+/** More than the queue and all system buffers hold. */
 const EVENTS = 1500;
 
 let host: RunningHost;
@@ -20,25 +20,26 @@ beforeAll(async () => {
 afterAll(() => host.stop(100));
 
 const filler = 'x'.repeat(EVENT_BYTES);
-const tell = (number: number): void => host.services.bus.publish({ v: 1, kind: 'admin', at: 1, data: { action: 'test', number, filler } });
+const report = (number: number): void =>
+  host.services.bus.publish({ v: 1, kind: 'admin', at: 1, data: { action: 'test', number, filler } });
 
-test('a client that never reads loses events, is told which, and holds up nobody', async () => {
+test('a client that never reads loses events, learns which, and delays no other client', async () => {
   const [slow, quick] = [await openTap(`${host.adminOrigin}/taps`), await openTap(`${host.adminOrigin}/taps?kinds=admin`)];
   slow.say({ type: 'subscribe', kinds: ['admin'] });
   await slow.next('snapshot');
   slow.socket.pause();
-  let most = 0;
+  let max = 0;
   for (let number = 1; number <= EVENTS; number++) {
-    tell(number);
+    report(number);
     if (number % 5 === 0) await quick.event(({ data }) => data['number'] === number);
-    most = Math.max(most, ...sockets.map(({ writableLength }) => writableLength));
+    max = Math.max(max, ...sockets.map(({ writableLength }) => writableLength));
   }
   await quick.event(({ data }) => data['number'] === EVENTS);
   const numbers = (client: typeof quick): number[] =>
     client.events().flatMap(({ data }) => (typeof data['number'] === 'number' ? data['number'] : []));
   expect(numbers(quick)).toEqual(Array.from({ length: EVENTS }, (_, i) => i + 1));
-  expect(most).toBeGreaterThan(EVENT_BYTES);
-  expect(most).toBeLessThan(QUEUE_BYTES + 10 * EVENT_BYTES);
+  expect(max).toBeGreaterThan(EVENT_BYTES);
+  expect(max).toBeLessThan(QUEUE_BYTES + 10 * EVENT_BYTES);
   slow.socket.resume();
   const dropped = await slow.next('dropped');
   expect(Number(dropped['count'])).toBeGreaterThan(0);
@@ -50,22 +51,22 @@ test('a client that never reads loses events, is told which, and holds up nobody
   quick.close();
 }, 20_000);
 
-test('there are no more clients than the settings say', async () => {
+test('the number of clients is limited by the settings', async () => {
   const opened = [];
-  let refused: unknown;
-  for (let i = 0; i < 10 && !refused; i++) {
+  let rejected: unknown;
+  for (let i = 0; i < 10 && !rejected; i++) {
     try {
       opened.push(await openTap(`${host.adminOrigin}/taps`));
     } catch (cause) {
-      refused = cause;
+      rejected = cause;
     }
   }
   expect(opened.length).toBeLessThanOrEqual(3);
-  expect(String(refused)).toContain('503');
+  expect(String(rejected)).toContain('503');
   for (const client of opened) client.close();
 });
 
-test('a client that answers no heartbeat is gone', async () => {
+test('a client that misses a heartbeat is disconnected', async () => {
   const brief = await startTestHost({ taps: { heartbeat_ms: 20 } });
   const dead = await openTap(`${brief.adminOrigin}/taps`);
   const closed = new Promise((resolve) => dead.socket.once('close', resolve));

@@ -1,10 +1,10 @@
-/** What a tap of a host that runs hears of calls of its public endpoints, and what it is told when it comes back too late. */
+/** Events of calls of public endpoints at a tap of a running host, and the messages for a client that resumes too late. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataSchemas } from '#src/taps/schemas.ts';
 import type { EventKind } from '#streams/events.ts';
 import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
+import { call, callAll, REPORTED } from '#test/helpers/observed-calls.ts';
 import { openTap, type TapClient } from '#test/helpers/tap-client.ts';
-import { call, callAll, TOLD } from '#test/helpers/watched-calls.ts';
 
 let bidder: BidderServer;
 let host: RunningHost;
@@ -25,25 +25,25 @@ afterAll(async () => {
   await bidder.close();
 });
 
-const heardBy = (client: TapClient, kind: EventKind): object[] =>
+const receivedBy = (client: TapClient, kind: EventKind): object[] =>
   client.events().flatMap((event) => {
     const { ms: _, ...data } = event.data;
     return event.kind === kind && event.seq > client.start ? [data] : [];
   });
 
-test('calls of /event, /vtrack, /cache, /setuid and /cookie_sync reach a tap, each as it was, and no id of a user does', async () => {
+test('calls of /event, /vtrack, /cache, /setuid and /cookie_sync reach a tap unchanged, without user ids', async () => {
   const client = await openTap(`${host.adminOrigin}/taps?kinds=event,cache,sync`);
   await client.next('snapshot');
   await callAll(host.origin);
   await client.event(({ data }) => data['type'] === 'cookie_sync');
-  for (const [kind, told] of Object.entries(TOLD)) expect(heardBy(client, kind as EventKind)).toEqual(told);
+  for (const [kind, reported] of Object.entries(REPORTED)) expect(receivedBy(client, kind as EventKind)).toEqual(reported);
   for (const { kind, data } of client.events()) expect(dataSchemas[kind].safeParse(data).error).toBeUndefined();
   expect(client.events()[0]).toMatchObject({ account: 'publisher', bidder: 'one' });
   expect(client.text()).not.toContain('secret-uid');
   client.close();
 });
 
-test('events pass the filters of a tap that asks for an account and a bidder', async () => {
+test('events match the filters of a tap for an account and a bidder', async () => {
   const client = await openTap(`${host.adminOrigin}/taps?kinds=event&account=publisher&bidder=one`);
   await client.next('snapshot');
   for (const account of ['publisher', 'another']) {
@@ -51,11 +51,11 @@ test('events pass the filters of a tap that asks for an account and a bidder', a
   }
   await call(host.origin, 'GET', '/event?t=win&b=last&a=publisher&bidder=one');
   await client.event(({ data }) => data['bidId'] === 'last');
-  expect(heardBy(client, 'event').map((data) => 'bidId' in data && data.bidId)).toEqual(['publisher-one', 'last']);
+  expect(receivedBy(client, 'event').map((data) => 'bidId' in data && data.bidId)).toEqual(['publisher-one', 'last']);
   client.close();
 });
 
-test('who comes back after more has passed than is kept is told that some of it is gone', async () => {
+test('a client that resumes after a longer gap than the ring learns that events are lost', async () => {
   const client = await openTap(`${host.adminOrigin}/taps?kinds=event`);
   const { session } = await client.next('hello');
   await call(host.origin, 'GET', '/event?t=win&b=before&a=publisher');

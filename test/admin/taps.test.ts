@@ -1,12 +1,12 @@
-/** Taps of a host that runs, seen by a WebSocket client of its admin listener. */
+/** Taps of a running host, used by a WebSocket client of its admin listener. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { dataSchemas } from '#src/taps/schemas.ts';
+import { isSampled } from '#src/taps/subscription.ts';
 import { EVENT_KINDS, type EventKind } from '#streams/events.ts';
-import { isSampled } from '#streams/taps/subscription.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
-import { openTap, refusalOf, type TapClient } from '#test/helpers/tap-client.ts';
+import { openTap, rejectionOf, type TapClient } from '#test/helpers/tap-client.ts';
 
 let bidder: BidderServer;
 let host: RunningHost;
@@ -36,17 +36,17 @@ async function tap(query = '', headers: Record<string, string> = {}): Promise<Ta
   return client;
 }
 
-/** Runs an auction; `over` goes into its request. */
+/** Runs an auction; `over` is merged into its request. */
 async function auction(id: string, bidders: readonly string[] = ['one'], over: object = {}): Promise<void> {
   const body = JSON.stringify({ ...validRequest(bidders), id, ...over });
-  const answer = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body });
-  expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+  const response = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body });
+  expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
 }
 
 const siteOf = (account: string) => ({ site: { page: 'https://publisher.example/', publisher: { id: account } } });
 
-describe('a client that connects', () => {
-  test('gets hello at once, and a snapshot when it subscribes', async () => {
+describe('a connecting client', () => {
+  test('receives hello at once, and a snapshot when it subscribes', async () => {
     const client = await tap();
     const hello = await client.next('hello');
     expect(hello).toMatchObject({ v: 1, heartbeatMs: 50, kinds: EVENT_KINDS, limits: { queueEvents: 10_000 } });
@@ -56,7 +56,7 @@ describe('a client that connects', () => {
     expect(snapshot).toMatchObject({ v: 1, resumed: false, missed: false });
   });
 
-  test('may say all in the address', async () => {
+  test('may put its subscription into the address', async () => {
     const client = await tap('?kinds=bid,bidder&account=a&bidder=one&auction=7&sample=0.5&bodies=1');
     expect((await client.next('snapshot'))['subscription']).toEqual({
       kinds: ['bid', 'bidder'],
@@ -69,14 +69,14 @@ describe('a client that connects', () => {
     });
   });
 
-  test('hears heartbeats and is answered pings', async () => {
+  test('receives heartbeats and responses to pings', async () => {
     const client = await tap();
     client.say({ type: 'ping' });
     expect(await client.next('pong')).toMatchObject({ v: 1, at: expect.any(Number) });
     expect(await client.next('heartbeat')).toMatchObject({ v: 1, dropped: 0, host: { version: expect.any(String) } });
   });
 
-  test('is told what is wrong with its messages, and stays', async () => {
+  test('receives errors about its messages, and stays connected', async () => {
     const client = await tap();
     for (const text of [
       'no',
@@ -92,18 +92,18 @@ describe('a client that connects', () => {
     await client.next('pong');
   });
 
-  test.each(['?kinds=x', '?sample=2', '?sample=x', '?format=x'])('is refused a wish that cannot be: %s', async (query) => {
-    expect(await refusalOf(`${host.adminOrigin}/taps${query}`)).toBe(400);
+  test.each(['?kinds=x', '?sample=2', '?sample=x', '?format=x'])('is rejected with an invalid query: %s', async (query) => {
+    expect(await rejectionOf(`${host.adminOrigin}/taps${query}`)).toBe(400);
   });
 
-  test('is refused elsewhere, and without an upgrade', async () => {
-    expect(await refusalOf(`${host.adminOrigin}/elsewhere`)).toBe(404);
+  test('is rejected at other paths, and without an upgrade', async () => {
+    expect(await rejectionOf(`${host.adminOrigin}/elsewhere`)).toBe(404);
     expect((await fetch(`${host.adminOrigin}/taps`)).status).toBe(426);
   });
 });
 
 describe('events', () => {
-  test('of every kind of an auction have numbers that grow and the data that is published', async () => {
+  test('of every kind have increasing sequence numbers and the documented data', async () => {
     const client = await tap('?kinds=auction,transition,bidder,bid,admin&bodies=1');
     await auction('every-kind', ['one', 'two']);
     const ended = await client.event(({ kind, request }) => kind === 'auction' && request === 'every-kind');
@@ -124,7 +124,7 @@ describe('events', () => {
     ).toEqual(['one', 'two']);
   });
 
-  test('of other endpoints are as published too', async () => {
+  test('of other endpoints match the documentation too', async () => {
     const client = await tap('?kinds=sync,event,cache,admin,auction');
     await fetch(`${host.origin}/setuid?bidder=one&uid=a-users-id&gdpr=0`);
     await fetch(`${host.origin}/cookie_sync`, { method: 'POST', body: '{"bidders":["one"],"gdpr":0}' });
@@ -142,7 +142,7 @@ describe('events', () => {
     ['account', '?kinds=auction&account=wanted', ['b']],
     ['bidder', '?kinds=auction&bidder=two', ['c']],
     ['request', '?kinds=auction&auction=a', ['a']],
-  ])('are those of the %s asked for', async (_what, query, wanted) => {
+  ])('are limited to the requested %s', async (_what, query, wanted) => {
     const client = await tap(query);
     await client.next('snapshot');
     const from = client.events().length;
@@ -162,7 +162,7 @@ describe('events', () => {
     ).toEqual(wanted);
   });
 
-  test('of a sample are all of an auction or none', async () => {
+  test('of a sample include all events of an auction or none', async () => {
     const [client, tail] = [await tap('?kinds=auction,bid,transition&sample=0.4'), await tap('?kinds=auction')];
     await Promise.all([client.next('snapshot'), tail.next('snapshot')]);
     for (let i = 0; i < 12; i++) await auction(`sample-${i}`);
@@ -173,11 +173,11 @@ describe('events', () => {
       .filter(({ seq }) => seq > client.start)
       .map((event) => event.auction ?? 0);
     const sampled = client.events().filter(({ seq }) => seq > client.start);
-    const heard = (kind: EventKind): number[] => sampled.flatMap((event) => (event.kind === kind ? [event.auction ?? 0] : []));
+    const received = (kind: EventKind): number[] => sampled.flatMap((event) => (event.kind === kind ? [event.auction ?? 0] : []));
     const wanted = all.filter((number) => isSampled(number, 0.4));
-    expect(heard('auction')).toEqual(wanted);
-    expect(heard('bid')).toEqual(wanted);
-    expect([...new Set(heard('transition'))]).toEqual(wanted);
+    expect(received('auction')).toEqual(wanted);
+    expect(received('bid')).toEqual(wanted);
+    expect([...new Set(received('transition'))]).toEqual(wanted);
   });
 
   test('end with `unsubscribe`', async () => {
@@ -192,8 +192,8 @@ describe('events', () => {
   });
 });
 
-describe('a client that comes back', () => {
-  test('goes on after the event it names', async () => {
+describe('a resuming client', () => {
+  test('continues after the event it names', async () => {
     const first = await tap('?kinds=auction');
     const { session } = await first.next('hello');
     await auction('before');
@@ -208,7 +208,7 @@ describe('a client that comes back', () => {
     expect(again.events().map(({ request }) => request)).toEqual(['meanwhile', 'meanwhile-2']);
   });
 
-  test('is told that another session cannot be gone on with', async () => {
+  test('learns that another session cannot be resumed', async () => {
     const client = await tap();
     client.say({ type: 'subscribe', kinds: ['auction'], resume: { session: 'another', seq: 1 } });
     expect(await client.next('snapshot')).toMatchObject({ resumed: false, missed: true });
@@ -218,8 +218,8 @@ describe('a client that comes back', () => {
 describe('the token', () => {
   const at = (query = ''): string => `${guarded.adminOrigin}/taps${query}`;
 
-  test.each([{}, { authorization: 'Bearer wrong' }, { authorization: 'Bearer ' }])('is asked for: %o', async (headers) => {
-    expect(await refusalOf(at(), headers)).toBe(401);
+  test.each([{}, { authorization: 'Bearer wrong' }, { authorization: 'Bearer ' }])('is required: %o', async (headers) => {
+    expect(await rejectionOf(at(), headers)).toBe(401);
   });
 
   test('opens taps as a header or in the query', async () => {
@@ -233,14 +233,14 @@ describe('the token', () => {
     }
   });
 
-  test('does not help pages of other sites', async () => {
-    expect(await refusalOf(at('?token=secret'), { origin: 'https://elsewhere.example' })).toBe(403);
-    expect(await refusalOf(`${host.adminOrigin}/taps`, { origin: 'https://elsewhere.example' })).toBe(403);
-    expect(await refusalOf(`${host.adminOrigin}/taps`, { host: 'rebound.example' })).toBe(403);
+  test('does not admit pages of other sites', async () => {
+    expect(await rejectionOf(at('?token=secret'), { origin: 'https://elsewhere.example' })).toBe(403);
+    expect(await rejectionOf(`${host.adminOrigin}/taps`, { origin: 'https://elsewhere.example' })).toBe(403);
+    expect(await rejectionOf(`${host.adminOrigin}/taps`, { host: 'rebound.example' })).toBe(403);
   });
 });
 
-test('an inspector gets an actor, then an event and a snapshot for each step, one a message', async () => {
+test('an inspector receives an actor, then an event and a snapshot per step, one per message', async () => {
   const socket = new WebSocket(`${host.adminOrigin.replace('http', 'ws')}/taps?format=stately`);
   const messages: Record<string, unknown>[] = [];
   socket.on('message', (data) => messages.push(JSON.parse(String(data)) as Record<string, unknown>));
@@ -263,7 +263,7 @@ describe('bodies', () => {
     device: { ip: '203.0.113.77', ifa: 'secret-ifa', geo: { lat: 51.123456, lon: 7.654321 } },
   };
   const words = ['secret-user', 'secret-buyer', 'secret-eid', 'secret-ifa', '51.123456', '203.0.113.77'];
-  const shown = (text: string): string[] => words.filter((word) => text.includes(word));
+  const shown = (text: string): string[] => words.filter((extKey) => text.includes(extKey));
 
   interface Bodies {
     readonly request: string;
@@ -272,7 +272,7 @@ describe('bodies', () => {
     readonly calls: readonly { readonly request: string }[];
   }
 
-  async function bodiesOf(over: { device?: object; [member: string]: unknown }): Promise<Bodies> {
+  async function bodiesOf(over: { device?: object; [field: string]: unknown }): Promise<Bodies> {
     const client = await tap('?kinds=auction&bodies=1');
     await client.next('snapshot');
     const device = { ...personal.device, ...over.device };
@@ -283,7 +283,7 @@ describe('bodies', () => {
     return data['bodies'] as Bodies;
   }
 
-  test('show all where nothing was taken away', async () => {
+  test('are complete if nothing was removed', async () => {
     const { request, resolved, calls } = await bodiesOf({});
     expect([shown(request), shown(resolved), calls.map((call) => shown(call.request).length)]).toEqual([words, words, [6, 6]]);
   });
@@ -293,18 +293,18 @@ describe('bodies', () => {
     ['limited tracking', { device: { lmt: 1 } }],
     ['GDPR without consent', { regs: { gdpr: 1 } }],
     ['CCPA', { regs: { us_privacy: '1YYN' } }],
-  ])('show nothing that bidders were not sent: %s', async (_what, over) => {
+  ])('contain nothing that bidders did not receive: %s', async (_what, over) => {
     const { request, resolved, response, calls } = await bodiesOf(over);
     const sent = calls.map((call) => shown(call.request));
-    const all = words.filter((word) => sent.length > 0 && sent.every((list) => list.includes(word)));
+    const all = words.filter((extKey) => sent.length > 0 && sent.every((list) => list.includes(extKey)));
     expect(all.length).toBeLessThan(words.length);
-    expect(shown(request).filter((word) => !all.includes(word))).toEqual([]);
-    expect(shown(resolved).filter((word) => !all.includes(word))).toEqual([]);
+    expect(shown(request).filter((extKey) => !all.includes(extKey))).toEqual([]);
+    expect(shown(resolved).filter((extKey) => !all.includes(extKey))).toEqual([]);
     const debug = JSON.parse(response) as { ext?: { debug?: { resolvedrequest?: object } } };
-    expect(shown(JSON.stringify(debug.ext?.debug?.resolvedrequest ?? {})).filter((word) => !all.includes(word))).toEqual([]);
+    expect(shown(JSON.stringify(debug.ext?.debug?.resolvedrequest ?? {})).filter((extKey) => !all.includes(extKey))).toEqual([]);
   });
 
-  test('show nothing personal of an auction refused before privacy was looked at', async () => {
+  test('contain no personal data of an auction rejected before privacy decisions', async () => {
     const { request, resolved, response } = await bodiesOf({ imp: [] });
     expect(shown(request + resolved + response)).toEqual([]);
     expect(request).toContain('personal');

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { publicText, readPrivateKey } from '#src/adscert/keys.ts';
+import { publicEncoded, readPrivateKey } from '#src/adscert/keys.ts';
 import { readKeys, readPolicy } from '#src/adscert/records.ts';
 
 const COMMAND = join(import.meta.dirname, '../../src/adscert/new-key.ts');
 const run = (...args: readonly string[]) => spawnSync(process.execPath, [COMMAND, ...args], { encoding: 'utf8' });
 
-test('npm run call-sign-key makes a key, and records that publish it', () => {
+test('npm run call-sign-key prints a key and the records that publish it', () => {
   const { stdout, status } = run('https://Example.com');
   expect(status).toBe(0);
   const key = /^experiment\.adscert\.inprocess\.key: (.+)$/m.exec(stdout)?.[1] ?? '';
@@ -15,10 +15,10 @@ test('npm run call-sign-key makes a key, and records that publish it', () => {
   expect(records.map(({ name }) => name)).toEqual(['_adscert.example.com.', '_delivery._adscert.example.com.']);
   expect(readPolicy(records[0]?.text ?? '')).toEqual({ kind: 'read', value: 'example.com' });
   const keys = readKeys(records[1]?.text ?? '');
-  expect(keys.kind === 'read' && keys.value.map(({ raw }) => raw.toString('base64url'))).toEqual([publicText(readPrivateKey(key))]);
+  expect(keys.kind === 'read' && keys.value.map(({ raw }) => raw.toString('base64url'))).toEqual([publicEncoded(readPrivateKey(key))]);
 });
 
-test('npm run call-sign-key wants a registrable domain', () => {
+test('npm run call-sign-key requires a registrable domain', () => {
   for (const args of [[], ['www.example.com'], ['localhost']]) {
     const { status, stdout, stderr } = run(...args);
     expect([status, stdout, stderr]).toEqual([1, '', 'usage: npm run call-sign-key DOMAIN, a registrable domain like example.com\n']);

@@ -14,21 +14,21 @@ test.each([
 });
 
 test.each([
-  ['v=adpf', 'it does not name one call sign'],
-  ['v=adpf a=a.com a=b.com', 'it does not name one call sign'],
-  ['v=adpf v=adpf a=a.com', 'it does not name one call sign'],
-  ['v=adpf a=adscorp', 'its call sign is no registrable domain'],
-  ['v=adpf a=subdomain.adscorp.com', 'its call sign is no registrable domain'],
-  ['v=adpf a=co.uk', 'its call sign is no registrable domain'],
-  ['v=adpf a=203.0.113.7', 'its call sign is no registrable domain'],
-  ['v=adpf a=', 'its call sign is no registrable domain'],
-  ['v=adpf a=a.com\r\nX:y', 'its call sign is no registrable domain'],
-])('the policy %j cannot be read', (text, why) => {
-  expect(readPolicy(text)).toEqual({ kind: 'faulty', why });
+  ['v=adpf', 'it does not name exactly one call sign'],
+  ['v=adpf a=a.com a=b.com', 'it does not name exactly one call sign'],
+  ['v=adpf v=adpf a=a.com', 'it does not name exactly one call sign'],
+  ['v=adpf a=adscorp', 'its call sign is not a registrable domain'],
+  ['v=adpf a=subdomain.adscorp.com', 'its call sign is not a registrable domain'],
+  ['v=adpf a=co.uk', 'its call sign is not a registrable domain'],
+  ['v=adpf a=203.0.113.7', 'its call sign is not a registrable domain'],
+  ['v=adpf a=', 'its call sign is not a registrable domain'],
+  ['v=adpf a=a.com\r\nX:y', 'its call sign is not a registrable domain'],
+])('the policy %j is invalid', (text, why) => {
+  expect(readPolicy(text)).toEqual({ kind: 'malformed', why });
 });
 
 test.each(['', '  ', 'a=adscorp.com', 'a=adscorp.com v=adpf', 'abcd v=adpf a=adscorp.com', 'v=spf1 -all', 'v=adcrtd k=x25519', '='])(
-  '%j is no policy',
+  '%j is not a policy',
   (text) => {
     expect(readPolicy(text)).toEqual({ kind: 'other' });
   },
@@ -39,33 +39,33 @@ test.each([
   [`v=adcrtd k=x25519 h=sha256 p=${KEY} y=1 abcd x=v=v`, ['Bm8J1R']],
   [`v=adcrtd k=x25519 h=sha512:sha256 p=${KEY} p=${OTHER}`, ['Bm8J1R', 'VfLEG8']],
   [`  v=adcrtd  k=x25519  h=sha256  p=${OTHER}  p=${KEY}  `, ['VfLEG8', 'Bm8J1R']],
-])('the keys of %j are read in their order', (text, aliases) => {
+])('the keys of %j are read in order', (text, aliases) => {
   const keys = readKeys(text);
   expect(keys.kind === 'read' && keys.value.map(({ alias }) => alias)).toEqual(aliases);
   expect(keys.kind === 'read' && keys.value.map(({ raw }) => raw.toString('base64url').slice(0, 6))).toEqual(aliases);
 });
 
 test.each([
-  [`v=adcrtd h=sha256 p=${KEY}`, 'its keys are not of x25519'],
-  [`v=adcrtd k=x448 h=sha256 p=${KEY}`, 'its keys are not of x25519'],
-  [`v=adcrtd k=x25519 k=x25519 h=sha256 p=${KEY}`, 'its keys are not of x25519'],
+  [`v=adcrtd h=sha256 p=${KEY}`, 'its keys are not x25519'],
+  [`v=adcrtd k=x448 h=sha256 p=${KEY}`, 'its keys are not x25519'],
+  [`v=adcrtd k=x25519 k=x25519 h=sha256 p=${KEY}`, 'its keys are not x25519'],
   [`v=adcrtd k=x25519 p=${KEY}`, 'its hash is not sha256'],
   [`v=adcrtd k=x25519 h=sha256 h=sha256 p=${KEY}`, 'its hash is not sha256'],
   [`v=adcrtd k=x25519 h=md5 p=${KEY}`, 'its hash is not sha256'],
   [`v=adcrtd v=adcrtd k=x25519 h=sha256 p=${KEY}`, 'it has more than one version'],
   ['v=adcrtd k=x25519 h=sha256', 'it has no key'],
-  ['v=adcrtd k=x25519 h=sha256 p=', 'it has a key that is none'],
-  [`v=adcrtd k=x25519 h=sha256 p=${KEY} p=a`, 'it has a key that is none'],
-  [`v=adcrtd k=x25519 h=sha256 p=${KEY.slice(1)}`, 'it has a key that is none'],
-  [`v=adcrtd k=x25519 h=sha256 p=${KEY}A`, 'it has a key that is none'],
-  [`v=adcrtd k=x25519 h=sha256 p=${KEY.replaceAll('_', '/')}`, 'it has a key that is none'],
-  [`v=adcrtd k=x25519 h=sha256 p=${'A'.repeat(43)}`, 'it has a key that is none'],
-])('the keys of %j cannot be read', (text, why) => {
-  expect(readKeys(text)).toEqual({ kind: 'faulty', why });
+  ['v=adcrtd k=x25519 h=sha256 p=', 'it contains an invalid key'],
+  [`v=adcrtd k=x25519 h=sha256 p=${KEY} p=a`, 'it contains an invalid key'],
+  [`v=adcrtd k=x25519 h=sha256 p=${KEY.slice(1)}`, 'it contains an invalid key'],
+  [`v=adcrtd k=x25519 h=sha256 p=${KEY}A`, 'it contains an invalid key'],
+  [`v=adcrtd k=x25519 h=sha256 p=${KEY.replaceAll('_', '/')}`, 'it contains an invalid key'],
+  [`v=adcrtd k=x25519 h=sha256 p=${'A'.repeat(43)}`, 'it contains an invalid key'],
+])('the keys of %j are invalid', (text, why) => {
+  expect(readKeys(text)).toEqual({ kind: 'malformed', why });
 });
 
 test.each(['', `k=x25519 h=sha256 p=${KEY}`, `k=x25519 v=adcrtd h=sha256 p=${KEY}`, `v=other k=x25519 h=sha256 p=${KEY}`])(
-  '%j is no record of keys',
+  '%j is not a key record',
   (text) => {
     expect(readKeys(text)).toEqual({ kind: 'other' });
   },

@@ -1,9 +1,9 @@
-/** Held to what the IAB Tech Lab's open-source signatory and the Go variant's documents publish. */
+/** Compared with the published examples of the IAB Tech Lab's open-source signatory and the Go variant's documentation. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { newKeyPair, publicText, readPrivateKey, sharedSecret } from '#src/adscert/keys.ts';
+import { rawKey } from '#src/adscert/call-sign.ts';
+import { newKeyPair, publicEncoded, readPrivateKey, sharedSecret } from '#src/adscert/keys.ts';
 import { hashesOf, sign, signedMessage, timestamp, unsignedMessage } from '#src/adscert/signature.ts';
-import { rawKey } from '#src/wire/call-sign.ts';
 import { type KeyPair, verify } from '#test/helpers/ads-cert-verifier.ts';
 
 const URL_CALLED = 'https://ads.destination-verifier.com/request-ads';
@@ -11,11 +11,11 @@ const BODY = "{'id': '12345'}";
 
 /** Test keys of the open-source signatory: the hash of a name. */
 function pairOf(name: string): KeyPair {
-  const privateText = createHash('sha256').update(name).digest('base64url');
-  return { privateText, publicText: publicText(readPrivateKey(privateText)) };
+  const privateEncoded = createHash('sha256').update(name).digest('base64url');
+  return { privateEncoded, publicEncoded: publicEncoded(readPrivateKey(privateEncoded)) };
 }
 
-/** Its two worked examples: names the keys are made of, and the header that comes of them. */
+/** Its two published examples: names from which the keys are made, and the resulting header. */
 const PUBLISHED = [
   {
     keys: '',
@@ -33,25 +33,25 @@ const PUBLISHED = [
 
 const bytesOf = (key: string): Buffer => rawKey(key) ?? Buffer.alloc(0);
 const secretOf = (mine: KeyPair, theirs: KeyPair): Buffer =>
-  sharedSecret(readPrivateKey(mine.privateText), { raw: bytesOf(theirs.publicText), alias: '' });
+  sharedSecret(readPrivateKey(mine.privateEncoded), { raw: bytesOf(theirs.publicEncoded), alias: '' });
 
 describe('signatures', () => {
-  test.each(PUBLISHED)('are those of the published example $signatures', ({ keys, message, signatures }) => {
+  test.each(PUBLISHED)('equal those of the published example $signatures', ({ keys, message, signatures }) => {
     const [sender, receiver] = [pairOf(`${keys}origin-signer.com`), pairOf(`${keys}destination-verifier.com`)];
     expect(sign(message, hashesOf(URL_CALLED, BODY), secretOf(sender, receiver))).toBe(`${message}; ${signatures}`);
     expect(sign(message, hashesOf(URL_CALLED, BODY), secretOf(receiver, sender))).toBe(`${message}; ${signatures}`);
   });
 
-  test('of the published example convince the verifier of these tests', async () => {
+  test('of the published example pass an independent verifier', async () => {
     const { message, signatures } = PUBLISHED[1] as (typeof PUBLISHED)[number];
     const [sender, receiver] = [pairOf('_delivery._adscert.origin-signer.com'), pairOf('_delivery._adscert.destination-verifier.com')];
     const header = `${message}; ${signatures}`;
-    expect(await verify(header, receiver, sender.publicText, BODY, URL_CALLED)).toMatchObject({ body: true, url: true });
-    expect(await verify(header, receiver, sender.publicText, BODY, `${URL_CALLED}?`)).toMatchObject({ body: true, url: false });
-    expect(await verify(header, receiver, sender.publicText, `${BODY} `, URL_CALLED)).toMatchObject({ body: false, url: false });
+    expect(await verify(header, receiver, sender.publicEncoded, BODY, URL_CALLED)).toMatchObject({ body: true, url: true });
+    expect(await verify(header, receiver, sender.publicEncoded, BODY, `${URL_CALLED}?`)).toMatchObject({ body: true, url: false });
+    expect(await verify(header, receiver, sender.publicEncoded, `${BODY} `, URL_CALLED)).toMatchObject({ body: false, url: false });
   });
 
-  test('cover the address as a receiver can put it together', () => {
+  test('cover the address as a recipient can reconstruct it', () => {
     const hash = (uri: string): string => hashesOf(uri, '').url.toString('hex');
     expect(hash('https://bidder.example')).toBe(hash('https://bidder.example/'));
     expect(hash('https://bidder.example?a=/b')).toBe(hash('https://bidder.example/?a=/b'));
@@ -60,7 +60,7 @@ describe('signatures', () => {
 });
 
 describe('messages', () => {
-  test('have their members in the order of names', () => {
+  test('have their fields in alphabetical order', () => {
     expect(
       signedMessage({
         from: 'from.com',
@@ -77,29 +77,31 @@ describe('messages', () => {
     expect(unsignedMessage('from.com', 'invoking.com', 5)).toBe('from=from.com&invoking=invoking.com&status=5');
   });
 
-  test('tell the time in UTC', () => {
+  test('contain the time in UTC', () => {
     expect(timestamp(Date.UTC(2022, 8, 12, 20, 5, 13))).toBe('220912T200513');
   });
 });
 
 describe('keys', () => {
-  test('have the public half that is published for them', () => {
-    expect(publicText(readPrivateKey('U6KBGSEQ5kuMn3s_ohxYbmdmG7Xoos9hR3fJ_dDOi6Q'))).toBe('HweE1-dFJPjHO4C34QXq6myhtMuyi4X0T2rUolVzQig');
+  test('have the published public half', () => {
+    expect(publicEncoded(readPrivateKey('U6KBGSEQ5kuMn3s_ohxYbmdmG7Xoos9hR3fJ_dDOi6Q'))).toBe(
+      'HweE1-dFJPjHO4C34QXq6myhtMuyi4X0T2rUolVzQig',
+    );
     expect(readPrivateKey('U6KBGSEQ5kuMn3s_ohxYbmdmG7Xoos9hR3fJ_dDOi6Q').alias).toBe('HweE1-');
   });
 
-  test('that are made fit together', () => {
+  test('of a new pair match', () => {
     const pair = newKeyPair();
-    expect(publicText(readPrivateKey(pair.privateText))).toBe(pair.publicText);
-    expect(newKeyPair().privateText).not.toBe(pair.privateText);
+    expect(publicEncoded(readPrivateKey(pair.privateEncoded))).toBe(pair.publicEncoded);
+    expect(newKeyPair().privateEncoded).not.toBe(pair.privateEncoded);
   });
 
-  test('that are none are told', () => {
+  test('of invalid form are reported', () => {
     expect(() => readPrivateKey('not a key')).toThrow('not an X25519 key in base64url');
   });
 
   test('of low order give no secret', () => {
-    const own = readPrivateKey(newKeyPair().privateText);
+    const own = readPrivateKey(newKeyPair().privateEncoded);
     for (const first of [1, 0xec, 0xed, 0xee]) {
       const raw = Buffer.alloc(32, first === 1 ? 0 : 0xff);
       raw[0] = first;

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { writeTcf } from '#properties/arbitraries/consent.ts';
 import agma, { codeFor } from '#src/analytics/agma.ts';
 import { AuctionReport } from '#src/analytics/auction-report.ts';
-import { cutCopy } from '#src/analytics/cut.ts';
+import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { AnalyticsModule } from '#src/analytics/module.ts';
 import type { Auction } from '#src/auction/auction.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { analyticsEnv, endedAuction, type Posted } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
@@ -45,15 +45,15 @@ const request = (over: Partial<BidRequest> = {}): BidRequest => ({
 
 const services = testServices();
 
-function told(asked: BidRequest, over: Partial<Auction> = {}): string | undefined {
+function reported(asked: BidRequest, over: Partial<Auction> = {}): string | undefined {
   const auction = endedAuction(services, asked, { startedAt: Date.UTC(2026, 0, 2), ...over });
-  return create().encode(new AuctionReport(auction, cutCopy(auction, { name: 'agma', hasGround: true }, services), 0, 1))?.text;
+  return create().encode(new AuctionReport(auction, maskedCopy(auction, { name: 'agma', hasLegalBasis: true }, services), 0, 1))?.text;
 }
 
 describe('agma', () => {
-  test('is told of a site, app, device and user that agreed', () => {
+  test('receives a site, app, device and user with consent', () => {
     const asked = request({ device: { ua: 'agent' }, user: { id: 'u', consent: good, ext: { srv: { buyeruids: { a: 'b' } } } } });
-    expect(JSON.parse(told(asked) ?? '')).toEqual({
+    expect(JSON.parse(reported(asked) ?? '')).toEqual({
       type: 'auction',
       id: 'request',
       code: 'c1',
@@ -64,8 +64,8 @@ describe('agma', () => {
     });
   });
 
-  test('reads consent from the older place too', () => {
-    expect(told(request({ user: { ext: { consent: good } } }))).toBeDefined();
+  test('reads consent from the older location too', () => {
+    expect(reported(request({ user: { ext: { consent: good } } }))).toBeDefined();
   });
 
   test.each([
@@ -75,19 +75,19 @@ describe('agma', () => {
     ['no consent to purpose 9', request({ user: { consent: consent([1, 7], [1122]) } })],
     ['no consent to the vendor', request({ user: { consent: consent([9], [12]) } })],
     ['a site it has no account for', request({ site: { id: 'other', publisher: { id: 'abc' } } })],
-  ])('is not told where there is %s', (_, asked) => {
-    expect(told(asked)).toBeUndefined();
+  ])('receives no auction with %s', (_, asked) => {
+    expect(reported(asked)).toBeUndefined();
   });
 
-  test('is not told of what failed', () => {
-    expect(told(request(), { reply: { status: 500, headers: {}, body: '' } })).toBeUndefined();
+  test('receives no failed auction', () => {
+    expect(reported(request(), { clientResponse: { status: 500, headers: {}, body: '' } })).toBeUndefined();
   });
 
   test('does not start without an account', () => {
     expect(() => create({ accounts: [] })).toThrow('Please configure at least one account for Agma Analytics');
   });
 
-  test('posts what it has gathered as one array, once', async () => {
+  test('posts its events as one array, once', async () => {
     const posted: Posted[] = [];
     const module = create(
       { buffers: { count: 2, size: '1KB', timeout: '1m' }, endpoint: { url: 'http://agma.example/v1', gzip: true } },
@@ -104,7 +104,7 @@ describe('agma', () => {
     expect(posted).toEqual([{ url: 'http://agma.example/v1', body: '[{"a":1},{"b":2}]', headers, gzip: true }]);
   });
 
-  test('takes any answer but 200 for a failure', async () => {
+  test('treats any status except 200 as a failure', async () => {
     await expect(create({}, 400).send({ channel: '', items: [] }, new AbortController().signal)).rejects.toThrow(
       '[agmaAnalytics] Wrong code received 400 instead of 200',
     );
@@ -129,7 +129,7 @@ describe("agma's account", () => {
     ['the publisher alone', { site: { id: 'whatever', publisher: { id: 'q' } } }, 'any'],
     ['nothing', { site: {} }, undefined],
     ['an unknown site', { site: { id: 'x', publisher: { id: 'p' } } }, undefined],
-  ])('is found by %s', (_, asked, code) => {
+  ])('is matched by %s', (_, asked, code) => {
     expect(codeFor({ id: '', imp: [], ...asked }, configured)).toBe(code);
   });
 });

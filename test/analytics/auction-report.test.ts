@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { AuctionReport } from '#src/analytics/auction-report.ts';
-import { cutCopy } from '#src/analytics/cut.ts';
+import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import type { AccountInput } from '#src/config/account.ts';
 import { newHookLog } from '#src/modules/outcome.ts';
-import type { ResponseExt } from '#src/wire/ext.ts';
+import type { ResponseExt } from '#src/openrtb/ext.ts';
 import { endedAuction } from '#test/helpers/analytics.ts';
 import { incoming, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
@@ -14,7 +14,7 @@ const denied: AccountInput = { privacy: { allowactivities: { transmitUfpd: { def
 function report(over: Partial<Auction> = {}, account: AccountInput = {}): AuctionReport {
   const services = testServices({ settings: { account_defaults: account } });
   const auction = endedAuction(services, validRequest(), over);
-  return new AuctionReport(auction, cutCopy(auction, { name: 'm', hasGround: false }, services), 1_700_000_000_500, 500);
+  return new AuctionReport(auction, maskedCopy(auction, { name: 'm', hasLegalBasis: false }, services), 1_700_000_000_500, 500);
 }
 
 const ext: ResponseExt = {
@@ -25,56 +25,56 @@ const ext: ResponseExt = {
 const response = { id: 'request', seatbid: [], ext };
 
 describe('an auction report', () => {
-  test('tells status and reasons of refused requests', () => {
-    const refused = report({
+  test('contains status and reasons of rejected requests', () => {
+    const rejected = report({
       response: undefined,
-      refusal: { kind: 'invalid', messages: ['request.imp missing'] },
-      reply: { status: 400, headers: {}, body: 'Invalid request: request.imp missing\n' },
+      rejection: { kind: 'invalid', messages: ['request.imp missing'] },
+      clientResponse: { status: 400, headers: {}, body: 'Invalid request: request.imp missing\n' },
     });
-    expect([refused.status, refused.errors, refused.response, refused.responseText('srv')]).toEqual([
+    expect([rejected.status, rejected.errors, rejected.response, rejected.responseJson('srv')]).toEqual([
       400,
       ['request.imp missing'],
       undefined,
       undefined,
     ]);
-    expect(report({ reply: undefined }).status).toBe(500);
+    expect(report({ clientResponse: undefined }).status).toBe(500);
   });
 
-  test('has the bytes of the reply where it is asked in the word of the caller', () => {
+  test("has the bytes of the response for the caller's extension key", () => {
     const body = '{"id":"request","as":"sent"}';
-    const told = report({ reply: { status: 200, headers: {}, body }, word: 'prebid' });
-    expect(told.responseText('prebid')).toBe(body);
-    expect(JSON.parse(told.responseText('srv') ?? '')).toEqual({ id: 'request', cur: 'USD', seatbid: [] });
+    const reported = report({ clientResponse: { status: 200, headers: {}, body }, extKey: 'prebid' });
+    expect(reported.responseJson('prebid')).toBe(body);
+    expect(JSON.parse(reported.responseJson('srv') ?? '')).toEqual({ id: 'request', cur: 'USD', seatbid: [] });
   });
 
-  test('shows the whole answer where nothing was cut', () => {
+  test('contains the complete response if nothing was masked', () => {
     expect(report({ response }).response).toEqual(response);
   });
 
-  test('shows nothing that repeats the request where something was cut from that', () => {
-    const told = report({ response, reply: { status: 200, headers: {}, body: JSON.stringify(response) } }, denied);
+  test('omits everything that repeats the request if that was masked', () => {
+    const reported = report({ response, clientResponse: { status: 200, headers: {}, body: JSON.stringify(response) } }, denied);
     const errors = { alpha: [{ code: 999, message: 'Get "http://alpha.example/bid?": refused' }] };
     const shown = { id: 'request', seatbid: [], ext: { errors, responsetimemillis: { alpha: 3 } } };
-    expect(told.response).toEqual(shown);
-    expect(JSON.parse(told.responseText('srv') ?? '')).toEqual(shown);
+    expect(reported.response).toEqual(shown);
+    expect(JSON.parse(reported.responseJson('srv') ?? '')).toEqual(shown);
   });
 
   test('sums up bidders', () => {
     const call = { method: 'POST', uri: '', headers: {}, impIds: [] } as const;
     const bid = { bid: { id: 'b', impid: 'imp-1', price: 1 }, type: 'banner' } as const;
-    const told = report({
+    const reported = report({
       outcomes: [
         { bidder: 'alpha', kind: 'bids', ms: 12, calls: [{ call, ms: 12, result: { currency: 'USD', bids: [bid, bid] } }] },
         { bidder: 'beta', kind: 'timeout', ms: 90, calls: [] },
       ],
     });
-    expect(told.bidders).toEqual([
+    expect(reported.bidders).toEqual([
       { bidder: 'alpha', outcome: 'bids', ms: 12, bids: 2 },
       { bidder: 'beta', outcome: 'timeout', ms: 90, bids: 0 },
     ]);
   });
 
-  test('tells non-bids and what hooks did, asked for by the caller or not', () => {
+  test('contains non-bids and hook results, requested by the caller or not', () => {
     const hooks = newHookLog();
     const result = {
       module: 'm',
@@ -104,20 +104,20 @@ describe('an auction report', () => {
   });
 
   test('of an AMP page has its targeting and origin', () => {
-    const reply = { status: 200, headers: {}, body: '{"targeting":{"hb_pb":"1.00"},"ortb2":{}}\n' };
+    const clientResponse = { status: 200, headers: {}, body: '{"targeting":{"hb_pb":"1.00"},"ortb2":{}}\n' };
     const query = { __amp_source_origin: 'https://page.example' };
-    const amp = report({ entry: 'amp', reply, incoming: incoming({ query, headers: { origin: 'https://cdn.example' } }) });
+    const amp = report({ endpoint: 'amp', clientResponse, incoming: incoming({ query, headers: { origin: 'https://cdn.example' } }) });
     expect([amp.kind, amp.targeting, amp.origin]).toEqual(['amp', { hb_pb: '1.00' }, 'https://page.example']);
-    expect(report({ entry: 'amp', reply, incoming: incoming({ headers: { origin: 'https://cdn.example' } }) }).origin).toBe(
+    expect(report({ endpoint: 'amp', clientResponse, incoming: incoming({ headers: { origin: 'https://cdn.example' } }) }).origin).toBe(
       'https://cdn.example',
     );
   });
 
-  test('of a video request has what was asked and answered, cut like the request', () => {
+  test('of a video request has its request and response, masked like the auction request', () => {
     const over = (): Partial<Auction> => {
       const asked = { podconfig: { pods: [] }, user: { buyeruids: {}, id: 'u', yob: 1980 } };
-      const intake = { ...endedAuction(testServices()).intake, text: JSON.stringify(asked) };
-      return { entry: 'video', intake, reply: { status: 200, headers: {}, body: '{"adPods":[],"ext":{"debug":{}}}' } };
+      const input = { ...endedAuction(testServices()).input, body: JSON.stringify(asked) };
+      return { endpoint: 'video', input, clientResponse: { status: 200, headers: {}, body: '{"adPods":[],"ext":{"debug":{}}}' } };
     };
     expect([report(over()).videoRequest, report(over()).videoResponse]).toEqual([
       { podconfig: { pods: [] }, user: { buyeruids: {}, id: 'u', yob: 1980 } },
@@ -127,6 +127,6 @@ describe('an auction report', () => {
       { podconfig: { pods: [] }, user: {} },
       { adPods: [] },
     ]);
-    expect(report({ entry: 'video' }).videoRequest).toBeUndefined();
+    expect(report({ endpoint: 'video' }).videoRequest).toBeUndefined();
   });
 });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AuctionReport } from '#src/analytics/auction-report.ts';
-import { cutCopy } from '#src/analytics/cut.ts';
 import fileLogger from '#src/analytics/file-logger.ts';
+import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { AnalyticsModule, Report } from '#src/analytics/module.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import type { EventCall } from '#src/events/notification.ts';
@@ -29,15 +29,15 @@ const services = testServices();
 
 function auction(over: Partial<Auction> = {}): AuctionReport {
   const ended = endedAuction(services, validRequest(), { startedAt: Date.UTC(2016, 1, 16), ...over });
-  return new AuctionReport(ended, cutCopy(ended, { name: 'filelogger', hasGround: false }, services), noon, 5);
+  return new AuctionReport(ended, maskedCopy(ended, { name: 'filelogger', hasLegalBasis: false }, services), noon, 5);
 }
 
 describe('the file logger', () => {
-  test('is off without a file name', () => {
+  test('is disabled without a file name', () => {
     expect(fileLogger.create(fileLogger.options.parse({}), analyticsEnv(200))).toBeUndefined();
   });
 
-  test('puts local time in front of the JSON', () => {
+  test('writes local time before the JSON', () => {
     const report: Report = {
       kind: 'cookie_sync',
       at: noon,
@@ -73,21 +73,21 @@ describe('the file logger', () => {
     ]);
   });
 
-  test('writes refused requests with their reasons', () => {
-    const refusal = { kind: 'invalid', messages: ['request.imp must be there'] } as const;
-    const line = lineOf(auction({ refusal, response: undefined, reply: { status: 400, headers: {}, body: '' } }));
+  test('writes rejected requests with their reasons', () => {
+    const rejection = { kind: 'invalid', messages: ['request.imp must be there'] } as const;
+    const line = lineOf(auction({ rejection, response: undefined, clientResponse: { status: 400, headers: {}, body: '' } }));
     expect(line).toMatchObject({ Status: 400, Errors: ['request.imp must be there'], Response: null });
   });
 
-  test('writes AMP and video with what is their own', () => {
-    const amp = auction({ entry: 'amp', reply: { status: 200, headers: {}, body: '{"targeting":{"hb_pb":"1"}}' } });
+  test('writes AMP and video with their own fields', () => {
+    const amp = auction({ endpoint: 'amp', clientResponse: { status: 200, headers: {}, body: '{"targeting":{"hb_pb":"1"}}' } });
     expect(lineOf(amp)).toMatchObject({
       type: '/openrtb2/amp',
       AuctionResponse: { id: 'request' },
       AmpTargetingValues: { hb_pb: '1' },
       Origin: '',
     });
-    const video = auction({ entry: 'video', reply: { status: 200, headers: {}, body: '{"adPods":[]}' } });
+    const video = auction({ endpoint: 'video', clientResponse: { status: 200, headers: {}, body: '{"adPods":[]}' } });
     expect(lineOf(video)).toMatchObject({ type: '/openrtb2/video', VideoRequest: null, VideoResponse: { adPods: [] } });
   });
 
@@ -116,14 +116,14 @@ describe('the file logger', () => {
     });
   });
 
-  test('writes the extension object in the word it is told to', () => {
-    const report = auction({ word: 'prebid' });
-    const words = (['srv', 'prebid', 'follow'] as const).map((extension) =>
+  test('writes the configured extension key', () => {
+    const report = auction({ extKey: 'prebid' });
+    const extKeys = (['srv', 'prebid', 'follow'] as const).map((extension) =>
       Object.keys(
         (JSON.parse(logger({ format: 'json', extension }).encode(report)?.text ?? '') as { Request: { ext: object } }).Request.ext,
       ),
     );
-    expect(words).toEqual([['srv'], ['prebid'], ['prebid']]);
+    expect(extKeys).toEqual([['srv'], ['prebid'], ['prebid']]);
   });
 
   test('appends every line to the file of its day', async () => {
@@ -150,7 +150,7 @@ describe('the file logger', () => {
     ]);
   });
 
-  test('rejects where the folder is not there', async () => {
+  test('rejects if the folder is missing', async () => {
     const module = logger({ filename: '/nowhere/at/all' });
     await expect(module.send({ channel: '', items: [{ text: 'a', at: noon }] }, new AbortController().signal)).rejects.toThrow('ENOENT');
   });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AuctionReport } from '#src/analytics/auction-report.ts';
-import { cutCopy } from '#src/analytics/cut.ts';
-import greenbids, { isTold } from '#src/analytics/greenbids.ts';
+import greenbids, { isReported } from '#src/analytics/greenbids.ts';
+import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { AnalyticsModule } from '#src/analytics/module.ts';
 import type { Auction } from '#src/auction/auction.ts';
-import { systemClock } from '#src/outside/clock.ts';
-import { createPoster } from '#src/outside/post.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import { createPoster } from '#src/net/post.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { systemClock } from '#src/platform/clock.ts';
 import { analyticsEnv, endedAuction } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type Collector, startCollector } from '#test/helpers/collector.ts';
@@ -58,14 +58,14 @@ function report(request: BidRequest, over: Partial<Auction> = {}): AuctionReport
     { seat: 'a', impId: 'two', code: 0 },
   ] as Auction['nonBids'];
   const auction = endedAuction(services, request, { response: response as never, nonBids, ...over });
-  return new AuctionReport(auction, cutCopy(auction, { name: 'greenbids', hasGround: false }, services), 0, 1);
+  return new AuctionReport(auction, maskedCopy(auction, { name: 'greenbids', hasLegalBasis: false }, services), 0, 1);
 }
 
 describe('greenbids', () => {
-  test('posts what became of every bidder of every imp', async () => {
+  test('posts the result of every bidder for every imp', async () => {
     const module = create();
-    const told = module.encode(report(asked({ pbuid: 'publisher', greenbidsSampling: 1 })));
-    await module.send({ channel: '', items: [{ text: told?.text ?? '', at: 0 }] }, AbortSignal.timeout(5000));
+    const reported = module.encode(report(asked({ pbuid: 'publisher', greenbidsSampling: 1 })));
+    await module.send({ channel: '', items: [{ text: reported?.text ?? '', at: 0 }] }, AbortSignal.timeout(5000));
     const { headers, body } = collector.collected.at(-1) ?? { headers: {}, body: '' };
     expect(headers).toMatchObject({ 'x-request-origin': 'Prebid Server', 'user-agent': 'agent', 'content-type': 'application/json' });
     expect(JSON.parse(body)).toEqual({
@@ -105,7 +105,7 @@ describe('greenbids', () => {
     });
   });
 
-  test('says that the service refused', async () => {
+  test('reports a rejection by the service', async () => {
     statuses[collector.collected.length] = 503;
     const module = create();
     const { text = '' } = module.encode(report(asked({ pbuid: 'p' }))) ?? {};
@@ -113,7 +113,7 @@ describe('greenbids', () => {
     await expect(sending).rejects.toThrow('Unexpected response status: 503');
   });
 
-  test('is told only where the request or the account has settings for it, and the auction was answered', () => {
+  test('receives only answered auctions whose request or account has settings for it', () => {
     expect(create().encode(report(asked(undefined)))).toBeUndefined();
     expect(create().encode(report(asked({ pbuid: 'p' }), { response: undefined }))).toBeUndefined();
     const account = {
@@ -123,7 +123,7 @@ describe('greenbids', () => {
     expect(create().encode(report(asked(undefined), { account }))?.text).toContain('"pbuid":"of-account"');
   });
 
-  test('takes the mark and the decisions of its own module', () => {
+  test('uses the fingerprint and the decisions of its own module', () => {
     const decision = { greenbids: { fingerprint: 'aaaa0000', keptInAuction: { a: true }, isExploration: false }, tid: 't' };
     const tags = {
       activities: [{ name: 'greenbids-filter', status: 'success', results: [{ status: 'success-modify', values: { one: decision } }] }],
@@ -145,11 +145,11 @@ describe('greenbids', () => {
     [1, 'xe800', true],
     [-1, 'xffff', true],
     [1.1, 'xffff', true],
-  ])('with a share of %s the mark %s is told: %s', (rate, mark, told) => {
-    expect(isTold(rate, mark, 0.9)).toBe(told);
+  ])('with a share of %s samples the fingerprint %s: %s', (rate, mark, reported) => {
+    expect(isReported(rate, mark, 0.9)).toBe(reported);
   });
 
-  test('needs an address where it is on', () => {
+  test('requires an address if enabled', () => {
     expect(() => create({ analytics_server: '' })).toThrow('analytics_server is not a URL: ');
     expect(greenbids.create(greenbids.options.parse({}), analyticsEnv(200))).toBeUndefined();
   });

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import http from '#src/analytics/http.ts';
 import type { NamedModule } from '#src/analytics/module.ts';
-import { systemClock } from '#src/outside/clock.ts';
-import { createPoster } from '#src/outside/post.ts';
+import { createPoster } from '#src/net/post.ts';
+import { systemClock } from '#src/platform/clock.ts';
 import { startAnalytics } from '#streams/analytics.ts';
 import { analyticsEnv, end, endedAuction } from '#test/helpers/analytics.ts';
 import { type Collector, startCollector } from '#test/helpers/collector.ts';
@@ -30,10 +30,10 @@ function run(options: object) {
 }
 
 const batch = { count: 2, timeout_ms: 20 };
-const quick = { attempts: 4, first_ms: 5, most_ms: 10 };
+const quick = { attempts: 4, first_ms: 5, max_ms: 10 };
 
 describe('the HTTP collector', () => {
-  test('gets events in batches, gzipped, as one array', async () => {
+  test('receives events in batches, gzipped, as one array', async () => {
     const sink = await collector();
     const { services, analytics } = run({ url: `${sink.url}/events?k=1`, headers: { authorization: 'Bearer t' }, batch });
     end(services, endedAuction(services), endedAuction(services), endedAuction(services));
@@ -60,7 +60,7 @@ describe('the HTTP collector', () => {
     });
   });
 
-  test('gets one event a line where it wants that', async () => {
+  test('receives one event per line if configured', async () => {
     const sink = await collector();
     const { services, analytics } = run({ url: sink.url, format: 'ndjson', gzip: false, batch });
     end(services, endedAuction(services), endedAuction(services));
@@ -69,25 +69,25 @@ describe('the HTTP collector', () => {
     expect(sink.collected[0]?.body.trimEnd().split('\n')).toHaveLength(2);
   });
 
-  test('is tried again until it takes the events', async () => {
+  test('is retried until it accepts the events', async () => {
     const sink = await collector((before) => (before < 2 ? 503 : 202));
     const { services, analytics } = run({ url: sink.url, batch, retry: quick });
     end(services, endedAuction(services));
     await analytics.stop(2000);
     expect(sink.collected).toHaveLength(3);
-    expect(services.metrics.text()).toContain('pipeline_events{pipeline="analytics.http",result="sent"} 1');
+    expect(services.metrics.expose()).toContain('pipeline_events{pipeline="analytics.http",result="sent"} 1');
   });
 
-  test('is not sent again what it refuses for good', async () => {
+  test('receives no retry of finally rejected events', async () => {
     const sink = await collector(() => 400);
     const { services, analytics } = run({ url: sink.url, batch, retry: quick });
     end(services, endedAuction(services));
     await analytics.stop(2000);
     expect(sink.collected).toHaveLength(1);
-    expect(services.metrics.text()).toContain('pipeline_events{pipeline="analytics.http",result="failed"} 1');
+    expect(services.metrics.expose()).toContain('pipeline_events{pipeline="analytics.http",result="failed"} 1');
   });
 
-  test('that never answers costs the try its time limit, and what is left when the host stops', async () => {
+  test('that never responds costs the attempt its timeout, and the remaining events when the host stops', async () => {
     const sink = await collector(() => 0);
     const { services, analytics } = run({
       url: sink.url,
@@ -99,17 +99,17 @@ describe('the HTTP collector', () => {
     end(services, endedAuction(services), endedAuction(services));
     await sink.until(2);
     await analytics.stop(5);
-    const text = services.metrics.text();
+    const text = services.metrics.expose();
     expect(text).toContain('pipeline_events{pipeline="analytics.http",result="failed"} 1');
     expect(text).toContain('pipeline_events{pipeline="analytics.http",result="stopped"} 1');
   });
 
-  test('that is not there costs tries, then events', async () => {
-    const gone = await startCollector();
-    await gone.close();
-    const { services, analytics } = run({ url: gone.url, batch, retry: quick });
+  test('that is unreachable costs attempts, then events', async () => {
+    const removed = await startCollector();
+    await removed.close();
+    const { services, analytics } = run({ url: removed.url, batch, retry: quick });
     end(services, endedAuction(services));
     await analytics.stop(2000);
-    expect(services.metrics.text()).toContain('pipeline_sends{pipeline="analytics.http",result="failed"} 4');
+    expect(services.metrics.expose()).toContain('pipeline_send_attempts{pipeline="analytics.http",result="failed"} 4');
   });
 });

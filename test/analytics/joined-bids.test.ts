@@ -24,10 +24,10 @@ const call = (bidId: string, bidder: string | undefined = 'alpha'): EventCall =>
 });
 
 describe('joined bids', () => {
-  test('are found by account, bidder in any case, and the id their addresses have', () => {
+  test('are found by account, bidder in any case, and the id in their addresses', () => {
     const bids = new JoinedBids({ max_bids: 10, ttl_seconds: 60 }, services.clock);
-    bids.keep(withBid('own'));
-    bids.keep(withBid('first', { generatedId: 'generated' }));
+    bids.record(withBid('own'));
+    bids.record(withBid('first', { generatedId: 'generated' }));
     expect([bids.find(call('own'))?.impId, bids.find(call('generated'))?.impId]).toEqual(['imp-1', 'imp-1']);
     expect([bids.find(call('first')), bids.find(call('own', 'beta')), bids.find({ ...call('own'), accountId: 'x' })]).toEqual([
       undefined,
@@ -37,28 +37,28 @@ describe('joined bids', () => {
     expect(bids.find({ ...call('own'), bidder: undefined })).toBeUndefined();
   });
 
-  test('are forgotten in time, and the oldest first where there are too many', () => {
+  test('expire, and the oldest are dropped beyond the limit', () => {
     const bids = new JoinedBids({ max_bids: 2, ttl_seconds: 60 }, services.clock);
-    for (const id of ['a', 'b', 'c']) bids.keep(withBid(id));
+    for (const id of ['a', 'b', 'c']) bids.record(withBid(id));
     expect([bids.size, bids.find(call('a')), bids.find(call('c'))?.bidder]).toEqual([2, undefined, 'Alpha']);
     services.clock.wind(60_001);
     expect(bids.find(call('c'))).toBeUndefined();
   });
 
-  test('are kept only where somebody will be told of them', () => {
+  test('are stored only if they have notification addresses', () => {
     const quiet = testServices();
     const bids = new JoinedBids({ max_bids: 10, ttl_seconds: 60 }, services.clock);
-    bids.keep(withBid('a', {}, endedAuction(quiet)));
+    bids.record(withBid('a', {}, endedAuction(quiet)));
     expect(bids.size).toBe(0);
-    bids.keep(withBid('b', {}, endedAuction(quiet, { ...validRequest(), ext: { srv: { events: {} } } })));
+    bids.record(withBid('b', {}, endedAuction(quiet, { ...validRequest(), ext: { srv: { events: {} } } })));
     expect(bids.size).toBe(1);
-    bids.keep(withBid('c', {}, endedAuction(services, undefined, { refusal: { kind: 'failed', messages: [] } })));
+    bids.record(withBid('c', {}, endedAuction(services, undefined, { rejection: { kind: 'failed', messages: [] } })));
     expect(bids.size).toBe(1);
   });
 
-  test('are off with room for none', () => {
+  test('are disabled with a limit of zero', () => {
     const bids = new JoinedBids({ max_bids: 0, ttl_seconds: 60 }, services.clock);
-    bids.keep(withBid('a'));
+    bids.record(withBid('a'));
     expect([bids.capacity, bids.size, bids.find(call('a'))]).toEqual([0, 0, undefined]);
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AuctionReport } from '#src/analytics/auction-report.ts';
-import { cutCopy } from '#src/analytics/cut.ts';
 import liveintent from '#src/analytics/liveintent.ts';
+import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { AnalyticsModule, Report } from '#src/analytics/module.ts';
 import type { Auction } from '#src/auction/auction.ts';
-import { fetchText } from '#src/outside/fetch-text.ts';
-import { createPoster } from '#src/outside/post.ts';
+import { fetchBody } from '#src/net/fetch-body.ts';
+import { createPoster } from '#src/net/post.ts';
 import { analyticsEnv, endedAuction } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type Collector, startCollector } from '#test/helpers/collector.ts';
@@ -30,13 +30,13 @@ function create(): AnalyticsModule {
     analytics_endpoint: `${collector.url}/`,
     timeout_ms: 5000,
   });
-  const module = liveintent.create(options, analyticsEnv(200, [], { post: poster.post, fetchText }));
+  const module = liveintent.create(options, analyticsEnv(200, [], { post: poster.post, fetchBody }));
   if (!module) throw new Error('is off');
   return module;
 }
 
-/** What the service gets of a report: path and body; undefined: nothing. */
-async function told(report: Report): Promise<[string, string] | undefined> {
+/** The service's request for a report: path and body; undefined: none. */
+async function reported(report: Report): Promise<[string, string] | undefined> {
   const module = create();
   const made = module.encode(report);
   if (!made) return undefined;
@@ -58,15 +58,15 @@ function auctionReport(over: Partial<Auction> = {}): AuctionReport {
   ];
   const response = { id: 'r', cur: 'USD', seatbid: [{ seat: 's', bid }] };
   const auction = endedAuction(services, request, { response: response as never, ...over });
-  return new AuctionReport(auction, cutCopy(auction, { name: 'liveintentAnalytics', hasGround: false }, services), 0, 1);
+  return new AuctionReport(auction, maskedCopy(auction, { name: 'liveintentAnalytics', hasLegalBasis: false }, services), 0, 1);
 }
 
 const notification = (type: 'win' | 'imp'): Report =>
   ({ kind: 'notification', at: 0, accountId: 'a', event: { type, bidder: 'a b', bidId: 'b&1' } }) as unknown as Report;
 
 describe('liveintent', () => {
-  test('is posted the bids of an auction', async () => {
-    const [path, body] = (await told(auctionReport())) ?? ['', ''];
+  test('receives the bids of an auction', async () => {
+    const [path, body] = (await reported(auctionReport())) ?? ['', ''];
     const shared = { enriched: false, currency: 'USD', timestamp: 7, partnerId: 'pbsj' };
     expect([path, JSON.parse(body)]).toEqual([
       '/analytic-events/pbsj-bids',
@@ -77,25 +77,25 @@ describe('liveintent', () => {
     ]);
   });
 
-  test('learns what its own module did with the request', async () => {
+  test('receives the result of its own module', async () => {
     const activities = [
       { name: 'liveintent-enriched', status: 'success' },
       { name: 'liveintent-treatment-rate', status: '0.5' },
     ];
     const result = { module: 'liveintent-omni-channel-identity-enrichment-hook', hook: 'h', status: 'success', tags: { activities } };
     const hooks = { outcomes: [{ stage: 'processed_auction_request', entity: '', ms: 1, groups: [{ ms: 1, results: [result] }] }] };
-    const [, body] = (await told(auctionReport({ hooks: hooks as never }))) ?? ['', ''];
+    const [, body] = (await reported(auctionReport({ hooks: hooks as never }))) ?? ['', ''];
     expect((JSON.parse(body) as object[])[0]).toMatchObject({ enriched: true, treatmentRate: 0.5 });
   });
 
-  test('hears of wins, of nothing else, and of no auction without bids', async () => {
-    expect(await told(notification('win'))).toEqual(['/analytic-events/pbsj-winning-bid?b=a%20b&bidId=b%261', '']);
-    expect(await told(notification('imp'))).toBeUndefined();
-    expect(await told(auctionReport({ response: { id: 'r', cur: 'USD', seatbid: [] } as never }))).toBeUndefined();
+  test('receives wins, nothing else, and no auction without bids', async () => {
+    expect(await reported(notification('win'))).toEqual(['/analytic-events/pbsj-winning-bid?b=a%20b&bidId=b%261', '']);
+    expect(await reported(notification('imp'))).toBeUndefined();
+    expect(await reported(auctionReport({ response: { id: 'r', cur: 'USD', seatbid: [] } as never }))).toBeUndefined();
   });
 
-  test('counts as failed where the service says so', async () => {
+  test('counts as failed if the service says so', async () => {
     statuses[collector.collected.length] = 500;
-    await expect(told(notification('win'))).rejects.toThrow('the service answered 500');
+    await expect(reported(notification('win'))).rejects.toThrow('the service responded with status 500');
   });
 });

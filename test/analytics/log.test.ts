@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { AuctionReport } from '#src/analytics/auction-report.ts';
-import { cutCopy } from '#src/analytics/cut.ts';
 import logAnalytics from '#src/analytics/log.ts';
+import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { Report } from '#src/analytics/module.ts';
 import type { EventCall } from '#src/events/notification.ts';
-import { silentLog } from '#src/outside/log.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { analyticsEnv, endedAuction } from '#test/helpers/analytics.ts';
 import { testServices } from '#test/helpers/services.ts';
 
@@ -13,7 +13,7 @@ const call: EventCall = { type: 'imp', bidId: 'b', accountId: 'a', image: false,
 
 function auction(): Report {
   const ended = endedAuction(services);
-  return new AuctionReport(ended, cutCopy(ended, { name: 'logAnalytics', hasGround: false }, services), 0, 1);
+  return new AuctionReport(ended, maskedCopy(ended, { name: 'logAnalytics', hasLegalBasis: false }, services), 0, 1);
 }
 
 const reports: Report[] = [
@@ -24,7 +24,7 @@ const reports: Report[] = [
 ];
 
 describe('logAnalytics', () => {
-  test('writes a line an event to the log of the host, at level debug', async () => {
+  test("writes one line per event to the host's log, at level debug", async () => {
     const lines: unknown[] = [];
     const log = { ...silentLog, debug: (fields: object) => void lines.push((fields as { analytics: string }).analytics) };
     const module = logAnalytics.create({ enabled: true }, analyticsEnv(200, [], { log }));
@@ -38,7 +38,7 @@ describe('logAnalytics', () => {
     ]);
   });
 
-  test('is off unless it is switched on', () => {
+  test('is disabled by default', () => {
     expect(logAnalytics.create({ enabled: false }, analyticsEnv(200))).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { AuctionReport } from '#src/analytics/auction-report.ts';
-import { cutCopy } from '#src/analytics/cut.ts';
+import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { AnalyticsModule, Report } from '#src/analytics/module.ts';
 import pubstack from '#src/analytics/pubstack.ts';
-import type { FetchText } from '#src/outside/fetch-text.ts';
+import type { FetchBody } from '#src/net/fetch-body.ts';
 import { analyticsEnv, endedAuction, type Posted, settle } from '#test/helpers/analytics.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { testServices } from '#test/helpers/services.ts';
@@ -18,25 +18,25 @@ interface Started {
   readonly clock: WoundClock;
 }
 
-/** Answers of the service to each question in turn; the last one again and again. */
-async function start(answers: readonly (object | 'down')[], status = 200): Promise<Started> {
+/** Responses of the service in sequence; the last one repeats. */
+async function start(responses: readonly (object | 'down')[], status = 200): Promise<Started> {
   const clock = new WoundClock();
   const [posted, fetched, flushed]: [Posted[], string[], string[]] = [[], [], []];
-  const fetchText: FetchText = async (url) => {
-    const answer = answers[Math.min(fetched.length, answers.length - 1)];
+  const fetchBody: FetchBody = async (url) => {
+    const response = responses[Math.min(fetched.length, responses.length - 1)];
     fetched.push(url);
-    if (answer === 'down') throw new Error('down');
-    return { status: 200, header: () => undefined, text: JSON.stringify(answer) };
+    if (response === 'down') throw new Error('down');
+    return { status: 200, header: () => undefined, text: JSON.stringify(response) };
   };
   const options = pubstack.options.parse({ enabled: true, endpoint: 'http://pub.example/v1', scopeid: 'scope 1' });
-  const module = pubstack.create(options, analyticsEnv(status, posted, { clock, fetchText }));
+  const module = pubstack.create(options, analyticsEnv(status, posted, { clock, fetchBody }));
   if (!module) throw new Error('is off');
   module.start?.({ flush: (channel) => flushed.push(channel) });
   await settle();
   return { module, posted, fetched, flushed, clock };
 }
 
-const wishes = (...on: string[]): object => ({
+const features = (...on: string[]): object => ({
   scopeId: 'scope 1',
   endpoint: 'http://intake.example/v2',
   features: Object.fromEntries(['auction', 'amp', 'video', 'cookiesync', 'setuid'].map((name) => [name, on.includes(name)])),
@@ -46,7 +46,7 @@ const services = testServices();
 
 function auction(): Report {
   const ended = endedAuction(services);
-  return new AuctionReport(ended, cutCopy(ended, { name: 'pubstack', hasGround: false }, services), 0, 1);
+  return new AuctionReport(ended, maskedCopy(ended, { name: 'pubstack', hasLegalBasis: false }, services), 0, 1);
 }
 
 const sync: Report = {
@@ -59,22 +59,22 @@ const sync: Report = {
 const channels = (module: AnalyticsModule): (string | undefined)[] => [auction(), sync].map((report) => module.encode(report)?.channel);
 
 describe('pubstack', () => {
-  test('asks the service what it wants, by scope', async () => {
-    const { fetched, module } = await start([wishes('auction')]);
+  test('requests its configuration by scope', async () => {
+    const { fetched, module } = await start([features('auction')]);
     expect(fetched).toEqual(['http://pub.example/v1/bootstrap?scopeId=scope%201']);
     expect(channels(module)).toEqual(['auction', undefined]);
   });
 
-  test('has every feature off until the service has answered', async () => {
-    const { module, clock, fetched } = await start(['down', wishes('cookiesync')]);
+  test('has every feature off until the service has responded', async () => {
+    const { module, clock, fetched } = await start(['down', features('cookiesync')]);
     expect(channels(module)).toEqual([undefined, undefined]);
     clock.wind(2 * HOUR);
     await settle();
     expect([fetched.length, channels(module)]).toEqual([2, [undefined, 'cookiesync']]);
   });
 
-  test('keeps what it knows while the service is down, and flushes what is no longer wanted', async () => {
-    const { module, clock, flushed } = await start([wishes('auction', 'cookiesync'), 'down', wishes('cookiesync')]);
+  test('keeps its configuration while the service is down, and flushes disabled features', async () => {
+    const { module, clock, flushed } = await start([features('auction', 'cookiesync'), 'down', features('cookiesync')]);
     clock.wind(2 * HOUR);
     await settle();
     expect([channels(module), flushed]).toEqual([['auction', 'cookiesync'], []]);
@@ -83,21 +83,21 @@ describe('pubstack', () => {
     expect([channels(module), flushed]).toEqual([[undefined, 'cookiesync'], ['auction']]);
   });
 
-  test('stops asking when it is stopped', async () => {
-    const { module, clock, fetched } = await start([wishes()]);
+  test('sends no more requests when stopped', async () => {
+    const { module, clock, fetched } = await start([features()]);
     await module.stop?.();
     clock.wind(10 * HOUR);
     expect([fetched.length, clock.pending]).toEqual([1, 0]);
   });
 
-  test('writes the fields of the file logger with the scope in front', async () => {
-    const { module } = await start([wishes('auction', 'cookiesync')]);
+  test('writes the fields of the file logger after the scope', async () => {
+    const { module } = await start([features('auction', 'cookiesync')]);
     expect(module.encode(sync)?.text).toBe('{"scope":"scope 1","Status":200,"Errors":[],"BidderStatus":[]}');
     expect(JSON.parse(module.encode(auction())?.text ?? '')).toMatchObject({ scope: 'scope 1', Status: 200, Request: { id: 'request' } });
   });
 
   test('posts lines to the feature’s address, gzipped, once', async () => {
-    const { module, posted } = await start([wishes('auction')]);
+    const { module, posted } = await start([features('auction')]);
     expect(module.delivery).toMatchObject({ batch: { count: 100, bytes: 2_000_000, ms: 900_000 }, retry: { attempts: 1 } });
     const items = [
       { text: 'a', at: 0 },
@@ -108,8 +108,8 @@ describe('pubstack', () => {
     expect(posted).toEqual([{ url: 'http://intake.example/v2/intake/auction', body: 'a\nb\n', headers, gzip: true }]);
   });
 
-  test('takes any answer but 200 for a failure', async () => {
-    const { module } = await start([wishes('auction')], 204);
+  test('treats any status except 200 as a failure', async () => {
+    const { module } = await start([features('auction')], 204);
     await expect(module.send({ channel: 'auction', items: [] }, new AbortController().signal)).rejects.toThrow('204');
   });
 });

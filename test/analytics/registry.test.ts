@@ -12,11 +12,11 @@ function names(settings: HostConfigInput, definitions: readonly AnalyticsDefinit
   return createModules(definitions, hostSchema.parse(settings), analyticsEnv(200)).map(({ name }) => name);
 }
 
-function faults(settings: HostConfigInput): readonly string[] {
+function errors(settings: HostConfigInput): readonly string[] {
   try {
     names(settings);
   } catch (cause) {
-    if (cause instanceof ConfigError) return cause.faults;
+    if (cause instanceof ConfigError) return cause.errors;
     throw cause;
   }
   return [];
@@ -36,28 +36,28 @@ describe('the registry of analytics modules', () => {
     ]);
   });
 
-  test('starts none that is not switched on', () => {
+  test('starts no disabled module', () => {
     expect(names({})).toEqual([]);
   });
 
   const accounts = [{ code: 'c', publisher_id: 'p' }];
 
-  test('starts those that are, under the name of the variant', () => {
+  test('starts enabled modules, under the name of the variant', () => {
     const settings: HostConfigInput = { analytics: { file: { filename: '/tmp/x' }, agma: { enabled: true, accounts } } };
     expect(names(settings).sort()).toEqual(['agma', 'filelogger']);
     expect(names({ ...settings, variant: 'java' }).sort()).toEqual(['agmaAnalytics', 'filelogger']);
   });
 
-  test('names options that are wrong, all at once', () => {
+  test('reports all invalid options at once', () => {
     const analytics = { agma: { enabled: true }, http: { url: 'no url' }, greenbidz: { enabled: true } };
-    expect([...faults({ analytics })].sort()).toEqual([
+    expect([...errors({ analytics })].sort()).toEqual([
       'analytics.agma: Please configure at least one account for Agma Analytics',
       'analytics.greenbidz: there is no such analytics module (did you mean greenbids?)',
       'analytics.http: url is not a URL: no url',
     ]);
   });
 
-  test('gives a new module the options of its own block', () => {
+  test('passes a new module the options of its own block', () => {
     const given: unknown[] = [];
     const own = defineAnalytics({
       key: 'own',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { cutCopy } from '#src/analytics/cut.ts';
+import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { type BidderPrivacy, type PrivacyContext, unlimited } from '#src/auction/privacy/decision.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import type { BidRequest, User } from '#src/wire/ortb.ts';
+import type { BidRequest, User } from '#src/openrtb/ortb.ts';
 import { endedAuction } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
@@ -17,15 +17,15 @@ const rough = { lat: 48.85, lon: 2.35 };
 interface Case {
   readonly context?: Partial<PrivacyContext> | null;
   readonly over?: Partial<Auction>;
-  readonly hasGround?: boolean;
+  readonly hasLegalBasis?: boolean;
   readonly settings?: HostConfigInput;
 }
 
-function userOf({ context = {}, over = {}, hasGround = false, settings = {} }: Case): User | undefined {
+function userOf({ context = {}, over = {}, hasLegalBasis = false, settings = {} }: Case): User | undefined {
   const services = testServices({ settings });
   const auction = endedAuction(services, request, over);
   auction.privacyContext = context === null || !auction.privacyContext ? undefined : { ...auction.privacyContext, ...context };
-  return cutCopy(auction, { name: 'm', hasGround }, services).request.user;
+  return maskedCopy(auction, { name: 'm', hasLegalBasis }, services).request.user;
 }
 
 const decisions = (...made: Partial<BidderPrivacy>[]): Partial<Auction> => ({
@@ -34,19 +34,19 @@ const decisions = (...made: Partial<BidderPrivacy>[]): Partial<Auction> => ({
 const blocked = { mayPassIds: false, mayPassEids: false, mayPassPreciseGeo: false };
 
 describe("a sink's copy", () => {
-  test('is whole where nothing speaks against it', () => {
+  test('is complete without restrictions', () => {
     expect(userOf({})).toEqual(request.user);
   });
 
-  test('has no ids, no user data and no place of a child', () => {
-    expect(userOf({ context: { coppa: true }, hasGround: true })).toEqual({ geo: {} });
+  test('has no ids, no user data and no location of a child', () => {
+    expect(userOf({ context: { coppa: true }, hasLegalBasis: true })).toEqual({ geo: {} });
   });
 
-  test('has no ids, no user data and a rough place of a user who limits tracking', () => {
-    expect(userOf({ context: { lmt: true }, hasGround: true })).toEqual({ geo: rough });
+  test('has no ids, no user data and a rounded location of a user who limits tracking', () => {
+    expect(userOf({ context: { lmt: true }, hasLegalBasis: true })).toEqual({ geo: rough });
   });
 
-  test('has none of a user who opted out of sale, where that is enforced and concerns everybody', () => {
+  test('has no such data of a user who opted out of sale, if that is enforced for all', () => {
     const settings: HostConfigInput = { ccpa: { enforce: true } };
     const context = { usPrivacy: '1YYN' };
     expect(userOf({ context, settings })).toEqual({ geo: rough });
@@ -56,7 +56,7 @@ describe("a sink's copy", () => {
     expect(userOf({ context, settings, over: { request: free } })).toEqual(request.user);
   });
 
-  test('has under the GDPR what at least one bidder may have', () => {
+  test('has under the GDPR what at least one bidder may receive', () => {
     const context = { gdprApplies: true };
     expect(userOf({ context, over: decisions(blocked, {}) })).toEqual(request.user);
     expect(userOf({ context, over: decisions(blocked, blocked) })).toEqual({ geo: rough });
@@ -65,15 +65,15 @@ describe("a sink's copy", () => {
     });
   });
 
-  test('is left to the sink under the GDPR where that has a ground of its own', () => {
-    expect(userOf({ context: { gdprApplies: true }, over: decisions(blocked), hasGround: true })).toEqual(request.user);
+  test('is left to a sink with a legal basis of its own under the GDPR', () => {
+    expect(userOf({ context: { gdprApplies: true }, over: decisions(blocked), hasLegalBasis: true })).toEqual(request.user);
   });
 
-  test('has nothing personal of a request whose signals were never read', () => {
+  test('has no personal data of a request with unread signals', () => {
     expect(userOf({ context: null })).toEqual({ geo: rough });
   });
 
-  test('is whole where the host leaves all that to activities', () => {
+  test('is complete if the host relies on activities only', () => {
     const settings: HostConfigInput = { analytics: { honor_signals: false } };
     expect([userOf({ context: { coppa: true }, settings }), userOf({ context: null, settings })]).toEqual([request.user, request.user]);
   });

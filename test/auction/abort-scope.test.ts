@@ -10,13 +10,13 @@ test('a scope has one signal, aborted with it', () => {
   expect(signal.aborted).toBe(true);
 });
 
-test('a signal that is asked for after the abort is aborted from the start', () => {
+test('a signal requested after the abort is aborted from the start', () => {
   const scope = new AbortScope();
   scope.abort();
   expect(scope.signal.aborted).toBe(true);
 });
 
-test('work is waited for until the abort, and its later end reaches nobody', async () => {
+test('work is awaited until the abort, and its later result is dropped', async () => {
   const scope = new AbortScope();
   expect(await untilAborted(Promise.resolve(1), scope)).toBe(1);
   const { promise, reject } = Promise.withResolvers<number>();

@@ -1,16 +1,16 @@
-/** Bugs of adapters, thrown for real, from the hook through to log, metric and response. */
+/** Bugs of adapters as real exceptions, from the hook to log, metric and response. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runAuction } from '#machines/run.ts';
-import { stages } from '#src/app.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { always } from '#src/bidders/kit/media-type.ts';
 import type { TrafficSpec } from '#src/bidders/kit/spec.ts';
+import { stages } from '#src/host/app.ts';
 import { AuctionCounts } from '#src/metrics/auctions.ts';
-import { silentLog } from '#src/outside/log.ts';
-import type { BidResponse } from '#src/wire/ortb.ts';
+import type { BidResponse } from '#src/openrtb/ortb.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { aBidder, incoming, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
@@ -50,7 +50,7 @@ function auctionWith(hooks: Partial<TrafficSpec<object, undefined>>, responseMs 
     transport: new ScriptedTransport(clock, ({ uri }) => {
       const code = uri.slice(uri.lastIndexOf('/') + 1);
       const bid = { id: code, impid: 'imp-1', price: 1, crid: 'c' };
-      return { afterMs: code === 'broken' ? responseMs : 1, answer: { body: JSON.stringify({ seatbid: [{ bid: [bid] }] }) } };
+      return { afterMs: code === 'broken' ? responseMs : 1, response: { body: JSON.stringify({ seatbid: [{ bid: [bid] }] }) } };
     }),
   });
   let ended: Auction | undefined;
@@ -64,9 +64,9 @@ function auctionWith(hooks: Partial<TrafficSpec<object, undefined>>, responseMs 
   );
   runAuction(auction, services, stages);
   clock.wind(5000);
-  const response = JSON.parse(ended?.reply?.body ?? '{}') as BidResponse;
+  const response = JSON.parse(ended?.clientResponse?.body ?? '{}') as BidResponse;
   if (ended) new AuctionCounts(services).ended(ended);
-  const panics = /^adapter_panics\{adapter="broken"\} (\d+)$/m.exec(services.metrics.text())?.[1];
+  const panics = /^adapter_panics\{adapter="broken"\} (\d+)$/m.exec(services.metrics.expose())?.[1];
   return { logged, panics, seats: response.seatbid?.map(({ seat }) => seat), errors: response.ext?.errors };
 }
 

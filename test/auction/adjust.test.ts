@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { mergeBidAdjustments } from '#src/auction/adjust/bid-adjustments.ts';
-import { makeConverter } from '#src/auction/adjust/currency.ts';
 import { adjust, fileBids } from '#src/auction/adjust.ts';
 import type { Auction } from '#src/auction/auction.ts';
+import { mergeBidAdjustments } from '#src/auction/pricing/bid-adjustments.ts';
+import { makeConverter } from '#src/auction/pricing/currency.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import type { RequestSrv } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
-import { anAuction, answer, aTask, aTypedBid, call } from './adjust/arrange.ts';
+import { anAuction, aTask, aTypedBid, call, response } from './adjust/arrange.ts';
 
 function arranged(settings: HostConfigInput = {}, srv: RequestSrv = {}, request: Partial<BidRequest> = {}): [Auction, TestServices] {
   const services = testServices({ settings, rates: { current: () => ({ EUR: { USD: 1.2 } }) } });
   const auction = anAuction(services, { ext: { srv }, ...request });
   auction.convert = makeConverter(auction.request, services);
-  auction.bidAdjustments = mergeBidAdjustments(auction.request, auction.account, auction.findings);
+  auction.bidAdjustments = mergeBidAdjustments(auction.request, auction.account, auction.diagnostics);
   return [auction, services];
 }
 const pricesIn = ({ seats }: Auction) =>
@@ -21,9 +21,9 @@ const pricesIn = ({ seats }: Auction) =>
 const java: HostConfigInput = { variant: 'java' };
 
 describe('adjusting', () => {
-  it('files priced bids under their seats and keeps what they were', () => {
+  it('groups priced bids by seat and keeps their original values', () => {
     const [auction, services] = arranged({}, { bidadjustmentfactors: { A: 0.9 } });
-    answer(auction, 'a', { currency: 'EUR', bids: [aTypedBid({ price: 5 }, { meta: { networkId: 1 }, dealPriority: 3 })] });
+    response(auction, 'a', { currency: 'EUR', bids: [aTypedBid({ price: 5 }, { meta: { networkId: 1 }, dealPriority: 3 })] });
     adjust(auction, services);
     expect([...auction.seats.values()]).toEqual([
       {
@@ -50,64 +50,64 @@ describe('adjusting', () => {
   it('joins bids of one seat from several bidders', () => {
     const alternatebiddercodes = { enabled: true, bidders: { a: { enabled: true }, b: { enabled: true } } };
     const [auction, services] = arranged({}, { alternatebiddercodes });
-    answer(auction, 'a', { bids: [aTypedBid({ price: 1 }, { seat: 'x' }), aTypedBid({ price: 2 }, { seat: 'A' })] });
-    answer(auction, 'b', { bids: [aTypedBid({ price: 3 }, { seat: 'x' })] });
+    response(auction, 'a', { bids: [aTypedBid({ price: 1 }, { seat: 'x' }), aTypedBid({ price: 2 }, { seat: 'A' })] });
+    response(auction, 'b', { bids: [aTypedBid({ price: 3 }, { seat: 'x' })] });
     adjust(auction, services);
     expect(pricesIn(auction)).toEqual({ x: ['USD', 1, 3], a: ['USD', 2] });
   });
 
-  it('turns away seats nobody allowed, in the variant’s words', () => {
+  it('rejects forbidden seats, with the variant’s message', () => {
     const [go, goServices] = arranged();
-    answer(go, 'a', { bids: [aTypedBid({}, { seat: 'x' })] });
+    response(go, 'a', { bids: [aTypedBid({}, { seat: 'x' })] });
     adjust(go, goServices);
-    expect(go.findings.warnings.get('a')).toEqual([
+    expect(go.diagnostics.warnings.get('a')).toEqual([
       { code: 10005, message: 'alternateBidderCodes disabled for "a", rejecting bids for "x"' },
     ]);
     expect(go.nonBids).toMatchObject([{ seat: 'x', impId: 'i1', code: 300 }]);
     const [auction, services] = arranged(java);
-    answer(auction, 'a', { bids: [aTypedBid({}, { seat: 'x' })] });
+    response(auction, 'a', { bids: [aTypedBid({}, { seat: 'x' })] });
     adjust(auction, services);
-    expect(auction.findings.errors.get('a')).toEqual([
+    expect(auction.diagnostics.errors.get('a')).toEqual([
       { code: 5, message: 'BidId `b1` validation messages: Error: invalid bidder code x was set by the adapter a for the account acc.' },
     ]);
   });
 
-  it('turns away all bids of an answer whose currency has no rate, with one error', () => {
+  it('rejects all bids of a response whose currency has no rate, with one error', () => {
     const [auction, services] = arranged();
-    answer(auction, 'a', { currency: 'JPY', bids: [aTypedBid(), aTypedBid({ id: 'b2' })] });
+    response(auction, 'a', { currency: 'JPY', bids: [aTypedBid(), aTypedBid({ id: 'b2' })] });
     adjust(auction, services);
     expect(auction.seats.size).toBe(0);
-    expect(auction.findings.errors.get('a')).toEqual([{ code: 999, message: "Currency conversion rate not found: 'JPY' => 'USD'" }]);
+    expect(auction.diagnostics.errors.get('a')).toEqual([{ code: 999, message: "Currency conversion rate not found: 'JPY' => 'USD'" }]);
     expect(auction.nonBids.map(({ code, bid }) => [code, bid?.originalCurrency])).toEqual([
       [300, 'JPY'],
       [300, 'JPY'],
     ]);
   });
 
-  it('of the Java variant says of each bid that its currency is none', () => {
+  it('reports an invalid currency for each bid in the Java variant', () => {
     const [auction, services] = arranged(java);
-    answer(auction, 'a', { currency: 'EURO', bids: [aTypedBid()] });
+    response(auction, 'a', { currency: 'EURO', bids: [aTypedBid()] });
     adjust(auction, services);
-    expect(auction.findings.errors.get('a')).toEqual([
+    expect(auction.diagnostics.errors.get('a')).toEqual([
       { code: 5, message: 'BidId `b1` validation messages: Error: BidResponse currency "EURO" is not valid.' },
     ]);
     expect(auction.nonBids).toMatchObject([{ seat: 'a', impId: 'i1', code: 300 }]);
   });
 
-  it('tells a missing price with debug output only, other faults always', () => {
+  it('reports a missing price in debug output only, other errors always', () => {
     const [auction, services] = arranged();
-    answer(auction, 'a', { bids: [aTypedBid({ price: undefined as never }), aTypedBid({ crid: '' }), aTypedBid({ impid: '' })] });
+    response(auction, 'a', { bids: [aTypedBid({ price: undefined as never }), aTypedBid({ crid: '' }), aTypedBid({ impid: '' })] });
     adjust(auction, services);
-    expect(auction.findings.errors.get('a')?.map(({ message, debugOnly }) => [message.slice(0, 41), debugOnly])).toEqual([
+    expect(auction.diagnostics.errors.get('a')?.map(({ message, debugOnly }) => [message.slice(0, 41), debugOnly])).toEqual([
       ['Bid "b1" does not contain positive \'price', true],
       ['Bid "b1" missing creative ID', undefined],
       ['Bid "b1" missing required field \'impid\'', undefined],
     ]);
     const [other, javaServices] = arranged(java);
-    answer(other, 'a', { bids: [aTypedBid({ price: 0 }), aTypedBid({ crid: '' })] });
+    response(other, 'a', { bids: [aTypedBid({ price: 0 }), aTypedBid({ crid: '' })] });
     adjust(other, javaServices);
-    expect(other.findings.errors.get('srv')).toMatchObject([{ code: 999, debugOnly: true }]);
-    expect(other.findings.errors.get('a')).toEqual([
+    expect(other.diagnostics.errors.get('srv')).toMatchObject([{ code: 999, debugOnly: true }]);
+    expect(other.diagnostics.errors.get('a')).toEqual([
       { code: 5, message: 'BidId `b1` validation messages: Error: Bid "b1" missing creative ID.' },
     ]);
   });
@@ -115,32 +115,32 @@ describe('adjusting', () => {
   it('keeps the currency of a static rule unless the request named others', () => {
     const bidadjustments = { mediatype: { '*': { a: { '*': [{ adjtype: 'static', value: 10, currency: 'EUR' }] } } } };
     const [free, services] = arranged({}, { bidadjustments });
-    answer(free, 'a', { bids: [aTypedBid({ price: 2 })] });
+    response(free, 'a', { bids: [aTypedBid({ price: 2 })] });
     adjust(free, services);
     expect(pricesIn(free)).toEqual({ a: ['EUR', 10] });
     const [bound] = arranged({}, { bidadjustments }, { cur: ['USD'] });
-    answer(bound, 'a', { bids: [aTypedBid({ price: 2 }), aTypedBid({ id: 'b2' })] });
+    response(bound, 'a', { bids: [aTypedBid({ price: 2 }), aTypedBid({ id: 'b2' })] });
     adjust(bound, services);
     expect(bound.seats.size).toBe(0);
-    expect(bound.findings.errors.get('a')).toEqual([{ code: 999, message: "Bid currency is not allowed. Was 'EUR', wants: ['USD']" }]);
+    expect(bound.diagnostics.errors.get('a')).toEqual([{ code: 999, message: "Bid currency is not allowed. Was 'EUR', wants: ['USD']" }]);
   });
 
-  it('leaves one currency in the answer', () => {
+  it('leaves one currency in the response', () => {
     const rule = (currency: string) => ({ '*': [{ adjtype: 'static', value: 10, currency }] });
     const [auction, services] = arranged({}, { bidadjustments: { mediatype: { '*': { a: rule('EUR'), c: rule('JPY') } } } });
-    for (const bidder of ['a', 'b', 'c']) answer(auction, bidder, { bids: [aTypedBid({ price: 2 })] });
+    for (const bidder of ['a', 'b', 'c']) response(auction, bidder, { bids: [aTypedBid({ price: 2 })] });
     adjust(auction, services);
     expect(pricesIn(auction)).toEqual({ a: ['USD', 12], b: ['USD', 2] });
-    expect(auction.findings.errors.get('c')).toEqual([{ code: 999, message: "Currency conversion rate not found: 'JPY' => 'USD'" }]);
+    expect(auction.diagnostics.errors.get('c')).toEqual([{ code: 999, message: "Currency conversion rate not found: 'JPY' => 'USD'" }]);
     expect(auction.nonBids).toMatchObject([{ seat: 'c', code: 300 }]);
   });
 
-  it('of the Java variant takes the first currency and says so', () => {
+  it('uses the first currency with a warning in the Java variant', () => {
     const [auction, services] = arranged({ variant: 'java', ad_server_currency: 'EUR' }, {}, { cur: ['USD', 'EUR'] });
-    answer(auction, 'a', { currency: 'EUR', bids: [aTypedBid({ price: 1 })] });
+    response(auction, 'a', { currency: 'EUR', bids: [aTypedBid({ price: 1 })] });
     adjust(auction, services);
     expect(pricesIn(auction)).toEqual({ a: ['USD', 1.2] });
-    expect(auction.findings.warnings.get('a')).toEqual([
+    expect(auction.diagnostics.warnings.get('a')).toEqual([
       {
         code: 2,
         message: 'a single currency (USD) has been chosen for the request. ORTB 2.6 requires that all responses are in the same currency.',
@@ -148,29 +148,29 @@ describe('adjusting', () => {
     ]);
     const [other] = arranged();
     const host = testServices({ settings: { variant: 'java', ad_server_currency: 'EUR' } });
-    answer(other, 'a', { currency: 'EUR', bids: [aTypedBid({ price: 1 })] });
+    response(other, 'a', { currency: 'EUR', bids: [aTypedBid({ price: 1 })] });
     adjust(other, host);
     expect(pricesIn(other)).toEqual({ a: ['EUR', 1] });
   });
 
-  it('of the Java variant loses a bid whose rule has no rate', () => {
+  it('drops a bid whose rule has no rate in the Java variant', () => {
     const bidadjustments = { mediatype: { '*': { '*': { '*': [{ adjtype: 'cpm', value: 1, currency: 'JPY' }] } } } };
     const [auction, services] = arranged(java, { bidadjustments });
-    answer(auction, 'a', { bids: [aTypedBid(), aTypedBid({ id: 'b2' })] });
+    response(auction, 'a', { bids: [aTypedBid(), aTypedBid({ id: 'b2' })] });
     adjust(auction, services);
-    expect(auction.findings.errors.get('a')).toEqual([
+    expect(auction.diagnostics.errors.get('a')).toEqual([
       { code: 999, message: 'Unable to convert from currency JPY to desired ad server currency USD' },
     ]);
   });
 
-  it('keeps configs of browser-side auctions even where there are no bids', () => {
+  it('keeps auction configs even without bids', () => {
     const [auction, services] = arranged();
-    answer(auction, 'a', { bids: [], auctionConfigs: [{ impid: 'i1', bidder: 'x', config: { seller: 's' } }] });
+    response(auction, 'a', { bids: [], auctionConfigs: [{ impid: 'i1', bidder: 'x', config: { seller: 's' } }] });
     fileBids(auction, services);
     expect(auction.auctionConfigs).toEqual([{ impid: 'i1', bidder: 'x', config: { seller: 's' }, seat: 'a' }]);
   });
 
-  it('enforces floors where the host has them on, and a seat that lost all its bids to them is no seat', () => {
+  it('enforces enabled floors, and removes a seat that lost all its bids to them', () => {
     const on = { price_floors: { enabled: true } };
     for (const [settings, left] of [
       [on, []],
@@ -178,7 +178,7 @@ describe('adjusting', () => {
     ] as const) {
       const [auction, services] = arranged(settings, {}, { imp: [{ id: 'i1', bidfloor: 5 }] });
       auction.account = { ...auction.account, price_floors: { ...auction.account.price_floors, enabled: true } };
-      answer(auction, 'a', { bids: [aTypedBid(), aTypedBid({ crid: '' })] });
+      response(auction, 'a', { bids: [aTypedBid(), aTypedBid({ crid: '' })] });
       adjust(auction, services);
       expect([...auction.seats.keys()]).toEqual(left);
     }
@@ -186,7 +186,7 @@ describe('adjusting', () => {
 
   it('accounts for every imp of every bidder', () => {
     const [auction, services] = arranged({}, {}, { imp: [{ id: 'i1' }, { id: 'i2' }] });
-    answer(auction, 'a', { bids: [aTypedBid()] });
+    response(auction, 'a', { bids: [aTypedBid()] });
     auction.tasks.push(aTask('silent', undefined, { impIds: ['i1', 'i2'] }), aTask('broken'), aTask('odd'), aTask('timed'));
     auction.outcomes.push({ bidder: 'broken', kind: 'error', ms: 1, calls: [{ call, errors: [{ code: 3, message: 'x' }], ms: 1 }] });
     auction.outcomes.push({
@@ -206,16 +206,16 @@ describe('adjusting', () => {
     ]);
   });
 
-  it('fills types into native markup and keeps (Go variant, apps) or drops (Java variant) what does not fit', () => {
+  it('fills types into native markup and keeps (Go variant, apps) or drops (Java variant) mismatches', () => {
     const native = { request: JSON.stringify({ assets: [{ id: 1, img: { type: 3 } }] }) };
     const adm = JSON.stringify({ assets: [{ id: 1, img: { url: 'u' } }] });
     const strange = JSON.stringify({ assets: [{ id: 2, img: { url: 'u' } }] });
     const bids = [aTypedBid({ adm }, { type: 'native' }), aTypedBid({ id: 'b2', adm: strange }, { type: 'native' })];
     const run = (settings: HostConfigInput, request: Partial<BidRequest>) => {
       const [auction, services] = arranged(settings, {}, { imp: [{ id: 'i1', native }], ...request });
-      answer(auction, 'a', { bids });
+      response(auction, 'a', { bids });
       adjust(auction, services);
-      return [auction.seats.get('a')?.bids.map(({ bid }) => bid.adm), auction.findings.errors.get('a')];
+      return [auction.seats.get('a')?.bids.map(({ bid }) => bid.adm), auction.diagnostics.errors.get('a')];
     };
     const filled = JSON.stringify({ assets: [{ id: 1, img: { url: 'u', type: 3 } }] });
     const message = 'Unable to find asset with ID:2 in the request';

@@ -5,7 +5,7 @@ import { cache } from '#src/auction/cache.ts';
 import type { BidCache, CachePut } from '#src/auction/services.ts';
 import { target } from '#src/auction/target.ts';
 import { accountSchema } from '#src/config/account.ts';
-import type { RequestSrv } from '#src/wire/ext.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
 import { anAuction, validRequest } from '#test/helpers/auction.ts';
 import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
 import { testServices } from '#test/helpers/services.ts';
@@ -68,7 +68,7 @@ const cacheIds = ({ auction }: ReturnType<typeof aCachingAuction>) =>
   [...auction.seats.values()].flatMap(({ bids }) => bids.map(({ bid, cacheId }) => [bid.id, cacheId]));
 
 describe('the cache state', () => {
-  it("puts every bid where bidders' keys are wanted and tells the ids to the ad server", () => {
+  it("stores every bid if bidders' keys are wanted and passes the ids to the ad server", () => {
     const made = aCachingAuction();
     expect(made.run()).toBeUndefined();
     expect(made.puts).toEqual([
@@ -90,7 +90,7 @@ describe('the cache state', () => {
     expect(made.auction.cacheMs).toBe(0);
   });
 
-  it('puts winners only where nobody wants the others', () => {
+  it('stores only winners if other keys are not wanted', () => {
     const made = aCachingAuction({ auction: { targeting: targetingSettings({ includeBidderKeys: false }) } });
     void made.run();
     expect(cacheIds(made)).toEqual([
@@ -104,17 +104,17 @@ describe('the cache state', () => {
     ['nobody would hear of it', { auction: { targeting: targetingSettings({ includeBidderKeys: false, includeWinners: false }) } }],
     ['there is no targeting', { auction: { targeting: undefined } }],
     ['the account forbids it', { account: { cache: { enabled: false } } }],
-    ['the answer is stored as a whole', { auction: { wholeStoredResponse: [] } }],
+    ['the answer is stored as a whole', { auction: { fullStoredResponse: [] } }],
     [
       'bids are worth nothing to the Java variant',
       { settings: { variant: 'java' }, bids: [aBid({ price: 0 }), aBid({ price: -1, dealid: 'd' }, { seat: 'beta' })] },
     ],
-  ])('asks nobody where %s', (_why, over) => {
+  ])('makes no call if %s', (_why, over) => {
     const made = aCachingAuction(over);
     expect([made.run(), made.puts]).toEqual([undefined, []]);
   });
 
-  it('keeps free bids; in the Java variant those that have a deal', () => {
+  it('stores free bids; in the Java variant those with a deal', () => {
     const free = [aBid({ price: 0 }), aBid({ id: 'deal', price: 0, dealid: 'd' }, { seat: 'beta' })];
     const [made, java] = [aCachingAuction({ bids: free }), aCachingAuction({ bids: free, settings: { variant: 'java' } })];
     void made.run();
@@ -122,7 +122,7 @@ describe('the cache state', () => {
     expect([made.puts.length, java.puts.map(({ value }) => (value as { id: string }).id)]).toEqual([2, ['deal']]);
   });
 
-  it('keeps winners only where the Java variant is asked for that and nobody wants the others', () => {
+  it('stores only winners if the Java variant is configured so and other keys are not wanted', () => {
     const auction = { targeting: targetingSettings({ includeBidderKeys: false }) };
     const java = { settings: { variant: 'java' }, auction };
     const [all, winners] = [aCachingAuction(java), aCachingAuction({ ...java, caching: asking({ winningOnly: true }) })];
@@ -131,7 +131,7 @@ describe('the cache state', () => {
     expect([all.puts.length, winners.puts.length]).toEqual([2, 1]);
   });
 
-  it('puts the VAST of videos, a wrapper where there is only an address', () => {
+  it('stores the VAST of videos, a wrapper if there is only an address', () => {
     const bids = [
       aBid({ id: 'v', adm: '<VAST/>' }, { type: 'video' }),
       aBid({ id: 'n', nurl: 'http://n', price: 2 }, { type: 'video' }),
@@ -146,22 +146,22 @@ describe('the cache state', () => {
     expect(made.auction.winners.get('imp-1')?.targeting?.['hb_uuid']).toBe('id-1');
   });
 
-  it("adds the win address to whole bids, in the caller's word", () => {
+  it("adds the win address to full bids, with the caller's extension key", () => {
     const bids = [aBid({ id: 'b', ext: { srv: { own: 1 } } })];
-    const made = aCachingAuction({ account: { events: { enabled: true } }, bids, auction: { word: 'prebid', accountId: 'pub' } });
+    const made = aCachingAuction({ account: { events: { enabled: true } }, bids, auction: { extKey: 'prebid', accountId: 'pub' } });
     void made.run();
     const wurl = 'http://localhost:8000/event?t=win&b=b&a=pub&bidder=alpha&ts=1000';
     expect(made.puts[0]?.value).toEqual({ id: 'b', impid: 'imp-1', price: 1, ext: { prebid: { own: 1 } }, wurl });
   });
 
-  it('in the other shape puts bids with their whole ext, without targeting', () => {
+  it('stores bids with their complete ext, without targeting, in the other shape', () => {
     const made = aCachingAuction({ settings: { response: { shape: 'java' } }, bids: [aBid({ id: 'b' })] });
     void made.run();
     const srv = { type: 'banner', meta: { adaptercode: 'alpha' } };
     expect(made.puts[0]?.value).toEqual({ id: 'b', impid: 'imp-1', price: 1, ext: { origbidcpm: 1, origbidcur: 'USD', srv } });
   });
 
-  it('gives VAST of mapped bids a key that starts with its category', () => {
+  it('stores VAST of mapped bids under a key with their category', () => {
     const srv = { targeting: { includebrandcategory: {} } };
     const bids = [aBid({ id: 'v', adm: '<VAST/>' }, { type: 'video', video: { duration: 30, primary_category: '' } })];
     const put: BidCache['put'] = (puts) => ({ ids: puts.map(({ key }) => key ?? 'none'), errors: [] });
@@ -169,15 +169,15 @@ describe('the cache state', () => {
     void made.run();
     const uuid = '11111111-1111-4111-8111-111111111111';
     expect([made.puts[0]?.key, made.auction.seats.get('alpha')?.bids[0]?.vastCacheId]).toEqual([`1.00_30s_${uuid}`, uuid]);
-    const whole = aCachingAuction({ srv, bids, put });
-    void whole.run();
-    expect([whole.puts[0]?.key, whole.auction.findings.errors.get('srv')?.[0]?.message]).toEqual([
+    const full = aCachingAuction({ srv, bids, put });
+    void full.run();
+    expect([full.puts[0]?.key, full.auction.diagnostics.errors.get('srv')?.[0]?.message]).toEqual([
       undefined,
       'cannot use custom cache key for non-vast bids',
     ]);
   });
 
-  it('loses ids, never bids, to a cache that fails', async () => {
+  it('loses ids, never bids, if the cache fails', async () => {
     const broken = aCachingAuction({
       put: () => {
         throw new Error('out of order');
@@ -188,7 +188,7 @@ describe('the cache state', () => {
     await lost.run();
     const partly = aCachingAuction({ put: () => Promise.resolve({ ids: [undefined, 'x'], errors: ['element 0 too large'] }) });
     await partly.run();
-    const errors = [broken, lost, partly].map(({ auction }) => auction.findings.errors.get('srv')?.map(({ message }) => message));
+    const errors = [broken, lost, partly].map(({ auction }) => auction.diagnostics.errors.get('srv')?.map(({ message }) => message));
     expect(errors).toEqual([
       ['Error sending the request to the bid cache: out of order'],
       ['Error sending the request to the bid cache: gone'],
@@ -201,13 +201,13 @@ describe('the cache state', () => {
     expect(cacheIds(partly)[1]).toEqual(['high', 'x']);
   });
 
-  it('says of what fails in the answers of the Java variant under the name of the cache', async () => {
+  it('reports failures under the name of the cache in the Java variant', async () => {
     const lost = aCachingAuction({ settings: { response: { shape: 'java' } }, put: () => ({ ids: [], errors: ['HTTP status code 503'] }) });
     await lost.run();
-    expect(Object.fromEntries(lost.auction.findings.errors)).toEqual({ cache: [{ code: 999, message: 'HTTP status code 503' }] });
+    expect(Object.fromEntries(lost.auction.diagnostics.errors)).toEqual({ cache: [{ code: 999, message: 'HTTP status code 503' }] });
   });
 
-  it('waits for a slow cache no longer than the auction has', async () => {
+  it("waits for a slow cache no longer than the auction's remaining time", async () => {
     const times: number[] = [];
     const put: BidCache['put'] = (_puts, ms) => {
       times.push(ms);
@@ -222,12 +222,12 @@ describe('the cache state', () => {
     const end = endless.run();
     endless.services.clock.wind(1000);
     await end;
-    expect(endless.auction.findings.errors.get('srv')?.[0]?.message).toBe(
-      'Error sending the request to the bid cache: no answer within 1000 ms',
+    expect(endless.auction.diagnostics.errors.get('srv')?.[0]?.message).toBe(
+      'Error sending the request to the bid cache: no response within 1000 ms',
     );
   });
 
-  it('leaves the log of a debugging video auction beside its bids', () => {
+  it('stores the log of a debugging video auction beside its bids', () => {
     const debugLog = { request: '<body>', headers: 'h', response: '', ttlSeconds: 3600 };
     const made = aCachingAuction({ auction: { debugLog } });
     void made.run();
@@ -248,7 +248,7 @@ describe('the lifetime of a cached bid', () => {
     return ttlOf(aBid({ exp }, { type: type as 'banner' }), 'json', impExp, auction, services);
   };
 
-  it('is the first of bid, imp, account and host, and a minute', () => {
+  it('is the first of bid, imp, account and host, plus a minute', () => {
     const settings = { cache: { default_ttl_seconds: { banner: 40 } } };
     const account = { cache_ttl: { banner: 30 } };
     expect([
@@ -264,12 +264,12 @@ describe('the lifetime of a cached bid', () => {
     expect(ttl(undefined, undefined, { settings, caching: asking({ bidsTtlSeconds: -1 }) })).toBe(100);
   });
 
-  it('is in whole seconds that every cache can read, whatever a bidder says', () => {
+  it("is in whole seconds within every cache's range, whatever a bidder sends", () => {
     const java: Over = { settings: { cache: { ttl_rule: 'java' } } };
     expect([ttl(1.5, undefined), ttl(1.5, undefined, java), ttl(1e300, undefined, java)]).toEqual([61, 1, 2 ** 31 - 1]);
   });
 
-  it('by the other rule counts the request before the account, and adds nothing', () => {
+  it('prefers the request to the account in the other rule, and adds nothing', () => {
     const cacheTtls = { ttl_rule: 'java', banner_ttl_seconds: 50, video_ttl_seconds: 51, default_ttl_seconds: { native: 60 } };
     const over: Over = { settings: { cache: cacheTtls }, caching: asking({ bidsTtlSeconds: 30 }), account: { cache_ttl: { banner: 40 } } };
     expect([ttl(0, 20, over), ttl(undefined, 20, over), ttl(undefined, undefined, over)]).toEqual([0, 20, 30]);

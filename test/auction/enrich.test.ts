@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { enrich } from '#src/auction/enrich.ts';
 import { accountSchema } from '#src/config/account.ts';
-import type { RequestSrv } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { anAuction, incoming, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 
@@ -23,7 +23,7 @@ describe('enrich', () => {
     expect(enriched(withSrv({}, { tmax: 0 })).deadlineAt).toBeUndefined();
   });
 
-  test('tells bidders of the host, and fills the integration', () => {
+  test('adds information about the host, and the default integration', () => {
     const services = testServices({ settings: { external_url: 'https://host.example', datacenter: 'eu' } });
     const auction = enriched(
       { ...validRequest(), ext: undefined, site: undefined, app: { id: 'a' } },
@@ -40,7 +40,7 @@ describe('enrich', () => {
     });
   });
 
-  test('says nothing of the host, or more, where the host wants that', () => {
+  test('adds nothing about the host, or more, if configured', () => {
     const none = testServices({ settings: { server_info: 'none' } });
     expect(enriched(withSrv({ server: { externalurl: 'given' } }), { services: none }).request.ext?.srv?.server).toEqual({
       externalurl: 'given',
@@ -49,39 +49,39 @@ describe('enrich', () => {
     expect(enriched(withSrv({}), { services: full }).request.ext?.srv?.server).toMatchObject({ endpoint: '/openrtb2/auction' });
   });
 
-  test('reads what the answer is to hold', () => {
+  test('parses the settings of the response', () => {
     const auction = enriched(withSrv({ targeting: { prefix: 'far too long' }, cache: { bids: {} }, multibid: [{ bidder: 'a' }] }));
     expect(auction.caching.bids).toBe(true);
     expect(auction.targeting?.prefix).toBe('hb');
     expect(auction.multibid).toEqual([]);
-    expect(auction.findings.warnings.get('general')?.map(({ code }) => code)).toEqual([10006, 10015]);
+    expect(auction.diagnostics.warnings.get('general')?.map(({ code }) => code)).toEqual([10006, 10015]);
   });
 
-  test('warns first of all that debug output was asked for and refused', () => {
+  test('warns first that requested debug output is not permitted', () => {
     const auction = enriched(withSrv({ debug: true, multibid: [{}] }), { account: { debug_allow: false } });
     expect(auction.debug).toMatchObject({ requested: true, shown: false });
-    expect(auction.findings.warnings.get('general')?.[0]).toEqual({ code: 10002, message: 'debug turned off for account' });
+    expect(auction.diagnostics.warnings.get('general')?.[0]).toEqual({ code: 10002, message: 'debug turned off for account' });
     expect(auction.resolvedRequest).toBeUndefined();
   });
 
-  test('keeps a copy of the request where it is shown or looked at', () => {
+  test('copies the request if it is shown or needed', () => {
     const shown = enriched(withSrv({ debug: true }));
     expect(shown.resolvedRequest).toEqual(shown.request);
     expect(shown.resolvedRequest).not.toBe(shown.request);
     const rule = { key: 'k', source: 'bidrequest', value: 'imp.id' };
-    const looked = enriched(withSrv({ adservertargeting: [rule] }));
-    expect(looked.resolvedRequest?.id).toBe('request');
-    expect(looked.adServerTargeting).toEqual([rule]);
+    const polled = enriched(withSrv({ adservertargeting: [rule] }));
+    expect(polled.resolvedRequest?.id).toBe('request');
+    expect(polled.adServerTargeting).toEqual([rule]);
     expect(enriched(withSrv({ adservertargeting: [] })).resolvedRequest).toBeUndefined();
   });
 
-  test('warns of refused debug output in the words of the Java variant', () => {
+  test("warns of denied debug output with the Java variant's message", () => {
     const services = testServices({ settings: { variant: 'java' } });
-    const { warnings } = enriched(withSrv({ debug: true }), { services, account: { debug_allow: false } }).findings;
+    const { warnings } = enriched(withSrv({ debug: true }), { services, account: { debug_allow: false } }).diagnostics;
     expect(warnings).toEqual(new Map([['srv', [{ code: 999, message: 'Debug turned off for account' }]]]));
   });
 
-  test('shows debug output to whoever knows the host token', () => {
+  test('shows debug output to holders of the host token', () => {
     const services = testServices({ settings: { debug: { override_token: 'secret' } } });
     const auction = enriched(withSrv({}), { services, headers: { 'x-pbs-debug-override': 'secret' }, account: { debug_allow: false } });
     expect(auction.debug).toEqual({ requested: false, shown: true, capture: true, override: true });
@@ -92,14 +92,14 @@ describe('enrich', () => {
     expect(enriched(withSrv({}), { account: { bidadjustments: rules } }).bidAdjustments).toEqual(rules);
   });
 
-  test('leaves the rest be where the answer is stored whole', () => {
+  test('skips the rest if the response is stored', () => {
     const seatbidarr = [{ seat: 'a', bid: [{ id: 'b', impid: 'i', price: 1 }] }];
     const auction = enriched(withSrv({ storedauctionresponse: { seatbidarr }, bidderconfig: [{ bidders: ['a', 'a'] }] }));
-    expect(auction.wholeStoredResponse).toEqual(seatbidarr);
-    expect(auction.refusal).toBeUndefined();
+    expect(auction.fullStoredResponse).toEqual(seatbidarr);
+    expect(auction.rejection).toBeUndefined();
   });
 
-  test('refuses first-party data that makes no sense', () => {
-    expect(enriched(withSrv({ bidderconfig: [{ bidders: ['a', 'a'] }] })).refusal?.kind).toBe('invalid');
+  test('rejects invalid first-party data', () => {
+    expect(enriched(withSrv({ bidderconfig: [{ bidders: ['a', 'a'] }] })).rejection?.kind).toBe('invalid');
   });
 });

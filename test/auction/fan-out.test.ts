@@ -6,10 +6,10 @@ import type { Services } from '#src/auction/services.ts';
 import type { BidderInfo, RequestInfo } from '#src/bidders/bidder.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { noUids } from '#src/sync/uids.ts';
-import type { RequestSrv } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
-import { aBidder, anAuction, facts, incoming, plainAdapter, validRequest } from '#test/helpers/auction.ts';
+import { aBidder, anAuction, hostInfo, incoming, plainAdapter, validRequest } from '#test/helpers/auction.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 
 const withSrv = (srv: RequestSrv, bidders = ['alpha'], imps = 1): BidRequest => ({ ...validRequest(bidders, imps), ext: { srv } });
@@ -17,15 +17,15 @@ const withSrv = (srv: RequestSrv, bidders = ['alpha'], imps = 1): BidRequest => 
 interface Setting {
   readonly request?: BidRequest;
   readonly over?: Partial<Auction>;
-  readonly facts?: Partial<BidderInfo>;
+  readonly info?: Partial<BidderInfo>;
   readonly settings?: HostConfigInput;
   readonly decisions?: { readonly [bidder: string]: BidderPrivacy | undefined };
   readonly services?: Partial<Services>;
 }
 
 /** Fans an auction out to the bidders alpha, beta and gamma. */
-function fannedOut({ request = validRequest(), over = {}, facts: own = {}, settings, decisions = {}, services: parts = {} }: Setting = {}) {
-  const bidders = registryOf(...['alpha', 'beta', 'gamma'].map((code) => aBidder(code, { info: facts(own) })));
+function fannedOut({ request = validRequest(), over = {}, info: own = {}, settings, decisions = {}, services: parts = {} }: Setting = {}) {
+  const bidders = registryOf(...['alpha', 'beta', 'gamma'].map((code) => aBidder(code, { info: hostInfo(own) })));
   const services = testServices({ bidders, ...(settings && { settings }), ...parts });
   const auction = anAuction(services, request, over);
   for (const imp of request.imp) for (const bidder of Object.keys(imp.ext?.srv?.bidder ?? {})) auction.privacy.set(bidder, unlimited);
@@ -43,17 +43,17 @@ describe('fanOut', () => {
   test("makes one task per bidder with that bidder's imps", () => {
     const auction = fannedOut({ request: validRequest(['alpha', 'beta'], 2) });
     expect(
-      auction.tasks.map(({ bidder, core, impIds, calls, storedAnswers, timeoutMs }) => ({
+      auction.tasks.map(({ bidder, core, impIds, calls, storedResponses, timeoutMs }) => ({
         bidder,
         core,
         impIds,
         calls: calls.length,
-        storedAnswers,
+        storedResponses,
         timeoutMs,
       })),
     ).toEqual([
-      { bidder: 'alpha', core: 'alpha', impIds: ['imp-1', 'imp-2'], calls: 1, storedAnswers: [], timeoutMs: undefined },
-      { bidder: 'beta', core: 'beta', impIds: ['imp-1', 'imp-2'], calls: 1, storedAnswers: [], timeoutMs: undefined },
+      { bidder: 'alpha', core: 'alpha', impIds: ['imp-1', 'imp-2'], calls: 1, storedResponses: [], timeoutMs: undefined },
+      { bidder: 'beta', core: 'beta', impIds: ['imp-1', 'imp-2'], calls: 1, storedResponses: [], timeoutMs: undefined },
     ]);
     expect(sent(auction)).toEqual({
       id: 'request',
@@ -68,23 +68,23 @@ describe('fanOut', () => {
     expect(auction.nonBids).toEqual([]);
   });
 
-  test('calls nobody where the answer is stored whole', () => {
-    expect(fannedOut({ over: { wholeStoredResponse: [] } }).tasks).toEqual([]);
+  test('calls no bidder if the response is stored', () => {
+    expect(fannedOut({ over: { fullStoredResponse: [] } }).tasks).toEqual([]);
   });
 
-  test('passes over names nobody goes by', () => {
+  test('skips unknown names', () => {
     expect(fannedOut({ request: validRequest(['nobody', 'alpha']) }).tasks.map(({ bidder }) => bidder)).toEqual(['alpha']);
   });
 
-  test('does not call bidders that privacy keeps out, and tells of those about which nothing was decided', () => {
+  test('does not call bidders blocked by privacy, and reports those without a decision', () => {
     const request = validRequest(['alpha', 'beta', 'gamma']);
     const auction = fannedOut({ request, decisions: { alpha: { ...unlimited, mayCall: false }, beta: undefined } });
     expect(auction.tasks.map(({ bidder }) => bidder)).toEqual(['gamma']);
-    expect(auction.findings.warnings.get('srv')).toEqual([{ code: 10017, message: 'bidder "beta" blocked by privacy settings' }]);
+    expect(auction.diagnostics.warnings.get('srv')).toEqual([{ code: 10017, message: 'bidder "beta" blocked by privacy settings' }]);
     expect(auction.nonBids).toEqual([{ seat: 'beta', impId: 'imp-1', code: 204 }]);
   });
 
-  test("removes what the decision takes away, from the bidder's own data too", () => {
+  test("removes restricted data, from the bidder's own data too", () => {
     const request: BidRequest = { ...validRequest(), user: { id: 'u' } };
     const decision = { ...unlimited, mayPassIds: false, mayPassUfpd: false };
     const fpd = new Map([['alpha', { user: { id: 'own', yob: 1990, data: [{ id: 'd' }] } }]]);
@@ -109,12 +109,12 @@ describe('fanOut', () => {
     expect(auction.request.user?.ext?.srv).toEqual({ buyeruids: { alpha: 'a' } });
   });
 
-  test('never replaces the id the request comes with', () => {
+  test('never replaces the id in the request', () => {
     const request: BidRequest = { ...validRequest(), user: { buyeruid: 'given', ext: { srv: { buyeruids: { alpha: 'a' } } } } };
     expect(sent(fannedOut({ request })).user).toEqual({ buyeruid: 'given' });
   });
 
-  test('shares data a bidder sees as everybody does', () => {
+  test('shares data that all bidders see', () => {
     const request: BidRequest = { ...validRequest(), user: { id: 'u' } };
     const auction = fannedOut({ request, over: { fpd: new Map([['alpha', { user: request.user, site: { id: 'own' } }]]) } });
     expect(auction.tasks[0]?.request.user).toBe(request.user);
@@ -136,19 +136,19 @@ describe('fanOut', () => {
     });
   });
 
-  test('brings requests down to the version a bidder speaks, and fills old privacy members', () => {
+  test("down-converts requests to the bidder's version, and fills old privacy fields", () => {
     const request: BidRequest = { ...validRequest(), regs: { gpp: 'DBAA', gpp_sid: [2] }, user: { consent: 'c' } };
     const openrtb = { version: '2.5', gppSupported: false, multiformatSupported: true } as const;
-    const auction = fannedOut({ request, facts: { openrtb } });
+    const auction = fannedOut({ request, info: { openrtb } });
     expect(sent(auction)).toMatchObject({ regs: { ext: { gdpr: 1 } }, user: { ext: { consent: 'c' } } });
     expect(auction.request.regs).toEqual({ gpp: 'DBAA', gpp_sid: [2] });
   });
 
-  test('refuses an auction with an imp that its own changes spoil', () => {
+  test('rejects an auction with an imp that its patch makes invalid', () => {
     const request = validRequest();
     if (request.imp[0]?.ext?.srv) request.imp[0].ext.srv.imp = { alpha: { banner: { format: [{ w: -1, h: -1 }] } } };
     const auction = fannedOut({ request });
-    expect(auction.refusal).toEqual({
+    expect(auction.rejection).toEqual({
       kind: 'failed',
       messages: [
         'merging bidder imp first party data for imp imp-1 results in an invalid imp: [request.imp[0].banner.format[0].w must be a positive number]',
@@ -157,13 +157,13 @@ describe('fanOut', () => {
     expect(auction.tasks).toEqual([]);
   });
 
-  test('looks at the id of a changed imp again, and leaves its native request alone', () => {
+  test('validates the id of a patched imp, and skips its native request', () => {
     const changed = (patch: object) => {
       const request = validRequest();
       if (request.imp[0]?.ext?.srv) request.imp[0].ext.srv.imp = { alpha: patch };
       return fannedOut({ request });
     };
-    expect(changed({ id: null }).refusal).toEqual({
+    expect(changed({ id: null }).rejection).toEqual({
       kind: 'failed',
       messages: [
         'merging bidder imp first party data for imp imp-1 results in an invalid imp: [request.imp[0] missing required field: "id"]',
@@ -171,11 +171,11 @@ describe('fanOut', () => {
     });
     const native = { request: '{"context":99}' };
     const auction = changed({ native });
-    expect(auction.refusal).toBeUndefined();
+    expect(auction.rejection).toBeUndefined();
     expect(sent(auction).imp[0]?.native).toEqual(native);
   });
 
-  test('does not ask for imps that are limited to guaranteed line items', () => {
+  test('skips imps that are limited to guaranteed line items', () => {
     const request = validRequest(['alpha', 'beta'], 2);
     if (request.imp[0]?.ext?.srv) request.imp[0].ext.srv.bidder = { alpha: { pgdealsonly: true } };
     const auction = fannedOut({ request });
@@ -191,10 +191,10 @@ describe('fanOut', () => {
 });
 
 describe('tasks', () => {
-  test('leave out what the bidder cannot handle, and say why', () => {
-    const auction = fannedOut({ request: validRequest(['alpha'], 2), facts: { capabilities: { site: ['video'] } } });
+  test('omit what the bidder does not support, with reasons', () => {
+    const auction = fannedOut({ request: validRequest(['alpha'], 2), info: { capabilities: { site: ['video'] } } });
     expect(auction.tasks.map(({ calls, impIds }) => [calls, impIds])).toEqual([[[], ['imp-1', 'imp-2']]]);
-    expect(auction.findings.warnings.get('alpha')?.map(({ message }) => message)).toEqual([
+    expect(auction.diagnostics.warnings.get('alpha')?.map(({ message }) => message)).toEqual([
       "request.imp[0] uses banner, but this bidder doesn't support it",
       "request.imp[1] uses banner, but this bidder doesn't support it",
       "Bid request didn't contain media types supported by the bidder",
@@ -205,7 +205,7 @@ describe('tasks', () => {
     ]);
   });
 
-  test('tell the adapter which media type is preferred, only where it needs to know', () => {
+  test('pass the preferred media type to the adapter only if needed', () => {
     const infos: RequestInfo[] = [];
     const adapter = {
       ...plainAdapter('alpha'),
@@ -214,13 +214,13 @@ describe('tasks', () => {
         return { calls: [], errors: [{ code: 2, message: 'bad' }] };
       },
     };
-    const single = facts({ openrtb: { version: '2.6', gppSupported: true, multiformatSupported: false } });
+    const single = hostInfo({ openrtb: { version: '2.6', gppSupported: true, multiformatSupported: false } });
     const bidders = registryOf(aBidder('alpha', { adapter }), aBidder('beta', { adapter, info: single }));
     const request = withSrv({ biddercontrols: { alpha: { prefmtype: 'banner' }, beta: { prefmtype: 'banner' } } }, ['alpha', 'beta']);
     const auction = fannedOut({
       request,
       services: { bidders },
-      over: { entry: 'amp', incoming: incoming({ headers: { 'sec-gpc': '1' } }) },
+      over: { endpoint: 'amp', incoming: incoming({ headers: { 'sec-gpc': '1' } }) },
     });
     expect(
       infos.map(({ preferredMediaType, endpoint, globalPrivacyControl }) => ({ preferredMediaType, endpoint, globalPrivacyControl })),
@@ -228,33 +228,33 @@ describe('tasks', () => {
       { preferredMediaType: undefined, endpoint: 'amp', globalPrivacyControl: '1' },
       { preferredMediaType: 'banner', endpoint: 'amp', globalPrivacyControl: '1' },
     ]);
-    expect(auction.findings.errors.get('beta')).toEqual([{ code: 2, message: 'bad' }]);
+    expect(auction.diagnostics.errors.get('beta')).toEqual([{ code: 2, message: 'bad' }]);
     expect(auction.nonBids.map(({ seat, code }) => [seat, code])).toEqual([
       ['alpha', 200],
       ['beta', 200],
     ]);
   });
 
-  test('keep stored answers beside the calls for the other imps', () => {
+  test('contain stored responses beside the calls for the other imps', () => {
     const stored = { bidder: 'alpha', impId: 'imp-1', body: '{}', replaceImpId: true };
     const auction = fannedOut({ request: validRequest(['alpha'], 2), over: { storedBidResponses: [stored] } });
     const [task] = auction.tasks;
-    expect(task?.storedAnswers).toEqual([stored]);
+    expect(task?.storedResponses).toEqual([stored]);
     expect(task?.calls[0]?.impIds).toEqual(['imp-2']);
     expect(task?.request.imp.map(({ id }) => id)).toEqual(['imp-2', 'imp-1']);
     const only = fannedOut({ over: { storedBidResponses: [stored] } });
     expect(only.tasks[0]?.calls).toEqual([]);
-    expect(only.findings.errors.size).toBe(0);
-    const unfit = fannedOut({ facts: { capabilities: { app: ['banner'] } }, over: { storedBidResponses: [stored] } });
-    expect([unfit.findings.warnings.size, unfit.tasks[0]?.storedAnswers]).toEqual([0, [stored]]);
+    expect(only.diagnostics.errors.size).toBe(0);
+    const unfit = fannedOut({ info: { capabilities: { app: ['banner'] } }, over: { storedBidResponses: [stored] } });
+    expect([unfit.diagnostics.warnings.size, unfit.tasks[0]?.storedResponses]).toEqual([0, [stored]]);
   });
 
-  test('leave out imps whose whole auction is stored', () => {
+  test('omit imps with stored auction responses', () => {
     const auction = fannedOut({ request: validRequest(['alpha'], 2), over: { storedAuctionResponses: new Map([['imp-1', '[]']]) } });
     expect(auction.tasks[0]?.impIds).toEqual(['imp-2']);
   });
 
-  test('are not carried out where too little time is left', () => {
+  test('are not executed if too little time is left', () => {
     const tmax_adjustments = {
       enabled: true,
       bidder_response_duration_min_ms: 100,
@@ -269,16 +269,16 @@ describe('tasks', () => {
     expect(enough.tasks[0]?.calls).toHaveLength(1);
     const short = fannedOut({ settings, over: { caching, deadlineAt: now + 160 } });
     expect(short.tasks[0]).toMatchObject({ calls: [], request: { tmax: 40 } });
-    expect(short.findings.errors.get('alpha')).toEqual([{ code: 1, message: 'exceeded tmax duration' }]);
+    expect(short.diagnostics.errors.get('alpha')).toEqual([{ code: 1, message: 'exceeded tmax duration' }]);
     expect(short.nonBids).toEqual([{ seat: 'alpha', impId: 'imp-1', code: 100 }]);
   });
 
-  test('have a time of their own in the Java variant', () => {
+  test('have a timeout of their own in the Java variant', () => {
     const services = testServices();
     const auction = fannedOut({
       settings: { variant: 'java', auction: { biddertmax: { percent: 85 } } },
       request: { ...validRequest(), tmax: 1000 },
-      facts: { tmaxDeductionMs: 20 },
+      info: { tmaxDeductionMs: 20 },
       over: { startedAt: services.clock.now() - 120 },
     });
     expect(auction.tasks[0]).toMatchObject({ request: { tmax: 680 }, timeoutMs: 850 });
@@ -295,7 +295,7 @@ describe('floors', () => {
   };
   const floors = (auction: Auction) => auction.tasks.map(({ request }) => request.imp[0]?.bidfloor);
 
-  test("rise by the bidder's factor, in its copy alone", () => {
+  test("raise floors by the bidder's factor, in its copy only", () => {
     const request = floored({ bidadjustmentfactors: { alpha: 0.8 } }, ['alpha', 'beta']);
     expect(floors(fannedOut({ request }))).toEqual([1.25, 1]);
     expect(request.imp[0]?.bidfloor).toBe(1);
@@ -304,7 +304,7 @@ describe('floors', () => {
     expect(floors(fannedOut({ request: withSrv({ bidadjustmentfactors: { alpha: 0.8 } }) }))).toEqual([undefined]);
   });
 
-  test('rise by rules as well in the Java variant, unless the request says no', () => {
+  test('raise floors by rules as well in the Java variant, unless the request disables it', () => {
     const bidAdjustments = { mediatype: { banner: { alpha: { '*': [{ adjtype: 'multiplier', value: 0.5 }] } } } };
     const settings = { variant: 'java' } as const;
     expect(floors(fannedOut({ request: floored({}), over: { bidAdjustments }, settings }))).toEqual([2]);
@@ -313,15 +313,15 @@ describe('floors', () => {
     expect(floors(fannedOut({ request, over: { bidAdjustments }, settings }))).toEqual([1]);
   });
 
-  test('are kept from bidders the floors name', () => {
+  test('omit floors for the listed bidders', () => {
     const request = floored({ floors: { enforcement: { noFloorSignalBidders: ['alpha'] } } }, ['alpha', 'beta']);
     const auction = fannedOut({ request });
     expect(floors(auction)).toEqual([undefined, 1]);
     expect('bidfloorcur' in (auction.tasks[0]?.request.imp[0] ?? {})).toBe(false);
-    expect(auction.findings.warnings.get('srv')).toEqual([{ code: 999, message: 'noFloorSignal to bidder alpha', debugOnly: true }]);
+    expect(auction.diagnostics.warnings.get('srv')).toEqual([{ code: 999, message: 'noFloorSignal to bidder alpha', debugOnly: true }]);
   });
 
-  test('differ by bidder where the rules tell them apart', () => {
+  test('have different floors if the rules distinguish bidders', () => {
     const group = { fields: ['bidder'], delimiter: '|', values: { beta: 3 }, default: 2, raw: {} };
     const model = { floors: { raw: {} }, group } as unknown as NonNullable<Auction['floors']>;
     const request = floored({}, ['alpha', 'beta']);
@@ -334,12 +334,12 @@ describe('floors', () => {
     expect(floors(fannedOut({ request, over: { floors: rate, convert } }))).toEqual([1, 1]);
   });
 
-  test('are told in the extension as well where bidders see it', () => {
+  test('contain the floor in the extension as well if bidders see it', () => {
     const request = floored({ bidadjustmentfactors: { alpha: 0.5 } });
     if (request.imp[0]?.ext?.srv) request.imp[0].ext.srv.floors = { floorRule: 'alpha', floorRuleValue: 2, floorValue: 2 };
     const group = { fields: ['bidder'], delimiter: '|', values: { alpha: 3 }, raw: {} };
     const model = { floors: { raw: {} }, group } as unknown as NonNullable<Auction['floors']>;
-    const settings = { variant: 'java', bidder_request_members: 'wide' } as const;
+    const settings = { variant: 'java', bidder_request_fields: 'wide' } as const;
     const auction = fannedOut({ request, over: { floors: model }, settings });
     expect(sent(auction).imp[0]).toMatchObject({
       bidfloor: 6,

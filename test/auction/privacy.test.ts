@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { writeTcf } from '#properties/arbitraries/consent.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { unlimited } from '#src/auction/privacy/decision.ts';
-import type { VendorEntry, VendorList, VendorLists } from '#src/auction/privacy/vendor-list.ts';
 import { privacy } from '#src/auction/privacy.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
 import { type AccountInput, accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import type { VendorEntry, VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { cookieOf } from '#test/helpers/sync.ts';
@@ -67,7 +67,7 @@ function run(given: Given): Auction {
   return auction;
 }
 
-/** Call, place, ids: T or F each. */
+/** Call, location, ids: T or F each. */
 const outcome = (auction: Auction, bidder = 'appnexus'): string => {
   const { mayCall, mayPassPreciseGeo, mayPassIds } = auction.privacy.get(bidder) ?? unlimited;
   return [mayCall, mayPassPreciseGeo, mayPassIds].map((may) => (may ? 'T' : 'F')).join('');
@@ -86,7 +86,7 @@ describe('TCF', () => {
     ]);
   });
 
-  it("goes by an alias's own vendor id", () => {
+  it("uses an alias's own vendor id", () => {
     const alias = (id: number | undefined) =>
       tcf(S1, 'alias', {
         request: { regs: { gdpr: 1 }, user: { consent: S1 }, ext: { srv: { aliasgvlids: id === undefined ? {} : { alias: id } } } },
@@ -95,21 +95,21 @@ describe('TCF', () => {
     expect([alias(6), alias(1), alias(undefined)]).toEqual(['TTT', 'FFF', 'FFF']);
   });
 
-  it('judges a bidder without an id by exceptions and the basic way only', () => {
+  it('decides for a bidder without an id by exceptions and the basic algorithm only', () => {
     const purpose2 = (setting: object): Given => ({ host: { gdpr: { tcf2: { purpose2: setting } } } });
     expect(tcf(ONLY_P2, 'idless')).toBe('FFF');
     expect(tcf(ONLY_P2, 'idless', purpose2({ vendor_exceptions: ['idless'] }))).toBe('TFT');
     expect(tcf(ONLY_P2, 'idless', { account: { gdpr: { basic_enforcement_vendors: ['idless'] } } })).toBe('TFT');
   });
 
-  it('allows only what is not enforced where there is no usable string or list', () => {
+  it('allows only what is not enforced without a usable string or list', () => {
     const unknown: VendorLists = { list: () => undefined, live: () => undefined };
     expect([tcf('', 'pubmatic'), tcf('malformed', 'pubmatic'), tcf(S1, 'pubmatic', { lists: unknown })]).toEqual(['FFF', 'FFF', 'FFF']);
     const open = { gdpr: { tcf2: { purpose2: { enforce_purpose: false }, special_feature1: { enforce: false } } } };
     expect(tcf('', 'pubmatic', { host: open })).toBe('TTF');
   });
 
-  it('holds a vendor that left the newest list for unknown', () => {
+  it('treats a vendor deleted from the newest list as unknown', () => {
     const live = (id: number, deleted: boolean): VendorLists => ({
       list: () => list,
       live: () => ({ ...list, vendor: (asked) => (asked === id ? vendor({ deleted }) : undefined) }),
@@ -127,7 +127,7 @@ describe('TCF', () => {
     expect(tcf(S1, 'appnexus', { host: basic })[0]).toBe('T');
   });
 
-  it('keeps eids for those with consent to purpose 4 where the host wants that', () => {
+  it('reserves eids for bidders with consent to purpose 4 if configured', () => {
     const vendors = { maxId: 40, ids: [8, 32], asRanges: true };
     const consent = (purposes: readonly number[]) =>
       writeTcf({
@@ -143,17 +143,17 @@ describe('TCF', () => {
       }).privacy.get('rubicon');
     expect(decide([2, 4, 7], {})).toMatchObject({ mayPassIds: true, mayPassEids: true });
     const withoutP4 = decide([2, 7], { exceptions: ['kept.example'] });
-    expect([withoutP4?.mayPassIds, withoutP4?.mayPassEids, withoutP4?.keptEidSources]).toEqual([true, false, new Set(['kept.example'])]);
+    expect([withoutP4?.mayPassIds, withoutP4?.mayPassEids, withoutP4?.allowedEidSources]).toEqual([true, false, new Set(['kept.example'])]);
     expect(withoutP4?.reasons).toContainEqual({ rule: 'tcf', removes: 'eids', detail: 'purpose 4' });
     expect(decide([2, 7], {}, ['rubicon'])?.mayPassEids).toBe(true);
   });
 
-  it('leaves out publishers the host names', () => {
+  it('exempts configured publishers', () => {
     const auction = run({ request: { regs: { gdpr: 1 } }, host: { gdpr: { non_standard_publishers: ['p'] } }, over: { accountId: 'p' } });
     expect([outcome(auction), auction.privacyContext?.gdprApplies]).toEqual(['TTT', false]);
   });
 
-  it('is switched by channel, account and host, in this order', () => {
+  it('is switched by request type, account and host, in this order', () => {
     const applies = (account: AccountInput['gdpr'], host: HostConfigInput['gdpr'] = {}) =>
       run({ request: { regs: { gdpr: 1 } }, account: { gdpr: account }, host: { gdpr: host } }).privacyContext?.gdprApplies;
     expect([
@@ -166,7 +166,7 @@ describe('TCF', () => {
     ]).toEqual([true, false, true, false, true, false]);
   });
 
-  it('takes the country for a signal nobody gave', () => {
+  it('uses the country if there is no signal', () => {
     const applies = (country: string, default_value: '0' | '1') =>
       run({ request: { user: { geo: { country } } }, host: { gdpr: { default_value } } }).privacyContext;
     expect(applies('DEU', '0')).toMatchObject({ gdprSignal: -1, gdprApplies: true });
@@ -174,17 +174,17 @@ describe('TCF', () => {
     expect(applies('DE', '1')).toMatchObject({ gdprSignal: -1, gdprApplies: true });
   });
 
-  it('may take a readable string for a signal', () => {
+  it('may derive the signal from a decodable string', () => {
     const host = { gdpr: { consent_string_means_in_scope: true } };
     const context = run({ request: { regs: { gdpr: 0 }, user: { consent: S1 } }, host }).privacyContext;
     expect(context).toMatchObject({ gdprSignal: 1, gdprApplies: true });
   });
 });
 
-describe('a bidder that may not be called', () => {
-  it('is warned of and its imps are noted, the others go on', () => {
+describe('a blocked bidder', () => {
+  it('causes a warning and non-bids for its imps, while the others continue', () => {
     const auction = run({ bidders: ['appnexus', 'pubmatic'], request: { regs: { gdpr: 1 }, user: { consent: S1 } } });
-    expect(auction.findings.warnings.get('srv')).toEqual([{ code: 10017, message: 'bidder "appnexus" blocked by privacy settings' }]);
+    expect(auction.diagnostics.warnings.get('srv')).toEqual([{ code: 10017, message: 'bidder "appnexus" blocked by privacy settings' }]);
     expect(auction.nonBids).toEqual([{ seat: 'appnexus', impId: 'i', code: 204 }]);
     expect([outcome(auction, 'appnexus'), outcome(auction, 'pubmatic')]).toEqual(['FFF', 'TTT']);
     expect(auction.privacy.get('appnexus')?.reasons).toEqual([
@@ -205,7 +205,7 @@ describe('US Privacy', () => {
       }),
     ) === 'TFF';
 
-  it('masks where the sale is opted out of and that is enforced', () => {
+  it('masks if the sale is opted out of and that is enforced', () => {
     expect([
       masks('1-Y-', true, true),
       masks('1-N-', true, true),
@@ -217,7 +217,7 @@ describe('US Privacy', () => {
     ]).toEqual([true, false, true, false, true, false, false]);
   });
 
-  it('spares the bidders of the no-sale list', () => {
+  it('exempts the bidders of the no-sale list', () => {
     expect([masks('1-Y-', true, true, ['*']), masks('1-Y-', true, true, ['appnexus']), masks('1-Y-', true, true, ['rubicon'])]).toEqual([
       false,
       false,
@@ -225,14 +225,14 @@ describe('US Privacy', () => {
     ]);
   });
 
-  it("is not switched off by a contradiction with GPP's string", () => {
+  it("is not disabled by a contradiction with GPP's string", () => {
     const gpp = 'DBACNYA~CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA~1YYN';
     expect(masks('1YNN', true, true, undefined, { gpp, gpp_sid: [6] })).toBe(true);
   });
 });
 
 describe('COPPA, limited tracking and activities', () => {
-  it('take away ids and the place', () => {
+  it('remove ids and the location', () => {
     expect(run({ request: { regs: { coppa: 1 } } }).privacy.get('appnexus')).toMatchObject({
       mayCall: true,
       mayPassIds: false,
@@ -249,7 +249,7 @@ describe('COPPA, limited tracking and activities', () => {
     expect(run({ request: { regs: { coppa: 1 } }, host: { coppa: { enforce: false } } }).privacy.get('appnexus')).toBe(unlimited);
   });
 
-  it('deny what rules name, to the bidder under the name the request uses', () => {
+  it("deny what rules name, for the bidder's name in the request", () => {
     const denied = (activity: string) =>
       run({
         bidders: ['alias', 'rubicon'],
@@ -268,7 +268,7 @@ describe('COPPA, limited tracking and activities', () => {
     expect(denied('transmitTid').privacy.get('rubicon')).toMatchObject({ mayPassTid: true, reasons: [] });
   });
 
-  it("let the request's own word decide about transaction ids", () => {
+  it("let the request's own setting decide about transaction ids", () => {
     const deny: AccountInput = { privacy: { allowactivities: { transmitTid: { default: false } } } };
     const tids = (createtids: boolean, account: AccountInput) =>
       run({ request: { ext: { srv: { createtids } } }, account }).privacy.get('appnexus')?.mayPassTid;
@@ -276,7 +276,7 @@ describe('COPPA, limited tracking and activities', () => {
   });
 });
 
-it('keeps what was signalled, once', () => {
+it('reads the signals once', () => {
   const { privacyContext } = run({
     request: {
       regs: { us_privacy: '1YNN', gpp: 'DBABLA~BVVqAAAAAWA.QA', gpp_sid: [7], coppa: 1, ext: { gpc: 1 } },
@@ -298,7 +298,7 @@ it('keeps what was signalled, once', () => {
   });
 });
 
-it('counts signals and bidders held back', () => {
+it('counts signals and blocked bidders', () => {
   const ofHost = services({ host: { ccpa: { enforce: true } } });
   for (const us_privacy of ['1YYN', '1YNN']) {
     const request: BidRequest = {
@@ -310,7 +310,7 @@ it('counts signals and bidders held back', () => {
     };
     privacy(anAuction(ofHost, request, { account: accountSchema.parse({}) }), ofHost);
   }
-  const lines = ofHost.metrics.text().split('\n');
+  const lines = ofHost.metrics.expose().split('\n');
   const value = (name: string) =>
     lines.filter((line) => line.startsWith(name) && !line.endsWith(' 0')).map((line) => line.split(' ').at(-1));
   expect([
@@ -323,7 +323,7 @@ it('counts signals and bidders held back', () => {
   ]).toEqual([['1', '1'], ['2'], ['2'], ['2'], ['2'], ['2']]);
 });
 
-it('counts every bidder that loses an id, wherever it came from', () => {
+it('counts every bidder that loses an id, whatever its source', () => {
   const ofHost = services({});
   const request: BidRequest = {
     id: 'r',
@@ -333,7 +333,7 @@ it('counts every bidder that loses an id, wherever it came from', () => {
   };
   const uids = cookieOf({ appnexus: 'stored' }, 0);
   privacy(anAuction(ofHost, request, { account: accountSchema.parse({}), uids }), ofHost);
-  const lines = ofHost.metrics.text().split('\n');
+  const lines = ofHost.metrics.expose().split('\n');
   expect(lines.filter((line) => line.startsWith('adapter_buyeruids_scrubbed') && !line.endsWith(' 0'))).toEqual([
     'adapter_buyeruids_scrubbed{adapter="appnexus"} 1',
     'adapter_buyeruids_scrubbed{adapter="rubicon"} 1',
@@ -342,19 +342,19 @@ it('counts every bidder that loses an id, wherever it came from', () => {
 
 describe('addresses under a consent string', () => {
   const device = { ip: '80.215.195.122', ipv6: '2a01:4f8:aaaa:bbbb:cccc:dddd:eeee:ffff' };
-  const cut = { ip: '80.215.195.0', ipv6: '2a01:4f8:aaaa:bb00::' };
+  const masked = { ip: '80.215.195.0', ipv6: '2a01:4f8:aaaa:bb00::' };
   const seen = (given: Given, consent = ONLY_P2) =>
     run({ ...given, request: { regs: { gdpr: 0 }, user: { consent }, device } }).request.device;
 
-  it('are cut for everybody in the Java variant where precise location is not opted in to, in scope or not', () => {
-    expect(seen({ host: { variant: 'java' } })).toEqual(cut);
+  it('are masked for all in the Java variant without an opt-in to precise geolocation, in scope or not', () => {
+    expect(seen({ host: { variant: 'java' } })).toEqual(masked);
     expect(seen({ host: { variant: 'java' } }, S1)).toBe(device);
     expect(seen({ host: { variant: 'java' } }, 'unreadable')).toBe(device);
     expect(seen({ host: { variant: 'java' }, account: { gdpr: { enabled: false } } })).toBe(device);
   });
 
-  it('stay as they are in the Go variant, unless the host wants that', () => {
+  it('are unchanged in the Go variant by default', () => {
     expect(seen({})).toBe(device);
-    expect(seen({ host: { gdpr: { mask_addresses_without_precise_geo: true } } })).toEqual(cut);
+    expect(seen({ host: { gdpr: { mask_addresses_without_precise_geo: true } } })).toEqual(masked);
   });
 });

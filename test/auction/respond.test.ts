@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
 import { respond } from '#src/auction/respond.ts';
 import { accountSchema } from '#src/config/account.ts';
-import type { BidExt, RequestSrv } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
-import { aBidder, anAuction, aTask, facts, incoming, validRequest } from '#test/helpers/auction.ts';
+import type { BidExt, RequestSrv } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { aBidder, anAuction, aTask, hostInfo, incoming, validRequest } from '#test/helpers/auction.ts';
 import { aBid, fileBids } from '#test/helpers/bids.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 
@@ -18,21 +18,21 @@ type Over = {
   find?: (auction: Auction) => void;
 };
 
-function answered({ bids = [], settings = {}, account = {}, srv = {}, request = {}, auction: over = {}, find }: Over = {}): Auction {
+function runRespond({ bids = [], settings = {}, account = {}, srv = {}, request = {}, auction: over = {}, find }: Over = {}): Auction {
   const bidCache = { address: { scheme: 'https', host: 'cache.example', path: '/cache' }, put: () => ({ ids: [], errors: [] }) };
   const services = testServices({
     settings,
     bidCache,
-    bidders: registryOf(aBidder('alpha'), aBidder('shy', { info: facts({ debugAllowed: false }) })),
+    bidders: registryOf(aBidder('alpha'), aBidder('shy', { info: hostInfo({ debugAllowed: false }) })),
   });
-  const whole = { ...validRequest(), tmax: 0, ...request, ext: { srv } };
-  const auction = anAuction(services, whole, { account: accountSchema.parse(account), startedAt: 0, ...over });
+  const full = { ...validRequest(), tmax: 0, ...request, ext: { srv } };
+  const auction = anAuction(services, full, { account: accountSchema.parse(account), startedAt: 0, ...over });
   fileBids(auction, ...bids);
   find?.(auction);
   void respond(auction, services);
   return auction;
 }
-const body = (over?: Over) => JSON.parse(answered(over).reply?.body ?? '') as Record<string, unknown>;
+const body = (over?: Over) => JSON.parse(runRespond(over).clientResponse?.body ?? '') as Record<string, unknown>;
 const outcome = (bidder: string, over: Partial<BidderOutcome> = {}): BidderOutcome => ({
   bidder,
   kind: 'no-bid',
@@ -41,8 +41,8 @@ const outcome = (bidder: string, over: Partial<BidderOutcome> = {}): BidderOutco
   ...over,
 });
 
-describe('the answer', () => {
-  it('holds the bids by seat, with their own ext', () => {
+describe('the response', () => {
+  it('contains the bids by seat, with their own ext', () => {
     expect(body({ bids: [aBid({ ext: { own: 1 } })] })).toEqual({
       id: 'request',
       seatbid: [
@@ -63,30 +63,30 @@ describe('the answer', () => {
     });
   });
 
-  it('without bids has neither seats nor currency, and says so where nobody was called', () => {
+  it('without bids has neither seats nor currency, and reports that no bidder was called', () => {
     expect(body({ auction: { outcomes: [outcome('alpha')] } })).toEqual({ id: 'request', ext: { responsetimemillis: { alpha: 73 } } });
     expect(body()).toEqual({ id: 'request', nbr: 2, ext: {} });
     expect(body({ auction: { storedAuctionResponses: new Map([['imp-1', '[]']]) } })).toEqual({ id: 'request', ext: {} });
   });
 
-  it('in the other shape always has seats and a currency', () => {
+  it('always has seats and a currency in the other shape', () => {
     const java = { settings: { response: { shape: 'java' } } };
     expect(body(java)).toEqual({ id: 'request', seatbid: [], cur: 'USD', nbr: 0, ext: {} });
     const own = { ...java, request: { cur: ['EUR', 'USD'] }, bids: [aBid()], auction: { cacheMs: 3 } };
     expect(body(own)).toMatchObject({ cur: 'EUR', seatbid: [{ seat: 'alpha', group: 0 }], ext: { responsetimemillis: { cache: 3 } } });
   });
 
-  it('is the stored one where the auction was skipped', () => {
+  it('is the stored one if the auction was skipped', () => {
     const seatbid = [{ seat: 'stored', bid: [] }];
-    expect(body({ request: { tmax: 500 }, auction: { wholeStoredResponse: seatbid, startedAt: 5, outcomes: [outcome('a')] } })).toEqual({
+    expect(body({ request: { tmax: 500 }, auction: { fullStoredResponse: seatbid, startedAt: 5, outcomes: [outcome('a')] } })).toEqual({
       id: 'request',
       seatbid,
       ext: { tmaxrequest: 500 },
     });
-    expect(body({ request: { cur: ['EUR'] }, auction: { wholeStoredResponse: seatbid } })).toMatchObject({ cur: 'EUR' });
+    expect(body({ request: { cur: ['EUR'] }, auction: { fullStoredResponse: seatbid } })).toMatchObject({ cur: 'EUR' });
   });
 
-  it('tells seats empty whose bids were turned away for what they show, in one shape', () => {
+  it('includes empty seats whose bids failed creative checks, in one shape', () => {
     const find = ({ seats, nonBids }: Auction) => {
       seats.set('alpha', { seat: 'alpha', currency: 'EUR', bids: [] });
       seats.set('beta', { seat: 'beta', currency: 'USD', bids: [] });
@@ -96,35 +96,35 @@ describe('the answer', () => {
     expect(body({ find, settings: { response: { shape: 'java' } } })).toMatchObject({ seatbid: [], cur: 'USD' });
   });
 
-  it("goes out once as JSON in the caller's word, with its headers", () => {
-    const { reply } = answered({
+  it("is sent once as JSON with the caller's extension key, with its headers", () => {
+    const { clientResponse } = runRespond({
       bids: [aBid()],
-      auction: { word: 'prebid', incoming: incoming({ headers: { 'sec-browsing-topics': 'x' } }) },
+      auction: { extKey: 'prebid', incoming: incoming({ headers: { 'sec-browsing-topics': 'x' } }) },
     });
-    expect([reply?.status, reply?.headers]).toEqual([
+    expect([clientResponse?.status, clientResponse?.headers]).toEqual([
       200,
       { 'Content-Type': 'application/json', 'X-Prebid': 'auctor/test', 'Observe-Browsing-Topics': '?1' },
     ]);
-    expect(reply?.body).toContain('"prebid":{"type":"banner"');
+    expect(clientResponse?.body).toContain('"prebid":{"type":"banner"');
   });
 
-  it('is told to an AMP page in its own form', () => {
-    const { reply, response } = answered({ auction: { entry: 'amp' } });
-    expect([reply?.body, response?.id]).toEqual(['{"targeting":{},"ortb2":{"ext":{}}}\n', 'request']);
+  it('has a format of its own for an AMP page', () => {
+    const { clientResponse, response } = runRespond({ auction: { endpoint: 'amp' } });
+    expect([clientResponse?.body, response?.id]).toEqual(['{"targeting":{},"ortb2":{"ext":{}}}\n', 'request']);
   });
 });
 
-describe('a bid of the answer', () => {
-  const bidOf = (over: Over) => answered(over).response?.seatbid?.[0]?.bid[0];
+describe('a bid of the response', () => {
+  const bidOf = (over: Over) => runRespond(over).response?.seatbid?.[0]?.bid[0];
   const cached = aBid({ adm: '<ad>' }, { cacheId: 'c', vastCacheId: 'v' });
   const caching = { bids: true, vast: false, returnBids: false, returnVast: true, winningOnly: false };
 
-  it('tells where it is cached', () => {
+  it('contains its cache locations', () => {
     const at = (cacheId: string) => ({ url: `https://cache.example/cache?uuid=${cacheId}`, cacheId });
     expect(bidOf({ bids: [cached] })?.ext?.srv?.cache).toEqual({ bids: at('c'), vastXml: at('v') });
   });
 
-  it('loses its creative only where that is wanted and the cache has it', () => {
+  it('loses its creative only if requested and the cache has it', () => {
     expect(bidOf({ bids: [cached], auction: { caching } })?.adm).toBeUndefined();
     expect(bidOf({ bids: [aBid({ adm: '<ad>' })], auction: { caching } })?.adm).toBe('<ad>');
     const both = { caching: { ...caching, vast: true } };
@@ -136,7 +136,7 @@ describe('a bid of the answer', () => {
     ]);
   });
 
-  it('tells its lifetime by the other rule', () => {
+  it('contains its lifetime in the other rule', () => {
     expect(bidOf({ bids: [aBid()] })?.exp).toBeUndefined();
     const java = { settings: { cache: { ttl_rule: 'java' } } };
     expect([
@@ -145,7 +145,7 @@ describe('a bid of the answer', () => {
     ]).toEqual([300, 2000]);
   });
 
-  it('carries everything that was found out about it', () => {
+  it('contains all computed attributes', () => {
     const bid = aBid(
       { ext: 'odd' as never },
       {
@@ -166,10 +166,10 @@ describe('a bid of the answer', () => {
     );
     const bare = new Map([['imp-1', { echoVideoAttrs: true, storedImp: { banner: {} } }]]);
     const missing = { code: 999, message: 'No stored video found for Imp with id imp-1' };
-    expect(answered({ auction: { imps: bare }, settings: { response: { shape: 'java' } } }).response?.ext?.errors).toEqual({
+    expect(runRespond({ auction: { imps: bare }, settings: { response: { shape: 'java' } } }).response?.ext?.errors).toEqual({
       srv: [missing],
     });
-    expect(answered({ auction: { imps: bare } }).response?.ext?.errors).toBeUndefined();
+    expect(runRespond({ auction: { imps: bare } }).response?.ext?.errors).toBeUndefined();
     const imps = new Map([['imp-1', { echoVideoAttrs: true, storedImp: { video: { w: 1 } }, passthrough: { p: 1 } }]]);
     expect(bidOf({ bids: [bid], auction: { imps } })?.ext).toEqual({
       srv: {
@@ -189,16 +189,16 @@ describe('a bid of the answer', () => {
     });
   });
 
-  it('tells the priority of its deal and what is not known of its video, but not in the shape of the Java variant', () => {
+  it('contains the priority of its deal and unknown video attributes, but not in the shape of the Java variant', () => {
     const bids = [aBid({}, { dealPriority: 3, dealTierSatisfied: true, video: { duration: 30, primary_category: '' } })];
-    const told = ['go', 'java'].map((shape) => bidOf({ bids, settings: { response: { shape } } })?.ext?.srv);
-    expect(told.map((srv) => [srv?.dealpriority, srv?.dealtiersatisfied, srv?.video])).toEqual([
+    const reported = ['go', 'java'].map((shape) => bidOf({ bids, settings: { response: { shape } } })?.ext?.srv);
+    expect(reported.map((srv) => [srv?.dealpriority, srv?.dealtiersatisfied, srv?.video])).toEqual([
       [3, true, { duration: 30, primary_category: '' }],
       [undefined, true, { duration: 30 }],
     ]);
   });
 
-  it('takes known meta from what the bidder sent, and nothing that could reach a prototype', () => {
+  it("contains the known fields of the bidder's meta, and nothing that could reach a prototype", () => {
     const ext = JSON.parse('{"srv":{"meta":{"brandName":"b","other":1},"x":1},"__proto__":{"evil":1}}') as BidExt;
     const made = bidOf({ bids: [aBid({ ext })] })?.ext;
     expect([made?.srv?.meta, made?.srv?.['x'], (made as { evil?: unknown }).evil]).toEqual([
@@ -210,21 +210,21 @@ describe('a bid of the answer', () => {
 
   it("of a stored seat keeps the seat's ext", () => {
     const find = ({ seats }: Auction) => seats.set('s', { seat: 's', currency: '', bids: [aBid()], ext: { own: 1 } });
-    const { response } = answered({ find });
+    const { response } = runRespond({ find });
     expect([response?.seatbid?.[0]?.ext, response?.cur]).toEqual([{ own: 1 }, undefined]);
   });
 });
 
-describe('ext of the answer', () => {
-  const ext = (over: Over) => answered(over).response?.ext;
+describe('ext of the response', () => {
+  const ext = (over: Over) => runRespond(over).response?.ext;
 
-  it("tells errors and warnings in the caller's word; what is for debuggers only to debuggers", () => {
-    const find = ({ findings }: Auction) => {
-      findings.error('srv', 999, 'bad ext.srv.cache', { impIds: ['imp-1'] });
-      findings.error('alpha', 1, 'late', { debugOnly: true });
-      findings.warn('general', 10002, 'debug turned off for account');
+  it("contains errors and warnings with the caller's extension key; debug-only ones with debug", () => {
+    const find = ({ diagnostics }: Auction) => {
+      diagnostics.error('srv', 999, 'bad ext.srv.cache', { impIds: ['imp-1'] });
+      diagnostics.error('alpha', 1, 'late', { debugOnly: true });
+      diagnostics.warn('general', 10002, 'debug turned off for account');
     };
-    expect(ext({ find, auction: { word: 'prebid' } })).toEqual({
+    expect(ext({ find, auction: { extKey: 'prebid' } })).toEqual({
       errors: { prebid: [{ code: 999, message: 'bad ext.prebid.cache' }] },
       warnings: { general: [{ code: 10002, message: 'debug turned off for account' }] },
     });
@@ -239,7 +239,7 @@ describe('ext of the answer', () => {
     });
   });
 
-  it('holds what was asked to be passed through, times, browser-side auctions and modules', () => {
+  it('contains passthrough data, times, auction configs and modules', () => {
     const srv = { passthrough: { any: 1 }, auctiontimestamp: 77 };
     const auctionConfigs = [
       { impid: 'imp-1', bidder: 'own', config: {}, seat: 'alpha' },
@@ -261,7 +261,7 @@ describe('ext of the answer', () => {
     });
   });
 
-  it('tells analytics tags where the account lets clients see them', () => {
+  it('contains analytics tags if the account lets clients see them', () => {
     const srv = { analytics: { options: { enableclientdetails: true } } };
     const analyticsTags = [{ stage: 's' }];
     expect(ext({ srv, auction: { analyticsTags }, account: { analytics: { allow_client_details: true } } })?.srv).toEqual({
@@ -272,7 +272,7 @@ describe('ext of the answer', () => {
     });
   });
 
-  it('lists who did not bid where that is asked for', () => {
+  it('lists non-bids on request', () => {
     const find = ({ nonBids }: Auction) => nonBids.push({ seat: 'alpha', impId: 'imp-1', code: 101 });
     expect(ext({ find, srv: { returnallbidstatus: true } })).toEqual({
       seatnonbid: [{ seat: 'alpha', nonbid: [{ impid: 'imp-1', statuscode: 101 }] }],
@@ -289,20 +289,20 @@ describe('debug output', () => {
   const [call] = aTask('alpha', validRequest()).calls;
   if (!call) throw new Error('the plain adapter makes a call');
   const headers = { Authorization: 'secret', Accept: ['a', 'b'], 'X-One': '1' };
-  const answer = { status: 200, headers: {}, body: 'answer' };
+  const response = { status: 200, headers: {}, body: 'answer' };
   const outcomes = [
     outcome('alpha', {
       calls: [
-        { call: { ...call, headers }, sentBody: 'sent', answer, ms: 1 },
+        { call: { ...call, headers }, sentBody: 'sent', response, ms: 1 },
         { call: { ...call, body: 'text' }, ms: 1 },
       ],
     }),
     outcome('shy', { calls: [{ call, sentHeaders: { A: 'b' }, ms: 1 }] }),
     outcome('idle'),
   ];
-  const debug = (over: Over) => answered({ ...over, auction: { outcomes, debug: shown, ...over.auction } }).response?.ext;
+  const debug = (over: Over) => runRespond({ ...over, auction: { outcomes, debug: shown, ...over.auction } }).response?.ext;
 
-  it('shows calls without secrets, and warns of those it may not show', () => {
+  it('shows calls without secrets, and warns about hidden ones', () => {
     const made = debug({ auction: { resolvedRequest: validRequest() } });
     expect(made?.debug).toEqual({
       httpcalls: {
@@ -322,40 +322,40 @@ describe('debug output', () => {
     expect(made?.warnings).toEqual({ shy: [{ code: 10003, message: 'debug turned off for bidder' }] });
   });
 
-  it("says once in the Java variant's words that a bidder shows nothing, and of calls without an answer what was sent", () => {
+  it('reports hidden calls once in the Java variant, and shows what was sent in calls without a response', () => {
     const made = debug({ auction: { debug: shown }, settings: { variant: 'java' } });
-    const answeredCall = expect.objectContaining({ status: 200 }) as unknown;
-    const unanswered = { uri: call.uri, requestbody: 'text', requestheaders: {} };
-    expect(made?.debug).toEqual({ httpcalls: { alpha: [answeredCall, unanswered] } });
+    const respondedCall = expect.objectContaining({ status: 200 }) as unknown;
+    const notResponded = { uri: call.uri, requestbody: 'text', requestheaders: {} };
+    expect(made?.debug).toEqual({ httpcalls: { alpha: [respondedCall, notResponded] } });
     expect(made?.warnings).toEqual({ srv: [{ code: 999, message: 'Debug turned off for bidder: shy' }] });
   });
 
-  it("shows everything to whoever holds the host's token", () => {
+  it("shows everything to holders of the host's token", () => {
     const made = debug({ auction: { debug: { ...shown, override: true } } });
     expect([Object.keys(made?.debug?.['httpcalls'] ?? {}), made?.warnings]).toEqual([['alpha', 'shy'], undefined]);
   });
 
-  it('shows stored answers as such', () => {
+  it('marks stored responses', () => {
     const stored = { bidder: 'alpha', impId: 'imp-1', body: 'stored', replaceImpId: true };
     const auction = { outcomes: [outcome('alpha', { calls: [{ call, stored, ms: 0 }] })] };
-    const told = {
+    const reported = {
       uri: '',
       requestbody: 'Stored bid response for impression id: imp-1',
       requestheaders: {},
       responsebody: 'stored',
       status: 200,
     };
-    expect(debug({ auction })?.debug).toEqual({ httpcalls: { alpha: [told] } });
-    const read = { ...answer, body: 'as read' };
-    expect(debug({ auction: { outcomes: [outcome('alpha', { calls: [{ call, stored, answer: read, ms: 0 }] })] } })?.debug).toEqual({
-      httpcalls: { alpha: [{ ...told, responsebody: 'as read' }] },
+    expect(debug({ auction })?.debug).toEqual({ httpcalls: { alpha: [reported] } });
+    const read = { ...response, body: 'as read' };
+    expect(debug({ auction: { outcomes: [outcome('alpha', { calls: [{ call, stored, response: read, ms: 0 }] })] } })?.debug).toEqual({
+      httpcalls: { alpha: [{ ...reported, responsebody: 'as read' }] },
     });
     expect(debug({ auction, settings: { response: { shape: 'java' } } })?.debug).toEqual({
-      httpcalls: { alpha: [{ ...told, calltype: 'stored-bid-response-call' }] },
+      httpcalls: { alpha: [{ ...reported, calltype: 'stored-bid-response-call' }] },
     });
   });
 
-  it('is an empty object where there is nothing, and missing where it is not shown', () => {
+  it('is an empty object without content, and absent if it is not shown', () => {
     expect(debug({ auction: { outcomes: [] } })?.debug).toEqual({});
     expect(debug({ auction: { debug: { requested: false, shown: false, capture: false, override: false } } })?.debug).toBeUndefined();
   });

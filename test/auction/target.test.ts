@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { dealTiers, isValidTier } from '#src/auction/target/deal-tiers.ts';
 import { target } from '#src/auction/target.ts';
 import { accountSchema } from '#src/config/account.ts';
-import type { RequestSrv } from '#src/wire/ext.ts';
-import { aBidder, anAuction, facts, validRequest } from '#test/helpers/auction.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
+import { aBidder, anAuction, hostInfo, validRequest } from '#test/helpers/auction.ts';
 import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 
@@ -11,7 +11,7 @@ type Over = { srv?: RequestSrv; account?: object; settings?: object; targeting?:
 
 function anAuctionOf(...bids: ReturnType<typeof aBid>[]) {
   return ({ srv = {}, account = {}, settings = {}, targeting = true, auction: over = {} }: Over = {}) => {
-    const bidders = registryOf(aBidder('alpha'), aBidder('beta', { info: facts({ modifyingVastXmlAllowed: false }) }));
+    const bidders = registryOf(aBidder('alpha'), aBidder('beta', { info: hostInfo({ modifyingVastXmlAllowed: false }) }));
     const services = testServices({ settings: { external_url: 'https://bids.example', ...settings }, bidders });
     const auction = anAuction(
       services,
@@ -37,7 +37,7 @@ const [low, high, deal] = [
 const ids = (bids: readonly { bid: { id: string } }[] = []) => bids.map(({ bid }) => bid.id);
 
 describe('the target state', () => {
-  it('finds the dearest bid of each imp and tells the ad server', () => {
+  it('finds the highest bid of each imp and builds key-values', () => {
     const auction = anAuctionOf(low(), high(), aBid({ id: 'other', impid: 'imp-2', price: 3 }))();
     expect([...auction.winners].map(([imp, { bid }]) => [imp, bid.id])).toEqual([
       ['imp-1', 'high'],
@@ -52,23 +52,23 @@ describe('the target state', () => {
     expect(auction.seats.get('alpha')?.bids[0]?.targeting).toEqual({ hb_pb_alpha: '1.00', hb_bidder_alpha: 'alpha' });
   });
 
-  it('keeps the first of equal bids, and prefers deals where that is wanted', () => {
+  it('keeps the first of equal bids, and prefers deals if configured', () => {
     expect(anAuctionOf(low(), aBid({ id: 'same', price: 1 }, { seat: 'beta' }))().winners.get('imp-1')?.bid.id).toBe('low');
     const preferred = anAuctionOf(low(), deal(), high())({ auction: { targeting: targetingSettings({ preferDeals: true }) } });
     expect(preferred.winners.get('imp-1')?.bid.id).toBe('deal');
   });
 
-  it('names nobody a winner without targeting, and cuts no bids', () => {
+  it('picks no winner without targeting, and drops no bids', () => {
     const auction = anAuctionOf(low(), high(), deal())({ targeting: false, account: { default_bid_limit: 1 } });
     expect([auction.winners.size, ids(auction.seats.get('alpha')?.bids)]).toEqual([0, ['low', 'deal']]);
   });
 
-  it("cuts to the account's limit; with extra bids removed, to maxbids", () => {
+  it("limits to the account's setting; with extra bids removed, to maxbids", () => {
     expect(ids(anAuctionOf(low(), deal())({ account: { default_bid_limit: 1 } }).seats.get('alpha')?.bids)).toEqual(['low']);
     expect(ids(anAuctionOf(low(), deal())({ settings: { variant: 'java' }, targeting: false }).seats.get('alpha')?.bids)).toEqual(['low']);
     const multibid = [{ bidder: 'alpha', maxbids: 2, targetbiddercodeprefix: 'al' }];
-    const kept = anAuctionOf(low(), deal())({ settings: { variant: 'java' }, auction: { multibid } }).seats.get('alpha')?.bids ?? [];
-    expect(kept.map(({ bid, targetBidderCode }) => [bid.id, targetBidderCode])).toEqual([
+    const retained = anAuctionOf(low(), deal())({ settings: { variant: 'java' }, auction: { multibid } }).seats.get('alpha')?.bids ?? [];
+    expect(retained.map(({ bid, targetBidderCode }) => [bid.id, targetBidderCode])).toEqual([
       ['low', 'alpha'],
       ['deal', 'al2'],
     ]);
@@ -88,24 +88,24 @@ describe('the target state', () => {
     ]);
   });
 
-  it('ranks all bids where the account wants to know', () => {
+  it('ranks all bids if the account enables it', () => {
     const auction = anAuctionOf(low(), high())({ account: { ranking: { enabled: true } } });
     expect([...auction.seats.values()].flatMap(({ bids }) => bids.map(({ rank }) => rank))).toEqual([2, 1]);
   });
 
-  it('says where it runs: in an app, on an AMP page', () => {
+  it('includes the environment: an app, an AMP page', () => {
     const app = anAuctionOf(low())({ auction: { request: { ...validRequest(), app: { id: 'app' } } } });
-    const amp = anAuctionOf(low())({ auction: { entry: 'amp' } });
+    const amp = anAuctionOf(low())({ auction: { endpoint: 'amp' } });
     expect([app, amp].map(({ winners }) => winners.get('imp-1')?.targeting?.['hb_env'])).toEqual(['mobile-app', 'amp']);
   });
 
-  it('tells nothing where neither winners nor bidders are asked for, not even deals', () => {
+  it('writes nothing if neither winners nor bidders are included, not even deals', () => {
     const nobody = targetingSettings({ includeWinners: false, includeBidderKeys: false, includeFormat: true, alwaysIncludeDeals: true });
     const auction = anAuctionOf(deal())({ auction: { targeting: nobody } });
     expect([auction.winners.get('imp-1')?.bid.id, auction.winners.get('imp-1')?.targeting]).toEqual(['deal', undefined]);
   });
 
-  it('leaves an auction without bids as it is', () => expect(anAuctionOf()().winners.size).toBe(0));
+  it('leaves an auction without bids unchanged', () => expect(anAuctionOf()().winners.size).toBe(0));
 });
 
 describe('deal tiers', () => {
@@ -124,11 +124,11 @@ describe('deal tiers', () => {
       text: bid?.categoryDuration,
       key: bid?.targeting?.['hb_pb_cat_dur'],
       satisfied: bid?.dealTierSatisfied,
-      errors: auction.findings.errors.get('srv'),
+      errors: auction.diagnostics.errors.get('srv'),
     };
   };
 
-  it("replace the price where the bid's priority reaches them", () => {
+  it("replace the price if the bid's priority reaches them", () => {
     const request = tier({ prefix: 'tier', minDealTier: 5 });
     expect(tiered(7, request)).toEqual({ text: 'tier7_30s', key: 'tier7_30s', satisfied: true, errors: undefined });
     expect(tiered(7, request, { variant: 'java' }).text).toBe('tier5_30s');
@@ -136,7 +136,7 @@ describe('deal tiers', () => {
     expect(tiered(0, request).text).toBe('12.00_30s');
   });
 
-  it('tell a bidder whose tier is no good', () => {
+  it('report a bidder with an invalid tier', () => {
     const message = "dealTier configuration invalid for bidder 'alpha', imp ID 'imp-1'";
     expect(tiered(7, tier({ prefix: '' })).errors).toEqual([{ code: 999, message }]);
     expect(tiered(7, { ...tier({}), imp: [] }).errors).toEqual([{ code: 999, message }]);
@@ -166,19 +166,19 @@ describe('events', () => {
   const url = (type: string, format = '') => `https://bids.example/event?t=${type}&b=v&a=pub&bidder=alpha${format}&ts=1000`;
   const on = { account: { events: { enabled: true } } };
 
-  it('are told to banners, and tracked in the VAST of videos', () => {
+  it('are added to banners, and tracked in the VAST of videos', () => {
     const auction = anAuctionOf(aBid({ id: 'v' }), video('<InLine><Impression>x</Impression></InLine>'))({ srv: { events: {} } });
     const [banner, tracked] = auction.seats.get('alpha')?.bids ?? [];
     expect([banner?.events, tracked?.events]).toEqual([{ win: url('win'), imp: url('imp') }, undefined]);
     expect(tracked?.bid.adm).toBe(`<InLine><Impression>x</Impression><Impression><![CDATA[${url('imp', '&f=b')}]]></Impression></InLine>`);
   });
 
-  it("name the generated id and the request's own time, account and integration", () => {
+  it("contain the generated id and the request's own time, account and integration", () => {
     const auction = anAuctionOf(aBid({}, { generatedId: 'own' }))({ ...on, srv: { auctiontimestamp: 77, integration: 'i' } });
     expect(auction.seats.get('alpha')?.bids[0]?.events?.win).toBe('https://bids.example/event?t=win&b=own&a=pub&bidder=alpha&int=i&ts=77');
   });
 
-  it("turn an address into VAST, and leave other bidders' VAST, banners and nothing alone", () => {
+  it("turn an address into VAST, and leave other bidders' VAST, banners and empty bids unchanged", () => {
     const auction = anAuctionOf(
       video('', 'http://n'),
       video(undefined, undefined),
@@ -191,40 +191,43 @@ describe('events', () => {
     ]);
   });
 
-  it('stay off where neither account nor request wants them', () => {
+  it('are disabled by default', () => {
     expect(anAuctionOf(aBid())().seats.get('alpha')?.bids[0]?.events).toBeUndefined();
   });
 
-  it('in the other shape need the account, then the request or the channel', () => {
-    const told = (over: Over) =>
+  it('need the account, then the request or the request type, in the other shape', () => {
+    const reported = (over: Over) =>
       anAuctionOf(aBid({ id: 'v' }))({ settings: { response: { shape: 'java' } }, ...over }).seats.get('alpha')?.bids[0]?.events?.win;
     const named = 'https://bids.example/event?t=win&b=v&a=pub&aid=request&ts=1000&bidder=alpha&f=i&int=';
-    expect(told({ ...on, srv: { events: {} } })).toBe(named);
-    expect(told({ ...on, srv: { channel: { name: 'APP' } } })).toBe(named);
+    expect(reported({ ...on, srv: { events: {} } })).toBe(named);
+    expect(reported({ ...on, srv: { channel: { name: 'APP' } } })).toBe(named);
     expect(
-      told({ account: { events: { enabled: true }, analytics: { auction_events: { Web: true } } }, srv: { channel: { name: 'pbjs' } } }),
+      reported({
+        account: { events: { enabled: true }, analytics: { auction_events: { Web: true } } },
+        srv: { channel: { name: 'pbjs' } },
+      }),
     ).toBe(named);
     expect([
-      told(on),
-      told({ srv: { events: {} } }),
-      told({ ...on, srv: { events: { enabled: false } } }),
-      told({ ...on, srv: { channel: { name: 'tv' } } }),
-      told({ ...on, srv: { channel: { name: 'constructor' } } }),
+      reported(on),
+      reported({ srv: { events: {} } }),
+      reported({ ...on, srv: { events: { enabled: false } } }),
+      reported({ ...on, srv: { channel: { name: 'tv' } } }),
+      reported({ ...on, srv: { channel: { name: 'constructor' } } }),
     ]).toEqual(Array(5).fill(undefined));
   });
 
-  it('in the other shape warn of video markup that is no VAST', () => {
+  it('warn of video markup that is not VAST in the other shape', () => {
     const auction = anAuctionOf(
       video('some-ad'),
       video('<InLine><Impression/></InLine>'),
     )({ settings: { response: { shape: 'java' } }, ...on });
-    expect(auction.findings.warnings.get('srv')).toEqual([
+    expect(auction.diagnostics.warnings.get('srv')).toEqual([
       { code: 999, message: 'VastXml does not contain neither InLine nor Wrapper for alpha response' },
     ]);
     expect(auction.seats.get('alpha')?.bids[1]?.bid.adm).toContain('&f=b&int=]]>');
   });
 
-  it("put the account's configured trackers into VAST", () => {
+  it("insert the account's configured trackers into VAST", () => {
     const vast_events = [
       { create_element: 'error', urls: ['http://e?b=##PBS-BIDID##'], exclude_default_url: true },
       { create_element: 'tracking', type: 'start', urls: ['http://t'] },
@@ -242,7 +245,7 @@ describe('events', () => {
     expect(tracked?.bid.adm).toBe(
       `<InLine><Impression></Impression><Impression><![CDATA[${url('imp', '&f=b')}]]></Impression><Linear><TrackingEvents>${events}</TrackingEvents></Linear><Error><![CDATA[http://e?b=v]]></Error></InLine>`,
     );
-    expect([broken?.bid.adm, auction.findings.warnings.get('srv')?.length]).toEqual(['not xml <', 1]);
+    expect([broken?.bid.adm, auction.diagnostics.warnings.get('srv')?.length]).toEqual(['not xml <', 1]);
     const own = [{ create_element: 'impression', urls: [] }];
     const custom = anAuctionOf(video('<InLine/>'))({ account: { events: { enabled: true, default_url: 'http://d', vast_events: own } } });
     expect(custom.seats.get('alpha')?.bids[0]?.bid.adm).toBe('<InLine><Impression><![CDATA[http://d]]></Impression></InLine>');

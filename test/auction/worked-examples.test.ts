@@ -1,13 +1,13 @@
-/** The worked examples of auction-exchange.md 23 that go through a whole state, as the decisions have them. */
+/** Worked examples that run through a complete state. */
 import { describe, expect, it } from 'vitest';
 import type { Auction, AuctionBid } from '#src/auction/auction.ts';
 import { ttlOf } from '#src/auction/cache/ttl.ts';
-import { bucketTable, priceBucket } from '#src/auction/target/price-bucket.ts';
+import { bucketTable, priceBucket } from '#src/auction/pricing/price-bucket.ts';
 import { target } from '#src/auction/target.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import type { MultiBid, RequestSrv } from '#src/wire/ext.ts';
-import { legacyGranularity } from '#src/wire/granularity.ts';
+import type { MultiBid, RequestSrv } from '#src/openrtb/ext.ts';
+import { legacyGranularity } from '#src/openrtb/granularity.ts';
 import { anAuction, validRequest } from '#test/helpers/auction.ts';
 import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
 import { testServices } from '#test/helpers/services.ts';
@@ -36,10 +36,10 @@ describe('E1, price buckets', () => {
   });
 });
 
-/** An auction of a host that has gone through `target`. */
+/** An auction after `target`. */
 function targeted(bids: readonly AuctionBid[], over: Partial<Auction> = {}, settings: HostConfigInput = {}, srv: RequestSrv = {}): Auction {
   const category = (_: string, __: string, iab: string) => (iab === 'IAB1-1' ? '404' : null);
-  const stored = { find: () => ({ texts: new Map(), errors: [] }), category };
+  const stored = { find: () => ({ documents: new Map(), errors: [] }), category };
   const services = testServices({ settings, stored });
   const request = { ...validRequest(['bidderA'], 2), ext: { srv: { ...srv, targeting: srv.targeting ?? {} } } };
   const auction = anAuction(services, request, { targeting: targetingSettings(), ...over });
@@ -58,12 +58,13 @@ describe('E8, several bids', () => {
     ...[0.71, 0.51, 0.21].map((price, i) => aBid({ id: `a${i + 1}`, price })),
     ...[1, 2].map((n) => aBid({ id: `b${n}`, price: 0.3 }, { seat: 'beta', bidder: 'beta' })),
   ];
-  const told = (auction: Auction) => everyBid(auction).map(({ bid, targetBidderCode, targeting }) => [bid.id, targetBidderCode, targeting]);
+  const reported = (auction: Auction) =>
+    everyBid(auction).map(({ bid, targetBidderCode, targeting }) => [bid.id, targetBidderCode, targeting]);
 
-  it('all stay in the Go variant, those with a code are targeted', () => {
+  it('all remain in the Go variant, those with a code have targeting', () => {
     const auction = targeted(bids(), { multibid });
     const first = { hb_pb_alpha: '0.70', hb_pb: '0.70', hb_bidder_alpha: 'alpha', hb_bidder: 'alpha' };
-    expect(told(auction)).toEqual([
+    expect(reported(auction)).toEqual([
       ['a1', 'alpha', first],
       ['a2', 'al2', { hb_pb_al2: '0.50', hb_bidder_al2: 'al2' }],
       ['a3', undefined, undefined],
@@ -72,14 +73,14 @@ describe('E8, several bids', () => {
     ]);
   });
 
-  it('are cut to maxbids in the Java variant, to one without an entry', () => {
+  it('are limited to maxbids in the Java variant, to one without an entry', () => {
     const java: HostConfigInput = { variant: 'java' };
     expect(everyBid(targeted(bids(), { multibid }, java)).map(({ bid }) => bid.id)).toEqual(['a1', 'a2', 'b1', 'b2']);
     expect(everyBid(targeted(bids(), {}, java)).map(({ bid }) => bid.id)).toEqual(['a1', 'b1']);
   });
 });
 
-it('E9, keys are cut to twenty bytes', () => {
+it('E9, keys are truncated to twenty bytes', () => {
   const long = aBid({}, { seat: 'exampleNetwork1', bidder: 'exampleNetwork1' });
   expect(Object.keys(everyBid(targeted([long]))[0]?.targeting ?? {})).toEqual([
     'hb_pb_exampleNetwork',
@@ -107,7 +108,7 @@ describe('E10, lifetimes in the cache', () => {
 });
 
 describe('E11, categories', () => {
-  const whole = { precision: 2, ranges: [{ max: 20, increment: 1 }] };
+  const full = { precision: 2, ranges: [{ max: 20, increment: 1 }] };
   const srv = (more: object = {}): RequestSrv => ({
     supportdeals: true,
     targeting: { durationrangesec: [15, 30], includebrandcategory: { primaryadserver: 1, withcategory: true }, ...more },
@@ -117,20 +118,20 @@ describe('E11, categories', () => {
   const run = (bid: AuctionBid[], targeting: object = {}, settings: HostConfigInput = {}, request?: Partial<Auction>) =>
     targeted(
       bid,
-      { targeting: targetingSettings({ priceGranularity: whole, ...targeting }), ...request },
+      { targeting: targetingSettings({ priceGranularity: full, ...targeting }), ...request },
       { category_mapping_enabled: true, ...settings },
       srv(),
     );
   const value = (auction: Auction) => everyBid(auction).map(({ categoryDuration }) => categoryDuration);
 
-  it('make one text of bucket, category, duration and, where asked for, bidder', () => {
+  it('combine bucket, category, duration and, if requested, bidder', () => {
     expect(value(run([video('b1', 12.3)]))).toEqual(['12.00_404_30s']);
     expect(value(run([video('b1', 12.3)], { appendBidderNames: true }))).toEqual(['12.00_404_30s_bidderA']);
   });
 
   it('keep one bid each', () => {
     const auction = run([video('b1', 12.3), video('b2', 11.9)]);
-    expect(auction.findings.errors.get('srv')?.map(({ message }) => message)).toEqual([
+    expect(auction.diagnostics.errors.get('srv')?.map(({ message }) => message)).toEqual([
       'bid rejected [bid ID: b2] reason: Bid was deduplicated',
     ]);
     expect(value(auction)).toEqual(['12.00_404_30s']);
@@ -139,7 +140,7 @@ describe('E11, categories', () => {
   it.each([
     ['go', 'tier7_404_30s'],
     ['java', 'tier5_404_30s'],
-  ] as const)('tell the tier of a deal (%s)', (variant, wanted) => {
+  ] as const)('contain the tier of a deal (%s)', (variant, wanted) => {
     const request = {
       ...validRequest(),
       imp: [{ id: 'imp-1', ext: { srv: { bidder: { bidderA: { dealTier: { prefix: 'tier', minDealTier: 5 } } } } } }],

@@ -23,7 +23,7 @@ const blockAfter = (mark: string): string =>
 const root = mkdtempSync(join(tmpdir(), 'bidder-docs-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** The example of the page, as a file extras the kit. */
+/** The page's example, as a file beside the kit. */
 async function example(): Promise<BidderDefinition> {
   mkdirSync(join(root, 'src/bidders/adapters'), { recursive: true });
   for (const path of ['node_modules', 'src/bidders/kit', 'src/bidders/errors.ts']) symlinkSync(join(repository, path), join(root, path));
@@ -33,7 +33,7 @@ async function example(): Promise<BidderDefinition> {
 }
 
 describe('the page about bidders', () => {
-  it('has an example that does what it says', async () => {
+  it('has a working example', async () => {
     const adapter = (await example()).build({ ...builder, endpoint: 'https://{{.Host}}.acme.example/openrtb2' });
     const imp = (id: string, publisherId: string, more: object = {}) => ({
       id,
@@ -66,7 +66,7 @@ describe('the page about bidders', () => {
     expect(made.errors).toEqual([badServer('unsupported MType 4')]);
   });
 
-  it('has settings that plug a partner in without code', () => {
+  it('has settings that add a partner without code', () => {
     const { adapters } = hostSchema.parse({ adapters: parse(blockAfter('settings')).adapters });
     const settings = { adapters, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 } };
     const partner = makeRegistry([generic], settings, builder.env).active('mypartner');

@@ -7,7 +7,7 @@ import { basics, builder } from './kit/builder.ts';
 const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 } };
 
 describe('a bidder in the Java variant', () => {
-  it('may differ in its info, and its aliases in theirs', () => {
+  it('may have other info, and its aliases theirs', () => {
     const two = defineBidder({
       ...basics,
       code: 'two',
@@ -43,7 +43,7 @@ describe('a bidder in the Java variant', () => {
     expect([known({}), known({ variant: 'java' }), known({ variant: 'java', adapter_dialect: 'go' })]).toEqual([go, java, go]);
   });
 
-  it('is an alias of another bidder, or takes bodies as they are and one currency, only in the Java variant', () => {
+  it('is an alias of another bidder, or accepts uncompressed bodies and one currency, only in the Java variant', () => {
     const two = defineBidder({
       ...basics,
       code: 'two',

@@ -58,13 +58,13 @@ describe('a host of the Java variant', () => {
   const aliases = (more: Partial<RegistrySettings>) =>
     Object.fromEntries([...registryFor(more).all].map(([code, { info: made }]) => [code, made.aliasOf]));
 
-  it('files bidders under their code of that variant', () => {
+  it('registers bidders under their code of that variant', () => {
     const own = { acme: undefined, sister: 'acme', brother: 'acme' };
     expect(aliases({})).toEqual({ ...own, oldname: undefined, newname: 'oldname', third: 'oldname' });
     expect(aliases({ variant: 'java' })).toEqual({ ...own, oldname: 'newname', newname: undefined, third: 'newname' });
   });
 
-  it('lets our tracker into VAST where a bidder does not say', () => {
+  it('permits our tracker in VAST by default', () => {
     const allowed = (more: Partial<RegistrySettings>) =>
       ['acme', 'oldname'].map((code) => registryFor(more).known(code)?.info.modifyingVastXmlAllowed);
     expect([allowed({}), allowed({ variant: 'java' })]).toEqual([
@@ -75,7 +75,7 @@ describe('a host of the Java variant', () => {
     expect(allowed({ variant: 'java', adapters: { acme: { modifying_vast_xml_allowed: false } } })).toEqual([false, false]);
   });
 
-  it('calls no bidders and shows no calls but those the host lets it', () => {
+  it('calls no bidders and shows no calls unless the host enables them', () => {
     const adapters = { oldname: { enabled: true, debug: { allow: true } } };
     const { all } = registryFor({ adapter_defaults: { enabled: false, debug: { allow: false } }, adapters });
     const made = (code: string) => [all.get(code)?.info.enabled, all.get(code)?.info.debugAllowed];
@@ -90,7 +90,7 @@ describe('a host of the Java variant', () => {
     });
   });
 
-  it('builds adapters that speak its way, unless the host wants the other', () => {
+  it('builds adapters with its own behavior, unless the host configures the other', () => {
     const headers = (more: Partial<RegistrySettings>) =>
       registryFor(more)
         .known('oldname')
@@ -107,14 +107,14 @@ describe('a host of the Java variant', () => {
 });
 
 describe('the registry of bidders', () => {
-  it('gives a known code to another bidder where the host says so', () => {
+  it('assigns a known code to another bidder if the host configures it', () => {
     const registry = registryOf({ quiet: { alias_of: 'acme', enabled: true, endpoint: 'https://quiet.example' } });
     expect(registry.known('QUIET')).toMatchObject({ code: 'quiet', params: acme.params, syncKey: 'acmekey', info: { aliasOf: 'acme' } });
     expect(uriOf({ quiet: { alias_of: 'acme', enabled: true, endpoint: 'https://quiet.example' } }, 'quiet')).toBe('https://quiet.example');
     expect(registryOf({ brother: { alias_of: 'acme' } }).known('brother')?.info.endpoint).toBe('https://acme.example/bid');
   });
 
-  it('finds bidders by their code in any case, and static aliases with what they share', () => {
+  it('finds bidders by their code in any case, and static aliases with shared properties', () => {
     const registry = registryOf();
     expect([...registry.all.keys()]).toEqual(['acme', 'sister', 'brother', 'quiet', 'white', 'picky']);
     expect(registry.active('ACME')).toBe(registry.all.get('acme'));
@@ -129,7 +129,7 @@ describe('the registry of bidders', () => {
     expect(registry.known('quiet')?.syncKey).toBe('quiet');
   });
 
-  it('calls neither disabled nor white-label bidders, and says why', () => {
+  it('calls neither disabled nor white-label bidders, with an error', () => {
     const registry = registryOf();
     expect([registry.active('quiet'), registry.active('sister'), registry.active('white')]).toEqual([undefined, undefined, undefined]);
     expect(registry.disabledMessage('quiet')).toBe(
@@ -143,7 +143,7 @@ describe('the registry of bidders', () => {
     expect([registry.disabledMessage('acme'), registry.disabledMessage('nobody')]).toEqual([undefined, undefined]);
   });
 
-  it('lays sync settings over those of the file member by member; what is empty changes nothing', () => {
+  it('merges sync settings over those of the file field by field; empty values change nothing', () => {
     const syncOf = (usersync: RegistrySettings['adapters'][string]['usersync']) =>
       registryOf({ acme: { usersync } }).known('acme')?.info.userSync;
     const own = { key: 'acmekey', redirect: { url: 'https://acme.example/sync', userMacro: '$UID' } };
@@ -159,7 +159,7 @@ describe('the registry of bidders', () => {
     });
   });
 
-  it('lays the host’s settings over a bidder’s info, its code in any case', () => {
+  it('applies the host’s settings to a bidder’s info, its code in any case', () => {
     const { info: changed, syncKey } = registryOf({
       Acme: {
         endpoint: 'https://own.example/bid',
@@ -205,7 +205,7 @@ describe('the registry of bidders', () => {
     });
   });
 
-  it('turns bidders on and off; `enabled` has the last word', () => {
+  it('enables and disables bidders; `enabled` takes precedence', () => {
     const isActive = (code: string, adapter: RegistrySettings['adapters'][string]) =>
       registryOf({ [code]: adapter }).active(code) !== undefined;
     expect(isActive('acme', { disabled: true })).toBe(false);
@@ -258,7 +258,7 @@ describe('the registry of bidders', () => {
     ]);
   });
 
-  it('stops the start at settings that make no sense, naming the key', () => {
+  it('stops the startup at invalid settings, naming the key', () => {
     expect(() => registryOf({ nobody: { endpoint: 'https://x.example' } })).toThrow(
       'adapters.nobody: there is no such bidder; a new name needs alias_of',
     );
@@ -271,8 +271,8 @@ describe('the registry of bidders', () => {
   });
 });
 
-describe('what is told about bidders', () => {
-  it('lists names, without white-label bidders, aliases and disabled ones only where asked', () => {
+describe('published bidder info', () => {
+  it('lists names, without white-label bidders, and without aliases and disabled ones on request', () => {
     const registry = registryOf();
     const names = (enabledOnly: boolean, baseAdaptersOnly: boolean) => bidderNames(registry, { enabledOnly, baseAdaptersOnly });
     expect(names(false, false)).toEqual(['acme', 'brother', 'picky', 'quiet', 'sister']);
@@ -280,7 +280,7 @@ describe('what is told about bidders', () => {
     expect(names(true, true)).toEqual(['acme', 'picky']);
   });
 
-  it('reads flags of the query', () => {
+  it('reads boolean query parameters', () => {
     expect([readFlag('enabledonly', undefined), readFlag('enabledonly', 'TRUE'), readFlag('enabledonly', 'False')]).toEqual([
       false,
       true,
@@ -289,7 +289,7 @@ describe('what is told about bidders', () => {
     expect(readFlag('enabledonly', 'yes')).toBe("Invalid value for 'enabledonly' query param, must be of boolean type");
   });
 
-  it('tells what an enabled bidder can do, and of a disabled one only whose it is', () => {
+  it('contains the capabilities of an enabled bidder, and only the owner of a disabled one', () => {
     const registry = registryOf();
     expect(infoByName(registry, 'Acme')).toEqual({
       status: 'ACTIVE',
@@ -308,7 +308,7 @@ describe('what is told about bidders', () => {
     expect(bare && bidderInfo(bare)).toEqual({ status: 'ACTIVE', usesHttps: true });
   });
 
-  it('serves the params of all, an alias having its core bidder’s', () => {
+  it('contains the params of all, an alias having its core bidder’s', () => {
     const registry = registryOf();
     const params = allParams(registry) as { [code: string]: object };
     expect(Object.keys(params)).toEqual(['acme', 'brother', 'picky', 'quiet', 'sister', 'white']);
@@ -321,7 +321,7 @@ describe('files of bidders', () => {
   const folders: string[] = [];
   afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
-  it('are found by their default export; other files of the folder are left alone', async () => {
+  it('are found by their default export; other files of the folder are ignored', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bidders-'));
     folders.push(folder);
     await writeFile(join(folder, 'one.ts'), "export default { code: 'one', build: () => undefined };\n");
@@ -330,14 +330,14 @@ describe('files of bidders', () => {
     expect((await findDefinitions(folder)).map(({ code }) => code)).toEqual(['one']);
   });
 
-  it('have nothing left to fill in', async () => {
+  it('contain nothing marked FILL IN', async () => {
     const folder = join(import.meta.dirname, '../../src/bidders/adapters');
     const names = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
-    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-    expect(names.filter((_, i) => texts[i]?.includes('FILL IN'))).toEqual([]);
+    const messages = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+    expect(names.filter((_, i) => messages[i]?.includes('FILL IN'))).toEqual([]);
   });
 
-  it('are all found and named by their code, and no name is given twice', async () => {
+  it('are all found and named by their code, with unique names', async () => {
     const definitions = await findDefinitions();
     const files = (await readdir(join(import.meta.dirname, '../../src/bidders/adapters'))).filter((name) => name.endsWith('.ts'));
     expect(definitions.map(({ code }) => `${code}.ts`)).toEqual(files.toSorted());

@@ -1,4 +1,4 @@
-/** How the console comes to its events, keeps them and comes back to them. Needs Chromium; left out where there is none. */
+/** How the console receives events, stores them and resumes. Needs Chromium; skipped without it. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ describe.skipIf(!shared)('the console', () => {
   const ended = (page: Page) =>
     expect.poll(async () => Number(/^\d+/.exec((await page.locator('#chart-hint').textContent()) ?? '')?.[0]), { timeout: 8000 });
 
-  test('asks for the token until it has the right one, and keeps it for the tab', async () => {
+  test('asks for the token until it is right, and stores it for the tab', async () => {
     const page = await opened(await started({ admin_token: 'right' }));
     const dialog = page.locator('#token-dialog[open]');
     await dialog.waitFor();
@@ -64,7 +64,7 @@ describe.skipIf(!shared)('the console', () => {
     await dialog.waitFor();
     await page.getByRole('textbox', { name: 'Token' }).fill('wrong');
     await page.getByRole('button', { name: 'Connect' }).click();
-    await page.getByText('That was not it.').waitFor();
+    await page.getByText('Wrong token.').waitFor();
     expect(await page.getByRole('textbox', { name: 'Token' }).inputValue()).toBe('');
     await page.getByRole('textbox', { name: 'Token' }).fill('right');
     await page.getByRole('textbox', { name: 'Token' }).press('Enter');
@@ -78,7 +78,7 @@ describe.skipIf(!shared)('the console', () => {
     expect(await dialog.count()).toBe(0);
   });
 
-  test('records what can be run again', async () => {
+  test('records auctions for replay', async () => {
     const host = await started();
     const page = await opened(host);
     await isOpen(page);
@@ -103,7 +103,7 @@ describe.skipIf(!shared)('the console', () => {
     expect(await page.getByRole('button', { name: 'Record' }).getAttribute('aria-pressed')).toBe('false');
   });
 
-  test('says so where a host hands out no recordings, and goes on showing auctions', async () => {
+  test('reports that recordings are disabled, and continues to show auctions', async () => {
     const host = await started({ taps: { recordings: false } });
     const page = await opened(host);
     await isOpen(page);
@@ -114,7 +114,7 @@ describe.skipIf(!shared)('the console', () => {
     await page.locator('#list').getByText('shown').waitFor();
   });
 
-  test('comes back after a lost connection and misses nothing of what went on meanwhile', async () => {
+  test('reconnects after a lost connection without missing events', async () => {
     const host = await started();
     const page = await opened(host);
     await isOpen(page);
@@ -122,7 +122,7 @@ describe.skipIf(!shared)('the console', () => {
     await ended(page).toBe(1);
     host.dropTaps();
     await page.locator('#status[data-state=closed]').waitFor();
-    // More events than are shown to who comes anew.
+    // More events than a new client receives.
     for (let i = 0; i < 40; i++) await run(host, `meanwhile-${i}`);
     await isOpen(page);
     await ended(page).toBe(41);
@@ -131,7 +131,7 @@ describe.skipIf(!shared)('the console', () => {
     await ended(page).toBe(42);
   });
 
-  test('says so where the machines cannot be had, and has them when asked again', async () => {
+  test('reports that loading the machines failed, and retries on demand', async () => {
     const page = await opened(await started());
     await isOpen(page);
     await page.locator('#list table').waitFor();

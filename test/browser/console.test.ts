@@ -1,37 +1,40 @@
-/** The console as a person uses it, on a demo host with auctions under way. Needs Chromium; left out where there is none. Screenshots: test/output/console. */
+/**
+ * The console as a person uses it, on a demo host with running auctions. Needs Chromium; skipped without it. Screenshots:
+ * test/output/console.
+ */
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { requestOf } from '#test/helpers/demo-host.ts';
 
 const shared = inject('shared');
-const SHOTS = join(import.meta.dirname, '../output/console');
+const SCREENSHOTS = join(import.meta.dirname, '../output/console');
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const VIEWS = ['live', 'try', 'machines'];
 
 const banner = { format: [{ w: 300, h: 250 }] };
 
-/** What a page did that a good one does not. */
-interface Watched {
+/** Undesired behaviour of a page. */
+interface Observed {
   readonly page: Page;
-  /** Errors and warnings of the browser's console, and errors nobody caught. */
+  /** Errors and warnings of the browser's console, and uncaught errors. */
   readonly said: string[];
-  /** Origins anything was asked of. */
+  /** Requested origins. */
   readonly asked: Set<string>;
 }
 
-/** How far the page is wider than its window, px. */
+/** Horizontal overflow of the page, px. */
 const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-/** Tables with columns one does not see, px. */
-const cutTables = (page: Page): Promise<string[]> =>
+/** Tables with hidden columns, px. */
+const clippedTables = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('table')]
     .filter((table) => table.checkVisibility() && table.offsetWidth > table.parentElement.clientWidth)
     .map((table) => table.textContent.slice(0, 60) + ' ' + (table.offsetWidth - table.parentElement.clientWidth))`);
 
-/** Texts whose colour is too near to what is behind it (WCAG AA: 4.5 to 1), with the ratio. */
+/** Texts with insufficient contrast (WCAG AA: 4.5 to 1), with the ratio. */
 const faintTexts = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
@@ -67,7 +70,7 @@ const hash = (page: Page): Promise<string> => page.evaluate('location.hash');
 describe.skipIf(!shared)('the console', () => {
   const host = shared ?? { browser: '', origin: '', adminOrigin: '' };
   let browser: Browser;
-  let open: Watched[] = [];
+  let open: Observed[] = [];
 
   beforeAll(async () => {
     browser = await chromium.connect(host.browser);
@@ -88,9 +91,9 @@ describe.skipIf(!shared)('the console', () => {
 
   async function run(request: object): Promise<number> {
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', headers, body: JSON.stringify(request) });
-    await answer.text();
-    return answer.status;
+    const response = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', headers, body: JSON.stringify(request) });
+    await response.text();
+    return response.status;
   }
 
   /** The console in a fresh profile, connected. */
@@ -98,12 +101,12 @@ describe.skipIf(!shared)('the console', () => {
     const context = await browser.newContext(options);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
-    const watched: Watched = { page, said: [], asked: new Set() };
-    open.push(watched);
-    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && watched.said.push(message.text()));
-    page.on('pageerror', (error) => watched.said.push(String(error)));
-    context.on('request', (request) => watched.asked.add(new URL(request.url()).origin));
-    page.on('websocket', (socket) => watched.asked.add(new URL(socket.url()).origin));
+    const observed: Observed = { page, said: [], asked: new Set() };
+    open.push(observed);
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && observed.said.push(message.text()));
+    page.on('pageerror', (error) => observed.said.push(String(error)));
+    context.on('request', (request) => observed.asked.add(new URL(request.url()).origin));
+    page.on('websocket', (socket) => observed.asked.add(new URL(socket.url()).origin));
     await page.goto(`${host.adminOrigin}/console`);
     await page.locator('#status[data-state=open]').waitFor();
     await page.locator('#list table').waitFor();
@@ -111,7 +114,7 @@ describe.skipIf(!shared)('the console', () => {
   }
 
   const shoot = async (page: Page, name: string): Promise<void> => {
-    await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true });
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
   };
 
   const row = (page: Page, id: string) => page.locator('#list tbody tr', { hasText: id });
@@ -123,7 +126,7 @@ describe.skipIf(!shared)('the console', () => {
     await page.locator('#view-auction h1').waitFor();
   }
 
-  test('lists auctions as they end, with their bids and troubles, and finds them', async () => {
+  test('lists auctions as they end, with their bids and errors, and filters them', async () => {
     const page = await openConsole();
     expect(await Promise.all([run(requestOf('list-good')), run(requestOf('list-dry', { behaviour: 'no-bid' }))])).toEqual([200, 200]);
     expect(await run({ id: 'list-bad', imp: [{ id: 'top' }], site: { page: 'https://publisher.example/' } })).toBe(400);
@@ -141,10 +144,10 @@ describe.skipIf(!shared)('the console', () => {
     await page.locator('#bidders').getByRole('rowheader', { name: 'generic' }).waitFor();
   });
 
-  test('shows on the state chart where auctions wait, how long states take, and where auctions are refused', async () => {
+  test('shows waiting auctions, time per state and rejections on the state chart', async () => {
     const page = await openConsole();
     const names = await page.locator('#chart svg .node .name, #chart svg .node .long').allTextContents();
-    expect(names).toEqual(expect.arrayContaining(['validate', 'fanOut', 'collect', 'respond', 'refuse', 'done', 'rejected']));
+    expect(names).toEqual(expect.arrayContaining(['validate', 'fanOut', 'collect', 'respond', 'reject', 'done', 'rejected']));
     const slow = [1, 2].map((n) => run(requestOf(`slow-${n}`, { behaviour: 'slow' }, {}, { tmax: 4000 })));
     await page.getByRole('img', { name: /^\w+ waits: 2 live$/ }).waitFor();
     await page.locator('#list tr', { hasText: 'slow-1' }).getByText(/^in /).waitFor();
@@ -157,7 +160,7 @@ describe.skipIf(!shared)('the console', () => {
     await expect.poll(() => page.locator('#chart-hint').textContent()).toMatch(/^\d+ ended, 0 under way/);
   });
 
-  test('opens an auction: its way, the calls, why bids lost, and what went over the wire', async () => {
+  test('opens an auction: its timeline, calls, bid outcomes, and HTTP bodies', async () => {
     const page = await openConsole();
     const imp = ['top', 'free'].map((id) => ({
       id,
@@ -166,17 +169,17 @@ describe.skipIf(!shared)('the console', () => {
     }));
     await openAuction(page, requestOf('open-me', {}, {}, { imp }));
     const view = page.locator('#view-auction');
-    const way = view.getByRole('region', { name: 'The way it went' });
+    const way = view.getByRole('region', { name: 'Timeline' });
     for (const state of ['validate', 'fanOut', 'collect', 'respond', 'done'])
       expect(await way.getByRole('img', { name: new RegExp(`^${state}: passed`) }).count(), state).toBe(1);
     expect(await way.getByRole('img', { name: 'rejected: not entered' }).count()).toBe(1);
     expect(await view.getByRole('img', { name: /^Waterfall: 2 bidders, took / }).count()).toBe(1);
-    const bids = view.getByRole('region', { name: 'Bids, and why they won or lost' }).locator('tbody tr');
+    const bids = view.getByRole('region', { name: 'Bids and outcomes' }).locator('tbody tr');
     expect(await bids.allInnerTexts()).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^generic\s+top\s.*2\.4.*\swon\s/s),
         expect.stringMatching(/^demo\s+top\s.*1\.35.*\slost\s+\w/s),
-        expect.stringMatching(/^demo\s+free\s.*\srejected\s+its price is not above zero/s),
+        expect.stringMatching(/^demo\s+free\s.*\srejected\s+the price is not positive/s),
       ]),
     );
     const wire = view.getByRole('region', { name: 'On the wire' });
@@ -196,36 +199,36 @@ describe.skipIf(!shared)('the console', () => {
     expect(await page.title()).toBe('auctor console');
   });
 
-  test('runs an auction from the form and leads to it; each example gets an answer', async () => {
+  test('runs an auction from the form and opens it; each example gets a response', async () => {
     const page = await openConsole();
     await page.getByRole('link', { name: 'Try an auction' }).click();
-    const answer = page.getByRole('region', { name: 'Answer' });
+    const response = page.getByRole('region', { name: 'Response' });
     await page.getByRole('button', { name: 'Run the auction' }).click();
-    await answer.getByText('status 200').waitFor();
-    expect(await answer.getByLabel('Body of the answer').textContent()).toContain('"try-banner"');
+    await response.getByText('status 200').waitFor();
+    expect(await response.getByLabel('Response body').textContent()).toContain('"try-banner"');
     await shoot(page, 'try');
-    await answer.getByRole('link', { name: 'Open this auction' }).click();
+    await response.getByRole('link', { name: 'Open this auction' }).click();
     await page.locator('#view-auction h1', { hasText: 'try-banner' }).waitFor();
     await page.goBack();
     const examples = page.getByLabel('Example');
-    const wanted = { 'Something invalid': 400 } as Record<string, number>;
+    const wanted = { 'Invalid request': 400 } as Record<string, number>;
     for (const name of await examples.locator('option').allTextContents()) {
       await examples.selectOption(name);
-      const answered = page.waitForResponse('**/console/try');
+      const responded = page.waitForResponse('**/console/try');
       await page.getByRole('button', { name: 'Run the auction' }).click();
-      expect([name, ((await (await answered).json()) as { status: number }).status]).toEqual([name, wanted[name] ?? 200]);
+      expect([name, ((await (await responded).json()) as { status: number }).status]).toEqual([name, wanted[name] ?? 200]);
       await page.locator('#view-try button:enabled').waitFor();
     }
-    await answer.getByRole('link', { name: 'Open this auction' }).waitFor();
+    await response.getByRole('link', { name: 'Open this auction' }).waitFor();
   });
 
-  test('shows in its example of trouble who was too slow and what was below the floor', async () => {
+  test('shows a slow bidder and a bid below the floor in its example', async () => {
     const page = await openConsole();
     await page.getByRole('link', { name: 'Try an auction' }).click();
-    await page.getByLabel('Example').selectOption('One is slow, one too cheap');
+    await page.getByLabel('Example').selectOption('One slow bidder, one below its floor');
     await page.getByRole('button', { name: 'Run the auction' }).click();
     await page.getByRole('link', { name: 'Open this auction' }).click();
-    const bids = page.getByRole('region', { name: 'Bids, and why they won or lost' }).locator('tbody tr');
+    const bids = page.getByRole('region', { name: 'Bids and outcomes' }).locator('tbody tr');
     await bids.first().waitFor();
     expect(await bids.allInnerTexts()).toEqual([
       expect.stringMatching(/^generic\s+slow\s.*\swon\s/s),
@@ -234,7 +237,7 @@ describe.skipIf(!shared)('the console', () => {
     ]);
   });
 
-  test('draws all machines and tells them in other forms', async () => {
+  test('draws all machines and exports them in other formats', async () => {
     const page = await openConsole();
     await page.getByRole('link', { name: 'Machines' }).click();
     const auction = page.getByRole('region', { name: 'auction', exact: true });
@@ -251,7 +254,7 @@ describe.skipIf(!shared)('the console', () => {
     await shoot(page, 'machines');
   });
 
-  test('is used without a mouse', async () => {
+  test('works without a mouse', async () => {
     const page = await openConsole();
     await run(requestOf('key-1'));
     await row(page, 'key-1').waitFor();
@@ -261,12 +264,12 @@ describe.skipIf(!shared)('the console', () => {
     await press('Escape');
     await expect.poll(() => page.locator('#keys-dialog[open]').count()).toBe(0);
     await press('j');
-    // What comes in the meantime takes no focus away.
+    // Later events do not take the focus.
     await run(requestOf('key-2'));
     await row(page, 'key-2').waitFor();
     await press('Enter');
     await page.locator('#view-auction h1', { hasText: 'key-1' }).waitFor();
-    // The list behind is left where it is.
+    // The list behind the dialog is unchanged.
     await press('j', 'k');
     expect([await hash(page), await page.locator('#list tr.selected').count()]).toEqual([expect.stringMatching(/^#auction/), 1]);
     await press('Escape');
@@ -274,7 +277,7 @@ describe.skipIf(!shared)('the console', () => {
     await press('t');
     await page.locator('#view-try').waitFor();
     await page.getByRole('button', { name: 'Run the auction' }).press('Enter');
-    await page.getByRole('region', { name: 'Answer' }).getByText('status 200').waitFor();
+    await page.getByRole('region', { name: 'Response' }).getByText('status 200').waitFor();
     await press('/');
     await expect.poll(() => focusedId(page)).toBe('filter-text');
     await page.keyboard.type('key-');
@@ -285,7 +288,7 @@ describe.skipIf(!shared)('the console', () => {
     expect([await page.locator('#pause').getAttribute('aria-pressed'), await hash(page)]).toEqual(['false', '#live']);
   });
 
-  test('leads keyboards past the bar without leaving the view', async () => {
+  test('leads keyboard users past the bar without leaving the view', async () => {
     const page = await openConsole();
     await openAuction(page, requestOf('skip-1'));
     const at = await hash(page);
@@ -296,27 +299,27 @@ describe.skipIf(!shared)('the console', () => {
 
   for (const colorScheme of ['light', 'dark'] as const)
     for (const [size, viewport] of [['desk', DESK] as const, ['phone', PHONE] as const])
-      test(`fits and can be read at ${viewport.width} px, ${colorScheme}`, async () => {
+      test(`fits and is readable at ${viewport.width} px, ${colorScheme}`, async () => {
         const page = await openConsole({ viewport, colorScheme, isMobile: size === 'phone', hasTouch: size === 'phone' });
         const long = `a-very-long-id-${'x'.repeat(90)}`;
         await openAuction(page, requestOf(long, { price: 1.1 }, { id: long, bidfloor: 2, bidfloorcur: 'USD' }));
         const faint = new Map<string, unknown>();
-        const look = async (view: string): Promise<void> => {
+        const poll = async (view: string): Promise<void> => {
           await shoot(page, `${view}-${size}-${colorScheme}`);
-          faint.set(view, [await overflow(page), await cutTables(page), await faintTexts(page)]);
+          faint.set(view, [await overflow(page), await clippedTables(page), await faintTexts(page)]);
         };
-        await look('auction');
+        await poll('auction');
         for (const view of VIEWS) {
           await page.locator(`#nav-${view}`).click();
           await page.locator(`#view-${view} svg, #view-${view} form`).first().waitFor();
-          await look(view);
+          await poll(view);
         }
         expect(Object.fromEntries(faint)).toEqual(Object.fromEntries(['auction', ...VIEWS].map((view) => [view, [0, [], []]])));
         await page.evaluate("document.querySelectorAll('#theme').forEach((one) => one.click())");
         expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
       });
 
-  test('shows the last auctions again after a reload, and goes on listening', async () => {
+  test('shows recent auctions after a reload, and continues to receive events', async () => {
     const page = await openConsole();
     await run(requestOf('before'));
     await row(page, 'before').waitFor();

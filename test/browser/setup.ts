@@ -1,4 +1,4 @@
-/** One browser and one demo host for all tests of a run that want them; started before the first, ended after the last. */
+/** One browser and one demo host for all tests of a run; started before the first, stopped after the last. */
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
@@ -9,12 +9,12 @@ export const LAUNCH = { executablePath: CHROMIUM, args: ['--no-sandbox', '--disa
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Addresses of the run's browser and demo host; absent where there is no Chromium. */
+    /** Addresses of the run's browser and demo host; absent without Chromium. */
     readonly shared: { readonly browser: string; readonly origin: string; readonly adminOrigin: string } | undefined;
   }
 }
 
-/** Starts both and hands their addresses to the tests; the result ends them. */
+/** Starts both and passes their addresses to the tests; the returned function stops them. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   if (!existsSync(CHROMIUM)) return async () => {};
   const [browser, host] = await Promise.all([chromium.launchServer(LAUNCH), startDemoProcess()]);

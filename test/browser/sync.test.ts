@@ -1,4 +1,6 @@
-/** User sync as a browser does it: helper page, `/cookie_sync`, a bidder's pixel, `/setuid`, the cookie. Needs Chromium; left out where there is none. */
+/**
+ * User sync in a real browser: helper page, `/cookie_sync`, a bidder's pixel, `/setuid`, the cookie. Needs Chromium; skipped without it.
+ */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +15,7 @@ import { makeServer } from '#src/http/server.ts';
 import { registerSetuid } from '#src/http/setuid.ts';
 import { registerSyncPages } from '#src/http/sync-pages.ts';
 import type { MakeSyncPrivacy, SyncSignals } from '#src/sync/privacy.ts';
-import { decodeUids } from '#src/sync/uids-text.ts';
+import { decodeUids } from '#src/sync/uids-encoding.ts';
 import { reservePort } from '#test/helpers/ports.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { allowingPrivacy, syncBidder } from '#test/helpers/sync.ts';
@@ -34,7 +36,7 @@ const listen = async (listener: RequestListener): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** A bidder that knows every browser as `user-7` and sends it back; `frame`: by a page that goes there itself. */
+/** A bidder that identifies every browser as `user-7` and redirects back; `frame`: through a page that navigates there itself. */
 const startBidder = (): Promise<number> =>
   listen((request, response) => {
     const url = new URL(request.url ?? '', 'http://bidder');
@@ -50,7 +52,7 @@ interface Host {
   readonly signals: SyncSignals[];
 }
 
-/** Our host at a name of its own, so that pages of others are cross-site to it. */
+/** Our host under a name of its own, so that other pages are cross-site. */
 async function startHost(): Promise<Host> {
   const [port, bidder] = await Promise.all([reservePort(), startBidder()]);
   const url = `http://us.localhost:${port}`;
@@ -78,7 +80,7 @@ async function startHost(): Promise<Host> {
   return { url, signals };
 }
 
-/** The ids in the context's cookie once it holds `key`. */
+/** The ids in the context's cookie once it contains `key`. */
 async function idsWith(context: BrowserContext, host: Host, key: string): Promise<Record<string, string>> {
   let ids: Record<string, string> = {};
   await expect
@@ -96,7 +98,7 @@ async function idsWith(context: BrowserContext, host: Host, key: string): Promis
 }
 
 describe.skipIf(!existsSync(CHROMIUM))('user sync in a browser', () => {
-  /** A browser of its own: it lets other sites store cookies, as most people's do. */
+  /** A browser of its own that permits third-party cookies, as most do. */
   let context: BrowserContext;
   const profile = mkdtempSync(join(tmpdir(), 'auctor-browser-'));
 
@@ -116,7 +118,7 @@ describe.skipIf(!existsSync(CHROMIUM))('user sync in a browser', () => {
     rmSync(profile, { recursive: true, force: true });
   });
 
-  test('the helper page brings ids by pixel and by frame', async () => {
+  test('the helper page stores ids by pixel and by frame', async () => {
     const host = await startHost();
     const page = await context.newPage();
     await page.goto(
@@ -128,7 +130,7 @@ describe.skipIf(!existsSync(CHROMIUM))('user sync in a browser', () => {
     expect(got).toEqual({ buyeruids: { fr: 'user-7', pixie: 'user-7' } });
   });
 
-  test('inside an AMP page only pixels are loaded, with the consent the page knows', async () => {
+  test("inside an AMP page only pixels are loaded, with the page's consent", async () => {
     const host = await startHost();
     const frame = `${host.url}/static/load-cookie-with-consent.html?source=amp&max_sync_count=5`;
     const publisher = await listen((_request, response) => {
@@ -149,7 +151,7 @@ describe.skipIf(!existsSync(CHROMIUM))('user sync in a browser', () => {
     ]);
   });
 
-  test('the consent page syncs nothing while nobody knows of consent', async () => {
+  test('the consent page syncs nothing without known consent', async () => {
     const host = await startHost();
     const page = await context.newPage();
     const said: string[] = [];
@@ -159,7 +161,7 @@ describe.skipIf(!existsSync(CHROMIUM))('user sync in a browser', () => {
     expect(host.signals).toEqual([]);
   });
 
-  test('a sync address that is no web address is not loaded', async () => {
+  test('a sync address that is not a web address is not loaded', async () => {
     const host = await startHost();
     const evil = await listen((request, response) => {
       const { origin } = request.headers;

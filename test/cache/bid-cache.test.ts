@@ -13,25 +13,25 @@ function counting() {
 }
 
 describe('the bid cache', () => {
-  it('keeps whole bids as JSON text and VAST as it is, and says where they are', () => {
+  it('stores full bids as JSON and VAST unchanged, and returns their address', () => {
     const clock = new WoundClock();
     const { bidCache, store } = openMemoryCache(hostSchema.parse({ external_url: 'https://bids.example' }), clock, counting());
-    const answer = bidCache.put(
+    const response = bidCache.put(
       [
         { type: 'json', value: { id: 'bid' }, ttlSeconds: 60 },
         { type: 'xml', value: '<VAST/>', key: '1.00_30s_own' },
       ],
       100,
     );
-    expect(answer).toEqual({ ids: ['id-1', '1.00_30s_own'], errors: [] });
-    expect(store.find('id-1')).toEqual({ type: 'json', text: '{"id":"bid"}' });
-    expect(store.find('1.00_30s_own')).toEqual({ type: 'xml', text: '<VAST/>' });
+    expect(response).toEqual({ ids: ['id-1', '1.00_30s_own'], errors: [] });
+    expect(store.find('id-1')).toEqual({ type: 'json', content: '{"id":"bid"}' });
+    expect(store.find('1.00_30s_own')).toEqual({ type: 'xml', content: '<VAST/>' });
     expect(bidCache.address).toEqual({ scheme: 'https', host: 'bids.example', path: '/cache' });
     clock.wind(61_000);
     expect(store.find('id-1')).toBeUndefined();
   });
 
-  it('never gives an id a second value, and tells what it could not keep', () => {
+  it('never gives an id a second value, and reports failed puts', () => {
     const settings = { cache: { memory: { max_bytes: 1000, max_value_bytes: 10 } } };
     const { bidCache, store } = openMemoryCache(hostSchema.parse(settings), new WoundClock(), counting());
     const puts = ['first', 'second', 'far too long'].map((value, i) => ({ type: 'xml' as const, value, key: i < 2 ? 'same' : 'other' }));
@@ -39,16 +39,16 @@ describe('the bid cache', () => {
       ids: ['same', undefined, undefined],
       errors: ['Bid cache: element 2 exceeds the size limit'],
     });
-    expect(store.find('same')?.text).toBe('first');
+    expect(store.find('same')?.content).toBe('first');
   });
 
-  it('waits for a store that has to ask somebody, whose failures cost single ids', async () => {
+  it('waits for a remote store, whose failures cost single ids', async () => {
     const values = new Map<string, CachedValue>();
     const store: ValueStore = {
-      keep: async (id, value) => {
-        if (value.text === 'bad') throw new Error('connection lost');
+      put: async (id, value) => {
+        if (value.content === 'bad') throw new Error('connection lost');
         values.set(id, value);
-        return 'kept' as const;
+        return 'stored' as const;
       },
       find: async (id) => values.get(id),
     };
@@ -56,11 +56,11 @@ describe('the bid cache', () => {
     const puts = ['good', 'bad'].map((value) => ({ type: 'xml' as const, value }));
     expect(await cache.put(puts, 100)).toEqual({
       ids: ['id-1', undefined],
-      errors: ['Bid cache: element 1 was not kept: connection lost'],
+      errors: ['Bid cache: element 1 was not stored: connection lost'],
     });
   });
 
-  it('lets a value live no longer than the most, and so long where nobody says', () => {
+  it('limits lifetimes to the max, which is also the default', () => {
     expect([lifetime(undefined, 3600), lifetime(0, 3600), lifetime(60, 3600), lifetime(9999, 3600), lifetime(60, 0)]).toEqual([
       3600, 3600, 60, 3600, 60,
     ]);

@@ -21,12 +21,12 @@ function aCache(limits: Partial<typeof request_limits> = {}) {
 }
 
 describe('POST /cache', () => {
-  it('keeps every element and gives the ids in order', async () => {
+  it('stores every element and returns the ids in order', async () => {
     const { put, get } = aCache();
     const body = '{"puts":[{"type":"xml","value":"<VAST/>"},{"type":"json","value":{"id":8189378542222915123},"ttlseconds":60}]}';
-    const { status, contentType, body: text } = await put(body);
+    const { status, contentType, body: content } = await put(body);
     expect({ status, contentType }).toEqual({ status: 200, contentType: 'application/json' });
-    const [xml, json] = (JSON.parse(text) as { responses: { uuid: string }[] }).responses.map(({ uuid }) => uuid);
+    const [xml, json] = (JSON.parse(content) as { responses: { uuid: string }[] }).responses.map(({ uuid }) => uuid);
     expect(await get(xml)).toEqual({ status: 200, contentType: 'application/xml', body: '<VAST/>' });
     expect(await get(json)).toEqual({ status: 200, contentType: 'application/json', body: '{"id":8189378542222915123}' });
   });
@@ -43,15 +43,15 @@ describe('POST /cache', () => {
       { puts: [{ type: 'xml', value: 'x'.repeat(10_240) }] },
       'POST /cache element 0 exceeded max size: Payload size 10243 exceeded max 10240',
     ],
-  ])('refuses %j', async (body, text) => {
+  ])('rejects %j', async (body, text) => {
     expect(await aCache().put(body)).toEqual({ status: 400, contentType: 'text/plain; charset=utf-8', body: `${text}\n` });
   });
 
-  it('echoes what it cannot read', async () => {
+  it('quotes unparsable input', async () => {
     for (const body of ['not json', '[]', '{"puts":7}']) expect((await aCache().put(body)).body).toBe(`${body}\n`);
   });
 
-  it('takes keys of callers only where that is allowed, and each once', async () => {
+  it("accepts callers' keys only if allowed, and each once", async () => {
     const puts = { puts: [1, 2].map((value) => ({ type: 'json', value, key: 'own' })) };
     const open = aCache({ allow_setting_keys: true });
     expect((await open.put(puts)).body).toBe('{"responses":[{"uuid":"own"},{"uuid":""}]}');
@@ -59,7 +59,7 @@ describe('POST /cache', () => {
     expect((await aCache().put(puts)).body).not.toContain('own');
   });
 
-  it('keeps a value for its seconds, and never longer than the host lets any', async () => {
+  it('stores a value for its lifetime, limited by the host', async () => {
     const livesFor = async (limits: Partial<typeof request_limits>, ttlseconds: number | undefined): Promise<number> => {
       const { put, get, clock } = aCache(limits);
       await put({ puts: [{ type: 'json', value: 1, ...(ttlseconds === undefined ? {} : { ttlseconds }) }] });
@@ -73,18 +73,18 @@ describe('POST /cache', () => {
     expect(await livesFor({ max_ttl_seconds: 0 }, undefined)).toBe(3600);
   });
 
-  it('fails where the store will not hold a value', async () => {
+  it('fails if the store cannot store a value', async () => {
     const huge = aCache({ max_size_bytes: 1_000_000 });
     expect((await huge.put({ puts: [{ type: 'xml', value: 'x'.repeat(60_000) }] })).status).toBe(400);
   });
 
-  it('answers nothing for nothing', async () => {
+  it('returns an empty list for no puts', async () => {
     expect((await aCache().put({})).body).toBe('{"responses":[]}');
   });
 });
 
 describe('GET /cache', () => {
-  it('says why there is no value', async () => {
+  it('reports why there is no value', async () => {
     const { get } = aCache();
     const unknown = '00000000-0000-4000-8000-000000000099';
     expect(await get()).toMatchObject({ status: 400, body: 'GET /cache: Missing required parameter uuid\n' });
@@ -92,7 +92,7 @@ describe('GET /cache', () => {
     expect(await get(unknown)).toMatchObject({ status: 404, body: `GET /cache uuid=${unknown}: Key not found\n` });
   });
 
-  it('forgets a value when its time is over', async () => {
+  it('drops an expired value', async () => {
     const { put, get, clock } = aCache();
     await put({ puts: [{ type: 'xml', value: 'x', ttlseconds: 10 }] });
     clock.wind(10_001);

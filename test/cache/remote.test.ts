@@ -5,21 +5,21 @@ import { tracedId } from '#src/cache/key.ts';
 import { openCache } from '#src/cache/open.ts';
 import { RemoteCache, remoteOrigin } from '#src/cache/remote.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
-import type { Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
+import type { Exchanged, Outgoing, Transport } from '#src/net/http.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 
 const UUID = '11111111-2222-4333-8444-555555555555';
-const answered = (body: string, status = 200): Exchanged => ({ kind: 'answer', answer: { status, headers: { 'x-a': ['1'] }, body } });
+const responded = (body: string, status = 200): Exchanged => ({ kind: 'response', response: { status, headers: { 'x-a': ['1'] }, body } });
 
-/** A cache over a service that answers so; `undefined`: never. */
-function remote(answer: Exchanged | undefined, settings: HostConfigInput = {}) {
+/** A cache over a service with this response; `undefined`: never. */
+function remote(response: Exchanged | undefined, settings: HostConfigInput = {}) {
   const sent: Outgoing[] = [];
   const transport: Transport = {
     send(outgoing, done) {
       sent.push(outgoing);
-      if (answer) done(answer);
+      if (response) done(response);
       return () => {};
     },
     close: async () => {},
@@ -37,8 +37,8 @@ const puts: CachePut[] = [
 ];
 
 describe('a cache service', () => {
-  test('gets all puts in one call and gives their ids', async () => {
-    const { cache, sent } = remote(answered('{"responses":[{"uuid":"a"},{"uuid":""}]}'));
+  test('receives all puts in one call and returns their ids', async () => {
+    const { cache, sent } = remote(responded('{"responses":[{"uuid":"a"},{"uuid":""}]}'));
     const made = await cache.put(puts, 100);
     expect(made).toMatchObject({ ids: ['a', undefined], errors: [] });
     expect(made.call).toEqual({
@@ -60,37 +60,37 @@ describe('a cache service', () => {
     ]);
   });
 
-  test('says what went wrong', async () => {
-    const told = async (answer: Exchanged): Promise<unknown> => remote(answer).cache.put(puts, 100);
+  test('reports failures', async () => {
+    const reported = async (response: Exchanged): Promise<unknown> => remote(response).cache.put(puts, 100);
     const none = [undefined, undefined];
-    expect(await told(answered('broken', 500))).toMatchObject({
+    expect(await reported(responded('broken', 500))).toMatchObject({
       ids: none,
       errors: ['Prebid Cache call to http://cache/cache returned 500: broken'],
     });
-    expect(await told({ kind: 'failed', failure: 'unreachable', message: 'refused' })).toMatchObject({
+    expect(await reported({ kind: 'failed', failure: 'unreachable', message: 'refused' })).toMatchObject({
       ids: none,
       errors: ['Error sending the request to Prebid Cache: refused; Duration=0ms, Items=2, Payload Size=107'],
     });
-    expect(await told(answered('{"responses":7}'))).toMatchObject({
+    expect(await reported(responded('{"responses":7}'))).toMatchObject({
       ids: none,
-      errors: ['Error interpreting Prebid Cache response: there is no list `responses`\nResponse was: {"responses":7}'],
+      errors: ['Error interpreting Prebid Cache response: no list `responses`\nResponse was: {"responses":7}'],
     });
-    expect(await told(answered('nonsense'))).toMatchObject({
+    expect(await reported(responded('nonsense'))).toMatchObject({
       errors: [expect.stringMatching(/^Error interpreting .*\nResponse was: nonsense$/)],
     });
-    expect(await told(answered('{"responses":[{"uuid":7},{"uuid":"b"}]}'))).toMatchObject({
+    expect(await reported(responded('{"responses":[{"uuid":7},{"uuid":"b"}]}'))).toMatchObject({
       ids: [undefined, 'b'],
       errors: ['Prebid Cache returned a number at index 0 in: {"responses":[{"uuid":7},{"uuid":"b"}]}'],
     });
     const missing = 'Prebid Cache returned a bad value at index 1. Error was: Key path not found. Response body was: ';
     const odd = '{"responses":[{"uuid":null},{}]}';
-    expect(await told(answered(odd))).toMatchObject({
+    expect(await reported(responded(odd))).toMatchObject({
       ids: none,
       errors: [`Prebid Cache returned a null at index 0 in: ${odd}`, `${missing}${odd}`],
     });
   });
 
-  test('is not waited for beyond the time there is', async () => {
+  test('is not awaited beyond the timeout', async () => {
     const { cache, clock } = remote(undefined);
     const put = cache.put(puts, 30);
     clock.wind(30);
@@ -99,22 +99,22 @@ describe('a cache service', () => {
     ]);
   });
 
-  test('is spoken of in the Java variant’s words, and learns of the auction', async () => {
-    const java = (answer: Exchanged | undefined) => remote(answer, { variant: 'java' });
-    const { cache, sent } = java(answered('{"responses":[{"uuid":"a"}]}'));
+  test('is reported in the Java variant’s words, and receives the auction id', async () => {
+    const java = (response: Exchanged | undefined) => remote(response, { variant: 'java' });
+    const { cache, sent } = java(responded('{"responses":[{"uuid":"a"}]}'));
     expect((await cache.put(puts, 100)).errors).toEqual(["The number of response cache objects doesn't match with bids"]);
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ puts: [{}, { aid: 'auction' }] });
-    expect((await java(answered('x', 503)).cache.put(puts, 100)).errors).toEqual(['HTTP status code 503']);
-    expect((await java(answered('x')).cache.put(puts, 100)).errors).toEqual(['Cannot parse response: x']);
+    expect((await java(responded('x', 503)).cache.put(puts, 100)).errors).toEqual(['HTTP status code 503']);
+    expect((await java(responded('x')).cache.put(puts, 100)).errors).toEqual(['Cannot parse response: x']);
     const { cache: late, clock } = java(undefined);
     const put = late.put(puts, 30);
     clock.wind(30);
     expect((await put).errors).toEqual(['Timeout has been exceeded']);
   });
 
-  test('is told our key, and ids that tell where they come from, where that is wanted', async () => {
+  test('receives our key, and ids with their origin, if configured', async () => {
     const cache = { api_key: 'secret', api_key_secured: true, append_trace_info_to_cache_id: true };
-    const { cache: made, sent } = remote(answered('{"responses":[{"uuid":"a"}]}'), { cache, datacenter: 'amsterdam' });
+    const { cache: made, sent } = remote(responded('{"responses":[{"uuid":"a"}]}'), { cache, datacenter: 'amsterdam' });
     await made.put([{ type: 'json', value: 1, accountId: 'acc' }], 100);
     expect([sent[0]?.headers['x-pbc-api-key'], JSON.parse(sent[0]?.body ?? '')]).toEqual([
       'secret',
@@ -122,29 +122,29 @@ describe('a cache service', () => {
     ]);
   });
 
-  test('is read through us', async () => {
-    const { cache, sent } = remote(answered('<VAST/>'));
+  test('is read through this server', async () => {
+    const { cache, sent } = remote(responded('<VAST/>'));
     expect(await cache.read('a&b', 'web')).toEqual({ status: 200, headers: { 'x-a': ['1'] }, body: '<VAST/>' });
     expect(sent[0]?.uri).toBe('http://cache/cache?uuid=a%26b&ch=web');
     await expect(remote({ kind: 'failed', failure: 'other', message: 'gone' }).cache.read('a', undefined)).rejects.toThrow('gone');
     await cache.close();
   });
 
-  test('has an address for us and one for clients', () => {
+  test('has an address for this server and one for clients', () => {
     const own = hostSchema.parse({ cache: { scheme: 'https', host: 'a', internal: { scheme: '', host: 'b', path: 'c' } } }).cache;
     expect(remoteOrigin(own)).toBe('http://b/c');
     expect(remoteOrigin({ ...own, internal: { ...own.internal, host: '' } })).toBe('https://a/cache');
   });
 });
 
-test('ids tell their account and datacenter while there is room for chance', () => {
+test('ids contain their account and datacenter if that leaves room for randomness', () => {
   expect(tracedId(UUID, 'acc', '')).toBe('acc-11111111-2222-4333-8444-55555555');
   expect(tracedId(UUID, 'a'.repeat(35), 'ams')).toBeUndefined();
   expect(tracedId(UUID, '', 'ams')).toBeUndefined();
   expect(tracedId(UUID, 'acc', 'amsterdam')?.length).toBe(36);
 });
 
-test('the backend is the one that is named, or the one that has an address', async () => {
+test('the backend is the configured one, or the one with an address', async () => {
   const backend = (cache: HostConfigInput['cache']): string => cacheBackend(hostSchema.parse({ cache }).cache);
   expect([backend({}), backend({ host: 'h' }), backend({ internal: { host: 'h' } }), backend({ host: 'h', backend: 'redis' })]).toEqual([
     'memory',

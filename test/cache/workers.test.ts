@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { MemoryStore } from '#src/cache/memory.ts';
 import { WorkersStore } from '#src/cache/workers.ts';
-import type { Siblings, Told } from '#src/outside/siblings.ts';
+import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 
-/** Workers that hear each other, as over a primary. */
+/** Connected workers, as through a primary. */
 function workers(count: number) {
   const clock = new WoundClock();
-  const listeners: ((told: Told) => void)[] = [];
+  const listeners: ((reported: PeerMessage) => void)[] = [];
   let drawn = 0;
   const made = Array.from({ length: count }, (_, own) => {
-    const siblings: Siblings = {
-      alone: false,
-      tell(told) {
-        for (const [other, hear] of listeners.entries()) if (other !== own) hear(told);
+    const peers: WorkerPeers = {
+      singleProcess: false,
+      broadcast(reported) {
+        for (const [other, onMessage] of listeners.entries()) if (other !== own) onMessage(reported);
       },
       listen(listener) {
         listeners[own] = listener;
@@ -23,21 +23,21 @@ function workers(count: number) {
       },
     };
     const memory = new MemoryStore({ maxBytes: 10_000, maxValueBytes: 1000 }, clock);
-    return new WorkersStore(memory, siblings, clock, { uuid: () => String(drawn++) });
+    return new WorkersStore(memory, peers, clock, { uuid: () => String(drawn++) });
   });
   return { clock, workers: made };
 }
 
-const value = { type: 'xml', text: '<VAST/>' } as const;
+const value = { type: 'xml', content: '<VAST/>' } as const;
 
-test('a value is found wherever it lies', async () => {
+test('a value is found in any worker', async () => {
   const { workers: all, clock } = workers(3);
-  expect(await all[0]?.keep('a', value, 60)).toBe('kept');
+  expect(await all[0]?.put('a', value, 60)).toBe('stored');
   for (const worker of all) expect(await worker.find('a')).toEqual(value);
   expect(clock.pending).toBe(0);
 });
 
-test('a value that nobody holds is not waited for long', async () => {
+test('the search for an unknown value ends soon', async () => {
   const { workers: all, clock } = workers(2);
   const found = all[0]?.find('a');
   await Promise.resolve();
@@ -45,9 +45,9 @@ test('a value that nobody holds is not waited for long', async () => {
   expect(await found).toBeUndefined();
 });
 
-test('a worker that is gone says nothing', async () => {
+test('a stopped worker stays silent', async () => {
   const { workers: all, clock } = workers(2);
-  await all[0]?.keep('a', value, 60);
+  await all[0]?.put('a', value, 60);
   await all[0]?.close();
   const found = all[1]?.find('a');
   await Promise.resolve();

@@ -13,7 +13,7 @@ function load(text: string) {
   return loadConfig(file, {});
 }
 
-/** Keys of the reference's tables with that server's own defaults. */
+/** Keys of that server's documentation with its own defaults. */
 const GO = `external_url: http://localhost:8000
 port: 8000
 admin_port: 6060
@@ -62,23 +62,23 @@ gdpr: {host-vendor-id: 1, default-value: "0"}
 logging: {sampling-rate: 0.01}
 `;
 
-test('a host of the Go variant starts with the settings that variant documents', () => {
+test("a host of the Go variant starts with that variant's documented settings", () => {
   const config = load(GO);
   expect(config.http_client).toMatchObject({ connect_timeout_ms: 30_000, tcp_keep_alive_seconds: 15, max_connections_per_host: 0 });
   expect(config.compression.response.enable_gzip).toBe(true);
   expect(config.stored_requests.http_events.timeout_ms).toBe(0);
 });
 
-test('a host of the Java variant starts with the settings that variant documents', () => {
+test("a host of the Java variant starts with that variant's documented settings", () => {
   const config = load(JAVA);
   expect(config).toMatchObject({ max_header_bytes: 16384, keep_alive_timeout_seconds: 10, filter_imp_media_type: true });
 });
 
-test('what is not the same for all bidders cannot be set for all', () => {
+test('bidder-specific options cannot be set for all bidders', () => {
   expect(() => load("adapter-defaults: {ortb-version: '2.6'}")).toThrow('adapter_defaults.ortb_version: unknown option');
 });
 
-test('pushed updates need a path', () => {
+test('pushed updates require a path', () => {
   const text = 'stored_requests: {cache_events: {enabled: true, endpoint: ""}, in_memory_cache: {type: unbounded}}';
   expect(() => load(text)).toThrow('stored_requests.cache_events.endpoint is required');
 });

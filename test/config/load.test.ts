@@ -10,14 +10,14 @@ function file(text: string): string {
   return path;
 }
 
-/** What the law wants said. */
+/** Settings required by law. */
 const said = { gdpr: { default_value: '0' } };
 
-function faults(text: string, environment: NodeJS.ProcessEnv = {}): readonly string[] {
+function errors(text: string, environment: NodeJS.ProcessEnv = {}): readonly string[] {
   try {
     loadConfig(file(text), environment, said);
   } catch (cause) {
-    if (cause instanceof ConfigError) return cause.faults;
+    if (cause instanceof ConfigError) return cause.errors;
     throw cause;
   }
   return [];
@@ -36,12 +36,12 @@ describe('host settings', () => {
     expect(config.auction_timeouts_ms).toEqual({ default: 5, max: 10 });
   });
 
-  test('take `bidders` for `adapters` and keep bidder codes as written', () => {
+  test('accept `bidders` for `adapters` and keep bidder codes as written', () => {
     const config = loadConfig(file('bidders:\n  my-bidder: {endpoint: "http://x", extra-info: y}\n'), {}, said);
     expect(config.adapters).toEqual({ 'my-bidder': { endpoint: 'http://x', extra_info: 'y' } });
   });
 
-  test('take the names of the Java variant for syncs of bidders', () => {
+  test("accept the Java variant's names for bidder syncs", () => {
     const sync =
       'cookie-family-name: key, redirect: {url: "http://x", uid-macro: m, format-override: pixel}, skipwhen: {gdpr: true, gpp-sid: [2]}';
     const config = loadConfig(file(`adapters:\n  appnexus: {usersync: {${sync}}}\n`), {}, said);
@@ -52,7 +52,7 @@ describe('host settings', () => {
     });
   });
 
-  test('let the environment win, at any depth', () => {
+  test('are overridden by the environment, at any depth', () => {
     const config = loadConfig(file('port: 1\n'), {
       AUCTOR_PORT: '9000',
       AUCTOR_HTTP_CLIENT_CONNECT_TIMEOUT_MS: '7',
@@ -64,30 +64,30 @@ describe('host settings', () => {
     expect(config.adapters['appnexus']?.endpoint).toBe('http://y');
   });
 
-  test('name the wrong key and the nearest known one', () => {
-    expect(faults('prot: 1\n')).toEqual(['prot: unknown option (did you mean port?)']);
-    expect(faults('', { AUCTOR_PROT: '1' })).toEqual(['AUCTOR_PROT: no option is spelled so (did you mean port?)']);
+  test('report an unknown key and the nearest known one', () => {
+    expect(errors('prot: 1\n')).toEqual(['prot: unknown option (did you mean port?)']);
+    expect(errors('', { AUCTOR_PROT: '1' })).toEqual(['AUCTOR_PROT: unknown option (did you mean port?)']);
   });
 
-  test('name the key and the rule of a wrong value', () => {
-    expect(faults('port: many\n')).toEqual([expect.stringMatching(/^port: .*expected number/i)]);
-    expect(faults('auction_timeouts_ms: {default: 10, max: 5}\n')).toEqual([
+  test('report the key and the rule of an invalid value', () => {
+    expect(errors('port: many\n')).toEqual([expect.stringMatching(/^port: .*expected number/i)]);
+    expect(errors('auction_timeouts_ms: {default: 10, max: 5}\n')).toEqual([
       'auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=5, default=10',
     ]);
   });
 
-  test('refuse an admin listener beyond loopback without a token', () => {
-    expect(faults('admin_host: 0.0.0.0\n')).toEqual([
-      'admin_token or admin_endpoints.credentials are needed because admin_host is not a loopback address',
+  test('reject an admin listener beyond loopback without a token', () => {
+    expect(errors('admin_host: 0.0.0.0\n')).toEqual([
+      'admin_token or admin_endpoints.credentials are required because admin_host is not a loopback address',
     ]);
   });
 
-  test('ask a host to say where the GDPR applies', () => {
+  test('require a default for the GDPR', () => {
     expect(() => loadConfig(undefined, {})).toThrow(/gdpr\.default_value is required and must be specified/);
   });
 
-  test('refuse a file that is no mapping or is not there', () => {
-    expect(faults('- 1\n')[0]).toMatch(/the top must be a mapping/);
-    expect(() => loadConfig('/nowhere/host.yaml', {})).toThrow(/there is no such file/);
+  test('reject a file that is not a mapping or does not exist', () => {
+    expect(errors('- 1\n')[0]).toMatch(/the top level must be a mapping/);
+    expect(() => loadConfig('/nowhere/host.yaml', {})).toThrow(/file not found/);
   });
 });

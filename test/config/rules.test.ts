@@ -4,9 +4,9 @@ import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 
 const rules = (settings: HostConfigInput) => hostSchema.parse(settings).rules;
 
-/** Every option that decides a rule, set to what servers of the Go variant do. */
+/** Every option that decides a rule, with the Go variant's value. */
 const LIKE_GO: HostConfigInput = {
-  loose_types: false,
+  coerce_types: false,
   drop_invalid_bidders: false,
   generate_imp_ids: false,
   stored_requests_timeout_ms: 50,
@@ -18,7 +18,7 @@ const LIKE_GO: HostConfigInput = {
   gdpr: { mask_addresses_without_precise_geo: false, strict_disclosed_vendors_treatment: false },
   host_cookie: { authoritative: false },
   setuid: { enforce_bidder_vendor: false },
-  settings: { targeting: { colliding_keys: 'last', warn_of_cut_keys: false } },
+  settings: { targeting: { colliding_keys: 'last', warn_of_truncated_keys: false } },
   status_format: 'text',
   http_client: { follow_redirects: true },
   analytics: { tcf: 'vendors' },
@@ -30,7 +30,7 @@ const LIKE_GO: HostConfigInput = {
 };
 
 describe('the rules of a host', () => {
-  test('are those of its variant where no option says otherwise', () => {
+  test('are those of its variant by default', () => {
     expect(rules({ variant: 'java' })).toMatchObject({
       coerceTypes: true,
       storedDataTimeoutMs: 100,

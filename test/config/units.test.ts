@@ -13,7 +13,7 @@ describe('sizes', () => {
     expect(toBytes(text)).toBe(bytes);
   });
 
-  test.each(['', 'MB', '2 parsecs', '-1MB', -1, 1.5, '1e3'])('%s is none', (text) => {
+  test.each(['', 'MB', '2 parsecs', '-1MB', -1, 1.5, '1e3'])('%s is invalid', (text) => {
     expect(toBytes(text)).toBeUndefined();
   });
 });
@@ -32,7 +32,7 @@ describe('durations', () => {
     expect(toMillis(text)).toBe(millis);
   });
 
-  test.each(['', 's', '5 minutes', '-5s', -1, Number.NaN])('%s is none', (text) => {
+  test.each(['', 's', '5 minutes', '-5s', -1, Number.NaN])('%s is invalid', (text) => {
     expect(toMillis(text)).toBeUndefined();
   });
 });

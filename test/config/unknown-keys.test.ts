@@ -1,4 +1,4 @@
-/** Whatever is misspelled stops the start, wherever it stands. */
+/** Any misspelled key stops the startup, at any path. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { createModules, findAnalytics } from '#src/analytics/registry.ts';
 import { ConfigError, loadConfig } from '#src/config/load.ts';
-import { systemClock } from '#src/outside/clock.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { systemRandom } from '#src/outside/random.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { systemRandom } from '#src/platform/random.ts';
 import { sections } from '../../docs/config/page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-keys-'));
@@ -17,8 +17,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const said = { gdpr: { default_value: '0' } };
 const definitions = await findAnalytics();
 
-/** What stops the start: the settings, or the modules that read more of them. */
-function faults(settings: object): readonly string[] {
+/** Errors that stop the startup: of the settings, or of the modules that read more of them. */
+function errors(settings: object): readonly string[] {
   try {
     writeFileSync(file, stringify(settings));
     const config = loadConfig(file, {}, said);
@@ -28,13 +28,13 @@ function faults(settings: object): readonly string[] {
       random: systemRandom,
       log: silentLog,
       post: unused,
-      fetchText: unused,
+      fetchBody: unused,
       version: '1',
       variant: 'go' as const,
     };
     createModules(definitions, config, env);
   } catch (cause) {
-    if (cause instanceof ConfigError) return cause.faults;
+    if (cause instanceof ConfigError) return cause.errors;
     throw cause;
   }
   return [];
@@ -42,7 +42,7 @@ function faults(settings: object): readonly string[] {
 
 const stepsOf = (path: string): string[] => path.replaceAll('[]', '.0').replaceAll('<name>', 'somebody').split('.');
 
-/** Settings with every path of `slips`, the value being of the wrong form. */
+/** Settings with every path of `slips`, the values being of the wrong type. */
 function settingsWith(slips: readonly (readonly string[])[]): object {
   const settings: Record<string, unknown> = {};
   for (const steps of slips) {
@@ -57,11 +57,11 @@ function settingsWith(slips: readonly (readonly string[])[]): object {
 }
 
 /**
- * Slips that stop no start. Settings are read in steps and the first faulty step ends the reading: what a round names is put
- * right, and the rest is read again, until a round names none of it.
+ * Slips that are not reported. Settings are parsed in steps and the first failing step ends the parsing: errors of a round are corrected,
+ * and the rest is parsed again, until a round reports none of them.
  */
 function unnamed(slips: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const lines = faults(settingsWith(slips));
+  const lines = errors(settingsWith(slips));
   const rest = slips.filter((steps) => !lines.some((line) => line.startsWith(`${steps.join('.')}: `)));
   return rest.length === 0 || rest.length === slips.length ? rest : unnamed(rest);
 }
@@ -71,13 +71,13 @@ const paths = sections()
   .filter((path) => !path.endsWith('[]') && !path.endsWith('<name>'));
 
 describe('a documented key', () => {
-  test('that is misspelled stops the start and is named with its path', () => {
+  test('with a typo stops the startup and is reported with its path', () => {
     expect(paths.length).toBeGreaterThan(500);
     expect(unnamed(paths.map((path) => stepsOf(`${path}z`)))).toEqual([]);
   });
 });
 
-describe('a key nobody knows', () => {
+describe('an unknown key', () => {
   test.each([
     ['cache: { hots: cache.example }', 'cache.hots: unknown option (did you mean host?)'],
     [
@@ -109,15 +109,15 @@ describe('a key nobody knows', () => {
       `settings: { default-account-config: '{"auction": {"price-granulrity": "low"}}' }`,
       'account_defaults.auction.price_granulrity: unknown option',
     ],
-  ])('%s', (text, fault) => {
+  ])('%s', (text, error) => {
     writeFileSync(join(folder, 'given.yaml'), text);
-    let told: readonly string[] = [];
+    let reported: readonly string[] = [];
     try {
       loadConfig(join(folder, 'given.yaml'), {}, said);
-      told = faults({ analytics: { pubstak: { enabled: true } } });
+      reported = errors({ analytics: { pubstak: { enabled: true } } });
     } catch (cause) {
-      told = (cause as ConfigError).faults;
+      reported = (cause as ConfigError).errors;
     }
-    expect(told).toEqual([fault]);
+    expect(reported).toEqual([error]);
   });
 });

@@ -1,18 +1,18 @@
-/** How recorded answers are compared with ours: the rules of the corpora's READMEs, in one place. */
+/** Comparison of recorded results with ours: the rules of the corpora's READMEs, in one place. */
 
 type Json = unknown;
 type JsonObject = Record<string, Json>;
 
 export interface CompareOptions {
-  /** Absent, null, "", 0 and [] count the same (tables rule 3). */
+  /** Absent, null, "", 0 and [] are equal (tables rule 3). */
   readonly emptyIsAbsent?: boolean;
   /** Arrays in any order. */
   readonly anyOrder?: boolean;
-  /** The made value may have further members. */
+  /** The actual value may have additional fields. */
   readonly superset?: boolean;
   /** Relative tolerance of numbers. */
   readonly tolerance?: number;
-  /** Called before anything else; true: these two are equal, false: they differ, undefined: compare as usual. */
+  /** Called first; true: equal, false: different, undefined: ordinary comparison. */
   readonly special?: (wanted: Json, made: Json, path: string) => boolean | undefined;
 }
 
@@ -26,10 +26,10 @@ const show = (value: Json): string => {
   return text.length > 160 ? `${text.slice(0, 157)}...` : text;
 };
 
-/** The first difference as `path: wanted X, made Y`; undefined when there is none. */
+/** The first difference as `path: wanted X, made Y`; undefined if equal. */
 export function firstDifference(wanted: Json, made: Json, options: CompareOptions = {}, path = '$'): string | undefined {
-  const verdict = options.special?.(wanted, made, path);
-  if (verdict !== undefined) return verdict ? undefined : `${path}: wanted ${show(wanted)}, made ${show(made)}`;
+  const result = options.special?.(wanted, made, path);
+  if (result !== undefined) return result ? undefined : `${path}: wanted ${show(wanted)}, made ${show(made)}`;
   if (options.emptyIsAbsent && isEmpty(wanted) && isEmpty(made)) return undefined;
   if ((wanted === null && made === undefined) || (wanted === undefined && made === null)) return undefined;
   if (typeof wanted === 'number' && typeof made === 'number') {
@@ -68,7 +68,7 @@ function listDifference(wanted: Json[], made: Json[], options: CompareOptions, p
   return undefined;
 }
 
-/** Product names made equal on both sides (exchange README section 2). */
+/** Product names normalized on both sides (exchange README section 2). */
 export const neutral = (text: string): string =>
   text
     .replace(/prebid[- ]server|\bauctor\b|\bPBS\b/gi, 'server')

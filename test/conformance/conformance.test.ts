@@ -25,7 +25,7 @@ describe('the runners', () => {
     return runners[suite]([]);
   };
 
-  it('count what an adapter does right and name what it does not', async () => {
+  it('count passing cases of an adapter and name failing ones', async () => {
     expect(await own('bidders')).toEqual([
       {
         suite: 'bidders',
@@ -39,20 +39,20 @@ describe('the runners', () => {
     ]);
   });
 
-  it('count rows, and fail a topic that nothing answers', async () => {
+  it('count rows, and fail a topic without a runner', async () => {
     expect((await own('tables')).map(({ group, passed, total, failing }) => [group, passed, total, failing])).toEqual([
       ['no-such-topic', 0, 1, ['nobody answers: not built yet']],
       ['price-buckets', 2, 3, ['wrong on purpose: wanted one of 4.00, made 3.80']],
     ]);
   });
 
-  it('count calls of a whole host', async () => {
+  it('count calls of a complete host', async () => {
     const [auction] = await own('exchange');
     expect(auction).toMatchObject({ group: 'auction', passed: 2, total: 3 });
     expect(auction?.failing).toEqual([expect.stringMatching(/^wrong on purpose: status: wanted 400, made 200: /)]);
   });
 
-  it('find nothing where there is no corpus', async () => {
+  it('find nothing without a corpus', async () => {
     vi.stubEnv('CONFORMANCE_DIR', join(import.meta.dirname, 'nowhere'));
     expect(await Promise.all(suites.map((suite) => runners[suite]([])))).toEqual([[], [], [], []]);
   });
@@ -67,11 +67,11 @@ describe('the floor', () => {
     ['nothing that passes as much', group(3, 4), 0],
     ['nothing that passes more', group(4, 4), 0],
     ['nothing of another corpus', group(2, 5), 0],
-  ])('tells of %s', (_what, result, count) => {
+  ])('reports %s', (_what, result, count) => {
     expect(sunken([result], floor)).toHaveLength(count);
   });
 
-  it('lists every excused case that fails, and counts it apart', () => {
+  it('lists every excused failing case, and counts it separately', () => {
     const [key = ''] = Object.keys(deviations);
     const [suite, topic = '', ...rest] = key.split('/');
     const result = emptyGroup(suite as SuiteName, topic);
@@ -97,7 +97,7 @@ if (!existsSync(conformanceDir())) {
   );
 }
 
-/** Excuses of these groups that excuse nothing: no such case, or it passes. */
+/** Excuses of these groups without effect: no such case, or it passes. */
 function needless(results: readonly GroupResult[]): string[] {
   const needed = new Set(results.flatMap(({ excused }) => excused));
   const groups = new Set(results.map(({ suite, group }) => `${suite}/${group}`));
@@ -108,19 +108,19 @@ describe.runIf(existsSync(conformanceDir())).each(suites)('recorded cases: %s', 
   const floor = readFloor();
 
   it.runIf(suiteDir(suite))(
-    'pass as many as they did',
+    'pass as many as before',
     async () => {
       const results = await runners[suite]([]);
-      // Some cases measure time: what sank on a busy machine is asked once more, by itself.
+      // Some cases measure time: a regression on a busy machine is run once more, alone.
       const low = sunken(results, floor).map((result) => result.group);
       const again = low.length > 0 ? await runners[suite](low) : [];
-      const told = sunken(again, floor).map(({ group, passed, failing }) => ({
+      const reported = sunken(again, floor).map(({ group, passed, failing }) => ({
         group,
         passed,
         was: floor[suite]?.[group]?.passed,
         failing,
       }));
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
 
       expect(needless(results.filter((result) => isRecorded(result, floor)))).toEqual([]);
     },

@@ -1,7 +1,7 @@
-/** Recorded cases that a row of the decisions makes unreachable. Nothing else may be excused. Key: `suite/group/case name`. */
+/** Recorded cases that a documented decision makes unreachable. Nothing else may be excused. Key: `suite/group/case name`. */
 
 export interface Deviation {
-  /** Row of `decisions.md`. */
+  /** Row of the decision. */
   readonly row: number;
   readonly why: string;
 }

@@ -1,4 +1,4 @@
-/** The floor: what passed when it was last written. No group may sink below it. */
+/** The floor: the pass counts of its last update. No group may regress below it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GroupResult } from './results.ts';
@@ -8,14 +8,14 @@ interface Mark {
   readonly total: number;
 }
 
-/** Marks by suite and group. */
+/** Counts by suite and group. */
 export type Floor = { [suite: string]: { [group: string]: Mark } };
 
 const FILE = join(import.meta.dirname, 'floor.json');
 
 export const readFloor = (): Floor => JSON.parse(readFileSync(FILE, 'utf8')) as Floor;
 
-/** Raises or lowers the floor of the groups given to what they passed; those of other groups stay. */
+/** Sets the floor of the given groups to their pass counts; other groups are unchanged. */
 export function writeFloor(results: readonly GroupResult[]): void {
   const floor = readFloor();
   for (const { suite, group, passed, total } of results) floor[suite] = { ...floor[suite], [group]: { passed, total } };
@@ -26,10 +26,10 @@ export function writeFloor(results: readonly GroupResult[]): void {
   writeFileSync(FILE, `{\n${lines.join(',\n')}\n}\n`);
 }
 
-/** Whether the group is the one the floor was written for: another corpus of the same kind has other totals, and no floor. */
+/** Whether the floor applies to the group: another corpus of the same kind has other totals, and no floor. */
 export const isRecorded = ({ suite, group, total }: GroupResult, floor: Floor): boolean => floor[suite]?.[group]?.total === total;
 
-/** The groups that pass less than they once did, as `suite/group: passed, was`. */
+/** The groups with regressions, as `suite/group: passed, was`. */
 export function sunken(results: readonly GroupResult[], floor: Floor): GroupResult[] {
   return results.filter((result) => isRecorded(result, floor) && result.passed < (floor[result.suite]?.[result.group]?.passed ?? 0));
 }

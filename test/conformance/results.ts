@@ -1,4 +1,4 @@
-/** What a conformance suite reports, and where the recorded cases lie. */
+/** Results of a conformance suite, and the location of the recorded cases. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { deviations } from './deviations.ts';
@@ -12,7 +12,7 @@ export interface GroupResult {
   /** Cases excused by a row of `deviations.ts`. */
   byDecision: number;
   total: number;
-  /** Keys of the rows of `deviations.ts` that were needed. */
+  /** Keys of the rows of `deviations.ts` in use. */
   readonly excused: string[];
   /** `case name: first difference` */
   readonly failing: string[];
@@ -30,8 +30,8 @@ export const emptyGroup = (suite: SuiteName, group: string): GroupResult => ({
 
 /**
  * Counts one case of a group.
- * @param found its first difference, undefined when it passes
- * @param asDecided it passes in everything that the decisions leave as recorded
+ * @param found its first difference, undefined if it passes
+ * @param asDecided it passes in everything that no decision changes
  */
 export function record(result: GroupResult, name: string, found: string | undefined, asDecided = false): void {
   result.total++;
@@ -48,7 +48,7 @@ export function record(result: GroupResult, name: string, found: string | undefi
 export const conformanceDir = (): string =>
   resolve(process.env['CONFORMANCE_DIR'] ?? join(import.meta.dirname, '../../../shared/conformance'));
 
-/** The folder of one suite; undefined when it is not there. */
+/** The folder of one suite; undefined if it does not exist. */
 export function suiteDir(suite: SuiteName): string | undefined {
   const dir = join(conformanceDir(), suite);
   return existsSync(dir) ? dir : undefined;

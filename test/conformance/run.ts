@@ -1,7 +1,6 @@
 /**
- * `npm run conformance [-- SUITE[/GROUP] ...] [--json FILE] [--failing] [--write-floor]`: one line a group,
- * `suite/group passed/total (n by decision)`. `--write-floor` keeps what was counted as the floor of the groups that ran.
- * Exits 0 whatever passes; the floor that must not sink is held by `npm test`.
+ * `npm run conformance [-- SUITE[/GROUP] ...] [--json FILE] [--failing] [--write-floor]`: one line per group, `suite/group passed/total (n
+ * by decision)`. `--write-floor` stores the counts as the floor of the groups that ran. Always exits with 0; `npm test` enforces the floor.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -14,7 +13,7 @@ const { values, positionals } = parseArgs({
   options: { json: { type: 'string' }, failing: { type: 'boolean' }, 'write-floor': { type: 'boolean' } },
 });
 
-/** Groups asked for in a suite; undefined: the suite was not asked for. */
+/** Requested groups of a suite; undefined: the suite was not requested. */
 function wanted(suite: SuiteName): string[] | undefined {
   if (positionals.length === 0 || positionals.includes(suite)) return [];
   const groups = positionals.filter((word) => word.startsWith(`${suite}/`)).map((word) => word.slice(suite.length + 1));

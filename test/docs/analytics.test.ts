@@ -6,7 +6,7 @@ import { createModules, findAnalytics } from '#src/analytics/registry.ts';
 import { loadConfig } from '#src/config/load.ts';
 import { analyticsEnv } from '#test/helpers/analytics.ts';
 
-test('the settings of docs/ANALYTICS.md start the modules they name', async () => {
+test('the settings of docs/ANALYTICS.md start their modules', async () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/ANALYTICS.md'), 'utf8');
   const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
   const config = loadConfig(undefined, {}, { ...(parse(yaml) as object), gdpr: { default_value: '0' } });
@@ -15,7 +15,7 @@ test('the settings of docs/ANALYTICS.md start the modules they name', async () =
   expect(config.tracing.enabled).toBe(true);
 });
 
-test('docs/ANALYTICS.md has every module', async () => {
+test('docs/ANALYTICS.md lists every module', async () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/ANALYTICS.md'), 'utf8');
   for (const { key, name } of await findAnalytics()) expect(page).toMatch(new RegExp(`^\\| \`analytics\\.${key}\` +\\| \`${name}\``, 'm'));
 });

@@ -1,4 +1,4 @@
-/** The settings that the page on deployment shows are settings. */
+/** The settings on the deployment page are valid. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,19 +12,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const blocks = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml = '']) => yaml);
 
-test.each(blocks.map((yaml, i) => [i + 1, yaml] as const))('settings %i can be loaded', (number, yaml) => {
+test.each(blocks.map((yaml, i) => [i + 1, yaml] as const))('settings %i are valid', (number, yaml) => {
   const file = join(folder, `${number}.yaml`);
   writeFileSync(file, yaml);
   expect(loadConfig(file, {})).toMatchObject({ stored_requests: { in_memory_cache: { type: 'lru' } } });
 });
 
-test('passwords come by the variables that are named', () => {
+test('passwords are read from the named variables', () => {
   const names = [...page.matchAll(/AUCTOR_[A-Z_]+/g)].map(([name]) => name);
   expect(names.length).toBeGreaterThan(1);
   loadConfig(undefined, Object.fromEntries(names.map((name) => [name, 'secret'])), { gdpr: { default_value: '1' } });
 });
 
-test('updates have the form that is shown', () => {
+test('updates have the documented format', () => {
   expect(readUpdate({ requests: { id: {} }, imps: {}, accounts: {}, responses: {} })?.saved.get('requests')).toEqual(
     new Map([['id', '{}']]),
   );

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { NON_BID } from '#src/auction/collect/not-bid.ts';
+import { WARN } from '#src/auction/diagnostics.ts';
 import { NON_BID as NOT_SENT } from '#src/auction/fan-out/filter.ts';
-import { WARN } from '#src/auction/findings.ts';
+import { NON_BID } from '#src/auction/non-bid.ts';
 import { STATUS } from '#src/auction/reject.ts';
 import { CODES } from '#src/bidders/errors.ts';
 
 const text = readFileSync(new URL('../../docs/ERRORS.md', import.meta.url), 'utf8');
 
-/** The two first cells that are code and name of each row of the part that begins with `title`. */
+/** The first two cells (code and name) of each row of the section that begins with `title`. */
 function codes(title: string): Record<string, number> {
   const part = text.slice(text.indexOf(`## ${title}`)).split('\n## ')[0] ?? '';
   return Object.fromEntries([...part.matchAll(/^\| (\d+) +\| `(\w+)`/gm)].map(([, code, name]) => [name, Number(code)]));
 }
 
-test('docs/ERRORS.md lists exactly the refusals there are, with their statuses', () => {
+test('docs/ERRORS.md lists exactly the existing rejections, with their statuses', () => {
   const rows = [...text.matchAll(/^\| `(\w+)` +\| (\d+) +\| (\d+) +\|/gm)];
   expect(Object.fromEntries(rows.map(([, kind, go, java]) => [kind, { go: Number(go), java: Number(java) }]))).toEqual(STATUS);
 });

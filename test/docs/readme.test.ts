@@ -3,25 +3,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '#src/config/load.ts';
 import type { DemoBidder } from '#src/demo/bidder-server.ts';
 import { demoSettings, startDemo } from '#src/demo/host.ts';
-import { type Host, makeHost } from '#src/host.ts';
-import { silentLog } from '#src/outside/log.ts';
+import { type Host, makeHost } from '#src/host/host.ts';
+import { silentLog } from '#src/platform/log.ts';
 
 const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-/** Each `curl` of the page with the answer that follows it. */
+/** Each `curl` of the page with its response. */
 const examples = [...page.matchAll(/```sh\ncurl -s localhost:8000(\S+) -d '([^']+)'\n```[\s\S]*?```json\n([\s\S]+?)```/g)].map(
-  ([, path = '', body = '', answer = '']) => ({ path, body, answer: JSON.parse(answer) as Answer }),
+  ([, path = '', body = '', response = '']) => ({ path, body, response: JSON.parse(response) as HttpResponse }),
 );
 
-interface Answer {
+interface HttpResponse {
   readonly seatbid: { readonly seat: string }[];
-  readonly ext: { responsetimemillis: unknown; readonly [word: string]: unknown };
+  readonly ext: { responsetimemillis: unknown; readonly [extKey: string]: unknown };
 }
 
-/** The answer without what differs from run to run: times, and who answered first. */
-function settled(answer: Answer): Answer {
-  const text = JSON.stringify(answer).replace(/"auctiontimestamp":\d+/, '"auctiontimestamp":0');
-  const { ext, seatbid, ...rest } = JSON.parse(text) as Answer;
+/** The response without values that vary: times, and the order of responses. */
+function settled(response: HttpResponse): HttpResponse {
+  const json = JSON.stringify(response).replace(/"auctiontimestamp":\d+/, '"auctiontimestamp":0');
+  const { ext, seatbid, ...rest } = JSON.parse(json) as HttpResponse;
   const seats = seatbid.sort((a, b) => (a.seat < b.seat ? -1 : 1));
   return { ...rest, seatbid: seats, ext: { ...ext, responsetimemillis: Object.keys(ext.responsetimemillis as object).sort() } };
 }
@@ -44,12 +44,12 @@ describe('the README', () => {
     await demo.close();
   });
 
-  test('shows an auction in either word', () => {
-    expect(examples.map(({ answer }) => 'prebid' in answer.ext)).toEqual([false, true]);
+  test('shows an auction with either extension key', () => {
+    expect(examples.map(({ response }) => 'prebid' in response.ext)).toEqual([false, true]);
   });
 
-  test.each(examples)('shows what $path answers', async ({ path, body, answer }) => {
-    const made = (await (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body })).json()) as Answer;
-    expect(settled(made)).toEqual(settled(answer));
+  test.each(examples)('shows the response of $path', async ({ path, body, response }) => {
+    const made = (await (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body })).json()) as HttpResponse;
+    expect(settled(made)).toEqual(settled(response));
   });
 });

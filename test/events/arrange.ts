@@ -1,4 +1,4 @@
-/** A host with the events endpoints, and what its analytics hear. */
+/** A host with the events endpoints, and the events its analytics receive. */
 
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -12,7 +12,7 @@ import { makeServer } from '#src/http/server.ts';
 import { registerVtrack } from '#src/http/vtrack.ts';
 import { createAccounts } from '#src/stores/accounts.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
-import { aBidder, facts } from '#test/helpers/auction.ts';
+import { aBidder, hostInfo } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 
@@ -25,13 +25,13 @@ const ACCOUNTS = {
 
 const BIDDERS = [
   aBidder('yes'),
-  aBidder('no', { info: facts({ modifyingVastXmlAllowed: false }) }),
-  aBidder('off', { info: facts({ enabled: false }) }),
+  aBidder('no', { info: hostInfo({ modifyingVastXmlAllowed: false }) }),
+  aBidder('off', { info: hostInfo({ enabled: false }) }),
 ];
 
 export interface EventsHost {
   readonly app: FastifyInstance;
-  readonly heard: EventNotification[];
+  readonly received: EventNotification[];
   readonly puts: CachePut[];
 }
 
@@ -57,10 +57,10 @@ export function eventsHost({ settings = {}, accounts, cacheErrors = [], store }:
     ...base,
     accounts: accounts ?? createAccounts([createMemoryStore({ account: ACCOUNTS })], base.config.account_defaults),
   };
-  const heard: EventNotification[] = [];
-  services.bus.listen(['event']).subscribe(({ data }) => heard.push(data as EventNotification));
+  const received: EventNotification[] = [];
+  services.bus.listen(['event']).subscribe(({ data }) => received.push(data as EventNotification));
   const app = makeServer(services.config, pino({ level: 'silent' }));
   registerEvent(app, services);
   registerVtrack(app, services, store ?? new MemoryStore({ maxBytes: 10_000, maxValueBytes: 1000 }, new WoundClock()));
-  return { app, heard, puts };
+  return { app, received, puts };
 }

@@ -1,23 +1,23 @@
-/** An analytics module to vary, and auctions that have ended, for what watches them. */
+/** An analytics module for variation, and finished auctions for observers. */
 import type { AnalyticsEnv, AnalyticsModule, NamedModule, Parcel, Report } from '#src/analytics/module.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { publishEnd } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import { ANALYTICS_KINDS } from '#src/config/sections/analytics.ts';
-import { silentLog } from '#src/outside/log.ts';
-import type { Post } from '#src/outside/post.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Post } from '#src/net/post.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { anAuction, validRequest } from './auction.ts';
 import { WoundClock } from './clock.ts';
 import { pinnedRandom } from './services.ts';
 
-export interface Heard extends NamedModule {
+export interface RecordedModule extends NamedModule {
   readonly reports: Report[];
   readonly parcels: Parcel[];
 }
 
-/** A module that keeps what it is told and sent; each report's kind is its text. */
-export function aModule(name: string, over: Partial<AnalyticsModule> = {}): Heard {
+/** A module that records its reports and deliveries; each report's kind is its text. */
+export function aModule(name: string, over: Partial<AnalyticsModule> = {}): RecordedModule {
   const reports: Report[] = [];
   const parcels: Parcel[] = [];
   return {
@@ -31,7 +31,7 @@ export function aModule(name: string, over: Partial<AnalyticsModule> = {}): Hear
     delivery: {
       batch: { count: 1, bytes: 1_000_000, ms: 1000 },
       buffer: { count: 100, bytes: 1_000_000 },
-      retry: { attempts: 1, firstMs: 10, mostMs: 100 },
+      retry: { attempts: 1, firstMs: 10, maxMs: 100 },
       timeoutMs: 1000,
       parallel: 1,
     },
@@ -46,7 +46,7 @@ export function aModule(name: string, over: Partial<AnalyticsModule> = {}): Hear
   };
 }
 
-/** A POST that was made, and the status it is answered with. */
+/** A POST, and the status of its response. */
 export interface Posted {
   readonly url: string;
   readonly body: string;
@@ -54,32 +54,32 @@ export interface Posted {
   readonly gzip: boolean;
 }
 
-/** What modules may use, with every POST kept in `posted` and answered with `status`. */
+/** Services of modules, with every POST recorded in `posted` and answered with `status`. */
 export function analyticsEnv(status: number, posted: Posted[] = [], over: Partial<AnalyticsEnv> = {}): AnalyticsEnv {
   const post: Post = async (url, body, { headers, gzip }) => {
     posted.push({ url, body, headers, gzip });
     return status;
   };
-  const fetchText = async () => ({ status: 404, header: () => undefined, text: '' });
-  return { clock: new WoundClock(), random: pinnedRandom, log: silentLog, post, fetchText, version: '1', variant: 'go', ...over };
+  const fetchBody = async () => ({ status: 404, header: () => undefined, text: '' });
+  return { clock: new WoundClock(), random: pinnedRandom, log: silentLog, post, fetchBody, version: '1', variant: 'go', ...over };
 }
 
-/** An auction that was answered with `response`. */
+/** An auction with the response `response`. */
 export function endedAuction(services: Services, request: BidRequest = validRequest(), over: Partial<Auction> = {}): Auction {
   const response = { id: request.id, cur: 'USD', seatbid: [] };
   return anAuction(services, request, {
     accountId: 'publisher',
     response,
-    reply: { status: 200, headers: {}, body: JSON.stringify(response) },
+    clientResponse: { status: 200, headers: {}, body: JSON.stringify(response) },
     privacyContext: { gdprSignal: 0, gdprApplies: false, consent: '', usPrivacy: '', gpp: '', gppSid: [], coppa: false, lmt: false },
     ...over,
   });
 }
 
-/** Tells the bus that auctions have ended. */
+/** Publishes the end of auctions on the bus. */
 export function end(services: Services, ...auctions: readonly Auction[]): void {
   for (const auction of auctions) publishEnd(auction, services);
 }
 
-/** Lets what is settled already go on. */
+/** Runs pending promise callbacks. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** An auction record to vary, and the few parts tests need around it. */
+/** An auction record for variation, and the few services tests need around it. */
 
 import { z } from 'zod';
 import type { Auction, BidderTask, Incoming } from '#src/auction/auction.ts';
@@ -6,7 +6,7 @@ import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Adapter, BidderInfo } from '#src/bidders/bidder.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 
 export const incoming = (over: Partial<Incoming> = {}): Incoming => ({
   method: 'POST',
@@ -18,7 +18,7 @@ export const incoming = (over: Partial<Incoming> = {}): Incoming => ({
   ...over,
 });
 
-/** A request that breaks no rule, calling `bidders` for each of `imps` banner imps. */
+/** A request that violates no rule, calling `bidders` for each of `imps` banner imps. */
 export const validRequest = (bidders: readonly string[] = ['alpha'], imps = 1): BidRequest => ({
   id: 'request',
   imp: Array.from({ length: imps }, (_, i) => ({
@@ -31,13 +31,13 @@ export const validRequest = (bidders: readonly string[] = ['alpha'], imps = 1): 
   ext: { srv: { targeting: {} } },
 });
 
-/** An auction whose body is the request's text. */
+/** An auction whose body is the serialized request. */
 export function anAuction(services: Services, request: BidRequest = validRequest(), over: Partial<Auction> = {}): Auction {
   const auction = newAuction('auction', incoming({ body: Buffer.from(JSON.stringify(request)) }), services, () => {});
   return Object.assign(auction, { request }, over);
 }
 
-export const facts = (over: Partial<BidderInfo> = {}): BidderInfo => ({
+export const hostInfo = (over: Partial<BidderInfo> = {}): BidderInfo => ({
   endpoint: 'http://bidder.example/bid',
   enabled: true,
   maintainer: '',
@@ -52,15 +52,15 @@ export const facts = (over: Partial<BidderInfo> = {}): BidderInfo => ({
   ...over,
 });
 
-/** A bidder that takes plain OpenRTB and answers with it; every bid is a banner unless `mtype` says otherwise. */
+/** A bidder with plain OpenRTB in both directions; every bid is a banner unless `mtype` says otherwise. */
 export const plainAdapter = (code: string): Adapter => ({
   makeRequests: (request) => ({
     calls: [{ method: 'POST', uri: `http://bidder.example/${code}`, headers: {}, body: request, impIds: request.imp.map(({ id }) => id) }],
     errors: [],
   }),
-  makeBids: (_request, _sent, answer) => {
-    if (answer.status === 204) return { errors: [] };
-    const { cur, seatbid = [] } = JSON.parse(answer.body) as { cur?: string; seatbid?: { bid: [] }[] };
+  makeBids: (_request, _sent, response) => {
+    if (response.status === 204) return { errors: [] };
+    const { cur, seatbid = [] } = JSON.parse(response.body) as { cur?: string; seatbid?: { bid: [] }[] };
     return {
       result: { currency: cur, bids: seatbid.flatMap(({ bid }) => bid.map((one) => ({ bid: one, type: 'banner' as const }))) },
       errors: [],
@@ -70,7 +70,7 @@ export const plainAdapter = (code: string): Adapter => ({
 
 export const aBidder = (code: string, over: Partial<KnownBidder> = {}): KnownBidder => ({
   code,
-  info: facts(),
+  info: hostInfo(),
   params: z.unknown(),
   adapter: plainAdapter(code),
   syncKey: code,
@@ -84,12 +84,12 @@ export function aTask(bidder: string, request: BidRequest, over: Partial<BidderT
   return {
     bidder,
     core: bidder,
-    facts: facts(),
+    info: hostInfo(),
     adapter,
     request,
     impIds: request.imp.map(({ id }) => id),
     calls,
-    storedAnswers: [],
+    storedResponses: [],
     ...over,
   };
 }

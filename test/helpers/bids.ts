@@ -1,7 +1,7 @@
-/** Bids that came through `adjust`, filed under their seats. */
+/** Bids after `adjust`, grouped by seat. */
 import type { Auction, AuctionBid, Seat, TargetingSettings } from '#src/auction/auction.ts';
-import { mediumGranularity } from '#src/wire/granularity.ts';
-import type { Bid } from '#src/wire/ortb.ts';
+import { mediumGranularity } from '#src/openrtb/granularity.ts';
+import type { Bid } from '#src/openrtb/ortb.ts';
 
 /** A banner bid of one dollar for the first imp; `bid` varies the OpenRTB part. */
 export function aBid(bid: Partial<Bid> = {}, over: Partial<AuctionBid> = {}): AuctionBid {
@@ -18,7 +18,7 @@ export function aBid(bid: Partial<Bid> = {}, over: Partial<AuctionBid> = {}): Au
   };
 }
 
-/** Files bids under their seats, in order. */
+/** Groups bids by seat, in order. */
 export function fileBids(auction: Auction, ...bids: readonly AuctionBid[]): Auction {
   for (const bid of bids) {
     const seat = auction.seats.get(bid.seat) ?? ({ seat: bid.seat, currency: 'USD', bids: [] } satisfies Seat);
@@ -28,7 +28,7 @@ export function fileBids(auction: Auction, ...bids: readonly AuctionBid[]): Auct
   return auction;
 }
 
-/** Targeting as a request with `targeting: {}` asks for it. */
+/** Targeting as a request with `targeting: {}` configures it. */
 export const targetingSettings = (over: Partial<TargetingSettings> = {}): TargetingSettings => ({
   prefix: 'hb',
   maxKeyLength: 20,

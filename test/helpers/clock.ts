@@ -1,5 +1,5 @@
-/** A clock that tests wind by hand. */
-import type { Clock } from '#src/outside/clock.ts';
+/** A clock that tests advance manually. */
+import type { Clock } from '#src/platform/clock.ts';
 
 interface Waiting {
   readonly at: number;
@@ -35,7 +35,7 @@ export class WoundClock implements Clock {
     return this.#waiting.length;
   }
 
-  /** Lets `ms` pass; everything due fires in order of time. */
+  /** Advances by `ms`; due timers fire in order of time. */
   wind(ms: number): void {
     const end = this.#now + ms;
     for (;;) {

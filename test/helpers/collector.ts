@@ -1,4 +1,4 @@
-/** A real HTTP server that keeps what is posted to it, for what leaves the host in the background. */
+/** A real HTTP server that records POSTs, for background deliveries. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -13,12 +13,12 @@ export interface Collected {
 export interface Collector {
   readonly url: string;
   readonly collected: Collected[];
-  /** Waits until this much has come. */
+  /** Waits until this many have arrived. */
   until(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param statusOf of the answer to each post, by how many came before; 0: never answered */
+/** @param statusOf status of the response to each POST, by the number of previous ones; 0: no response */
 export async function startCollector(statusOf: (before: number) => number = () => 200, body = ''): Promise<Collector> {
   const collected: Collected[] = [];
   let arrived = (): void => {};

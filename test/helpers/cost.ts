@@ -1,23 +1,23 @@
 /**
- * What work costs, to compare one cost with another: time on the processor of this thread alone. How much else the machine does
- * hardly shows. Never compare it with a number of ms.
+ * CPU time of work, for comparing costs: time on the processor of this thread alone, nearly independent of other load. Never compare it
+ * with a number of ms.
  */
 
-/** The system counts in steps of some ms: less than this says nothing. */
-const LEAST_MS = 40;
+/** Resolution of the system's measurement in ms: shorter times are meaningless. */
+const MIN_MS = 40;
 
-/** ms of this thread's processor that `work` takes, once it is warm. */
+/** CPU ms of this thread for `work`, after a warm-up. */
 export async function cost(work: () => unknown): Promise<number> {
   await work();
   const before = process.threadCpuUsage();
   for (let runs = 1; ; runs++) {
     await work();
     const { user, system } = process.threadCpuUsage(before);
-    if (user + system >= LEAST_MS * 1000) return (user + system) / 1000 / runs;
+    if (user + system >= MIN_MS * 1000) return (user + system) / 1000 / runs;
   }
 }
 
-/** How many times as much `work` costs with `many` as with `few`. */
+/** The ratio of the costs of `work` with `many` and with `few`. */
 export async function growth(work: (size: number) => unknown, few: number, many: number): Promise<number> {
   const small = await cost(() => work(few));
   return (await cost(() => work(many))) / small;

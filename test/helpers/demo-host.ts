@@ -1,19 +1,19 @@
-/** A demo host on free ports, as the console's tests look at it. */
+/** A demo host on ephemeral ports, for the console's tests. */
 import type { Duplex } from 'node:stream';
 import { loadConfig } from '#src/config/load.ts';
 import { demoSettings, startDemo } from '#src/demo/host.ts';
-import { makeHost } from '#src/host.ts';
-import { silentLog } from '#src/outside/log.ts';
+import { makeHost } from '#src/host/host.ts';
+import { silentLog } from '#src/platform/log.ts';
 
 export interface DemoHost {
   readonly origin: string;
   readonly adminOrigin: string;
-  /** Cuts the connections of all taps. */
+  /** Closes the connections of all taps. */
   dropTaps(): void;
   stop(): Promise<void>;
 }
 
-/** @param over settings over those of the demo host */
+/** @param over settings merged over those of the demo host */
 export async function startDemoHost(over: object = {}): Promise<DemoHost> {
   const demo = await startDemo();
   const base = { host: '127.0.0.1', port: 0, admin_port: 0, admission: { max_loop_delay_ms: 60_000 } };

@@ -1,4 +1,4 @@
-/** Both dialects, and the rules of both variants, for rules that are handed a part of them. */
+/** Both dialects, and the rules of both variants, for functions that take a part of them. */
 import { hostSchema } from '#src/config/schema.ts';
 import { chooseDialect } from '#src/dialect/choose.ts';
 

@@ -1,4 +1,4 @@
-/** A DNS server over UDP that knows TXT records only, and may behave badly (RFC 1035). */
+/** A DNS server over UDP that supports only TXT records, and can misbehave (RFC 1035). */
 import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 
@@ -7,9 +7,9 @@ export type Zone = { [name: string]: readonly string[] | 'silent' | 'servfail' |
 export interface DnsServer {
   /** For `dns_servers`. */
   readonly address: string;
-  /** Read anew for every question; names in lower case. Names that are not there do not exist. */
+  /** Read for every query; names in lower case. Other names do not exist. */
   zone: Zone;
-  /** Names asked for so far. */
+  /** Queried names so far. */
   readonly asked: string[];
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface DnsServer {
 const HEAD_BYTES = 12;
 const TXT = 16;
 const [SERVFAIL, NXDOMAIN] = [2, 3];
-const MOST_IN_STRING = 255;
+const MAX_IN_STRING = 255;
 
 function nameOf(query: Buffer): { readonly name: string; readonly end: number } {
   const labels: string[] = [];
@@ -32,13 +32,13 @@ function nameOf(query: Buffer): { readonly name: string; readonly end: number } 
 function txtRecord(text: string): Buffer {
   const bytes = Buffer.from(text);
   const strings: Buffer[] = [];
-  for (let at = 0; at === 0 || at < bytes.length; at += MOST_IN_STRING) {
-    const part = bytes.subarray(at, at + MOST_IN_STRING);
+  for (let at = 0; at === 0 || at < bytes.length; at += MAX_IN_STRING) {
+    const part = bytes.subarray(at, at + MAX_IN_STRING);
     strings.push(Buffer.from([part.length]), part);
   }
   const data = Buffer.concat(strings);
   const head = Buffer.alloc(12);
-  head.writeUInt16BE(0xc000 + HEAD_BYTES, 0); // the name of the question
+  head.writeUInt16BE(0xc000 + HEAD_BYTES, 0); // the name of the query
   head.writeUInt16BE(TXT, 2);
   head.writeUInt16BE(1, 4);
   head.writeUInt32BE(1, 6);
@@ -46,13 +46,13 @@ function txtRecord(text: string): Buffer {
   return Buffer.concat([head, data]);
 }
 
-function answerTo(query: Buffer, question: Buffer, code: number, texts: readonly string[]): Buffer {
+function responseTo(query: Buffer, question: Buffer, code: number, messages: readonly string[]): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   query.copy(head, 0, 0, 2);
   head.writeUInt16BE(0x8180 | code, 2);
   head.writeUInt16BE(1, 4);
-  head.writeUInt16BE(texts.length, 6);
-  return Buffer.concat([head, question, ...texts.map(txtRecord)]);
+  head.writeUInt16BE(messages.length, 6);
+  return Buffer.concat([head, question, ...messages.map(txtRecord)]);
 }
 
 export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
@@ -70,9 +70,9 @@ export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
     if (found === 'silent') return;
     const question = query.subarray(HEAD_BYTES, end);
     const code = found === undefined ? NXDOMAIN : found === 'servfail' ? SERVFAIL : 0;
-    const answer = answerTo(query, question, code, typeof found === 'object' ? found : []);
-    if (found === 'garbage') answer.fill(0xff, HEAD_BYTES);
-    socket.send(answer, from.port, from.address);
+    const response = responseTo(query, question, code, typeof found === 'object' ? found : []);
+    if (found === 'garbage') response.fill(0xff, HEAD_BYTES);
+    socket.send(response, from.port, from.address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return Object.assign(server, { address: `127.0.0.1:${(socket.address() as AddressInfo).port}` });

@@ -1,31 +1,31 @@
-/** The endpoints that run auctions, over a host to vary: real states, a bidder in memory, a cache that counts. */
+/** The auction endpoints, over a configurable host: real states, a bidder in memory, a counting cache. */
 import type { FastifyInstance } from 'fastify';
-import { stages } from '#src/app.ts';
 import type { CachePut, Services } from '#src/auction/services.ts';
 import type { Adapter, TypedBid } from '#src/bidders/bidder.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
+import { stages } from '#src/host/app.ts';
 import { Admission } from '#src/http/admission.ts';
 import { registerAmp } from '#src/http/amp.ts';
 import type { AuctionHost } from '#src/http/run-auction.ts';
 import { makeServer } from '#src/http/server.ts';
 import { registerVideo } from '#src/http/video.ts';
-import { systemClock } from '#src/outside/clock.ts';
-import type { Transport } from '#src/outside/http.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { systemRandom } from '#src/outside/random.ts';
+import type { Transport } from '#src/net/http.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { systemRandom } from '#src/platform/random.ts';
 import { createAccounts } from '#src/stores/accounts.ts';
-import { createMemoryStore, type StoredTexts } from '#src/stores/memory.ts';
+import { createMemoryStore, type StoredDocuments } from '#src/stores/memory.ts';
 import { createStoredData } from '#src/stores/stored-data.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
 import { aBidder } from './auction.ts';
 import { registryOf, testServices } from './services.ts';
 
 export interface EndpointHost {
   readonly settings?: HostConfigInput;
-  readonly stored?: StoredTexts;
+  readonly stored?: StoredDocuments;
   readonly categories?: Readonly<Record<string, string>>;
-  /** What bidder `alpha` bids on a request; absent: nothing. */
+  /** Bids of bidder `alpha` on a request; absent: none. */
   readonly bids?: (request: BidRequest) => readonly TypedBid[];
   readonly services?: Partial<Services>;
 }
@@ -33,23 +33,23 @@ export interface EndpointHost {
 export interface Endpoints {
   readonly app: FastifyInstance;
   readonly puts: CachePut[];
-  /** Requests bidder `alpha` got. */
+  /** Requests that bidder `alpha` received. */
   readonly asked: BidRequest[];
-  get(path: string, headers?: Record<string, string>): Promise<Answered>;
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answered>;
+  get(path: string, headers?: Record<string, string>): Promise<EndpointResponse>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<EndpointResponse>;
 }
 
-export interface Answered {
+export interface EndpointResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  readonly text: string;
+  readonly body: string;
   readonly json: () => Ext;
 }
 
-/** Answers every call at once. */
+/** Responds to every call at once. */
 const instant: Transport = {
   send(_outgoing, done) {
-    queueMicrotask(() => done({ kind: 'answer', answer: { status: 200, headers: {}, body: '{}' } }));
+    queueMicrotask(() => done({ kind: 'response', response: { status: 200, headers: {}, body: '{}' } }));
     return () => {};
   },
   close: async () => {},
@@ -68,12 +68,12 @@ function adapterOf(bids: EndpointHost['bids'], asked: BidRequest[]): Adapter {
 
 const open: (() => Promise<unknown>)[] = [];
 
-/** Ends everything `endpoints` opened; for `afterEach`. */
+/** Closes everything `endpoints` opened; for `afterEach`. */
 export async function closeEndpoints(): Promise<void> {
   await Promise.all(open.splice(0).map((close) => close()));
 }
 
-/** @param settings a host without privacy rules of its own, to vary */
+/** @param settings a host without privacy rules of its own, for variation */
 export function endpoints({ settings = {}, stored = {}, categories = {}, bids, services: over = {} }: EndpointHost = {}): Endpoints {
   const puts: CachePut[] = [];
   const asked: BidRequest[] = [];
@@ -104,10 +104,15 @@ export function endpoints({ settings = {}, stored = {}, categories = {}, bids, s
     admission.stop();
     await app.close();
   });
-  const send = async (method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}, body?: unknown): Promise<Answered> => {
+  const send = async (
+    method: 'GET' | 'POST',
+    url: string,
+    headers: Record<string, string> = {},
+    body?: unknown,
+  ): Promise<EndpointResponse> => {
     const payload = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
-    const answer = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
-    return { status: answer.statusCode, headers: answer.headers, text: answer.body, json: () => JSON.parse(answer.body) as Ext };
+    const response = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+    return { status: response.statusCode, headers: response.headers, body: response.body, json: () => JSON.parse(response.body) as Ext };
   };
   return {
     app,

@@ -1,7 +1,7 @@
-/** Lets calls to `*.example` reach this machine, as entries in its hosts file would. */
+/** Resolves `*.example` to this machine, as entries in its hosts file would. */
 import dns from 'node:dns';
 
-/** From here on; the result ends it. */
+/** From here on; the returned function ends it. */
 export function exampleNamesHere(): () => void {
   const { lookup } = dns;
   const here = (host: string, ...rest: unknown[]): void => {

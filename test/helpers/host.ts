@@ -1,10 +1,10 @@
-/** A whole host on free ports, with real sockets to bidders that behave as told. */
+/** A complete host on ephemeral ports, with real sockets to bidders of configurable behaviour. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadConfig } from '#src/config/load.ts';
-import { type Host, makeHost } from '#src/host.ts';
-import { silentLog } from '#src/outside/log.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import { type Host, makeHost } from '#src/host/host.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { silentLog } from '#src/platform/log.ts';
 
 export interface BidderServer {
   readonly origin: string;
@@ -12,9 +12,9 @@ export interface BidderServer {
   close(): Promise<void>;
 }
 
-/** A bidder's server; `answer` is called once a request is in. */
+/** A bidder's server; `answer` is called for each complete request. */
 export async function bidderServer(
-  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+  bidderResponse: (request: IncomingMessage, response: ServerResponse, body: string) => void,
 ): Promise<BidderServer> {
   const requests: BidderServer['requests'] = [];
   const server: Server = createServer((request, response) => {
@@ -23,7 +23,7 @@ export async function bidderServer(
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8');
       requests.push({ url: request.url ?? '', headers: request.headers, body });
-      answer(request, response, body);
+      bidderResponse(request, response, body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -38,7 +38,7 @@ export async function bidderServer(
   };
 }
 
-/** One bid an imp, as plain OpenRTB. */
+/** One bid per imp, as plain OpenRTB. */
 export function bidOnAll(body: string, price = 1): string {
   const request = JSON.parse(body) as BidRequest;
   const bid = request.imp.map(({ id }, i) => ({ id: `b${i}`, impid: id, price, adm: '<p>ad</p>', crid: 'c', w: 300, h: 250, mtype: 1 }));
@@ -50,7 +50,7 @@ export interface RunningHost extends Host {
   readonly adminOrigin: string;
 }
 
-/** Starts a host with these settings on free loopback ports. */
+/** Starts a host with these settings on ephemeral loopback ports. */
 export async function startTestHost(settings: object): Promise<RunningHost> {
   const gdpr = { default_value: '0', vendorlist: { live: { enabled: false } } };
   // The machine may be busy with other tests: that is no reason to reject auctions.

@@ -1,6 +1,6 @@
-/** Metrics as tests read them. */
+/** Metrics for assertions. */
 
-/** Series of these families with a value other than zero, as `name{labels}` → value; buckets of histograms left out. */
+/** Series of these families with a value other than zero, as `name{labels}` → value; without histogram buckets. */
 export function nonZero(text: string, ...families: readonly string[]): Record<string, number> {
   const found: Record<string, number> = {};
   for (const [, series = '', name = '', value] of text.matchAll(/^((\w+)(?:\{[^}]*\})?) (\S+)$/gm)) {

@@ -1,4 +1,4 @@
-/** Writes small databases in the MaxMind DB format 2.0, for tests of what reads them. */
+/** Writes small databases in MaxMind DB format 2.0, for tests of their readers. */
 
 type Json = string | number | boolean | readonly Json[] | { readonly [name: string]: Json };
 
@@ -18,7 +18,7 @@ function head(type: number, size: number): number[] {
   return type > 7 ? [small, type - 7, ...more] : [(type << 5) | small, ...more];
 }
 
-/** Texts that were written before are pointed to. */
+/** Repeated strings become pointers. */
 function encode(value: Json, written: Map<string, number>, at: number): number[] {
   if (typeof value === 'string') {
     const known = written.get(value);
@@ -36,7 +36,7 @@ function encode(value: Json, written: Map<string, number>, at: number): number[]
 
 type Node = [Node | number | undefined, Node | number | undefined];
 
-/** @param ipVersion 6: addresses of version 4 lie under 96 zeros */
+/** @param ipVersion 6: addresses of version 4 are prefixed with 96 zeros */
 export function writeMmdb(networks: { readonly [network: string]: Json }, recordBits: 24 | 28 | 32 = 24, ipVersion: 4 | 6 = 6): Buffer {
   const values: number[] = [];
   const written = new Map<string, number>();

@@ -1,6 +1,6 @@
-/** What a module is started with, and what its hooks are called with, in tests. */
+/** Environment and context of modules in tests. */
 import type { HookContext, ModuleEnv } from '#src/modules/hook.ts';
-import { silentLog } from '#src/outside/log.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { WoundClock } from './clock.ts';
 import { pinnedRandom } from './services.ts';
 

@@ -1,21 +1,21 @@
-/** Modules made of a few functions, planned for every account of the host, and whole auctions that run them in virtual time. */
+/** Modules made of a few functions, planned for every account of the host, and complete auctions that run them in virtual time. */
 import { runAuction } from '#machines/run.ts';
-import { stages } from '#src/app.ts';
-import type { Auction, Entry, Incoming } from '#src/auction/auction.ts';
+import type { Auction, EndpointName, Incoming } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
+import type { HookStage } from '#src/config/hook-stages.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import { HookBook, type LoadedModule } from '#src/modules/book.ts';
+import { stages } from '#src/host/app.ts';
 import type { Hook, Module } from '#src/modules/hook.ts';
-import type { HookStage } from '#src/modules/stages.ts';
-import { silentLog } from '#src/outside/log.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import { HookRegistry, type LoadedModule } from '#src/modules/hook-registry.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { aBidder, incoming, validRequest } from './auction.ts';
 import { WoundClock } from './clock.ts';
 import { registryOf, type TestServices, testServices } from './services.ts';
 import { type Scripted, ScriptedTransport } from './transport.ts';
 
-/** One group: hooks by code, and ms each may take (50 where nothing is said). */
+/** One group: hooks by code, and the timeout of each in ms (default 50). */
 export interface FakeGroup {
   readonly timeout?: number;
   readonly hooks: Readonly<Record<string, Hook>>;
@@ -39,7 +39,7 @@ export function planOf(groups: FakeStages): NonNullable<HostConfigInput['hooks']
   return { endpoints: { '/openrtb2/auction': own, '/openrtb2/amp': own, '/openrtb2/video': own } };
 }
 
-/** A module that has these hooks; which runs is told by its code. */
+/** A module with these hooks, selected by their code. */
 export function moduleOf(groups: FakeStages, code = MODULE): LoadedModule {
   const hooks = Object.entries(groups).map(([stage, list]): [string, Hook] => {
     const byCode = new Map(list.flatMap((group) => Object.entries(group.hooks)));
@@ -57,12 +57,12 @@ export interface ModuleHost {
 
 const aBidOf = (bidder: string): Scripted => ({
   afterMs: 10,
-  answer: {
+  response: {
     body: JSON.stringify({ cur: 'USD', seatbid: [{ bid: [{ id: `${bidder}-bid`, impid: 'imp-1', price: 1, crid: 'c', adm: '<p/>' }] }] }),
   },
 });
 
-/** A host that runs these hooks for everybody; each of its bidders bids a dollar. */
+/** A host that runs these hooks for all accounts; each of its bidders bids a dollar. */
 export function moduleServices(
   groups: FakeStages,
   { settings = {}, over = {}, script = aBidOf, bidders = ['alpha'] }: ModuleHost = {},
@@ -76,37 +76,37 @@ export function moduleServices(
     transport: new ScriptedTransport(clock, ({ bidder }) => script(bidder)),
     ...over,
   });
-  return Object.assign(services, { hooks: new HookBook(services.config, [moduleOf(groups)], silentLog, services.metrics) });
+  return Object.assign(services, { hooks: new HookRegistry(services.config, [moduleOf(groups)], silentLog, services.metrics) });
 }
 
 export interface Ended {
   readonly auction: Auction;
-  /** ms from start to reply. */
+  /** ms from start to response. */
   readonly ms: number;
-  /** The reply's body, parsed. */
-  readonly body: { readonly [member: string]: unknown };
+  /** The parsed body of the response. */
+  readonly body: { readonly [field: string]: unknown };
 }
 
-/** JSON of a reply; a text of errors has none. */
-function parsed(text: string): Ended['body'] {
+/** JSON of a response; an error text has none. */
+function parsed(json: string): Ended['body'] {
   try {
-    return JSON.parse(text) as Ended['body'];
+    return JSON.parse(json) as Ended['body'];
   } catch {
     return {};
   }
 }
 
-/** Runs a whole auction, ms by ms, until it has replied. */
-export async function runWhole(
+/** Runs a complete auction, ms by ms, until it has responded. */
+export async function runFullAuction(
   services: TestServices,
   request: BidRequest | string = validRequest(),
-  { entry = 'auction', http = {}, longestMs = 5000 }: { entry?: Entry; http?: Partial<Incoming>; longestMs?: number } = {},
+  { endpoint = 'auction', http = {}, longestMs = 5000 }: { endpoint?: EndpointName; http?: Partial<Incoming>; longestMs?: number } = {},
 ): Promise<Ended> {
   const { clock } = services;
   const startedAt = clock.now();
   let endedAt: number | undefined;
   const body = Buffer.from(typeof request === 'string' ? request : JSON.stringify(request));
-  const auction = newAuction(entry, incoming({ body, ...http }), services, () => {
+  const auction = newAuction(endpoint, incoming({ body, ...http }), services, () => {
     endedAt = clock.now();
   });
   runAuction(auction, services, stages);
@@ -115,10 +115,10 @@ export async function runWhole(
     if (endedAt === undefined) clock.wind(1);
   }
   if (endedAt === undefined) throw new Error('the auction did not end');
-  return { auction, ms: endedAt - startedAt, body: parsed(auction.reply?.body ?? '') };
+  return { auction, ms: endedAt - startedAt, body: parsed(auction.clientResponse?.body ?? '') };
 }
 
-/** A promise kept after `ms` of virtual time. */
+/** A promise that resolves after `ms` of virtual time. */
 export const later = <T>({ clock }: Services, ms: number, value: () => T): Promise<T> =>
   new Promise((resolve, reject) => {
     clock.after(ms, () => {

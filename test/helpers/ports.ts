@@ -1,7 +1,7 @@
 /**
- * Ports for servers of others, which cannot say which port the system gave them. Each worker has a range of its own, below the
- * ports the system gives away by itself, so that nobody of this run takes a port between its choice and its server's start. A
- * server of another run may hold it all the same: whoever starts a server asks for another port then.
+ * Ports for external servers, which cannot report the port the system assigned. Each worker has a range of its own, below the system's
+ * ephemeral ports, so that no other worker takes a port between its choice and the server's start. A server of another run may still hold
+ * it: the starter then requests another port.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -25,7 +25,7 @@ const isFree = async (port: number): Promise<boolean> => {
   return true;
 };
 
-/** A port of this worker that nobody listens on; never the same twice before all have been had. */
+/** An unused port of this worker; never repeated before all have been used. */
 export async function reservePort(): Promise<number> {
   for (let tries = 0; tries < RANGE; tries++) {
     next = (next + 1) % RANGE;

@@ -1,6 +1,6 @@
 /**
- * A bucket over real HTTP that answers as Amazon's does, and only to those who sign: its check of signatures starts from the bytes that
- * arrived and shares nothing with the signer it is there to test.
+ * A bucket over real HTTP that responds as Amazon's does, and only to signed requests: it verifies signatures from the received bytes and
+ * shares no code with the signer under test.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,9 +10,9 @@ import type { AddressInfo } from 'node:net';
 export interface S3Server {
   readonly url: string;
   readonly objects: Map<string, string>;
-  /** Paths with queries, as they were asked for. */
+  /** Requested paths with queries. */
   readonly asked: string[];
-  /** Instead of what it would answer: a status with an error code; 0: it never answers. */
+  /** Replaces its responses: a status with an error code; 0: it never responds. */
   fails: { readonly status: number; readonly code: string } | undefined;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export const KEYS = { id: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG
 
 const mac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** The signature a request must have, from what it says itself. */
+/** The signature a request must have, computed from the request itself. */
 export function signatureOf(method: string, url: string, headers: Readonly<Record<string, unknown>>, secret: string): string {
   const [, day = '', region = '', service = '', names = ''] =
     /Credential=[^/]+\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=/.exec(
@@ -40,7 +40,7 @@ function isSigned({ method = '', url = '', headers }: IncomingMessage): boolean 
   return given?.[1] === KEYS.id && given[2] === signatureOf(method, url, headers, KEYS.secret);
 }
 
-const xml = (inner: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${inner}`;
+const xml = (nested: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${nested}`;
 const PER_PAGE = 3;
 
 function listing(objects: ReadonlyMap<string, string>, query: URLSearchParams): string {
@@ -66,17 +66,17 @@ export async function startS3(): Promise<S3Server> {
   const server = createServer((request, response) => {
     const { url = '' } = request;
     asked.push(url);
-    const refuse = (status: number, code: string): void =>
+    const reject = (status: number, code: string): void =>
       void response.writeHead(status, { 'content-type': 'application/xml' }).end(xml(`<Error><Code>${code}</Code></Error>`));
     const { fails } = made;
-    if (fails) return fails.status > 0 ? refuse(fails.status, fails.code) : undefined;
-    if (!isSigned(request)) return refuse(403, 'SignatureDoesNotMatch');
+    if (fails) return fails.status > 0 ? reject(fails.status, fails.code) : undefined;
+    if (!isSigned(request)) return reject(403, 'SignatureDoesNotMatch');
     const [path = '', query = ''] = url.split('?');
     const [, bucket, ...parts] = path.split('/');
-    if (bucket !== 'stored') return refuse(404, 'NoSuchBucket');
+    if (bucket !== 'stored') return reject(404, 'NoSuchBucket');
     if (parts.length === 0 || parts.join('') === '') return void response.end(listing(objects, new URLSearchParams(query)));
     const text = objects.get(parts.map(decodeURIComponent).join('/'));
-    return text === undefined ? refuse(404, 'NoSuchKey') : void response.end(text);
+    return text === undefined ? reject(404, 'NoSuchKey') : void response.end(text);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const made: S3Server = {

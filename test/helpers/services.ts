@@ -1,25 +1,25 @@
-/** Services of a host with nothing behind them, to vary in tests. */
-import { healthCourse } from '#machines/bidder-health.ts';
+/** Services of a host without external services, for variation in tests. */
+import { healthTransitions } from '#machines/bidder-health.ts';
 import type { AccountService, Services, StoredData } from '#src/auction/services.ts';
+import { HealthTracker } from '#src/bidders/health.ts';
 import type { BidderRegistry, KnownBidder } from '#src/bidders/registry.ts';
 import { type HostConfig, type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { chooseDialect } from '#src/dialect/choose.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { EventBus } from '#streams/events.ts';
-import { HealthBook } from '#streams/health.ts';
 import { WoundClock } from './clock.ts';
 import { ScriptedTransport } from './transport.ts';
 
-/** Chance that always says the same. */
+/** Constant randomness. */
 export const pinnedRandom = { next: () => 0.5, uuid: () => '11111111-1111-4111-8111-111111111111', bits63: () => 10n };
 
 const nothingStored: StoredData = {
-  find: (kind, ids) => ({ texts: new Map(), errors: ids.map((id) => `Stored ${kind} with ID="${id}" not found.`) }),
+  find: (kind, ids) => ({ documents: new Map(), errors: ids.map((id) => `Stored ${kind} with ID="${id}" not found.`) }),
   category: () => undefined,
 };
 
-/** A registry of exactly these bidders; their params are always good. */
+/** A registry of exactly these bidders; their params are always valid. */
 export function registryOf(...bidders: readonly KnownBidder[]): BidderRegistry {
   const all = new Map(bidders.map((bidder) => [bidder.code, bidder]));
   const known = (code: string): KnownBidder | undefined => bidders.find((bidder) => bidder.code.toLowerCase() === code.toLowerCase());
@@ -59,7 +59,7 @@ export function testConfig(settings: HostConfigInput = {}): HostConfig {
   return config;
 }
 
-/** @param over parts that replace the empty ones; `settings` are host options */
+/** @param over services that replace the empty ones; `settings` are host options */
 export function testServices(over: Partial<Services> & { settings?: HostConfigInput } = {}): TestServices {
   const { settings, ...parts } = over;
   const config = testConfig(settings);
@@ -84,7 +84,7 @@ export function testServices(over: Partial<Services> & { settings?: HostConfigIn
     floors: { ask: () => ({ status: 'none' as const }) },
     vendorLists: { list: () => undefined, live: () => undefined },
     transport: new ScriptedTransport(clock, () => undefined),
-    health: new HealthBook(config.http_client, { random: pinnedRandom, metrics, log: silentLog, course: healthCourse }),
+    health: new HealthTracker(config.http_client, { random: pinnedRandom, metrics, log: silentLog, transitions: healthTransitions }),
     bus: new EventBus(),
     version: 'test',
   };

@@ -1,25 +1,25 @@
-/** A gRPC service of the signatory's kind: takes one message, answers as told. Frames and messages are read and written here by hand. */
+/** A gRPC service like the signatory: accepts one message, responds as configured. Frames and messages are encoded and decoded by hand. */
 import { createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
 export interface ServiceCall {
   readonly path: string;
   readonly headers: { readonly [name: string]: unknown };
-  /** The message as hex: what a test reads is what went over the wire. */
+  /** The message in hex, exactly as received. */
   readonly message: string;
 }
 
-/** Bytes of the answering message; a gRPC status; or none of either, ever. */
-export type ServiceAnswer = Buffer | number | 'silent';
+/** Bytes of the response message; a gRPC status; or never a response. */
+export type ServiceResponse = Buffer | number | 'silent';
 
 export interface SignatoryService {
   readonly address: string;
   readonly calls: ServiceCall[];
-  answer: ServiceAnswer | (() => ServiceAnswer);
-  /** Connections made so far. */
+  response: ServiceResponse | (() => ServiceResponse);
+  /** Connections opened so far. */
   connections: number;
-  /** Cuts the connections there are. */
-  cut(): void;
+  /** Closes the open connections. */
+  disconnect(): void;
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export const field = (number: number, bytes: Buffer | string): Buffer => {
   ]);
 };
 
-/** An answer with this status and these signatures. */
+/** A response with this status and these signatures. */
 export const signedWith = (status: number, ...signatures: readonly string[]): Buffer => {
   const infos = signatures.map((signature) => field(4, Buffer.concat([field(1, signature), field(2, '1'), field(3, 'from.example')])));
   return Buffer.concat([Buffer.from([8, status]), field(2, Buffer.concat([field(1, 'bidder.example'), ...infos]))]);
@@ -46,15 +46,15 @@ export async function startSignatoryService(): Promise<SignatoryService> {
   const service: SignatoryService = {
     address: '',
     calls: [],
-    answer: signedWith(1, 'signed'),
+    response: signedWith(1, 'signed'),
     connections: 0,
-    cut: () => {
+    disconnect: () => {
       for (const session of sessions) session.destroy();
     },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        service.cut();
+        service.disconnect();
       }),
   };
   server.on('session', (session) => {
@@ -70,15 +70,15 @@ export async function startSignatoryService(): Promise<SignatoryService> {
     stream.on('end', () => {
       const bytes = Buffer.concat(chunks);
       service.calls.push({ path: String(headers[':path']), headers, message: bytes.subarray(5).toString('hex') });
-      const answer = typeof service.answer === 'function' ? service.answer() : service.answer;
-      if (answer === 'silent') return;
-      if (typeof answer === 'number') {
-        stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': String(answer) }, { endStream: true });
+      const response = typeof service.response === 'function' ? service.response() : service.response;
+      if (response === 'silent') return;
+      if (typeof response === 'number') {
+        stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': String(response) }, { endStream: true });
         return;
       }
       stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
       stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
-      stream.end(framed(answer));
+      stream.end(framed(response));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,7 +1,7 @@
-/** A client of taps that keeps what it hears and holds every line to the published schemas. */
+/** A tap client that records its messages and validates every line with the published schemas. */
 import { type RawData, WebSocket } from 'ws';
 import type { z } from 'zod';
-import { eventMessage, hostMessages } from '#streams/taps/messages.ts';
+import { eventMessage, hostMessages } from '#src/taps/messages.ts';
 
 export type TapEvent = z.infer<typeof eventMessage>;
 type Message = Record<string, unknown> & { readonly type: string };
@@ -10,22 +10,22 @@ const PATIENCE_MS = 5000;
 
 export interface TapClient {
   readonly socket: WebSocket;
-  /** Sequence number the subscription started at. */
+  /** Sequence number at the start of the subscription. */
   readonly start: number;
   say(message: object): void;
-  /** The next message of this type not yet taken. */
+  /** The next unread message of this type. */
   next(type: string): Promise<Message>;
-  /** The first event so far or from now on that passes. */
+  /** The first event so far or from now on that matches. */
   event(passes: (event: TapEvent) => boolean): Promise<TapEvent>;
-  /** A heartbeat that tells the host is past an event: what was to come before it has come. */
+  /** A heartbeat after the given event: all earlier events have arrived. */
   heartbeatAfter(seq: number): Promise<void>;
   events(): readonly TapEvent[];
-  /** All that was heard. */
+  /** Everything received. */
   text(): string;
   close(): void;
 }
 
-/** Fails on a line that is not as published. */
+/** Fails on a line that does not match the schemas. */
 function read(line: string): Message {
   const made = JSON.parse(line) as Message;
   const schema = made.type === 'event' ? eventMessage : hostMessages[made.type as keyof typeof hostMessages];
@@ -34,8 +34,8 @@ function read(line: string): Message {
   return made;
 }
 
-/** Status a connection is refused with. */
-export const refusalOf = (url: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
+/** Status of a rejected connection. */
+export const rejectionOf = (url: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers });
     socket.once('unexpected-response', (request, response) => {
@@ -46,27 +46,27 @@ export const refusalOf = (url: string, headers: Record<string, string> = {}): Pr
     socket.on('error', () => {});
   });
 
-/** Connects; listens from the very first message. */
+/** Connects; records from the first message on. */
 export async function openTap(url: string, headers: Record<string, string> = {}): Promise<TapClient> {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers });
-  const heard: Message[] = [];
+  const received: Message[] = [];
   const taken = new Set<Message>();
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   let text = '';
   socket.on('message', (data: RawData) => {
     text += String(data);
     try {
-      for (const line of String(data).split('\n')) if (line !== '') heard.push(read(line));
+      for (const line of String(data).split('\n')) if (line !== '') received.push(read(line));
     } catch (cause) {
-      faults.push(cause);
+      errors.push(cause);
     }
   });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   const find = async <T extends Message>(passes: (message: Message) => message is T, what: string): Promise<T> => {
     const until = Date.now() + PATIENCE_MS;
     while (Date.now() < until) {
-      if (faults.length > 0) throw faults[0];
-      const found = heard.find(passes);
+      if (errors.length > 0) throw errors[0];
+      const found = received.find(passes);
       if (found) return found;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -76,7 +76,7 @@ export async function openTap(url: string, headers: Record<string, string> = {})
   return {
     socket,
     get start() {
-      return Number(heard.find(({ type }) => type === 'snapshot')?.['seq']);
+      return Number(received.find(({ type }) => type === 'snapshot')?.['seq']);
     },
     say: (message) => socket.send(JSON.stringify(message)),
     async next(type) {
@@ -86,12 +86,12 @@ export async function openTap(url: string, headers: Record<string, string> = {})
     },
     event: (passes) => find((message): message is Message & TapEvent => isEvent(message) && passes(message), 'the event'),
     async heartbeatAfter(seq) {
-      const from = heard.length;
+      const from = received.length;
       const late = (message: Message): message is Message =>
-        message.type === 'heartbeat' && Number(message['seq']) >= seq && heard.indexOf(message) >= from;
+        message.type === 'heartbeat' && Number(message['seq']) >= seq && received.indexOf(message) >= from;
       await find(late, 'a heartbeat');
     },
-    events: () => heard.filter(isEvent),
+    events: () => received.filter(isEvent),
     text: () => text,
     close: () => socket.terminate(),
   };

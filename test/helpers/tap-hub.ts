@@ -1,20 +1,20 @@
-/** Taps without sockets: a hub on a bus of its own, and listeners that read as they are told. */
+/** Taps without sockets: a hub on a bus of its own, and clients with configurable reading. */
 import { tapOptions } from '#src/config/sections/taps.ts';
-import { silentLog } from '#src/outside/log.ts';
+import { silentLog } from '#src/platform/log.ts';
+import type { Sink } from '#src/taps/client.ts';
+import { TapHub } from '#src/taps/hub.ts';
+import { LocalSource } from '#src/taps/source.ts';
+import { type Subscription, subscriptionSchema } from '#src/taps/subscription.ts';
 import { type BusEvent, EventBus, type EventKind } from '#streams/events.ts';
-import type { Sink } from '#streams/taps/client.ts';
-import { LocalSource } from '#streams/taps/source.ts';
-import { type Subscription, subscriptionSchema } from '#streams/taps/subscription.ts';
-import { TapHub } from '#streams/taps.ts';
 import { WoundClock } from './clock.ts';
 
 type Settings = ReturnType<typeof tapOptions.taps.parse>;
 
 const FLUSH_MS = 5;
 
-export const wish = (over: Partial<Subscription> = {}): Subscription => subscriptionSchema.parse(over);
+export const subscription = (over: Partial<Subscription> = {}): Subscription => subscriptionSchema.parse(over);
 
-/** A listener; `isStuck`: it takes everything and reads nothing. */
+/** A client; `isStuck`: it accepts everything and reads nothing. */
 export class TestSink implements Sink {
   readonly frames: Buffer[] = [];
   isStuck = false;
@@ -34,7 +34,7 @@ export class TestSink implements Sink {
 
   close(): void {}
 
-  /** Reads all that waits, and from now on everything. */
+  /** Reads everything that waits, and from now on everything. */
   unstick(): void {
     this.isStuck = false;
     const waiting = this.#waiting.splice(0);
@@ -65,7 +65,7 @@ export interface TestTaps {
   readonly clock: WoundClock;
   /** Publishes an event of the host itself. */
   publish(over?: Partial<BusEvent> & { kind?: EventKind }): void;
-  /** Lets the time of a batch pass. */
+  /** Advances past the time of a batch. */
   flushed(): void;
 }
 

@@ -1,14 +1,14 @@
-/** Bidders without sockets, for tests in virtual time: each call is answered as the script says, after its delay. */
+/** Bidders without sockets, for tests in virtual time: each call gets its scripted response after its delay. */
 import type { HttpResponse } from '#src/bidders/bidder.ts';
-import type { Clock } from '#src/outside/clock.ts';
-import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
+import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/http.ts';
+import type { Clock } from '#src/platform/clock.ts';
 
-/** What happens to a call: an answer, a failure, or silence; `afterMs` at least 1. */
+/** Result of a call: a response, a failure, or silence; `afterMs` at least 1. */
 export interface Scripted {
   readonly afterMs?: number;
-  readonly answer?: Partial<HttpResponse>;
+  readonly response?: Partial<HttpResponse>;
   readonly failure?: { readonly failure: 'unreachable' | 'other'; readonly message: string };
-  /** How long the call waited for its connection. */
+  /** ms the call waited for its connection. */
   readonly waitedMs?: number;
 }
 
@@ -37,7 +37,7 @@ export class ScriptedTransport implements Transport {
   async close(): Promise<void> {}
 }
 
-function toExchanged({ answer, failure, waitedMs }: Scripted): Exchanged {
+function toExchanged({ response, failure, waitedMs }: Scripted): Exchanged {
   if (failure) return { kind: 'failed', ...failure, waitedMs };
-  return { kind: 'answer', answer: { status: 200, headers: {}, body: '', ...answer }, waitedMs };
+  return { kind: 'response', response: { status: 200, headers: {}, body: '', ...response }, waitedMs };
 }

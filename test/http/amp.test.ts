@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TypedBid } from '#src/bidders/bidder.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { closeEndpoints, type EndpointHost, endpoints } from '#test/helpers/endpoints.ts';
 
 afterEach(closeEndpoints);
@@ -43,11 +43,11 @@ const KEYS = {
 };
 
 describe('GET /openrtb2/amp', () => {
-  test('answers with the key-values of the cached bid, as text, to the page that asks', async () => {
-    const { status, headers, text, json } = await endpoints(host()).get(path('&__amp_source_origin=https%3A%2F%2Fsource.example'), PAGE);
+  test('returns the key-values of the cached bid, as text, to the requesting page', async () => {
+    const { status, headers, body, json } = await endpoints(host()).get(path('&__amp_source_origin=https%3A%2F%2Fsource.example'), PAGE);
     expect(status).toBe(200);
     expect(json()).toEqual({ targeting: KEYS, ortb2: { ext: {} } });
-    expect(text.endsWith('\n')).toBe(true);
+    expect(body.endsWith('\n')).toBe(true);
     expect(headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
       'amp-access-control-allow-source-origin': 'https://source.example',
@@ -59,14 +59,14 @@ describe('GET /openrtb2/amp', () => {
     });
   });
 
-  test('answers in the Java variant with JSON and without an ext that says nothing', async () => {
+  test('returns JSON without an empty ext in the Java variant', async () => {
     const { headers, json } = await endpoints(host({ settings: { variant: 'java', gdpr: { default_value: '0' } } })).get(path());
     expect(json()['ortb2']).toBeUndefined();
     expect(json()['targeting']).toMatchObject({ hb_pb: '2.00', hb_cache_id: 'id-0', hb_env: 'amp' });
     expect(headers['content-type']).toBe('application/json');
   });
 
-  test('asks bidders about the stored imp, secure, with what is always on', async () => {
+  test('calls bidders with the stored imp, secure, with the AMP defaults', async () => {
     const { get, asked } = endpoints(host({}, { imp: [{ id: 'imp', secure: 0, banner: { w: 1, h: 1 }, ext: { alpha: {} } }] }));
     await get(path());
     expect(asked[0]).toMatchObject({
@@ -79,13 +79,13 @@ describe('GET /openrtb2/amp', () => {
     });
   });
 
-  test('caches whole bids', async () => {
+  test('caches full bids', async () => {
     const { get, puts } = endpoints(host());
     await get(path());
     expect(puts).toMatchObject([{ type: 'json', value: { id: 'bid', price: 2 } }]);
   });
 
-  test('tells no targeting when nobody bids', async () => {
+  test('returns no targeting without bids', async () => {
     const { json } = await endpoints(host({ bids: () => [] })).get(path());
     expect(json()).toMatchObject({ targeting: {}, ortb2: { ext: {} } });
   });
@@ -96,8 +96,8 @@ describe('GET /openrtb2/amp', () => {
     ['an unknown id', '/openrtb2/amp?tag_id=other', 'No AMP config found for tag_id other.'],
     ['a switch nobody understands', path('&gdpr_applies=ja'), 'strconv.ParseBool: parsing "ja": invalid syntax'],
     ['a negative time', path('&timeout=-5'), 'strconv.ParseUint: parsing "-5": invalid syntax'],
-  ])('refuses %s', async (_, url, text) => {
-    const { status, headers, text: body } = await endpoints(host()).get(url, PAGE);
+  ])('rejects %s', async (_, url, text) => {
+    const { status, headers, body } = await endpoints(host()).get(url, PAGE);
     expect([status, body]).toEqual([400, `Invalid request: ${text}\n`]);
     expect(headers['amp-access-control-allow-source-origin']).toBe('https://page.example');
   });
@@ -108,39 +108,39 @@ describe('GET /openrtb2/amp', () => {
     ['an app', { app: {} }, 'The app object must not exist in AMP stored requests.'],
     ['a screen', { dooh: {} }, 'The dooh object must not exist in AMP stored requests.'],
     ['a fault', { tmax: -1 }, 'request.tmax must be nonnegative. Got -1'],
-  ])('refuses a stored request with %s', async (_, over, text) => {
-    const { status, text: body } = await endpoints(host({}, over)).get(path());
+  ])('rejects a stored request with %s', async (_, over, text) => {
+    const { status, body } = await endpoints(host({}, over)).get(path());
     expect([status, body]).toEqual([400, `Invalid request: ${text}\n`]);
   });
 
-  test('is told only what was in the way, not what was warned of before', async () => {
-    const { text } = await endpoints(host({}, { site: { ext: { amp: 7 }, id: 's' } })).get(path('&consent_type=3&consent_string=no'));
-    expect(text).toBe('Invalid request: request.site.ext.amp must be either 1, 0, or undefined\n');
+  test('returns only the error, without earlier warnings', async () => {
+    const { body } = await endpoints(host({}, { site: { ext: { amp: 7 }, id: 's' } })).get(path('&consent_type=3&consent_string=no'));
+    expect(body).toBe('Invalid request: request.site.ext.amp must be either 1, 0, or undefined\n');
   });
 
-  test('warns of consent it cannot use, at the top and under ortb2', async () => {
+  test('warns of unusable consent, at the top level and under ortb2', async () => {
     const { json } = await endpoints(host()).get(path('&consent_type=3&consent_string=no'));
     const ext = { warnings: { general: [{ code: 10001, message: "Consent string 'no' is not a valid CCPA consent string." }] } };
     expect(json()).toEqual({ targeting: KEYS, ext, ortb2: { ext } });
   });
 
-  test('does not let a line break from the query into a header', async () => {
+  test('does not copy a line break from the query into a header', async () => {
     const { status, headers } = await endpoints(host()).get(path('&__amp_source_origin=a%0D%0AX-Evil%3A1'));
     expect([status, headers['amp-access-control-allow-source-origin'], headers['x-evil']]).toEqual([200, '', undefined]);
   });
 
-  test('answers 503 for an account that is switched off', async () => {
+  test('returns 503 for a disabled account', async () => {
     const stored = { amp: { tag: storedRequest() }, account: { off: '{"disabled":true}' } };
-    const { status, text } = await endpoints(host({ stored })).get(path('&account=off'));
-    expect([status, text]).toEqual([503, 'Invalid request: auctor has disabled Account ID: off, please reach out to the auctor host.\n']);
+    const { status, body } = await endpoints(host({ stored })).get(path('&account=off'));
+    expect([status, body]).toEqual([503, 'Invalid request: auctor has disabled Account ID: off, please reach out to the auctor host.\n']);
   });
 
-  test('shows debug output when asked to', async () => {
+  test('shows debug output on request', async () => {
     const { json } = await endpoints(host()).get(path('&debug=1'));
     expect(json()['ext']).toMatchObject({ debug: { resolvedrequest: { test: 1 }, httpcalls: { alpha: [{ status: 200 }] } } });
   });
 
-  test('answers in the word of the stored request', async () => {
+  test('uses the extension key of the stored request', async () => {
     const imp = [{ id: 'imp', banner: { w: 1, h: 1 }, ext: { prebid: { bidder: { alpha: {} } } } }];
     const { json } = await endpoints(host({}, { imp })).get(path('&debug=1'));
     expect(json()['ext']).toMatchObject({ debug: { resolvedrequest: { ext: { prebid: { debug: true } } } } });

@@ -19,11 +19,11 @@ afterAll(async () => {
 const put = (body: string, at = host, headers: Record<string, string> = { 'content-type': 'text/plain' }): Promise<Response> =>
   fetch(`${at.origin}/cache`, { method: 'POST', body, headers });
 const get = (query: string, at = host): Promise<Response> => fetch(`${at.origin}/cache${query}`);
-const uuidsOf = async (answer: Response): Promise<string[]> =>
-  ((await answer.json()) as { responses: { uuid: string }[] }).responses.map(({ uuid }) => uuid);
+const uuidsOf = async (response: Response): Promise<string[]> =>
+  ((await response.json()) as { responses: { uuid: string }[] }).responses.map(({ uuid }) => uuid);
 
 describe('/cache', () => {
-  test('answers an address no more often than it may ask', async () => {
+  test('rate-limits an address', async () => {
     const limited = await start({ rate_limiter: { num_requests: 2 } });
     const ask = (address: string): Promise<Response> => fetch(`${limited.origin}/cache`, { headers: { 'x-forwarded-for': address } });
     const [first, second, third] = [await ask('1.2.3.4, 10.0.0.1'), await ask('1.2.3.4'), await ask('1.2.3.4')];
@@ -33,11 +33,11 @@ describe('/cache', () => {
     expect([(await get('', free)).status, (await get('', free)).status]).toEqual([400, 400]);
   });
 
-  test('gives back what was put, whatever the content type of the put says', async () => {
+  test('returns the stored value, whatever the content type of the put', async () => {
     const body = '{"puts":[{"type":"xml","value":"<VAST>é</VAST>"},{"type":"json","value":{"a":[1,null]}},{"type":"json","value":null}]}';
-    const answer = await put(body, host, { 'content-type': 'application/x-www-form-urlencoded' });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
-    const uuids = await uuidsOf(answer);
+    const response = await put(body, host, { 'content-type': 'application/x-www-form-urlencoded' });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+    const uuids = await uuidsOf(response);
     expect(uuids.every((uuid) => uuid.length === 36)).toBe(true);
     const read = await Promise.all(uuids.map((uuid) => get(`?uuid=${uuid}`)));
     expect(await Promise.all(read.map(async (one) => [one.headers.get('content-type'), await one.text()]))).toEqual([
@@ -47,18 +47,18 @@ describe('/cache', () => {
     ]);
   });
 
-  test('may be read by pages of any site', async () => {
-    const answer = await fetch(`${host.origin}/cache?uuid=x`, { headers: { origin: 'https://publisher.example' } });
-    expect(answer.headers.get('access-control-allow-origin')).toBe('https://publisher.example');
+  test('is readable by pages of any site', async () => {
+    const response = await fetch(`${host.origin}/cache?uuid=x`, { headers: { origin: 'https://publisher.example' } });
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://publisher.example');
   });
 
   test.each([
     ['<script>no json</script>', 400, '<script>no json</script>\n'],
     ['{"puts":[{"type":"xml","value":"x"},{"type":"json"}]}', 400, 'Missing value.\n'],
-  ])('says of %s what is wrong, as text that no browser runs', async (body, status, text) => {
-    const answer = await put(body);
-    const { headers } = answer;
-    expect([answer.status, await answer.text(), headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
+  ])('reports the error of %s, as text that no browser executes', async (body, status, text) => {
+    const response = await put(body);
+    const { headers } = response;
+    expect([response.status, await response.text(), headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
       status,
       text,
       'text/plain; charset=utf-8',
@@ -71,23 +71,23 @@ describe('/cache', () => {
     ['?uuid=abc', 404, 'GET /cache uuid=abc: invalid uuid length\n'],
     ['?uuid=00000000-0000-4000-8000-000000000000', 404, 'GET /cache uuid=00000000-0000-4000-8000-000000000000: Key not found\n'],
   ])('GET /cache%s finds nothing', async (query, status, text) => {
-    const answer = await get(query);
-    expect([answer.status, await answer.text(), answer.headers.get('x-content-type-options')]).toEqual([status, text, 'nosniff']);
+    const response = await get(query);
+    expect([response.status, await response.text(), response.headers.get('x-content-type-options')]).toEqual([status, text, 'nosniff']);
   });
 
-  test('gives no id a second value, and reads ids of callers where those may set them', async () => {
+  test("gives no id a second value, and reads callers' ids if they are allowed", async () => {
     const open = await start({ request_limits: { allow_setting_keys: true } });
     const body = '{"puts":[{"type":"json","value":1,"key":"own"},{"type":"json","value":2,"key":"own"}]}';
     expect(await uuidsOf(await put(body, open))).toEqual(['own', '']);
     expect(await (await get('?uuid=own', open)).text()).toBe('1');
   });
 
-  test('takes puts from nobody where the host says so', async () => {
+  test('rejects public puts if configured', async () => {
     const closed = await start({ routes: { allow_public_write: false } });
     expect([(await put('{"puts":[]}', closed)).status, (await get('?uuid=abc', closed)).status]).toEqual([405, 404]);
   });
 
-  test('is not there where a cache service is', async () => {
+  test('does not exist with a cache service', async () => {
     const other = await start({ host: 'cache.example' });
     expect([(await put('{"puts":[]}', other)).status, (await get('?uuid=abc', other)).status]).toEqual([404, 404]);
   });

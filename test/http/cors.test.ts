@@ -5,9 +5,9 @@ import { testServices } from '#test/helpers/services.ts';
 async function preflight(variant: 'go' | 'java', headers: Record<string, string>) {
   const { config, log } = testServices({ settings: { variant } });
   const app = makeServer(config, log);
-  const { statusCode, headers: answered, body } = await app.inject({ method: 'OPTIONS', url: '/cookie_sync', headers });
+  const { statusCode, headers: responded, body } = await app.inject({ method: 'OPTIONS', url: '/cookie_sync', headers });
   await app.close();
-  const said = Object.entries(answered).filter(([name]) => name.startsWith('access-control-'));
+  const said = Object.entries(responded).filter(([name]) => name.startsWith('access-control-'));
   return [statusCode, body, Object.fromEntries(said)];
 }
 
@@ -15,7 +15,7 @@ const origin = { origin: 'https://page.example' };
 const echoed = { 'access-control-allow-origin': origin.origin, 'access-control-allow-credentials': 'true' };
 const asking = { ...origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
 
-test('a preflight is let in with what it asks for', async () => {
+test('a preflight is granted what it asks for', async () => {
   expect(await preflight('go', asking)).toEqual([
     204,
     '',
@@ -25,7 +25,7 @@ test('a preflight is let in with what it asks for', async () => {
   expect(await preflight('go', { ...asking, 'access-control-request-headers': 'x-own' })).toEqual([204, '', {}]);
 });
 
-test('of the Java variant it is told all that may be asked for', async () => {
+test('a preflight in the Java variant is granted everything possible', async () => {
   const all = {
     ...echoed,
     'access-control-allow-methods': 'GET,POST,HEAD,OPTIONS',

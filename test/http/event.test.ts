@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { ACCOUNT_MESSAGES } from '#src/auction/error-messages.ts';
 import type { AccountService } from '#src/auction/services.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
-import { ACCOUNT_TEXTS } from '#src/wire/errors.ts';
-import { PIXEL } from '#src/wire/pixel.ts';
+import { PIXEL } from '#src/events/pixel.ts';
 import { type EventsOptions, eventsHost } from '#test/events/arrange.ts';
 
 const JAVA: EventsOptions = { settings: { variant: 'java' } };
@@ -28,24 +28,24 @@ describe('GET /event', () => {
     ['t=win&b=test&ts=1&f=b&x=4', "unknown analytics: '4'"],
     [`t=win&b=test&int=${'ä'.repeat(65)}`, 'integration type length is too long'],
     ['t=win&b=test&int=a.b', "integration type can only contain numbers, letters and these characters '-', '_'"],
-  ])('refuses %s', async (query, fault) => {
-    expect(await ask(query)).toEqual([400, `invalid request: ${fault}\n`]);
+  ])('rejects %s', async (query, error) => {
+    expect(await ask(query)).toEqual([400, `invalid request: ${error}\n`]);
   });
 
-  test('tells all faults at once', async () => {
+  test('reports all errors at once', async () => {
     expect(await ask('f=q&x=2')).toEqual([
       400,
       "invalid request: parameter 't' is required\ninvalid request: parameter 'b' is required\ninvalid request: unknown format: 'q'\ninvalid request: unknown analytics: '2'\n",
     ]);
   });
 
-  test('needs an account that has events', async () => {
+  test('requires an account with events', async () => {
     expect(await ask('t=win&b=test&ts=1234&f=b&x=1')).toEqual([401, "Account 'a' is required query parameter and can't be empty"]);
     expect(await ask('t=win&b=test&a=off')).toEqual([401, "Account 'off' doesn't support events"]);
     expect(await ask('t=win&b=test&a=nobody')).toEqual([401, "Account 'nobody' doesn't support events"]);
   });
 
-  test('refuses accounts that are disabled, blocked or malformed', async () => {
+  test('rejects accounts that are disabled, blocked or malformed', async () => {
     expect(await ask('t=win&b=test&a=disabled')).toEqual([
       503,
       'Invalid request: auctor has disabled Account ID: disabled, please reach out to the auctor host.\n',
@@ -57,14 +57,14 @@ describe('GET /event', () => {
     expect((await ask('t=win&b=test&a=broken'))[0]).toBe(500);
   });
 
-  test('says when the account was not to be had in time', async () => {
+  test('reports a timeout of the account lookup', async () => {
     const accounts: AccountService = {
       find: async (id) => ({ kind: 'unknown', account: { id } as never, errors: ['late'], timedOut: true }),
     };
     expect(await ask('t=win&b=test&a=on', { accounts })).toEqual([504, 'Invalid request: context deadline exceeded\n']);
   });
 
-  test('takes an account that nobody can read for one with the defaults, unless accounts are required', async () => {
+  test('treats an unreadable account as one with defaults, unless accounts are required', async () => {
     const failing = (settings: HostConfigInput): EventsOptions => {
       const { account_defaults: account } = hostSchema.parse(settings);
       return { settings, accounts: { find: (id) => ({ kind: 'unknown', account: { ...account, id }, errors: ['the database is gone'] }) } };
@@ -72,7 +72,7 @@ describe('GET /event', () => {
     expect(await ask('t=win&b=test&a=on', failing({}))).toEqual([401, "Account 'on' doesn't support events"]);
     expect(await ask('t=win&b=test&a=on', failing({ account_defaults: { events: { enabled: true } } }))).toEqual([204, '']);
     const required = { account_required: true, account_defaults: { disabled: true } };
-    const unverified = `Invalid request: ${ACCOUNT_TEXTS.unverified}\n`;
+    const unverified = `Invalid request: ${ACCOUNT_MESSAGES.unverified}\n`;
     expect(await ask('t=win&b=test&a=on', failing(required))).toEqual([400, `Invalid request: the database is gone\n${unverified}`]);
     const late = hostSchema.parse(required).account_defaults;
     const accounts: AccountService = { find: (id) => ({ kind: 'unknown', account: { ...late, id }, errors: ['late'], timedOut: true }) };
@@ -82,26 +82,26 @@ describe('GET /event', () => {
     ]);
   });
 
-  test('takes no HEAD for an event', async () => {
-    const { app, heard } = eventsHost();
+  test('rejects HEAD', async () => {
+    const { app, received } = eventsHost();
     expect((await app.inject({ method: 'HEAD', url: '/event?t=win&b=test&a=on' })).statusCode).toBe(405);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  test('does nothing where analytics are not to run', async () => {
+  test('does nothing if analytics are disabled for the call', async () => {
     const accounts: AccountService = { find: () => expect.fail('no account is looked up') };
-    const { app, heard } = eventsHost({ accounts });
-    const answer = await app.inject({ url: '/event?t=win&b=test&a=off&x=0&f=i' });
-    expect([answer.statusCode, answer.body, heard]).toEqual([204, '', []]);
+    const { app, received } = eventsHost({ accounts });
+    const response = await app.inject({ url: '/event?t=win&b=test&a=off&x=0&f=i' });
+    expect([response.statusCode, response.body, received]).toEqual([204, '', []]);
   });
 
-  test('tells analytics and answers with nothing, or the pixel', async () => {
-    const { app, heard } = eventsHost();
+  test('notifies analytics and returns nothing, or the pixel', async () => {
+    const { app, received } = eventsHost();
     const blank = await app.inject({ url: '/event?t=vast&vtype=midPoint&b=bid&a=on&bidder=YES&ts=1000&int=my-int_1&aid=auc' });
     expect([blank.statusCode, blank.body]).toEqual([204, '']);
     const image = await app.inject({ url: '/event?t=imp&b=bid&a=on&f=i' });
     expect([image.statusCode, image.headers['content-type'], image.rawPayload]).toEqual([200, 'image/png', PIXEL]);
-    expect(heard.map(({ event, account }) => [event, account.id])).toEqual([
+    expect(received.map(({ event, account }) => [event, account.id])).toEqual([
       [
         {
           type: 'vast',
@@ -121,7 +121,7 @@ describe('GET /event', () => {
     ]);
   });
 
-  test('is not there when it is switched off', async () => {
+  test('does not exist if it is disabled', async () => {
     expect((await ask('t=win&b=test&a=on', { settings: { event: { enabled: false } } }))[0]).toBe(404);
   });
 });
@@ -136,29 +136,29 @@ describe('GET /event by the rules of the Java variant', () => {
     ['t=win&b=x&x=2', "Analytics 'x' query parameter is invalid. Possible values are 1 and 0, but was 2"],
     [`t=win&b=x&int=${'a'.repeat(65)}`, `Integration 'int' query parameter is longer 64 symbols: ${'a'.repeat(65)}`],
     ['t=win&b=x&int=.', "Integration 'int' query parameter is not valid: ."],
-  ])('refuses %s with its first fault only', async (query, fault) => {
-    expect(await ask(query, JAVA)).toEqual([400, fault]);
+  ])('rejects %s with its first error only', async (query, error) => {
+    expect(await ask(query, JAVA)).toEqual([400, error]);
   });
 
-  test('needs an account with events, unless analytics are not to run', async () => {
+  test('requires an account with events, unless analytics are disabled for the call', async () => {
     expect(await ask('t=win&b=x', JAVA)).toEqual([401, "Account 'a' is required query parameter and can't be empty"]);
     expect(await ask('t=win&b=x&a=off', JAVA)).toEqual([401, "Account 'off' doesn't support events"]);
     expect(await ask('t=win&b=x&a=off&x=0', JAVA)).toEqual([200, '']);
   });
 
-  test('fails where the account cannot be looked up', async () => {
+  test('fails if the account lookup fails', async () => {
     const accounts: AccountService = { find: () => ({ kind: 'unknown', account: {} as never, errors: ['down'] }) };
     expect(await ask('t=win&b=x&a=on', { ...JAVA, accounts })).toEqual([500, 'Error occurred while fetching account: down']);
     expect((await ask('t=win&b=x&a=broken', JAVA))[0]).toBe(500);
   });
 
-  test('answers 200, with the pixel where asked', async () => {
-    const { app, heard } = eventsHost({ settings: { event: { rules: 'java' } } });
+  test('returns 200, with the pixel on request', async () => {
+    const { app, received } = eventsHost({ settings: { event: { rules: 'java' } } });
     const image = await app.inject({ url: '/event?t=win&b=bidId&a=on&f=i&bidder=bidder&ts=1000' });
     expect([image.statusCode, image.headers['content-type'], image.rawPayload]).toEqual([200, 'image/png', PIXEL]);
     const blank = await app.inject({ url: '/event?t=imp&b=bidId&a=on' });
     expect([blank.statusCode, blank.body]).toEqual([200, '']);
-    expect(heard.map(({ event }) => [event.type, event.bidder])).toEqual([
+    expect(received.map(({ event }) => [event.type, event.bidder])).toEqual([
       ['win', 'bidder'],
       ['imp', undefined],
     ]);

@@ -13,7 +13,7 @@ async function get(path: string) {
   return { status: statusCode, type: headers['content-type'], body };
 }
 
-test('/info/bidders lists them, and says which switch it cannot read', async () => {
+test('/info/bidders lists them, and reports an invalid parameter', async () => {
   expect(await get('/info/bidders')).toEqual({ status: 200, type: 'application/json', body: '["alpha","beta"]' });
   expect(await get('/info/bidders?enabledonly=TRUE&baseadaptersonly=false')).toMatchObject({ status: 200, body: '["alpha","beta"]' });
   expect(await get('/info/bidders?baseadaptersonly=no&enabledonly=')).toEqual({
@@ -23,14 +23,14 @@ test('/info/bidders lists them, and says which switch it cannot read', async () 
   });
 });
 
-test('/info/bidders/… knows names in any case and has nothing to say of others', async () => {
+test('/info/bidders/… accepts names in any case and returns 404 for others', async () => {
   const one = await get('/info/bidders/ALPHA');
   expect(one).toMatchObject({ status: 200, type: 'application/json' });
   expect(JSON.parse((await get('/info/bidders/All')).body)).toMatchObject({ alpha: JSON.parse(one.body), beta: { status: 'ACTIVE' } });
   expect(await get('/info/bidders/nobody')).toEqual({ status: 404, type: undefined, body: '' });
 });
 
-test('/bidders/params has a schema a bidder', async () => {
+test('/bidders/params has one schema per bidder', async () => {
   const { status, type, body } = await get('/bidders/params');
   expect([status, type, Object.keys(JSON.parse(body) as object)]).toEqual([200, 'application/json', ['alpha', 'beta']]);
 });

@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop(100));
 
-test('headers longer than the host allows are refused, shorter ones are not', async () => {
+test('headers longer than the limit are rejected, shorter ones are not', async () => {
   const ask = (length: number) => fetch(`${host.origin}/status`, { headers: { 'x-long': 'x'.repeat(length) } });
   expect([(await ask(3000)).status, (await ask(300)).ok]).toEqual([431, true]);
 });
 
-test('clients are told how long their unused connection is kept', async () => {
+test('clients learn the timeout of idle connections', async () => {
   expect((await fetch(`${host.origin}/status`)).headers.get('keep-alive')).toBe('timeout=7');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RateLimit } from '#src/http/rate-limit.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 
-test('an address has its second’s calls back after a second, and a part of them sooner', () => {
+test('an address regains its calls after a second, and a part of them sooner', () => {
   const clock = new WoundClock(0);
   const limit = new RateLimit(4, clock);
   const many = (): boolean[] => Array.from({ length: 5 }, () => limit.allows('a'));

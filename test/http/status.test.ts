@@ -14,12 +14,12 @@ async function get(path: string, settings: HostConfigInput = {}, parts?: object)
   return { status: statusCode, type: headers['content-type'], body };
 }
 
-test('/status is empty unless the host has something to say', async () => {
+test('/status is empty by default', async () => {
   expect(await get('/status')).toEqual({ status: 204, type: undefined, body: '' });
   expect(await get('/status', { status_response: 'ready' })).toEqual({ status: 200, type: 'text/plain; charset=utf-8', body: 'ready' });
 });
 
-test('/status of the Java variant is JSON, and of any host that wants that', async () => {
+test('/status is JSON in the Java variant, and if configured', async () => {
   const json = { status: 200, type: 'application/json', body: '{"application":{"status":"ok"}}' };
   expect(await get('/status', { status_response: 'ok', variant: 'java' })).toEqual(json);
   expect(await get('/status', { status_response: 'ok', status_format: 'json' })).toEqual(json);
@@ -27,7 +27,7 @@ test('/status of the Java variant is JSON, and of any host that wants that', asy
   expect((await get('/status', { variant: 'java' })).status).toBe(204);
 });
 
-test('/status tells of the services behind the host where it is JSON', async () => {
+test('/status includes the health of external services as JSON', async () => {
   const parts = { database: { status: 'UP', last_updated: '2018-11-06T19:25:48.085Z' }, geolocation: null };
   const java = { variant: 'java' } as const;
   expect(JSON.parse((await get('/status', { status_response: 'ok', ...java }, parts)).body)).toEqual({
@@ -38,18 +38,18 @@ test('/status tells of the services behind the host where it is JSON', async () 
   expect((await get('/status', {}, parts)).status).toBe(204);
 });
 
-test('/status of a host says what it found when it looked', async () => {
+test('/status shows the results of the last checks', async () => {
   const check = { enabled: true, refresh_period_ms: 60_000 };
   const host = await startTestHost({ status_format: 'json', health_check: { database: check, geolocation: check } });
-  const told = (await (await fetch(`${host.origin}/status`)).json()) as Record<string, { status: string }>;
+  const reported = (await (await fetch(`${host.origin}/status`)).json()) as Record<string, { status: string }>;
   await host.stop(100);
-  expect(Object.entries(told).map(([name, { status }]) => [name, status])).toEqual([
+  expect(Object.entries(reported).map(([name, { status }]) => [name, status])).toEqual([
     ['database', 'DOWN'],
     ['geolocation', 'DOWN'],
   ]);
 });
 
-test('/version tells the version and the revision', async () => {
+test('/version returns the version and the revision', async () => {
   const { status, type, body } = await get('/version');
   expect({ status, type, revision: (JSON.parse(body) as { revision: string }).revision }).toEqual({
     status: 200,

@@ -38,7 +38,7 @@ const post = (path: string, payload: object): Promise<{ status: number | undefin
     call.on('error', reject).end(JSON.stringify(payload));
   });
 
-test('a host that listens at a socket’s file runs auctions there and has no public port', async () => {
+test('a host on a socket file runs auctions there and has no public port', async () => {
   expect(host.origin).toBe('http://127.0.0.1:0');
   const { status, body } = await post('/openrtb2/auction', validRequest(['generic']));
   expect([status, JSON.parse(body)]).toMatchObject([200, { seatbid: [{ seat: 'generic', bid: [{ price: 1 }] }] }]);
@@ -50,7 +50,7 @@ test('a host that listens at a socket’s file runs auctions there and has no pu
   expect(tried).toBe(503);
 });
 
-test('the file goes with the host', async () => {
+test('the file is removed with the host', async () => {
   const path = join(folder, 'other.sock');
   const other = await startTestHost({ unix_socket_enable: true, unix_socket_name: path });
   expect(existsSync(path)).toBe(true);
@@ -58,7 +58,7 @@ test('the file goes with the host', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test('a file that a killed process left is taken away; one that is listened at, or is no socket, stays', async () => {
+test('a stale socket file is removed; one in use, or another file, remains', async () => {
   const [left, live, other] = ['left', 'live', 'other'].map((name) => join(folder, name)) as [string, string, string];
   const dies = `require('node:net').createServer().listen(${JSON.stringify(left)}, () => process.kill(process.pid, 'SIGKILL'))`;
   spawnSync(process.execPath, ['-e', dies]);

@@ -10,9 +10,9 @@ import { registerOptout } from '#src/http/optout.ts';
 import { makeServer } from '#src/http/server.ts';
 import { registerSetuid } from '#src/http/setuid.ts';
 import { registerSyncPages } from '#src/http/sync-pages.ts';
-import { systemClock } from '#src/outside/clock.ts';
-import { PoolTransport } from '#src/outside/http.ts';
-import { decodeUids } from '#src/sync/uids-text.ts';
+import { PoolTransport } from '#src/net/http.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { decodeUids } from '#src/sync/uids-encoding.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { cookieHeader, syncBidder } from '#test/helpers/sync.ts';
 
@@ -63,7 +63,7 @@ const JAVA: HostConfigInput = {
 };
 const HOST_COOKIE = 'host-cookie-name=host-cookie-uid';
 
-test('answers a text/plain body of any browser client, in the redirect form of the variant', async () => {
+test('accepts a text/plain body of any browser client, in the redirect form of the variant', async () => {
   const response = await makeApp(JAVA).inject({
     method: 'POST',
     url: '/cookie_sync',
@@ -91,7 +91,7 @@ test('answers a text/plain body of any browser client, in the redirect form of t
   ]);
 });
 
-test('refuses in plain text', async () => {
+test('rejects in plain text', async () => {
   const response = await makeApp().inject({ method: 'POST', url: '/cookie_sync', payload: 'malformed' });
   expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([
     400,
@@ -100,7 +100,7 @@ test('refuses in plain text', async () => {
   ]);
 });
 
-test('stores an id and hands it out again', async () => {
+test('stores an id and returns it again', async () => {
   const app = makeApp(JAVA);
   const set = await app.inject({
     url: '/setuid?bidder=magnite&uid=updatedUid&f=i',
@@ -113,18 +113,18 @@ test('stores an id and hands it out again', async () => {
   expect([got.headers['content-type'], got.body]).toEqual(['application/json', '{"buyeruids":{"adnxs":"2","rubicon":"updatedUid"}}\n']);
 });
 
-test('answers with a blank page of exactly its type', async () => {
+test('returns a blank page of exactly its type', async () => {
   const { headers, body } = await makeApp().inject({ url: '/setuid?bidder=magnite&uid=1&f=b' });
   expect([headers['content-type'], headers['content-length'], body]).toEqual(['text/html', '0', '']);
 });
 
-test('hands out nothing where there is nothing', async () => {
+test('returns nothing without ids', async () => {
   const app = makeApp();
   expect((await app.inject({ url: '/getuids' })).body).toBe('{}\n');
   expect((await app.inject({ url: '/getuids', headers: { cookie: 'uids=eyJvcHRvdXQiOnRydWV9' } })).body).toBe('{}\n');
 });
 
-test('refuses an id in plain text, and an unknown method', async () => {
+test('rejects an id in plain text, and an unknown method', async () => {
   const app = makeApp();
   const response = await app.inject({ url: '/setuid?uid=1' });
   expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([
@@ -136,7 +136,7 @@ test('refuses an id in plain text, and an unknown method', async () => {
   expect((await app.inject({ method: 'POST', url: '/setuid?bidder=magnite' })).statusCode).toBe(405);
 });
 
-test('marks cookies for other sites where the browser comes by HTTPS', async () => {
+test('marks cookies as cross-site over HTTPS', async () => {
   const app = makeApp();
   const line = async (headers: Record<string, string>): Promise<string> =>
     String((await app.inject({ url: '/setuid?bidder=magnite&uid=1', headers })).headers['set-cookie']);
@@ -144,7 +144,7 @@ test('marks cookies for other sites where the browser comes by HTTPS', async () 
   expect(await line({ 'user-agent': 'Mozilla/5.0 Firefox/140.0', 'x-forwarded-proto': 'https' })).toMatch(/; Secure; SameSite=None$/);
 });
 
-/** A captcha service that believes one token. */
+/** A captcha service that accepts one token. */
 async function captchaService(seen: string[]): Promise<string> {
   const server: Server = createServer((request, response) => {
     let body = '';
@@ -161,7 +161,7 @@ async function captchaService(seen: string[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/optout`;
 }
 
-test('opts a person out by form, asking the captcha service', async () => {
+test('opts a person out by form, verifying the captcha', async () => {
   const seen: string[] = [];
   const app = makeApp({ ...JAVA, recaptcha_secret: 'abc', recaptcha_url: await captchaService(seen) });
   const response = await app.inject({
@@ -179,7 +179,7 @@ test('opts a person out by form, asking the captcha service', async () => {
   expect(seen).toEqual([`POST ${form} secret=abc&response=person`, `POST ${form} secret=abc&response=robot`]);
 });
 
-test('takes a captcha service that is away for a no', async () => {
+test('treats an unavailable captcha service as a failure', async () => {
   const app = makeApp({ recaptcha_secret: 'abc', recaptcha_url: 'http://127.0.0.1:9/' });
   expect((await app.inject({ url: '/optout?g-recaptcha-response=person&optout=1' })).statusCode).toBe(401);
 });
@@ -196,7 +196,7 @@ test('serves the pages', async () => {
   expect(await page('optout.html')).toContain('data-sitekey="a&#34;b"');
 });
 
-test('answers any bytes properly', async () => {
+test('responds validly to any bytes', async () => {
   const app = makeApp();
   const odd = [
     '%',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TypedBid } from '#src/bidders/bidder.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { closeEndpoints, type EndpointHost, endpoints } from '#test/helpers/endpoints.ts';
 
 afterEach(closeEndpoints);
@@ -41,10 +41,10 @@ const host = (over: EndpointHost = {}): EndpointHost => ({
 const FAILED = 'Critical error while running the video endpoint: ';
 
 describe('POST /openrtb2/video', () => {
-  test('tells for each pod what the ad server needs', async () => {
+  test("returns the ad server's data for each pod", async () => {
     const { post, puts } = endpoints(host());
     const { status, headers, json } = await post(PATH, withPods([aPod(1, { adpoddurationsec: 30 }), aPod(2, { adpoddurationsec: 15 })]));
-    const told = (cpm: string, imp: string, more: object = {}): object => ({
+    const reported = (cpm: string, imp: string, more: object = {}): object => ({
       hb_pb: cpm,
       hb_pb_cat_dur: `${cpm}_cat${imp}_30s`,
       hb_cache_id: UUID,
@@ -53,8 +53,8 @@ describe('POST /openrtb2/video', () => {
     expect(status).toBe(200);
     expect(json()).toEqual({
       adPods: [
-        { podid: 1, targeting: [told('10.00', '1_0', { hb_deal: 'deal' }), told('11.00', '1_1')] },
-        { podid: 2, targeting: [told('12.00', '2_0')] },
+        { podid: 1, targeting: [reported('10.00', '1_0', { hb_deal: 'deal' }), reported('11.00', '1_1')] },
+        { podid: 2, targeting: [reported('12.00', '2_0')] },
       ],
     });
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-prebid': 'auctor/test' });
@@ -65,7 +65,7 @@ describe('POST /openrtb2/video', () => {
     ]);
   });
 
-  test('asks bidders about one imp for each slot', async () => {
+  test('calls bidders with one imp per slot', async () => {
     const { post, asked } = endpoints(host());
     await post(PATH, aBody({ content: { series: 'S' }, user: { yob: 1990 }, tmax: 700 }), { 'user-agent': 'Player%2F1' });
     expect(asked[0]).toMatchObject({
@@ -78,24 +78,24 @@ describe('POST /openrtb2/video', () => {
     });
   });
 
-  test('lies over the stored request it names', async () => {
+  test('is merged over its stored request', async () => {
     const { post, asked } = endpoints(host());
     await post(PATH, aBody({ storedrequestid: 'base', site: { page: 'https://own.example/' } }));
     expect(asked[0]).toMatchObject({ site: { page: 'https://own.example/', publisher: { id: 'publisher' } }, bcat: ['IAB7'] });
   });
 
-  test('speaks the word its stored imps speak', async () => {
+  test('uses the extension key of its stored imps', async () => {
     const imp = { config: '{"ext":{"prebid":{"bidder":{"alpha":{}}}}}' };
     const { json } = await endpoints(host({ stored: { imp } })).post(`${PATH}?debug=true`, aBody());
     expect(json()['ext']).toMatchObject({ debug: { resolvedrequest: { ext: { prebid: { targeting: {} } } } } });
   });
 
-  test('tells an empty list when nobody bids', async () => {
+  test('returns an empty list without bids', async () => {
     const { status, json } = await endpoints(host({ bids: () => [] })).post(PATH, aBody());
     expect([status, json()]).toEqual([200, { adPods: [] }]);
   });
 
-  test('names what is wrong with a pod beside the pods that are fine', async () => {
+  test('reports the error of a pod beside the valid pods', async () => {
     const pods = [
       aPod(1, { adpoddurationsec: 15 }),
       aPod(2, { configid: 'nowhere' }),
@@ -154,15 +154,15 @@ describe('POST /openrtb2/video', () => {
       aBody({ includebrandcategory: { primaryadserver: 9 } }),
       ' Error in category mapping : Primary ad server 9 not recognized',
     ],
-  ])('refuses %s as the caller’s fault', async (_, body, text) => {
-    const answer = await endpoints(host()).post(PATH, body);
-    expect([answer.status, answer.text]).toEqual([400, FAILED + text]);
+  ])('rejects %s as a client error', async (_, body, text) => {
+    const response = await endpoints(host()).post(PATH, body);
+    expect([response.status, response.body]).toEqual([400, FAILED + text]);
   });
 
-  test('fails when bids could not be cached', async () => {
+  test('fails if bids could not be cached', async () => {
     const settings = { account_defaults: { cache: { enabled: false } } };
-    const { status, text } = await endpoints(host({ settings })).post(PATH, aBody());
-    expect([status, text]).toEqual([500, `${FAILED} caching failed for all bids`]);
+    const { status, body } = await endpoints(host({ settings })).post(PATH, aBody());
+    expect([status, body]).toEqual([500, `${FAILED} caching failed for all bids`]);
   });
 
   test.each([
@@ -178,25 +178,25 @@ describe('POST /openrtb2/video', () => {
       400,
       'auctor could not verify the Account ID. Please reach out to the auctor host.',
     ],
-  ] satisfies [string, EndpointHost, number, string][])('says why: %s', async (_, over, status, text) => {
+  ] satisfies [string, EndpointHost, number, string][])('reports the reason: %s', async (_, over, status, text) => {
     const stored = { ...host().stored, ...('stored' in over ? over.stored : {}) };
-    const answer = await endpoints({ ...host(over), stored }).post(PATH, aBody());
-    expect(answer.status).toBe(status);
-    expect(answer.text).toContain(text);
+    const response = await endpoints({ ...host(over), stored }).post(PATH, aBody());
+    expect(response.status).toBe(status);
+    expect(response.body).toContain(text);
   });
 
-  test('needs a stored request where the host says so', async () => {
+  test('requires a stored request if the host configures it', async () => {
     const { post } = endpoints(host({ settings: { video_stored_request_required: true } }));
-    expect((await post(PATH, aBody())).text).toBe(`${FAILED} Unable to find required stored request id`);
-    expect((await post(PATH, aBody({ storedrequestid: '' }))).text).toBe(`${FAILED} request missing required field: storedrequestid`);
+    expect((await post(PATH, aBody())).body).toBe(`${FAILED} Unable to find required stored request id`);
+    expect((await post(PATH, aBody({ storedrequestid: '' }))).body).toBe(`${FAILED} request missing required field: storedrequestid`);
   });
 
-  test('refuses an app the host does not serve', async () => {
-    const { status, text } = await endpoints(host({ settings: { blocked_apps: ['bad'] } })).post(
+  test('rejects a blocked app', async () => {
+    const { status, body } = await endpoints(host({ settings: { blocked_apps: ['bad'] } })).post(
       PATH,
       aBody({ site: undefined, app: { id: 'bad' } }),
     );
-    expect([status, text]).toEqual([503, `${FAILED} auctor does not process requests from App ID: bad`]);
+    expect([status, body]).toEqual([503, `${FAILED} auctor does not process requests from App ID: bad`]);
   });
 });
 
@@ -220,36 +220,36 @@ describe('a debugging caller', () => {
     expect(puts.at(-1)).toMatchObject({ key: `log_${UUID}`, ttlSeconds });
   });
 
-  test('has no more in the log than the host wants there', async () => {
+  test('has a log without what the host excludes', async () => {
     const { post, puts } = endpoints(host({ settings: { video: { escape_log_cache_regex: '"ip":"[^"]*",?' } } }));
     await post(debug, aBody({ device: { ip: '1.2.3.4', os: 'tv' } }));
     const log = String(puts.at(-1)?.value).split('</Request>')[0];
     expect([log?.includes('1.2.3.4'), log?.includes('"os":"tv"')]).toEqual([false, true]);
   });
 
-  test('gets the log instead of pods when there are none', async () => {
+  test('gets the log instead of pods if there are none', async () => {
     const { post, puts } = endpoints(host({ bids: () => [] }));
     const { json } = await post(debug, aBody());
     expect(json()['adPods']).toEqual([{ podid: 0, targeting: [{ hb_cache_id: UUID }] }]);
     expect(puts.map(({ key }) => key)).toEqual([`log_${UUID}`]);
   });
 
-  test('is told where the log of a refusal lies; it names the reasons and no cookie', async () => {
+  test("gets the location of a rejection's log; it contains the reasons and no cookie", async () => {
     const { post, puts } = endpoints(host());
-    const { status, text } = await post(debug, '{', { cookie: 'uids=secret', authorization: 'secret' });
+    const { status, body } = await post(debug, '{', { cookie: 'uids=secret', authorization: 'secret' });
     expect(status).toBe(400);
-    expect(text).toMatch(/\[Debug cache ID: 11111111-1111-4111-8111-111111111111\]$/);
+    expect(body).toMatch(/\[Debug cache ID: 11111111-1111-4111-8111-111111111111\]$/);
     expect(puts[0]?.value).toMatch(/<Request>\{<\/Request>.*<Response>.+<\/Response>/);
     expect(puts[0]?.value).not.toContain('secret');
   });
 
-  test('may be one who knows the host’s token', async () => {
+  test('may hold the host’s token', async () => {
     const { post } = endpoints(host({ settings: { debug: { override_token: 'token' } } }));
     expect((await post(PATH, aBody(), { 'x-pbs-debug-override': 'token' })).json()['ext']).toBeDefined();
     expect((await post(PATH, aBody(), { 'x-pbs-debug-override': 'other' })).json()['ext']).toBeUndefined();
   });
 
-  test('is nobody who says 1', async () => {
+  test('is not enabled by the value 1', async () => {
     const { post, puts } = endpoints(host({ bids: () => [] }));
     expect((await post(`${PATH}?debug=1`, aBody())).json()).toEqual({ adPods: [] });
     expect(puts).toEqual([]);
@@ -260,10 +260,10 @@ describe('the video endpoint', () => {
   test.each([
     ['go', 501, 'the host configuration setting video.enable_deprecated_endpoint'],
     ['java', 410, '[video.enable-deprecated-endpoint]'],
-  ] as const)('can be switched off, variant %s', async (variant, status, text) => {
+  ] as const)('can be disabled, variant %s', async (variant, status, text) => {
     const { post } = endpoints({ settings: { variant, gdpr: { default_value: '0' }, video: { enable_deprecated_endpoint: false } } });
-    const answer = await post(PATH, aBody());
-    expect([answer.status, answer.text]).toEqual([
+    const response = await post(PATH, aBody());
+    expect([response.status, response.body]).toEqual([
       status,
       `The video endpoint is deprecated and will be removed in 5.0. You may re-enable it via ${text}`,
     ]);
@@ -273,28 +273,28 @@ describe('the video endpoint', () => {
     ['in time', '1.5', '2', 200],
     ['too late', '2', '2', 408],
     ['unreadable', 'x', '2', 500],
-  ])('looks at how long a request waited in front of it: %s', async (_, waited, most, status) => {
+  ])('checks the queue time of a request: %s', async (_, waited, max, status) => {
     const names = { request_time_in_queue: 'X-Waited', request_timeout_in_queue: 'X-Most' };
     const { post } = endpoints(host({ settings: { request_timeout_headers: names } }));
-    expect((await post(PATH, aBody(), { 'x-waited': waited, 'x-most': most })).status).toBe(status);
+    expect((await post(PATH, aBody(), { 'x-waited': waited, 'x-most': max })).status).toBe(status);
     expect((await post(PATH, aBody(), { 'x-waited': waited })).status).toBe(200);
   });
 
-  test('tells the first fault only, in its own words, in the Java variant', async () => {
+  test('returns only the first error, in its own words, in the Java variant', async () => {
     const { post } = endpoints(host({ settings: { variant: 'java', gdpr: { default_value: '0' } } }));
-    expect((await post(PATH, aBody(), { 'user-agent': '' })).text).toBe(
+    expect((await post(PATH, aBody(), { 'user-agent': '' })).body).toBe(
       'Invalid request format: Device.UA and User-Agent Header is not presented',
     );
     const device = { ua: 'Player' };
-    expect((await post(PATH, aBody({ device, podconfig: undefined }))).text).toBe(
+    expect((await post(PATH, aBody({ device, podconfig: undefined }))).body).toBe(
       'Invalid request format: request missing required field: PodConfig',
     );
-    expect((await post(PATH, aBody({ device, storedrequestid: 'x' }))).text).toBe(
+    expect((await post(PATH, aBody({ device, storedrequestid: 'x' }))).body).toBe(
       'Invalid request format: Stored request fetching failed: No stored request found for id: x',
     );
-    expect((await post(PATH, '')).text).toBe('Invalid request format: Incoming request has no body');
+    expect((await post(PATH, '')).body).toBe('Invalid request format: Incoming request has no body');
     const nowhere = withPods([aPod(4, { configid: 'x' })]);
-    expect((await post(PATH, { ...nowhere, device })).text).toBe(
+    expect((await post(PATH, { ...nowhere, device })).body).toBe(
       'Invalid request format: all pods are incorrect:  unable to load Pod id: 4',
     );
     const short = withPods([aPod(1, { adpoddurationsec: 5 })], { requireexactduration: false });

@@ -15,15 +15,15 @@ const put = (over: object = {}): object => ({ type: 'xml', value: VAST, bidid: '
 async function send(query: string, body: unknown, options: EventsOptions = {}): Promise<[number, string]> {
   const { app } = eventsHost(options);
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
-  const answer = await app.inject({ method: 'POST', url: `/vtrack?${query}`, payload });
-  return [answer.statusCode, answer.body];
+  const response = await app.inject({ method: 'POST', url: `/vtrack?${query}`, payload });
+  return [response.statusCode, response.body];
 }
 
-/** What the cache got for one put. */
+/** The cache's put for one call. */
 async function cached(over: object = {}, options: EventsOptions = {}, query = 'a=on&int=web'): Promise<object | undefined> {
   const { app, puts } = eventsHost(options);
-  const answer = await app.inject({ method: 'POST', url: `/vtrack?${query}`, payload: JSON.stringify({ puts: [put(over)] }) });
-  expect([answer.statusCode, answer.body]).toEqual([200, '{"responses":[{"uuid":"id-0"}]}']);
+  const response = await app.inject({ method: 'POST', url: `/vtrack?${query}`, payload: JSON.stringify({ puts: [put(over)] }) });
+  expect([response.statusCode, response.body]).toEqual([200, '{"responses":[{"uuid":"id-0"}]}']);
   return puts[0];
 }
 
@@ -36,9 +36,9 @@ describe('POST /vtrack', () => {
     ['a=on', '{"puts":[{"bidid":"b"}]}', "Invalid request: 'bidder' is required field and can't be empty\n"],
     ['a=on', '{"puts":[{"bidid":7}]}', "Invalid request: 'bidid' must be a string\n"],
     ['a=on', '{"puts":7}', 'Invalid request: `puts` must be an array\n'],
-    ['a=on', `${'['.repeat(300)}`, 'Invalid request: JSON is nested too deep\n'],
+    ['a=on', `${'['.repeat(300)}`, 'Invalid request: JSON is nested too deeply\n'],
     ['a=on', '{"puts":[{"bidid":"b","bidder":"c","type":7}]}', "Invalid request: 'type' must be a string\n"],
-  ])('refuses %s %s', async (query, body, text) => {
+  ])('rejects %s %s', async (query, body, text) => {
     expect(await send(query, body)).toEqual([400, text]);
   });
 
@@ -46,8 +46,8 @@ describe('POST /vtrack', () => {
     ['"type":"yaml","value":1', 'Type must be one of ["json", "xml"]. Found \'yaml\''],
     ['"type":"xml","value":5', 'XML messages must have a String value. Found [53]'],
     ['"type":"xml"', 'Missing value.'],
-  ])('leaves it to the cache whether it takes %s', async (members, text) => {
-    const body = `{"puts":[{"bidid":"b","bidder":"c",${members}}]}`;
+  ])('leaves the decision about %s to the cache', async (fields, text) => {
+    const body = `{"puts":[{"bidid":"b","bidder":"c",${fields}}]}`;
     expect(await send('a=on', body)).toEqual([500, `Error(s) updating vast: ${text}\n`]);
     const settings = { cache: { host: 'cache' } };
     expect(await send('a=on', body, { settings, cacheErrors: ['its own words'] })).toEqual([
@@ -56,27 +56,27 @@ describe('POST /vtrack', () => {
     ]);
   });
 
-  test('refuses what is no JSON, and what is too long', async () => {
+  test('rejects bodies that are not JSON or too long', async () => {
     expect(await send('a=on', 'nonsense')).toEqual([400, expect.stringMatching(/^Invalid request: .*\n$/)]);
     const options = { settings: { max_request_size: 10 } };
     expect(await send('a=on', ' '.repeat(11), options)).toEqual([400, 'Invalid request: request size exceeded max size of 10 bytes\n']);
     expect((await send('', ' '.repeat(11), options))[1]).toMatch(/^Account/);
   });
 
-  test('refuses accounts as events do', async () => {
+  test('rejects accounts as events do', async () => {
     expect((await send('a=disabled', { puts: [] }))[0]).toBe(503);
     expect((await send('a=broken', { puts: [] }))[0]).toBe(500);
     const accounts: AccountService = { find: () => ({ kind: 'unknown', account: {} as never, errors: ['late'], timedOut: true }) };
     expect(await send('a=on', { puts: [] }, { accounts })).toEqual([504, 'Invalid request: context deadline exceeded\n']);
   });
 
-  test('goes on where nobody can say what the account is', async () => {
+  test('continues if the account is unknown', async () => {
     const { account_defaults: account } = hostSchema.parse({});
-    const accounts: AccountService = { find: () => ({ kind: 'unknown', account, errors: ['the database does not answer'] }) };
+    const accounts: AccountService = { find: () => ({ kind: 'unknown', account, errors: ['the database does not respond'] }) };
     expect(await cached({}, { accounts })).not.toMatchObject({ value: VAST });
   });
 
-  test('puts our tracker after the last Impression, whether the account has events or not', async () => {
+  test('inserts our tracker after the last Impression, whether the account has events or not', async () => {
     const url = 'http://server/event?t=imp&b=bid&a=off&bidder=yes&f=b&int=web&ts=1000';
     expect(await cached({ ttlseconds: 60 }, {}, 'a=off&int=web')).toEqual({ type: 'xml', value: with_(url), ttlSeconds: 60 });
     expect(await cached({ timestamp: '7' }, {}, 'a=nobody')).toMatchObject({
@@ -84,19 +84,19 @@ describe('POST /vtrack', () => {
     });
   });
 
-  test('tracks the VAST of bidders that allow it, and of unknown ones where the host does', async () => {
+  test('tracks the VAST of bidders that permit it, and of unknown ones if the host does', async () => {
     for (const bidder of ['no', 'off']) expect(await cached({ bidder })).toMatchObject({ value: VAST });
     expect(await cached({ bidder: 'unknown' })).not.toMatchObject({ value: VAST });
     const settings = { vtrack: { allow_unknown_bidder: false } };
     expect(await cached({ bidder: 'unknown' }, { settings })).toMatchObject({ value: VAST });
   });
 
-  test('leaves alone what is no VAST with an Impression', async () => {
+  test('leaves anything but VAST with an Impression unchanged', async () => {
     expect(await cached({ value: '<VAST><Ad><InLine/></Ad></VAST>' })).toMatchObject({ value: '<VAST><Ad><InLine/></Ad></VAST>' });
     expect(await cached({ type: 'json', value: { a: [1] } })).toMatchObject({ type: 'json', value: { a: [1] } });
   });
 
-  test('takes the smaller lifetime of put and account, and no key of the caller', async () => {
+  test('uses the smaller lifetime of put and account, and no key of the caller', async () => {
     expect(await cached({ ttlseconds: 600, key: 'mine' })).toMatchObject({ ttlSeconds: 100, key: undefined });
     expect(await cached({ ttlseconds: -5 })).toMatchObject({ ttlSeconds: 100 });
     expect(await cached({}, {}, 'a=off')).toMatchObject({ ttlSeconds: undefined });
@@ -109,7 +109,7 @@ describe('POST /vtrack', () => {
     expect(await cached({ bidid: 'b&d' }, { settings })).toMatchObject({ value: with_('https://t.example/e?b=b%26d&a=on') });
   });
 
-  test('tells what the cache said', async () => {
+  test("returns the cache's response", async () => {
     expect(await send('a=on', { puts: [put()] }, { cacheErrors: ['gone', 'too'] })).toEqual([500, 'Error(s) updating vast: gone\n']);
     expect(await send('a=on', { puts: [] })).toEqual([200, '{"responses":[]}']);
   });
@@ -126,11 +126,11 @@ describe('POST /vtrack by the rules of the Java variant', () => {
     ['a=on', '{"puts":[{"bidid":"b","bidder":"c","type":"json"}]}', 'vtrack only accepts type xml'],
     ['a=on', '{"puts":[{"bidid":"b","bidder":"c","type":"xml","value":"<xml/>"}]}', 'vtrack content must be vast'],
     ['a=on&int=.', '{"puts":[]}', "Integration 'int' query parameter is not valid: ."],
-  ])('refuses %s %s', async (query, body, text) => {
+  ])('rejects %s %s', async (query, body, text) => {
     expect(await send(query, body, JAVA)).toEqual([400, text]);
   });
 
-  test('tracks only where the account has events', async () => {
+  test('tracks only if the account has events', async () => {
     const url = 'http://server/event?t=imp&b=bid&a=on&ts=1000&bidder=yes&f=b&int=';
     expect(await cached({}, JAVA, 'a=on')).toMatchObject({ value: with_(url) });
     expect(await cached({}, JAVA, 'a=off')).toMatchObject({ value: VAST });
@@ -140,8 +140,8 @@ describe('POST /vtrack by the rules of the Java variant', () => {
 
   test('fails with JSON as the content type', async () => {
     const { app } = eventsHost({ ...JAVA, cacheErrors: ['gone'] });
-    const answer = await app.inject({ method: 'POST', url: '/vtrack?a=on', payload: JSON.stringify({ puts: [put()] }) });
-    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+    const response = await app.inject({ method: 'POST', url: '/vtrack?a=on', payload: JSON.stringify({ puts: [put()] }) });
+    expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([
       500,
       'application/json',
       'Error occurred while sending request to cache: gone',
@@ -156,10 +156,10 @@ describe('POST /vtrack by the rules of the Java variant', () => {
 describe('GET /vtrack', () => {
   const get = async (query: string, store: CacheService | MemoryStore) => eventsHost({ store }).app.inject({ url: `/vtrack?${query}` });
 
-  test('reads what was put', async () => {
+  test('reads a stored value', async () => {
     const store = new MemoryStore({ maxBytes: 10_000, maxValueBytes: 1000 }, new WoundClock());
     const id = '11111111-1111-4111-8111-111111111111';
-    store.keep(id, { type: 'xml', text: VAST }, 60);
+    store.put(id, { type: 'xml', content: VAST }, 60);
     const found = await get(`uuid=${id}`, store);
     expect([found.statusCode, found.headers['content-type'], found.body]).toEqual([200, 'application/xml', VAST]);
     expect((await get('uuid=x', store)).statusCode).toBe(404);
@@ -167,7 +167,7 @@ describe('GET /vtrack', () => {
     expect([none.statusCode, none.body]).toEqual([400, "'uuid' is a required query parameter and can't be empty"]);
   });
 
-  test('passes the answer of a cache service on', async () => {
+  test('forwards the response of a cache service', async () => {
     const asked: unknown[] = [];
     const service = (status: number, body: string): CacheService => ({
       read: async (...of) => {
@@ -195,9 +195,9 @@ describe('GET /vtrack', () => {
     expect((await get('uuid=x', service(502, 'bad gateway'))).body).toBe('bad gateway');
   });
 
-  test('says when the cache service is not to be had', async () => {
+  test('reports an unavailable cache service', async () => {
     const down: CacheService = { read: async () => Promise.reject(new Error('gone')), close: async () => {} };
-    const answer = await get('uuid=x', down);
-    expect([answer.statusCode, answer.body]).toEqual([500, 'Error occurred while sending request to cache: gone']);
+    const response = await get('uuid=x', down);
+    expect([response.statusCode, response.body]).toEqual([500, 'Error occurred while sending request to cache: gone']);
   });
 });

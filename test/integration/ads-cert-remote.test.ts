@@ -1,6 +1,6 @@
-/** Calls signed by a service of its own: a host, a bidder and the service on real sockets. */
+/** Calls signed by an external service: a host, a bidder and the service on real sockets. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BidResponse } from '#src/wire/ortb.ts';
+import type { BidResponse } from '#src/openrtb/ortb.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { exampleNamesHere } from '#test/helpers/example-names.ts';
 import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
@@ -26,33 +26,33 @@ afterAll(async () => {
   namesElsewhere();
 });
 
-/** One auction: the header the bidder got, what the answer warns of; there are bids in any case. */
+/** One auction: the header the bidder received, and the response's warnings; there are always bids. */
 async function auction(): Promise<{ header: unknown; warnings: unknown }> {
   bidder.requests.length = 0;
   const request = { ...validRequest(), ext: { srv: { targeting: {}, experiment: { adscert: { enabled: true } } } } };
   const response = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body: JSON.stringify(request) });
-  const answer = (await response.json()) as BidResponse;
-  expect(answer.seatbid?.map(({ seat }) => seat)).toEqual(['alpha']);
-  const warnings = (answer.ext?.warnings as Record<string, unknown> | undefined)?.['alpha'];
+  const bidderResponse = (await response.json()) as BidResponse;
+  expect(bidderResponse.seatbid?.map(({ seat }) => seat)).toEqual(['alpha']);
+  const warnings = (bidderResponse.ext?.warnings as Record<string, unknown> | undefined)?.['alpha'];
   return { header: bidder.requests[0]?.headers['x-ads-cert-auth'], warnings };
 }
 
 const warning = (why: string): unknown => [{ code: 0, message: `AdsCert signer is enabled but cannot sign the request: ${why}` }];
 
-test('the first auction is signed: the connection was made at the start', async () => {
+test('the first auction is signed: the connection was opened at startup', async () => {
   expect(service.connections).toBe(1);
-  service.answer = signedWith(1, 'from=a; sigb=b&sigu=c');
+  service.response = signedWith(1, 'from=a; sigb=b&sigu=c');
   expect(await auction()).toEqual({ header: 'from=a; sigb=b&sigu=c', warnings: undefined });
 });
 
-test('a service that is silent costs its time and the signature', async () => {
-  service.answer = 'silent';
-  expect(await auction()).toEqual({ header: undefined, warnings: warning('the service did not answer within 100 ms') });
+test('a silent service costs its timeout and the signature', async () => {
+  service.response = 'silent';
+  expect(await auction()).toEqual({ header: undefined, warnings: warning('the service did not respond within 100 ms') });
 });
 
-test('a service that is gone costs the signature', async () => {
+test('an unreachable service costs the signature', async () => {
   await service.close();
-  expect(await auction()).toEqual({ header: undefined, warnings: warning('the service cannot be reached') });
+  expect(await auction()).toEqual({ header: undefined, warnings: warning('the service is unreachable') });
   const metrics = await (await fetch(`${host.adminOrigin}/metrics`)).text();
   expect(metrics).toContain('ads_cert_requests{success="failed"} 2');
 });

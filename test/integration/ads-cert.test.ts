@@ -1,10 +1,10 @@
-/** Signed calls from end to end: keys in a real DNS server, checked by who receives the call. */
+/** Signed calls end to end: keys in a real DNS server, verified by the recipient. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newKeyPair } from '#src/adscert/keys.ts';
-import type { BidRequest, BidResponse } from '#src/wire/ortb.ts';
+import type { BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
 import { verify } from '#test/helpers/ads-cert-verifier.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type DnsServer, startDnsServer, type Zone } from '#test/helpers/dns-server.ts';
@@ -12,7 +12,7 @@ import { exampleNamesHere } from '#test/helpers/example-names.ts';
 import { bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
 
 const [ours, theirs, next] = [newKeyPair(), newKeyPair(), newKeyPair()];
-const keysOf = ({ publicText }: { publicText: string }): string[] => [`v=adcrtd k=x25519 h=sha256 p=${publicText}`];
+const keysOf = ({ publicEncoded }: { publicEncoded: string }): string[] => [`v=adcrtd k=x25519 h=sha256 p=${publicEncoded}`];
 
 const zone = (): Zone => ({
   '_adscert.bidder.example': ['v=adpf a=bidder.example'],
@@ -29,7 +29,7 @@ const zone = (): Zone => ({
 let namesElsewhere: () => void;
 let server: DnsServer;
 let bidder: Server;
-/** Calls that came in; bodies unpacked. */
+/** Received calls; bodies decompressed. */
 const calls: { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
 let host: RunningHost;
 const adscert = { experiment: { adscert: { enabled: true } } };
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const adapters = { ...named, ...more };
   const inprocess = {
     origin: 'https://exchange.example',
-    key: ours.privateText,
+    key: ours.privateEncoded,
     dns_servers: [server.address],
     domain_check_interval_seconds: 1,
     domain_renewal_interval_seconds: 1,
@@ -87,21 +87,25 @@ interface Received {
   readonly body: string;
 }
 
-/** One auction of one bidder: what it received, and the auction's answer. */
-async function auction(name: string, srv: object = adscert): Promise<{ received: Received; answer: BidResponse }> {
+/** One auction of one bidder: its received call, and the auction's response. */
+async function auction(name: string, srv: object = adscert): Promise<{ received: Received; response: BidResponse }> {
   const imp = validRequest().imp.map((one) => ({ ...one, ext: { srv: { bidder: { [name]: { zoneId: 7 } } } } }));
   const request: BidRequest = { ...validRequest(), imp, ext: { srv: { targeting: {}, ...srv } } };
   const response = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body: JSON.stringify(request) });
-  const answer = (await response.json()) as BidResponse;
+  const bidderResponse = (await response.json()) as BidResponse;
   const [call] = calls;
-  if (!call) throw new Error(`${name} was not called: ${JSON.stringify(answer)}`);
+  if (!call) throw new Error(`${name} was not called: ${JSON.stringify(bidderResponse)}`);
   const header = call.headers['x-ads-cert-auth'];
-  expect(answer.seatbid?.map(({ seat }) => seat)).toEqual([name]);
-  return { received: { header: header?.toString(), url: `http://${call.headers.host}${call.url}`, body: call.body }, answer };
+  expect(bidderResponse.seatbid?.map(({ seat }) => seat)).toEqual([name]);
+  return {
+    received: { header: header?.toString(), url: `http://${call.headers.host}${call.url}`, body: call.body },
+    response: bidderResponse,
+  };
 }
 
-const warningsOf = (answer: BidResponse, name: string): unknown => (answer.ext?.warnings as Record<string, unknown> | undefined)?.[name];
-const checked = (received: Received, own = theirs) => verify(received.header ?? '', own, ours.publicText, received.body, received.url);
+const warningsOf = (response: BidResponse, name: string): unknown =>
+  (response.ext?.warnings as Record<string, unknown> | undefined)?.[name];
+const checked = (received: Received, own = theirs) => verify(received.header ?? '', own, ours.publicEncoded, received.body, received.url);
 
 const until = async (what: () => Promise<boolean>): Promise<void> => {
   for (let i = 0; i < 100; i++) {
@@ -113,25 +117,25 @@ const until = async (what: () => Promise<boolean>): Promise<void> => {
 
 describe('a call to a bidder that has published its key', () => {
   test('is signed from the first auction on', async () => {
-    const { received, answer } = await auction('bidder');
+    const { received, response } = await auction('bidder');
     expect(await checked(received)).toMatchObject({
       body: true,
       url: true,
       message: {
         from: 'exchange.example',
-        from_key: ours.publicText.slice(0, 6),
+        from_key: ours.publicEncoded.slice(0, 6),
         invoking: 'bidder.example',
         nonce: expect.stringMatching(/^[\w-]{12}$/),
         status: '1',
         timestamp: expect.stringMatching(/^\d{6}T\d{6}$/),
         to: 'bidder.example',
-        to_key: theirs.publicText.slice(0, 6),
+        to_key: theirs.publicEncoded.slice(0, 6),
       },
     });
-    expect(warningsOf(answer, 'bidder')).toBeUndefined();
+    expect(warningsOf(response, 'bidder')).toBeUndefined();
   });
 
-  test('names the call sign that its domain goes by', async () => {
+  test('names the call sign of its domain', async () => {
     const { received } = await auction('brand');
     expect(await checked(received)).toMatchObject({ body: true, url: true, message: { invoking: 'brand.example', to: 'holding.example' } });
   });
@@ -142,24 +146,24 @@ describe('a call to a bidder that has published its key', () => {
     expect(await checked(received)).toMatchObject({ body: true, url: true });
   });
 
-  test('is signed by what it holds, however it is packed', async () => {
+  test('is signed by its content, with or without compression', async () => {
     const { received } = await auction('packed');
     expect(calls[0]?.headers['content-encoding']).toBe('gzip');
     expect(await checked(received)).toMatchObject({ body: true, url: true });
   });
 
   test.each([{ experimentadscert: { enabled: true } }, { experiment: { adscert: { enabled: true } } }])(
-    'is signed when asked by %j',
+    'is signed for the request %j',
     async (srv) => {
       expect(await checked((await auction('bidder', srv)).received)).toMatchObject({ body: true, url: true });
     },
   );
 
-  test.each([{}, { experiment: { adscert: { enabled: false } } }, { experiment: {} }])('is not signed when asked by %j', async (srv) => {
+  test.each([{}, { experiment: { adscert: { enabled: false } } }, { experiment: {} }])('is not signed for the request %j', async (srv) => {
     expect((await auction('bidder', srv)).received.header).toBeUndefined();
   });
 
-  test('is not signed where the bidder does not want it', async () => {
+  test('is not signed if the bidder does not enable it', async () => {
     expect((await auction('unsigned')).received.header).toBeUndefined();
   });
 
@@ -170,7 +174,7 @@ describe('a call to a bidder that has published its key', () => {
     expect(metrics).toMatch(/^ads_cert_sign_time_count [1-9]/m);
   });
 
-  test('goes on being signed while the DNS fails, and with the new key when there is one', async () => {
+  test('remains signed during a DNS outage, and uses a new key when there is one', async () => {
     const isSignedFor = async (pair: typeof theirs): Promise<boolean> => {
       calls.length = 0;
       return (await checked((await auction('bidder')).received, pair)).body;
@@ -186,22 +190,22 @@ describe('a call to a bidder that has published its key', () => {
   });
 });
 
-describe('a call that cannot be signed goes out all the same', () => {
+describe('a call that cannot be signed is sent anyway', () => {
   const WARNING = 'AdsCert signer is enabled but cannot sign the request: ';
 
   test.each([
-    ['unknown', '3', 'there is no record at _delivery._adscert.unknown.example'],
-    ['lying', '12', 'the key of lying.example is too weak to sign with'],
+    ['unknown', '3', 'no record at _delivery._adscert.unknown.example'],
+    ['lying', '12', 'the key of lying.example is too weak'],
   ])('to %s, with status %s', async (name, status, why) => {
-    const { received, answer } = await auction(name);
+    const { received, response } = await auction(name);
     expect(received.header).toBe(`from=exchange.example&invoking=${name}.example&status=${status}`);
-    expect(warningsOf(answer, name)).toEqual([{ code: 0, message: `${WARNING}${name}.example: ${why}` }]);
+    expect(warningsOf(response, name)).toEqual([{ code: 0, message: `${WARNING}${name}.example: ${why}` }]);
   });
 
-  test('to a domain that was met just now, with status 5', async () => {
-    const { received, answer } = await auction('elsewhere');
+  test('to a new domain, with status 5', async () => {
+    const { received, response } = await auction('elsewhere');
     expect(received.header).toBe('from=exchange.example&invoking=met7.example&status=5');
-    expect(warningsOf(answer, 'elsewhere')).toEqual([
+    expect(warningsOf(response, 'elsewhere')).toEqual([
       { code: 0, message: `${WARNING}met7.example: its call sign has not been looked up yet` },
     ]);
     await until(async () => {
@@ -210,18 +214,18 @@ describe('a call that cannot be signed goes out all the same', () => {
     });
   });
 
-  test.each(['dead', 'broken', 'hostile'])('to %s, with the status of a DNS that fails', async (name) => {
+  test.each(['dead', 'broken', 'hostile'])('to %s, with the status of a failing DNS', async (name) => {
     await until(async () => {
       calls.length = 0;
-      const { received, answer } = await auction(name);
-      expect(JSON.stringify(warningsOf(answer, name))).toMatch(/cannot be looked up: E[A-Z]+|has not been looked up yet/);
+      const { received, response } = await auction(name);
+      expect(JSON.stringify(warningsOf(response, name))).toMatch(/lookup of \S+ failed: E[A-Z]+|has not been looked up yet/);
       return /&status=(7|15)$/.test(received.header ?? '');
     });
   });
 
   test('to an address without a name, without a header', async () => {
-    const { received, answer } = await auction('bare');
+    const { received, response } = await auction('bare');
     expect(received.header).toBeUndefined();
-    expect(warningsOf(answer, 'bare')).toEqual([{ code: 0, message: `${WARNING}the address it goes to has no registrable domain` }]);
+    expect(warningsOf(response, 'bare')).toEqual([{ code: 0, message: `${WARNING}the called address has no registrable domain` }]);
   });
 });

@@ -2,7 +2,7 @@ import { Redis } from 'iovalkey';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NamedModule } from '#src/analytics/module.ts';
 import redis from '#src/analytics/redis.ts';
-import { systemClock } from '#src/outside/clock.ts';
+import { systemClock } from '#src/platform/clock.ts';
 import { startAnalytics } from '#streams/analytics.ts';
 import { analyticsEnv, end, endedAuction } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
@@ -21,9 +21,9 @@ function run(options: object) {
   const auction = (id: string): void => end(services, endedAuction(services, { ...validRequest(), id }));
   const counted = (result: string): number =>
     Number(
-      services.metrics.text().match(new RegExp(`^pipeline_events\\{pipeline="analytics.redis",result="${result}"\\} (\\d+)$`, 'm'))?.[1],
+      services.metrics.expose().match(new RegExp(`^pipeline_events\\{pipeline="analytics.redis",result="${result}"\\} (\\d+)$`, 'm'))?.[1],
     );
-  const hasFailed = (): boolean => /^pipeline_sends\{pipeline="analytics.redis",result="failed"\} [1-9]/m.test(services.metrics.text());
+  const hasFailed = (): boolean => /^pipeline_sends\{pipeline="analytics.redis",result="failed"\} [1-9]/m.test(services.metrics.expose());
   return { analytics, auction, counted, hasFailed };
 }
 
@@ -47,7 +47,7 @@ describe.skipIf(why !== undefined)(`events in a stream of Redis${why ? ` (${why}
       return event.request.id;
     });
 
-  test('come in the order of the auctions', async () => {
+  test('are in the order of the auctions', async () => {
     const { analytics, auction, counted } = run({ port: server.port, stream: 'order' });
     const ids = Array.from({ length: 25 }, (_, i) => `r${i}`);
     for (const id of ids) auction(id);
@@ -56,18 +56,18 @@ describe.skipIf(why !== undefined)(`events in a stream of Redis${why ? ` (${why}
     expect(counted('sent')).toBe(25);
   });
 
-  test('are kept up to about the length the stream may have', async () => {
+  test('are limited to about the configured length of the stream', async () => {
     const { analytics, auction } = run({ port: server.port, stream: 'short', max_length: 1 });
     for (let i = 0; i < 500; i++) auction(`r${i}`);
     await analytics.stop(5000);
     expect((await idsIn('short')).length).toBeLessThan(250);
   });
 
-  test('wait for a server that is gone, and arrive when it is back', async () => {
+  test('wait for an unavailable server, and arrive when it is back', async () => {
     const { analytics, auction, counted, hasFailed } = run({
       port: server.port,
       stream: 'back',
-      retry: { attempts: 50, first_ms: 50, most_ms: 100 },
+      retry: { attempts: 50, first_ms: 50, max_ms: 100 },
     });
     auction('before');
     await until('the first event has arrived', () => counted('sent') === 1);
@@ -81,12 +81,12 @@ describe.skipIf(why !== undefined)(`events in a stream of Redis${why ? ` (${why}
     await analytics.stop(1000);
   });
 
-  test('wait for a server that hangs', async () => {
+  test('wait for a hanging server', async () => {
     const { analytics, auction, counted, hasFailed } = run({
       port: server.port,
       stream: 'hung',
       timeout_ms: 100,
-      retry: { attempts: 50, first_ms: 50, most_ms: 100 },
+      retry: { attempts: 50, first_ms: 50, max_ms: 100 },
     });
     auction('a');
     await until('the first event has arrived', () => counted('sent') === 1);
@@ -101,9 +101,9 @@ describe.skipIf(why !== undefined)(`events in a stream of Redis${why ? ` (${why}
   });
 });
 
-describe('events for a Redis that is not there', () => {
-  test('are lost and counted, and hold up nobody who stops', async () => {
-    const { analytics, auction, counted } = run({ port: await reservePort(), retry: { attempts: 2, first_ms: 5, most_ms: 5 } });
+describe('events for an unreachable Redis', () => {
+  test('are lost and counted, and do not delay the shutdown', async () => {
+    const { analytics, auction, counted } = run({ port: await reservePort(), retry: { attempts: 2, first_ms: 5, max_ms: 5 } });
     auction('a');
     await analytics.stop(1000);
     expect(counted('failed')).toBe(1);

@@ -5,9 +5,9 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostSchema } from '#src/config/schema.ts';
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
-import { systemClock } from '#src/outside/clock.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { createDatabaseStore } from '#src/stores/database.ts';
 import { Databases } from '#src/stores/databases.ts';
 import type { Store } from '#src/stores/store.ts';
@@ -46,8 +46,8 @@ const connectionTo = (driver: 'postgres' | 'mysql', port: number): DatabaseConne
     },
   }).stored_requests.database.connection;
 
-/** Time for machines that do much else. */
-const patient = (inner: Store): Store => ({ fetch: (kind, ids, _, account) => inner.fetch(kind, ids, 10_000, account) });
+/** Extra time for loaded machines. */
+const patient = (nested: Store): Store => ({ fetch: (kind, ids, _, account) => nested.fetch(kind, ids, 10_000, account) });
 
 interface Kind {
   readonly driver: 'postgres' | 'mysql';
@@ -100,47 +100,47 @@ describe.each(KINDS)('stored data in $driver', ({ driver, start, run, query }) =
     return createDatabaseStore({ name: 'test', database, queries: all, kinds: ['request', 'imp', 'account', 'amp'] }, env);
   };
 
-  describe.skipIf(absent)(absent ?? 'asked by its templates', () => {
+  describe.skipIf(absent)(absent ?? 'queried by its templates', () => {
     storeSuite(async () => patient(await open({ query })));
 
-    test('is there', async () => {
+    test('is found', async () => {
       await open({ query });
       await expect(databases.ask()).resolves.toBeUndefined();
       await expect(new Databases().ask()).rejects.toThrow('no database is configured');
     });
 
-    test('gives JSON columns as they are, and what the account may have', async () => {
+    test('returns JSON columns unchanged, and respects the account', async () => {
       const store = patient(await open({ query: "select account, id, data, 'request' from by_account where id in (%REQUEST_ID_LIST%)" }));
       expect(await store.fetch('request', ['x', 'y'], 0, 'b')).toEqual({
-        texts: new Map([['x', '"of b"']]),
+        messages: new Map([['x', '"of b"']]),
         errors: ['No stored request found for id: y for account: b'],
       });
       expect((await store.fetch('request', ['x'], 0)).errors).toEqual([
         'Multiple stored requests found for id: x but no account was specified',
       ]);
       const json = patient(await open({ query: 'select id, data from stored_requests where id in $ID_LIST' }));
-      expect(JSON.parse((await json.fetch('request', ['one'], 0)).texts.get('one') ?? '')).toEqual({ id: 'one' });
+      expect(JSON.parse((await json.fetch('request', ['one'], 0)).documents.get('one') ?? '')).toEqual({ id: 'one' });
     });
 
-    test('gives one account by a query of one column', async () => {
+    test('returns one account by a query of one column', async () => {
       const store = patient(await open({ query: 'select data from accounts where id = %ACCOUNT_ID%' }));
-      expect((await store.fetch('account', ['three'], 0)).texts).toEqual(new Map([['three', '{"id":"three"}']]));
-      expect(await store.fetch('account', ['four'], 0)).toEqual({ texts: new Map(), errors: [] });
+      expect((await store.fetch('account', ['three'], 0)).documents).toEqual(new Map([['three', '{"id":"three"}']]));
+      expect(await store.fetch('account', ['four'], 0)).toEqual({ messages: new Map(), errors: [] });
     });
 
-    test('takes ids for what they are, whatever is in them', async () => {
+    test('treats ids as data, whatever they contain', async () => {
       const store = patient(await open({ query }));
       const ids = ["'; drop table accounts; --", '$1', '?', '%ACCOUNT_ID%', '\\', '😀', 'one'];
-      expect((await store.fetch('request', ids, 0)).texts).toEqual(new Map([['one', '{"id":"one"}']]));
-      expect((await store.fetch('account', ['three'], 0)).texts.size).toBe(1);
+      expect((await store.fetch('request', ids, 0)).documents).toEqual(new Map([['one', '{"id":"one"}']]));
+      expect((await store.fetch('account', ['three'], 0)).documents.size).toBe(1);
     });
 
-    test('says that a query failed, not how', async () => {
+    test('reports that a query failed, without details', async () => {
       const store = patient(await open({ query: 'select nonsense from nowhere where id in $ID_LIST' }));
-      expect(await store.fetch('request', ['one'], 0)).toMatchObject({ errors: ['Stored request data cannot be read: the query failed'] });
+      expect(await store.fetch('request', ['one'], 0)).toMatchObject({ errors: ['Stored request data is unavailable: the query failed'] });
     });
 
-    test('gives up in time', async () => {
+    test('respects the timeout', async () => {
       const nap = driver === 'postgres' ? 'pg_sleep(600)::text' : 'sleep(600)';
       const store = await open({ query: `select id, ${nap} from accounts where id in $ID_LIST` });
       expect(await store.fetch('account', ['three'], 60)).toMatchObject({ timedOut: true });

@@ -1,6 +1,6 @@
-/** Stores that die, hang and come back under a host that goes on. */
+/** Stores that die, hang and recover under a running host. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, type AuctorProcess, type LocalServer, startAuctor, startBidder, told } from './host.ts';
+import { type AuctorProcess, type HttpResponse, type LocalServer, reported, startAuctor, startBidder } from './host.ts';
 import { missing, sleep, until } from './servers.ts';
 import { account, auctionOf, startTopology, storedRequest, type Topology } from './topology.ts';
 
@@ -9,22 +9,23 @@ const absent = missing('postgres', 'mariadb', 'redis');
 /** ms between auctions of the load, and the most that it has under way. */
 const EVERY_MS = 40;
 const AT_ONCE = 4;
-describe.skipIf(absent)(absent ?? 'a host whose stores fail', { timeout: 60_000 }, () => {
+describe.skipIf(absent)(absent ?? 'a host with failing stores', { timeout: 60_000 }, () => {
   let stores: Topology;
   let bidder: LocalServer;
   let auctor: AuctorProcess;
-  let seen: Answer[] = [];
+  let seen: HttpResponse[] = [];
   let loading = true;
   let load: Promise<void>;
 
-  const auction = (id = 'stored', publisher = 'publisher'): Promise<Answer> => auctor.post('/openrtb2/auction', auctionOf(id, publisher));
+  const auction = (id = 'stored', publisher = 'publisher'): Promise<HttpResponse> =>
+    auctor.post('/openrtb2/auction', auctionOf(id, publisher));
 
-  /** A light load that never stops; each answer is looked at by the test under way. */
+  /** A light load that never stops; the running test checks each response. */
   async function runLoad(): Promise<void> {
     const running = new Set<Promise<void>>();
     while (loading) {
       if (running.size < AT_ONCE) {
-        const one = auction().then((answer) => void seen.push(answer));
+        const one = auction().then((response) => void seen.push(response));
         running.add(one);
         void one.finally(() => running.delete(one));
       }
@@ -49,58 +50,58 @@ describe.skipIf(absent)(absent ?? 'a host whose stores fail', { timeout: 60_000 
     seen = [];
   });
 
-  /** Every auction so far was answered with its bid. */
+  /** Every auction so far returned its bid. */
   function expectBids(): void {
     expect(seen.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(seen.filter(({ text }) => told(text).bids !== 1).map(({ text }) => text)).toEqual([]);
+    expect(seen.filter(({ body }) => reported(body).bids !== 1).map(({ body }) => body)).toEqual([]);
     expect(seen.length).toBeGreaterThan(0);
   }
 
   const said = (message: string, store: string): boolean => auctor.said.some((line) => line.includes(message) && line.includes(store));
 
   test('runs auctions with stored requests, accounts and cached bids', async () => {
-    await until('bids are cached', async () => told((await auction()).text).cacheId !== undefined);
+    await until('bids are cached', async () => reported((await auction()).body).cacheId !== undefined);
     seen = [];
     await until('some auctions were answered', () => seen.length > 10);
     expectBids();
-    const { text } = await auction();
-    expect(told(text)).toEqual({ bids: 1, cacheId: expect.stringMatching(/^[0-9a-f-]{36}$/), events: true, errors: [] });
-    const { cacheId } = told(text);
+    const { body } = await auction();
+    expect(reported(body)).toEqual({ bids: 1, cacheId: expect.stringMatching(/^[0-9a-f-]{36}$/), events: true, errors: [] });
+    const { cacheId } = reported(body);
     const cached = await auctor.get(`/cache?uuid=${cacheId}`);
-    expect([cached.status, JSON.parse(cached.text)]).toEqual([200, expect.objectContaining({ price: 1, adm: '<p>ad</p>' })]);
+    expect([cached.status, JSON.parse(cached.body)]).toEqual([200, expect.objectContaining({ price: 1, adm: '<p>ad</p>' })]);
   });
 
-  test('goes on without cache ids while the bid cache is gone, and says so', async () => {
+  test('continues without cache ids while the bid cache is down, and logs it', async () => {
     await stores.redis.kill();
-    await until('the cache is missed', async () => told((await auction()).text).cacheId === undefined);
-    const { errors } = told((await auction()).text);
-    expect(errors).toEqual(['Bid cache: element 0 was not kept: the cache is not connected']);
+    await until('the cache is missed', async () => reported((await auction()).body).cacheId === undefined);
+    const { errors } = reported((await auction()).body);
+    expect(errors).toEqual(['Bid cache: element 0 was not stored: the cache is not connected']);
     expect(await auctor.metric('bid_cache_up')).toBe(0);
     expect(said('the bid cache is lost', '')).toBe(true);
     expectBids();
     await stores.redis.start();
-    await until('bids are cached again', async () => told((await auction()).text).cacheId !== undefined);
+    await until('bids are cached again', async () => reported((await auction()).body).cacheId !== undefined);
     expect(await auctor.metric('bid_cache_up')).toBe(1);
     expectBids();
   });
 
-  test('goes on without cache ids while the bid cache hangs', async () => {
+  test('continues without cache ids while the bid cache hangs', async () => {
     stores.redis.pause();
-    await until('the cache is missed', async () => told((await auction()).text).cacheId === undefined);
+    await until('the cache is missed', async () => reported((await auction()).body).cacheId === undefined);
     stores.redis.resume();
-    await until('bids are cached again', async () => told((await auction()).text).cacheId !== undefined);
+    await until('bids are cached again', async () => reported((await auction()).body).cacheId !== undefined);
     expectBids();
   });
 
-  test('serves stored requests it knows while their database is gone, and takes changes once it is back', async () => {
+  test('serves cached stored requests while their database is down, and receives changes afterwards', async () => {
     await stores.postgres.kill();
     await until('the database is missed', async () => (await auctor.metric('store_up{store="stored_requests.database"}')) === 0);
     const unknown = await auction('not yet asked for');
     expect(unknown).toEqual({
       status: 400,
-      text: 'Invalid request: Stored request data cannot be read: the database does not answer\n',
+      text: 'Invalid request: Stored request data is unavailable: the database does not respond\n',
     });
-    expect(await auctor.metric('stored_data_stale_served{kind="request"}')).toBeGreaterThan(0);
+    expect(await auctor.metric('stored_data_stale_hits{kind="request"}')).toBeGreaterThan(0);
     expect(await auctor.metric('stored_request_errors{stored_data_error="network"}')).toBeGreaterThan(0);
     expect(said('a store does not answer', 'stored_requests.database')).toBe(true);
     expectBids();
@@ -108,11 +109,11 @@ describe.skipIf(absent)(absent ?? 'a host whose stores fail', { timeout: 60_000 
     await stores.inPostgres('insert into stored_requests values ($1, $2)', ['later', storedRequest()]);
     await until('the database is asked again', async () => (await auction('later')).status === 200);
     expect(await auctor.metric('store_up{store="stored_requests.database"}')).toBe(1);
-    expect(said('a store answers again', 'stored_requests.database')).toBe(true);
+    expect(said('store recovered', 'stored_requests.database')).toBe(true);
     expectBids();
   });
 
-  test('serves stored requests it knows while their database hangs', async () => {
+  test('serves cached stored requests while their database hangs', async () => {
     stores.postgres.pause();
     await until('the database is missed', async () => (await auctor.metric('store_up{store="stored_requests.database"}')) === 0);
     stores.postgres.resume();
@@ -120,17 +121,17 @@ describe.skipIf(absent)(absent ?? 'a host whose stores fail', { timeout: 60_000 
     expectBids();
   });
 
-  test('keeps to the settings of accounts it knows while their database is gone', async () => {
+  test('keeps the settings of cached accounts while their database is down', async () => {
     await stores.mariadb.kill();
     await until('the database is missed', async () => (await auctor.metric('store_up{store="accounts.database"}')) === 0);
-    expect(told((await auction()).text).events).toBe(true);
+    expect(reported((await auction()).body).events).toBe(true);
     const event = await auctor.get('/event?t=win&b=bid&a=publisher');
     expect(event.status).toBe(204);
-    expect(await auctor.metric('stored_data_stale_served{kind="account"}')).toBeGreaterThan(0);
+    expect(await auctor.metric('stored_data_stale_hits{kind="account"}')).toBeGreaterThan(0);
     expectBids();
     await stores.mariadb.start();
     await stores.inMariadb('update accounts set config = ? where id = ?', [account(false), 'publisher']);
-    await until('the change is seen', async () => !told((await auction()).text).events);
+    await until('the change is seen', async () => !reported((await auction()).body).events);
     expect(await auctor.metric('store_up{store="accounts.database"}')).toBe(1);
     expectBids();
   });

@@ -1,4 +1,4 @@
-/** A whole auctor process with settings of its own, a bidder for it to call, and what it says. */
+/** A complete auctor process with settings of its own, a bidder for it to call, and its log. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,9 +12,9 @@ import type { HostConfigInput } from '#src/config/schema.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
-  readonly text: string;
+  readonly body: string;
 }
 
 export interface AuctorProcess {
@@ -22,18 +22,18 @@ export interface AuctorProcess {
   readonly adminUrl: string;
   /** Lines of its log so far. */
   readonly said: readonly string[];
-  get(path: string): Promise<Answer>;
-  post(path: string, body: unknown): Promise<Answer>;
-  admin(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** Value of one metric by its name and labels as they are written; undefined: there is none. */
+  get(path: string): Promise<HttpResponse>;
+  post(path: string, body: unknown): Promise<HttpResponse>;
+  admin(method: string, path: string, body?: unknown): Promise<HttpResponse>;
+  /** Value of one metric by its name and labels as written; undefined: absent. */
   metric(series: string): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
-const call = async (method: string, url: string, body?: unknown): Promise<Answer> => {
+const call = async (method: string, url: string, body?: unknown): Promise<HttpResponse> => {
   const init = body === undefined ? {} : { body: JSON.stringify(body) };
   const response = await fetch(url, { method, signal: AbortSignal.timeout(10_000), ...init });
-  return { status: response.status, text: await response.text() };
+  return { status: response.status, body: await response.text() };
 };
 
 /** Starts `node src/main.ts --config … --hello` and waits for its ports. */
@@ -54,7 +54,7 @@ export async function startAuctor(settings: HostConfigInput): Promise<AuctorProc
   };
 }
 
-/** Starts the demo host, as `npm start` without settings does, on free ports and without the network. */
+/** Starts the demo host, as `npm start` without settings does, on ephemeral ports and without network access. */
 export const startDemoProcess = (): Promise<AuctorProcess> =>
   startMain([], {
     AUCTOR_HOST: '127.0.0.1',
@@ -91,8 +91,8 @@ async function startMain(args: readonly string[], more: Readonly<Record<string, 
     post: (path, body) => call('POST', url + path, body),
     admin: (method, path, body) => call(method, adminUrl + path, body),
     async metric(series) {
-      const { text } = await call('GET', `${adminUrl}/metrics`);
-      const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+      const { body } = await call('GET', `${adminUrl}/metrics`);
+      const line = body.split('\n').find((each) => each.startsWith(`${series} `));
       return line === undefined ? undefined : Number(line.slice(series.length + 1));
     },
     async stop() {
@@ -112,13 +112,13 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** An HTTP server that answers JSON, or with a status only. */
-export async function serve(answer: (path: string, body: string) => object | number): Promise<LocalServer> {
+/** An HTTP server that returns JSON, or only a status. */
+export async function serve(bidderResponse: (path: string, body: string) => object | number): Promise<LocalServer> {
   const server: HttpServer = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const made = answer(request.url ?? '', Buffer.concat(chunks).toString('utf8'));
+      const made = bidderResponse(request.url ?? '', Buffer.concat(chunks).toString('utf8'));
       if (typeof made === 'number') response.writeHead(made).end();
       else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(made));
     });
@@ -134,7 +134,7 @@ export async function serve(answer: (path: string, body: string) => object | num
   };
 }
 
-/** A bidder of plain OpenRTB: a dollar for every imp. */
+/** A bidder with plain OpenRTB: a dollar for every imp. */
 export const startBidder = (): Promise<LocalServer> =>
   serve((_, body) => {
     const { id, imp } = JSON.parse(body) as { id: string; imp: { id: string }[] };
@@ -142,19 +142,19 @@ export const startBidder = (): Promise<LocalServer> =>
     return { id, cur: 'USD', seatbid: [{ bid }] };
   });
 
-interface BidOfAnswer {
+interface ResponseBid {
   readonly ext: { readonly srv: { readonly targeting?: Readonly<Record<string, string>>; readonly events?: object } };
 }
 
-/** What an auction answered, as far as these tests look. */
-export interface AuctionAnswer {
-  readonly seatbid?: readonly { readonly bid: readonly BidOfAnswer[] }[];
+/** The parts of an auction's response these tests use. */
+export interface AuctionResponse {
+  readonly seatbid?: readonly { readonly bid: readonly ResponseBid[] }[];
   readonly ext?: { readonly errors?: { readonly srv?: readonly { readonly message: string }[] } };
 }
 
-/** The first bid's cache id and whether it has event addresses, and the errors told. */
-export function told(text: string): { bids: number; cacheId: string | undefined; events: boolean; errors: string[] } {
-  const { seatbid = [], ext } = JSON.parse(text) as AuctionAnswer;
+/** The first bid's cache id and whether it has event addresses, and the errors. */
+export function reported(reason: string): { bids: number; cacheId: string | undefined; events: boolean; errors: string[] } {
+  const { seatbid = [], ext } = JSON.parse(reason) as AuctionResponse;
   const bids = seatbid.flatMap(({ bid }) => bid);
   const srv = bids[0]?.ext.srv;
   return {

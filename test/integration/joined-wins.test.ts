@@ -1,7 +1,7 @@
-/** Wins of a host with two workers, as one process of its own: each is joined to its auction, whichever worker it comes to. */
+/** Wins of a host with two workers, in a process of its own: each is joined to its auction, whichever worker it reaches. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call } from '#test/helpers/observed-calls.ts';
 import { openTap } from '#test/helpers/tap-client.ts';
-import { call } from '#test/helpers/watched-calls.ts';
 import { type AuctorProcess, type LocalServer, serve, startAuctor, startBidder } from './host.ts';
 import { until } from './servers.ts';
 
@@ -36,7 +36,7 @@ afterAll(async () => {
   await Promise.all([bidder?.close(), collector?.close()]);
 });
 
-test('a win is joined to its auction by whichever worker it comes to', { timeout: 60_000 }, async () => {
+test('a win is joined to its auction in any worker', { timeout: 60_000 }, async () => {
   const tap = await openTap(`${host.adminUrl}/taps?kinds=auction,event`);
   await tap.next('snapshot');
   const imp = { id: 'top', banner: { format: [{ w: 300, h: 250 }] }, ext: { prebid: { bidder: { one: {} } } } };

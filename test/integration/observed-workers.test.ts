@@ -1,10 +1,10 @@
-/** Metrics and analytics of a host with several workers, as one process of its own. */
+/** Metrics and analytics of a host with several workers, in a process of its own. */
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auctionAt } from '#test/helpers/observed-calls.ts';
 import { reservePort } from '#test/helpers/ports.ts';
-import { auctionAt } from '#test/helpers/watched-calls.ts';
 import { type AuctorProcess, type LocalServer, startAuctor, startBidder } from './host.ts';
 import { until } from './servers.ts';
 
@@ -31,17 +31,17 @@ afterAll(async () => {
   await bidder?.close();
 });
 
-test('every reading has the figures of all workers', { timeout: 60_000 }, async () => {
+test('every read has the figures of all workers', { timeout: 60_000 }, async () => {
   for (let i = 0; i < AUCTIONS; i++) expect(await auctionAt(host.url)).toBe(200);
-  // Both workers are read in turn: each must tell the same.
+  // Both workers are read in turn: their output must be the same.
   for (let i = 0; i < 4; i++) expect(await host.metric(`pbs_${OK}`)).toBe(AUCTIONS);
-  const { text } = await host.admin('GET', '/metrics');
-  expect(text.match(/^pbs_process_resident_memory_bytes\{worker="\d+"\} \d+$/gm)).toHaveLength(2);
+  const { body } = await host.admin('GET', '/metrics');
+  expect(body.match(/^pbs_process_resident_memory_bytes\{worker="\d+"\} \d+$/gm)).toHaveLength(2);
   const own = await (await fetch(`http://127.0.0.1:${scrapes}/`)).text();
   expect(own).toContain(`pbs_${OK} ${AUCTIONS}`);
 });
 
-test('what is still gathered is written when the host stops', { timeout: 60_000 }, async () => {
+test('collected data is written when the host stops', { timeout: 60_000 }, async () => {
   await host.stop();
   await until('the file is there', () => readdirSync(folder).length > 0);
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));

@@ -2,17 +2,17 @@
 import { Redis } from 'iovalkey';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RedisStore } from '#src/cache/redis.ts';
-import type { Kept } from '#src/cache/store.ts';
+import type { StoreResult } from '#src/cache/store.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
-import { systemClock } from '#src/outside/clock.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { atOnce } from '#test/helpers/at-once.ts';
 import { reservePort } from '#test/helpers/ports.ts';
 import { missing, type Server, startRedis, startSentinel, until } from './servers.ts';
 
 const absent = missing('redis');
-const xml = (text: string) => ({ type: 'xml' as const, text });
-const LOST = 'the bid cache is lost: bids go without cache ids until it is back';
+const xml = (text: string) => ({ type: 'xml' as const, content: text });
+const LOST = 'bid cache disconnected: bids have no cache ids until it reconnects';
 
 type RedisInput = NonNullable<NonNullable<HostConfigInput['cache']>['redis']>;
 
@@ -32,8 +32,8 @@ const someValues = () => {
   round++;
   return Array.from({ length: 30 }, (_, i) => ({ id: `${round}-${i}`, value: xml(`${i}`), ttlSeconds: 60 }));
 };
-const keptAmong = (all: readonly (Kept | Error)[]): number => all.filter((kept) => kept === 'kept').length;
-const allKept = (store: RedisStore) => async (): Promise<boolean> => keptAmong(await store.keepMany(someValues(), 1000)) === 30;
+const storedCount = (all: readonly (StoreResult | Error)[]): number => all.filter((stored) => stored === 'stored').length;
+const allStored = (store: RedisStore) => async (): Promise<boolean> => storedCount(await store.putMany(someValues(), 1000)) === 30;
 
 describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_000 }, () => {
   const servers: Server[] = [];
@@ -55,13 +55,13 @@ describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_00
       await redis.call('CLUSTER', 'MEET', '127.0.0.1', servers[0]?.port ?? 0, buses[0] ?? 0);
       redis.disconnect();
     }
-    const whole = async ({ port }: Server): Promise<boolean> => {
+    const full = async ({ port }: Server): Promise<boolean> => {
       const redis = new Redis({ port });
       const info = await redis.call('CLUSTER', 'INFO');
       redis.disconnect();
       return /cluster_state:ok[\s\S]*cluster_slots_ok:16384[\s\S]*cluster_known_nodes:3/.test(String(info));
     };
-    for (const server of servers) await until('the cluster is whole', () => whole(server));
+    for (const server of servers) await until('the cluster is whole', () => full(server));
     const [first] = servers;
     opened = await openStore({ cluster: { nodes: [`127.0.0.1:${first?.port}`] } });
   });
@@ -73,10 +73,10 @@ describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_00
     opened.said.length = 0;
   });
 
-  test('keeps many, wherever they lie, and never gives an id a second value', async () => {
+  test('stores many values on any node, and never gives an id a second value', async () => {
     const values = someValues();
-    expect(await opened.store.keepMany(values, 1000)).toEqual(values.map(() => 'kept'));
-    expect(await opened.store.keepMany(values, 1000)).toEqual(values.map(() => 'exists'));
+    expect(await opened.store.putMany(values, 1000)).toEqual(values.map(() => 'stored'));
+    expect(await opened.store.putMany(values, 1000)).toEqual(values.map(() => 'exists'));
     for (const { id, value } of values) expect(await opened.store.find(id)).toEqual(value);
     const sizes = await Promise.all(
       servers.map(async ({ port }) => {
@@ -87,32 +87,32 @@ describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_00
       }),
     );
     expect([sizes.every((size) => size > 0), sizes.reduce((sum, size) => sum + size)]).toEqual([true, 30]);
-    expect(opened.metrics.text()).toContain('bid_cache_up 1');
+    expect(opened.metrics.expose()).toContain('bid_cache_up 1');
   });
 
-  test.each(['hangs', 'is gone'])('costs the ids of one node while it %s, and no time', async (what) => {
+  test.each(['hangs', 'is gone'])('loses the ids of one node while it %s, and no time', async (what) => {
     const [, second] = servers;
     if (what === 'hangs') second?.pause();
     else await second?.kill();
     for (let i = 0; i < 5; i++) {
-      // The store's own limit ends the wait: this one lies beyond the test's end.
-      const kept = keptAmong(await opened.store.keepMany(someValues(), 600_000));
-      expect(kept).toBeGreaterThan(5);
-      expect(kept).toBeLessThan(30);
+      // The store's own timeout ends the wait: this one is beyond the test's end.
+      const stored = storedCount(await opened.store.putMany(someValues(), 600_000));
+      expect(stored).toBeGreaterThan(5);
+      expect(stored).toBeLessThan(30);
     }
     expect(opened.said).toEqual([]);
     if (what === 'hangs') second?.resume();
     else await second?.start();
-    await until('all nodes take values', allKept(opened.store));
+    await until('all nodes take values', allStored(opened.store));
   });
 
-  test('goes without when all are gone, and comes back by itself', async () => {
+  test('continues without any node, and reconnects automatically', async () => {
     for (const server of servers) await server.kill();
     await until('the loss is noticed', () => opened.said.length > 0);
-    await expect(atOnce(() => opened.store.keep('x', xml('1'), 60))).rejects.toThrow('the cache is not connected');
+    await expect(atOnce(() => opened.store.put('x', xml('1'), 60))).rejects.toThrow('the cache is not connected');
     for (const server of servers) await server.start();
-    await until('all nodes take values', allKept(opened.store));
-    expect(opened.said).toEqual([LOST, 'the bid cache is back']);
+    await until('all nodes take values', allStored(opened.store));
+    expect(opened.said).toEqual([LOST, 'bid cache reconnected']);
   });
 });
 
@@ -127,7 +127,7 @@ describe.skipIf(absent)(absent ?? 'the bid cache behind a sentinel', { timeout: 
     for (const server of started) await server.remove();
   });
 
-  test.concurrent.each(['hangs', 'is gone'])('moves to the new master when the old one %s', async (what) => {
+  test.concurrent.each(['hangs', 'is gone'])('switches to the new master when the old one %s', async (what) => {
     const master = await begin(startRedis());
     const replica = await begin(
       startRedis(async () => ['--replicaof', '127.0.0.1', String(master.port), '--repl-diskless-sync-delay', '0']),
@@ -141,16 +141,16 @@ describe.skipIf(absent)(absent ?? 'the bid cache behind a sentinel', { timeout: 
       redis.disconnect();
       return known.includes(String(replica.port)) && known.includes('master-link-status,ok');
     });
-    expect(await store.keep('before', xml('1'), 600)).toBe('kept');
+    expect(await store.put('before', xml('1'), 600)).toBe('stored');
 
     if (what === 'hangs') master.pause();
     else await master.kill();
-    // The store's own limit ends each wait: this one lies beyond the test's end.
-    const isKept = async (): Promise<boolean> =>
-      (await store.keepMany([{ id: 'after', value: xml('2'), ttlSeconds: 60 }], 600_000))[0] === 'kept';
-    await until('the replica has become the master', isKept, 30_000);
+    // The store's own timeout ends each wait: this one is beyond the test's end.
+    const isAllowed = async (): Promise<boolean> =>
+      (await store.putMany([{ id: 'after', value: xml('2'), ttlSeconds: 60 }], 600_000))[0] === 'stored';
+    await until('the replica has become the master', isAllowed, 30_000);
     expect(await store.find('before')).toEqual(xml('1'));
-    expect(said).toEqual([LOST, 'the bid cache is back']);
+    expect(said).toEqual([LOST, 'bid cache reconnected']);
     await store.close();
   });
 });

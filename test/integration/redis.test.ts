@@ -4,9 +4,9 @@ import { createBidCache } from '#src/cache/bid-cache.ts';
 import { getValue, putValues } from '#src/cache/protocol.ts';
 import { RedisStore } from '#src/cache/redis.ts';
 import { hostSchema } from '#src/config/schema.ts';
-import { systemClock } from '#src/outside/clock.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
-import { systemRandom } from '#src/outside/random.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
+import { systemRandom } from '#src/platform/random.ts';
 import { atOnce } from '#test/helpers/at-once.ts';
 import { missing, type Server, startRedis, until } from './servers.ts';
 
@@ -36,32 +36,37 @@ describe.skipIf(absent)(absent ?? 'the bid cache in Redis', { timeout: 60_000 },
   });
   afterEach(() => store.close());
 
-  const xml = (text: string) => ({ type: 'xml' as const, text });
+  const xml = (text: string) => ({ type: 'xml' as const, content: text });
 
-  test('keeps values for their seconds and never gives an id a second one', async () => {
-    expect(await store.keep('a', xml('<VAST/>'), 1)).toBe('kept');
-    expect(await store.keep('a', xml('other'), 60)).toBe('exists');
-    expect(await store.keep('b', xml('x'.repeat(101)), 60)).toBe('tooLarge');
-    expect(await store.keep('c', { type: 'json', text: '{"é":1}' }, 60)).toBe('kept');
+  test('stores values for their lifetime and never gives an id a second one', async () => {
+    expect(await store.put('a', xml('<VAST/>'), 1)).toBe('stored');
+    expect(await store.put('a', xml('other'), 60)).toBe('exists');
+    expect(await store.put('b', xml('x'.repeat(101)), 60)).toBe('tooLarge');
+    expect(await store.put('c', { type: 'json', content: '{"é":1}' }, 60)).toBe('stored');
     expect(await store.find('a')).toEqual(xml('<VAST/>'));
-    expect(await store.find('c')).toEqual({ type: 'json', text: '{"é":1}' });
+    expect(await store.find('c')).toEqual({ type: 'json', content: '{"é":1}' });
     await until('its second is over', async () => (await store.find('a')) === undefined);
     expect(await store.find('c')).toBeDefined();
   });
 
-  test('keeps many with one exchange, an outcome each', async () => {
+  test('stores many values in one exchange, one result each', async () => {
     const values = ['m1', 'm2', 'm1', 'm3'].map((id, i) => ({ id, value: xml(i === 3 ? 'x'.repeat(101) : id), ttlSeconds: 60 }));
-    expect(await store.keepMany(values, 1000)).toEqual(['kept', 'kept', 'exists', 'tooLarge']);
-    expect(await store.keepMany([], 1000)).toEqual([]);
+    expect(await store.putMany(values, 1000)).toEqual(['stored', 'stored', 'exists', 'tooLarge']);
+    expect(await store.putMany([], 1000)).toEqual([]);
   });
 
-  test('serves what the endpoint for callers put', async () => {
-    const answer = await putValues('{"puts":[{"type":"xml","value":"<VAST/>"}]}', { store, random: systemRandom, limits, timeoutMs: 1000 });
-    const [{ uuid = '' } = {}] = (JSON.parse(answer.body) as { responses: { uuid: string }[] }).responses;
+  test('serves values of the endpoint for callers', async () => {
+    const response = await putValues('{"puts":[{"type":"xml","value":"<VAST/>"}]}', {
+      store,
+      random: systemRandom,
+      limits,
+      timeoutMs: 1000,
+    });
+    const [{ uuid = '' } = {}] = (JSON.parse(response.body) as { responses: { uuid: string }[] }).responses;
     expect(await getValue(uuid, store, limits)).toEqual({ status: 200, contentType: 'application/xml', body: '<VAST/>' });
   });
 
-  test('says what lies under the id when it is not of our making', async () => {
+  test('reports a foreign value under the id', async () => {
     const { Redis } = await import('iovalkey');
     const redis = new Redis({ port: server.port });
     await redis.set('odd', 'yaml');
@@ -72,15 +77,15 @@ describe.skipIf(absent)(absent ?? 'the bid cache in Redis', { timeout: 60_000 },
     });
   });
 
-  test('costs ids, not time, while the server is gone, and comes back by itself', async () => {
+  test('loses ids, not time, while the server is down, and reconnects automatically', async () => {
     const cache = createBidCache({ store, random: systemRandom, address: { scheme: '', host: '', path: '' }, maxTtlSeconds: 60 });
     await server.kill();
     await until('the loss is noticed', () => said.length > 0);
     expect(await atOnce(async () => cache.put([{ type: 'xml', value: '<VAST/>' }], 5000))).toEqual({
       ids: [undefined],
-      errors: ['Bid cache: element 0 was not kept: the cache is not connected'],
+      errors: ['Bid cache: element 0 was not stored: the cache is not connected'],
     });
-    expect(metrics.text()).toContain('bid_cache_up 0');
+    expect(metrics.expose()).toContain('bid_cache_up 0');
     expect(await getValue('a', store, limits)).toMatchObject({ status: 500, body: 'GET /cache uuid=a: the cache is not connected\n' });
     expect(await putValues('{"puts":[{"type":"json","value":1}]}', { store, random: systemRandom, limits, timeoutMs: 50 })).toMatchObject({
       status: 500,
@@ -88,20 +93,20 @@ describe.skipIf(absent)(absent ?? 'the bid cache in Redis', { timeout: 60_000 },
     });
     await server.start();
     await until('it is back', async () => (await cache.put([{ type: 'xml', value: '<VAST/>' }], 5000)).errors.length === 0);
-    expect(said).toEqual(['the bid cache is lost: bids go without cache ids until it is back', 'the bid cache is back']);
-    expect(metrics.text()).toContain('bid_cache_up 1');
+    expect(said).toEqual(['bid cache disconnected: bids have no cache ids until it reconnects', 'bid cache reconnected']);
+    expect(metrics.expose()).toContain('bid_cache_up 1');
   });
 
-  test('waits no longer than it may while the server hangs, then not at all, and comes back by itself', async () => {
+  test('waits at most the timeout while the server hangs, then not at all, and reconnects automatically', async () => {
     server.pause();
-    await expect(store.keep('late', xml('1'), 60)).rejects.toThrow('the cache did not answer in time');
+    await expect(store.put('late', xml('1'), 60)).rejects.toThrow('the cache did not respond in time');
     const body = '{"puts":[{"type":"xml","value":"<VAST/>"}]}';
     expect((await putValues(body, { store, random: systemRandom, limits, timeoutMs: 50 })).status).toBe(597);
     await until('it is given up', async () => {
-      const [kept] = await store.keepMany([{ id: 'none', value: xml('1'), ttlSeconds: 1 }], 50);
-      return kept instanceof Error && kept.message === 'the cache is not connected';
+      const [retained] = await store.putMany([{ id: 'none', value: xml('1'), ttlSeconds: 1 }], 50);
+      return retained instanceof Error && retained.message === 'the cache is not connected';
     });
     server.resume();
-    await until('it is back', async () => (await store.keepMany([{ id: 'new', value: xml('1'), ttlSeconds: 1 }], 1000))[0] === 'kept');
+    await until('it is back', async () => (await store.putMany([{ id: 'new', value: xml('1'), ttlSeconds: 1 }], 1000))[0] === 'stored');
   });
 });

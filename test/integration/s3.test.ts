@@ -1,7 +1,7 @@
-/** A whole process whose stored requests and accounts lie in a bucket: over HTTP, signed, polled. */
+/** A complete process whose stored requests and accounts are in a bucket: over HTTP, signed, polled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KEYS, type S3Server, startS3 } from '#test/helpers/s3-server.ts';
-import { type AuctorProcess, type LocalServer, startAuctor, startBidder, told } from './host.ts';
+import { type AuctorProcess, type LocalServer, reported, startAuctor, startBidder } from './host.ts';
 import { until } from './servers.ts';
 import { account, auctionOf, storedRequest } from './topology.ts';
 
@@ -35,21 +35,21 @@ afterAll(async () => {
 
 const auction = async (id = 'stored') => auctor.post('/openrtb2/auction', auctionOf(id, 'publisher'));
 
-test('auctions are made of what lies in the bucket, and follow its changes', { timeout: 30_000 }, async () => {
-  expect(told((await auction()).text)).toMatchObject({ bids: 1, events: false });
+test("auctions use the bucket's data and its changes", { timeout: 30_000 }, async () => {
+  expect(reported((await auction()).body)).toMatchObject({ bids: 1, events: false });
   bucket.objects.set('accounts/publisher.json', account(true));
-  await until('the account has changed', async () => told((await auction()).text).events);
+  await until('the account has changed', async () => reported((await auction()).body).events);
   bucket.objects.delete('stored_requests/stored.json');
   await until('the request is gone', async () => (await auction()).status === 400);
   bucket.objects.set('stored_requests/another.json', storedRequest());
-  expect(told((await auction('another')).text).bids).toBe(1);
+  expect(reported((await auction('another')).body).bids).toBe(1);
 });
 
-test('what is known serves while the bucket does not, and the host hears of it', { timeout: 30_000 }, async () => {
+test('cached data is served while the bucket is unavailable, and the failure is logged', { timeout: 30_000 }, async () => {
   bucket.fails = { status: 503, code: 'SlowDown' };
-  await until('it is noticed', () => auctor.said.some((line) => line.includes('what is reloaded in the background cannot be read')));
-  expect(told((await auction('another')).text)).toMatchObject({ bids: 1, events: true });
-  expect((await auction('unheard-of')).text).toContain('Stored request data cannot be read: the bucket cannot be read');
+  await until('it is noticed', () => auctor.said.some((line) => line.includes('background refresh failed')));
+  expect(reported((await auction('another')).body)).toMatchObject({ bids: 1, events: true });
+  expect((await auction('unheard-of')).body).toContain('Stored request data is unavailable: the bucket is unreadable');
   bucket.fails = undefined;
   await until('it is read again', () => auctor.said.some((line) => line.includes('is read again')));
 });

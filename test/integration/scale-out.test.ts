@@ -1,13 +1,13 @@
 /** Two processes behind one Redis and one PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import { type AuctorProcess, type LocalServer, startAuctor, startBidder, told } from './host.ts';
+import { type AuctorProcess, type LocalServer, reported, startAuctor, startBidder } from './host.ts';
 import { missing, type Server, startPostgres, startRedis, until } from './servers.ts';
 import { account, auctionOf, postgresSql, type Sql, storedRequest } from './topology.ts';
 
 const absent = missing('postgres', 'redis');
 
-/** s between two polls; what is in memory stays there for an hour otherwise. */
+/** Seconds between two polls; otherwise memory is valid for an hour. */
 const REFRESH_SECONDS = 1;
 
 describe.skipIf(absent)(absent ?? 'two processes that share a bid cache and a database', { timeout: 60_000 }, () => {
@@ -59,36 +59,36 @@ describe.skipIf(absent)(absent ?? 'two processes that share a bid cache and a da
     await Promise.all([pg?.remove(), redis?.remove()]);
   });
 
-  const auctions = async (id = 'stored'): Promise<ReturnType<typeof told>[]> =>
-    Promise.all(nodes.map(async (node) => told((await node.post('/openrtb2/auction', auctionOf(id, 'publisher'))).text)));
+  const auctions = async (id = 'stored'): Promise<ReturnType<typeof reported>[]> =>
+    Promise.all(nodes.map(async (node) => reported((await node.post('/openrtb2/auction', auctionOf(id, 'publisher'))).body)));
 
   test('serve each other’s bids', async () => {
-    const answers = await auctions();
-    expect(answers.map(({ bids, errors }) => ({ bids, errors }))).toEqual([
+    const responses = await auctions();
+    expect(responses.map(({ bids, errors }) => ({ bids, errors }))).toEqual([
       { bids: 1, errors: [] },
       { bids: 1, errors: [] },
     ]);
-    const served = await Promise.all([...nodes].reverse().map((node, i) => node.get(`/cache?uuid=${answers[i]?.cacheId}`)));
+    const served = await Promise.all([...nodes].reverse().map((node, i) => node.get(`/cache?uuid=${responses[i]?.cacheId}`)));
     expect(served.map(({ status }) => status)).toEqual([200, 200]);
-    expect(served.map(({ text }) => (JSON.parse(text) as { price: number }).price)).toEqual([1, 1]);
+    expect(served.map(({ body }) => (JSON.parse(body) as { price: number }).price)).toEqual([1, 1]);
   });
 
   test('serve each other’s tracked VAST', async () => {
     const value = '<VAST><Ad><InLine><Impression>x</Impression></InLine></Ad></VAST>';
     const [first, second] = nodes;
     const put = await first?.post('/vtrack?a=publisher', { puts: [{ type: 'xml', value, bidid: 'b', bidder: 'generic', ttlseconds: 60 }] });
-    const { responses } = JSON.parse(put?.text ?? '{}') as { responses: { uuid: string }[] };
+    const { responses } = JSON.parse(put?.body ?? '{}') as { responses: { uuid: string }[] };
     const got = await second?.get(`/vtrack?uuid=${responses[0]?.uuid}`);
-    expect(got?.text).toContain('/event?t=imp&b=b&a=publisher&bidder=generic&f=b]]></Impression></InLine>');
+    expect(got?.body).toContain('/event?t=imp&b=b&a=publisher&bidder=generic&f=b]]></Impression></InLine>');
   });
 
-  test('see a changed account when they next poll the database', async () => {
+  test('see a changed account after their next poll of the database', async () => {
     expect((await auctions()).map(({ events }) => events)).toEqual([false, false]);
     await sql('update accounts set data = $1, changed = now() where id = $2', [account(true), 'publisher']);
     await until('both see it', async () => (await auctions()).every(({ events }) => events));
   });
 
-  test('forget what is gone, and take what is pushed to them', async () => {
+  test('drop removed data, and accept pushed data', async () => {
     await sql("update stored_requests set data = '', changed = now() where id = 'stored'");
     const [first] = nodes;
     const status = async (id: string): Promise<number | undefined> =>
@@ -98,9 +98,9 @@ describe.skipIf(absent)(absent ?? 'two processes that share a bid cache and a da
     expect([pushed?.status, await status('pushed')]).toEqual([200, 200]);
     await first?.admin('DELETE', '/storedrequests/openrtb2', { requests: ['pushed'] });
     expect(await status('pushed')).toBe(400);
-    expect((await first?.admin('POST', '/storedrequests/openrtb2', []))?.text).toBe('Invalid update.\n');
+    expect((await first?.admin('POST', '/storedrequests/openrtb2', []))?.body).toBe('Invalid update.\n');
     expect((await first?.admin('GET', '/storedrequests/openrtb2'))?.status).toBe(405);
     expect((await first?.admin('POST', '/cache/invalidate?account=publisher'))?.status).toBe(200);
-    expect((await first?.admin('POST', '/cache/invalidate'))?.text).toBe('Account id is not defined');
+    expect((await first?.admin('POST', '/cache/invalidate'))?.body).toBe('Account id is not defined');
   });
 });

@@ -1,4 +1,4 @@
-/** Real servers on free ports with data of their own in a temporary folder; started, paused, killed and started again by tests. */
+/** Real servers on ephemeral ports with data of their own in a temporary folder; tests start, pause, kill and restart them. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { reservePort } from '#test/helpers/ports.ts';
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until `holds`, at most `ms`; then it is an error. */
+/** Waits until `holds` returns true, at most `ms`; then it is an error. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 15_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await holds())) {
@@ -19,14 +19,14 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 
 export interface ServerOptions {
   readonly program: string;
-  /** Arguments by which it listens on `port`. */
+  /** Arguments for listening on `port`. */
   readonly args: (port: number) => readonly string[] | Promise<readonly string[]>;
-  /** System user; ours where absent. */
+  /** System user; the current one if absent. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
   readonly folder: string;
-  /** What it says when it takes calls. */
-  readonly readyText: string;
-  /** Ends it at once, the processes it made included. */
+  /** Its output when it is ready. */
+  readonly readyMessage: string;
+  /** Signal that ends it at once, including its child processes. */
   readonly endSignal?: NodeJS.Signals;
 }
 
@@ -42,7 +42,7 @@ export class Server {
     this.#args = args;
   }
 
-  /** Starts it on a free port; on another one if somebody else was quicker. */
+  /** Starts it on a free port; on another one if the port was taken. */
   static async started(options: ServerOptions): Promise<Server> {
     for (let tries = 1; ; tries++) {
       const port = await reservePort();
@@ -55,27 +55,27 @@ export class Server {
   }
 
   async start(): Promise<this> {
-    const { program, user, folder, readyText } = this.#options;
+    const { program, user, folder, readyMessage } = this.#options;
     const child = spawn(program, this.#args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], ...user });
-    let told = '';
+    let reported = '';
     let isReady = false;
-    const hear = (chunk: Buffer): void => {
-      told = `${told}${chunk}`.slice(-4000);
-      isReady ||= told.includes(readyText);
+    const listener = (chunk: Buffer): void => {
+      reported = `${reported}${chunk}`.slice(-4000);
+      isReady ||= reported.includes(readyMessage);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', listener);
+    child.stderr.on('data', listener);
     this.#process = child;
     await until(`${program} listens on ${this.port}`, () => {
       if (child.exitCode !== null)
         throw new Error(`${program} ended with ${child.exitCode}:
-${told}`);
+${reported}`);
       return isReady;
     });
     return this;
   }
 
-  /** Ends it at once, as a crash does. */
+  /** Ends it at once, like a crash. */
   async kill(signal = this.#options.endSignal ?? 'SIGKILL'): Promise<void> {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -84,7 +84,7 @@ ${told}`);
     await ended;
   }
 
-  /** It stays connected and says nothing any more. */
+  /** It stays connected and stops responding. */
   pause(): void {
     this.#signalAll('SIGSTOP');
   }
@@ -93,7 +93,7 @@ ${told}`);
     this.#signalAll('SIGCONT');
   }
 
-  /** The server and the processes it made for its connections. */
+  /** The server and its connection processes. */
   #signalAll(signal: NodeJS.Signals): void {
     const pid = this.#process?.pid;
     if (pid === undefined || this.#process?.exitCode !== null || this.#process.signalCode !== null) return;
@@ -102,7 +102,7 @@ ${told}`);
       try {
         process.kill(each, signal);
       } catch {
-        // One of its processes has just ended.
+        // One of its processes has just exited.
       }
     }
   }
@@ -117,7 +117,7 @@ ${told}`);
 
 const idOf = (user: string, what: '-u' | '-g'): number => Number(execFileSync('id', [what, user], { encoding: 'utf8' }));
 
-/** The system user a server runs as where tests run as root; undefined: as whoever runs the tests. */
+/** The system user of a server if tests run as root; undefined: the current user. */
 const userFor = (name: string): { uid: number; gid: number } | undefined =>
   process.getuid?.() === 0 ? { uid: idOf(name, '-u'), gid: idOf(name, '-g') } : undefined;
 
@@ -165,11 +165,11 @@ export async function startPostgres(): Promise<Server> {
     user,
     folder,
     endSignal: 'SIGQUIT',
-    readyText: 'ready to accept connections',
+    readyMessage: 'ready to accept connections',
   });
 }
 
-/** MariaDB that lets anybody in, with the empty database `stored`. */
+/** MariaDB without authentication, with the empty database `stored`. */
 export async function startMariadb(): Promise<Server> {
   const user = userFor('mysql');
   const folder = newFolder('mariadb', user);
@@ -188,10 +188,10 @@ export async function startMariadb(): Promise<Server> {
   };
   const named = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   const args = (port: number): string[] => ['--no-defaults', '--skip-grant-tables', `--port=${port}`, ...named];
-  return Server.started({ program: programs.mariadb ?? '', args, user, folder, readyText: 'ready for connections' });
+  return Server.started({ program: programs.mariadb ?? '', args, user, folder, readyMessage: 'ready for connections' });
 }
 
-/** Redis or Valkey that stores nothing on disk. @param more further options of its command line, made anew for each port it tries */
+/** Redis or Valkey without persistence. @param more further command line options, made for each port it tries */
 export async function startRedis(more: () => Promise<readonly string[]> = async () => []): Promise<Server> {
   const folder = newFolder('redis');
   const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
@@ -199,11 +199,11 @@ export async function startRedis(more: () => Promise<readonly string[]> = async 
     program: programs.redis ?? '',
     args: async (port) => ['--port', String(port), ...options, ...(await more())],
     folder,
-    readyText: 'eady to accept connections',
+    readyMessage: 'eady to accept connections',
   });
 }
 
-/** A sentinel of its own that watches a master called `main`, and makes a replica of it the master where it is gone for half a second. */
+/** A sentinel that observes a master called `main`, and promotes a replica if the master is unavailable for half a second. */
 export async function startSentinel(master: Server): Promise<Server> {
   const folder = newFolder('sentinel');
   const file = join(folder, 'sentinel.conf');
@@ -218,5 +218,5 @@ export async function startSentinel(master: Server): Promise<Server> {
     writeFileSync(file, [`port ${port}`, ...lines].join('\n'));
     return [file, '--sentinel'];
   };
-  return Server.started({ program: programs.redis ?? '', args, folder, readyText: '+monitor master' });
+  return Server.started({ program: programs.redis ?? '', args, folder, readyMessage: '+monitor master' });
 }

@@ -1,4 +1,4 @@
-/** What the program says when it starts, and with which status it ends. */
+/** Output and exit status of the program. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,12 +24,12 @@ async function main(...args: readonly string[]): Promise<Ended> {
   return { status: status as number | null, out, err };
 }
 
-test('the program explains its options', async () => {
+test('the program prints its options', async () => {
   const { status, out } = await main('--help');
   expect([status, out.split('\n')[0]]).toEqual([0, 'usage: npm start [-- --config FILE]']);
 });
 
-test('wrong settings end the program with a line for each error', async () => {
+test('invalid settings end the program with a line for each error', async () => {
   const file = join(folder, 'wrong.yaml');
   writeFileSync(file, 'gdpr: { default_value: "0" }\nprot: 8000\ncache: { hots: x }\n');
   const { status, err } = await main('--config', file);
@@ -45,12 +45,12 @@ test('a host without a vendor id warns that its own cookie is not checked', asyn
   expect(host.said.some((line) => line.includes('gdpr.host_vendor_id was not specified'))).toBe(true);
 });
 
-test('a host without settings is the demo host, and ends when it is asked to', async () => {
+test('a host without settings is the demo host, and stops on request', async () => {
   const host = await startDemoProcess();
-  const { status, text: body } = await host.post('/openrtb2/auction', requestOf('demo'));
+  const { status, body } = await host.post('/openrtb2/auction', requestOf('demo'));
   const { seatbid } = JSON.parse(body) as { seatbid: { seat: string }[] };
   expect([status, seatbid.map(({ seat }) => seat).sort()]).toEqual([200, ['demo', 'generic']]);
   await host.stop();
-  expect(host.said.some((line) => line.includes('stopping: live auctions finish'))).toBe(true);
+  expect(host.said.some((line) => line.includes('stopping: waiting for auctions in flight'))).toBe(true);
   await expect(host.get('/status')).rejects.toThrow('fetch failed');
 });

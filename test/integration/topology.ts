@@ -1,4 +1,4 @@
-/** The stores of a host that has outgrown one machine, with data in them. */
+/** The external stores of a host, with data. */
 import { createConnection } from 'mysql2';
 import postgres from 'postgres';
 import type { HostConfigInput } from '#src/config/schema.ts';
@@ -30,7 +30,7 @@ export interface Topology {
   stop(): Promise<void>;
 }
 
-/** Statements on a connection of their own, so that a restart between them does no harm. */
+/** Statements on a connection of their own, so that a restart between them is harmless. */
 export const postgresSql =
   (server: Server): Sql =>
   async (statement, values = []) => {
@@ -47,7 +47,7 @@ const mariadbSql =
     await connection.end();
   };
 
-/** Kept a second, then asked for again; past its end it serves while its store fails. */
+/** Cached for a second, then fetched again; served after expiry while its store fails. */
 const memory = { type: 'lru', ttl_seconds: 1, negative_ttl_seconds: 0 } as const;
 
 /** Requests in PostgreSQL, accounts in MariaDB, the bid cache in Redis. */
@@ -74,7 +74,7 @@ export function storeSettings(ports: { postgres: number; mariadb: number; redis:
       in_memory_cache: memory,
     },
     cache: { backend: 'redis', redis: { port: ports.redis } },
-    // Far more than a healthy store takes: these tests share their machine.
+    // Far more than a healthy store needs: these tests share their machine.
     stored_requests_timeout_ms: 500,
   };
 }

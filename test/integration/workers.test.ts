@@ -1,7 +1,7 @@
 /** Worker processes of one host. */
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuctorProcess, type LocalServer, startAuctor, startBidder, told } from './host.ts';
+import { type AuctorProcess, type LocalServer, reported, startAuctor, startBidder } from './host.ts';
 import { until } from './servers.ts';
 import { auctionOf, storedRequest } from './topology.ts';
 
@@ -36,7 +36,7 @@ const send = (method: string, path: string, body?: object): Promise<number | und
 const auction = (): Promise<number | undefined> => send('POST', '/openrtb2/auction', auctionOf('pushed', 'publisher'));
 const statuses = async (): Promise<(number | undefined)[]> => Promise.all(Array.from({ length: 8 }, auction));
 
-test('tell each other what one of them was told', { timeout: 60_000 }, async () => {
+test('forward changes to each other', { timeout: 60_000 }, async () => {
   expect(await statuses()).toEqual(Array.from({ length: 8 }, () => 400));
   const body = { requests: { pushed: JSON.parse(storedRequest()) as object } };
   expect((await host.admin('POST', '/storedrequests/openrtb2', body)).status).toBe(200);
@@ -45,11 +45,11 @@ test('tell each other what one of them was told', { timeout: 60_000 }, async () 
   await until('all have forgotten it', async () => (await statuses()).every((status) => status === 400));
 });
 
-test('serve what another has cached', { timeout: 60_000 }, async () => {
+test('serve values that another has cached', { timeout: 60_000 }, async () => {
   const body = { requests: { pushed: JSON.parse(storedRequest()) as object } };
   await host.admin('POST', '/storedrequests/openrtb2', body);
   await until('all know it', async () => (await statuses()).every((status) => status === 200));
-  const { cacheId } = told((await host.post('/openrtb2/auction', auctionOf('pushed', 'publisher'))).text);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => send('GET', `/cache?uuid=${cacheId}`)));
-  expect(answers).toEqual(Array.from({ length: 8 }, () => 200));
+  const { cacheId } = reported((await host.post('/openrtb2/auction', auctionOf('pushed', 'publisher'))).body);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => send('GET', `/cache?uuid=${cacheId}`)));
+  expect(responses).toEqual(Array.from({ length: 8 }, () => 200));
 });

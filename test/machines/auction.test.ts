@@ -5,13 +5,13 @@ import { STAGES } from '#machines/lifecycle.ts';
 import { runAuction } from '#machines/run.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
-import { invalid } from '#src/wire/refusal.ts';
+import { invalid } from '#src/auction/rejection.ts';
 import { aTask, incoming, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 type Stages = AuctionContext['stages'];
 
-/** Stages that only note their names; `over` replaces some. */
+/** Stages that only record their names; `over` replaces some. */
 function noting(notes: string[], over: Partial<Stages> = {}): Stages {
   const note = (name: string) => (): void => {
     notes.push(name);
@@ -24,7 +24,7 @@ interface Ran {
   readonly auction: Auction;
   readonly notes: string[];
   readonly ends: () => number;
-  readonly leave: () => void;
+  readonly disconnect: () => void;
 }
 
 function run(over: Partial<Stages> = {}, prepare: (auction: Auction) => void = () => {}): Ran {
@@ -35,8 +35,8 @@ function run(over: Partial<Stages> = {}, prepare: (auction: Auction) => void = (
     ends++;
   });
   prepare(auction);
-  const { leave } = runAuction(auction, services, noting(notes, over));
-  return { auction, notes, ends: () => ends, leave };
+  const { disconnect } = runAuction(auction, services, noting(notes, over));
+  return { auction, notes, ends: () => ends, disconnect };
 }
 
 const WITHOUT_COLLECT = STAGES.filter((name) => name !== 'collect');
@@ -45,7 +45,7 @@ const withTask = (auction: Auction): void => {
 };
 
 describe('the auction machine', () => {
-  test('runs all stages in order, in one go, when nothing waits', () => {
+  test('runs all stages in order and synchronously if none waits', () => {
     const { auction, notes, ends } = run();
     expect(notes).toEqual(WITHOUT_COLLECT);
     expect(auction.timeline.map(({ state }) => state)).toEqual([...STAGES]);
@@ -65,10 +65,10 @@ describe('the auction machine', () => {
     expect(ends()).toBe(1);
   });
 
-  test.each(WITHOUT_COLLECT)('is rejected where %s refuses', (name) => {
+  test.each(WITHOUT_COLLECT)('is rejected if %s rejects', (name) => {
     const { notes, ends, auction } = run({
-      [name]: (refused: Auction) => {
-        refused.refusal = invalid('no');
+      [name]: (rejected: Auction) => {
+        rejected.rejection = invalid('no');
       },
     });
     expect(notes.at(-1)).toBe('reject');
@@ -77,37 +77,37 @@ describe('the auction machine', () => {
     expect(ends()).toBe(1);
   });
 
-  test.each(WITHOUT_COLLECT)('is rejected where %s refuses after waiting', async (name) => {
+  test.each(WITHOUT_COLLECT)('is rejected if %s rejects after waiting', async (name) => {
     const { notes, ends } = run({
-      [name]: async (refused: Auction) => {
+      [name]: async (rejected: Auction) => {
         await new Promise(setImmediate);
-        refused.refusal = invalid('no');
+        rejected.rejection = invalid('no');
       },
     });
     await expect.poll(ends, { interval: 1 }).toBe(1);
     expect(notes.at(-1)).toBe('reject');
   });
 
-  test.each(WITHOUT_COLLECT)('turns an exception in %s into a refusal', (name) => {
+  test.each(WITHOUT_COLLECT)('turns an exception in %s into a rejection', (name) => {
     const { auction, notes, ends } = run({
       [name]: () => {
         throw new Error('a bug');
       },
     });
-    expect(auction.refusal).toEqual({ kind: 'failed', messages: ['a bug'] });
+    expect(auction.rejection).toEqual({ kind: 'failed', messages: ['a bug'] });
     expect(notes.at(-1)).toBe('reject');
     expect(ends()).toBe(1);
   });
 
-  test('turns a rejected promise of a stage into a refusal', async () => {
+  test('turns a rejected promise of a stage into a rejection', async () => {
     const { auction, ends } = run({ enrich: () => Promise.reject(new Error('gone')) });
     await expect.poll(ends, { interval: 1 }).toBe(1);
-    expect(auction.refusal).toEqual({ kind: 'failed', messages: ['gone'] });
+    expect(auction.rejection).toEqual({ kind: 'failed', messages: ['gone'] });
   });
 
-  test('waits for the bidders and unsubscribes when the client leaves', () => {
+  test('waits for the bidders and unsubscribes on client disconnect', () => {
     let open = 0;
-    const { notes, ends, leave, auction } = run(
+    const { notes, ends, disconnect, auction } = run(
       {
         collect: () =>
           new Observable(() => {
@@ -121,31 +121,31 @@ describe('the auction machine', () => {
     );
     expect(notes).toEqual(['validate', 'enrich', 'privacy', 'fanOut']);
     expect([open, ends()]).toEqual([1, 0]);
-    leave();
+    disconnect();
     expect([open, ends()]).toEqual([0, 1]);
-    expect(auction.refusal?.kind).toBe('clientGone');
+    expect(auction.rejection?.kind).toBe('clientDisconnected');
   });
 
-  test('waits where the answer to a refusal must, and lets nobody interrupt it', async () => {
+  test('waits for the response to a rejection without interruption', async () => {
     let go = (): void => {};
     const wait = new Promise<void>((resolve) => {
       go = resolve;
     });
     let asked = 0;
-    const { ends, leave, auction } = run({
-      enrich: (refused) => {
-        refused.refusal = invalid('no');
+    const { ends, disconnect, auction } = run({
+      enrich: (rejected) => {
+        rejected.rejection = invalid('no');
       },
       reject: () => {
         asked++;
         return wait;
       },
     });
-    leave();
+    disconnect();
     expect([asked, ends()]).toEqual([1, 0]);
     go();
     await new Promise(setImmediate);
-    expect([asked, ends(), auction.refusal?.kind]).toEqual([1, 1, 'invalid']);
+    expect([asked, ends(), auction.rejection?.kind]).toEqual([1, 1, 'invalid']);
   });
 
   test.each([
@@ -156,10 +156,10 @@ describe('the auction machine', () => {
       },
     ],
     ['breaks its promise', () => Promise.reject(new Error('a bug'))],
-  ])('ends where the answer to a refusal %s', async (_, reject) => {
+  ])('ends if the response to a rejection %s', async (_, reject) => {
     const { ends } = run({
-      enrich: (refused) => {
-        refused.refusal = invalid('no');
+      enrich: (rejected) => {
+        rejected.rejection = invalid('no');
       },
       reject,
     });
@@ -167,13 +167,13 @@ describe('the auction machine', () => {
     expect(ends()).toBe(1);
   });
 
-  test('does not answer twice when the client leaves after the end', () => {
-    const { ends, leave } = run();
-    leave();
+  test('does not respond twice on client disconnect after the end', () => {
+    const { ends, disconnect } = run();
+    disconnect();
     expect(ends()).toBe(1);
   });
 
-  test('ends rejected when the stream of bidders fails', () => {
+  test('ends rejected if the stream of bidders fails', () => {
     const { ends, auction } = run(
       {
         collect: () =>
@@ -184,10 +184,10 @@ describe('the auction machine', () => {
       withTask,
     );
     expect(ends()).toBe(1);
-    expect(auction.refusal?.kind).toBe('failed');
+    expect(auction.rejection?.kind).toBe('failed');
   });
 
-  test('keeps how long each state took', () => {
+  test('records the time of each state', () => {
     const { auction } = run({ collect: () => NEVER });
     for (const step of auction.timeline) expect(step.tookUs).toBeGreaterThanOrEqual(0);
   });

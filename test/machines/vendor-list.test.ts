@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { retryDelayMs, vendorListMachine } from '#machines/vendor-list.ts';
-import type { VendorList } from '#src/auction/privacy/vendor-list.ts';
-import { NoSuchList, type VendorListSource } from '#src/outside/vendor-list-source.ts';
+import { NoSuchList, type VendorListSource } from '#src/feeds/vendor-list-source.ts';
+import type { VendorList } from '#src/privacy/vendor-list.ts';
 
 const list: VendorList = { specVersion: 3, version: 1, vendor: () => undefined };
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** States passed when the folder and the archive answer like this. */
+/** States passed for these results of the folder and the archive. */
 async function life(read: () => Promise<VendorList | undefined>, fetch: () => Promise<VendorList>) {
-  const [kept, failures]: [VendorList[], unknown[]] = [[], []];
+  const [retained, failures]: [VendorList[], unknown[]] = [[], []];
   const source: VendorListSource = {
     read,
     fetch,
@@ -20,8 +20,8 @@ async function life(read: () => Promise<VendorList | undefined>, fetch: () => Pr
   const input = {
     name: { spec: 3, version: 1 } as const,
     source,
-    keep: (found: VendorList) => {
-      kept.push(found);
+    store: (found: VendorList) => {
+      retained.push(found);
     },
     failed: (cause: unknown) => {
       failures.push(cause);
@@ -35,40 +35,40 @@ async function life(read: () => Promise<VendorList | undefined>, fetch: () => Pr
   await turn();
   await turn();
   actor.stop();
-  return { states: [...new Set(states)], kept, failures };
+  return { states: [...new Set(states)], retained, failures };
 }
 
 const fails = (cause: Error) => () => Promise.reject(cause);
 
-it('ends known from the folder', async () => {
+it('ends loaded from the folder', async () => {
   expect(await life(async () => list, fails(new Error('asked')))).toEqual({
     states: ['wanted', 'reading', 'known'],
-    kept: [list],
+    retained: [list],
     failures: [],
   });
 });
 
-it('ends known from the archive where the folder has nothing, or fails', async () => {
+it('ends loaded from the archive if the folder has nothing, or fails', async () => {
   const states = ['wanted', 'reading', 'fetching', 'known'];
   expect(
     await life(
       async () => undefined,
       async () => list,
     ),
-  ).toEqual({ states, kept: [list], failures: [] });
-  expect(await life(fails(new Error('disk')), async () => list)).toEqual({ states, kept: [list], failures: [] });
+  ).toEqual({ states, retained: [list], failures: [] });
+  expect(await life(fails(new Error('disk')), async () => list)).toEqual({ states, retained: [list], failures: [] });
 });
 
-it('is given up where the archive has no such list, and pauses after any other failure', async () => {
+it('is abandoned if the archive has no such list, and pauses after any other failure', async () => {
   const [none, passing] = [new NoSuchList('404'), new Error('500')];
   expect(await life(async () => undefined, fails(none))).toEqual({
     states: ['wanted', 'reading', 'fetching', 'givenUp'],
-    kept: [],
+    retained: [],
     failures: [none],
   });
   expect(await life(async () => undefined, fails(passing))).toEqual({
     states: ['wanted', 'reading', 'fetching', 'pausing'],
-    kept: [],
+    retained: [],
     failures: [passing],
   });
 });

@@ -5,8 +5,8 @@ import { STAGES } from '#machines/lifecycle.ts';
 import { runAuction } from '#machines/run.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
+import { invalid } from '#src/auction/rejection.ts';
 import type { StoredData } from '#src/auction/services.ts';
-import { invalid } from '#src/wire/refusal.ts';
 import { aTask, incoming, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 
@@ -18,7 +18,7 @@ const BODY = {
   video: { mimes: ['m'], protocols: [1] },
 };
 
-const found = { texts: new Map([['c', '{"ext":{"alpha":{}}}']]), errors: [] };
+const found = { documents: new Map([['c', '{"ext":{"alpha":{}}}']]), errors: [] };
 
 interface Over {
   readonly stages?: Partial<Stages>;
@@ -29,19 +29,19 @@ interface Over {
 function run({ stages = {}, body = BODY, find = () => found }: Over = {}) {
   const services = testServices({ stored: { find, category: () => undefined } });
   const notes: string[] = [];
-  const ends: (Auction['refusal'] | undefined)[] = [];
+  const ends: (Auction['rejection'] | undefined)[] = [];
   const plain = Object.fromEntries(STAGES.map((name) => [name, () => void notes.push(name)]));
   const all = { ...plain, collect: () => EMPTY, reject: () => void notes.push('reject'), ...stages } as Stages;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const auction = newAuction('video', incoming({ body: Buffer.from(text) }), services, ({ refusal }) => void ends.push(refusal));
-  const { leave } = runAuction(auction, services, all);
-  return { auction, notes, ends, leave };
+  const auction = newAuction('video', incoming({ body: Buffer.from(text) }), services, ({ rejection }) => void ends.push(rejection));
+  const { disconnect } = runAuction(auction, services, all);
+  return { auction, notes, ends, disconnect };
 }
 
 const WITHOUT_COLLECT = STAGES.filter((name) => name !== 'collect');
 
 describe('the machine of a video request', () => {
-  test('reads the pods, makes their imps, and runs the auction inside, in one go', () => {
+  test('reads the pods, expands their imps, and runs the auction inside, synchronously', () => {
     const { auction, notes, ends } = run();
     expect(notes).toEqual(WITHOUT_COLLECT);
     expect(auction.timeline.map(({ state }) => state)).toEqual(['readVideo', 'expandPods', ...STAGES]);
@@ -67,27 +67,27 @@ describe('the machine of a video request', () => {
     expect([notes, ends]).toEqual([['reject'], [expect.objectContaining({ kind: 'invalid' })]]);
   });
 
-  test('leaves the last word to the auction once it runs', () => {
-    const refuse = (auction: Auction): void => {
-      auction.refusal = invalid('no');
+  test('leaves the result to the auction once it runs', () => {
+    const reject = (auction: Auction): void => {
+      auction.rejection = invalid('no');
     };
-    const { notes, ends } = run({ stages: { privacy: refuse } });
+    const { notes, ends } = run({ stages: { privacy: reject } });
     expect([notes, ends]).toEqual([['validate', 'enrich', 'reject'], [invalid('no')]]);
   });
 
-  test('ends rejected when storage breaks its word', async () => {
+  test('ends rejected if storage rejects its promise', async () => {
     const { ends } = run({ find: () => Promise.reject(new Error('broken')) });
     await expect.poll(() => ends, { interval: 1 }).toEqual([{ kind: 'failed', messages: ['broken'] }]);
   });
 
-  test('ends once when the client leaves while storage is asked', async () => {
-    const { ends, leave } = run({ find: () => new Promise(() => {}) });
-    leave();
-    leave();
-    expect(ends).toEqual([{ kind: 'clientGone', messages: [] }]);
+  test('ends once on client disconnect while storage is queried', async () => {
+    const { ends, disconnect } = run({ find: () => new Promise(() => {}) });
+    disconnect();
+    disconnect();
+    expect(ends).toEqual([{ kind: 'clientDisconnected', messages: [] }]);
   });
 
-  test('hands on that the client has left, and stops the calls', () => {
+  test('passes on the client disconnect, and stops the calls', () => {
     let open = 0;
     const calls = new Observable<never>(() => {
       open++;
@@ -98,13 +98,13 @@ describe('the machine of a video request', () => {
     const withTask = (auction: Auction): void => {
       auction.tasks = [aTask('alpha', validRequest())];
     };
-    const { ends, leave } = run({ stages: { fanOut: withTask, collect: () => calls } });
+    const { ends, disconnect } = run({ stages: { fanOut: withTask, collect: () => calls } });
     expect([open, ends]).toEqual([1, []]);
-    leave();
-    expect([open, ends]).toEqual([0, [{ kind: 'clientGone', messages: [] }]]);
+    disconnect();
+    expect([open, ends]).toEqual([0, [{ kind: 'clientDisconnected', messages: [] }]]);
   });
 
-  test('answers when the machine of the auction itself fails', () => {
+  test('responds if the auction machine itself fails', () => {
     const broken = new Observable<never>((out) => out.error(new Error('broken stream')));
     const withTask = (auction: Auction): void => {
       auction.tasks = [aTask('alpha', validRequest())];

@@ -1,38 +1,38 @@
 import { describe, expect, test } from 'vitest';
 import type { Auction, AuctionBid, BidderOutcome, CallOutcome } from '#src/auction/auction.ts';
-import { NON_BID } from '#src/auction/collect/not-bid.ts';
 import { NO_TIME } from '#src/auction/fan-out/calls.ts';
+import { NON_BID } from '#src/auction/non-bid.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { AuctionCounts } from '#src/metrics/auctions.ts';
+import type { Bid, BidRequest } from '#src/openrtb/ortb.ts';
 import { UidsCookie, uidEntry } from '#src/sync/uids.ts';
-import type { Bid, BidRequest } from '#src/wire/ortb.ts';
 import { endedAuction } from '#test/helpers/analytics.ts';
-import { aBidder, aTask, facts, incoming, validRequest } from '#test/helpers/auction.ts';
+import { aBidder, aTask, hostInfo, incoming, validRequest } from '#test/helpers/auction.ts';
 import { nonZero } from '#test/helpers/metrics.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 
-/** Counts these auctions; what is asked for of the outcome. */
+/** Counts these auctions; returns the requested families. */
 function count(families: readonly string[], auctions: readonly Partial<Auction>[], settings: HostConfigInput = {}, request?: BidRequest) {
   const services = testServices({ settings, bidders: registryOf(aBidder('alpha'), aBidder('beta')) });
   const counts = new AuctionCounts(services);
   for (const over of auctions) counts.ended(endedAuction(services, request ?? validRequest(), over));
-  return nonZero(services.metrics.text(), ...families);
+  return nonZero(services.metrics.expose(), ...families);
 }
 
-const refused = (kind: NonNullable<Auction['refusal']>['kind']): Partial<Auction> => ({ refusal: { kind, messages: [] } });
+const rejected = (kind: NonNullable<Auction['rejection']>['kind']): Partial<Auction> => ({ rejection: { kind, messages: [] } });
 
 describe('requests', () => {
-  test('count by type and how they ended', () => {
+  test('count by type and result', () => {
     const auctions: Partial<Auction>[] = [
       {},
-      { channel: 'app' },
-      { channel: 'dooh', ...refused('module') },
-      { entry: 'amp', channel: 'amp', ...refused('invalid') },
-      { entry: 'video', channel: 'video', ...refused('failed') },
-      refused('clientGone'),
-      refused('accountDisabled'),
-      refused('accountMalformed'),
-      refused('blockedApp'),
+      { requestType: 'app' },
+      { requestType: 'dooh', ...rejected('module') },
+      { endpoint: 'amp', requestType: 'amp', ...rejected('invalid') },
+      { endpoint: 'video', requestType: 'video', ...rejected('failed') },
+      rejected('clientDisconnected'),
+      rejected('accountDisabled'),
+      rejected('accountMalformed'),
+      rejected('blockedApp'),
     ];
     expect(count(['requests'], auctions)).toEqual({
       'requests{request_type="openrtb2-web",request_status="ok"}': 1,
@@ -49,39 +49,41 @@ describe('requests', () => {
   test('have series for every status before the first of them', () => {
     const services = testServices();
     new AuctionCounts(services);
-    expect(services.metrics.text().match(/^requests\{.*\} 0$/gm)).toHaveLength(5 * 7);
-    expect(services.metrics.text().match(/^impressions_requests\{.*\} 0$/gm)).toHaveLength(16);
+    expect(services.metrics.expose().match(/^requests\{.*\} 0$/gm)).toHaveLength(5 * 7);
+    expect(services.metrics.expose().match(/^impressions_requests\{.*\} 0$/gm)).toHaveLength(16);
   });
 
-  test('that were turned away count as queued too long', () => {
+  test('rejected for their queue time are counted', () => {
     const services = testServices();
     const counts = new AuctionCounts(services);
-    for (const entry of ['auction', 'amp', 'video'] as const) counts.refused(entry);
-    expect(nonZero(services.metrics.text())).toEqual({
+    for (const entry of ['auction', 'amp', 'video'] as const) counts.rejected(entry);
+    expect(nonZero(services.metrics.expose())).toEqual({
       'requests{request_type="openrtb2-web",request_status="queuetimeout"}': 1,
       'requests{request_type="amp",request_status="queuetimeout"}': 1,
       'requests{request_type="video",request_status="queuetimeout"}': 1,
     });
   });
 
-  test('have times only where they went well, and sizes always', () => {
+  test('have times only if they succeeded, and sizes always', () => {
     const body = incoming({ body: Buffer.alloc(700) });
-    expect(count(['request_time_seconds', 'request_size_bytes'], [{ incoming: body }, { incoming: body, ...refused('invalid') }])).toEqual({
-      'request_time_seconds_count{request_type="openrtb2-web"}': 1,
-      'request_size_bytes_count{request_size="auction"}': 2,
-    });
+    expect(count(['request_time_seconds', 'request_size_bytes'], [{ incoming: body }, { incoming: body, ...rejected('invalid') }])).toEqual(
+      {
+        'request_time_seconds_count{request_type="openrtb2-web"}': 1,
+        'request_size_bytes_count{request_size="auction"}': 2,
+      },
+    );
   });
 
-  test('without a cookie are counted for browsers alone', () => {
+  test('without a cookie are counted for browsers only', () => {
     const known = new UidsCookie().with('alpha', uidEntry('u', 2_000_000_000_000));
-    const auctions: Partial<Auction>[] = [{}, { uids: known }, { channel: 'app' }, { channel: 'amp', entry: 'amp' }];
+    const auctions: Partial<Auction>[] = [{}, { uids: known }, { requestType: 'app' }, { requestType: 'amp', endpoint: 'amp' }];
     expect(count(['requests_without_cookie'], auctions)).toEqual({
       'requests_without_cookie{request_type="openrtb2-web"}': 1,
       'requests_without_cookie{request_type="amp"}': 1,
     });
   });
 
-  test('with debug output and with stored responses are counted, for accounts where the host wants that', () => {
+  test('with debug output and with stored responses are counted, for accounts if the host enables it', () => {
     const auctions: Partial<Auction>[] = [
       { debug: { requested: true, shown: true, capture: true, override: false } },
       { storedAuctionResponses: new Map([['imp-1', '[]']]) },
@@ -97,7 +99,7 @@ describe('requests', () => {
     });
   });
 
-  test('count imps by what they take', () => {
+  test('count imps by media types', () => {
     const request: BidRequest = {
       ...validRequest(),
       imp: [
@@ -112,14 +114,14 @@ describe('requests', () => {
     });
   });
 
-  test('have their overhead split, and none where they were refused', () => {
+  test('have their overhead split, and none if they were rejected', () => {
     const steps = ['validate', 'enrich', 'privacy', 'fanOut', 'collect', 'adjust', 'respond'];
     const timeline = steps.map((state) => ({ state, atUs: 0, tookUs: 30_000 }));
     const services = testServices();
     const counts = new AuctionCounts(services);
     counts.ended(endedAuction(services, validRequest(), { timeline }));
-    counts.ended(endedAuction(services, validRequest(), { timeline, ...refused('invalid') }));
-    const sums = [...services.metrics.text().matchAll(/^overhead_time_seconds_sum\{overhead_type="(.*)"\} (.*)$/gm)];
+    counts.ended(endedAuction(services, validRequest(), { timeline, ...rejected('invalid') }));
+    const sums = [...services.metrics.expose().matchAll(/^overhead_time_seconds_sum\{overhead_type="(.*)"\} (.*)$/gm)];
     expect(sums.map(([, type, sum]) => [type, Number(sum).toFixed(2)])).toEqual([
       ['pre-bidder', '0.09'],
       ['make-bidder-requests', '0.03'],
@@ -127,7 +129,7 @@ describe('requests', () => {
     ]);
   });
 
-  test('count for their accounts, of which only so many have series of their own', () => {
+  test('count for their accounts, of which a limited number have series of their own', () => {
     const auctions = ['a', 'b', 'a', 'c', 'd', ''].map((accountId) => ({ accountId }));
     expect(count(['account_requests'], auctions, { metrics: { max_accounts: 2 } })).toEqual({
       'account_requests{account="a"}': 2,
@@ -137,12 +139,12 @@ describe('requests', () => {
   });
 });
 
-test('accounts that want no series of their own have none', () => {
+test('accounts without verbosity have no series', () => {
   const settings: HostConfigInput = { account_defaults: { metrics: { verbosity_level: 'none' } } };
   expect(count(['account_requests'], [{}], settings)).toEqual({});
 });
 
-test('accounts have as many series as they, or the host for them, want', () => {
+test("accounts have series by their own verbosity, or the host's", () => {
   const families = ['account_requests', 'account_debug_requests', 'account_requests_by_type', 'account_requests_rejected'];
   const debug = { requested: true, shown: true, capture: true, override: false };
   const shown = (accountId: string): Partial<Auction> => ({ accountId, debug });
@@ -163,7 +165,7 @@ test('accounts have as many series as they, or the host for them, want', () => {
   expect(names({ ...lists, ...own('basic') }, 'd')).toEqual(['account_requests']);
 });
 
-test('accounts of all details tell what their bidders made of their requests', () => {
+test("detailed accounts include their bidders' results", () => {
   const settings: HostConfigInput = { account_defaults: { metrics: { verbosity_level: 'detailed' } } };
   const families = [
     'account_adapter_requests',
@@ -174,9 +176,9 @@ test('accounts of all details tell what their bidders made of their requests', (
   const auctions: Partial<Auction>[] = [
     {
       tasks: [aTask('alias', validRequest(), { core: 'alpha' })],
-      outcomes: [outcome('alias', 'bids', answered(typed(), typed())), outcome('beta', 'no-bid', answered())],
+      outcomes: [outcome('alias', 'bids', responded(typed(), typed())), outcome('beta', 'no-bid', responded())],
     },
-    { refusal: { kind: 'invalid', messages: [] } },
+    { rejection: { kind: 'invalid', messages: [] } },
   ];
   expect(count(families, auctions, settings)).toEqual({
     'account_adapter_requests{account="publisher",adapter="alpha",has_bids="true"}': 1,
@@ -188,10 +190,10 @@ test('accounts of all details tell what their bidders made of their requests', (
   });
 });
 
-test('bidders that are switched on have series before their first call', () => {
-  const services = testServices({ bidders: registryOf(aBidder('on'), aBidder('off', { info: facts({ enabled: false }) })) });
+test('enabled bidders have series before their first call', () => {
+  const services = testServices({ bidders: registryOf(aBidder('on'), aBidder('off', { info: hostInfo({ enabled: false }) })) });
   new AuctionCounts(services);
-  const series = services.metrics.text().match(/^adapter_\w+\{.*\} 0$/gm) ?? [];
+  const series = services.metrics.expose().match(/^adapter_\w+\{.*\} 0$/gm) ?? [];
   expect(series.filter((line) => line.includes('adapter="on"')).map((line) => line.slice(0, line.indexOf('{')))).toEqual(
     expect.arrayContaining(['adapter_requests', 'adapter_errors', 'adapter_panics', 'adapter_gdpr_requests_blocked']),
   );
@@ -200,10 +202,10 @@ test('bidders that are switched on have series before their first call', () => {
 
 const call = { method: 'POST', uri: '', headers: {}, impIds: ['imp-1'] } as const;
 const typed = (over: Partial<Bid> = {}) => ({ bid: { id: 'b', impid: 'imp-1', price: 1, ...over }, type: 'banner' as const });
-const answered = (...bids: ReturnType<typeof typed>[]): CallOutcome => ({
+const responded = (...bids: ReturnType<typeof typed>[]): CallOutcome => ({
   call,
   ms: 30,
-  answer: { status: 200, headers: {}, body: '' },
+  response: { status: 200, headers: {}, body: '' },
   result: { currency: 'USD', bids },
 });
 const outcome = (bidder: string, kind: BidderOutcome['kind'], ...calls: CallOutcome[]): BidderOutcome => ({ bidder, kind, ms: 40, calls });
@@ -221,11 +223,11 @@ const filed = (bid: Partial<Bid>, over: Partial<AuctionBid> = {}): AuctionBid =>
 describe('bidders', () => {
   const aliased = (): Partial<Auction> => ({ tasks: [aTask('alias', validRequest(), { core: 'alpha' })] });
 
-  test('count under their own code, by whether they knew the user and whether they bid', () => {
+  test('count under their own code, by known user and by bids', () => {
     const known = { ...validRequest(), user: { buyeruid: 'u' } };
     const auctions: Partial<Auction>[] = [
-      { ...aliased(), outcomes: [outcome('alias', 'bids', answered(typed({ adm: '<p>' }), typed({ nurl: 'n' })))] },
-      { tasks: [aTask('beta', known)], outcomes: [outcome('beta', 'no-bid', answered())] },
+      { ...aliased(), outcomes: [outcome('alias', 'bids', responded(typed({ adm: '<p>' }), typed({ nurl: 'n' })))] },
+      { tasks: [aTask('beta', known)], outcomes: [outcome('beta', 'no-bid', responded())] },
     ];
     const families = ['adapter_requests', 'adapter_bids', 'adapter_request_time_seconds', 'bidder_server_response_time_seconds'];
     expect(count(families, auctions)).toEqual({
@@ -246,29 +248,29 @@ describe('bidders', () => {
     });
   });
 
-  test('have the prices of bids that were filed, in thousandths', () => {
+  test('have the prices of accepted bids, in thousandths', () => {
     const services = testServices();
     const auction = endedAuction(services);
     auction.seats.set('alias', { seat: 'alias', currency: 'USD', bids: [filed({ price: 1.2 }), filed({ price: 0.1 })] });
     new AuctionCounts(services).ended(auction);
-    const text = services.metrics.text();
+    const text = services.metrics.expose();
     expect(text).toContain('adapter_prices_sum{adapter="alpha"} 1300');
     expect(text).toContain('adapter_prices_bucket{le="250",adapter="alpha"} 1');
     expect(text).toContain('adapter_prices_bucket{le="1500",adapter="alpha"} 2');
   });
 
-  test('count each kind of failure once an auction; names nobody has are not counted', () => {
+  test('count each kind of failure once per auction; unknown names are not counted', () => {
     const services = testServices({ bidders: registryOf(aBidder('alpha'), aBidder('beta')) });
     const auction = endedAuction(services, validRequest(), aliased());
-    const { findings } = auction;
-    for (const code of [1, 2, 2, 3, 4, 5, 999]) findings.error('alias', code, 'text');
-    findings.error('alias', 999, 'text', { panic: true });
-    findings.error('beta', NO_TIME.code, NO_TIME.message);
-    findings.error('general', 999, 'text');
-    findings.error('made-up', 1, 'text');
-    findings.warn('beta', 2, 'text');
+    const { diagnostics } = auction;
+    for (const code of [1, 2, 2, 3, 4, 5, 999]) diagnostics.error('alias', code, 'text');
+    diagnostics.error('alias', 999, 'text', { panic: true });
+    diagnostics.error('beta', NO_TIME.code, NO_TIME.message);
+    diagnostics.error('general', 999, 'text');
+    diagnostics.error('made-up', 1, 'text');
+    diagnostics.warn('beta', 2, 'text');
     new AuctionCounts(services).ended(auction);
-    expect(nonZero(services.metrics.text(), 'adapter_errors', 'adapter_panics', 'tmax_timeout')).toEqual({
+    expect(nonZero(services.metrics.expose(), 'adapter_errors', 'adapter_panics', 'tmax_timeout')).toEqual({
       'adapter_panics{adapter="alpha"}': 1,
       'adapter_errors{adapter="alpha",adapter_error="timeout"}': 1,
       'adapter_errors{adapter="alpha",adapter_error="badinput"}': 1,
@@ -301,7 +303,7 @@ describe('bidders', () => {
     );
   });
 
-  test('count creatives that only were warned of', () => {
+  test('count creatives that only caused warnings', () => {
     const services = testServices({ settings: { validations: { banner_creative_max_size: 'warn', secure_markup: 'warn' } } });
     const request = { ...validRequest(), imp: validRequest().imp.map((imp) => ({ ...imp, secure: 1 })) };
     const auction = endedAuction(services, request);
@@ -309,7 +311,7 @@ describe('bidders', () => {
     auction.seats.set('alias', { seat: 'alias', currency: 'USD', bids });
     new AuctionCounts(services).ended(auction);
     const families = ['size_warn', 'secure_warn'].map((what) => `adapter_response_validation_${what}`);
-    expect(nonZero(services.metrics.text(), ...families)).toEqual({
+    expect(nonZero(services.metrics.expose(), ...families)).toEqual({
       'adapter_response_validation_size_warn{adapter="alpha",success="success"}': 1,
       'adapter_response_validation_secure_warn{adapter="alpha",success="success"}': 1,
     });

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { Exposition } from '#src/metrics/exposition.ts';
 import { javaNumbers } from '#src/metrics/java-names.ts';
-import { alone, ClusterShots } from '#src/metrics/workers.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
-import type { Siblings, Told } from '#src/outside/siblings.ts';
+import { singleProcess, WorkerSnapshots } from '#src/metrics/workers.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { settle } from '#test/helpers/analytics.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 
-/** Processes that hear each other; the primary passes on what one tells to all others. */
-function sibling(all: Set<(told: Told) => void>): Siblings {
-  const own = new Set<(told: Told) => void>();
+/** Connected processes; the primary forwards each message to all others. */
+function peer(all: Set<(reported: PeerMessage) => void>): WorkerPeers {
+  const own = new Set<(reported: PeerMessage) => void>();
   return {
-    alone: false,
-    tell(told) {
-      for (const listener of [...all]) if (!own.has(listener)) queueMicrotask(() => listener(told));
+    singleProcess: false,
+    broadcast(reported) {
+      for (const listener of [...all]) if (!own.has(listener)) queueMicrotask(() => listener(reported));
     },
     listen(listener) {
       own.add(listener);
@@ -35,9 +35,9 @@ function filled(): MetricsRegistry {
   return metrics;
 }
 
-describe('metrics as they are shown', () => {
-  test('are Prometheus text, without what the host leaves out', async () => {
-    expect(await new Exposition(metricsConfig(), filled(), alone).text()).toBe(
+describe('exposed metrics', () => {
+  test('are Prometheus text, without disabled families', async () => {
+    expect(await new Exposition(metricsConfig(), filled(), singleProcess).expose()).toBe(
       [
         '# HELP adapter_prices Prices.',
         '# TYPE adapter_prices histogram',
@@ -57,12 +57,12 @@ describe('metrics as they are shown', () => {
     );
   });
 
-  test('have namespace and subsystem in front of their names', async () => {
+  test('have namespace and subsystem before their names', async () => {
     const config = metricsConfig({
       prometheus: { namespace: 'ns', subsystem: 'sub' },
       disabled_metrics: { adapter_buyeruid_scrubbed: false },
     });
-    const text = await new Exposition(config, filled(), alone).text();
+    const text = await new Exposition(config, filled(), singleProcess).expose();
     expect(text.match(/^# TYPE \S+/gm)).toEqual([
       '# TYPE ns_sub_adapter_buyeruids_scrubbed',
       '# TYPE ns_sub_adapter_prices',
@@ -71,26 +71,26 @@ describe('metrics as they are shown', () => {
     ]);
   });
 
-  test('have the Java variant’s names beside their own where the host wants that', async () => {
-    const text = await new Exposition(metricsConfig({ prometheus: { java_names: true } }), filled(), alone).text();
+  test('have the Java variant’s names beside their own if configured', async () => {
+    const text = await new Exposition(metricsConfig({ prometheus: { java_names: true } }), filled(), singleProcess).expose();
     expect(text).toContain('\nrequests_ok_amp 3\n');
     expect(text).toContain('\nadapter_alpha_prices 1\n');
   });
 
-  test('escape what labels hold', () => {
+  test('escape label values', () => {
     const metrics = new MetricsRegistry();
     metrics.counter('x', 'X\nY', { label: 'a"b\\c\nd' }).add();
-    expect(metrics.text()).toBe('# HELP x X Y\n# TYPE x counter\nx{label="a\\"b\\\\c\\nd"} 1\n');
+    expect(metrics.expose()).toBe('# HELP x X Y\n# TYPE x counter\nx{label="a\\"b\\\\c\\nd"} 1\n');
   });
 
-  test('ask for gauges only when somebody reads', () => {
+  test('compute gauges only on read', () => {
     const metrics = new MetricsRegistry();
     let asked = 0;
     const gauge = metrics.gauge('g', 'G');
     const end = metrics.beforeReading(() => gauge.set(++asked));
-    expect([asked, metrics.text()]).toEqual([0, '# HELP g G\n# TYPE g gauge\ng 1\n']);
+    expect([asked, metrics.expose()]).toEqual([0, '# HELP g G\n# TYPE g gauge\ng 1\n']);
     end();
-    metrics.text();
+    metrics.expose();
     expect(asked).toBe(1);
   });
 });
@@ -98,24 +98,24 @@ describe('metrics as they are shown', () => {
 describe('metrics of several processes', () => {
   const clock = new WoundClock();
 
-  test('are added up, gauges told apart', async () => {
-    const all = new Set<(told: Told) => void>();
+  test('are summed, gauges listed separately', async () => {
+    const all = new Set<(reported: PeerMessage) => void>();
     const [first, second] = [filled(), filled()];
-    const shots = new ClusterShots('1', 1, sibling(all), first, clock);
-    new ClusterShots('2', 1, sibling(all), second, clock);
-    const text = await new Exposition(metricsConfig(), first, shots).text();
+    const snapshots = new WorkerSnapshots('1', 1, peer(all), first, clock);
+    new WorkerSnapshots('2', 1, peer(all), second, clock);
+    const text = await new Exposition(metricsConfig(), first, snapshots).expose();
     expect(text).toContain('requests{request_type="amp",request_status="ok"} 6');
     expect(text).toContain('auctions_live{worker="1"} 2\nauctions_live{worker="2"} 2');
     expect(text).toContain('adapter_prices_bucket{le="500",adapter="alpha"} 2');
     expect(text).toContain('adapter_prices_sum{adapter="alpha"} 600');
   });
 
-  test('are shown without those of a process that does not answer', async () => {
-    const all = new Set<(told: Told) => void>();
+  test('omit those of a process that does not respond', async () => {
+    const all = new Set<(reported: PeerMessage) => void>();
     const metrics = filled();
-    const shots = new ClusterShots('1', 2, sibling(all), metrics, clock);
-    new ClusterShots('2', 2, sibling(all), filled(), clock);
-    const reading = new Exposition(metricsConfig(), metrics, shots).text();
+    const snapshots = new WorkerSnapshots('1', 2, peer(all), metrics, clock);
+    new WorkerSnapshots('2', 2, peer(all), filled(), clock);
+    const reading = new Exposition(metricsConfig(), metrics, snapshots).expose();
     await settle();
     clock.wind(500);
     expect(await reading).toContain('requests{request_type="amp",request_status="ok"} 6');
@@ -123,7 +123,7 @@ describe('metrics of several processes', () => {
 });
 
 describe('the Java variant’s names', () => {
-  test('are dotted, with what belongs together added up', () => {
+  test('are dotted, with related figures summed', () => {
     const metrics = new MetricsRegistry();
     const count = (name: string, labels: Record<string, string>, times = 1) => metrics.counter(name, '', labels).add(times);
     count('requests', { request_type: 'openrtb2-app', request_status: 'blockedapp' });
@@ -137,7 +137,7 @@ describe('the Java variant’s names', () => {
     count('setuid_requests', { status: 'ok' });
     count('setuid_requests', { status: 'opt_out' });
     count('syncer_sets', { syncer: 'adnxs', status: 'ok' });
-    count('analytics_events', { module: 'pubstack', kind: 'notification', result: 'told' });
+    count('analytics_events', { module: 'pubstack', kind: 'notification', result: 'reported' });
     metrics.histogram('prebidcache_write_time_seconds', '', [1], { success: 'true' }).observe(0.1);
     expect(javaNumbers(metrics.read())).toEqual({
       'account.1001.requests': 1,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { measuredCache } from '#src/metrics/bid-cache.ts';
 import { queueTimes } from '#src/metrics/queue-time.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { nonZero } from '#test/helpers/metrics.ts';
 
 const address = { scheme: '', host: '', path: '' };
 
 describe('the bid cache', () => {
-  test('is timed by whether it worked, waited for or not', async () => {
+  test('is timed by success, waiting or not', async () => {
     const metrics = new MetricsRegistry();
     const clock = new WoundClock();
     const cache = measuredCache(
@@ -28,7 +28,7 @@ describe('the bid cache', () => {
     const later = cache.put([{ type: 'xml', value: '' }], 10);
     clock.wind(30);
     expect(await later).toEqual({ ids: ['a'], errors: [] });
-    expect(nonZero(metrics.text(), 'prebidcache_write_time_seconds', 'prebidcache_write_time_seconds_sum')).toEqual({
+    expect(nonZero(metrics.expose(), 'prebidcache_write_time_seconds', 'prebidcache_write_time_seconds_sum')).toEqual({
       'prebidcache_write_time_seconds_count{success="true"}': 1,
       'prebidcache_write_time_seconds_sum{success="true"}': 0.03,
       'prebidcache_write_time_seconds_count{success="false"}': 1,
@@ -37,7 +37,7 @@ describe('the bid cache', () => {
 });
 
 describe('time in the queue', () => {
-  test('is what the header says, by whether the request went on', () => {
+  test("is the header's value, by whether the request continued", () => {
     const metrics = new MetricsRegistry();
     const note = queueTimes(metrics, 'X-Request-Time');
     note({ 'x-request-time': '3.5' }, true);
@@ -45,7 +45,7 @@ describe('time in the queue', () => {
     note({ 'x-request-time': 'long' }, false);
     note({}, true);
     queueTimes(metrics, '')({ '': '1' }, true);
-    expect(nonZero(metrics.text(), 'request_queue_time', 'request_queue_time_sum')).toEqual({
+    expect(nonZero(metrics.expose(), 'request_queue_time', 'request_queue_time_sum')).toEqual({
       'request_queue_time_count{request_type="video",request_status="requestAcceptedLabel"}': 1,
       'request_queue_time_sum{request_type="video",request_status="requestAcceptedLabel"}': 3.5,
       'request_queue_time_count{request_type="video",request_status="requestRejectedLabel"}': 1,

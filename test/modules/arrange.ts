@@ -1,10 +1,11 @@
-/** One stage run by itself on a small payload. */
+/** One stage run directly on a small payload. */
+
+import type { HookStage } from '#src/config/hook-stages.ts';
 import type { Hook, HookContext } from '#src/modules/hook.ts';
 import { openCall } from '#src/modules/open-call.ts';
 import type { HookOutcome } from '#src/modules/outcome.ts';
 import { runStage } from '#src/modules/run-stage.ts';
 import type { StageCall, StageEnd } from '#src/modules/stage-call.ts';
-import type { HookStage } from '#src/modules/stages.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { type FakeGroup, moduleServices } from '#test/helpers/modules.ts';
 import type { TestServices } from '#test/helpers/services.ts';
@@ -24,13 +25,13 @@ export interface Ran {
 interface Over {
   readonly variant?: 'go' | 'java';
   readonly stage?: HookStage;
-  readonly fault?: (box: Box) => string | undefined;
+  readonly error?: (box: Box) => string | undefined;
   readonly deadlineMs?: number;
   readonly before?: (services: TestServices) => void;
   readonly settings?: object;
 }
 
-/** Hooks of the fake payload may be written plainly. */
+/** Hooks of the fake payload, in short form. */
 export type BoxHook = (box: Box, context: HookContext) => unknown;
 export const group = (hooks: Record<string, BoxHook>, timeout?: number): FakeGroup => ({
   hooks: hooks as unknown as Record<string, Hook>,
@@ -38,11 +39,11 @@ export const group = (hooks: Record<string, BoxHook>, timeout?: number): FakeGro
 });
 
 export function run(groups: readonly FakeGroup[], over: Over = {}): Ran {
-  const { variant = 'go', stage = 'raw_auction_request', fault = () => undefined, deadlineMs, settings = {} } = over;
+  const { variant = 'go', stage = 'raw_auction_request', error = () => undefined, deadlineMs, settings = {} } = over;
   const services = moduleServices({ [stage]: groups }, { settings: { variant, ...settings } });
   const auction = anAuction(services);
   const deadlineAt = deadlineMs === undefined ? undefined : services.clock.now() + deadlineMs;
-  const call = openCall<Box>(auction, services, stage, { fault, deadlineAt });
+  const call = openCall<Box>(auction, services, stage, { error, deadlineAt });
   if (!call) throw new Error('nothing is planned');
   over.before?.(services);
   const end = runStage(call, { list: ['start'] });

@@ -3,8 +3,8 @@ import type { HookResult, Module, ModuleDefinition, Payloads } from '#src/module
 import requestCorrection from '#src/modules/request-correction/module.ts';
 import responseCorrection from '#src/modules/response-correction/module.ts';
 import richmediaFilter from '#src/modules/richmedia-filter/module.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
 
 const started = (definition: ModuleDefinition, host: Ext = {}): Module['hooks'] => (definition.start(host, moduleEnv()) as Module).hooks;
@@ -24,7 +24,7 @@ test('a request of an old SDK loses the interstitial flag and the SDK name', asy
   expect([request.imp, request.device]).toEqual([[{ id: 'a' }], { ua: 'Mozilla/5.0  Safari' }]);
 });
 
-test('a request of a corrected SDK stays as it is', async () => {
+test('a request of a fixed SDK is unchanged', async () => {
   const request = sdkRequest('2.2.3');
   const settings = { enabled: true, pbsdkAndroidInstlRemove: true, pbsdkUaCleanup: true };
   expect(await started(requestCorrection).processed_auction_request?.(request as never, hookContext({ settings }))).toBeUndefined();
@@ -51,7 +51,7 @@ const seats = (...markup: string[]): Seats =>
 const run = (hooks: Module['hooks'], given: Seats, settings: Ext): HookResult | undefined =>
   hooks.all_processed_bid_responses?.({ seats: given } as never, hookContext({ settings, inventory: 'app' })) as HookResult | undefined;
 
-test('a video bid with HTML becomes a banner that says so, a video bid with VAST of several lines stays', () => {
+test('a video bid with HTML becomes a marked banner, a video bid with multi-line VAST is unchanged', () => {
   const given = seats('<div>play</div>', '<?xml version="1.0"?>\n< VAST\tversion="4.0">');
   run(started(responseCorrection), given, { enabled: true, 'app-video-html': { enabled: true } });
   expect(given[0]?.bids.map(({ type, bid }) => [type, bid.ext])).toEqual([
@@ -60,7 +60,7 @@ test('a video bid with HTML becomes a banner that says so, a video bid with VAST
   ]);
 });
 
-test('markup of a hundred thousand brackets is searched in steps that grow with its length', () => {
+test('markup of a hundred thousand brackets is searched in linear time', () => {
   const given = seats(`${'<'.repeat(100_000)}${' '.repeat(100_000)}`);
   run(started(responseCorrection), given, { enabled: true, 'app-video-html': { enabled: true } });
   expect(given[0]?.bids[0]?.type).toBe('banner');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plan } from '#src/modules/book.ts';
+import type { Plan } from '#src/modules/hook-registry.ts';
 import { openCall } from '#src/modules/open-call.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { moduleServices } from '#test/helpers/modules.ts';
@@ -7,7 +7,7 @@ import { moduleServices } from '#test/helpers/modules.ts';
 test('an unplanned stage is not opened', () => {
   const services = moduleServices({ exitpoint: [] });
   const auction = anAuction(services);
-  expect(openCall(auction, services, 'exitpoint', { fault: () => undefined })).toBeUndefined();
+  expect(openCall(auction, services, 'exitpoint', { error: () => undefined })).toBeUndefined();
   expect(auction.hooks).toBeUndefined();
 });
 

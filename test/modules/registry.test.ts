@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
-import type { HookBook } from '#src/modules/book.ts';
 import type { ModuleDefinition } from '#src/modules/hook.ts';
+import type { HookRegistry } from '#src/modules/hook-registry.ts';
 import { findModules, openHooks } from '#src/modules/registry.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { pinnedRandom } from '#test/helpers/services.ts';
 
@@ -19,7 +19,7 @@ const definition: ModuleDefinition = {
   },
 };
 
-const open = (hooks: object, over: HostConfigInput = {}): Promise<HookBook | undefined> => {
+const open = (hooks: object, over: HostConfigInput = {}): Promise<HookRegistry | undefined> => {
   const config = hostSchema.parse({ hooks, ...over });
   return openHooks(
     config,
@@ -38,7 +38,7 @@ describe('modules', () => {
     expect((await findModules()).map(({ code }) => code)).toContain('prebid.ortb2blocking');
   });
 
-  test('are not started on a host that wants none', async () => {
+  test('are not started on a host that disables them', async () => {
     started.length = 0;
     expect(await open({ modules: { acme: { one: { enabled: true } } } })).toBeUndefined();
     expect(started).toEqual([]);
@@ -54,22 +54,22 @@ describe('modules', () => {
     expect(started).toEqual([{ enabled: true, a: 1 }]);
   });
 
-  test('that are not switched on leave a host without hooks', async () => {
+  test('that are not enabled leave a host without hooks', async () => {
     expect(await open({ enabled: true, modules: { acme: { one: { enabled: false } } } })).toBeUndefined();
     expect(await open({ enabled: true })).toBeUndefined();
   });
 
-  test('that cannot start stop the start', async () => {
+  test('that cannot start stop the startup', async () => {
     await expect(open({ enabled: true, modules: { acme: { one: { enabled: true, broken: true } } } })).rejects.toThrow(
-      'hooks: the module acme.one cannot start: no key',
+      'hooks: starting the module acme.one failed: no key',
     );
   });
 
-  test('that a plan names and nobody has are passed over, or stop the start of the Java variant', async () => {
+  test('that a plan names and no folder has are skipped, or stop the startup of the Java variant', async () => {
     const hooks = { enabled: true, host_execution_plan: plan('acme.two') };
     expect(await open(hooks)).toBeUndefined();
     await expect(open(hooks, { variant: 'java' })).rejects.toThrow(
-      'hooks: an execution plan names the module acme.two, which is not there or not enabled',
+      'hooks: an execution plan names the module acme.two, which is missing or disabled',
     );
   });
 });

@@ -29,7 +29,7 @@ const TAGS = {
   activities: [{ name: 'a', status: 'success', results: [{ status: 'success-allow', appliedto: { bidder: 'b', impids: ['1'] } }] }],
 } as const;
 
-describe('what is asked', () => {
+describe('the requested report', () => {
   test.each([
     [{ ext: { srv: { trace: 'basic' } } }, undefined, { trace: 'basic', debug: false, warnings: [] }],
     [{ test: 1, ext: { srv: { trace: 'loud' } } }, true, { trace: 'none', debug: true, warnings: [] }],
@@ -45,35 +45,35 @@ describe('what is asked', () => {
       true,
       { trace: 'none', debug: false, warnings: ['Value is not a string: {"toString":1}', 'Value is not a boolean: [null]'] },
     ],
-  ])('is read from %j with the account saying %j', (request, allowed, asked) => {
+  ])('is read from %j with the account setting %j', (request, allowed, asked) => {
     expect(readAsked(request as never, allowed)).toEqual(asked);
   });
 });
 
 describe('the report', () => {
-  test('is none where nothing ran or nobody asked', () => {
+  test('is empty if nothing ran or it was not requested', () => {
     expect(moduleReport([], verbose, 'go')).toBeUndefined();
     expect(moduleReport([stage('entrypoint', '')], verbose, 'go')).toBeUndefined();
     const ran = [stage('entrypoint', '', result({ errors: ['e'] }))];
     expect(moduleReport(ran, { trace: 'none', debug: false, warnings: [] }, 'go')).toBeUndefined();
   });
 
-  test('tells bidders in the order they are given, stage by stage, whoever answered first', () => {
+  test('lists bidders in the given order, stage by stage, whichever responded first', () => {
     const outcomes = [
       stage('raw_bidder_response', 'b', result({ errors: ['b'] })),
       stage('bidder_request', 'b', result()),
       stage('raw_bidder_response', 'a', result({ errors: ['a'] })),
     ];
-    const told = moduleReport(outcomes, verbose, 'go', ['a', 'b']);
-    const trace = told?.['trace'] as { stages: { stage: string; outcomes: { entity: string }[] }[] } | undefined;
+    const reported = moduleReport(outcomes, verbose, 'go', ['a', 'b']);
+    const trace = reported?.['trace'] as { stages: { stage: string; outcomes: { entity: string }[] }[] } | undefined;
     expect(trace?.stages.map((one) => [one.stage, one.outcomes.map(({ entity }) => entity)])).toEqual([
       ['raw_bidder_response', ['a', 'b']],
       ['bidder_request', ['b']],
     ]);
-    expect(told?.['errors']).toEqual({ m: { h: ['a', 'b'] } });
+    expect(reported?.['errors']).toEqual({ m: { h: ['a', 'b'] } });
   });
 
-  test('gathers texts by module and hook, for debuggers', () => {
+  test('groups messages by module and hook, for debug output', () => {
     const outcomes = [
       stage('entrypoint', '', result({ errors: ['1'], warnings: ['w'] }), result({ hook: 'i', errors: ['2'] })),
       stage('exitpoint', '', result({ errors: ['3'] }), result({ hook: '__proto__', errors: ['4'] })),
@@ -104,9 +104,9 @@ describe('the report', () => {
     });
   });
 
-  test('tells each hook in the Go variant’s form', () => {
-    const told = moduleReport([stage('entrypoint', '', result({ debug: ['d'] }))], verbose, 'go')?.['trace'];
-    expect(told).toEqual({
+  test('contains each hook in the Go variant’s format', () => {
+    const reported = moduleReport([stage('entrypoint', '', result({ debug: ['d'] }))], verbose, 'go')?.['trace'];
+    expect(reported).toEqual({
       execution_time_millis: 2,
       stages: [
         {
@@ -144,7 +144,7 @@ describe('the report', () => {
     return (report?.['trace'] as { stages: object[] } | undefined)?.stages[0];
   };
 
-  test('tells each hook in the Java variant’s form', () => {
+  test('contains each hook in the Java variant’s format', () => {
     expect(javaResults('verbose', { debug: ['d'], tags: TAGS, message: 'x' })).toEqual({
       stage: 'raw-auction-request',
       executiontimemillis: 2,
@@ -181,7 +181,7 @@ describe('the report', () => {
     });
   });
 
-  test('leaves tags and messages out of the Java variant’s basic trace', () => {
+  test('omits tags and messages in the Java variant’s basic trace', () => {
     expect(javaResults('basic', { debug: ['d'], tags: TAGS, action: '', status: 'timeout' })).toMatchObject({
       outcomes: [{ groups: [{ invocationresults: [{ hookid: { 'module-code': 'm', 'hook-impl-code': 'h' }, status: 'timeout' }] }] }],
     });

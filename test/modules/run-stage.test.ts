@@ -7,7 +7,7 @@ import type { TestServices } from '#test/helpers/services.ts';
 import { add, type Box, type BoxHook, group, run } from './arrange.ts';
 
 describe('groups of hooks', () => {
-  test('run one after the other, each on what the one before left', () => {
+  test('run in sequence, each on the previous payload', () => {
     const { end, results } = run([group({ a: add('a') }), group({ b: add('b') })]);
     expect(end).toEqual({ payload: { list: ['start', 'a', 'b'] }, changed: true, rejection: undefined });
     expect(results().map(({ hook, action }) => [hook, action])).toEqual([
@@ -16,7 +16,7 @@ describe('groups of hooks', () => {
     ]);
   });
 
-  test('leave the payload itself alone', () => {
+  test('do not modify the payload itself', () => {
     const before = { list: ['start'] };
     const { call } = run([group({ a: add('a') })]);
     const end = runStage(call, before);
@@ -24,7 +24,7 @@ describe('groups of hooks', () => {
     expect((end as StageEnd<Box>).payload).not.toBe(before);
   });
 
-  test('hand back the very payload where nothing was changed', () => {
+  test('return the same payload if nothing was changed', () => {
     const { call, results } = run([group({ a: () => undefined })]);
     const before = { list: [] };
     expect(runStage(call, before)).toEqual({ payload: before, changed: false });
@@ -32,7 +32,7 @@ describe('groups of hooks', () => {
     expect(results()[0]).toMatchObject({ status: 'success', action: 'no_action' });
   });
 
-  test('are not waited for longer than the group allows', async () => {
+  test("are not awaited longer than the group's timeout", async () => {
     const { end, services, results } = run([group({ slow: () => new Promise(() => {}), quick: add('quick') }, 5)]);
     expect(end).toBeInstanceOf(Promise);
     services.clock.wind(5);
@@ -43,14 +43,14 @@ describe('groups of hooks', () => {
     ]);
   });
 
-  test('are not waited for beyond the deadline', async () => {
+  test('are not awaited beyond the deadline', async () => {
     const { end, services } = run([group({ slow: () => new Promise(() => {}) }, 500)], { deadlineMs: 20 });
     services.clock.wind(20);
     expect((await end).changed).toBe(false);
     expect(services.clock.pending).toBe(0);
   });
 
-  test('count at the deadline where their answer is at hand', () => {
+  test('count at the deadline if their result is available', () => {
     const { end } = run([group({ quick: add('quick'), slow: () => new Promise(() => {}) })], { deadlineMs: 0 });
     expect((end as StageEnd<Box>).payload.list).toEqual(['start', 'quick']);
   });
@@ -61,14 +61,14 @@ describe('groups of hooks', () => {
     expect(results()[0]).toMatchObject({ status: 'timeout', action: '' });
   });
 
-  test('that come late change nothing, and learn it by their own draft', async () => {
-    let fault: unknown;
+  test('that are late change nothing, and notice it by their own draft', async () => {
+    let error: unknown;
     const hook: BoxHook = async (box) => {
       await new Promise(setImmediate);
       try {
         box.list.push('late');
       } catch (cause) {
-        fault = cause;
+        error = cause;
       }
     };
     const { end, services } = run([group({ hook }, 5)]);
@@ -76,11 +76,11 @@ describe('groups of hooks', () => {
     expect((await end).payload).toEqual({ list: ['start'] });
     await new Promise(setImmediate);
     await new Promise(setImmediate);
-    expect(fault).toBeInstanceOf(TypeError);
+    expect(error).toBeInstanceOf(TypeError);
   });
 });
 
-describe('answers of a group', () => {
+describe('results of a group', () => {
   const groups = (services: () => TestServices): FakeGroup[] => [
     group({
       first: (box) =>
@@ -97,7 +97,7 @@ describe('answers of a group', () => {
   test.each([
     ['go', ['second', 'first']],
     ['java', ['first', 'second']],
-  ] as const)('count in the order of the %s variant', async (variant, order) => {
+  ] as const)('apply in the order of the %s variant', async (variant, order) => {
     let made: TestServices | undefined;
     const { end, services, results } = run(
       groups(() => made as TestServices),
@@ -117,20 +117,20 @@ describe('answers of a group', () => {
   });
 });
 
-describe('a hook that fails', () => {
+describe('a failing hook', () => {
   const throwing: BoxHook = () => {
     throw new Error('no luck');
   };
   const rejecting: BoxHook = () => Promise.reject(new Error('no luck'));
-  const telling: BoxHook = () => ({ failure: 'no data', warnings: ['w'], errors: ['e'] });
+  const reporting: BoxHook = () => ({ failure: 'no data', warnings: ['w'], errors: ['e'] });
 
   test.each([
     ['throws', throwing, 'execution_failure', ['no luck']],
     ['rejects later', rejecting, 'execution_failure', ['no luck']],
-    ['says so', telling, 'failure', ['e', 'hook execution failed: no data']],
-    ['answers with junk', () => 7, 'execution_failure', ['a hook answers with an object, not with number']],
-    ['answers with a list', () => [], 'execution_failure', ['a hook answers with an object, not with a list']],
-  ] as const)('because it %s costs itself alone', async (_, hook, status, errors) => {
+    ['says so', reporting, 'failure', ['e', 'hook execution failed: no data']],
+    ['answers with junk', () => 7, 'execution_failure', ['a hook must return an object, not number']],
+    ['answers with a list', () => [], 'execution_failure', ['a hook must return an object, not a list']],
+  ] as const)('because it %s affects only itself', async (_, hook, status, errors) => {
     const { end, results } = run([group({ bad: hook, good: add('good') })]);
     expect((await end).payload).toEqual({ list: ['start', 'good'] });
     expect(results().find(({ hook: name }) => name === 'bad')).toMatchObject({ status, action: '', errors });
@@ -139,7 +139,7 @@ describe('a hook that fails', () => {
   test.each([
     ['throws', throwing, 'invocation_failure', 'no luck'],
     ['rejects later', rejecting, 'execution_failure', 'no luck'],
-    ['says so', telling, 'failure', 'no data'],
+    ['says so', reporting, 'failure', 'no data'],
   ] as const)('because it %s has a message in the Java variant', async (_, hook, status, message) => {
     const { end, results } = run([group({ bad: hook })], { variant: 'java' });
     await end;
@@ -153,7 +153,7 @@ describe('a hook that fails', () => {
     expect(results()[0]).toMatchObject({ status: 'timeout', message: 'Timed out while executing action', errors: [] });
   });
 
-  test('because it is not there is told in the Java variant', () => {
+  test('because it is missing is reported in the Java variant', () => {
     const { call } = run([group({ a: add('a') })], { variant: 'java' });
     const [first] = call.groups;
     const hooks = (first?.hooks ?? []).map((hook) => ({ ...hook, run: undefined }));
@@ -205,21 +205,21 @@ describe('a hook that rejects', () => {
       },
     ],
     ['java', { message: 'Rejection is not supported during this stage' }],
-  ] as const)('is told where there is nothing to reject (%s)', (variant, told) => {
+  ] as const)('is reported at a stage without rejection (%s)', (variant, reported) => {
     const { end, results } = run([group({ no: reject })], { variant, stage: 'all_processed_bid_responses' });
     expect((end as StageEnd<Box>).rejection).toBeUndefined();
-    expect(results()[0]).toMatchObject({ status: 'execution_failure', action: '', ...told });
+    expect(results()[0]).toMatchObject({ status: 'execution_failure', action: '', ...reported });
   });
 });
 
-describe('what a hook changed', () => {
-  test('is told by its own names', () => {
+describe("a hook's change", () => {
+  test('is reported by its own names', () => {
     const changes = [{ key: ['body', 'tmax'], type: 'update' }];
     const { results } = run([group({ a: () => ({ debug: ['first'], changes }) })]);
     expect(results()[0]?.debug).toEqual(['first', 'Hook mutation successfully applied, affected key: body.tmax, mutation type: update']);
   });
 
-  test('is told by its places where it has no names', () => {
+  test('is reported by its paths without names', () => {
     const hook: BoxHook = (box) => {
       box.list[0] = 'other';
       box.note = 1;
@@ -232,11 +232,11 @@ describe('what a hook changed', () => {
     expect(results()[0]?.patches).toContainEqual({ op: 'add', path: ['note'] });
   });
 
-  test('is not taken where nobody could read it', () => {
+  test('is discarded if its payload is unreadable', () => {
     const hook: BoxHook = (box) => {
       box.list = [];
     };
-    const { end, results } = run([group({ hook })], { fault: () => 'the list is empty' });
+    const { end, results } = run([group({ hook })], { error: () => 'the list is empty' });
     expect(end).toMatchObject({ payload: { list: ['start'] }, changed: false });
     expect(results()[0]).toMatchObject({
       status: 'execution_failure',
@@ -245,7 +245,7 @@ describe('what a hook changed', () => {
     });
   });
 
-  test('is not taken where it is no JSON', () => {
+  test('is discarded if it is not JSON', () => {
     const hook: BoxHook = (box) => {
       box.note = () => 1;
     };
@@ -257,7 +257,7 @@ describe('what a hook changed', () => {
     });
   });
 
-  test('is the auction’s own: the module cannot reach it afterwards', () => {
+  test('is copied: the module cannot reach it afterwards', () => {
     const mine = { deep: { value: 1 } };
     const hook: BoxHook = (box) => {
       box.note = mine;
@@ -269,7 +269,7 @@ describe('what a hook changed', () => {
 });
 
 describe('a module', () => {
-  test('knows in a later group what it wanted to remember', () => {
+  test("is followed by a later group that reads the module's memory", () => {
     const seen: unknown[] = [];
     run([
       group({
@@ -293,14 +293,14 @@ describe('a module', () => {
     expect(seen).toEqual([{}, { list: ['start'], a: 1 }, { list: ['start'], a: 2 }]);
   });
 
-  test('is told where it runs and how much time it has', () => {
-    let told: HookContext | undefined;
+  test('has a context with stage and remaining time', () => {
+    let reported: HookContext | undefined;
     run(
       [
         group(
           {
             a: (_, context) => {
-              told = context;
+              reported = context;
             },
           },
           30,
@@ -308,7 +308,7 @@ describe('a module', () => {
       ],
       { deadlineMs: 20 },
     );
-    expect(told).toEqual({
+    expect(reported).toEqual({
       stage: 'raw_auction_request',
       endpoint: '/openrtb2/auction',
       accountId: '',
@@ -321,11 +321,11 @@ describe('a module', () => {
       signal: expect.any(AbortSignal),
       debug: false,
       bidder: undefined,
-      facts: undefined,
+      info: undefined,
     });
   });
 
-  test('may give reasons for imps without bids', () => {
+  test('may include reasons for imps without bids', () => {
     const { call } = run([group({ a: () => ({ rejections: { alpha: [{ impId: 'imp-1', reason: 356 }, { impId: 3 }], beta: 'all' } }) })]);
     expect(call.auction.nonBids).toEqual([{ seat: 'alpha', impId: 'imp-1', code: 356, bid: undefined }]);
   });

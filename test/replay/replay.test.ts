@@ -1,4 +1,4 @@
-/** Auctions recorded by a real tap of a real host, run again with nobody there. */
+/** Auctions recorded by a real tap of a real host, replayed without external services. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const worlds = new Map<string, World>();
 
-/** The same world for the same settings: it takes a while to make. */
+/** One environment per settings: it takes a while to build. */
 async function worldOf({ settings }: Captured): Promise<World> {
   if (!settings) throw new Error('no settings were told');
   const key = JSON.stringify(settings);
@@ -56,16 +56,20 @@ async function worldOf({ settings }: Captured): Promise<World> {
   return world;
 }
 
-interface Answer {
+interface HttpResponse {
   readonly status: number;
   readonly body: string;
 }
 
-/** Sends a request and gives back its answer with its recording. */
-async function record(path: string, body: string | Buffer | undefined, headers: Record<string, string> = {}): Promise<[Answer, Captured]> {
+/** Sends a request and returns its response with its recording. */
+async function record(
+  path: string,
+  body: string | Buffer | undefined,
+  headers: Record<string, string> = {},
+): Promise<[HttpResponse, Captured]> {
   const before = readCapture(lines).length;
-  const answer = await fetch(`${host.origin}${path}`, body === undefined ? {} : { method: 'POST', body, headers });
-  const made = { status: answer.status, body: await answer.text() };
+  const response = await fetch(`${host.origin}${path}`, body === undefined ? {} : { method: 'POST', body, headers });
+  const made = { status: response.status, body: await response.text() };
   await expect.poll(() => readCapture(lines).length).toBe(before + 1);
   const captured = readCapture(lines).at(-1);
   if (!captured) throw new Error('nothing was recorded');
@@ -102,58 +106,58 @@ describe('a recorded auction', () => {
     ['with calls that cannot be signed', request(['plain', 'dear'], { test: 1 }, { experiment: { adscert: { enabled: true } } })],
     ['with nobody to call', request([], { imp: [{ id: 'a', banner, ext: { prebid: { bidder: { nobody: {} } } } }] })],
     ['that was refused', request(['plain'], { tmax: -1 })],
-  ])('%s comes out the same, byte for byte', async (_, body) => {
-    const [answer, captured] = await record('/openrtb2/auction', body);
-    expect(captured.recording.reply).toMatchObject(answer);
+  ])('%s replays byte for byte', async (_, body) => {
+    const [response, captured] = await record('/openrtb2/auction', body);
+    expect(captured.recording.clientResponse).toMatchObject(response);
     const replayed = await replay(captured.recording, await worldOf(captured));
     expect(replayed.differences).toEqual([]);
-    expect(replayed.reply).toEqual(captured.recording.reply);
-    expect(replayed.reply?.body).toBe(answer.body);
+    expect(replayed.clientResponse).toEqual(captured.recording.clientResponse);
+    expect(replayed.clientResponse?.body).toBe(response.body);
   });
 
-  test('tells nobody the key its calls are signed with', async () => {
-    const [answer] = await record('/openrtb2/auction', request(['plain'], {}, { experiment: { adscert: { enabled: true } } }));
-    expect(answer.body).toContain('AdsCert signer is enabled but cannot sign the request');
+  test('does not contain the key that signs its calls', async () => {
+    const [response] = await record('/openrtb2/auction', request(['plain'], {}, { experiment: { adscert: { enabled: true } } }));
+    expect(response.body).toContain('AdsCert signer is enabled but cannot sign the request');
     expect(lines).not.toContain(SIGNING_KEY);
   });
 
-  test('that could not be read is told to be lost: what cannot be read cannot be cut', async () => {
-    const [answer, captured] = await record('/openrtb2/auction', '{"user": {"id": "secret"}, ');
-    expect(answer.status).toBe(400);
+  test('that was unparsable is reported as lost: an unparsable body cannot be masked', async () => {
+    const [response, captured] = await record('/openrtb2/auction', '{"user": {"id": "secret"}, ');
+    expect(response.status).toBe(400);
     expect(JSON.stringify(captured.recording)).not.toContain('secret');
     const replayed = await replay(captured.recording, await worldOf(captured));
     expect(replayed).toEqual({
       same: false,
-      reply: undefined,
-      differences: ['the request could not be read, so nothing of it was recorded'],
+      clientResponse: undefined,
+      differences: ['the request was unparsable, so nothing was recorded'],
     });
   });
 
-  test('that came packed comes out the same', async () => {
-    const [answer, captured] = await record('/openrtb2/auction', gzipSync(request(['dear'])), { 'content-encoding': 'gzip' });
+  test('with a compressed body replays identically', async () => {
+    const [response, captured] = await record('/openrtb2/auction', gzipSync(request(['dear'])), { 'content-encoding': 'gzip' });
     expect(captured.recording.incoming.packed).toBe(true);
     const replayed = await replay(captured.recording, await worldOf(captured));
-    expect([replayed.same, replayed.reply?.body]).toEqual([true, answer.body]);
+    expect([replayed.same, replayed.clientResponse?.body]).toEqual([true, response.body]);
   });
 
-  test('whose request was cut for privacy comes out the same without what was cut', async () => {
+  test('with a masked request replays identically without the masked parts', async () => {
     const regs = { regs: { coppa: 1 } };
-    const [answer, captured] = await record('/openrtb2/auction', request(['plain', 'dear'], regs), { cookie: 'uids=secret-cookie' });
+    const [response, captured] = await record('/openrtb2/auction', request(['plain', 'dear'], regs), { cookie: 'uids=secret-cookie' });
     expect(captured.recording.masked).toBe(true);
     expect(JSON.stringify(captured.recording)).not.toMatch(/id\.example|secret-cookie/);
     const replayed = await replay(captured.recording, await worldOf(captured));
-    expect([replayed.same, replayed.reply?.body]).toEqual([true, answer.body]);
+    expect([replayed.same, replayed.clientResponse?.body]).toEqual([true, response.body]);
   });
 
-  test('shows debug output under the override token without telling the token', async () => {
-    const [answer, captured] = await record('/openrtb2/auction', request(['dear']), { 'x-pbs-debug-override': 'very-secret' });
-    expect(answer.body).toContain('httpcalls');
+  test('shows debug output under the override token without containing the token', async () => {
+    const [response, captured] = await record('/openrtb2/auction', request(['dear']), { 'x-pbs-debug-override': 'very-secret' });
+    expect(response.body).toContain('httpcalls');
     expect(lines).not.toContain('very-secret');
     const replayed = await replay(captured.recording, await worldOf(captured));
-    expect([replayed.same, replayed.reply?.body]).toEqual([true, answer.body]);
+    expect([replayed.same, replayed.clientResponse?.body]).toEqual([true, response.body]);
   });
 
-  test('says what differs under other settings', async () => {
+  test('reports differences under other settings', async () => {
     const [, captured] = await record('/openrtb2/auction', request(['dear']));
     const world = await worldOf(captured);
     const other = { ...world, config: { ...world.config, wire: { ...world.config.wire, version_header: 'X-Other' } } };
@@ -161,35 +165,35 @@ describe('a recorded auction', () => {
     expect(replayed.differences).toEqual([expect.stringMatching(/^headers\.X-Prebid: "auctor\/.*" → nothing$/)]);
   });
 
-  test('says so when it goes another way than recorded', async () => {
+  test('reports a divergence from the recording', async () => {
     const [, captured] = await record('/openrtb2/auction', request(['dear']));
     const { journal } = captured.recording;
-    const cut = { ...captured.recording, journal: { ...journal, asks: journal.asks.filter(({ of }) => of !== 'account') } };
-    const replayed = await replay(cut, await worldOf(captured));
+    const truncate = { ...captured.recording, journal: { ...journal, asks: journal.asks.filter(({ of }) => of !== 'account') } };
+    const replayed = await replay(truncate, await worldOf(captured));
     expect(replayed.same).toBe(false);
-    expect(replayed.differences[0]).toContain('account ["publisher"] was not asked');
+    expect(replayed.differences[0]).toContain('account ["publisher"] was not requested');
   });
 });
 
 describe('npm run replay', () => {
-  test('runs a whole file and tells how many replies came out the same', () => {
+  test('replays a complete file and prints how many responses are identical', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'auctor-replay-')), 'auctions.ndjson');
     writeFileSync(file, lines);
     const { stdout, status } = spawnSync(process.execPath, ['src/replay/run.ts', file], { encoding: 'utf8' });
     rmSync(dirname(file), { recursive: true });
-    const told = stdout.trimEnd().split('\n');
-    expect(told.at(-1)).toBe(`${readCapture(lines).length} auctions, ${readCapture(lines).length - 1} the same, 1 different`);
-    expect(told.filter((line) => line.startsWith('different')).length).toBe(1);
+    const reported = stdout.trimEnd().split('\n');
+    expect(reported.at(-1)).toBe(`${readCapture(lines).length} auctions, ${readCapture(lines).length - 1} the same, 1 different`);
+    expect(reported.filter((line) => line.startsWith('different')).length).toBe(1);
     expect(status).toBe(1);
   });
 });
 
 describe('a capture', () => {
-  test('names the line that is no JSON', () => {
+  test('reports the line that is not JSON', () => {
     expect(() => readCapture('{"type":"hello"}\nnot json\n')).toThrow('line 2 is no JSON');
   });
 
-  test('holds settings without secrets', () => {
+  test('contains settings without secrets', () => {
     const [settings] = lines.split('\n').filter((line) => line.includes('"settings"'));
     expect(settings).toBeDefined();
     expect(settings).not.toMatch(/"(password|secret|admin_token)":"[^"]/);

@@ -12,7 +12,7 @@ describe('accounts', () => {
     expect(accounts.find('a', 50)).toEqual({ kind: 'found', account: { ...defaults, id: 'a', default_integration: 'x' } });
   });
 
-  test('stay the same object while their text is the same', () => {
+  test('are the same object while their JSON is the same', () => {
     const store = createMemoryStore({ account: { a: '{}' } });
     const accounts = createAccounts([store], defaults);
     const first = accounts.find('a', 50);
@@ -21,18 +21,18 @@ describe('accounts', () => {
     expect(accounts.find('a', 50)).toMatchObject({ kind: 'found', account: { disabled: true } });
   });
 
-  test('that are not stored are the defaults with the id, one object an id', () => {
+  test('that are not stored are the defaults with the id, one object per id', () => {
     const accounts = createAccounts([createMemoryStore()], defaults);
     expect(accounts.find('x', 50)).toEqual({ kind: 'unknown', account: { ...defaults, id: 'x' }, errors: [] });
     expect(accounts.find('x', 50)).toBe(accounts.find('x', 50));
     expect(accounts.find('', 50)).toMatchObject({ kind: 'unknown', account: { id: '' } });
   });
 
-  test('are waited for where the store must be asked, with its errors', async () => {
+  test('are awaited if the store is remote, with its errors', async () => {
     const failing: Store = {
-      fetch: async () => ({ texts: new Map(), errors: ['Error fetching accounts [a] via http: unexpected response status 500'] }),
+      fetch: async () => ({ documents: new Map(), errors: ['Error fetching accounts [a] via http: unexpected response status 500'] }),
     };
-    const later: Store = { fetch: async () => ({ texts: new Map([['a', '{"disabled":true}']]), errors: [] }) };
+    const later: Store = { fetch: async () => ({ documents: new Map([['a', '{"disabled":true}']]), errors: [] }) };
     expect(await createAccounts([failing], defaults).find('a', 50)).toEqual({
       kind: 'unknown',
       account: { ...defaults, id: 'a' },
@@ -41,19 +41,19 @@ describe('accounts', () => {
     expect(await createAccounts([later], defaults).find('a', 50)).toMatchObject({ kind: 'found', account: { disabled: true } });
   });
 
-  test('that cannot be read are malformed', () => {
-    const texts = {
+  test('that are unreadable are malformed', () => {
+    const documents = {
       json: '{',
       list: '[]',
       type: '{"disabled":"yes"}',
       dsa: '{"privacy":{"dsa":{"default":"{\\"dsarequired\\":\\"x\\"}"}}}',
     };
-    const accounts = createAccounts([createMemoryStore({ account: texts })], defaults);
+    const accounts = createAccounts([createMemoryStore({ account: documents })], defaults);
     for (const id of ['json', 'list', 'type']) expect(accounts.find(id, 50)).toEqual({ kind: 'malformed', part: 'config' });
     expect(accounts.find('dsa', 50)).toEqual({ kind: 'malformed', part: 'dsa' });
   });
 
-  test('that cannot be read are unknown to hosts of the Java variant', () => {
+  test('that are unreadable count as unknown in the Java variant', () => {
     const accounts = createAccounts([createMemoryStore({ account: { json: '{' } })], defaults, 'java');
     expect(accounts.find('json', 50)).toEqual({ kind: 'unknown', account: { ...defaults, id: 'json' }, errors: [] });
   });

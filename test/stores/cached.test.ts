@@ -7,69 +7,69 @@ import type { Store } from '#src/stores/store.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { storeSuite } from './shared-suite.ts';
 
-/** A store that must be asked, and notes what for. */
-function slow(inner: Store): Store & { readonly asked: string[] } {
+/** An asynchronous store that records its queries. */
+function slow(source: Store): Store & { readonly asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
     async fetch(kind, ids, timeoutMs, accountId) {
       asked.push(`${kind} ${ids.join(',')}`);
-      return inner.fetch(kind, ids, timeoutMs, accountId);
+      return source.fetch(kind, ids, timeoutMs, accountId);
     },
   };
 }
 
 const limits: CacheLimits = { maxBytes: {}, ttlSeconds: 60, negativeTtlSeconds: 5 };
-const texts = (found: Found | Promise<Found>): unknown => (found instanceof Promise ? 'asked' : Object.fromEntries(found.texts));
+const documents = (found: Found | Promise<Found>): unknown => (found instanceof Promise ? 'asked' : Object.fromEntries(found.documents));
 
 describe('a cached store', () => {
   storeSuite(async () => {
-    const inner = createMemoryStore({
+    const source = createMemoryStore({
       request: { one: '{"id":"one"}' },
       imp: { two: '{"id":"two"}' },
       account: { three: '{"id":"three"}' },
     });
-    return createCachedStore(slow(inner), limits, new WoundClock());
+    return createCachedStore(slow(source), limits, new WoundClock());
   });
 
-  test('asks once and answers at once from then on, until the text is too old', async () => {
+  test('fetches once and responds synchronously from then on, until the entry expires', async () => {
     const clock = new WoundClock();
-    const inner = slow(createMemoryStore({ request: { a: '1', b: '2' } }));
-    const store = createCachedStore(inner, limits, clock);
+    const source = slow(createMemoryStore({ request: { a: '1', b: '2' } }));
+    const store = createCachedStore(source, limits, clock);
     await store.fetch('request', ['a'], 50);
-    expect(texts(store.fetch('request', ['a'], 50))).toEqual({ a: '1' });
-    expect(Object.fromEntries((await store.fetch('request', ['a', 'b'], 50)).texts)).toEqual({ a: '1', b: '2' });
-    expect(inner.asked).toEqual(['request a', 'request b']);
+    expect(documents(store.fetch('request', ['a'], 50))).toEqual({ a: '1' });
+    expect(Object.fromEntries((await store.fetch('request', ['a', 'b'], 50)).documents)).toEqual({ a: '1', b: '2' });
+    expect(source.asked).toEqual(['request a', 'request b']);
     clock.wind(60_001);
     await store.fetch('request', ['a'], 50);
-    expect(inner.asked).toHaveLength(3);
+    expect(source.asked).toHaveLength(3);
   });
 
-  test('remembers for a while that an id is not there, but not when something went wrong', async () => {
+  test('caches for a while that an id is missing, but not after an error', async () => {
     const clock = new WoundClock();
     const memory = createMemoryStore();
-    const inner = slow(memory);
-    const store = createCachedStore(inner, limits, clock);
+    const source = slow(memory);
+    const store = createCachedStore(source, limits, clock);
     await store.fetch('request', ['a'], 50);
     memory.set('request', 'a', '1');
-    expect(texts(store.fetch('request', ['a'], 50))).toEqual({});
+    expect(documents(store.fetch('request', ['a'], 50))).toEqual({});
     clock.wind(5_001);
-    expect(Object.fromEntries((await store.fetch('request', ['a'], 50)).texts)).toEqual({ a: '1' });
-    const failing = createCachedStore({ fetch: async () => ({ texts: new Map(), errors: ['down'] }) }, limits, clock);
+    expect(Object.fromEntries((await store.fetch('request', ['a'], 50)).documents)).toEqual({ a: '1' });
+    const failing = createCachedStore({ fetch: async () => ({ documents: new Map(), errors: ['down'] }) }, limits, clock);
     expect((await failing.fetch('imp', ['x'], 50)).errors).toEqual(['down']);
     expect(failing.fetch('imp', ['x'], 50)).toBeInstanceOf(Promise);
   });
 
-  test('keeps to its bytes', async () => {
-    const inner = slow(createMemoryStore({ request: { a: 'x'.repeat(60), b: 'y'.repeat(60) } }));
-    const store = createCachedStore(inner, { ...limits, maxBytes: { request: 100 } }, new WoundClock());
+  test('respects its byte limit', async () => {
+    const source = slow(createMemoryStore({ request: { a: 'x'.repeat(60), b: 'y'.repeat(60) } }));
+    const store = createCachedStore(source, { ...limits, maxBytes: { request: 100 } }, new WoundClock());
     await store.fetch('request', ['a'], 50);
     await store.fetch('request', ['b'], 50);
-    expect(texts(store.fetch('request', ['b'], 50))).toEqual({ b: 'y'.repeat(60) });
-    expect(texts(store.fetch('request', ['a'], 50))).toBe('asked');
+    expect(documents(store.fetch('request', ['b'], 50))).toEqual({ b: 'y'.repeat(60) });
+    expect(documents(store.fetch('request', ['a'], 50))).toBe('asked');
   });
 
-  test('takes pushed texts and forgets on demand', async () => {
+  test('accepts pushed entries and drops on demand', async () => {
     const store = createCachedStore(slow(createMemoryStore()), limits, new WoundClock());
     store.save(
       'request',
@@ -78,36 +78,38 @@ describe('a cached store', () => {
         ['b', 'too'],
       ]),
     );
-    expect(texts(store.fetch('request', ['a', 'b'], 50))).toEqual({ a: 'pushed', b: 'too' });
+    expect(documents(store.fetch('request', ['a', 'b'], 50))).toEqual({ a: 'pushed', b: 'too' });
     store.drop('request', ['a']);
-    expect(texts(store.fetch('request', ['a'], 50))).toBe('asked');
+    expect(documents(store.fetch('request', ['a'], 50))).toBe('asked');
     store.drop('request');
-    expect(texts(store.fetch('request', ['b'], 50))).toBe('asked');
+    expect(documents(store.fetch('request', ['b'], 50))).toBe('asked');
   });
 
-  test('keeps accounts apart where texts belong to them', async () => {
-    const inner: Store = { fetch: async (_, ids, __, account) => ({ texts: new Map(ids.map((id) => [id, account ?? ''])), errors: [] }) };
-    const store = createCachedStore(inner, { ...limits, byAccount: true }, new WoundClock());
+  test('separates accounts if entries belong to them', async () => {
+    const source: Store = {
+      fetch: async (_, ids, __, account) => ({ documents: new Map(ids.map((id) => [id, account ?? ''])), errors: [] }),
+    };
+    const store = createCachedStore(source, { ...limits, byAccount: true }, new WoundClock());
     await store.fetch('request', ['a'], 50, 'one');
     await store.fetch('request', ['a'], 50, 'two');
-    expect(texts(store.fetch('request', ['a'], 50, 'one'))).toEqual({ a: 'one' });
+    expect(documents(store.fetch('request', ['a'], 50, 'one'))).toEqual({ a: 'one' });
   });
 
-  test('answers at once around a store that does', () => {
+  test('responds synchronously around a synchronous store', () => {
     const store = createCachedStore(createMemoryStore({ request: { a: '1' } }, { x: '{}' }), limits, new WoundClock());
-    expect(texts(store.fetch('request', ['a'], 50))).toEqual({ a: '1' });
+    expect(documents(store.fetch('request', ['a'], 50))).toEqual({ a: '1' });
     expect(store.categories?.('x', '', 50)).toBe('{}');
     store.close?.();
   });
 
-  test('stops asking when all who wait for it have stopped, and not before', async () => {
+  test('cancels a fetch when all waiting callers have stopped, and not before', async () => {
     const [first, second] = [new AbortScope(), new AbortScope()];
     const signals: (AbortSignal | undefined)[] = [];
     const hanging: Store = {
       fetch(_kind, _ids, _timeoutMs, _accountId, scope) {
         signals.push(scope?.signal);
         return new Promise((resolve) => {
-          scope?.signal.addEventListener('abort', () => resolve({ texts: new Map(), errors: ['aborted'] }));
+          scope?.signal.addEventListener('abort', () => resolve({ documents: new Map(), errors: ['aborted'] }));
         });
       },
     };
@@ -122,83 +124,85 @@ describe('a cached store', () => {
     expect(signals).toHaveLength(2);
   });
 
-  test('asks once for what many want at the same time', async () => {
+  test('shares one fetch among concurrent requests', async () => {
     const clock = new WoundClock();
-    const inner = slow(createMemoryStore({ request: { a: '1', b: '2', c: '3' } }));
-    const store = createCachedStore(inner, limits, clock);
+    const source = slow(createMemoryStore({ request: { a: '1', b: '2', c: '3' } }));
+    const store = createCachedStore(source, limits, clock);
     const found = await Promise.all([
       store.fetch('request', ['a', 'b'], 50),
       store.fetch('request', ['b', 'a'], 50),
       store.fetch('request', ['b', 'c'], 50),
       store.fetch('imp', ['a'], 50),
     ]);
-    expect(inner.asked).toEqual(['request a,b', 'request c', 'imp a']);
-    expect(found.map(texts)).toEqual([{ a: '1', b: '2' }, { a: '1', b: '2' }, { b: '2', c: '3' }, {}]);
+    expect(source.asked).toEqual(['request a,b', 'request c', 'imp a']);
+    expect(found.map(documents)).toEqual([{ a: '1', b: '2' }, { a: '1', b: '2' }, { b: '2', c: '3' }, {}]);
     expect(clock.pending).toBe(0);
   });
 
-  test('waits for what others ask only as long as it may', async () => {
+  test('waits for a shared fetch only as long as its own timeout', async () => {
     const clock = new WoundClock();
     const store = createCachedStore({ fetch: () => new Promise(() => {}) }, limits, clock);
     void store.fetch('account', ['a'], 1000);
     const found = store.fetch('account', ['a'], 50);
     clock.wind(50);
-    expect(await found).toEqual({ texts: new Map(), errors: ['context deadline exceeded'], timedOut: true });
+    expect(await found).toEqual({ documents: new Map(), errors: ['context deadline exceeded'], timedOut: true });
   });
 
-  test('serves texts past their end while their store fails, for so long', async () => {
+  test('serves expired entries while their store fails, for a limited time', async () => {
     const clock = new WoundClock();
     let down = false;
-    const inner: Store = {
+    const source: Store = {
       fetch: async (_, ids) =>
-        down ? { texts: new Map(), errors: ['down'] } : { texts: new Map(ids.map((id) => [id, 'text'])), errors: [] },
+        down ? { documents: new Map(), errors: ['down'] } : { documents: new Map(ids.map((id) => [id, 'text'])), errors: [] },
       categories: async () => (down ? undefined : '{}'),
     };
     const stale: number[] = [];
-    const watch = { looked() {}, stale: (_: string, count: number) => void stale.push(count) };
-    const store = createCachedStore(inner, { ...limits, staleSeconds: 100 }, clock, watch);
+    const watch = { recordLookup() {}, stale: (_: string, count: number) => void stale.push(count) };
+    const store = createCachedStore(source, { ...limits, staleSeconds: 100 }, clock, watch);
     await store.fetch('request', ['a'], 50);
     await store.categories?.('dfp', '', 50);
     down = true;
     clock.wind(60_001);
-    expect(await store.fetch('request', ['a'], 50)).toEqual({ texts: new Map([['a', 'text']]), errors: [] });
+    expect(await store.fetch('request', ['a'], 50)).toEqual({ documents: new Map([['a', 'text']]), errors: [] });
     expect(await store.categories?.('dfp', '', 50)).toBe('{}');
-    expect(await store.fetch('request', ['a', 'new'], 50)).toEqual({ texts: new Map([['a', 'text']]), errors: ['down'] });
+    expect(await store.fetch('request', ['a', 'new'], 50)).toEqual({ documents: new Map([['a', 'text']]), errors: ['down'] });
     expect(stale).toEqual([1, 1]);
     clock.wind(100_000);
-    expect(await store.fetch('request', ['a'], 50)).toEqual({ texts: new Map(), errors: ['down'] });
+    expect(await store.fetch('request', ['a'], 50)).toEqual({ documents: new Map(), errors: ['down'] });
   });
 
-  test('does not serve what is known to be gone', async () => {
+  test('does not serve removed entries', async () => {
     const clock = new WoundClock();
     const memory = createMemoryStore({ request: { a: '1' } });
     const store = createCachedStore(slow(memory), { ...limits, negativeTtlSeconds: 0, staleSeconds: 100 }, clock);
     await store.fetch('request', ['a'], 50);
     memory.remove('request', 'a');
     clock.wind(60_001);
-    expect(await store.fetch('request', ['a'], 50)).toEqual({ texts: new Map(), errors: [] });
+    expect(await store.fetch('request', ['a'], 50)).toEqual({ documents: new Map(), errors: [] });
   });
 
-  test('gives what was pushed to every account, and drops it for all', async () => {
-    const inner: Store = { fetch: async (_, ids, __, account) => ({ texts: new Map(ids.map((id) => [id, account ?? ''])), errors: [] }) };
-    const store = createCachedStore(inner, { ...limits, byAccount: true }, new WoundClock());
+  test('serves a pushed entry to every account, and drops it for all', async () => {
+    const source: Store = {
+      fetch: async (_, ids, __, account) => ({ documents: new Map(ids.map((id) => [id, account ?? ''])), errors: [] }),
+    };
+    const store = createCachedStore(source, { ...limits, byAccount: true }, new WoundClock());
     await store.fetch('request', ['a'], 50, 'one');
     store.save('request', new Map([['a', 'pushed']]));
-    expect(texts(store.fetch('request', ['a'], 50, 'one'))).toEqual({ a: 'pushed' });
-    expect(texts(store.fetch('request', ['a'], 50, 'two'))).toEqual({ a: 'pushed' });
+    expect(documents(store.fetch('request', ['a'], 50, 'one'))).toEqual({ a: 'pushed' });
+    expect(documents(store.fetch('request', ['a'], 50, 'two'))).toEqual({ a: 'pushed' });
     store.drop('request', ['a']);
-    expect(texts(store.fetch('request', ['a'], 50, 'one'))).toBe('asked');
+    expect(documents(store.fetch('request', ['a'], 50, 'one'))).toBe('asked');
   });
 
-  test('shortens lifetimes by chance, and tells hits and misses', async () => {
+  test('shortens lifetimes randomly, and counts hits and misses', async () => {
     const clock = new WoundClock();
-    const looks: unknown[] = [];
-    const watch = { looked: (...look: unknown[]) => void looks.push(look), stale() {}, shorten: () => 10_000 };
+    const polls: unknown[] = [];
+    const watch = { recordLookup: (...refresh: unknown[]) => void polls.push(refresh), stale() {}, shorten: () => 10_000 };
     const store = createCachedStore(slow(createMemoryStore({ request: { a: '1' } })), limits, clock, watch);
     await store.fetch('request', ['a'], 50);
     clock.wind(50_001);
-    expect(texts(store.fetch('request', ['a'], 50))).toBe('asked');
-    expect(looks).toEqual([
+    expect(documents(store.fetch('request', ['a'], 50))).toBe('asked');
+    expect(polls).toEqual([
       ['request', 0, 1],
       ['request', 0, 1],
     ]);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { silentLog } from '#src/outside/log.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { createDatabaseStore } from '#src/stores/database.ts';
 import type { Query } from '#src/stores/query.ts';
-import { type Database, QueryFault } from '#src/stores/sql.ts';
+import { type Database, QueryError } from '#src/stores/sql.ts';
 import type { Store, StoreKind } from '#src/stores/store.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 function storeOf(
-  answer: (query: Query) => Promise<readonly (readonly unknown[])[]>,
+  response: (query: Query) => Promise<readonly (readonly unknown[])[]>,
   queries: { query?: string; amp_query?: string; profile_query?: string } = {},
   kinds: readonly StoreKind[] = ['request', 'imp', 'amp', 'profile', 'account', 'response'],
 ): Asked {
@@ -24,7 +24,7 @@ function storeOf(
     dialect: 'postgres',
     query: async (query) => {
       asked.push(query);
-      return answer(query);
+      return response(query);
     },
     reset() {},
     close: async () => {},
@@ -34,7 +34,7 @@ function storeOf(
   return { store: createDatabaseStore({ name: 's', database, queries: all, kinds }, env), queries: asked, clock };
 }
 
-test('asks for each kind in its own list and takes rows of its type only', async () => {
+test('queries each kind with its own list and accepts rows of its type only', async () => {
   const rows = [
     ['a', '1', 'request'],
     ['a', '2', 'imp'],
@@ -42,54 +42,54 @@ test('asks for each kind in its own list and takes rows of its type only', async
     ['other', '4', 'imp'],
   ];
   const { store, queries } = storeOf(async () => rows);
-  expect(await store.fetch('imp', ['a'], 50)).toEqual({ texts: new Map([['a', '2']]), errors: [] });
-  expect(await store.fetch('request', ['a'], 50)).toEqual({ texts: new Map([['a', '1']]), errors: [] });
+  expect(await store.fetch('imp', ['a'], 50)).toEqual({ documents: new Map([['a', '2']]), errors: [] });
+  expect(await store.fetch('request', ['a'], 50)).toEqual({ documents: new Map([['a', '1']]), errors: [] });
   expect(queries.map(({ text }) => text)).toEqual(['q (NULL) ($1) ($2)', 'q ($1) (NULL) ($2)']);
 });
 
-test('asks for AMP requests and profiles by queries of their own, where there are some', async () => {
+test('queries AMP requests and profiles by queries of their own, if there are any', async () => {
   const own = storeOf(async () => [['a', '1']], { amp_query: 'amp $ID_LIST', profile_query: 'profile $ID_LIST' });
   await own.store.fetch('amp', ['a'], 50);
-  expect((await own.store.fetch('profile', ['a'], 50)).texts.size).toBe(1);
+  expect((await own.store.fetch('profile', ['a'], 50)).documents.size).toBe(1);
   expect(own.queries.map(({ text }) => text)).toEqual(['amp ($1)', 'profile ($1)']);
   const none = storeOf(async () => [['a', '1', 'request']]);
-  expect((await none.store.fetch('amp', ['a'], 50)).texts.size).toBe(1);
-  expect((await none.store.fetch('profile', ['a'], 50)).texts.size).toBe(0);
+  expect((await none.store.fetch('amp', ['a'], 50)).documents.size).toBe(1);
+  expect((await none.store.fetch('profile', ['a'], 50)).documents.size).toBe(0);
 });
 
-test('asks for nothing it does not keep', async () => {
+test('does not query other kinds', async () => {
   const { store, queries } = storeOf(async () => [], {}, ['response']);
   await store.fetch('request', ['a'], 50);
   await store.fetch('response', [], 50);
   expect([queries, await store.categories?.('freewheel', '', 50)]).toEqual([[], undefined]);
 });
 
-test('tells callers that something failed, and nothing of what', async () => {
-  const told = async (cause: Error): Promise<readonly string[]> =>
+test('reports a failure to callers without details', async () => {
+  const reported = async (cause: Error): Promise<readonly string[]> =>
     (await storeOf(async () => Promise.reject(cause)).store.fetch('request', ['a'], 50)).errors;
-  expect(await told(new QueryFault(new Error('relation "secret" does not exist'), false))).toEqual([
-    'Stored request data cannot be read: the query failed',
+  expect(await reported(new QueryError(new Error('relation "secret" does not exist'), false))).toEqual([
+    'Stored request data is unavailable: the query failed',
   ]);
-  expect(await told(new QueryFault(new Error('invalid input syntax for type uuid'), true))).toEqual([
-    'Stored request data cannot be read: no such id can be stored',
+  expect(await reported(new QueryError(new Error('invalid input syntax for type uuid'), true))).toEqual([
+    'Stored request data is unavailable: invalid id',
   ]);
-  expect(await told(new Error('connect ECONNREFUSED 10.0.0.1'))).toEqual([
-    'Stored request data cannot be read: the database does not answer',
+  expect(await reported(new Error('connect ECONNREFUSED 10.0.0.1'))).toEqual([
+    'Stored request data is unavailable: the database does not respond',
   ]);
 });
 
-test('says when time ran out', async () => {
+test('reports a timeout', async () => {
   const { store, clock } = storeOf(() => new Promise(() => {}));
   const found = store.fetch('request', ['a'], 50);
   clock.wind(50);
   expect(await found).toEqual({
-    texts: new Map(),
-    errors: ['Stored request data cannot be read: context deadline exceeded'],
+    documents: new Map(),
+    errors: ['Stored request data is unavailable: context deadline exceeded'],
     timedOut: true,
   });
 });
 
-test('gives category files by ad server and publisher', async () => {
+test('returns category files by ad server and publisher', async () => {
   const rows = async ({ values }: Query) => (values[0] === 'dfp_pub' ? [['dfp_pub', '{"IAB1":{"id":"1"}}']] : []);
   const { store } = storeOf(rows, { query: 'c $ID_LIST' }, []);
   expect(await store.categories?.('dfp', 'pub', 50)).toBe('{"IAB1":{"id":"1"}}');

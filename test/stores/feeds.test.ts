@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
-import { measured, watchCache } from '#src/stores/measured.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
+import { measured, observeCache } from '#src/stores/measured.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
 import { openStores } from '#src/stores/open.ts';
 import type { Store } from '#src/stores/store.ts';
@@ -12,16 +12,16 @@ const off = { filesystem: { enabled: false } };
 const in_memory_cache = { type: 'lru' } as const;
 const connection = { driver: 'postgres', dbname: 'stored' } as const;
 
-const open = (over: HostConfigInput, fetchText?: (url: string) => Promise<{ status: number; header: () => undefined; text: string }>) =>
+const open = (over: HostConfigInput, fetchBody?: (url: string) => Promise<{ status: number; header: () => undefined; text: string }>) =>
   openStores(
     hostSchema.parse({ stored_requests: off, stored_responses: off, stored_video_req: off, accounts: off, category_mapping: off, ...over }),
     new WoundClock(),
     silentLog,
     [],
-    fetchText ? { fetchText } : {},
+    fetchBody ? { fetchBody } : {},
   );
 
-test('every section has the polls it is given', async () => {
+test('every section has its configured polls', async () => {
   const polls = {
     initialize_caches: { query: 'a' },
     poll_for_updates: { query: '$LAST_UPDATED', amp_query: '$LAST_UPDATED', refresh_rate_seconds: 5 },
@@ -45,8 +45,8 @@ test('every section has the polls it is given', async () => {
   stores.close();
 });
 
-test('polls fill what auctions look into', async () => {
-  const answers: Record<string, string> = {
+test('polls fill the caches that auctions read', async () => {
+  const responses: Record<string, string> = {
     'http://s': '{"requests":{"r":{}},"imps":{"i":{}}}',
     'http://s/amp': '{"requests":{"a":{}}}',
     'http://v': '{"requests":{"v":{}}}',
@@ -56,10 +56,10 @@ test('polls fill what auctions look into', async () => {
       stored_requests: { ...off, in_memory_cache, http_events: { endpoint: 'http://s', amp_endpoint: 'http://s/amp' } },
       stored_video_req: { ...off, in_memory_cache, http_events: { endpoint: 'http://v' } },
     },
-    async (url) => ({ status: 200, header: () => undefined, text: answers[url] ?? '{}' }),
+    async (url) => ({ status: 200, header: () => undefined, text: responses[url] ?? '{}' }),
   );
-  for (const refresher of stores.refreshers) await refresher.look();
-  const has = async (kind: 'request' | 'imp' | 'amp' | 'video', id: string) => (await stores.stored.find(kind, [id], 50)).texts.has(id);
+  for (const refresher of stores.refreshers) await refresher.refresh();
+  const has = async (kind: 'request' | 'imp' | 'amp' | 'video', id: string) => (await stores.stored.find(kind, [id], 50)).documents.has(id);
   expect([await has('request', 'r'), await has('imp', 'i'), await has('amp', 'a'), await has('video', 'v')]).toEqual([
     true,
     true,
@@ -70,7 +70,7 @@ test('polls fill what auctions look into', async () => {
   stores.close();
 });
 
-test('sections that push to one address share it', async () => {
+test('sections with the same push address share it', async () => {
   const cache_events = { enabled: true, endpoint: '/push' };
   const stores = await open({
     stored_requests: { ...off, in_memory_cache, cache_events },
@@ -84,20 +84,20 @@ test('sections that push to one address share it', async () => {
   stores.close();
 });
 
-test('fetches and looks into memory are counted', async () => {
+test('fetches and memory lookups are counted', async () => {
   const clock = new WoundClock();
   const metrics = new MetricsRegistry();
-  const failing: Store = { fetch: async () => ({ texts: new Map(), errors: ['down'] }) };
+  const failing: Store = { fetch: async () => ({ documents: new Map(), errors: ['down'] }) };
   await measured(failing, metrics, clock).fetch('imp', ['a'], 50);
   const memory = measured(createMemoryStore({ account: { a: '{}' } }, { dfp: '{}' }), metrics, clock);
   await memory.fetch('account', ['a'], 50);
   expect(memory.categories?.('dfp', '', 50)).toBe('{}');
   memory.close?.();
-  const watch = watchCache(metrics);
-  watch.looked('imp', 2, 1);
-  watch.looked('account', 0, 1);
+  const watch = observeCache(metrics);
+  watch.recordLookup('imp', 2, 1);
+  watch.recordLookup('account', 0, 1);
   watch.stale('account', 3);
-  const text = metrics.text();
+  const text = metrics.expose();
   for (const line of [
     'stored_request_errors{stored_data_error="network"} 1',
     'stored_request_fetch_time_seconds_count{stored_data_fetch_type="all"} 1',
@@ -106,7 +106,7 @@ test('fetches and looks into memory are counted', async () => {
     'stored_impressions_cache_performance{cache_result="hit"} 2',
     'stored_impressions_cache_performance{cache_result="miss"} 1',
     'account_cache_performance{cache_result="miss"} 1',
-    'stored_data_stale_served{kind="account"} 3',
+    'stored_data_stale_hits{kind="account"} 3',
   ]) {
     expect(text).toContain(line);
   }

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { systemClock } from '#src/outside/clock.ts';
-import { silentLog } from '#src/outside/log.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { createYamlAccounts } from '#src/stores/accounts-yaml.ts';
 import { createFileStore, foldersBelow } from '#src/stores/files.ts';
 import type { Store } from '#src/stores/store.ts';
@@ -42,7 +42,7 @@ const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 
 const textOf = (store: Store, kind: (typeof KINDS)[number], id: string, account?: string): string | undefined => {
   const found = store.fetch(kind, [id], 50, account);
   if (found instanceof Promise) throw new Error('files are in memory');
-  return found.texts.get(id);
+  return found.documents.get(id);
 };
 
 describe('the file store', () => {
@@ -57,7 +57,7 @@ describe('the file store', () => {
     ),
   );
 
-  test('follows files that are changed, added and removed', async () => {
+  test('reloads files that are changed, added and removed', async () => {
     const path = await folder({ 'stored_requests/a.json': '1', 'stored_requests/deep/b.json': '2' });
     const store = await storeIn(path);
     expect([textOf(store, 'request', 'a'), textOf(store, 'amp', 'b')]).toEqual(['1', '2']);
@@ -70,7 +70,7 @@ describe('the file store', () => {
     await soon(() => expect(textOf(store, 'request', 'a')).toBeUndefined());
   });
 
-  test('follows files in folders that come and go', async () => {
+  test('reloads files in folders that appear and disappear', async () => {
     const path = await folder({});
     const store = await storeIn(path);
     expect(textOf(store, 'imp', 'late')).toBeUndefined();
@@ -83,9 +83,9 @@ describe('the file store', () => {
     await soon(() => expect(textOf(store, 'imp', 'late')).toBeUndefined());
   });
 
-  test('says so when there is no folder of stored responses', async () => {
+  test('reports a missing folder of stored responses', async () => {
     const store = await storeIn(await folder({}));
-    expect(store.fetch('response', ['a'], 50)).toEqual({ texts: new Map(), errors: ['no "stored_responses" directory found'] });
+    expect(store.fetch('response', ['a'], 50)).toEqual({ documents: new Map(), errors: ['no "stored_responses" directory found'] });
   });
 
   test('prefers an account’s own profile', async () => {
@@ -105,7 +105,7 @@ describe('the file store', () => {
 describe('accounts in a YAML file', () => {
   const yaml = 'accounts:\n  - id: three\n  - id: 7\n    status: inactive\n';
 
-  test('are found by id, numbers as texts', async () => {
+  test('are found by id, numbers as strings', async () => {
     const path = await folder({ 'accounts.yaml': yaml });
     const store = await createYamlAccounts(join(path, 'accounts.yaml'), parts);
     open.push(store);
@@ -114,7 +114,7 @@ describe('accounts in a YAML file', () => {
     expect(textOf(store, 'request', 'three')).toBeUndefined();
   });
 
-  test('keep their last good state while the file cannot be read', async () => {
+  test('keep their last valid state while the file is invalid', async () => {
     const path = await folder({ 'accounts.yaml': yaml });
     const error = vi.fn();
     const store = await createYamlAccounts(join(path, 'accounts.yaml'), { ...parts, log: { ...silentLog, error } });

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type HostConfig, hostSchema } from '#src/config/schema.ts';
-import { systemClock } from '#src/outside/clock.ts';
-import { PoolTransport } from '#src/outside/http.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { PoolTransport } from '#src/net/http.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { categoryUrl, createHttpStore, storeUrl } from '#src/stores/http.ts';
 import type { Store } from '#src/stores/store.ts';
 import { storeSuite } from './shared-suite.ts';
@@ -16,7 +16,7 @@ test('addresses name each id, or all in one list', () => {
   expect(storeUrl('http://s/?', 'account-id', ['x', 'y'], false)).toBe('http://s/?account-ids=%5B%22x%22%2C%22y%22%5D');
 });
 
-test('category files lie below their endpoint', () => {
+test('category files are below their endpoint', () => {
   expect(categoryUrl('http://s/c?', 'freewheel', '')).toBe('http://s/c/freewheel.json');
   expect(categoryUrl('http://s/c/', 'dfp', 'a/../b')).toBe('http://s/c/dfp/a%2F..%2Fb.json');
 });
@@ -24,15 +24,15 @@ test('category files lie below their endpoint', () => {
 describe('a store behind HTTP', () => {
   let server: Server;
   let url = '';
-  let answer: { status: number; body: string } | undefined;
+  let bidderResponse: { status: number; body: string } | undefined;
   const asked: string[] = [];
   const transport = new PoolTransport(hostSchema.parse({}).http_client, false);
 
-  const data = { requests: { one: { id: 'one' }, gone: null }, imps: { two: { id: 'two' } }, accounts: { three: { id: 'three' } } };
+  const data = { requests: { one: { id: 'one' }, removed: null }, imps: { two: { id: 'two' } }, accounts: { three: { id: 'three' } } };
   beforeAll(async () => {
     server = createServer((request, response) => {
       asked.push(request.url ?? '');
-      const { status, body } = answer ?? { status: 200, body: JSON.stringify(data) };
+      const { status, body } = bidderResponse ?? { status: 200, body: JSON.stringify(data) };
       if (status > 0) response.writeHead(status).end(body);
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -44,7 +44,7 @@ describe('a store behind HTTP', () => {
     server.close();
   });
   beforeEach(() => {
-    answer = undefined;
+    bidderResponse = undefined;
     asked.length = 0;
   });
 
@@ -60,15 +60,15 @@ describe('a store behind HTTP', () => {
     return { fetch: (kind, ids) => store.fetch(kind, ids, 10_000) };
   });
 
-  test('takes null for what is not there, and asks for AMP requests elsewhere', async () => {
-    expect(await open().fetch('request', ['gone', 'one'], 10_000)).toEqual({ texts: new Map([['one', '{"id":"one"}']]), errors: [] });
+  test('treats null as missing, and requests AMP data elsewhere', async () => {
+    expect(await open().fetch('request', ['gone', 'one'], 10_000)).toEqual({ documents: new Map([['one', '{"id":"one"}']]), errors: [] });
     await open().fetch('amp', ['one'], 10_000);
     await open().fetch('response', ['one'], 10_000);
     expect(asked).toEqual(['/?request-id=gone&request-id=one', '/amp?request-id=one']);
   });
 
-  test('says what went wrong in the words of its variant', async () => {
-    answer = { status: 500, body: 'x' };
+  test('reports errors in the words of its variant', async () => {
+    bidderResponse = { status: 500, body: 'x' };
     expect(await open().fetch('request', ['a'], 10_000)).toMatchObject({
       errors: ['Error fetching Stored Requests via HTTP. Response code was 500'],
     });
@@ -79,29 +79,29 @@ describe('a store behind HTTP', () => {
       errors: ['Error fetching accounts [a] via http: unexpected response status 500'],
     });
     for (const body of ['nonsense', '[]', '7']) {
-      answer = { status: 200, body };
+      bidderResponse = { status: 200, body };
       expect(await open().fetch('account', ['a'], 10_000)).toMatchObject({
         errors: ['Error fetching accounts [a] via http: failed to parse response'],
       });
     }
-    answer = { status: 200, body: '{}' };
-    expect(await open().fetch('account', ['a'], 10_000)).toEqual({ texts: new Map(), errors: [] });
+    bidderResponse = { status: 200, body: '{}' };
+    expect(await open().fetch('account', ['a'], 10_000)).toEqual({ documents: new Map(), errors: [] });
   });
 
-  test('gives up in time', async () => {
-    answer = { status: 0, body: '' };
+  test('respects the timeout', async () => {
+    bidderResponse = { status: 0, body: '' };
     expect(await open().fetch('request', ['a'], 40)).toEqual({
-      texts: new Map(),
+      documents: new Map(),
       errors: ['Error fetching Stored Requests via HTTP. Context deadline exceeded'],
       timedOut: true,
     });
   });
 
   test('fetches category files', async () => {
-    answer = { status: 200, body: '{"IAB1":{"id":"1"}}' };
+    bidderResponse = { status: 200, body: '{"IAB1":{"id":"1"}}' };
     expect(await open('go', []).categories?.('dfp', 'pub', 10_000)).toBe('{"IAB1":{"id":"1"}}');
     expect(asked).toEqual(['/dfp/pub.json']);
-    answer = { status: 404, body: '' };
+    bidderResponse = { status: 404, body: '' };
     expect(await open('go', []).categories?.('dfp', 'pub', 10_000)).toBeUndefined();
     expect(await open().categories?.('dfp', 'pub', 10_000)).toBeUndefined();
   });

@@ -10,9 +10,9 @@ describe('the memory store', () => {
   test('can be changed while it is in use', () => {
     const store = createMemoryStore();
     store.set('request', 'a', '{}');
-    expect(store.fetch('request', ['a'], 50)).toEqual({ texts: new Map([['a', '{}']]), errors: [] });
+    expect(store.fetch('request', ['a'], 50)).toEqual({ documents: new Map([['a', '{}']]), errors: [] });
     store.remove('request', 'a');
-    expect(store.fetch('request', ['a'], 50)).toEqual({ texts: new Map(), errors: [] });
+    expect(store.fetch('request', ['a'], 50)).toEqual({ documents: new Map(), errors: [] });
   });
 
   test('has category files by ad server and publisher', () => {

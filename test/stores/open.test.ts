@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
-import { silentLog } from '#src/outside/log.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
 import { openStores } from '#src/stores/open.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
@@ -59,7 +59,7 @@ describe('the stores of a host', () => {
     stores.close();
   });
 
-  test('are what is handed in where there are no folders', async () => {
+  test('are the given ones without folders', async () => {
     const off = { enabled: false };
     const memory = createMemoryStore({ request: { m: '{}' }, account: { b: '{}' } });
     const over = { stored_requests: { filesystem: off }, accounts: { filesystem: off }, category_mapping: { filesystem: off } };
@@ -69,7 +69,7 @@ describe('the stores of a host', () => {
     stores.close();
   });
 
-  test('come with the default request, our word inside', async () => {
+  test('include the default request, with our extension key', async () => {
     const over = { default_request: { type: 'file', file: { name: join(folder, 'default.json') } } } as const;
     const stores = await openStores(settings(over), new WoundClock(), silentLog);
     expect(stores.defaultRequest).toEqual({ ext: { srv: { debug: true } }, tmax: 300 });

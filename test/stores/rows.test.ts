@@ -11,7 +11,7 @@ const chosen = (account: string, ...held: readonly Held[]) =>
     held.map(([owner, text]) => ({ account: owner, id: 'x', text, type: 'request' })),
   );
 
-test('columns are told apart by their number', () => {
+test('columns are identified by their number', () => {
   expect(toRow(['a', 'x', '{}', 'Request'], ['x'])).toEqual({ account: 'a', id: 'x', text: '{}', type: 'request' });
   expect(toRow([5, Buffer.from('{}'), 'imp'], [])).toEqual({ account: '', id: '5', text: '{}', type: 'imp' });
   expect(toRow(['x', { a: 1 }], [])).toEqual({ account: '', id: 'x', text: '{"a":1}', type: undefined });
@@ -19,17 +19,17 @@ test('columns are told apart by their number', () => {
   expect([toRow(['{}'], []), toRow([], ['x']), toRow([1, 2, 3, 4, 5], ['x'])]).toEqual([undefined, undefined, undefined]);
 });
 
-test('a row without data says that there is none any more', () => {
+test('a row without data marks a removal', () => {
   for (const data of [null, undefined, '', 'null']) expect(toRow(['x', data], [])?.text).toBeUndefined();
 });
 
-test('an id that several accounts have is that of the account that asks', () => {
+test('an id of several accounts belongs to the requesting account', () => {
   expect(chosen('b', ['a', '1'], ['b', '2'])).toEqual({ text: '2' });
   expect(chosen('c', ['a', '1'], ['b', '2'])).toEqual({ error: 'No stored request found among multiple id: x for account: c' });
   expect(chosen('', ['a', '1'], ['b', '2'])).toEqual({ error: 'Multiple stored requests found for id: x but no account was specified' });
 });
 
-test('an id of one account is not for others, one of nobody is for all', () => {
+test('an id of one account is invisible to others, one without an account is visible to all', () => {
   expect(chosen('b', ['a', '1'])).toEqual({ error: 'No stored request found for id: x for account: b' });
   expect([chosen('a', ['a', '1']), chosen('', ['a', '1']), chosen('b', ['', '1'])]).toEqual([{ text: '1' }, { text: '1' }, { text: '1' }]);
   expect(chosen('a', ['a', undefined])).toBeUndefined();

@@ -3,10 +3,10 @@ import { createCachedStore } from '#src/stores/cached.ts';
 import { s3Refresher } from '#src/stores/s3-refresher.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 
-test('what would leave the cache before the next look is read again', async () => {
+test('entries that would expire before the next poll are read again', async () => {
   const clock = new WoundClock();
-  const inner = { fetch: () => ({ texts: new Map(), errors: [] }) };
-  const cache = createCachedStore(inner, { maxBytes: {}, ttlSeconds: 300, negativeTtlSeconds: 0 }, clock);
+  const source = { fetch: () => ({ documents: new Map(), errors: [] }) };
+  const cache = createCachedStore(source, { maxBytes: {}, ttlSeconds: 300, negativeTtlSeconds: 0 }, clock);
   const read: string[] = [];
   const bucket = {
     list: async () => [{ key: 'a/x.json', stamp: '1' }],
@@ -18,8 +18,8 @@ test('what would leave the cache before the next look is read again', async () =
   const times = { everyMs: 60_000, timeoutMs: 1000, lifetimeMs: 300_000, now: () => clock.now() };
   const refresher = s3Refresher({ name: 's', bucket, folders: [{ folder: 'a', kinds: ['request'] }], cache, ...times });
   for (let minute = 0; minute < 12; minute++) {
-    await refresher.look();
-    expect(cache.fetch('request', ['x'], 50)).toEqual({ texts: new Map([['x', '{}']]), errors: [] });
+    await refresher.refresh();
+    expect(cache.fetch('request', ['x'], 50)).toEqual({ documents: new Map([['x', '{}']]), errors: [] });
     clock.wind(60_000);
   }
   expect(read.length).toBe(4);

@@ -1,14 +1,14 @@
-/** Stored data in a bucket, over real HTTP and with signatures that are checked. */
+/** Stored data in a bucket, over real HTTP with verified signatures. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { signGet } from '#src/aws/sigv4.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
-import { systemClock } from '#src/outside/clock.ts';
-import { PoolTransport } from '#src/outside/http.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
-import { signGet } from '#src/outside/sigv4.ts';
+import { PoolTransport } from '#src/net/http.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { openStores } from '#src/stores/open.ts';
 import { createS3Store, foldersIn } from '#src/stores/s3.ts';
 import { credentialsOf, keyOf, S3Bucket } from '#src/stores/s3-bucket.ts';
@@ -46,7 +46,7 @@ const settings = (over: S3Input = {}): S3Input => ({
   ...over,
 });
 const options = (over: S3Input = {}) => hostSchema.parse({ stored_requests: { s3: settings(over) } }).stored_requests.s3;
-/** No credentials are found here. */
+/** There are no credentials here. */
 const nowhere = { environment: { HOME: '/nowhere', AWS_EC2_METADATA_DISABLED: 'true' }, now: () => 0 };
 const bucket = (over: S3Input = {}): S3Bucket =>
   new S3Bucket(options(over), credentialsOf(options(over), nowhere), { transport, clock: systemClock });
@@ -57,7 +57,7 @@ function open(over: S3Input = {}): Store {
   return createS3Store({ name: 's', bucket: bucket(over), folders: foldersIn(options(over)), kinds }, env);
 }
 
-test('the server of these tests asks for the signature that is published', () => {
+test('the test server requires the published signature', () => {
   const at = Date.UTC(2013, 4, 24);
   const credentials = { accessKeyId: KEYS.id, secretAccessKey: KEYS.secret, sessionToken: '' };
   const host = 'examplebucket.s3.amazonaws.com';
@@ -73,17 +73,17 @@ describe('a store in a bucket', () => {
     return { fetch: (kind, ids) => store.fetch(kind, ids, 10_000) };
   });
 
-  test('finds objects whatever their ids are made of', async () => {
+  test('finds objects with any id', async () => {
     const ids = ['a b', 'é+~', "it's(1)!*", '100%', 'a&b=c?d#e', '日本'];
     for (const id of ids) server.objects.set(`stored_requests/${id}.json`, JSON.stringify(id));
     server.objects.set('stored_imps/123/home/top.json', '"path"');
-    const { texts, errors } = await open().fetch('amp', ids, 10_000);
-    expect([[...texts.keys()].sort(), errors]).toEqual([ids.sort(), []]);
-    expect((await open().fetch('imp', ['/123/home/top'], 10_000)).texts).toEqual(new Map([['/123/home/top', '"path"']]));
+    const { documents, errors } = await open().fetch('amp', ids, 10_000);
+    expect([[...documents.keys()].sort(), errors]).toEqual([ids.sort(), []]);
+    expect((await open().fetch('imp', ['/123/home/top'], 10_000)).documents).toEqual(new Map([['/123/home/top', '"path"']]));
   });
 
-  test('says that it cannot read, never how, and what it read all the same', async () => {
-    const failed = { texts: new Map(), errors: ['Stored request data cannot be read: the bucket cannot be read'], timedOut: false };
+  test('reports unreadable data without details, and returns what it read', async () => {
+    const failed = { documents: new Map(), errors: ['Stored request data is unavailable: the bucket is unreadable'], timedOut: false };
     expect(await open({ secret_access_key: 'another' }).fetch('request', ['one'], 10_000)).toEqual(failed);
     expect(await open({ bucket: 'other' }).fetch('request', ['one'], 10_000)).toEqual(failed);
     server.fails = { status: 503, code: 'SlowDown' };
@@ -91,44 +91,44 @@ describe('a store in a bucket', () => {
     expect(await open({ endpoint: 'http://127.0.0.1:1' }).fetch('request', ['one'], 10_000)).toEqual(failed);
   });
 
-  test('gives up in time', async () => {
+  test('respects the timeout', async () => {
     server.fails = { status: 0, code: '' };
     expect(await open().fetch('account', ['three'], 40)).toEqual({
-      texts: new Map(),
-      errors: ['Stored account data cannot be read: context deadline exceeded'],
+      documents: new Map(),
+      errors: ['Stored account data is unavailable: context deadline exceeded'],
       timedOut: true,
     });
   });
 });
 
 describe('a bucket', () => {
-  test('lists all pages below a folder, keys as they are', async () => {
+  test('lists all pages below a folder, keys unchanged', async () => {
     const keys = ['stored_requests/a b.json', 'stored_requests/a&b.json', 'stored_requests/c.json', 'stored_requests/x+y.json'];
     for (const key of keys) server.objects.set(key, '{}');
     const listed = await bucket().list('stored_requests/', 10_000);
     expect(listed.map(({ key }) => key).sort()).toEqual([...keys, 'stored_requests/one.json'].sort());
-    await expect(bucket({ bucket: 'other' }).list('', 10_000)).rejects.toThrow('the bucket answered 404 NoSuchBucket');
+    await expect(bucket({ bucket: 'other' }).list('', 10_000)).rejects.toThrow('the bucket responded with 404 NoSuchBucket');
   });
 
-  test('stands in the name of the host where that is asked for', async () => {
+  test('is in the host name if configured', async () => {
     const call = bucket({ force_path_style: false, endpoint: 'http://localhost:1/base/' }).get('k', 1000);
     await expect(call).rejects.toThrow('"http://stored.localhost:1/base/k"');
     await expect(bucket({ endpoint: 'http://localhost:1/base/' }).list('k', 1000)).rejects.toThrow('"http://localhost:1/base/stored?');
   });
 
-  test('is asked without a signature where nobody has credentials', async () => {
+  test('is called without a signature if there are no credentials', async () => {
     const none = { access_key_id: '', secret_access_key: '' };
     expect(await credentialsOf(options(none), nowhere)()).toBeUndefined();
-    await expect(bucket(none).get('k', 1000)).rejects.toThrow('the bucket answered 403 SignatureDoesNotMatch');
+    await expect(bucket(none).get('k', 1000)).rejects.toThrow('the bucket responded with 403 SignatureDoesNotMatch');
   });
 
-  test('has no key for what leads elsewhere or is too long', () => {
+  test('has no key for paths outside or ids that are too long', () => {
     expect(['../x', 'a/../b', 'a//b', './a', '', '/', 'x'.repeat(1020)].map((id) => keyOf('folder', id))).toEqual(Array(7).fill(undefined));
     expect([keyOf('/a/b/', '/x/y'), keyOf('', 'x')]).toEqual(['a/b/x/y.json', 'x.json']);
   });
 });
 
-test('a host keeps its caches in line with the bucket', async () => {
+test('a host synchronizes its caches with the bucket', async () => {
   const memory = { type: 'lru' as const };
   const s3 = settings({ poll_for_updates: { enabled: true, refresh_rate_seconds: 60 } });
   const off = { enabled: false };
@@ -140,8 +140,8 @@ test('a host keeps its caches in line with the bucket', async () => {
     category_mapping: { filesystem: off },
   });
   const stores = await openStores(config, systemClock, silentLog);
-  const look = async (): Promise<void> => {
-    for (const refresher of stores.refreshers) await refresher.look();
+  const refresh = async (): Promise<void> => {
+    for (const refresher of stores.refreshers) await refresher.refresh();
   };
   expect(stores.refreshers.map(({ name, everyMs }) => [name, everyMs])).toEqual([
     ['stored_requests.s3', 60_000],
@@ -150,8 +150,8 @@ test('a host keeps its caches in line with the bucket', async () => {
   server.objects.set('stored_requests/gone.json', '{"id":"gone"}');
   server.objects.set('stored_requests/readme.txt', 'no data');
   server.objects.set('stored_responses/r.json', '[]');
-  await look();
-  const find = async (kind: 'request' | 'amp' | 'imp', id: string) => (await stores.stored.find(kind, [id], 10_000)).texts.get(id);
+  await refresh();
+  const find = async (kind: 'request' | 'amp' | 'imp', id: string) => (await stores.stored.find(kind, [id], 10_000)).documents.get(id);
 
   server.asked.length = 0;
   expect([await find('request', 'one'), await find('amp', 'one'), await find('imp', 'two')]).toEqual([
@@ -161,22 +161,22 @@ test('a host keeps its caches in line with the bucket', async () => {
   ]);
   expect(await stores.accounts.find('three', 10_000)).toMatchObject({ kind: 'found' });
   expect(server.asked).toEqual([]);
-  expect((await stores.stored.find('response', ['r'], 10_000)).texts).toEqual(new Map([['r', '[]']]));
+  expect((await stores.stored.find('response', ['r'], 10_000)).documents).toEqual(new Map([['r', '[]']]));
 
   server.objects.set('stored_requests/one.json', '{"id":"changed"}');
   server.objects.delete('stored_requests/gone.json');
   server.asked.length = 0;
-  await look();
+  await refresh();
   expect(server.asked.filter((path) => path.endsWith('.json'))).toEqual(['/stored/stored_requests/one.json']);
   expect([await find('request', 'one'), await find('request', 'gone')]).toEqual(['{"id":"changed"}', undefined]);
 
   server.fails = { status: 500, code: 'InternalError' };
-  await expect(look()).rejects.toThrow('the bucket answered 500 InternalError');
+  await expect(refresh()).rejects.toThrow('the bucket responded with 500 InternalError');
   expect(await find('request', 'one')).toBe('{"id":"changed"}');
   stores.close();
 });
 
-test('sources are asked in their order, each for what is still missing', async () => {
+test('sources are queried in order, each for the ids still missing', async () => {
   const asked: string[] = [];
   const service = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -187,8 +187,12 @@ test('sources are asked in their order, each for what is still missing', async (
   const off = { enabled: false };
   const config = hostSchema.parse({ stored_requests: { filesystem: off, s3: settings(), http: { endpoint } } });
   const stores = await openStores(config, systemClock, silentLog);
-  const { texts, errors } = await stores.stored.find('request', ['one', 'more'], 10_000);
-  expect([Object.fromEntries(texts), errors, asked]).toEqual([{ one: '{"id":"one"}', more: '{"of":"http"}' }, [], ['/?request-id=more']]);
+  const { documents, errors } = await stores.stored.find('request', ['one', 'more'], 10_000);
+  expect([Object.fromEntries(documents), errors, asked]).toEqual([
+    { one: '{"id":"one"}', more: '{"of":"http"}' },
+    [],
+    ['/?request-id=more'],
+  ]);
   stores.close();
   service.closeAllConnections();
   service.close();

@@ -3,9 +3,9 @@ import { createMemoryStore } from '#src/stores/memory.ts';
 import type { Store } from '#src/stores/store.ts';
 import { createStoredData, fetchFrom } from '#src/stores/stored-data.ts';
 
-const later = (inner: Store): Store => ({
-  fetch: async (...asked) => inner.fetch(...asked),
-  categories: async (...asked) => inner.categories?.(...asked),
+const later = (source: Store): Store => ({
+  fetch: async (...asked) => source.fetch(...asked),
+  categories: async (...asked) => source.categories?.(...asked),
 });
 const first = createMemoryStore({ request: { a: 'first' } }, { freewheel: '{"IAB1":{"id":"404","name":"x"},"bad":5}', broken: '{' });
 const second = createMemoryStore({ request: { a: 'second', b: 'second' }, imp: { i: 'imp' } });
@@ -16,15 +16,15 @@ describe('stored data', () => {
     ['with a wait', [later(first), later(second)]],
     ['with a wait at the end', [first, later(second)]],
     ['with a wait at the beginning', [later(first), second]],
-  ])('is asked of store after store, each for what is missing, %s', async (_, stores) => {
+  ])('queries the stores in order, each for missing ids, %s', async (_, stores) => {
     const found = await fetchFrom(stores, 'request', ['a', 'b', 'c'], 50);
-    expect(Object.fromEntries(found.texts)).toEqual({ a: 'first', b: 'second' });
+    expect(Object.fromEntries(found.documents)).toEqual({ a: 'first', b: 'second' });
   });
 
-  test('does not ask further when all is found', async () => {
-    const never: Store = { fetch: () => ({ texts: new Map(), errors: ['asked'] }) };
-    expect(await fetchFrom([later(first), never], 'request', ['a'], 50)).toEqual({ texts: new Map([['a', 'first']]), errors: [] });
-    expect(fetchFrom([first, never], 'request', ['a'], 50)).toEqual({ texts: new Map([['a', 'first']]), errors: [] });
+  test('stops when everything is found', async () => {
+    const never: Store = { fetch: () => ({ documents: new Map(), errors: ['asked'] }) };
+    expect(await fetchFrom([later(first), never], 'request', ['a'], 50)).toEqual({ documents: new Map([['a', 'first']]), errors: [] });
+    expect(fetchFrom([first, never], 'request', ['a'], 50)).toEqual({ documents: new Map([['a', 'first']]), errors: [] });
   });
 
   test.each([
@@ -33,29 +33,29 @@ describe('stored data', () => {
     ['go', 'response', 'Stored Response with ID="x" not found.'],
     ['java', 'request', 'No stored request found for id: x'],
     ['java', 'imp', 'No stored imp found for id: x'],
-  ] as const)('reports what is missing in the words of %s: %s', async (variant, kind, text) => {
+  ] as const)('reports missing ids in the words of %s: %s', async (variant, kind, text) => {
     for (const stores of [[first, second], [later(first)]]) {
       const data = createStoredData({ stores: () => stores, categories: [], variant });
-      expect(await data.find(kind, ['x'], 50)).toEqual({ texts: new Map(), errors: [text], missing: true });
+      expect(await data.find(kind, ['x'], 50)).toEqual({ documents: new Map(), errors: [text], missing: true });
     }
   });
 
-  test('leaves it at the error of a store that failed', async () => {
+  test('keeps the error of a failed store', async () => {
     const failing: Store = {
-      fetch: async () => ({ texts: new Map(), errors: ['Error fetching Stored Requests via HTTP. Response code was 500'] }),
+      fetch: async () => ({ documents: new Map(), errors: ['Error fetching Stored Requests via HTTP. Response code was 500'] }),
     };
     const data = createStoredData({ stores: () => [first, failing], categories: [], variant: 'go' });
     expect(await data.find('request', ['a', 'x'], 50)).toEqual({
-      texts: new Map([['a', 'first']]),
+      documents: new Map([['a', 'first']]),
       errors: ['Error fetching Stored Requests via HTTP. Response code was 500'],
     });
   });
 
-  test('has nothing where there is no store', () => {
+  test('is empty without a store', () => {
     const data = createStoredData({ stores: () => [], categories: [], variant: 'go' });
     expect(data.find('imp', ['a', 'b'], 50)).toEqual({
       missing: true,
-      texts: new Map(),
+      documents: new Map(),
       errors: ['Stored Imp with ID="a" not found.', 'Stored Imp with ID="b" not found.'],
     });
     expect(data.category('a', '', 'IAB1')).toBeUndefined();

@@ -11,11 +11,11 @@ const aCache = (): { cache: CachedStore; targets: UpdateTargets; held: (kind?: '
   return {
     cache,
     targets: { requests: { cache, kind: 'request' }, imps: { cache, kind: 'imp' } },
-    held: async (kind = 'request') => Object.fromEntries((await cache.fetch(kind, ['a', 'b', 'c'], 50)).texts),
+    held: async (kind = 'request') => Object.fromEntries((await cache.fetch(kind, ['a', 'b', 'c'], 50)).documents),
   };
 };
 
-test('pushed texts are kept, also those written as JSON in strings, and forgotten on demand', async () => {
+test('pushed entries are stored, including JSON strings, and dropped on demand', async () => {
   const { targets, held } = aCache();
   const body = '{"requests":{"a":{"x":1},"b":"{\\"y\\":2}"},"imps":{"a":{}},"responses":{"r":{}},"odd":7}';
   expect(takePush({ method: 'POST', body }, targets)).toBeUndefined();
@@ -41,14 +41,14 @@ test.each([
   ['DELETE', '{"requests":{"a":1}}', 'Invalid invalidation.\n'],
   ['DELETE', '{"requests":[1]}', 'Invalid invalidation.\n'],
   ['DELETE', '7', 'Invalid invalidation.\n'],
-] as const)('refuses %s %s', (method, body, text) => {
+] as const)('rejects %s %s', (method, body, text) => {
   expect(takePush({ method, body }, aCache().targets)).toBe(text);
 });
 
-test('an HTTP poll asks for everything, then for what changed since the last good look', async () => {
+test('an HTTP poll requests everything, then changes since the last success', async () => {
   const { targets, held } = aCache();
   const asked: string[] = [];
-  const answers = ['{"requests":{"a":{},"b":{}}}', 'nonsense', '{"requests":{"a":{"deleted":true}}}'];
+  const responses = ['{"requests":{"a":{},"b":{}}}', 'nonsense', '{"requests":{"a":{"deleted":true}}}'];
   let now = Date.UTC(2026, 0, 1, 12, 0, 0, 900);
   const refresher = httpRefresher({
     name: 'poll',
@@ -56,19 +56,19 @@ test('an HTTP poll asks for everything, then for what changed since the last goo
     everyMs: 1000,
     timeoutMs: 50,
     targets,
-    fetchText: async (url) => {
+    fetchBody: async (url) => {
       asked.push(url);
       now += 1000;
-      return { status: 200, header: () => undefined, text: answers.shift() ?? '{}' };
+      return { status: 200, header: () => undefined, text: responses.shift() ?? '{}' };
     },
     now: () => now,
   });
-  await refresher.look();
-  await expect(refresher.look()).rejects.toThrow();
+  await refresher.refresh();
+  await expect(refresher.refresh()).rejects.toThrow();
   expect(await held()).toEqual({ a: '{}', b: '{}' });
-  await refresher.look();
+  await refresher.refresh();
   expect(await held()).toEqual({ b: '{}' });
-  await refresher.look();
+  await refresher.refresh();
   expect(asked).toEqual([
     'http://s/all',
     'http://s/all?last-modified=2026-01-01T12%3A00%3A00Z',
@@ -77,14 +77,16 @@ test('an HTTP poll asks for everything, then for what changed since the last goo
   ]);
 });
 
-test('an HTTP poll fails where the service does', async () => {
-  const answer = (status: number, text: string) => async () => ({ status, header: () => undefined, text });
+test('an HTTP poll fails if the service does', async () => {
+  const response = (status: number, text: string) => async () => ({ status, header: () => undefined, text });
   const common = { name: 'p', endpoint: 'http://s?x=1', everyMs: 0, timeoutMs: 50, targets: {}, now: () => 0 };
-  await expect(httpRefresher({ ...common, fetchText: answer(500, '{}') }).look()).rejects.toThrow('the service answered 500');
-  await expect(httpRefresher({ ...common, fetchText: answer(200, '[]') }).look()).rejects.toThrow('the answer is no update');
+  await expect(httpRefresher({ ...common, fetchBody: response(500, '{}') }).refresh()).rejects.toThrow(
+    'the service responded with status 500',
+  );
+  await expect(httpRefresher({ ...common, fetchBody: response(200, '[]') }).refresh()).rejects.toThrow('the response is not an update');
 });
 
-test('a database poll fills the cache, then follows what changes', async () => {
+test('a database poll fills the cache, then applies changes', async () => {
   const { targets, held } = aCache();
   const asked: unknown[] = [];
   const rows: unknown[][][] = [
@@ -102,9 +104,9 @@ test('a database poll fills the cache, then follows what changes', async () => {
       dialect: 'mysql',
       query: async (query) => {
         asked.push(query);
-        const answer = rows.shift();
-        if (!answer) throw new Error('gone');
-        return answer;
+        const response = rows.shift();
+        if (!response) throw new Error('gone');
+        return response;
       },
       reset() {},
       close: async () => {},
@@ -114,14 +116,14 @@ test('a database poll fills the cache, then follows what changes', async () => {
     targets,
     clock: { now: () => now, after: () => () => {} },
   });
-  await refresher.look();
+  await refresher.refresh();
   now += 1000;
   expect(await held()).toEqual({ a: '{}' });
-  await refresher.look();
+  await refresher.refresh();
   now += 1000;
   expect(await held()).toEqual({ b: '1' });
-  await expect(refresher.look()).rejects.toThrow('gone');
-  await expect(refresher.look()).rejects.toThrow('gone');
+  await expect(refresher.refresh()).rejects.toThrow('gone');
+  await expect(refresher.refresh()).rejects.toThrow('gone');
   expect(asked).toEqual([
     { text: 'fill', values: [] },
     { text: 'poll ?', values: [new Date(95_000)] },

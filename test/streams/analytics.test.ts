@@ -19,25 +19,25 @@ const kinds = (reports: readonly Report[]): string[] => reports.map(({ kind }) =
 
 const counts = (services: TestServices): Record<string, number> =>
   Object.fromEntries(
-    [...services.metrics.text().matchAll(/^analytics_events\{module="(\w+)",kind="(\w+)",result="(\w+)"\} (\d+)$/gm)].map(
+    [...services.metrics.expose().matchAll(/^analytics_events\{module="(\w+)",kind="(\w+)",result="(\w+)"\} (\d+)$/gm)].map(
       ([, module, kind, result, count]) => [`${module} ${kind} ${result}`, Number(count)],
     ),
   );
 
 describe('analytics pipelines', () => {
-  test('without modules leave the bus unwatched', () => {
+  test('do not subscribe to the bus without modules', () => {
     const services = testServices();
     start(services);
-    expect(['auction', 'sync', 'event'].map((kind) => services.bus.watched(kind as 'auction'))).toEqual([false, false, false]);
+    expect(['auction', 'sync', 'event'].map((kind) => services.bus.hasSubscribers(kind as 'auction'))).toEqual([false, false, false]);
   });
 
-  test('listen only to what some module wants', () => {
+  test('subscribe only to kinds that a module uses', () => {
     const services = testServices();
     start(services, aModule('one', { kinds: ['setuid'] }));
-    expect([services.bus.watched('auction'), services.bus.watched('sync')]).toEqual([false, true]);
+    expect([services.bus.hasSubscribers('auction'), services.bus.hasSubscribers('sync')]).toEqual([false, true]);
   });
 
-  test('tell auctions, syncs and notifications', async () => {
+  test('deliver auctions, syncs and notifications', async () => {
     const services = testServices();
     const one = aModule('one');
     const analytics = start(services, one);
@@ -55,18 +55,18 @@ describe('analytics pipelines', () => {
     await analytics.stop(10);
     expect(one.parcels.map(({ items }) => items[0]?.text)).toEqual(['auction', 'setuid', 'notification']);
     end(services, endedAuction(services));
-    expect([one.reports.length, services.bus.watched('auction')]).toEqual([3, false]);
+    expect([one.reports.length, services.bus.hasSubscribers('auction')]).toEqual([3, false]);
   });
 
-  test('filter by the kinds a module wants', () => {
+  test('filter by the kinds of a module', () => {
     const services = testServices();
     const one = aModule('one', { kinds: ['amp', 'notification'] });
     start(services, one);
-    end(services, endedAuction(services), endedAuction(services, validRequest(), { entry: 'amp' }));
+    end(services, endedAuction(services), endedAuction(services, validRequest(), { endpoint: 'amp' }));
     expect(kinds(one.reports)).toEqual(['amp']);
   });
 
-  test('keep what reportAnalytics denies from auctions and notifications, not from syncs', () => {
+  test('withhold auctions and notifications by reportAnalytics, but not syncs', () => {
     const services = testServices({
       settings: { account_defaults: { privacy: { allowactivities: { reportAnalytics: { default: false } } } } },
     });
@@ -76,10 +76,10 @@ describe('analytics pipelines', () => {
     notify(services, call, services.config.account_defaults);
     new SyncReports(services).publish('a', () => ({ type: 'cookie_sync', status: 200, errors: [], bidderStatus: [] }));
     expect(kinds(one.reports)).toEqual(['cookie_sync']);
-    expect(counts(services)).toEqual({ 'one auction gated': 1, 'one notification gated': 1, 'one cookie_sync told': 1 });
+    expect(counts(services)).toEqual({ 'one auction gated': 1, 'one notification gated': 1, 'one cookie_sync reported': 1 });
   });
 
-  test('tell a share of auctions, and the notifications of the same', () => {
+  test('deliver a share of auctions, and their notifications', () => {
     const services = testServices({ settings: { account_defaults: { events: { enabled: true } } } });
     const roomy = { ...aModule('x').delivery, buffer: { count: 1000, bytes: 100_000 } };
     const half = aModule('half', { share: 0.5, delivery: roomy });
@@ -99,15 +99,15 @@ describe('analytics pipelines', () => {
       end(services, auction);
       notify(services, { ...call, bidId: `bid-${id}` }, services.config.account_defaults);
     }
-    const told = half.reports.flatMap((report) => (report instanceof AuctionReport ? [report.request.id] : []));
+    const reported = half.reports.flatMap((report) => (report instanceof AuctionReport ? [report.request.id] : []));
     const won = half.reports.flatMap((report) => (report.kind === 'notification' ? [report.bid?.requestId] : []));
-    expect(told.length).toBeGreaterThan(70);
-    expect(told.length).toBeLessThan(130);
-    expect(won).toEqual(told);
+    expect(reported.length).toBeGreaterThan(70);
+    expect(reported.length).toBeLessThan(130);
+    expect(won).toEqual(reported);
     expect(none.reports).toEqual([]);
   });
 
-  test('join a notification to the bid it is about', () => {
+  test('join a notification to its bid', () => {
     const services = testServices({ settings: { account_defaults: { events: { enabled: true } } } });
     const one = aModule('one', { kinds: ['notification'] });
     start(services, one);
@@ -146,15 +146,15 @@ describe('analytics pipelines', () => {
   test('give each module its own copy', () => {
     const rules = { rules: [{ condition: { componentName: ['cut'] }, allow: false }] };
     const services = testServices({ settings: { account_defaults: { privacy: { allowactivities: { transmitUfpd: rules } } } } });
-    const [cut, whole] = [aModule('cut'), aModule('whole')];
-    start(services, cut, whole);
+    const [truncate, full] = [aModule('cut'), aModule('whole')];
+    start(services, truncate, full);
     const request = {
       ...validRequest(),
       user: { id: 'u', buyeruid: 'b' },
       ext: { srv: { analytics: { cut: { a: 1 }, other: { b: 2 } } } },
     };
     end(services, endedAuction(services, request));
-    const [first, second] = [cut.reports[0], whole.reports[0]].map((report) =>
+    const [first, second] = [truncate.reports[0], full.reports[0]].map((report) =>
       report instanceof AuctionReport ? report.request : undefined,
     );
     expect(first).toEqual({ ...request, user: {}, ext: { srv: { analytics: { cut: { a: 1 } } } } });
@@ -173,11 +173,11 @@ describe('analytics pipelines', () => {
     const analytics = start(services, broken, well);
     end(services, endedAuction(services), endedAuction(services));
     expect(well.reports).toHaveLength(2);
-    expect(counts(services)).toEqual({ 'broken auction error': 2, 'well auction told': 2 });
+    expect(counts(services)).toEqual({ 'broken auction error': 2, 'well auction reported': 2 });
     await analytics.stop(10);
   });
 
-  test('do not even build the event of a module that has no room', () => {
+  test('do not build the event of a module without buffer space', () => {
     const services = testServices();
     const full = aModule('full', {
       send: () => new Promise(() => {}),
@@ -186,10 +186,10 @@ describe('analytics pipelines', () => {
     start(services, full);
     end(services, ...Array.from({ length: 5 }, () => endedAuction(services)));
     expect(full.reports).toHaveLength(2);
-    expect(services.metrics.text()).toContain('pipeline_events{pipeline="analytics.full",result="full"} 3');
+    expect(services.metrics.expose()).toContain('pipeline_events{pipeline="analytics.full",result="full"} 3');
   });
 
-  test('flush a channel where a module asks for it', async () => {
+  test('flush a channel on request of a module', async () => {
     const services = testServices();
     let flush = (_channel: string): void => {};
     const one = aModule('one', {

@@ -12,9 +12,10 @@ function gather(over: Partial<BatchLimits> = {}) {
   const flushes = new Subject<string | undefined>();
   const out: string[] = [];
   let completed = false;
-  const texts = ({ channel, items: gathered, bytes }: Batch): string => `${channel}[${gathered.map(({ text }) => text).join('')}]${bytes}`;
+  const messages = ({ channel, items: gathered, bytes }: Batch): string =>
+    `${channel}[${gathered.map(({ text }) => text).join('')}]${bytes}`;
   const subscription = items.pipe(batched({ ...limits, ...over }, clock, flushes)).subscribe({
-    next: (batch) => out.push(texts(batch)),
+    next: (batch) => out.push(messages(batch)),
     complete: () => {
       completed = true;
     },
@@ -30,7 +31,7 @@ describe('batching', () => {
     expect(clock.pending).toBe(1);
   });
 
-  test('sends when there are enough bytes, and never gathers more than that', () => {
+  test('sends when there are enough bytes, and never collects more than that', () => {
     const { items, out } = gather();
     items.next(item('a', '', 60));
     items.next(item('b', '', 60));
@@ -38,7 +39,7 @@ describe('batching', () => {
     expect(out).toEqual(['[a]60', '[b]60', '[c]200']);
   });
 
-  test('sends what is old enough, counted from its first item', () => {
+  test('sends items of a certain age, counted from the first one', () => {
     const { items, out, clock } = gather();
     items.next(item('a'));
     clock.wind(49);
@@ -50,7 +51,7 @@ describe('batching', () => {
     expect(out).toEqual(['[ab]20']);
   });
 
-  test('keeps channels apart', () => {
+  test('separates channels', () => {
     const { items, out, clock } = gather();
     items.next(item('a', 'x'));
     items.next(item('b', 'y'));
@@ -69,14 +70,14 @@ describe('batching', () => {
     expect(out).toEqual(['y[b]10', 'x[a]10']);
   });
 
-  test('sends what is left at the end', () => {
+  test('sends the rest at the end', () => {
     const { items, out, completed, clock } = gather();
     items.next(item('a'));
     items.complete();
     expect([out, completed(), clock.pending]).toEqual([['[a]10'], true, 0]);
   });
 
-  test('leaves no timer behind when nobody listens any more', () => {
+  test('leaves no timer without subscribers', () => {
     const { items, out, subscription, clock } = gather();
     items.next(item('a'));
     subscription.unsubscribe();

@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Auction, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
+import type { HealthTracker } from '#src/bidders/health.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { bidderCalls } from '#streams/bidder-calls.ts';
-import type { HealthBook } from '#streams/health.ts';
 import { anAuction, aTask, plainAdapter, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
 import { type Scripted, ScriptedTransport } from '#test/helpers/transport.ts';
 
-const bids = (price = 1): NonNullable<Scripted['answer']> => ({
+const bids = (price = 1): NonNullable<Scripted['response']> => ({
   body: JSON.stringify({ seatbid: [{ bid: [{ id: 'b', impid: 'imp-1', price, crid: 'c' }] }] }),
 });
 
@@ -16,7 +16,7 @@ interface Listening {
   readonly auction: Auction;
   readonly services: TestServices;
   readonly clock: WoundClock;
-  readonly heard: BidderOutcome[];
+  readonly received: BidderOutcome[];
   readonly ended: () => boolean;
   readonly stop: () => void;
 }
@@ -35,42 +35,42 @@ function listen(
   const request = validRequest(names);
   const auction = anAuction(services, request, { tasks: tasks?.(names) ?? names.map((name) => aTask(name, request)) });
   auction.deadlineAt = deadlineMs === null ? undefined : clock.now() + deadlineMs;
-  const heard: BidderOutcome[] = [];
+  const received: BidderOutcome[] = [];
   let ended = false;
   const subscription = bidderCalls(auction, services).subscribe({
-    next: ({ outcome }) => heard.push(outcome),
+    next: ({ outcome }) => received.push(outcome),
     complete: () => {
       ended = true;
     },
   });
-  return { auction, services, clock, heard, ended: () => ended, stop: () => subscription.unsubscribe() };
+  return { auction, services, clock, received, ended: () => ended, stop: () => subscription.unsubscribe() };
 }
 
-const ends = (heard: readonly BidderOutcome[]): string[] => heard.map(({ bidder, kind }) => `${bidder}: ${kind}`);
+const ends = (received: readonly BidderOutcome[]): string[] => received.map(({ bidder, kind }) => `${bidder}: ${kind}`);
 
 describe('the stream of bidder calls', () => {
-  test('emits each bidder once, as it answers, and ends with the last', () => {
-    const { clock, heard, ended } = listen({ slow: { afterMs: 40, answer: bids() }, quick: { afterMs: 10, answer: bids() } });
+  test('emits each bidder once, when it responds, and ends with the last', () => {
+    const { clock, received, ended } = listen({ slow: { afterMs: 40, response: bids() }, quick: { afterMs: 10, response: bids() } });
     clock.wind(10);
-    expect([ends(heard), ended()]).toEqual([['quick: bids'], false]);
+    expect([ends(received), ended()]).toEqual([['quick: bids'], false]);
     clock.wind(30);
-    expect([ends(heard), ended()]).toEqual([['quick: bids', 'slow: bids'], true]);
+    expect([ends(received), ended()]).toEqual([['quick: bids', 'slow: bids'], true]);
     expect(clock.pending).toBe(0);
   });
 
-  test('ends at the deadline and says who was late', () => {
-    const { clock, heard, ended, auction } = listen({ late: { afterMs: 150, answer: bids() }, quick: { answer: bids() } });
+  test('ends at the deadline and reports late bidders', () => {
+    const { clock, received, ended, auction } = listen({ late: { afterMs: 150, response: bids() }, quick: { response: bids() } });
     clock.wind(100);
-    expect([ends(heard), ended()]).toEqual([['quick: bids', 'late: timeout'], true]);
-    expect(auction.findings.errors.get('late')).toEqual([{ code: 1, message: 'context deadline exceeded' }]);
+    expect([ends(received), ended()]).toEqual([['quick: bids', 'late: timeout'], true]);
+    expect(auction.diagnostics.errors.get('late')).toEqual([{ code: 1, message: 'context deadline exceeded' }]);
     expect(auction.nonBids).toEqual([{ seat: 'late', impId: 'imp-1', code: 101 }]);
   });
 
-  test('lets a late answer reach nobody but counts it', () => {
-    const { clock, auction, services } = listen({ late: { afterMs: 150, answer: bids() } });
+  test('discards a late response but counts it', () => {
+    const { clock, auction, services } = listen({ late: { afterMs: 150, response: bids() } });
     clock.wind(1000);
     expect(auction.outcomes).toHaveLength(1);
-    expect(services.metrics.text()).toContain('adapter_late_answers{adapter="late"} 1');
+    expect(services.metrics.expose()).toContain('adapter_late_responses{adapter="late"} 1');
   });
 
   test('cancels calls that stay silent after the deadline', () => {
@@ -81,77 +81,77 @@ describe('the stream of bidder calls', () => {
     expect(services.transport.cancelled).toBe(1);
   });
 
-  test('makes room again for calls that never end, and holds them against the bidder', () => {
+  test('frees the slot of calls that never end, and counts them against the bidder', () => {
     const { clock, services } = listen({ silent: undefined });
-    const health = services.health as HealthBook;
+    const health = services.health as HealthTracker;
     clock.wind(1100);
     expect(services.transport.cancelled).toBe(1);
     expect(health.failureShare('silent')).toBeCloseTo(0.001);
     for (let i = 0; i < 1000; i++) expect(health.admit('silent')).toBeUndefined();
-    expect(health.admit('silent')).toBe('Bidder silent has too many calls under way');
+    expect(health.admit('silent')).toBe('Bidder silent has too many calls in flight');
   });
 
-  test('holds late answers against the bidder, and calls nobody wanted any more against nobody', () => {
-    const late = listen({ late: { afterMs: 150, answer: bids() } });
+  test('counts late responses against the bidder, and cancelled calls against none', () => {
+    const late = listen({ late: { afterMs: 150, response: bids() } });
     late.clock.wind(1100);
-    expect((late.services.health as HealthBook).failureShare('late')).toBeCloseTo(0.001);
+    expect((late.services.health as HealthTracker).failureShare('late')).toBeCloseTo(0.001);
     const left = listen({ silent: undefined });
     left.stop();
     left.clock.wind(1100);
-    expect((left.services.health as HealthBook).failureShare('silent')).toBe(0);
+    expect((left.services.health as HealthTracker).failureShare('silent')).toBe(0);
   });
 
   test.each([
-    ['an answer', { answer: bids() }, 0],
-    ['no bid', { answer: { status: 204 } }, 0],
-    ['a refusal', { answer: { status: 400 } }, 0],
-    ['an answer that did not wait long', { answer: bids(), waitedMs: 50 }, 0],
-    ['a long wait for a connection', { answer: bids(), waitedMs: 51 }, 0.001],
-    ['an error of the server', { answer: { status: 500 } }, 0.001],
+    ['an answer', { response: bids() }, 0],
+    ['no bid', { response: { status: 204 } }, 0],
+    ['a refusal', { response: { status: 400 } }, 0],
+    ['an answer that did not wait long', { response: bids(), waitedMs: 50 }, 0],
+    ['a long wait for a connection', { response: bids(), waitedMs: 51 }, 0.001],
+    ['an error of the server', { response: { status: 500 } }, 0.001],
     ['a connection that broke', { failure: { failure: 'other', message: 'reset' } as const }, 0.001],
-  ])('holds %s against the bidder by as much as it should', (_, how, share) => {
+  ])('weights %s against the bidder correctly', (_, how, share) => {
     const { clock, services } = listen({ one: how });
     clock.wind(10);
-    expect((services.health as HealthBook).failureShare('one')).toBeCloseTo(share, 6);
+    expect((services.health as HealthTracker).failureShare('one')).toBeCloseTo(share, 6);
   });
 
-  test('cancels what still waits when nobody listens any more', () => {
+  test('cancels waiting calls on unsubscribe', () => {
     const { services, stop, clock } = listen({ silent: undefined, slow: { afterMs: 50 } });
     stop();
     expect(services.transport.cancelled).toBe(2);
     expect(clock.pending).toBe(0);
   });
 
-  test('gives a bidder with less time of its own only that', () => {
+  test('limits a bidder to a shorter timeout of its own', () => {
     const request = validRequest(['hurried']);
-    const { clock, heard, ended } = listen({ hurried: { afterMs: 50, answer: bids() } }, 100, () => [
+    const { clock, received, ended } = listen({ hurried: { afterMs: 50, response: bids() } }, 100, () => [
       aTask('hurried', request, { timeoutMs: 20 }),
     ]);
     clock.wind(20);
-    expect([ends(heard), ended()]).toEqual([['hurried: timeout'], true]);
+    expect([ends(received), ended()]).toEqual([['hurried: timeout'], true]);
   });
 
-  test('calls nobody once the deadline has passed', () => {
-    const { auction, ended, clock } = listen({ quick: { answer: bids() } }, 0);
+  test('makes no call after the deadline', () => {
+    const { auction, ended, clock } = listen({ quick: { response: bids() } }, 0);
     clock.wind(0);
     expect([ended(), auction.outcomes.map(({ kind, calls }) => [kind, calls.map(({ sentBody }) => sentBody)])]).toEqual([
       true,
       [['timeout', [undefined]]],
     ]);
-    expect(auction.findings.errors.get('quick')).toEqual([{ code: 1, message: 'context deadline exceeded' }]);
+    expect(auction.diagnostics.errors.get('quick')).toEqual([{ code: 1, message: 'context deadline exceeded' }]);
     expect(auction.nonBids).toEqual([{ seat: 'quick', impId: 'imp-1', code: 101 }]);
   });
 
-  test('gives bidders of the Java variant the time they were told at least', () => {
+  test('gives bidders of the Java variant at least the announced time', () => {
     const settings = { variant: 'java', auction: { biddertmax: { min: 80 } } } as const;
-    const { clock, heard, ended } = listen({ late: { afterMs: 79, answer: bids() }, silent: undefined }, 20, undefined, settings);
+    const { clock, received, ended } = listen({ late: { afterMs: 79, response: bids() }, silent: undefined }, 20, undefined, settings);
     clock.wind(79);
-    expect([ends(heard), ended()]).toEqual([['late: bids'], false]);
+    expect([ends(received), ended()]).toEqual([['late: bids'], false]);
     clock.wind(1);
-    expect([ends(heard), ended()]).toEqual([['late: bids', 'silent: timeout'], true]);
+    expect([ends(received), ended()]).toEqual([['late: bids', 'silent: timeout'], true]);
   });
 
-  test('bounds calls even where the auction has no deadline', () => {
+  test('limits calls even if the auction has no deadline', () => {
     const { clock, ended } = listen({ silent: undefined }, null);
     clock.wind(9_999);
     expect(ended()).toBe(false);
@@ -159,16 +159,16 @@ describe('the stream of bidder calls', () => {
     expect(ended()).toBe(true);
   });
 
-  test('takes a refused connection, garbage and an error status for what they are', () => {
-    const { clock, heard, auction } = listen({
+  test('distinguishes a refused connection, garbage and an error status', () => {
+    const { clock, received, auction } = listen({
       refused: { failure: { failure: 'unreachable', message: 'connection refused' } },
-      garbage: { answer: { body: '<html>' } },
-      ill: { answer: { status: 500 } },
-      empty: { answer: { status: 204 } },
+      garbage: { response: { body: '<html>' } },
+      ill: { response: { status: 500 } },
+      empty: { response: { status: 204 } },
     });
     clock.wind(1);
-    expect(ends(heard)).toEqual(['refused: error', 'garbage: error', 'ill: error', 'empty: no-bid']);
-    expect([...auction.findings.errors.keys()]).toEqual(['refused', 'garbage', 'ill']);
+    expect(ends(received)).toEqual(['refused: error', 'garbage: error', 'ill: error', 'empty: no-bid']);
+    expect([...auction.diagnostics.errors.keys()]).toEqual(['refused', 'garbage', 'ill']);
     expect(auction.nonBids.map(({ seat, code }) => [seat, code])).toEqual([
       ['refused', 103],
       ['garbage', 100],
@@ -176,32 +176,32 @@ describe('the stream of bidder calls', () => {
     ]);
   });
 
-  test('counts notices of timeouts by whether they arrived, and logs those the host wants to read of', () => {
+  test('counts timeout notices by delivery, and logs those the host configures', () => {
     const request = validRequest(['late']);
     const notice = (name: string) => ({ method: 'POST', uri: `http://bidder.example/${name}`, headers: {}, impIds: [] }) as const;
-    const tasks = ['heard', 'deaf'].map((name) =>
+    const tasks = ['received', 'deaf'].map((name) =>
       aTask('late', request, { adapter: { ...plainAdapter('late'), timeoutNotice: () => notice(name) } }),
     );
     const noticed = (settings: HostConfigInput['debug']) => {
-      const script = { late: undefined, heard: { answer: { status: 204 } }, deaf: undefined };
+      const script = { late: undefined, received: { response: { status: 204 } }, deaf: undefined };
       const { clock, services } = listen(script, 100, () => tasks, { debug: settings });
       const info = vi.spyOn(services.log, 'info');
       clock.wind(1500);
       const logged = info.mock.calls.map(([fields]) => fields);
       info.mockRestore();
-      return { text: services.metrics.text(), logged };
+      return { text: services.metrics.expose(), logged };
     };
     const { text, logged } = noticed({});
     expect(text).toContain('timeout_notification{success="ok"} 1');
     expect(text).toContain('timeout_notification{success="failed"} 1');
-    const failed = { bidder: 'late', fault: 'no answer in time' };
-    const told = (timeout_notification: object) => noticed({ timeout_notification }).logged;
-    expect([logged, told({ log: true }), told({ sampling_rate: 1 })]).toEqual([[], [], []]);
-    expect(told({ log: true, sampling_rate: 1 })).toEqual([{ bidder: 'late', status: 204 }, failed]);
-    expect(told({ log: true, sampling_rate: 0.6, fail_only: true })).toEqual([failed]);
+    const failed = { bidder: 'late', error: 'no response in time' };
+    const reported = (timeout_notification: object) => noticed({ timeout_notification }).logged;
+    expect([logged, reported({ log: true }), reported({ sampling_rate: 1 })]).toEqual([[], [], []]);
+    expect(reported({ log: true, sampling_rate: 1 })).toEqual([{ bidder: 'late', status: 204 }, failed]);
+    expect(reported({ log: true, sampling_rate: 0.6, fail_only: true })).toEqual([failed]);
   });
 
-  test('sends notices of timeouts with the headers of the call, in the Java variant with their own', () => {
+  test('sends timeout notices with the headers of the call, in the Java variant with their own', () => {
     const request = validRequest(['late']);
     const notice = { method: 'GET', uri: 'http://bidder.example/notice', headers: { Accept: 'a' }, impIds: [] } as const;
     const adapter = { ...plainAdapter('late'), timeoutNotice: () => notice };
@@ -216,27 +216,27 @@ describe('the stream of bidder calls', () => {
     expect([noticed('go'), noticed('java')]).toEqual([{ 'X-One': 'Z?', Accept: 'a' }, { Accept: 'a' }]);
   });
 
-  test('answers for a bidder with several calls once all are in', () => {
+  test('emits a bidder with several calls once all are in', () => {
     const request = validRequest(['twice'], 2);
     const adapter = plainAdapter('twice');
     const { calls } = adapter.makeRequests(request, { convert: (amount) => amount });
     const task = aTask('twice', request, { adapter, calls: [...calls, ...calls] });
-    const { clock, heard } = listen({ twice: { afterMs: 5, answer: bids() } }, 100, () => [task]);
+    const { clock, received } = listen({ twice: { afterMs: 5, response: bids() } }, 100, () => [task]);
     clock.wind(5);
-    expect(heard).toHaveLength(1);
-    expect(heard[0]?.calls).toHaveLength(2);
+    expect(received).toHaveLength(1);
+    expect(received[0]?.calls).toHaveLength(2);
   });
 
-  test('reads stored answers without calling anybody', () => {
+  test('reads stored responses without any call', () => {
     const request = validRequest(['stored']);
     const stored = { bidder: 'stored', impId: 'imp-1', body: String(bids().body), replaceImpId: true };
-    const { heard, services, ended } = listen({ stored: undefined }, 100, () => [
-      aTask('stored', request, { calls: [], storedAnswers: [stored] }),
+    const { received, services, ended } = listen({ stored: undefined }, 100, () => [
+      aTask('stored', request, { calls: [], storedResponses: [stored] }),
     ]);
-    expect([ends(heard), ended(), services.transport.sent.length]).toEqual([['stored: bids'], true, 0]);
+    expect([ends(received), ended(), services.transport.sent.length]).toEqual([['stored: bids'], true, 0]);
   });
 
-  test('shortens the time of bidders when bids will be cached', () => {
+  test('shortens the time of bidders if bids will be cached', () => {
     const clock = new WoundClock();
     const services = testServices({ clock, transport: new ScriptedTransport(clock, () => undefined) });
     const request = validRequest(['silent']);

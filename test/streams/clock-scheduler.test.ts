@@ -5,7 +5,7 @@ import { WoundClock } from '#test/helpers/clock.ts';
 import { drawn } from '#test/helpers/marbles.ts';
 
 describe('a scheduler over a clock', () => {
-  test('times timer, interval, delay, bufferTime and timeout', () => {
+  test('runs timer, interval, delay, bufferTime and timeout', () => {
     drawn(({ clock, cold, expectObservable }) => {
       const scheduler = clockScheduler(clock);
       expectObservable(timer(3, scheduler)).toBe('---(0|)', [0]);
@@ -19,7 +19,7 @@ describe('a scheduler over a clock', () => {
     });
   });
 
-  test('drops its timers when nobody listens any more', () => {
+  test('drops its timers without subscribers', () => {
     const clock = new WoundClock();
     const scheduler = clockScheduler(clock);
     const subscriptions = [
@@ -32,7 +32,7 @@ describe('a scheduler over a clock', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('replaces work that has not run by what is scheduled after it', () => {
+  test('replaces pending work with later scheduled work', () => {
     const clock = new WoundClock();
     const ran: (number | undefined)[] = [];
     const action = clockScheduler(clock).schedule<number>((state) => ran.push(state), 5, 1);

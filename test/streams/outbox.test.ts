@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
-import { Undeliverable } from '#src/outside/post.ts';
+import { Undeliverable } from '#src/net/post.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import type { Batch } from '#streams/batch.ts';
 import { Outbox, type OutboxSettings, type Send } from '#streams/outbox.ts';
 import { settle } from '#test/helpers/analytics.ts';
@@ -10,7 +10,7 @@ import { pinnedRandom } from '#test/helpers/services.ts';
 const settings: OutboxSettings = {
   batch: { count: 2, bytes: 1000, ms: 100 },
   buffer: { count: 10, bytes: 10_000 },
-  retry: { attempts: 3, firstMs: 100, mostMs: 1000 },
+  retry: { attempts: 3, firstMs: 100, maxMs: 1000 },
   timeoutMs: 500,
   parallel: 1,
 };
@@ -24,8 +24,8 @@ function open(send: Send, over: Partial<OutboxSettings> = {}) {
   };
   const log = { debug() {}, warn() {}, info: note, error: note };
   const outbox = new Outbox('test', { ...settings, ...over }, send, { clock, metrics, log, random: pinnedRandom });
-  const put = (...texts: readonly string[]): void => {
-    for (const text of texts) if (outbox.hasRoom()) outbox.put(text, clock.now());
+  const put = (...messages: readonly string[]): void => {
+    for (const message of messages) if (outbox.hasRoom()) outbox.put(message, clock.now());
   };
   const counted = (): Record<string, number> =>
     Object.fromEntries(
@@ -39,7 +39,7 @@ function open(send: Send, over: Partial<OutboxSettings> = {}) {
   return { outbox, clock, put, counted, logged };
 }
 
-/** Sends that fail with these causes in turn, then go well. */
+/** Sends that fail with these causes in turn, then succeed. */
 function failing(...causes: readonly Error[]) {
   const sent: string[] = [];
   let tries = 0;
@@ -60,14 +60,14 @@ describe('the outbox', () => {
     put('a', 'b', 'c');
     await settle();
     expect(sent).toEqual(['ab']);
-    expect(counted()).toEqual({ 'events sent': 2, 'sends ok': 1, waiting_events: 1, waiting_bytes: 1 });
+    expect(counted()).toEqual({ 'events sent': 2, 'send_attempts ok': 1, waiting_events: 1, waiting_bytes: 1 });
     clock.wind(100);
     await settle();
     expect(sent).toEqual(['ab', 'c']);
-    expect(counted()).toEqual({ 'events sent': 3, 'sends ok': 2 });
+    expect(counted()).toEqual({ 'events sent': 3, 'send_attempts ok': 2 });
   });
 
-  test('tries again after growing pauses, and says once that it fails and once that it works again', async () => {
+  test('retries after growing pauses, and logs once that it fails and once that it recovers', async () => {
     const { send, sent, tries } = failing(new Error('no'), new Error('no'));
     const { put, counted, clock, logged } = open(send);
     put('a', 'b');
@@ -82,11 +82,11 @@ describe('the outbox', () => {
     clock.wind(200);
     await settle();
     expect(sent).toEqual(['ab']);
-    expect(counted()).toEqual({ 'events sent': 2, 'sends ok': 1, 'sends failed': 2 });
-    expect(logged).toEqual(['a pipeline cannot deliver', 'a pipeline delivers again']);
+    expect(counted()).toEqual({ 'events sent': 2, 'send_attempts ok': 1, 'send_attempts failed': 2 });
+    expect(logged).toEqual(['analytics pipeline delivery failed', 'analytics pipeline recovered']);
   });
 
-  test('gives a batch up after its last try and goes on with the next', async () => {
+  test('drops a batch after its last attempt and continues with the next', async () => {
     const no = new Error('no');
     const { send, sent } = failing(no, no, no);
     const { put, counted, clock } = open(send);
@@ -97,47 +97,47 @@ describe('the outbox', () => {
     }
     await settle();
     expect(sent).toEqual(['cd']);
-    expect(counted()).toEqual({ 'events sent': 2, 'events failed': 2, 'sends ok': 1, 'sends failed': 3 });
+    expect(counted()).toEqual({ 'events sent': 2, 'events failed': 2, 'send_attempts ok': 1, 'send_attempts failed': 3 });
   });
 
-  test('does not try again what can never be delivered', async () => {
+  test('does not retry undeliverable batches', async () => {
     const { send, tries } = failing(new Undeliverable('400'));
     const { put, counted } = open(send);
     put('a', 'b');
     await settle();
     expect(tries()).toBe(1);
-    expect(counted()).toEqual({ 'events failed': 2, 'sends failed': 1 });
+    expect(counted()).toEqual({ 'events failed': 2, 'send_attempts failed': 1 });
   });
 
-  test('counts a send that throws at once as one that failed', async () => {
+  test('counts a send that throws as failed', async () => {
     const { put, counted } = open(
       () => {
         throw new Error('broken');
       },
-      { retry: { attempts: 1, firstMs: 1, mostMs: 1 } },
+      { retry: { attempts: 1, firstMs: 1, maxMs: 1 } },
     );
     put('a', 'b');
     await settle();
-    expect(counted()).toEqual({ 'events failed': 2, 'sends failed': 1 });
+    expect(counted()).toEqual({ 'events failed': 2, 'send_attempts failed': 1 });
   });
 
-  test('ends a try that takes too long and tells whoever makes it', async () => {
+  test('ends an attempt at its timeout and signals it', async () => {
     const signals: AbortSignal[] = [];
     const send: Send = (_batch: Batch, signal) => {
       signals.push(signal);
       return new Promise(() => {});
     };
-    const { put, clock, counted } = open(send, { retry: { attempts: 2, firstMs: 10, mostMs: 10 } });
+    const { put, clock, counted } = open(send, { retry: { attempts: 2, firstMs: 10, maxMs: 10 } });
     put('a', 'b');
     clock.wind(500);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     clock.wind(10);
     clock.wind(500);
     expect(signals).toHaveLength(2);
-    expect(counted()).toEqual({ 'events failed': 2, 'sends failed': 2 });
+    expect(counted()).toEqual({ 'events failed': 2, 'send_attempts failed': 2 });
   });
 
-  test('drops and counts what has no room, by number and by bytes', () => {
+  test('drops and counts items beyond the limits, by number and by bytes', () => {
     const { put, counted } = open(never);
     put(...Array.from({ length: 15 }, () => 'x'));
     expect(counted()).toEqual({ 'events full': 5, waiting_events: 10, waiting_bytes: 10 });
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     expect(small.counted()).toEqual({ 'events full': 1, waiting_events: 3, waiting_bytes: 21 });
   });
 
-  test('sends several batches at once where it may', async () => {
+  test('sends several batches concurrently if configured', async () => {
     const live: Batch[] = [];
     const { put } = open(
       (batch) => {
@@ -159,7 +159,7 @@ describe('the outbox', () => {
     expect(live.map(({ items }) => items[0]?.text)).toEqual(['a', 'c']);
   });
 
-  test('sends what it holds when it stops, and takes nothing more', async () => {
+  test('sends its content when it stops, and accepts nothing more', async () => {
     const { send, sent } = failing();
     const { put, outbox, counted } = open(send);
     put('a');
@@ -167,10 +167,10 @@ describe('the outbox', () => {
     put('b');
     outbox.put('c', 0);
     expect(sent).toEqual(['a']);
-    expect(counted()).toEqual({ 'events sent': 1, 'events stopped': 2, 'sends ok': 1 });
+    expect(counted()).toEqual({ 'events sent': 1, 'events stopped': 2, 'send_attempts ok': 1 });
   });
 
-  test('gives up what is still there when the time to stop is over', async () => {
+  test('drops what is left when the grace period ends', async () => {
     const { put, outbox, counted, clock } = open(never);
     put('a', 'b', 'c');
     const stopped = outbox.stop(300);

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { silentLog } from '#src/outside/log.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { refreshing, startRefreshing } from '#streams/refresh.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 
 let clock: WoundClock;
-let looks: number;
+let polls: number;
 let down: boolean;
 const settle = async (): Promise<void> => {
   for (let i = 0; i < 10; i++) await Promise.resolve();
@@ -13,8 +13,8 @@ const settle = async (): Promise<void> => {
 const refresher = (everyMs: number, name = 'data') => ({
   name,
   everyMs,
-  look: async () => {
-    looks++;
+  refresh: async () => {
+    polls++;
     if (down) throw new Error('gone');
   },
 });
@@ -25,23 +25,23 @@ const wind = async (ms: number): Promise<void> => {
 
 beforeEach(() => {
   clock = new WoundClock();
-  looks = 0;
+  polls = 0;
   down = false;
 });
 
-test('looks at once and then after each pause', async () => {
+test('runs at once and then after each pause', async () => {
   const subscription = refreshing(refresher(1000), clock).subscribe();
   await settle();
-  expect(looks).toBe(1);
+  expect(polls).toBe(1);
   await wind(999);
-  expect(looks).toBe(1);
+  expect(polls).toBe(1);
   await wind(1);
-  expect(looks).toBe(2);
+  expect(polls).toBe(2);
   subscription.unsubscribe();
   expect(clock.pending).toBe(0);
 });
 
-test('looks sooner after a failure, then less and less soon, never later than usual', async () => {
+test('runs sooner after a failure, with growing pauses, never later than usual', async () => {
   down = true;
   const subscription = refreshing(refresher(3000), clock).subscribe();
   await settle();
@@ -52,31 +52,31 @@ test('looks sooner after a failure, then less and less soon, never later than us
     [3000, 5],
   ] as const) {
     await wind(pause - 1);
-    expect(looks).toBe(count - 1);
+    expect(polls).toBe(count - 1);
     await wind(1);
-    expect(looks).toBe(count);
+    expect(polls).toBe(count);
   }
   down = false;
   await wind(3000);
   await wind(2999);
-  expect(looks).toBe(6);
+  expect(polls).toBe(6);
   subscription.unsubscribe();
 });
 
-test('is over after one success where there is no pause', async () => {
+test('ends after one success without an interval', async () => {
   down = true;
   let over = false;
   refreshing(refresher(0), clock).subscribe({ complete: () => (over = true) });
   await settle();
   down = false;
   await wind(500);
-  expect([looks, over, clock.pending]).toEqual([2, true, 0]);
+  expect([polls, over, clock.pending]).toEqual([2, true, 0]);
 });
 
-test('starts when each has had its look, and tells losses and returns once', async () => {
+test('resolves when each has completed its first run, and logs failures and recoveries once', async () => {
   const metrics = new MetricsRegistry();
   const said: unknown[] = [];
-  const say = (fields: object, text: string): void => void said.push([(fields as { name: string }).name, text]);
+  const say = (fields: object, message: string): void => void said.push([(fields as { name: string }).name, message]);
   const log = { ...silentLog, info: say, error: say };
   down = true;
   const subscription = await startRefreshing([refresher(1000, 'one'), refresher(1000, 'two')], { clock, log, metrics });
@@ -84,12 +84,12 @@ test('starts when each has had its look, and tells losses and returns once', asy
   down = false;
   await wind(1000);
   expect(said).toEqual([
-    ['one', 'what is reloaded in the background cannot be read'],
-    ['two', 'what is reloaded in the background cannot be read'],
-    ['one', 'what is reloaded in the background is read again'],
-    ['two', 'what is reloaded in the background is read again'],
+    ['one', 'background refresh failed'],
+    ['two', 'background refresh failed'],
+    ['one', 'background refresh recovered'],
+    ['two', 'background refresh recovered'],
   ]);
-  expect(metrics.text()).toContain('refreshes{name="one",result="failed"} 2');
+  expect(metrics.expose()).toContain('background_refreshes{name="one",result="failed"} 2');
   subscription.unsubscribe();
   (await startRefreshing([], { clock, log, metrics })).unsubscribe();
 });

@@ -7,7 +7,7 @@ import { WoundClock } from '#test/helpers/clock.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { type Scripted, ScriptedTransport } from '#test/helpers/transport.ts';
 
-const answer = { body: JSON.stringify({ seatbid: [{ bid: [{ id: 'b', impid: 'imp-1', price: 1, crid: 'c' }] }] }) };
+const response = { body: JSON.stringify({ seatbid: [{ bid: [{ id: 'b', impid: 'imp-1', price: 1, crid: 'c' }] }] }) };
 
 /** Calls bidders as scripted by name, under a deadline in 100 ms; `named` are secondary by the request, `byAccount` by the account. */
 function listen(script: Record<string, Scripted | undefined>, named?: readonly string[], byAccount: readonly string[] = []) {
@@ -32,31 +32,31 @@ function listen(script: Record<string, Scripted | undefined>, named?: readonly s
 const ends = ({ outcomes }: Auction): string[] => outcomes.map(({ bidder, kind }) => `${bidder}: ${kind}`);
 
 describe('secondary bidders', () => {
-  test('are left behind when all others have ended', () => {
-    const { auction, clock, state } = listen({ extra: { afterMs: 50, answer }, main: { afterMs: 10, answer } }, ['extra']);
+  test('are abandoned when all others have ended', () => {
+    const { auction, clock, state } = listen({ extra: { afterMs: 50, response }, main: { afterMs: 10, response } }, ['extra']);
     clock.wind(10);
     expect([state.ended, ends(auction)]).toEqual([true, ['main: bids', 'extra: timeout']]);
-    expect(auction.findings.warnings.get('extra')).toEqual([{ code: 1, message: 'secondary bidder timed out, auction proceeded' }]);
-    expect(auction.findings.errors.size).toBe(0);
+    expect(auction.diagnostics.warnings.get('extra')).toEqual([{ code: 1, message: 'secondary bidder timed out, auction proceeded' }]);
+    expect(auction.diagnostics.errors.size).toBe(0);
     expect(auction.nonBids).toEqual([{ seat: 'extra', impId: 'imp-1', code: 101 }]);
   });
 
-  test('count where they were in time', () => {
-    const { auction, clock, state } = listen({ extra: { afterMs: 5, answer }, main: { afterMs: 10, answer } }, ['extra']);
+  test('count if they were in time', () => {
+    const { auction, clock, state } = listen({ extra: { afterMs: 5, response }, main: { afterMs: 10, response } }, ['extra']);
     clock.wind(10);
     expect([state.ended, ends(auction)]).toEqual([true, ['extra: bids', 'main: bids']]);
   });
 
-  test('are waited for where there are no others', () => {
-    const { auction, clock, state } = listen({ one: { afterMs: 10, answer }, two: { afterMs: 50, answer } }, ['one', 'two']);
+  test('are awaited if there are no others', () => {
+    const { auction, clock, state } = listen({ one: { afterMs: 10, response }, two: { afterMs: 50, response } }, ['one', 'two']);
     clock.wind(10);
     expect(state.ended).toBe(false);
     clock.wind(40);
     expect([state.ended, ends(auction)]).toEqual([true, ['one: bids', 'two: bids']]);
   });
 
-  test('are those of the account where the request names none', () => {
-    const script = { extra: { afterMs: 50, answer }, main: { afterMs: 10, answer } };
+  test("are the account's if the request names none", () => {
+    const script = { extra: { afterMs: 50, response }, main: { afterMs: 10, response } };
     const [byAccount, byRequest] = [listen(script, undefined, ['extra']), listen(script, [], ['extra'])];
     byAccount.clock.wind(10);
     byRequest.clock.wind(10);
@@ -67,11 +67,11 @@ describe('secondary bidders', () => {
     const { auction, clock, state } = listen({ main: undefined, extra: undefined }, ['extra']);
     clock.wind(100);
     expect([state.ended, ends(auction)]).toEqual([true, ['main: timeout', 'extra: timeout']]);
-    expect(auction.findings.errors.get('extra')).toEqual([{ code: 1, message: 'context deadline exceeded' }]);
+    expect(auction.diagnostics.errors.get('extra')).toEqual([{ code: 1, message: 'context deadline exceeded' }]);
   });
 
-  test('let their connections live for a while: a late answer is drained', () => {
-    const { clock, transport } = listen({ extra: { afterMs: 5000, answer }, main: { afterMs: 10, answer } }, ['extra']);
+  test('keep their connections for a while: a late response is drained', () => {
+    const { clock, transport } = listen({ extra: { afterMs: 5000, response }, main: { afterMs: 10, response } }, ['extra']);
     clock.wind(10);
     expect(transport.cancelled).toBe(0);
     clock.wind(1000);

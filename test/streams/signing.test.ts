@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Auction, BidderTask } from '#src/auction/auction.ts';
 import type { CallSigner, Signed } from '#src/auction/services.ts';
-import type { Outgoing } from '#src/outside/http.ts';
+import type { Outgoing } from '#src/net/http.ts';
 import { sendCall } from '#streams/signing.ts';
-import { aBidder, anAuction, aTask, facts, validRequest } from '#test/helpers/auction.ts';
+import { aBidder, anAuction, aTask, hostInfo, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
 import { ScriptedTransport } from '#test/helpers/transport.ts';
@@ -31,31 +31,31 @@ function stage(adsCert: CallSigner | undefined, over: Partial<Auction> = {}): St
   const transport = new ScriptedTransport(new WoundClock(), () => ({}));
   const services = testServices({ adsCert, transport });
   const auction = anAuction(services, request, over);
-  const task = aTask('sister', request, { core: 'alpha', facts: facts({ adsCert: true }), adapter: aBidder('alpha').adapter });
+  const task = aTask('sister', request, { core: 'alpha', info: hostInfo({ adsCert: true }), adapter: aBidder('alpha').adapter });
   const ended: string[] = [];
   return { services, auction, task, ended, send: () => sendCall(outgoing(), auction, task, services, ({ kind }) => ended.push(kind)) };
 }
 
 const at = (signed: Signed): CallSigner => ({ sign: () => signed });
 const sent = ({ services }: Stage): unknown => services.transport.sent.map(({ headers }) => headers);
-const warnings = ({ auction }: Stage): unknown => Object.fromEntries(auction.findings.warnings);
+const warnings = ({ auction }: Stage): unknown => Object.fromEntries(auction.diagnostics.warnings);
 
-/** A signer that answers when it is told to. */
-function later(): { readonly signer: CallSigner; tell(signed: Signed): Promise<void> } {
+/** A signer that responds on command. */
+function later(): { readonly signer: CallSigner; report(signed: Signed): Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<Signed>();
-  const tell = async (signed: Signed): Promise<void> => {
+  const report = async (signed: Signed): Promise<void> => {
     resolve(signed);
     await promise;
   };
-  return { signer: { sign: () => promise }, tell };
+  return { signer: { sign: () => promise }, report };
 }
 
 describe('a call', () => {
-  test('goes out as it is where the host signs nothing', () => {
+  test('is sent unchanged if signing is disabled', () => {
     const on = stage(undefined);
     on.send();
     expect(sent(on)).toEqual([{ A: 'b' }]);
-    expect(on.services.metrics.text()).not.toContain('ads_cert');
+    expect(on.services.metrics.expose()).not.toContain('ads_cert');
   });
 
   test('is signed with its address and its body', () => {
@@ -70,48 +70,48 @@ describe('a call', () => {
     expect(asked).toEqual([['https://bidder.example/bid', '{}']]);
     expect(sent(on)).toEqual([{ A: 'b', 'X-Ads-Cert-Auth': 'signed' }]);
     expect(warnings(on)).toEqual({});
-    expect(on.services.metrics.text()).toContain('ads_cert_requests{success="ok"} 1');
+    expect(on.services.metrics.expose()).toContain('ads_cert_requests{success="ok"} 1');
   });
 
-  test('that cannot be signed warns of the name it was asked for by', () => {
-    const on = stage(at({ header: 'from=a&status=5', fault: 'why not' }));
+  test('that cannot be signed causes a warning under the requested name', () => {
+    const on = stage(at({ header: 'from=a&status=5', error: 'why not' }));
     on.send();
     expect(sent(on)).toEqual([{ A: 'b', 'X-Ads-Cert-Auth': 'from=a&status=5' }]);
     expect(warnings(on)).toEqual({ sister: [{ code: 0, message: 'AdsCert signer is enabled but cannot sign the request: why not' }] });
-    expect(on.services.metrics.text()).toContain('ads_cert_requests{success="failed"} 1');
+    expect(on.services.metrics.expose()).toContain('ads_cert_requests{success="failed"} 1');
   });
 
-  test('waits for a signatory that takes its time', async () => {
-    const { signer, tell } = later();
+  test('waits for a slow signatory', async () => {
+    const { signer, report } = later();
     const on = stage(signer);
     on.send();
     expect(sent(on)).toEqual([]);
-    await tell({ header: 'signed' });
+    await report({ header: 'signed' });
     expect(sent(on)).toEqual([{ A: 'b', 'X-Ads-Cert-Auth': 'signed' }]);
   });
 
-  test('can be cancelled before and after it was signed', async () => {
+  test('can be cancelled before and after signing', async () => {
     const first = later();
     const early = stage(first.signer);
     early.send()();
-    await first.tell({ header: 'signed' });
+    await first.report({ header: 'signed' });
     expect(sent(early)).toEqual([]);
     const second = later();
     const late = stage(second.signer);
     const cancel = late.send();
-    await second.tell({ header: 'signed' });
+    await second.report({ header: 'signed' });
     cancel();
     expect(late.services.transport.cancelled).toBe(1);
     expect(late.ended).toEqual([]);
   });
 
-  test('is not made once the auction is over', async () => {
-    const { signer, tell } = later();
+  test('is not made after the end of the auction', async () => {
+    const { signer, report } = later();
     const on = stage(signer);
     on.auction.deadlineAt = on.services.clock.now() + 5;
     on.send();
     on.services.clock.wind(5);
-    await tell({ fault: 'too late' });
+    await report({ error: 'too late' });
     expect([sent(on), warnings(on)]).toEqual([[], {}]);
   });
 });

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { AccountService } from '#src/auction/services.ts';
 import { type AccountInput, accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import type { SyncAnswer } from '#src/sync/answer.ts';
 import { cookieSync } from '#src/sync/cookie-sync.ts';
 import { createSyncHost } from '#src/sync/host.ts';
 import type { SyncPrivacy } from '#src/sync/privacy.ts';
+import type { SyncResponse } from '#src/sync/response.ts';
 import { registryOf, type TestServices, testServices } from '#test/helpers/services.ts';
 import { allowingPrivacy, cookieHeader, syncBidder } from '#test/helpers/sync.ts';
 
@@ -27,7 +27,7 @@ function makeServices({ settings, account, accounts, bidders = [syncBidder('a')]
   return services;
 }
 
-const ask = (body: unknown, scene: Scene = {}, services = makeServices(scene)): Promise<SyncAnswer> =>
+const ask = (body: unknown, scene: Scene = {}, services = makeServices(scene)): Promise<SyncResponse> =>
   cookieSync(
     { body: typeof body === 'string' ? body : JSON.stringify(body), cookieHeader: scene.cookie },
     createSyncHost(services, allowingPrivacy(scene.privacy)),
@@ -41,9 +41,9 @@ const outOfScope = { gdpr: 0 };
 const redirectOf = (bidder: string): string =>
   `https://${bidder}.test/sync?r=http%3A%2F%2Flocalhost%3A8000%2Fsetuid%3Fbidder%3D${bidder}%26gdpr%3D0%26gdpr_consent%3D%26gpp%3D%26gpp_sid%3D%26f%3Di%26uid%3D%24UID`;
 
-test('answers with the syncs the browser lacks', async () => {
-  const answer = await ask({ ...outOfScope, bidders: ['a'] }, { cookie: cookieHeader({ other: '1' }, NOW) });
-  expect(answer).toEqual({
+test('returns the syncs the browser lacks', async () => {
+  const response = await ask({ ...outOfScope, bidders: ['a'] }, { cookie: cookieHeader({ other: '1' }, NOW) });
+  expect(response).toEqual({
     status: 200,
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
     body: `{"status":"ok","bidder_status":[{"bidder":"a","no_cookie":true,"usersync":{"url":"${redirectOf('a')}","type":"redirect"}}]}\n`,
@@ -52,7 +52,7 @@ test('answers with the syncs the browser lacks', async () => {
   expect(await json(outOfScope)).toMatchObject({ status: 'no_cookie' });
 });
 
-test('turns away what is no request', async () => {
+test('rejects malformed requests', async () => {
   const wrong = async (body: string): Promise<unknown[]> => {
     const { status, headers, body: text } = await ask(body);
     return [status, headers['Content-Type'], headers['X-Content-Type-Options'], text];
@@ -74,22 +74,22 @@ test('turns away what is no request', async () => {
   expect((await ask('null', { settings: {} })).status).toBe(400);
 });
 
-test('takes null for an empty request', async () => {
+test('treats null as an empty request', async () => {
   const scene: Scene = { settings: { gdpr: { default_value: '0' } } as HostConfigInput };
   expect((await ask('null', scene)).status).toBe(200);
 });
 
-test('says no to a user who opted out', async () => {
-  const answer = await ask(outOfScope, { cookie: 'uids=eyJvcHRvdXQiOnRydWV9' });
-  expect([answer.status, answer.body]).toEqual([401, 'User has opted out\n']);
+test('rejects a user who opted out', async () => {
+  const response = await ask(outOfScope, { cookie: 'uids=eyJvcHRvdXQiOnRydWV9' });
+  expect([response.status, response.body]).toEqual([401, 'User has opted out\n']);
 });
 
-test('offers nothing where the host may not keep a cookie', async () => {
+test('returns no syncs if the host may not set a cookie', async () => {
   const scene: Scene = { privacy: { hostCookie: () => ({ kind: 'denied' }) }, cookie: cookieHeader({ x: '1' }, NOW) };
   expect((await ask({ ...outOfScope, debug: true }, scene)).body).toBe('{"status":"ok","bidder_status":[]}\n');
 });
 
-test('tells in debug mode why a bidder is left out', async () => {
+test('reports in debug mode why a bidder is skipped', async () => {
   const bidders = [
     syncBidder('synced'),
     syncBidder('blocked'),
@@ -133,7 +133,7 @@ test('adds bidders that were not named: those with priority first', async () => 
   expect(await namesOf({ ...request, limit: 3 }, { bidders, settings, account: { cookie_sync: { max_limit: 1 } } })).toEqual(['d']);
 });
 
-test('bans iframes by host and account', async () => {
+test('excludes iframes by host and account', async () => {
   const both = { iframe: { url: 'https://f.test' }, redirect: { url: 'https://p.test' } };
   const bidders = ['bidderA', 'bidderB', 'bidderC'].map((code) => syncBidder(code, both));
   const { bidder_status } = await json(outOfScope, {
@@ -147,7 +147,7 @@ test('bans iframes by host and account', async () => {
   expect(Object.fromEntries(types)).toEqual({ bidderA: 'redirect', bidderB: 'redirect', bidderC: 'iframe' });
 });
 
-test('labels the browser for tests without third-party cookies, on refusals too', async () => {
+test('labels the browser for tests without third-party cookies, on rejections too', async () => {
   const account: AccountInput = { privacy: { privacysandbox: { cookiedeprecation: { enabled: true, ttl_sec: 86_400 } } } };
   const label =
     'receive-cookie-deprecation=1; Path=/; Expires=Fri, 23 Feb 2024 09:42:04 GMT; HttpOnly; Secure; SameSite=None; Partitioned;';
@@ -187,7 +187,7 @@ test('stores an authoritative host cookie by a direct address', async () => {
   expect(await url('khaos=host id', false)).toEqual(inSync);
 });
 
-test('counts and publishes what it did', async () => {
+test('counts and publishes its results', async () => {
   const services = makeServices({ bidders: [syncBidder('a'), syncBidder('b')] });
   const seen: unknown[] = [];
   services.bus.listen(['sync']).subscribe((event) => seen.push(event));
@@ -214,7 +214,7 @@ test('counts and publishes what it did', async () => {
       data: { type: 'cookie_sync', status: 400, errors: ['JSON parsing failed: expect { or n, but found x'], bidderStatus: [] },
     },
   ]);
-  const text = services.metrics.text();
+  const text = services.metrics.expose();
   expect(text).toMatch(/cookie_sync_requests\{status="ok"\} 1/);
   expect(text).toMatch(/cookie_sync_requests\{status="bad_request"\} 1/);
   expect(text).toMatch(/syncer_requests\{status="already_synced",syncer="b"\} 1|syncer_requests\{syncer="b",status="already_synced"\} 1/);

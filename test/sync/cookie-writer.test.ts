@@ -15,7 +15,7 @@ test('writes the attributes in the order of the ecosystem', () => {
   ]);
 });
 
-test('writes an empty value where no id is left, and expires cookies no longer used', () => {
+test('writes an empty value if no id is left, and expires unused cookies', () => {
   const lines = writeUids(
     [new UidsCookie()],
     ['uids', 'uids2', 'uids2'],
@@ -29,7 +29,7 @@ test('writes an empty value where no id is left, and expires cookies no longer u
   ]);
 });
 
-test('says SameSite=None to Chromes that know it, on HTTPS to all but those that stumble over it', () => {
+test('sends SameSite=None to Chromes that support it, on HTTPS to all except incompatible browsers', () => {
   const wants = (userAgent: string, https: boolean): boolean => wantsSiteCookie({ userAgent, https });
   expect([wants(chrome(67), false), wants(chrome(66), false), wants(FIREFOX, false), wants('', false)]).toEqual([
     true,

@@ -4,12 +4,12 @@ import { ALL, allowedTypes, parseBidderFilter, parseTypeFilter, type TypeFilter,
 const only = (...bidders: string[]): TypeFilter['iframe'] => ({ bidders: new Set(bidders), mode: 'include' });
 const but = (...bidders: string[]): TypeFilter['iframe'] => ({ bidders: new Set(bidders), mode: 'exclude' });
 
-test('takes an absent filter for include', () => {
+test('treats an absent filter as include', () => {
   expect(parseBidderFilter({ bidders: ['A', 'b'] })).toEqual({ value: only('a', 'b') });
   expect(parseBidderFilter({ bidders: '*', filter: null })).toEqual({ value: ALL });
 });
 
-test('names what is wrong with a filter', () => {
+test('reports an invalid filter', () => {
   expect(parseBidderFilter({ bidders: '*', filter: 'Maybe' })).toEqual({
     error: `invalid filter value 'maybe'. must be either 'include' or 'exclude'`,
   });
@@ -24,7 +24,7 @@ test('names what is wrong with a filter', () => {
   });
 });
 
-test('bans iframes on top of what the caller allows', () => {
+test("excludes iframes in addition to the caller's filter", () => {
   const left = (iframe: TypeFilter['iframe'], disabled: string[]): string[] =>
     ['bidderA', 'bidderB', 'bidderC'].filter((name) =>
       allowedTypes(withoutIframes({ iframe, redirect: ALL }, disabled), name).includes('iframe'),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { startTestHost } from '#test/helpers/host.ts';
 
-test('a host does not start with a sync address nobody can load', async () => {
+test('a host does not start with an invalid sync address', async () => {
   const start = (usersync: object) => startTestHost({ adapters: { appnexus: { usersync } } });
   await expect(start({ redirect: { url: 'https://sync.example?r={{xRedirectURL}}' } })).rejects.toThrow('xRedirectURL');
   await expect(start({ redirect: { redirect_url: '{{.Nothing}}' } })).rejects.toThrow("can't evaluate field Nothing");
 });
 
-test('a host may call bidders of one family without syncing them, and keeps their ids under one key', async () => {
+test('a host may call bidders of one family without syncing them, and stores their ids under one key', async () => {
   const called = { rubicon: { enabled: true }, magnite: { enabled: true } };
   await (await startTestHost({ adapters: called })).stop(0);
   const redirect = { url: 'https://sync.example?r={{.RedirectURL}}', user_macro: '$UID' };
@@ -21,7 +21,7 @@ test('a host may call bidders of one family without syncing them, and keeps thei
   }
 });
 
-test('series of syncers exist before anybody is synced', async () => {
+test('series of syncers exist before the first sync', async () => {
   const { adminOrigin, stop } = await startTestHost({ adapters: { appnexus: { enabled: true } } });
   const text = await (await fetch(`${adminOrigin}/metrics`)).text();
   await stop(0);
@@ -36,11 +36,11 @@ test('series of syncers exist before anybody is synced', async () => {
   ]);
 });
 
-test('a host may change no more than the base of redirects', async () => {
+test('a host may override only the base of redirects', async () => {
   const { origin, stop } = await startTestHost({ adapters: { appnexus: { usersync: { external_url: 'https://own.example' } } } });
   try {
-    const answer = await fetch(`${origin}/cookie_sync`, { method: 'POST', body: '{"bidders":["appnexus"],"gdpr":0}' });
-    const { bidder_status: statuses } = (await answer.json()) as { bidder_status: { usersync: { url: string } }[] };
+    const response = await fetch(`${origin}/cookie_sync`, { method: 'POST', body: '{"bidders":["appnexus"],"gdpr":0}' });
+    const { bidder_status: statuses } = (await response.json()) as { bidder_status: { usersync: { url: string } }[] };
     expect(statuses[0]?.usersync.url).toContain('https%3A%2F%2Fown.example%2Fsetuid%3Fbidder%3Dappnexus');
   } finally {
     await stop(0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
-import { type OptOutAnswer, optOut, type VerifyPerson } from '#src/sync/opt-out.ts';
+import { type OptOutResponse, optOut, type VerifyPerson } from '#src/sync/opt-out.ts';
 import { cookieHeader } from '#test/helpers/sync.ts';
 
 const NOW = 1_700_000_000_000;
@@ -9,7 +9,7 @@ const settings: HostConfigInput = {
   host_cookie: { opt_out_url: 'https://us.example/out', opt_in_url: 'https://us.example/in' },
 };
 
-const call = (fields: string, verify?: VerifyPerson, over: { origin?: string; cookie?: string } = {}): Promise<OptOutAnswer> =>
+const call = (fields: string, verify?: VerifyPerson, over: { origin?: string; cookie?: string } = {}): Promise<OptOutResponse> =>
   optOut(
     {
       fields: new URLSearchParams(fields),
@@ -25,27 +25,27 @@ const call = (fields: string, verify?: VerifyPerson, over: { origin?: string; co
 const isPerson: VerifyPerson = async (token) => token === 'person';
 const form = { status: 301, location: 'https://us.example/static/optout.html', cookies: [] };
 
-test('sends whoever brings no proof of a person to the form', async () => {
+test('redirects callers without proof of a human user to the form', async () => {
   expect(await call('optout=1', isPerson)).toEqual(form);
   expect(await call('g-recaptcha-response=&optout=1', isPerson)).toEqual(form);
 });
 
-test('believes only the captcha service', async () => {
+test('trusts only the captcha service', async () => {
   expect(await call('g-recaptcha-response=robot&optout=1', isPerson)).toEqual({ status: 401, cookies: [] });
 });
 
-test('forgets all ids and remembers the word', async () => {
+test('removes all ids and records the opt-out', async () => {
   const { status, location, cookies } = await call('g-recaptcha-response=person&optout=1', isPerson);
   expect([status, location, cookies.length]).toEqual([301, 'https://us.example/out', 1]);
   expect(cookies[0]).toMatch(/^uids=eyJvcHRvdXQiOnRydWV9; Path=\/; .*; Secure; SameSite=None$/);
 });
 
-test('lets a user in again', async () => {
+test('permits an opt-in', async () => {
   const { location, cookies } = await call('g-recaptcha-response=person&optout=', isPerson, { cookie: 'uids=eyJvcHRvdXQiOnRydWV9' });
   expect([location, cookies[0]?.slice(0, 6)]).toEqual(['https://us.example/in', 'uids=;']);
 });
 
-test('without a captcha takes every opt-out, but an opt-in only from its own page', async () => {
+test('accepts every opt-out without a captcha, but an opt-in only from its own page', async () => {
   expect(await call('optout=1')).toMatchObject({ status: 301, location: 'https://us.example/out' });
   expect(await call('')).toEqual(form);
   expect(await call('optout=', undefined, { origin: 'https://evil.example' })).toEqual(form);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import type { SyncAnswer } from '#src/sync/answer.ts';
 import { createSyncHost } from '#src/sync/host.ts';
 import type { SyncPrivacy } from '#src/sync/privacy.ts';
+import type { SyncResponse } from '#src/sync/response.ts';
 import { setUid } from '#src/sync/set-uid.ts';
-import { decodeUids, encodeUids } from '#src/sync/uids-text.ts';
+import { decodeUids, encodeUids } from '#src/sync/uids-encoding.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { allowingPrivacy, cookieHeader, cookieOf, syncBidder } from '#test/helpers/sync.ts';
 
@@ -30,22 +30,22 @@ function servicesOf({ settings }: Scene): ReturnType<typeof testServices> {
   });
 }
 
-const call = (query: string, scene: Scene = {}, services = servicesOf(scene)): Promise<SyncAnswer> =>
+const call = (query: string, scene: Scene = {}, services = servicesOf(scene)): Promise<SyncResponse> =>
   setUid(
     { query: new URLSearchParams(query), cookieHeader: scene.cookie, userAgent: CHROME, https: true },
     createSyncHost(services, allowingPrivacy(scene.privacy)),
   );
 
-const idsIn = ({ cookies: [line = ''] }: SyncAnswer): Record<string, string> => {
+const idsIn = ({ cookies: [line = ''] }: SyncResponse): Record<string, string> => {
   const cookie = decodeUids(line.slice('uids='.length, line.indexOf(';')), NOW);
   return Object.fromEntries([...cookie.entries].map(([key, { uid }]) => [key, uid]));
 };
 
-test('stores an id under the bidder’s key for 14 days and answers with a blank page', async () => {
-  const answer = await call('bidder=AppNexus&uid=12%2B3', { settings: { host_cookie: { domain: 'sync.example' } } });
+test('stores an id under the bidder’s key for 14 days and returns a blank page', async () => {
+  const response = await call('bidder=AppNexus&uid=12%2B3', { settings: { host_cookie: { domain: 'sync.example' } } });
   const value = encodeUids(cookieOf({ adnxs: '12+3' }, NOW, 14 * 86_400_000));
   const expires = new Date(NOW + 90 * 86_400_000).toUTCString();
-  expect(answer).toEqual({
+  expect(response).toEqual({
     status: 200,
     headers: { 'Content-Type': 'text/html', 'Content-Length': '0' },
     body: '',
@@ -53,7 +53,7 @@ test('stores an id under the bidder’s key for 14 days and answers with a blank
   });
 });
 
-test('answers with a pixel where the caller or the bidder’s way of syncing wants one', async () => {
+test('returns a pixel if the caller or the bidder’s way of syncing requires one', async () => {
   for (const query of ['bidder=pubmatic&uid=1', 'bidder=appnexus&uid=1&f=I', 'bidder=pubmatic&uid=1&f=']) {
     const { headers, body } = await call(query);
     expect([headers, body.length]).toEqual([{ 'Content-Type': 'image/png', 'Content-Length': '86' }, 86]);
@@ -65,17 +65,17 @@ test('answers with a pixel where the caller or the bidder’s way of syncing wan
   });
 });
 
-test('removes an id where none is given, down to an empty cookie', async () => {
+test('removes an id if none is given, down to an empty cookie', async () => {
   expect(idsIn(await call('bidder=pubmatic', { cookie: cookieHeader({ pubmatic: '1', s1: '2' }, NOW) }))).toEqual({ s1: '2' });
   expect((await call('bidder=pubmatic&uid=', { cookie: cookieHeader({ pubmatic: '1' }, NOW) })).cookies[0]).toMatch(/^uids=; Path=\/;/);
 });
 
-test('does not keep a placeholder', async () => {
-  const answer = await call('bidder=audienceNetwork&uid=0', { cookie: cookieHeader({ s1: '2' }, NOW) });
-  expect([answer.status, idsIn(answer)]).toEqual([200, { s1: '2' }]);
+test('does not store a placeholder', async () => {
+  const response = await call('bidder=audienceNetwork&uid=0', { cookie: cookieHeader({ s1: '2' }, NOW) });
+  expect([response.status, idsIn(response)]).toEqual([200, { s1: '2' }]);
 });
 
-test('turns a call away in the order of its checks', async () => {
+test('rejects a request in the order of its checks', async () => {
   const text = async (query: string, scene?: Scene): Promise<unknown[]> => {
     const { status, body, cookies } = await call(query, scene);
     return [status, body, cookies];
@@ -90,7 +90,7 @@ test('turns a call away in the order of its checks', async () => {
   expect(await text('bidder=pubmatic&gpp=malformed')).toEqual([400, 'error parsing GPP header, header must have type=3', []]);
 });
 
-test('asks the privacy rules for the host, and where wanted for the bidder', async () => {
+test('checks the privacy rules for the host, and if configured for the bidder', async () => {
   const query = 'bidder=pubmatic&uid=1&gdpr=1&gdpr_consent=C';
   const denied = 'The gdpr_consent string prevents cookies from being saved';
   expect(await call(query, { privacy: { hostCookie: () => ({ kind: 'denied' }) } })).toMatchObject({ status: 451, body: denied });
@@ -136,7 +136,7 @@ test('makes room in a full cookie', async () => {
   });
 });
 
-test('spreads ids over more cookies, and expires those it no longer needs', async () => {
+test('spreads ids over more cookies, and expires unused ones', async () => {
   const cookie = cookieHeader({ s1: '1111111111', s2: '1111111111', s3: '1111111111', s4: '1111111111' }, NOW);
   const settings = { host_cookie: { max_cookie_size_bytes: 500 }, setuid: { number_of_uid_cookies: 2 } };
   const { cookies } = await call('bidder=pubmatic&uid=1', { cookie, settings });
@@ -147,7 +147,7 @@ test('spreads ids over more cookies, and expires those it no longer needs', asyn
   expect(again.cookies[1]).toMatch(/^uids2=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0/);
 });
 
-test('counts and publishes what it did', async () => {
+test('counts and publishes its results', async () => {
   const services = servicesOf({});
   const seen: unknown[] = [];
   services.bus.listen(['sync']).subscribe(({ data }) => seen.push(data));
@@ -159,7 +159,7 @@ test('counts and publishes what it did', async () => {
     { type: 'setuid', status: 200, bidder: 'adnxs', uid: '', errors: [], success: true },
     { type: 'setuid', status: 400, bidder: '', uid: '1', errors: ['The bidder name provided is not supported by auctor'], success: false },
   ]);
-  const text = services.metrics.text();
+  const text = services.metrics.expose();
   for (const line of [
     /setuid_requests\{status="ok"\} 2/,
     /setuid_requests\{status="syncer_unknown"\} 1/,

@@ -5,7 +5,7 @@ const CONSENT = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
 const GPP = `DBACNYA~${CONSENT}~1YNN`;
 const NEEDED = 'gdpr_consent is required. gdpr is not specified and is assumed to be 1 by the server. set gdpr=0 to exempt this request';
 
-test('takes consent and US privacy out of GPP', () => {
+test('reads consent and US privacy from GPP', () => {
   expect(readSignals({ gpp: GPP, gpp_sid: '6', gdpr: 1, gdpr_consent: 'other' }, '1')).toEqual({
     value: {
       signals: { gdprSignal: 0, consent: CONSENT, usPrivacy: '1YNN', gpp: GPP, gppSid: [6] },
@@ -23,7 +23,7 @@ test('reads US privacy from GPP only under its section id', () => {
   });
 });
 
-test('asks for consent where GDPR applies or may apply', () => {
+test('requires consent if the GDPR applies or may apply', () => {
   expect(readSignals({ gdpr: 2 }, '1')).toEqual({ error: 'GDPR signal should be integer 0 or 1' });
   expect(readSignals({ gdpr: 1 }, '1')).toEqual({ error: 'gdpr_consent is required if gdpr=1' });
   expect(readSignals({}, '1')).toEqual({ error: NEEDED });
@@ -31,7 +31,7 @@ test('asks for consent where GDPR applies or may apply', () => {
   expect(readSignals({ gdpr: 0 }, '1')).toMatchObject({ value: { signals: { gdprSignal: 0 } } });
 });
 
-test('leaves a US privacy string out that is none', () => {
+test('omits an invalid US privacy string', () => {
   expect(readSignals({ gdpr: 0, us_privacy: 'invalid' }, '1')).toMatchObject({
     value: { signals: { usPrivacy: '' }, macros: { USPrivacy: '' } },
   });

@@ -9,11 +9,11 @@ const HOST = {
   externalUrl: 'http://us.example',
   redirectUrl: '{{.ExternalURL}}/setuid?bidder={{.SyncerKey}}&f={{.SyncType}}&uid={{.UserMacro}}',
 };
-const source = (code: string, facts: UserSyncInfo | undefined, active = true): SyncSource => ({
+const source = (code: string, info: UserSyncInfo | undefined, active = true): SyncSource => ({
   code,
-  key: facts?.key ?? code,
+  key: info?.key ?? code,
   active,
-  facts,
+  info,
 });
 const NO_IFRAME: TypeFilter = { ...ALL_TYPES, iframe: { bidders: '*', mode: 'exclude' } };
 const both: UserSyncInfo = {
@@ -21,7 +21,7 @@ const both: UserSyncInfo = {
   redirect: { url: 'https://a.example/p?r={{.RedirectURL}}' },
 };
 
-test('prefers the frame, falls back to the pixel', () => {
+test('prefers the iframe, falls back to the pixel', () => {
   const syncer = new Syncer('acme', 'acme', both, HOST);
   expect([syncer.defaultType, syncer.pick(ALL_TYPES), syncer.pick(NO_IFRAME)]).toEqual(['iframe', 'iframe', 'redirect']);
   expect(syncer.pick({ iframe: NO_IFRAME.iframe, redirect: NO_IFRAME.iframe })).toBeUndefined();
@@ -29,18 +29,18 @@ test('prefers the frame, falls back to the pixel', () => {
   expect(new Syncer('acme', 'acme', { ...both, default: 'redirect' }, HOST).pick(ALL_TYPES)).toBe('redirect');
 });
 
-test('writes the form of the answer into the redirect', () => {
-  const url = (facts: UserSyncInfo, type: 'iframe' | 'redirect'): string | undefined =>
-    new Syncer('acme', 'k', facts, HOST).url(type, VALUES);
+test('writes the response format into the redirect', () => {
+  const url = (info: UserSyncInfo, type: 'iframe' | 'redirect'): string | undefined =>
+    new Syncer('acme', 'k', info, HOST).url(type, VALUES);
   expect(url(both, 'iframe')).toBe('https://a.example/i?r=http%3A%2F%2Fus.example%2Fsetuid%3Fbidder%3Dacme%26f%3Db%26uid%3D');
   expect(url(both, 'redirect')).toContain('%26f%3Di%26');
   expect(url({ ...both, formatOverride: 'i' }, 'iframe')).toContain('%26f%3Di%26');
   expect(new Syncer('acme', 'k', { ...both, formatOverride: 'i' }, HOST).format()).toBe('i');
 });
 
-test('knows a redirect that is only a path: its place is the end of the URL', () => {
-  const facts = { redirect: { url: '//a.example/getuid?', redirectUrl: '/setuid?bidder=acme&gdpr={{gdpr}}&uid=$UID' } };
-  expect(new Syncer('acme', 'acme', facts, HOST).url('redirect', VALUES)).toBe(
+test('appends a redirect that is only a path to the URL', () => {
+  const info = { redirect: { url: '//a.example/getuid?', redirectUrl: '/setuid?bidder=acme&gdpr={{gdpr}}&uid=$UID' } };
+  expect(new Syncer('acme', 'acme', info, HOST).url('redirect', VALUES)).toBe(
     '//a.example/getuid?http%3A%2F%2Fus.example%2Fsetuid%3Fbidder%3Dacme%26gdpr%3D1%26uid%3D%24UID',
   );
 });
@@ -56,12 +56,12 @@ test('lets bidders of one key share its endpoints, each under its own name', () 
   expect(byBidder.get('child')?.key).toBe('k');
 });
 
-test('lends a disabled bidder’s endpoints to others of its key', () => {
+test('uses a disabled bidder’s endpoints for others of its key', () => {
   const { byBidder, errors } = createSyncers([source('parent', { ...both, key: 'k' }, false), source('child', { key: 'k' })], HOST);
   expect([errors, [...byBidder.keys()]]).toEqual([[], ['child']]);
 });
 
-test('allows one key to be defined twice only alike', () => {
+test('allows two equal definitions of one key only', () => {
   const twice = (other: UserSyncInfo): readonly string[] =>
     createSyncers([source('b', { ...both, key: 'k' }), source('a', { key: 'k', ...other })], HOST).errors;
   expect(twice(both)).toEqual([]);
@@ -70,13 +70,13 @@ test('allows one key to be defined twice only alike', () => {
   ]);
 });
 
-test('names what is missing or broken', () => {
-  const fault = (facts: UserSyncInfo): string | undefined => createSyncers([source('acme', facts)], HOST).errors[0];
+test('reports missing or invalid settings', () => {
+  const error = (info: UserSyncInfo): string | undefined => createSyncers([source('acme', info)], HOST).errors[0];
   const prefix = 'cannot create syncer for bidder acme with key acme: ';
-  expect(fault({ enabled: true })).toBe(`${prefix}at least one endpoint (iframe and/or redirect) is required`);
-  expect(fault({ redirect: { url: 'nowhere' } })).toBe(`${prefix}redirect composed url: "nowhere" is invalid`);
-  expect(fault({ iframe: { url: 'javascript:alert(1)' } })).toBe(`${prefix}iframe composed url: "javascript:alert(1)" is invalid`);
-  expect(fault({ redirect: { url: 'https://a.example/{{x}}' } })).toBe(
+  expect(error({ enabled: true })).toBe(`${prefix}at least one endpoint (iframe and/or redirect) is required`);
+  expect(error({ redirect: { url: 'nowhere' } })).toBe(`${prefix}redirect composed url: "nowhere" is invalid`);
+  expect(error({ iframe: { url: 'javascript:alert(1)' } })).toBe(`${prefix}iframe composed url: "javascript:alert(1)" is invalid`);
+  expect(error({ redirect: { url: 'https://a.example/{{x}}' } })).toBe(
     `${prefix}redirect template: acme_usersync_url:1: function "x" not defined`,
   );
 });

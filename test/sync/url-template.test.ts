@@ -5,7 +5,7 @@ const start = { externalUrl: 'https://us.example', bidder: 'acme', syncType: 'i'
 const plain = toMacroValues({ GDPR: '1', GDPRConsent: 'C', USPrivacy: '1YNN', GPP: 'G~1', GPPSID: '2,6' });
 const rough = toMacroValues({ GDPR: '', GDPRConsent: 'consent$1', USPrivacy: '&x=1', GPP: 'g pp', GPPSID: '1,2' });
 
-test('fills in the macros of either variant', () => {
+test('replaces the macros of either variant', () => {
   const macros = (gdpr: string, consent: string, usp: string, gpp: string, sid: string): string =>
     compileUrl(`https://a.example/s?${gdpr}|${consent}|${usp}|${gpp}|${sid}`, '', start).render(plain);
   const wanted = 'https://a.example/s?1|C|1YNN|G~1|2%2C6';
@@ -22,20 +22,20 @@ test('encodes values once, and once more inside the redirect', () => {
   );
 });
 
-test('never looks for macros in what it filled in', () => {
+test('never replaces macros in inserted values', () => {
   const values = toMacroValues({ GDPR: '{{.GPP}}', GDPRConsent: '', USPrivacy: '', GPP: 'secret', GPPSID: '' });
   const template = compileUrl('https://a.example/?g={{.GDPR}}&r={{.RedirectURL}}', '{{.UserMacro}}', { ...start, userMacro: '{{.GPP}}' });
   expect(template.render(values)).toBe('https://a.example/?g=%7B%7B.GPP%7D%7D&r=%7B%7B.GPP%7D%7D');
 });
 
-test('leaves braces that are no macro to the bidder', () => {
+test('leaves other braces to the bidder', () => {
   expect(compileUrl('https://a.example/{aid}/{uid}?m=${x}', '', start).render(plain)).toBe('https://a.example/{aid}/{uid}?m=${x}');
   expect(compileUrl('https://a.example/?r={{.RedirectURL}}', 'x={{OTHER}}', start).render(plain)).toBe(
     'https://a.example/?r=x%3D%7B%7BOTHER%7D%7D',
   );
 });
 
-test('names a macro nobody knows', () => {
+test('reports an unknown macro', () => {
   expect(() => compileUrl('https://a.example/{{.Foo}}', '', start)).toThrow(`template: acme_usersync_url:1: can't evaluate field Foo`);
   expect(() => compileUrl('https://a.example/{{.RedirectURL}}', '{{.Foo}}', start)).toThrow(`can't evaluate field Foo`);
   expect(() => compileUrl('https://a.example/{{foo}}', '', start)).toThrow('template: acme_usersync_url:1: function "foo" not defined');
@@ -43,7 +43,7 @@ test('names a macro nobody knows', () => {
   expect(() => compileUrl('https://a.example/{{.ExternalURL}}', '', start)).toThrow(`can't evaluate field ExternalURL`);
 });
 
-test('escapes as a query, and broken characters too', () => {
+test('escapes as a query, including lone surrogates', () => {
   expect(escapeOutsideMacros(`a b!'()*{{.X}}~-_.`)).toBe('a+b%21%27%28%29%2A{{.X}}~-_.');
   expect(percentEncode('\ud800x')).toBe('%EF%BF%BDx');
 });

@@ -32,12 +32,12 @@ const timeline = [
 ];
 
 describe('the spans of an auction', () => {
-  test('are the auction, its states, its bidders and their calls', () => {
-    const answer = { status: 200, headers: {}, body: '' };
+  test('contain the auction, its states, its bidders and their calls', () => {
+    const response = { status: 200, headers: {}, body: '' };
     const made = spans({
       timeline,
       outcomes: [
-        { bidder: 'alpha', kind: 'bids', ms: 20, calls: [{ call, answer, ms: 20, result: { currency: 'USD', bids: [] } }] },
+        { bidder: 'alpha', kind: 'bids', ms: 20, calls: [{ call, response, ms: 20, result: { currency: 'USD', bids: [] } }] },
         { bidder: 'beta', kind: 'timeout', ms: 50, calls: [{ call, ms: 50, failure: { kind: 'timeout', message: 'uid=secret' } }] },
       ],
     });
@@ -62,7 +62,7 @@ describe('the spans of an auction', () => {
     expect(attributes(made[5])).toEqual({ 'auctor.bidder': 'beta', 'auctor.outcome': 'timeout', 'auctor.bids': '0' });
   });
 
-  test('say what came of it', () => {
+  test('contain the results', () => {
     const [root] = spans({ timeline });
     expect(attributes(root)).toMatchObject({
       'http.request.method': 'POST',
@@ -70,30 +70,30 @@ describe('the spans of an auction', () => {
       'http.response.status_code': '200',
       'auctor.request_id': 'request',
       'auctor.account': 'publisher',
-      'auctor.channel': 'web',
+      'auctor.request_type': 'web',
       'auctor.imps': '1',
       'auctor.bids': '0',
     });
   });
 
-  test('say where a request was refused; only what the host did wrong is an error', () => {
-    const refused = (kind: 'invalid' | 'failed', status: number): Span[] =>
-      spans({ timeline, refusal: { kind, messages: ['secret'] }, reply: { status, headers: {}, body: '' } });
-    const [root, , last] = refused('invalid', 400);
-    expect([root?.status, attributes(root)['auctor.refusal'], attributes(last)['auctor.refusal']]).toEqual([
+  test('contain the rejecting state; only server errors are errors', () => {
+    const rejected = (kind: 'invalid' | 'failed', status: number): Span[] =>
+      spans({ timeline, rejection: { kind, messages: ['secret'] }, clientResponse: { status, headers: {}, body: '' } });
+    const [root, , last] = rejected('invalid', 400);
+    expect([root?.status, attributes(root)['auctor.rejection'], attributes(last)['auctor.rejection']]).toEqual([
       undefined,
       'invalid',
       'invalid',
     ]);
-    expect(refused('failed', 500)[0]?.status).toEqual({ code: 2, message: 'failed' });
+    expect(rejected('failed', 500)[0]?.status).toEqual({ code: 2, message: 'failed' });
   });
 
-  test('end with the auction where a state never ended', () => {
+  test('end with the auction if a state never ended', () => {
     const [, state] = spans({ timeline: [{ state: 'collect', atUs: 10, tookUs: -1 }] });
     expect(state?.endTimeUnixNano).toBe(at(60_000));
   });
 
-  test('do not call stored answers calls', () => {
+  test('do not count stored responses as calls', () => {
     const stored = { bidder: 'alpha', impId: 'imp-1', body: '', replaceImpId: true };
     const made = spans({ timeline, outcomes: [{ bidder: 'alpha', kind: 'no-bid', ms: 0, calls: [{ call, ms: 0, stored }] }] });
     expect(made.map(({ name }) => name)).toEqual(['POST /openrtb2/auction', 'validate', 'collect', 'alpha']);
@@ -101,7 +101,7 @@ describe('the spans of an auction', () => {
 });
 
 describe('the body for a collector', () => {
-  test('holds all spans under one resource', () => {
+  test('contains all spans under one resource', () => {
     const body = JSON.parse(traceBody(['{"a":1},{"b":2}', '{"c":3}'], { 'service.name': 'x', load: 0.5, up: true }, '1.0')) as unknown;
     expect(body).toEqual({
       resourceSpans: [

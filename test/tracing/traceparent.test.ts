@@ -11,7 +11,7 @@ describe('a traceparent', () => {
     ['with further flags', `00-${trace}-${span}-03`, true],
     ['of a later version that says more', `01-${trace}-${span}-01-more`, true],
     ['with space around', ` 00-${trace}-${span}-01 `, true],
-  ])('is read: %s', (_, header, sampled) => {
+  ])('is accepted: %s', (_, header, sampled) => {
     expect(readTraceParent(header)).toEqual({ traceId: trace, spanId: span, sampled });
   });
 
@@ -25,7 +25,7 @@ describe('a traceparent', () => {
     ['version 00 that says more', `00-${trace}-${span}-01-more`],
     ['a short id', `00-${trace.slice(1)}-${span}-01`],
     ['an endless text', `01-${trace}-${span}-01-${'x'.repeat(10_000)}`],
-  ])('is not: %s', (_, header) => {
+  ])('is rejected: %s', (_, header) => {
     expect(readTraceParent(header)).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
-/** One auction opened: its way, its calls, why each bid won or lost, what rules and modules changed, and what went over the wire. */
+/** Detail view of one auction: its path, its calls, why each bid won or lost, what rules and modules changed, and the HTTP traffic. */
 import { bodiesOf } from './bodies.js';
 import { drawChart, paintEdge, paintNode } from './chart.js';
 import { byId, bytes, chip, clock, h, millis, show } from './dom.js';
 import { topOf } from './layout.js';
 import { drawWaterfall } from './waterfall.js';
 
-const KINDS = { won: 'good', told: 'good', lost: '', rejected: 'bad', dropped: 'warn' };
+const KINDS = { won: 'good', reported: 'good', lost: '', rejected: 'bad', dropped: 'warn' };
 
 const KIND_OF = { error: 'bad', warning: 'warn' };
 
@@ -46,20 +46,20 @@ const table = (caption, heads, rows) =>
 export function paintAuction(record, chart) {
   const view = byId('view-auction');
   if (!record) {
-    show(view, panel('Not here', h('p', { class: 'empty' }, 'This auction is no longer kept, or was never heard of.'), back()));
+    show(view, panel('Not here', h('p', { class: 'empty' }, 'Auction not found, or no longer stored.'), back()));
     return;
   }
   const { data } = record;
   if (!data) {
-    show(view, panel('Under way', h('p', { class: 'empty' }, `In ${record.state}; its end is not known yet.`), back()));
+    show(view, panel('In flight', h('p', { class: 'empty' }, `In ${record.state}; not ended yet.`), back()));
     return;
   }
   show(
     view,
     headOf(record),
-    panel('The way it went', h('div', { class: 'chart' }, pathOf(record, chart))),
+    panel('Timeline', h('div', { class: 'chart' }, pathOf(record, chart))),
     callsOf(data),
-    h('div', { class: 'halves' }, bidsOf(data), findingsOf(data)),
+    h('div', { class: 'halves' }, bidsOf(data), diagnosticsOf(data)),
     h('div', { class: 'halves' }, privacyOf(data), modulesOf(data)),
     bodiesOf(data),
   );
@@ -68,11 +68,11 @@ export function paintAuction(record, chart) {
 const back = () => h('p', {}, h('a', { href: '#live' }, '← All auctions'));
 
 function headOf({ key, request, account, at, data }) {
-  const facts = [
+  const info = [
     ['Account', account ?? 'none'],
-    ['Came by', `${data.entry}, ${data.channel}`],
-    ['At', clock(at)],
-    ['Took', millis(data.tookMs)],
+    ['Endpoint', `${data.endpoint}, ${data.requestType}`],
+    ['Time', clock(at)],
+    ['Duration', millis(data.tookMs)],
     ['Status', String(data.status)],
     ['Imps', data.imps.map(({ id, types, floor }) => `${id} (${types.join(', ')}${floor ? `, floor ${floor}` : ''})`).join(', ') || 'none'],
     ['Size', `${bytes(data.requestBytes)} in, ${bytes(data.responseBytes)} out`],
@@ -83,18 +83,18 @@ function headOf({ key, request, account, at, data }) {
     { class: 'panel' },
     back(),
     h('div', { class: 'panel-head' }, h('h1', {}, request || `Auction ${key}`), chip(data.end, data.end === 'done' ? 'good' : 'bad')),
-    data.refusal && h('p', {}, chip(data.refusal.kind, 'bad'), ` ${data.refusal.messages.join(' ')}`),
+    data.rejection && h('p', {}, chip(data.rejection.kind, 'bad'), ` ${data.rejection.messages.join(' ')}`),
     h(
       'dl',
       { class: 'facts' },
-      facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+      info.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
     ),
   );
 }
 
-/** The chart with the states it went through and how long it stayed. */
+/** The chart with the states the auction passed through and the time it spent in each. */
 function pathOf({ steps, data }, chart) {
-  const drawing = drawChart(chart, { isTall: innerWidth < 760, label: 'The way of this auction' });
+  const drawing = drawChart(chart, { isTall: innerWidth < 760, label: 'Path of this auction' });
   const took = new Map(data.timeline.map(({ state, tookUs }) => [state, tookUs]));
   const end = `${chart.id}.${data.end}`;
   const taken = new Set(steps.map(({ from, to }) => `${topOf(from)}>${topOf(to)}`));
@@ -112,9 +112,9 @@ function pathOf({ steps, data }, chart) {
 }
 
 function callsOf(data) {
-  if (data.bidders.length === 0) return panel('Calls of bidders', h('p', { class: 'empty' }, 'Nobody was called.'));
+  if (data.bidders.length === 0) return panel('Bidder requests', h('p', { class: 'empty' }, 'No bidder was called.'));
   const { svg, note } = drawWaterfall(data, innerWidth < 760);
-  return panel('Calls of bidders', h('div', { class: 'waterfall' }, svg), note && h('p', { class: 'hint' }, note));
+  return panel('Bidder requests', h('div', { class: 'waterfall' }, svg), note && h('p', { class: 'hint' }, note));
 }
 
 function bidsOf({ bids, nonBids }) {
@@ -124,25 +124,25 @@ function bidsOf({ bids, nonBids }) {
     bid.type,
     `${bid.originalPrice} ${bid.originalCurrency}`,
     bid.price === undefined ? '–' : bid.price.toFixed(3),
-    h('span', { class: 'chips' }, chip(bid.fate, KINDS[bid.fate]), bid.deal && chip(`deal ${bid.deal}`)),
+    h('span', { class: 'chips' }, chip(bid.outcome, KINDS[bid.outcome]), bid.deal && chip(`deal ${bid.deal}`)),
     bid.reason ?? (bid.cacheId ? 'cached' : ''),
   ]);
   const silent = nonBids.filter(({ seat, imp }) => !bids.some((bid) => bid.seat === seat && bid.imp === imp));
   return panel(
-    'Bids, and why they won or lost',
+    'Bids and outcomes',
     rows.length > 0
-      ? table('', ['Bidder', 'Imp', 'Type', 'Bid', 'Adjusted', 'Became', 'Because'], rows)
-      : h('p', { class: 'empty' }, 'There was no bid.'),
+      ? table('', ['Bidder', 'Imp', 'Type', 'Bid', 'Adjusted', 'Outcome', 'Reason'], rows)
+      : h('p', { class: 'empty' }, 'No bids.'),
     silent.length > 0 &&
       table(
-        'Nothing to show',
-        ['Bidder', 'Imp', 'Because'],
+        'No data',
+        ['Bidder', 'Imp', 'Reason'],
         silent.map(({ seat, imp, reason, code }) => [seat, imp, `${reason} (${code})`]),
       ),
   );
 }
 
-function findingsOf({ errors, warnings }) {
+function diagnosticsOf({ errors, warnings }) {
   const list = (found, kind) =>
     Object.entries(found).flatMap(([name, all]) =>
       all.map(({ code, message, debugOnly }) => [
@@ -152,12 +152,15 @@ function findingsOf({ errors, warnings }) {
       ]),
     );
   const rows = [...list(errors, 'error'), ...list(warnings, 'warning')];
-  return panel('Errors and warnings', rows.length > 0 ? table('', ['About', 'What', 'Text'], rows) : h('p', { class: 'empty' }, 'None.'));
+  return panel(
+    'Errors and warnings',
+    rows.length > 0 ? table('', ['Source', 'Code', 'Message'], rows) : h('p', { class: 'empty' }, 'None.'),
+  );
 }
 
 function privacyOf({ privacy }) {
   if (!privacy)
-    return panel('Privacy', h('p', { class: 'empty' }, 'The auction ended before anything was decided: nothing personal is shown here.'));
+    return panel('Privacy', h('p', { class: 'empty' }, 'The auction ended before privacy decisions were made; personal data is hidden.'));
   const said = [
     privacy.gdprApplies ? 'GDPR applies' : 'GDPR does not apply',
     privacy.hasConsent && 'TCF consent string',
@@ -184,7 +187,7 @@ function privacyOf({ privacy }) {
       { class: 'chips' },
       said.map((text) => chip(text)),
     ),
-    table('', ['Bidder', 'Call', 'What was taken away'], rows),
+    table('', ['Bidder', 'Call', 'Removed data'], rows),
   );
 }
 
@@ -198,8 +201,6 @@ function modulesOf({ modules = [] }) {
   ]);
   return panel(
     'Modules',
-    rows.length > 0
-      ? table('', ['Stage', 'Hook', 'Did', 'Took', 'Changed'], rows)
-      : h('p', { class: 'empty' }, 'No module had a hand in it.'),
+    rows.length > 0 ? table('', ['Stage', 'Hook', 'Action', 'Duration', 'Changed'], rows) : h('p', { class: 'empty' }, 'No hooks ran.'),
   );
 }

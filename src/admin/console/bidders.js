@@ -1,16 +1,16 @@
-/** Bidders with what became of their calls, the busiest first. */
+/** Bidders with the outcomes of their calls, the busiest first. */
 import { byId, h, millis, percent, show } from './dom.js';
 import { percentile } from './stats.js';
 
 const HEADS = ['Bidder', 'Calls', 'Bid', 'Won', 'Late', 'Failed', 'Median', '99th'];
 
-/** Where there is little room the last one goes. */
+/** On narrow screens the last column is hidden. */
 const classOf = (index) => (index === 0 ? '' : index === HEADS.length - 1 ? 'number minor' : 'number');
 
 export function paintBidders(store, now, scale) {
   const bidders = [...store.bidders.values()].sort((a, b) => b.calls - a.calls);
   if (bidders.length === 0) {
-    show(byId('bidders'), h('p', { class: 'empty' }, 'No bidder was called yet.'));
+    show(byId('bidders'), h('p', { class: 'empty' }, 'No bidder has been called yet.'));
     return;
   }
   const heads = HEADS.map((name, index) => h('th', { scope: 'col', class: classOf(index) }, name));

@@ -1,4 +1,4 @@
-/** What went over the wire, as each side saw it. */
+/** Request and response bodies as each side saw them. */
 import { bytes, chip, h, pretty } from './dom.js';
 
 const text = (title, body, ...chips) => {
@@ -8,7 +8,7 @@ const text = (title, body, ...chips) => {
     {},
     h('summary', {}, title, ' ', h('span', { class: 'hint' }, bytes(body.length)), ...chips.flatMap((made) => [' ', made])),
   );
-  // Long texts are laid out only when somebody looks.
+  // Long bodies are formatted only when they are opened.
   box.addEventListener(
     'toggle',
     () => box.open && !box.querySelector('pre') && box.append(copyButton(body), h('pre', { tabindex: 0 }, pretty(body))),
@@ -24,7 +24,7 @@ export function bodiesOf({ bodies, bidders }) {
       'div',
       { class: 'panel' },
       h('h2', {}, 'On the wire'),
-      h('p', { class: 'empty' }, 'Bodies were not asked for when this auction ran.'),
+      h('p', { class: 'empty' }, 'Bodies were not recorded for this auction.'),
     );
   const outcome = new Map(bidders.map((bidder) => [bidder.bidder, bidder]));
   const query = bodies.query && JSON.stringify(bodies.query);
@@ -35,7 +35,7 @@ export function bodiesOf({ bodies, bidders }) {
       'div',
       { class: 'panel-head' },
       h('h2', {}, 'On the wire'),
-      h('p', { class: 'hint' }, 'What a privacy decision took away is not here either.'),
+      h('p', { class: 'hint' }, 'Data removed by privacy decisions is not shown here either.'),
     ),
     h(
       'div',
@@ -62,7 +62,7 @@ function callOf({ bidder, uri, headers, request, response }, known) {
   const call = known?.calls.find((one) => one.uri === uri);
   const state = call
     ? chip(
-        call.stored ? 'stored' : call.status === 0 ? (call.failure?.kind ?? 'no answer') : String(call.status),
+        call.stored ? 'stored' : call.status === 0 ? (call.failure?.kind ?? 'no response') : String(call.status),
         call.failure ? 'bad' : '',
       )
     : undefined;
@@ -73,6 +73,6 @@ function callOf({ bidder, uri, headers, request, response }, known) {
     h('p', { class: 'mono' }, uri),
     text('Headers sent', JSON.stringify(headers)),
     text('Request', request),
-    text('Response', response) ?? h('p', { class: 'hint' }, 'No answer.'),
+    text('Response', response) ?? h('p', { class: 'hint' }, 'No response.'),
   );
 }

@@ -1,4 +1,4 @@
-/** The state chart as a drawing, of the machine that really runs; what is going on is painted onto it. */
+/** The state chart of the running machine as a drawing; live figures are painted onto it. */
 import { s } from './dom.js';
 import { layOut, route } from './layout.js';
 
@@ -6,7 +6,7 @@ let drawn = 0;
 
 /**
  * Draws a chart.
- * @returns the element, and what to paint: nodes and edges by id
+ * @returns the element, and its nodes and edges by id for painting
  */
 export function drawChart(chart, { isTall = false, label = 'State chart' } = {}) {
   const plan = layOut(chart, isTall);
@@ -61,13 +61,13 @@ function drawNode(box) {
   return { group, title, figure, count, box };
 }
 
-/** Says something of a node, to eyes and to screen readers. */
+/** Labels a node, visually and for screen readers. */
 export function paintNode(node, { name, figure = '', count = '', trouble = false, label, states = [] }) {
   const { group, title, box } = node;
   if (name !== undefined) title.textContent = name;
   node.figure.textContent = figure;
   node.count.textContent = count;
-  // A name alone stands in the middle.
+  // A name without figures is centred vertically.
   if (box.kind !== 'pill') title.setAttribute('y', figure === '' && count === '' ? box.h / 2 + 5 : 21);
   node.count.setAttribute('class', trouble ? 'trouble' : 'live-count');
   group.setAttribute('class', ['node', box.kind === 'pill' ? 'pill' : '', ...states].filter(Boolean).join(' '));

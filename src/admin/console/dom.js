@@ -1,4 +1,4 @@
-/** Small makers of elements. Text is always set as text: nothing a request says can become markup. */
+/** Small element builders. Text is always set as text content: nothing from a request can become markup. */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -20,7 +20,7 @@ export const s = (tag, attributes, ...children) => fill(document.createElementNS
 
 export const byId = (id) => document.getElementById(id);
 
-/** Milliseconds as people read them. */
+/** Formats milliseconds for display. */
 export function millis(ms) {
   if (ms === undefined || Number.isNaN(ms)) return '–';
   if (ms < 1) return `${Math.round(ms * 1000)} µs`;
@@ -36,19 +36,19 @@ export const grouped = (count) => Math.round(count).toLocaleString('en-US').repl
 
 export const percent = (share) => (Number.isFinite(share) ? `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %` : '–');
 
-/** A chip; its kind is a colour and never all there is to say. */
+/** A chip. Its kind sets the colour, which is never the only information. */
 export const chip = (text, kind = '') => h('span', { class: `chip ${kind}` }, text);
 
-/** JSON text indented; other text as it is. */
-export function pretty(text) {
+/** Indented JSON; other text unchanged. */
+export function pretty(json) {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.stringify(JSON.parse(json), null, 2);
   } catch {
-    return text;
+    return json;
   }
 }
 
-/** Puts new children into a place. */
+/** Replaces the children of an element. */
 export function show(place, ...children) {
   place.replaceChildren(...children.flat().filter((child) => child !== undefined && child !== null && child !== false));
 }

@@ -1,4 +1,4 @@
-/** Requests to begin with; the demo host has the bidders and the stored data they name. */
+/** Example requests; the demo host has the bidders and stored data they name. */
 const site = { page: 'https://publisher.example/article', publisher: { id: 'demo' } };
 const bidders = (params) => ({ prebid: { bidder: { demo: params, generic: {} } } });
 const banner = {
@@ -18,7 +18,7 @@ export const EXAMPLES = [
     body: { id: 'try-banner', imp: [{ id: 'top', banner, ext: bidders({}) }], site, tmax: 800, ext },
   },
   {
-    name: 'One is slow, one too cheap',
+    name: 'One slow bidder, one below its floor',
     endpoint,
     body: {
       id: 'try-trouble',
@@ -51,6 +51,6 @@ export const EXAMPLES = [
     endpoint,
     body: { id: 'try-video', ext: { prebid: { storedrequest: { id: 'demo-video' } } } },
   },
-  { name: 'Something invalid', endpoint, body: { id: 'try-invalid', imp: [{ id: 'top' }], site } },
+  { name: 'Invalid request', endpoint, body: { id: 'try-invalid', imp: [{ id: 'top' }], site } },
   { name: 'AMP page', endpoint: '/openrtb2/amp', body: 'tag_id=demo-amp&w=300&h=250&curl=https%3A%2F%2Fpublisher.example%2Famp' },
 ];

@@ -1,9 +1,9 @@
-/** Keys of the console; none while somebody writes or a dialog is open. */
+/** Keyboard shortcuts of the console; inactive while a field has the focus or a dialog is open. */
 import { byId } from './dom.js';
 
 const isWriting = ({ target }) => target.closest?.('input, textarea, select, dialog[open]') !== null;
 
-/** To the live view; `then` once it is there. */
+/** Switches to the live view, then calls `then`. */
 function live(then) {
   if (!byId('view-live').hidden) {
     then();
@@ -14,12 +14,12 @@ function live(then) {
 }
 
 export function listenToKeys(list, togglePause) {
-  // As a link it would lead to the live view.
+  // A plain link would only switch to the live view.
   document.querySelector('.skip').addEventListener('click', (event) => {
     event.preventDefault();
     byId('main').focus();
   });
-  // A list that is not seen is not walked through.
+  // A hidden list ignores the arrow keys.
   const walk = (step) => byId('view-live').hidden || list.move(step);
   const actions = {
     '/': () => live(() => byId('filter-text').focus()),

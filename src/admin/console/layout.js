@@ -1,11 +1,11 @@
-/** Where the states of a machine stand: the way an auction usually goes on a line, waiting beside it, the ways out below. */
+/** Positions of a machine's states: the usual path on one line, waiting states beside it, exits below. */
 
-/** `auction.refuse.run` stands where `auction.refuse` stands. */
+/** `auction.reject.run` is drawn at the position of `auction.reject`. */
 export const topOf = (id) => id.split('.').slice(0, 2).join('.');
 
 const last = (id) => id.split('.').at(-1);
 
-/** States at the top of the machine, and edges between them, each pair once. */
+/** The machine's top-level states and the distinct edges between them. */
 function flatten({ id: root, nodes, edges }) {
   const tops = nodes.filter(({ parent }) => parent === root);
   const pairs = new Map();
@@ -23,7 +23,7 @@ const isError = (why) => why.startsWith('error');
 
 const isWaiting = (id, ids) => id.endsWith('Waits') && ids.has(id.slice(0, -'Waits'.length));
 
-/** From the first state on, each time by what happens when nothing else does: the last way out that is no error. */
+/** The main path from the initial state: at each state the last transition that is not an error. */
 function mainLine(tops, edges, initial) {
   const ids = new Set(tops.map(({ id }) => id));
   const line = [];
@@ -41,7 +41,7 @@ function mainLine(tops, edges, initial) {
 const WIDE = { width: 1200, box: { w: 94, h: 62 }, top: 8, pill: { y: 84, w: 74, h: 24 }, rail: 138, low: 156, lowBox: { w: 94, h: 44 } };
 const TALL = { width: 380, box: { w: 168, h: 54 }, step: 68, pill: { x: 210, w: 110, h: 26 } };
 
-/** Boxes by state id, and the size of it all. */
+/** Boxes by state id, and the total size. */
 export function layOut(chart, isTall) {
   const { tops, edges, root } = flatten(chart);
   const initial = chart.nodes.find(({ id }) => id === root)?.initial;

@@ -1,17 +1,17 @@
-/** The list of auctions: newest first, found by text, walked through by keys. */
+/** The list of auctions: newest first, filtered by text, navigated by keys. */
 import { byId, chip, clock, h, millis, show } from './dom.js';
 
-const MOST_ROWS = 120;
-/** ms an auction must have been under way before it is listed: most are over before that. */
+const MAX_ROWS = 120;
+/** ms an auction must have been running before it is listed: most end earlier. */
 const SLOW_MS = 150;
 
 const price = (bid) => `${bid.price.toFixed(2)}`;
 
-/** The best bid and how many there were. */
+/** The best bid and the number of bids. */
 function bidText({ bids }) {
-  const kept = bids.filter(({ fate }) => fate === 'won' || fate === 'told');
-  const best = kept.toSorted((a, b) => b.price - a.price)[0];
-  if (!best) return bids.length > 0 ? `${bids.length} bids, none taken` : 'no bid';
+  const retained = bids.filter(({ outcome }) => outcome === 'won' || outcome === 'told');
+  const best = retained.toSorted((a, b) => b.price - a.price)[0];
+  if (!best) return bids.length > 0 ? `${bids.length} bids, none accepted` : 'no bid';
   return `${bids.length} · ${best.bidder} ${price(best)}`;
 }
 
@@ -25,12 +25,12 @@ const SHOWN = {
   rejected: ({ data }) => data?.end === 'rejected',
 };
 
-function endChip({ end, status, refusal }) {
+function endChip({ end, status, rejection }) {
   if (end === 'done') return chip('done', 'good');
-  return chip(refusal ? `${refusal.kind} ${status}` : String(status), 'bad');
+  return chip(rejection ? `${rejection.kind} ${status}` : String(status), 'bad');
 }
 
-/** How it ended, and bidders in trouble. */
+/** How the auction ended, and bidders with errors. */
 function endOf(data) {
   const count = (wanted) => data.bidders.filter(({ outcome }) => outcome === wanted).length;
   const [late, failed] = [count('timeout'), count('error')];
@@ -42,16 +42,16 @@ const HEADS = [
   ['Time', ''],
   ['Request', ''],
   ['Account', 'minor'],
-  ['Came by', 'minor'],
-  ['Took', 'number'],
+  ['Endpoint', 'minor'],
+  ['Duration', 'number'],
   ['Bids', 'bids'],
-  ['End', 'end'],
+  ['Result', 'end'],
 ];
 
 export class List {
   #rows = new Map();
   #body = h('tbody', {});
-  #empty = h('p', { class: 'empty' }, 'Nothing yet. Auctions appear here as they end; “Try an auction” makes one.');
+  #empty = h('p', { class: 'empty' }, 'No auctions yet. They appear here when they end; use “Try an auction” to run one.');
   #selected;
 
   constructor() {
@@ -72,14 +72,14 @@ export class List {
     const records = [...store.auctions.values()].reverse();
     const listed = records
       .filter((record) => (record.data || (!record.left && now - record.at > SLOW_MS)) && fits(record))
-      .slice(0, MOST_ROWS);
+      .slice(0, MAX_ROWS);
     const rows = listed.map((record) => this.#row(record));
     placeRows(this.#body, rows);
     this.#empty.hidden = rows.length > 0;
     for (const key of this.#rows.keys()) if (!store.auctions.has(key)) this.#rows.delete(key);
   }
 
-  /** Moves the mark by `step` rows and gives its link the focus. */
+  /** Moves the selection by `step` rows and focuses its link. */
   move(step) {
     const rows = [...this.#body.children];
     const at = rows.indexOf(this.#selected);
@@ -92,12 +92,12 @@ export class List {
 
   #row(record) {
     const known = this.#rows.get(record.key);
-    if (known?.record === record && (known.isWhole || !record.data)) return known.row;
+    if (known?.record === record && (known.isInteger || !record.data)) return known.row;
     const row = known?.record === record ? known.row : h('tr', {});
     const hasFocus = row.contains(document.activeElement);
     show(row, record.data ? cellsOf(record) : liveCells(record));
     if (hasFocus) row.querySelector('a').focus();
-    this.#rows.set(record.key, { record, row, isWhole: Boolean(record.data) });
+    this.#rows.set(record.key, { record, row, isInteger: Boolean(record.data) });
     return row;
   }
 }
@@ -113,7 +113,7 @@ function cellsOf(record) {
     h('td', {}, clock(at)),
     h('td', { class: 'clip' }, link(record)),
     h('td', { class: 'clip minor' }, account ?? '–'),
-    h('td', { class: 'minor' }, `${data.entry}${data.channel === data.entry ? '' : ` · ${data.channel}`}`),
+    h('td', { class: 'minor' }, `${data.endpoint}${data.requestType === data.endpoint ? '' : ` · ${data.requestType}`}`),
     h('td', { class: 'number' }, millis(data.tookMs)),
     h('td', { class: 'bids' }, bidText(data)),
     h('td', { class: 'end' }, endOf(data)),
@@ -129,7 +129,7 @@ function liveCells(record) {
   return [h('td', {}, clock(record.at)), h('td', { class: 'clip' }, link(record)), h('td', { colspan: 5 }, chip(`in ${state}`))];
 }
 
-/** Moves only what has to be: a row that stays where it is keeps the focus. */
+/** Moves only the rows that changed place: an unmoved row keeps the focus. */
 function placeRows(body, rows) {
   const wanted = new Set(rows);
   for (const row of [...body.children]) if (!wanted.has(row)) row.remove();

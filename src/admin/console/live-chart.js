@@ -1,4 +1,4 @@
-/** The chart of the live view: how many auctions are where, how long each state takes, where auctions are refused. */
+/** The chart of the live view: auctions per state, time per state, and rejections per state. */
 import { drawChart, paintEdge, paintNode } from './chart.js';
 import { byId, grouped, millis, show } from './dom.js';
 import { topOf } from './layout.js';
@@ -22,11 +22,11 @@ export class LiveChart {
     const isTall = byId('chart').clientWidth < TALL_BELOW;
     if (isTall === this.#isTall) return;
     this.#isTall = isTall;
-    this.#drawing = drawChart(this.#chart, { isTall, label: 'Life of an auction' });
+    this.#drawing = drawChart(this.#chart, { isTall, label: 'Auction lifecycle' });
     show(byId('chart'), this.#drawing.svg);
   }
 
-  /** @param scale how many auctions each one heard of stands for */
+  /** @param scale number of auctions that each sampled one represents */
   paint(store, now, scale) {
     const live = new Map();
     for (const [id, count] of store.occupancy(now)) live.set(topOf(id), (live.get(topOf(id)) ?? 0) + count);
@@ -41,7 +41,7 @@ export class LiveChart {
     this.#before = traffic;
     const sampled = scale > 1 ? `, one in ${grouped(scale)} is shown` : '';
     byId('chart-hint').textContent =
-      `${grouped(store.total * scale)} ended, ${grouped(inAll)} under way${sampled}; median / 99th percentile of the last minute`;
+      `${grouped(store.total * scale)} ended, ${grouped(inAll)} in flight${sampled}; median / 99th percentile of the last minute`;
   }
 
   #paintNode(node, store, now, live) {
@@ -53,17 +53,17 @@ export class LiveChart {
       return live;
     }
     const times = store.timeline.recent(now, `state ${state}`);
-    const refused = store.refusals.get(state) ?? 0;
+    const rejected = store.rejections.get(state) ?? 0;
     const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
     const figure = times.length > 0 ? pair(p50, p99) : '';
-    const count = refused > 0 ? `${grouped(refused)} refused` : live > 0 ? `${grouped(live)} live` : '';
-    const label = `${name}: ${live} live, median ${millis(p50)}, 99th percentile ${millis(p99)}, ${refused} refused`;
-    paintNode(node, { figure, count, trouble: refused > 0, label, states: live > 0 ? ['live'] : times.length > 0 ? ['busy'] : [] });
+    const count = rejected > 0 ? `${grouped(rejected)} refused` : live > 0 ? `${grouped(live)} live` : '';
+    const label = `${name}: ${live} live, median ${millis(p50)}, 99th percentile ${millis(p99)}, ${rejected} refused`;
+    paintNode(node, { figure, count, trouble: rejected > 0, label, states: live > 0 ? ['live'] : times.length > 0 ? ['busy'] : [] });
     return live;
   }
 }
 
-/** Two times in as few letters as a box has room for. */
+/** Two durations, abbreviated to fit into a box. */
 function pair(p50, p99) {
   if (p99 < 1) return `${Math.round(p50 * 1000)} / ${Math.round(p99 * 1000)} µs`;
   const write = (ms) => (ms < 0.095 ? ms.toFixed(2) : ms < 9.5 ? ms.toFixed(1) : String(Math.round(ms)));

@@ -1,4 +1,4 @@
-/** All machines of the host: their charts, read off the objects that run, and in the forms other tools read. */
+/** All machines of the host: their charts, read from the running objects, and export formats for other tools. */
 import { drawChart } from './chart.js';
 import { byId, h, pretty, show } from './dom.js';
 
@@ -16,11 +16,11 @@ function machinePanel({ name, states, charts }, chart, getText) {
   const place = h('div', { 'aria-live': 'polite' });
   const buttons = charts.map((href) => {
     const format = new URL(href, location.href).searchParams.get('format');
-    const tell = async () => {
+    const report = async () => {
       const text = await getText(href).catch((cause) => cause.message);
       show(place, h('pre', { tabindex: 0, 'aria-label': `${name} as ${format}` }, pretty(text)));
     };
-    return h('button', { type: 'button', onclick: tell, 'aria-label': `${name} as ${format}` }, format);
+    return h('button', { type: 'button', onclick: report, 'aria-label': `${name} as ${format}` }, format);
   });
   return h(
     'section',

@@ -1,4 +1,4 @@
-/** The console: connects, keeps what it hears, draws what is looked at. */
+/** The console: connects, stores the received events and draws the current view. */
 import { paintAuction } from './auction.js';
 import { paintBidders } from './bidders.js';
 import { byId, clock, grouped, h, show } from './dom.js';
@@ -22,51 +22,51 @@ let isPaused = false;
 let host = {};
 let dropped = 0;
 
-const tap = new TapConnection(hear, stateChanged);
-const recorder = new Recorder(byId('record'), store, wish);
+const tap = new TapConnection(listener, stateChanged);
+const recorder = new Recorder(byId('record'), store, wanted);
 
 async function getText(path) {
-  const answer = await fetch(path, { headers: tap.headers() });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+  const response = await fetch(path, { headers: tap.headers() });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
   return text;
 }
 
 const get = async (path) => JSON.parse(await getText(path));
 
 async function post(path, body) {
-  const answer = await fetch(path, {
+  const response = await fetch(path, {
     method: 'POST',
     headers: { ...tap.headers(), 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.json();
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
 }
 
-function wish() {
+function wanted() {
   tap.subscribe({ kinds: KINDS, bodies: true, recording: recorder.isOn, sample: sampler.share });
 }
 
-function hear(message) {
+function listener(message) {
   if (message.host) host = message.host;
   if (message.type === 'dropped') dropped = message.total;
   if (message.type === 'error') byId('status').textContent = message.message;
   if (message.code === 'not_allowed') {
-    // The connection is closed for asking, and comes back without.
-    recorder.refuse();
-    wish();
+    // The server closed the connection because it asked for recordings; reconnect without them.
+    recorder.rejectRecording();
+    wanted();
   }
   if (isPaused && message.type === 'event') return;
   if (message.type === 'event' && message.kind === 'auction') sampler.count();
-  store.hear(message);
+  store.listener(message);
 }
 
 const STATES = {
   connecting: 'connecting…',
-  closed: 'connection lost, trying again…',
-  token: 'a token is needed',
-  'wrong-token': 'a token is needed',
+  closed: 'connection lost, reconnecting…',
+  token: 'token required',
+  'wrong-token': 'token required',
   open: 'connected',
 };
 
@@ -90,16 +90,16 @@ byId('token-form').addEventListener('submit', () => {
   tap.setToken(byId('token').value.trim());
   void tap.connect();
 });
-// Without a token there is nothing to see.
+// Without a token there is nothing to show.
 byId('token-dialog').addEventListener('close', () => {
   if (byId('status').dataset.state.endsWith('token')) byId('token-dialog').showModal();
 });
 
 let parts;
 
-/** Charts come once; after a lost connection they are there. */
+/** Charts are loaded once and survive a lost connection. */
 async function start() {
-  wish();
+  wanted();
   parts ??= await makeParts();
   draw();
 }
@@ -121,7 +121,7 @@ async function makeParts() {
 }
 
 function tick() {
-  if (sampler.adjust()) wish();
+  if (sampler.adjust()) wanted();
   if (!document.hidden) draw();
 }
 
@@ -147,9 +147,9 @@ function draw() {
 
 let drawnWhole = false;
 
-/** Looked at again it is tried again. */
+/** Loading is retried when the view is opened again. */
 const machinesFailed = (cause) =>
-  show(byId('view-machines'), h('p', { class: 'panel empty', role: 'alert' }, `The machines could not be had: ${cause.message}`));
+  show(byId('view-machines'), h('p', { class: 'panel empty', role: 'alert' }, `Loading the machines failed: ${cause.message}`));
 
 function drawLive(now) {
   const scale = 1 / sampler.share;
@@ -158,7 +158,7 @@ function drawLive(now) {
   parts.list.paint(store, now, { text: byId('filter-text').value, shows: byId('filter-show').value });
   paintBidders(store, now, scale);
   const others = store.others.slice(0, 40).map(otherLine);
-  show(byId('others'), others.length > 0 ? others : h('li', { class: 'hint' }, 'Wins, syncs and calls of the admin listener appear here.'));
+  show(byId('others'), others.length > 0 ? others : h('li', { class: 'hint' }, 'Wins, syncs and admin requests appear here.'));
 }
 
 const otherLine = ({ at, kind, bidder = '', account = '', data }) =>
@@ -173,7 +173,7 @@ const otherLine = ({ at, kind, bidder = '', account = '', data }) =>
 function paintStatus() {
   if (byId('status').dataset.state !== 'open') return;
   const workers = host.workers > 0 ? `${host.workers} workers · ` : '';
-  const lost = dropped > 0 ? ` · ${grouped(dropped)} events dropped on the way here` : '';
+  const lost = dropped > 0 ? `· ${grouped(dropped)} events dropped in transit` : '';
   byId('status').textContent = `${isPaused ? 'paused' : 'live'} · ${workers}auctor ${host.version ?? ''}${lost}`;
 }
 
@@ -191,7 +191,7 @@ function showView(view) {
 function togglePause() {
   isPaused = !isPaused;
   byId('pause').setAttribute('aria-pressed', String(isPaused));
-  byId('pause').textContent = isPaused ? 'Go on' : 'Pause';
+  byId('pause').textContent = isPaused ? 'Resume' : 'Pause';
 }
 
 byId('pause').addEventListener('click', togglePause);

@@ -7,17 +7,17 @@ const HEIGHT = 84;
 const FOOT = 17;
 
 const perSecond = (count) => (count * 1000) / BUCKET_MS;
-const share = (part, whole) => (whole > 0 ? part / whole : undefined);
+const share = (part, full) => (full > 0 ? part / full : undefined);
 
 /** A round number no smaller than the highest value. */
 function ceiling(values) {
-  const most = Math.max(0, ...values.filter((value) => value !== undefined));
-  if (most === 0) return 1;
-  const unit = 10 ** Math.floor(Math.log10(most));
-  return [1, 2, 5, 10].map((step) => step * unit).find((step) => step >= most) ?? most;
+  const max = Math.max(0, ...values.filter((value) => value !== undefined));
+  if (max === 0) return 1;
+  const unit = 10 ** Math.floor(Math.log10(max));
+  return [1, 2, 5, 10].map((step) => step * unit).find((step) => step >= max) ?? max;
 }
 
-/** Gaps stay gaps: where nothing happened there is no share of anything. */
+/** Gaps are drawn as gaps: without traffic a share is undefined. */
 function curvePath(values, top) {
   const x = (index) => (index / (values.length - 1)) * WIDTH;
   const y = (value) => HEIGHT - (value / top) * (HEIGHT - 4);
@@ -27,7 +27,7 @@ function curvePath(values, top) {
     if (value === undefined) isDown = false;
     else {
       path += `${isDown ? 'L' : 'M'}${x(index).toFixed(1)},${y(value).toFixed(1)}`;
-      // A point alone would not be seen.
+      // A single point would be invisible.
       if (!isDown && values[index + 1] === undefined) path += 'h1.5';
       isDown = true;
     }
@@ -75,11 +75,11 @@ class Plot {
 const latest = (values) => values.findLast((value) => value !== undefined);
 
 export class Plots {
-  #rate = new Plot('Auctions a second');
-  #bids = new Plot('Bidders that bid');
+  #rate = new Plot('Auctions per second');
+  #bids = new Plot('Bidders with bids');
   #trouble = new Plot('Timeouts and errors');
-  #choice = h('select', { 'aria-label': 'Whose time' });
-  #time = new Plot('Time taken by ', this.#choice);
+  #choice = h('select', { 'aria-label': 'Time by source' });
+  #time = new Plot('Time spent by', this.#choice);
   #known = '';
 
   constructor() {
@@ -102,8 +102,8 @@ export class Plots {
         write,
       },
     );
-    const bids = buckets.map(({ answered, calls }) => share(answered, calls));
-    this.#bids.paint([{ values: bids, kind: '' }], { now: percent(latest(bids)), legend: 'of those called', write: percent, top: 1 });
+    const bids = buckets.map(({ responded, calls }) => share(responded, calls));
+    this.#bids.paint([{ values: bids, kind: '' }], { now: percent(latest(bids)), legend: 'of called bidders', write: percent, top: 1 });
     const late = buckets.map(({ timeouts, calls }) => share(timeouts, calls));
     const failed = buckets.map((bucket) => share(bucket.failed, bucket.calls));
     this.#trouble.paint(
@@ -144,7 +144,7 @@ export class Plots {
     );
   }
 
-  /** Auctions, every state, every bidder there are figures of. */
+  /** Auctions, all states and all bidders that have figures. */
   #offer(buckets) {
     const names = new Set(['auction']);
     for (const { durations } of buckets) for (const name of durations.keys()) names.add(name);

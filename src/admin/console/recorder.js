@@ -1,4 +1,4 @@
-/** Keeps auctions so that they can be run again: asks for recordings while it is on, then hands out the file. */
+/** Records auctions for replay: requests recordings while it is on, then offers the file for download. */
 
 export class Recorder {
   isOn = false;
@@ -16,11 +16,11 @@ export class Recorder {
     });
   }
 
-  /** The host hands out no recordings. */
-  refuse() {
+  /** The host does not permit recordings. */
+  rejectRecording() {
     this.#turn(false);
     this.#button.disabled = true;
-    this.#button.title = 'This host hands out no recordings (taps.recordings)';
+    this.#button.title = 'Recordings are disabled on this host (taps.recordings)';
   }
 
   #turn(isOn) {
@@ -29,7 +29,7 @@ export class Recorder {
     this.#button.textContent = isOn ? 'Stop and save' : 'Record';
   }
 
-  /** The lines of a tap, as `npm run replay` reads them. */
+  /** Saves the lines of a tap in the format that `npm run replay` reads. */
   #save() {
     const { settings, recorded } = this.#store;
     const lines = [settings, ...recorded].filter(Boolean).map((message) => `${JSON.stringify(message)}\n`);
@@ -38,7 +38,7 @@ export class Recorder {
     link.href = address;
     link.download = `auctions-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.ndjson`;
     link.click();
-    // The download has begun by then.
+    // The download has started by then.
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
     this.#button.title = `${recorded.length} auctions saved`;
   }

@@ -1,10 +1,10 @@
-/** Keeps the console light on a busy host: past so many auctions a second it asks for a share of them. */
+/** Limits the console's load on a busy host: above a certain rate of auctions it subscribes to a sample. */
 
-const LOOK_MS = 5000;
-const MOST = 60;
+const CHECK_MS = 5000;
+const MAX = 60;
 const AIM = 30;
 const FEW = 8;
-const LEAST_SHARE = 0.001;
+const MIN_SHARE = 0.001;
 
 export class Sampler {
   share = 1;
@@ -15,15 +15,15 @@ export class Sampler {
     this.#count++;
   }
 
-  /** Whether the share has changed. */
+  /** @returns whether the share changed */
   adjust(now = Date.now()) {
     const ms = now - this.#since;
-    if (ms < LOOK_MS) return false;
+    if (ms < CHECK_MS) return false;
     const rate = (this.#count * 1000) / ms;
     this.#count = 0;
     this.#since = now;
     const before = this.share;
-    if (rate > MOST) this.share = Math.max(LEAST_SHARE, (this.share * AIM) / rate);
+    if (rate > MAX) this.share = Math.max(MIN_SHARE, (this.share * AIM) / rate);
     else if (rate < FEW && this.share < 1) this.share = Math.min(1, this.share * 3);
     return this.share !== before;
   }

@@ -1,24 +1,24 @@
-/** Figures over time: one bucket for every two seconds of the last five minutes. */
+/** Figures over time: one bucket per two seconds of the last five minutes. */
 
 export const BUCKET_MS = 2000;
 const BUCKETS = 150;
-/** The shortest time shown: a minute. */
-const LEAST = 30;
-/** Durations kept per bucket and name: enough for percentiles. */
-const MOST_DURATIONS = 400;
+/** Shortest displayed range: one minute. */
+const MIN = 30;
+/** Durations stored per bucket and name: enough for percentiles. */
+const MAX_DURATIONS = 400;
 
 const emptyBucket = (slot) => ({
   slot,
   auctions: 0,
   rejected: 0,
   calls: 0,
-  answered: 0,
+  responded: 0,
   timeouts: 0,
   failed: 0,
   durations: new Map(),
 });
 
-/** The value below which a share of the sorted values lies; undefined of none. */
+/** The value below which the given share of the sorted values lies; undefined for an empty list. */
 export const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
 export class Timeline {
@@ -40,14 +40,14 @@ export class Timeline {
     const { durations } = this.at(time);
     const list = durations.get(name);
     if (!list) durations.set(name, [ms]);
-    else if (list.length < MOST_DURATIONS) list.push(ms);
+    else if (list.length < MAX_DURATIONS) list.push(ms);
   }
 
-  /** Buckets from the first one to now, those without traffic too; the one under way is left out. */
+  /** Buckets from the first one to now, including empty ones; the current bucket is excluded. */
   window(now) {
     const last = Math.floor(now / BUCKET_MS) - 1;
     const bySlot = new Map(this.#buckets.map((bucket) => [bucket.slot, bucket]));
-    const length = Math.min(BUCKETS, Math.max(LEAST, last - (this.#buckets[0]?.slot ?? last) + 1));
+    const length = Math.min(BUCKETS, Math.max(MIN, last - (this.#buckets[0]?.slot ?? last) + 1));
     return Array.from({ length }, (_, i) => bySlot.get(last - length + 1 + i) ?? emptyBucket(last - length + 1 + i));
   }
 

@@ -1,9 +1,9 @@
-/** What the console knows: the last auctions, figures over time, bidders, where auctions are now. */
+/** The console's state: recent auctions, figures over time, bidders, and the auctions in each state. */
 import { Timeline } from './stats.js';
 
-const MOST_AUCTIONS = 300;
-const MOST_OTHERS = 100;
-/** ms after which an auction nobody has heard the end of is taken for ended. */
+const MAX_AUCTIONS = 300;
+const MAX_OTHERS = 100;
+/** ms after which an auction without an end event counts as ended. */
 const FORGOTTEN_MS = 60_000;
 
 export const keyOf = ({ worker, auction }) => (worker === undefined ? String(auction) : `${worker}.${auction}`);
@@ -15,17 +15,17 @@ export class Store {
   bidders = new Map();
   timeline = new Timeline();
   edges = new Map();
-  /** State → auctions refused there. */
-  refusals = new Map();
+  /** State → number of auctions rejected there. */
+  rejections = new Map();
   others = [];
   recorded = [];
   settings = undefined;
   total = 0;
-  /** Grows with every change: who draws looks at it. */
+  /** Increases with every change; views compare it to decide whether to redraw. */
   version = 0;
   #session;
 
-  hear(message) {
+  listener(message) {
     this.version++;
     if (message.type === 'settings') this.settings = message;
     if (message.type === 'hello') this.#begin(message.session);
@@ -46,7 +46,7 @@ export class Store {
     return counts;
   }
 
-  /** A host that has started anew counts its auctions from one again. */
+  /** A restarted host numbers its auctions from one again. */
   #begin(session) {
     if (this.#session !== undefined && this.#session !== session) this.auctions.clear();
     this.#session = session;
@@ -58,7 +58,7 @@ export class Store {
     if (!record) {
       record = { key, at: message.at, request: message.request, account: message.account, state: '', steps: [], data: undefined };
       this.auctions.set(key, record);
-      if (this.auctions.size > MOST_AUCTIONS) this.auctions.delete(this.auctions.keys().next().value);
+      if (this.auctions.size > MAX_AUCTIONS) this.auctions.delete(this.auctions.keys().next().value);
     }
     record.request = message.request || record.request;
     record.account = message.account ?? record.account;
@@ -87,12 +87,12 @@ export class Store {
     if (data.end === 'rejected') {
       bucket.rejected++;
       const state = data.timeline.at(-1)?.state ?? 'validate';
-      this.refusals.set(state, (this.refusals.get(state) ?? 0) + 1);
+      this.rejections.set(state, (this.rejections.get(state) ?? 0) + 1);
     }
     this.timeline.note(at, 'auction', data.tookMs);
     for (const { state, tookUs } of data.timeline) if (tookUs >= 0) this.timeline.note(at, `state ${state}`, tookUs / 1000);
     for (const outcome of data.bidders) this.#outcome(outcome, bucket, at);
-    for (const bid of data.bids) if (bid.fate === 'won') this.#bidder(bid.bidder).won++;
+    for (const bid of data.bids) if (bid.outcome === 'won') this.#bidder(bid.bidder).won++;
   }
 
   #bidder(name) {
@@ -109,7 +109,7 @@ export class Store {
     bidder.calls++;
     bidder[outcome]++;
     bucket.calls++;
-    if (outcome === 'bids') bucket.answered++;
+    if (outcome === 'bids') bucket.responded++;
     if (outcome === 'timeout') bucket.timeouts++;
     if (outcome === 'error') bucket.failed++;
     this.timeline.note(at, `bidder ${name}`, ms);
@@ -117,6 +117,6 @@ export class Store {
 
   #other(message) {
     this.others.unshift(message);
-    if (this.others.length > MOST_OTHERS) this.others.pop();
+    if (this.others.length > MAX_OTHERS) this.others.pop();
   }
 }

@@ -1,13 +1,13 @@
-/** The console's end of a tap: connects, comes back where it left off, hands on one message after the other. */
+/** The console's tap client: connects, resumes after a disconnect and passes messages on in order. */
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 
 export class TapConnection {
   #socket;
-  /** The host has said hello: only then is it known where to go on. */
+  /** True after the host's `hello` message: only then is the resume position known. */
   #isGreeted = false;
-  #wish;
+  #wanted;
   #session;
   #seq = 0;
   #wait = FIRST_WAIT_MS;
@@ -15,7 +15,7 @@ export class TapConnection {
   #onMessage;
   #onState;
 
-  /** @param onState told `connecting`, `open`, `closed`, `token` or `wrong-token` */
+  /** @param onState receives `connecting`, `open`, `closed`, `token` or `wrong-token` */
   constructor(onMessage, onState) {
     this.#onMessage = onMessage;
     this.#onState = onState;
@@ -31,15 +31,15 @@ export class TapConnection {
     sessionStorage.setItem('token', token);
   }
 
-  /** What to listen to; said again whenever the connection opens. */
-  subscribe(wish) {
-    this.#wish = wish;
+  /** Sets the subscription; it is sent again whenever the connection opens. */
+  subscribe(wanted) {
+    this.#wanted = wanted;
     if (this.#isGreeted && this.#socket?.readyState === WebSocket.OPEN) this.#say(false);
   }
 
   async connect() {
     this.#onState('connecting');
-    // A refused upgrade says nothing to a page: the same question over HTTP does.
+    // A browser hides the reason of a rejected upgrade; a plain HTTP request reveals it.
     const asked = await fetch('/machines', { headers: this.headers() }).catch(() => undefined);
     if (asked?.status === 401) {
       this.#onState(this.#token === '' ? 'token' : 'wrong-token');
@@ -55,7 +55,7 @@ export class TapConnection {
       this.#onState('open');
     };
     socket.onmessage = ({ data }) => {
-      for (const line of data.split('\n')) if (line !== '') this.#hear(JSON.parse(line));
+      for (const line of data.split('\n')) if (line !== '') this.#listener(JSON.parse(line));
     };
     socket.onclose = () => {
       this.#isGreeted = false;
@@ -69,7 +69,7 @@ export class TapConnection {
     return this.#token === '' ? {} : { Authorization: `Bearer ${this.#token}` };
   }
 
-  #hear(message) {
+  #listener(message) {
     if (message.type === 'hello') {
       const isSame = message.session === this.#session;
       this.#session = message.session;
@@ -78,7 +78,7 @@ export class TapConnection {
       this.#say(isSame);
     }
     if (message.type === 'event') {
-      // A new wish shows the last events again.
+      // A new subscription replays recent events that were already received.
       if (message.seq <= this.#seq) return;
       this.#seq = message.seq;
     }
@@ -86,8 +86,8 @@ export class TapConnection {
   }
 
   #say(comesBack) {
-    if (!this.#wish) return;
+    if (!this.#wanted) return;
     const resume = comesBack && this.#seq > 0 ? { resume: { session: this.#session, seq: this.#seq } } : {};
-    this.#socket.send(JSON.stringify({ type: 'subscribe', ...this.#wish, ...resume }));
+    this.#socket.send(JSON.stringify({ type: 'subscribe', ...this.#wanted, ...resume }));
   }
 }

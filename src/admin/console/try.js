@@ -1,4 +1,4 @@
-/** The form that makes an auction: posts to the public port through the admin listener, then opens what it made. */
+/** The trial form: posts to the public port through the admin listener, then opens the resulting auction. */
 import { byId, chip, h, millis, pretty, show } from './dom.js';
 import { EXAMPLES } from './examples.js';
 
@@ -7,7 +7,7 @@ const ENDPOINTS = ['/openrtb2/auction', '/openrtb2/amp', '/openrtb2/video'];
 export class TryView {
   #send;
   #find;
-  #answer = h('div', { 'aria-live': 'polite' });
+  #response = h('div', { 'aria-live': 'polite' });
   #endpoint = h(
     'select',
     { id: 'try-endpoint' },
@@ -16,7 +16,7 @@ export class TryView {
   #body = h('textarea', { id: 'try-body', spellcheck: 'false', 'aria-describedby': 'try-hint' });
   #button = h('button', { type: 'submit', class: 'primary' }, 'Run the auction');
 
-  /** @param find the auction of a request id, once it was heard of */
+  /** @param find finds an auction by its request id once its events have arrived */
   constructor(send, find) {
     this.#send = send;
     this.#find = find;
@@ -38,14 +38,14 @@ export class TryView {
       h('label', { for: 'try-body' }, 'Request'),
       this.#body,
     );
-    const answer = h(
+    const response = h(
       'section',
-      { class: 'panel', 'aria-label': 'Answer' },
-      h('div', { class: 'panel-head' }, h('h2', {}, 'Answer')),
-      this.#answer,
+      { class: 'panel', 'aria-label': 'Response' },
+      h('div', { class: 'panel-head' }, h('h2', {}, 'Response')),
+      this.#response,
     );
-    show(byId('view-try'), h('div', { class: 'halves' }, form, answer));
-    show(this.#answer, h('p', { class: 'empty' }, 'Nothing was sent yet.'));
+    show(byId('view-try'), h('div', { class: 'halves' }, form, response));
+    show(this.#response, h('p', { class: 'empty' }, 'Nothing sent yet.'));
     this.#take(EXAMPLES[0]);
   }
 
@@ -58,46 +58,46 @@ export class TryView {
     event.preventDefault();
     this.#button.disabled = true;
     const endpoint = this.#endpoint.value;
-    const text = this.#body.value;
-    const asked = endpoint === '/openrtb2/amp' ? { endpoint, query: text.trim() } : { endpoint, body: text };
+    const message = this.#body.value;
+    const asked = endpoint === '/openrtb2/amp' ? { endpoint, query: message.trim() } : { endpoint, body: message };
     try {
-      this.#told(await this.#send(asked), text);
+      this.#reported(await this.#send(asked), message);
     } catch (cause) {
-      show(this.#answer, h('p', {}, chip('not sent', 'bad'), ` ${cause.message}`));
+      show(this.#response, h('p', {}, chip('not sent', 'bad'), ` ${cause.message}`));
     }
     this.#button.disabled = false;
   }
 
-  #told({ status, headers, body, ms }, text) {
-    const opened = h('p', { class: 'hint' }, 'Waiting for its events…');
+  #reported({ status, headers, body, ms }, message) {
+    const opened = h('p', { class: 'hint' }, 'Waiting for events…');
     const rows = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     show(
-      this.#answer,
+      this.#response,
       h(
         'p',
         { class: 'chips' },
-        chip(status === 0 ? 'not reached' : `status ${status}`, status === 200 ? 'good' : 'bad'),
+        chip(status === 0 ? 'unreachable' : `status ${status}`, status === 200 ? 'good' : 'bad'),
         chip(millis(ms)),
       ),
       opened,
       h('details', {}, h('summary', {}, 'Headers'), h('pre', {}, rows.join('\n'))),
-      h('pre', { tabindex: 0, 'aria-label': 'Body of the answer' }, pretty(body)),
+      h('pre', { tabindex: 0, 'aria-label': 'Response body' }, pretty(body)),
     );
-    this.#await(opened, idOf(text), Date.now());
+    this.#await(opened, idOf(message), Date.now());
   }
 
-  /** Its events come a moment after its answer. */
+  /** The events arrive shortly after the response. */
   #await(place, id, since) {
     const key = this.#find(id, since - 2000);
     if (key) show(place, h('a', { href: `#auction/${key}` }, 'Open this auction →'));
     else if (Date.now() - since < 5000) setTimeout(() => this.#await(place, id, since), 200);
-    else place.textContent = 'Nothing was heard of it: the view may be paused, or sampled.';
+    else place.textContent = 'No events received: the view may be paused or sampled.';
   }
 }
 
-function idOf(text) {
+function idOf(json) {
   try {
-    return JSON.parse(text).id;
+    return JSON.parse(json).id;
   } catch {
     return undefined;
   }

@@ -1,9 +1,9 @@
-/** One auction over time: its states above, every call of a bidder below, and the deadline they had. */
+/** One auction over time: its states on top, every bidder call below, and their deadline. */
 import { millis, s } from './dom.js';
 
 const ROW = 26;
 const HEAD = 50;
-/** Room for a text, in the drawing's units. */
+/** Space for a label, in units of the drawing. */
 const TEXT = 160;
 
 const WIDE = { width: 1000, left: 120, right: 30, marks: [0, 0.25, 0.5, 0.75, 1] };
@@ -12,7 +12,7 @@ const NARROW = { width: 400, left: 74, right: 26, marks: [0, 0.5, 1] };
 export function drawWaterfall(data, isNarrow = false) {
   const deadline = data.deadlineMs;
   const ends = Math.max(data.tookMs, ...data.bidders.map(({ startUs, ms }) => startUs / 1000 + ms));
-  // A deadline far away would leave nothing to see of an auction that was quick.
+  // A distant deadline would compress a short auction to nothing.
   const isNear = deadline !== undefined && deadline <= ends * 3;
   const plan = isNarrow ? NARROW : WIDE;
   const span = Math.max(isNear ? deadline : 0, ends, 0.1) * 1.02;
@@ -25,18 +25,18 @@ export function drawWaterfall(data, isNarrow = false) {
   for (const [index, call] of calls.entries()) drawCall(svg, call, x, HEAD + index * ROW, plan);
   drawScale(svg, span, x, height, plan);
   if (isNear) drawDeadline(svg, deadline, x, height, plan);
-  return { svg, note: deadline !== undefined && !isNear ? `The deadline was ${millis(deadline)}, far to the right.` : '' };
+  return { svg, note: deadline !== undefined && !isNear ? `The deadline was ${millis(deadline)}, beyond the right edge.` : '' };
 }
 
-/** A bidder's calls, or the bidder itself where it made none. */
-function rowsOf({ bidder, outcome = 'not heard of', startUs, ms, calls }) {
+/** The calls of a bidder, or the bidder itself if it made none. */
+function rowsOf({ bidder, outcome = 'unknown', startUs, ms, calls }) {
   const start = startUs / 1000;
   if (calls.length === 0) return [{ name: bidder, outcome, start, ms, text: outcome }];
   return calls.map((call, index) => {
     const kind = call.failure ? (call.failure.kind === 'timeout' ? 'timeout' : 'error') : call.bids > 0 ? 'bids' : 'no-bid';
-    const text = call.failure ? call.failure.kind : call.bids > 0 ? `${call.bids} bid${call.bids > 1 ? 's' : ''}` : 'no bid';
+    const message = call.failure ? call.failure.kind : call.bids > 0 ? `${call.bids} bid${call.bids > 1 ? 's' : ''}` : 'no bid';
     const name = index === 0 ? bidder : '';
-    return { name, outcome: kind, start, ms: call.stored ? 0 : call.ms || ms, text, title: call.failure?.message };
+    return { name, outcome: kind, start, ms: call.stored ? 0 : call.ms || ms, text: message, title: call.failure?.message };
   });
 }
 

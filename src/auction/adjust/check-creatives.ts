@@ -1,13 +1,14 @@
-/** Checks of what would be shown: transparency, size, markup; before the winner is chosen, so that the next bid takes a rejected one's place (decisions row 19). */
-import type { Auction, AuctionBid } from '#src/auction/auction.ts';
-import type { Services } from '#src/auction/services.ts';
-import type { DsaDialect } from '#src/dialect/dialect.ts';
-import type { Imp } from '#src/wire/ortb.ts';
-import { type Checks, checksOf, creativeFaults } from './creative-checks.ts';
-import { checkDsa } from './dsa.ts';
-import { rejectBid } from './refuse.ts';
+/** Checks of creatives: transparency, size, markup; before the winner is chosen, so that the next bid replaces a rejected one. */
 
-/** Removes from all seats what the checks enforce; tells what they found. */
+import type { DsaDialect } from '#src/dialect/dialect.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
+import type { Auction, AuctionBid } from '../auction.ts';
+import { rejectBid } from '../reject-bid.ts';
+import type { Services } from '../services.ts';
+import { type Checks, checksOf, creativeErrors } from './creative-checks.ts';
+import { checkDsa } from './dsa.ts';
+
+/** Removes the bids that fail enforced checks from all seats; reports all failures. */
 export function checkCreatives(auction: Auction, { config, dialect: { bids } }: Services): void {
   const checks = checksOf(config.validations, auction.account.validations, bids.creatives);
   const isOff = checks.bannerSize === 'skip' && checks.secureMarkup === 'skip';
@@ -20,18 +21,18 @@ export function checkCreatives(auction: Auction, { config, dialect: { bids } }: 
 }
 
 function isTransparent(auction: Auction, bid: AuctionBid, dialect: DsaDialect): boolean {
-  const fault = checkDsa(bid.bid, auction.request, dialect);
-  if (!fault) return true;
-  dialect.report(auction, bid, fault);
+  const error = checkDsa(bid.bid, auction.request, dialect);
+  if (!error) return true;
+  dialect.report(auction, bid, error);
   rejectBid(auction, bid, dialect.nonBid);
   return false;
 }
 
 function isFit(auction: Auction, bid: AuctionBid, imp: Imp | undefined, checks: Checks): boolean {
-  for (const fault of creativeFaults(bid, imp, checks, auction)) {
-    checks.dialect.report(auction, bid, fault);
-    if (!fault.enforced) continue;
-    rejectBid(auction, bid, fault.code);
+  for (const error of creativeErrors(bid, imp, checks, auction)) {
+    checks.dialect.report(auction, bid, error);
+    if (!error.enforced) continue;
+    rejectBid(auction, bid, error.code);
     return false;
   }
   return true;

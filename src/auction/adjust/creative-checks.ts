@@ -1,14 +1,15 @@
-/** Is a banner's creative small enough, is its markup secure (auction-exchange.md 7.3 to 7.5). */
-import type { Auction, AuctionBid } from '#src/auction/auction.ts';
-import { NON_BID } from '#src/auction/collect/not-bid.ts';
+/** Checks a banner's size and whether its markup is secure. */
+
 import type { Account } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { CreativeDialect } from '#src/dialect/dialect.ts';
-import type { Imp } from '#src/wire/ortb.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
+import type { Auction, AuctionBid } from '../auction.ts';
+import { NON_BID } from '../non-bid.ts';
 
 export type Mode = 'skip' | 'warn' | 'enforce';
 
-/** What is checked in one auction, and how strictly. */
+/** The checks of one auction, and their strictness. */
 export interface Checks {
   readonly bannerSize: Mode;
   readonly secureMarkup: Mode;
@@ -17,14 +18,14 @@ export interface Checks {
   readonly dialect: CreativeDialect;
 }
 
-/** What a check found. Enforced: the bid goes, with `code` as its reason. */
-export interface Fault {
+/** A failed check. Enforced: the bid is rejected with `code` as its reason. */
+export interface CreativeError {
   readonly message: string;
   readonly enforced: boolean;
   readonly code: number;
 }
 
-/** Modes in force: the account may set the banner check, secure markup is the host's alone. */
+/** Modes in force: the account may set the banner check; secure markup is the host's alone. */
 export function checksOf(host: HostConfig['validations'], account: Account['validations'], dialect: CreativeDialect): Checks {
   return {
     bannerSize: account.banner_creative_max_size || host.banner_creative_max_size,
@@ -40,7 +41,7 @@ interface Size {
   readonly h: number;
 }
 
-/** The largest banner taken: the host's numbers, else the imp's own largest. */
+/** The max banner size: the host's numbers, else the imp's own maximum. */
 export function maxSize(checks: Checks, imp: Imp | undefined): Size {
   const ofHost = checks.dialect.maxSize(checks);
   if (ofHost) return ofHost;
@@ -52,31 +53,31 @@ export function maxSize(checks: Checks, imp: Imp | undefined): Size {
   return w === 0 && h === 0 ? { w: imp?.banner?.w ?? 0, h: imp?.banner?.h ?? 0 } : { w, h };
 }
 
-/** Whether a creative of this size may be shown. */
+/** Whether a creative of this size is allowed. */
 export const fitsSize = (
   bid: { readonly w?: number | undefined; readonly h?: number | undefined },
   max: Size,
   { needsSize }: Pick<CreativeDialect, 'needsSize'>,
 ): boolean => (needsSize && (bid.w === undefined || bid.h === undefined) ? false : (bid.w ?? 0) <= max.w && (bid.h ?? 0) <= max.h);
 
-/** Whether markup loads things without TLS. */
+/** Whether markup loads resources without TLS. */
 export const hasInsecure = (adm: string): boolean => adm.includes('http:') || adm.includes('http%3A');
 
-/** Whether markup loads things with TLS. */
+/** Whether markup loads resources with TLS. */
 export const hasSecure = (adm: string): boolean => adm.includes('https:') || adm.includes('https%3A');
 
-/** Both checks on one bid; the first enforced fault ends them. */
-export function creativeFaults(bid: AuctionBid, imp: Imp | undefined, checks: Checks, auction: Auction): Fault[] {
-  const faults: Fault[] = [];
-  const size = sizeFault(bid, imp, checks, auction);
-  if (size) faults.push(size);
-  if (size?.enforced) return faults;
-  const markup = markupFault(bid, imp, checks, auction);
-  if (markup) faults.push(markup);
-  return faults;
+/** Both checks on one bid; the first enforced error ends them. */
+export function creativeErrors(bid: AuctionBid, imp: Imp | undefined, checks: Checks, auction: Auction): CreativeError[] {
+  const errors: CreativeError[] = [];
+  const size = sizeError(bid, imp, checks, auction);
+  if (size) errors.push(size);
+  if (size?.enforced) return errors;
+  const markup = markupError(bid, imp, checks, auction);
+  if (markup) errors.push(markup);
+  return errors;
 }
 
-function sizeFault(found: AuctionBid, imp: Imp | undefined, checks: Checks, auction: Auction): Fault | undefined {
+function sizeError(found: AuctionBid, imp: Imp | undefined, checks: Checks, auction: Auction): CreativeError | undefined {
   const { bannerSize: mode, dialect } = checks;
   if (mode === 'skip' || found.type !== 'banner') return undefined;
   const max = maxSize(checks, imp);
@@ -84,7 +85,7 @@ function sizeFault(found: AuctionBid, imp: Imp | undefined, checks: Checks, auct
   return { message: dialect.sizeText(mode, found, max, auction), enforced: mode === 'enforce', code: NON_BID.creativeSize };
 }
 
-function markupFault(found: AuctionBid, imp: Imp | undefined, checks: Checks, auction: Auction): Fault | undefined {
+function markupError(found: AuctionBid, imp: Imp | undefined, checks: Checks, auction: Auction): CreativeError | undefined {
   const { secureMarkup: mode, dialect } = checks;
   if (mode === 'skip' || !imp || !dialect.looksAtMarkup(found, imp) || dialect.isSecure(found.bid.adm ?? '')) return undefined;
   return { message: dialect.markupText(mode, found, auction), enforced: mode === 'enforce', code: NON_BID.notSecure };

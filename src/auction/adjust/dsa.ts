@@ -1,35 +1,33 @@
-/** Transparency of ads under the Digital Services Act: may a bid be shown on these terms (auction-exchange.md 7.6). */
+/** Ad transparency under the Digital Services Act: whether a bid satisfies the publisher's terms. */
 
 import type { DsaDialect } from '#src/dialect/dialect.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { Bid, BidRequest, DeepReadonly } from '#src/wire/ortb.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Bid, BidRequest, DeepReadonly } from '#src/openrtb/ortb.ts';
 
 const MAX_CHARS = 100;
 
-type Dsa = { readonly [member: string]: unknown };
+type Dsa = { readonly [field: string]: unknown };
 
 const asDsa = (value: unknown): Dsa | undefined => (isObject(value) ? value : undefined);
 
-const isText = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';
+const isString = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';
 
-/** A bid's object; one whose members are of the wrong type cannot be read and counts as none. */
+/** A bid's DSA object; one with fields of the wrong type counts as absent. */
 function bidDsa(value: unknown): Dsa | undefined {
   const dsa = asDsa(value);
   if (!dsa) return undefined;
   const { behalf, paid, adrender } = { behalf: dsa['behalf'], paid: dsa['paid'], adrender: dsa['adrender'] };
-  const isRead = isText(behalf) && isText(paid) && (adrender === undefined || adrender === null || Number.isInteger(adrender));
+  const isRead = isString(behalf) && isString(paid) && (adrender === undefined || adrender === null || Number.isInteger(adrender));
   return isRead ? dsa : undefined;
 }
 
-/** Whether the publisher takes no bid without the object (`dsarequired` 2 or 3). */
+/** Whether the publisher requires the object (`dsarequired` 2 or 3). */
 export const isDsaRequired = (dsa: unknown): boolean => {
   const required = asDsa(dsa)?.['dsarequired'];
   return required === 2 || required === 3;
 };
 
-/**
- * Why a bid is not acceptable; undefined when it is.
- */
+/** Why a bid is not acceptable; undefined if it is. */
 export function checkDsa(
   bid: DeepReadonly<Pick<Bid, 'ext'>>,
   request: DeepReadonly<Pick<BidRequest, 'regs'>>,
@@ -39,9 +37,9 @@ export function checkDsa(
   const given = bidDsa(bid.ext?.['dsa']);
   const required = isDsaRequired(wanted);
   if (!given) return required ? 'DSA object missing when required' : undefined;
-  for (const member of ['behalf', 'paid']) {
-    const text = given[member];
-    if (typeof text === 'string' && dialect.lengthOf(text) > MAX_CHARS) return `DSA ${member} exceeds limit of ${MAX_CHARS} chars`;
+  for (const field of ['behalf', 'paid']) {
+    const text = given[field];
+    if (typeof text === 'string' && dialect.lengthOf(text) > MAX_CHARS) return `DSA ${field} exceeds limit of ${MAX_CHARS} chars`;
   }
   const { pubrender, adrender } = { pubrender: wanted?.['pubrender'], adrender: given['adrender'] };
   if (!dialect.comparesRendering(required, adrender)) return undefined;

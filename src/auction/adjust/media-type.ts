@@ -1,11 +1,11 @@
-/** Media type of a bid nobody has typed: `mtype` first, then `ext.srv.type`. */
+/** Media type of a bid without one: `mtype` first, then `ext.srv.type`. */
 import type { MediaType } from '#src/bidders/bidder.ts';
-import type { Bid } from '#src/wire/ortb.ts';
+import type { Bid } from '#src/openrtb/ortb.ts';
 
 const BY_MTYPE: Readonly<Record<number, MediaType>> = { 1: 'banner', 2: 'video', 3: 'audio', 4: 'native' };
 const KNOWN: ReadonlySet<unknown> = new Set(Object.values(BY_MTYPE));
 
-/** @throws Error naming the imp whose bid cannot be typed */
+/** @throws Error naming the imp of a bid without a recognizable type */
 export function mediaTypeOf(bid: Pick<Bid, 'impid' | 'mtype' | 'ext'>): MediaType {
   if (!bid.mtype) return extMediaType(bid);
   const type = BY_MTYPE[bid.mtype];
@@ -13,7 +13,7 @@ export function mediaTypeOf(bid: Pick<Bid, 'impid' | 'mtype' | 'ext'>): MediaTyp
   return type;
 }
 
-/** By `ext.srv.type` alone. @throws Error naming the imp whose bid cannot be typed */
+/** By `ext.srv.type` alone. @throws Error naming the imp of a bid without a recognizable type */
 export function extMediaType(bid: Pick<Bid, 'impid' | 'ext'>): MediaType {
   const type: unknown = bid.ext?.srv?.type;
   if (KNOWN.has(type)) return type as MediaType;

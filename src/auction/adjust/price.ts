@@ -1,13 +1,14 @@
-/** From the price a bidder asked to the price the auction compares (auction-exchange.md 6.3). */
-import type { Auction } from '#src/auction/auction.ts';
-import { MAX_PRICE } from '#src/auction/collect/sound.ts';
+/** From the bidder's price to the price the auction compares. */
+
 import type { MediaType } from '#src/bidders/bidder.ts';
 import type { PriceDialect } from '#src/dialect/dialect.ts';
-import type { Imp } from '#src/wire/ortb.ts';
-import { type AdjustmentRules, compileRules, keepPositive, type Price } from './adjustment-rules.ts';
-import { type Factors, factorMediaType, factorOf, readFactors } from './factors.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
+import type { Auction } from '../auction.ts';
+import { MAX_PRICE } from '../collect/bid-shape.ts';
+import { type AdjustmentRules, compileRules, ensurePositive, type Price } from '../pricing/adjustment-rules.ts';
+import { type Factors, factorMediaType, factorOf, readFactors } from '../pricing/factors.ts';
 
-/** What prices of one auction go through. */
+/** The price rules of one auction. */
 export interface PriceRules {
   readonly factors: Factors;
   readonly rules: AdjustmentRules | undefined;
@@ -18,9 +19,9 @@ export interface PriceRules {
 /** One bid to be priced. */
 export interface Offer {
   readonly price: number;
-  /** Currency the bidder asked in. */
+  /** Currency of the bid. */
   readonly from: string;
-  /** Currency the auction wants. */
+  /** Currency of the auction. */
   readonly to: string;
   readonly deal: string | undefined;
   readonly type: MediaType | '';
@@ -38,11 +39,11 @@ export const priceRulesOf = (auction: Auction, prices: PriceDialect): PriceRules
 
 /**
  * The adjusted price and its currency, which is `to` unless a static rule named another.
- * @throws Error where there is no rate, or nothing sensible comes out
+ * @throws Error if there is no rate or the result is not a valid price
  */
 export function adjustPrice(offer: Offer, { factors, rules, convert, prices }: PriceRules): Price {
   const factor = factorOf(factors, factorMediaType(offer.type, offer.imp), offer.seat, offer.bidder);
   const adjusted = prices.adjust(offer, factor, rules, convert);
-  if (!(Math.abs(adjusted.price) <= MAX_PRICE)) throw new Error('The adjusted price is beyond all bounds');
-  return rules ? { ...adjusted, price: keepPositive(adjusted.price, offer.deal) } : adjusted;
+  if (!(Math.abs(adjusted.price) <= MAX_PRICE)) throw new Error('The adjusted price is out of range');
+  return rules ? { ...adjusted, price: ensurePositive(adjusted.price, offer.deal) } : adjusted;
 }

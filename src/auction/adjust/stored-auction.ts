@@ -1,17 +1,18 @@
-/** Stored auction responses: seat bids from storage in place of a live auction (auction-exchange.md 17). */
-import type { Auction } from '#src/auction/auction.ts';
-import { unsoundness } from '#src/auction/collect/sound.ts';
+/** Stored auction responses: seat bids from storage instead of a live auction. */
+
 import type { AuctionConfig, MediaType, TypedBid } from '#src/bidders/bidder.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import { errorMessage } from '#src/wire/error-message.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { Imp, SeatBid } from '#src/wire/ortb.ts';
-import { toInner } from '#src/wire/rename.ts';
-import { DEFAULT_CURRENCY } from './currency.ts';
-import { type Filing, fileResult } from './file-bids.ts';
+import { isObject } from '#src/json/merge.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
+import type { Imp, SeatBid } from '#src/openrtb/ortb.ts';
+import { normaliseExt } from '#src/openrtb/rename.ts';
+import type { Auction } from '../auction.ts';
+import { bidShapeError } from '../collect/bid-shape.ts';
+import { DEFAULT_CURRENCY } from '../pricing/currency.ts';
 import { mediaTypeOf } from './media-type.ts';
+import { fileResult, type SeatCollector } from './seat-collector.ts';
 
-/** What storage holds for one seat over all imps. */
+/** The stored bids of one seat over all imps. */
 export interface StoredSeat {
   readonly bids: TypedBid[];
   readonly configs: AuctionConfig[];
@@ -20,12 +21,12 @@ export interface StoredSeat {
 const MEDIA_ORDER: readonly MediaType[] = ['banner', 'video', 'native', 'audio'];
 
 /**
- * Reads the stored texts by imp; bids of one seat are joined over the imps.
- * @throws Error naming what is wrong: a text that is no array of seat bids, or a bid without a media type
+ * Reads the stored JSON by imp; bids of one seat are joined over the imps.
+ * @throws Error naming the problem: a text that is not an array of seat bids, or a bid without a media type
  */
-export function readStoredAuction(texts: ReadonlyMap<string, string>, imps?: ReadonlyMap<string, Imp>): Map<string, StoredSeat> {
+export function readStoredAuction(documents: ReadonlyMap<string, string>, imps?: ReadonlyMap<string, Imp>): Map<string, StoredSeat> {
   const seats = new Map<string, StoredSeat>();
-  for (const [impId, text] of texts) {
+  for (const [impId, text] of documents) {
     for (const seatBid of parseSeatBids(text)) {
       const seat = seatBid.seat ?? '';
       if (imps) checkSeat(seatBid);
@@ -41,22 +42,22 @@ export function readStoredAuction(texts: ReadonlyMap<string, string>, imps?: Rea
   return seats;
 }
 
-function parseSeatBids(text: string): SeatBid[] {
-  const parsed: unknown = JSON.parse(text);
+function parseSeatBids(json: string): SeatBid[] {
+  const parsed: unknown = JSON.parse(json);
   if (!Array.isArray(parsed) || !parsed.every((item) => isObject(item) && (item['bid'] === undefined || Array.isArray(item['bid'])))) {
     throw new Error('a stored auction response must be an array of seat bids');
   }
-  toInner(parsed);
+  normaliseExt(parsed);
   return parsed as SeatBid[];
 }
 
-/** Java variant's demands on a stored seat bid. */
+/** The Java variant's requirements for a stored seat bid. */
 function checkSeat({ seat, bid }: SeatBid): void {
   if (!seat) throw new Error("Seat can't be empty in stored response seatBid");
   if (!bid || bid.length === 0) throw new Error('There must be at least one bid in stored response seatBid');
 }
 
-/** Java variant: what the bid says of itself, else the imp's first media type. */
+/** Java variant: the bid's own type, else the imp's first media type. */
 function lenientType(bid: SeatBid['bid'][number], imp: Imp | undefined): MediaType {
   try {
     return mediaTypeOf(bid);
@@ -73,47 +74,51 @@ function configsOf({ ext }: SeatBid, seat: string, impId: string): AuctionConfig
 }
 
 /**
- * Adds what storage holds to the auction. Bids are final, so that nothing is checked or converted, or they go the way of live
- * bids, in the currency of that seat's live answer. A text nobody can read refuses the auction.
+ * Adds the stored bids to the auction. Either they are final, without checks or conversion, or they are processed like live bids, in the
+ * currency of that seat's live response. Unreadable stored data rejects the auction.
  */
-export function addStoredSeats(auction: Auction, filing: Filing): void {
+export function addStoredSeats(auction: Auction, collector: SeatCollector): void {
   if (auction.storedAuctionResponses.size === 0) return;
-  const { areFinal, refusal } = filing.dialect.bids.stored;
+  const { areFinal, rejection } = collector.dialect.bids.stored;
   try {
-    const seats = readStoredAuction(auction.storedAuctionResponses, areFinal ? undefined : filing.imps);
+    const seats = readStoredAuction(auction.storedAuctionResponses, areFinal ? undefined : collector.imps);
     for (const [seat, stored] of seats) {
-      if (areFinal) fileFinal(auction, filing, seat, stored);
-      else fileLive(auction, filing, seat, stored);
+      if (areFinal) fileFinal(auction, collector, seat, stored);
+      else fileLive(auction, collector, seat, stored);
     }
   } catch (cause) {
     const message = errorMessage(cause);
-    auction.refusal = { kind: refusal, messages: [message] };
+    auction.rejection = { kind: rejection, messages: [message] };
   }
 }
 
 const coreOf = ({ aliases }: Auction, seat: string): string => aliases.get(seat) ?? seat;
 
-function fileLive(auction: Auction, filing: Filing, seat: string, { bids }: StoredSeat): void {
+function fileLive(auction: Auction, collector: SeatCollector, seat: string, { bids }: StoredSeat): void {
   const live = auction.outcomes.find(({ bidder }) => bidder === seat)?.calls.find(({ result }) => result)?.result;
-  fileResult(filing, { bidder: seat, core: coreOf(auction, seat) }, { bids: soundOf(auction, seat, bids), currency: live?.currency });
+  fileResult(
+    collector,
+    { bidder: seat, core: coreOf(auction, seat) },
+    { bids: wellFormedOf(auction, seat, bids), currency: live?.currency },
+  );
 }
 
-function fileFinal(auction: Auction, filing: Filing, seat: string, { bids, configs }: StoredSeat): void {
+function fileFinal(auction: Auction, collector: SeatCollector, seat: string, { bids, configs }: StoredSeat): void {
   for (const config of configs) auction.auctionConfigs.push({ ...config, seat });
   const core = coreOf(auction, seat);
-  const currency = filing.wanted[0] ?? DEFAULT_CURRENCY;
-  const filed = soundOf(auction, seat, bids).map(({ bid, type }) => {
+  const currency = collector.wanted[0] ?? DEFAULT_CURRENCY;
+  const filed = wellFormedOf(auction, seat, bids).map(({ bid, type }) => {
     const own = { ...bid, price: bid.price ?? 0 } as SeatBid['bid'][number];
     return { bid: own, type, seat, bidder: seat, core, originalPrice: own.price, originalCurrency: currency };
   });
   auction.seats.set(seat, { seat, currency, bids: filed });
 }
 
-/** Storage is the host's own, but a bad bid in it must not break the answer. */
-function soundOf({ findings }: Auction, seat: string, bids: readonly TypedBid[]): TypedBid[] {
+/** Stored data belongs to the host, but an invalid bid in it must not break the response. */
+function wellFormedOf({ diagnostics }: Auction, seat: string, bids: readonly TypedBid[]): TypedBid[] {
   return bids.filter((typed) => {
-    const fault = unsoundness(typed);
-    if (fault) findings.error(seat, CODES.invalidBid, fault);
-    return !fault;
+    const error = bidShapeError(typed);
+    if (error) diagnostics.error(seat, CODES.invalidBid, error);
+    return !error;
   });
 }

@@ -1,8 +1,8 @@
-/** What a debugging video auction leaves in the cache (amp-and-video.md section 12). */
+/** The log that a debugging video auction stores in the cache. */
 import type { DebugLog } from '../auction.ts';
 import type { CachePut } from '../services.ts';
 
-/** Nothing of the texts may be taken for markup, or be what the host does not want in logs. */
+/** Removes markup characters and what the host excludes from logs. */
 function bare(text: string, unwanted: RegExp | undefined): string {
   const clean = text.replace(/[<>]/g, '');
   return unwanted ? clean.replace(unwanted, '') : clean;
@@ -10,7 +10,7 @@ function bare(text: string, unwanted: RegExp | undefined): string {
 
 /** The log as a put under `log_<key>`. */
 export function logPut({ request, headers, response, ttlSeconds, unwanted }: DebugLog, key: string): CachePut {
-  const [asked, sent, answered] = [request, headers, response].map((text) => bare(text, unwanted));
-  const parts = `<Request>${asked}</Request><Headers>${sent}</Headers><Response>${answered}</Response>`;
+  const [asked, sent, responded] = [request, headers, response].map((text) => bare(text, unwanted));
+  const parts = `<Request>${asked}</Request><Headers>${sent}</Headers><Response>${responded}</Response>`;
   return { type: 'xml', value: `<?xml version="1.0" encoding="UTF-8"?>\n<Log>${parts}</Log>`, ttlSeconds, key: `log_${key}` };
 }

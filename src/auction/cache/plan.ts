@@ -1,16 +1,16 @@
-/** Which bids are cached, in which form, under which key (auction-exchange.md 13). */
+/** Selects the bids to cache, their format and their keys. */
 
 import { CODES } from '#src/bidders/errors.ts';
-import { toOuter } from '#src/wire/rename.ts';
+import { denormaliseExt } from '#src/openrtb/rename.ts';
+import { vastOf } from '#src/vast/wrapper.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
-import { OWN } from '../findings.ts';
-import { asJavaTells, bidExt } from '../respond/bid-ext.ts';
+import { OWN } from '../diagnostics.ts';
+import { bidExt, inJavaForm } from '../response/bid-ext.ts';
 import type { CachePut, Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
-import { vastOf } from '../vast/wrapper.ts';
 import { ttlOf } from './ttl.ts';
 
-/** One put and the bid its id belongs to. */
+/** One put and the bid that receives its id. */
 export interface PlannedPut {
   readonly bid: AuctionBid;
   readonly form: 'json' | 'vast';
@@ -19,46 +19,46 @@ export interface PlannedPut {
 
 export interface CachePlan {
   readonly puts: readonly PlannedPut[];
-  /** End of all custom keys of this auction; what is told to the ad server instead of them. */
+  /** Common suffix of this auction's custom keys; the ad server receives it instead of them. */
   readonly keyEnd?: string | undefined;
 }
 
-/** Whether this auction caches anything: asked for, allowed, and with somebody who will hear of it. */
+/** Whether this auction caches anything: requested, allowed, and with targeting that exposes the ids. */
 export function isCaching({ targeting, caching, account }: Auction): boolean {
-  const heard = targeting !== undefined && (targeting.includeWinners || targeting.includeBidderKeys);
-  return heard && account.cache.enabled && (caching.bids || caching.vast);
+  const received = targeting !== undefined && (targeting.includeWinners || targeting.includeBidderKeys);
+  return received && account.cache.enabled && (caching.bids || caching.vast);
 }
 
-/** Bids with a price; free ones only where a deal makes them so. */
-const isWorthKeeping = ({ price, dealid }: AuctionBid['bid']): boolean => price > 0 || (price === 0 && Boolean(dealid));
+/** Bids with a price; free ones only with a deal. */
+const isCacheable = ({ price, dealid }: AuctionBid['bid']): boolean => price > 0 || (price === 0 && Boolean(dealid));
 
 /**
- * Which bids are kept: all where bidders' keys are wanted, else winners only. Java variant: winners only where that is asked for
- * as well (`cache.winningonly`), and never what is worth nothing.
+ * The bids to cache: all if bidders' keys are wanted, else winners only. Java variant: winners only if that is requested as well
+ * (`cache.winningonly`), and never bids without value.
  */
 function chooseBids({ seats, targeting, caching, winners }: Auction, isJava: boolean): AuctionBid[] {
   const all = targeting?.includeBidderKeys || (isJava && !caching.winningOnly);
-  const isChosen = (bid: AuctionBid): boolean => (all || winners.get(bid.bid.impid) === bid) && (!isJava || isWorthKeeping(bid.bid));
+  const isChosen = (bid: AuctionBid): boolean => (all || winners.get(bid.bid.impid) === bid) && (!isJava || isCacheable(bid.bid));
   return [...seats.values()].flatMap(({ bids }) => bids.filter(isChosen));
 }
 
 /**
- * All puts of an auction. Custom keys
- * (`<hb_pb_cat_dur>_<one id an auction>`) are for VAST of mapped bids; where whole bids are cached they are refused with an error.
+ * All puts of an auction. Custom keys (`<hb_pb_cat_dur>_<one id per auction>`) are for VAST of mapped bids; if full bids are cached, they
+ * are rejected with an error.
  */
 export function planPuts(auction: Auction, services: Services): CachePlan {
   if (!isCaching(auction)) return { puts: [] };
   const { caching } = auction;
   const chosen = chooseBids(auction, isJavaShape(services.config));
   const keyEnd = chosen.some(({ categoryDuration }) => categoryDuration) ? services.random.uuid() : undefined;
-  if (keyEnd !== undefined && caching.bids) auction.findings.error(OWN, CODES.unknown, 'cannot use custom cache key for non-vast bids');
+  if (keyEnd !== undefined && caching.bids) auction.diagnostics.error(OWN, CODES.unknown, 'cannot use custom cache key for non-vast bids');
   const expiries = new Map(auction.request.imp.map(({ id, exp }) => [id, exp]));
   const puts: PlannedPut[] = [];
   for (const bid of chosen) {
     const exp = expiries.get(bid.bid.impid);
     const whose = { auctionId: auction.request.id, accountId: auction.accountId };
     if (caching.bids) {
-      const value = toOuter(jsonValue(bid, auction, services), auction.word);
+      const value = denormaliseExt(jsonValue(bid, auction, services), auction.extKey);
       puts.push({ bid, form: 'json', put: { type: 'json', value, ttlSeconds: ttlOf(bid, 'json', exp, auction, services), ...whose } });
     }
     if (caching.vast && bid.type === 'video') {
@@ -70,12 +70,12 @@ export function planPuts(auction: Auction, services: Services): CachePlan {
   return { puts, keyEnd };
 }
 
-/** A bid as it is cached: as its bidder sent it, at its final price, with its win address where it has one. */
+/** The cached form of a bid: as its bidder sent it, with its final price and, if present, its win address. */
 export const cachedBid = ({ bid, events }: Pick<AuctionBid, 'bid' | 'events'>): object =>
   events?.win === undefined ? bid : { ...bid, wurl: events.win };
 
 function jsonValue(bid: AuctionBid, auction: Auction, { config }: Services): object {
   if (!isJavaShape(config)) return cachedBid(bid);
-  const untold = { ...asJavaTells(bid), targeting: undefined, targetBidderCode: undefined, rank: undefined };
-  return cachedBid({ ...bid, bid: { ...bid.bid, ext: bidExt(untold, auction.imps.get(bid.bid.impid)) } });
+  const unreported = { ...inJavaForm(bid), targeting: undefined, targetBidderCode: undefined, rank: undefined };
+  return cachedBid({ ...bid, bid: { ...bid.bid, ext: bidExt(unreported, auction.imps.get(bid.bid.impid)) } });
 }

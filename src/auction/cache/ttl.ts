@@ -1,23 +1,23 @@
-/** How long a cached bid is kept (decisions row 6, auction-exchange.md 13.2). All in seconds. */
+/** Cache lifetime of a bid. All in seconds. */
 import type { MediaType } from '#src/bidders/bidder.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import type { Services } from '../services.ts';
 
 type Seconds = number | null | undefined;
 
-/** Rule `go`: the first of bid, imp and default above zero, plus the buffer; 0: nobody says. */
+/** Rule `go`: the first positive value of bid, imp and default, plus the buffer; 0: none is set. */
 export function ttlWithBuffer(bid: Seconds, imp: Seconds, standard: Seconds, buffer: number): number {
   const base = [bid, imp, standard].find((value) => typeof value === 'number' && value > 0) ?? 0;
   return base > 0 ? base + buffer : 0;
 }
 
-/** Rule `java`: the first that is given, zero included; undefined: none is. */
+/** Rule `java`: the first value that is set, zero included; undefined: none is. */
 export const firstTtl = (...given: readonly Seconds[]): number | undefined => given.find((value) => typeof value === 'number') ?? undefined;
 
-/** What rule `java` falls back to where the host has set nothing. */
+/** Fallback of rule `java` if the host configures nothing. */
 const LAST_RESORT: { readonly [type in MediaType]: number } = { banner: 300, video: 1500, audio: 1500, native: 300 };
 
-/** Longest lifetime told to a cache: what every service can read. */
+/** Max lifetime sent to a cache: what every service can parse. */
 const LONGEST = 2 ** 31 - 1;
 
 /** Lifetime of one form of a bid in whole seconds, whatever its bidder says; undefined: the cache's own limit. */
@@ -33,7 +33,7 @@ function secondsOf(bid: AuctionBid, form: 'json' | 'vast', impExp: Seconds, auct
   const request = form === 'vast' ? auction.caching.vastTtlSeconds : auction.caching.bidsTtlSeconds;
   if (config.rules.ttlDialect === 'go') {
     const own = account > 0 ? account : cache.default_ttl_seconds[type];
-    // Decisions row 14: what the request asks for goes before what others have for it.
+    // The request's own value overrides the defaults.
     return ttlWithBuffer(bid.bid.exp, impExp, request && request > 0 ? request : own, cache.ttl_buffer_seconds) || undefined;
   }
   const host = type === 'banner' ? cache.banner_ttl_seconds : type === 'video' ? cache.video_ttl_seconds : undefined;
@@ -41,8 +41,8 @@ function secondsOf(bid: AuctionBid, form: 'json' | 'vast', impExp: Seconds, auct
   return firstTtl(bid.bid.exp, impExp, request, account > 0 ? account : undefined, host, byType);
 }
 
-/** Rule `java` tells clients how long a bid is good for: the longest of its forms; undefined under rule `go`. */
-export function toldTtl(bid: AuctionBid, impExp: Seconds, auction: Auction, services: Services): number | undefined {
+/** Rule `java` reports a bid's lifetime to clients: the longest of its forms; undefined under rule `go`. */
+export function reportedTtl(bid: AuctionBid, impExp: Seconds, auction: Auction, services: Services): number | undefined {
   const { config } = services;
   if (config.rules.ttlDialect === 'go') return undefined;
   const json = ttlOf(bid, 'json', impExp, auction, services) ?? 0;

@@ -1,10 +1,10 @@
-/** Bidders an auction does not wait for once all others have ended (auction-exchange.md 5.9). */
+/** Secondary bidders: an auction does not wait for them once all others have ended. */
 import type { Auction } from '../auction.ts';
 
-/** What is told of one that had not ended. */
-export const LEFT_BEHIND = 'secondary bidder timed out, auction proceeded';
+/** Message for a secondary bidder that had not ended. */
+export const SECONDARY_TIMED_OUT = 'secondary bidder timed out, auction proceeded';
 
-/** The tasks to wait for: all but those of secondary bidders, or all where there are no others. The request's list, else the account's. */
+/** The tasks to wait for: all but those of secondary bidders, or all if there are no others. The request's list, else the account's. */
 export function primaryTasks({ tasks, request, account }: Pick<Auction, 'tasks' | 'request' | 'account'>): Auction['tasks'] {
   const named = request.ext?.srv?.secondarybidders ?? account.secondary_bidders;
   if (named.length === 0) return tasks;

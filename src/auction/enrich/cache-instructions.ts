@@ -1,17 +1,18 @@
-/** `ext.srv.cache` made ready (auction-exchange.md 13.1; decisions rows 6 and 14). */
-import type { CacheInstructions } from '#src/auction/auction.ts';
-import type { CacheMember, RequestSrv } from '#src/wire/ext.ts';
+/** Parses `ext.srv.cache`. */
+
+import type { CacheEntry, RequestSrv } from '#src/openrtb/ext.ts';
+import type { CacheInstructions } from '../auction.ts';
 
 type Cache = RequestSrv['cache'] | null;
 
 export const NO_CACHING: CacheInstructions = { bids: false, vast: false, returnBids: true, returnVast: true, winningOnly: false };
 
-const isPresent = (member: CacheMember | null | undefined): member is CacheMember => member !== undefined && member !== null;
+const isPresent = (field: CacheEntry | null | undefined): field is CacheEntry => field !== undefined && field !== null;
 
 /**
- * What is cached and for how long, and which creatives stay in the answer.
+ * What is cached, for how long, and which creatives remain in the response.
  * @param allowed account `cache.enabled`
- * @param winningOnly the host's default where the request does not say
+ * @param winningOnly the host's default if the request says nothing
  */
 export function cacheInstructions(cache: Cache | undefined, allowed = true, winningOnly = false): CacheInstructions {
   if (!cache || !allowed) return NO_CACHING;
@@ -27,7 +28,7 @@ export function cacheInstructions(cache: Cache | undefined, allowed = true, winn
   };
 }
 
-/** Whether creatives stay in the answer at all: what the only member given says; either of two is enough. */
+/** Whether creatives remain in the response: the only given field decides; either of two is enough. */
 export function returnsCreatives({ bids, vast, returnBids, returnVast }: CacheInstructions): boolean {
   if (bids && vast) return returnBids || returnVast;
   return bids ? returnBids : vast ? returnVast : true;

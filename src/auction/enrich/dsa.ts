@@ -1,13 +1,13 @@
-/** The account's default for `regs.ext.dsa` (auction-exchange.md 7.6). */
+/** The account's default for `regs.ext.dsa`. */
 import type { Account } from '#src/config/account.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 
 export type DsaSettings = Account['privacy']['dsa'];
 
 const parsed = new WeakMap<DsaSettings, { readonly dsa: Ext | undefined }>();
 
-/** The default object; stored accounts may hold it as JSON text. Read once an account. */
+/** The default object; stored accounts may hold it as a JSON string. Parsed once per account. */
 function defaultOf(settings: DsaSettings): Ext | undefined {
   let known = parsed.get(settings);
   if (!known) {
@@ -17,16 +17,16 @@ function defaultOf(settings: DsaSettings): Ext | undefined {
   return known.dsa;
 }
 
-function parse(text: string): Ext | undefined {
+function parse(json: string): Ext | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(json);
     return typeof value === 'object' && value !== null ? (value as Ext) : undefined;
   } catch {
-    return undefined; // the account look-up refuses such accounts
+    return undefined; // the account lookup rejects such accounts
   }
 }
 
-/** Writes the account's object where the request has none; with `gdpr_only` only where GDPR applies. */
+/** Writes the account's object if the request has none; with `gdpr_only` only if the GDPR applies. */
 export function defaultDsa(request: BidRequest, settings: DsaSettings, gdprApplies: boolean): void {
   const dsa = request.regs?.ext?.dsa ? undefined : defaultOf(settings);
   if (!dsa || (settings.gdpr_only && !gdprApplies)) return;

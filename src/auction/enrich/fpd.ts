@@ -1,16 +1,17 @@
-/** First-party data: taken out of the shared request where only some bidders may see it, and resolved for each bidder. */
-import type { Auction, FirstPartyData } from '#src/auction/auction.ts';
-import { OWN } from '#src/auction/findings.ts';
-import type { Services } from '#src/auction/services.ts';
+/** First-party data: removed from the shared request if only some bidders may see it, and resolved for each bidder. */
+
 import { CODES } from '#src/bidders/errors.ts';
-import type { RequestSrv } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
-import { invalid } from '#src/wire/refusal.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import type { Auction, FirstPartyData } from '../auction.ts';
+import { OWN } from '../diagnostics.ts';
+import { invalid } from '../rejection.ts';
+import type { Services } from '../services.ts';
 import { type Duplicates, readBidderConfig } from './fpd/bidder-config.ts';
 import { type GlobalData, takeGlobalData } from './fpd/global-data.ts';
 import { type InventoryRule, resolveFpd } from './fpd/resolve.ts';
 
-/** What an entry that repeats a bidder, and one with another inventory, comes to. */
+/** Handling of an entry that repeats a bidder, and of one with another inventory object. */
 export interface FpdRules {
   readonly duplicates: Duplicates;
   readonly inventory: InventoryRule;
@@ -18,18 +19,18 @@ export interface FpdRules {
 
 export interface ExtractedFpd {
   readonly fpd: ReadonlyMap<string, FirstPartyData>;
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }
 
-const NOTHING: ExtractedFpd = { fpd: new Map(), faults: [], warnings: [] };
+const NONE: ExtractedFpd = { fpd: new Map(), errors: [], warnings: [] };
 const NO_DATA: GlobalData = {};
 
 /**
- * Reads and removes `ext.srv.data.bidders` and `ext.srv.bidderconfig`, takes protected data out of the request (its objects
- * are replaced, not written to) and gives what single bidders see instead.
- * @param normalise bidder name in the core spelling where it is one
- * @param isCalled by that spelling; absent: every bidder may be
+ * Reads and removes `ext.srv.data.bidders` and `ext.srv.bidderconfig`, removes protected data from the request (its objects
+ * are replaced, not modified) and returns what single bidders see instead.
+ * @param normalise returns a bidder's core name, or the name unchanged
+ * @param isCalled by that name; absent: every bidder may be called
  */
 export function extractFpd(
   request: BidRequest,
@@ -39,9 +40,9 @@ export function extractFpd(
 ): ExtractedFpd {
   const srv = request.ext?.srv;
   const listed = srv?.data?.bidders;
-  if (!srv || (!listed && !srv.bidderconfig)) return NOTHING;
-  const { configs, fault } = readBidderConfig(srv.bidderconfig, normalise, rules.duplicates);
-  if (fault) return { ...NOTHING, faults: [fault] };
+  if (!srv || (!listed && !srv.bidderconfig)) return NONE;
+  const { configs, error } = readBidderConfig(srv.bidderconfig, normalise, rules.duplicates);
+  if (error) return { ...NONE, errors: [error] };
   removeSettings(srv);
   const bidders = listed?.map(normalise);
   const global = bidders ? takeGlobalData(request) : NO_DATA;
@@ -53,7 +54,7 @@ function removeSettings(srv: RequestSrv): void {
   if (srv.data) srv.data = { ...srv.data, bidders: undefined };
 }
 
-/** The step of `enrich`: fills `auction.fpd`, or refuses the request. */
+/** The step of `enrich`: fills `auction.fpd`, or rejects the request. */
 export function readFirstPartyData(auction: Auction, { config, bidders, dialect }: Services): void {
   const { aliases, request } = auction;
   const { data, bidderconfig } = request.ext?.srv ?? {};
@@ -64,9 +65,9 @@ export function readFirstPartyData(auction: Auction, { config, bidders, dialect 
     spellings ? spellings.get(name.toLowerCase())?.[0] : aliases.has(name) ? name : undefined;
   const normalise = (name: string): string => aliasOf(name) ?? bidders.known(name)?.code ?? name;
   const called = calledBidders(request, normalise);
-  const { fpd, faults, warnings } = extractFpd(request, normalise, rules, (bidder) => called.has(bidder));
-  if (faults.length > 0) auction.refusal = invalid(faults.join(','));
-  for (const warning of warnings) auction.findings.warn(OWN, CODES.unknown, warning);
+  const { fpd, errors, warnings } = extractFpd(request, normalise, rules, (bidder) => called.has(bidder));
+  if (errors.length > 0) auction.rejection = invalid(errors.join(','));
+  for (const warning of warnings) auction.diagnostics.warn(OWN, CODES.unknown, warning);
   for (const [bidder, own] of fpd) {
     for (const spelling of spellings?.get(bidder.toLowerCase()) ?? [bidder]) auction.fpd.set(spelling, own);
   }
@@ -79,7 +80,7 @@ function calledBidders({ imp: imps }: BidRequest, normalise: (bidder: string) =>
   return called;
 }
 
-/** The ways each alias is written in this request, by its name in lower case. */
+/** The spellings of each alias in this request, by its name in lower case. */
 function aliasSpellings(aliases: Auction['aliases']): ReadonlyMap<string, readonly string[]> {
   return Map.groupBy(aliases.keys(), (alias) => alias.toLowerCase());
 }

@@ -1,19 +1,20 @@
-/** Where the device is, looked up by its address when it does not say and its account wants that (Java variant). */
-import type { Auction } from '#src/auction/auction.ts';
-import type { GeoLookup, Services } from '#src/auction/services.ts';
-import { maskIp } from '../privacy/ip.ts';
+/** Geolocation by IP address if the device has no location and the account enables it (Java variant). */
 
-/** What is looked up is the network, never the very address: whether the user opted in to more is decided later. */
-const KEPT_BITS = { ipv4: 24, ipv6: 56 } as const;
+import { maskIp } from '#src/privacy/ip.ts';
+import type { Auction } from '../auction.ts';
+import type { GeoLookup, Services } from '../services.ts';
+
+/** Only the network is looked up, never the full address: whether the user consented to more is decided later. */
+const ADDRESS_BITS = { ipv4: 24, ipv6: 56 } as const;
 
 type Place = Awaited<ReturnType<GeoLookup['find']>>;
 
-/** Fills `device.geo.country` and `.region` where they are empty; waits only where the look-up does. */
+/** Fills `device.geo.country` and `.region` if they are empty; waits only if the lookup does. */
 export function lookUpGeo(auction: Auction, { geo }: Services): void | Promise<void> {
   if (!geo || !auction.account.settings.geo_lookup) return;
   const { device } = auction.request;
   if (!device || device.geo?.country) return;
-  const network = device.ip ? maskIp(device.ip, KEPT_BITS.ipv4) : maskIp(device.ipv6 ?? '', KEPT_BITS.ipv6);
+  const network = device.ip ? maskIp(device.ip, ADDRESS_BITS.ipv4) : maskIp(device.ipv6 ?? '', ADDRESS_BITS.ipv6);
   if (network === '') return;
   const found = geo.find(network);
   if (found instanceof Promise)

@@ -1,6 +1,7 @@
-/** Lays one JSON object over another without writing to either; what the patch does not touch is shared with the base. */
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject, isUnsafeKey } from '#src/wire/merge.ts';
+/** Merges one JSON object over another without modifying either; unpatched parts are shared with the base. */
+
+import { isObject, isUnsafeKey } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 
 /** Objects merge, lists and scalars replace, `null` removes (RFC 7396). */
 export function overlay<T extends object>(base: T | undefined, patch: object): T {

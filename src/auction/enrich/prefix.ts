@@ -1,15 +1,16 @@
-/** The prefix of targeting keys (auction-exchange.md 12.3). */
-import { WARN } from '#src/auction/findings.ts';
+/** The prefix of targeting keys. */
+
 import { CODES } from '#src/bidders/errors.ts';
+import { WARN } from '../diagnostics.ts';
 
 export const DEFAULT_PREFIX = 'hb';
-/** Length of the longest key name after the prefix that is always kept whole. */
+/** Length of the longest key name after the prefix that must never be truncated. */
 const MIN_KEY_LENGTH = 12;
-const USUAL_LIMIT = 20;
+const DEFAULT_LIMIT = 20;
 
 export interface KeyPrefix {
   readonly prefix: string;
-  /** `of`: whom it is told of where that is not the request as a whole. */
+  /** `of`: the bidder or name the warning belongs to, if not the request. */
   readonly warnings: readonly { readonly code: number; readonly message: string; readonly of?: string }[];
 }
 
@@ -24,13 +25,13 @@ const TOO_LONG = {
 };
 
 /**
- * The request's prefix, else the account's, else `hb`, where it leaves room for the key names.
- * @param limit the account's longest key in bytes; undefined: the usual 20
+ * The request's prefix, else the account's, else `hb`, provided it leaves room for the key names.
+ * @param limit the account's max key length in bytes; undefined: the default of 20
  */
 export function keyPrefix(requested: string | undefined, ofAccount: string, limit: number | undefined): KeyPrefix {
   const wanted = requested || ofAccount || DEFAULT_PREFIX;
   const warnings = limit !== undefined && limit < MIN_KEY_LENGTH ? [TOO_SHORT] : [];
-  const longest = (limit !== undefined && limit > MIN_KEY_LENGTH ? limit : USUAL_LIMIT) - MIN_KEY_LENGTH;
+  const longest = (limit !== undefined && limit > MIN_KEY_LENGTH ? limit : DEFAULT_LIMIT) - MIN_KEY_LENGTH;
   if (wanted.length > longest) return { prefix: DEFAULT_PREFIX, warnings: [...warnings, TOO_LONG] };
   return { prefix: warnings.length > 0 ? DEFAULT_PREFIX : wanted, warnings };
 }
@@ -38,7 +39,7 @@ export function keyPrefix(requested: string | undefined, ofAccount: string, limi
 /** Length of the longest key name after the prefix (Java variant). */
 const LONGEST_NAME = 11;
 
-/** The same by the Java variant's rule. @param limit the longest key in bytes; 0: none */
+/** The same by the Java variant's rule. @param limit max key length in bytes; 0: none */
 export function javaKeyPrefix(requested: string | undefined, ofAccount: string, limit: number): KeyPrefix {
   const wanted = requested || ofAccount || DEFAULT_PREFIX;
   const over = limit === 0 || wanted === DEFAULT_PREFIX ? 0 : wanted.length + LONGEST_NAME - limit;

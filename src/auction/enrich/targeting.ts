@@ -1,20 +1,21 @@
-/** `ext.srv.targeting` made ready (auction-request.md 13.2, 13.3; decisions rows 12 and 14). */
-import type { KeyCutting, TargetingSettings } from '#src/auction/auction.ts';
+/** Parses `ext.srv.targeting`. */
+
 import type { Account } from '#src/config/account.ts';
 import type { Rules } from '#src/config/rules.ts';
 import type { EnrichDialect } from '#src/dialect/dialect.ts';
-import type { PriceGranularity, TargetingExt } from '#src/wire/ext.ts';
-import { legacyGranularity, mediumGranularity } from '#src/wire/granularity.ts';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { PriceGranularity, TargetingExt } from '#src/openrtb/ext.ts';
+import { legacyGranularity, mediumGranularity } from '#src/openrtb/granularity.ts';
+import type { KeyTruncation, TargetingSettings } from '../auction.ts';
 import type { KeyPrefix } from './prefix.ts';
 
-/** What the host says of keys. */
+/** The host's settings for keys. */
 export interface TargetingHost {
-  /** Bytes of the longest key where nobody else says; 0: no limit. */
+  /** Default max key length in bytes; 0: no limit. */
   readonly keyLimit: number;
-  /** What a prefix and an account's limit are taken for. */
+  /** Interpretation of a prefix and an account's limit. */
   readonly dialect: Pick<EnrichDialect, 'keyPrefix' | 'isKeyLimit'>;
-  readonly cutting?: KeyCutting | undefined;
+  readonly truncation?: KeyTruncation | undefined;
 }
 
 export interface ReadTargeting {
@@ -23,8 +24,8 @@ export interface ReadTargeting {
 }
 
 /**
- * Settings of the request, what it leaves open filled from the account (whose flags alone are reason enough to make keys);
- * undefined: no keys are wanted.
+ * Settings of the request, with the account's as defaults (the account's flags alone are enough to generate keys); undefined: no keys are
+ * wanted.
  */
 export function readTargeting(given: TargetingExt | null | undefined, account: Account, host: TargetingHost): ReadTargeting | undefined {
   const flags = account.targeting;
@@ -35,7 +36,7 @@ export function readTargeting(given: TargetingExt | null | undefined, account: A
   const settings: TargetingSettings = {
     prefix,
     maxKeyLength,
-    ...(host.cutting && { cutting: host.cutting }),
+    ...(host.truncation && { truncation: host.truncation }),
     includeWinners: request.includewinners ?? flags.includewinners ?? true,
     includeBidderKeys: request.includebidderkeys ?? flags.includebidderkeys ?? true,
     includeFormat: request.includeformat ?? flags.includeformat ?? false,
@@ -48,17 +49,17 @@ export function readTargeting(given: TargetingExt | null | undefined, account: A
   return { settings, warnings };
 }
 
-/** What this host does with keys that are cut; undefined: what the Go variant does. */
-export function keyCutting({ firstKeyStays: firstStays, warnOfTruncatedKeys: tells }: Rules): KeyCutting | undefined {
-  return firstStays || tells ? { firstStays, cut: tells ? new Set() : undefined } : undefined;
+/** How this host handles truncated keys; undefined: as the Go variant does. */
+export function keyTruncation({ firstKeyStays: firstStays, warnOfTruncatedKeys: warns }: Rules): KeyTruncation | undefined {
+  return firstStays || warns ? { firstStays, truncated: warns ? new Set() : undefined } : undefined;
 }
 
-/** Largest limit a request may set. */
-const MOST_CHARS = 255;
+/** Max limit a request may set. */
+const MAX_CHARS = 255;
 
-export const isLimit = (chars: number | undefined): chars is number => chars !== undefined && chars >= 0 && chars <= MOST_CHARS;
+export const isLimit = (chars: number | undefined): chars is number => chars !== undefined && chars >= 0 && chars <= MAX_CHARS;
 
-/** The request's limit (0: none), else the account's (0: none only in the Java variant), else the host's; others are none. */
+/** The request's limit (0: none), else the account's (0: none only in the Java variant), else the host's; invalid limits are ignored. */
 function longestKey(requested: number | undefined, ofAccount: number | undefined, { keyLimit, dialect }: TargetingHost): number {
   if (isLimit(requested)) return requested;
   return ofAccount !== undefined && dialect.isKeyLimit(ofAccount) ? ofAccount : keyLimit;
@@ -67,7 +68,7 @@ function longestKey(requested: number | undefined, ofAccount: number | undefined
 const accountGranularity = (account: Account): PriceGranularity =>
   (account.price_granularity === undefined ? undefined : legacyGranularity(account.price_granularity)) ?? mediumGranularity();
 
-/** An object with ranges as it is, an old name as what it stands for. */
+/** An object with ranges unchanged, a legacy name as the ranges it stands for. */
 function granularity(value: PriceGranularity | string | null | undefined): PriceGranularity | undefined {
   if (typeof value === 'string') return legacyGranularity(value);
   return value?.ranges && value.ranges.length > 0 ? value : undefined;

@@ -1,8 +1,9 @@
-/** `ext.srv.bidderparams`: parameters a bidder gets for the whole request. */
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+/** `ext.srv.bidderparams`: parameters of a bidder for the complete request. */
 
-/** The parameters by bidder; undefined: none. @throws Error where the request could not hold any */
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+
+/** The parameters by bidder; undefined: none. @throws Error if `ext` is malformed */
 export function bidderParamsOf(request: unknown): Ext | undefined {
   if (!isObject(request)) throw new Error('error bidRequest should not be nil');
   const { ext } = request;

@@ -1,23 +1,24 @@
-/** One bidder's request: the shared one with what is the bidder's own. Copies only what differs; nothing shared is written to. */
-import type { FirstPartyData } from '#src/auction/auction.ts';
-import { resolveFloor, writeFloor } from '#src/auction/enrich/floors/apply.ts';
-import { OWN } from '#src/auction/findings.ts';
-import type { BidderPrivacy } from '#src/auction/privacy/decision.ts';
-import { fillLegacyPrivacy } from '#src/auction/privacy/gpp-fields.ts';
-import { maskRequest } from '#src/auction/privacy/mask.ts';
+/** One bidder's request: the shared one with the bidder's own parts. Copies only what differs; nothing shared is modified. */
+
 import { CODES } from '#src/bidders/errors.ts';
-import type { BidRequest, Imp, User } from '#src/wire/ortb.ts';
+import type { BidRequest, Imp, User } from '#src/openrtb/ortb.ts';
+import { fillLegacyPrivacy } from '#src/privacy/gpp-fields.ts';
+import type { FirstPartyData } from '../auction.ts';
+import { OWN } from '../diagnostics.ts';
+import { resolveFloor, writeFloor } from '../floors/apply.ts';
+import { dividedFloor, floorFactor, namesBidder, undoneFloor, withSignalledFloor } from '../floors/for-bidder.ts';
+import type { BidderPrivacy } from '../privacy/decision.ts';
+import { maskRequest } from '../privacy/mask.ts';
 import { buyerUidFor } from './buyer-uid.ts';
 import { eidsFor } from './eids.ts';
-import { dividedFloor, floorFactor, namesBidder, undoneFloor, withSignalledFloor } from './floors.ts';
-import { fpdOf, keepOneInventory, withFpd } from './fpd.ts';
+import { fpdOf, limitToOneInventory, withFpd } from './fpd.ts';
 import type { Called } from './identity.ts';
 import type { Plan } from './plan.ts';
 import { extForBidder } from './request-ext.ts';
 import { sourceFor } from './schain.ts';
 import { assembleImp, type ImpShare } from './split.ts';
 
-/** In the order of auction-exchange.md section 3; what the bidder cannot handle is taken out later. */
+/** In a fixed order; parts the bidder does not support are removed later. */
 export function buildRequest(plan: Plan, called: Called, shares: readonly ImpShare[], decision: BidderPrivacy): BidRequest {
   const { auction, schains } = plan;
   const { bidder, known } = called;
@@ -31,27 +32,27 @@ export function buildRequest(plan: Plan, called: Called, shares: readonly ImpSha
   const tmax = plan.services.dialect.fanOut.tmax(request.tmax, plan, known.info.tmaxDeductionMs);
   if (tmax !== undefined) request.tmax = tmax;
   const fpd = auction.fpd.size > 0 ? fpdOf(auction.fpd, called) : undefined;
-  const own = fpd ? keepOneInventory(withFpd(request, ownParts(fpd, plan), fpd.user?.eids !== auction.request.user?.eids)) : request;
+  const own = fpd ? limitToOneInventory(withFpd(request, ownParts(fpd, plan), fpd.user?.eids !== auction.request.user?.eids)) : request;
   const masked = maskRequest(own, decision, auction.account);
   return known.info.openrtb.gppSupported ? masked : fillLegacyPrivacy(masked);
 }
 
-/** First-party data without the objects that are the request's own anyway. */
+/** First-party data without the objects that are the request's own. */
 function ownParts(fpd: FirstPartyData, { auction: { request } }: Plan): FirstPartyData {
   return fpd.user !== undefined && fpd.user === request.user ? { ...fpd, user: undefined } : fpd;
 }
 
 function impsOf(plan: Plan, bidder: string, shares: readonly ImpShare[]): Imp[] {
-  const { factors, undo, silent, auction } = plan;
-  if (silent.length > 0 && namesBidder(silent, bidder)) {
-    auction.findings.warn(OWN, CODES.unknown, `noFloorSignal to bidder ${bidder}`, { debugOnly: true });
+  const { factors, undo, uncalled, auction } = plan;
+  if (uncalled.length > 0 && namesBidder(uncalled, bidder)) {
+    auction.diagnostics.warn(OWN, CODES.unknown, `noFloorSignal to bidder ${bidder}`, { debugOnly: true });
     return shares.map((share) => withoutFloor(assembleImp(share)));
   }
   if (!factors && !undo && !auction.floors) return shares.map(assembleImp);
   return shares.map((share) => withOwnFloor(share, bidder, plan));
 }
 
-/** The imp with the floor that holds for this bidder alone. */
+/** The imp with the floor for this bidder. */
 function withOwnFloor(share: ImpShare, bidder: string, plan: Plan): Imp {
   const { factors, undo, auction } = plan;
   const { prices } = plan.services.dialect;
@@ -66,7 +67,7 @@ function withOwnFloor(share: ImpShare, bidder: string, plan: Plan): Imp {
   return imp;
 }
 
-/** Where the model's rules tell bidders apart, each has a floor of its own. */
+/** If the model's rules distinguish bidders, each has its own floor. */
 function setModelFloor(imp: Imp, share: ImpShare, bidder: string, { auction, services: { dialect } }: Plan): void {
   if (!auction.floors) return;
   try {
@@ -76,7 +77,7 @@ function setModelFloor(imp: Imp, share: ImpShare, bidder: string, { auction, ser
     imp.bidfloor = floor.floor;
     imp.bidfloorcur = floor.currency;
   } catch {
-    // no rate for the minimum: said once already, when the floors were signalled
+    // no rate for the minimum: already reported when the floors were signalled
   }
 }
 

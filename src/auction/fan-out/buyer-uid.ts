@@ -1,7 +1,8 @@
-/** `user.buyeruid`: which of the ids known for a user a bidder gets (auction-exchange.md 3.9). */
+/** `user.buyeruid`: selects the id of the user that a bidder receives. */
+
+import { isObject } from '#src/json/merge.ts';
+import type { User } from '#src/openrtb/ortb.ts';
 import type { Uids } from '#src/sync/uids.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { User } from '#src/wire/ortb.ts';
 import type { Called } from './identity.ts';
 
 /** Bidder in lower case → id, as the publisher gave them. */
@@ -9,7 +10,7 @@ export type BuyerUids = ReadonlyMap<string, string>;
 
 const NONE: BuyerUids = new Map();
 
-/** The publisher's ids; an Error where `user.ext` cannot hold any. */
+/** The publisher's ids; an Error if `user.ext` is malformed. */
 export function readBuyerUids(user: User | null | undefined): BuyerUids | Error {
   const ext: unknown = user?.ext ?? {};
   if (!isObject(ext)) return new Error('request.user.ext object is not valid');
@@ -20,19 +21,19 @@ export function readBuyerUids(user: User | null | undefined): BuyerUids | Error 
   return uids;
 }
 
-/** The user without the publisher's ids; what was there for them alone goes too. The same user where there are none. */
+/** The user without the publisher's ids and the objects that held only them. The same user if there are none. */
 export function withoutBuyerUids<U extends User | null | undefined>(user: U): U {
   const srv: unknown = user?.ext?.srv;
   if (!user || !isObject(srv) || !('buyeruids' in srv)) return user;
   const { buyeruids: _, ...rest } = srv;
   const ext = { ...user.ext, srv: Object.keys(rest).length > 0 ? rest : undefined };
-  const isEmpty = Object.values(ext).every((member) => member === undefined);
+  const isEmpty = Object.values(ext).every((field) => field === undefined);
   return { ...user, ext: isEmpty ? undefined : ext };
 }
 
 /**
- * The id for one bidder where the request itself has none: the publisher's under the bidder's name (an alias: or its core
- * bidder's), else that of the host's cookie; undefined: unknown.
+ * The id for one bidder if the request itself has none: the publisher's under the bidder's name (for an alias also its core bidder's), else
+ * that of the host's cookie; undefined: unknown.
  */
 export function buyerUidFor({ bidder, known }: Pick<Called, 'bidder' | 'known'>, given: BuyerUids, cookie: Uids): string | undefined {
   const own = given.size === 0 ? undefined : (given.get(bidder.toLowerCase()) ?? given.get(known.code.toLowerCase()));

@@ -1,9 +1,9 @@
-/** Only what a bidder can handle is sent to it (auction-exchange.md 3.15; decisions row 3). */
+/** Removes from a request what a bidder does not support. */
 import { type BidderError, type BidderInfo, MEDIA_TYPES, type MediaType, type Platform } from '#src/bidders/bidder.ts';
 import { badInput, warning } from '#src/bidders/errors.ts';
-import type { BidRequest, Imp } from '#src/wire/ortb.ts';
+import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 
-/** Imps that are left, and what there is to say about the others. */
+/** Remaining imps, and the errors about the others. */
 export interface Filtered {
   readonly imps: Imp[];
   readonly notes: readonly BidderError[];
@@ -13,8 +13,8 @@ export const NOTHING_SUPPORTED = "Bid request didn't contain media types support
 const PLATFORMS: readonly Platform[] = ['site', 'app', 'dooh'];
 
 /**
- * Takes away media types, imps, or everything where the platform is not the bidder's. A request without any inventory
- * object is not filtered. The same imps where nothing is taken away.
+ * Removes unsupported media types or imps, or everything if the platform is unsupported. A request without any inventory object is not
+ * filtered. Returns the same imps if nothing is removed.
  */
 export function filterByCapabilities(request: BidRequest, imps: Imp[], { capabilities }: BidderInfo): Filtered {
   let supported: readonly MediaType[] = MEDIA_TYPES;
@@ -31,12 +31,12 @@ function filterMediaTypes(imps: Imp[], supported: readonly MediaType[]): Filtere
   const notes: BidderError[] = [];
   const pruned = imps.map((imp, index) => prune(imp, index, supported, notes));
   if (notes.length === 0 && pruned.every(hasMedia)) return { imps, notes };
-  const kept = pruned.filter(hasMedia);
-  if (kept.length === 0) return { imps: kept, notes: [...notes, warning(NOTHING_SUPPORTED)] };
+  const retained = pruned.filter(hasMedia);
+  if (retained.length === 0) return { imps: retained, notes: [...notes, warning(NOTHING_SUPPORTED)] };
   pruned.forEach((imp, index) => {
     if (!hasMedia(imp)) notes.push(badInput(`request.imp[${index}] has no supported MediaTypes. It will be ignored`));
   });
-  return { imps: kept, notes };
+  return { imps: retained, notes };
 }
 
 const hasMedia = (imp: Imp): boolean => MEDIA_TYPES.some((type) => imp[type]);

@@ -1,5 +1,5 @@
-/** Imps a bidder is asked for guaranteed deals only (decisions row 16). */
-import type { Ext } from '#src/wire/ext.ts';
+/** Imps whose bidder is limited to guaranteed deals. */
+import type { Ext } from '#src/openrtb/ext.ts';
 
-/** There is no source of guaranteed line items here, so a bidder limited to them is not asked. */
-export const isForLineItemsOnly = (params: Ext | null | undefined): boolean => params?.['pgdealsonly'] === true;
+/** There is no source of guaranteed line items here, so a bidder limited to them is not called. */
+export const isPgDealsOnly = (params: Ext | null | undefined): boolean => params?.['pgdealsonly'] === true;

@@ -1,10 +1,10 @@
-/** Who may see which extended ids: `ext.srv.data.eidpermissions` (auction-exchange.md 3.5). */
-import type { EidPermission } from '#src/wire/ext.ts';
-import type { EID } from '#src/wire/ortb.ts';
+/** Who may see which extended ids: `ext.srv.data.eidpermissions`. */
+import type { EidPermission } from '#src/openrtb/ext.ts';
+import type { EID } from '#src/openrtb/ortb.ts';
 
 const CRITERIA = ['inserter', 'source', 'matcher', 'mm'] as const;
 
-/** How many criteria of the rule the id meets; 0 where it misses one (or the rule has none). */
+/** The number of matching criteria; 0 if one does not match (or the rule has none). */
 function matches(rule: EidPermission, eid: EID): number {
   let met = 0;
   for (const criterion of CRITERIA) {
@@ -15,12 +15,12 @@ function matches(rule: EidPermission, eid: EID): number {
   return met;
 }
 
-/** Who may see an id: names in lower case, or `*`; undefined: everybody. */
+/** Bidders that may see an id: names in lower case, or `*`; undefined: all. */
 type Audience = ReadonlySet<string> | undefined;
 
 const audiences = new WeakMap<readonly EidPermission[], { readonly eids: readonly EID[]; readonly of: readonly Audience[] }>();
 
-/** The audience of each id; worked out once an auction, not for every bidder. */
+/** The audience of each id; computed once per auction, not per bidder. */
 function audiencesOf(eids: readonly EID[], permissions: readonly EidPermission[]): readonly Audience[] {
   const known = audiences.get(permissions);
   if (known?.eids === eids) return known.of;
@@ -31,7 +31,7 @@ function audiencesOf(eids: readonly EID[], permissions: readonly EidPermission[]
   return of;
 }
 
-/** Of the rules that fit an id most closely. */
+/** From the rules that match an id most closely. */
 function audienceOf(eid: EID, permissions: readonly EidPermission[]): Audience {
   let closest = 0;
   let names: Set<string> | undefined;
@@ -46,15 +46,15 @@ function audienceOf(eid: EID, permissions: readonly EidPermission[]): Audience {
 }
 
 /**
- * The ids a bidder may see: of the rules that fit an id most closely one must name the bidder (in any case) or `*`; an id
- * without rules is free. The same list where nothing is taken out, undefined where nothing is left.
+ * The ids a bidder may see: of the rules that match an id most closely one must name the bidder (in any case) or `*`; an id without rules
+ * is unrestricted. Returns the same list if nothing is removed, undefined if nothing remains.
  */
 export function eidsFor(eids: EID[], permissions: readonly EidPermission[], bidder: string): EID[] | undefined {
   const wanted = bidder.toLowerCase();
   const of = audiencesOf(eids, permissions);
-  const kept = eids.filter((_, i) => {
+  const retained = eids.filter((_, i) => {
     const audience = of[i];
     return !audience || audience.has('*') || audience.has(wanted);
   });
-  return kept.length === eids.length ? eids : kept.length > 0 ? kept : undefined;
+  return retained.length === eids.length ? eids : retained.length > 0 ? retained : undefined;
 }

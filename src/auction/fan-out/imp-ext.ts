@@ -1,31 +1,32 @@
-/** `imp.ext` as bidders see it, but for their own parameters (auction-exchange.md 3.2; decisions row 9). */
-import type { ImpExt, ImpSrv } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+/** `imp.ext` as bidders see it, without their own parameters. */
 
-/** Which of our own members bidders see: those of the written interface, or all the Java variant leaves in. */
-export type Members = 'listed' | 'wide';
+import { isObject } from '#src/json/merge.ts';
+import type { ImpExt, ImpSrv } from '#src/openrtb/ext.ts';
 
-const KEPT: { readonly [members in Members]: readonly (keyof ImpSrv & string)[] } = {
+/** Which of our own fields bidders see: those of the documented interface, or all that the Java variant passes on. */
+export type FieldSelection = 'listed' | 'wide';
+
+const COPIED: { readonly [fields in FieldSelection]: readonly (keyof ImpSrv & string)[] } = {
   listed: ['is_rewarded_inventory', 'options', 'adunitcode'],
   wide: ['is_rewarded_inventory', 'options', 'adunitcode', 'storedrequest', 'floors'],
 };
 
-/** All members but our own object, of which only what bidders may see is left. Made once an imp, shared by its bidders. */
-export function sharedImpExt(ext: ImpExt | null | undefined, srv: ImpSrv | null | undefined, members: Members = 'listed'): ImpExt {
+/** All fields except our own object, which is reduced to what bidders may see. Built once per imp and shared by its bidders. */
+export function sharedImpExt(ext: ImpExt | null | undefined, srv: ImpSrv | null | undefined, fields: FieldSelection = 'listed'): ImpExt {
   const shared: ImpExt = {};
   for (const key in ext) if (key !== 'srv') shared[key] = ext[key];
-  const kept = keptSrv(srv, members);
-  if (kept) shared.srv = kept;
+  const retained = copySrv(srv, fields);
+  if (retained) shared.srv = retained;
   return shared;
 }
 
-function keptSrv(srv: ImpSrv | null | undefined, members: Members): ImpSrv | undefined {
+function copySrv(srv: ImpSrv | null | undefined, fields: FieldSelection): ImpSrv | undefined {
   if (!isObject(srv)) return undefined;
-  let kept: ImpSrv | undefined;
-  for (const key of KEPT[members]) {
+  let retained: ImpSrv | undefined;
+  for (const key of COPIED[fields]) {
     if (srv[key] === undefined) continue;
-    kept ??= {};
-    kept[key] = srv[key];
+    retained ??= {};
+    retained[key] = srv[key];
   }
-  return kept;
+  return retained;
 }

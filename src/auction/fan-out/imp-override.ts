@@ -1,19 +1,20 @@
-/** What a publisher changes in an imp for one bidder: `imp.ext.srv.imp.BIDDER` (auction-exchange.md 3.3). */
-import { overlay } from '#src/auction/enrich/overlay.ts';
-import { shapeFault } from '#src/wire/decode.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { Imp } from '#src/wire/ortb.ts';
+/** A publisher's patch of an imp for one bidder: `imp.ext.srv.imp.BIDDER`. */
 
-/** A copy of the imp with the patch laid over it; undefined where the two do not make an imp. Neither is written to. */
+import { isObject } from '#src/json/merge.ts';
+import { shapeErrorOf } from '#src/openrtb/decode.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
+import { overlay } from '../enrich/overlay.ts';
+
+/** A copy of the imp with the patch merged; undefined if the result is not an imp. Neither input is modified. */
 export function overrideImp(imp: Imp | null | undefined, patch: unknown): Imp | undefined {
   if (!isObject(imp) || !hasReadableExt(imp) || !isObject(patch)) return undefined;
   const changed = overlay(imp, patch);
-  return !hasReadableExt(changed) || shapeFault('Imp', changed) ? undefined : changed;
+  return !hasReadableExt(changed) || shapeErrorOf('Imp', changed) ? undefined : changed;
 }
 
 const hasReadableExt = ({ ext }: { ext?: unknown }): boolean => ext === undefined || isObject(ext);
 
-/** The patch meant for a bidder, by its exact name or else in any case; undefined: none. */
+/** The patch for a bidder, by its exact name or else in any case; undefined: none. */
 export function patchFor(patches: unknown, bidder: string): unknown {
   if (!isObject(patches)) return undefined;
   if (Object.hasOwn(patches, bidder)) return patches[bidder] ?? undefined;

@@ -1,11 +1,11 @@
-/** Bidders that take one media type an imp get the one they prefer (auction-exchange.md 3.15, step 4). */
+/** Bidders that accept one media type per imp receive their preferred one. */
 import { type BidderError, MEDIA_TYPES, type MediaType } from '#src/bidders/bidder.ts';
 import { badInput, warning } from '#src/bidders/errors.ts';
-import type { RequestSrv } from '#src/wire/ext.ts';
-import type { Imp } from '#src/wire/ortb.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
 import { type Filtered, NOTHING_SUPPORTED } from './capabilities.ts';
 
-/** The request's word on a bidder, else the account's; undefined: nobody said. Names are found in any case. */
+/** The request's setting for a bidder, else the account's; undefined: none. Names are case-insensitive. */
 export function preferredMediaType(
   controls: RequestSrv['biddercontrols'] | null,
   ofAccount: { readonly [bidder: string]: string } | undefined,
@@ -24,20 +24,20 @@ function ofBidder<T>(entries: { readonly [bidder: string]: T } | null | undefine
 
 export const isMediaType = (type: string | undefined): type is MediaType => MEDIA_TYPES.some((known) => known === type);
 
-/** Leaves one media type in every imp. The same imps where none has several. */
-export function keepOneFormat(imps: Imp[], preferred: string | undefined): Filtered {
+/** Reduces every imp to one media type. Returns the same imps if none has several. */
+export function limitToOneFormat(imps: Imp[], preferred: string | undefined): Filtered {
   if (!imps.some(isMultiFormat)) return { imps, notes: [] };
   const notes: BidderError[] = [];
-  const kept: Imp[] = [];
+  const retained: Imp[] = [];
   for (const imp of imps) {
     const own = isMultiFormat(imp) ? reduce(imp, preferred, notes) : imp;
-    if (own) kept.push(own);
+    if (own) retained.push(own);
   }
-  if (kept.length === 0) notes.push(warning(NOTHING_SUPPORTED));
-  return { imps: kept, notes };
+  if (retained.length === 0) notes.push(warning(NOTHING_SUPPORTED));
+  return { imps: retained, notes };
 }
 
-/** Whether an imp takes creatives of more than one media type. */
+/** Whether an imp accepts creatives of more than one media type. */
 export function isMultiFormat(imp: Imp): boolean {
   let types = 0;
   for (const type of MEDIA_TYPES) if (imp[type]) types++;

@@ -1,8 +1,9 @@
-/** The entries of `ext.srv.multibid` one bidder may see (auction-exchange.md 3.7). */
-import { codesOfBidder } from '#src/auction/adjust/alternate-codes.ts';
-import type { AlternateBidderCodes, MultiBid } from '#src/wire/ext.ts';
+/** The entries of `ext.srv.multibid` that one bidder may see. */
 
-/** Its own, and those of the codes it may bid under; lists of bidders are cut to one name each. undefined: none. */
+import type { AlternateBidderCodes, MultiBid } from '#src/openrtb/ext.ts';
+import { codesOfBidder } from '../alternate-codes.ts';
+
+/** Its own, and those of the codes it may bid under; lists of bidders are reduced to one name each. undefined: none. */
 export function multiBidFor(
   entries: readonly MultiBid[] | null | undefined,
   bidder: string,
@@ -21,7 +22,7 @@ export function multiBidFor(
   return own.length > 0 ? own : undefined;
 }
 
-/** Java variant: the one entry that holds for the bidder itself, under its name. */
+/** Java variant: the one entry for the bidder itself, under its name. */
 export function ownMultiBid(entries: readonly MultiBid[] | null | undefined, bidder: string): MultiBid[] | undefined {
   const wanted = bidder.toLowerCase();
   for (const { bidder: one, bidders = [], maxbids, targetbiddercodeprefix: prefix } of entries ?? []) {

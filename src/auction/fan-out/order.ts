@@ -1,10 +1,10 @@
 /**
- * The order bidders stand in (auction-exchange.md 0.2, 3 and 11.1): a new one for every auction, so that of equal bids none
- * is preferred for where its publisher wrote its name, nor for how near its servers are.
+ * The order of bidders: shuffled for every auction, so that equal bids are not decided by the position of a bidder's name or by its network
+ * distance.
  */
-import type { Random } from '#src/outside/random.ts';
+import type { Random } from '#src/platform/random.ts';
 
-/** The same items in an order drawn anew; every order is as likely. Chance that always says the same leaves them as they are. */
+/** The same items in a random order; every order is equally likely. A constant random source leaves them unchanged. */
 export function inRandomOrder<T>(items: readonly T[], random: Pick<Random, 'next'>): readonly T[] {
   if (items.length < 2) return items;
   const drawn = items.map((item) => ({ item, key: random.next() }));

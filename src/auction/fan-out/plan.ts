@@ -1,15 +1,16 @@
-/** What all bidders of one auction have in common, worked out once before their requests are built. */
-import { type AdjustmentRules, compileRules } from '#src/auction/adjust/adjustment-rules.ts';
-import { type Factors, readFactors } from '#src/auction/adjust/factors.ts';
-import type { Auction, StoredBidResponse } from '#src/auction/auction.ts';
-import { memberOf } from '#src/auction/enrich/floors/read.ts';
-import type { Services } from '#src/auction/services.ts';
+/** Data shared by all bidders of one auction, computed once before their requests are built. */
+
 import type { RequestInfo } from '#src/bidders/bidder.ts';
-import type { AlternateBidderCodes, EidPermission, Ext, RequestSrv } from '#src/wire/ext.ts';
-import type { User } from '#src/wire/ortb.ts';
+import type { AlternateBidderCodes, EidPermission, Ext, RequestSrv } from '#src/openrtb/ext.ts';
+import type { User } from '#src/openrtb/ortb.ts';
+import type { Auction, StoredBidResponse } from '../auction.ts';
+import { noSignalBidders } from '../floors/for-bidder.ts';
+import { fieldOf } from '../floors/read.ts';
+import { type AdjustmentRules, compileRules } from '../pricing/adjustment-rules.ts';
+import { type Factors, readFactors } from '../pricing/factors.ts';
+import type { Services } from '../services.ts';
 import { bidderParamsOf } from './bidder-params.ts';
 import { type BuyerUids, readBuyerUids, withoutBuyerUids } from './buyer-uid.ts';
-import { noSignalBidders } from './floors.ts';
 import { type SharedExt, shareExt } from './request-ext.ts';
 import { readSchains, type SchainRules } from './schain.ts';
 import { enforcedAdjustments, type TmaxAdjustments } from './tmax.ts';
@@ -18,7 +19,7 @@ export interface Plan {
   readonly auction: Auction;
   readonly services: Services;
   readonly srv: RequestSrv;
-  /** The request's user without the publisher's ids of single bidders. */
+  /** The request's user without the publisher's bidder-specific ids. */
   readonly user: User | undefined;
   readonly buyerUids: BuyerUids;
   readonly permissions: readonly EidPermission[];
@@ -26,13 +27,13 @@ export interface Plan {
   readonly ext: SharedExt;
   readonly params: Ext | undefined;
   readonly accountCodes: AlternateBidderCodes | undefined;
-  /** Floors go to bidders divided by these; undefined: as they are. */
+  /** Divisors of bidders' floors; undefined: floors are sent unchanged. */
   readonly factors: Factors | undefined;
-  /** Floors go to bidders with these undone. */
+  /** Rules that are inverted for bidders' floors. */
   readonly undo: AdjustmentRules | undefined;
-  /** Bidders that are told no floors. */
-  readonly silent: readonly string[];
-  /** ms bidders have until the deadline; undefined: no end. */
+  /** Bidders that receive no floors. */
+  readonly uncalled: readonly string[];
+  /** ms until bidders' deadline; undefined: no deadline. */
   readonly remainingMs: number | undefined;
   readonly adjustments: TmaxAdjustments | undefined;
   readonly info: RequestInfo;
@@ -56,7 +57,7 @@ export function planFanOut(auction: Auction, services: Services): Plan {
     buyerUids: uids instanceof Error ? NO_UIDS : uids,
     permissions: srv.data?.eidpermissions ?? [],
     schains: readSchains(srv.schains, config.host_schain_node),
-    ext: shareExt(request.ext, config.bidder_request_members),
+    ext: shareExt(request.ext, config.bidder_request_fields),
     params: bidderParamsOf(request),
     accountCodes: account.alternatebiddercodes,
     ...floorsPlan(auction, services, srv),
@@ -71,25 +72,25 @@ function floorsPlan(
   { account, bidAdjustments }: Auction,
   { config }: Services,
   srv: RequestSrv,
-): Pick<Plan, 'factors' | 'undo' | 'silent'> {
-  const asked = memberOf(memberOf(srv.floors, 'enforcement'), 'bidadjustment');
+): Pick<Plan, 'factors' | 'undo' | 'uncalled'> {
+  const asked = fieldOf(fieldOf(srv.floors, 'enforcement'), 'bidadjustment');
   const { requestAdjustsFloors, undoAdjustmentRules } = config.rules;
   const adjusts = requestAdjustsFloors && typeof asked === 'boolean' ? asked : account.price_floors.adjust_for_bid_adjustment;
   return {
     factors: adjusts && srv.bidadjustmentfactors ? readFactors(srv.bidadjustmentfactors) : undefined,
     undo: adjusts && undoAdjustmentRules && bidAdjustments ? compileRules(bidAdjustments) : undefined,
-    silent: srv.floors ? noSignalBidders(srv.floors) : [],
+    uncalled: srv.floors ? noSignalBidders(srv.floors) : [],
   };
 }
 
-/** Bids that are cached need some of the time, so bidders have less. */
+/** Caching needs some of the time, so bidders get less. */
 function remaining({ deadlineAt, caching }: Auction, { clock, config }: Services): number | undefined {
   if (deadlineAt === undefined) return undefined;
   return deadlineAt - (caching.bids ? config.cache.expected_millis : 0) - clock.now();
 }
 
-function infoOf({ entry, convert, incoming }: Auction): RequestInfo {
-  return { endpoint: entry === 'auction' ? undefined : entry, convert, globalPrivacyControl: incoming.headers['sec-gpc'] };
+function infoOf({ endpoint, convert, incoming }: Auction): RequestInfo {
+  return { endpoint: endpoint === 'auction' ? undefined : endpoint, convert, globalPrivacyControl: incoming.headers['sec-gpc'] };
 }
 
 function storedByBidder(responses: readonly StoredBidResponse[]): Plan['stored'] {

@@ -1,21 +1,22 @@
-/** `request.ext` as one bidder sees it (auction-exchange.md 3.6; decisions row 9). */
-import { alternateCodesOf, codesForBidder } from '#src/auction/adjust/alternate-codes.ts';
-import type { AlternateBidderCodes, Ext, RequestExt, RequestSrv } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+/** `request.ext` as one bidder sees it. */
+
+import { isObject } from '#src/json/merge.ts';
+import type { AlternateBidderCodes, Ext, RequestExt, RequestSrv } from '#src/openrtb/ext.ts';
+import { alternateCodesOf, codesForBidder } from '../alternate-codes.ts';
 import { type GivenAliases, readAliases } from './aliases.ts';
-import type { Members } from './imp-ext.ts';
+import type { FieldSelection } from './imp-ext.ts';
 import { multiBidFor, ownMultiBid } from './multibid.ts';
 
-/** Members of `ext.srv` that all bidders see as they are: those the written interface lists, and the Go variant's `sdk`. */
+/** Fields of `ext.srv` that all bidders see unchanged: those of the documented interface, and the Go variant's `sdk`. */
 const LISTED = ['auctiontimestamp', 'channel', 'currency', 'debug', 'integration', 'sdk', 'server', 'svc', 'trace'] as const;
 
-/** Members the Java variant leaves in. */
+/** Fields the Java variant passes on. */
 const WIDE = [
   ...LISTED,
   ...(['amp', 'createtids', 'floors', 'secondarybidders', 'storedrequest', 'supportdeals', 'targeting'] as const),
 ] as const;
 
-/** What all bidders of an auction have in common, and what their own parts are cut from. */
+/** The parts all bidders of an auction share, and the source of their own parts. */
 export interface SharedExt {
   /** For a bidder without parts of its own. */
   readonly ext: RequestExt | undefined;
@@ -23,17 +24,17 @@ export interface SharedExt {
   readonly srv: RequestSrv;
   readonly given: RequestSrv;
   readonly aliases: GivenAliases['aliases'];
-  readonly members: Members;
+  readonly fields: FieldSelection;
 }
 
-/** Sorts `request.ext` once an auction. */
-export function shareExt(ext: RequestExt | null | undefined, members: Members = 'listed'): SharedExt {
+/** Splits `request.ext` once per auction. */
+export function shareExt(ext: RequestExt | null | undefined, fields: FieldSelection = 'listed'): SharedExt {
   const given: RequestSrv = isObject(ext?.srv) ? ext.srv : {};
   const others: Ext = {};
   for (const key in ext) if (key !== 'srv' && ext[key] !== undefined) others[key] = ext[key];
-  const srv = members === 'listed' ? listed(given) : wide(given);
+  const srv = fields === 'listed' ? listed(given) : wide(given);
   const aliases = readAliases(ext);
-  return { ext: assemble(others, srv), others, srv, given, aliases: aliases instanceof Error ? undefined : aliases.aliases, members };
+  return { ext: assemble(others, srv), others, srv, given, aliases: aliases instanceof Error ? undefined : aliases.aliases, fields };
 }
 
 function assemble(others: Ext, srv: RequestSrv): RequestExt | undefined {
@@ -56,7 +57,7 @@ function wide(given: RequestSrv): RequestSrv {
 }
 
 /**
- * The bidder's `ext`: what all see and its own parts. Without any of those it is the very object all others see.
+ * The bidder's `ext`: the shared parts and its own. A bidder without own parts gets the shared object itself.
  * @param params `ext.srv.bidderparams` of all bidders
  */
 export function extForBidder(
@@ -67,30 +68,30 @@ export function extForBidder(
 ): RequestExt | undefined {
   const { given, others, srv } = shared;
   const codes = alternateCodesOf(given.alternatebiddercodes, accountCodes);
-  const own: RequestSrv = shared.members === 'listed' ? listedParts(shared, bidder, params) : wideParts(given, bidder, params);
-  const multibid = shared.members === 'listed' ? multiBidFor(given.multibid, bidder, codes) : ownMultiBid(given.multibid, bidder);
+  const own: RequestSrv = shared.fields === 'listed' ? listedParts(shared, bidder, params) : wideParts(given, bidder, params);
+  const multibid = shared.fields === 'listed' ? multiBidFor(given.multibid, bidder, codes) : ownMultiBid(given.multibid, bidder);
   if (multibid) own.multibid = multibid;
   const ownCodes = codesForBidder(codes, bidder);
   if (ownCodes) own.alternatebiddercodes = ownCodes;
   return Object.keys(own).length > 0 ? { ...others, srv: { ...srv, ...own } } : shared.ext;
 }
 
-const ownMember = <T>(members: { readonly [name: string]: T } | null | undefined, name: string): T | undefined =>
-  members && Object.hasOwn(members, name) ? members[name] : undefined;
+const ownField = <T>(fields: { readonly [name: string]: T } | null | undefined, name: string): T | undefined =>
+  fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 function listedParts({ aliases }: SharedExt, bidder: string, params: Ext | null | undefined): RequestSrv {
   const own: RequestSrv = {};
-  const core = ownMember(aliases, bidder);
+  const core = ownField(aliases, bidder);
   if (core !== undefined) own.aliases = { [bidder]: core };
-  const ofBidder = ownMember(params, bidder);
+  const ofBidder = ownField(params, bidder);
   if (ofBidder !== undefined) own.bidderparams = ofBidder as Ext;
   return own;
 }
 
-/** The Java variant keeps what is keyed by bidder under the bidder's name, and the bidder's own prices. */
+/** The Java variant stores bidder-specific data under the bidder's name, and the bidder's own prices. */
 function wideParts(given: RequestSrv, bidder: string, params: Ext | null | undefined): RequestSrv {
   const own: RequestSrv = {};
-  const ofBidder = ownMember(params, bidder);
+  const ofBidder = ownField(params, bidder);
   if (ofBidder !== undefined) own.bidderparams = { [bidder]: ofBidder };
   const factors = ownFactors(given.bidadjustmentfactors, bidder);
   if (factors) own.bidadjustmentfactors = factors;
@@ -100,18 +101,18 @@ function wideParts(given: RequestSrv, bidder: string, params: Ext | null | undef
 }
 
 function ownFactors(factors: RequestSrv['bidadjustmentfactors'] | null, bidder: string): Ext | undefined {
-  const plain = ownMember(factors, bidder);
+  const plain = ownField(factors, bidder);
   const { mediatypes } = factors ?? {};
   const byType = isObject(mediatypes) ? ownByMediaType(mediatypes, bidder) : undefined;
   if (plain === undefined && !byType) return undefined;
   return { ...(plain === undefined ? {} : { [bidder]: plain }), ...(byType ? { mediatypes: byType } : {}) };
 }
 
-/** media type → the bidder's own entry, under its name. */
+/** media type → the bidder's own entry, under its name */
 function ownByMediaType(byType: Ext | undefined, bidder: string): Ext | undefined {
   let own: Ext | undefined;
   for (const [type, byBidder] of Object.entries(byType ?? {})) {
-    const entry = isObject(byBidder) ? ownMember(byBidder, bidder) : undefined;
+    const entry = isObject(byBidder) ? ownField(byBidder, bidder) : undefined;
     if (entry === undefined) continue;
     own ??= {};
     own[type] = { [bidder]: entry };

@@ -1,8 +1,8 @@
-/** The supply chain each bidder gets (auction-exchange.md 3.4; decisions row 25). */
-import type { RequestSrv } from '#src/wire/ext.ts';
-import type { BidRequest, Source, SupplyChain, SupplyChainNode } from '#src/wire/ortb.ts';
+/** The supply chain of each bidder. */
+import type { RequestSrv } from '#src/openrtb/ext.ts';
+import type { BidRequest, Source, SupplyChain, SupplyChainNode } from '#src/openrtb/ortb.ts';
 
-/** undefined: named more than once, so that none of the chains is its own (the Go variant refuses such requests). */
+/** undefined: named more than once, so none of the chains applies (the Go variant rejects such requests). */
 type ChainsByName = ReadonlyMap<string, SupplyChain | undefined>;
 
 /** `ext.srv.schains` by bidder, and this host's own node. */
@@ -14,7 +14,7 @@ export interface SchainRules {
   readonly host: SupplyChainNode | undefined;
 }
 
-/** The rules of one auction; undefined: every bidder gets the request's source as it is. */
+/** The rules of one auction; undefined: every bidder receives the request's source unchanged. */
 export function readSchains(schains: RequestSrv['schains'] | null, host: SupplyChainNode | undefined): SchainRules | undefined {
   const exact = new Map<string, SupplyChain | undefined>();
   const anyCase = new Map<string, SupplyChain | undefined>();
@@ -29,7 +29,7 @@ export function readSchains(schains: RequestSrv['schains'] | null, host: SupplyC
   return exact.size === 0 && !host ? undefined : { exact, anyCase, any: exact.get('*'), host };
 }
 
-/** The source for one bidder: its own chain, else everybody's, else the request's; this host's node comes last. */
+/** The source for one bidder: its own chain, else the common one, else the request's; this host's node is appended. */
 export function sourceFor(source: BidRequest['source'], rules: SchainRules, bidder: string): Source | undefined {
   const chain = chainFor(rules, bidder);
   if (!rules.host) return chain ? { ...source, schain: chain } : source;

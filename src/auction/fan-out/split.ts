@@ -1,49 +1,55 @@
-/** Which imps each bidder gets (auction-exchange.md 3.1 to 3.3). */
-import { firstCharacter } from '#src/wire/checks.ts';
-import type { Ext, ImpExt } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { Imp } from '#src/wire/ortb.ts';
-import { type Members, sharedImpExt } from './imp-ext.ts';
+/** The imps of each bidder. */
+import { firstCharacter } from '#src/json/checks.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
+import { type FieldSelection, sharedImpExt } from './imp-ext.ts';
 import { overrideImp, patchFor } from './imp-override.ts';
 
-/** One imp of one bidder, before it is put together. */
+/** One imp of one bidder before assembly. */
 export interface ImpShare {
-  /** The request's own imp, or the bidder's changed copy. */
+  /** The request's own imp, or the bidder's patched copy. */
   readonly imp: Imp;
-  /** `imp.ext` as all its bidders see it, or as the changed copy's is. */
+  /** `imp.ext` shared by all its bidders, or the patched copy's own. */
   readonly ext: ImpExt;
   readonly params: Ext;
 }
 
-/** Looks at a changed imp again; the text of the first fault. */
+/** Validates a patched imp; returns the first error message. */
 export type Recheck = (imp: Imp, index: number) => string | undefined;
 
-/** Told of a change that cannot be made, whose imp stays as it was. */
-export type Passed = (text: string) => void;
+/** Receives the error of a patch that could not be applied; its imp stays unchanged. */
+export type OnSkipped = (message: string) => void;
 
 /**
- * Bidder → its imps, bidders in the order they come up, imps in theirs.
- * @param passed absent: such a change rejects; with it, a change may change the extension too, and one that makes no imp is passed over with a word
- * @returns a text instead where a publisher's change of an imp makes no imp of it, or its extension cannot be read
+ * Bidder → its imps; bidders in order of appearance, imps in theirs.
+ * @param onSkipped absent: an invalid patch rejects; otherwise a patch may change the extension too, and an invalid one is skipped with a
+ * warning
+ * @returns an error message instead if a publisher's patch produces an invalid imp or its extension is malformed
  */
-export function splitImps(imps: readonly Imp[], members: Members, recheck: Recheck, passed?: Passed): Map<string, ImpShare[]> | string {
+export function splitImps(
+  imps: readonly Imp[],
+  fields: FieldSelection,
+  regenerate: Recheck,
+  onSkipped?: OnSkipped,
+): Map<string, ImpShare[]> | string {
   const byBidder = new Map<string, ImpShare[]>();
   for (let index = 0; index < imps.length; index++) {
     const imp = imps[index];
     if (imp?.ext && !isObject(imp.ext)) return `invalid json for imp[${index}]: expect { or n, but found ${firstCharacter(imp.ext)}`;
     const srv = imp?.ext?.srv;
     if (!imp || !srv?.bidder) continue;
-    const ext = sharedImpExt(imp.ext, srv, members);
+    const ext = sharedImpExt(imp.ext, srv, fields);
     for (const [bidder, params] of Object.entries(srv.bidder)) {
       const patch = srv.imp ? patchFor(srv.imp, bidder) : undefined;
-      let own = patch === undefined ? imp : changed(imp, patch, index, recheck);
+      let own = patch === undefined ? imp : changed(imp, patch, index, regenerate);
       if (typeof own === 'string') {
-        if (!passed) return own;
-        passed(`imp.ext.srv.imp.${bidder} can not be merged into original imp [id=${imp.id}], reason: ${own}`);
+        if (!onSkipped) return own;
+        onSkipped(`imp.ext.srv.imp.${bidder} can not be merged into original imp [id=${imp.id}], reason: ${own}`);
         own = imp;
       }
       const shares = byBidder.get(bidder);
-      const ownExt = passed && own !== imp ? sharedImpExt(own.ext, own.ext?.srv, members) : ext;
+      const ownExt = onSkipped && own !== imp ? sharedImpExt(own.ext, own.ext?.srv, fields) : ext;
       const share = { imp: own, ext: ownExt, params };
       if (shares) shares.push(share);
       else byBidder.set(bidder, [share]);
@@ -52,12 +58,12 @@ export function splitImps(imps: readonly Imp[], members: Members, recheck: Reche
   return byBidder;
 }
 
-function changed(imp: Imp, patch: unknown, index: number, recheck: Recheck): Imp | string {
+function changed(imp: Imp, patch: unknown, index: number, regenerate: Recheck): Imp | string {
   const own = overrideImp(imp, patch);
   if (!own) return `invalid first party data for imp[${index}]`;
-  const fault = recheck(own, index);
-  return fault === undefined ? own : `merging bidder imp first party data for imp ${imp.id} results in an invalid imp: [${fault}]`;
+  const error = regenerate(own, index);
+  return error === undefined ? own : `merging bidder imp first party data for imp ${imp.id} results in an invalid imp: [${error}]`;
 }
 
-/** The imp as the bidder gets it. */
+/** The imp as the bidder receives it. */
 export const assembleImp = ({ imp, ext, params }: ImpShare): Imp => ({ ...imp, ext: { ...ext, bidder: params } });

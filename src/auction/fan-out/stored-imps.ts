@@ -1,7 +1,7 @@
-/** Imps that a stored answer takes the place of a call for (auction-exchange.md 3.13). */
-import type { Imp } from '#src/wire/ortb.ts';
+/** Imps for which a stored response replaces the call. */
+import type { Imp } from '#src/openrtb/ortb.ts';
 
-/** The imps without those; the same list where none is stored. */
+/** The imps without stored responses; the same list if there are none. */
 export function liveImps(imps: Imp[], stored: ReadonlySet<string> | ReadonlyMap<string, unknown>): Imp[] {
   if (stored.size === 0) return imps;
   const live = imps.filter(({ id }) => !stored.has(id));

@@ -1,19 +1,19 @@
-/** The time a bidder is told it has, and whether there is enough of it (auction-exchange.md 5.2, 5.3; decisions row 7). */
+/** The time announced to a bidder, and whether it is sufficient. */
 import type { HostConfig } from '#src/config/schema.ts';
 
-/** Go variant's `tmax_adjustments` made ready. */
+/** Parsed `tmax_adjustments` of the Go variant. */
 export interface TmaxAdjustments {
   readonly networkBufferMs: number;
   readonly preparationMs: number;
   readonly minMs: number;
-  /** Only with a least time and at least one buffer. */
+  /** Only with a minimum time and at least one buffer. */
   readonly enforced: boolean;
 }
 
 const compiled = new WeakMap<HostConfig['tmax_adjustments'], TmaxAdjustments | { readonly enforced: false }>();
 const OFF = { enforced: false } as const;
 
-/** The settings; undefined: switched off. */
+/** The settings; undefined: disabled. */
 export function tmaxAdjustments(config: HostConfig['tmax_adjustments']): TmaxAdjustments | undefined {
   if (!config.enabled) return undefined;
   const networkBufferMs = config.bidder_network_latency_buffer_ms;
@@ -22,7 +22,7 @@ export function tmaxAdjustments(config: HostConfig['tmax_adjustments']): TmaxAdj
   return { networkBufferMs, preparationMs, minMs, enforced: minMs > 0 && (networkBufferMs > 0 || preparationMs > 0) };
 }
 
-/** The settings where they are enforced, made ready once a host. */
+/** The settings if they are enforced; parsed once per host. */
 export function enforcedAdjustments(config: HostConfig['tmax_adjustments']): TmaxAdjustments | undefined {
   let known = compiled.get(config);
   if (!known) {
@@ -35,25 +35,25 @@ export function enforcedAdjustments(config: HostConfig['tmax_adjustments']): Tma
 const isActive = ({ networkBufferMs, preparationMs, minMs, enforced }: TmaxAdjustments): boolean =>
   enforced && minMs !== 0 && (networkBufferMs !== 0 || preparationMs !== 0);
 
-/** `tmax` for bidders, Go variant: what is left until the deadline less the buffers; the request's own where nothing is enforced. */
+/** `tmax` for bidders, Go variant: the time until the deadline less the buffers; the request's own if nothing is enforced. */
 export function goTmax(requestTmax: number, remainingMs: number | undefined, adjustments: TmaxAdjustments | undefined): number {
   if (!adjustments || remainingMs === undefined || !isActive(adjustments)) return requestTmax;
   return remainingMs - adjustments.networkBufferMs - adjustments.preparationMs;
 }
 
-/** Too little is left for a bidder to answer: it is not called. */
+/** Too little time is left for a bidder to respond: it is not called. */
 export function isTooShort(remainingMs: number | undefined, adjustments: TmaxAdjustments | undefined): boolean {
   if (!adjustments || remainingMs === undefined || !isActive(adjustments)) return false;
   return remainingMs - adjustments.networkBufferMs - adjustments.preparationMs < adjustments.minMs;
 }
 
-/** Times of the Java variant, in ms. */
+/** Times of the Java variant, ms. */
 export interface JavaTimes {
-  /** The request's `tmax`, capped. */
+  /** The request's `tmax`, limited. */
   readonly limitMs: number;
-  /** From the start of the auction to now. */
+  /** Since the start of the auction. */
   readonly spentMs: number;
-  /** Kept back for the answer to the caller. */
+  /** Reserved for the response to the caller. */
   readonly upstreamMs: number;
   readonly minMs: number;
 }
@@ -62,11 +62,11 @@ export interface JavaTimes {
 export const javaTmax = ({ limitMs, spentMs, upstreamMs, minMs }: JavaTimes, percent: number, deductionMs: number): number =>
   Math.max(Math.trunc((limitMs * percent) / 100) - spentMs - deductionMs - upstreamMs, minMs);
 
-/** How long one bidder may really take, Java variant: never less than it was told. */
+/** The real timeout of one bidder, Java variant: never less than the announced one. */
 export const javaEnforced = ({ limitMs, spentMs, upstreamMs, minMs }: JavaTimes, bidderTmax: number = minMs): number =>
   Math.max(limitMs - spentMs - upstreamMs, bidderTmax, minMs);
 
-/** The host's numbers beside those of one auction. */
+/** The host's settings combined with one auction's times. */
 export const javaTimes = (limitMs: number, spentMs: number, host: HostConfig['auction']): JavaTimes => ({
   limitMs,
   spentMs,

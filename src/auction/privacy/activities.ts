@@ -1,56 +1,56 @@
-/** Activity controls of an account: rules that allow or deny an activity to a component (privacy.md section 14). */
+/** Activity controls of an account: rules that allow or deny an activity to a component. */
 import type { ActivitySettings } from '#src/config/account.ts';
+import type { GppString } from '#src/privacy/gpp.ts';
 import type { Activity } from './decision.ts';
-import type { GppString } from './gpp.ts';
 
-/** Who wants to do something: a bidder by its name in the request, an analytics or another module. */
+/** The actor of an activity: a bidder by its name in the request, an analytics module or another module. */
 export interface Component {
   readonly type: string;
   readonly name: string;
 }
 
-/** What rules may ask of the request; a member that is absent cannot be told. */
+/** Properties of the request that rules can test; an absent field is unknown. */
 export interface ActivityRequest {
   readonly gpp?: GppString | undefined;
   readonly gppSid?: readonly number[] | undefined;
   readonly geo?: { readonly country: string; readonly region: string } | undefined;
   readonly gpc?: string | undefined;
-  /** Modules this request passes by (their skip rate), by position in the account's list. */
+  /** Modules skipped for this request (by their skip rate), by position in the account's list. */
   readonly skipped?: ReadonlySet<number> | undefined;
 }
 
-export type Verdict = 'allow' | 'deny' | 'abstain';
-export type Rule = (component: Component, request: ActivityRequest | undefined) => Verdict;
+export type ActivityDecision = 'allow' | 'deny' | 'abstain';
+export type Rule = (component: Component, request: ActivityRequest | undefined) => ActivityDecision;
 
-/** A privacy module of the account: judges an activity by the request alone. */
+/** A privacy module of the account: decides on an activity by the request alone. */
 export interface PrivacyModule {
   readonly code: string;
   /** Position in the account's list. */
   readonly index: number;
   readonly skipRate: number;
-  judge(activity: Activity, request: ActivityRequest): Verdict;
+  decide(activity: Activity, request: ActivityRequest): ActivityDecision;
 }
 
-/** How an answer came about: the rules asked, in order, up to the one that decided. */
+/** How a decision was made: the rules evaluated, in order, up to the deciding one. */
 export interface Explanation {
   readonly allowed: boolean;
   readonly byDefault: boolean;
-  readonly asked: readonly { readonly rule: RuleSettings; readonly verdict: Verdict }[];
+  readonly asked: readonly { readonly rule: RuleSettings; readonly decision: ActivityDecision }[];
 }
 
 export interface ActivityControl {
-  /** No rules at all: everything is allowed without asking. */
+  /** No rules: everything is allowed without evaluation. */
   readonly isEmpty: boolean;
   readonly modules: readonly PrivacyModule[];
-  /** `request` absent: asked outside an auction, or where the request must not count. */
+  /** `request` absent: evaluated outside an auction, or if the request must not count. */
   isAllowed(activity: Activity, component: Component, request?: ActivityRequest): boolean;
-  /** The same answer, step by step. */
+  /** The same decision, step by step. */
   explain(activity: Activity, component: Component, request?: ActivityRequest): Explanation;
 }
 
 type RuleSettings = NonNullable<ActivitySettings['rules']>[number];
 
-/** Conditions of a rule; all must hold, each by any of its values. Empty ones hold always. */
+/** Conditions of a rule; all must match, each by any of its values. Empty ones always match. */
 export interface RuleCondition {
   readonly componentName?: readonly string[] | undefined;
   readonly componentType?: readonly string[] | undefined;
@@ -71,11 +71,11 @@ export const hasType = (component: Component, type: string): boolean => sameType
 const HOOK_MODULES = ['general', 'rtd'];
 const sameTypes = (type: string): string[] => (HOOK_MODULES.includes(type.toLowerCase()) ? HOOK_MODULES : [type.toLowerCase()]);
 
-/** Whether the sections in force meet a rule's; a request that names none meets only a rule without. */
+/** Whether the applicable sections match a rule's; a request that names none matches only a rule without any. */
 export const matchesGppSid = (condition: readonly number[] | null | undefined, sids: readonly number[] | null | undefined): boolean =>
   !condition || condition.length === 0 || (sids ?? []).some((sid) => condition.includes(sid));
 
-/** `USA` or `CAN.ON`, any case. What cannot be told counts as met. */
+/** `USA` or `CAN.ON`, in any case. An unknown location counts as a match. */
 function matchesGeo(condition: readonly string[] | undefined, geo: ActivityRequest['geo']): boolean {
   if (!condition || !geo) return true;
   const country = geo.country.toUpperCase();
@@ -83,7 +83,7 @@ function matchesGeo(condition: readonly string[] | undefined, geo: ActivityReque
   return condition.includes(country) || condition.includes(place);
 }
 
-/** A rule that gives `result` where its conditions hold, else abstains. */
+/** A rule that returns `result` if its conditions match, else abstains. */
 export function conditionRule(condition: RuleCondition | undefined, result: 'allow' | 'deny'): Rule {
   const names = lowered(condition?.componentName);
   const types = condition?.componentType?.length ? new Set(condition.componentType.flatMap(sameTypes)) : undefined;
@@ -99,26 +99,26 @@ export function conditionRule(condition: RuleCondition | undefined, result: 'all
   };
 }
 
-/** A rule that asks privacy modules: one that denies wins, then one that allows. */
+/** A rule that evaluates privacy modules: any denial wins, then any permission. */
 export function moduleRule(activity: Activity, modules: readonly PrivacyModule[]): Rule {
   return (_component, request) => {
     if (!request) return 'abstain';
-    let verdict: Verdict = 'abstain';
+    let decision: ActivityDecision = 'abstain';
     for (const module of modules) {
       if (request.skipped?.has(module.index)) continue;
-      const judged = module.judge(activity, request);
-      if (judged === 'deny') return 'deny';
-      if (judged === 'allow') verdict = 'allow';
+      const decided = module.decide(activity, request);
+      if (decided === 'deny') return 'deny';
+      if (decided === 'allow') decision = 'allow';
     }
-    return verdict;
+    return decision;
   };
 }
 
 /** The first rule that does not abstain decides; else the default. */
 export function decide(rules: readonly Rule[], byDefault: boolean, component: Component, request?: ActivityRequest): boolean {
   for (const rule of rules) {
-    const verdict = rule(component, request);
-    if (verdict !== 'abstain') return verdict === 'allow';
+    const decision = rule(component, request);
+    if (decision !== 'abstain') return decision === 'allow';
   }
   return byDefault;
 }
@@ -135,20 +135,20 @@ const ACTIVITIES: readonly Activity[] = [
   'transmitTid',
 ];
 
-/** Names are read in camel, snake and kebab case. */
+/** Names are accepted in camel, snake and kebab case. */
 const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
 const byPlainName = new Map(ACTIVITIES.map((activity) => [plain(activity), activity]));
 
-/** The activity of a name in any of the spellings. */
+/** The activity with this name in any of the spellings. */
 export const activityNamed = (name: string): Activity | undefined => byPlainName.get(plain(name));
 
-/** Modules an entry of `privacyreg` names: whole codes, or their start before a `*`. */
+/** Modules named by an entry of `privacyreg`: full codes, or a prefix before a `*`. */
 const named = (entries: readonly string[], modules: readonly PrivacyModule[]): PrivacyModule[] =>
   modules.filter(({ code }) => entries.some((entry) => (entry.endsWith('*') ? code.startsWith(entry.slice(0, -1)) : code === entry)));
 
 interface Control {
   readonly rules: readonly Rule[];
-  /** What the rules were made of. */
+  /** Sources of the rules. */
   readonly settings: readonly RuleSettings[];
   readonly byDefault: boolean;
 }
@@ -156,15 +156,15 @@ interface Control {
 function explain(control: Control | undefined, component: Component, request: ActivityRequest | undefined): Explanation {
   if (!control) return { allowed: true, byDefault: true, asked: [] };
   const { rules, settings, byDefault } = control;
-  const verdicts = rules.map((rule) => rule(component, request));
-  const deciding = verdicts.findIndex((verdict) => verdict !== 'abstain');
-  const asked = settings.flatMap((rule, i) => (deciding < 0 || i <= deciding ? [{ rule, verdict: verdicts[i] ?? 'abstain' }] : []));
-  return { allowed: deciding < 0 ? byDefault : verdicts[deciding] === 'allow', byDefault, asked };
+  const decisions = rules.map((rule) => rule(component, request));
+  const deciding = decisions.findIndex((decision) => decision !== 'abstain');
+  const asked = settings.flatMap((rule, i) => (deciding < 0 || i <= deciding ? [{ rule, decision: decisions[i] ?? 'abstain' }] : []));
+  return { allowed: deciding < 0 ? byDefault : decisions[deciding] === 'allow', byDefault, asked };
 }
 
 /**
  * Compiles an account's `allowactivities`; absent: everything is allowed. A rule without `allow` allows.
- * @param eidsFollowUfpd what is said of `transmitUfpd` holds for `transmitEids` too, where nothing is said of that (Java variant)
+ * @param eidsFollowUfpd rules of `transmitUfpd` also apply to `transmitEids` if that has none (Java variant)
  */
 export function compileActivities(
   settings: { readonly [activity: string]: ActivitySettings } | undefined,

@@ -1,16 +1,16 @@
-/** What activity rules may ask of a request. */
-import type { BidRequest } from '#src/wire/ortb.ts';
+/** Properties of the request that activity rules can test. */
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { type GppString, readGpp } from '#src/privacy/gpp.ts';
 import type { ActivityControl, ActivityRequest } from './activities.ts';
 import type { PrivacyContext } from './decision.ts';
-import { type GppString, readGpp } from './gpp.ts';
 
-/** The device's place, else the user's; absent where the request has neither. */
+/** The device's location, else the user's; absent if the request has neither. */
 function placeOf({ device, user }: BidRequest): ActivityRequest['geo'] {
   const geo = device?.geo ?? user?.geo;
   return geo && { country: String(geo.country ?? ''), region: String(geo.region ?? '') };
 }
 
-/** Modules this request passes by: each has its rate in percent. `random`: at least 0, below 1. */
+/** Modules skipped for this request: each has its rate in percent. `random`: at least 0, below 1. */
 function drawSkipped({ modules }: ActivityControl, random: () => number): ReadonlySet<number> | undefined {
   let skipped: Set<number> | undefined;
   for (const { index, skipRate } of modules) {
@@ -23,7 +23,7 @@ function drawSkipped({ modules }: ActivityControl, random: () => number): Readon
 
 const nothing: ActivityRequest = {};
 
-/** Of an auction; where there are no rules nothing is looked up. */
+/** For an auction; without rules nothing is computed. */
 export function toActivityRequest(
   request: BidRequest,
   context: PrivacyContext,
@@ -40,7 +40,7 @@ export function toActivityRequest(
   };
 }
 
-/** Of a sync call: only its GPP signals are known; the place and the browser's privacy control cannot be told. */
+/** For a sync request: only its GPP signals are known; location and global privacy control are unknown. */
 export const syncActivityRequest = (
   gpp: GppString,
   gppSid: readonly number[],

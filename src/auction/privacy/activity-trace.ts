@@ -1,18 +1,18 @@
-/** How the activity rules of an account decided, for those who ask with `ext.srv.trace` (Java variant; privacy.md section 14). */
-import type { Ext } from '#src/wire/ext.ts';
+/** Decisions of an account's activity rules, for requests with `ext.srv.trace` (Java variant). */
+import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
 import type { ActivityRequest, Component } from './activities.ts';
-import type { DecisionGround } from './decide.ts';
+import type { DecisionContext } from './decide.ts';
 import type { Activity } from './decision.ts';
 
-/** What bidders are asked about, in order. */
+/** The activities traced per bidder, in order. */
 const ASKED: readonly Activity[] = ['fetchBids', 'transmitUfpd', 'transmitEids', 'transmitPreciseGeo', 'transmitTid'];
 
 type Level = 'basic' | 'verbose';
 
-/** The level asked for; undefined: nothing is traced. */
+/** The requested level; undefined: no tracing. */
 export function traceLevel({ request }: Auction, { config }: Services): Level | undefined {
   const trace = isJavaShape(config) ? request.ext?.srv?.trace : undefined;
   return trace === 'basic' || trace === 'verbose' ? trace : undefined;
@@ -27,8 +27,8 @@ const payload = ({ type, name }: Component, { gppSid, geo, gpc }: ActivityReques
   gpc: gpc === '' ? undefined : gpc,
 });
 
-/** One bidder's decisions as entries of the trace: the question, the default, each rule asked, the answer. */
-export function traceOfBidder({ settings: { activities }, activityRequest }: DecisionGround, name: string, level: Level): Ext[] {
+/** One bidder's decisions as trace entries: the activity, the default, each evaluated rule, the result. */
+export function traceOfBidder({ settings: { activities }, activityRequest }: DecisionContext, name: string, level: Level): Ext[] {
   const component: Component = { type: 'bidder', name };
   const isVerbose = level === 'verbose';
   return ASKED.flatMap((activity): Ext[] => {
@@ -40,10 +40,10 @@ export function traceOfBidder({ settings: { activities }, activityRequest }: Dec
         activity_invocation_payload: isVerbose ? payload(component, activityRequest) : undefined,
       },
       { description: 'default', allow_by_default: byDefault },
-      ...asked.map(({ rule, verdict }) => ({
+      ...asked.map(({ rule, decision }) => ({
         description: 'rule',
         rule_configuration: isVerbose ? rule : undefined,
-        result: RESULTS[verdict],
+        result: RESULTS[decision],
       })),
       { description: 'answer', activity, allowed },
     ];

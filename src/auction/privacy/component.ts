@@ -1,14 +1,15 @@
-/** What analytics and hook modules may see of an auction: a copy cut by the activities, each asked for the component's own name. */
-import type { Services } from '#src/auction/services.ts';
+/** What analytics and hook modules may see of an auction: a copy masked by the activities, each evaluated for the component's own name. */
+
 import type { Account } from '#src/config/account.ts';
+import type { Services } from '../services.ts';
 import type { Component } from './activities.ts';
 import { type BidderPrivacy, type PrivacyContext, unlimited } from './decision.ts';
 import { privacySettings } from './settings.ts';
-import { mayMeasure, tcfGround } from './tcf-permissions.ts';
+import { mayMeasure, tcfLegalBasis } from './tcf-permissions.ts';
 
 /**
- * What `maskRequest` has to cut from a component's copy. Asked without a request, so that no condition on GPP sections
- * can hold (privacy.md section 2); a copy is the component's alone.
+ * What `maskRequest` removes from a component's copy. Evaluated without a request, so conditions on GPP sections never match; each
+ * component has its own copy.
  */
 export function componentPrivacy(component: Component, account: Account, { config }: Pick<Services, 'config'>): BidderPrivacy {
   const { activities } = privacySettings(config, account);
@@ -21,12 +22,12 @@ export function componentPrivacy(component: Component, account: Account, { confi
   };
 }
 
-/** Whether an analytics module is told at all: the activity `reportAnalytics`. */
+/** Whether an analytics module receives events at all: the activity `reportAnalytics`. */
 export function mayReport(name: string, account: Account, { config }: Pick<Services, 'config'>): boolean {
   return privacySettings(config, account).activities.isAllowed('reportAnalytics', { type: 'analytics', name });
 }
 
-/** Whether TCF lets a module with a vendor id of its own be told (purpose 7; the Java variant asks this of every module). */
+/** Whether TCF permits reporting to a module with a vendor id of its own (purpose 7; the Java variant requires this of every module). */
 export function mayMeasureAuction(
   module: { readonly name: string; readonly gvlId: number },
   context: PrivacyContext,
@@ -35,5 +36,5 @@ export function mayMeasureAuction(
 ): boolean {
   if (!context.gdprApplies) return true;
   const { tcf } = privacySettings(config, account);
-  return mayMeasure(tcf, tcfGround(context.tcf, vendorLists, tcf), { core: module.name, gvlId: module.gvlId });
+  return mayMeasure(tcf, tcfLegalBasis(context.tcf, vendorLists, tcf), { core: module.name, gvlId: module.gvlId });
 }

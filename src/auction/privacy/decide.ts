@@ -1,20 +1,21 @@
-/** One decision a bidder: every rule is asked, and what any of them takes away is gone (privacy.md sections 2 and 3). */
+/** One decision per bidder: every rule is evaluated, and each restriction of any of them applies. */
+
+import { concernsSale, type NoSale } from '#src/privacy/no-sale.ts';
 import type { ActivityRequest, Component } from './activities.ts';
 import { type BidderPrivacy, type PrivacyContext, type PrivacyReason, unlimited } from './decision.ts';
-import { concernsSale, type NoSale } from './no-sale.ts';
 import type { PrivacySettings } from './settings.ts';
-import { allPermitted, auctionPermissions, type TcfGround } from './tcf-permissions.ts';
+import { allPermitted, auctionPermissions, type TcfLegalBasis } from './tcf-permissions.ts';
 
-/** What the decisions of one auction have in common. */
-export interface DecisionGround {
+/** The shared context of one auction's decisions. */
+export interface DecisionContext {
   readonly settings: PrivacySettings;
   readonly context: PrivacyContext;
-  /** Consent string and its list; absent where there is none to go by. */
-  readonly tcf: TcfGround | undefined;
-  /** A sale opted out of, on a channel where that is enforced. */
+  /** Consent string and its vendor list; absent if either is missing. */
+  readonly tcf: TcfLegalBasis | undefined;
+  /** An opt-out of sale, on a request type that enforces it. */
   readonly saleOptedOut: boolean;
   readonly noSale: NoSale;
-  /** What activity rules may ask. */
+  /** Properties that activity rules can test. */
   readonly activityRequest: ActivityRequest;
   /** `ext.srv.createtids`: decides about transaction ids before any rule (Java variant). */
   readonly createsTids: boolean | undefined;
@@ -22,16 +23,16 @@ export interface DecisionGround {
 
 /** A bidder of the request. */
 export interface DecidedBidder {
-  /** As the request calls it. */
+  /** Its name in the request. */
   readonly name: string;
   readonly core: string;
-  /** In the vendor list; 0: none. */
+  /** Id in the vendor list; 0: none. */
   readonly gvlId: number;
   /** False: US Privacy is left to the bidder itself. */
   readonly ccpaEnforced?: boolean | undefined;
 }
 
-/** Reasons in full; they never differ between bidders, so one of each is enough. */
+/** Complete reasons; they never differ between bidders, so one instance of each is enough. */
 const because = (rule: PrivacyReason['rule'], removes: PrivacyReason['removes'], detail?: string): PrivacyReason =>
   Object.freeze({ rule, removes, detail });
 
@@ -48,24 +49,24 @@ const REASONS = {
   tcfGeo: because('tcf', 'geo', 'special feature 1'),
 } as const;
 
-/** What an opt-out as a whole takes away. */
+/** The restrictions of a general opt-out. */
 const restriction = (rule: 'usp' | 'lmt' | 'coppa'): readonly PrivacyReason[] => [because(rule, 'ids'), because(rule, 'geo')];
 const RESTRICTIONS = { usp: restriction('usp'), lmt: restriction('lmt'), coppa: restriction('coppa') } as const;
 
-/** Decides about one bidder; pure. */
-export function decideBidder(ground: DecisionGround, bidder: DecidedBidder): BidderPrivacy {
-  const { settings, context } = ground;
-  const tcf = context.gdprApplies ? auctionPermissions(settings.tcf, ground.tcf, bidder) : allPermitted;
-  const sale = ground.saleOptedOut && bidder.ccpaEnforced !== false && concernsSale(true, ground.noSale, bidder.name);
+/** Decides for one bidder; pure. */
+export function decideBidder(decisionContext: DecisionContext, bidder: DecidedBidder): BidderPrivacy {
+  const { settings, context } = decisionContext;
+  const tcf = context.gdprApplies ? auctionPermissions(settings.tcf, decisionContext.tcf, bidder) : allPermitted;
+  const sale = decisionContext.saleOptedOut && bidder.ccpaEnforced !== false && concernsSale(true, decisionContext.noSale, bidder.name);
   const isRestricted = sale || context.lmt || context.coppa;
-  if (tcf === allPermitted && !isRestricted && settings.activities.isEmpty && ground.createsTids !== false) return unlimited;
+  if (tcf === allPermitted && !isRestricted && settings.activities.isEmpty && decisionContext.createsTids !== false) return unlimited;
 
   const reasons: PrivacyReason[] = [];
   const may = (permitted: boolean, reason: PrivacyReason): boolean => {
     if (!permitted) reasons.push(reason);
     return permitted;
   };
-  const { fetchBids, ufpd, eids, geo, tid } = askActivities(ground, bidder.name);
+  const { fetchBids, ufpd, eids, geo, tid } = askActivities(decisionContext, bidder.name);
   const called = may(fetchBids, REASONS.fetchBids);
   const bid = may(tcf.bid, REASONS.tcfCall);
   const ufpdPassed = may(ufpd, REASONS.transmitUfpd);
@@ -82,15 +83,18 @@ export function decideBidder(ground: DecisionGround, bidder: DecidedBidder): Bid
     mayPassIds: ids && !isRestricted,
     mayPassUfpd: ufpdPassed,
     mayPassEids: ids && tcfEids && eidsPassed && !isRestricted,
-    keptEidSources: ids && !tcfEids && eidsPassed && !isRestricted ? settings.tcf.eids.exceptions : undefined,
+    allowedEidSources: ids && !tcfEids && eidsPassed && !isRestricted ? settings.tcf.eids.exceptions : undefined,
     mayPassPreciseGeo: activityGeo && tcfGeo && !isRestricted,
     emptiesGeo: context.coppa,
-    mayPassTid: may(ground.createsTids ?? tid, ground.createsTids === undefined ? REASONS.transmitTid : REASONS.createTids),
+    mayPassTid: may(
+      decisionContext.createsTids ?? tid,
+      decisionContext.createsTids === undefined ? REASONS.transmitTid : REASONS.createTids,
+    ),
     reasons,
   };
 }
 
-interface ActivityAnswers {
+interface ActivityDecisions {
   readonly fetchBids: boolean;
   readonly ufpd: boolean;
   readonly eids: boolean;
@@ -98,9 +102,9 @@ interface ActivityAnswers {
   readonly tid: boolean;
 }
 
-const allAllowed: ActivityAnswers = { fetchBids: true, ufpd: true, eids: true, geo: true, tid: true };
+const allAllowed: ActivityDecisions = { fetchBids: true, ufpd: true, eids: true, geo: true, tid: true };
 
-function askActivities({ settings: { activities }, activityRequest }: DecisionGround, name: string): ActivityAnswers {
+function askActivities({ settings: { activities }, activityRequest }: DecisionContext, name: string): ActivityDecisions {
   if (activities.isEmpty) return allAllowed;
   const component: Component = { type: 'bidder', name };
   return {

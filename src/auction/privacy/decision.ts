@@ -1,5 +1,5 @@
-/** What the law and the host's rules say about one bidder in one auction, and why. */
-import type { TcfConsent } from './tcf.ts';
+/** The privacy decision for one bidder in one auction, with its reasons. */
+import type { TcfConsent } from '#src/privacy/tcf.ts';
 
 export type Activity =
   | 'syncUser'
@@ -12,14 +12,14 @@ export type Activity =
   | 'transmitUniqueRequestIds'
   | 'transmitTid';
 
-/** Which rule took something away: shown by trace, timeline, taps. */
+/** The rule behind a restriction: shown by trace, timeline and taps. */
 export interface PrivacyReason {
   readonly rule: 'tcf' | 'usp' | 'gpp' | 'coppa' | 'lmt' | 'activity';
   readonly removes: 'call' | 'ids' | 'ufpd' | 'eids' | 'geo' | 'tid';
   readonly detail?: string | undefined;
 }
 
-/** One decision a bidder. Everything true: nothing is touched. */
+/** One decision per bidder. All true: the request is unchanged. */
 export interface BidderPrivacy {
   readonly mayCall: boolean;
   /** user ids: buyeruid, eids, device ids */
@@ -28,16 +28,16 @@ export interface BidderPrivacy {
   readonly mayPassUfpd: boolean;
   readonly mayPassPreciseGeo: boolean;
   readonly mayPassTid: boolean;
-  /** False: eids go even where the other ids stay; absent: they go with the other ids. */
+  /** False: eids are removed even if the other ids remain; absent: they follow the other ids. */
   readonly mayPassEids?: boolean | undefined;
-  /** Sources of eids that stay although eids go (Java variant's exceptions of purpose 4). */
-  readonly keptEidSources?: ReadonlySet<string> | undefined;
-  /** True: the place is emptied rather than rounded (COPPA). */
+  /** Sources of eids that remain although eids are removed (Java variant's exceptions of purpose 4). */
+  readonly allowedEidSources?: ReadonlySet<string> | undefined;
+  /** True: the location is removed instead of rounded (COPPA). */
   readonly emptiesGeo?: boolean | undefined;
   readonly reasons: readonly PrivacyReason[];
 }
 
-/** Nothing is taken away. */
+/** No restrictions. */
 export const unlimited: BidderPrivacy = {
   mayCall: true,
   mayPassIds: true,
@@ -47,8 +47,8 @@ export const unlimited: BidderPrivacy = {
   reasons: [],
 };
 
-/** Whether a decision leaves a request as it is. */
-export const leavesAll = (decision: BidderPrivacy): boolean =>
+/** Whether a decision leaves a request unchanged. */
+export const removesNothing = (decision: BidderPrivacy): boolean =>
   decision.mayPassIds &&
   decision.mayPassUfpd &&
   decision.mayPassPreciseGeo &&
@@ -56,22 +56,22 @@ export const leavesAll = (decision: BidderPrivacy): boolean =>
   decision.mayPassEids !== false &&
   decision.emptiesGeo !== true;
 
-/** What was read once from the request's privacy signals; filled in by the privacy state, read by analytics, taps and sync. */
+/** The request's privacy signals, read once by the privacy state; used by analytics, taps and sync. */
 export interface PrivacyContext {
-  /** 1 in scope, 0 not, -1 cannot be told (then the host's default was taken in `gdprApplies`). */
+  /** 1 in scope, 0 not, -1 unknown (then `gdprApplies` holds the host's default). */
   readonly gdprSignal: 1 | 0 | -1;
-  /** In scope and enforced on this channel. */
+  /** In scope and enforced for this request type. */
   readonly gdprApplies: boolean;
   readonly consent: string;
-  /** The consent decoded; absent: none, or one that cannot be read. */
+  /** The decoded consent; absent: none, or malformed. */
   readonly tcf?: TcfConsent | undefined;
-  /** Valid string of the United States, '' where there is none. */
+  /** A valid US Privacy string, '' if there is none. */
   readonly usPrivacy: string;
   readonly gpp: string;
   readonly gppSid: readonly number[];
   readonly coppa: boolean;
-  /** Limit ad tracking is asked for and enforced. */
+  /** Limit ad tracking is requested and enforced. */
   readonly lmt: boolean;
-  /** `regs.ext.gpc` as text, '' where there is none. */
+  /** `regs.ext.gpc` as a string, '' if absent. */
   readonly gpc?: string | undefined;
 }

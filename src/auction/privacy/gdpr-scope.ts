@@ -1,41 +1,41 @@
-/** Whether the GDPR applies: what the request says, else what its country and the host's default make likely (privacy.md section 5). */
-import type { BidRequest, Regs, User } from '#src/wire/ortb.ts';
-import { type GppSections, hasSid, SECTION } from './gpp.ts';
+/** Whether the GDPR applies: the request's signal, else an estimate from its country and the host's default. */
+import type { BidRequest, Regs, User } from '#src/openrtb/ortb.ts';
+import { type GppSections, hasSid, SECTION } from '#src/privacy/gpp.ts';
 
-/** 1 applies, 0 does not, -1 nobody said. */
+/** 1 applies, 0 does not, -1 unknown. */
 export type GdprSignal = 1 | 0 | -1;
 
-/** A signal sent as text (query parameters); undefined: neither 0 nor 1. Empty: nobody said. */
+/** A signal as a string (query parameter); undefined: neither 0 nor 1. Empty: unknown. */
 export function parseGdprSignal(text: string): GdprSignal | undefined {
   if (text === '') return -1;
   if (text === '1') return 1;
   return text === '0' ? 0 : undefined;
 }
 
-/** The signal as a decision: the default where nobody said. */
+/** The signal as a decision: the default if it is unknown. */
 export const settledSignal = (signal: GdprSignal, fallback: 0 | 1): 0 | 1 => (signal === -1 ? fallback : signal);
 
-/** GPP's list of sections decides where it is given; then `regs.gdpr`. */
+/** GPP's list of sections decides if present; otherwise `regs.gdpr`. */
 export function gdprSignal(regs: Pick<Regs, 'gdpr' | 'gpp_sid'> | null | undefined): GdprSignal {
   if (Array.isArray(regs?.gpp_sid) && regs.gpp_sid.length > 0) return hasSid(regs.gpp_sid, SECTION.tcfEu) ? 1 : 0;
   const gdpr = regs?.gdpr;
   return gdpr === 0 || gdpr === 1 ? gdpr : -1;
 }
 
-/** GPP's section 2 where there is one, named in `gpp_sid` or not; then `user.consent`. */
+/** GPP's section 2 if present, whether or not `gpp_sid` names it; otherwise `user.consent`. */
 export const gdprConsent = (user: Pick<User, 'consent'> | null | undefined, gpp: GppSections): string =>
   gpp.section(SECTION.tcfEu) ?? user?.consent ?? '';
 
-/** Countries as they are compared: upper case. A list may come as one text with commas (Java variant). */
+/** Countries in upper case for comparison. A list may be a comma-separated string (Java variant). */
 export const toCountries = (list: readonly string[] | string): ReadonlySet<string> =>
   new Set((typeof list === 'string' ? list.split(',') : list).map((country) => country.trim().toUpperCase()).filter(Boolean));
 
-/** The account's list, even an empty one, takes the place of the host's. */
+/** The account's list, even an empty one, replaces the host's. */
 export const eeaCountries = <List>(host: List, account: List | null | undefined): List => account ?? host;
 
 export const isEea = (country: string, eea: ReadonlySet<string>): boolean => country !== '' && eea.has(country.toUpperCase());
 
-/** The host's default, corrected by the user's (else the device's) country where that is an alpha-3 code or on the list. */
+/** The host's default, corrected by the user's (else the device's) country if that is an alpha-3 code or on the list. */
 export function gdprDefault(request: Pick<BidRequest, 'user' | 'device'>, hostDefault: 0 | 1, eea: ReadonlySet<string>): 0 | 1 {
   const country = request.user?.geo?.country || request.device?.geo?.country || '';
   if (typeof country !== 'string') return hostDefault;
@@ -43,6 +43,6 @@ export function gdprDefault(request: Pick<BidRequest, 'user' | 'device'>, hostDe
   return country.length === 3 ? 0 : hostDefault;
 }
 
-/** Whether the rules are enforced: in scope, on a channel where enforcement is on. */
+/** Whether the rules are enforced: in scope, on a request type with enforcement enabled. */
 export const isGdprEnforced = (signal: GdprSignal, fallback: 0 | 1, channelEnabled: boolean): boolean =>
   channelEnabled && settledSignal(signal, fallback) === 1;

@@ -1,16 +1,15 @@
 /**
- * What is cut, field by field (privacy.md section 2). Each function gives back the object it got where there is nothing
- * to cut, else a new one; nothing that is shared is written to.
+ * Field-level masks. Each function returns its input if there is nothing to remove, else a new object; shared objects are never modified.
  */
-import type { Ext } from '#src/wire/ext.ts';
-import type { Device, EID, Geo, Imp, Source, User } from '#src/wire/ortb.ts';
-import { maskIp } from './ip.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Device, EID, Geo, Imp, Source, User } from '#src/openrtb/ortb.ts';
+import { maskIp } from '#src/privacy/ip.ts';
 
 const DEVICE_IDS = ['didmd5', 'didsha1', 'dpidmd5', 'dpidsha1', 'ifa', 'macmd5', 'macsha1'] as const;
 const DEMOGRAPHICS = ['id', 'buyeruid', 'yob', 'gender'] as const;
 const USER_DATA = ['data', 'id', 'buyeruid', 'yob', 'gender', 'keywords', 'kwarray'] as const;
 
-/** A copy without the named members; the object itself where it has none of them. */
+/** A copy without the named fields; the object itself if it has none of them. */
 function without<T extends object>(value: T, names: readonly (keyof T & string)[]): T {
   if (!names.some((name) => value[name] !== undefined)) return value;
   const copy: Partial<T> = {};
@@ -27,54 +26,57 @@ export const withoutDemographics = (user: User): User => without(user, DEMOGRAPH
 /** Demographics, keywords and data segments. */
 export const withoutUserData = (user: User): User => without(user, USER_DATA);
 
-/** A member of `user.ext` cut; an extension left empty goes as a whole. */
+/** Removes a field of `user.ext`; an extension that becomes empty is removed as well. */
 export function withoutUserExt(user: User, name: string): User {
   if (user.ext?.[name] === undefined) return user;
-  const ext = withoutMember(user.ext, name);
+  const ext = withoutField(user.ext, name);
   if (Object.keys(ext).length > 0) return { ...user, ext };
   return without(user, ['ext']);
 }
 
-/** An object without one member. */
-export const withoutMember = <T extends Ext>(ext: T, name: string): T => without(ext, [name]);
+/** An object without one field. */
+export const withoutField = <T extends Ext>(ext: T, name: string): T => without(ext, [name]);
 
-/** `user.eids` and `user.ext.eids`, but for the sources named. */
-export function withoutEids(user: User, keptSources?: ReadonlySet<string>): User {
-  if (!keptSources) return withoutUserExt(without(user, ['eids']), 'eids');
-  const kept = user.eids?.filter((eid) => isKept(eid, keptSources));
+/** Removes `user.eids` and `user.ext.eids`, except for the given sources. */
+export function withoutEids(user: User, allowedSources?: ReadonlySet<string>): User {
+  if (!allowedSources) return withoutUserExt(without(user, ['eids']), 'eids');
+  const retained = user.eids?.filter((eid) => isAllowed(eid, allowedSources));
   const inExt = user.ext?.['eids'];
-  const keptInExt = Array.isArray(inExt) ? inExt.filter((eid) => isKept(eid, keptSources)) : [];
-  let cut = kept && kept.length > 0 ? { ...user, eids: kept } : without(user, ['eids']);
-  cut = keptInExt.length > 0 ? { ...cut, ext: { ...cut.ext, eids: keptInExt } } : withoutUserExt(cut, 'eids');
-  return cut;
+  const allowedInExt = Array.isArray(inExt) ? inExt.filter((eid) => isAllowed(eid, allowedSources)) : [];
+  let masked = retained && retained.length > 0 ? { ...user, eids: retained } : without(user, ['eids']);
+  masked = allowedInExt.length > 0 ? { ...masked, ext: { ...masked.ext, eids: allowedInExt } } : withoutUserExt(masked, 'eids');
+  return masked;
 }
 
-const isKept = (eid: EID | undefined | null, sources: ReadonlySet<string>): boolean =>
+const isAllowed = (eid: EID | undefined | null, sources: ReadonlySet<string>): boolean =>
   typeof eid?.source === 'string' && sources.has(eid.source);
 
-/** Latitude and longitude to two decimals; the other members stay. */
+/** Latitude and longitude to two decimals; the other fields are unchanged. */
 export function roundedGeo(geo: Geo): Geo {
   const lat = rounded(geo.lat);
   const lon = rounded(geo.lon);
   return lat === geo.lat && lon === geo.lon ? geo : { ...geo, lat, lon };
 }
 
-/** Half is added and the rest cut off: 11.278 is 11.28, -33.8688 is -33.86. What two decimals say in full stays; no number: none. */
+/**
+ * Adds half and truncates: 11.278 becomes 11.28, -33.8688 becomes -33.86. Values with up to two decimals are unchanged; not a number:
+ * undefined.
+ */
 function rounded(degrees: number | undefined): number | undefined {
   if (typeof degrees !== 'number') return undefined;
   return Number(degrees.toFixed(2)) === degrees ? degrees : Math.trunc(degrees * 100 + 0.5) / 100;
 }
 
-/** Device or user with its place rounded, or emptied. */
+/** Device or user with its location rounded or removed. */
 export function withGeo<T extends { geo?: Geo | undefined }>(owner: T, empty: boolean): T {
   if (!owner.geo) return owner;
   const geo = empty ? {} : roundedGeo(owner.geo);
   return geo === owner.geo ? owner : { ...owner, geo };
 }
 
-/** Addresses cut to their first bits; a text that is no address goes. */
-export function withMaskedIp(device: Device, keepBits4: number, keepBits6: number): Device {
-  const mask = (address: string): string => maskIp(address, address.includes(':') ? keepBits6 : keepBits4);
+/** Addresses truncated to a prefix; text that is not an address is removed. */
+export function withMaskedIp(device: Device, prefixBits4: number, prefixBits6: number): Device {
+  const mask = (address: string): string => maskIp(address, address.includes(':') ? prefixBits6 : prefixBits4);
   const ip = device.ip && mask(device.ip);
   const ipv6 = device.ipv6 && mask(device.ipv6);
   if (ip === device.ip && ipv6 === device.ipv6) return device;
@@ -88,5 +90,5 @@ export const withoutTid = (source: Source): Source => without(source, ['tid']);
 /** `tid` of every imp's extension. */
 export function withoutImpTids(imps: Imp[]): Imp[] {
   if (!imps.some((imp) => imp.ext?.tid !== undefined)) return imps;
-  return imps.map((imp) => (imp.ext?.tid === undefined ? imp : { ...imp, ext: withoutMember(imp.ext, 'tid') }));
+  return imps.map((imp) => (imp.ext?.tid === undefined ? imp : { ...imp, ext: withoutField(imp.ext, 'tid') }));
 }

@@ -1,7 +1,7 @@
-/** A request as a decision leaves it: for bidders, and for the copies analytics, modules and taps get. */
+/** A request masked by a decision: for bidders, and for the copies of analytics, modules and taps. */
 import type { Account } from '#src/config/account.ts';
-import type { BidRequest, Device, User } from '#src/wire/ortb.ts';
-import { type BidderPrivacy, leavesAll } from './decision.ts';
+import type { BidRequest, Device, User } from '#src/openrtb/ortb.ts';
+import { type BidderPrivacy, removesNothing } from './decision.ts';
 import {
   withGeo,
   withMaskedIp,
@@ -14,20 +14,20 @@ import {
   withoutUserExt,
 } from './mask-fields.ts';
 
-/** Bits of an address that stay, of an account whose own numbers make no sense: the default. */
-const KEEP = { ipv4: { most: 32, default: 24 }, ipv6: { most: 128, default: 56 } } as const;
+/** Address bits to retain if an account's own numbers are invalid: the default. */
+const MASK_BITS = { ipv4: { max: 32, default: 24 }, ipv6: { max: 128, default: 56 } } as const;
 
-const keepBits = (account: Account, kind: 'ipv4' | 'ipv6'): number => {
+const prefixBits = (account: Account, kind: 'ipv4' | 'ipv6'): number => {
   const bits = account.privacy[kind].anon_keep_bits;
-  return bits >= 0 && bits <= KEEP[kind].most ? bits : KEEP[kind].default;
+  return bits >= 0 && bits <= MASK_BITS[kind].max ? bits : MASK_BITS[kind].default;
 };
 
 /**
- * Cuts what `decision` takes away (table of privacy.md section 2; eids by decisions row 31). What is left alone is shared
- * with `request`, which is not written to; where nothing is cut it is handed back itself. Masking twice changes nothing more.
+ * Removes what `decision` restricts. Unmasked parts are shared with `request`, which is not modified; if nothing is removed, it is returned
+ * itself. Masking is idempotent.
  */
 export function maskRequest(request: BidRequest, decision: BidderPrivacy, account: Account): BidRequest {
-  if (leavesAll(decision)) return request;
+  if (removesNothing(decision)) return request;
   const user = request.user && maskUser(request.user, decision);
   const device = request.device && maskDevice(request.device, decision, account);
   const source = request.source && !decision.mayPassTid ? withoutTid(request.source) : request.source;
@@ -41,7 +41,7 @@ function maskUser(user: User, decision: BidderPrivacy): User {
   if (!decision.mayPassUfpd) masked = withoutUserExt(withoutUserData(masked), 'data');
   else if (!decision.mayPassIds) masked = withoutDemographics(masked);
   if (!decision.mayPassUfpd) masked = withoutEids(masked);
-  else if (!decision.mayPassIds || decision.mayPassEids === false) masked = withoutEids(masked, decision.keptEidSources);
+  else if (!decision.mayPassIds || decision.mayPassEids === false) masked = withoutEids(masked, decision.allowedEidSources);
   return decision.mayPassPreciseGeo && !decision.emptiesGeo ? masked : withGeo(masked, decision.emptiesGeo === true);
 }
 
@@ -49,6 +49,6 @@ function maskDevice(device: Device, decision: BidderPrivacy, account: Account): 
   let masked = device;
   if (!decision.mayPassIds || !decision.mayPassUfpd) masked = withoutDeviceIds(masked);
   if (decision.mayPassPreciseGeo && !decision.emptiesGeo) return masked;
-  masked = withMaskedIp(masked, keepBits(account, 'ipv4'), keepBits(account, 'ipv6'));
+  masked = withMaskedIp(masked, prefixBits(account, 'ipv4'), prefixBits(account, 'ipv6'));
   return withGeo(masked, decision.emptiesGeo === true);
 }

@@ -1,9 +1,10 @@
-/** How often privacy signals are met and bidders are held back (names of info-admin-analytics.md section 10). */
-import type { Auction } from '#src/auction/auction.ts';
-import type { Services } from '#src/auction/services.ts';
-import type { Counter, Metrics } from '#src/outside/metrics.ts';
+/** Metrics of privacy signals and blocked bidders. */
+
+import type { Counter, Metrics } from '#src/platform/metrics.ts';
+import type { Auction } from '../auction.ts';
 import { buyerUidFor, readBuyerUids } from '../fan-out/buyer-uid.ts';
-import type { DecidedBidder, DecisionGround } from './decide.ts';
+import type { Services } from '../services.ts';
+import type { DecidedBidder, DecisionContext } from './decide.ts';
 import type { BidderPrivacy } from './decision.ts';
 
 interface PrivacyCounters {
@@ -27,14 +28,14 @@ function makeCounters(metrics: Metrics): PrivacyCounters {
     };
   };
   const usp = (optOut: string) => metrics.counter('privacy_ccpa', 'Requests with a US Privacy string.', { ...SOURCE, opt_out: optOut });
-  const tcf = (version: string) => metrics.counter('privacy_tcf', 'Requests the GDPR is enforced for.', { ...SOURCE, version });
+  const tcf = (version: string) => metrics.counter('privacy_tcf', 'Requests with an enforced GDPR.', { ...SOURCE, version });
   return {
     ccpa: { optedOut: usp('true'), other: usp('false') },
-    coppa: metrics.counter('privacy_coppa', 'Requests about children.', SOURCE),
-    lmt: metrics.counter('privacy_lmt', 'Requests with limited ad tracking.', SOURCE),
+    coppa: metrics.counter('privacy_coppa', 'COPPA requests.', SOURCE),
+    lmt: metrics.counter('privacy_lmt', 'Requests with limit ad tracking.', SOURCE),
     tcf: { v2: tcf('v2'), err: tcf('err') },
-    blocked: perBidder('adapter_gdpr_requests_blocked', 'Bidder calls not made for want of consent.'),
-    scrubbed: perBidder('adapter_buyeruids_scrubbed', 'Bidder calls made without the buyer id there was.'),
+    blocked: perBidder('adapter_gdpr_requests_blocked', 'Bidder calls blocked for lack of consent.'),
+    scrubbed: perBidder('adapter_buyeruids_scrubbed', 'Bidder calls whose buyeruid was removed.'),
   };
 }
 
@@ -48,7 +49,7 @@ function countersOf(metrics: Metrics): PrivacyCounters {
   return counters;
 }
 
-/** Gives bidders their series before the first of them is held back. */
+/** Creates bidders' series before the first of them is blocked. */
 export function nameBidders(metrics: Metrics, codes: readonly string[]): void {
   const { blocked, scrubbed } = countersOf(metrics);
   for (const code of codes) {
@@ -57,8 +58,8 @@ export function nameBidders(metrics: Metrics, codes: readonly string[]): void {
   }
 }
 
-/** Counts what one request signalled. */
-export function countSignals(metrics: Metrics, { context, saleOptedOut, noSale }: DecisionGround): void {
+/** Counts the signals of one request. */
+export function countSignals(metrics: Metrics, { context, saleOptedOut, noSale }: DecisionContext): void {
   const counters = countersOf(metrics);
   if (context.usPrivacy !== '') (saleOptedOut && !noSale.all ? counters.ccpa.optedOut : counters.ccpa.other).add();
   if (context.coppa) counters.coppa.add();
@@ -68,7 +69,7 @@ export function countSignals(metrics: Metrics, { context, saleOptedOut, noSale }
 
 const isTcfCall = (decision: BidderPrivacy): boolean => decision.reasons.some(({ rule, removes }) => rule === 'tcf' && removes === 'call');
 
-/** Whether the bidder would get an id: the request's, the publisher's for it, or the cookie's. */
+/** Whether the bidder would receive an id: the request's, the publisher's for it, or the cookie's. */
 function hasBuyerUid({ name, core }: DecidedBidder, { request, uids }: Auction, { bidders }: Services): boolean {
   if (request.user?.buyeruid) return true;
   const known = bidders.known(core);
@@ -76,7 +77,7 @@ function hasBuyerUid({ name, core }: DecidedBidder, { request, uids }: Auction, 
   return known !== undefined && !(given instanceof Error) && buyerUidFor({ bidder: name, known }, given, uids) !== undefined;
 }
 
-/** Counts a bidder held back, or one that loses the id it had. */
+/** Counts a blocked bidder, or one whose buyeruid is removed. */
 export function countDecision(services: Services, bidder: DecidedBidder, decision: BidderPrivacy, auction: Auction): void {
   if (decision.reasons.length === 0) return;
   const counters = countersOf(services.metrics);

@@ -1,7 +1,8 @@
-/** All privacy settings of an account over those of the host, compiled once for each pair and kept with the account object. */
-import type { Channel } from '#src/auction/auction.ts';
+/** All privacy settings of an account merged over the host's, compiled once per pair and cached with the account object. */
+
 import type { Account } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import type { RequestType } from '../auction.ts';
 import { type ActivityControl, compileActivities } from './activities.ts';
 import { eeaCountries, toCountries } from './gdpr-scope.ts';
 import { compileModules } from './privacy-modules.ts';
@@ -14,11 +15,11 @@ export interface PrivacySettings {
     readonly publishersLeftOut: ReadonlySet<string>;
     readonly consentMeansScope: boolean;
     readonly masksAddresses: boolean;
-    isEnabled(channel: Channel): boolean;
+    isEnabled(requestType: RequestType): boolean;
   };
   readonly tcf: TcfSettings;
-  /** `anyCase`: letters of US Privacy strings may be small. */
-  readonly ccpa: { readonly anyCase: boolean; isEnabled(channel: Channel): boolean };
+  /** `anyCase`: US Privacy strings may use lower case. */
+  readonly ccpa: { readonly anyCase: boolean; isEnabled(requestType: RequestType): boolean };
   readonly lmt: boolean;
   readonly coppa: boolean;
   readonly activities: ActivityControl;
@@ -26,30 +27,30 @@ export interface PrivacySettings {
 
 interface Switch {
   readonly enabled?: boolean | undefined;
-  readonly channel_enabled: { readonly [C in Channel]?: boolean | undefined };
+  readonly channel_enabled: { readonly [C in RequestType]?: boolean | undefined };
 }
 
-/** The account's switch for the channel, else its general one, else the host's. */
-export const isSwitchedOn = (account: Switch, channel: Channel, host: boolean): boolean =>
-  account.channel_enabled[channel] ?? account.enabled ?? host;
+/** The account's switch for the request type, else its general one, else the host's. */
+export const isSwitchedOn = (account: Switch, requestType: RequestType, host: boolean): boolean =>
+  account.channel_enabled[requestType] ?? account.enabled ?? host;
 
 function compile(config: HostConfig, account: Account): PrivacySettings {
   const { gdpr } = config;
   const tcf = tcfSettings(config, account.gdpr);
   return {
     gdpr: {
-      // Not set: the start refuses that where GDPR is on; should it happen all the same, users are protected.
+      // Unset: startup rejects that if GDPR is enabled; as a fallback users are protected.
       default: String(gdpr.default_value ?? '1') === '0' ? 0 : 1,
       eea: toCountries(eeaCountries(gdpr.eea_countries, account.gdpr.eea_countries)),
       publishersLeftOut: new Set(gdpr.non_standard_publishers.filter((id) => id !== '')),
       consentMeansScope: gdpr.consent_string_means_in_scope,
       masksAddresses: config.rules.maskAddresses,
-      isEnabled: (channel) => gdpr.enabled && isSwitchedOn(account.gdpr, channel, gdpr.tcf2.enabled),
+      isEnabled: (requestType) => gdpr.enabled && isSwitchedOn(account.gdpr, requestType, gdpr.tcf2.enabled),
     },
     tcf,
     ccpa: {
       anyCase: config.rules.uspInAnyCase,
-      isEnabled: (channel) => isSwitchedOn(account.ccpa, channel, config.ccpa.enforce),
+      isEnabled: (requestType) => isSwitchedOn(account.ccpa, requestType, config.ccpa.enforce),
     },
     lmt: config.lmt.enforce,
     coppa: config.coppa.enforce,
@@ -59,7 +60,7 @@ function compile(config: HostConfig, account: Account): PrivacySettings {
 
 const compiled = new WeakMap<HostConfig, WeakMap<Account, PrivacySettings>>();
 
-/** The settings of `account` on this host; an account object counts as unchanging. */
+/** The settings of `account` on this host; account objects are immutable. */
 export function privacySettings(config: HostConfig, account: Account): PrivacySettings {
   const known = compiled.get(config)?.get(account);
   if (known) return known;

@@ -1,21 +1,22 @@
-/** The privacy signals of a request, read once an auction. */
-import type { Channel } from '#src/auction/auction.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+/** The privacy signals of a request, read once per auction. */
+
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { readGpp } from '#src/privacy/gpp.ts';
+import { isLmtEnforced, readLmt } from '#src/privacy/lmt.ts';
+import { readTcf } from '#src/privacy/tcf.ts';
+import { parseUsp, selectUsp } from '#src/privacy/usp.ts';
+import type { RequestType } from '../auction.ts';
 import type { PrivacyContext } from './decision.ts';
 import { gdprConsent, gdprDefault, gdprSignal, isGdprEnforced } from './gdpr-scope.ts';
-import { readGpp } from './gpp.ts';
-import { isLmtEnforced, readLmt } from './lmt.ts';
 import type { PrivacySettings } from './settings.ts';
-import { readTcf } from './tcf.ts';
-import { parseUsp, selectUsp } from './usp.ts';
 
 const NO_SIDS: readonly number[] = [];
 
 /**
- * @param accountId where the host leaves this publisher out of TCF, the GDPR counts as not applying
- * @returns what every bidder's decision, analytics and taps go by
+ * @param accountId if the host exempts this publisher from TCF, the GDPR counts as not applying
+ * @returns the input of every bidder's decision, analytics and taps
  */
-export function readSignals(request: BidRequest, settings: PrivacySettings, channel: Channel, accountId: string): PrivacyContext {
+export function readSignals(request: BidRequest, settings: PrivacySettings, requestType: RequestType, accountId: string): PrivacyContext {
   const { regs, user, device } = request;
   const gpp = text(regs?.gpp);
   const sections = readGpp(gpp);
@@ -26,7 +27,7 @@ export function readSignals(request: BidRequest, settings: PrivacySettings, chan
   const said = gdprSignal(regs);
   const signal = tcf && settings.gdpr.consentMeansScope ? 1 : said;
   const byDefault = signal === -1 ? gdprDefault(request, settings.gdpr.default, settings.gdpr.eea) : settings.gdpr.default;
-  const enabled = settings.gdpr.isEnabled(channel) && !settings.gdpr.publishersLeftOut.has(accountId);
+  const enabled = settings.gdpr.isEnabled(requestType) && !settings.gdpr.publishersLeftOut.has(accountId);
   const given = selectUsp(text(regs?.us_privacy), sections, gppSid).consent;
   const usp = settings.ccpa.anyCase ? given.toUpperCase() : given;
   return {
@@ -34,14 +35,14 @@ export function readSignals(request: BidRequest, settings: PrivacySettings, chan
     gdprApplies: isGdprEnforced(signal, byDefault, enabled),
     consent,
     tcf,
-    usPrivacy: parseUsp(usp).fault === undefined ? usp : '',
+    usPrivacy: parseUsp(usp).error === undefined ? usp : '',
     gpp,
     gppSid,
     coppa: settings.coppa && regs?.coppa === 1,
     lmt: settings.lmt && isLmtEnforced(readLmt(device)),
-    gpc: gpcText(regs?.ext?.gpc),
+    gpc: gpcString(regs?.ext?.gpc),
   };
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const gpcText = (gpc: unknown): string => (gpc === 1 ? '1' : text(gpc));
+const gpcString = (gpc: unknown): string => (gpc === 1 ? '1' : text(gpc));

@@ -1,21 +1,22 @@
-/** The same rules for user sync: who may sync, and whether the host may keep its cookie. */
-import type { Services } from '#src/auction/services.ts';
+/** The same rules for user sync: which bidders may sync, and whether the host may set its cookie. */
+
 import type { Account } from '#src/config/account.ts';
-import type { HostCookieVerdict, SyncPrivacy, SyncSignals } from '#src/sync/privacy.ts';
+import { readGpp } from '#src/privacy/gpp.ts';
+import { malformedConsent, readTcf } from '#src/privacy/tcf.ts';
+import { parseUsp } from '#src/privacy/usp.ts';
+import type { HostCookieDecision, SyncPrivacy, SyncSignals } from '#src/sync/privacy.ts';
+import type { Services } from '../services.ts';
 import { syncActivityRequest } from './activity-request.ts';
 import { settledSignal } from './gdpr-scope.ts';
-import { readGpp } from './gpp.ts';
 import { privacySettings } from './settings.ts';
-import { malformedConsent, readTcf } from './tcf.ts';
-import { liveVendorId, maySetHostCookie, maySync, tcfGround } from './tcf-permissions.ts';
-import { parseUsp } from './usp.ts';
+import { liveVendorId, maySetHostCookie, maySync, tcfLegalBasis } from './tcf-permissions.ts';
 
-/** Syncs are calls of the web page. */
-const CHANNEL = 'web';
+/** Sync requests come from web pages. */
+const REQUEST_TYPE = 'web';
 
 /**
- * Decides by the signals of one call. A bidder is named by its resolved code; its vendor id is looked up unless given. The
- * country plays no part; a signal nobody gave is the host's default. US Privacy is enforced (decisions row 32).
+ * Decides by the signals of one request. A bidder is named by its resolved code; its vendor id is looked up unless given. The country is
+ * ignored; a missing signal is replaced by the host's default. US Privacy is enforced.
  */
 export function makeSyncPrivacy(signals: SyncSignals, account: Account, services: Services) {
   const { config, vendorLists, bidders, random } = services;
@@ -23,20 +24,20 @@ export function makeSyncPrivacy(signals: SyncSignals, account: Account, services
   const decoded = signals.consent === '' ? undefined : readTcf(signals.consent);
   const meansScope = settings.gdpr.consentMeansScope && decoded?.kind === 'tcf';
   const isInScope = meansScope || settledSignal(signals.gdprSignal, settings.gdpr.default) === 1;
-  const applies = isInScope && settings.gdpr.isEnabled(CHANNEL);
-  const ground = applies && decoded?.kind === 'tcf' ? tcfGround(decoded, vendorLists, settings.tcf) : undefined;
-  const saleOptedOut = settings.ccpa.isEnabled(CHANNEL) && parseUsp(signals.usPrivacy).optedOut;
+  const applies = isInScope && settings.gdpr.isEnabled(REQUEST_TYPE);
+  const context = applies && decoded?.kind === 'tcf' ? tcfLegalBasis(decoded, vendorLists, settings.tcf) : undefined;
+  const saleOptedOut = settings.ccpa.isEnabled(REQUEST_TYPE) && parseUsp(signals.usPrivacy).optedOut;
   const activityRequest = syncActivityRequest(readGpp(signals.gpp), signals.gppSid, settings.activities, () => random.next());
 
-  const hostCookie = (): HostCookieVerdict => {
+  const hostCookie = (): HostCookieDecision => {
     if (!applies || settings.tcf.hostVendorId === 0) return { kind: 'allowed' };
-    if (decoded?.kind === 'fault') return { kind: 'malformed', message: malformedConsent(signals.consent, decoded) };
-    return { kind: maySetHostCookie(settings.tcf, ground) ? 'allowed' : 'denied' };
+    if (decoded?.kind === 'error') return { kind: 'malformed', message: malformedConsent(signals.consent, decoded) };
+    return { kind: maySetHostCookie(settings.tcf, context) ? 'allowed' : 'denied' };
   };
   const allowsVendor = (code: string, gvlId?: number): boolean => {
     if (!applies) return true;
     const id = gvlId ?? bidders.known(code)?.info.gvlVendorId ?? 0;
-    return maySync(settings.tcf, ground, { core: code, gvlId: liveVendorId(id, vendorLists) });
+    return maySync(settings.tcf, context, { core: code, gvlId: liveVendorId(id, vendorLists) });
   };
   const allowsSale = (code: string): boolean => !saleOptedOut || bidders.known(code)?.info.ccpaEnforced === false;
   const allowsActivity = (code: string): boolean =>
@@ -44,7 +45,7 @@ export function makeSyncPrivacy(signals: SyncSignals, account: Account, services
 
   return {
     hostCookie,
-    /** Whether the host may set its cookie; a consent string that cannot be read counts as no. */
+    /** Whether the host may set its cookie; an undecodable consent string denies it. */
     allowsHostCookie: (): boolean => hostCookie().kind === 'allowed',
     /** US Privacy alone. */
     allowsSale,

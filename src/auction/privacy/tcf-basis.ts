@@ -1,22 +1,22 @@
-/** Whether one purpose has a legal basis for one vendor: the full and the basic algorithm (privacy.md section 8). */
-import type { TcfConsent } from './tcf.ts';
+/** Whether one purpose has a legal basis for one vendor: the full and the basic algorithm. */
+import type { TcfConsent } from '#src/privacy/tcf.ts';
+import type { VendorEntry } from '#src/privacy/vendor-list.ts';
 import type { PurposeSettings } from './tcf-settings.ts';
-import type { VendorEntry } from './vendor-list.ts';
 
 /** A bidder, or the host, as TCF sees it. */
 export interface TcfVendor {
   /** Id in the vendor list; 0: none. */
   readonly id: number;
-  /** Its line of the list the consent string goes by. */
+  /** Its entry in the consent string's vendor list. */
   readonly entry: VendorEntry | undefined;
-  /** Core bidder: exceptions go by this name; '' for the host. */
+  /** Core bidder, by which exceptions are configured; '' for the host. */
   readonly core: string;
   readonly isBasic: boolean;
   readonly consent: boolean;
   readonly legitimateInterest: boolean;
 }
 
-/** What the asker changes about the settings. */
+/** Overrides of the settings by the caller. */
 export interface BasisOverrides {
   readonly enforcePurpose?: boolean | undefined;
   readonly enforceVendors?: boolean | undefined;
@@ -33,7 +33,7 @@ const INTEREST_ONLY = 2;
 const isException = (settings: PurposeSettings, vendor: TcfVendor, overrides: BasisOverrides): boolean =>
   overrides.blockExceptions !== true && settings.exceptions.has(vendor.core);
 
-/** By what the vendor declares, the user's choices and the publisher's restrictions. */
+/** By the vendor's declarations, the user's choices and the publisher's restrictions. */
 export function hasFullBasis(
   purpose: number,
   settings: PurposeSettings,
@@ -62,7 +62,7 @@ export function hasFullBasis(
   return consented || hasInterest;
 }
 
-/** By the user's choices alone; the vendor list is not looked at. */
+/** By the user's choices alone, without the vendor list. */
 export function hasBasicBasis(
   purpose: number,
   settings: PurposeSettings,

@@ -1,10 +1,10 @@
-/** What TCF allows a bidder in an auction, a bidder's sync, and the host's own cookie (privacy.md section 8). */
-import type { TcfConsent } from './tcf.ts';
+/** TCF permissions of a bidder in an auction, of a bidder's sync, and of the host's own cookie. */
+import type { TcfConsent } from '#src/privacy/tcf.ts';
+import type { VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
 import { type BasisOverrides, hasBasicBasis, hasFullBasis, type TcfVendor } from './tcf-basis.ts';
 import type { PurposeSettings, TcfSettings } from './tcf-settings.ts';
-import type { VendorList, VendorLists } from './vendor-list.ts';
 
-/** A bidder's names and number: `core` for exceptions, `gvlId` 0 where it has none. */
+/** A bidder's names and id: `core` for exceptions, `gvlId` 0 without a vendor id. */
 export interface TcfBidder {
   readonly core: string;
   readonly gvlId: number;
@@ -22,20 +22,20 @@ export const allPermitted: TcfPermissions = { bid: true, geo: true, ids: true, e
 const PURPOSE = { storage: 1, basicAds: 2, personalisedAds: 4, measurement: 7, last: 10 } as const;
 const PRECISE_GEO = 1;
 
-/** A consent string with the list it goes by; absent where either is missing. */
-export interface TcfGround {
+/** A consent string with its vendor list; absent if either is missing. */
+export interface TcfLegalBasis {
   readonly consent: TcfConsent;
   readonly list: VendorList;
 }
 
-/** TCF 2.3: strings from this moment on must say which vendors were disclosed. Epoch ms. */
+/** TCF 2.3: strings created from this moment on must state the disclosed vendors. Epoch ms. */
 const DISCLOSURE_FROM = Date.UTC(2026, 2, 1);
 
 /**
- * The string with its list; undefined where there is no usable string, its list is not (yet) known, or TCF 2.3 is held to
- * and the string does not say which vendors it disclosed. Asking for an unknown list starts its fetch.
+ * The string with its list; undefined if there is no usable string, its list is not (yet) known, or TCF 2.3 is enforced and the string does
+ * not state the disclosed vendors. An unknown list is fetched in the background.
  */
-export function tcfGround(consent: TcfConsent | undefined, lists: VendorLists, settings: TcfSettings): TcfGround | undefined {
+export function tcfLegalBasis(consent: TcfConsent | undefined, lists: VendorLists, settings: TcfSettings): TcfLegalBasis | undefined {
   if (!consent) return undefined;
   if (lacksDisclosure(consent, settings)) return undefined;
   const list = lists.list(consent.listSpecVersion, consent.listVersion);
@@ -45,14 +45,14 @@ export function tcfGround(consent: TcfConsent | undefined, lists: VendorLists, s
 const mustDisclose = (consent: TcfConsent, settings: TcfSettings): boolean =>
   settings.strictDisclosure && Math.max(consent.createdAt, consent.lastUpdatedAt) >= DISCLOSURE_FROM;
 
-/** Whether a string that must say which vendors it disclosed does not. */
+/** Whether a string lacks the disclosed vendors it must state. */
 export const lacksDisclosure = (consent: TcfConsent, settings: TcfSettings): boolean =>
   mustDisclose(consent, settings) && !consent.disclosedVendors;
 
 const isUndisclosed = (consent: TcfConsent, id: number, settings: TcfSettings): boolean =>
   mustDisclose(consent, settings) && consent.disclosedVendors?.has(id) !== true;
 
-/** The id, or 0 where the newest list is known and does not (any longer) have it. */
+/** The id, or 0 if the newest list is known and does not (or no longer) contain it. */
 export function liveVendorId(id: number, lists: VendorLists): number {
   if (id === 0) return 0;
   const live = lists.live();
@@ -61,7 +61,7 @@ export function liveVendorId(id: number, lists: VendorLists): number {
   return entry && !entry.deleted ? id : 0;
 }
 
-const toVendor = ({ consent, list }: TcfGround, { core, gvlId }: TcfBidder, isBasic: boolean): TcfVendor => ({
+const toVendor = ({ consent, list }: TcfLegalBasis, { core, gvlId }: TcfBidder, isBasic: boolean): TcfVendor => ({
   id: gvlId,
   entry: gvlId > 0 ? list.vendor(gvlId) : undefined,
   core,
@@ -75,27 +75,33 @@ const forBids: BasisOverrides = { allowLegitimateInterest: true };
 const forIds: BasisOverrides = { enforcePurpose: true, enforceVendors: true };
 const forIdsOfBasicAds: BasisOverrides = { ...forIds, ...forBids };
 
-function hasBasis(purpose: number, settings: TcfSettings, ground: TcfGround, vendor: TcfVendor, overrides: BasisOverrides): boolean {
+function hasBasis(
+  purpose: number,
+  settings: TcfSettings,
+  legalBasis: TcfLegalBasis,
+  vendor: TcfVendor,
+  overrides: BasisOverrides,
+): boolean {
   const rule = settings.purposes[purpose];
   if (!rule) return false;
-  const judge = basic(rule, vendor) ? hasBasicBasis : hasFullBasis;
-  return judge(purpose, rule, ground.consent, vendor, overrides);
+  const decide = basic(rule, vendor) ? hasBasicBasis : hasFullBasis;
+  return decide(purpose, rule, legalBasis.consent, vendor, overrides);
 }
 
-/** What an enforced auction allows one bidder. `ground` absent: only what is not enforced at all. */
-export function auctionPermissions(settings: TcfSettings, ground: TcfGround | undefined, bidder: TcfBidder): TcfPermissions {
-  if (!ground || isUndisclosed(ground.consent, bidder.gvlId, settings)) return defaultPermissions(settings);
-  const vendor = toVendor(ground, bidder, settings.basicVendors.has(bidder.core));
-  const ids = mayPassIds(settings, ground, vendor);
+/** The permissions of one bidder in an enforced auction. `ground` absent: only what is not enforced at all. */
+export function auctionPermissions(settings: TcfSettings, legalBasis: TcfLegalBasis | undefined, bidder: TcfBidder): TcfPermissions {
+  if (!legalBasis || isUndisclosed(legalBasis.consent, bidder.gvlId, settings)) return defaultPermissions(settings);
+  const vendor = toVendor(legalBasis, bidder, settings.basicVendors.has(bidder.core));
+  const ids = mayPassIds(settings, legalBasis, vendor);
   return {
-    bid: hasBasis(PURPOSE.basicAds, settings, ground, vendor, forBids),
-    geo: mayPassGeo(settings, ground, vendor),
+    bid: hasBasis(PURPOSE.basicAds, settings, legalBasis, vendor, forBids),
+    geo: mayPassGeo(settings, legalBasis, vendor),
     ids,
-    eids: ids && (!settings.eids.requireConsent || isConsentedForEids(settings, ground, vendor)),
+    eids: ids && (!settings.eids.requireConsent || isConsentedForEids(settings, legalBasis, vendor)),
   };
 }
 
-/** Without a usable consent string: a call where purpose 2 is not enforced, the place where the feature is not, ids never. */
+/** Without a usable consent string: a call if purpose 2 is not enforced, the location if the feature is not, ids never. */
 export const defaultPermissions = (settings: TcfSettings): TcfPermissions => ({
   bid: settings.purposes[PURPOSE.basicAds]?.enforcePurpose === false,
   geo: !settings.feature1.enforce,
@@ -103,54 +109,54 @@ export const defaultPermissions = (settings: TcfSettings): TcfPermissions => ({
   eids: false,
 });
 
-/** Any purpose from 2 on has a basis; purpose and vendor count even where they are not enforced. */
-function mayPassIds(settings: TcfSettings, ground: TcfGround, vendor: TcfVendor): boolean {
+/** Any purpose from 2 on has a legal basis; purpose and vendor count even if they are not enforced. */
+function mayPassIds(settings: TcfSettings, legalBasis: TcfLegalBasis, vendor: TcfVendor): boolean {
   for (let purpose = PURPOSE.basicAds as number; purpose <= PURPOSE.last; purpose++) {
     const overrides = purpose === PURPOSE.basicAds ? forIdsOfBasicAds : forIds;
-    if (hasBasis(purpose, settings, ground, vendor, overrides)) return true;
+    if (hasBasis(purpose, settings, legalBasis, vendor, overrides)) return true;
   }
   return false;
 }
 
-/** Purpose 4 has a basis, and that is consent: a legitimate interest cannot carry profiles. */
-function isConsentedForEids(settings: TcfSettings, ground: TcfGround, vendor: TcfVendor): boolean {
+/** Purpose 4 has consent as its legal basis: a legitimate interest cannot justify profiles. */
+function isConsentedForEids(settings: TcfSettings, legalBasis: TcfLegalBasis, vendor: TcfVendor): boolean {
   const purpose = PURPOSE.personalisedAds;
-  if (!hasBasis(purpose, settings, ground, vendor, forIds)) return false;
-  return ground.consent.purposeConsent(purpose) || settings.purposes[purpose]?.exceptions.has(vendor.core) === true;
+  if (!hasBasis(purpose, settings, legalBasis, vendor, forIds)) return false;
+  return legalBasis.consent.purposeConsent(purpose) || settings.purposes[purpose]?.exceptions.has(vendor.core) === true;
 }
 
-function mayPassGeo({ feature1 }: TcfSettings, { consent }: TcfGround, vendor: TcfVendor): boolean {
+function mayPassGeo({ feature1 }: TcfSettings, { consent }: TcfLegalBasis, vendor: TcfVendor): boolean {
   if (!feature1.enforce || feature1.exceptions.has(vendor.core)) return true;
   if (!consent.specialFeature(PRECISE_GEO)) return false;
   return vendor.isBasic || vendor.entry?.specialFeatures.includes(PRECISE_GEO) === true;
 }
 
-/** Purpose 1: storing on, and reading from, the user's device. */
-function mayStore(settings: TcfSettings, ground: TcfGround, bidder: TcfBidder, overrides: BasisOverrides): boolean {
+/** Purpose 1: storing and reading data on the user's device. */
+function mayStore(settings: TcfSettings, legalBasis: TcfLegalBasis, bidder: TcfBidder, overrides: BasisOverrides): boolean {
   const rule = settings.purposes[PURPOSE.storage];
   if (!rule?.enforcePurpose) return true;
-  if (ground.consent.purposeOneTreatment && settings.treatment.enabled) return settings.treatment.accessAllowed;
-  if (isUndisclosed(ground.consent, bidder.gvlId, settings)) return false;
-  const vendor = toVendor(ground, bidder, false);
-  const judge = rule.algo === 'basic' ? hasBasicBasis : hasFullBasis;
-  return judge(PURPOSE.storage, rule, ground.consent, vendor, overrides);
+  if (legalBasis.consent.purposeOneTreatment && settings.treatment.enabled) return settings.treatment.accessAllowed;
+  if (isUndisclosed(legalBasis.consent, bidder.gvlId, settings)) return false;
+  const vendor = toVendor(legalBasis, bidder, false);
+  const decide = rule.algo === 'basic' ? hasBasicBasis : hasFullBasis;
+  return decide(PURPOSE.storage, rule, legalBasis.consent, vendor, overrides);
 }
 
-/** Whether a bidder may sync where the GDPR is enforced. Exceptions do not help a bidder without a vendor id. */
-export function maySync(settings: TcfSettings, ground: TcfGround | undefined, bidder: TcfBidder): boolean {
-  return bidder.gvlId > 0 && ground !== undefined && mayStore(settings, ground, bidder, {});
+/** Whether a bidder may sync under an enforced GDPR. Exceptions do not apply to a bidder without a vendor id. */
+export function maySync(settings: TcfSettings, legalBasis: TcfLegalBasis | undefined, bidder: TcfBidder): boolean {
+  return bidder.gvlId > 0 && legalBasis !== undefined && mayStore(settings, legalBasis, bidder, {});
 }
 
-/** Whether the host may set its cookie where the GDPR is enforced. */
-export function maySetHostCookie(settings: TcfSettings, ground: TcfGround | undefined): boolean {
+/** Whether the host may set its cookie under an enforced GDPR. */
+export function maySetHostCookie(settings: TcfSettings, legalBasis: TcfLegalBasis | undefined): boolean {
   if (settings.hostVendorId === 0) return true;
   const host = { core: '', gvlId: settings.hostVendorId };
-  return ground !== undefined && mayStore(settings, ground, host, { blockExceptions: true });
+  return legalBasis !== undefined && mayStore(settings, legalBasis, host, { blockExceptions: true });
 }
 
-/** Whether an analytics module of this vendor id may be told of an auction (purpose 7; Java variant). */
-export function mayMeasure(settings: TcfSettings, ground: TcfGround | undefined, module: TcfBidder): boolean {
-  if (!ground) return settings.purposes[PURPOSE.measurement]?.enforcePurpose === false;
-  if (isUndisclosed(ground.consent, module.gvlId, settings)) return false;
-  return hasBasis(PURPOSE.measurement, settings, ground, toVendor(ground, module, settings.basicVendors.has(module.core)), {});
+/** Whether an analytics module with this vendor id may receive an auction (purpose 7; Java variant). */
+export function mayMeasure(settings: TcfSettings, legalBasis: TcfLegalBasis | undefined, module: TcfBidder): boolean {
+  if (!legalBasis) return settings.purposes[PURPOSE.measurement]?.enforcePurpose === false;
+  if (isUndisclosed(legalBasis.consent, module.gvlId, settings)) return false;
+  return hasBasis(PURPOSE.measurement, settings, legalBasis, toVendor(legalBasis, module, settings.basicVendors.has(module.core)), {});
 }

@@ -1,8 +1,8 @@
-/** TCF settings made ready to be asked: the account's value where it has one, else the host's (privacy.md section 4). */
+/** Compiled TCF settings: the account's value if set, else the host's. */
 import type { GdprSettings, PurposeRule } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 
-/** How one purpose is enforced. Exceptions name core bidders; case counts. */
+/** Enforcement of one purpose. Exceptions name core bidders, case-sensitively. */
 export interface PurposeSettings {
   readonly algo: 'full' | 'basic';
   readonly enforcePurpose: boolean;
@@ -16,18 +16,18 @@ export interface FeatureSettings {
 }
 
 export interface TcfSettings {
-  /** By number; the first is a place holder. */
+  /** By number; the first is a placeholder. */
   readonly purposes: readonly PurposeSettings[];
   readonly feature1: FeatureSettings;
-  /** Core bidders checked the basic way for purposes 2 to 10. */
+  /** Core bidders that use the basic algorithm for purposes 2 to 10. */
   readonly basicVendors: ReadonlySet<string>;
   readonly treatment: { readonly enabled: boolean; readonly accessAllowed: boolean };
   readonly hostVendorId: number;
-  /** Eids need consent to purpose 4 itself, but for these sources. */
+  /** Eids need consent to purpose 4 itself, except for these sources. */
   readonly eids: { readonly requireConsent: boolean; readonly exceptions?: ReadonlySet<string> | undefined };
-  /** Activity `transmitEids` follows `transmitUfpd` where it has no rules of its own. */
+  /** Activity `transmitEids` follows `transmitUfpd` if it has no rules of its own. */
   readonly eidsFollowUfpd: boolean;
-  /** Vendors must be named as disclosed in strings new enough (TCF 2.3). */
+  /** Recent strings must state vendors as disclosed (TCF 2.3). */
   readonly strictDisclosure: boolean;
 }
 
@@ -38,7 +38,7 @@ type HostPurpose = HostGdpr['tcf2']['purpose1'];
 type PurposeName = 'purpose1';
 type JavaName = 'p1';
 
-/** The host's rule for a purpose in the Go variant's terms, whichever spelling it was set in. */
+/** The host's rule for a purpose in the Go variant's terms, in whichever spelling it was set. */
 function hostPurpose(gdpr: HostGdpr, number: number): HostPurpose {
   const own = gdpr.tcf2[`purpose${number}` as PurposeName];
   const java = gdpr.purposes[`p${number}` as JavaName];
@@ -52,7 +52,7 @@ function hostPurpose(gdpr: HostGdpr, number: number): HostPurpose {
   };
 }
 
-/** The account's value wins, member by member; an algorithm left empty is not set. */
+/** The account's value wins, field by field; an empty algorithm counts as unset. */
 export function purposeSettings(host: HostPurpose, account: PurposeRule): PurposeSettings {
   const algo = account.enforce_algo || host.enforce_algo;
   return {
@@ -100,7 +100,7 @@ export function tcfSettings(config: HostConfig, account: GdprSettings): TcfSetti
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** The members that are set. */
+/** The fields that are set. */
 function given<T extends object>(settings: T | undefined): Given<T> {
   return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value !== undefined && value !== null)) as Given<T>;
 }

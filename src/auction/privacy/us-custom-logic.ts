@@ -1,18 +1,19 @@
-/** Module `iab.uscustomlogic`: the account's own JsonLogic over the fields of US sections; true denies (privacy.md section 13). */
-import type { PrivacyModule, Verdict } from './activities.ts';
+/** Module `iab.uscustomlogic`: the account's own JsonLogic over the fields of US sections; true denies. */
+
+import { isTruthy, type Logic } from '#src/json/json-logic.ts';
+import type { UsSection } from '#src/privacy/gpp-us.ts';
+import { toNational } from '#src/privacy/us-states.ts';
+import type { ActivityDecision, PrivacyModule } from './activities.ts';
 import type { Activity } from './decision.ts';
-import type { UsSection } from './gpp-us.ts';
-import { isTruthy, type Logic } from './json-logic.ts';
-import { toNational } from './us-states.ts';
 
 export interface UsCustomLogicSettings {
   readonly sids: ReadonlySet<number>;
-  /** Read the states' fields in the national layout. */
+  /** State fields are read in the national layout. */
   readonly normalizes: boolean;
   readonly activities: ReadonlyMap<Activity, Logic>;
 }
 
-/** The sections whose fields have a national form; the others are always read as they are. */
+/** The sections with a national form; others are always read unchanged. */
 const LAST_NORMALIZED = 12;
 
 function variables(section: UsSection, normalizes: boolean): Record<string, unknown> {
@@ -27,17 +28,17 @@ function variables(section: UsSection, normalizes: boolean): Record<string, unkn
 }
 
 /** The module with an account's settings. */
-export function usCustomLogic(settings: UsCustomLogicSettings): PrivacyModule['judge'] {
-  return (activity, request): Verdict => {
+export function usCustomLogic(settings: UsCustomLogicSettings): PrivacyModule['decide'] {
+  return (activity, request): ActivityDecision => {
     const logic = settings.activities.get(activity);
     if (!logic) return 'abstain';
-    let verdict: Verdict = 'abstain';
+    let result: ActivityDecision = 'abstain';
     for (const sid of request.gppSid ?? []) {
       const section = settings.sids.has(sid) ? request.gpp?.us(sid) : undefined;
       if (!section) continue;
       if (isTruthy(logic(variables(section, settings.normalizes)))) return 'deny';
-      verdict = 'allow';
+      result = 'allow';
     }
-    return verdict;
+    return result;
   };
 }

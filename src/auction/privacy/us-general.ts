@@ -1,12 +1,13 @@
-/** Module `iab.usgeneral`: judges activities by the US sections in force, states read as the national section (privacy.md section 13). */
-import type { ActivityRequest, PrivacyModule, Verdict } from './activities.ts';
+/** Module `iab.usgeneral`: decides activities by the applicable US sections, with states converted to the national section. */
+
+import { SECTION } from '#src/privacy/gpp.ts';
+import { missingCalifornia, type NationalFields, toNational } from '#src/privacy/us-states.ts';
+import type { ActivityDecision, ActivityRequest, PrivacyModule } from './activities.ts';
 import type { Activity } from './decision.ts';
-import { SECTION } from './gpp.ts';
-import { missingCalifornia, type NationalFields, toNational } from './us-states.ts';
 
 const NOTICE = { given: 1, notGiven: 2, notApplicable: 0 } as const;
 const OPT_OUT = { yes: 1, no: 2 } as const;
-/** Kinds of sensitive data that need consent, and those that may be used with notice. Kind 8 is the precise place. */
+/** Kinds of sensitive data that need consent, and those that may be used with notice. Kind 8 is precise geolocation. */
 const NEVER_WITHOUT_CONSENT = [6, 7, 9, 10, 12, 14, 16];
 const OPT_OUT_KINDS = [1, 2, 3, 4, 5, 11, 13, 15];
 const ALL_BUT_PLACE = [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16];
@@ -14,7 +15,7 @@ const PLACE = 8;
 
 const sensitive = (fields: NationalFields, kind: number): number | undefined => fields[`SensitiveDataProcessing${kind}`];
 
-/** An opt-out that was taken, whose notice was not given, or that was declined without a notice. */
+/** The user opted out, was not given the notice, or declined without a notice. */
 const isOptedOut = (optOut: number | undefined, notice: number | undefined): boolean =>
   optOut === OPT_OUT.yes || notice === NOTICE.notGiven || (notice === NOTICE.notApplicable && optOut === OPT_OUT.no);
 
@@ -33,7 +34,7 @@ function concernsChild(fields: NationalFields): boolean {
 const hasNoSensitiveNotice = (fields: NationalFields, value: number): boolean =>
   fields['SensitiveDataProcessingOptOutNotice'] === value || fields['SensitiveDataLimitUseNotice'] === value;
 
-/** What every activity these rules know is denied by. */
+/** Conditions that deny every activity these rules cover. */
 const isServiceProviderOnly = (fields: NationalFields, gpc: boolean): boolean => fields['MspaServiceProviderMode'] === 1 || gpc;
 
 const isPersonal = (fields: NationalFields, allowsPersonal: boolean): boolean =>
@@ -69,7 +70,7 @@ function deniesPlace(fields: NationalFields, gpc: boolean, allowsPersonal: boole
   );
 }
 
-/** Whether one section's fields deny an activity; undefined: the rules say nothing about it. */
+/** Whether one section's fields deny an activity; undefined: the rules do not cover it. */
 export function deniesActivity(activity: Activity, fields: NationalFields, gpc: boolean, allowsPersonal = false): boolean | undefined {
   switch (activity) {
     case 'syncUser':
@@ -85,7 +86,7 @@ export function deniesActivity(activity: Activity, fields: NationalFields, gpc: 
   }
 }
 
-/** Sections the module knows. */
+/** Sections the module supports. */
 const KNOWN = [SECTION.usNat, SECTION.usCa, SECTION.usVa, SECTION.usCo, SECTION.usUt, SECTION.usCt];
 
 export interface UsGeneralSettings {
@@ -94,18 +95,18 @@ export interface UsGeneralSettings {
 }
 
 /** The module with an account's settings. */
-export function usGeneral(settings: UsGeneralSettings): PrivacyModule['judge'] {
+export function usGeneral(settings: UsGeneralSettings): PrivacyModule['decide'] {
   const sections = KNOWN.filter((id) => !settings.skipSids.has(id));
-  return (activity: Activity, request: ActivityRequest): Verdict => {
-    let verdict: Verdict = 'abstain';
+  return (activity: Activity, request: ActivityRequest): ActivityDecision => {
+    let result: ActivityDecision = 'abstain';
     for (const id of sections) {
       if (!request.gppSid?.includes(id)) continue;
       const section = request.gpp?.us(id);
       const fields = section ? toNational(section) : id === SECTION.usCa ? missingCalifornia : {};
       const denied = deniesActivity(activity, fields, section?.gpc ?? false, settings.allowsPersonal);
       if (denied === true) return 'deny';
-      if (denied === false) verdict = 'allow';
+      if (denied === false) result = 'allow';
     }
-    return verdict;
+    return result;
   };
 }

@@ -1,31 +1,31 @@
-/** `seatbid` of the answer (auction-exchange.md 14). */
+/** `seatbid` of the response. */
 
 import { type CacheAddress, cacheUrl } from '#src/cache/address.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { Bid, SeatBid } from '#src/wire/ortb.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Bid, SeatBid } from '#src/openrtb/ortb.ts';
 import type { Auction, AuctionBid, CacheInstructions, Seat } from '../auction.ts';
-import { toldTtl } from '../cache/ttl.ts';
-import { NON_BID } from '../collect/not-bid.ts';
+import { reportedTtl } from '../cache/ttl.ts';
 import { returnsCreatives } from '../enrich/cache-instructions.ts';
+import { NON_BID } from '../non-bid.ts';
+import { bidExt, inJavaForm } from '../response/bid-ext.ts';
 import type { Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
-import { asJavaTells, bidExt } from './bid-ext.ts';
 
-/** Codes of bids turned away for what they would show: creative size, secure markup, transparency. */
+/** Codes of bids rejected by creative checks: size, secure markup, transparency. */
 const NOT_FIT = new Set<number>([NON_BID.rejected, NON_BID.dsa, NON_BID.creativeSize, NON_BID.notSecure]);
 
-/** Whether the answer has this seat: it has bids, or lost them only for what they show (Go variant tells it empty). */
-export function isTold({ seat, bids }: Seat, { nonBids }: Auction, isJava: boolean): boolean {
+/** Whether the response includes this seat: it has bids, or lost them only to creative checks (the Go variant includes it empty). */
+export function isIncluded({ seat, bids }: Seat, { nonBids }: Auction, isJava: boolean): boolean {
   return bids.length > 0 || (!isJava && nonBids.some((nonBid) => nonBid.seat === seat && NOT_FIT.has(nonBid.code)));
 }
 
-/** Seats that are told, in order; the bids are new objects, nothing of the record is changed. */
+/** The included seats, in order; the bids are new objects, the record is not modified. */
 export function seatBids(auction: Auction, services: Services): SeatBid[] {
   const isJava = isJavaShape(services.config);
   const expiries = new Map(auction.request.imp.map(({ id, exp }) => [id, exp]));
   const made: SeatBid[] = [];
   for (const filed of auction.seats.values()) {
-    if (!isTold(filed, auction, isJava)) continue;
+    if (!isIncluded(filed, auction, isJava)) continue;
     const { seat, bids, ext } = filed;
     const seatBid: SeatBid = { bid: bids.map((bid) => toBid(bid, auction, services, expiries.get(bid.bid.impid))), seat };
     if (isJava) seatBid.group = 0;
@@ -36,16 +36,16 @@ export function seatBids(auction: Auction, services: Services): SeatBid[] {
 }
 
 function toBid(bid: AuctionBid, auction: Auction, services: Services, impExp: number | undefined): Bid {
-  const cache = cacheMember(bid, services.bidCache.address);
+  const cache = cacheField(bid, services.bidCache.address);
   const isJava = isJavaShape(services.config);
-  const made: Bid = { ...bid.bid, ext: bidExt(isJava ? asJavaTells(bid) : bid, auction.imps.get(bid.bid.impid), { cache }) };
-  const exp = toldTtl(bid, impExp, auction, services);
+  const made: Bid = { ...bid.bid, ext: bidExt(isJava ? inJavaForm(bid) : bid, auction.imps.get(bid.bid.impid), { cache }) };
+  const exp = reportedTtl(bid, impExp, auction, services);
   if (exp !== undefined && exp > 0) made.exp = exp;
-  return keepsCreative(bid, auction.caching, isJava) ? made : { ...made, adm: undefined };
+  return includesCreative(bid, auction.caching, isJava) ? made : { ...made, adm: undefined };
 }
 
-/** Where the forms of a bid are cached (decisions row 5); undefined: nowhere. */
-export function cacheMember({ cacheId, vastCacheId }: Pick<AuctionBid, 'cacheId' | 'vastCacheId'>, address: CacheAddress): Ext | undefined {
+/** The cache locations of a bid's forms; undefined: none. */
+export function cacheField({ cacheId, vastCacheId }: Pick<AuctionBid, 'cacheId' | 'vastCacheId'>, address: CacheAddress): Ext | undefined {
   if (!cacheId && !vastCacheId) return undefined;
   const cache: Ext = {};
   if (cacheId) cache['bids'] = { url: cacheUrl(address, cacheId), cacheId };
@@ -54,14 +54,14 @@ export function cacheMember({ cacheId, vastCacheId }: Pick<AuctionBid, 'cacheId'
 }
 
 /**
- * A creative is left out only where the caller wants it so and the cache has it: a failed cache never costs a creative.
- * @param likeJava each form that is cached goes by its own member of the request, instead of both by what either allows
+ * A creative is omitted only if the caller asked for it and the cache has it: a cache failure never costs a creative.
+ * @param isJava each cached form depends on its own field of the request, instead of either of the two
  */
-export function keepsCreative(
+export function includesCreative(
   { cacheId, vastCacheId }: Pick<AuctionBid, 'cacheId' | 'vastCacheId'>,
   caching: CacheInstructions,
-  likeJava = false,
+  isJava = false,
 ): boolean {
-  if (likeJava) return (!cacheId || caching.returnBids) && (!vastCacheId || caching.returnVast);
+  if (isJava) return (!cacheId || caching.returnBids) && (!vastCacheId || caching.returnVast);
   return returnsCreatives(caching) || (!cacheId && !vastCacheId);
 }

@@ -1,47 +1,47 @@
-/** Ad-server targeting rules of the request, put on every returned bid (auction-exchange.md 16). */
-import type { AdServerTargeting } from '#src/wire/ext.ts';
-import type { Bid, BidResponse } from '#src/wire/ortb.ts';
-import type { Auction, KeyCutting } from '../auction.ts';
-import { GENERAL, WARN } from '../findings.ts';
-import { cutKey } from '../target/key-names.ts';
-import { type Looked, type RequestValue, requestValue, responseValue } from './custom-values.ts';
+/** Ad-server targeting rules of the request, applied to every returned bid. */
+import type { AdServerTargeting } from '#src/openrtb/ext.ts';
+import type { Bid, BidResponse } from '#src/openrtb/ortb.ts';
+import type { Auction, KeyTruncation } from '../auction.ts';
+import { GENERAL, WARN } from '../diagnostics.ts';
+import { truncateKey } from '../target/key-names.ts';
+import { type Lookup, type RequestValue, requestValue, responseValue } from './custom-values.ts';
 
 const DEFAULT_KEY_LENGTH = 20;
 
 export type Source = 'static' | 'bidrequest' | 'bidresponse';
 
-/** A rule that can be carried out. */
+/** A valid rule. */
 export interface Rule {
   readonly key: string;
   readonly source: Source;
   readonly value: string;
 }
 
-/** Longest key under an account's setting; what is not above zero counts as unset. */
+/** Max key length by an account's setting; values that are not positive count as unset. */
 export const keyLimit = (truncate: number | undefined): number => (truncate !== undefined && truncate > 0 ? truncate : DEFAULT_KEY_LENGTH);
 
 const isSource = (text: string): text is Source => text === 'static' || text === 'bidrequest' || text === 'bidresponse';
 
-/** The usable rules, and what is wrong with the others. */
-export function usableRules(entries: readonly AdServerTargeting[]): { rules: Rule[]; faults: string[] } {
+/** The valid rules, and the errors of the others. */
+export function usableRules(entries: readonly AdServerTargeting[]): { rules: Rule[]; errors: string[] } {
   const rules: Rule[] = [];
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const [index, entry] of entries.entries()) {
     const { key, value } = entry ?? {};
     const source = typeof entry?.source === 'string' ? entry.source.toLowerCase() : '';
-    const tell = (fault: string): unknown => faults.push(`${fault} for the ad server targeting object at index ${index}`);
-    if (!key) tell('Key is empty');
-    else if (!value) tell('Value is empty');
-    else if (!isSource(source)) tell('Incorrect source');
+    const report = (error: string): unknown => errors.push(`${error} for the ad server targeting object at index ${index}`);
+    if (!key) report('Key is empty');
+    else if (!value) report('Value is empty');
+    else if (!isSource(source)) report('Incorrect source');
     else rules.push({ key: String(key), source, value: String(value) });
   }
-  return { rules, faults };
+  return { rules, errors };
 }
 
 /** `{{BIDDER}}` in a key is the bid's seat. */
 export const keyFor = (key: string, seat: string): string => key.replaceAll('{{BIDDER}}', seat);
 
-/** Adds the values told by the request; a value for each imp as that bid's imp has it. */
+/** Adds the values from the request; imp-specific values are taken from that bid's imp. */
 export function addRequestValues(
   values: ReadonlyMap<string, RequestValue>,
   keys: { [key: string]: string },
@@ -54,45 +54,50 @@ export function addRequestValues(
   return keys;
 }
 
-/** The bid's `ext` with more targeting; the given one is not changed. A whole key is overwritten, whatever becomes of cut ones. */
-export function withTargeting(ext: Bid['ext'], keys: { readonly [key: string]: string }, max: number, cutting?: KeyCutting): Bid['ext'] {
+/** The bid's `ext` with more targeting; the input is not modified. A full key is overwritten, whatever happens to truncated ones. */
+export function withTargeting(
+  ext: Bid['ext'],
+  keys: { readonly [key: string]: string },
+  max: number,
+  truncation?: KeyTruncation,
+): Bid['ext'] {
   const targeting = { ...ext?.srv?.targeting };
   for (const key of Object.keys(keys)) {
-    const name = cutKey(key, max);
-    if (name !== key) cutting?.cut?.add(key);
-    if (name === key || !cutting?.firstStays || !Object.hasOwn(targeting, name)) targeting[name] = keys[key] ?? '';
+    const name = truncateKey(key, max);
+    if (name !== key) truncation?.truncated?.add(key);
+    if (name === key || !truncation?.firstStays || !Object.hasOwn(targeting, name)) targeting[name] = keys[key] ?? '';
   }
   return { ...ext, srv: { ...ext?.srv, targeting } };
 }
 
 /**
- * The response with the rules' values on its bids; problems are told as warnings.
- * @param likeJava that variant adds them to bids that have targeting, and tells no problems
+ * The response with the rules' values on its bids; problems are reported as warnings.
+ * @param isJava the Java variant adds them to bids with targeting only, and reports no problems
  */
-export function applyCustomTargeting(auction: Auction, response: BidResponse, likeJava = false): BidResponse {
+export function applyCustomTargeting(auction: Auction, response: BidResponse, isJava = false): BidResponse {
   const entries = entriesOf(auction);
   if (entries.length === 0 || !response.seatbid || response.seatbid.length === 0) return response;
-  const { rules, faults } = usableRules(entries);
-  const warn = (fault: string): void => {
-    if (!likeJava) auction.findings.warn(GENERAL, WARN.adServerTargeting, fault);
+  const { rules, errors } = usableRules(entries);
+  const warn = (error: string): void => {
+    if (!isJava) auction.diagnostics.warn(GENERAL, WARN.adServerTargeting, error);
   };
-  for (const fault of faults) warn(fault);
-  const values = requestValues(rules, auction, warn, likeJava);
+  for (const error of errors) warn(error);
+  const values = requestValues(rules, auction, warn, isJava);
   const max = auction.targeting?.maxKeyLength ?? keyLimit(auction.account.truncate_target_attr);
   const onBids = rules.filter(({ source }) => source === 'bidresponse');
   const seatbid = response.seatbid.map((seatBid) => ({
     ...seatBid,
     bid: seatBid.bid.map((bid) => {
-      if (likeJava && !bid.ext?.srv?.targeting) return bid;
+      if (isJava && !bid.ext?.srv?.targeting) return bid;
       const seat = seatBid.seat ?? '';
       const own = addRequestValues(values, {}, bid.impid);
       const keys = Object.fromEntries(Object.entries(own).map(([key, value]) => [keyFor(key, seat), value]));
       for (const rule of onBids) {
-        const found = responseValue(rule.value, bid, seatBid.ext, response, likeJava);
-        if (found.fault === undefined) keys[keyFor(rule.key, seat)] = found.value;
-        else warn(`${found.fault} for bidder: ${seat}, bid id: ${bid.id}`);
+        const found = responseValue(rule.value, bid, seatBid.ext, response, isJava);
+        if (found.error === undefined) keys[keyFor(rule.key, seat)] = found.value;
+        else warn(`${found.error} for bidder: ${seat}, bid id: ${bid.id}`);
       }
-      return Object.keys(keys).length > 0 ? { ...bid, ext: withTargeting(bid.ext, keys, max, auction.targeting?.cutting) } : bid;
+      return Object.keys(keys).length > 0 ? { ...bid, ext: withTargeting(bid.ext, keys, max, auction.targeting?.truncation) } : bid;
     }),
   }));
   return { ...response, seatbid };
@@ -104,22 +109,22 @@ function entriesOf({ adServerTargeting, request }: Auction): readonly AdServerTa
   return Array.isArray(asked) ? asked : [];
 }
 
-/** Values that do not depend on bids, by key; a later rule that fails leaves an earlier one's value. */
+/** Values independent of bids, by key; a later rule that fails leaves an earlier one's value. */
 function requestValues(
   rules: readonly Rule[],
   auction: Auction,
-  warn: (fault: string) => void,
-  likeJava: boolean,
+  warn: (error: string) => void,
+  isJava: boolean,
 ): Map<string, RequestValue> {
   const values = new Map<string, RequestValue>();
   for (const { key, source, value } of rules) {
     if (source === 'bidresponse') continue;
-    const found: Looked<RequestValue> =
+    const found: Lookup<RequestValue> =
       source === 'static'
         ? { value: { single: value } }
-        : requestValue(value, auction.resolvedRequest ?? auction.request, auction.incoming.query, likeJava);
-    if (found.fault === undefined) values.set(key, found.value);
-    else warn(found.fault);
+        : requestValue(value, auction.resolvedRequest ?? auction.request, auction.incoming.query, isJava);
+    if (found.error === undefined) values.set(key, found.value);
+    else warn(found.error);
   }
   return values;
 }

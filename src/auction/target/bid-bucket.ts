@@ -1,16 +1,13 @@
-/** Which granularity and rounding a bid's price bucket is made with. */
+/** Granularity and rounding of a bid's price bucket. */
 import { MEDIA_TYPES, type MediaType, type TypedBid } from '#src/bidders/bidder.ts';
 import type { TargetingSettings } from '../auction.ts';
-import { type BucketRounding, bucketTable, priceBucket } from './price-bucket.ts';
+import { type BucketRounding, bucketTable, priceBucket } from '../pricing/price-bucket.ts';
 
 const MTYPES: readonly (MediaType | undefined)[] = [undefined, 'banner', 'video', 'audio', 'native'];
 
 type Granularities = Pick<TargetingSettings, 'priceGranularity' | 'mediaTypePriceGranularity'>;
 
-/**
- * The media type buckets go by (auction-exchange.md 11.3). Go variant: what the bid itself says, `mtype`, then `ext.srv.type`; one
- * that does not say has none. Java variant: what its adapter said.
- */
+/** The media type for buckets. Go variant: the bid's own, `mtype`, then `ext.srv.type`; otherwise none. Java variant: the adapter's. */
 function mediaTypeOf({ bid, type }: Pick<TypedBid, 'bid' | 'type'>, variant: 'go' | 'java'): string {
   if (variant === 'java') return type;
   return MTYPES[bid.mtype ?? 0] ?? MEDIA_TYPES.find((known) => known === bid.ext?.srv?.type) ?? '';
@@ -18,7 +15,7 @@ function mediaTypeOf({ bid, type }: Pick<TypedBid, 'bid' | 'type'>, variant: 'go
 
 /**
  * The price bucket of a bid under the request's granularities (media type before general) and the account's bid rounding;
- * rounding modes nobody knows round down.
+ * unknown rounding modes round down.
  * @param draw a random number at least 0, below 1: `timesplit` rounds down below one half
  */
 export function bucketOf(

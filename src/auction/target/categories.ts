@@ -1,19 +1,19 @@
-/** Long-form video: bids are mapped to the ad server's categories, and one bid a category is kept (auction-exchange.md 9). */
+/** Long-form video: maps bids to the ad server's categories and retains one bid per category. */
 import { CODES } from '#src/bidders/errors.ts';
-import type { IncludeBrandCategory } from '#src/wire/ext.ts';
+import type { IncludeBrandCategory } from '#src/openrtb/ext.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
-import { OWN } from '../findings.ts';
+import { OWN } from '../diagnostics.ts';
 import type { Abortable, Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
 
 const AD_SERVERS: { readonly [number: number]: string | undefined } = { 1: 'freewheel', 2: 'dfp' };
-/** Non-bid: category mapping invalid. */
+/** Non-bid reason: invalid category mapping. */
 const NO_CATEGORY = 303;
 
-/** What the request asks for, and the table of the ad server's categories as far as bids need them. */
+/** The request's settings, and the ad server's categories that bids need. */
 interface Mapping {
   readonly withCategory: boolean;
-  /** Name of the ad server whose categories are told; undefined: IAB's own are. */
+  /** Name of the ad server whose categories are used; undefined: IAB categories. */
   readonly adServer: string | undefined;
   readonly publisher: string;
   readonly durations: readonly number[];
@@ -25,8 +25,8 @@ interface Mapping {
 type Translations = ReadonlyMap<string, string | null | undefined>;
 
 /**
- * Writes `categoryDuration` on every bid that keeps its place; the others leave their seats with an error each. Bids must
- * have their price buckets. Waits only where a category file must be fetched. An ad server nobody knows fails the auction.
+ * Writes `categoryDuration` on every accepted bid; the others are removed with an error each. Bids must have their price buckets. Waits
+ * only for a category file. An unknown ad server fails the auction.
  */
 export function mapCategories(auction: Auction, services: Services): void | Promise<void> {
   const targeting = auction.request.ext?.srv?.targeting;
@@ -38,15 +38,15 @@ export function mapCategories(auction: Auction, services: Services): void | Prom
   const adServer = translates ? AD_SERVERS[wanted.primaryadserver ?? 0] : undefined;
   const isJava = isJavaShape(services.config);
   if (translates && adServer === undefined) {
-    // Decisions row 42: on the video endpoint it is the caller's fault; the Java variant says so everywhere.
-    const kind = isJava || auction.entry === 'video' ? 'invalid' : 'failed';
-    auction.refusal = { kind, messages: [unknownServer(wanted.primaryadserver, isJava)] };
+    // On the video endpoint this is the caller's error; in the Java variant everywhere.
+    const kind = isJava || auction.endpoint === 'video' ? 'invalid' : 'failed';
+    auction.rejection = { kind, messages: [unknownServer(wanted.primaryadserver, isJava)] };
     return;
   }
   const mapping = toMapping(wanted, adServer, targeting.durationrangesec, auction.targeting.appendBidderNames, isJava);
   const translations = adServer === undefined ? new Map<string, null>() : translate(bids, mapping, adServer, services, auction.abort);
-  if (translations instanceof Promise) return translations.then((known) => keepDistinct(auction, services, mapping, known));
-  keepDistinct(auction, services, mapping, translations);
+  if (translations instanceof Promise) return translations.then((known) => deduplicate(auction, services, mapping, known));
+  deduplicate(auction, services, mapping, translations);
 }
 
 function unknownServer(named: number | undefined, isJava: boolean): string {
@@ -75,7 +75,7 @@ function toMapping(
 
 const ownCategory = (bid: AuctionBid): string => bid.video?.primary_category ?? '';
 
-/** Looks up every category the bids need once; waits for all where a store has to ask somebody. */
+/** Looks up each needed category once; waits for all if a store is remote. */
 function translate(
   bids: readonly AuctionBid[],
   mapping: Mapping,
@@ -96,15 +96,15 @@ function translate(
   return waits.length === 0 ? known : Promise.all(waits).then(() => known);
 }
 
-/** A bid that found its category, as the search for duplicates sees it. */
+/** A bid with its category, as input for the duplicate search. */
 interface Mapped {
   readonly bid: AuctionBid;
   readonly value: string;
   readonly key: string;
 }
 
-function keepDistinct(auction: Auction, services: Services, mapping: Mapping, translations: Translations): void {
-  const kept = new Map<string, Mapped>();
+function deduplicate(auction: Auction, services: Services, mapping: Mapping, translations: Translations): void {
+  const retained = new Map<string, Mapped>();
   const dropped = new Map<AuctionBid, string>();
   for (const seat of auction.seats.values()) {
     for (const bid of seat.bids) {
@@ -113,20 +113,20 @@ function keepDistinct(auction: Auction, services: Services, mapping: Mapping, tr
         dropped.set(bid, mapped);
         continue;
       }
-      const rival = kept.get(mapped.key);
+      const rival = retained.get(mapped.key);
       const wins = !rival || isDearer(bid, rival.bid, services);
       const loser = wins ? rival?.bid : bid;
       if (loser) dropped.set(loser, 'Bid was deduplicated');
-      if (wins) kept.set(mapped.key, mapped);
+      if (wins) retained.set(mapped.key, mapped);
     }
   }
-  for (const { bid, value } of kept.values()) bid.categoryDuration = value;
+  for (const { bid, value } of retained.values()) bid.categoryDuration = value;
   if (dropped.size > 0) dropBids(auction, dropped, mapping.isJava);
 }
 
 /**
- * A bid's length rounded up to an allowed one; without a list it stays as it is.
- * @returns seconds, or why there is no such length
+ * A bid's duration rounded up to an allowed one; without a list it is unchanged.
+ * @returns seconds, or an error message if no allowed duration is long enough
  */
 export function allowedDuration(seconds: number, durations: readonly number[]): number | string {
   if (durations.length === 0) return seconds;
@@ -135,7 +135,7 @@ export function allowedDuration(seconds: number, durations: readonly number[]): 
   return best === Number.POSITIVE_INFINITY ? 'bid duration exceeds maximum allowed' : best;
 }
 
-/** The value and key of a bid, or why it has none. */
+/** The value and key of a bid, or an error. */
 function mapBid(bid: AuctionBid, mapping: Mapping, translations: Translations): Mapped | string {
   const category = mapping.withCategory ? categoryOf(bid, mapping, translations) : { category: '' };
   if (typeof category === 'string') return category;
@@ -164,7 +164,7 @@ function categoryOf(bid: AuctionBid, { adServer, publisher, isJava }: Mapping, t
   return `Category mapping file for primary ad server: '${adServer}', publisher: '${publisher}' not found`;
 }
 
-/** The dearer bucket stays; of two equal ones chance decides. */
+/** The higher bucket wins; ties are decided at random. */
 function isDearer(bid: AuctionBid, rival: AuctionBid, { random }: Services): boolean {
   const [price, other] = [Number(bid.priceBucket), Number(rival.priceBucket)];
   return price === other ? random.next() < 0.5 : price > other;
@@ -175,7 +175,7 @@ const rejected = ({ bid: { id }, bidder }: AuctionBid, reason: string, isJava: b
 
 function dropBids(auction: Auction, dropped: ReadonlyMap<AuctionBid, string>, isJava: boolean): void {
   for (const [bid, reason] of dropped) {
-    auction.findings.error(OWN, CODES.unknown, rejected(bid, reason, isJava));
+    auction.diagnostics.error(OWN, CODES.unknown, rejected(bid, reason, isJava));
     if (reason === NONE || reason === MANY) auction.nonBids.push({ seat: bid.seat, impId: bid.bid.impid, code: NO_CATEGORY, bid });
   }
   for (const seat of auction.seats.values()) seat.bids = seat.bids.filter((bid) => !dropped.has(bid));

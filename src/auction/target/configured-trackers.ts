@@ -1,14 +1,14 @@
-/** The VAST trackers of account `events.vast_events`, with the default address where an entry does not exclude it. */
+/** The VAST trackers of account `events.vast_events`, with the default address unless an entry excludes it. */
 import type { Account } from '#src/config/account.ts';
-import { type EventAddress, eventUrl } from '#src/wire/event-url.ts';
-import type { Trackers } from '../vast/trackers.ts';
+import { type EventAddress, eventUrl } from '#src/events/event-url.ts';
+import type { Trackers } from '#src/vast/trackers.ts';
 
 type Events = Account['events'];
 type Entry = Events['vast_events'][number];
 
 /**
- * Addresses by what they track. Without a configured `default_url` the default is this server's own event address, for the
- * elements it has an event for; impressions are counted by the tracker every VAST gets, so they need no second one.
+ * Addresses by tracked element. Without a configured `default_url` the default is this server's own event address, for elements with an
+ * event; impressions already have the tracker of every VAST.
  */
 export function configuredTrackers(events: Events, address: Omit<EventAddress, 'type'>): Trackers {
   const lists = { impression: [], error: [], clicktracking: [], nonlinearclicktracking: [], companionclickthrough: [] };

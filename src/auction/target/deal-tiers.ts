@@ -1,9 +1,9 @@
-/** Deal tiers: a bid of high enough priority tells its tier instead of its price bucket (auction-exchange.md 9.4). */
+/** Deal tiers: a bid with sufficient priority exposes its tier instead of its price bucket. */
 
 import { CODES } from '#src/bidders/errors.ts';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
-import { OWN } from '../findings.ts';
+import { OWN } from '../diagnostics.ts';
 import type { Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
 
@@ -12,13 +12,13 @@ export interface DealTier {
   readonly minDealTier: number;
 }
 
-/** A tier can be used when it has a prefix and a minimum above zero. */
+/** A valid tier has a prefix and a positive minimum. */
 export const isValidTier = (tier: Partial<DealTier> | undefined): tier is DealTier =>
   typeof tier?.prefix === 'string' && tier.prefix !== '' && typeof tier.minDealTier === 'number' && tier.minDealTier > 0;
 
 /**
- * The tiers bidders of an imp were given in their parameters (`imp.ext.srv.bidder.<bidder>.dealTier`), by bidder code.
- * @param canonical the known spelling of a code written in another case; codes nobody knows as they are
+ * The deal tiers in an imp's bidder parameters (`imp.ext.srv.bidder.<bidder>.dealTier`), by bidder code.
+ * @param canonical the known spelling of a code in another case; unknown codes unchanged
  */
 export function dealTiers(impExt: unknown, canonical: (code: string) => string): Map<string, Partial<DealTier>> {
   const tiers = new Map<string, Partial<DealTier>>();
@@ -35,16 +35,16 @@ export function dealTiers(impExt: unknown, canonical: (code: string) => string):
 
 /** `12.00_movies_30s` as `<prefix><tier>_movies_30s`. */
 const withTier = (text: string, tier: string): string => {
-  const cut = text.indexOf('_');
-  return cut < 0 ? tier : tier + text.slice(cut);
+  const separator = text.indexOf('_');
+  return separator < 0 ? tier : tier + text.slice(separator);
 };
 
 type Tiered = Pick<AuctionBid, 'bidder' | 'dealPriority' | 'categoryDuration' | 'dealTierSatisfied'>;
 
 /**
- * Lets a bid that has a deal priority tell its tier, where its bidder's tier is good and reached.
+ * Replaces the price of a bid with its deal tier if its bidder's tier is valid and reached.
  * @param byMinimum the tier's number is its minimum (Java variant) instead of the bid's priority
- * @returns what is wrong with the bidder's tier
+ * @returns the error of the bidder's tier
  */
 export function applyDealTier(
   bid: Tiered,
@@ -65,8 +65,8 @@ export function applyDealTier(
   return undefined;
 }
 
-/** Applies the tiers to every bid that gets targeting, where the request supports deals (`ext.srv.supportdeals`). */
-export function tellTiers(auction: Auction, { bidders, config }: Services): void {
+/** Applies the tiers to every bid with targeting if the request supports deals (`ext.srv.supportdeals`). */
+export function warnOfDealTiers(auction: Auction, { bidders, config }: Services): void {
   if (auction.request.ext?.srv?.supportdeals !== true || !auction.targeting) return;
   const canonical = (code: string): string => bidders.known(code)?.code ?? code;
   const byImp = new Map(auction.request.imp.map(({ id, ext }) => [id, dealTiers(ext, canonical)]));
@@ -74,8 +74,8 @@ export function tellTiers(auction: Auction, { bidders, config }: Services): void
     for (const bid of bids) {
       if (bid.targetCode === undefined) continue;
       const { impid } = bid.bid;
-      const fault = applyDealTier(bid, impid, byImp.get(impid) ?? new Map(), canonical, isJavaShape(config));
-      if (fault !== undefined) auction.findings.error(OWN, CODES.unknown, fault);
+      const error = applyDealTier(bid, impid, byImp.get(impid) ?? new Map(), canonical, isJavaShape(config));
+      if (error !== undefined) auction.diagnostics.error(OWN, CODES.unknown, error);
     }
   }
 }

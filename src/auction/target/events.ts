@@ -1,45 +1,45 @@
-/** Event addresses of bids and trackers in their VAST (auction-exchange.md 10, events-cache-stored.md 2, 4, 5). */
+/** Event addresses of bids and trackers in their VAST. */
 
 import { CODES } from '#src/bidders/errors.ts';
 import type { Account } from '#src/config/account.ts';
-import { type EventAddress, eventTail, eventUrl, eventUrlWithAuction } from '#src/wire/event-url.ts';
-import { joined } from '#src/wire/flat.ts';
+import { type EventAddress, eventTail, eventUrl, eventUrlWithAuction } from '#src/events/event-url.ts';
+import { joined } from '#src/lang/flat.ts';
+import { insertImpression } from '#src/vast/impression.ts';
+import { requestMacros } from '#src/vast/macros.ts';
+import { injectTrackers } from '#src/vast/trackers.ts';
+import { vastOf } from '#src/vast/wrapper.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
-import { OWN } from '../findings.ts';
+import { OWN } from '../diagnostics.ts';
 import type { Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
-import { insertImpression } from '../vast/impression.ts';
-import { requestMacros } from '../vast/macros.ts';
-import { injectTrackers } from '../vast/trackers.ts';
-import { vastOf } from '../vast/wrapper.ts';
 import { configuredTrackers } from './configured-trackers.ts';
 
-/** What an auction does about events. */
+/** Event settings of an auction. */
 export interface EventRules {
-  /** Bids get win and impression addresses. */
+  /** Bids receive win and impression addresses. */
   readonly urls: boolean;
-  /** Video bids get them too, and get them in the shape that names the auction. */
+  /** Video bids receive them too, and addresses contain the auction's id. */
   readonly named: boolean;
-  /** VAST gets our impression tracker. */
+  /** VAST receives our impression tracker. */
   readonly vast: boolean;
 }
 
-/** Go variant: the account or the request switches both on. */
+/** Go variant: the account or the request enables both. */
 export const eventsAllowed = (account: Pick<Account, 'events'>, requested: unknown): boolean =>
   account.events.enabled || (requested !== undefined && requested !== null);
 
-/** Channels whose bids get addresses where the request does not say (Java variant). */
-const CHANNELS_WITH: ReadonlySet<string> = new Set(['amp', 'app']);
+/** Request types whose bids receive addresses by default (Java variant). */
+const REQUEST_TYPES_WITH: ReadonlySet<string> = new Set(['amp', 'app']);
 
-/** Java variant: the account must allow; then the request says, else the account for the request's channel. */
-function namedUrls({ account, request, channel }: Auction): boolean {
+/** Java variant: the account must allow it; then the request decides, else the account's setting for the request type. */
+function namedUrls({ account, request, requestType }: Auction): boolean {
   const srv = request.ext?.srv;
   if (!account.events.enabled) return false;
   if (typeof srv?.events === 'object' && srv.events !== null) return (srv.events as { enabled?: unknown }).enabled !== false;
-  const told = typeof srv?.channel?.name === 'string' && srv.channel.name !== '' ? srv.channel.name.toLowerCase() : channel;
-  const name = told === 'pbjs' ? 'web' : told;
+  const requested = typeof srv?.channel?.name === 'string' && srv.channel.name !== '' ? srv.channel.name.toLowerCase() : requestType;
+  const name = requested === 'pbjs' ? 'web' : requested;
   const configured = Object.entries(account.analytics.auction_events).find(([key]) => key.toLowerCase() === name)?.[1];
-  return configured ?? CHANNELS_WITH.has(name);
+  return configured ?? REQUEST_TYPES_WITH.has(name);
 }
 
 export function eventRules(auction: Auction, services: Services): EventRules {
@@ -50,13 +50,13 @@ export function eventRules(auction: Auction, services: Services): EventRules {
   return { urls: allowed, named: false, vast: allowed };
 }
 
-/** Epoch ms that client and server events are joined by: the request's own, else when the auction began; 0: neither is known. */
+/** Epoch ms that joins client and server events: the request's own, else the start of the auction; 0: unknown. */
 export function auctionTimestamp(auction: Auction): number {
-  const told = auction.request.ext?.srv?.auctiontimestamp;
-  return typeof told === 'number' && told > 0 ? told : auction.startedAt;
+  const requested = auction.request.ext?.srv?.auctiontimestamp;
+  return typeof requested === 'number' && requested > 0 ? requested : auction.startedAt;
 }
 
-/** Writes `events` on bids and trackers into their VAST. A bidder that does not allow changes keeps its VAST. */
+/** Writes `events` on bids and trackers into their VAST. A bidder that forbids changes keeps its VAST unchanged. */
 export function addEvents(auction: Auction, services: Services): void {
   const rules = eventRules(auction, services);
   if (!rules.urls && !rules.vast) return;
@@ -107,11 +107,11 @@ function trackImpression(auction: Auction, bid: AuctionBid, address: Omit<EventA
   const { xml, outcome } = insertImpression(adm, url);
   bid.bid.adm = xml;
   if (outcome === 'no-ad' && named) {
-    auction.findings.warn(OWN, CODES.unknown, `VastXml does not contain neither InLine nor Wrapper for ${bid.bidder} response`);
+    auction.diagnostics.warn(OWN, CODES.unknown, `VastXml does not contain neither InLine nor Wrapper for ${bid.bidder} response`);
   }
 }
 
-/** Trackers the account has configured; a document they cannot be put into stays as it is. */
+/** Adds the account's trackers; a document that cannot hold them is unchanged. */
 function trackMore(auction: Auction, bid: AuctionBid, address: Omit<EventAddress, 'type'>): void {
   const { events } = auction.account;
   const { adm } = bid.bid;
@@ -125,5 +125,5 @@ function trackMore(auction: Auction, bid: AuctionBid, address: Omit<EventAddress
   };
   const { xml, error } = injectTrackers(adm, '', configuredTrackers(events, address), values);
   if (error === undefined) bid.bid.adm = xml;
-  else auction.findings.warn(OWN, CODES.unknown, error, { debugOnly: true });
+  else auction.diagnostics.warn(OWN, CODES.unknown, error, { debugOnly: true });
 }

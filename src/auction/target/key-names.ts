@@ -1,6 +1,6 @@
-/** Names of targeting keys: prefix, suffix, bidder, cut to length (auction-exchange.md 12.2, 12.4). */
+/** Names of targeting keys: prefix, suffix, bidder, truncated to the max length. */
 
-/** Suffixes in the order keys are written; where cut names collide the later value stays. */
+/** Suffixes in the order keys are written; if truncated names collide, the later value wins. */
 export const SUFFIXES = [
   '_pb',
   '_bidder',
@@ -16,8 +16,8 @@ export const SUFFIXES = [
 ] as const;
 export type Suffix = (typeof SUFFIXES)[number];
 
-/** The key with at most `max` bytes, never half a character; 0: as it is. */
-export function cutKey(key: string, max: number): string {
+/** The key limited to `max` bytes, never splitting a character; 0: unlimited. */
+export function truncateKey(key: string, max: number): string {
   if (max <= 0 || key.length * 3 <= max) return key;
   const bytes = Buffer.from(key);
   if (bytes.length <= max) return key;
@@ -26,9 +26,9 @@ export function cutKey(key: string, max: number): string {
   return bytes.toString('utf8', 0, end);
 }
 
-/** All keys of a map cut; where cut names collide the later value stays. */
-export function cutKeys(keys: { readonly [key: string]: string }, max: number): { [key: string]: string } {
-  return Object.fromEntries(Object.entries(keys).map(([key, value]) => [cutKey(key, max), value]));
+/** All keys of a map truncated; if names collide, the later value wins. */
+export function truncateKeys(keys: { readonly [key: string]: string }, max: number): { [key: string]: string } {
+  return Object.fromEntries(Object.entries(keys).map(([key, value]) => [truncateKey(key, max), value]));
 }
 
 export type KeyNames = { readonly [suffix in Suffix]: string };
@@ -36,16 +36,16 @@ export type KeyNames = { readonly [suffix in Suffix]: string };
 /** The eleven key names of a code (empty: the names of the winner's plain keys). */
 export type NamesOf = (code: string) => KeyNames;
 
-/** Names made for one prefix and length; kept, since auctions of a publisher ask for the same ones over and over. */
+/** Names by prefix and length; cached because a publisher's auctions use the same ones repeatedly. */
 const made = new Map<string, NamesOf>();
-const [MOST_PREFIXES, MOST_CODES] = [100, 1000];
+const [MAX_PREFIXES, MAX_CODES] = [100, 1000];
 
-/** Key names for one prefix and greatest length (bytes; 0: any). */
+/** Key names for one prefix and max length (bytes; 0: unlimited). */
 export function keyNames(prefix: string, max: number): NamesOf {
   const id = `${max} ${prefix}`;
   let names = made.get(id);
   if (!names) {
-    if (made.size >= MOST_PREFIXES) made.clear();
+    if (made.size >= MAX_PREFIXES) made.clear();
     names = namesOf(prefix, max);
     made.set(id, names);
   }
@@ -58,8 +58,8 @@ function namesOf(prefix: string, max: number): NamesOf {
     let names = byCode.get(code);
     if (!names) {
       const end = code === '' ? '' : `_${code}`;
-      names = Object.fromEntries(SUFFIXES.map((suffix) => [suffix, cutKey(`${prefix}${suffix}${end}`, max)])) as KeyNames;
-      if (byCode.size >= MOST_CODES) byCode.clear();
+      names = Object.fromEntries(SUFFIXES.map((suffix) => [suffix, truncateKey(`${prefix}${suffix}${end}`, max)])) as KeyNames;
+      if (byCode.size >= MAX_CODES) byCode.clear();
       byCode.set(code, names);
     }
     return names;

@@ -1,23 +1,23 @@
-/** The targeting key-values of one bid (auction-exchange.md 12). */
+/** The targeting key-values of one bid. */
 import type { AuctionBid, TargetingSettings } from '../auction.ts';
-import { cutWith } from './key-cutting.ts';
 import { type KeyNames, keyNames, type Suffix } from './key-names.ts';
+import { truncateReporting } from './key-truncation.ts';
 
-/** What is the same for all bids of an auction. */
+/** Data shared by all bids of an auction. */
 export interface KeyContext {
   readonly settings: TargetingSettings;
   /** `hb_env`; empty: none. */
   readonly environment: string;
-  /** Where clients fetch cached bids. */
+  /** Host from which clients fetch cached bids. */
   readonly cacheHost: string;
   readonly cachePath: string;
-  /** Name the cache's address on bids that are not cached too. */
+  /** Include the cache's address for bids that are not cached, too. */
   readonly alwaysNameCache: boolean;
-  /** Bids were mapped to categories: every targeted bid tells its own, even none. */
+  /** Bids were mapped to categories: every targeted bid includes its own, even an empty one. */
   readonly categories: boolean;
 }
 
-/** Keys being written: those of a code, the plain ones, or both. */
+/** The keys to write: those of a code, the plain ones, or both. */
 interface Writing {
   readonly keys: { [key: string]: string };
   readonly own: KeyNames | undefined;
@@ -51,8 +51,8 @@ function write(writing: Writing, filed: AuctionBid, context: KeyContext): void {
 }
 
 /**
- * Key-values of a bid: with its code's suffix where bidders' keys are wanted (or it has a deal and those are always
- * included), plain where it won its imp. A bid without a code has none.
+ * Key-values of a bid: with its code's suffix if bidders' keys are wanted (or it has a deal and those are always included), plain if it won
+ * its imp. A bid without a code has none.
  */
 export function targetingOf(bid: AuctionBid, isWinner: boolean, context: KeyContext): { [key: string]: string } {
   const keys: { [key: string]: string } = {};
@@ -61,8 +61,8 @@ export function targetingOf(bid: AuctionBid, isWinner: boolean, context: KeyCont
   const suffixed = settings.includeBidderKeys || (settings.alwaysIncludeDeals && Boolean(bid.bid.dealid));
   const plain = settings.includeWinners && isWinner;
   if (!suffixed && !plain) return keys;
-  const { prefix, maxKeyLength, cutting } = settings;
-  const namesOf = keyNames(prefix, cutting ? 0 : maxKeyLength);
+  const { prefix, maxKeyLength, truncation } = settings;
+  const namesOf = keyNames(prefix, truncation ? 0 : maxKeyLength);
   write({ keys, own: suffixed ? namesOf(bid.targetCode) : undefined, plain: plain ? namesOf('') : undefined }, bid, context);
-  return cutting ? cutWith(keys, maxKeyLength, cutting) : keys;
+  return truncation ? truncateReporting(keys, maxKeyLength, truncation) : keys;
 }

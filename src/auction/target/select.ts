@@ -1,10 +1,10 @@
-/** Winners, codes and ranks; bids beyond what a seat may have leave it (auction-exchange.md 11). */
+/** Winners, codes and ranks; bids beyond a seat's limit are removed. */
 import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';
-import { assignCodes, cutSeat, limitsBySeat, type SeatLimit, tellsCode } from './multibid.ts';
+import { assignCodes, limitSeat, limitsBySeat, reportsCode, type SeatLimit } from './multibid.ts';
 import { pickWinners, rankBids } from './winners.ts';
 
-/** Where extra bids are removed (Java variant) a bidder's limit holds under every code it bids under that has none of its own. */
+/** If extra bids are removed (Java variant), a bidder's limit applies under each of its codes without one of its own. */
 function limitsOfBidders({ multibid, seats }: Auction): ReadonlyMap<string, SeatLimit> {
   const limits = new Map(limitsBySeat(multibid));
   if (limits.size === 0) return limits;
@@ -15,7 +15,7 @@ function limitsOfBidders({ multibid, seats }: Auction): ReadonlyMap<string, Seat
   return limits;
 }
 
-/** Without targeting nobody wins and no account limit holds; extra bids are still removed where that is the rule. */
+/** Without targeting there are no winners and no account limit; extra bids are still removed if that is the rule. */
 export function selectBids(auction: Auction, { config }: Services): void {
   const { seats, targeting, account } = auction;
   const preferDeals = targeting?.preferDeals ?? false;
@@ -24,8 +24,8 @@ export function selectBids(auction: Auction, { config }: Services): void {
   if (targeting || removeExtra) {
     const limits = removeExtra ? limitsOfBidders(auction) : limitsBySeat(auction.multibid);
     for (const seat of seats.values()) {
-      for (const bids of cutSeat(seat, limit, limits, preferDeals).values()) {
-        if (targeting) assignCodes(bids, seat.seat, limits, tellsCode(limits, seat.seat, removeExtra, bids.length));
+      for (const bids of limitSeat(seat, limit, limits, preferDeals).values()) {
+        if (targeting) assignCodes(bids, seat.seat, limits, reportsCode(limits, seat.seat, removeExtra, bids.length));
       }
     }
   }

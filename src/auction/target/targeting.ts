@@ -1,4 +1,4 @@
-/** Targeting key-values on all bids of an auction (auction-exchange.md 12.1). */
+/** Targeting key-values on all bids of an auction. */
 
 import type { Auction, AuctionBid } from '../auction.ts';
 import { isCaching } from '../cache/plan.ts';
@@ -6,14 +6,13 @@ import type { Services } from '../services.ts';
 import { isJavaShape } from '../shape.ts';
 import { type KeyContext, targetingOf } from './keys.ts';
 
-/** The last step of `target`: where bids will be cached, their keys wait for the ids. */
+/** The last step of `target`: if bids will be cached, their keys wait for the ids. */
 export function makeEarlyTargeting(auction: Auction, services: Services): void {
   if (!isCaching(auction)) makeTargeting(auction, services);
 }
 
 /**
- * Writes `targeting` on every bid that gets any: none where neither winners' nor bidders' keys are wanted (decisions row 12).
- * Cache ids are told as far as they are known.
+ * Writes `targeting` on every bid that receives any: none if neither winners' nor bidders' keys are wanted. Known cache ids are included.
  */
 export function makeTargeting(auction: Auction, services: Services): void {
   const { targeting } = auction;
@@ -23,20 +22,20 @@ export function makeTargeting(auction: Auction, services: Services): void {
   for (const { bids } of auction.seats.values()) for (const bid of bids) retarget(bid, auction, context);
 }
 
-/** Makes one bid's key-values. */
+/** Rebuilds one bid's key-values. */
 export function retarget(bid: AuctionBid, auction: Auction, context: KeyContext): void {
   if (bid.targetCode === undefined) return;
   const keys = targetingOf(bid, auction.winners.get(bid.bid.impid) === bid, context);
   bid.targeting = Object.keys(keys).length > 0 ? keys : undefined;
 }
 
-/** What all bids share; undefined: nobody wants keys. */
-export function keyContext({ targeting, seats, entry, request }: Auction, { bidCache, config }: Services): KeyContext | undefined {
+/** The shared data; undefined: no keys are wanted. */
+export function keyContext({ targeting, seats, endpoint, request }: Auction, { bidCache, config }: Services): KeyContext | undefined {
   if (!targeting) return undefined;
   const { host, path } = bidCache.address;
   return {
     settings: targeting,
-    environment: entry === 'amp' ? 'amp' : request.app ? 'mobile-app' : '',
+    environment: endpoint === 'amp' ? 'amp' : request.app ? 'mobile-app' : '',
     cacheHost: host,
     cachePath: path,
     alwaysNameCache: config.external_cache.host !== '' && !isJavaShape(config),

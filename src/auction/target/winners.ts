@@ -1,16 +1,16 @@
-/** Who wins an imp, and in which order a seat's bids stand behind each other (auction-exchange.md 11.1). */
-import type { Bid, DeepReadonly } from '#src/wire/ortb.ts';
+/** Ranking of bids: the winner of an imp, and the order of a seat's bids. */
+import type { Bid, DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { AuctionBid, Seat } from '../auction.ts';
 
 type Ranked = DeepReadonly<Pick<Bid, 'price' | 'dealid'>>;
 
-/** Below zero: `a` goes first. A deal goes before none if deals are preferred, then the price; equal ones keep their order. */
+/** Negative: `a` comes first. Deals come first if they are preferred, then the price decides; ties keep their order. */
 export function compareBids(a: Ranked, b: Ranked, preferDeals: boolean): number {
   if (preferDeals && !a.dealid !== !b.dealid) return a.dealid ? -1 : 1;
   return b.price - a.price;
 }
 
-/** Best bid of each imp; of equal ones the first seen. Writes into `winners`. */
+/** Best bid of each imp; the first of equal ones. Writes into `winners`. */
 export function pickWinners(seats: Iterable<Pick<Seat, 'bids'>>, preferDeals: boolean, winners: Map<string, AuctionBid>): void {
   for (const { bids } of seats) {
     for (const bid of bids) {

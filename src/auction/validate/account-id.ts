@@ -1,14 +1,15 @@
-/** Whose request it is (auction-request.md 5.1). */
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
-import { invalid } from '#src/wire/refusal.ts';
-import type { Auction, Channel } from '../auction.ts';
+/** Determines the account of a request. */
+
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Auction, RequestType } from '../auction.ts';
+import { invalid } from '../rejection.ts';
 import type { Services } from '../services.ts';
 
 /** Id of a request that names no account. */
 export const UNKNOWN_ACCOUNT = 'unknown';
 
-/** Where an account id may stand, in the order of search; the part it is found in is the request's class. */
+/** Locations of an account id, in search order; the one that holds it sets the request's type. */
 const PLACES = (['app', 'site', 'dooh'] as const).flatMap((part) => [
   { part, path: [part, 'publisher', 'ext', 'srv', 'parentAccount'] },
   { part, path: [part, 'publisher', 'id'] },
@@ -16,7 +17,7 @@ const PLACES = (['app', 'site', 'dooh'] as const).flatMap((part) => [
 
 export type FoundId = { readonly id: string; readonly part?: 'app' | 'site' | 'dooh' } | { readonly error: string };
 
-/** The first place that exists decides, even when what it holds is empty. */
+/** The first existing location decides, even if it is empty. */
 export function searchAccountId(request: Ext): FoundId {
   for (const { part, path } of PLACES) {
     let value: unknown = request;
@@ -27,28 +28,28 @@ export function searchAccountId(request: Ext): FoundId {
   return { id: '' };
 }
 
-const CHANNELS = { app: 'app', dooh: 'dooh', site: 'web' } as const;
+const REQUEST_TYPES = { app: 'app', dooh: 'dooh', site: 'web' } as const;
 
-/** Account id and class of the request: the stored request is searched first, then the body; nothing found: `unknown`. */
+/** Account id and type of the request: the stored request is searched first, then the body; otherwise `unknown`. */
 export function accountIdOf(
   body: Ext,
   storedRequest?: Ext,
-): { readonly id: string; readonly channel: Channel } | { readonly error: string } {
+): { readonly id: string; readonly requestType: RequestType } | { readonly error: string } {
   const first = searchAccountId(storedRequest ?? body);
   if ('error' in first) return first;
   const second = first.id === '' && storedRequest ? searchAccountId(body) : first;
   if ('error' in second) return second;
-  return { id: second.id || UNKNOWN_ACCOUNT, channel: first.part ? CHANNELS[first.part] : 'web' };
+  return { id: second.id || UNKNOWN_ACCOUNT, requestType: first.part ? REQUEST_TYPES[first.part] : 'web' };
 }
 
-/** The first publisher of app, dooh, site of the body, then of the stored request; nothing found: empty. */
-export function firstPublisherOf(body: Ext, storedRequest?: Ext): { readonly id: string; readonly channel: Channel } {
-  const channel = 'app' in body ? 'app' : 'dooh' in body ? 'dooh' : 'web';
+/** The first publisher of app, dooh, site of the body, then of the stored request; otherwise empty. */
+export function firstPublisherOf(body: Ext, storedRequest?: Ext): { readonly id: string; readonly requestType: RequestType } {
+  const requestType = 'app' in body ? 'app' : 'dooh' in body ? 'dooh' : 'web';
   for (const request of [body, storedRequest]) {
     const id = request && publisherId(request);
-    if (id) return { id, channel };
+    if (id) return { id, requestType };
   }
-  return { id: '', channel };
+  return { id: '', requestType };
 }
 
 function publisherId(request: Ext): string {
@@ -66,12 +67,12 @@ function publisherId(request: Ext): string {
 
 /** Sets `auction.accountId` and, for requests of the auction endpoint, `auction.channel`. */
 export function findAccountId(auction: Auction, { dialect }: Services): void {
-  const { body, intake } = auction;
-  const found = dialect.validate.accountIdOf(body, intake.storedRequest);
+  const { body, input } = auction;
+  const found = dialect.validate.accountIdOf(body, input.storedRequest);
   if ('error' in found) {
-    auction.refusal = invalid(found.error);
+    auction.rejection = invalid(found.error);
     return;
   }
   auction.accountId = found.id;
-  if (auction.entry === 'auction') auction.channel = found.channel;
+  if (auction.endpoint === 'auction') auction.requestType = found.requestType;
 }

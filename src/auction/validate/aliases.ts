@@ -1,13 +1,13 @@
-/** `ext.srv.aliases` and `aliasgvlids` (auction-request.md 12.2, rows 7 to 12). */
+/** `ext.srv.aliases` and `aliasgvlids`. */
 import type { BidderRegistry } from '#src/bidders/registry.ts';
-import type { RequestSrv } from '#src/wire/ext.ts';
-import { isUnsafeKey } from '#src/wire/merge.ts';
+import { isUnsafeKey } from '#src/json/merge.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
 import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Puts the targets' proper spelling into `aliases`, in place.
- * @returns the text about the first alias that cannot be
+ * Replaces the targets in `aliases` by their canonical spelling, in place.
+ * @returns the error message for the first invalid alias
  */
 export function normaliseAliases(
   aliases: { [alias: string]: string },
@@ -28,8 +28,8 @@ export function normaliseAliases(
 
 type Given = Pick<RequestSrv, 'aliases' | 'aliasgvlids'>;
 
-/** Vendor ids belong to aliases of the request and are above 0. @param isAlias in exact case, unless said otherwise */
-export function gvlidFault(
+/** Vendor ids belong to aliases of the request and are positive. @param isAlias case-sensitive by default */
+export function gvlidError(
   { aliases = {}, aliasgvlids = {} }: Given,
   isAlias = (name: string): boolean => Object.hasOwn(aliases, name),
 ): string | undefined {
@@ -41,12 +41,12 @@ export function gvlidFault(
   return undefined;
 }
 
-/** The rule: aliases checked and kept in `auction.aliases`. */
+/** The rule: aliases are validated and stored in `auction.aliases`. */
 export function checkAliases(auction: Auction, { bidders }: Services): string | undefined {
   const srv = auction.request.ext?.srv;
-  if (!srv?.aliases) return srv && gvlidFault(srv);
-  const fault = normaliseAliases(srv.aliases, bidders) ?? gvlidFault(srv);
-  if (fault) return fault;
+  if (!srv?.aliases) return srv && gvlidError(srv);
+  const error = normaliseAliases(srv.aliases, bidders) ?? gvlidError(srv);
+  if (error) return error;
   for (const [alias, target] of Object.entries(srv.aliases)) auction.aliases.set(alias, target);
   return undefined;
 }

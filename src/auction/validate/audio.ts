@@ -1,9 +1,9 @@
-/** An audio must say what it plays (auction-request.md 12.6). */
-import type { Audio } from '#src/wire/ortb.ts';
+/** Required fields of an audio. */
+import type { Audio } from '#src/openrtb/ortb.ts';
 
 const MEASURES = ['sequence', 'maxseq', 'minbitrate', 'maxbitrate'] as const;
 
-/** @returns the refusal's text; `index` is the imp's */
+/** @returns the error message; `index` is the imp's */
 export function checkAudio(audio: Audio | undefined, index: number, checksMeasures: boolean): string | undefined {
   if (!audio) return undefined;
   if (!audio.mimes?.length) return `request.imp[${index}].audio.mimes must contain at least one supported MIME type`;

@@ -1,13 +1,13 @@
-/** Which bidder a name of the request means. */
+/** Resolves bidder names of a request. */
 import type { BidderRegistry, KnownBidder } from '#src/bidders/registry.ts';
 
-/** What is asked about names: the host's bidders and the request's aliases (alias → core bidder, exact case). */
+/** The names in scope: the host's bidders and the request's aliases (alias → core bidder, case-sensitive). */
 export interface Names {
   readonly bidders: Pick<BidderRegistry, 'active' | 'known'>;
   readonly aliases: ReadonlyMap<string, string>;
 }
 
-/** The bidder behind a name, if it may be called by it: the alias' target, else the core bidder in any case. */
+/** The callable bidder behind a name: the alias' target, else the core bidder in any case. */
 export function bidderOf(name: string, { bidders, aliases }: Names): KnownBidder | undefined {
   const target = aliases.get(name);
   const found = bidders.active(target ?? name);
@@ -17,8 +17,8 @@ export function bidderOf(name: string, { bidders, aliases }: Names): KnownBidder
 /** Whether the name is an active core bidder (any case) or an alias (exact case). */
 export const isBidderOrAlias = (name: string, names: Names): boolean => names.aliases.has(name) || names.bidders.active(name) !== undefined;
 
-/** The first of the names that nobody goes by, `*` aside, as an error. */
-export function unknownBidderText(list: readonly string[], names: Names): string | undefined {
+/** The first unknown name, except `*`, as an error message. */
+export function unknownBidderMessage(list: readonly string[], names: Names): string | undefined {
   const unknown = list.find((name) => name !== '*' && !isBidderOrAlias(name, names));
   return unknown === undefined ? undefined : `unrecognized bidder "${unknown}"`;
 }

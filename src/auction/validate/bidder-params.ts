@@ -1,12 +1,13 @@
-/** `ext.srv.bidderparams` under the params of every imp (auction-request.md 6.3). */
-import type { Ext } from '#src/wire/ext.ts';
-import { copyJson, isObject, isUnsafeKey, mergePatch } from '#src/wire/merge.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
-import { invalid } from '#src/wire/refusal.ts';
+/** Merges `ext.srv.bidderparams` under the params of every imp. */
+
+import { copyJson, isObject, isUnsafeKey, mergePatch } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { Auction } from '../auction.ts';
+import { invalid } from '../rejection.ts';
 import { RESERVED, RESERVED_JAVA } from './reserved.ts';
 
-/** Params by bidder, when all of them are objects; anything else does not count. */
+/** Params by bidder if all of them are objects; otherwise ignored. */
 export function sharedParams(request: Pick<BidRequest, 'ext'>): { [bidder: string]: Ext } | undefined {
   const params: unknown = isObject(request.ext) && isObject(request.ext.srv) ? request.ext.srv.bidderparams : undefined;
   if (!isObject(params)) return undefined;
@@ -14,7 +15,7 @@ export function sharedParams(request: Pick<BidRequest, 'ext'>): { [bidder: strin
   return params as { [bidder: string]: Ext };
 }
 
-/** Adds what a bidder's entry in `holder` lacks; only to entries that are there. Top-level members only. */
+/** Adds missing params to a bidder's entry in `holder`; only to existing entries. Top-level fields only. */
 export function addParams(holder: unknown, params: { [bidder: string]: Ext }, reserved?: ReadonlySet<string>): boolean {
   if (!isObject(holder)) return false;
   let changed = false;
@@ -31,7 +32,7 @@ export function addParams(holder: unknown, params: { [bidder: string]: Ext }, re
   return changed;
 }
 
-/** Old form (`imp.ext.BIDDER`): reserved names are no bidders. */
+/** Old form (`imp.ext.BIDDER`): reserved names are not bidders. */
 export const addToExt = (ext: unknown, params: { [bidder: string]: Ext }): boolean => addParams(ext, params, RESERVED);
 
 /** `imp.ext.srv.bidder.BIDDER`. */
@@ -47,17 +48,17 @@ export function mergeBidderParams(request: BidRequest): void {
   }
 }
 
-/** Entries the Java variant's merge may make: a small body could otherwise name thousands of bidders for thousands of imps. */
-const MOST_ENTRIES = 50_000;
+/** Max entries of the Java variant's merge: a small body could otherwise name thousands of bidders for thousands of imps. */
+const MAX_ENTRIES = 50_000;
 
 /**
- * The Java variant: every imp gets every bidder of the shared params, merged deep; `pgdealsonly` implies `dealsonly`.
- * @returns the refusal's text when that would be too many
+ * The Java variant: every imp receives every bidder of the shared params, merged deeply; `pgdealsonly` implies `dealsonly`.
+ * @returns an error message if there would be too many
  */
 export function mergeBidderParamsDeep(request: BidRequest): string | undefined {
   const params = sharedParams(request) ?? {};
   const shared = Object.keys(params).filter((bidder) => !RESERVED_JAVA.has(bidder) && !isUnsafeKey(bidder));
-  if (shared.length * request.imp.length > MOST_ENTRIES) return 'request.ext.srv.bidderparams names too many bidders';
+  if (shared.length * request.imp.length > MAX_ENTRIES) return 'request.ext.srv.bidderparams names too many bidders';
   for (const imp of request.imp) {
     for (const bidder of shared) {
       imp.ext ??= {};
@@ -85,6 +86,6 @@ export function mergeParams(auction: Auction): void {
 
 /** The step of the Java variant. */
 export function mergeParamsDeep(auction: Auction): void {
-  const fault = mergeBidderParamsDeep(auction.request);
-  if (fault) auction.refusal = invalid(fault);
+  const error = mergeBidderParamsDeep(auction.request);
+  if (error) auction.rejection = invalid(error);
 }

@@ -1,18 +1,19 @@
-/** Chrome's topics of interest: the `Sec-Browsing-Topics` header into `user.data` (auction-request.md 7.4). */
-import type { Auction } from '#src/auction/auction.ts';
-import { WARN } from '#src/auction/findings.ts';
-import type { Services } from '#src/auction/services.ts';
-import type { TopicsDialect } from '#src/dialect/dialect.ts';
-import type { Data } from '#src/wire/ortb.ts';
+/** Chrome's topics of interest: merges the `Sec-Browsing-Topics` header into `user.data`. */
 
-/** Segments of one taxonomy and classifier, as decimal texts. */
+import type { TopicsDialect } from '#src/dialect/dialect.ts';
+import type { Data } from '#src/openrtb/ortb.ts';
+import type { Auction } from '../auction.ts';
+import { WARN } from '../diagnostics.ts';
+import type { Services } from '../services.ts';
+
+/** Segments of one taxonomy and classifier, as decimal strings. */
 export interface Topic {
   readonly segtax: number;
   readonly segclass: string;
   readonly segids: readonly string[];
 }
 
-const MOST_TOPICS = 10;
+const MAX_TOPICS = 10;
 const HIGHEST_ID = 2n ** 63n - 1n;
 const PADDING = '();p=';
 
@@ -25,13 +26,13 @@ export function fillBrowsingTopics(auction: Auction, { config, dialect }: Servic
     (config.rules.hostNamesTopicsDomain ? config.auction.privacysandbox.topicsdomain : '');
   if (!domain) return;
   const { topics, warnings } = parseTopics(header, dialect.topics);
-  for (const warning of warnings) dialect.validate.warn(auction.findings, WARN.browsingTopics, warning, { debugOnly: true });
+  for (const warning of warnings) dialect.validate.warn(auction.diagnostics, WARN.browsingTopics, warning, { debugOnly: true });
   if (topics.length === 0) return;
   auction.request.user ??= {};
   auction.request.user.data = mergeTopics(auction.request.user.data ?? [], topics, domain);
 }
 
-/** The header's topics, ten at most, and a text for each element that cannot be used. */
+/** The header's topics, ten at most, and an error message for each invalid element. */
 export function parseTopics(header: string, dialect: TopicsDialect): { topics: Topic[]; warnings: string[] } {
   const topics: Topic[] = [];
   const warnings: string[] = [];
@@ -40,11 +41,11 @@ export function parseTopics(header: string, dialect: TopicsDialect): { topics: T
     const element = part.trim();
     if (element === '' || element.startsWith(PADDING)) continue;
     const taken = dialect.countsInvalid ? elements++ : topics.length;
-    const topic = taken < MOST_TOPICS ? parseTopic(element, dialect) : undefined;
+    const topic = taken < MAX_TOPICS ? parseTopic(element, dialect) : undefined;
     if (topic) topics.push(topic);
     else
       warnings.push(
-        `Invalid field in Sec-Browsing-Topics header: ${element}${taken < MOST_TOPICS ? '' : ' discarded due to limit reached.'}`,
+        `Invalid field in Sec-Browsing-Topics header: ${element}${taken < MAX_TOPICS ? '' : ' discarded due to limit reached.'}`,
       );
   }
   return { topics, warnings };
@@ -68,9 +69,9 @@ function parseIds(list: string): string[] | undefined {
   if (!list.startsWith('(') || !list.endsWith(')')) return undefined;
   const words = list.slice(1, -1).split(/\s+/).filter(Boolean);
   const ids: string[] = [];
-  for (const word of words) {
-    if (!/^\+?\d+$/.test(word) || word.length > 40) return undefined;
-    const id = BigInt(word.replace('+', ''));
+  for (const extKey of words) {
+    if (!/^\+?\d+$/.test(extKey) || extKey.length > 40) return undefined;
+    const id = BigInt(extKey.replace('+', ''));
     if (id < 1n || id > HIGHEST_ID) return undefined;
     ids.push(String(id));
   }
@@ -78,8 +79,8 @@ function parseIds(list: string): string[] | undefined {
 }
 
 /**
- * `data` with the topics in it: the first entry of this domain with the same taxonomy and classifier gets the segments
- * it lacks, the other topics follow as new entries.
+ * `data` merged with the topics: the first entry of this domain with the same taxonomy and classifier receives its missing segments, other
+ * topics become new entries.
  */
 export function mergeTopics(data: Data[], topics: readonly Topic[], domain: string): Data[] {
   if (domain === '') return data;
@@ -93,7 +94,7 @@ export function mergeTopics(data: Data[], topics: readonly Topic[], domain: stri
   for (const entry of data) {
     if (entry.name !== domain) continue;
     const { segtax, segclass } = entry.ext ?? {};
-    // An object is no taxonomy's name, and may not even be made a text.
+    // An object is not a taxonomy name, and may not even be convertible to a string.
     if (typeof segtax === 'object' || typeof segclass === 'object') continue;
     const key = `${segtax} ${segclass}`;
     const group = open.get(key);

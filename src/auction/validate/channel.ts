@@ -1,22 +1,19 @@
-/** Where a request came from: `ext.srv.channel` of the Java variant (auction-request.md 7.6). */
-import type { RequestSrv } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
-import type { Auction, Entry } from '../auction.ts';
+/** The integration channel: `ext.srv.channel` of the Java variant. */
+import type { RequestSrv } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import type { Auction, EndpointName } from '../auction.ts';
 
-/**
- * The channel of a request that does not name one: where its inventory is. (The Go variant names those of apps and AMP
- * pages while it checks the request.)
- */
-export function defaultChannel(request: BidRequest, entry: Entry): RequestSrv['channel'] {
-  if (entry === 'amp') return { name: 'amp' };
+/** The channel of a request that names none: by its inventory object. (The Go variant sets it for apps and AMP pages during validation.) */
+export function defaultChannel(request: BidRequest, endpoint: EndpointName): RequestSrv['channel'] {
+  if (endpoint === 'amp') return { name: 'amp' };
   if (request.app) return { name: 'app' };
   return request.site ? { name: 'web' } : request.dooh ? { name: 'dooh' } : undefined;
 }
 
-/** Goes by what the caller and storage said: a site made of the referrer alone later on is no channel. */
-export function nameChannel({ request, entry }: Auction): void {
+/** Uses only the caller's and stored data: a site created later from the referrer is not a channel. */
+export function nameChannel({ request, endpoint }: Auction): void {
   if (request.ext?.srv?.channel) return;
-  const channel = defaultChannel(request, entry);
+  const channel = defaultChannel(request, endpoint);
   if (!channel) return;
   request.ext ??= {};
   request.ext.srv ??= {};

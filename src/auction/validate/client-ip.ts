@@ -1,8 +1,8 @@
-/** The caller's address: which of headers and socket names a usable one, and which addresses are public (auction-request.md 7.1). */
+/** The caller's address: the first usable one of headers and socket, and which addresses are public. */
 import { BlockList, isIP, SocketAddress } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Incoming } from '#src/auction/auction.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import type { Incoming } from '../auction.ts';
 
 export interface Address {
   readonly text: string;
@@ -14,7 +14,7 @@ export interface Unusable {
   has(address: Address): boolean;
 }
 
-/** Networks given as CIDR texts, compiled once. Addresses of one version are only looked for in that version's networks. */
+/** Networks given as CIDR strings, compiled once. Addresses are compared only with networks of their own IP version. */
 export class PrivateNetworks implements Unusable {
   readonly #ipv4: readonly Ipv4Network[];
   readonly #ipv6: BlockList;
@@ -31,7 +31,7 @@ export class PrivateNetworks implements Unusable {
   }
 }
 
-/** A network as the numbers of its addresses: every request asks for one, and the platform's list takes 5 µs to say. */
+/** A network as numbers: every request needs the check, and the platform's list takes 5 µs. */
 interface Ipv4Network {
   readonly base: number;
   readonly size: number;
@@ -72,7 +72,7 @@ const MULTICAST = ['127.0.0.0/8', '224.0.0.0/4', '255.255.255.255/32'];
 
 const compiled = new WeakMap<HostConfig, PrivateNetworks>();
 
-/** The host's private networks, compiled when first asked for. */
+/** The host's private networks, compiled on first use. */
 export function privateNetworksOf(config: HostConfig): PrivateNetworks {
   let networks = compiled.get(config);
   if (!networks) {
@@ -83,7 +83,7 @@ export function privateNetworksOf(config: HostConfig): PrivateNetworks {
   return networks;
 }
 
-/** An address as it is written; nothing for what is no address (a zone makes it none). */
+/** An address as written; undefined for anything else (including one with a zone). */
 export function parseAddress(text: string): Address | undefined {
   const trimmed = text.trim();
   const version = isIP(trimmed);
@@ -91,7 +91,7 @@ export function parseAddress(text: string): Address | undefined {
   return version === 6 && !trimmed.includes('%') ? { text: trimmed, version } : undefined;
 }
 
-/** The first usable address of True-Client-IP, X-Forwarded-For left to right, X-Real-IP and the socket; IPv6 in its canonical form. */
+/** The first usable address of True-Client-IP, X-Forwarded-For left to right, X-Real-IP and the socket; IPv6 in canonical form. */
 export function findClientIp({ headers, remoteAddress }: Pick<Incoming, 'headers' | 'remoteAddress'>, unusable: Unusable) {
   const trueClient = usable(headers['true-client-ip'], unusable);
   if (trueClient) return trueClient;
@@ -124,8 +124,8 @@ function peerHost(remoteAddress: string): string | undefined {
 }
 
 /** The first `bits` bits of an IPv6 address, the rest zero, in canonical form (Java variant's `ipv6.always-mask-right`). */
-export function keepIpv6Bits(text: string, bits: number): string {
+export function maskIpv6(text: string, bits: number): string {
   const bytes = ipaddr.IPv6.parse(text).toByteArray();
-  const kept = bytes.map((byte, i) => byte & (0xff00 >> Math.min(8, Math.max(0, bits - i * 8))) & 0xff);
-  return ipaddr.fromByteArray(kept).toString();
+  const retained = bytes.map((byte, i) => byte & (0xff00 >> Math.min(8, Math.max(0, bits - i * 8))) & 0xff);
+  return ipaddr.fromByteArray(retained).toString();
 }

@@ -1,25 +1,26 @@
-/** Chrome's label for tests without third-party cookies: the header into `device.ext.cdep` (auction-request.md 7.5). */
-import type { Auction } from '#src/auction/auction.ts';
-import { OWN, WARN } from '#src/auction/findings.ts';
-import { firstCharacter } from '#src/wire/checks.ts';
-import { isObject } from '#src/wire/merge.ts';
-import { invalid } from '#src/wire/refusal.ts';
+/** Chrome's label for tests without third-party cookies: copies the header into `device.ext.cdep`. */
+
+import { firstCharacter } from '#src/json/checks.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Auction } from '../auction.ts';
+import { OWN, WARN } from '../diagnostics.ts';
+import { invalid } from '../rejection.ts';
 import { deviceOf } from './device.ts';
-import type { Rule } from './verdict.ts';
+import type { Rule } from './validation-result.ts';
 
 const LONGEST_LABEL = 100;
 
-/** What stands against the label: a `device.ext` that cannot be read (the text that refuses the request), or its length. */
+/** Why the label cannot be set: a malformed `device.ext` (the message rejects the request), or its length. */
 interface Obstacle {
-  readonly fault?: string;
+  readonly error?: string;
   readonly tooLong?: true;
 }
 
-/** Fills the label for accounts that take part. */
+/** Sets the label for accounts with the feature enabled. */
 function fillLabel({ account, request, incoming }: Auction): Obstacle | undefined {
   if (!account.privacy.privacysandbox.cookiedeprecation.enabled) return undefined;
   const ext: unknown = request.device?.ext;
-  if (ext !== undefined && ext !== null && !isObject(ext)) return { fault: `expect { or n, but found ${firstCharacter(ext)}` };
+  if (ext !== undefined && ext !== null && !isObject(ext)) return { error: `expect { or n, but found ${firstCharacter(ext)}` };
   const label = incoming.headers['sec-cookie-deprecation'];
   if (!label || ext?.['cdep']) return undefined;
   if (label.length > LONGEST_LABEL) return { tooLong: true };
@@ -27,16 +28,16 @@ function fillLabel({ account, request, incoming }: Auction): Obstacle | undefine
   return undefined;
 }
 
-/** The rule of the Go variant (12.3, row 47). */
-export const checkCookieLabel: Rule = (auction, _services, verdict) => {
+/** The rule of the Go variant. */
+export const checkCookieLabel: Rule = (auction, _services, result) => {
   const obstacle = fillLabel(auction);
-  if (obstacle?.tooLong) verdict.warn(WARN.cookieDeprecation, 'request.device.ext.cdep must not exceed 100 characters');
-  return obstacle?.fault;
+  if (obstacle?.tooLong) result.warn(WARN.cookieDeprecation, 'request.device.ext.cdep must not exceed 100 characters');
+  return obstacle?.error;
 };
 
-/** The same in the Java variant, before the request is checked. */
-export function fillCookieLabelLikeJava(auction: Auction): void {
+/** The same in the Java variant, before validation. */
+export function fillJavaCookieLabel(auction: Auction): void {
   const obstacle = fillLabel(auction);
-  if (obstacle?.tooLong) auction.findings.warn(OWN, 999, 'Sec-Cookie-Deprecation header has invalid value');
-  if (obstacle?.fault !== undefined) auction.refusal ??= invalid(obstacle.fault);
+  if (obstacle?.tooLong) auction.diagnostics.warn(OWN, 999, 'Sec-Cookie-Deprecation header has invalid value');
+  if (obstacle?.error !== undefined) auction.rejection ??= invalid(obstacle.error);
 }

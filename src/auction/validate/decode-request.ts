@@ -1,14 +1,14 @@
-/** The merged body becomes the request (auction-request.md 6.1), and moves of OpenRTB 2.4 and 2.5 are made (6.2). */
-import { decodeRequest } from '#src/wire/decode.ts';
-import { invalid } from '#src/wire/refusal.ts';
-import { upConvert } from '#src/wire/versions.ts';
+/** Decodes the merged body into the request, and moves fields of OpenRTB 2.4 and 2.5. */
+import { decodeRequest } from '#src/openrtb/decode.ts';
+import { upConvert } from '#src/openrtb/versions.ts';
 import type { Auction } from '../auction.ts';
+import { invalid } from '../rejection.ts';
 import type { Services } from '../services.ts';
 
-/** Checks every member's type and sets `auction.request`, or refuses with the decoder's text. */
+/** Checks every field's type and sets `auction.request`, or rejects with the decoder's message. */
 export function decodeBody(auction: Auction, { config, dialect }: Services): void {
   const decoded = decodeRequest(auction.body, config.rules.coerceTypes);
-  if ('error' in decoded) auction.refusal = invalid(dialect.validate.undecodable(decoded.error));
+  if ('error' in decoded) auction.rejection = invalid(dialect.validate.undecodable(decoded.error));
   else {
     auction.request = decoded.value;
     auction.request.imp ??= [];
@@ -16,9 +16,9 @@ export function decodeBody(auction: Auction, { config, dialect }: Services): voi
   }
 }
 
-/** Old places to new ones; what stands there in a wrong form is refused. */
+/** Moves old fields to their new locations; malformed ones are rejected. */
 export function raiseVersion(auction: Auction, { config }: Services): void {
   const { coerceTypes, lenientOldSchain } = config.rules;
-  const fault = upConvert(auction.request, coerceTypes, lenientOldSchain);
-  if (fault !== undefined) auction.refusal = invalid(fault);
+  const error = upConvert(auction.request, coerceTypes, lenientOldSchain);
+  if (error !== undefined) auction.rejection = invalid(error);
 }

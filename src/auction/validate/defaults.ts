@@ -1,9 +1,9 @@
-/** What the request leaves open and the host decides (auction-request.md section 8). */
+/** Defaults of the request that the host sets. */
 import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';
 import { fillTargeting } from './price-granularity.ts';
 
-/** `tmax` and the members of an existing `ext.srv.targeting`, in place. */
+/** `tmax` and the fields of an existing `ext.srv.targeting`, in place. */
 export function fillDefaults(auction: Auction, { config }: Services): void {
   const { request } = auction;
   const { targeting } = request.ext?.srv ?? {};

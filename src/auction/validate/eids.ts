@@ -1,12 +1,12 @@
-/** User ids that say nothing are taken out (auction-request.md 12.3, rows 41 to 43). */
-import type { EID, UID } from '#src/wire/ortb.ts';
+/** Removes empty user ids. */
+import type { EID, UID } from '#src/openrtb/ortb.ts';
 
-/** Told of everything that is taken out: `eids` whole entries, `uids` single ids. */
-export type EidWarning = (kind: 'eids' | 'uids', text: string) => void;
+/** Receives everything that is removed: `eids` complete entries, `uids` single ids. */
+export type EidWarning = (kind: 'eids' | 'uids', message: string) => void;
 
-/** The entries that have a source and at least one id. */
+/** The entries with a source and at least one id. */
 export function usableEids(eids: readonly EID[], warn: EidWarning): EID[] {
-  const kept: EID[] = [];
+  const retained: EID[] = [];
   for (const [i, eid] of eids.entries()) {
     if (!eid.source) {
       warn('eids', `request.user.eids[${i}] removed due to missing source`);
@@ -14,12 +14,12 @@ export function usableEids(eids: readonly EID[], warn: EidWarning): EID[] {
     }
     const uids = usableUids(eid.uids ?? [], i, warn);
     if (uids.length === 0) warn('eids', `request.user.eids[${i}] (source: ${eid.source}) removed due to empty uids`);
-    else kept.push(uids.length === eid.uids?.length ? eid : { ...eid, uids });
+    else retained.push(uids.length === eid.uids?.length ? eid : { ...eid, uids });
   }
-  return kept;
+  return retained;
 }
 
-/** The ids that are not empty; `index` is the entry they belong to. */
+/** The ids that are not empty; `index` is their entry. */
 export function usableUids(uids: readonly UID[], index: number, warn: EidWarning): UID[] {
   return uids.filter((uid, j) => {
     if (uid.id) return true;

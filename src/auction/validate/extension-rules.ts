@@ -1,13 +1,14 @@
-/** Rules about members of `ext.srv` that name bidders, currencies or the channel (auction-request.md 12.2, rows 13 to 23, 26, 50). */
-import { toCurrency } from '#src/wire/currency-codes.ts';
-import type { RequestSrv } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
-import { noSaleFault } from '../privacy/no-sale.ts';
-import { isBidderOrAlias, type Names, unknownBidderText } from './bidder-names.ts';
+/** Rules about fields of `ext.srv` that name bidders, currencies or the channel. */
 
-/** Price factors: above 0, for known bidders, one spelling each. */
-export function factorsFault(factors: RequestSrv['bidadjustmentfactors'], names: Names): string | undefined {
+import { isObject } from '#src/json/merge.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { noSaleError } from '#src/privacy/no-sale.ts';
+import { toCurrency } from '../pricing/currency-codes.ts';
+import { isBidderOrAlias, type Names, unknownBidderMessage } from './bidder-names.ts';
+
+/** Price factors: positive, for known bidders, one spelling each. */
+export function factorsError(factors: RequestSrv['bidadjustmentfactors'], names: Names): string | undefined {
   const seen = new Set<string>();
   for (const [bidder, factor] of Object.entries(factors ?? {})) {
     if (bidder === 'mediatypes' && isObject(factor)) continue;
@@ -21,8 +22,8 @@ export function factorsFault(factors: RequestSrv['bidadjustmentfactors'], names:
   return undefined;
 }
 
-/** A bidder has one supply chain at most. */
-export function schainsFault(schains: RequestSrv['schains']): string | undefined {
+/** At most one supply chain per bidder. */
+export function schainsError(schains: RequestSrv['schains']): string | undefined {
   const seen = new Set<string>();
   for (const { bidders = [] } of schains ?? []) {
     for (const bidder of bidders) {
@@ -35,8 +36,8 @@ export function schainsFault(schains: RequestSrv['schains']): string | undefined
   return undefined;
 }
 
-/** Who may see which user ids: one entry a source, bidders known, the wildcard on its own. */
-export function eidPermissionsFault(data: RequestSrv['data'], names: Names): string | undefined {
+/** Permissions of user ids: one entry per source, known bidders, the wildcard on its own. */
+export function eidPermissionsError(data: RequestSrv['data'], names: Names): string | undefined {
   const seen = new Set<string>();
   for (const [i, { source = '', bidders = [] }] of (data?.eidpermissions ?? []).entries()) {
     const name = `request.ext.srv.data.eidpermissions[${i}]`;
@@ -45,14 +46,14 @@ export function eidPermissionsFault(data: RequestSrv['data'], names: Names): str
     seen.add(source);
     if (bidders.length === 0) return `${name} missing or empty required field: "bidders"`;
     if (bidders.length > 1 && bidders.includes('*')) return `${name} contains bidder wildcard "*" mixed with specific bidders`;
-    const unknown = unknownBidderText(bidders, names);
+    const unknown = unknownBidderMessage(bidders, names);
     if (unknown) return `${name} contains ${unknown}`;
   }
   return undefined;
 }
 
-/** Both keys of every rate name currencies. */
-export function ratesFault(currency: RequestSrv['currency']): string | undefined {
+/** Both keys of every rate are currencies. */
+export function ratesError(currency: RequestSrv['currency']): string | undefined {
   for (const [from, targets] of Object.entries(currency?.rates ?? {})) {
     for (const code of [from, ...Object.keys(targets ?? {})]) {
       if (!toCurrency(code)) return `currency code ${code} is not recognized or malformed`;
@@ -61,8 +62,8 @@ export function ratesFault(currency: RequestSrv['currency']): string | undefined
   return undefined;
 }
 
-/** A channel has a name; app and AMP requests get theirs where none is given. */
-export function channelFault(request: BidRequest, isAmp: boolean): string | undefined {
+/** A channel has a name; app and AMP requests get a default. */
+export function channelError(request: BidRequest, isAmp: boolean): string | undefined {
   const channel = request.ext?.srv?.channel;
   if (channel) return channel.name ? undefined : "ext.srv.channel.name can't be empty";
   const name = isAmp ? 'amp' : request.app ? 'app' : undefined;
@@ -73,21 +74,21 @@ export function channelFault(request: BidRequest, isAmp: boolean): string | unde
   return undefined;
 }
 
-/** A cache object says what to cache. */
-export function cacheFault(cache: RequestSrv['cache']): string | undefined {
+/** A cache object names what to cache. */
+export function cacheError(cache: RequestSrv['cache']): string | undefined {
   if (!cache || cache.bids || cache.vastxml) return undefined;
   return 'request.ext is invalid: request.ext.srv.cache requires one of the "bids" or "vastxml" properties';
 }
 
-/** Who is exempt from the sale opt-out: all, or core bidders (disabled ones, too) and aliases, in exact case. */
-export function noSaleListFault(nosale: RequestSrv['nosale'], { bidders, aliases }: Names): string | undefined {
+/** Exemptions from the sale opt-out: all, or core bidders (including disabled ones) and aliases, case-sensitive. */
+export function noSaleListError(nosale: RequestSrv['nosale'], { bidders, aliases }: Names): string | undefined {
   if (!nosale || nosale.length === 0) return undefined;
-  const fault = noSaleFault(nosale, (name) => aliases.has(name) || bidders.known(name)?.code === name);
-  return fault && `request.ext.srv.nosale is invalid: ${fault}`;
+  const error = noSaleError(nosale, (name) => aliases.has(name) || bidders.known(name)?.code === name);
+  return error && `request.ext.srv.nosale is invalid: ${error}`;
 }
 
 /** `user.ext.srv` holds ids, each under a bidder's name or an alias. */
-export function buyerIdsFault(user: BidRequest['user'], names: Names): string | undefined {
+export function buyerIdsError(user: BidRequest['user'], names: Names): string | undefined {
   const srv = user?.ext?.srv;
   if (!srv) return undefined;
   const bidders = Object.keys(srv.buyeruids ?? {});

@@ -1,28 +1,28 @@
-/** The `ext` objects whose contents have a fixed form are checked (auction-request.md 6.1 and 6.2, before anything is moved). */
-import { type Fault, faultText, firstCharacter } from '#src/wire/checks.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import { type ExtShapeName, extFault } from '#src/wire/ext-shapes.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
-import { invalid } from '#src/wire/refusal.ts';
+/** Validates the `ext` objects with a defined format before any field is moved. */
+import { firstCharacter, type ShapeError, shapeError } from '#src/json/checks.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import { type ExtShapeName, extError } from '#src/openrtb/ext-shapes.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { Auction } from '../auction.ts';
+import { invalid } from '../rejection.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Checks `ext.srv` of request, imps and user, and `regs.ext.dsa`; spelling is put right, old price granularities become
- * objects (not when reading loosely).
- * @returns the text of the first fault
+ * Validates `ext.srv` of request, imps and user, and `regs.ext.dsa`; normalizes spelling, converts old price granularities to
+ * objects (not in lenient mode).
+ * @returns the first error message
  */
-export function extensionFault(request: BidRequest, loose: boolean): string | undefined {
-  const fault =
-    memberFault('req.ext', request.ext, 'srv', 'RequestSrv', 'request.ext.srv', loose) ??
-    memberFault('req.source.ext', request.source?.ext) ??
-    memberFault('req.regs.ext', request.regs?.ext, 'dsa', 'Dsa', 'request.regs.ext.dsa', loose) ??
-    memberFault('req.user.ext', request.user?.ext, 'srv', 'UserSrv', 'request.user.ext.srv', loose);
-  if (fault) return fault;
+export function extensionError(request: BidRequest, lenient: boolean): string | undefined {
+  const error =
+    fieldError('req.ext', request.ext, 'srv', 'RequestSrv', 'request.ext.srv', lenient) ??
+    fieldError('req.source.ext', request.source?.ext) ??
+    fieldError('req.regs.ext', request.regs?.ext, 'dsa', 'Dsa', 'request.regs.ext.dsa', lenient) ??
+    fieldError('req.user.ext', request.user?.ext, 'srv', 'UserSrv', 'request.user.ext.srv', lenient);
+  if (error) return error;
   const imps = request.imp ?? [];
   for (let i = 0; i < imps.length; i++) {
-    const found = memberFault(`imp[${i}].imp.ext`, imps[i]?.ext, 'srv', 'ImpSrv', `request.imp[${i}].ext.srv`, loose);
+    const found = fieldError(`imp[${i}].imp.ext`, imps[i]?.ext, 'srv', 'ImpSrv', `request.imp[${i}].ext.srv`, lenient);
     if (found) return found;
   }
   respellOptions(request.ext?.srv);
@@ -30,25 +30,25 @@ export function extensionFault(request: BidRequest, loose: boolean): string | un
   return undefined;
 }
 
-function memberFault(title: string, ext: unknown, name?: string, shape?: ExtShapeName, path = title, loose = false): string | undefined {
+function fieldError(title: string, ext: unknown, name?: string, shape?: ExtShapeName, path = title, lenient = false): string | undefined {
   if (ext === undefined) return undefined;
-  let fault: Fault | undefined;
-  if (!isObject(ext)) fault = { path: '', text: `expect { or n, but found ${firstCharacter(ext)}` };
+  let error: ShapeError | undefined;
+  if (!isObject(ext)) error = { path: '', message: `expect { or n, but found ${firstCharacter(ext)}` };
   else if (name && shape && ext[name] !== undefined) {
     if (ext[name] === null) delete ext[name];
-    else fault = extFault(shape, ext[name], loose);
+    else error = extError(shape, ext[name], lenient);
   }
-  return fault && `${title} is invalid: ${faultText(fault, path)}`;
+  return error && `${title} is invalid: ${shapeError(error, path)}`;
 }
 
-/** An extension that says nothing is left out where members are moved out of it (section 6.2). */
+/** An extension that becomes empty by moving its fields is removed. */
 function dropEmptyExt(holder: { ext?: object | undefined } | undefined): void {
   if (!holder?.ext) return;
   for (const _ in holder.ext) return;
   delete holder.ext;
 }
 
-/** Members that go by two names (decisions row 10). */
+/** Fields with two accepted names. */
 function respellOptions(srv: Ext | undefined): void {
   if (!srv) return;
   const noSale = srv['no-sale'];
@@ -62,8 +62,8 @@ function respellOptions(srv: Ext | undefined): void {
   }
 }
 
-/** The step: refuses a request with a fault in one of its extensions. */
+/** The step: rejects a request with an error in one of its extensions. */
 export function checkExtensions(auction: Auction, { config, dialect }: Services): void {
-  const fault = extensionFault(auction.request, config.rules.coerceTypes);
-  if (fault) auction.refusal = invalid(dialect.validate.badExtension(fault));
+  const error = extensionError(auction.request, config.rules.coerceTypes);
+  if (error) auction.rejection = invalid(dialect.validate.badExtension(error));
 }

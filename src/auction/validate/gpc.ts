@@ -1,9 +1,10 @@
-/** Global Privacy Control: the `Sec-GPC` header into `regs.ext.gpc` (auction-request.md 7.3). */
-import type { Incoming } from '#src/auction/auction.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+/** Global Privacy Control: copies the `Sec-GPC` header into `regs.ext.gpc`. */
 
-/** Sets `regs.ext.gpc` to `"1"` where the header says so and the request nothing; a number in the request becomes a text. */
+import { isObject } from '#src/json/merge.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import type { Incoming } from '../auction.ts';
+
+/** Sets `regs.ext.gpc` to `"1"` if the header says so and the request has no value; a number in the request becomes a string. */
 export function fillGpc(request: BidRequest, headers: Incoming['headers']): void {
   const given = isObject(request.regs?.ext) ? request.regs.ext.gpc : undefined;
   if (typeof given === 'number' && request.regs) request.regs.ext = { ...request.regs.ext, gpc: String(given) };

@@ -1,14 +1,15 @@
-/** What the HTTP request itself tells fills what the body leaves open (auction-request.md 7). Nothing explicit is overridden. */
-import type { Auction } from '#src/auction/auction.ts';
-import type { Services } from '#src/auction/services.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+/** Fills missing fields of the request from HTTP headers and socket. Explicit values are never overridden. */
+
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import type { Auction } from '../auction.ts';
+import type { Services } from '../services.ts';
 import { fillBrowsingTopics } from './browsing-topics.ts';
 import { fillDevice } from './device.ts';
 import { fillGpc } from './gpc.ts';
 import { fillSecure } from './secure.ts';
 import { fillSite } from './site.ts';
 
-/** Fills the auction's request in place; findings and, for a `device.ext` that cannot be read, a refusal may follow. */
+/** Fills the auction's request in place; adds warnings, and rejects a malformed `device.ext`. */
 export function fillFromHttp(auction: Auction, services: Services): void {
   const { request, incoming } = auction;
   const { config, dialect } = services;
@@ -21,7 +22,7 @@ export function fillFromHttp(auction: Auction, services: Services): void {
   dialect.validate.fillFields(auction, services);
 }
 
-/** First price where nothing is said. */
+/** The default is a first-price auction. */
 export function fillAuctionType(request: BidRequest): void {
   request.at ||= 1;
 }

@@ -1,17 +1,18 @@
-/** Who may bid on an imp: bidders found, promoted from the old form, checked (auction-request.md 12.9). */
-import type { Ext, ImpExt } from '#src/wire/ext.ts';
-import { isUnsafeKey } from '#src/wire/merge.ts';
-import type { Imp } from '#src/wire/ortb.ts';
+/** Bidders of an imp: collected, moved from the old form, validated. */
+
+import { isUnsafeKey } from '#src/json/merge.ts';
+import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction } from '../auction.ts';
-import { WARN } from '../findings.ts';
+import { WARN } from '../diagnostics.ts';
 import type { Services } from '../services.ts';
 import { bidderOf, type Names } from './bidder-names.ts';
 import { RESERVED } from './reserved.ts';
-import type { Verdict } from './verdict.ts';
+import type { ValidationResult } from './validation-result.ts';
 
-/** What an imp's ext holds, sorted. */
+/** The parts of an imp's ext. */
 interface Sorted {
-  /** Bidders' params; the imp's own object only where they stood under `srv.bidder` already. */
+  /** Bidders' params; the imp's own object only if they already were under `srv.bidder`. */
   readonly bidders: Ext;
   readonly promoted: boolean;
 }
@@ -24,34 +25,34 @@ function sort(ext: ImpExt): Sorted {
   return { bidders, promoted: true };
 }
 
-/** What became of one bidder's entry. */
-type Fate = 'good' | 'dropped' | 'unknown' | { readonly refusal: string };
-type Warnings = { readonly code: number; readonly text: string }[];
+/** The result for one bidder's entry. */
+type ParamsOutcome = 'good' | 'dropped' | 'unknown' | { readonly rejection: string };
+type Warnings = { readonly code: number; readonly message: string }[];
 
 interface Place {
   readonly index: number;
   readonly promoted: boolean;
   readonly names: Names;
   readonly services: Services;
-  /** Bad entries are left out instead of refused (decisions row 18). */
+  /** Invalid entries are dropped instead of rejecting the request. */
   readonly lenient: boolean;
 }
 
-function judge(bidder: string, params: unknown, place: Place, warnings: Warnings): Fate {
+function checkBidder(bidder: string, params: unknown, place: Place, warnings: Warnings): ParamsOutcome {
   const { names, services, lenient } = place;
   const known = bidderOf(bidder, names);
-  if (!known) return judgeUnknown(bidder, place, warnings);
-  const faults = services.bidders.paramsErrors(known.code, params);
-  if (faults.length === 0) return 'good';
-  const text = `request.imp[${place.index}].ext.srv.bidder.${bidder} failed validation.\n${faults.join('')}`;
-  if (!lenient) return { refusal: text };
-  warnings.push({ code: WARN.none, text });
+  if (!known) return checkUnknownBidder(bidder, place, warnings);
+  const errors = services.bidders.paramsErrors(known.code, params);
+  if (errors.length === 0) return 'good';
+  const message = `request.imp[${place.index}].ext.srv.bidder.${bidder} failed validation.\n${errors.join('')}`;
+  if (!lenient) return { rejection: message };
+  warnings.push({ code: WARN.none, message });
   return 'dropped';
 }
 
-function judgeUnknown(bidder: string, { index, promoted, services, lenient }: Place, warnings: Warnings): Fate {
+function checkUnknownBidder(bidder: string, { index, promoted, services, lenient }: Place, warnings: Warnings): ParamsOutcome {
   const path = `request.imp[${index}].ext`;
-  const warn = (code: number, text: string): void => void warnings.push({ code, text });
+  const warn = (code: number, message: string): void => void warnings.push({ code, message });
   const disabled = services.bidders.disabledMessage(bidder);
   if (disabled !== undefined) {
     warn(WARN.bidderDisabled, disabled);
@@ -61,53 +62,53 @@ function judgeUnknown(bidder: string, { index, promoted, services, lenient }: Pl
     warn(WARN.none, `${path} contains unknown bidder: '${bidder}', ignoring`);
     return 'unknown';
   }
-  const text = `${path}.srv.bidder contains unknown bidder: ${bidder}. Did you forget an alias in request.ext.srv.aliases?`;
-  if (!lenient) return { refusal: text };
-  warn(WARN.none, text);
+  const reason = `${path}.srv.bidder contains unknown bidder: ${bidder}. Did you forget an alias in request.ext.srv.aliases?`;
+  if (!lenient) return { rejection: reason };
+  warn(WARN.none, reason);
   return 'dropped';
 }
 
 /**
- * Checks one imp's ext; what is good ends under `ext.srv.bidder`. A refused imp's ext stays as it was sent.
- * @returns the text that refuses the request
+ * Validates one imp's ext; valid entries end up under `ext.srv.bidder`. A rejected imp's ext is unchanged.
+ * @returns the error message that rejects the request
  */
-export function checkImpExt(imp: Imp, index: number, auction: Auction, services: Services, verdict: Verdict): string | undefined {
+export function checkImpExt(imp: Imp, index: number, auction: Auction, services: Services, result: ValidationResult): string | undefined {
   const { ext } = imp;
   if (!ext) return `request.imp[${index}].ext is required`;
   const { bidders, promoted } = sort(ext);
-  const fault = storedFault(imp, index, bidders, auction, services);
-  if (fault) return fault;
+  const error = storedError(imp, index, bidders, auction, services);
+  if (error) return error;
   const { dropInvalidBidders: lenient } = services.config.rules;
   const place: Place = { index, promoted, names: { bidders: services.bidders, aliases: auction.aliases }, services, lenient };
   const warnings: Warnings = [];
-  const gone: string[] = [];
+  const removed: string[] = [];
   const unknown = new Set<string>();
   let count = 0;
   for (const bidder in bidders) {
-    const fate = judge(bidder, bidders[bidder], place, warnings);
-    if (typeof fate === 'object') return fate.refusal;
-    if (fate === 'good') count++;
-    else if (fate === 'unknown') unknown.add(bidder);
-    else gone.push(bidder);
+    const outcome = checkBidder(bidder, bidders[bidder], place, warnings);
+    if (typeof outcome === 'object') return outcome.rejection;
+    if (outcome === 'good') count++;
+    else if (outcome === 'unknown') unknown.add(bidder);
+    else removed.push(bidder);
   }
-  for (const { code, text } of warnings) verdict.warn(code, text);
+  for (const { code, message } of warnings) result.warn(code, message);
   if (count === 0) return `request.imp[${index}].ext.srv.bidder must contain at least one bidder`;
-  for (const bidder of gone) delete bidders[bidder];
+  for (const bidder of removed) delete bidders[bidder];
   for (const bidder of unknown) delete bidders[bidder];
   if (promoted) promote(imp, ext, bidders, unknown);
   return undefined;
 }
 
-/** The bidders' params move under `srv.bidder`; reserved and unknown members stay. */
+/** Moves the bidders' params under `srv.bidder`; reserved and unknown fields remain. */
 function promote(imp: Imp, ext: ImpExt, bidders: Ext, unknown: ReadonlySet<string>): void {
-  const kept: ImpExt = {};
-  for (const name in ext) if ((RESERVED.has(name) || unknown.has(name)) && !isUnsafeKey(name)) kept[name] = ext[name];
-  kept.srv = { ...ext.srv, bidder: bidders as { [bidder: string]: Ext } };
-  imp.ext = kept;
+  const retained: ImpExt = {};
+  for (const name in ext) if ((RESERVED.has(name) || unknown.has(name)) && !isUnsafeKey(name)) retained[name] = ext[name];
+  retained.srv = { ...ext.srv, bidder: bidders as { [bidder: string]: Ext } };
+  imp.ext = retained;
 }
 
-/** Rules 3 and 4: stored auction answers for all imps or none; stored bids for all of an imp's bidders or none. */
-function storedFault(imp: Imp, index: number, bidders: Ext, auction: Auction, services: Services): string | undefined {
+/** Stored auction responses for all imps or none; stored bids for all of an imp's bidders or none. */
+function storedError(imp: Imp, index: number, bidders: Ext, auction: Auction, services: Services): string | undefined {
   const srv = imp.ext?.srv;
   const { storedAuctionResponses, storedBidResponses } = auction;
   if (storedAuctionResponses.size > 0 && !srv?.storedauctionresponse) {

@@ -1,6 +1,6 @@
-/** One imp's own checks: what it offers and whether that can be sold (auction-request.md 12.4, 12.10 rows 15 to 18). */
+/** Validation of one imp: its media types and deals. */
 import type { ImpDialect } from '#src/dialect/dialect.ts';
-import type { Imp } from '#src/wire/ortb.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
 import { checkAudio } from './audio.ts';
 import { checkBanner } from './banner.ts';
 import { checkNative } from './native.ts';
@@ -8,17 +8,17 @@ import { checkPmp } from './pmp.ts';
 import { checkVideo } from './video.ts';
 
 /**
- * Metrics, media and deals of the imp at `index` of the request; its id and ext are checked elsewhere. A native
- * request gets its asset ids and is written anew.
- * @returns the refusal's text, of the first thing that is wrong
+ * Validates metrics, media and deals of the imp at `index` of the request; its id and ext are checked elsewhere. A native
+ * request receives its asset ids and is serialized again.
+ * @returns the first error message
  */
 export function checkImp(imp: Imp, index: number, dialect: ImpDialect): string | undefined {
   return checkPlainMedia(imp, index, dialect) ?? checkNative(imp.native, index, dialect.native) ?? checkPmp(imp.pmp, index);
 }
 
 /**
- * The checks of an imp a publisher changed for one bidder: its id too, its native request not (auction-exchange.md 3.3).
- * @returns the text of the first thing that is wrong
+ * Validates an imp after a publisher's patch for one bidder: including its id, but not its native request.
+ * @returns the first error message
  */
 export function checkChangedImp(imp: Imp, index: number, dialect: ImpDialect): string | undefined {
   if (!imp.id) return `request.imp[${index}] missing required field: "id"`;

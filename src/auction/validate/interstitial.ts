@@ -1,26 +1,26 @@
-/** Formats of interstitial imps: the common sizes between a share of the largest size and the largest size itself (auction-request.md 9). */
+/** Formats of interstitial imps: the common sizes between a percentage of the max size and the max size itself. */
 import type { InterstitialDialect } from '#src/dialect/dialect.ts';
-import { firstCharacter } from '#src/wire/checks.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest, Device, Format, Imp } from '#src/wire/ortb.ts';
+import { firstCharacter } from '#src/json/checks.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { BidRequest, Device, Format, Imp } from '#src/openrtb/ortb.ts';
 import { INTERSTITIAL_SIZES, type Size } from './interstitial-sizes.ts';
 
-/** Percent of the largest size that a format must have at least. */
+/** Min percentage of the max size. */
 interface Percents {
   readonly width: number;
   readonly height: number;
 }
 
-const MOST_FORMATS = 10;
+const MAX_FORMATS = 10;
 
 /**
- * Rewrites `banner.format` of all imps with `instl` 1, in place, where `device.ext.srv.interstitial` asks for it.
- * @returns the refusal's text when the percents are wrong or no size can be found (Java variant: an imp without a fitting size keeps its formats)
+ * Rewrites `banner.format` of all imps with `instl` 1, in place, if `device.ext.srv.interstitial` requests it.
+ * @returns the error message if the percentages are invalid or no size fits (Java variant: an imp without a fitting size keeps its formats)
  */
 export function fitInterstitials(request: BidRequest, dialect: InterstitialDialect): string | undefined {
   if (dialect.checksAllPercents) {
-    const fault = checkInterstitialPercents(request.device);
-    if (fault) return fault;
+    const error = checkInterstitialPercents(request.device);
+    if (error) return error;
   }
   for (const imp of request.imp ?? []) {
     if (imp?.instl !== 1) continue;
@@ -30,13 +30,13 @@ export function fitInterstitials(request: BidRequest, dialect: InterstitialDiale
     }
     const percents = readPercents(request.device);
     if (percents === undefined || typeof percents === 'string') return percents;
-    const fault = fitImp(imp, percents, request.device, request, dialect);
-    if (fault) return fault;
+    const error = fitImp(imp, percents, request.device, request, dialect);
+    if (error) return error;
   }
   return undefined;
 }
 
-/** What is wrong with `device.ext.srv.interstitial`; nothing when it is absent or good. */
+/** The error of `device.ext.srv.interstitial`; undefined if it is absent or valid. */
 export function checkInterstitialPercents(device: Device | undefined): string | undefined {
   const percents = device && readPercents(device);
   return typeof percents === 'string' ? percents : undefined;
@@ -72,7 +72,7 @@ function maxFormat({ banner }: Imp, dialect: InterstitialDialect): Size | undefi
   return first && dialect.realSize(first);
 }
 
-/** Device pixels, made device-independent where `ext.srv.sdk.usepxratio` asks for it. */
+/** Device pixels, converted to device-independent ones if `ext.srv.sdk.usepxratio` requests it. */
 function deviceSize({ w, h, pxratio }: Device, request: BidRequest, dialect: InterstitialDialect): Size | undefined {
   if (dialect.needsDeviceSize && (typeof w !== 'number' || typeof h !== 'number')) return undefined;
   const ratio = pxratio && pxratio > 0 && request.ext?.srv?.sdk?.['usepxratio'] === true ? pxratio : undefined;
@@ -85,7 +85,7 @@ function sizesBetween(min: Size, max: Size): Format[] {
   for (const { w, h } of INTERSTITIAL_SIZES) {
     if (w < min.w || w > max.w || h < min.h || h > max.h) continue;
     formats.push({ w, h });
-    if (formats.length === MOST_FORMATS) break;
+    if (formats.length === MAX_FORMATS) break;
   }
   return formats;
 }

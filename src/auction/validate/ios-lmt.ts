@@ -1,12 +1,12 @@
-/** `device.lmt` of iOS apps follows from what newer systems tell in other ways (auction-request.md 10). */
-import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest, Device } from '#src/wire/ortb.ts';
+/** `device.lmt` of iOS apps, derived from newer signals. */
+import { isObject } from '#src/json/merge.ts';
+import type { BidRequest, Device } from '#src/openrtb/ortb.ts';
 
 export type IosVersion = { readonly major: number; readonly minor: number } | { readonly error: string };
 export type IosClass = 'unknown' | '14.0' | '14.1' | '14.2-or-greater';
 
 const NO_IFA = '00000000-0000-0000-0000-000000000000';
-const WHOLE = /^[+-]?\d+$/;
+const INTEGER = /^[+-]?\d+$/;
 
 /** Sets `device.lmt` of an iOS app request from `ifa` (14.0, 14.1) or `ext.atts` (14.2 and later), in place. @param maxParts of its version */
 export function applyIosLmt(request: BidRequest, maxParts: number): void {
@@ -19,10 +19,10 @@ export function applyIosLmt(request: BidRequest, maxParts: number): void {
 
 export const isIosApp = ({ app, device }: BidRequest): boolean => app != null && device?.os?.toLowerCase() === 'ios';
 
-/** 1 where the app has no advertising id. */
+/** 1 if the app has no advertising id. */
 export const lmtByIfa = ({ ifa }: Device): 0 | 1 => (!ifa || ifa === NO_IFA ? 1 : 0);
 
-/** By the user's answer to app tracking: only 3 (authorised) lifts the limit; without a known answer `lmt` stays. */
+/** By the user's choice on app tracking: only 3 (authorized) lifts the limit; an unknown value leaves `lmt` unchanged. */
 export function lmtByTracking({ ext, lmt }: Device): number | undefined {
   const status = readTrackingStatus(ext);
   if (status === undefined || status === 'invalid') return lmt;
@@ -36,18 +36,18 @@ export function readTrackingStatus(ext: unknown): number | 'invalid' | undefined
   return atts === 0 || atts === 1 || atts === 2 || atts === 3 ? atts : 'invalid';
 }
 
-/** Parts of a version read at most by servers of the Go variant: `major.minor` or `major.minor.patch`. */
+/** Max parts of a version in the Go variant: `major.minor` or `major.minor.patch`. */
 export const SEMANTIC = 3;
 
-/** Major and minor of a version. @param maxParts a version of more parts cannot be read */
+/** Major and minor of a version. @param maxParts a version with more parts is invalid */
 export function parseIosVersion(osv: string, maxParts: number): IosVersion {
   const parts = osv.split('.');
   const [major = '', minor] = parts;
   if (minor === undefined || parts.length > maxParts) {
     return { error: 'expected either major.minor or major.minor.patch format' };
   }
-  if (!WHOLE.test(major)) return { error: 'major version is not an integer' };
-  if (!WHOLE.test(minor)) return { error: 'minor version is not an integer' };
+  if (!INTEGER.test(major)) return { error: 'major version is not an integer' };
+  if (!INTEGER.test(minor)) return { error: 'minor version is not an integer' };
   return { major: Number(major), minor: Number(minor) };
 }
 

@@ -1,31 +1,32 @@
-/** Stored request, default request and stored imps laid under the body (auction-request.md 4.4 and 4.5). */
-import type { Ext, ImpExt } from '#src/wire/ext.ts';
-import { copyJson, dropNulls, isObject, mergePatch } from '#src/wire/merge.ts';
-import { invalid } from '#src/wire/refusal.ts';
-import type { Auction, ImpFacts } from '../auction.ts';
+/** Merges stored request, default request and stored imps under the body. */
+
+import { copyJson, dropNulls, isObject, mergePatch } from '#src/json/merge.ts';
+import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
+import type { Auction, ImpContext } from '../auction.ts';
+import { invalid } from '../rejection.ts';
 import type { Services } from '../services.ts';
 import { parseObject } from './parse.ts';
 
 export interface MergeInput {
-  /** Used up, like `storedRequest`. */
+  /** Consumed, like `storedRequest`. */
   readonly body: Ext;
   readonly storedRequest?: Ext | undefined;
   /** Stored imp id of each imp of the body. */
   readonly storedImpIds: readonly (string | undefined)[];
   readonly storedImps: ReadonlyMap<string, string>;
-  /** Never written to. */
+  /** Never modified. */
   readonly defaultRequest?: Ext | undefined;
-  /** Nulls of the body delete nothing of what is stored. */
+  /** Nulls of the body delete no stored values. */
   readonly dropNulls: boolean;
-  /** The default request lies only under requests that name stored data. */
+  /** The default request is merged only under requests that name stored data. */
   readonly defaultUnderStoredOnly: boolean;
-  /** Imps without an id are let through: they get one later. */
+  /** Imps without an id are allowed: they receive one later. */
   readonly idsOptional?: boolean | undefined;
 }
 
-export type Merged = { readonly request: Ext; readonly imps: ReadonlyMap<string, ImpFacts> } | { readonly error: string };
+export type Merged = { readonly request: Ext; readonly imps: ReadonlyMap<string, ImpContext> } | { readonly error: string };
 
-/** All of it merged; the body wins over stored data, stored data over the default. Facts are kept by the merged imps' ids. */
+/** The merged request; the body overrides stored data, stored data the default. Imp context is stored by the merged imps' ids. */
 export function mergeStored(input: MergeInput): Merged {
   const { body, storedRequest, dropNulls: dropsNulls, defaultUnderStoredOnly } = input;
   const anyStored = storedRequest !== undefined || input.storedImpIds.some((id) => id !== undefined);
@@ -34,21 +35,21 @@ export function mergeStored(input: MergeInput): Merged {
   if (typeof imps === 'string') return { error: imps };
   let request = storedRequest ? mergePatch(storedRequest, body) : body;
   if (input.defaultRequest && (anyStored || !defaultUnderStoredOnly)) request = mergePatch(copyJson(input.defaultRequest), request);
-  const whole = request as Ext;
-  if (imps.merged) whole['imp'] = imps.merged;
-  return { request: whole, imps: imps.facts };
+  const full = request as Ext;
+  if (imps.merged) full['imp'] = imps.merged;
+  return { request: full, imps: imps.contexts };
 }
 
-/** Characters of a caller's value that a text repeats. */
+/** Max characters of a caller's value quoted in a message. */
 const LONGEST_QUOTE = 100;
 
-type MergedImps = { readonly merged?: unknown[]; readonly facts: ReadonlyMap<string, ImpFacts> };
+type MergedImps = { readonly merged?: unknown[]; readonly contexts: ReadonlyMap<string, ImpContext> };
 
-/** The body's imps over their stored ones, or the text of what is wrong with one of them. */
+/** The body's imps merged over their stored ones, or the error message of one of them. */
 function mergeImps({ body, storedImpIds, storedImps, idsOptional }: MergeInput): MergedImps | string {
   const imps = body['imp'];
-  const facts = new Map<string, ImpFacts>();
-  if (!Array.isArray(imps) || imps.length === 0) return { facts };
+  const contexts = new Map<string, ImpContext>();
+  if (!Array.isArray(imps) || imps.length === 0) return { contexts };
   const merged: unknown[] = [];
   for (let i = 0; i < imps.length; i++) {
     const imp: unknown = imps[i];
@@ -58,13 +59,13 @@ function mergeImps({ body, storedImpIds, storedImps, idsOptional }: MergeInput):
     merged.push(result.imp);
     const id = isObject(result.imp) ? result.imp['id'] : undefined;
     if (typeof id === 'string') {
-      facts.set(id, { echoVideoAttrs: result.echo, storedImp: result.storedImp, passthrough: srvOf(result.imp)?.passthrough });
+      contexts.set(id, { echoVideoAttrs: result.echo, storedImp: result.storedImp, passthrough: srvOf(result.imp)?.passthrough });
     } else if (!idsOptional) {
       if (id !== undefined) return `Value is not a string: ${JSON.stringify(id).slice(0, LONGEST_QUOTE)}`;
       return storedId === undefined ? `request.imp[${i}] missing required field: "id"\n` : 'Key path not found';
     }
   }
-  return { merged, facts };
+  return { merged, contexts };
 }
 
 const srvOf = (imp: unknown): ImpExt['srv'] => {
@@ -76,9 +77,9 @@ const srvOf = (imp: unknown): ImpExt['srv'] => {
 type OverStored = { readonly imp: unknown; readonly echo: boolean; readonly storedImp?: Ext };
 
 function overStored(imp: unknown, id: string, storedImps: ReadonlyMap<string, string>): OverStored | string {
-  const text = storedImps.get(id) ?? '';
-  const base = parseObject(text);
-  const untouched = parseObject(text);
+  const json = storedImps.get(id) ?? '';
+  const base = parseObject(json);
+  const untouched = parseObject(json);
   if ('error' in base || 'error' in untouched) {
     return `imp.ext.srv.storedrequest.id ${id}: Stored Imp has Invalid JSON: ${'error' in base ? base.error : ''}`;
   }
@@ -88,15 +89,15 @@ function overStored(imp: unknown, id: string, storedImps: ReadonlyMap<string, st
 
 const MACRO = '{{UUID}}';
 
-/** Merges what was fetched; the result stands in `auction.body`, what is known of its imps in `auction.imps`. */
+/** Merges the fetched data; the result is `auction.body`, and `auction.imps` for the context of its imps. */
 export function mergeBody(auction: Auction, services: Services): void {
-  const { body, intake } = auction;
+  const { body, input } = auction;
   const { config, random, dialect, defaultRequest } = services;
   const { rules } = config;
-  const storedId = intake.storedRequest?.['id'];
-  const isApp = 'app' in body || (rules.storedInventoryCounts && intake.storedRequest !== undefined && 'app' in intake.storedRequest);
+  const storedId = input.storedRequest?.['id'];
+  const isApp = 'app' in body || (rules.storedInventoryCounts && input.storedRequest !== undefined && 'app' in input.storedRequest);
   const merged = mergeStored({
-    ...intake,
+    ...input,
     body,
     defaultRequest,
     dropNulls: rules.ignoreNullsOverStored,
@@ -104,21 +105,18 @@ export function mergeBody(auction: Auction, services: Services): void {
     idsOptional: rules.generateImpIds,
   });
   if ('error' in merged) {
-    auction.refusal = invalid(dialect.stored.unmerged(merged.error));
+    auction.rejection = invalid(dialect.stored.unmerged(merged.error));
     return;
   }
-  for (const [id, facts] of merged.imps) auction.imps.set(id, facts);
+  for (const [id, contexts] of merged.imps) auction.imps.set(id, contexts);
   auction.body = merged.request;
-  const again = intake.storedRequestId !== undefined && ((config.generate_request_id && isApp) || storedId === MACRO);
-  giveId(merged.request, again, config.generate_request_id, random.uuid);
+  const regenerate = input.storedRequestId !== undefined && ((config.generate_request_id && isApp) || storedId === MACRO);
+  giveId(merged.request, regenerate, config.generate_request_id, random.uuid);
 }
 
-/**
- * The request's id (section 3; the specification's ID rules): new where it must be made again or is missing on a host
- * that makes ids; a macro in it is replaced.
- */
-function giveId(request: Ext, again: boolean, generate: boolean, uuid: () => string): void {
+/** The request's id: new if it must be regenerated or is missing on a host that generates ids; a macro in it is replaced. */
+function giveId(request: Ext, regenerate: boolean, generate: boolean, uuid: () => string): void {
   const { id } = request;
-  if (again || (generate && (id === undefined || id === ''))) request['id'] = uuid();
+  if (regenerate || (generate && (id === undefined || id === ''))) request['id'] = uuid();
   else if (typeof id === 'string' && id.includes(MACRO)) request['id'] = id.replaceAll(MACRO, uuid);
 }

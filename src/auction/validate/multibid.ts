@@ -1,14 +1,14 @@
-/** `ext.srv.multibid` brought into order (auction-request.md 12.8). */
-import type { MultiBid } from '#src/wire/ext.ts';
+/** Normalizes `ext.srv.multibid`. */
+import type { MultiBid } from '#src/openrtb/ext.ts';
 
 export const MIN_BIDS = 1;
 export const MAX_BIDS = 9;
 
-/** An entry as texts about it print it. */
+/** An entry as messages print it. */
 const show = ({ bidder = '', bidders = [], maxbids, targetbiddercodeprefix = '' }: MultiBid): string =>
   `{Bidder:${bidder}, Bidders:[${bidders.join(' ')}], MaxBids:${maxbids ?? '<nil>'}, TargetBidderCodePrefix:${targetbiddercodeprefix}}`;
 
-/** The usable entries, with one warning a problem. The given entries are not changed. */
+/** The valid entries, with one warning per problem. The given entries are not modified. */
 export function normaliseMultibid(given: readonly MultiBid[] | null | undefined): {
   readonly entries: MultiBid[];
   readonly warnings: string[];
@@ -17,8 +17,8 @@ export function normaliseMultibid(given: readonly MultiBid[] | null | undefined)
   const warnings: string[] = [];
   const seen = new Set<string>();
   for (const entry of given ?? []) {
-    const kept = normaliseEntry({ ...entry }, seen, warnings);
-    if (kept) entries.push(kept);
+    const retained = normaliseEntry({ ...entry }, seen, warnings);
+    if (retained) entries.push(retained);
   }
   return { entries, warnings };
 }
@@ -52,8 +52,8 @@ function forOne(entry: MultiBid, bidder: string, seen: Set<string>, warnings: st
   seen.add(bidder);
   if (!entry.bidders || entry.bidders.length === 0) return entry;
   warnings.push(`ignoring bidders from ${show(entry)}`);
-  const { bidders: _ignored, ...kept } = entry;
-  return kept;
+  const { bidders: _ignored, ...retained } = entry;
+  return retained;
 }
 
 function forSeveral(entry: MultiBid, bidders: readonly string[], seen: Set<string>, warnings: string[]): MultiBid | undefined {
@@ -68,6 +68,6 @@ function forSeveral(entry: MultiBid, bidders: readonly string[], seen: Set<strin
   if (left.length === 0) return undefined;
   if (!entry.targetbiddercodeprefix) return { ...entry, bidders: left };
   warnings.push(`ignoring targetbiddercodeprefix for ${show(entry)}`);
-  const { targetbiddercodeprefix: _ignored, ...kept } = entry;
-  return { ...kept, bidders: left };
+  const { targetbiddercodeprefix: _ignored, ...retained } = entry;
+  return { ...retained, bidders: left };
 }

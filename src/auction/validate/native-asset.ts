@@ -1,19 +1,19 @@
-/** Assets of a native request: each exactly one thing, with an id of its own (auction-request.md 12.7). */
+/** Assets of a native request: exactly one type each, with a unique id. */
 import type { NativeDialect } from '#src/dialect/dialect.ts';
-import type { NativeAsset } from '#src/wire/native-request.ts';
-import { firstFault, isListed, NATIVE_SPEC } from './native-values.ts';
+import type { NativeAsset } from '#src/openrtb/native-request.ts';
+import { firstError, isListed, NATIVE_SPEC } from './native-values.ts';
 
 type Part<N extends keyof NativeAsset> = NonNullable<NativeAsset[N]>;
 
-/** Checks the assets of the imp at `index` and fills in ids. */
+/** Validates the assets of the imp at `index` and fills in ids. */
 export function checkAssets(assets: NativeAsset[] | undefined, index: number, dialect: NativeDialect): string | undefined {
   const path = `request.imp[${index}].native.request.assets`;
   if (!assets?.length) return `${path} must be an array containing at least one object`;
   const numbered = dialect.numbersAll && assets.every(({ id }) => !id);
   const seen = new Set<number>();
-  return firstFault(assets, (asset, a) => {
-    const fault = dialect.asset(asset, `${path}[${a}]`);
-    if (fault) return fault;
+  return firstError(assets, (asset, a) => {
+    const error = dialect.asset(asset, `${path}[${a}]`);
+    if (error) return error;
     if (numbered) asset.id = a;
     else asset.id ??= dialect.missingId(a);
     if (seen.has(asset.id)) return `${path}[${a}].id is already being used by another asset. Each asset ID must be unique.`;
@@ -22,7 +22,7 @@ export function checkAssets(assets: NativeAsset[] | undefined, index: number, di
   });
 }
 
-/** @param noun what the variant calls a length */
+/** @param noun the variant's word for a length */
 export function checkTitle({ len = 0 }: Part<'title'>, path: string, noun: 'integer' | 'number'): string | undefined {
   return len < 1 ? `${path}.title.len must be a positive ${noun}` : undefined;
 }
@@ -34,7 +34,7 @@ export function checkImage(img: Part<'img'>, path: string): string | undefined {
   return name && `${path}.img.${name} must be a positive integer`;
 }
 
-/** @param badProtocol the text for a protocol nobody knows, at its path */
+/** @param badProtocol the message for an unknown protocol at its path */
 export function checkVideoAsset(
   video: Part<'video'>,
   path: string,
@@ -45,7 +45,7 @@ export function checkVideoAsset(
   if (minduration < 1) return `${path}.video.minduration must be a positive integer`;
   if (maxduration < 1) return `${path}.video.maxduration must be a positive integer`;
   if (!protocols?.length) return `${path}.video.protocols must be an array with at least one element`;
-  return firstFault(protocols, (protocol, p) => {
+  return firstError(protocols, (protocol, p) => {
     if (protocol >= 1 && protocol <= 10) return undefined;
     return badProtocol(`${path}.video.protocols[${p}]`, protocol);
   });

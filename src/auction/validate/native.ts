@@ -1,20 +1,20 @@
-/** The native request inside an imp: decoded, checked, given asset ids and written anew (auction-request.md 12.7, 12.10 row 18). */
+/** The native request of an imp: decoded, validated, given asset ids and serialized again. */
 import type { NativeDialect } from '#src/dialect/dialect.ts';
-import { type NativeEventTracker, type NativeRequest, readNativeRequest, writeNativeRequest } from '#src/wire/native-request.ts';
-import type { Native } from '#src/wire/ortb.ts';
+import { type NativeEventTracker, type NativeRequest, readNativeRequest, writeNativeRequest } from '#src/openrtb/native-request.ts';
+import type { Native } from '#src/openrtb/ortb.ts';
 import { checkAssets } from './native-asset.ts';
-import { firstFault, isListed, NATIVE_SPEC, OWN_VALUES } from './native-values.ts';
+import { firstError, isListed, NATIVE_SPEC, OWN_VALUES } from './native-values.ts';
 
-/** @returns the refusal's text; `index` is the imp's */
+/** @returns the error message; `index` is the imp's */
 export function checkNative(native: Native | undefined, index: number, dialect: NativeDialect): string | undefined {
   if (!native) return undefined;
   const path = `request.imp[${index}].native`;
   if (!native.request) return dialect.missing(path);
   const read = readNativeRequest(native.request);
   if ('error' in read) return dialect.unreadable(path, read.error);
-  const fault = checkRequest(read.value, index, dialect);
-  if (!fault) native.request = writeNativeRequest(read.value);
-  return fault;
+  const error = checkRequest(read.value, index, dialect);
+  if (!error) native.request = writeNativeRequest(read.value);
+  return error;
 }
 
 function checkRequest(request: NativeRequest, index: number, dialect: NativeDialect): string | undefined {
@@ -22,7 +22,7 @@ function checkRequest(request: NativeRequest, index: number, dialect: NativeDial
     checkContext(request.context ?? 0, request.contextsubtype ?? 0, index, dialect) ??
     checkPlacement(request.plcmttype ?? 0, index) ??
     checkAssets(request.assets, index, dialect) ??
-    firstFault(request.eventtrackers, (tracker, e) => checkEventTracker(tracker, index, e, dialect))
+    firstError(request.eventtrackers, (tracker, e) => checkEventTracker(tracker, index, e, dialect))
   );
 }
 
@@ -50,7 +50,7 @@ export function checkPlacement(placement: number, index: number): string | undef
   return `request.imp[${index}].native.request.plcmttype is invalid. See ${NATIVE_SPEC}#page=40`;
 }
 
-/** @param e the tracker's place in the native request */
+/** @param e the tracker's position in the native request */
 export function checkEventTracker(tracker: NativeEventTracker, index: number, e: number, dialect: NativeDialect): string | undefined {
   const path = `request.imp[${index}].native.request.eventtrackers[${e}]`;
   const { event = 0, methods } = tracker;

@@ -1,6 +1,6 @@
-/** Price granularities of `ext.srv.targeting`: defaults filled in (auction-request.md section 8) and checked (12.2, row 27). */
-import type { PriceGranularity, PriceRange, TargetingExt } from '#src/wire/ext.ts';
-import { legacyGranularity, mediumGranularity } from '#src/wire/granularity.ts';
+/** Price granularities of `ext.srv.targeting`: defaults and validation. */
+import type { PriceGranularity, PriceRange, TargetingExt } from '#src/openrtb/ext.ts';
+import { legacyGranularity, mediumGranularity } from '#src/openrtb/granularity.ts';
 
 const MEDIA_TYPES = ['video', 'banner', 'native'] as const;
 const MAX_PRECISION = 15;
@@ -8,7 +8,7 @@ const PREFIX = 'Price granularity error: ';
 
 const isGranularity = (value: PriceGranularity | string | undefined): value is PriceGranularity => typeof value === 'object';
 
-/** Each range begins where the one before it ends. */
+/** Each range begins where the previous one ends. */
 export function fillRanges(ranges: PriceRange[]): { readonly value: PriceRange[]; readonly modified: boolean } {
   let min = 0;
   let modified = false;
@@ -22,7 +22,7 @@ export function fillRanges(ranges: PriceRange[]): { readonly value: PriceRange[]
   return modified ? { value, modified } : { value: ranges, modified };
 }
 
-/** Without ranges: medium. Without precision: 2. The given object is not changed. */
+/** Without ranges: medium. Without precision: 2. The given object is not modified. */
 export function fillGranularity(given: PriceGranularity | undefined): { readonly value: PriceGranularity; readonly modified: boolean } {
   if (!given?.ranges || given.ranges.length === 0) return { value: mediumGranularity(), modified: true };
   const ranges = fillRanges(given.ranges);
@@ -33,7 +33,7 @@ export function fillGranularity(given: PriceGranularity | undefined): { readonly
 const toGranularity = (value: PriceGranularity | string | undefined): PriceGranularity | undefined =>
   typeof value === 'string' ? legacyGranularity(value) : value;
 
-/** Fills what the targeting leaves open, in place. @returns whether anything changed */
+/** Fills missing fields of targeting, in place. @returns whether anything changed */
 export function fillTargeting(targeting: TargetingExt): boolean {
   const general = fillGranularity(toGranularity(targeting.pricegranularity));
   let { modified } = general;
@@ -55,8 +55,8 @@ export function fillTargeting(targeting: TargetingExt): boolean {
   return modified;
 }
 
-/** Why a granularity cannot be used. */
-export function granularityFault({ precision, ranges = [] }: PriceGranularity): string | undefined {
+/** Why a granularity is invalid. */
+export function granularityError({ precision, ranges = [] }: PriceGranularity): string | undefined {
   if (precision === undefined) return `${PREFIX}precision is required`;
   if (precision < 0) return `${PREFIX}precision must be non-negative`;
   if (precision > MAX_PRECISION) return `${PREFIX}precision of more than ${MAX_PRECISION} significant figures is not supported`;
@@ -69,13 +69,13 @@ export function granularityFault({ precision, ranges = [] }: PriceGranularity): 
   return undefined;
 }
 
-/** Why `ext.srv.targeting` cannot be used: the general granularity first, then video, banner, native. */
-export function targetingFault(targeting: TargetingExt | undefined): string | undefined {
+/** Why `ext.srv.targeting` is invalid: the general granularity first, then video, banner, native. */
+export function targetingError(targeting: TargetingExt | undefined): string | undefined {
   if (!targeting) return undefined;
   const byType = targeting.mediatypepricegranularity;
   for (const given of [targeting.pricegranularity, ...MEDIA_TYPES.map((type) => byType?.[type])]) {
-    const fault = isGranularity(given) ? granularityFault(given) : undefined;
-    if (fault) return fault;
+    const error = isGranularity(given) ? granularityError(given) : undefined;
+    if (error) return error;
   }
   return undefined;
 }

@@ -1,9 +1,10 @@
-/** Stored fragments a request or its imps name, merged in list order (auction-request.md 4.6). */
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject, mergePatch } from '#src/wire/merge.ts';
-import { invalid } from '#src/wire/refusal.ts';
+/** Stored profiles named by a request or its imps, merged in list order. */
+
+import { isObject, mergePatch } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction } from '../auction.ts';
-import { OWN } from '../findings.ts';
+import { OWN } from '../diagnostics.ts';
+import { invalid } from '../rejection.ts';
 import type { Found, Services } from '../services.ts';
 import { parseObject } from './parse.ts';
 
@@ -11,7 +12,7 @@ interface Wanted {
   readonly request: readonly string[];
   /** By index of the imp. */
   readonly imps: readonly (readonly string[])[];
-  readonly cut: boolean;
+  readonly isTruncated: boolean;
 }
 
 const listed = (holder: unknown): string[] => {
@@ -21,36 +22,36 @@ const listed = (holder: unknown): string[] => {
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 };
 
-/** What is named, cut to the limit: an imp may have as many as the request leaves. */
+/** The named profiles up to the limit: an imp may use the number the request leaves. */
 export function wantedProfiles(body: Ext, limit: number): Wanted {
   const all = listed(body);
   const request = all.slice(0, limit);
   const imps = (Array.isArray(body['imp']) ? body['imp'] : []).map(listed);
   const left = limit - request.length;
-  return { request, imps: imps.map((ids) => ids.slice(0, left)), cut: all.length > limit || imps.some((ids) => ids.length > left) };
+  return { request, imps: imps.map((ids) => ids.slice(0, left)), isTruncated: all.length > limit || imps.some((ids) => ids.length > left) };
 }
 
 type Profile = { readonly kind: string; readonly wins: boolean; readonly body: unknown };
 
-function readProfile(text: string): Profile | undefined {
-  const parsed = parseObject(text);
+function readProfile(json: string): Profile | undefined {
+  const parsed = parseObject(json);
   if ('error' in parsed) return undefined;
   const { type, mergeprecedence, body } = parsed.value;
   return { kind: type === 'imp' ? 'imp' : 'request', wins: mergeprecedence === 'profile', body };
 }
 
-/** Merges profiles of one kind into the target. @returns the merged target, or what went wrong */
+/** Merges profiles of one kind into the target. @returns the merged target, or an error message */
 export function mergeProfiles(
   target: unknown,
   kind: 'request' | 'imp',
   ids: readonly string[],
-  texts: Found['texts'],
+  documents: Found['documents'],
 ): { value: unknown } | { error: string } {
   let value = target;
   for (const id of ids) {
-    const text = texts.get(id);
-    // Read anew each time: the merge uses it up.
-    const profile = text === undefined ? undefined : readProfile(text);
+    const json = documents.get(id);
+    // Parsed anew each time: the merge consumes it.
+    const profile = json === undefined ? undefined : readProfile(json);
     if (!profile || profile.kind !== kind) continue;
     if (!isObject(profile.body) || !isObject(value)) {
       return { error: `Can't merge with profile ${id}: One of the merge arguments is not an object.` };
@@ -60,12 +61,12 @@ export function mergeProfiles(
   return { value };
 }
 
-/** The step: waits only where the store does. */
+/** The step: waits only if the store does. */
 export function applyProfiles(auction: Auction, services: Services): void | Promise<void> {
   const { body, account } = auction;
   const limit = account.profiles.limit ?? services.config.profiles.limit;
   const wanted = wantedProfiles(body, limit);
-  if (wanted.cut) auction.findings.warn(OWN, 999, 'Profiles exceeded the limit.', { debugOnly: true });
+  if (wanted.isTruncated) auction.diagnostics.warn(OWN, 999, 'Profiles exceeded the limit.', { debugOnly: true });
   const ids = [...new Set([...wanted.request, ...wanted.imps.flat()])];
   if (ids.length === 0) return;
   const found = services.stored.find('profile', ids, services.config.profiles.timeout_ms, auction.accountId || undefined, auction.abort);
@@ -73,22 +74,22 @@ export function applyProfiles(auction: Auction, services: Services): void | Prom
   merge(auction, services, wanted, found);
 }
 
-function merge(auction: Auction, { config }: Services, wanted: Wanted, { texts, errors }: Found): void {
+function merge(auction: Auction, { config }: Services, wanted: Wanted, { documents, errors }: Found): void {
   const fails = auction.account.profiles.fail_on_unknown ?? config.profiles.fail_on_unknown;
   if (errors.length > 0 && fails) {
-    auction.refusal = invalid(`Error during processing profiles: ${errors.join('; ')}`);
+    auction.rejection = invalid(`Error during processing profiles: ${errors.join('; ')}`);
     return;
   }
-  for (const text of errors) auction.findings.warn(OWN, 999, text, { debugOnly: true });
+  for (const message of errors) auction.diagnostics.warn(OWN, 999, message, { debugOnly: true });
   const imps = auction.body['imp'];
   if (Array.isArray(imps)) {
     for (const [i, ids] of wanted.imps.entries()) {
-      const merged = mergeProfiles(imps[i], 'imp', ids, texts);
-      if ('error' in merged) auction.refusal ??= invalid(merged.error);
+      const merged = mergeProfiles(imps[i], 'imp', ids, documents);
+      if ('error' in merged) auction.rejection ??= invalid(merged.error);
       else imps[i] = merged.value;
     }
   }
-  const merged = mergeProfiles(auction.body, 'request', wanted.request, texts);
-  if ('error' in merged) auction.refusal ??= invalid(merged.error);
+  const merged = mergeProfiles(auction.body, 'request', wanted.request, documents);
+  if ('error' in merged) auction.rejection ??= invalid(merged.error);
   else auction.body = merged.value as Ext;
 }

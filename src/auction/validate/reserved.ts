@@ -1,4 +1,4 @@
-/** Names in `imp.ext` that are no bidders (auction-request.md 12.9). */
+/** Names in `imp.ext` that are not bidders. */
 
 /** Exact spelling counts in `imp.ext`. */
 export const RESERVED: ReadonlySet<string> = new Set(['context', 'data', 'gpid', 'srv', 'prebid', 'skadn', 'tid', 'ae', 'igs']);
@@ -6,7 +6,7 @@ export const RESERVED: ReadonlySet<string> = new Set(['context', 'data', 'gpid',
 /** The Java variant's list. */
 export const RESERVED_JAVA: ReadonlySet<string> = new Set(['srv', 'prebid', 'context', 'all', 'general', 'skadn', 'data', 'gpid', 'tid']);
 
-/** Whether a host may not name a bidder so, in whatever case. */
+/** Whether a host may not use this bidder name, in any case. */
 export function isReservedName(name: string): boolean {
   const lower = name.toLowerCase();
   return RESERVED.has(lower) || lower === 'all' || lower === 'general';

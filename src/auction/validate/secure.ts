@@ -1,7 +1,7 @@
-/** Creatives must be secure unless an imp says otherwise (auction-request.md 7.6, 8). */
-import type { Imp } from '#src/wire/ortb.ts';
+/** Creatives must be secure by default. */
+import type { Imp } from '#src/openrtb/ortb.ts';
 
-/** Sets `secure` to 1 where it is absent, in place. @returns whether an imp was changed */
+/** Sets `secure` to 1 if it is absent, in place. @returns whether an imp was changed */
 export function fillSecure(imps: readonly (Imp | null | undefined)[] | null | undefined): boolean {
   let changed = false;
   for (const imp of imps ?? []) {

@@ -1,11 +1,11 @@
-/** Page, domain and publisher of a site request, as the caller's headers tell (auction-request.md 7.2). */
+/** Page, domain and publisher of a site request, from the caller's headers. */
 import { getDomain } from 'tldts';
-import type { Incoming } from '#src/auction/auction.ts';
 import type { ValidateDialect } from '#src/dialect/dialect.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest, Site } from '#src/wire/ortb.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { BidRequest, Site } from '#src/openrtb/ortb.ts';
+import type { Incoming } from '../auction.ts';
 
-/** Fills the site of a request without app and dooh, in place; the site is made where there is none. */
+/** Fills the site of a request without app and dooh, in place; creates it if absent. */
 export function fillSite(request: BidRequest, incoming: Incoming, { fillPage }: Pick<ValidateDialect, 'fillPage'>): void {
   if (request.app || request.dooh) return;
   request.site ??= {};
@@ -19,23 +19,23 @@ export function setPublisherDomain(site: Site, domain: string | undefined): void
   site.publisher.domain = domain;
 }
 
-/** `site.ext.amp` := 0 where nothing is said; an `ext` that is no object stays as it is. */
+/** Sets an absent `site.ext.amp` to 0; an `ext` that is not an object is unchanged. */
 function fillAmp(site: Site): void {
   const { ext } = site;
   if (ext === undefined || ext === null) site.ext = { amp: 0 };
   else if (isObject(ext) && (ext['amp'] ?? null) === null) ext['amp'] = 0;
 }
 
-/** Host and port of an absolute URL as they are written; none where no host can be read. */
+/** Host and port of an absolute URL as written; undefined if it has no valid host. */
 export function hostOf(url: string): string | undefined {
   const authority = /^(?:[a-z][a-z\d+.-]*:)?\/\/([^/?#]*)/i.exec(url)?.[1];
   const host = authority?.slice(authority.lastIndexOf('@') + 1);
   return host && !/[\s<>"\\^`{|}%]/.test(host) ? host : undefined;
 }
 
-/** The host alone. */
+/** The host without its port. */
 export const withoutPort = (host: string): string => host.replace(/:\d*$/, '');
 
-/** Public suffix and one label more; none for addresses and suffixes themselves. */
+/** Public suffix and one more label; undefined for addresses and suffixes themselves. */
 export const registrableDomain = (host: string): string | undefined =>
   getDomain(withoutPort(host).toLowerCase(), { allowPrivateDomains: true, extractHostname: false }) ?? undefined;

@@ -1,48 +1,48 @@
-/** Which stored data the body names (auction-request.md 4.1 and 4.2). */
-import { placedText } from '#src/wire/checks.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import { extFault } from '#src/wire/ext-shapes.ts';
-import { isObject } from '#src/wire/merge.ts';
-import { invalid } from '#src/wire/refusal.ts';
+/** The ids of stored data in the body. */
+import { placedError } from '#src/json/checks.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import { extError } from '#src/openrtb/ext-shapes.ts';
 import type { Auction } from '../auction.ts';
+import { invalid } from '../rejection.ts';
 import type { Services } from '../services.ts';
 
-/** Looks at the body's `ext.srv` and at every imp's; wrong types there are refused, all imps' together. */
-export function readStoredIds(auction: Auction, { config: { rules }, dialect: { stored: texts } }: Services): void {
-  const { body, intake } = auction;
-  intake.storageTimeoutMs = storageTimeout(body, rules);
-  const named = member(member(body['ext'], 'srv'), 'storedrequest');
-  const id = member(named, 'id');
-  const nameless = texts.nameless(named);
+/** Reads the `ext.srv` of the body and of every imp; wrong types are rejected, the errors of all imps together. */
+export function readStoredIds(auction: Auction, { config: { rules }, dialect: { stored: documents } }: Services): void {
+  const { body, input } = auction;
+  input.storageTimeoutMs = storageTimeout(body, rules);
+  const named = field(field(body['ext'], 'srv'), 'storedrequest');
+  const id = field(named, 'id');
+  const nameless = documents.nameless(named);
   if (nameless !== undefined) {
-    auction.refusal = invalid(nameless);
+    auction.rejection = invalid(nameless);
     return;
   }
   if (id !== undefined && typeof id !== 'string') {
-    auction.refusal = invalid('ext.srv.storedrequest.id must be a string');
+    auction.rejection = invalid('ext.srv.storedrequest.id must be a string');
     return;
   }
-  intake.storedRequestId = id;
+  input.storedRequestId = id;
   const imps = body['imp'];
   if (!Array.isArray(imps)) return;
-  const faults: string[] = [];
-  intake.storedImpIds = imps.map((imp: unknown, i) => {
-    const srv = member(member(imp, 'ext'), 'srv');
+  const errors: string[] = [];
+  input.storedImpIds = imps.map((imp: unknown, i) => {
+    const srv = field(field(imp, 'ext'), 'srv');
     if (srv === undefined || srv === null) return undefined;
-    const fault = extFault('ImpSrv', srv, rules.coerceTypes);
-    if (fault) faults.push(texts.badImp(placedText(fault, `request.imp[${i}].ext.srv`), imp));
-    const ofImp = member(srv, 'storedrequest');
-    const unnamed = texts.nameless(ofImp);
-    if (unnamed !== undefined) faults.push(unnamed);
-    const stored = member(ofImp, 'id');
+    const error = extError('ImpSrv', srv, rules.coerceTypes);
+    if (error) errors.push(documents.badImp(placedError(error, `request.imp[${i}].ext.srv`), imp));
+    const ofImp = field(srv, 'storedrequest');
+    const unnamed = documents.nameless(ofImp);
+    if (unnamed !== undefined) errors.push(unnamed);
+    const stored = field(ofImp, 'id');
     return typeof stored === 'string' && stored !== '' ? stored : undefined;
   });
-  if (faults.length > 0) auction.refusal = invalid(...(rules.firstErrorOnly ? faults.slice(0, 1) : faults));
+  if (errors.length > 0) auction.rejection = invalid(...(rules.firstErrorOnly ? errors.slice(0, 1) : errors));
 }
 
-const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
-/** ms: the body's own `tmax` where it is a whole number above 0, else the host's. */
+/** ms: the body's own `tmax` if it is a positive integer, else the host's. */
 export function storageTimeout(body: Ext, { storedDataTimeoutMs }: Pick<Services['config']['rules'], 'storedDataTimeoutMs'>): number {
   const { tmax } = body;
   if (typeof tmax === 'number' && Number.isInteger(tmax) && tmax > 0) return tmax;

@@ -1,18 +1,18 @@
-/** Stored answers that take the place of the auction or of single bidders (auction-request.md 11.1). */
+/** Stored responses that replace the auction or single bidders. */
 import type { StoredDialect } from '#src/dialect/dialect.ts';
-import type { Ext, ImpExt, ImpSrv } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { Imp } from '#src/wire/ortb.ts';
-import { invalid } from '#src/wire/refusal.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Ext, ImpExt, ImpSrv } from '#src/openrtb/ext.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction, StoredBidResponse } from '../auction.ts';
+import { invalid } from '../rejection.ts';
 import type { Found, Services } from '../services.ts';
 import { RESERVED } from './reserved.ts';
 
-/** What the imps ask for: ids, not texts. */
-export interface StoredAnswers {
-  /** Imp id → id of a stored auction response. */
+/** Declarations of the imps: ids, not content. */
+export interface StoredResponses {
+  /** Imp id → id of a stored auction response */
   readonly auctions: ReadonlyMap<string, string>;
-  /** Imp id → text of a stored auction response that came with the request. */
+  /** Imp id → JSON of a stored auction response contained in the request */
   readonly given: ReadonlyMap<string, string>;
   readonly bids: readonly (Omit<StoredBidResponse, 'body'> & { readonly id: string })[];
   readonly errors: readonly string[];
@@ -20,8 +20,8 @@ export interface StoredAnswers {
 
 type Declared = NonNullable<ImpSrv['storedbidresponse']>;
 
-/** Reads what every imp declares; an incomplete declaration is an error. */
-export function readStoredAnswers(imps: readonly Imp[]): StoredAnswers {
+/** Reads the declarations of all imps; an incomplete one is an error. */
+export function readStoredResponses(imps: readonly Imp[]): StoredResponses {
   const auctions = new Map<string, string>();
   const given = new Map<string, string>();
   const bids: (Omit<StoredBidResponse, 'body'> & { readonly id: string })[] = [];
@@ -41,7 +41,7 @@ export function readStoredAnswers(imps: readonly Imp[]): StoredAnswers {
   return { auctions, given, bids, errors };
 }
 
-/** One entry for each bidder of the imp that a declaration names, in whatever case; the first declaration wins. */
+/** One entry for each bidder of the imp that a declaration names, case-insensitively; the first declaration wins. */
 function forBidders(imp: Imp, declared: Declared): (Omit<StoredBidResponse, 'body'> & { readonly id: string })[] {
   const byName = new Map<string, Declared[number]>();
   for (const each of declared) {
@@ -61,48 +61,48 @@ function biddersOf(ext: ImpExt | undefined): string[] {
   return [...names];
 }
 
-/** Puts the stored texts where the auction looks for them. @returns an error for each that is missing or empty */
-export function keepStoredAnswers(
-  answers: StoredAnswers,
-  texts: Found['texts'],
+/** Stores the responses for the auction. @returns an error for each that is missing or empty */
+export function applyStoredResponses(
+  responses: StoredResponses,
+  documents: Found['documents'],
   auction: Auction,
   { responseMissing }: Pick<StoredDialect, 'responseMissing'>,
 ): string[] {
   const errors: string[] = [];
   const failed = (what: string): void => void errors.push(responseMissing(what));
-  for (const [impId, text] of answers.given) auction.storedAuctionResponses.set(impId, text);
-  for (const [impId, id] of answers.auctions) {
-    const text = texts.get(id);
-    if (text) auction.storedAuctionResponses.set(impId, text);
+  for (const [impId, text] of responses.given) auction.storedAuctionResponses.set(impId, text);
+  for (const [impId, id] of responses.auctions) {
+    const json = documents.get(id);
+    if (json) auction.storedAuctionResponses.set(impId, json);
     else failed(` to fetch stored auction response for impId = ${impId} and storedAuctionResponse id = ${id}`);
   }
-  for (const { id, ...rest } of answers.bids) {
-    const body = texts.get(id);
+  for (const { id, ...rest } of responses.bids) {
+    const body = documents.get(id);
     if (body) auction.storedBidResponses.push({ ...rest, body });
     else failed(` to fetch stored bid response for impId = ${rest.impId}, bidder = ${rest.bidder} and storedBidResponse id = ${id}`);
   }
   return errors;
 }
 
-/** The step: waits only where the store does. */
+/** The step: waits only if the store does. */
 export function fetchStoredResponses(auction: Auction, services: Services): void | Promise<void> {
-  const answers = readStoredAnswers(auction.request.imp);
-  if (answers.errors.length > 0) {
-    auction.refusal = invalid(...answers.errors);
+  const responses = readStoredResponses(auction.request.imp);
+  if (responses.errors.length > 0) {
+    auction.rejection = invalid(...responses.errors);
     return;
   }
-  const ids = [...new Set([...answers.auctions.values(), ...answers.bids.map(({ id }) => id)])];
+  const ids = [...new Set([...responses.auctions.values(), ...responses.bids.map(({ id }) => id)])];
   if (ids.length === 0) {
-    keepStoredAnswers(answers, new Map(), auction, services.dialect.stored);
+    applyStoredResponses(responses, new Map(), auction, services.dialect.stored);
     return;
   }
-  const found = services.stored.find('response', ids, auction.intake.storageTimeoutMs, auction.accountId || undefined, auction.abort);
-  if (found instanceof Promise) return found.then((later) => keep(auction, services, answers, later));
-  keep(auction, services, answers, found);
+  const found = services.stored.find('response', ids, auction.input.storageTimeoutMs, auction.accountId || undefined, auction.abort);
+  if (found instanceof Promise) return found.then((later) => apply(auction, services, responses, later));
+  apply(auction, services, responses, found);
 }
 
-function keep(auction: Auction, { dialect: { stored } }: Services, answers: StoredAnswers, found: Found): void {
+function apply(auction: Auction, { dialect: { stored } }: Services, responses: StoredResponses, found: Found): void {
   const errors = stored.responsesFailed(found);
-  if (errors.length === 0) errors.push(...keepStoredAnswers(answers, found.texts, auction, stored));
-  if (errors.length > 0) auction.refusal = invalid(...errors);
+  if (errors.length === 0) errors.push(...applyStoredResponses(responses, found.documents, auction, stored));
+  if (errors.length > 0) auction.rejection = invalid(...errors);
 }

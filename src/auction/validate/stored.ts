@@ -1,42 +1,43 @@
-/** Fetches the stored request and the stored imps the body names (auction-request.md 4.3). */
-import { invalid } from '#src/wire/refusal.ts';
+/** Fetches the stored request and the stored imps named in the body. */
+
 import type { Auction } from '../auction.ts';
+import { invalid } from '../rejection.ts';
 import type { Found, Services } from '../services.ts';
 import { firstPublisherOf } from './account-id.ts';
 import { parseObject } from './parse.ts';
 
-const NOTHING: Found = { texts: new Map(), errors: [] };
+const NONE: Found = { documents: new Map(), errors: [] };
 
-/** Fills `intake.storedRequest` and `intake.storedImps`; anything missing is refused. Waits only where the store does. */
+/** Fills `intake.storedRequest` and `intake.storedImps`; anything missing is rejected. Waits only if the store does. */
 export function fetchStored(auction: Auction, services: Services): void | Promise<void> {
-  const { intake } = auction;
-  const { storedRequestId, storageTimeoutMs } = intake;
-  const impIds = [...new Set(intake.storedImpIds.filter((id) => id !== undefined))];
+  const { input } = auction;
+  const { storedRequestId, storageTimeoutMs } = input;
+  const impIds = [...new Set(input.storedImpIds.filter((id) => id !== undefined))];
   if (storedRequestId === undefined && impIds.length === 0) return;
-  // The account is not settled yet; stores that keep accounts apart are told whom the body names.
+  // The account is not known yet; stores that separate accounts get the id in the body.
   const account = firstPublisherOf(auction.body).id || undefined;
   const find = (kind: 'request' | 'imp', ids: readonly string[]) =>
-    ids.length > 0 ? services.stored.find(kind, ids, storageTimeoutMs, account, auction.abort) : NOTHING;
+    ids.length > 0 ? services.stored.find(kind, ids, storageTimeoutMs, account, auction.abort) : NONE;
   const request = find('request', storedRequestId === undefined ? [] : [storedRequestId]);
   const imps = find('imp', impIds);
   if (request instanceof Promise || imps instanceof Promise) {
-    return Promise.all([request, imps]).then(([first, second]) => keep(auction, services, first, second));
+    return Promise.all([request, imps]).then(([first, second]) => apply(auction, services, first, second));
   }
-  keep(auction, services, request, imps);
+  apply(auction, services, request, imps);
 }
 
-function keep(auction: Auction, { dialect }: Services, request: Found, imps: Found): void {
-  const { intake } = auction;
+function apply(auction: Auction, { dialect }: Services, request: Found, imps: Found): void {
+  const { input } = auction;
   if (request.errors.length > 0 || imps.errors.length > 0) {
-    // Both are asked for at the same place: its trouble is told once.
+    // Both come from the same store: its failure is reported once.
     const errors = [...new Set([...request.errors, ...imps.errors])];
-    auction.refusal = invalid(...dialect.stored.failed(errors));
+    auction.rejection = invalid(...dialect.stored.failed(errors));
     return;
   }
-  intake.storedImps = imps.texts;
-  const id = intake.storedRequestId;
+  input.storedImps = imps.documents;
+  const id = input.storedRequestId;
   if (id === undefined) return;
-  const parsed = parseObject(request.texts.get(id) ?? '');
-  if ('value' in parsed) intake.storedRequest = parsed.value;
-  else auction.refusal = invalid(dialect.stored.unreadable(id, parsed.error));
+  const parsed = parseObject(request.documents.get(id) ?? '');
+  if ('value' in parsed) input.storedRequest = parsed.value;
+  else auction.rejection = invalid(dialect.stored.unreadable(id, parsed.error));
 }

@@ -1,9 +1,9 @@
-/** A video must say what it plays (auction-request.md 12.6). */
-import type { Video } from '#src/wire/ortb.ts';
+/** Required fields of a video. */
+import type { Video } from '#src/openrtb/ortb.ts';
 
 const MEASURES = ['w', 'h', 'minbitrate', 'maxbitrate'] as const;
 
-/** @returns the refusal's text; `index` is the imp's */
+/** @returns the error message; `index` is the imp's */
 export function checkVideo(video: Video | undefined, index: number, checksMeasures: boolean): string | undefined {
   if (!video) return undefined;
   if (!video.mimes?.length) return `request.imp[${index}].video.mimes must contain at least one supported MIME type`;

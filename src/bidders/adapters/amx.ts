@@ -11,7 +11,7 @@ const readBidExt = readerOf(z.object({ startdelay: z.int(), ct: z.int(), ds: z.s
 /** Creative type of native ads. */
 const NATIVE = 10;
 
-/** The exchange says in a header why it does not bid. */
+/** The exchange states in a header why it does not bid. */
 const statusOf: StatusPolicy = ({ status, headers }) => {
   if (status === 200) return 'ok';
   if (status === 204) return 'no-bid';

@@ -16,13 +16,13 @@ import { type Ids, kindOf, readIds, toImp, toJavaImp } from './audienceNetwork/i
 
 const readMarkup = readerOf(z.object({ bid_id: z.string() }));
 
-/** The host's account must be known before anything can be signed. */
+/** The host's account must be configured for signing. */
 function checkAccount({ platformId, appSecret }: Builder): void {
   if (platformId === '') throw new Error('PartnerID is not configured. Did you set adapters.facebook.platform_id in the app config?');
   if (appSecret === '') throw new Error('AppSecret is not configured. Did you set adapters.facebook.app_secret in the app config?');
 }
 
-/** The request goes out under this id, signed with the host's secret. */
+/** The request is sent under this id, signed with the host's secret. */
 function toRequest(id: string, [item]: Group<Ids>, { request: { app, user }, builder }: RequestContext<void>): RequestPatch {
   const signature = createHmac('sha256', builder.appSecret).update(id).digest('hex');
   return {
@@ -39,7 +39,7 @@ const statusOf: StatusPolicy = ({ status, headers }) => {
   return status === 204 ? 'no-bid' : badInput(`Unexpected status code ${status} with error message '${message}'`);
 };
 
-/** The exchange's id of the bid is in its markup. */
+/** The exchange's bid id is in its markup. */
 function toBid({ id, adm = '', impid }: SharedBid, request: SharedRequest, noImp: string): BidPatch | BidderError {
   if (adm === '') return badServer(`Bid ${id} missing 'adm'`);
   const parsed = parseObject(adm);

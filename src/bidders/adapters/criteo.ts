@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ResponseExt } from '#src/wire/ext.ts';
-import type { DeepReadonly } from '#src/wire/ortb.ts';
+import type { ResponseExt } from '#src/openrtb/ext.ts';
+import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { AuctionConfig, TypedBid } from '../bidder.ts';
 import { badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
 import type { BidderError } from '../bidder.ts';
 import { generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import type { ImpPatch } from '../kit/spec.ts';
 import { teqblazeTraffic, withPlacement } from './families/teqblaze.ts';
 
-/** The placement is read from the params as they came, its name in this very case. */
+/** The placement is read from the params as received, its name case-sensitively. */
 function toImp(bidder: unknown): ImpPatch | BidderError {
   const placementId = isObject(bidder) ? bidder['placementId'] : undefined;
   if (placementId === undefined) return generic('Key path not found');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Banner, DeepReadonly, Format } from '#src/wire/ortb.ts';
+import type { Banner, DeepReadonly, Format } from '#src/openrtb/ortb.ts';
 import { badInput, badServer } from '../errors.ts';
 import { auctionPrice } from '../kit/bids.ts';
 import { string } from '../kit/decode.ts';
@@ -14,7 +14,7 @@ const fillPrice = auctionPrice('adm');
 
 type SharedBanner = DeepReadonly<Banner>;
 
-/** The format with the longest side; of equally long ones the last that is no smaller than those before it. */
+/** The format with the longest side; on a tie the last that is no smaller than the previous ones. */
 function largest(formats: readonly DeepReadonly<Format>[]): { maxw: number; maxh: number } {
   let longest = 0;
   let found = { maxw: 0, maxh: 0 };

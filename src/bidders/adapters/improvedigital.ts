@@ -37,7 +37,7 @@ function toType({ impid, mtype = 0 }: SharedBid, request: SharedRequest, needed:
   return type ?? badServer(`Could not determine MType from impression with ID: "${impid}"`);
 }
 
-/** A bid of a deal carries the deal's line item. */
+/** A deal bid includes the deal's line item. */
 function toDeal({ ext }: SharedBid, dealTypes: RegExp): BidPatch | BidderError | undefined {
   if (ext === undefined) return undefined;
   const found = readBidExt(ext);

@@ -22,7 +22,7 @@ const readResponseExt = readerOf(
   z.object({ protectedAudienceAuctionConfigs: z.array(z.object({ bidId: z.string(), config: z.unknown() })) }),
 );
 
-/** A size without a format becomes one; a single format is the size. */
+/** A size without a format becomes a format; a single format becomes the size. */
 function sized(banner: SharedImp['banner']): SharedImp['banner'] {
   if (!banner) return banner;
   const { w, h } = banner;
@@ -65,7 +65,7 @@ const byMarkup =
     return toMediaType(named) ?? generic(badBidType(named));
   };
 
-/** What the exchange says of a video. */
+/** The exchange's video data of a bid. */
 function videoOf({ ext }: SharedBid): { readonly duration: number; readonly category: string } | undefined {
   const found = readBidExt(ext);
   const video = typeof found === 'string' ? undefined : found.srv?.video;

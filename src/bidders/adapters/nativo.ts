@@ -4,7 +4,7 @@ import { badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp, byReadExtType, firstOf } from '../kit/media-type.ts';
 import { badServerResponse, typeNotParsed } from '../kit/messages.ts';
-import { idOrText } from '../kit/params.ts';
+import { idOrString } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
 
 const RENDERER = 'NativoRenderer';
@@ -34,7 +34,7 @@ export default defineBidder({
       userMacro: 'NTV_USER_ID',
     },
   },
-  params: z.object({ placementId: idOrText().optional() }),
+  params: z.object({ placementId: idOrString().optional() }),
 
   readParams: 'never',
   headers: 'json',

@@ -28,21 +28,21 @@ const readBidExt = readerOf(z.object({ dsp_id: z.string(), buyer_id: z.string(),
 
 const toId = (digits = ''): number => (/^\d{1,15}$/.test(digits) ? Number(digits) : 0);
 
-/** Who pays for the bid, as far as the exchange says. */
-function buyer({ ext }: SharedBid): { readonly [member: string]: number } | undefined {
+/** The buyer of the bid, if the exchange names it. */
+function buyer({ ext }: SharedBid): { readonly [field: string]: number } | undefined {
   const found = readBidExt(ext);
   if (typeof found === 'string') return undefined;
   const meta = filled({ networkId: toId(found.dsp_id), advertiserId: toId(found.buyer_id), brandId: toId(found.brand_id) });
   return Object.keys(meta).length > 0 ? meta : undefined;
 }
 
-/** What is left of `imp.ext` extras our own and the params, and the publisher's key-values. */
+/** The rest of `imp.ext` without our own and the params, and the publisher's key-values. */
 function ownExt(ext: ImpWithParams<unknown>['ext'], customParams: unknown): SharedImp['ext'] {
   const own = { ...without(ext, 'srv', 'bidder'), ...(customParams !== undefined && { customParams }) };
   return Object.keys(own).length > 0 ? own : undefined;
 }
 
-/** Imps that count as video go out one by one, banner and native together. */
+/** Video imps are sent one by one, banner and native together. */
 const isVideo = ({ banner, video }: SharedImp): boolean => !banner && video !== undefined;
 const callOf = ({ imp, index }: ImpWithParams<unknown>): number | undefined => (isVideo(imp) ? index : undefined);
 
@@ -54,13 +54,13 @@ function before({ request: { imp } }: RequestContext): RequestPatch {
   return { imp: [...sold.filter((one) => !isVideo(one)), ...sold.filter(isVideo)] };
 }
 
-/** The video's extension holds nothing but whether the ad is rewarded. */
+/** The video's extension contains only whether the ad is rewarded. */
 const toVideo = ({ imp: { video, rwdd } }: ImpWithParams<unknown>): SharedImp['video'] =>
   video && { ...video, ext: rwdd === 1 ? { rewarded: 1 } : undefined };
 
 /**
- * The Java variant also reads our own mark (which has become `rwdd` by now, unless a module set it later) and leaves the
- * extension of other videos alone.
+ * The Java variant also reads our own mark (already moved to `rwdd`, unless a module set it later) and leaves the extension of other videos
+ * unchanged.
  */
 function toJavaVideo({ imp: { video, rwdd }, ext: { srv } }: ImpWithParams<unknown>): SharedImp['video'] {
   const isRewarded = rwdd === 1 || srv?.is_rewarded_inventory === 1;

@@ -10,7 +10,7 @@ import { bidHooks, readExt, readExtIfAny } from './pubmatic/bid.ts';
 import { type Params, readParams, toImp, unsupported } from './pubmatic/imp.ts';
 import { withOwnExt, wrapperOf } from './pubmatic/request-ext.ts';
 
-/** The publisher of the first imp that names one; the wrapper as the imps filled it up. */
+/** The publisher of the first imp that names one; the wrapper completed by the imps. */
 function toRequest(group: readonly ImpWithParams<Params>[], context: RequestContext): RequestPatch {
   const { site, app, ext } = context.request;
   const id = group.map(({ params }) => params.publisherId?.trim()).find(Boolean);

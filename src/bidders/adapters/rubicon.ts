@@ -7,7 +7,7 @@ import { perFormat } from '../kit/fan-out.ts';
 import { JSON_ACCEPT } from '../kit/headers.ts';
 import { floorNotInDollars } from '../kit/messages.ts';
 import { filled } from '../kit/objects.ts';
-import { idOrText } from '../kit/params.ts';
+import { idOrString } from '../kit/params.ts';
 import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch } from '../kit/spec.ts';
 import { withQuery } from '../kit/url.ts';
 import { toBid, toJavaBid, typeOfSent } from './rubicon/bid.ts';
@@ -73,8 +73,8 @@ export default defineBidder({
     video: z
       .object({
         language: z.string().optional(),
-        playerHeight: idOrText().optional(),
-        playerWidth: idOrText().optional(),
+        playerHeight: idOrString().optional(),
+        playerWidth: idOrString().optional(),
         size_id: z.int().optional(),
         skip: z.int().optional(),
         skipdelay: z.int().optional(),

@@ -21,7 +21,7 @@ const before = ({ request: { source }, builder }: RequestContext): RequestPatch 
   source: { ...source, ext: { ...object(source?.ext), str: ADAPTER_VERSION, version: builder.env.version } },
 });
 
-/** What an imp blocks is blocked in its own calls and in all after them. */
+/** Blocked attributes of an imp apply to its own calls and to all later ones. */
 function cumulative(imps: Imps): Imps {
   const bcat: string[] = [];
   const badv: string[] = [];
@@ -63,7 +63,7 @@ export default defineBidder({
   floor: { to: 'USD', error: (_, cause) => generic(cause) },
   onBadImp: { floor: 'abort' },
   imp: ({ imp, params: { pkey } }, { errors }) => {
-    // An imp of no use stays so far: what it blocks is blocked for those after it.
+    // An unsupported imp remains so far: its blocked attributes apply to later imps.
     if (formatsOf(imp, FORMATS).length === 0)
       errors.push(badInput('Invalid MediaType. Sharethrough only supports Banner, Video and Native.'));
     return { tagid: pkey };
@@ -83,7 +83,7 @@ export default defineBidder({
   java: {
     floor: { to: 'USD' },
     onBadImp: 'drop',
-    // What other imps block does not matter.
+    // Blocked attributes of other imps do not apply.
     fanout: (imps) => perFormat(imps, ['video', 'banner', 'native']),
     response: {
       mediaType: (bid, context, position) => {

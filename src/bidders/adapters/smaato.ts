@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
 import type { BidderError, MediaType } from '../bidder.ts';
 import { badInput, badServer, isError } from '../errors.ts';
 import { object, parseObject } from '../kit/decode.ts';
@@ -66,7 +66,7 @@ function ownExt({ ext }: SharedImp): SharedImp['ext'] {
 const formats = <P>(item: ImpWithParams<P>): readonly Group<P>[] =>
   formatsOf(item.imp, FORMATS).length > 0 ? perFormat([item], FORMATS) : [[item]];
 
-/** The request of one group. `what`: what a param is called in errors. */
+/** The request of one group. `what`: the name of a param in errors. */
 function toRequest(group: Group<unknown>, { request, info }: RequestContext, what: string): RequestPatch | BidderError {
   const imps = group.map(({ imp }) => imp);
   const [first] = imps;
@@ -103,7 +103,7 @@ function secondsLeft(context: ResponseContext): number {
   return Math.max(0, Math.floor((Number(header) - context.builder.env.now()) / 1000));
 }
 
-/** The markup, made to report clicks to every address the exchange names. */
+/** The markup with click reports to every address the exchange names. */
 function clickable(markup: string, curls: readonly string[]): string {
   if (curls.length === 0) return markup;
   const fetches = curls.map((url) => `fetch(decodeURIComponent('${queryEscape(url)}'.replace(/\\+/g, ' ')), {cache: 'no-cache'});`);
@@ -121,7 +121,7 @@ function toBid(bid: SharedBid, type: string, context: ResponseContext, errorOf: 
   return { exp, adm: escapedJson(markup['native'] ?? null) };
 }
 
-/** How responses are read. `errorOf`: the class of what is wrong with one. */
+/** Parsing of responses. `errorOf`: the class of their errors. */
 const responseWith = (errorOf: ErrorMaker): Pick<ResponseSpec<undefined>, 'check' | 'mediaType' | 'bid'> => ({
   check: (_, context) => (headerOf(context, 'x-smt-adtype') === '' ? errorOf('X-Smt-Adtype header is missing.') : undefined),
   mediaType: (_, context) => {

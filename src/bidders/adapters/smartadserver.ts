@@ -21,13 +21,13 @@ const GUARANTEED = 'https://prebid-global.smartadserver.com/ortb';
 
 const isGuaranteed = (imps: readonly ImpWithParams<Params>[]): boolean => imps.some(({ params }) => params.programmaticGuaranteed);
 
-/** Origin and path of the endpoint, without its query; no origin if it is no URL. */
+/** Origin and path of the endpoint, without its query; no origin if it is not a URL. */
 function partsOf({ endpoint }: Builder): { readonly origin: string | undefined; readonly path: string } {
   const [, origin, given = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]+)([^?#]*)/i.exec(endpoint) ?? [];
   return { origin, path: given.endsWith('/') ? given.slice(0, -1) : given };
 }
 
-/** The bid address under the endpoint's path; `undefined` if the endpoint is no URL. */
+/** The bid address under the endpoint's path; `undefined` if the endpoint is not a URL. */
 function bidAddress(builder: Builder): string | undefined {
   const { origin, path } = partsOf(builder);
   return origin === undefined ? undefined : `${origin}${path}/api/bid?callerId=5`;
@@ -41,7 +41,7 @@ function javaBidAddress(builder: Builder): string | undefined {
 
 const BAD_PARAMS = 'Error parsing smartadserverExt parameters';
 
-/** The imp with the ids of its placement under `key`, in place of the params as they came. */
+/** The imp with its placement ids under `key`, replacing the params as received. */
 function withIds({ imp, params, ext }: ImpWithParams<Params>, key: string): SharedImp {
   const { bidder: _, ...rest } = ext;
   const { siteId = 0, pageId = 0, formatId = 0, networkId = 0 } = params;

@@ -8,7 +8,7 @@ import { has, where } from '../kit/params.ts';
 import type { Headers, SharedImp } from '../kit/spec.ts';
 import { queryEscape, queryUnescape } from '../kit/url.ts';
 
-/** A floor as publishers write it: a number, or text that may hold one. */
+/** A floor as publishers write it: a number, or a numeric string. */
 function toFloor(floor: number | string | undefined): number {
   const amount = Number(floor ?? 0);
   return Number.isFinite(amount) ? Math.max(amount, 0) : 0;
@@ -66,7 +66,7 @@ export default defineBidder({
   headers: (_, { request }) => toHeaders(request, readerOf(request)),
   response: {
     currency: { fixed: 'USD' },
-    // Markup comes escaped; a bid whose markup cannot be unescaped is dropped silently.
+    // Markup arrives escaped; a bid whose markup cannot be unescaped is dropped silently.
     checkBid: ({ adm = '' }) => (queryUnescape(adm) === undefined ? 'skip' : undefined),
     mediaType: typeOf,
     bid: ({ adm = '' }) => ({ adm: queryUnescape(adm) }),

@@ -27,10 +27,7 @@ function toImp(imp: SharedImp, { tagid, tagId, bidfloor, position }: Params): Sh
   return { ...imp, tagid: tagId || tagid, bidfloor: bidfloor || imp.bidfloor, banner };
 }
 
-/**
- * The imps as they go out, native ones apart from those with a banner. What concerns the complete request comes from the
- * last imp.
- */
+/** The imps as sent, native ones separate from those with a banner. Params of the request are taken from the last imp. */
 function toGroups(imps: Group<Params>): readonly Group<Params>[] {
   const known = imps.at(-1)?.params ?? {};
   const all = imps.map((item) => ({ ...item, imp: toImp(item.imp, item.params), params: known }));
@@ -38,7 +35,7 @@ function toGroups(imps: Group<Params>): readonly Group<Params>[] {
   return [native, all.filter(({ imp }) => imp.banner)].filter((group) => group.length > 0);
 }
 
-function toRequest([first]: Group<Params>, { request }: RequestContext, kept: RequestPatch['ext']): RequestPatch {
+function toRequest([first]: Group<Params>, { request }: RequestContext, retained: RequestPatch['ext']): RequestPatch {
   const { publisherId: id = '', publisherDomain, bcat, badv, pageType } = first?.params ?? {};
   const { site, app, ext } = request;
   return {
@@ -46,7 +43,7 @@ function toRequest([first]: Group<Params>, { request }: RequestContext, kept: Re
     app: app && { ...app, id, publisher: { id } },
     bcat: bcat ?? request.bcat,
     badv: badv ?? request.badv,
-    ext: pageType ? { ...kept, pageType } : ext,
+    ext: pageType ? { ...retained, pageType } : ext,
   };
 }
 

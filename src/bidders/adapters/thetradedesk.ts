@@ -16,7 +16,7 @@ type Ids = Lenient<z.input<typeof params>>;
 
 const readParams = readerOf(params);
 
-/** The first publisher and the first supply source any imp names; nothing is read beyond the imp that completes them. */
+/** The first publisher and the first supply source of any imp; imps after both are found are not read. */
 function firstIds(imps: readonly ImpWithParams<unknown>[]): Ids | BidderError {
   let ids: Ids = {};
   for (const { imp } of imps) {

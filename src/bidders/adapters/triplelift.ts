@@ -61,11 +61,11 @@ export default defineBidder({
     mediaType: toType(generic),
   },
   java: {
-    // Floors stay in their currency.
+    // Floors keep their currency.
     imp: ({ imp, params }) =>
       imp.banner || imp.video ? { tagid: params.inventoryCode, bidfloor: params.floor ?? imp.bidfloor } : noFormat,
     response: {
-      // A bid that cannot be read costs its seat those after it.
+      // A malformed bid also drops the later ones of its seat.
       checkBid: (_, __, { seatBid, index }) =>
         seatBid.bid.slice(0, index).some(({ ext }) => typeof readBidExt(ext) === 'string') ? 'skip' : undefined,
       mediaType: toType((_, { id }) => badServer(`Empty ext in bid ${id}`)),

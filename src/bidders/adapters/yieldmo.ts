@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
 import { badInput } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { toMediaType } from '../kit/media-type.ts';
@@ -30,7 +30,7 @@ export default defineBidder({
   readParams: 'never',
   floor: { to: 'USD', error: (from) => badInput(floorNotInDollars(from)) },
   onBadImp: { floor: 'keep' },
-  // What cannot be read is reported; the imp goes out with the rest.
+  // Unreadable values are reported; the imp is sent with the rest.
   imp: ({ imp }, { errors }) => {
     const ext = readData(imp.ext);
     const own = readParams(isObject(imp.ext) ? imp.ext.bidder : undefined);

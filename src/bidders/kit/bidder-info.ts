@@ -1,18 +1,18 @@
-/** A bidder's info in full, from the short form of its file. */
+/** Expands the short form of a bidder's info. */
 import type { BidderInfo, UserSyncInfo } from '../bidder.ts';
 
-/** What is known about a bidder, in the short form of its file. */
+/** A bidder's info in its short form. */
 export interface InfoSpec {
-  /** Where calls go; `macros` fills in `{{.Name}}`. Empty: the host must configure it. */
+  /** The address of calls; `{{.Name}}` is replaced by `macros`. Empty: the host must configure it. */
   readonly endpoint?: string;
   readonly maintainer: string;
   readonly capabilities: BidderInfo['capabilities'];
   /** Id in the IAB's vendor list. */
   readonly vendorId?: number;
-  /** OpenRTB version of the bidder; default 2.5, to which requests are downgraded. */
+  /** OpenRTB version of the bidder; default 2.5, to which requests are down-converted. */
   readonly openrtb?: '2.5' | '2.6';
   readonly gpp?: boolean;
-  /** false: each imp reaches it with one media type only. */
+  /** false: the bidder receives each imp with one media type only. */
   readonly multiformat?: boolean;
   readonly compression?: 'gzip' | undefined;
   readonly geoscope?: readonly string[];
@@ -59,8 +59,8 @@ export function toInfo(spec: InfoSpec): BidderInfo {
 }
 
 /**
- * The info of an alias: its own, the rest from its core bidder. Never inherited: the vendor id, the geoscope and
- * `whiteLabelOnly`; of the syncs only the key, so that both share one entry of the user's ids.
+ * The info of an alias: its own fields, the rest from its core bidder. Never inherited: the vendor id, the geoscope and `whiteLabelOnly`;
+ * of the syncs only the key, so that both share one entry of the user's ids.
  */
 export function toAliasInfo(own: Partial<InfoSpec>, core: InfoSpec & { readonly code: string }): BidderInfo {
   const { vendorId: _, geoscope: __, whiteLabelOnly: ___, sync, ...shared } = core;

@@ -1,7 +1,8 @@
-/** What adapters do to bids, and the imps bids belong to. */
-import type { ResponseExt } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { DeepReadonly } from '#src/wire/ortb.ts';
+/** Common bid operations of adapters, and the imps of bids. */
+
+import { isObject } from '#src/json/merge.ts';
+import type { ResponseExt } from '#src/openrtb/ext.ts';
+import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { AuctionConfig, BidderError, Call, MediaType, SharedRequest, TypedBid } from '../bidder.ts';
 import { badServer, generic } from '../errors.ts';
 import { field, parseJson, parseObject } from './decode.ts';
@@ -11,7 +12,7 @@ import { plainNumber } from './money.ts';
 import type { BidPatch, SharedBid, SharedResponse } from './response-spec.ts';
 import type { SharedImp } from './spec.ts';
 
-/** Fills the bid's price into `${AUCTION_PRICE}` of these fields (a `bid` hook). */
+/** Replaces `${AUCTION_PRICE}` with the bid's price in these fields (a `bid` hook). */
 export const auctionPrice =
   (...fields: readonly ('adm' | 'nurl' | 'burl' | 'lurl')[]) =>
   (bid: SharedBid): BidPatch | undefined => {
@@ -25,11 +26,11 @@ export const auctionPrice =
     return patch;
   };
 
-/** The imp a bid is for; undefined if there is none. */
+/** The imp of a bid; undefined if there is none. */
 export const impOf = (request: Pick<SharedRequest, 'imp'>, impId: string): SharedImp | undefined =>
   request.imp.find((imp) => imp.id === impId);
 
-/** The request as it was sent, if it was OpenRTB. */
+/** The request as sent, if it was OpenRTB. */
 export function sentRequest(call: Call): SharedRequest | undefined {
   const body = typeof call.body === 'string' ? parseJson(call.body) : call.body;
   return isObject(body) && Array.isArray(body['imp']) ? (body as unknown as SharedRequest) : undefined;
@@ -55,7 +56,7 @@ export const oneSeatBid = ({ seatbid = [] }: SharedResponse): BidderError | unde
 export const videoExtras = ({ dur = 0, cat = [] }: SharedBid, type: MediaType | ''): Pick<TypedBid, 'video'> | undefined =>
   type === 'video' && dur > 0 ? { video: { duration: dur, primary_category: cat[0] ?? '' } } : undefined;
 
-/** Native markup that may be wrapped in a field `native`: the markup itself, as it stands there, or the error. */
+/** Native markup, possibly wrapped in a field `native`: the exact markup itself, or the error. */
 export function unwrapNative(adm: string): string | BidderError {
   const markup = parseObject(adm);
   if (typeof markup === 'string') return generic('unable to unmarshal native adm');

@@ -1,9 +1,9 @@
-/** What errors of single imps or bids cost: one rule for both halves of an adapter. */
+/** Effects of errors of single imps or bids: one rule for both halves of an adapter. */
 import type { BidderError } from '../bidder.ts';
 import { isAborting } from '../errors.ts';
 import type { Cost, Costs } from './spec.ts';
 
-/** Params are part of `ext`: a cost named for them holds for both. */
+/** Params are part of `ext`: a cost named for them applies to both. */
 const GENERAL: { readonly [step: string]: string | undefined } = { ext: 'params' };
 
 function costOf(costs: Costs<string> | undefined, step: string): Cost {
@@ -31,7 +31,7 @@ export class Costing<Step extends string> {
   }
 
   /** Records an error of a step. @returns whether the imp or bid stays */
-  keeps(error: BidderError, step: Step): boolean {
+  retains(error: BidderError, step: Step): boolean {
     if (isAborting(error)) return this.#end([error]);
     const cost = costOf(this.#costs as Costs<string> | undefined, step);
     switch (cost) {

@@ -1,9 +1,10 @@
 /**
- * Looking at JSON that may be anything. A decoder gives the value, or a text saying why it could not: the text a strictly
- * typed decoder would print, since publishers and bidders know those. `null` reads as an empty value everywhere.
+ * Decoding of untrusted JSON. A decoder returns the value, or the error message of a strictly typed decoder, which publishers and bidders
+ * know. `null` always reads as an empty value.
  */
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 
 /** The first character of a value's JSON text; NUL if there is no value. */
 function firstCharacter(value: unknown): string {
@@ -13,10 +14,10 @@ function firstCharacter(value: unknown): string {
   return typeof value === 'object' && value !== null ? '{' : JSON.stringify(value).charAt(0);
 }
 
-/** What a decoder says that wanted an object (or `null`) and met `value`. */
+/** The decoder's message if it expected an object (or `null`) and found `value`. */
 export const notAnObject = (value: unknown): string => `expect { or n, but found ${firstCharacter(value)}`;
 
-/** What a decoder says that wanted text, a list, a number or a truth value at `path`. */
+/** The decoder's message if it expected a string, a list, a number or a boolean at `path`. */
 export function wrongType(wanted: 'string' | 'list' | 'number' | 'integer' | 'boolean', value: unknown, path: string): string {
   const found = firstCharacter(value);
   switch (wanted) {
@@ -31,30 +32,30 @@ export function wrongType(wanted: 'string' | 'list' | 'number' | 'integer' | 'bo
   }
 }
 
-/** The object itself (`null`: an empty one), or the decoder's text. */
+/** The object itself (`null`: an empty one), or the decoder's message. */
 export const asObject = (value: unknown): Ext | string => (isObject(value) ? value : value === null ? {} : notAnObject(value));
 
-/** JSON text that must hold an object (or `null`): the object, or the decoder's text. */
-export function parseObject(text: string): Ext | string {
-  const first = text.trimStart().charAt(0) || '\0';
+/** JSON that must contain an object (or `null`): the object, or the decoder's message. */
+export function parseObject(json: string): Ext | string {
+  const first = json.trimStart().charAt(0) || '\0';
   if (first !== '{' && first !== 'n') return `expect { or n, but found ${first}`;
   try {
-    return asObject(JSON.parse(text));
+    return asObject(JSON.parse(json));
   } catch (cause) {
     return `cannot unmarshal: ${cause instanceof Error ? cause.message : 'not JSON'}`;
   }
 }
 
-/** JSON text that must hold a list (or `null`): the list, or the decoder's text. */
-export function parseList(text: string): readonly unknown[] | string {
-  const value = parseJson(text) ?? (text.trim() === 'null' ? [] : undefined);
-  return Array.isArray(value) ? value : `decode slice: expect [ or n, but found ${text.trimStart().charAt(0) || '\0'}`;
+/** JSON that must contain a list (or `null`): the list, or the decoder's message. */
+export function parseList(json: string): readonly unknown[] | string {
+  const value = parseJson(json) ?? (json.trim() === 'null' ? [] : undefined);
+  return Array.isArray(value) ? value : `decode slice: expect [ or n, but found ${json.trimStart().charAt(0) || '\0'}`;
 }
 
 /** JSON text of any kind; undefined if it is none. */
-export function parseJson(text: string): unknown {
+export function parseJson(json: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ import { requestMaker } from './make-requests.ts';
 import type { Lenient } from './reader.ts';
 import type { AliasSpec, BidderSpec, TrafficSpec } from './spec.ts';
 
-/** The definition a bidder's file exports as its default. */
+/** The default export of a bidder's file. */
 export function defineBidder<S extends ZodType, P = Lenient<z.input<S>>, T = undefined>(spec: BidderSpec<S, P, T>): BidderDefinition {
   return {
     code: spec.code,
@@ -28,17 +28,17 @@ function infoOf(spec: Named): Infos {
   return { info: toInfo(spec), aliases: Object.fromEntries(aliases) };
 }
 
-/** The same in the Java variant. */
+/** The same for the Java variant. */
 function javaInfoOf(spec: Named, aliasOf: string | undefined): Infos {
   const own = Object.entries(spec.aliases ?? {}).map(([code, { java, ...alias }]) => [code, { ...alias, ...java }] as const);
   const { info, aliases } = infoOf({ ...spec, aliases: Object.fromEntries(own) });
   return { info: { ...info, aliasOf }, aliases };
 }
 
-/** A part of a spec that several bidders share; only its types are checked. */
+/** A part of a spec shared by several bidders; exists for its types only. */
 export const traffic = <P, T = undefined>(spec: TrafficSpec<P, T>): TrafficSpec<P, T> => spec;
 
-/** The spec of the Java variant: what differs there laid over the rest. */
+/** The spec of the Java variant: its differences merged over the rest. */
 function javaSpec<S extends ZodType, P, T>(spec: BidderSpec<S, P, T>): BidderSpec<S, P, T> {
   const { java } = spec;
   if (!java) return spec;
@@ -46,10 +46,7 @@ function javaSpec<S extends ZodType, P, T>(spec: BidderSpec<S, P, T>): BidderSpe
   return { ...spec, ...java, response } as BidderSpec<S, P, T>;
 }
 
-/**
- * The two halves as functions of one instance. What a hook throws is a bug and is not caught here: the auction does that, at
- * the one place that logs and counts it.
- */
+/** The two halves of one instance. An exception of a hook is a bug and not caught here, but in the one place that logs and counts it. */
 function buildAdapter<S extends ZodType, P, T>(given: BidderSpec<S, P, T>, { dialect, ...builder }: BuildInput): Adapter {
   const isJava = dialect === 'java';
   const spec = isJava ? javaSpec(given) : given;

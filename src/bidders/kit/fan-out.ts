@@ -1,13 +1,13 @@
-/** How the imps of one bidder are spread over calls. Each takes imps and gives groups of imps, one call each. */
+/** Strategies for distributing a bidder's imps over calls. Each takes imps and returns groups of imps, one call each. */
 import type { MediaType } from '../bidder.ts';
 import type { Group, ImpWithParams, SharedImp } from './spec.ts';
 
 type Groups<P> = readonly Group<P>[];
 
-/** One call for all. */
+/** One call for all imps. */
 export const one = <P>(imps: Group<P>): Groups<P> => [imps];
 
-/** One call an imp. */
+/** One call per imp. */
 export const perImp = <P>(imps: Group<P>): Groups<P> => imps.map((item) => [item]);
 
 /** Calls of at most `size` imps. */
@@ -19,20 +19,20 @@ export const groupBy = <P>(imps: Group<P>, key: (item: ImpWithParams<P>) => stri
   ...Map.groupBy(imps, key).values(),
 ];
 
-/** One call an imp and media type: each imp goes out once for each of its types in `order`, the other types left out. */
+/** One call per imp and media type: each imp is sent once for each of its types in `order`, without its other types. */
 export const perFormat = <P>(imps: Group<P>, order: readonly MediaType[]): Groups<P> =>
   imps.flatMap((item) => formatsOf(item.imp, order).map((format) => [{ ...item, imp: onlyFormat(item.imp, format) }]));
 
-/** One call a media type: all imps that have it, the other types left out; groups in the order of `order`. */
+/** One call per media type: all imps of that type, without their other types; groups in the order of `order`. */
 export const byFormat = <P>(imps: Group<P>, order: readonly MediaType[]): Groups<P> =>
   order
     .map((format) => imps.filter(({ imp }) => imp[format]).map((item) => ({ ...item, imp: onlyFormat(item.imp, format) })))
     .filter((group) => group.length > 0);
 
-/** The media types an imp has, in the order asked for. */
+/** The media types of an imp, in the given order. */
 export const formatsOf = (imp: SharedImp, order: readonly MediaType[]): readonly MediaType[] => order.filter((format) => imp[format]);
 
-/** The imp with one of its media types left. */
+/** The imp reduced to one of its media types. */
 export const onlyFormat = (imp: SharedImp, format: MediaType): SharedImp => ({
   ...imp,
   banner: undefined,

@@ -1,5 +1,5 @@
-/** Headers of calls, built once if they are always the same. */
-import type { DeepReadonly, Device } from '#src/wire/ortb.ts';
+/** Headers of calls, built once if they are constant. */
+import type { DeepReadonly, Device } from '#src/openrtb/ortb.ts';
 import type { Call } from '../bidder.ts';
 import type { Group, HeaderPreset, Headers, RequestContext, TrafficSpec } from './spec.ts';
 
@@ -38,7 +38,7 @@ export function headersMaker<P, T>(
   return (group, context) => toHeaders(headers(group, context), emptyHeaders === 'send');
 }
 
-/** Header values as strings; absent ones are left out, and empty ones unless they are wanted. */
+/** Header values as strings; absent ones are omitted, and empty ones unless they are wanted. */
 export function toHeaders(headers: Headers, withEmpty = false): Call['headers'] {
   const isSent = (value: string | undefined): value is string => value !== undefined && (withEmpty || value !== '');
   const made: { [name: string]: string | readonly string[] } = {};

@@ -1,4 +1,4 @@
-/** The params of imps: how they are decoded, and whose params an imp has. */
+/** The params of imps: their decoding, and the source of an imp's params. */
 import type { ZodType } from 'zod';
 import type { BidderError } from '../bidder.ts';
 import { aborting, badInput } from '../errors.ts';
@@ -11,7 +11,7 @@ type Read<P> = { readonly params: P } | { readonly error: BidderError; readonly 
 /** The params of one imp, or the error of decoding them. */
 export type ParamsOf<P> = (imp: SharedImp, index: number) => Read<P>;
 
-/** How the params of one request's imps are found. */
+/** Finds the params of one request's imps. */
 export function paramsReader<P, T>(spec: TrafficSpec<P, T>, params: ZodType): (context: RequestContext<T>) => ParamsOf<P> {
   const decode = decoderOf(spec, params);
   switch (spec.paramsOf) {
@@ -53,7 +53,7 @@ function decoderOf<P, T>(spec: TrafficSpec<P, T>, params: ZodType): Decode<P, T>
   };
 }
 
-/** Nobody but the first imp is decoded, and nothing goes out without its params. */
+/** Only the first imp is decoded, and nothing is sent without its params. */
 function ofFirst<P>(decode: ParamsOf<P>, imps: readonly SharedImp[]): ParamsOf<P> {
   const [first] = imps;
   if (!first) return decode;
@@ -62,7 +62,7 @@ function ofFirst<P>(decode: ParamsOf<P>, imps: readonly SharedImp[]): ParamsOf<P
   return () => made;
 }
 
-/** The params of the first or last imp that can be decoded; an imp that cannot keeps its error. */
+/** The params of the first or last readable imp; an unreadable imp keeps its error. */
 function ofOne<P>(decode: ParamsOf<P>, imps: readonly SharedImp[], which: 'first' | 'last'): ParamsOf<P> {
   const failed = new Map<number, Read<P>>();
   let found: Read<P> | undefined;

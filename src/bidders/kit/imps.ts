@@ -1,7 +1,7 @@
-/** From the imps of the request to those that go out: checks, params, floors and the bidder's own changes. */
+/** From the imps of the request to those sent: checks, params, floors and the bidder's own changes. */
 import type { ZodType } from 'zod';
-import type { ImpExt } from '#src/wire/ext.ts';
-import type { DeepReadonly } from '#src/wire/ortb.ts';
+import type { ImpExt } from '#src/openrtb/ext.ts';
+import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { BidderError } from '../bidder.ts';
 import { badInput, isError } from '../errors.ts';
 import { Costing } from './cost.ts';
@@ -13,13 +13,13 @@ export interface ReadImps<P> {
   readonly imps: readonly ImpWithParams<P>[];
   /** The request ends here, with these errors. */
   readonly ended?: readonly BidderError[] | undefined;
-  /** Errors of dropped imps, which stand in the context's errors too. */
+  /** Errors of dropped imps, which are in the context's errors too. */
   readonly dropped: ReadonlySet<BidderError>;
 }
 
 type Hook<P, T> = TrafficSpec<P, T>['imp'];
 
-/** Reads the imps of a request by the members of the spec; errors go to the context in imp order. */
+/** Reads the imps of a request by the fields of the spec; errors go to the context in imp order. */
 export function impReader<P, T>(spec: TrafficSpec<P, T>, params: ZodType): (context: RequestContext<T>) => ReadImps<P> {
   const paramsFor = paramsReader(spec, params);
   return (context) => {
@@ -46,37 +46,37 @@ class ImpPass<P, T> {
   }
 
   first(paramsOf: ParamsOf<P>): ImpWithParams<P>[] {
-    const kept: ImpWithParams<P>[] = [];
+    const retained: ImpWithParams<P>[] = [];
     const { imp: imps } = this.#context.request;
     for (let index = 0; index < imps.length && !this.#costing.ended; index++) {
       const made = this.#read(imps[index] as SharedImp, index, paramsOf);
-      if (made) kept.push(made);
+      if (made) retained.push(made);
     }
-    return kept;
+    return retained;
   }
 
   again(imps: readonly ImpWithParams<P>[], hook: NonNullable<Hook<P, T>>): ImpWithParams<P>[] {
-    const kept: ImpWithParams<P>[] = [];
+    const retained: ImpWithParams<P>[] = [];
     for (const item of imps) {
       if (this.#costing.ended) break;
       const made = this.#change(item, hook);
-      if (made) kept.push(made);
+      if (made) retained.push(made);
     }
-    return kept;
+    return retained;
   }
 
-  /** The imp as it goes out; nothing if it is dropped. */
+  /** The imp as sent; undefined if it is dropped. */
   #read(imp: SharedImp, index: number, paramsOf: ParamsOf<P>): ImpWithParams<P> | undefined {
     const { checkImp, floor } = this.#spec;
     const checked = checkImp?.(imp, this.#context, index);
     if (checked === 'skip') return undefined;
-    if (checked && !this.#costing.keeps(checked, 'check')) return undefined;
+    if (checked && !this.#costing.retains(checked, 'check')) return undefined;
     const early = floor?.at === 'before-params' ? this.#withFloor(imp) : imp;
     if (!early) return undefined;
     const read = paramsOf(early, index);
     const ext = (imp.ext ?? {}) as DeepReadonly<ImpExt>;
-    // An imp that is kept although its params cannot be read goes out as it is.
-    if ('error' in read) return this.#costing.keeps(read.error, read.step) ? { imp: early, params: {} as P, ext, index } : undefined;
+    // An imp retained despite unreadable params is sent unchanged.
+    if ('error' in read) return this.#costing.retains(read.error, read.step) ? { imp: early, params: {} as P, ext, index } : undefined;
     const floored = floor && floor.at === undefined ? this.#withFloor(early) : early;
     return floored && this.#change({ imp: floored, params: read.params, ext, index }, this.#spec.imp);
   }
@@ -87,14 +87,14 @@ class ImpPass<P, T> {
     const patch = floorIn(this.#context.info, imp, floor.to);
     if (typeof patch !== 'string') return patch ? { ...imp, ...patch } : imp;
     const error = floor.error ? floor.error(imp.bidfloorcur ?? '', patch, imp) : badInput(patch);
-    return this.#costing.keeps(error, 'floor') ? imp : undefined;
+    return this.#costing.retains(error, 'floor') ? imp : undefined;
   }
 
   #change(item: ImpWithParams<P>, hook: Hook<P, T>): ImpWithParams<P> | undefined {
     const patch = hook?.(item, this.#context);
     if (patch === undefined) return item;
     if (patch === 'skip') return undefined;
-    if (isError(patch)) return this.#costing.keeps(patch, 'imp') ? item : undefined;
+    if (isError(patch)) return this.#costing.retains(patch, 'imp') ? item : undefined;
     return { ...item, imp: { ...item.imp, ...patch } };
   }
 }

@@ -1,9 +1,9 @@
-/** JSON texts in the forms that partners know from established servers. */
-import { isObject } from '#src/wire/merge.ts';
+/** JSON in the formats that partners know from established servers. */
+import { isObject } from '#src/json/merge.ts';
 
 const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** JSON that can stand in a page: characters with a meaning in markup are escaped. */
+/** JSON that is safe in HTML: characters with a meaning in markup are escaped. */
 export const escapedJson = (value: unknown): string => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, escapeCharacter);
 
 /** As `escapedJson`, the fields of all objects sorted by name. */
@@ -16,7 +16,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
 }
 
-/** The text of a field of a JSON object, as it stands there; `json` is known to hold an object. */
+/** The raw JSON of a field of an object; `json` is known to be an object. */
 export function fieldText(json: string, name: string): string | undefined {
   let depth = 0;
   let last = '';

@@ -1,6 +1,6 @@
 /**
- * Endpoint templates: `https://{{.Host}}/bid?zone={{.ZoneID}}`. Hosts of the Java variant write `{Host}`, `{ZoneId}`: such
- * names match ignoring case, and stay if no macro has that name.
+ * Endpoint templates: `https://{{.Host}}/bid?zone={{.ZoneID}}`. Hosts of the Java variant write `{Host}`, `{ZoneId}`: such names match
+ * case-insensitively, and remain if no macro has that name.
  */
 import type { TrafficSpec } from './spec.ts';
 import { pathEscape, percentEncode, queryEscape } from './url.ts';
@@ -17,7 +17,7 @@ export const escapeOf = (how: TrafficSpec<never, never>['escapeMacros'] | 'perce
 
 /**
  * The template, parsed once; a macro without a value becomes empty.
- * @throws Error if a macro is not well formed (the host's config is wrong then)
+ * @throws Error if a macro is malformed (an error in the host's config)
  */
 export function compileTemplate(template: string, escaped: Escape = ESCAPES.none): Fill {
   const parts = template.split(MACRO).map((text, i) => (i % 2 === 0 ? text : toMacro(text, escaped)));
@@ -42,7 +42,7 @@ function toMacro(text: string, escaped: Escape): Part {
   };
 }
 
-/** Fills placeholders of another form, each at every place: `fillPlaceholders(endpoint, { __key__: key })`. */
+/** Replaces placeholders of another form, each at every occurrence: `fillPlaceholders(endpoint, { __key__: key })`. */
 export function fillPlaceholders(template: string, values: { readonly [placeholder: string]: string }): string {
   return Object.entries(values).reduce((filled, [placeholder, value]) => filled.replaceAll(placeholder, () => value), template);
 }

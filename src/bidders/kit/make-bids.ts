@@ -66,7 +66,7 @@ function readBids<T>(spec: ResponseSpec<T>, body: SharedResponse, context: Respo
   return bids;
 }
 
-/** The bid as the auction wants it; nothing if it is dropped. */
+/** The bid for the auction; undefined if it is dropped. */
 function toTypedBid<T>(
   spec: ResponseSpec<T>,
   bid: SharedBid,
@@ -75,19 +75,19 @@ function toTypedBid<T>(
   costing: Costing<BidStep>,
 ): TypedBid | undefined {
   const checked = spec.checkBid?.(bid, context, position);
-  if (checked === 'skip' || (checked && !costing.keeps(checked, 'check'))) return undefined;
+  if (checked === 'skip' || (checked && !costing.retains(checked, 'check'))) return undefined;
   const decided = spec.mediaType(bid, context, position);
-  const type = isError(decided) ? keptType(decided, costing) : decided;
+  const type = isError(decided) ? retainedType(decided, costing) : decided;
   if (type === undefined) return undefined;
   const patch = spec.bid?.(bid, type, context, position);
-  if (patch === 'skip' || (isError(patch) && !costing.keeps(patch, 'bid'))) return undefined;
+  if (patch === 'skip' || (isError(patch) && !costing.retains(patch, 'bid'))) return undefined;
   const final = patch && !isError(patch) ? { ...bid, ...patch } : bid;
   return { bid: final, type, ...spec.extras?.(final, type, context, position) };
 }
 
-/** A bid that is kept although its type cannot be decided has none. */
-const keptType = (error: BidderError, costing: Costing<BidStep>): MediaType | '' | undefined =>
-  costing.keeps(error, 'type') ? '' : undefined;
+/** A bid retained without a known type has none. */
+const retainedType = (error: BidderError, costing: Costing<BidStep>): MediaType | '' | undefined =>
+  costing.retains(error, 'type') ? '' : undefined;
 
 /** The Java variant always uses the response's currency; only bidders of another currency than dollars have a fixed one. */
 function currencyOf<T>({ currency }: ResponseSpec<T>, body: SharedResponse, isJava: boolean): string {

@@ -68,7 +68,7 @@ function reported<P, T>(
   return areLost ? errors.filter((error) => !dropped.has(error)) : errors;
 }
 
-/** Makes one group's call; its error costs the group only. */
+/** Makes one group's call; an error affects the group only. */
 function callMaker<P, T>(spec: TrafficSpec<P, T>, builder: Builder, isJava: boolean): MakeCall<P, T> {
   const makeUri = spec.uri ?? filledEndpoint(spec, builder.endpoint, isJava);
   const makeBody = bodyMaker(spec);
@@ -109,7 +109,7 @@ function bodyMaker<P, T>(spec: TrafficSpec<P, T>): MakeBody<P, T> {
   };
 }
 
-/** The request with the group's imps; the very request if nothing differs. */
+/** The request with the group's imps; the same request if nothing differs. */
 function requestBody<P, T>(spec: TrafficSpec<P, T>, group: Group<P>, context: RequestContext<T>): SharedRequest | BidderError {
   const patch = spec.request?.(group, context);
   if (isError(patch)) return patch;

@@ -1,6 +1,6 @@
 /** Rules that decide a bid's media type. Combined with `firstOf`; if none of them can decide, the last one's error counts. */
 import { z } from 'zod';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
 import { type BidderError, MEDIA_TYPES, type MediaType } from '../bidder.ts';
 import { generic, isError } from '../errors.ts';
 import { sentRequest } from './bids.ts';
@@ -17,7 +17,7 @@ type Rule = (bid: SharedBid, context: ResponseContext) => ReturnType<TypeRule>;
 
 const nothing: Otherwise = () => undefined;
 
-/** `bid.mtype` 1 banner, 2 video, 3 audio, 4 native, as far as the bidder uses them. */
+/** `bid.mtype` 1 banner, 2 video, 3 audio, 4 native, as far as the bidder supports them. */
 export const byMtype = (types: readonly MediaType[] = MEDIA_TYPES, otherwise: Otherwise = nothing): Rule => {
   return (bid) => {
     const type = MEDIA_TYPES[(bid.mtype ?? 0) - 1];
@@ -33,9 +33,9 @@ export const byExtType = (otherwise: Otherwise = nothing): Rule => {
 const readTyped = readerOf(z.object({ srv: z.object({ type: z.string() }) }));
 
 export interface ByReadExtType {
-  /** The types the bidder uses; default all. */
+  /** The supported types; default all. */
   readonly types?: readonly MediaType[];
-  /** `bid.ext` cannot be read (`cause`: the decoder's message), or has no `srv` in it (no `cause`). */
+  /** `bid.ext` is malformed (`cause`: the decoder's message), or has no `srv` in it (no `cause`). */
   readonly missing: (bid: SharedBid, cause: string | undefined) => ReturnType<Otherwise>;
   /** The type is none of `types` (also empty); default an error of class other, `invalid BidType: …`. */
   readonly unknown?: (bid: SharedBid, type: string) => ReturnType<Otherwise>;
@@ -52,7 +52,7 @@ export const byReadExtType = ({ types = MEDIA_TYPES, missing, unknown = (_, type
   };
 };
 
-/** The string in `bid.ext.srv.type`, `''` if there is none. */
+/** The string in `bid.ext.srv.type`, `''` if absent. */
 export const extType = (bid: SharedBid): string => extString(bid, 'srv.type');
 
 /** The string in a field of `bid.ext`, by its path (`mf.media_type`, names in any case); `''` if there is none. */
@@ -71,7 +71,7 @@ export interface ByExtField {
 
 const NAMES: { readonly [name: string]: MediaType } = Object.fromEntries(MEDIA_TYPES.map((type) => [type, type]));
 
-/** For `otherwise`: the value as it is, also empty or unknown (a bid of an unknown type is dropped by the auction). */
+/** For `otherwise`: the value unchanged, also empty or unknown (the auction drops a bid of unknown type). */
 export const unchecked = (_: SharedBid, value: string): MediaType | '' => value as MediaType | '';
 
 /** A string in a field of `bid.ext`, by its path: `byExtField('mediaType')`. */
@@ -85,7 +85,7 @@ export const byExtField = (path: string, { types = NAMES, otherwise = nothing }:
 export const toMediaType = (type: string): MediaType | undefined => MEDIA_TYPES.find((one) => one === type);
 
 export interface ByImp {
-  /** The first of these the imp has; default banner, video, native, audio. */
+  /** The first of these types that the imp has; default banner, video, native, audio. */
   readonly order?: readonly MediaType[];
   /** Use the imps as sent instead of as received. */
   readonly in?: 'sent';
@@ -102,7 +102,7 @@ export interface ByImp {
 
 const DEFAULT_ORDER: readonly MediaType[] = ['banner', 'video', 'native', 'audio'];
 
-/** The media type of the imp the bid is for. */
+/** The media type of the bid's imp. */
 export const byImp = ({
   order = DEFAULT_ORDER,
   in: where,
@@ -126,7 +126,7 @@ export const always = (type: MediaType): Rule => {
   return () => type;
 };
 
-/** The first rule that can decide; the last result of those that cannot. */
+/** The result of the first rule that decides, else of the last one. */
 export const firstOf = (...rules: readonly TypeRule[]): TypeRule => {
   return (bid, context, position) => {
     let last: ReturnType<TypeRule>;

@@ -1,4 +1,4 @@
-/** Texts that many bidders' errors share. Which class the error has differs, so these are texts only. */
+/** Messages shared by many bidders' errors. Their error classes differ, so these are strings only. */
 import type { SharedBid } from './response-spec.ts';
 
 export const badServerResponse = 'Bad Server Response';
@@ -18,7 +18,7 @@ export const typeNotFetched = (impId: string): string => `Unable to fetch mediaT
 export const typeNotDefined = (impId: string): string => `could not define media type for impression: ${impId}`;
 export const floorNotInDollars = (currency: string): string => `Unable to convert provided bid floor currency from ${currency} to USD`;
 
-/** The Java variant's message for an `mtype` that is missing or none of the bidder's. */
+/** The Java variant's message for a missing or unsupported `mtype`. */
 export const javaTypeNotFetched = ({ id, impid, mtype }: SharedBid): string =>
   mtype === undefined ? `Missing MType for bid: ${id}` : `Unable to fetch mediaType ${mtype} in multi-format: ${impid}`;
 

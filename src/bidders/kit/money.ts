@@ -1,9 +1,9 @@
 /** Prices and currencies in adapters. */
-import { errorMessage } from '#src/wire/error-message.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 import type { RequestInfo } from '../bidder.ts';
 import type { ImpPatch, SharedImp } from './spec.ts';
 
-/** The amount in `to`, or the message of why there is no rate. */
+/** The amount in `to`, or the error message if there is no rate. */
 export function converted(info: RequestInfo, amount: number, from: string, to: string): number | string {
   try {
     return info.convert(amount, from, to);
@@ -13,8 +13,8 @@ export function converted(info: RequestInfo, amount: number, from: string, to: s
 }
 
 /**
- * The imp's floor in `to`: nothing to change if there is no floor, no currency or the right one; else the patch, or the
- * message of why there is no rate.
+ * The imp's floor in `to`: an empty patch if there is no floor, no currency or the same one; else the patch, or the error message if there
+ * is no rate.
  */
 export function floorIn(info: RequestInfo, imp: SharedImp, to: string): ImpPatch | string | undefined {
   const { bidfloor = 0, bidfloorcur = '' } = imp;
@@ -32,10 +32,10 @@ export function floorOr({ bidfloor = 0 }: SharedImp, floor: number | undefined, 
 /** A number in its shortest form without an exponent. */
 export function plainNumber(value: number): string {
   const text = String(value);
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
-  if (whole === '') return text;
-  const digits = `${whole}${fraction}`;
-  const point = whole.length + Number(exponent);
+  const [, sign = '', integerPart = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
+  if (integerPart === '') return text;
+  const digits = `${integerPart}${fraction}`;
+  const point = integerPart.length + Number(exponent);
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
   return point >= digits.length ? `${sign}${digits.padEnd(point, '0')}` : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }

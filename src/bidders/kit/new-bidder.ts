@@ -5,10 +5,10 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { errorMessage } from '#src/wire/error-message.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 import { findDefinitions } from '../registry.ts';
 
-/** What the command line may say extras the code. */
+/** Optional arguments beside the code. */
 export interface Known {
   readonly endpoint?: string | undefined;
   readonly maintainer?: string | undefined;
@@ -24,7 +24,7 @@ import { typeNotDefined } from '../kit/messages.ts';
 
 export default defineBidder({
   code: '${code}',
-  endpoint: ${quoted(endpoint ?? 'https://fill-in.example/openrtb2')},${mark(endpoint !== undefined, 'where calls go')}
+  endpoint: ${quoted(endpoint ?? 'https://fill-in.example/openrtb2')},${mark(endpoint !== undefined, 'address of calls')}
   maintainer: ${quoted(maintainer ?? 'fill-in@partner.example')},${mark(maintainer !== undefined, 'contact of the partner')}
   capabilities: { app: ['banner'], site: ['banner'] }, // FILL IN: media types it buys
   // FILL IN, if it applies: vendorId, openrtb: '2.6', gpp, compression, geoscope, sync
@@ -69,12 +69,12 @@ const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').repl
  * @throws Error if the code is no valid name, or one of the files exists (in any case)
  */
 export function newBidder(root: string, code: string, known: Known = {}): string[] {
-  if (!/^[A-Za-z0-9]\w*$/.test(code)) throw new Error(`a code is letters, digits and underscores: ${code}`);
+  if (!/^[A-Za-z0-9]\w*$/.test(code)) throw new Error(`invalid bidder code (letters, digits and underscores only): ${code}`);
   const files = [
     [join('src', 'bidders', 'adapters', `${code}.ts`), bidderFile(code, known)],
     [join('test', 'bidders', 'adapters', `${code}.test.ts`), testFile(code)],
   ] as const;
-  for (const [path] of files) if (isThere(join(root, path))) throw new Error(`${path} is there already`);
+  for (const [path] of files) if (isThere(join(root, path))) throw new Error(`file exists: ${path}`);
   for (const [path, text] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text, { flag: 'wx' });
@@ -82,13 +82,13 @@ export function newBidder(root: string, code: string, known: Known = {}): string
   return files.map(([path]) => path);
 }
 
-/** File systems differ in whether case counts; codes are looked up in any case. */
+/** File systems differ in case sensitivity; codes are case-insensitive. */
 function isThere(path: string): boolean {
   const folder = dirname(path);
   return existsSync(folder) && readdirSync(folder).some((name) => join(folder, name).toLowerCase() === path.toLowerCase());
 }
 
-/** Whose code or alias this name is already, in any case. */
+/** The bidder that already owns this code or alias, in any case. */
 async function ownerOf(code: string): Promise<string | undefined> {
   const isSame = (name: string): boolean => name.toLowerCase() === code.toLowerCase();
   return (await findDefinitions()).find((one) => isSame(one.code) || Object.keys(one.aliases).some(isSame))?.code;
@@ -102,7 +102,7 @@ async function main(): Promise<string> {
   const owner = await ownerOf(code);
   if (owner !== undefined) throw new Error(`${code} is a name of ${owner} already`);
   const paths = newBidder(join(import.meta.dirname, '../../..'), code, values);
-  return `wrote ${paths.join(' and ')}; now fill in what is marked FILL IN (docs/BIDDERS.md)`;
+  return `created ${paths.join(' and ')}; complete what is marked FILL IN (docs/BIDDERS.md)`;
 }
 
 if (import.meta.main) {

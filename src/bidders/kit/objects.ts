@@ -1,9 +1,9 @@
-/** Copies of shared objects with something left out or replaced. */
-import type { Banner, BidRequest, DeepReadonly, Publisher } from '#src/wire/ortb.ts';
+/** Copies of shared objects with fields removed or replaced. */
+import type { Banner, BidRequest, DeepReadonly, Publisher } from '#src/openrtb/ortb.ts';
 import type { SharedRequest } from '../bidder.ts';
 import type { Patch, RequestPatch } from './spec.ts';
 
-/** The object without some fields; the very object if it has none of them. */
+/** The object without some fields; the same object if it has none of them. */
 export function without<O extends object, K extends keyof O>(object: O, ...keys: readonly K[]): Omit<O, K> & { [key in K]?: undefined };
 export function without<O extends object, K extends keyof O>(
   object: O | undefined,
@@ -20,7 +20,7 @@ export function filled<O extends object>(object: O): Partial<O> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => isFilled(value))) as Partial<O>;
 }
 
-/** The site or app under this publisher id, which is created if there is none; an empty id leaves the old one. */
+/** The site or app with this publisher id; creates the publisher if absent; an empty id keeps the old one. */
 export const withPublisher = <I extends { readonly publisher?: DeepReadonly<Publisher> | undefined }>(
   inventory: I | undefined,
   id: string | undefined,

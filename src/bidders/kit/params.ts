@@ -1,11 +1,11 @@
-/** Pieces of params schemas that zod has no word for. All are written once and serve validator, `/bidders/params` and types. */
+/** Params schema elements that zod lacks. Each is written once and serves validator, `/bidders/params` and types. */
 import { type ZodType, z } from 'zod';
 import { isHostname, isUuid } from '../params/formats.ts';
 import type { Schema } from '../params/schema.ts';
 import { compileValidator } from '../params/validator.ts';
 
 /** An integer or a string: ids that publishers write both ways. */
-export const idOrText = () => z.union([z.int(), z.string()]);
+export const idOrString = () => z.union([z.int(), z.string()]);
 
 export const hostname = () => z.string().meta({ format: 'hostname' }).refine(isHostname);
 export const uuid = () => z.string().meta({ format: 'uuid' }).refine(isUuid);

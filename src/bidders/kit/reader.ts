@@ -4,7 +4,7 @@
  * (The validator has checked params by then; nothing has checked a bidder's response.)
  */
 import type { ZodType, z } from 'zod';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
 import { type Schema, toDraft4 } from '../params/schema.ts';
 import { notAnObject, wrongType } from './decode.ts';
 
@@ -28,7 +28,7 @@ class DecodeError {
   }
 }
 
-/** A reader of objects shaped like `shape`; compiled when first used. */
+/** A reader of objects shaped like `shape`; compiled on first use. */
 export function readerOf<S extends ZodType>(shape: S): Reader<Lenient<z.input<S>>> {
   let read: Read | undefined;
   return (value) => {
@@ -57,14 +57,14 @@ function compile(schema: Schema): Read {
     case 'number':
       return (value, path) => (typeof value === 'number' ? value : new DecodeError(wrongType('number', value, path)));
     case 'null':
-      // If `null` is allowed it reads as missing: nothing else is left to this branch.
+      // If `null` is allowed it reads as missing: this branch handles nothing else.
       return (value) => new DecodeError(notAnObject(value));
     default:
       return (value) => value;
   }
 }
 
-/** The reading of the first branch that can; the last one's text when none can. */
+/** The result of the first branch that succeeds; the last one's error otherwise. */
 function firstThatReads(branches: readonly Read[]): Read {
   return (value, path) => {
     let made: unknown = new DecodeError(notAnObject(value));
@@ -80,7 +80,7 @@ function objectReader(schema: Schema): Read {
   const properties = Object.entries(schema.properties ?? {});
   const rest = typeof schema.additionalProperties === 'object' ? compile(schema.additionalProperties) : undefined;
   if (properties.length === 0) return mapReader(rest);
-  const exact = new Map(properties.map(([name, inner]) => [name, { name, read: compile(inner) }] as const));
+  const exact = new Map(properties.map(([name, nested]) => [name, { name, read: compile(nested) }] as const));
   const lower = new Map(properties.map(([name]) => [name.toLowerCase(), exact.get(name)] as const));
   return (value, path) => {
     if (!isObject(value)) return new DecodeError(`cannot unmarshal ${path}: ${notAnObject(value)}`);
@@ -120,8 +120,8 @@ function listReader(schema: Schema): Read {
     if (!Array.isArray(value)) return new DecodeError(wrongType('list', value, path));
     if (!item) return value;
     const made: unknown[] = [];
-    for (const member of value) {
-      const one = member === null ? empty : item(member, path);
+    for (const field of value) {
+      const one = field === null ? empty : item(field, path);
       if (one instanceof DecodeError) return one;
       made.push(one);
     }
@@ -129,7 +129,7 @@ function listReader(schema: Schema): Read {
   };
 }
 
-/** What `null` in a list reads as. */
+/** The value of `null` in a list. */
 function emptyOf(schema: Schema | undefined): unknown {
   switch (schema?.type) {
     case 'string':

@@ -1,6 +1,6 @@
-/** The response half of what a bidder's file may contain. */
-import type { ResponseExt } from '#src/wire/ext.ts';
-import type { Bid, BidResponse, DeepReadonly, SeatBid } from '#src/wire/ortb.ts';
+/** The response half of a bidder's file. */
+import type { ResponseExt } from '#src/openrtb/ext.ts';
+import type { Bid, BidResponse, DeepReadonly, SeatBid } from '#src/openrtb/ortb.ts';
 import type { AuctionConfig, BidderError, Builder, Call, HttpResponse, MediaType, SharedRequest, TypedBid } from '../bidder.ts';
 import type { Costs, Patch } from './spec.ts';
 
@@ -9,28 +9,28 @@ export type SharedSeatBid = DeepReadonly<SeatBid>;
 export type SharedResponse = DeepReadonly<BidResponse>;
 export type BidPatch = Patch<Bid>;
 
-/** What every hook of the response half gets. Errors that drop nothing are pushed to `errors`. */
+/** Context of every hook of the response half. Errors that drop nothing are pushed to `errors`. */
 export interface ResponseContext<T = unknown> {
   readonly request: SharedRequest;
-  /** The call this is the response to: URI, body and imp ids as sent. */
+  /** The call of this response: URI, body and imp ids as sent. */
   readonly call: Call;
-  /** Status, headers and body as they came. */
+  /** Status, headers and body as received. */
   readonly response: HttpResponse;
-  /** The response as OpenRTB, once it is decoded. */
+  /** The decoded OpenRTB response. */
   readonly body?: SharedResponse;
   readonly builder: Builder;
   readonly setup: T;
   readonly errors: BidderError[];
 }
 
-/** Where a bid stands in the response. */
+/** Position of a bid in the response. */
 export interface BidPosition {
   readonly seatBid: SharedSeatBid;
   readonly seatIndex: number;
   readonly index: number;
 }
 
-/** What a status (with headers and body) means: read the response, no bid, a result without bids, or an error. */
+/** The meaning of a status (with headers and body): parse the response, no bid, a result without bids, or an error. */
 export type StatusPolicy = (response: HttpResponse) => 'ok' | 'no-bid' | 'empty' | BidderError;
 
 /** A bid's media type; an error; `undefined` (undecided: the bid is dropped); `''` keeps the bid without a type. */
@@ -44,11 +44,11 @@ export type TypeRule<T = unknown> = (
 export type BidStep = 'check' | 'type' | 'bid';
 
 export interface ResponseSpec<T> {
-  /** Error for a response that cannot be decoded; default bad server response with the decoder's message. */
+  /** Error for an undecodable response; default bad server response with the decoder's message. */
   readonly unreadable?: (cause: string) => BidderError;
   /** Checks the complete response first; an error ends it. */
   readonly check?: (body: SharedResponse, context: ResponseContext<T>) => BidderError | undefined;
-  /** Responses that mean "no bid" rather than "no bids". */
+  /** Responses that mean "no bid" rather than an empty list of bids. */
   readonly noBid?: (body: SharedResponse) => boolean;
   /** Which bids are read; default `'all'`. */
   readonly readBids?: 'all' | 'first-seatbid' | 'first-bid';
@@ -71,11 +71,11 @@ export interface ResponseSpec<T> {
     context: ResponseContext<T>,
     position: BidPosition,
   ) => Partial<Omit<TypedBid, 'bid'>> | undefined;
-  /** What a bad bid costs; default `'drop'`. */
+  /** Effect of an invalid bid; default `'drop'`. */
   readonly onBadBid?: Costs<BidStep>;
-  /** What a response is of which no bid is left: a `'result'` (default), its `'errors'` only, or `'nothing'`. */
+  /** Result of a response without remaining bids: a `'result'` (default), its `'errors'` only, or `'nothing'`. */
   readonly whenNoBids?: 'result' | 'errors' | 'nothing';
-  /** Auction configs for the browser in the response's `ext`; an error costs the response. */
+  /** Auction configs for the browser in the response's `ext`; an error fails the response. */
   readonly auctionConfigs?: (
     ext: DeepReadonly<ResponseExt>,
     context: ResponseContext<T>,

@@ -1,7 +1,7 @@
-/** What a bidder's file may contain. Everything but `code`, `maintainer`, `capabilities`, `params` and `response` has a default. */
+/** The fields of a bidder's file. All except `code`, `maintainer`, `capabilities`, `params` and `response` have a default. */
 import type { ZodType } from 'zod';
-import type { ImpExt } from '#src/wire/ext.ts';
-import type { BidRequest, DeepReadonly, Imp } from '#src/wire/ortb.ts';
+import type { ImpExt } from '#src/openrtb/ext.ts';
+import type { BidRequest, DeepReadonly, Imp } from '#src/openrtb/ortb.ts';
 import type { BidderError, Builder, Call, MadeBids, MadeRequests, RequestInfo, SharedRequest } from '../bidder.ts';
 import type { InfoSpec } from './bidder-info.ts';
 import type { ResponseContext, ResponseSpec, StatusPolicy } from './response-spec.ts';
@@ -13,11 +13,11 @@ export type Patch<O> = Partial<DeepReadonly<O>>;
 export type ImpPatch = Patch<Imp>;
 export type RequestPatch = Patch<BidRequest>;
 
-/** An imp as it will go out, with its decoded params. */
+/** An imp as it will be sent, with its decoded params. */
 export interface ImpWithParams<P> {
   readonly imp: SharedImp;
   readonly params: P;
-  /** `imp.ext` as it came in. */
+  /** `imp.ext` as received. */
   readonly ext: DeepReadonly<ImpExt>;
   /** Position in the request. */
   readonly index: number;
@@ -26,7 +26,7 @@ export interface ImpWithParams<P> {
 /** The imps of one call. */
 export type Group<P> = readonly ImpWithParams<P>[];
 
-/** What every hook of the request half gets. Errors that drop nothing are pushed to `errors`. */
+/** Context of every hook of the request half. Errors that drop nothing are pushed to `errors`. */
 export interface RequestContext<T = unknown> {
   readonly request: SharedRequest;
   readonly info: RequestInfo;
@@ -40,20 +40,20 @@ export type Headers = { readonly [name: string]: string | number | readonly (str
 export type HeaderPreset = 'json+accept' | 'json' | 'none' | 'openrtb-2.5' | 'openrtb-2.6' | 'plain-json' | 'plain-json+accept';
 
 /**
- * What an error of one imp or bid costs: itself, with or without a report (`drop`, `drop-silently`); nothing but the step that
- * failed (`keep`, `keep-silently`); the request or response, with this error only (`abort`), with those before it
- * (`abort-so-far`), or with the errors of all, the remaining ones included (`abort-all`).
+ * Effect of an error of one imp or bid: drops it, with or without a report (`drop`, `drop-silently`); skips only the failed step (`keep`,
+ * `keep-silently`); ends the request or response, with this error only (`abort`), with the earlier ones (`abort-so-far`), or with the
+ * errors of all, including the remaining ones (`abort-all`).
  */
 export type Cost = 'drop' | 'drop-silently' | 'keep' | 'keep-silently' | 'abort' | 'abort-so-far' | 'abort-all';
 
-/** One cost for all steps, or one per step (default `drop`). */
+/** One effect for all steps, or one per step (default `drop`). */
 export type Costs<Step extends string> = Cost | { readonly [S in Step]?: Cost };
 
 /** Steps of an imp in order: `checkImp`, decoding of `imp.ext` and of the params in it, `floor`, `imp` and `finishImp`. */
 export type ImpStep = 'check' | 'ext' | 'params' | 'floor' | 'imp';
 
 export interface FloorSpec {
-  /** Currency of the floors that go out. */
+  /** Currency of the sent floors. */
   readonly to: string;
   /** Default: after `imp.ext` and params are decoded. */
   readonly at?: 'before-params';
@@ -63,9 +63,9 @@ export interface FloorSpec {
 
 type ImpHook<P, T> = (item: ImpWithParams<P>, context: RequestContext<T>) => ImpPatch | BidderError | 'skip' | undefined;
 
-/** How a bidder's requests are made and its responses read. `P`: params as hooks get them. `T`: result of `setup`. */
+/** The protocol of a bidder. `P`: params as hooks receive them. `T`: result of `setup`. */
 export interface TrafficSpec<P, T> extends Hooks<NoInfer<P>, NoInfer<T>> {
-  /** Work done once per adapter (parsed extra info, checked endpoint …). May throw if the host's settings are wrong. */
+  /** Runs once per adapter (parse extra info, check the endpoint …). May throw if the host's settings are invalid. */
   readonly setup?: (builder: Builder) => T;
   /**
    * `imp.ext` and the params in it must be readable (default), are read if possible (`'if-readable'`: else empty), are not
@@ -74,9 +74,9 @@ export interface TrafficSpec<P, T> extends Hooks<NoInfer<P>, NoInfer<T>> {
   readonly readParams?: 'required' | 'if-readable' | 'never' | ((bidder: unknown) => P | string);
 }
 
-/** All members that take `P` and `T` as they are. */
+/** All fields that use `P` and `T` unchanged. */
 interface Hooks<P, T> {
-  /** Comes before anything else: an error ends the request, a patch changes it for all that follows. */
+  /** Runs first: an error ends the request, a patch changes it for all following steps. */
   readonly before?: (context: RequestContext<T>) => RequestPatch | BidderError | undefined;
 
   /** Checks an imp before anything in it is decoded; `'skip'` drops it without an error. */
@@ -87,7 +87,7 @@ interface Hooks<P, T> {
    * imps before it (`'inherited'`).
    */
   readonly paramsOf?: 'own' | 'first' | 'first-readable' | 'last' | 'inherited';
-  /** Error for params that cannot be decoded; default bad input with the decoder's message. */
+  /** Error for undecodable params; default bad input with the decoder's message. */
   readonly badParams?: (cause: string, imp: SharedImp, step: 'ext' | 'params', index: number, context: RequestContext<T>) => BidderError;
   /** Converts bid floors to one currency. */
   readonly floor?: FloorSpec;
@@ -95,21 +95,21 @@ interface Hooks<P, T> {
   readonly imp?: ImpHook<P, T>;
   /** A second pass, once all imps have passed the first. */
   readonly finishImp?: ImpHook<P, T>;
-  /** What a bad imp costs; default `'drop'`. */
+  /** Effect of an invalid imp; default `'drop'`. */
   readonly onBadImp?: Costs<ImpStep>;
-  /** One more error if `onBadImp` ended the request. */
+  /** Additional error if `onBadImp` ended the request. */
   readonly abortError?: (context: RequestContext<T>) => BidderError;
   /** When errors of dropped imps are reported; default `'always'`. */
   readonly reportImpErrors?: 'always' | 'without-calls' | 'never';
-  /** One more error if no imp is left; `noImpsOnly`: the only one. */
+  /** Additional error if no imp is left; `noImpsOnly`: the only one. */
   readonly noImps?: (context: RequestContext<T>) => BidderError | undefined;
   readonly noImpsOnly?: boolean;
   /** Calls are made even if no imp is left. */
   readonly callWithoutImps?: boolean;
 
-  /** Groups of imps, one call each; default all in one. May make several imps of one. An error ends the request. */
+  /** Groups of imps, one call each; default one group. May turn one imp into several. An error ends the request. */
   readonly fanout?: (imps: Group<P>, context: RequestContext<T>) => readonly Group<P>[] | BidderError;
-  /** The call's URI; default: the endpoint with `macros` filled in. */
+  /** The call's URI; default: the endpoint with `macros` replaced. */
   readonly uri?: (group: Group<P>, context: RequestContext<T>) => string | BidderError;
   /** Values of the endpoint's `{{.Name}}` or `{Name}`, from the group's first imp. */
   readonly macros?: (
@@ -123,24 +123,24 @@ interface Hooks<P, T> {
   readonly headers?: HeaderPreset | ((group: Group<P>, context: RequestContext<T>) => Headers);
   /** Whether headers with an empty value are sent; default `'drop'`. */
   readonly emptyHeaders?: 'drop' | 'send';
-  /** Changes the request of one call (`imp` is the group's already). An error costs this call. */
+  /** Changes the request of one call (`imp` already holds the group's). An error drops this call. */
   readonly request?: (group: Group<P>, context: RequestContext<T>) => RequestPatch | BidderError | undefined;
-  /** The complete body if it is no OpenRTB request; `undefined`: none. */
+  /** The complete body if it is not an OpenRTB request; `undefined`: none. */
   readonly body?: (group: Group<P>, context: RequestContext<T>) => object | string | BidderError | undefined;
-  /** Last change of the OpenRTB body, for fields OpenRTB does not have. */
+  /** Last change of the OpenRTB body, for fields OpenRTB lacks. */
   readonly editBody?: (body: SharedRequest, group: Group<P>, context: RequestContext<T>) => object | string | BidderError;
-  /** Ids of the imps a call is for: those `'sent'` in it (default), all of the `'request'`, or others. */
+  /** Ids of the imps of a call: those `'sent'` in it (default), all of the `'request'`, or others. */
   readonly impIds?: 'sent' | 'request' | ((group: Group<P>, context: RequestContext<T>) => readonly string[]);
 
   readonly status?: StatusPolicy;
   readonly response?: ResponseSpec<T>;
   /** Escape hatch: makes the calls from the imps. */
   readonly calls?: (imps: Group<P>, context: RequestContext<T>) => MadeRequests;
-  /** Escape hatch: reads a response whose status is `'ok'`. */
+  /** Escape hatch: parses a response with status `'ok'`. */
   readonly parse?: (context: ResponseContext<T>) => MadeBids;
   /** The call that reports a timeout to the bidder. */
   readonly timeoutNotice?: (call: Call, builder: Builder) => Call | undefined;
-  /** What differs in the Java variant, laid over the rest once per adapter (`response` field by field; `undefined` removes). */
+  /** Differences in the Java variant, merged over the rest once per adapter (`response` field by field; `undefined` removes). */
   readonly java?: JavaSpec<P, T>;
 }
 
@@ -155,10 +155,10 @@ export type AliasSpec = Partial<InfoSpec> & { readonly java?: Partial<InfoSpec> 
 
 export interface BidderSpec<S extends ZodType, P, T> extends InfoSpec, TrafficSpec<P, T> {
   readonly code: string;
-  /** What publishers put into `imp.ext.srv.bidder.<code>`; also the source of `/bidders/params`. */
+  /** The schema of `imp.ext.srv.bidder.<code>`; also the source of `/bidders/params`. */
   readonly params: S;
-  /** The alias the Java variant uses as the bidder's code: there the codes change places. */
+  /** The alias the Java variant uses as the bidder's code: there the two codes are swapped. */
   readonly javaCode?: string;
-  /** Codes that are this bidder under another name, with the info that differs (`java`: only in the Java variant). */
+  /** Codes of this bidder under other names, with the info that differs (`java`: only in the Java variant). */
   readonly aliases?: { readonly [code: string]: AliasSpec };
 }

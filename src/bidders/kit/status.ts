@@ -1,6 +1,6 @@
 /**
- * What a status code means. Default rule: 204 is no bid, 400 is bad input, everything else but 200 is a bad server response;
- * only the message differs from bidder to bidder. In messages `%d` stands for the status.
+ * The meaning of status codes. Default rule: 204 is no bid, 400 is bad input, all others except 200 are bad server responses; only the
+ * message differs by bidder. In messages `%d` stands for the status.
  */
 import type { BidderError, HttpResponse } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
@@ -9,23 +9,23 @@ import type { StatusPolicy } from './response-spec.ts';
 type Message = string | ((response: HttpResponse) => string);
 
 export interface StatusRule {
-  /** Message of each status that is not listed in `messages`. */
+  /** Message for statuses not listed in `messages`. */
   readonly other: Message;
   /** Messages of single statuses (`400`) and of classes (`'5xx'`). */
   readonly messages?: { readonly [status: string]: Message };
   /** Statuses that are bad input, single or by class (`'4xx'`); default 400. */
   readonly badInput?: readonly (number | '3xx' | '4xx' | '5xx')[] | 'all';
-  /** Maker of the other errors; default `badServer`. */
+  /** Constructor of the other errors; default `badServer`. */
   readonly otherError?: (message: string) => BidderError;
-  /** What 204 is; default `'no-bid'`; `'ok'`: its body is read; `'as-other'`: any other status; or an error. */
+  /** Meaning of 204; default `'no-bid'`; `'ok'`: its body is parsed; `'as-other'`: like any other status; or an error. */
   readonly noContent?: 'no-bid' | 'empty' | 'ok' | 'as-other' | BidderError | ((response: HttpResponse) => BidderError);
-  /** Status of a good response; default 200. */
+  /** Status of a successful response; default 200. */
   readonly ok?: number | '2xx';
 }
 
 const classOf = (status: number): string => `${Math.floor(status / 100)}xx`;
 
-/** A policy from a rule; a message alone is the rule with that message for all. */
+/** A policy from a rule; a string alone is the message for all statuses. */
 export function statusPolicy(rule: StatusRule | string): StatusPolicy {
   const {
     other,
@@ -47,7 +47,7 @@ export function statusPolicy(rule: StatusRule | string): StatusPolicy {
   };
 }
 
-/** A policy in which no status but 204 is special: all others than 200 are bad server responses with this message. */
+/** A policy in which only 204 is special: all others than 200 are bad server responses with this message. */
 export const onlyOk = (message: string): StatusPolicy => statusPolicy({ other: message, badInput: [] });
 
 /** Leaves every status to `parse`. */
@@ -58,7 +58,7 @@ const HINT = 'Run with request.debug = 1 for more info';
 /** The message of most bidders. */
 export const unexpectedStatus = `Unexpected status code: %d. ${HINT}`;
 
-/** The policies whose messages recur, by the numbers of docs/BIDDERS.md. */
+/** Recurring policies, by the numbers of docs/BIDDERS.md. */
 export const status = {
   s1: statusPolicy(unexpectedStatus),
   s2: statusPolicy(`Unexpected status code: %d. ${HINT}.`),
@@ -71,7 +71,7 @@ export const status = {
   s6: statusPolicy('Unexpected status code: %d'),
   s7: onlyOk('Unexpected http status code: %d'),
   s8: statusPolicy(`unexpected status code: %d. ${HINT}`),
-  /** All bad input; 400 and 503 with messages of their own. */
+  /** All are bad input; 400 and 503 with messages of their own. */
   s9: statusPolicy({
     messages: {
       400: 'Unexpected status code: [ %d ]',

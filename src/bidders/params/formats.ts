@@ -1,4 +1,4 @@
-/** The text formats params may ask for. */
+/** The string formats of params. */
 
 const HOST_LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
 const HOSTNAME = new RegExp(`^${HOST_LABEL}(?:\\.${HOST_LABEL})*$`);
@@ -7,7 +7,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isHostname = (value: string): boolean => value.length < 256 && HOSTNAME.test(value);
 export const isUuid = (value: string): boolean => UUID.test(value);
 
-/** By name; a format that is not here is not checked. */
+/** By name; an unknown format is not checked. */
 export const FORMATS: ReadonlyMap<string, (value: string) => boolean> = new Map([
   ['hostname', isHostname],
   ['uuid', isUuid],

@@ -37,8 +37,8 @@ const isOf = (type: TypeName, types: readonly TypeName[]): boolean =>
 
 const child = (path: string, name: string | number): string => (path === '' ? String(name) : `${path}.${name}`);
 
-function error(report: Report, path: string, text: string): void {
-  report.errors.push(`${path === '' ? '(root)' : path}: ${text}`);
+function error(report: Report, path: string, message: string): void {
+  report.errors.push(`${path === '' ? '(root)' : path}: ${message}`);
   report.score -= 2;
 }
 
@@ -46,14 +46,14 @@ function compile(schema: Schema): Check {
   const types = schema.type === undefined ? [] : [schema.type].flat();
   const expected = typeof schema.type === 'string' ? schema.type : `[${types.join(',')}]`;
   const choices = compileChoices(schema);
-  const members = compileObject(schema);
+  const fields = compileObject(schema);
   const items = compileList(schema);
-  const text = compileText(schema);
+  const text = compileString(schema);
   return (value, path, report) => {
     const type = typeOf(value);
     if (types.length > 0 && !isOf(type, types)) return error(report, path, `Invalid type. Expected: ${expected}, given: ${type}`);
     choices(value, path, report);
-    if (type === 'object') members(value as Properties, path, report);
+    if (type === 'object') fields(value as Properties, path, report);
     else if (type === 'array') items(value as readonly unknown[], path, report);
     else if (type === 'string') text(value as string, path, report);
     else if (type === 'integer' || type === 'number') checkNumber(schema, value as number, path, report);
@@ -65,7 +65,7 @@ function compile(schema: Schema): Check {
   };
 }
 
-/** anyOf, oneOf, allOf, not, dependencies. A choice none fits also says what the closest branch lacks. */
+/** anyOf, oneOf, allOf, not, dependencies. If no choice matches, the errors of the closest branch are included. */
 function compileChoices(schema: Schema): Check {
   const anyOf = schema.anyOf?.map(compile);
   const oneOf = schema.oneOf?.map(compile);
@@ -100,7 +100,7 @@ function choose(
   path: string,
   report: Report,
   isGood: (fitting: number) => boolean,
-  text: string,
+  message: string,
 ): void {
   let fitting = 0;
   let closest: Report | undefined;
@@ -111,7 +111,7 @@ function choose(
     else if (!closest || own.score > closest.score) closest = own;
   }
   if (isGood(fitting)) return;
-  error(report, path, text);
+  error(report, path, message);
   if (fitting > 0 || !closest) return;
   report.errors.push(...closest.errors);
   report.score += closest.score;
@@ -124,7 +124,7 @@ function fits(check: Check, value: unknown): boolean {
 }
 
 function compileObject(schema: Schema): (value: Properties, path: string, report: Report) => void {
-  const properties = Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, compile(inner)] as const);
+  const properties = Object.entries(schema.properties ?? {}).map(([name, nested]) => [name, compile(nested)] as const);
   const known = new Set(properties.map(([name]) => name));
   const { additionalProperties: extra, required = [] } = schema;
   const checkExtra = typeof extra === 'object' ? compile(extra) : undefined;
@@ -156,7 +156,7 @@ function compileList(schema: Schema): (value: readonly unknown[], path: string, 
   };
 }
 
-function compileText(schema: Schema): (value: string, path: string, report: Report) => void {
+function compileString(schema: Schema): (value: string, path: string, report: Report) => void {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format = '' } = schema;
   const expression = pattern === undefined ? undefined : new RegExp(pattern);
   const isFormat = FORMATS.get(format);

@@ -1,21 +1,21 @@
-/** Who may use the admin listener, and where the endpoints stand that hosts of the Java variant know as admin endpoints. */
+/** Admin listener and endpoints. */
 import { z } from 'zod';
 
 const endpoint = (path: string) =>
   z
     .strictObject({
-      /** Off: the endpoint is not there. */
+      /** Serve the endpoint. */
       enabled: z.boolean().default(true),
-      /** Another path than the usual one, which stays. */
+      /** Additional path; the default path remains. */
       path: z.string().startsWith('/').default(path),
-      /** On the public listener as well. */
+      /** Serve it on the public listener as well. */
       on_application_port: z.boolean().default(false),
-      /** Off: for anybody who can reach it. */
+      /** Require authentication. */
       protected: z.boolean().default(true),
     })
     .prefault({});
 
-/** Name of each endpoint and its usual path. */
+/** Name of each endpoint and its default path. */
 export const ADMIN_PATHS = {
   version: '/version',
   currency_rates: '/currency/rates',
@@ -29,33 +29,33 @@ export const ADMIN_PATHS = {
 export const adminOptions = {
   admin: z
     .object({
-      /** Off: there is no admin listener. */
+      /** Open the admin listener. */
       enabled: z.boolean().default(true),
     })
     .prefault({}),
   /** Address and port of the admin listener: metrics, console, taps, invalidation of stored data. */
   admin_host: z.string().default('127.0.0.1'),
-  /** 0: any free one. */
+  /** 0 = ephemeral port. */
   admin_port: z.int().min(0).max(65535).default(6060),
-  /** Bearer token of every admin call; it, or credentials, are needed when the admin listener is not on loopback. */
+  /** Bearer token for admin requests; it, or credentials, are required unless the admin listener binds to loopback. */
   admin_token: z.string().default(''),
   admin_endpoints: z
     .strictObject({
-      /** Password by user name: who says one of them by HTTP basic authentication needs no token. */
+      /** Passwords by user name, for HTTP basic authentication instead of the token. */
       credentials: z.record(z.string().min(1), z.union([z.string().min(1), z.number()]).transform(String)).default({}),
-      /** Which version runs. */
+      /** Version of the server. */
       version: endpoint(ADMIN_PATHS.version),
-      /** What is known of rates. */
+      /** Currency rates in use. */
       currency_rates: endpoint(ADMIN_PATHS.currency_rates),
-      /** Forgets an account. */
+      /** Removes an account from the caches. */
       cache_invalidation: endpoint(ADMIN_PATHS.cache_invalidation),
-      /** Logs requests with their answers. */
+      /** Logs requests with their responses. */
       logging_httpinteraction: endpoint(ADMIN_PATHS.logging_httpinteraction),
-      /** Changes the log's level for a while. */
+      /** Temporarily changes the log level. */
       logging_changelevel: endpoint(ADMIN_PATHS.logging_changelevel),
       /** Logs auctions of an account or with a bidder. */
       tracelog: endpoint(ADMIN_PATHS.tracelog),
-      /** Metrics as one list. */
+      /** Metrics as a flat list. */
       collected_metrics: endpoint(ADMIN_PATHS.collected_metrics),
     })
     .prefault({}),

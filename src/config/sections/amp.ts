@@ -1,4 +1,4 @@
-/** What holds for auctions of AMP pages. */
+/** Auctions of AMP pages. */
 import { z } from 'zod';
 
 const ms = z.int().min(0);
@@ -6,16 +6,18 @@ const ms = z.int().min(0);
 export const ampOptions = {
   amp: z
     .object({
-      /** Time of an auction whose page and stored request name none. */
+      /** Default auction timeout in ms if neither page nor stored request sets one. */
       default_timeout_ms: z.int().min(1).default(1000),
-      /** The longest time, whatever the page says; 0: no limit. Default: as `default_timeout_ms`. */
+      /** Max auction timeout in ms, whatever the page requests; 0: no limit. Default: `default_timeout_ms`. */
       max_timeout_ms: ms.optional(),
-      /** Taken off the page's timeout, for the way there and back. Default: `amp_timeout_adjustment_ms`. */
+      /** ms subtracted from the page's timeout for network latency. Default: `amp_timeout_adjustment_ms`. */
       timeout_adjustment_ms: ms.optional(),
-      /** Bidders whose own key-values (`ext.rp.targeting` of their bids) AMP pages are told as well: a list, or names with commas between. */
+      /**
+       * Bidders whose own key-values (`ext.rp.targeting` of their bids) are included in AMP responses: a list, or comma-separated names.
+       */
       custom_targeting: z.union([z.array(z.string()), z.string()]).default([]),
     })
     .prefault({}),
-  /** The Go variant's spelling of `amp.timeout_adjustment_ms`. */
+  /** The Go variant's name of `amp.timeout_adjustment_ms`. */
   amp_timeout_adjustment_ms: ms.default(0),
 };

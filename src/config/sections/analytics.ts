@@ -1,4 +1,6 @@
-/** Who is told of auctions, syncs and events, and how it gets there. One block for each analytics module; without one nothing is built. */
+/**
+ * Analytics modules: which events each receives, and how they are delivered. One block per module; a module without a block costs nothing.
+ */
 import { z } from 'zod';
 import { toBytes, toMillis } from '../units.ts';
 
@@ -13,28 +15,28 @@ const duration = (byDefault: string) =>
     .default(byDefault)
     .refine((value) => toMillis(value) !== undefined, 'must be a duration such as 15m');
 
-/** What a module is told. */
+/** Kinds of analytics events. */
 export const ANALYTICS_KINDS = ['auction', 'amp', 'video', 'cookie_sync', 'setuid', 'notification'] as const;
 
-/** Which events, and how they are gathered, held and sent. */
+/** Event selection and delivery. */
 const delivery = {
-  /** Kinds of events told. */
+  /** Kinds of events sent. */
   events: z.array(z.enum(ANALYTICS_KINDS)).default([...ANALYTICS_KINDS]),
-  /** Share of auctions told, 0 to 1; their wins and impressions go with them. */
+  /** Share of auctions sent, 0 to 1; their wins and impressions follow. */
   sample_rate: z.number().min(0).max(1).default(1),
-  /** Word for our extension object in what is sent: one of the two, or the caller's. */
+  /** Key of our extension object in sent data: one of the two, or the caller's. */
   extension: z.enum(['srv', 'prebid', 'follow']).default('srv'),
-  /** A batch is sent when it has this many events or bytes, or is this old. */
+  /** A batch is sent when it reaches this number of events, bytes, or age. */
   batch: z.object({ count: z.int().min(1).default(200), size: size('1MB'), timeout_ms: z.int().min(1).default(1000) }).prefault({}),
-  /** Events not yet delivered; what comes beyond is dropped and counted. */
+  /** Max undelivered events; further ones are dropped and counted. */
   buffer: z.object({ count: z.int().min(1).default(50_000), size: size('64MB') }).prefault({}),
-  /** Tries of one batch, with growing pauses between; then it is dropped and counted. */
+  /** Attempts per batch, with growing pauses; then it is dropped and counted. */
   retry: z
-    .object({ attempts: z.int().min(1).default(8), first_ms: z.int().min(1).default(250), most_ms: z.int().min(1).default(30_000) })
+    .object({ attempts: z.int().min(1).default(8), first_ms: z.int().min(1).default(250), max_ms: z.int().min(1).default(30_000) })
     .prefault({}),
 };
 
-/** Go variant's buffers, and the Java variant's spellings, which win where they are set. */
+/** The Go variant's buffers, and the Java variant's names, which take precedence. */
 const buffers = (timeout: string) =>
   z
     .object({
@@ -49,9 +51,9 @@ const buffers = (timeout: string) =>
 
 export const fileOptions = z
   .object({
-    /** One file a day: `<filename>-YYYYMMDD`; empty: off. */
+    /** Prefix of daily files: `<filename>-YYYYMMDD`; empty: disabled. */
     filename: z.string().default(''),
-    /** `line`: local time and ` DEBUG ` stand before the JSON of each line; `json`: the JSON alone. */
+    /** `line`: each line has the local time and ` DEBUG ` before the JSON; `json`: only the JSON. */
     format: z.enum(['line', 'json']).default('line'),
     ...delivery,
   })
@@ -59,19 +61,19 @@ export const fileOptions = z
 
 export const httpOptions = z
   .object({
-    /** Takes POSTs of many events; empty: off. */
+    /** Collector for POSTs of many events; empty: disabled. */
     url: z.string().default(''),
-    /** Further headers of every post. */
+    /** Additional headers of every POST. */
     headers: z.record(z.string(), z.string()).default({}),
-    /** `json`: one array; `ndjson`: one object a line. */
+    /** `json`: one array; `ndjson`: one object per line. */
     format: z.enum(['json', 'ndjson']).default('json'),
-    /** Whether bodies are compressed. */
+    /** Compress bodies. */
     gzip: z.boolean().default(true),
-    /** ms one post may take. */
+    /** Timeout of a POST, ms. */
     timeout_ms: z.int().min(1).default(5000),
-    /** Posts under way at once. */
+    /** Max concurrent POSTs. */
     parallel: z.int().min(1).default(2),
-    /** Vendor id of whoever keeps what is sent; 0: none, TCF is not asked. */
+    /** Vendor id of the data's recipient; 0: none, TCF is not checked. */
     vendor_id: z.int().min(0).default(0),
     ...delivery,
   })
@@ -81,25 +83,25 @@ export const redisOptions = z
   .object({
     /** Write events to a stream. */
     enabled: z.boolean().default(false),
-    /** Where Redis or Valkey listens. */
+    /** Host of Redis or Valkey. */
     host: z.string().default('127.0.0.1'),
     /** Its port. */
     port: z.int().min(1).max(65535).default(6379),
-    /** Empty: without a name. */
+    /** User name; empty: none. */
     username: z.string().default(''),
-    /** Empty: without a password. */
+    /** Password; empty: none. */
     password: z.string().default(''),
     /** Number of the database. */
     db: z.int().min(0).default(0),
-    /** Speak TLS; without checking the certificate where that is skipped. */
+    /** Use TLS; optionally without verifying the certificate. */
     tls: z.object({ enabled: z.boolean().default(false), insecure_skip_verify: z.boolean().default(false) }).prefault({}),
     /** Key of the stream. */
     stream: z.string().min(1).default('auctor:analytics'),
-    /** Entries the stream keeps, about; 0: all. */
+    /** Approximate max entries of the stream; 0: no limit. */
     max_length: z.int().min(0).default(1_000_000),
-    /** ms one write may take. */
+    /** Timeout of a write, ms. */
     timeout_ms: z.int().min(1).default(2000),
-    /** As of the HTTP collector. */
+    /** As for the HTTP collector. */
     vendor_id: z.int().min(0).default(0),
     ...delivery,
   })
@@ -107,21 +109,21 @@ export const redisOptions = z
 
 export const pubstackOptions = z
   .object({
-    /** Tell Pubstack. */
+    /** Enable Pubstack. */
     enabled: z.boolean().default(false),
-    /** Where the service is asked what it wants. */
+    /** Address of the service's configuration. */
     endpoint: z.string().default('https://s2s.pbstck.com/v1'),
     /** Id of this host with the service. */
     scopeid: z.string().default('change-me'),
-    /** How often it is asked. */
+    /** Interval between configuration requests. */
     configuration_refresh_delay: duration('2h'),
-    /** The same in the Java variant's spelling, which wins. */
+    /** The same in the Java variant's name, which takes precedence. */
     configuration_refresh_delay_ms: z.int().min(1).optional(),
-    /** ms one call may take. */
+    /** Timeout of a request, ms. */
     timeout_ms: z.int().min(1).default(5000),
-    /** Events are sent when they are so many or so large, or the first is so old. */
+    /** Events are sent when they reach this number, size or age. */
     buffers: buffers('900s'),
-    /** Share of auctions told, 0 to 1. */
+    /** Share of auctions sent, 0 to 1. */
     sample_rate: delivery.sample_rate,
   })
   .prefault({});
@@ -130,9 +132,9 @@ const agmaAccount = z.object({ code: z.string(), publisher_id: z.string(), site_
 
 export const agmaOptions = z
   .object({
-    /** Tell agma. */
+    /** Enable agma. */
     enabled: z.boolean().default(false),
-    /** Where posts go, how long one may take (`timeout_ms` wins), whether they are compressed. */
+    /** Address of the collector, its timeout (`timeout_ms` takes precedence), and compression. */
     endpoint: z
       .object({
         url: z.string().default('https://go.pbs.agma-analytics.de/v1/prebid-server'),
@@ -141,48 +143,48 @@ export const agmaOptions = z
         gzip: z.boolean().default(false),
       })
       .prefault({}),
-    /** Events are sent when they are so many or so large, or the first is so old. */
+    /** Events are sent when they reach this number, size or age. */
     buffers: buffers('15m'),
-    /** Whose auctions are told: the first whose publisher is the request's, and its site or app where one is named. */
+    /** Accounts whose auctions are sent: the first entry that matches the request's publisher and, if given, its site or app. */
     accounts: z.array(agmaAccount).default([]),
-    /** Share of auctions told, 0 to 1. */
+    /** Share of auctions sent, 0 to 1. */
     sample_rate: delivery.sample_rate,
   })
   .prefault({});
 
 export const logOptions = z
   .object({
-    /** One line of the host's log an event, at level debug. */
+    /** One line per event in the host's log, at level debug. */
     enabled: z.boolean().default(false),
   })
   .prefault({});
 
 export const greenbidsOptions = z
   .object({
-    /** Tell Greenbids of auctions whose request or account has settings for it (`pbuid`, `greenbidsSampling`). */
+    /** Enable Greenbids for auctions whose request or account has settings for it (`pbuid`, `greenbidsSampling`). */
     enabled: z.boolean().default(false),
-    /** Where posts go. */
+    /** Address of the collector. */
     analytics_server: z.string().default(''),
-    /** Version of what is sent. */
+    /** Version of the sent data. */
     analytics_server_version: z.string().default('2.2.0'),
-    /** Part of the told auctions taken from the lower end of their fingerprints; the rest comes from the upper one. */
+    /** Part of the sampled auctions taken from the low end of their fingerprints; the rest comes from the high end. */
     exploratory_sampling_split: z.number().min(0).max(1).default(0.9),
-    /** Share of auctions told where neither request nor account says. */
+    /** Share of auctions sent if neither request nor account sets one. */
     default_sampling_rate: z.number().default(1),
-    /** ms one post may take. */
+    /** Timeout of a POST, ms. */
     timeout_ms: z.int().min(1).default(10_000),
   })
   .prefault({});
 
 export const liveintentOptions = z
   .object({
-    /** Tell LiveIntent of bids and wins. */
+    /** Enable LiveIntent for bids and wins. */
     enabled: z.boolean().default(false),
     /** Id of this host with the service. */
     partner_id: z.string().default(''),
-    /** Where calls go; their paths are added. */
+    /** Base address; paths are appended. */
     analytics_endpoint: z.string().default(''),
-    /** ms one call may take. */
+    /** Timeout of a request, ms. */
     timeout_ms: z.int().min(1).default(1000),
   })
   .prefault({});
@@ -193,24 +195,26 @@ export type BufferOptions = z.infer<typeof agmaOptions>['buffers'];
 export const analyticsOptions = {
   analytics: z
     .object({
-      /** Modules told of accounts that do not say themselves (`analytics.modules` of the account). Default: all that are on. */
+      /**
+       * Modules that receive events of accounts without their own setting (`analytics.modules` of the account). Default: all enabled ones.
+       */
       global: z
         .object({
-          /** Names, as a list or as one text with commas. */
+          /** Names, as a list or a comma-separated string. */
           adapters: z.union([z.array(z.string()), z.string()]).optional(),
         })
         .prefault({}),
-      /** Which modules TCF (purpose 7) is asked for: those with a vendor id, or all. Default: vendors (go), all (java). */
+      /** Modules that TCF (purpose 7) applies to: those with a vendor id, or all. Default: vendors (go), all (java). */
       tcf: z.enum(['vendors', 'all']).optional(),
       /**
-       * Sinks lose what the law or the user takes from every bidder: ids, user data and the exact place of children, of users who limit
-       * tracking or opted out of sale, and of users in scope of the GDPR where no bidder may have them. False: only activities cut
-       * copies, as in both established servers.
+       * Apply the privacy restrictions of bidders to analytics: remove ids, user data and precise location of children, of users who limit
+       * tracking or opted out of sale, and of users in scope of the GDPR if no bidder may receive them. False: only activities restrict the
+       * data, as in both established servers.
        */
       honor_signals: z.boolean().default(true),
-      /** Share of requests with names in `ext.srv.analytics` nobody here has whose names are logged. Default: 0 (go), `logging.sampling_rate` (java). */
+      /** Sampling rate for logging unknown module names in `ext.srv.analytics`. Default: 0 (go), `logging.sampling_rate` (java). */
       unknown_names_sampling_rate: z.number().min(0).max(1).optional(),
-      /** Bids remembered so that their wins and impressions can be joined to the auction. */
+      /** Max recent bids stored to join their wins and impressions to the auction. */
       join: z.object({ max_bids: z.int().min(0).default(50_000), ttl_seconds: z.int().min(1).default(3600) }).prefault({}),
       file: fileOptions,
       http: httpOptions,
@@ -221,7 +225,7 @@ export const analyticsOptions = {
       greenbids: greenbidsOptions,
       liveintent: liveintentOptions,
     })
-    /** Settings of modules added to `src/analytics/`, by their key; whoever opens the modules tells of keys that none has. */
+    /** Settings of modules added to `src/analytics/`, by key; the module registry reports unknown keys. */
     .catchall(z.any())
     .prefault({}),
 };

@@ -1,10 +1,10 @@
-/** What auctions of this host do by default. */
+/** Defaults of auctions. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const mode = z.enum(['skip', 'warn', 'enforce']).default('skip');
 
-/** A network in CIDR form. */
+/** A network in CIDR notation. */
 const network = (version: 4 | 6) =>
   z.string().refine(
     (text) => {
@@ -15,47 +15,50 @@ const network = (version: 4 | 6) =>
   );
 
 export const auctionOptions = {
-  /** Which of the two established servers' conventions holds where they conflict (rows marked V of the decisions). */
+  /** The established server whose conventions apply where the two conflict. */
   variant: z.enum(['go', 'java']).default('go'),
-  /** Java variant: take loosely typed requests (single values for lists, lists for texts). Default: by variant. */
-  loose_types: z.boolean().optional(),
-  /** Unknown bidders, or bad params, under `imp.ext.srv.bidder` are left out with a warning instead of refused (decisions row 18). Default: by variant. */
+  /** Java variant: coerce loosely typed requests (single values for lists, lists for strings). Default: by variant. */
+  coerce_types: z.boolean().optional(),
+  /**
+   * Drop unknown bidders, or invalid params, under `imp.ext.srv.bidder` with a warning instead of rejecting the request. Default: by
+   * variant.
+   */
   drop_invalid_bidders: z.boolean().optional(),
-  /** Stored fragments a request may name (Java variant's `auction.profiles`). */
+  /** Stored profiles that requests may name (Java variant's `auction.profiles`). */
   profiles: z
     .object({ limit: z.int().min(0).default(4), timeout_ms: z.int().min(1).default(100), fail_on_unknown: z.boolean().default(true) })
     .prefault({}),
-  /** Java: 401 for an unknown account; go: 400. */
+  /** Require a known account. Status of a rejection: 401 (java), 400 (go). */
   account_required: z.boolean().default(false),
-  /** Accounts whose requests are refused (503). */
+  /** Accounts whose requests are rejected (503). */
   blocked_accounts: z.array(z.string()).default([]),
-  /** Apps (`app.id`) whose requests are refused (503). */
+  /** Apps (`app.id`) whose requests are rejected (503). */
   blocked_apps: z.array(z.string()).default([]),
-  /** Fill `source.tid` where the request has none. */
+  /** Generate a missing `source.tid`. */
   auto_gen_source_tid: z.boolean().default(true),
-  /** Give requests made from stored ones of apps, AMP requests and video requests an id of our own. */
+  /** Generate request ids for app requests with stored data, AMP requests and video requests. */
   generate_request_id: z.boolean().default(false),
-  /** Give every bid an id of our own beside the bidder's (`bid.ext.srv.bidid`). */
+  /** Generate an additional id for every bid (`bid.ext.srv.bidid`). */
   generate_bid_id: z.boolean().default(false),
-  /** Replace ids of bids that are too short to be unlike others. */
+  /** Replace bid ids that are too short to be unique. */
   enforce_random_bid_id: z.boolean().default(false),
-  /** Java variant: renumber duplicate imp ids and fill blank ones. Default: by variant. */
+  /** Java variant: renumber duplicate imp ids and generate blank ones. Default: by variant. */
   generate_imp_ids: z.boolean().optional(),
-  /** Java variant: refuse requests that name bidders nobody knows. Default: yes. */
+  /** Java variant: reject requests that name unknown bidders. Default: yes. */
   fail_on_unknown_bidders: z.boolean().optional(),
-  /** Java variant: refuse requests that name bidders this host has disabled. */
+  /** Java variant: reject requests that name bidders disabled on this host. */
   fail_on_disabled_bidders: z.boolean().default(true),
-  /** Java variant: refuse requests with more than one of `app`, `site`, `dooh`; else the first of them counts. */
+  /** Java variant: reject requests with more than one of `app`, `site`, `dooh`; otherwise the first one counts. */
   strict_app_site_dooh: z.boolean().default(true),
-  /** Java variant: what a bidder does not take is taken out of its request; false: sent all the same. */
+  /** Java variant: remove media types that a bidder does not support; false: send them anyway. */
   filter_imp_media_type: z.boolean().default(true),
-  /** Currency of answers where the request names none. */
+  /** Currency of responses if the request names none. */
   ad_server_currency: z.string().default('USD'),
-  /** ms of an auction whose request has no `tmax`; 0: none. */
+  /** Default timeout of an auction without `tmax`, ms; 0: none. */
   tmax_default: z.int().min(0).default(0),
-  /** ms of an auction without `tmax`, and the most any may have; 0: no limit. Also spelled `auction_timeout_ms`. */
+  /** Default and max timeout of an auction, ms; 0: no limit. Also spelled `auction_timeout_ms`. */
   auction_timeouts_ms: z.object({ default: z.int().min(0).default(0), max: z.int().min(0).default(0) }).prefault({}),
-  /** Go variant: what is taken off a bidder's time for the network and for making the answer, and the least it may be left with. */
+  /** Go variant: ms subtracted from a bidder's time for the network and for building the response, and the min time for a bidder. */
   tmax_adjustments: z
     .object({
       enabled: z.boolean().default(false),
@@ -67,7 +70,7 @@ export const auctionOptions = {
   /** Java variant's tmax rules. */
   auction: z
     .object({
-      /** ms a bidder's request may say at least and at most, and the share of the time left it says. */
+      /** Min and max `tmax` of a bidder's request in ms, and its percentage of the remaining time. */
       biddertmax: z
         .object({
           min: z.int().min(1).default(50),
@@ -75,13 +78,13 @@ export const auctionOptions = {
           percent: z.int().min(0).max(100).default(100),
         })
         .prefault({}),
-      /** ms kept for making the answer. */
+      /** ms reserved for building the response. */
       tmax_upstream_response_time: z.int().min(0).default(30),
-      /** Domain of browsing topics where the account names none (Java variant). */
+      /** Default domain of browsing topics (Java variant). */
       privacysandbox: z.object({ topicsdomain: z.string().default('') }).prefault({}),
     })
     .prefault({}),
-  /** Networks whose addresses are not taken for those of users. */
+  /** Networks whose addresses do not count as users'. */
   request_validation: z
     .object({
       ipv4_private_networks: z
@@ -90,18 +93,23 @@ export const auctionOptions = {
       ipv6_private_networks: z.array(network(6)).default(['::1/128', 'fc00::/7', 'fe80::/10', 'ff00::/8', '2001:db8::/32']),
     })
     .prefault({}),
-  /** Bits kept of every IPv6 address (Java variant). */
+  /** Bits retained of every IPv6 address (Java variant). */
   ipv6: z.object({ always_mask_right: z.int().min(0).max(128).default(64) }).prefault({}),
-  /** A file with a request under every request. */
+  /** A file with a request merged under every request. */
   default_request: z
     .object({
       type: z.enum(['', 'file']).default(''),
       file: z.object({ name: z.string().default('') }).prefault({}),
-      /** As hosts of the Go variant write it; without effect: aliases of the default request are not listed at `/info/bidders`. */
+      /**
+       * Accepted from configurations of the Go variant; without effect: aliases of the default request are not listed at `/info/bidders`.
+       */
       alias_info: z.boolean().default(false),
     })
     .prefault({}),
-  /** What happens to banners that are too large (by these numbers, or by the sizes of the imp where they are 0), and to markup that is not secure where `imp.secure` is 1. */
+  /**
+   * Handling of banners that are too large (by these numbers, or by the imp's sizes if they are 0), and of insecure markup if `imp.secure`
+   * is 1.
+   */
   validations: z
     .object({
       banner_creative_max_size: mode,
@@ -110,19 +118,22 @@ export const auctionOptions = {
       max_creative_height: z.int().min(0).default(0),
     })
     .prefault({}),
-  /** For bidders of OpenRTB 2.5: members without a place there are removed, or kept where they are (decisions row 2). */
+  /** For bidders of OpenRTB 2.5: fields without a 2.5 equivalent are removed, or kept in place. */
   openrtb: z.object({ downgrade: z.enum(['strict', 'move']).default('strict') }).prefault({}),
-  /** What bidders learn of this host in `ext.srv.server`: nothing, where and who it is, or the call's method and path as well. Default: brief (go), full (java). */
+  /**
+   * Information about this host in `ext.srv.server`: none, its location and identity, or also the call's method and path. Default: brief
+   * (go), full (java).
+   */
   server_info: z.enum(['none', 'brief', 'full']).optional(),
-  /** Our own members of requests that bidders see: the written interface's (decisions row 9), or all the Java variant leaves in. */
-  bidder_request_members: z.enum(['listed', 'wide']).default('listed'),
-  /** Rules of bidder-specific first-party data where the variants differ. Default: by variant. */
+  /** Our own request fields that bidders see: those of the documented interface, or all that the Java variant passes on. */
+  bidder_request_fields: z.enum(['listed', 'wide']).default('listed'),
+  /** The variant's rules for bidder-specific first-party data. Default: by variant. */
   first_party_data: z.enum(['go', 'java']).optional(),
-  /** A request with this in `x-pbs-debug-override` gets debug output whatever account and bidders say; empty: none. */
+  /** Token for `x-pbs-debug-override`, which enables debug output regardless of account and bidders; empty: none. */
   debug: z
     .object({
       override_token: z.string().default(''),
-      /** What became of notices of timeouts to bidders goes to the log: this share of them, or of those that failed. */
+      /** Sampling rate for logging results of timeout notices, and whether only failures are logged. */
       timeout_notification: z
         .object({
           log: z.boolean().default(false),
@@ -132,36 +143,36 @@ export const auctionOptions = {
         .prefault({}),
     })
     .prefault({}),
-  /** Node of this host, put at the end of every bidder's supply chain (decisions row 25). */
+  /** This host's node, appended to every bidder's supply chain. */
   host_schain_node: z.record(z.string(), z.unknown()).optional(),
-  /** Translate categories of bids where the request asks for it (`includebrandcategory`). */
+  /** Translate bid categories if the request enables it (`includebrandcategory`). */
   category_mapping_enabled: z.boolean().default(true),
-  /** Signing of calls to bidders that ask for it (ads.cert). */
+  /** Signing of calls to bidders that request it (ads.cert). */
   experiment: z
     .object({
       adscert: z
         .object({
-          /** Nobody signs; this process does, with the key below; or a signatory service does, over gRPC. */
+          /** No signing; signing in this process with the key below; or by a signatory service over gRPC. */
           mode: z.enum(['off', 'inprocess', 'remote']).default('off'),
           inprocess: z
             .strictObject({
-              /** The call sign the host signs as: a registrable domain (`example.com`), or an address at it. */
+              /** Call sign of the host: a registrable domain (`example.com`), or an address at it. */
               origin: z.string().default(''),
-              /** Private X25519 key in base64url; its public half stands in the DNS (`npm run call-sign-key` makes both). */
+              /** Private X25519 key in base64url; its public half is published in DNS (`npm run call-sign-key` generates both). */
               key: z.string().default(''),
-              /** s between looks at which bidders' DNS records have grown old. */
+              /** Seconds between checks for expired DNS records of bidders. */
               domain_check_interval_seconds: z.int().min(1).default(30),
-              /** s after which a bidder's DNS records are looked up again. */
+              /** Seconds until a bidder's DNS records expire. */
               domain_renewal_interval_seconds: z.int().min(1).default(30),
-              /** Addresses of DNS servers, with or without port; none: those of the system. */
+              /** Addresses of DNS servers, with or without port; none: the system's. */
               dns_servers: z.array(z.string()).default([]),
             })
             .prefault({}),
           remote: z
             .strictObject({
-              /** Where the signatory listens: `host:port`, `http://…` or `https://…`. */
+              /** Address of the signatory: `host:port`, `http://…` or `https://…`. */
               url: z.string().default(''),
-              /** ms a call to a bidder waits for its signature at most; then it goes out without. */
+              /** Max wait of a call for its signature, ms; then it is sent without one. */
               signing_timeout_ms: z.int().min(1).default(5),
             })
             .prefault({}),

@@ -1,4 +1,4 @@
-/** Host settings of bidders: `adapters.<code>` (also spelled `bidders.<code>`), and how calls to them are made. */
+/** Host settings of bidders: `adapters.<code>` (also spelled `bidders.<code>`), and the HTTP client that calls them. */
 import { z } from 'zod';
 
 const syncEndpoint = z.object({
@@ -6,20 +6,20 @@ const syncEndpoint = z.object({
   redirect_url: z.string().optional(),
   external_url: z.string().optional(),
   user_macro: z.string().optional(),
-  /** Answer of `/setuid`: a blank page or a pixel. */
+  /** Response of `/setuid`: a blank page or a pixel. */
   format_override: z.enum(['b', 'i', 'blank', 'pixel']).optional(),
 });
 
 export const adapterOverride = z.object({
-  /** False, or `disabled: true`: requests that name the bidder are warned or refused. */
+  /** False, or `disabled: true`: requests that name the bidder get a warning or are rejected. */
   enabled: z.boolean().optional(),
-  /** The other way round, for files of the Go variant. */
+  /** The inverse of `enabled`, for configurations of the Go variant. */
   disabled: z.boolean().optional(),
-  /** A new code that stands for this bidder. */
+  /** Defines this code as an alias of another bidder. */
   alias_of: z.string().optional(),
-  /** Address the bidder is called at; may hold the macros of its file. */
+  /** Address of the bidder; may contain the macros of its file. */
   endpoint: z.string().optional(),
-  /** What else the adapter needs; its file says what. */
+  /** Adapter-specific settings, described in its file. */
   extra_info: z.string().optional(),
   /** Id of this host with the bidder. */
   platform_id: z.string().optional(),
@@ -27,7 +27,7 @@ export const adapterOverride = z.object({
   app_secret: z.string().optional(),
   /** Credentials of this host with the bidder. */
   xapi: z.object({ username: z.string().default(''), password: z.string().default(''), tracker: z.string().default('') }).optional(),
-  /** `gzip`: calls are sent compressed. */
+  /** `gzip`: requests are compressed. */
   endpoint_compression: z.string().optional(),
   /** The bidder's id in the vendor list. */
   gvl_vendor_id: z.int().optional(),
@@ -35,13 +35,13 @@ export const adapterOverride = z.object({
   pbs_enforces_ccpa: z.boolean().optional(),
   /** Shown by `/info/bidders`. */
   maintainer: z.object({ email: z.string() }).optional(),
-  /** Media types it takes, by kind of inventory; others are not sent. */
+  /** Supported media types by kind of inventory; others are not sent. */
   capabilities: z.partialRecord(z.enum(['site', 'app', 'dooh']), z.array(z.enum(['banner', 'video', 'audio', 'native']))).optional(),
-  /** Our tracker may be put into its VAST. */
+  /** Permit inserting our tracker into its VAST. */
   modifying_vast_xml_allowed: z.boolean().optional(),
-  /** Its calls may be shown in debug output. */
+  /** Permit its calls in debug output. */
   debug: z.object({ allow: z.boolean() }).optional(),
-  /** What its endpoint understands; the rest is taken out or put where it understands it. */
+  /** OpenRTB features of its endpoint; other fields are removed or converted. */
   openrtb: z
     .object({
       version: z.enum(['2.5', '2.6']).optional(),
@@ -49,15 +49,15 @@ export const adapterOverride = z.object({
       multiformat_supported: z.boolean().optional(),
     })
     .optional(),
-  /** May only be called under an alias. */
+  /** Callable only under an alias. */
   white_label_only: z.boolean().optional(),
-  /** Currencies it bids in; the request is made in the first that fits. */
+  /** Currencies of its bids; the request uses the first that matches. */
   currency_accepted: z.array(z.string()).optional(),
-  /** ms taken off what its request says of the time left. */
+  /** ms subtracted from the remaining time in its request. */
   tmax_deduction_ms: z.int().optional(),
-  /** Its calls are signed (ads.cert). */
+  /** Sign its calls (ads.cert). */
   experiment: z.object({ adscert: z.object({ enabled: z.boolean() }) }).optional(),
-  /** How users are synced: default kind, address of each, macro of the id, whom to leave out; what is absent stays as the bidder's file says. */
+  /** User sync: default kind, address of each kind, macro of the id, exclusions; absent values come from the bidder's file. */
   usersync: z
     .object({
       key: z.string().optional(),
@@ -74,48 +74,50 @@ export const adapterOverride = z.object({
 export type AdapterOverride = z.infer<typeof adapterOverride>;
 
 export const bidderOptions = {
-  /** By bidder code: what this host sets over what the file of the bidder says; also aliases of its own. */
+  /** By bidder code: overrides of the bidder's file; also defines aliases. */
   adapters: z.record(z.string(), adapterOverride).default({}),
-  /** For bidders whose file, and `adapters` above, do not say. */
+  /** Defaults for bidders whose file, and `adapters` above, set nothing. */
   adapter_defaults: z
     .object({
-      /** False: only bidders that `adapters` switches on are called. */
+      /** False: only bidders enabled in `adapters` are called. */
       enabled: z.boolean().optional(),
       /** False: their calls are not shown in debug output. */
       debug: z.object({ allow: z.boolean().optional() }).optional(),
-      /** Our tracker may be put into their VAST. Default: by variant (java: yes). */
+      /** Permit inserting our tracker into their VAST. Default: by variant (java: yes). */
       modifying_vast_xml_allowed: z.boolean().optional(),
     })
     .prefault({}),
-  /** Whose adapters' way bidders are spoken to where those of the two servers differ (headers, currency of answers, how strictly they are read). Default: by variant. */
+  /** Adapter behavior where the two servers differ (headers, currency of responses, strictness of parsing). Default: by variant. */
   adapter_dialect: z.enum(['go', 'java']).optional(),
   http_client: z
     .object({
-      /** Connections open at once to one origin; 0: any number. */
+      /** Max open connections per origin; 0: no limit. */
       max_connections_per_host: z.int().min(0).default(128),
-      /** As hosts of the Go variant write it; without effect: unused connections are closed by their time alone. */
+      /** Accepted from configurations of the Go variant; without effect: idle connections are closed by their timeout only. */
       max_idle_connections: z.int().min(0).optional(),
-      /** The same for one origin; without effect. */
+      /** The same per origin; without effect. */
       max_idle_connections_per_host: z.int().min(0).optional(),
-      /** How long an unused connection is kept. */
+      /** Seconds until an idle connection is closed. */
       idle_connection_timeout_seconds: z.int().min(1).default(60),
-      /** How long a TLS handshake may take, within `connect_timeout_ms`. */
+      /** Timeout of a TLS handshake in seconds, within `connect_timeout_ms`. */
       tls_handshake_timeout_seconds: z.int().min(1).default(10),
-      /** ms until a connection, TLS included, must stand. Also written `dialer.timeout_seconds`. */
+      /** Timeout of connecting in ms, including TLS. Also written `dialer.timeout_seconds`. */
       connect_timeout_ms: z.int().min(1).default(2500),
-      /** Time after which the system looks whether an unused connection lives. Also written `dialer.keep_alive_seconds`. */
+      /** Seconds of idleness after which the system probes a connection. Also written `dialer.keep_alive_seconds`. */
       tcp_keep_alive_seconds: z.int().min(1).default(60),
-      /** ms the longest call may take, whatever the auction's deadline (there may be none). */
+      /** Max duration of a call in ms, whatever the auction's deadline (there may be none). */
       call_timeout_ms: z.int().min(1).default(10000),
-      /** ms a timeout notice to a bidder may take. */
+      /** Timeout of a timeout notice to a bidder, ms. */
       timeout_notice_ms: z.int().min(1).default(200),
-      /** Whether redirects of bidders are followed, ten requests a call at most and within its time. Default: yes with `variant: go`, no with `java`. */
+      /** Follow redirects of bidders, at most ten per call and within its timeout. Default: yes with `variant: go`, no with `java`. */
       follow_redirects: z.boolean().optional(),
-      /** Longer answers count as failed. */
+      /** Max response size; larger ones count as failed. */
       max_response_bytes: z.int().min(1024).default(1048576),
-      /** Origins (bidder codes) called over HTTP/2. */
+      /** Bidder codes whose origins are called over HTTP/2. */
       http2_bidders: z.array(z.string()).default([]),
-      /** Refuse a growing part of the calls of bidders that fail, or only count what would be refused; the window is the number of calls that are looked back on. */
+      /**
+       * Throttle a growing share of the calls of failing bidders, or only count them; the window is the number of recent calls considered.
+       */
       throttle: z
         .object({
           enable_throttling: z.boolean().default(false),
@@ -123,7 +125,7 @@ export const bidderOptions = {
           throttle_window: z.int().min(1).default(1000),
         })
         .prefault({}),
-      /** Calls of one bidder under way at once in this process. */
+      /** Max calls of one bidder in flight in this process. */
       max_live_calls_per_bidder: z.int().min(1).default(1000),
     })
     .prefault({}),

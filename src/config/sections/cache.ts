@@ -1,13 +1,13 @@
-/** Where bids are cached, for how long, and what the cache of this process may hold. */
+/** Bid cache: backend, lifetimes, and limits of the cache in this process. */
 import { z } from 'zod';
 
 const seconds = z.int().min(0).optional();
-const bytes = (usual: number) => z.int().min(1).default(usual);
+const bytes = (defaults: number) => z.int().min(1).default(defaults);
 
 const credentials = {
-  /** Empty: without a name. */
+  /** User name; empty: none. */
   username: z.string().default(''),
-  /** Empty: without a password. */
+  /** Password; empty: none. */
   password: z.string().default(''),
 };
 
@@ -19,38 +19,38 @@ const redis = z
     /** Its port. */
     port: z.int().min(1).max(65535).default(6379),
     ...credentials,
-    /** Number of the data base. */
+    /** Number of the database. */
     db: z.int().min(0).default(0),
-    /** Speak TLS; without checking the certificate where that is skipped. */
+    /** Use TLS; optionally without verifying the certificate. */
     tls: z.strictObject({ enabled: z.boolean().default(false), insecure_skip_verify: z.boolean().default(false) }).prefault({}),
-    /** Instead of one server: a cluster. */
+    /** A cluster instead of one server. */
     cluster: z
       .strictObject({
-        /** Some of its nodes, as `host:port`; empty: it is no cluster. The others are found through them. */
+        /** Some of its nodes, as `host:port`; empty: not a cluster. The others are discovered through them. */
         nodes: z.array(z.string()).default([]),
       })
       .prefault({}),
-    /** Instead of one server: sentinels that know which server is the master. `username`, `password` and `db` above are the master's. */
+    /** Sentinels that name the master, instead of one server. `username`, `password` and `db` above are the master's. */
     sentinel: z
       .strictObject({
         /** Name of the master. */
         name: z.string().default(''),
-        /** Sentinels, as `host:port` (26379 where there is no port); empty: there are none. */
+        /** Sentinels, as `host:port` (default port 26379); empty: none. */
         nodes: z.array(z.string()).default([]),
         ...credentials,
-        /** Speak TLS with the sentinels, as `tls` above says. */
+        /** Use TLS with the sentinels, with the settings of `tls` above. */
         tls: z.boolean().default(false),
       })
       .prefault({}),
-    /** Put before every id. */
+    /** Prefix of every id. */
     key_prefix: z.string().default(''),
-    /** ms a call may take, whatever time its auction has left. */
+    /** Timeout of a command in ms, whatever time its auction has left. */
     timeout_ms: z.int().min(1).default(200),
-    /** ms until a connection must stand. */
+    /** Timeout of connecting, ms. */
     connect_timeout_ms: z.int().min(1).default(1000),
-    /** Calls under way past which further ones fail at once. */
+    /** Max commands in flight; further ones fail at once. */
     max_waiting: z.int().min(1).default(5000),
-    /** Larger values are refused. */
+    /** Max value size; larger ones are rejected. */
     max_value_bytes: bytes(256 * 1024),
   })
   .prefault({});
@@ -58,47 +58,47 @@ const redis = z
 export const cacheOptions = {
   cache: z
     .object({
-      /** Where bids are kept. Default: a cache service where `host` names one, else this process. */
+      /** Backend of the bid cache. Default: a cache service if `host` names one, else this process. */
       backend: z.enum(['memory', 'redis', 'http']).optional(),
       redis,
-      /** Address of a cache service: written to, and told to clients unless `external_cache` names another. */
+      /** Address of a cache service: used for writes, and sent to clients unless `external_cache` names another. */
       scheme: z.string().default(''),
-      /** Empty: there is no cache service. */
+      /** Empty: no cache service. */
       host: z.string().default(''),
       /** Path of its endpoint. */
       path: z.string().default('/cache'),
       /**
-       * Of the addresses of single values that clients are told, where `external_cache` names no other: the id takes the place of
-       * `%PBS_CACHE_UUID%`, or stands at the end. Empty: `uuid=`.
+       * Query of the addresses sent to clients unless `external_cache` names another: the id replaces `%PBS_CACHE_UUID%`, or is appended.
+       * Empty: `uuid=`.
        */
       query: z.string().default(''),
       /** Address of the same service for this server's own calls. */
       internal: z
         .strictObject({ scheme: z.string().default(''), host: z.string().default(''), path: z.string().default('/cache') })
         .prefault({}),
-      /** Sent to the cache service as `x-pbc-api-key` where `api_key_secured`. */
+      /** Sent to the cache service as `x-pbc-api-key` if `api_key_secured`. */
       api_key: z.string().default(''),
-      /** Whether the key is sent. */
+      /** Send the key. */
       api_key_secured: z.boolean().default(false),
-      /** Connections open at once to the cache service. */
+      /** Max open connections to the cache service. */
       max_connections: z.int().min(1).default(64),
-      /** Longer answers of the cache service count as failed. */
+      /** Max response size of the cache service; larger ones count as failed. */
       max_response_bytes: bytes(1024 * 1024),
-      /** Ids begin with the account and the first letters of `datacenter`. */
+      /** Prefix ids with the account and the first letters of `datacenter`. */
       append_trace_info_to_cache_id: z.boolean().default(false),
-      /** ms taken off the bidders' deadline when bids are cached. */
+      /** ms subtracted from the bidders' deadline if bids are cached. */
       expected_millis: z.int().min(0).default(10),
-      /** ms a put may take when the auction has no deadline of its own. */
+      /** Timeout of a put in ms if the auction has no deadline. */
       put_timeout_ms: z.int().min(1).default(1000),
       /** Cache only the winner of each imp, unless the request says otherwise. */
       only_winning_bids: z.boolean().default(false),
-      /** Where a cached bid's lifetime comes from (decisions row 6). Default: by variant. */
+      /** Rule that determines a cached bid's lifetime. Default: by variant. */
       ttl_rule: z.enum(['go', 'java']).optional(),
-      /** Seconds added so that fetching works up to the end (rule `go`). */
+      /** Seconds added so that values remain available until the end (rule `go`). */
       ttl_buffer_seconds: z.int().min(0).default(60),
-      /** Lifetime of cached bids by media type, where neither bid, imp nor account says. */
+      /** Lifetime of cached bids by media type if neither bid, imp nor account sets one. */
       default_ttl_seconds: z.object({ banner: seconds, video: seconds, native: seconds, audio: seconds }).prefault({}),
-      /** Java variant: before `default_ttl_seconds`. */
+      /** Java variant: takes precedence over `default_ttl_seconds`. */
       banner_ttl_seconds: seconds,
       /** Java variant: the same for video. */
       video_ttl_seconds: seconds,
@@ -109,7 +109,7 @@ export const cacheOptions = {
           max_value_bytes: bytes(256 * 1024),
         })
         .prefault({}),
-      /** What callers of `/cache` may ask for. */
+      /** Limits of `/cache` requests. */
       request_limits: z
         .object({
           max_size_bytes: z.int().min(0).default(10240),
@@ -118,12 +118,12 @@ export const cacheOptions = {
           allow_setting_keys: z.boolean().default(false),
         })
         .prefault({}),
-      /** How many calls of `/cache` an address may make in a second. */
+      /** Max calls of `/cache` per address and second. */
       rate_limiter: z.object({ enabled: z.boolean().default(true), num_requests: z.int().min(1).default(100) }).prefault({}),
-      /** Whether anybody may put values by `/cache`. */
+      /** Permit public writes through `/cache`. */
       routes: z.object({ allow_public_write: z.boolean().default(true) }).prefault({}),
     })
     .prefault({}),
-  /** Address clients read from; named in targeting and in `bid.ext`. No host: `/cache` of `external_url`. */
+  /** Address for clients; used in targeting and in `bid.ext`. Without a host: `/cache` of `external_url`. */
   external_cache: z.object({ scheme: z.string().default(''), host: z.string().default(''), path: z.string().default('') }).prefault({}),
 };

@@ -1,17 +1,17 @@
-/** Event notifications, VAST tracking, and how answers are written where the two servers differ. */
+/** Event notifications, VAST tracking, and response formats that differ between the two servers. */
 import { z } from 'zod';
 
 export const eventOptions = {
   event: z
     .object({
-      /** Off: the endpoint is not there. */
+      /** Serve the endpoint. */
       enabled: z.boolean().default(true),
-      /** ms the look-up of the account may take. */
+      /** Timeout of the account lookup, ms. */
       timeout_ms: z.int().min(1).default(1000),
-      /** Whose statuses and texts `/event` speaks. Default: by variant. */
+      /** The variant's statuses and messages of `/event`. Default: by variant. */
       rules: z.enum(['go', 'java']).optional(),
       /**
-       * Address of the tracker that `/vtrack` puts into VAST, with `##PBS-BIDID##`, `##PBS-ACCOUNTID##`, `##PBS-BIDDER##`,
+       * Address of the tracker that `/vtrack` inserts into VAST, with `##PBS-BIDID##`, `##PBS-ACCOUNTID##`, `##PBS-BIDDER##`,
        * `##PBS-TIMESTAMP##`, `##PBS-INTEGRATION##`, `##PBS-EVENTTYPE##`. Empty: `/event` of `external_url`.
        */
       url_template: z.string().default(''),
@@ -19,25 +19,25 @@ export const eventOptions = {
     .prefault({}),
   vtrack: z
     .object({
-      /** Off: the endpoint is not there. */
+      /** Serve the endpoint. */
       enabled: z.boolean().default(true),
-      /** ms the look-up of the account and the put may take, each. */
+      /** Timeout of the account lookup and of the put in ms, each. */
       timeout_ms: z.int().min(1).default(2000),
-      /** Take VAST of bidders this host does not know. */
+      /** Accept VAST of unknown bidders. */
       allow_unknown_bidder: z.boolean().default(true),
-      /** VAST of a bidder this host does not know is changed, too; only with `allow_unknown_bidder`. */
+      /** Modify VAST of unknown bidders, too; only with `allow_unknown_bidder`. */
       modify_vast_for_unknown_bidder: z.boolean().default(true),
-      /** Whose checks, statuses and texts `/vtrack` has. Default: by variant. */
+      /** The variant's checks, statuses and messages of `/vtrack`. Default: by variant. */
       rules: z.enum(['go', 'java']).optional(),
     })
     .prefault({}),
-  /** Remove bids beyond `maxbids` (1 where a bidder has no entry) instead of only leaving them without targeting (decisions row 20). Default: by variant. */
+  /** Remove bids beyond `maxbids` (1 without an entry) instead of only omitting their targeting. Default: by variant. */
   multibid: z.object({ remove_extra_bids: z.boolean().optional() }).prefault({}),
   response: z
     .object({
       /**
-       * Members only one of the two servers writes: `java` adds `seatbid[].group`, `imp_ids` of findings, `cur` and `nbr` without
-       * bids, puts the auction's id into event URLs and caches bids with their whole `ext`. Default: by variant.
+       * Fields that only one of the two servers writes: `java` adds `seatbid[].group`, `imp_ids` of errors and warnings, `cur` and `nbr`
+       * without bids, puts the auction's id into event URLs and caches bids with their complete `ext`. Default: by variant.
        */
       shape: z.enum(['go', 'java']).optional(),
     })

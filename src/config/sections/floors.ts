@@ -1,24 +1,26 @@
-/** Price floors of the host: the one switch, and how floors are fetched in the background. */
+/** Price floors of the host: the main switch, and background fetching. */
 import { z } from 'zod';
 
 export const floorsOptions = {
   price_floors: z
     .object({
-      /** Signal and enforce price floors; an account may switch them off. */
+      /** Signal and enforce price floors; an account may disable them. */
       enabled: z.boolean().default(false),
       fetcher: z
         .object({
-          /** Fetches under way at once. */
+          /** Max concurrent fetches. */
           worker: z.int().min(1).default(20),
-          /** Addresses kept in mind; further ones are not fetched. */
+          /** Max number of addresses; further ones are not fetched. */
           capacity: z.int().min(1).default(20000),
-          /** Floors kept in memory; also the largest file where the account names no limit. */
+          /** Memory for fetched floors, MB; also the max file size if the account sets none. */
           cache_size_mb: z.int().min(1).default(64),
-          /** Failures in a row after which an address is given up until it is asked for again. */
+          /** Consecutive failures until an address is dropped; the next request restarts it. */
           max_retries: z.int().min(1).default(10),
-          /** Fetch from where a request says (`floors.floorendpoint.url`), over the account's own address. Default: by variant (go: yes). */
+          /**
+           * Fetch from the address in a request (`floors.floorendpoint.url`), which overrides the account's. Default: by variant (go: yes).
+           */
           request_endpoints: z.boolean().optional(),
-          /** How often the queue is looked at. */
+          /** Seconds between checks of the queue. */
           check_interval_seconds: z.int().min(1).default(300),
         })
         .prefault({}),

@@ -1,16 +1,16 @@
-/** Where devices are, when they do not say. */
+/** Geolocation of devices without a location. */
 import { z } from 'zod';
 
 export const geolocationOptions = {
   geolocation: z
     .object({
-      /** Look up country and region of devices that do not tell them, for accounts with `settings.geo_lookup`. */
+      /** Look up country and region of devices without them, for accounts with `settings.geo_lookup`. */
       enabled: z.boolean().default(false),
-      /** In a database file, or in the addresses listed here. */
+      /** Source: a database file, or the addresses listed here. */
       type: z.enum(['maxmind', 'configuration']).default('maxmind'),
-      /** A file in the MaxMind DB format with countries, or cities; read once, at the start. */
+      /** A file in MaxMind DB format with countries or cities; loaded once at startup. */
       file: z.string().default(''),
-      /** Beginnings of addresses and where those are; the first that fits counts. */
+      /** Address prefixes and their locations; the first match counts. */
       configurations: z
         .array(
           z.object({

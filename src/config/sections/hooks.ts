@@ -1,12 +1,12 @@
-/** Host settings of modules: which run, in what order, for how long (auction-exchange.md 20.2). Keys of either variant are read. */
+/** Host settings of modules: which run, in what order, with what timeouts. Keys of either variant are accepted. */
 import { z } from 'zod';
-import { HOOK_STAGES } from '#src/modules/stages.ts';
+import { HOOK_STAGES } from '../hook-stages.ts';
 import { withOurKeys } from '../keys.ts';
 
 const hookId = z.object({ module_code: z.string().min(1), hook_impl_code: z.string().default('') });
 
 const group = z.object({
-  /** ms each hook of the group may take; 0: none is waited for. */
+  /** Timeout of each hook of the group, ms; 0: hooks are not awaited. */
   timeout: z.int().min(0).default(0),
   hook_sequence: z.array(hookId).default([]),
 });
@@ -17,22 +17,19 @@ const STAGE_NAMES: ReadonlySet<string> = new Set(HOOK_STAGES);
 
 const stages = z
   .record(z.string(), stage)
-  .refine(
-    (named) => Object.keys(named).every((name) => STAGE_NAMES.has(name)),
-    `only these are stages of an auction: ${HOOK_STAGES.join(', ')}`,
-  );
+  .refine((named) => Object.keys(named).every((name) => STAGE_NAMES.has(name)), `unknown stage; the stages are ${HOOK_STAGES.join(', ')}`);
 
-/** A share of an account's auctions runs a module, the others do not (Java variant). */
+/** Runs a module for a share of an account's auctions only (Java variant). */
 const abTest = z.object({
   enabled: z.boolean().default(false),
   module_code: z.string().min(1),
-  /** Accounts the test is for; empty: all. Ignored in an account's own plan. */
+  /** Accounts of the test; empty: all. Ignored in an account's own plan. */
   accounts: z.array(z.union([z.string(), z.number()]).transform(String)).default([]),
   percent_active: z.int().min(0).max(100).default(100),
   log_analytics_tag: z.boolean().default(true),
 });
 
-/** Keys of either variant, which in the Java variant's case may stand in a text of JSON. */
+/** Keys of either variant; in the Java variant the plan may be a JSON string. */
 function inOurKeys(value: unknown): unknown {
   if (typeof value !== 'string') return withOurKeys(value, ['plan']);
   if (value.trim() === '') return {};
@@ -58,47 +55,47 @@ export type AbTest = ExecutionPlan['abtests'][number];
 const switches = z.record(z.string(), z.boolean()).default({});
 const settingsOfOne = z.record(z.string(), z.unknown());
 
-/** What is no option of ours is the settings of a module. */
-function onlyModulesBeside({ value, issues }: z.core.ParsePayload<Record<string, unknown>>): void {
-  for (const [key, member] of Object.entries(value)) {
-    const isOption = key === 'enabled' || typeof member === 'object' || member === undefined;
+/** Keys that are not options of ours are settings of a module. */
+function onlyModulesAtTopLevel({ value, issues }: z.core.ParsePayload<Record<string, unknown>>): void {
+  for (const [key, field] of Object.entries(value)) {
+    const isOption = key === 'enabled' || typeof field === 'object' || field === undefined;
     if (!isOption) issues.push({ code: 'unrecognized_keys', keys: [key], input: value });
   }
 }
 
 export const hookOptions = {
-  /** Modules by code: `<vendor>.<module>` as `modules.<vendor>.<module>` or, of the Java variant, as a key beside this one. */
+  /** Modules by code: `<vendor>.<module>` as `modules.<vendor>.<module>` or, in the Java variant, as a sibling key. */
   hooks: z
     .object({
-      /** Default: off (go); java: on where a module is. */
+      /** Enable modules. Default: off (go); on if any module is enabled (java). */
       enabled: z.boolean().optional(),
       /** Settings of each module; one without `enabled: true` is not started. */
       modules: z.record(z.string(), settingsOfOne).default({}),
       /** Runs first, for all accounts. */
       host_execution_plan: executionPlan.optional(),
-      /** Runs then, for accounts without a plan of their own. */
+      /** Runs second, for accounts without a plan of their own. */
       default_account_execution_plan: executionPlan.optional(),
       admin: z.object({ module_execution: switches }).prefault({}),
     })
     .loose()
-    .check(onlyModulesBeside)
+    .check(onlyModulesAtTopLevel)
     .prefault({}),
   settings: z
     .object({
       modules: z
         .object({
-          /** Modules run only for accounts that have settings for them. */
+          /** Run modules only for accounts that have settings for them. */
           require_config_to_invoke: z.boolean().default(false),
         })
         .prefault({}),
       targeting: z
         .object({
-          /** Bytes of the longest targeting key where neither request nor account says; 0: no limit. */
+          /** Max length of a targeting key in bytes if neither request nor account sets one; 0: no limit. */
           truncate_attr_chars: z.int().min(0).max(255).default(20),
-          /** Whose value stays where cut keys are the same. Default: `last` with `variant: go`, `first` with `java`. */
+          /** Value retained if truncated keys collide. Default: `last` with `variant: go`, `first` with `java`. */
           colliding_keys: z.enum(['first', 'last']).optional(),
-          /** Tell in `ext.warnings.targeting` which keys were cut. Default: with `variant: java`. */
-          warn_of_cut_keys: z.boolean().optional(),
+          /** Report truncated keys in `ext.warnings.targeting`. Default: with `variant: java`. */
+          warn_of_truncated_keys: z.boolean().optional(),
         })
         .prefault({}),
     })

@@ -1,4 +1,4 @@
-/** What is measured and where it can be read. */
+/** Metrics: what is recorded, and where it is exposed. */
 import { z } from 'zod';
 
 export const metricsOptions = {
@@ -6,28 +6,28 @@ export const metricsOptions = {
     .object({
       prometheus: z
         .object({
-          /** A listener of its own that answers with the metrics at any path; 0: only `/metrics` of the admin listener. */
+          /** Port of a separate listener that serves the metrics at any path; 0: only `/metrics` of the admin listener. */
           port: z.int().min(0).max(65535).default(0),
-          /** Stands before every name, with an underscore. */
+          /** Prefix of every name, followed by an underscore. */
           namespace: z
             .string()
             .regex(/^[a-zA-Z0-9_]*$/)
             .default(''),
-          /** Stands behind the namespace, with an underscore. */
+          /** Second prefix after the namespace, followed by an underscore. */
           subsystem: z
             .string()
             .regex(/^[a-zA-Z0-9_]*$/)
             .default(''),
-          /** ms a scrape may take before its connection is ended. */
+          /** Timeout of a scrape, ms. */
           timeout_ms: z.int().min(1).default(10_000),
-          /** The families also under the Java variant's names. */
+          /** Expose the families under the Java variant's names as well. */
           java_names: z.boolean().default(false),
         })
         .prefault({}),
       /** True: not recorded. */
       disabled_metrics: z
         .object({
-          /** Checks of creatives, by account. */
+          /** Creative checks, by account. */
           account_adapter_details: z.boolean().default(false),
           /** Requests with debug output, by account. */
           account_debug: z.boolean().default(true),
@@ -35,18 +35,21 @@ export const metricsOptions = {
           account_stored_responses: z.boolean().default(true),
           /** Connections to bidders. */
           adapter_connections_metrics: z.boolean().default(true),
-          /** How long connections to bidders take to stand. */
+          /** Connection establishment time of bidders. */
           adapter_connections_dial_metrics: z.boolean().default(true),
-          /** Calls that lost the id there was. */
+          /** Calls whose buyeruid was removed. */
           adapter_buyeruid_scrubbed: z.boolean().default(true),
-          /** Calls not made for want of consent. */
+          /** Calls blocked for lack of consent. */
           adapter_gdpr_request_blocked: z.boolean().default(false),
         })
         .prefault({}),
-      /** How much is counted of accounts that do not say themselves (`metrics.verbosity_level`): nothing, requests and faulty creatives, or all there is. */
+      /**
+       * Detail of metrics for accounts without their own setting (`metrics.verbosity_level`): none, requests and invalid creatives, or
+       * everything.
+       */
       accounts: z
         .object({
-          /** Of accounts not named below. Default: requests, and what `disabled_metrics` leaves of the rest. */
+          /** For accounts not named below. Default: requests, and the families that `disabled_metrics` leaves enabled. */
           default_verbosity: z.enum(['none', 'basic', 'detailed']).optional(),
           /** Ids of accounts with `basic`. */
           basic_verbosity: z.array(z.string()).default([]),
@@ -54,7 +57,7 @@ export const metricsOptions = {
           detailed_verbosity: z.array(z.string()).default([]),
         })
         .prefault({}),
-      /** Accounts with series of their own; further ones are counted together as `other`. */
+      /** Max accounts with series of their own; further ones are counted together as `other`. */
       max_accounts: z.int().min(0).default(1000),
     })
     .prefault({}),

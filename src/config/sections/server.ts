@@ -1,11 +1,11 @@
-/** Where the server listens and how it speaks. */
+/** Listeners, HTTP limits and processes. */
 import { z } from 'zod';
 
 const check = z
   .object({
-    /** Look whether it is there. */
+    /** Enable the check. */
     enabled: z.boolean().default(false),
-    /** ms between looks. */
+    /** ms between checks. */
     refresh_period_ms: z.int().min(100).default(10_000),
   })
   .prefault({});
@@ -13,71 +13,71 @@ const check = z
 export const serverOptions = {
   /** Address and port of the public listener. */
   host: z.string().default('0.0.0.0'),
-  /** 0: any free one. */
+  /** 0 = ephemeral port. */
   port: z.int().min(0).max(65535).default(8000),
-  /** Listen at the socket `unix_socket_name` instead of address and port. */
+  /** Listen on the socket `unix_socket_name` instead of address and port. */
   unix_socket_enable: z.boolean().default(false),
-  /** Path of the socket's file. */
+  /** Path of the socket file. */
   unix_socket_name: z.string().min(1).default('auctor.sock'),
-  /** Processes; 0: one for each core. */
+  /** Processes; 0: one per core. */
   workers: z.int().min(0).default(1),
-  /** Address by which browsers reach this host: event URLs, syncs, the cache. */
+  /** Address of this host for browsers: event URLs, syncs, the cache. */
   external_url: z.string().default('http://localhost:8000'),
-  /** Name of the place this host runs in; told to bidders. */
+  /** Name of this host's location; sent to bidders. */
   datacenter: z.string().default(''),
-  /** PEM file of further authorities whose certificates are trusted where this host calls somebody. */
+  /** PEM file of additional trusted certificate authorities for outgoing connections. */
   certificates_file: z.string().default(''),
-  /** bytes of a request's line and headers together */
+  /** Max bytes of a request's line and headers */
   max_header_bytes: z.int().min(1024).default(16384),
-  /** How long a client's unused connection is kept. */
+  /** Seconds until a client's idle connection is closed. */
   keep_alive_timeout_seconds: z.int().min(1).default(72),
-  /** bytes, after decompression */
+  /** Max bytes, after decompression */
   max_request_size: z.int().min(0).default(262144),
-  /** What `/status` says with 200; empty: 204 without a body. */
+  /** Body of `/status` with 200; empty: 204 without a body. */
   status_response: z.string().default(''),
-  /** `/status` as it is, or as `{"application":{"status":…}}`. Default: text (go), json (java). */
+  /** Format of `/status`: text, or `{"application":{"status":…}}`. Default: text (go), json (java). */
   status_format: z.enum(['text', 'json']).optional(),
-  /** What `/status` tells besides, where it is JSON: whether the database of stored data and the look-up of places are there. */
+  /** Additional health checks in the JSON status: stored-data database and geolocation. */
   health_check: z.object({ database: check, geolocation: check }).prefault({}),
-  /** gzip of request bodies, and of answers to those who ask for it. */
+  /** gzip of request bodies, and of responses to clients that accept it. */
   compression: z
     .object({
       request: z.object({ enable_gzip: z.boolean().default(true) }).prefault({}),
       response: z.object({ enable_gzip: z.boolean().default(true) }).prefault({}),
     })
     .prefault({}),
-  /** How our extension object and our name appear outside. */
+  /** Our extension key and name in external formats. */
   wire: z
     .object({
-      /** Word for the extension object in calls to bidders; `follow`: the word of the caller (decisions row 1). */
+      /** Extension key in calls to bidders; `follow`: the caller's. */
       bidder_extension: z.enum(['srv', 'prebid', 'follow']).default('follow'),
-      /** Header of answers that tells the version (decisions row 35). */
+      /** Response header with the version. */
       version_header: z.string().default('X-Prebid'),
     })
     .prefault({}),
-  /** When new auctions are refused with 503. */
+  /** Admission limits; new auctions beyond them are rejected with 503. */
   admission: z
     .object({
-      /** Auctions under way at once in one process. */
+      /** Max auctions in flight in one process. */
       max_live_auctions: z.int().min(1).default(2000),
-      /** Event loop delay, ms, past which new auctions are refused. */
+      /** Max event loop delay, ms. */
       max_loop_delay_ms: z.int().min(1).default(500),
-      /** What `Retry-After` tells those who are refused. */
+      /** `Retry-After` of rejected requests. */
       retry_after_seconds: z.int().min(1).default(1),
     })
     .prefault({}),
-  /** ms a stopping server gives live auctions and pipelines. */
+  /** ms a stopping server waits for auctions in flight and pipelines. */
   shutdown_grace_ms: z.int().min(0).default(10000),
-  /** Least level that is logged; nothing is logged per auction at `info`. */
+  /** Minimum log level; at `info` no auction is logged. */
   log: z.object({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info') }).prefault({}),
-  /** What the endpoints that change the log may be asked for. */
+  /** Limits of the endpoints that change logging. */
   logging: z
     .strictObject({
-      /** Requests with their answers that one call of `/logging/httpinteraction` may ask for. */
+      /** Max requests with responses that one call of `/logging/httpinteraction` may log. */
       http_interaction: z.strictObject({ max_limit: z.int().min(1).default(10_000) }).prefault({}),
-      /** ms for which one call of `/logging/changelevel` may change the level. */
+      /** Max duration in ms of a level change by `/logging/changelevel`. */
       change_level: z.strictObject({ max_duration_ms: z.int().min(1).default(60_000) }).prefault({}),
-      /** Share of requests whose oddities are logged by hosts of the Java variant. */
+      /** Sampling rate for warning logs (java). */
       sampling_rate: z.number().min(0).max(1).default(0.01),
     })
     .prefault({}),

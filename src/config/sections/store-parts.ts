@@ -1,4 +1,4 @@
-/** Parts that several stores have: a database, an HTTP service, a cache around them, and how that is kept up to date. */
+/** Parts shared by several stores: a database, an HTTP service, a cache, and its updates. */
 import { z } from 'zod';
 
 const text = z.string().default('');
@@ -10,28 +10,28 @@ const connection = z
     driver: z.enum(['', 'postgres', 'mysql']).default(''),
     /** Name of the database. */
     dbname: text,
-    /** Where it listens. */
+    /** Host of the database. */
     host: z.string().default('localhost'),
-    /** 0: the driver's own. */
+    /** Port; 0: the driver's default. */
     port: z.int().min(0).max(65535).default(0),
-    /** Empty: without a name. */
+    /** User name; empty: none. */
     user: text,
-    /** Empty: without a password. */
+    /** Password; empty: none. */
     password: text,
-    /** More connection settings, as `name=value` joined by `&`. */
+    /** Additional connection settings, as `name=value` joined by `&`. */
     query_string: text,
-    /** Files; with any of them the server's certificate is checked. */
+    /** Files; if any is set, the server's certificate is verified. */
     tls: z.strictObject({ root_cert: text, client_cert: text, client_key: text }).prefault({}),
-    /** Connections open at once. */
+    /** Max open connections. */
     max_connections: z.int().min(1).default(10),
-    /** ms until a connection must stand. */
+    /** Timeout of connecting, ms. */
     connect_timeout_ms: z.int().min(1).default(2000),
   })
   .prefault({});
 
 export type DatabaseConnection = z.infer<typeof connection>;
 
-/** Queries give the columns `id`, `data`, `type`; with four columns the first is the account the row belongs to. */
+/** Queries return the columns `id`, `data`, `type`; with four columns the first is the row's account. */
 export const database = z
   .strictObject({
     connection,
@@ -45,9 +45,9 @@ export const database = z
         profile_query: text,
       })
       .prefault({}),
-    /** One query when the server starts, for everything there is. */
+    /** One query at startup that loads everything. */
     initialize_caches: z.strictObject({ timeout_ms: z.int().default(10_000), query: text, amp_query: text }).prefault({}),
-    /** Asked again and again, with `$LAST_UPDATED`, for what has changed since; a row without data drops its id. */
+    /** A periodic query with `$LAST_UPDATED` for changed rows; a row without data removes its id. */
     poll_for_updates: z
       .strictObject({ refresh_rate_seconds: z.number().default(0), timeout_ms: z.int().default(5000), query: text, amp_query: text })
       .prefault({}),
@@ -59,7 +59,7 @@ export type DatabaseOptions = z.infer<typeof database>;
 /** `endpoint` empty: no service. */
 export const http = z
   .strictObject({
-    /** Address that is asked by id; empty: no service. */
+    /** Address for requests by id; empty: no service. */
     endpoint: text,
     /** The same for AMP requests; empty: as `endpoint`. */
     amp_endpoint: text,
@@ -71,22 +71,22 @@ export const http = z
 /** `bucket` empty: none. An object is `<folder>/<id>.json`. */
 export const s3 = z
   .strictObject({
-    /** Name of the bucket in Amazon S3, or in a service that speaks as it does; empty: none. */
+    /** Name of the bucket in Amazon S3 or a compatible service; empty: none. */
     bucket: text,
     /** Address of the service; empty: Amazon's in the region. */
     endpoint: text,
-    /** Requests are signed for it. */
+    /** Region for request signatures. */
     region: z.string().min(1).default('us-east-1'),
     /**
-     * Empty: as tools of the service find them (`AWS_ACCESS_KEY_ID` and so on, a role by `AWS_WEB_IDENTITY_TOKEN_FILE`, `~/.aws/credentials`,
-     * the role of the container, of the machine); where there are none requests are not signed.
+     * Empty: the default credential chain (`AWS_ACCESS_KEY_ID` and so on, a role by `AWS_WEB_IDENTITY_TOKEN_FILE`, `~/.aws/credentials`,
+     * the role of the container, of the machine); without credentials requests are not signed.
      */
     access_key_id: text,
-    /** Belongs to `access_key_id`. */
+    /** Secret of `access_key_id`. */
     secret_access_key: text,
-    /** Of credentials that end; empty: none. */
+    /** Token of temporary credentials; empty: none. */
     session_token: text,
-    /** The bucket stands in the path, not in the host's name. Default: yes where `endpoint` is set. */
+    /** Put the bucket into the path instead of the host name. Default: yes if `endpoint` is set. */
     force_path_style: z.boolean().optional(),
     /** Folder of requests. */
     stored_requests_dir: z.string().default('stored_requests'),
@@ -96,14 +96,14 @@ export const s3 = z
     stored_responses_dir: z.string().default('stored_responses'),
     /** The same for accounts. */
     accounts_dir: z.string().default('accounts'),
-    /** Everything at start, then what has changed or gone. */
+    /** Everything at startup, then changed and deleted objects. */
     poll_for_updates: z
       .strictObject({
-        /** Fill the cache at start. */
+        /** Fill the cache at startup. */
         enabled: z.boolean().default(false),
-        /** 0: only at start. */
+        /** 0: only at startup. */
         refresh_rate_seconds: z.number().min(0).default(0),
-        /** ms one call may take. */
+        /** Timeout of a request, ms. */
         timeout_ms: z.int().min(1).default(5000),
       })
       .prefault({}),
@@ -112,62 +112,62 @@ export const s3 = z
 
 export type S3Options = z.infer<typeof s3>;
 
-/** Everything at start, then what has changed since: `GET endpoint?last-modified=`. */
+/** Everything at startup, then changes: `GET endpoint?last-modified=`. */
 export const httpEvents = z
   .strictObject({
-    /** Address that is asked for everything, then for what has changed; empty: none. */
+    /** Address for the full load and for changes; empty: none. */
     endpoint: text,
     /** The same for AMP requests. */
     amp_endpoint: text,
-    /** 0: only at start. */
+    /** 0: only at startup. */
     refresh_rate_seconds: z.number().min(0).default(0),
-    /** ms an answer may take; 0: ten seconds. */
+    /** Timeout of a response, ms; 0: ten seconds. */
     timeout_ms: z.int().min(0).default(10_000),
   })
   .prefault({});
 
-/** Updates pushed by whoever owns the data: `POST` and `DELETE`, on the admin listener. */
+/** Updates pushed by the owner of the data: `POST` and `DELETE` on the admin listener. */
 export const cacheEvents = (endpoint: string) =>
   z
     .strictObject({
-      /** Take updates. */
+      /** Accept updates. */
       enabled: z.boolean().default(false),
-      /** At which path. */
+      /** Path of the endpoint. */
       endpoint: z
         .string()
         .regex(/^(\/.*)?$/, 'must start with "/"')
         .default(endpoint),
-      /** On the public listener as well. */
+      /** Serve it on the public listener as well. */
       on_application_port: z.boolean().default(false),
-      /** There only with `admin_token` or `admin_endpoints.credentials`; else for anybody. */
+      /** Require `admin_token` or `admin_endpoints.credentials`; otherwise no authentication. */
       protected: z.boolean().default(false),
     })
     .prefault({});
 
 const bytes = z.int().min(0).default(0);
 
-/** What was found is kept in memory. */
+/** Memory cache of found data. */
 export const memory = z
   .strictObject({
-    /** `lru` keeps what is used, within limits; `unbounded` keeps everything. */
+    /** `lru` evicts unused entries beyond its limits; `unbounded` stores everything. */
     type: z.enum(['none', 'lru', 'unbounded']).default('none'),
-    /** Lifetime; 0: for ever, or until it makes room. */
+    /** Lifetime; 0: until evicted. */
     ttl_seconds: z.int().min(0).default(0),
-    /** Lifetimes are up to so much shorter, so that not all end at once. */
+    /** Lifetimes are randomly shortened by up to this, so that entries do not expire together. */
     jitter_seconds: z.int().min(0).default(0),
-    /** How long an id that was not found is not asked for again; 0: asked every time. */
+    /** Seconds a missing id is not requested again; 0: requested every time. */
     negative_ttl_seconds: z.int().min(0).default(5),
-    /** How long after its end a text still serves while its store cannot be asked. */
+    /** Seconds after expiry during which data is still served while its store fails. */
     stale_if_error_seconds: z.int().min(0).default(86_400),
-    /** Entries a kind; 0: no limit but that of the bytes. */
+    /** Max entries per kind; 0: only the byte limit applies. */
     cache_size: z.int().min(0).default(0),
-    /** Bytes of all kinds; 0: no limit. The next three: of one kind. */
+    /** Max bytes of all kinds; 0: no limit. The next three: of one kind. */
     size_bytes: bytes,
-    /** Bytes of requests. */
+    /** Max bytes of requests. */
     request_cache_size_bytes: bytes,
-    /** Bytes of imps. */
+    /** Max bytes of imps. */
     imp_cache_size_bytes: bytes,
-    /** Bytes of responses. */
+    /** Max bytes of responses. */
     resp_cache_size_bytes: bytes,
   })
   .prefault({});

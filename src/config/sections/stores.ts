@@ -1,4 +1,4 @@
-/** Where stored requests, imps, responses, accounts and category files come from: folders, then a database, then an HTTP service. */
+/** Sources of stored requests, imps, responses, accounts and category files: folders, then a database, then an HTTP service. */
 import { z } from 'zod';
 import { cacheEvents, database, http, httpEvents, memory, s3 } from './store-parts.ts';
 
@@ -7,11 +7,11 @@ const DIRECTORY = './stored_requests/data/by_id';
 const filesystem = (directory: string) =>
   z
     .strictObject({
-      /** A folder that is not there holds nothing. */
+      /** A missing folder counts as empty. */
       enabled: z.boolean().default(true),
-      /** Where the folder is. */
+      /** Path of the folder. */
       directorypath: z.string().default(directory),
-      /** Folders of single kinds that lie elsewhere. */
+      /** Separate folders of single kinds. */
       stored_requests_dir: z.string().default(''),
       /** The same for imps. */
       stored_imps_dir: z.string().default(''),
@@ -19,7 +19,7 @@ const filesystem = (directory: string) =>
       stored_responses_dir: z.string().default(''),
       /** The same for profiles. */
       profiles_dir: z.string().default(''),
-      /** Changed files take effect while the server runs. */
+      /** Reload changed files at run time. */
       watch: z.boolean().default(true),
     })
     .prefault({});
@@ -49,7 +49,7 @@ export const storeOptions = {
   accounts: z
     .strictObject({
       ...parts('/storedrequests/accounts'),
-      /** A YAML file of accounts (`accounts:` with a list), as the Java variant keeps them. */
+      /** A YAML file of accounts (`accounts:` with a list), in the Java variant's format. */
       settings_filename: z.string().default(''),
     })
     .prefault({}),
@@ -61,6 +61,6 @@ export const storeOptions = {
       in_memory_cache: memory.unwrap().prefault({ type: 'lru', ttl_seconds: 300 }),
     })
     .prefault({}),
-  /** ms storage may take where the request has no tmax. Default: 50 (go), 100 (java). */
+  /** Timeout of storage in ms if the request has no tmax. Default: 50 (go), 100 (java). */
   stored_requests_timeout_ms: z.int().min(1).optional(),
 };

@@ -1,38 +1,38 @@
-/** Taps, console and recordings: what those who watch the host may cost it. */
+/** Taps, console and recordings, and their resource limits. */
 import { z } from 'zod';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-const bytes = (usual: number, least = 0) => z.int().min(least).default(usual);
+const bytes = (defaults: number, min = 0) => z.int().min(min).default(defaults);
 
 export const tapOptions = {
   taps: z
     .strictObject({
       /** WebSocket taps at `/taps` of the admin listener. */
       enabled: z.boolean().default(true),
-      /** The live console at `/console` of the admin listener; it lives on taps. */
+      /** The live console at `/console` of the admin listener; requires taps. */
       console: z.boolean().default(true),
-      /** Whether a tap may ask for auctions with all that is needed to run them again. */
+      /** Permit taps to request recordings: auctions with all data for a replay. */
       recordings: z.boolean().default(true),
-      /** Taps open at once. */
+      /** Max open taps. */
       max_clients: z.int().min(1).default(200),
-      /** ms events are gathered before they are written. */
+      /** ms events are collected before they are sent. */
       flush_ms: z.int().min(1).default(100),
-      /** ms between pings; a client that answers none is hung up on. */
+      /** ms between pings; clients that miss one are disconnected. */
       heartbeat_ms: z.int().min(10).default(15_000),
-      /** What waits for one client; past either further events are dropped, counted and told. */
+      /** Max events waiting for one client; further ones are dropped, counted and reported. */
       queue_events: z.int().min(1).default(10_000),
       /** The same in bytes. */
       queue_bytes: bytes(2 * MIB, 64 * KIB),
-      /** What waits for all clients together, bytes; each event counts once. Half is for whoever needs it, half is kept in equal shares. */
+      /** Max bytes waiting for all clients; each event counts once. Half is shared on demand, half is reserved in equal shares. */
       total_bytes: bytes(64 * MIB, MIB),
-      /** Events kept for those who come back, and for a first look. */
+      /** Events stored for clients that reconnect, and for new clients. */
       ring_events: z.int().min(0).default(2000),
       /** The same in bytes. */
       ring_bytes: bytes(32 * MIB),
-      /** ms events go on being kept after the last client has gone. */
+      /** ms events are still stored after the last client disconnects. */
       resume_ms: z.int().min(0).default(60_000),
-      /** Longer bodies are cut in events; recordings are whole. */
+      /** Max body size in events, larger ones are truncated; recordings are complete. */
       max_body_bytes: bytes(128 * KIB),
     })
     .prefault({}),

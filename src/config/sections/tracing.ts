@@ -1,36 +1,36 @@
-/** OpenTelemetry traces of auctions, sent by OTLP over HTTP. */
+/** OpenTelemetry traces of auctions, exported by OTLP over HTTP. */
 import { z } from 'zod';
 
 export const tracingOptions = {
   tracing: z
     .object({
-      /** Off, nothing of it is built. */
+      /** Enable tracing; otherwise it costs nothing. */
       enabled: z.boolean().default(false),
-      /** Takes OTLP in JSON. */
+      /** Address of the collector (OTLP in JSON). */
       endpoint: z.string().default('http://127.0.0.1:4318/v1/traces'),
-      /** Further headers of every post. */
+      /** Additional headers of every POST. */
       headers: z.record(z.string(), z.string()).default({}),
       /** Attribute `service.name`. */
       service_name: z.string().min(1).default('auctor'),
-      /** Further attributes of the resource, such as `deployment.environment.name`. */
+      /** Additional resource attributes, such as `deployment.environment.name`. */
       resource: z.record(z.string(), z.string()).default({}),
-      /** Share of auctions traced, 0 to 1, where the caller does not say. */
+      /** Share of auctions traced, 0 to 1, unless the caller decides. */
       sample_rate: z.number().min(0).max(1).default(0.01),
-      /** A caller's `traceparent`: `follow` takes its trace and whether it is sampled, `join` its trace only, `ignore` neither. */
+      /** A caller's `traceparent`: `follow` uses its trace and sampling decision, `join` its trace only, `ignore` neither. */
       traceparent: z.enum(['follow', 'join', 'ignore']).default('follow'),
-      /** Whether bodies are compressed. */
+      /** Compress bodies. */
       gzip: z.boolean().default(true),
-      /** ms one post may take. */
+      /** Timeout of a POST, ms. */
       timeout_ms: z.int().min(1).default(5000),
-      /** Traces are sent when they are so many or so large, or the first is so old. */
+      /** Traces are sent when they reach this number, size or age. */
       batch: z
         .object({ count: z.int().min(1).default(100), bytes: z.int().min(1).default(1_000_000), timeout_ms: z.int().min(1).default(2000) })
         .prefault({}),
-      /** Traces not yet delivered; what comes beyond is dropped and counted. */
+      /** Max undelivered traces; further ones are dropped and counted. */
       buffer: z.object({ count: z.int().min(1).default(5000), bytes: z.int().min(1).default(16_000_000) }).prefault({}),
-      /** Tries of one batch, with growing pauses between. */
+      /** Attempts per batch, with growing pauses. */
       retry: z
-        .object({ attempts: z.int().min(1).default(5), first_ms: z.int().min(1).default(500), most_ms: z.int().min(1).default(10_000) })
+        .object({ attempts: z.int().min(1).default(5), first_ms: z.int().min(1).default(500), max_ms: z.int().min(1).default(10_000) })
         .prefault({}),
     })
     .prefault({}),

@@ -1,11 +1,12 @@
-/** What the Go variant says of accounts. */
+/** The Go variant's messages about accounts. */
+
+import { ACCOUNT_MESSAGES as MESSAGES } from '#src/auction/error-messages.ts';
 import { UNKNOWN_ACCOUNT } from '#src/auction/validate/account-id.ts';
-import { ACCOUNT_TEXTS as TEXTS } from '#src/wire/errors.ts';
 import type { AccountDialect } from '../dialect.ts';
 
 export const account: AccountDialect = {
-  blocked: TEXTS.blocked,
-  missing: (id) => (id === UNKNOWN_ACCOUNT ? TEXTS.required : undefined),
-  unknown: (_id, errors, disabledByDefault) => (disabledByDefault ? [...errors, TEXTS.unverified] : undefined),
-  disabled: TEXTS.disabled,
+  blocked: MESSAGES.blocked,
+  missing: (id) => (id === UNKNOWN_ACCOUNT ? MESSAGES.required : undefined),
+  unknown: (_id, errors, disabledByDefault) => (disabledByDefault ? [...errors, MESSAGES.unverified] : undefined),
+  disabled: MESSAGES.disabled,
 };

@@ -1,32 +1,33 @@
-/** From an AMP page's call to the body of an auction in the Go variant: the query's parameters one by one over the stored request. */
-import { askForDebug, fillOutput, prepareImp, readQuery } from '#src/auction/amp/intake.ts';
-import { overrideRequest } from '#src/auction/amp/override.ts';
-import { ampRequestId, checkAmpRequest, fetchAmpRequest } from '#src/auction/amp/stored.ts';
-import { ampAdjustment } from '#src/auction/amp/timeout.ts';
+/** From an AMP request to the body of an auction in the Go variant: the query's parameters override the stored request one by one. */
+
 import type { Auction } from '#src/auction/auction.ts';
-import { GENERAL } from '#src/auction/findings.ts';
+import { GENERAL } from '#src/auction/diagnostics.ts';
+import { askForDebug, fillOutput, prepareImp, readQuery } from '#src/auction/endpoints/amp/ingest.ts';
+import { overrideRequest } from '#src/auction/endpoints/amp/override.ts';
+import { ampRequestId, checkAmpRequest, fetchAmpRequest } from '#src/auction/endpoints/amp/stored.ts';
+import { ampAdjustment } from '#src/auction/endpoints/amp/timeout.ts';
+import { invalid } from '#src/auction/rejection.ts';
 import type { Services } from '#src/auction/services.ts';
-import type { Step } from '#src/auction/steps.ts';
+import type { PipelineStep } from '#src/auction/steps.ts';
 import { lookUpAccount } from '#src/auction/validate/account.ts';
 import { findAccountId } from '#src/auction/validate/account-id.ts';
 import { decodeBody } from '#src/auction/validate/decode-request.ts';
-import { entrypointHooks, refuseBuiltRequest } from '#src/modules/stages/entrypoint.ts';
-import { invalid } from '#src/wire/refusal.ts';
+import { entrypointHooks, rejectBuiltRequest } from '#src/modules/stages/entrypoint.ts';
 
 function override(auction: Auction, { config, random }: Services): void {
-  const { request, intake, findings } = auction;
-  if (!intake.amp) return;
+  const { request, input, diagnostics } = auction;
+  if (!input.amp) return;
   request.id = ampRequestId(request.id, config.generate_request_id, random.uuid);
   prepareImp(auction);
-  askForDebug(auction, intake.amp);
+  askForDebug(auction, input.amp);
   const rules = { gdprEnabled: config.gdpr.enabled, adjustmentMs: ampAdjustment(config) };
-  const { warnings, fault } = overrideRequest(request, intake.amp, rules);
-  for (const { code, text, debugOnly } of warnings) findings.warn(GENERAL, code, text, debugOnly ? { debugOnly } : undefined);
-  if (fault !== undefined) auction.refusal = invalid(fault);
+  const { warnings, error } = overrideRequest(request, input.amp, rules);
+  for (const { code, text, debugOnly } of warnings) diagnostics.warn(GENERAL, code, text, debugOnly ? { debugOnly } : undefined);
+  if (error !== undefined) auction.rejection = invalid(error);
 }
 
-/** The steps in front of the common checks. */
-export const AMP_INTAKE: readonly Step[] = [
+/** The steps before the common checks. */
+export const AMP_INGEST_STEPS: readonly PipelineStep[] = [
   entrypointHooks,
   readQuery,
   fetchAmpRequest,
@@ -36,5 +37,5 @@ export const AMP_INTAKE: readonly Step[] = [
   fillOutput,
   findAccountId,
   lookUpAccount,
-  refuseBuiltRequest,
+  rejectBuiltRequest,
 ];

@@ -1,4 +1,4 @@
-/** How the Go variant reads an AMP page's call. */
+/** Parsing of AMP requests in the Go variant. */
 import type { AmpDialect } from '../dialect.ts';
 
 export const amp: AmpDialect = {

@@ -1,7 +1,8 @@
-/** Which bids the Go variant takes, and what it says of the others. */
-import { type Refused, tellOnce } from '#src/auction/adjust/refuse.ts';
-import { NON_BID } from '#src/auction/collect/not-bid.ts';
-import { WARN } from '#src/auction/findings.ts';
+/** Checks of bids in the Go variant, with its messages. */
+
+import { WARN } from '#src/auction/diagnostics.ts';
+import { NON_BID } from '#src/auction/non-bid.ts';
+import { type BidRejection, reportOnce } from '#src/auction/reject-bid.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { BidDialect } from '../dialect.ts';
 import { creatives } from './creatives.ts';
@@ -15,22 +16,22 @@ export const bids: BidDialect = {
   videoNeedsMarkup: false,
   warnOfCurrencies: () => {},
   badCurrency: () => undefined,
-  report(auction, bid, { of, message }: Refused) {
-    const { findings } = auction;
-    if (of === 'price') findings.error(bid.bidder, CODES.unknown, message, { debugOnly: true });
-    else if (of === 'seat') findings.warn(bid.bidder, WARN.alternateBidderCode, message);
-    else tellOnce(auction, bid.bidder, message, of === 'currency');
+  report(auction, bid, { of, message }: BidRejection) {
+    const { diagnostics } = auction;
+    if (of === 'price') diagnostics.error(bid.bidder, CODES.unknown, message, { debugOnly: true });
+    else if (of === 'seat') diagnostics.warn(bid.bidder, WARN.alternateBidderCode, message);
+    else reportOnce(auction, bid.bidder, message, of === 'currency');
   },
   fillsNative: ({ request }) => Boolean(request.app),
   nativeCode: CODES.unknown,
   dropsBadNative: false,
-  stored: { areFinal: true, refusal: 'failed' },
+  stored: { areFinal: true, rejection: 'failed' },
   dsa: {
     lengthOf: (text) => Buffer.byteLength(text),
-    // Who renders is compared only where both say so.
+    // The rendering parties are compared only if both sides state them.
     comparesRendering: (_required, adrender) => adrender !== undefined && adrender !== null,
     nonBid: NON_BID.rejected,
-    report: ({ findings }, bid, error) => findings.warn(bid.seat, WARN.dsa, `bid rejected: ${error}`),
+    report: ({ diagnostics }, bid, error) => diagnostics.warn(bid.seat, WARN.dsa, `bid rejected: ${error}`),
   },
   creatives,
 };

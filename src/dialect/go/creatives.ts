@@ -1,4 +1,4 @@
-/** What the Go variant asks of a creative. */
+/** Requirements for creatives in the Go variant. */
 
 import { hasInsecure, hasSecure } from '#src/auction/adjust/creative-checks.ts';
 import { CODES } from '#src/bidders/errors.ts';
@@ -17,5 +17,5 @@ export const creatives: CreativeDialect = {
     mode === 'enforce'
       ? 'bidResponse rejected: insecure creative in secure context'
       : 'bidResponse secure markup warning: insecure creative in secure contexts',
-  report: ({ findings }, bid, { message }) => findings.error(bid.seat, CODES.badServer, message),
+  report: ({ diagnostics }, bid, { message }) => diagnostics.error(bid.seat, CODES.badServer, message),
 };

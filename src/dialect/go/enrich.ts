@@ -1,16 +1,17 @@
-/** What the Go variant makes of a checked request. */
-import { mergeBidAdjustments } from '#src/auction/adjust/bid-adjustments.ts';
+/** Settings of a validated request in the Go variant. */
+
+import { GENERAL, WARN } from '#src/auction/diagnostics.ts';
 import { auctionTimeout } from '#src/auction/enrich/deadline.ts';
 import { keyPrefix } from '#src/auction/enrich/prefix.ts';
-import { GENERAL, WARN } from '#src/auction/findings.ts';
+import { mergeBidAdjustments } from '#src/auction/pricing/bid-adjustments.ts';
 import { normaliseMultibid } from '#src/auction/validate/multibid.ts';
 import type { EnrichDialect } from '../dialect.ts';
 
 export const enrich: EnrichDialect = {
-  // No cap: that only shortens the deadline.
+  // Not limited: the limit only shortens the deadline.
   tmax: (tmax, { tmax_default }) => tmax || tmax_default || undefined,
   timeLimit: (tmax, { auction_timeouts_ms }) => auctionTimeout(tmax ?? 0, auction_timeouts_ms) || undefined,
-  warnDebugOff: (findings) => findings.warnFirst(GENERAL, WARN.accountDebugOff, 'debug turned off for account'),
+  warnDebugOff: (diagnostics) => diagnostics.warnFirst(GENERAL, WARN.accountDebugOff, 'debug turned off for account'),
   multibid: normaliseMultibid,
   keyPrefix: (requested, { targeting_prefix, truncate_target_attr }) => keyPrefix(requested, targeting_prefix, truncate_target_attr),
   isKeyLimit: (chars) => chars > 0,

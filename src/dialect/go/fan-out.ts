@@ -1,6 +1,6 @@
-/** What a bidder's request is in the Go variant. */
+/** A bidder's request in the Go variant. */
 import { filterByCapabilities } from '#src/auction/fan-out/capabilities.ts';
-import { keepOneFormat } from '#src/auction/fan-out/multi-format.ts';
+import { limitToOneFormat } from '#src/auction/fan-out/multi-format.ts';
 import { goTmax } from '#src/auction/fan-out/tmax.ts';
 import type { FanOutDialect } from '../dialect.ts';
 
@@ -11,7 +11,7 @@ export const fanOut: FanOutDialect = {
   filter(request, imps, info, preferred) {
     const supported = filterByCapabilities(request, imps, info);
     if (info.openrtb.multiformatSupported || supported.imps.length === 0) return supported;
-    const single = keepOneFormat(supported.imps, preferred);
+    const single = limitToOneFormat(supported.imps, preferred);
     return { imps: single.imps, notes: [...supported.notes, ...single.notes] };
   },
 };

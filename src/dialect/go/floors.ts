@@ -1,25 +1,25 @@
 /** Floors in the Go variant. */
 
-import { isEnough, noteFloor } from '#src/auction/adjust/floors.ts';
-import { rejectBid } from '#src/auction/adjust/refuse.ts';
 import type { Auction, AuctionBid, Seat } from '#src/auction/auction.ts';
-import { NON_BID } from '#src/auction/collect/not-bid.ts';
-import type { FloorModel } from '#src/auction/enrich/floors/apply.ts';
-import { withMember } from '#src/auction/enrich/floors/apply.ts';
-import { reportFloors } from '#src/auction/enrich/floors/report.ts';
-import { chooseGroup, draw, weightOf } from '#src/auction/enrich/floors/select.ts';
-import type { FloorSettings } from '#src/auction/enrich/floors/settings.ts';
-import type { ChosenFloors } from '#src/auction/enrich/floors/source.ts';
-import { paramsFault, ruleTable, validGroups } from '#src/auction/enrich/floors/validate.ts';
-import { OWN, WARN } from '#src/auction/findings.ts';
+import { OWN, WARN } from '#src/auction/diagnostics.ts';
+import type { FloorModel } from '#src/auction/floors/apply.ts';
+import { withField } from '#src/auction/floors/apply.ts';
+import { isEnough, noteFloor } from '#src/auction/floors/enforce.ts';
+import { reportFloors } from '#src/auction/floors/report.ts';
+import { chooseGroup, draw, weightOf } from '#src/auction/floors/select.ts';
+import type { FloorSettings } from '#src/auction/floors/settings.ts';
+import type { ChosenFloors } from '#src/auction/floors/source.ts';
+import { paramsError, ruleTable, validGroups } from '#src/auction/floors/validate.ts';
+import { NON_BID } from '#src/auction/non-bid.ts';
+import { rejectBid } from '#src/auction/reject-bid.ts';
 import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { FloorsDialect } from '../dialect.ts';
 
-/** A bid may be a cent below. */
+/** A bid may be one cent below the floor. */
 const TOLERANCE = 0.01;
 
-/** Bad model groups are left out one by one. */
+/** Invalid model groups are dropped one by one. */
 function chooseModel(
   auction: Auction,
   { floors: given }: ChosenFloors,
@@ -27,11 +27,11 @@ function chooseModel(
   { random }: Services,
 ): FloorModel | undefined {
   if (!given?.data) {
-    const error = given && paramsFault(given);
+    const error = given && paramsError(given);
     reportFloors(auction, error ?? 'Empty Floors data', !error);
     return undefined;
   }
-  const error = paramsFault(given) ?? (given.data.modelGroups.length === 0 ? 'No model group present in floors.data' : undefined);
+  const error = paramsError(given) ?? (given.data.modelGroups.length === 0 ? 'No model group present in floors.data' : undefined);
   if (error) {
     reportFloors(auction, error, false);
     return undefined;
@@ -46,16 +46,16 @@ function passes(auction: Auction, seat: Seat, bid: AuctionBid, floor: number, cu
   const price = auction.convert(bid.bid.price, seat.currency, currency);
   if (isEnough(price + TOLERANCE, floor)) return true;
   const { id, impid, dealid } = bid.bid;
-  const text = `${seat.seat} bid id ${id} rejected - bid price ${price.toFixed(4)} ${currency} is less than bid floor ${floor.toFixed(4)} ${currency} for imp ${impid}`;
-  auction.findings.warn(OWN, WARN.floorRejection, text);
+  const message = `${seat.seat} bid id ${id} rejected - bid price ${price.toFixed(4)} ${currency} is less than bid floor ${floor.toFixed(4)} ${currency} for imp ${impid}`;
+  auction.diagnostics.warn(OWN, WARN.floorRejection, message);
   rejectBid(auction, bid, dealid ? NON_BID.belowDealFloor : NON_BID.belowFloor);
   return false;
 }
 
 /** Without a rate the bid is rejected. */
 function withoutRate(auction: Auction, seat: Seat, bid: AuctionBid, currency: string, error: string): boolean {
-  const text = `error in rate conversion from = ${seat.currency} to ${currency} with bidder ${seat.seat} for impression id ${bid.bid.impid} and bid id ${bid.bid.id} error = ${error}`;
-  auction.findings.error(OWN, CODES.unknown, text);
+  const message = `error in rate conversion from = ${seat.currency} to ${currency} with bidder ${seat.seat} for impression id ${bid.bid.impid} and bid id ${bid.bid.id} error = ${error}`;
+  auction.diagnostics.error(OWN, CODES.unknown, message);
   rejectBid(auction, bid, NON_BID.rejected);
   return false;
 }
@@ -80,15 +80,15 @@ export const floors: FloorsDialect = {
   },
   checkImp: () => {},
   unresolved: (error) => `Error in getting FloorMin value : '${error}'`,
-  // Without the rules that cannot match, keys in lower case.
-  groupToWrite: (group) => withMember(group.raw, 'values', Object.fromEntries(ruleTable(group).rules)),
+  // Without rules that cannot match, keys in lower case.
+  groupToWrite: (group) => withField(group.raw, 'values', Object.fromEntries(ruleTable(group).rules)),
   dropsUnusedData: (location) => location === 'fetch',
   writesAll: false,
   ownSkipRate: false,
   videoTypes: (placement) => [placement === 1 ? 'video' : 'video-outstream'],
   sizesOneTypeOnly: false,
   domains: (own, publisher) => [own || publisher],
-  keepsUnknownImps: false,
+  forwardsUnknownImps: false,
   note: noteFloor,
   passes,
   withoutRate,

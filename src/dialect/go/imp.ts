@@ -1,5 +1,5 @@
-/** What an imp must be for the Go variant. */
-import type { Banner, Format } from '#src/wire/ortb.ts';
+/** Validation of imps in the Go variant. */
+import type { Banner, Format } from '#src/openrtb/ortb.ts';
 import type { ImpDialect } from '../dialect.ts';
 import { BOTH, NEITHER } from '../format-texts.ts';
 import { native } from './native.ts';

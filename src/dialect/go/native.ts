@@ -1,14 +1,14 @@
-/** What a native request must be for the Go variant. */
+/** Validation of native requests in the Go variant. */
 import { checkDataType, checkImage, checkTitle, checkVideoAsset } from '#src/auction/validate/native-asset.ts';
 import { isListed } from '#src/auction/validate/native-values.ts';
-import type { NativeAsset } from '#src/wire/native-request.ts';
+import type { NativeAsset } from '#src/openrtb/native-request.ts';
 import type { NativeDialect } from '../dialect.ts';
 
 const VIDEO_SPEC = 'https://www.iab.com/wp-content/uploads/2016/03/OpenRTB-API-Specification-Version-2-5-FINAL.pdf#page=52';
 
 const badProtocol = (at: string): string => `${at} is invalid. See Section 5.8: ${VIDEO_SPEC}`;
 
-/** Exactly one thing; of several the first is checked before the others are complained about. */
+/** Exactly one type; of several the first is validated before the others are reported. */
 function asset({ title, img, video, data }: NativeAsset, path: string): string | undefined {
   const several = `${path} must define exactly one of {title, img, video, data}`;
   const error = title && checkTitle(title, path, 'number');

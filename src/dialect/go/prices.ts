@@ -1,14 +1,14 @@
-/** How the Go variant reckons with prices: exactly, rounded once by rules (four decimals, ties away from zero). */
-import { applyRules, pickRules, type RuleArithmetic, ruleMediaType } from '#src/auction/adjust/adjustment-rules.ts';
-import { DEFAULT_CURRENCY } from '#src/auction/adjust/currency.ts';
-import { roundTo, withoutNoise } from '#src/wire/decimal.ts';
+/** Price arithmetic of the Go variant: exact, rounded once by rules (four decimals, ties away from zero). */
+import { applyRules, pickRules, type RuleArithmetic, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
+import { DEFAULT_CURRENCY } from '#src/auction/pricing/currency.ts';
+import { roundTo, withoutNoise } from '#src/auction/pricing/decimal.ts';
 import type { PriceDialect } from '../dialect.ts';
 
 const arithmetic: RuleArithmetic = {
   multiply: (price, factor) => price * factor,
   afterCpm: (price) => price,
   last: (price) => roundTo(price, 4, 'half-away'),
-  keepsPriceWithoutRate: true,
+  retainsPriceWithoutRate: true,
 };
 
 export const prices: PriceDialect = {
@@ -21,9 +21,9 @@ export const prices: PriceDialect = {
   // Factor, rate, then the rules in the auction's currency.
   adjust({ price: asked, from, to, deal, type, bidder, imp }, factor, rules, convert) {
     const product = convert(asked * factor, from, to);
-    // What nothing was done to has no noise of ours.
+    // An unchanged price keeps its exact value.
     const price = product === asked ? product : withoutNoise(product);
-    // Rules are for those who are called, whoever they bid for.
+    // Rules apply to the called bidder, whichever seat it bids for.
     const picked = rules && pickRules(rules, ruleMediaType(type, imp, prices), [bidder], deal);
     return applyRules(picked, { price, currency: to }, convert, arithmetic);
   },

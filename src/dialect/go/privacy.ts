@@ -1,4 +1,4 @@
-/** What the Go variant says of privacy signals: nothing. */
+/** The Go variant's messages about privacy signals: none. */
 import type { PrivacyDialect } from '../dialect.ts';
 
 export const privacy: PrivacyDialect = { reportConsents: () => {} };

@@ -1,8 +1,9 @@
-/** The rulebook of the Go variant in its order (auction-request.md 12.1 to 12.4). One line here is one row of the chapter. */
+/** The validation rules of the Go variant in order. */
 
-import { areValidAdjustments } from '#src/auction/adjust/bid-adjustments.ts';
 import type { Auction } from '#src/auction/auction.ts';
-import { WARN } from '#src/auction/findings.ts';
+import { WARN } from '#src/auction/diagnostics.ts';
+import { blockedAppMessage } from '#src/auction/error-messages.ts';
+import { areValidAdjustments } from '#src/auction/pricing/bid-adjustments.ts';
 import type { Services } from '#src/auction/services.ts';
 import { checkAliases } from '#src/auction/validate/aliases.ts';
 import type { Names } from '#src/auction/validate/bidder-names.ts';
@@ -11,13 +12,12 @@ import { usableEids } from '#src/auction/validate/eids.ts';
 import * as rules from '#src/auction/validate/extension-rules.ts';
 import { checkImpExt } from '#src/auction/validate/imp-ext.ts';
 import { checkImp } from '#src/auction/validate/imps.ts';
-import { appFault, deviceFault, doohFault, inventoryFault, siteFault, userGeoFault } from '#src/auction/validate/inventory.ts';
+import { appError, deviceError, doohError, inventoryError, siteError, userGeoError } from '#src/auction/validate/inventory.ts';
 import { normaliseMultibid } from '#src/auction/validate/multibid.ts';
-import { targetingFault } from '#src/auction/validate/price-granularity.ts';
+import { targetingError } from '#src/auction/validate/price-granularity.ts';
 import { checkConsent, checkGdpr, checkGpp, checkUsPrivacy } from '#src/auction/validate/privacy-signals.ts';
 import { fillTids } from '#src/auction/validate/tids.ts';
-import { type Rule, Verdict } from '#src/auction/validate/verdict.ts';
-import { blockedAppText } from '#src/wire/errors.ts';
+import { type Rule, ValidationResult } from '#src/auction/validate/validation-result.ts';
 
 const names = (auction: Auction, { bidders }: Services): Names => ({ bidders, aliases: auction.aliases });
 
@@ -27,10 +27,10 @@ const checkRequired: Rule = ({ request }) => {
   return request.imp.length === 0 ? 'request.imp must contain at least one element.' : undefined;
 };
 
-const keepOneCurrency: Rule = ({ request }, _services, verdict) => {
+const limitToOneCurrency: Rule = ({ request }, _services, result) => {
   const { cur } = request;
   if (!cur || cur.length < 2) return undefined;
-  verdict.warn(
+  result.warn(
     WARN.none,
     `A server request can only process one currency. Taking the first currency in the list, ${cur[0]}, as the active currency`,
   );
@@ -38,121 +38,121 @@ const keepOneCurrency: Rule = ({ request }, _services, verdict) => {
   return undefined;
 };
 
-const giveTids: Rule = ({ request, intake, entry }, { config, random }) => {
+const giveTids: Rule = ({ request, input, endpoint }, { config, random }) => {
   if (!config.auto_gen_source_tid) return undefined;
-  const again = config.generate_request_id && (intake.storedRequestId !== undefined || entry === 'amp');
+  const again = config.generate_request_id && (input.storedRequestId !== undefined || endpoint === 'amp');
   fillTids(request, again, random.uuid, false);
   return undefined;
 };
 
-/** Rows 1 to 25 (R): the first that fails is all the caller hears of. */
-const ALONE: readonly Rule[] = [
+/** The first failure of these is the only error in the response. */
+const SINGLE_ERROR_RULES: readonly Rule[] = [
   checkRequired,
-  keepOneCurrency,
+  limitToOneCurrency,
   giveTids,
   checkAliases,
-  (auction, services) => rules.factorsFault(auction.request.ext?.srv?.bidadjustmentfactors, names(auction, services)),
-  ({ request }) => rules.schainsFault(request.ext?.srv?.schains),
-  (auction, services) => rules.eidPermissionsFault(auction.request.ext?.srv?.data, names(auction, services)),
-  ({ request }) => rules.ratesFault(request.ext?.srv?.currency),
-  ({ request, entry }) => rules.channelFault(request, entry === 'amp'),
-  ({ request }) => inventoryFault(request),
+  (auction, services) => rules.factorsError(auction.request.ext?.srv?.bidadjustmentfactors, names(auction, services)),
+  ({ request }) => rules.schainsError(request.ext?.srv?.schains),
+  (auction, services) => rules.eidPermissionsError(auction.request.ext?.srv?.data, names(auction, services)),
+  ({ request }) => rules.ratesError(request.ext?.srv?.currency),
+  ({ request, endpoint }) => rules.channelError(request, endpoint === 'amp'),
+  ({ request }) => inventoryError(request),
 ];
 
-const cleanMultibid: Rule = ({ request }, _services, verdict) => {
+const cleanMultibid: Rule = ({ request }, _services, result) => {
   const srv = request.ext?.srv;
   if (!srv?.multibid) return undefined;
   const { entries, warnings } = normaliseMultibid(srv.multibid);
-  for (const text of warnings) verdict.warn(WARN.multibid, text);
+  for (const message of warnings) result.warn(WARN.multibid, message);
   srv.multibid = entries.length > 0 ? entries : undefined;
   return undefined;
 };
 
-const checkAdjustments: Rule = ({ request }, _services, verdict) => {
+const checkAdjustments: Rule = ({ request }, _services, result) => {
   const srv = request.ext?.srv;
   if (!srv?.bidadjustments || areValidAdjustments(srv.bidadjustments)) return undefined;
-  verdict.warn(WARN.bidAdjustment, 'bid adjustment from request was invalid');
+  result.warn(WARN.bidAdjustment, 'bid adjustment from request was invalid');
   srv.bidadjustments = undefined;
   return undefined;
 };
 
-const dropEmptyEids: Rule = ({ request }, _services, verdict) => {
+const dropEmptyEids: Rule = ({ request }, _services, result) => {
   const { user } = request;
   if (!user?.eids) return undefined;
-  const eids = usableEids(user.eids, (kind, text) => verdict.warn(kind === 'eids' ? WARN.invalidEids : WARN.invalidUids, text));
+  const eids = usableEids(user.eids, (kind, message) => result.warn(kind === 'eids' ? WARN.invalidEids : WARN.invalidUids, message));
   user.eids = eids.length > 0 ? eids : undefined;
   return undefined;
 };
 
-const checkBlockedApp: Rule = ({ request }, { config }, verdict) => {
+const checkBlockedApp: Rule = ({ request }, { config }, result) => {
   const id = request.app?.id;
-  if (id && config.blocked_apps.includes(id)) verdict.refuse(blockedAppText(id), 'blockedApp');
+  if (id && config.blocked_apps.includes(id)) result.reject(blockedAppMessage(id), 'blockedApp');
   return undefined;
 };
 
-/** Rows 26 to 28: what `request-validation` looks at in `ext.srv` apart from names. */
+/** What `request-validation` checks in `ext.srv` besides names. */
 export const EXTENSION_RULES: readonly Rule[] = [
-  ({ request }) => rules.cacheFault(request.ext?.srv?.cache),
-  ({ request }) => targetingFault(request.ext?.srv?.targeting),
+  ({ request }) => rules.cacheError(request.ext?.srv?.cache),
+  ({ request }) => targetingError(request.ext?.srv?.targeting),
   cleanMultibid,
   checkAdjustments,
 ];
 
-/** Rows 36 to 43: what is looked at in `user`. */
+/** Checks of `user`. */
 export const USER_RULES: readonly Rule[] = [
-  ({ request }) => userGeoFault(request),
+  ({ request }) => userGeoError(request),
   checkConsent,
-  (auction, services) => rules.buyerIdsFault(auction.request.user, names(auction, services)),
+  (auction, services) => rules.buyerIdsError(auction.request.user, names(auction, services)),
   dropEmptyEids,
 ];
 
-/** Rows 26 to 50 (A, C): the first that fails ends the checks, warnings before it are told, too. */
+/** The first failure of these ends validation; earlier warnings are reported as well. */
 const TOGETHER: readonly Rule[] = [
   ...EXTENSION_RULES,
-  ({ request }) => siteFault(request.site),
+  ({ request }) => siteError(request.site),
   checkBlockedApp,
-  ({ request }) => appFault(request.app),
-  ({ request }) => doohFault(request.dooh),
+  ({ request }) => appError(request.app),
+  ({ request }) => doohError(request.dooh),
   checkGpp,
   ...USER_RULES,
   checkGdpr,
-  ({ request }) => deviceFault(request),
+  ({ request }) => deviceError(request),
   checkCookieLabel,
   checkUsPrivacy,
-  (auction, services) => rules.noSaleListFault(auction.request.ext?.srv?.nosale, names(auction, services)),
+  (auction, services) => rules.noSaleListError(auction.request.ext?.srv?.nosale, names(auction, services)),
 ];
 
-/** Rows 51 to 55: ids are collected, everything else ends the checks. */
-const checkImps: Rule = (auction, services, verdict) => {
+/** Id errors are collected; any other error ends validation. */
+const checkImps: Rule = (auction, services, result) => {
   const { imp: imps } = auction.request;
   const seen = new Map<string, number>();
   for (const [i, imp] of imps.entries()) {
     const first = seen.get(imp.id);
     if (first !== undefined)
-      verdict.refuse(`request.imp[${first}].id and request.imp[${i}].id are both "${imp.id}". Imp IDs must be unique.`);
+      result.reject(`request.imp[${first}].id and request.imp[${i}].id are both "${imp.id}". Imp IDs must be unique.`);
     seen.set(imp.id, i);
     if (!imp.id) return `request.imp[${i}] missing required field: "id"`;
-    const fault = checkImp(imp, i, services.dialect.imp) ?? checkImpExt(imp, i, auction, services, verdict);
-    if (fault) return fault;
+    const error = checkImp(imp, i, services.dialect.imp) ?? checkImpExt(imp, i, auction, services, result);
+    if (error) return error;
   }
   return undefined;
 };
 
-/** Runs rules until one refuses. @returns whether all passed */
-export function applyRules(list: readonly Rule[], auction: Auction, services: Services, verdict: Verdict): boolean {
+/** Runs rules until one rejects. @returns whether all passed */
+export function applyRules(list: readonly Rule[], auction: Auction, services: Services, result: ValidationResult): boolean {
   for (const rule of list) {
-    const text = rule(auction, services, verdict);
-    if (text !== undefined) verdict.refuse(text);
-    // Duplicate imp ids are collected within their rule, so a refusal here always ends the checks.
-    if (verdict.refused) return false;
+    const message = rule(auction, services, result);
+    if (message !== undefined) result.reject(message);
+    // Duplicate imp ids are collected within their rule, so a rejection here always ends validation.
+    if (result.rejected) return false;
   }
   return true;
 }
 
-/** The step: the request is refused, or its warnings are kept. */
+/** The step: the request is rejected, or its warnings are recorded. */
 export function checkRequest(auction: Auction, services: Services): void {
-  const verdict = new Verdict();
-  const alone = !applyRules(ALONE, auction, services, verdict);
-  if (!alone && applyRules(TOGETHER, auction, services, verdict)) applyRules([checkImps], auction, services, verdict);
-  verdict.settle(auction, alone);
+  const result = new ValidationResult();
+  const alone = !applyRules(SINGLE_ERROR_RULES, auction, services, result);
+  if (!alone && applyRules(TOGETHER, auction, services, result)) applyRules([checkImps], auction, services, result);
+  result.apply(auction, alone);
 }

@@ -1,4 +1,4 @@
-/** What the Go variant says of stored data. */
+/** The Go variant's messages about stored data. */
 import type { StoredDialect } from '../dialect.ts';
 
 export const stored: StoredDialect = {

@@ -1,4 +1,4 @@
-/** Browsing topics as the Go variant reads them. */
+/** Browsing topics in the Go variant. */
 import type { TopicsDialect } from '../dialect.ts';
 
 export const topics: TopicsDialect = { countsInvalid: false, isVersion: (version) => version.startsWith('v=') };

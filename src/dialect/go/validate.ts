@@ -1,7 +1,7 @@
-/** How the Go variant makes a checked request of the bytes it gets. */
+/** From bytes to a validated request in the Go variant. */
 
-import { GENERAL } from '#src/auction/findings.ts';
-import type { Step } from '#src/auction/steps.ts';
+import { GENERAL } from '#src/auction/diagnostics.ts';
+import type { PipelineStep } from '#src/auction/steps.ts';
 import { lookUpAccount } from '#src/auction/validate/account.ts';
 import { accountIdOf, findAccountId } from '#src/auction/validate/account-id.ts';
 import { mergeParams } from '#src/auction/validate/bidder-params.ts';
@@ -10,16 +10,16 @@ import { fillFromHttp } from '#src/auction/validate/http-fields.ts';
 import { giveImpIds, limitImps } from '#src/auction/validate/imp-ids.ts';
 import { applyIosLmt, SEMANTIC } from '#src/auction/validate/ios-lmt.ts';
 import { fetchStoredResponses } from '#src/auction/validate/stored-responses.ts';
-import { DECODE, fitSizes, INTAKE } from '#src/auction/validate.ts';
+import { DECODE, fitSizes, INGEST_STEPS } from '#src/auction/validate.ts';
 import type { ValidateDialect } from '../dialect.ts';
-import { AMP_INTAKE } from './amp-intake.ts';
+import { AMP_INGEST_STEPS } from './amp-intake.ts';
 import { fillPage } from './page.ts';
 import { checkRequest } from './request-rules.ts';
 
-const limitTracking: Step = ({ request }) => applyIosLmt(request, SEMANTIC);
+const limitTracking: PipelineStep = ({ request }) => applyIosLmt(request, SEMANTIC);
 
-/** From `auction.body`, merged, to `auction.request`, checked. */
-const CHECKS: readonly Step[] = [
+/** From the merged `auction.body` to a validated `auction.request`. */
+const CHECKS: readonly PipelineStep[] = [
   ...DECODE,
   limitImps,
   giveImpIds,
@@ -36,8 +36,8 @@ const isPlain = (error: string): boolean => error.startsWith('expect {');
 
 export const validate: ValidateDialect = {
   steps: {
-    auction: [...INTAKE, ...CHECKS],
-    amp: [...AMP_INTAKE, ...CHECKS],
+    auction: [...INGEST_STEPS, ...CHECKS],
+    amp: [...AMP_INGEST_STEPS, ...CHECKS],
     video: [findAccountId, lookUpAccount, ...CHECKS],
   },
   emptyBody: undefined,
@@ -47,5 +47,5 @@ export const validate: ValidateDialect = {
   accountIdOf,
   fillPage,
   fillFields: () => {},
-  warn: (findings, code, text, more) => findings.warn(GENERAL, code, text, more),
+  warn: (diagnostics, code, message, more) => diagnostics.warn(GENERAL, code, message, more),
 };

@@ -1,10 +1,10 @@
-/** What the Java variant says of accounts. */
-import { ACCOUNT_TEXTS as TEXTS } from '#src/wire/errors.ts';
+/** The Java variant's messages about accounts. */
+import { ACCOUNT_MESSAGES as MESSAGES } from '#src/auction/error-messages.ts';
 import type { AccountDialect } from '../dialect.ts';
 
 export const account: AccountDialect = {
-  blocked: (id) => `Blocklisted: ${TEXTS.blocked(id)}`,
-  missing: (id) => (id === '' ? TEXTS.unauthorized('') : undefined),
-  unknown: (id) => [TEXTS.unauthorized(id)],
-  disabled: TEXTS.inactive,
+  blocked: (id) => `Blocklisted: ${MESSAGES.blocked(id)}`,
+  missing: (id) => (id === '' ? MESSAGES.unauthorized('') : undefined),
+  unknown: (id) => [MESSAGES.unauthorized(id)],
+  disabled: MESSAGES.inactive,
 };

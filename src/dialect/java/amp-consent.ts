@@ -1,29 +1,29 @@
-/** Consent parameters of AMP pages as the Java variant reads them (amp-and-video.md section 6, items 2 to 4). */
+/** Consent parameters of AMP pages as the Java variant reads them. */
 
-import { type AmpConsent, gdprOf, TYPE } from '#src/auction/amp/consent.ts';
-import type { AmpParams } from '#src/auction/amp/params.ts';
-import { readGpp } from '#src/auction/privacy/gpp.ts';
-import { readTcf } from '#src/auction/privacy/tcf.ts';
-import { parseUsp } from '#src/auction/privacy/usp.ts';
+import { type AmpConsent, gdprOf, TYPE } from '#src/auction/endpoints/amp/consent.ts';
+import type { AmpParams } from '#src/auction/endpoints/amp/params.ts';
+import { readGpp } from '#src/privacy/gpp.ts';
+import { readTcf } from '#src/privacy/tcf.ts';
+import { parseUsp } from '#src/privacy/usp.ts';
 
 export interface JavaConsent {
   readonly written: AmpConsent;
-  /** Told under our own name; the request goes on. */
+  /** Reported under our own name; the request continues. */
   readonly errors: readonly string[];
 }
 
 type Params = Pick<AmpParams, 'consent' | 'consentTypeText' | 'gdprApplies'> & {
-  /** The parameter the text came in. */
+  /** The parameter that held the string. */
   readonly consentName: 'consent_string' | 'gdpr_consent';
 };
 
 const TYPES: ReadonlySet<string> = new Set(['', '1', '2', '3', '4']);
 
-const isTcf = (text: string): boolean => readTcf(text).kind !== 'fault';
-const isUsPrivacy = (text: string): boolean => parseUsp(text.toUpperCase()).fault === undefined;
+const isTcf = (text: string): boolean => readTcf(text).kind !== 'error';
+const isUsPrivacy = (text: string): boolean => parseUsp(text.toUpperCase()).error === undefined;
 
-/** A type that is named is believed for TCF 2 and US Privacy; without one the text must be readable. */
-export function readConsentLikeJava({ consent, consentTypeText, gdprApplies, consentName }: Params): JavaConsent {
+/** A named type is trusted for TCF 2 and US Privacy; without one the string must be decodable. */
+export function readJavaConsent({ consent, consentTypeText, gdprApplies, consentName }: Params): JavaConsent {
   const gdpr = gdprOf(gdprApplies);
   const type = Number(consentTypeText);
   const errors: string[] = [];

@@ -1,23 +1,23 @@
 /**
- * The Java variant's way: the query is made into a request of its own, laid over the stored request, which lies over the
- * host's default one (amp-and-video.md section 6, item 2).
+ * The Java variant's method: the query becomes a request of its own, merged over the stored request, which is merged over the host's
+ * default request.
  */
 
-import { type AmpConsent, readSectionIds } from '#src/auction/amp/consent.ts';
-import { pageTimeout } from '#src/auction/amp/override.ts';
-import type { AmpParams } from '#src/auction/amp/params.ts';
+import { type AmpConsent, readSectionIds } from '#src/auction/endpoints/amp/consent.ts';
+import { pageTimeout } from '#src/auction/endpoints/amp/override.ts';
+import type { AmpParams } from '#src/auction/endpoints/amp/params.ts';
 import { hostOf, withoutPort } from '#src/auction/validate/site.ts';
-import type { Ext } from '#src/wire/ext.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** The members that have a value. */
-function filled(members: Ext): Ext | undefined {
-  const kept = Object.entries(members).filter(([, value]) => value !== undefined && value !== '');
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+/** The fields that have a value. */
+function filled(fields: Ext): Ext | undefined {
+  const retained = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
+  return retained.length > 0 ? Object.fromEntries(retained) : undefined;
 }
 
-/** Encoded a second time or not. */
+/** Decodes a value that may be URL-encoded twice. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -42,8 +42,8 @@ const dataOf = (query: Query): Ext =>
   Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== undefined && name !== ''));
 
 /**
- * What the query says as a request.
- * @param adjustmentMs taken off the page's timeout
+ * The query as a request.
+ * @param adjustmentMs subtracted from the page's timeout
  */
 export function toQueryRequest(params: AmpParams, query: Query, consent: AmpConsent, adjustmentMs: number): Ext {
   const { debug } = query;

@@ -1,4 +1,4 @@
-/** How the Java variant reads an AMP page's call. */
+/** Parsing of AMP requests in the Java variant. */
 import type { AmpDialect } from '../dialect.ts';
 
 const storedFailed = (errors: readonly string[]): string[] => [`Stored request processing failed: ${errors.join(', ')}`];
@@ -6,7 +6,7 @@ const storedFailed = (errors: readonly string[]): string[] => [`Stored request p
 export const amp: AmpDialect = {
   rejectsUnreadable: false,
   isSwitch: (text) => text === 'true' || text === 'false',
-  // Bids and VAST where nothing is said of either.
+  // Bids and VAST by default.
   withCache: (cache) => ((cache['bids'] ?? cache['vastxml'] ?? null) === null ? { ...cache, bids: {}, vastxml: {} } : cache),
   storedFailed,
   storedUnreadable: (id) => `Can't parse Json for stored request with id ${id}`,

@@ -1,14 +1,14 @@
-/** `ext.srv.bidadjustments` by the Java variant's rules: the request's over the account's, else the account's alone (auction-request.md 13.3). */
+/** `ext.srv.bidadjustments` by the Java variant's rules: the request's over the account's, else the account's alone. */
 
-import { isValidAdjustment, MEDIA_TYPES, mergeAdjustments } from '#src/auction/adjust/bid-adjustments.ts';
-import { type Findings, OWN } from '#src/auction/findings.ts';
+import { type Diagnostics, OWN } from '#src/auction/diagnostics.ts';
+import { isValidAdjustment, MEDIA_TYPES, mergeAdjustments } from '#src/auction/pricing/bid-adjustments.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { Account } from '#src/config/account.ts';
-import type { BidAdjustments } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { BidAdjustments } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 
-/** Amounts from here on are no prices. */
+/** Larger amounts are not prices. */
 const HIGHEST = 2 ** 31 - 1;
 
 const isValid = (rule: unknown): boolean => isValidAdjustment(rule) && (rule.value ?? 0) < HIGHEST;
@@ -18,18 +18,18 @@ const shown = (rule: unknown): string => {
   return `[adjtype=${String(adjtype ?? null)}, value=${String(value ?? null)}, currency=${String(currency ?? null)}]`;
 };
 
-/** Why the whole object cannot be used: the first empty place or bad rule; undefined: it can. */
-export function adjustmentsFault(adjustments: unknown): string | undefined {
+/** Why the complete object is unusable: the first empty value or invalid rule; undefined: it is valid. */
+export function adjustmentsError(adjustments: unknown): string | undefined {
   const byType = isObject(adjustments) ? adjustments['mediatype'] : undefined;
   for (const type of MEDIA_TYPES) {
     const byBidder = isObject(byType) ? byType[type] : undefined;
-    const fault = byBidder === undefined || byBidder === null ? undefined : typeFault(byBidder, type);
-    if (fault !== undefined) return fault;
+    const error = byBidder === undefined || byBidder === null ? undefined : typeError(byBidder, type);
+    if (error !== undefined) return error;
   }
   return undefined;
 }
 
-function typeFault(byBidder: unknown, type: string): string | undefined {
+function typeError(byBidder: unknown, type: string): string | undefined {
   const bidders = isObject(byBidder) ? Object.entries(byBidder) : [];
   if (bidders.length === 0) return `no bidders found in ${type}`;
   for (const [bidder, byDeal] of bidders) {
@@ -45,34 +45,34 @@ function typeFault(byBidder: unknown, type: string): string | undefined {
   return undefined;
 }
 
-/** The account's own rules, looked at once an account. */
-const faultsOfAccounts = new WeakMap<Account, { readonly fault: string | undefined }>();
+/** Errors of the account's own rules; checked once per account. */
+const errorsByAccount = new WeakMap<Account, { readonly error: string | undefined }>();
 
-function accountFault(account: Account): string | undefined {
-  let known = faultsOfAccounts.get(account);
+function accountError(account: Account): string | undefined {
+  let known = errorsByAccount.get(account);
   if (!known) {
-    known = { fault: adjustmentsFault(account.bidadjustments) };
-    faultsOfAccounts.set(account, known);
+    known = { error: adjustmentsError(account.bidadjustments) };
+    errorsByAccount.set(account, known);
   }
-  return known.fault;
+  return known.error;
 }
 
-/** The rules of one auction; undefined when there are none. What cannot be used is told to debuggers. */
-export function mergeLikeJava(request: BidRequest, account: Account, findings: Findings): BidAdjustments | undefined {
-  const warn = (text: string): void => findings.warn(OWN, CODES.unknown, text, { debugOnly: true });
+/** The rules of one auction; undefined without any. Errors are reported in debug output. */
+export function mergeJavaAdjustments(request: BidRequest, account: Account, diagnostics: Diagnostics): BidAdjustments | undefined {
+  const warn = (message: string): void => diagnostics.warn(OWN, CODES.unknown, message, { debugOnly: true });
   const srv = request.ext?.srv;
   const given = srv?.bidadjustments;
   const own = account.bidadjustments as BidAdjustments | undefined;
   if (srv && given) {
     const merged = mergeAdjustments(given, own);
-    const fault = adjustmentsFault(merged);
-    if (fault === undefined) return merged?.mediatype ? merged : undefined;
-    warn(`bid adjustment from request was invalid: ${fault}`);
+    const error = adjustmentsError(merged);
+    if (error === undefined) return merged?.mediatype ? merged : undefined;
+    warn(`bid adjustment from request was invalid: ${error}`);
     srv.bidadjustments = undefined;
   }
   if (!own) return undefined;
-  const fault = accountFault(account);
-  if (fault === undefined) return own.mediatype ? own : undefined;
-  warn(`bid adjustment from account was invalid: ${fault}`);
+  const failure = accountError(account);
+  if (failure === undefined) return own.mediatype ? own : undefined;
+  warn(`bid adjustment from account was invalid: ${failure}`);
   return undefined;
 }

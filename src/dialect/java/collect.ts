@@ -1,5 +1,5 @@
-/** What the Java variant makes of a bidder's HTTP response, or of none. */
-import { NON_BID } from '#src/auction/collect/not-bid.ts';
+/** Evaluation of a bidder's HTTP response, or of a failed call, in the Java variant. */
+import { NON_BID } from '#src/auction/non-bid.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { CollectDialect } from '../dialect.ts';
 
@@ -7,7 +7,7 @@ export const collect: CollectDialect = {
   statusError: (status) =>
     status === 200 || status === 204 ? undefined : `Unexpected status code: ${status}. Run with request.test = 1 for more info`,
   readsNoContent: false,
-  timeoutText(_message, { deadlineAt, startedAt }, { timeoutMs }) {
+  timeoutMessage(_message, { deadlineAt, startedAt }, { timeoutMs }) {
     const ms = timeoutMs ?? (deadlineAt === undefined ? undefined : Math.max(0, deadlineAt - startedAt));
     return ms === undefined ? 'Timeout has been exceeded' : `Timeout period of ${Math.round(ms)}ms has been exceeded`;
   },

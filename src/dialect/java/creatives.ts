@@ -1,10 +1,10 @@
-/** What the Java variant asks of a creative. */
+/** Requirements for creatives in the Java variant. */
 
 import { hasInsecure, hasSecure } from '#src/auction/adjust/creative-checks.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { CreativeDialect } from '../dialect.ts';
-import { validationText } from './validation-text.ts';
+import { validationMessage } from './validation-text.ts';
 
 const whereOf = ({ account, request }: Auction): string => `account=${account.id}, referrer=${request.site?.page ?? 'unknown'}`;
 
@@ -17,6 +17,6 @@ export const creatives: CreativeDialect = {
     `BidResponse validation \`${mode}\`: bidder \`${bidder}\` response triggers creative size validation for bid ${bid.id}, ${whereOf(auction)}, max imp size='${max.w}x${max.h}', bid response size='${bid.w ?? null}x${bid.h ?? null}'`,
   markupText: (mode, { bid, bidder }, auction) =>
     `BidResponse validation \`${mode}\`: bidder \`${bidder}\` response triggers secure creative validation for bid ${bid.id}, ${whereOf(auction)}, adm=${bid.adm ?? null}`,
-  report: ({ findings }, bid, { message, enforced }) =>
-    findings.error(bid.bidder, CODES.invalidBid, validationText(bid, message, enforced ? 'Error' : 'Warning')),
+  report: ({ diagnostics }, bid, { message, enforced }) =>
+    diagnostics.error(bid.bidder, CODES.invalidBid, validationMessage(bid, message, enforced ? 'Error' : 'Warning')),
 };

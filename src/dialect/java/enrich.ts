@@ -1,20 +1,21 @@
-/** What the Java variant makes of a checked request. */
+/** Settings of a validated request in the Java variant. */
+
+import { OWN } from '#src/auction/diagnostics.ts';
 import { capTmax } from '#src/auction/enrich/deadline.ts';
 import { javaKeyPrefix } from '#src/auction/enrich/prefix.ts';
 import { isLimit } from '#src/auction/enrich/targeting.ts';
-import { OWN } from '#src/auction/findings.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { EnrichDialect } from '../dialect.ts';
-import { mergeLikeJava } from './bid-adjustments.ts';
-import { normaliseLikeJava } from './multibid.ts';
+import { mergeJavaAdjustments } from './bid-adjustments.ts';
+import { normaliseJavaMultibid } from './multibid.ts';
 
 export const enrich: EnrichDialect = {
-  // Capped, so that there always is one.
+  // Limited, so it is always present.
   tmax: (tmax, { auction }) => capTmax(tmax || undefined, auction.biddertmax.max),
   timeLimit: (tmax) => tmax,
-  warnDebugOff: (findings) => findings.warnFirst(OWN, CODES.unknown, 'Debug turned off for account'),
-  multibid: normaliseLikeJava,
+  warnDebugOff: (diagnostics) => diagnostics.warnFirst(OWN, CODES.unknown, 'Debug turned off for account'),
+  multibid: normaliseJavaMultibid,
   keyPrefix: (requested, { targeting_prefix }, maxKeyLength) => javaKeyPrefix(requested, targeting_prefix, maxKeyLength),
   isKeyLimit: isLimit,
-  bidAdjustments: mergeLikeJava,
+  bidAdjustments: mergeJavaAdjustments,
 };

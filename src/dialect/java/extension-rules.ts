@@ -1,13 +1,14 @@
-/** Rules of the Java variant about `ext.srv` (auction-request.md 12.10, rows 4 to 12). */
-import type { PriceGranularity, RequestSrv, TargetingExt } from '#src/wire/ext.ts';
-import { legacyGranularity } from '#src/wire/granularity.ts';
-import { isObject } from '#src/wire/merge.ts';
+/** Rules of the Java variant about `ext.srv`. */
+
+import { isObject } from '#src/json/merge.ts';
+import type { PriceGranularity, RequestSrv, TargetingExt } from '#src/openrtb/ext.ts';
+import { legacyGranularity } from '#src/openrtb/granularity.ts';
 import type { JavaNames } from './names.ts';
 
-/** Characters the longest suffix of a key takes. */
+/** Length of the longest key suffix. */
 const LONGEST_SUFFIX = 11;
 
-function granularityFault({ precision, ranges }: PriceGranularity, title: string): string | undefined {
+function granularityError({ precision, ranges }: PriceGranularity, title: string): string | undefined {
   if (precision !== undefined && precision < 0) return `${title} error: precision must be non-negative`;
   if (!ranges || ranges.length === 0) return `${title} error: empty granularity definition supplied`;
   let previous = 0;
@@ -25,19 +26,19 @@ const MEDIA_TITLES = { banner: 'Banner', video: 'Video', native: 'XNative' } as 
 const unreadable = (type: keyof typeof MEDIA_TITLES): string =>
   `Error while parsing request.ext.srv.targeting.mediatypepricegranularity.${type === 'native' ? 'xNative' : type}`;
 
-/** Rows 4 to 6. */
-export function targetingFaultLikeJava(targeting: TargetingExt | undefined): string | undefined {
+/** Checks of `targeting`. */
+export function javaTargetingError(targeting: TargetingExt | undefined): string | undefined {
   if (!targeting) return undefined;
   const { pricegranularity: general, mediatypepricegranularity: byType, prefix = '', truncateattrchars } = targeting;
-  const fault = typeof general === 'object' ? granularityFault(general, 'Price granularity') : undefined;
-  if (fault) return fault;
+  const error = typeof general === 'object' ? granularityError(general, 'Price granularity') : undefined;
+  if (error) return error;
   if (byType) {
     const types = (['banner', 'video', 'native'] as const).filter((type) => byType[type] !== undefined);
     if (types.length === 0) return 'Media type price granularity error: must have at least one media type present';
     for (const type of types) {
       const given = byType[type];
       if (typeof given === 'string' && !legacyGranularity(given)) return unreadable(type);
-      const wrong = typeof given === 'object' ? granularityFault(given, `${MEDIA_TITLES[type]} price granularity`) : undefined;
+      const wrong = typeof given === 'object' ? granularityError(given, `${MEDIA_TITLES[type]} price granularity`) : undefined;
       if (wrong) return wrong;
     }
   }
@@ -49,8 +50,8 @@ export function targetingFaultLikeJava(targeting: TargetingExt | undefined): str
 const alternatesOf = ({ alternatebiddercodes: codes }: RequestSrv): ReadonlySet<string> =>
   new Set(Object.values(codes?.bidders ?? {}).flatMap(({ allowedbiddercodes = [] }) => allowedbiddercodes));
 
-/** Rows 9 and 10. */
-export function factorsFaultLikeJava(srv: RequestSrv, names: JavaNames): string | undefined {
+/** Checks of price factors. */
+export function javaFactorsError(srv: RequestSrv, names: JavaNames): string | undefined {
   const unknown = Object.keys(srv.alternatebiddercodes?.bidders ?? {}).find((bidder) => !names.isKnown(bidder));
   if (unknown !== undefined) return `request.ext.srv.alternatebiddercodes.bidders.${unknown} is not a known bidder or alias`;
   const alternates = alternatesOf(srv);
@@ -68,8 +69,8 @@ export function factorsFaultLikeJava(srv: RequestSrv, names: JavaNames): string 
   return undefined;
 }
 
-/** Row 11. @param warn told of bidders nobody knows */
-export function eidPermissionsFaultLikeJava(data: RequestSrv['data'], names: JavaNames, warn: (text: string) => void): string | undefined {
+/** Checks of user id permissions. @param warn receives unknown bidders */
+export function javaEidPermissionsError(data: RequestSrv['data'], names: JavaNames, warn: (message: string) => void): string | undefined {
   for (const permission of data?.eidpermissions ?? []) {
     const { inserter, source, matcher, mm, bidders = [] } = permission;
     if (!inserter && !source && !matcher && mm === undefined) {

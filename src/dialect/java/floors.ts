@@ -1,22 +1,22 @@
 /** Floors in the Java variant. */
 
-import { isEnough } from '#src/auction/adjust/floors.ts';
-import { rejectBid } from '#src/auction/adjust/refuse.ts';
 import type { Auction, AuctionBid, Seat } from '#src/auction/auction.ts';
-import { NON_BID } from '#src/auction/collect/not-bid.ts';
-import type { FloorModel } from '#src/auction/enrich/floors/apply.ts';
-import { memberOf } from '#src/auction/enrich/floors/read.ts';
-import { chooseGroup, draw } from '#src/auction/enrich/floors/select.ts';
-import type { FloorSettings } from '#src/auction/enrich/floors/settings.ts';
-import type { ChosenFloors } from '#src/auction/enrich/floors/source.ts';
-import { strictFault } from '#src/auction/enrich/floors/validate.ts';
-import { OWN } from '#src/auction/findings.ts';
+import { OWN } from '#src/auction/diagnostics.ts';
+import type { FloorModel } from '#src/auction/floors/apply.ts';
+import { isEnough } from '#src/auction/floors/enforce.ts';
+import { fieldOf } from '#src/auction/floors/read.ts';
+import { chooseGroup, draw } from '#src/auction/floors/select.ts';
+import type { FloorSettings } from '#src/auction/floors/settings.ts';
+import type { ChosenFloors } from '#src/auction/floors/source.ts';
+import { strictError } from '#src/auction/floors/validate.ts';
+import { NON_BID } from '#src/auction/non-bid.ts';
+import { rejectBid } from '#src/auction/reject-bid.ts';
 import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import type { Imp } from '#src/wire/ortb.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
 import type { FloorsDialect } from '../dialect.ts';
 
-/** One error and the request's floors are not used at all. */
+/** A single error discards all of the request's floors. */
 function chooseModel(
   auction: Auction,
   { floors: given, location, status }: ChosenFloors,
@@ -24,10 +24,10 @@ function chooseModel(
   { random }: Services,
 ): FloorModel | undefined {
   if (!given || location === 'noData') return undefined;
-  const error = location === 'request' ? strictFault(given, settings) : undefined;
+  const error = location === 'request' ? strictError(given, settings) : undefined;
   if (error) {
     const message = `Price floors processing failed: parsing of request price floors is failed: ${error}`;
-    if (status !== 'inprogress') auction.findings.warn(OWN, CODES.unknown, message, { debugOnly: true });
+    if (status !== 'inprogress') auction.diagnostics.warn(OWN, CODES.unknown, message, { debugOnly: true });
     return undefined;
   }
   const group = chooseGroup(given.data?.modelGroups ?? [], random, floors);
@@ -38,23 +38,23 @@ const TWO_CURRENCIES = 'imp[].ext.srv.floors.floorMinCur and ext.srv.floors.floo
 
 /** The imp names another currency for its minimum than the request does. */
 function isOtherCurrency({ ext }: Imp, { floors: { floorMinCur } }: FloorModel): boolean {
-  const own = memberOf(ext?.srv?.floors, 'floormincur');
+  const own = fieldOf(ext?.srv?.floors, 'floormincur');
   return typeof own === 'string' && own !== '' && floorMinCur !== undefined && own !== floorMinCur;
 }
 
 function passes(auction: Auction, seat: Seat, bid: AuctionBid, floor: number, currency: string): boolean {
-  const least = auction.convert(floor, currency, seat.currency);
+  const min = auction.convert(floor, currency, seat.currency);
   const { id, impid, price } = bid.bid;
-  if (isEnough(price, least)) return true;
-  const text = `Bid with id '${id}' was rejected by floor enforcement: price ${price} is below the floor ${least}`;
-  auction.findings.warn(bid.bidder, CODES.floors, text, { impIds: [impid] });
+  if (isEnough(price, min)) return true;
+  const message = `Bid with id '${id}' was rejected by floor enforcement: price ${price} is below the floor ${min}`;
+  auction.diagnostics.warn(bid.bidder, CODES.floors, message, { impIds: [impid] });
   rejectBid(auction, bid, NON_BID.belowFloor);
   return false;
 }
 
-/** Without a rate the bid stays. */
+/** Without a rate the bid remains. */
 function withoutRate(auction: Auction, _seat: Seat, bid: AuctionBid, _currency: string, error: string): boolean {
-  auction.findings.error(bid.bidder, CODES.badServer, `Price floors enforcement failed: ${error}`);
+  auction.diagnostics.error(bid.bidder, CODES.badServer, `Price floors enforcement failed: ${error}`);
   return true;
 }
 
@@ -72,7 +72,7 @@ export const floors: FloorsDialect = {
   isSkipDrawn: (rate, random) => draw(random, 100) < rate,
   checkRules: () => {},
   checkImp: (auction, imp, model) => {
-    if (isOtherCurrency(imp, model)) auction.findings.warn(OWN, CODES.unknown, TWO_CURRENCIES, { debugOnly: true });
+    if (isOtherCurrency(imp, model)) auction.diagnostics.warn(OWN, CODES.unknown, TWO_CURRENCIES, { debugOnly: true });
   },
   unresolved: (error) => `Cannot resolve bid floor, error: ${error}`,
   groupToWrite: ({ raw }) => raw,
@@ -85,7 +85,7 @@ export const floors: FloorsDialect = {
   },
   sizesOneTypeOnly: true,
   domains: (own, publisher) => [own, publisher],
-  keepsUnknownImps: true,
+  forwardsUnknownImps: true,
   note: () => {},
   passes,
   withoutRate,

@@ -1,17 +1,17 @@
-/** GPP's sections and the older fields that say the same, as the Java variant has them (privacy.md section 12). */
+/** GPP's sections and the equivalent older fields, by the Java variant's rules. */
 
 import type { Auction } from '#src/auction/auction.ts';
-import { OWN } from '#src/auction/findings.ts';
-import { type GppString, hasSid, readGpp, SECTION } from '#src/auction/privacy/gpp.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import { OWN } from '#src/auction/diagnostics.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { type GppString, hasSid, readGpp, SECTION } from '#src/privacy/gpp.ts';
 
-/** Fills `regs.gdpr`, `user.consent` and `regs.us_privacy` where the request says nothing itself; warns of what contradicts it. */
-export function fillFromGppLikeJava({ request, findings }: Auction): void {
+/** Fills `regs.gdpr`, `user.consent` and `regs.us_privacy` if the request lacks them; warns of contradictions. */
+export function fillJavaFromGpp({ request, diagnostics }: Auction): void {
   const { regs } = request;
   const gpp = readGpp(typeof regs?.gpp === 'string' ? regs.gpp : '');
-  const warn = (text: string): void => findings.warn(OWN, 999, text, { debugOnly: true });
-  const [fault] = gpp.faults;
-  if (fault !== undefined) warn(`GPP string invalid: ${fault}`);
+  const warn = (message: string): void => diagnostics.warn(OWN, 999, message, { debugOnly: true });
+  const [error] = gpp.errors;
+  if (error !== undefined) warn(`GPP string invalid: ${error}`);
   if (!regs || !Array.isArray(regs.gpp_sid) || regs.gpp_sid.length === 0) return;
   const applies = hasSid(regs.gpp_sid, SECTION.tcfEu) ? 1 : 0;
   regs.gdpr ??= applies;
@@ -23,7 +23,7 @@ export function fillFromGppLikeJava({ request, findings }: Auction): void {
   if (regs.us_privacy !== usPrivacy) warn('USP string does not match regs.us_privacy');
 }
 
-function fillConsent(request: BidRequest, gpp: GppString, warn: (text: string) => void): void {
+function fillConsent(request: BidRequest, gpp: GppString, warn: (message: string) => void): void {
   const consent = gpp.section(SECTION.tcfEu);
   if (consent === undefined) return;
   if (!request.user?.consent) request.user = { ...request.user, consent };

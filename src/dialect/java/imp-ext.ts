@@ -1,35 +1,35 @@
-/** Who may bid on an imp by the Java variant's rules: bad entries are left out, never refused (auction-request.md 12.10, rows 19 to 22). */
+/** Bidders of an imp by the Java variant's rules: invalid entries are dropped, never rejected. */
 
 import type { Auction } from '#src/auction/auction.ts';
-import { OWN } from '#src/auction/findings.ts';
+import { OWN } from '#src/auction/diagnostics.ts';
 import type { Services } from '#src/auction/services.ts';
 import { RESERVED_JAVA } from '#src/auction/validate/reserved.ts';
-import type { Ext, ImpExt, ImpSrv } from '#src/wire/ext.ts';
-import { isObject, isUnsafeKey } from '#src/wire/merge.ts';
-import type { Imp } from '#src/wire/ortb.ts';
+import { isObject, isUnsafeKey } from '#src/json/merge.ts';
+import type { Ext, ImpExt, ImpSrv } from '#src/openrtb/ext.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
 import type { JavaNames } from './names.ts';
 
-/** `imp.ext.BIDDER` is copied under an absent or empty `srv.bidder`; known bidders' old entries go. */
+/** Copies `imp.ext.BIDDER` under an absent or empty `srv.bidder`; removes known bidders' old entries. */
 export function promoteBidders(imp: Imp, names: JavaNames): void {
   const { ext } = imp;
   const named = ext?.srv?.bidder;
   if (!ext || (named !== undefined && Object.keys(named).length > 0)) return;
   const bidders: { [bidder: string]: Ext } = {};
-  const kept: ImpExt = {};
+  const retained: ImpExt = {};
   for (const name in ext) {
     if (isUnsafeKey(name)) continue;
     const params = ext[name];
     const isBidder = !RESERVED_JAVA.has(name) && isObject(params);
     if (isBidder) bidders[name] = params;
-    if (!isBidder || !names.isKnown(name)) kept[name] = params;
+    if (!isBidder || !names.isKnown(name)) retained[name] = params;
   }
-  imp.ext = { ...kept, srv: { ...ext.srv, bidder: bidders } };
+  imp.ext = { ...retained, srv: { ...ext.srv, bidder: bidders } };
 }
 
-const warn = (auction: Auction, text: string): void => auction.findings.warn(OWN, 999, text);
+const warn = (auction: Auction, message: string): void => auction.diagnostics.warn(OWN, 999, message);
 
-/** @returns the text that refuses the request */
-export function checkImpExtLikeJava(imp: Imp, index: number, auction: Auction, services: Services, names: JavaNames): string | undefined {
+/** @returns the error message that rejects the request */
+export function checkJavaImpExt(imp: Imp, index: number, auction: Auction, services: Services, names: JavaNames): string | undefined {
   const path = `request.imp[${index}]`;
   const srv = imp.ext?.srv;
   if (!srv) return `${path}.ext.srv must be defined`;
@@ -38,8 +38,8 @@ export function checkImpExtLikeJava(imp: Imp, index: number, auction: Auction, s
     dropBadBidders(srv.bidder, index, auction, services, names);
     if (Object.keys(srv.bidder).length === 0) warn(auction, `WARNING: ${path}.ext must contain at least one valid bidder`);
   }
-  const fault = storedFault(srv, path, auction, names);
-  if (fault) return fault;
+  const error = storedError(srv, path, auction, names);
+  if (error) return error;
   for (const bidder of Object.keys(srv.imp ?? {})) {
     if (names.isKnown(bidder)) continue;
     warn(auction, `WARNING: ${path}.ext.srv.imp.${bidder} was dropped with the reason: invalid bidder`);
@@ -54,14 +54,14 @@ function dropBadBidders(bidders: Ext, index: number, auction: Auction, services:
     const path = `request.imp[${index}].ext.srv.bidder`;
     let reason: string | undefined;
     if (core === undefined) {
-      // Removed bidders are answered later with what to use instead.
+      // Removed bidders get an error later that names their replacement.
       const target = names.targetOf(bidder);
       if (services.bidders.disabledMessage(target.toLowerCase()) === undefined) reason = `${path} contains unknown bidder: ${target}`;
     } else {
       // From here on aliases are looked up as they are written.
       if (names.isAlias(bidder)) auction.aliases.set(bidder, core);
-      const faults = services.bidders.paramsErrors(core, bidders[bidder]);
-      if (faults.length > 0) reason = `${path}.${core} failed validation.\n${faults.join('\n')}`;
+      const errors = services.bidders.paramsErrors(core, bidders[bidder]);
+      if (errors.length > 0) reason = `${path}.${core} failed validation.\n${errors.join('\n')}`;
     }
     if (reason === undefined) continue;
     warn(auction, `WARNING: ${path}.${bidder} was dropped with a reason: ${reason}`);
@@ -69,12 +69,12 @@ function dropBadBidders(bidders: Ext, index: number, auction: Auction, services:
   }
 }
 
-/** Row 21. */
-function storedFault(srv: ImpSrv, path: string, auction: Auction, names: JavaNames): string | undefined {
-  const { storedauctionresponse: whole, storedbidresponse: bids = [] } = srv;
-  if (whole) {
-    if ('seatbidarr' in whole) warn(auction, `WARNING: ${path}.ext.srv.storedauctionresponse.seatbidarr is not supported at the imp level`);
-    if (!whole.id && !whole.seatbidobj) return `${path}.ext.srv.storedauctionresponse.{id or seatbidobj} should be defined`;
+/** Checks of stored responses. */
+function storedError(srv: ImpSrv, path: string, auction: Auction, names: JavaNames): string | undefined {
+  const { storedauctionresponse: full, storedbidresponse: bids = [] } = srv;
+  if (full) {
+    if ('seatbidarr' in full) warn(auction, `WARNING: ${path}.ext.srv.storedauctionresponse.seatbidarr is not supported at the imp level`);
+    if (!full.id && !full.seatbidobj) return `${path}.ext.srv.storedauctionresponse.{id or seatbidobj} should be defined`;
   }
   if (bids.length === 0) return undefined;
   const bidders = new Set(Object.keys(srv.bidder ?? {}).map((name) => name.toLowerCase()));

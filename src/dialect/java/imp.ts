@@ -1,5 +1,5 @@
-/** What an imp must be for the Java variant. */
-import type { Banner, Format, Metric } from '#src/wire/ortb.ts';
+/** Validation of imps in the Java variant. */
+import type { Banner, Format, Metric } from '#src/openrtb/ortb.ts';
 import type { ImpDialect } from '../dialect.ts';
 import { BOTH, NEITHER } from '../format-texts.ts';
 import { native } from './native.ts';
@@ -26,7 +26,7 @@ function bannerFormat(format: Format, index: number, f: number): string | undefi
   return error && `request.imp[${index}].banner.format[${f}] ${error}`;
 }
 
-/** Measures of zero and below count as not given. */
+/** Measures of zero and below count as absent. */
 function formatError({ w, h, wratio, hratio, wmin }: Format): string | undefined {
   const fixed = isPositive(w) || isPositive(h);
   const flexible = isPositive(wmin) || isPositive(wratio) || isPositive(hratio);

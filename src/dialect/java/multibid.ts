@@ -1,12 +1,12 @@
-/** `ext.srv.multibid` as the Java variant brings it into order (auction-request.md 13.3): limits are cut without a word. */
+/** `ext.srv.multibid` normalized by the Java variant's rules: limits are capped silently. */
 
 import { MAX_BIDS, MIN_BIDS } from '#src/auction/validate/multibid.ts';
-import type { MultiBid } from '#src/wire/ext.ts';
+import type { MultiBid } from '#src/openrtb/ext.ts';
 
 const listed = (bidders: readonly string[]): string => `[${bidders.join(', ')}]`;
 
-/** The usable entries, with one warning a problem. Bidders are the same in whatever case. The given entries are not changed. */
-export function normaliseLikeJava(given: readonly MultiBid[] | null | undefined): { entries: MultiBid[]; warnings: string[] } {
+/** The valid entries, with one warning per problem. Bidder names are case-insensitive. The given entries are not modified. */
+export function normaliseJavaMultibid(given: readonly MultiBid[] | null | undefined): { entries: MultiBid[]; warnings: string[] } {
   const entries: MultiBid[] = [];
   const warnings: string[] = [];
   const seen = new Set<string>();
@@ -23,12 +23,12 @@ export function normaliseLikeJava(given: readonly MultiBid[] | null | undefined)
       if (left.length > 0) entries.push({ bidders: left, maxbids: clamped(maxbids) });
     } else warnings.push('Bidder and bidders was not specified.');
   }
-  return { entries, warnings: warnings.map((text) => `Invalid MultiBid: ${text}`) };
+  return { entries, warnings: warnings.map((message) => `Invalid MultiBid: ${message}`) };
 }
 
 const clamped = (maxbids = MIN_BIDS): number => Math.min(MAX_BIDS, Math.max(MIN_BIDS, maxbids));
 
-/** Whether the entry holds for the bidder: the first that says how many bids it may have. */
+/** Whether the entry applies to the bidder: the first one that sets its number of bids. */
 function take(bidder: string, maxbids: number | null | undefined, seen: Set<string>, warnings: string[]): boolean {
   const key = bidder.toLowerCase();
   if (seen.has(key)) warnings.push(`Bidder ${bidder} specified multiple times.`);

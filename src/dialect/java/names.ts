@@ -1,4 +1,4 @@
-/** Names of bidders and aliases in any case, as the Java variant compares them. Disabled bidders are known, too. */
+/** Case-insensitive names of bidders and aliases, as the Java variant compares them. Disabled bidders count as known. */
 import type { BidderRegistry } from '#src/bidders/registry.ts';
 
 export class JavaNames {
@@ -14,7 +14,7 @@ export class JavaNames {
     return this.#aliases.has(name.toLowerCase());
   }
 
-  /** What a name stands for; an alias wins over a bidder of its name (decisions row 8). */
+  /** The target of a name; an alias takes precedence over a bidder of its name. */
   targetOf(name: string): string {
     return this.#aliases.get(name.toLowerCase()) ?? name;
   }

@@ -1,9 +1,9 @@
-/** Page and domain of a site as the Java variant finds them. */
+/** Page and domain of a site in the Java variant. */
 import type { Incoming } from '#src/auction/auction.ts';
 import { hostOf, registrableDomain, setPublisherDomain, withoutPort } from '#src/auction/validate/site.ts';
-import type { Site } from '#src/wire/ortb.ts';
+import type { Site } from '#src/openrtb/ortb.ts';
 
-/** `url_override` before the referer, no port in the domain; a new page is only kept when a publisher's domain is known. */
+/** `url_override` before the referer, no port in the domain; a new page is used only if a publisher's domain can be derived. */
 export function fillPage(site: Site, incoming: Incoming): void {
   const page = site.page?.trim() ? undefined : refererOf(incoming);
   const host = site.domain?.trim() ? undefined : hostOf(page ?? site.page ?? '');

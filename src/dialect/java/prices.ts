@@ -1,16 +1,16 @@
-/** How the Java variant reckons with prices: each step of a rule to four decimals, a converted price to three, half-even. */
-import { applyRules, pickRules, type RuleArithmetic, ruleMediaType } from '#src/auction/adjust/adjustment-rules.ts';
-import { divideTo, multiplyTo, roundTo, toDecimal } from '#src/wire/decimal.ts';
+/** Price arithmetic of the Java variant: each step of a rule to four decimals, a converted price to three, half-even. */
+import { applyRules, pickRules, type RuleArithmetic, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
+import { divideTo, multiplyTo, roundTo, toDecimal } from '#src/auction/pricing/decimal.ts';
 import type { PriceDialect } from '../dialect.ts';
 
-/** Enough digits that a factor rounds nothing. */
+/** Enough digits that a factor is not rounded. */
 const EXACT = 20;
 
 const arithmetic: RuleArithmetic = {
   multiply: (price, factor) => multiplyTo(price, factor, 4, 'half-even'),
   afterCpm: (price) => roundTo(price, 4, 'half-even'),
   last: (price) => price,
-  keepsPriceWithoutRate: false,
+  retainsPriceWithoutRate: false,
 };
 
 const precisionOf = (value: number): number => String(toDecimal(value).units).length;

@@ -1,5 +1,5 @@
-/** What the Java variant says of privacy signals. */
+/** The Java variant's messages about privacy signals. */
 import type { PrivacyDialect } from '../dialect.ts';
-import { tellOfConsents } from './privacy-warnings.ts';
+import { warnOfConsents } from './privacy-warnings.ts';
 
-export const privacy: PrivacyDialect = { reportConsents: tellOfConsents };
+export const privacy: PrivacyDialect = { reportConsents: warnOfConsents };

@@ -1,28 +1,28 @@
-/** The rulebook of the Java variant in its order: the first failure is all the caller hears of (auction-request.md 12.10). */
+/** The validation rules of the Java variant in order: the first failure is the only error in the response. */
 
 import type { Auction } from '#src/auction/auction.ts';
-import { OWN } from '#src/auction/findings.ts';
+import { OWN } from '#src/auction/diagnostics.ts';
+import { blockedAppMessage } from '#src/auction/error-messages.ts';
+import { type AuctionRejection, invalid } from '#src/auction/rejection.ts';
 import type { Services } from '#src/auction/services.ts';
-import { gvlidFault } from '#src/auction/validate/aliases.ts';
-import { schainsFault } from '#src/auction/validate/extension-rules.ts';
+import { gvlidError } from '#src/auction/validate/aliases.ts';
+import { schainsError } from '#src/auction/validate/extension-rules.ts';
 import { checkImp } from '#src/auction/validate/imps.ts';
 import { checkInterstitialPercents } from '#src/auction/validate/interstitial.ts';
 import { fillTids } from '#src/auction/validate/tids.ts';
-import { blockedAppText } from '#src/wire/errors.ts';
-import { invalid, type Refusal } from '#src/wire/refusal.ts';
-import { eidPermissionsFaultLikeJava, factorsFaultLikeJava, targetingFaultLikeJava } from './extension-rules.ts';
-import { checkImpExtLikeJava, promoteBidders } from './imp-ext.ts';
+import { javaEidPermissionsError, javaFactorsError, javaTargetingError } from './extension-rules.ts';
+import { checkJavaImpExt, promoteBidders } from './imp-ext.ts';
 import { JavaNames } from './names.ts';
 
 const srvOf = (auction: Auction) => auction.request.ext?.srv ?? {};
 
 const namesOf = (auction: Auction, { bidders }: Services): JavaNames => new JavaNames(bidders, srvOf(auction).aliases);
 
-/** Before anything else about the request is looked at (5.4). */
-export function refuseBlockedApp(auction: Auction, { config }: Services): void {
+/** Runs before any other check of the request. */
+export function rejectBlockedApp(auction: Auction, { config }: Services): void {
   const id = auction.request.app?.id;
   if (!id || !config.blocked_apps.includes(id)) return;
-  auction.refusal = { kind: 'blockedApp', messages: [`Blocklisted: ${blockedAppText(id)}`] } satisfies Refusal;
+  auction.rejection = { kind: 'blockedApp', messages: [`Blocklisted: ${blockedAppMessage(id)}`] } satisfies AuctionRejection;
 }
 
 /** Old `imp.ext.BIDDER` to `imp.ext.srv.bidder`. */
@@ -32,9 +32,9 @@ export function promoteAllBidders(auction: Auction, services: Services): void {
 }
 
 /** `source.tid` and `imp.ext.tid`. */
-export function fillTidsLikeJava({ request, intake }: Auction, { config, random }: Services): void {
+export function fillJavaTids({ request, input }: Auction, { config, random }: Services): void {
   if (!config.auto_gen_source_tid) return;
-  const stored = intake.storedRequestId !== undefined || intake.storedImpIds.some((id) => id !== undefined);
+  const stored = input.storedRequestId !== undefined || input.storedImpIds.some((id) => id !== undefined);
   fillTids(request, config.generate_request_id && stored, random.uuid, true);
 }
 
@@ -58,15 +58,15 @@ const checkAliases: Rule = (auction, { bidders, config }, names) => {
         : undefined;
     const fails = known ? config.fail_on_disabled_bidders : (config.fail_on_unknown_bidders ?? true);
     if (problem !== undefined && fails) return problem;
-    if (problem !== undefined) auction.findings.warn(OWN, 999, problem);
+    if (problem !== undefined) auction.diagnostics.warn(OWN, 999, problem);
     if (alias.toLowerCase() === target.toLowerCase())
       return `${path} defines a no-op alias. Choose a different alias, or remove this entry`;
     auction.aliases.set(alias, known?.code ?? target);
   }
-  return gvlidFault(srvOf(auction), (name) => names.isAlias(name));
+  return gvlidError(srvOf(auction), (name) => names.isAlias(name));
 };
 
-/** One place to show ads in; where the host is not strict, the first of app, dooh, site is taken. */
+/** Exactly one inventory object; on a lenient host the first of app, dooh, site is used. */
 const checkInventory: Rule = ({ request }, { config }) => {
   const present = (['app', 'dooh', 'site'] as const).filter((part) => request[part]);
   const [first] = present;
@@ -103,20 +103,20 @@ const checkImps: Rule = (auction, services, names) => {
   if (imps.length === 0) return 'request.imp must contain at least one element';
   for (const [i, imp] of imps.entries()) {
     if (!imp.id) return `request.imp[${i}] missing required field: "id"`;
-    const fault = checkImp(imp, i, services.dialect.imp) ?? checkImpExtLikeJava(imp, i, auction, services, names);
-    if (fault) return fault;
+    const error = checkImp(imp, i, services.dialect.imp) ?? checkJavaImpExt(imp, i, auction, services, names);
+    if (error) return error;
   }
   return undefined;
 };
 
 const RULES: readonly Rule[] = [
   checkRequired,
-  (auction) => targetingFaultLikeJava(srvOf(auction).targeting),
+  (auction) => javaTargetingError(srvOf(auction).targeting),
   checkAliases,
-  (auction, _services, names) => factorsFaultLikeJava(srvOf(auction), names),
+  (auction, _services, names) => javaFactorsError(srvOf(auction), names),
   (auction, _services, names) =>
-    eidPermissionsFaultLikeJava(srvOf(auction).data, names, (text) => auction.findings.warn(OWN, 999, text, { debugOnly: true })),
-  (auction) => schainsFault(srvOf(auction).schains),
+    javaEidPermissionsError(srvOf(auction).data, names, (message) => auction.diagnostics.warn(OWN, 999, message, { debugOnly: true })),
+  (auction) => schainsError(srvOf(auction).schains),
   checkImps,
   checkInventory,
   ({ request }) => checkInterstitialPercents(request.device),
@@ -124,13 +124,13 @@ const RULES: readonly Rule[] = [
   ({ request }) => ([undefined, 0, 1].includes(request.regs?.gdpr) ? undefined : 'request.regs.ext.gdpr must be either 0 or 1'),
 ];
 
-/** The step: the request is refused with the first failure, or goes on. */
-export function checkRequestLikeJava(auction: Auction, services: Services): void {
+/** The step: the request is rejected with the first failure, or continues. */
+export function checkJavaRequest(auction: Auction, services: Services): void {
   const names = namesOf(auction, services);
   for (const rule of RULES) {
-    const text = rule(auction, services, names);
-    if (text === undefined) continue;
-    auction.refusal = invalid(text);
+    const message = rule(auction, services, names);
+    if (message === undefined) continue;
+    auction.rejection = invalid(message);
     return;
   }
 }

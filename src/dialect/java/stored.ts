@@ -1,5 +1,5 @@
-/** What the Java variant says of stored data. */
-import { isObject } from '#src/wire/merge.ts';
+/** The Java variant's messages about stored data. */
+import { isObject } from '#src/json/merge.ts';
 import type { StoredDialect } from '../dialect.ts';
 
 const FAILED = 'Stored request processing failed: ';
@@ -8,9 +8,9 @@ export const stored: StoredDialect = {
   failed: (errors) => [`${FAILED}${errors.join('\n')}`],
   unreadable: (id) => `${FAILED}Can't parse Json for stored request with id ${id}`,
   unmerged: (error) => `${FAILED}${error}`,
-  // Whoever speaks of a stored request must name it.
+  // A stored request object must have an id.
   nameless: (request) => (isObject(request) && (request['id'] ?? null) === null ? 'Id is not found in storedRequest' : undefined),
   badImp: (error, imp) => `Incorrect Imp extension format for Imp with id ${String((isObject(imp) ? imp['id'] : null) ?? null)}: ${error}`,
-  responsesFailed: ({ errors }) => errors.map((text) => `Stored response fetching failed with reason: ${text}`),
+  responsesFailed: ({ errors }) => errors.map((message) => `Stored response fetching failed with reason: ${message}`),
   responseMissing: (what) => `Failed${what}.`,
 };

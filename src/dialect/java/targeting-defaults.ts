@@ -1,27 +1,27 @@
-/** Targeting defaults of the Java variant (auction-request.md section 8). */
+/** Targeting defaults of the Java variant. */
 
 import type { Auction } from '#src/auction/auction.ts';
+import { invalid } from '#src/auction/rejection.ts';
 import type { Services } from '#src/auction/services.ts';
-import type { TargetingExt } from '#src/wire/ext.ts';
-import { legacyGranularity, mediumGranularity } from '#src/wire/granularity.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
-import { invalid } from '#src/wire/refusal.ts';
+import type { TargetingExt } from '#src/openrtb/ext.ts';
+import { legacyGranularity, mediumGranularity } from '#src/openrtb/granularity.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 
 const MEDIA_TYPES = ['banner', 'video', 'native'] as const;
 
-/** Whether every media type the imps offer has a granularity of its own. */
+/** Whether every media type of the imps has a granularity of its own. */
 function allCovered({ imp: imps }: BidRequest, byType: TargetingExt['mediatypepricegranularity']): boolean {
   return byType !== undefined && MEDIA_TYPES.every((type) => byType[type] !== undefined || imps.every((imp) => !imp[type]));
 }
 
-/** The granularity that holds: none where all media types have their own; a text's own meaning; undefined: no such name. */
+/** The effective granularity: none if all media types have their own; a string's meaning; undefined: unknown name. */
 function granularityOf(given: TargetingExt['pricegranularity'], fallback: string | undefined) {
   if (given === undefined) return (fallback === undefined ? undefined : legacyGranularity(fallback)) ?? mediumGranularity();
   return typeof given === 'string' ? legacyGranularity(given) : given;
 }
 
-/** Fills an existing `ext.srv.targeting`, in place; an unknown name of a granularity refuses the request. */
-export function fillTargetingLikeJava(auction: Auction, { config }: Services): void {
+/** Fills an existing `ext.srv.targeting`, in place; an unknown granularity name rejects the request. */
+export function fillJavaTargeting(auction: Auction, { config }: Services): void {
   const { request, account } = auction;
   const { targeting, cache } = request.ext?.srv ?? {};
   if (!targeting) return;
@@ -30,7 +30,7 @@ export function fillTargetingLikeJava(auction: Auction, { config }: Services): v
   if (given !== undefined || !allCovered(request, targeting.mediatypepricegranularity)) {
     const granularity = granularityOf(given, account.price_granularity);
     if (!granularity) {
-      auction.refusal = invalid(`Invalid string price granularity with value: ${String(given)}`);
+      auction.rejection = invalid(`Invalid string price granularity with value: ${String(given)}`);
       return;
     }
     targeting.pricegranularity = granularity;

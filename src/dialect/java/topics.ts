@@ -1,4 +1,4 @@
-/** Browsing topics as the Java variant reads them: Chrome's only. */
+/** Browsing topics in the Java variant: only Chrome's. */
 import type { TopicsDialect } from '../dialect.ts';
 
 export const topics: TopicsDialect = { countsInvalid: true, isVersion: (version) => /^v=chrome\.\S+$/.test(version) };

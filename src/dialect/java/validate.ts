@@ -1,32 +1,32 @@
-/** How the Java variant makes a checked request of the bytes it gets. */
+/** From bytes to a validated request in the Java variant. */
 
 import type { Auction } from '#src/auction/auction.ts';
-import { OWN } from '#src/auction/findings.ts';
+import { OWN } from '#src/auction/diagnostics.ts';
 import type { Services } from '#src/auction/services.ts';
-import type { Step } from '#src/auction/steps.ts';
+import type { PipelineStep } from '#src/auction/steps.ts';
 import { lookUpAccount } from '#src/auction/validate/account.ts';
 import { findAccountId, firstPublisherOf } from '#src/auction/validate/account-id.ts';
 import { mergeParamsDeep } from '#src/auction/validate/bidder-params.ts';
 import { nameChannel } from '#src/auction/validate/channel.ts';
-import { fillCookieLabelLikeJava } from '#src/auction/validate/cookie-deprecation.ts';
+import { fillJavaCookieLabel } from '#src/auction/validate/cookie-deprecation.ts';
 import { fillFromHttp } from '#src/auction/validate/http-fields.ts';
 import { giveImpIds, limitImps } from '#src/auction/validate/imp-ids.ts';
 import { fetchStoredResponses } from '#src/auction/validate/stored-responses.ts';
-import { DECODE, fitSizes, INTAKE } from '#src/auction/validate.ts';
+import { DECODE, fitSizes, INGEST_STEPS } from '#src/auction/validate.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { ValidateDialect } from '../dialect.ts';
-import { AMP_INTAKE } from './amp-intake.ts';
-import { fillFromGppLikeJava } from './gpp-fields.ts';
+import { AMP_INGEST_STEPS } from './amp-intake.ts';
+import { fillJavaFromGpp } from './gpp-fields.ts';
 import { fillPage } from './page.ts';
 import { fillJavaFields } from './request-fields.ts';
-import { checkRequestLikeJava, fillTidsLikeJava, promoteAllBidders, refuseBlockedApp } from './request-rules.ts';
-import { fillTargetingLikeJava } from './targeting-defaults.ts';
+import { checkJavaRequest, fillJavaTids, promoteAllBidders, rejectBlockedApp } from './request-rules.ts';
+import { fillJavaTargeting } from './targeting-defaults.ts';
 
-/** From `auction.body`, merged, to `auction.request`, checked. */
-const CHECKS: readonly Step[] = [
+/** From the merged `auction.body` to a validated `auction.request`. */
+const CHECKS: readonly PipelineStep[] = [
   ...DECODE,
-  fillFromGppLikeJava,
-  refuseBlockedApp,
+  fillJavaFromGpp,
+  rejectBlockedApp,
   limitImps,
   giveImpIds,
   promoteAllBidders,
@@ -34,26 +34,26 @@ const CHECKS: readonly Step[] = [
   nameChannel,
   fillFromHttp,
   fillDefaults,
-  fillTidsLikeJava,
-  checkRequestLikeJava,
+  fillJavaTids,
+  checkJavaRequest,
   fitSizes,
   fetchStoredResponses,
 ];
 
 function fillDefaults(auction: Auction, services: Services): void {
-  fillTargetingLikeJava(auction, services);
+  fillJavaTargeting(auction, services);
   if (!auction.request.tmax && services.config.tmax_default > 0) auction.request.tmax = services.config.tmax_default;
 }
 
 function fillFields(auction: Auction, services: Services): void {
-  fillCookieLabelLikeJava(auction);
+  fillJavaCookieLabel(auction);
   fillJavaFields(auction, services);
 }
 
 const BAD_REQUEST = 'Error decoding bidRequest: ';
 const GRANULARITY = /\.targeting\.(pricegranularity|mediatypepricegranularity\.(?:banner|video|native))(?=[.[:])/;
 
-/** Granularities are read by themselves, and their errors have a text of their own. */
+/** Granularities are parsed separately, with error messages of their own. */
 function badExtension(error: string): string {
   const granularity = GRANULARITY.exec(error)?.[1];
   if (granularity === undefined) return `${BAD_REQUEST}${error}`;
@@ -62,8 +62,8 @@ function badExtension(error: string): string {
 
 export const validate: ValidateDialect = {
   steps: {
-    auction: [...INTAKE, ...CHECKS],
-    amp: [...AMP_INTAKE, ...CHECKS],
+    auction: [...INGEST_STEPS, ...CHECKS],
+    amp: [...AMP_INGEST_STEPS, ...CHECKS],
     video: [findAccountId, lookUpAccount, ...CHECKS],
   },
   emptyBody: 'Incoming request has no body',
@@ -73,5 +73,5 @@ export const validate: ValidateDialect = {
   accountIdOf: firstPublisherOf,
   fillPage,
   fillFields,
-  warn: (findings, _code, text, more) => findings.warn(OWN, CODES.unknown, text, more),
+  warn: (diagnostics, _code, message, more) => diagnostics.warn(OWN, CODES.unknown, message, more),
 };

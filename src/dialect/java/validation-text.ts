@@ -1,5 +1,5 @@
-/** The form of what the Java variant's validator of responses found. */
+/** The format of validation errors of the Java variant's response validator. */
 import type { AuctionBid } from '#src/auction/auction.ts';
 
-export const validationText = ({ bid }: Pick<AuctionBid, 'bid'>, message: string, word: 'Error' | 'Warning' = 'Error'): string =>
+export const validationMessage = ({ bid }: Pick<AuctionBid, 'bid'>, message: string, word: 'Error' | 'Warning' = 'Error'): string =>
   `BidId \`${bid.id}\` validation messages: ${word}: ${message}.`;

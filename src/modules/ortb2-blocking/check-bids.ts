@@ -1,22 +1,22 @@
-/** Takes out bids that are what the bidder was told the account does not want. */
+/** Removes bids that violate the blocking rules sent to the bidder. */
 import type { Draft } from 'immer';
 import type { BidderResult, TypedBid } from '#src/bidders/bidder.ts';
-import type { Ext } from '#src/wire/ext.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import type { HookContext, HookResult, ModuleRejection, Payloads, TagResult } from '../hook.ts';
 import { type Asked, choose, exceptionsFor } from './choices.ts';
 import type { Sent } from './fill-request.ts';
 import { ATTRIBUTED, type Attributed, type Enforcement, type ResponseSettings } from './settings.ts';
 import { ambiguous, Warnings } from './warnings.ts';
 
-/** Reasons of auction-exchange.md section 18. */
+/** Non-bid reasons. */
 const REASON = { creative: 350, advertiser: 356 } as const;
 
-/** Taxonomy of categories where none is named (OpenRTB 2.6, 3.2.1). */
+/** Default taxonomy of categories (OpenRTB 2.6 §3.2.1). */
 const DEFAULT_TAXONOMY = 1;
 
-const NOTHING: Sent = { badv: [], bcat: [], bapp: [], cattax: 0, battr: { banner: {}, video: {}, audio: {} } };
+const NONE: Sent = { badv: [], bcat: [], bapp: [], cattax: 0, battr: { banner: {}, video: {}, audio: {} } };
 
-/** What a bid failed by, in the order it was looked at. */
+/** The checks a bid failed, in order. */
 type Failed = Map<'badv' | 'bcat' | 'cattax' | 'bapp' | 'battr', readonly (string | number)[]>;
 
 type AnyBid = Draft<TypedBid>;
@@ -49,7 +49,7 @@ class Checking {
     return failed;
   }
 
-  /** Values that may not be there; undefined: nothing speaks against the bid. A bid that does not say may be blocked for that. */
+  /** Blocked values; undefined: the bid passes. A bid without values may be blocked for that. */
   #offending<T extends string | number>(
     { enforce, unknown, allowed }: Enforcement<T>,
     asked: Asked,
@@ -72,17 +72,17 @@ class Checking {
     return value;
   }
 
-  /** Categories of another taxonomy cannot be held against the list at all. */
+  /** Categories of another taxonomy cannot be compared with the list. */
   #checkTaxonomy(failed: Failed, asked: Asked, cattax: number | undefined): void {
-    const { facts } = this.#context;
-    if (!cattax || (facts && facts.openrtb.version !== '2.6') || !choose(this.#settings.bcat.enforce, asked).value) return;
+    const { info } = this.#context;
+    if (!cattax || (info && info.openrtb.version !== '2.6') || !choose(this.#settings.bcat.enforce, asked).value) return;
     if (cattax !== (this.#sent.cattax || DEFAULT_TAXONOMY)) failed.set('cattax', [cattax]);
   }
 }
 
 const isAttributed = (type: string): type is Attributed => (ATTRIBUTED as readonly string[]).includes(type);
 
-/** What analytics learns of a bid that was taken out. */
+/** Analytics data of a removed bid. */
 function valuesOf(failed: Failed): Ext {
   const values: Ext = { attributes: [...failed.keys()] };
   const [badv, bcat, cattax, bapp, battr] = (['badv', 'bcat', 'cattax', 'bapp', 'battr'] as const).map((name) => failed.get(name));
@@ -93,23 +93,23 @@ function valuesOf(failed: Failed): Ext {
   return values;
 }
 
-/** The advertiser is told of only where it is the only thing that is wrong. */
+/** The advertiser is the reason only if it is the only violation. */
 const reasonOf = (failed: Failed): number => (failed.size === 1 && failed.has('badv') ? REASON.advertiser : REASON.creative);
 
-/** Takes the bids out that fail, and says of every bid how it went. */
+/** Removes failing bids, and reports the result of every bid. */
 export function checkBids(
-  { answers }: Draft<Payloads['raw_bidder_response']>,
+  { responses }: Draft<Payloads['raw_bidder_response']>,
   settings: ResponseSettings,
   context: HookContext,
 ): HookResult {
   const { bidder = '', memory } = context;
-  const checking = new Checking(settings, (memory[bidder] as Sent | undefined) ?? NOTHING, context);
+  const checking = new Checking(settings, (memory[bidder] as Sent | undefined) ?? NONE, context);
   const debug: string[] = [];
   const results: TagResult[] = [];
   const rejections: ModuleRejection[] = [];
-  for (const answer of answers) {
+  for (const response of responses) {
     const blocked = new Set<AnyBid>();
-    for (const typed of answer.bids) {
+    for (const typed of response.bids) {
       const { id, impid } = typed.bid;
       const failed = checking.check(typed);
       const appliedto = { bidder, impids: [impid] };
@@ -121,17 +121,17 @@ export function checkBids(
         debug.push(`Bid ${id} from bidder ${bidder} has been rejected, failed checks: ${[...failed.keys()].join(', ')}`);
       }
     }
-    if (blocked.size > 0) keep(answer, blocked);
+    if (blocked.size > 0) removeBlocked(response, blocked);
   }
   return {
     debug,
-    warnings: checking.warnings.texts,
+    warnings: checking.warnings.messages,
     tags: { activities: [{ name: 'enforce-blocking', status: 'success', results }] },
     rejections: { [bidder]: rejections },
     ...(rejections.length > 0 ? { changes: [{ key: ['bids'], type: 'update' as const }] } : {}),
   };
 }
 
-function keep(answer: Draft<BidderResult>, blocked: ReadonlySet<AnyBid>): void {
-  answer.bids = answer.bids.filter((typed) => !blocked.has(typed));
+function removeBlocked(response: Draft<BidderResult>, blocked: ReadonlySet<AnyBid>): void {
+  response.bids = response.bids.filter((typed) => !blocked.has(typed));
 }

@@ -1,8 +1,9 @@
-/** Settings that differ by bidder, media type or deal, read once for each account. */
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+/** Settings by bidder, media type or deal, parsed once per account. */
 
-/** A value that holds for some. Names in lower case; absent: for all. */
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+
+/** A value with conditions. Names in lower case; absent: applies to all. */
 interface Override<T> {
   readonly bidders: readonly string[] | undefined;
   readonly mediaTypes: readonly string[] | undefined;
@@ -11,17 +12,17 @@ interface Override<T> {
 
 /** A value with exceptions. */
 export interface Choice<T> {
-  readonly usual: T;
+  readonly defaultChoice: T;
   readonly overrides: readonly Override<T>[];
 }
 
-/** What deals may bring although it is blocked: any deal, and single ones besides. */
+/** Blocked values that deals may have: any deal, and additional ones for single deals. */
 export interface DealExceptions<T> {
   readonly any: readonly T[];
   readonly byDeal: ReadonlyMap<string, readonly T[]>;
 }
 
-/** Who is asked about. */
+/** The bidder and media types to select by. */
 export interface Asked {
   readonly bidder: string;
   readonly mediaTypes: ReadonlySet<string>;
@@ -29,29 +30,29 @@ export interface Asked {
 
 export interface Chosen<T> {
   readonly value: T;
-  /** Several exceptions hold: the first one counts. */
+  /** Several exceptions match: the first one applies. */
   readonly isAmbiguous: boolean;
 }
 
-/** The value that holds: of the exceptions that meet the case the first that names the bidder, else the first for all bidders. */
-export function choose<T>({ usual, overrides }: Choice<T>, { bidder, mediaTypes }: Asked): Chosen<T> {
-  if (overrides.length === 0) return { value: usual, isAmbiguous: false };
+/** The applicable value: of the matching exceptions the first that names the bidder, else the first for all bidders. */
+export function choose<T>({ defaultChoice, overrides }: Choice<T>, { bidder, mediaTypes }: Asked): Chosen<T> {
+  if (overrides.length === 0) return { value: defaultChoice, isAmbiguous: false };
   const name = bidder.toLowerCase();
   const holding = overrides.filter(
     (override) => (override.bidders?.includes(name) ?? true) && (override.mediaTypes?.some((type) => mediaTypes.has(type)) ?? true),
   );
   const chosen = holding.find(({ bidders }) => bidders !== undefined) ?? holding[0];
-  return { value: chosen ? chosen.value : usual, isAmbiguous: holding.length > 1 };
+  return { value: chosen ? chosen.value : defaultChoice, isAmbiguous: holding.length > 1 };
 }
 
-/** Everything a deal may bring. */
+/** All values permitted for a deal. */
 export function exceptionsFor<T>({ any, byDeal }: DealExceptions<T>, deal: string | undefined): readonly T[] {
   if (!deal) return [];
   const own = byDeal.get(deal);
   return own ? [...own, ...any] : any;
 }
 
-/** A reading of settings that make no sense, and why. */
+/** Invalid settings, with the reason. */
 export class Unreadable extends Error {}
 
 const NO_CONDITION = 'bidders and media_types absent from conditions, at least one of the fields must be present';
@@ -84,7 +85,7 @@ export function readChoice<T>(attribute: Ext, field: string, read: (value: unkno
     if (!bidders && !mediaTypes) throw new Unreadable(NO_CONDITION);
     return { bidders, mediaTypes, value: read(override['override']) };
   });
-  return { usual: read(attribute[field]), overrides };
+  return { defaultChoice: read(attribute[field]), overrides };
 }
 
 /** @throws Unreadable */
@@ -99,23 +100,23 @@ export function readExceptions<T>(attribute: Ext, field: string, read: (value: u
   return { any: read(attribute[field]), byDeal };
 }
 
-/** Nothing means no. @throws Unreadable */
+/** Absent means false. @throws Unreadable */
 export function readFlag(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value !== 'boolean') throw new Unreadable('must be true or false');
   return value;
 }
 
-/** Nothing means none. @throws Unreadable */
-export function readTexts(value: unknown): readonly string[] {
+/** Absent means empty. @throws Unreadable */
+export function readStrings(value: unknown): readonly string[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) throw new Unreadable('must be a list of texts');
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) throw new Unreadable('must be a list of strings');
   return value;
 }
 
-/** Nothing means none. @throws Unreadable */
+/** Absent means empty. @throws Unreadable */
 export function readNumbers(value: unknown): readonly number[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || !value.every((item) => Number.isInteger(item))) throw new Unreadable('must be a list of whole numbers');
+  if (!Array.isArray(value) || !value.every((item) => Number.isInteger(item))) throw new Unreadable('must be a list of integers');
   return value as number[];
 }

@@ -1,20 +1,20 @@
-/** Tells one bidder what the account does not want: lists the request has already stay as they are. */
+/** Adds the account's blocking lists to one bidder's request; lists the request already has are unchanged. */
 import type { Draft } from 'immer';
-import type { Ext } from '#src/wire/ext.ts';
-import type { BidRequest, Imp } from '#src/wire/ortb.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import type { HookContext, HookResult } from '../hook.ts';
 import { type Asked, type Choice, choose } from './choices.ts';
 import { ATTRIBUTED, type Attributed, type RequestSettings } from './settings.ts';
 import { ambiguous, Warnings } from './warnings.ts';
 
-/** What a bidder was told, kept for its answers. */
+/** The lists sent to a bidder, stored for its responses. */
 export interface Sent {
   readonly badv: readonly string[];
   readonly bcat: readonly string[];
   readonly bapp: readonly string[];
-  /** 0: none was named. */
+  /** 0: none. */
   readonly cattax: number;
-  /** Media type → imp id → attributes. */
+  /** Media type → imp id → attributes */
   readonly battr: { readonly [type in Attributed]: { readonly [impId: string]: readonly number[] } };
 }
 
@@ -23,7 +23,7 @@ type Change = NonNullable<HookResult['changes']>[number];
 const MEDIA = ['audio', 'banner', 'native', 'video'] as const;
 const mediaTypesOf = (imp: Draft<Imp>): Set<string> => new Set(MEDIA.filter((type) => imp[type]));
 
-/** One request being filled. */
+/** The filling of one request. */
 class Filling {
   readonly request: Draft<BidRequest>;
   readonly settings: RequestSettings;
@@ -44,7 +44,7 @@ class Filling {
     return value;
   }
 
-  /** The list as it goes out. */
+  /** The list as sent. */
   list(name: 'badv' | 'bcat' | 'bapp', mediaTypes: ReadonlySet<string>): readonly string[] {
     const own = this.request[name];
     if (own && own.length > 0) return [...own];
@@ -55,7 +55,7 @@ class Filling {
     return list;
   }
 
-  /** Numbers of one member of one format of an imp; nothing where the imp has no such format. */
+  /** A numeric list field of one format of an imp; undefined if the imp has no such format. */
   numbers(imp: Draft<Imp>, type: Attributed, name: 'btype' | 'battr', choice: Choice<readonly number[]>): readonly number[] {
     const format = imp[type] as { btype?: number[]; battr?: number[] } | undefined;
     if (!format) return [];
@@ -75,7 +75,7 @@ class Filling {
 }
 
 /** Bids in OpenRTB 2.5 name no taxonomy. */
-const namesTaxonomy = ({ facts }: HookContext): boolean => facts === undefined || facts.openrtb.version === '2.6';
+const namesTaxonomy = ({ info }: HookContext): boolean => info === undefined || info.openrtb.version === '2.6';
 
 function fillTaxonomy(filling: Filling, context: HookContext): number {
   const { request, settings } = filling;
@@ -99,7 +99,7 @@ function fillImps(filling: Filling): Sent['battr'] {
   return battr;
 }
 
-/** Puts the lists in; what the bidder is told is remembered under its name. */
+/** Adds the lists; what is sent to the bidder is stored under its name. */
 export function fillRequest(request: Draft<BidRequest>, settings: RequestSettings, context: HookContext): HookResult {
   const { bidder = '' } = context;
   const filling = new Filling(request, settings, bidder);
@@ -107,5 +107,5 @@ export function fillRequest(request: Draft<BidRequest>, settings: RequestSetting
   const [badv, bapp, bcat] = [filling.list('badv', types), filling.list('bapp', types), filling.list('bcat', types)];
   const battr = fillImps(filling);
   const sent: Sent = { badv, bapp, bcat, battr, cattax: fillTaxonomy(filling, context) };
-  return { changes: filling.changes, warnings: filling.warnings.texts, memory: { [bidder]: sent } as Ext };
+  return { changes: filling.changes, warnings: filling.warnings.messages, memory: { [bidder]: sent } as Ext };
 }

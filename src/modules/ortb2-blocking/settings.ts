@@ -1,16 +1,16 @@
-/** An account's settings of the module, in either variant's spelling, compiled once for each settings object. */
+/** An account's settings of the module, in either variant's format, compiled once per settings object. */
 import { toSnake } from '#src/config/keys.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject, isUnsafeKey } from '#src/wire/merge.ts';
-import { type Choice, type DealExceptions, readChoice, readExceptions, readFlag, readNumbers, readTexts, Unreadable } from './choices.ts';
+import { isObject, isUnsafeKey } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import { type Choice, type DealExceptions, readChoice, readExceptions, readFlag, readNumbers, readStrings, Unreadable } from './choices.ts';
 
-/** What is sent to bidders of one attribute. */
+/** The list sent to bidders for one attribute. */
 type Blocked<T> = Choice<readonly T[]>;
 
-/** How bids are held against one attribute. */
+/** Rules for bids about one attribute. */
 export interface Enforcement<T> {
   readonly enforce: Choice<boolean>;
-  /** Block bids that do not say. */
+  /** Block bids without a value. */
   readonly unknown: Choice<boolean>;
   readonly allowed: DealExceptions<T>;
 }
@@ -24,7 +24,7 @@ export interface RequestSettings {
   readonly badv: Blocked<string>;
   readonly bapp: Blocked<string>;
   readonly bcat: Blocked<string>;
-  /** Taxonomy of the categories; 0: none is named. */
+  /** Taxonomy of the categories; 0: none. */
   readonly cattax: number;
   readonly btype: Blocked<number>;
   readonly battr: { readonly [type in Attributed]: Blocked<number> };
@@ -38,10 +38,10 @@ export interface ResponseSettings {
   readonly battr: { readonly [type in Attributed]: Enforcement<number> };
 }
 
-/** Each half by itself: a fault in one leaves the other in force. */
+/** The two halves are independent: an error in one leaves the other active. */
 export interface Settings {
-  readonly request: RequestSettings | { readonly fault: string };
-  readonly response: ResponseSettings | { readonly fault: string };
+  readonly request: RequestSettings | { readonly error: string };
+  readonly response: ResponseSettings | { readonly error: string };
 }
 
 const compiled = new WeakMap<Ext, Settings>();
@@ -61,11 +61,11 @@ function readSettings(settings: Ext): Settings {
   return { request: guarded(() => readRequest(attributes)), response: guarded(() => readResponse(attributes)) };
 }
 
-function guarded<T>(read: () => T): T | { readonly fault: string } {
+function guarded<T>(read: () => T): T | { readonly error: string } {
   try {
     return read();
   } catch (cause) {
-    if (cause instanceof Unreadable) return { fault: cause.message };
+    if (cause instanceof Unreadable) return { error: cause.message };
     throw cause;
   }
 }
@@ -74,13 +74,13 @@ function snakeKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeKeys);
   if (!isObject(value)) return value;
   const renamed: Ext = {};
-  for (const [key, member] of Object.entries(value)) if (!isUnsafeKey(key)) renamed[toSnake(key)] = snakeKeys(member);
+  for (const [key, field] of Object.entries(value)) if (!isUnsafeKey(key)) renamed[toSnake(key)] = snakeKeys(field);
   return renamed;
 }
 
 const attributeOf = (attributes: Ext, name: string): Ext => (isObject(attributes[name]) ? attributes[name] : {});
 
-/** Reads one part, saying where it stands if it cannot. */
+/** Reads one part; its error includes the path. */
 function at<T>(about: string, field: string, read: () => T): T {
   try {
     return read();
@@ -96,16 +96,16 @@ function readRequest(attributes: Ext): RequestSettings {
   const taxonomy = attributeOf(attributes, 'bcat')['category_taxonomy'];
   const battr = (type: Attributed): Blocked<number> => lists('battr', `blocked_${type}_attr`, readNumbers, `imp.*.${type}.battr`);
   return {
-    badv: lists('badv', 'blocked_adomain', readTexts),
-    bapp: lists('bapp', 'blocked_app', readTexts),
-    bcat: lists('bcat', 'blocked_adv_cat', readTexts),
+    badv: lists('badv', 'blocked_adomain', readStrings),
+    bapp: lists('bapp', 'blocked_app', readStrings),
+    bcat: lists('bcat', 'blocked_adv_cat', readStrings),
     cattax: Number.isInteger(taxonomy) ? (taxonomy as number) : 0,
     btype: lists('btype', 'blocked_banner_type', readNumbers, 'imp.*.banner.btype'),
     battr: { banner: battr('banner'), video: battr('video'), audio: battr('audio') },
   };
 }
 
-const NEVER: Choice<boolean> = { usual: false, overrides: [] };
+const NEVER: Choice<boolean> = { defaultChoice: false, overrides: [] };
 
 function readResponse(attributes: Ext): ResponseSettings {
   const enforcement = <T>(
@@ -123,13 +123,13 @@ function readResponse(attributes: Ext): ResponseSettings {
     };
   };
   const bapp = attributeOf(attributes, 'bapp');
-  // The documentation and the variants' code do not agree on this name.
+  // The documentation and the variants' code use different names.
   const apps = 'allowed_bapp_for_deals' in bapp ? 'allowed_bapp_for_deals' : 'allowed_app_for_deals';
   const battr = (type: Attributed): Enforcement<number> => enforcement('battr', undefined, `allowed_${type}_attr_for_deals`, readNumbers);
   return {
-    badv: enforcement('badv', 'block_unknown_adomain', 'allowed_adomain_for_deals', readTexts),
-    bcat: enforcement('bcat', 'block_unknown_adv_cat', 'allowed_adv_cat_for_deals', readTexts),
-    bapp: enforcement('bapp', undefined, apps, readTexts),
+    badv: enforcement('badv', 'block_unknown_adomain', 'allowed_adomain_for_deals', readStrings),
+    bcat: enforcement('bcat', 'block_unknown_adv_cat', 'allowed_adv_cat_for_deals', readStrings),
+    bapp: enforcement('bapp', undefined, apps, readStrings),
     battr: { banner: battr('banner'), video: battr('video'), audio: battr('audio') },
   };
 }

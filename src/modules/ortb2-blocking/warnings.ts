@@ -1,18 +1,18 @@
-/** Warnings of one hook, each said once. */
+/** Warnings of one hook, without duplicates. */
 import type { Asked } from './choices.ts';
 
 export class Warnings {
-  readonly #texts = new Set<string>();
+  readonly #messages = new Set<string>();
 
   add(text: string): void {
-    this.#texts.add(text);
+    this.#messages.add(text);
   }
 
-  get texts(): string[] {
-    return [...this.#texts];
+  get messages(): string[] {
+    return [...this.#messages];
   }
 }
 
-/** Several exceptions hold for the same case. */
+/** Several exceptions match the same case. */
 export const ambiguous = ({ bidder, mediaTypes }: Asked): string =>
   `More than one condition matches request. Bidder: ${bidder}, request media types: ${[...mediaTypes].sort().join(', ')}`;

@@ -1,15 +1,15 @@
 /** Corrections of requests that faulty versions of the mobile SDK send. */
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { isBelow } from './version.ts';
 
-/** Versions from here on set `imp.instl` right on Android. */
+/** Versions from here on set `imp.instl` correctly on Android. */
 const INTERSTITIAL_FIXED = [2, 2, 3] as const;
-/** Versions from here on leave the SDK's name out of the user agent. */
+/** Versions from here on omit the SDK's name in the user agent. */
 const AGENT_FIXED = [2, 1, 6] as const;
 
 const SDK_NAME = /PrebidMobile\/[0-9][^ ]*/g;
 
-/** The SDK's version; undefined where the request does not come from that SDK. */
+/** The SDK's version; undefined if the request is not from that SDK. */
 function sdkVersion({ app }: BidRequest): string | undefined {
   const srv = app?.ext?.srv as { source?: unknown; version?: unknown } | undefined;
   const isSdk = typeof srv?.source === 'string' && srv.source.toLowerCase() === 'prebid-mobile';

@@ -1,6 +1,6 @@
-/** Corrects requests of faulty SDK versions, where the account's settings ask for it. */
+/** Corrects requests of faulty SDK versions if the account's settings enable it. */
 import { z } from 'zod';
-import type { Ext } from '#src/wire/ext.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import { firstIssue } from '../account-settings.ts';
 import type { ModuleDefinition } from '../hook.ts';
 import { cleanAgent, removeInterstitial } from './corrections.ts';
@@ -21,7 +21,7 @@ interface Corrections {
 
 const compiled = new WeakMap<Ext, Corrections | string>();
 
-/** The account's switches, or the message of settings that cannot be read. */
+/** The account's switches, or the error message of invalid settings. */
 function correctionsOf(settings: Ext): Corrections | string {
   let made = compiled.get(settings);
   if (made === undefined) {

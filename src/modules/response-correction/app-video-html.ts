@@ -1,7 +1,7 @@
-/** Video bids of apps whose markup is HTML: they become banners, since a player cannot show them. */
+/** Video bids of apps with HTML markup: they become banners, since a player cannot render them. */
 import type { Draft } from 'immer';
 import type { AuctionBid } from '#src/auction/auction.ts';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
 
 /** `<VAST `, with blanks before the word and white space after it, anywhere in the markup. */
 function isVast(markup: string): boolean {

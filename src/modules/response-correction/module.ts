@@ -1,6 +1,6 @@
-/** Corrects bids before winners are chosen, where the account's settings ask for it. */
+/** Corrects bids before winners are chosen if the account's settings enable it. */
 import { z } from 'zod';
-import type { Ext } from '#src/wire/ext.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import { firstIssue } from '../account-settings.ts';
 import type { ModuleDefinition } from '../hook.ts';
 import { correctBid } from './app-video-html.ts';
@@ -8,7 +8,7 @@ import { correctBid } from './app-video-html.ts';
 const videoHtml = z.object({ enabled: z.boolean().nullish(), 'excluded-bidders': z.array(z.string()).nullish() });
 const schema = z.object({ enabled: z.boolean().nullish(), 'app-video-html': videoHtml.nullish(), appVideoHtml: videoHtml.nullish() });
 
-/** Bidders whose bids stay as they are; undefined: the correction is off. */
+/** Bidders whose bids are unchanged; undefined: the correction is disabled. */
 type Excluded = ReadonlySet<string> | undefined;
 
 const compiled = new WeakMap<Ext, { readonly excluded: Excluded } | string>();

@@ -1,5 +1,5 @@
 /** Removes bids whose markup loads a rich-media script that the publisher's pages cannot run. */
-import type { Ext } from '#src/wire/ext.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import type { HookResult, ModuleDefinition, Payloads, TagResult } from '../hook.ts';
 
 /** Reason for seatnonbid: invalid creative. */
@@ -11,7 +11,7 @@ type Seats = Payloads['all_processed_bid_responses']['seats'];
 
 interface Filter {
   readonly enabled: boolean;
-  /** Plain text looked for in markup; undefined: in none. */
+  /** Plain text searched in markup; undefined: disabled. */
   readonly script: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const flagOf = (value: unknown): boolean | undefined => {
 
 const either = (settings: Ext, kebab: string): unknown => settings[kebab] ?? settings[kebab.replaceAll('-', '_')];
 
-/** The settings' filter; undefined where one of the two fields is missing or of another type. */
+/** The settings' filter; undefined if one of the two fields is missing or of another type. */
 function filterOf(settings: Ext): Filter | undefined {
   const enabled = flagOf(either(settings, 'filter-mraid'));
   const script = either(settings, 'mraid-script-pattern');
@@ -34,7 +34,7 @@ const hostFilter = (settings: Ext): Filter => {
   return { enabled: flagOf(either(settings, 'filter-mraid')) ?? false, script: typeof script === 'string' ? script : undefined };
 };
 
-/** Removes the bids of one seat that load the script. @returns those removed */
+/** Removes the bids of one seat that load the script. @returns the removed bids */
 function filterSeat(seat: Seats[number], script: string): Seats[number]['bids'] {
   const removed = seat.bids.filter(({ bid }) => bid.adm?.includes(script));
   if (removed.length > 0) seat.bids = seat.bids.filter((bid) => !removed.includes(bid));

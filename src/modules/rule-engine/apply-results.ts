@@ -8,7 +8,7 @@ import type { RuleGroup } from './rule-set.ts';
 
 type Activity = AnalyticsTags['activities'][number];
 
-/** What fired: the group's names, the rule's conditions and, in a per-imp walk, the imp. */
+/** The rule that fired: the group's names, the rule's conditions and, in a per-imp walk, the imp. */
 export interface Fired {
   readonly group: Pick<RuleGroup, 'analyticsKey' | 'version'>;
   readonly conditions: string;

@@ -1,5 +1,5 @@
 /** The outcome of an account's rules, applied to the request and reported as a hook's result. */
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { HookResult, ModuleRejection } from '../hook.ts';
 import type { RuleDialect } from './dialects.ts';
 import type { ImpBidders } from './removals.ts';
@@ -19,7 +19,7 @@ function rejectionsOf({ removals }: ImpBidders): { [bidder: string]: ModuleRejec
   return byBidder;
 }
 
-/** Takes the removed bidders out of the request and, if the dialect says so, imps that lost all of theirs. */
+/** Removes the excluded bidders from the request and, if the dialect says so, imps without remaining bidders. */
 function editRequest(request: BidRequest, bidders: ImpBidders, { dropsEmptyImps }: RuleDialect): void {
   for (const { impId, bidder } of bidders.removals) {
     const params = request.imp.find(({ id }) => id === impId)?.ext?.srv?.bidder;
@@ -32,8 +32,8 @@ function editRequest(request: BidRequest, bidders: ImpBidders, { dropsEmptyImps 
 
 /**
  * Runs the rules and edits the request.
- * @param request the hook's draft; left alone where the result rejects it
- * @returns undefined where nothing was removed and nothing is reported
+ * @param request the hook's draft; unchanged if the result rejects it
+ * @returns undefined if nothing was removed and nothing is reported
  */
 export function applyRules(
   sets: readonly RuleSet[],

@@ -1,6 +1,7 @@
-/** Arguments of schema and result functions, read once when an account's settings are compiled. */
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+/** Arguments of schema and result functions, parsed once when an account's settings are compiled. */
+
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import type { RuleDialect } from './dialects.ts';
 
 /** Settings that cannot be compiled; the message is for the operator. */
@@ -11,13 +12,13 @@ export function argumentsOf(args: unknown): Ext {
   return isObject(args) ? args : {};
 }
 
-/** @throws RuleError where arguments are given to a function that takes none */
+/** @throws RuleError if a function without arguments receives any */
 export function readNone(name: string, args: unknown, { messages }: RuleDialect): void {
   const given = args !== undefined && args !== null && (!isObject(args) || Object.keys(args).length > 0);
   if (given) throw new RuleError(messages.noArguments(name));
 }
 
-/** A list of texts or whole numbers under `key`. @throws RuleError where it is absent, empty or holds another type */
+/** A list of strings or integers under `key`. @throws RuleError if it is absent, empty or contains another type */
 export function readList<T extends string | number>(
   name: string,
   key: string,
@@ -34,14 +35,14 @@ export function readList<T extends string | number>(
   return list as T[];
 }
 
-/** A text under `key`. @throws RuleError where it is absent or no text */
+/** A string under `key`. @throws RuleError if it is absent or not a string */
 export function readString(key: string, args: unknown, { messages }: RuleDialect): string {
   const value = argumentsOf(args)[key];
   if (typeof value !== 'string') throw new RuleError(messages.scalar(key, 'a string'));
   return value;
 }
 
-/** A whole number under `key`, or the default. @throws RuleError where it is required and absent, or no whole number */
+/** An integer under `key`, or the default. @throws RuleError if it is required and absent, or not an integer */
 export function readInteger(key: string, args: unknown, absent: number | undefined, { messages }: RuleDialect): number {
   const value = argumentsOf(args)[key] ?? absent;
   if (!Number.isInteger(value)) throw new RuleError(messages.scalar(key, 'an integer'));

@@ -1,6 +1,7 @@
-/** Settings in the Go variant's form: a JSON schema, then structure; wrong arguments cost only their set. */
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+/** Settings in the Go variant's format: a JSON schema, then structure; invalid arguments drop only their set. */
+
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import { RuleError } from './arguments.ts';
 import { RULE_DIALECTS } from './dialects.ts';
 import { type BidderScopes, geoscopeSet } from './geoscopes.ts';
@@ -27,7 +28,7 @@ function structureError(settings: Ext): string | undefined {
   return undefined;
 }
 
-/** The set; undefined where the arguments of one of its functions are wrong. */
+/** The set; undefined if the arguments of one of its functions are invalid. */
 function tryCompile(set: Ext): RuleSet | undefined {
   try {
     return compileSet(set, RULE_DIALECTS.go);
@@ -55,7 +56,7 @@ function goSet(set: unknown): unknown {
 /**
  * Compiles an account's settings.
  * @param scopes countries of the host's bidders, for the set made of them
- * @throws RuleError where the settings do not fit the schema or their structure is wrong
+ * @throws RuleError if the settings violate the schema or their structure is invalid
  */
 export function compileGo(given: Ext, scopes: BidderScopes): RuleSet[] {
   const settings = goSpelling(given);

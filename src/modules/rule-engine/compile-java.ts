@@ -1,6 +1,7 @@
-/** Settings in the Java variant's form: anything wrong makes all of the account's rules invalid. */
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+/** Settings in the Java variant's format: any error invalidates all of the account's rules. */
+
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import { RuleError } from './arguments.ts';
 import { RULE_DIALECTS } from './dialects.ts';
 import { compileSet, groupsOf, isProcessedStage, type RuleGroup, type RuleSet, setsOf } from './rule-set.ts';
@@ -9,7 +10,7 @@ const { messages } = RULE_DIALECTS.java;
 
 const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Wrong conditions: of other numbers than the functions, or the same twice. */
+/** Invalid conditions: their number differs from the functions', or they are repeated. */
 function matcherError({ schema, rules }: RuleGroup): string | undefined {
   const seen = new Set<string>();
   const counts = rules.map(({ conditions }) => conditions.length);
@@ -28,7 +29,7 @@ function weightsError(groups: readonly Ext[]): string | undefined {
   return groups.some(({ weight }) => !(typeof weight === 'number' && weight > 0)) ? 'Weight must be greater than zero' : undefined;
 }
 
-/** A function nobody knows, in schema or results; an error of its own, so that it is named before its arguments are read. */
+/** An unknown function in schema or results; an error of its own, so that it is named before its arguments are parsed. */
 function checkFunctions(group: Ext): void {
   for (const one of arrayOf(group['schema'])) if (!isObject(one)) throw new RuleError(messages.unknownSchema(String(one)));
   for (const rule of arrayOf(group['rules'])) {
@@ -47,8 +48,8 @@ function compileOne(set: Ext): RuleSet {
 }
 
 /**
- * Compiles an account's settings. Sets of other stages and disabled sets are not checked.
- * @throws RuleError where anything in the checked sets is wrong
+ * Compiles an account's settings. Sets of other stages and disabled sets are not validated.
+ * @throws RuleError for any error in the validated sets
  */
 export function compileJava(settings: Ext): RuleSet[] {
   if (settings['enabled'] === false) return [];

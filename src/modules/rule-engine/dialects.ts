@@ -1,21 +1,21 @@
 /** The differences between the rule engines of the two established servers: unknown values, names, messages, outcomes. */
 
 export interface RuleDialect {
-  /** Result of a schema function that finds no value. */
+  /** Result of a schema function without a value. */
   readonly unknown: string;
-  /** Country, region and bidder names are compared ignoring case. */
+  /** Country, region and bidder names are case-insensitive. */
   readonly ignoresCase: boolean;
   /** `dataCenter` is the device's region; otherwise the host's. */
   readonly regionOfDevice: boolean;
-  /** `pct` of `percent` where the argument is absent; undefined: the argument is required. */
+  /** Default of `pct` of `percent`; undefined: the argument is required. */
   readonly defaultPercent: number | undefined;
-  /** All functions of a schema are asked before its rules are matched; otherwise one after the other along the path. */
+  /** All functions of a schema are evaluated before its rules are matched; otherwise one by one along the path. */
   readonly asksAllFirst: boolean;
-  /** A set with a single group draws too. */
+  /** A set with a single group draws as well. */
   readonly drawsSingleGroup: boolean;
   /** Functions that exist beyond the common set. */
   readonly hasImpFunctions: boolean;
-  /** `gppSidIn` never holds where no section is above 0. */
+  /** `gppSidIn` never matches if no section is above 0. */
   readonly positiveSectionsOnly: boolean;
   /** An imp without bidders is removed, and a request without imps rejected. */
   readonly dropsEmptyImps: boolean;

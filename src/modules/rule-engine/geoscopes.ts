@@ -1,10 +1,10 @@
 /**
- * The rule set made of the countries in which the host's bidders work (`geoscope` of their info): `deviceCountry` excludes
- * bidders that do not work there.
+ * The rule set made of the countries of the host's bidders (`geoscope` of their info): `deviceCountry` excludes bidders that do not operate
+ * there.
  */
 import type { BidderRegistry } from '#src/bidders/registry.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import { RULE_DIALECTS } from './dialects.ts';
 import { type ResultFunction, resultFunction } from './result-functions.ts';
 import type { RuleSet } from './rule-set.ts';
@@ -15,7 +15,7 @@ import { buildTree, type Rule } from './tree.ts';
 export type BidderScopes = { readonly [bidder: string]: readonly string[] };
 type Groups = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Countries in which bidders work, by code; bidders that name none are absent. */
+/** Countries of bidders, by code; bidders without any are absent. */
 export const geoscopesOf = ({ all }: BidderRegistry): BidderScopes =>
   Object.fromEntries([...all.values()].flatMap(({ code, info: { geoscope } }) => (geoscope?.length ? [[code, geoscope] as const] : [])));
 
@@ -27,8 +27,8 @@ const EEA = 'AUT BEL BGR CYP CZE DEU DNK EST ESP FIN FRA GRC HRV HUN IRL ISL ITA
 const ANY_OTHER = '';
 
 /**
- * The message for a scope that is no country code; undefined: all are fine. Groups and `GLOBAL` are fine too.
- * @param bidder code of the bidder whose scopes these are
+ * The error message for a scope that is not a country code; undefined: all are valid. Groups and `GLOBAL` are valid too.
+ * @param bidder code of the bidder with these scopes
  */
 export function scopeError(bidder: string, scopes: readonly string[]): string | undefined {
   for (const [i, given] of scopes.entries()) {
@@ -54,7 +54,7 @@ function countryGroups(settings: Ext): Groups {
   return groups;
 }
 
-/** Whether a bidder with these scopes is barred in a country; the first kind of scope that it has decides. */
+/** Whether a bidder with these scopes is excluded in a country; the first kind of scope that it has decides. */
 function isBarred(scopes: readonly string[], country: string, groups: Groups): boolean {
   const allowed = new Set(scopes.filter((scope) => !scope.startsWith('!')));
   const blocked = new Set(scopes.filter((scope) => scope.startsWith('!')).map((scope) => scope.slice(1)));
@@ -77,7 +77,7 @@ function namedCountries(scopes: BidderScopes, groups: Groups): Set<string> {
   return named;
 }
 
-/** The set; undefined where no bidder has a scope. */
+/** The set; undefined if no bidder has a scope. */
 export function geoscopeSet(given: BidderScopes, settings: Ext): RuleSet | undefined {
   const scopes = Object.fromEntries(
     Object.entries(given)

@@ -1,9 +1,9 @@
 /**
- * Rule engine: an account's rules remove bidders from imps before the auction. Settings are read in either variant's spelling
- * and compiled once for each settings object.
+ * Rule engine: an account's rules remove bidders from imps before the auction. Settings are accepted in either variant's format and
+ * compiled once per settings object.
  */
-import type { Ext } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { HookContext, HookResult, ModuleDefinition, ModuleEnv } from '../hook.ts';
 import { applyRules } from './apply-rules.ts';
 import { compileGo } from './compile-go.ts';
@@ -16,7 +16,7 @@ import { type RuleSet, ruleMessage } from './rule-set.ts';
 type Compile = (settings: Ext, scopes: BidderScopes) => RuleSet[];
 const COMPILERS: { readonly go: Compile; readonly java: Compile } = { go: compileGo, java: compileJava };
 
-/** Where a compile error is logged; the account's requests go on without rules. */
+/** Start of the log message of a compile error; the account's requests continue without rules. */
 const LOG_STARTS = {
   go: (account: string) => `Rules engine error parsing config for account ${account}`,
   java: (account: string) => `Failed to parse rule-engine config for account ${account}`,
@@ -25,7 +25,7 @@ const LOG_STARTS = {
 const DEFAULT_REGION = 'local';
 const DISABLED: HookResult = { debug: ['skipped, rules engine is disabled for this account'] };
 
-/** @throws Error where the info of a bidder of this host has a scope that is no country */
+/** @throws Error if the info of a bidder of this host has a scope that is not a country */
 function checkScopes(scopes: BidderScopes): void {
   for (const [bidder, list] of Object.entries(scopes)) {
     const error = scopeError(bidder, list);

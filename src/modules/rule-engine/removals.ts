@@ -1,4 +1,4 @@
-/** The bidders of a request's imps while rules work on them: what is left, and what was removed why. */
+/** The bidders of a request's imps while rules run: the remaining ones, and the removed ones with reasons. */
 import type { RuleContext } from './rule-context.ts';
 
 export interface Removal {
@@ -8,7 +8,7 @@ export interface Removal {
 }
 
 export class ImpBidders {
-  /** Bidders left, by imp id; imps without a bidder object are left alone. */
+  /** Remaining bidders by imp id; imps without a bidder object are unchanged. */
   readonly #left = new Map<string, string[]>();
   readonly #removals: Removal[] = [];
 
@@ -23,12 +23,12 @@ export class ImpBidders {
     return this.#removals;
   }
 
-  /** Bidders left for an imp. */
+  /** Remaining bidders of an imp. */
   of(impId: string): readonly string[] {
     return this.#left.get(impId) ?? [];
   }
 
-  /** Imps that had bidders and have none left. */
+  /** Imps whose bidders were all removed. */
   emptied(): string[] {
     const removed = new Set(this.#removals.map(({ impId }) => impId));
     return [...this.#left].filter(([impId, bidders]) => bidders.length === 0 && removed.has(impId)).map(([impId]) => impId);
@@ -36,19 +36,19 @@ export class ImpBidders {
 
   /**
    * Removes bidders from all imps, or from one.
-   * @returns what was removed
+   * @returns the removed bidders
    */
   remove(impId: string | undefined, reason: number, isUnwanted: (bidder: string) => boolean): Removal[] {
     const removed: Removal[] = [];
     for (const [id, bidders] of this.#left) {
       if (impId !== undefined && id !== impId) continue;
-      const gone = bidders.filter(isUnwanted);
-      if (gone.length === 0) continue;
+      const missing = bidders.filter(isUnwanted);
+      if (missing.length === 0) continue;
       this.#left.set(
         id,
-        bidders.filter((bidder) => !gone.includes(bidder)),
+        bidders.filter((bidder) => !missing.includes(bidder)),
       );
-      removed.push(...gone.map((bidder) => ({ impId: id, bidder, reason })));
+      removed.push(...missing.map((bidder) => ({ impId: id, bidder, reason })));
     }
     this.#removals.push(...removed);
     return removed;

@@ -1,12 +1,12 @@
-/** Fields of a request that schema functions look at. */
-import { isObject } from '#src/wire/merge.ts';
+/** Request fields that schema functions read. */
+import { isObject } from '#src/json/merge.ts';
 import type { RuleContext, RuleImp } from './rule-context.ts';
 
 type Request = RuleContext['request'];
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Whether a `data` extension holds first-party data: a list or an object with members. */
+/** Whether a `data` extension contains first-party data: a list or an object with fields. */
 const isFilled = (data: unknown): boolean => (Array.isArray(data) ? data.length > 0 : isObject(data) && Object.keys(data).length > 0);
 
 /** Whether the user carries first-party data. */
@@ -17,7 +17,7 @@ export const hasFirstPartyData = (request: Request): boolean =>
   hasUserData(request) ||
   [request.site, request.app].some((inventory) => (inventory?.content?.data?.length ?? 0) > 0 || isFilled(inventory?.ext?.['data']));
 
-/** Domains of the publisher, then of the inventory, in the order in which the first one counts. */
+/** Domains of the publisher, then of the inventory; the first one counts. */
 export function domainsOf({ site, app, dooh }: Request): string[] {
   const inventories = [site, app, dooh];
   return [...inventories.map((one) => text(one?.publisher?.domain)), ...inventories.map((one) => text(one?.domain))].filter(
@@ -35,7 +35,7 @@ export function adUnitCodesOf(imp: RuleImp): string[] {
   return codes.filter((code): code is string => text(code) !== undefined);
 }
 
-/** `ext.srv.kvps.<key>` where it is text. */
+/** `ext.srv.kvps.<key>` if it is a string. */
 export function keyValueOf({ ext }: Request, key: string): string | undefined {
   const pairs: unknown = (ext?.srv as { kvps?: unknown } | undefined)?.kvps;
   return isObject(pairs) ? text(pairs[key]) : undefined;

@@ -2,7 +2,7 @@
 import { argumentsOf, RuleError, readString } from './arguments.ts';
 import type { RuleDialect } from './dialects.ts';
 
-/** Reason of a bidder that a rule removed, where the settings name none. */
+/** Default reason of a bidder removed by a rule. */
 const DEFAULT_REASON = 203;
 
 export interface BidderResult {
@@ -22,7 +22,7 @@ export interface LogResult {
 
 export type ResultFunction = BidderResult | LogResult;
 
-/** Name of a result as tags and settings spell it. */
+/** Name of a result in tags and settings. */
 export const RESULT_NAMES = { exclude: 'excludeBidders', include: 'includeBidders', log: 'logAtag' } as const;
 
 /** Codes for seatnonbid that a rule may give as its reason. */
@@ -31,7 +31,7 @@ const REASONS: ReadonlySet<unknown> = new Set([
 ]);
 const isReason = (code: unknown): code is number => REASONS.has(code);
 
-/** A bidder's name as results compare it. */
+/** A bidder's name normalized for comparison. */
 export const comparedName = (bidder: string, { ignoresCase }: RuleDialect): string => (ignoresCase ? bidder.toLowerCase() : bidder);
 
 function bidderResult(kind: 'exclude' | 'include', args: unknown, dialect: RuleDialect): BidderResult {
@@ -55,7 +55,7 @@ function bidderResult(kind: 'exclude' | 'include', args: unknown, dialect: RuleD
 
 /**
  * Compiles a result function.
- * @throws RuleError where the name is unknown or the arguments are wrong
+ * @throws RuleError if the name is unknown or the arguments are invalid
  */
 export function resultFunction(name: string, args: unknown, dialect: RuleDialect): ResultFunction {
   if (name === RESULT_NAMES.exclude) return bidderResult('exclude', args, dialect);

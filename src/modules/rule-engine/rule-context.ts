@@ -1,13 +1,13 @@
-/** The input of schema and result functions: one request, seen through one host. */
-import type { BidRequest, DeepReadonly, Imp } from '#src/wire/ortb.ts';
+/** Input of schema and result functions: one request on one host. */
+import type { BidRequest, DeepReadonly, Imp } from '#src/openrtb/ortb.ts';
 
 export interface RuleContext {
   readonly request: DeepReadonly<BidRequest>;
   /** Region of this host (`datacenter-region` of the Java variant). */
   readonly hostRegion: string;
-  /** Draws a whole number from 0 to below `limit`. */
+  /** Draws an integer from 0 to below `limit`. */
   draw(limit: number): number;
-  /** Whether the `uids` cookie holds a live id for the bidder. */
+  /** Whether the `uids` cookie has a live id for the bidder. */
   isSynced(bidder: string): boolean;
 }
 

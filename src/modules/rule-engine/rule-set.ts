@@ -1,6 +1,7 @@
-/** Rule sets of an account, compiled: groups to draw from, each a tree of rules with a default. */
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+/** Compiled rule sets of an account: groups to draw from, each a tree of rules with a default. */
+
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import { RuleError } from './arguments.ts';
 import type { RuleDialect } from './dialects.ts';
 import { type ResultFunction, resultFunction } from './result-functions.ts';
@@ -28,7 +29,7 @@ export interface RuleSet {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const objectsOf = (value: unknown): Ext[] => (Array.isArray(value) ? value.filter(isObject) : []);
-const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []);
+const messagesOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []);
 
 /** Both spellings of a key: `modelgroups` and `modelGroups`. */
 export const either = (holder: Ext, ...keys: readonly string[]): unknown => holder[keys.find((key) => key in holder) ?? ''];
@@ -42,14 +43,14 @@ const compileResults = (given: unknown, dialect: RuleDialect): ResultFunction[] 
 
 function compileRules(group: Ext, dialect: RuleDialect): Rule[] {
   return objectsOf(group['rules']).map((rule) => ({
-    conditions: textsOf(rule['conditions']),
+    conditions: messagesOf(rule['conditions']),
     results: compileResults(rule['results'], dialect),
   }));
 }
 
 /**
  * Compiles a group.
- * @throws RuleError where a function is unknown or its arguments are wrong
+ * @throws RuleError if a function is unknown or its arguments are invalid
  */
 export function compileGroup(group: Ext, dialect: RuleDialect): RuleGroup {
   const schema = objectsOf(group['schema']).map((one) => compileFunction(one, schemaFunction, dialect));
@@ -83,7 +84,7 @@ export const compileSet = (set: Ext, dialect: RuleDialect): RuleSet => ({
   groups: groupsOf(set).map((group) => compileGroup(group, dialect)),
 });
 
-/** The message of a wrong set; anything but an error of rules is a bug and goes on. */
+/** The message of an invalid set; anything but a rule error is a bug and is rethrown. */
 export function ruleMessage(cause: unknown): string {
   if (cause instanceof RuleError) return cause.message;
   throw cause;

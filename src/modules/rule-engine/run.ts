@@ -33,7 +33,7 @@ function match(group: RuleGroup, context: RuleContext, imp: RuleImp, dialect: Ru
 
 const DEFAULT = 'default';
 
-/** Rules that apply: one for the request, or one for each imp; the default for what matches none. */
+/** Applicable rules: one for the request, or one per imp; the default if none matches. */
 function hitsOf(group: RuleGroup, context: RuleContext, bidders: ImpBidders, dialect: RuleDialect): Hit[] {
   const byDefault = (impId?: string): Hit => ({ fired: DEFAULT, results: group.defaults, impId });
   if (!group.perImp) return [match(group, context, undefined, dialect) ?? byDefault()];
@@ -55,8 +55,8 @@ function draw({ groups }: RuleSet, context: RuleContext, dialect: RuleDialect): 
 }
 
 /**
- * Runs all sets in order; each works on the bidders that the former ones left.
- * @returns the bidders left and removed, the tags of the results, and whether nothing is left to auction
+ * Runs all sets in order; each works on the bidders that the previous ones left.
+ * @returns the remaining and removed bidders, the tags of the results, and whether nothing is left to auction
  */
 export function runRules(sets: readonly RuleSet[], context: RuleContext, dialect: RuleDialect): RuleOutcome {
   const bidders = new ImpBidders(context.request);

@@ -1,6 +1,6 @@
 /**
- * The functions of a rule set's `schema`. Each is compiled with its arguments and gives a text; rules compare it with their
- * conditions. Conditions of lists never match an unknown value.
+ * The functions of a rule set's `schema`. Each is compiled with its arguments and returns a string; rules compare it with their conditions.
+ * Conditions of lists never match an unknown value.
  */
 import { argumentsOf, RuleError, readInteger, readList, readNone, readString } from './arguments.ts';
 import type { RuleDialect } from './dialects.ts';
@@ -9,13 +9,13 @@ import type { RuleContext, RuleImp } from './rule-context.ts';
 
 export interface SchemaFunction {
   readonly name: string;
-  /** The value depends on the imp: rules of its set are walked once for each imp. */
+  /** The value depends on the imp: rules of its set run once per imp. */
   readonly perImp: boolean;
   value(context: RuleContext, imp: RuleImp): string;
 }
 
 type Value = (context: RuleContext, imp: RuleImp) => string | boolean | undefined;
-/** Reads the arguments; the function it returns runs for each request. */
+/** Parses the arguments; the returned function runs for each request. */
 type Compile = (name: string, args: unknown, dialect: RuleDialect) => Value;
 
 /** A function without arguments. */
@@ -26,7 +26,7 @@ const plain =
     return (context, imp) => value(context, dialect, imp);
   };
 
-/** Whether one of the values found is in the list `key`. */
+/** Whether one of the values is in the list `key`. */
 const listed =
   <T extends string | number>(
     key: string,
@@ -104,7 +104,7 @@ const own = (table: { readonly [name: string]: Compile }, name: string): Compile
 
 /**
  * Compiles a schema function.
- * @throws RuleError where the name is unknown or the arguments are wrong
+ * @throws RuleError if the name is unknown or the arguments are invalid
  */
 export function schemaFunction(name: string, args: unknown, dialect: RuleDialect): SchemaFunction {
   const ofImp = dialect.hasImpFunctions ? own(perImp, name) : undefined;

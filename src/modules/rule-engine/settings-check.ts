@@ -1,8 +1,5 @@
-/**
- * The check of an account's settings against the Go variant's JSON schema, with that variant's messages:
- * `JSON schema validation: [<path>: <text>] …`.
- */
-import type { Ext } from '#src/wire/ext.ts';
+/** Validation of an account's settings with the Go variant's JSON schema and messages: `JSON schema validation: [<path>: <text>] …`. */
+import type { Ext } from '#src/openrtb/ext.ts';
 import { SCHEMA_FUNCTION_NAMES } from './schema-functions.ts';
 
 const STAGES = [
@@ -58,7 +55,7 @@ const list = (item: Check, min = 0): Check =>
 interface ObjectRule {
   readonly required?: readonly string[];
   readonly fields: { readonly [key: string]: Check };
-  /** Refuse other fields. */
+  /** Reject other fields. */
   readonly closed?: boolean;
 }
 
@@ -107,7 +104,7 @@ const settings = object({
   },
 });
 
-/** All errors of settings as one message; undefined: the settings fit the schema. */
+/** All errors of settings as one message; undefined: the settings match the schema. */
 export function schemaError(given: unknown): string | undefined {
   const errors: string[] = [];
   settings(given, '(root)', (path, message) => errors.push(`[${path}: ${message}] `));

@@ -1,6 +1,6 @@
 /**
- * Rules as a tree: level i branches by the value of schema function i. A branch that was taken is not left again, even where
- * another rule would match.
+ * Rules as a tree: level i branches by the value of schema function i. There is no backtracking from a branch, even if another rule would
+ * match.
  */
 import type { ResultFunction } from './result-functions.ts';
 
@@ -25,7 +25,7 @@ export interface Match {
 
 const newNode = (): Node => ({ children: new Map(), results: [] });
 
-/** The tree of all rules; results of rules with the same conditions follow each other. */
+/** The tree of all rules; results of rules with the same conditions are concatenated. */
 export function buildTree(rules: readonly Rule[]): Node {
   const root = newNode();
   for (const { conditions, results } of rules) {
@@ -43,7 +43,7 @@ export function buildTree(rules: readonly Rule[]): Node {
   return root;
 }
 
-/** The rule that matches; undefined: none does. */
+/** The matching rule; undefined: none. */
 export function matchRule(tree: Node, values: readonly (() => string)[]): Match | undefined {
   let node = tree;
   const path: string[] = [];

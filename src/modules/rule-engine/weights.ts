@@ -1,13 +1,13 @@
 /** Draws one of several groups by weight. */
 import { RuleError } from './arguments.ts';
 
-/** Weight of a group that names none. */
+/** Default weight of a group. */
 const DEFAULT_WEIGHT = 100;
 
 /**
- * @param draw whole number from 0 to below its argument
+ * @param draw integer from 0 to below its argument
  * @returns index of the first group whose running sum of weights is above the draw; a weight of 0 counts as absent
- * @throws RuleError where there are no groups
+ * @throws RuleError if there are no groups
  */
 export function drawIndex(given: readonly number[], draw: (limit: number) => number): number {
   if (given.length === 0) throw new RuleError('failed to select model group: no model groups available');

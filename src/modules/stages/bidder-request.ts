@@ -1,21 +1,21 @@
-/** The stage of each bidder's own request, before its adapter sees it. Bidders do not wait for each other's hooks. */
+/** The stage of each bidder's own request, before its adapter runs. Bidders do not wait for each other's hooks. */
 import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
+import { WARN } from '#src/auction/diagnostics.ts';
 import { NON_BID } from '#src/auction/fan-out/filter.ts';
 import type { Plan } from '#src/auction/fan-out/plan.ts';
-import { leaveOut, type Prepared } from '#src/auction/fan-out/task.ts';
-import { WARN } from '#src/auction/findings.ts';
+import { type Prepared, recordNonBids } from '#src/auction/fan-out/task.ts';
 import type { MaybeLater } from '#src/auction/services.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { isPlanned, openCall } from '../open-call.ts';
 import type { Rejection } from '../outcome.ts';
 import { runStage } from '../run-stage.ts';
 import type { StageEnd } from '../stage-call.ts';
-import { requestFaultOf, requestView } from './processed-request.ts';
+import { requestErrorOf, requestView } from './processed-request.ts';
 
-/** Reason of auction-exchange.md section 18: a module thinks the bidder will not bid. */
+/** Non-bid reason: a module predicts no bid. */
 const OPTIMISED_AWAY = 203;
 
-/** The requests as hooks leave them, without those of bidders that are rejected. */
+/** The requests after hooks, without those of rejected bidders. */
 export function bidderRequestHooks(plan: Plan, all: readonly Prepared[]): MaybeLater<readonly Prepared[]> {
   if (!isPlanned(plan.auction, plan.services, 'bidder_request')) return all;
   const ends = all.map((prepared) => hookOne(plan, prepared));
@@ -28,14 +28,14 @@ const isThere = (prepared: Prepared | undefined): prepared is Prepared => prepar
 function hookOne(plan: Plan, prepared: Prepared): MaybeLater<Prepared | undefined> {
   const { auction, services, stored, remainingMs } = plan;
   const { called, request } = prepared;
-  const answered = stored.get(called.bidder);
-  // A bidder that is answered from storage is sent nothing.
-  if (answered && request.imp.every(({ id }) => answered.some(({ impId }) => impId === id))) return prepared;
+  const responded = stored.get(called.bidder);
+  // A bidder with only stored responses is sent nothing.
+  if (responded && request.imp.every(({ id }) => responded.some(({ impId }) => impId === id))) return prepared;
   const call = openCall<BidRequest>(auction, services, 'bidder_request', {
-    fault: requestFaultOf(services),
+    error: requestErrorOf(services),
     view: requestView(auction, services),
     bidder: called.bidder,
-    facts: called.known.info,
+    info: called.known.info,
     deadlineAt: remainingMs === undefined ? undefined : services.clock.now() + Math.max(0, remainingMs),
   });
   if (!call) return prepared;
@@ -48,23 +48,23 @@ function take(plan: Plan, prepared: Prepared, end: StageEnd<BidRequest>, noted: 
   const { payload, rejection } = end;
   if (rejection) return reject(plan, prepared, rejection);
   if (payload === prepared.request) return prepared;
-  tellRemoved(plan.auction, prepared, payload, noted);
+  reportRemoved(plan.auction, prepared, payload, noted);
   return { ...prepared, request: payload };
 }
 
-/** Imps a module took out, but for those it gave a reason for itself. */
-function tellRemoved(auction: Auction, { called: { bidder }, request }: Prepared, left: BidRequest, noted: number): void {
+/** Imps removed by a module, except those with a reason of its own. */
+function reportRemoved(auction: Auction, { called: { bidder }, request }: Prepared, left: BidRequest, noted: number): void {
   const known = new Set(left.imp.map(({ id }) => id));
   for (const { seat, impId } of auction.nonBids.slice(noted)) if (seat === bidder) known.add(impId);
   const removed = request.imp.filter(({ id }) => !known.has(id)).map(({ id }) => id);
-  leaveOut(auction, bidder, removed, OPTIMISED_AWAY);
+  recordNonBids(auction, bidder, removed, OPTIMISED_AWAY);
 }
 
-/** The bidder counts as called in vain. */
+/** The bidder counts as called without bids. */
 function reject({ auction, services }: Plan, { called: { bidder }, request }: Prepared, { message }: Rejection): undefined {
-  if (services.config.variant === 'go') auction.findings.warn(bidder, WARN.moduleRejection, message);
+  if (services.config.variant === 'go') auction.diagnostics.warn(bidder, WARN.moduleRejection, message);
   const ids = request.imp.map(({ id }) => id);
-  leaveOut(auction, bidder, ids, NON_BID.general);
+  recordNonBids(auction, bidder, ids, NON_BID.general);
   const outcome: BidderOutcome = { bidder, kind: 'rejected', ms: 0, calls: [] };
   auction.outcomes.push(outcome);
 }

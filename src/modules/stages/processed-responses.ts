@@ -1,10 +1,10 @@
-/** The stages of bids that are in: bidder by bidder (Java variant), then all of them, before winners are chosen. */
+/** The stages of accepted bids: bidder by bidder (Java variant), then all of them, before winners are chosen. */
 
-import { rejectBid } from '#src/auction/adjust/refuse.ts';
 import type { Auction, AuctionBid, Seat } from '#src/auction/auction.ts';
-import { NON_BID } from '#src/auction/collect/not-bid.ts';
+import { NON_BID } from '#src/auction/non-bid.ts';
+import { rejectBid } from '#src/auction/reject-bid.ts';
 import type { Services } from '#src/auction/services.ts';
-import { bidsFault, seatsFault } from '../check-payload.ts';
+import { bidsError, seatsError } from '../check-payload.ts';
 import type { Payloads } from '../hook.ts';
 import { isPlanned, openCall } from '../open-call.ts';
 import { runStage } from '../run-stage.ts';
@@ -13,26 +13,26 @@ import type { StageEnd } from '../stage-call.ts';
 type OfBidder = Payloads['processed_bidder_response'];
 type OfAll = Payloads['all_processed_bid_responses'];
 
-/** Runs the stage of each bidder that has bids; bidders do not wait for each other's hooks. */
+/** Runs the stage of each bidder with bids; bidders do not wait for each other's hooks. */
 export function processedResponseHooks(auction: Auction, services: Services): void | Promise<void> {
   if (!isPlanned(auction, services, 'processed_bidder_response')) return;
   const bids = [...auction.seats.values()].flatMap((seat) => seat.bids);
   const waits: Promise<void>[] = [];
   for (const [bidder, own] of Map.groupBy(bids, (bid) => bid.bidder)) {
     const call = openCall<OfBidder>(auction, services, 'processed_bidder_response', {
-      fault: (payload) => bidsFault(payload, auction),
+      error: (payload) => bidsError(payload, auction),
       bidder,
-      facts: auction.tasks.find((task) => task.bidder === bidder)?.facts,
+      info: auction.tasks.find((task) => task.bidder === bidder)?.info,
       deadlineAt: auction.deadlineAt,
     });
     const end = call && runStage(call, { bids: own });
-    if (end instanceof Promise) waits.push(end.then((later) => keepOf(auction, bidder, own, later)));
-    else if (end) keepOf(auction, bidder, own, end);
+    if (end instanceof Promise) waits.push(end.then((later) => applyBidder(auction, bidder, own, later)));
+    else if (end) applyBidder(auction, bidder, own, end);
   }
   if (waits.length > 0) return Promise.all(waits).then(() => undefined);
 }
 
-function keepOf(
+function applyBidder(
   auction: Auction,
   bidder: string,
   before: readonly AuctionBid[],
@@ -42,14 +42,14 @@ function keepOf(
   if (rejection || changed) replaceBids(auction.seats, bidder, rejection ? [] : payload.bids);
 }
 
-/** Puts a bidder's bids in the place of those it had, seat by seat. */
+/** Replaces a bidder's bids, seat by seat. */
 function replaceBids(seats: Auction['seats'], bidder: string, bids: readonly AuctionBid[]): void {
   const bySeat = Map.groupBy(bids, ({ seat }) => seat);
   for (const [name, seat] of [...seats]) {
     const own = bySeat.get(name) ?? [];
     const next = own.values();
-    const kept = seat.bids.flatMap((bid) => (bid.bidder === bidder ? (next.next().value ?? []) : bid));
-    seat.bids = [...kept, ...next];
+    const retained = seat.bids.flatMap((bid) => (bid.bidder === bidder ? (next.next().value ?? []) : bid));
+    seat.bids = [...retained, ...next];
     bySeat.delete(name);
     if (seat.bids.length === 0) seats.delete(name);
   }
@@ -61,16 +61,16 @@ function replaceBids(seats: Auction['seats'], bidder: string, bids: readonly Auc
 export function allResponsesHooks(auction: Auction, services: Services): void | Promise<void> {
   if (!services.hooks || auction.seats.size === 0) return;
   const call = openCall<OfAll>(auction, services, 'all_processed_bid_responses', {
-    fault: (payload) => seatsFault(payload, auction),
+    error: (payload) => seatsError(payload, auction),
     deadlineAt: auction.deadlineAt,
   });
   if (!call) return;
   const end = runStage(call, { seats: [...auction.seats.values()] });
-  if (end instanceof Promise) return end.then((later) => keepAll(auction, later));
-  keepAll(auction, end);
+  if (end instanceof Promise) return end.then((later) => applyAll(auction, later));
+  applyAll(auction, end);
 }
 
-function keepAll({ seats }: Auction, { payload, changed }: StageEnd<OfAll>): void {
+function applyAll({ seats }: Auction, { payload, changed }: StageEnd<OfAll>): void {
   if (!changed) return;
   seats.clear();
   for (const seat of payload.seats) if (seat.bids.length > 0) seats.set(seat.seat, seat as Seat);

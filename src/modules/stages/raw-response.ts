@@ -1,13 +1,14 @@
-/** The stage of each bidder's answers as its adapter read them, before they are kept. It ends with the bidders' deadline at the latest. */
-import { DEFAULT_CURRENCY } from '#src/auction/adjust/currency.ts';
-import { toAuctionBid } from '#src/auction/adjust/file-bids.ts';
+/** The stage of each bidder's parsed responses, before they are recorded. It ends with the bidders' deadline at the latest. */
+
+import { toAuctionBid } from '#src/auction/adjust/seat-collector.ts';
 import type { Auction, AuctionBid, BidderOutcome, BidderTask, CallOutcome } from '#src/auction/auction.ts';
-import { NON_BID } from '#src/auction/collect/not-bid.ts';
 import { toOutcome } from '#src/auction/collect.ts';
-import { WARN } from '#src/auction/findings.ts';
+import { WARN } from '#src/auction/diagnostics.ts';
+import { NON_BID } from '#src/auction/non-bid.ts';
+import { DEFAULT_CURRENCY } from '#src/auction/pricing/currency.ts';
 import type { MaybeLater, Services } from '#src/auction/services.ts';
 import type { BidderResult } from '#src/bidders/bidder.ts';
-import { answersFault } from '../check-payload.ts';
+import { responsesError } from '../check-payload.ts';
 import type { Payloads } from '../hook.ts';
 import { openCall } from '../open-call.ts';
 import { runStage } from '../run-stage.ts';
@@ -16,8 +17,8 @@ import type { StageEnd } from '../stage-call.ts';
 type Payload = Payloads['raw_bidder_response'];
 
 /**
- * A bidder's outcome as hooks leave it. Never throws or rejects: whatever goes wrong here, the bidder's outcome is kept.
- * @param msLeft until nobody may be waited for any more
+ * A bidder's outcome after hooks. Never throws or rejects: on any error the bidder's outcome is unchanged.
+ * @param msLeft until the deadline
  */
 export function rawResponseHooks(
   auction: Auction,
@@ -46,24 +47,24 @@ function hookOutcome(
   outcome: BidderOutcome,
   msLeft: number,
 ): MaybeLater<BidderOutcome> {
-  const answers = outcome.calls.flatMap(({ result }) => result ?? []);
-  if (answers.length === 0) return outcome;
+  const responses = outcome.calls.flatMap(({ result }) => result ?? []);
+  if (responses.length === 0) return outcome;
   const call = openCall<Payload>(auction, services, 'raw_bidder_response', {
-    fault: (payload) => answersFault(payload, answers.length),
+    error: (payload) => responsesError(payload, responses.length),
     bidder: task.bidder,
-    facts: task.facts,
-    bidOf: (bidder, impId, bidId) => (bidder === task.bidder ? findBid(task, answers, impId, bidId) : undefined),
+    info: task.info,
+    bidOf: (bidder, impId, bidId) => (bidder === task.bidder ? findBid(task, responses, impId, bidId) : undefined),
     deadlineAt: services.clock.now() + msLeft,
   });
   if (!call) return outcome;
   const noted = auction.nonBids.length;
-  const end = runStage(call, { answers });
-  const keep = (later: StageEnd<Payload>): BidderOutcome => take(auction, services, outcome, later, noted);
-  return end instanceof Promise ? end.then(keep) : keep(end);
+  const end = runStage(call, { responses });
+  const apply = (later: StageEnd<Payload>): BidderOutcome => take(auction, services, outcome, later, noted);
+  return end instanceof Promise ? end.then(apply) : apply(end);
 }
 
-function findBid(task: BidderTask, answers: readonly BidderResult[], impId: string, bidId: string): AuctionBid | undefined {
-  for (const { bids, currency } of answers) {
+function findBid(task: BidderTask, responses: readonly BidderResult[], impId: string, bidId: string): AuctionBid | undefined {
+  for (const { bids, currency } of responses) {
     const found = bids.find(({ bid }) => bid.id === bidId && bid.impid === impId);
     if (found) return toAuctionBid(task, found, currency || DEFAULT_CURRENCY);
   }
@@ -73,32 +74,32 @@ function findBid(task: BidderTask, answers: readonly BidderResult[], impId: stri
 function take(auction: Auction, services: Services, outcome: BidderOutcome, end: StageEnd<Payload>, noted: number): BidderOutcome {
   const { bidder, ms } = outcome;
   if (end.rejection) {
-    if (services.config.variant === 'go') auction.findings.warn(bidder, WARN.moduleRejection, end.rejection.message);
+    if (services.config.variant === 'go') auction.diagnostics.warn(bidder, WARN.moduleRejection, end.rejection.message);
     dropBids(auction, outcome, noted);
     return { ...outcome, kind: 'rejected', calls: outcome.calls.map(withoutBids) };
   }
   if (!end.changed) return outcome;
-  const answers = end.payload.answers.values();
+  const responses = end.payload.responses.values();
   return toOutcome(
     bidder,
-    outcome.calls.map((call) => withAnswer(call, answers)),
+    outcome.calls.map((call) => withResponse(call, responses)),
     ms,
   );
 }
 
-/** Notes the imps that had bids, but for those the module itself gave a reason for. */
+/** Records non-bids of imps that had bids, except those with a reason from the module itself. */
 function dropBids({ nonBids }: Auction, { bidder, calls }: BidderOutcome, noted: number): void {
-  const told = new Set(nonBids.slice(noted).map(({ seat, impId }) => `${seat}\n${impId}`));
+  const reported = new Set(nonBids.slice(noted).map(({ seat, impId }) => `${seat}\n${impId}`));
   const imps = new Set(calls.flatMap(({ result }) => result?.bids.map(({ bid }) => bid.impid) ?? []));
   for (const impId of imps) {
-    if (impId && !told.has(`${bidder}\n${impId}`)) nonBids.push({ seat: bidder, impId, code: NON_BID.rejected });
+    if (impId && !reported.has(`${bidder}\n${impId}`)) nonBids.push({ seat: bidder, impId, code: NON_BID.rejected });
   }
 }
 
 const withoutBids = (call: CallOutcome): CallOutcome => (call.result ? { ...call, result: { ...call.result, bids: [] } } : call);
 
-function withAnswer(call: CallOutcome, answers: Iterator<BidderResult>): CallOutcome {
+function withResponse(call: CallOutcome, responses: Iterator<BidderResult>): CallOutcome {
   if (!call.result) return call;
-  const { value } = answers.next() as IteratorResult<BidderResult, undefined>;
+  const { value } = responses.next() as IteratorResult<BidderResult, undefined>;
   return value ? { ...call, result: value } : call;
 }

@@ -1,60 +1,66 @@
-/** The last stages: the answer as an object, then the reply as it goes out; between them modules' own report is put in. */
-import type { Auction, Reply } from '#src/auction/auction.ts';
+/** The last stages: the response object, then the HTTP response; the modules' own report is added in between. */
+import type { Auction, ClientResponse } from '#src/auction/auction.ts';
 import { componentPrivacy } from '#src/auction/privacy/component.ts';
-import { leavesAll } from '#src/auction/privacy/decision.ts';
-import { moduleParts } from '#src/auction/respond/ext.ts';
+import { removesNothing } from '#src/auction/privacy/decision.ts';
+import { moduleParts } from '#src/auction/response/ext.ts';
 import type { Services } from '#src/auction/services.ts';
 import { isJavaShape } from '#src/auction/shape.ts';
-import type { Step } from '#src/auction/steps.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { BidResponse } from '#src/wire/ortb.ts';
-import { toInner, toOuter } from '#src/wire/rename.ts';
-import { replyFault } from '../check-payload.ts';
+import type { PipelineStep } from '#src/auction/steps.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidResponse } from '#src/openrtb/ortb.ts';
+import { denormaliseExt, normaliseExt } from '#src/openrtb/rename.ts';
+import { clientResponseError } from '../check-payload.ts';
 import type { Payloads } from '../hook.ts';
 import { openCall } from '../open-call.ts';
 import { clientTags, moduleReport, readAsked } from '../report.ts';
 import { runStage } from '../run-stage.ts';
 import type { StageEnd } from '../stage-call.ts';
 
-/** The answer through the last hooks and out: `makeReply` is called in between, with what modules did in the answer. */
-export function finishAnswer(auction: Auction, services: Services, makeReply: Step): void | Promise<void> {
-  if (!services.hooks) return makeReply(auction, services);
-  return chain(responseHooks(auction, services), () => chain(makeReply(auction, services), () => exitpointHooks(auction, services)));
+/** Runs the last hooks and finishes: `makeReply` is called in between, with the modules' report in the response. */
+export function finishResponse(auction: Auction, services: Services, makeClientResponse: PipelineStep): void | Promise<void> {
+  if (!services.hooks) return makeClientResponse(auction, services);
+  return chain(responseHooks(auction, services), () =>
+    chain(makeClientResponse(auction, services), () => exitpointHooks(auction, services)),
+  );
 }
 
 const chain = (wait: void | Promise<void>, next: () => void | Promise<void>): void | Promise<void> => (wait ? wait.then(next) : next());
 
-/** Runs the stage on `auction.response` and reports there what modules did. Modules may change an answer, also one that says no. */
+/** Runs the stage on `auction.response` and adds the modules' report. Modules may also change a rejection. */
 function responseHooks(auction: Auction, services: Services): void | Promise<void> {
   const { response } = auction;
   if (!response) return;
-  const call = openCall<BidResponse>(auction, services, 'auction_response', { fault: responseFault, view: answerView(auction, services) });
+  const call = openCall<BidResponse>(auction, services, 'auction_response', {
+    error: responseError,
+    view: responseView(auction, services),
+  });
   const end = call && runStage(call, response);
   if (end instanceof Promise) return end.then(({ payload }) => report(auction, services, payload));
   if (end || auction.hooks) report(auction, services, end?.payload ?? response);
 }
 
 /**
- * What of an answer a hook may see: debug output repeats the request and what bidders were sent, and is not for those whom the
- * account keeps something of the request from.
+ * The part of a response a hook may see: debug output repeats the request and bidders' calls, and is removed for modules that may not see
+ * the complete request.
  */
-const answerView =
+const responseView =
   <P>({ account }: Auction, services: Services) =>
-  (answer: P, hook: string): P => {
-    if (!isObject(answer) || !isObject(answer['ext']) || answer['ext']['debug'] === undefined) return answer;
-    if (leavesAll(componentPrivacy({ type: 'general', name: hook }, account, services))) return answer;
-    const { debug: _, ...ext } = answer['ext'];
-    return { ...answer, ext };
+  (response: P, hook: string): P => {
+    if (!isObject(response) || !isObject(response['ext']) || response['ext']['debug'] === undefined) return response;
+    if (removesNothing(componentPrivacy({ type: 'general', name: hook }, account, services))) return response;
+    const { debug: _, ...ext } = response['ext'];
+    return { ...response, ext };
   };
 
-/** Seats as other endpoints read them, and an extension that can be added to. */
-function responseFault({ ext, seatbid }: BidResponse): string | undefined {
+/** Seats in the shape other endpoints require, and an extensible `ext`. */
+function responseError({ ext, seatbid }: BidResponse): string | undefined {
   if (ext !== undefined && !isObject(ext)) return 'response.ext is not an object';
   if (ext?.srv !== undefined && !isObject(ext.srv)) return 'response.ext.srv is not an object';
   if (seatbid === undefined) return undefined;
-  const isSound = Array.isArray(seatbid) && seatbid.every((seat) => isObject(seat) && Array.isArray(seat.bid) && seat.bid.every(isBid));
-  return isSound ? undefined : 'response.seatbid holds what is no bid';
+  const isWellFormed =
+    Array.isArray(seatbid) && seatbid.every((seat) => isObject(seat) && Array.isArray(seat.bid) && seat.bid.every(isBid));
+  return isWellFormed ? undefined : 'response.seatbid contains an invalid bid';
 }
 
 const isBid = (bid: unknown): boolean => isObject(bid) && (bid['ext'] === undefined || isObject(bid['ext']));
@@ -75,34 +81,34 @@ const withParts = (ext: BidResponse['ext'], parts: Ext): BidResponse['ext'] => (
   srv: { ...(ext?.srv as Ext | undefined), ...parts },
 });
 
-/** Runs the stage on the reply that is ready to go; refusals go out as they are. */
+/** Runs the stage on the finished HTTP response; rejections are sent unchanged. */
 function exitpointHooks(auction: Auction, services: Services): void | Promise<void> {
-  const { reply } = auction;
-  if (reply?.status !== 200) return;
-  const seen = answerView<unknown>(auction, services);
+  const { clientResponse } = auction;
+  if (clientResponse?.status !== 200) return;
+  const seen = responseView<unknown>(auction, services);
   const call = openCall<Payloads['exitpoint']>(auction, services, 'exitpoint', {
-    fault: replyFault,
+    error: clientResponseError,
     view: (payload, hook) => ({ ...payload, body: seen(payload.body, hook) }),
   });
   if (!call) return;
-  const end = runStage(call, { headers: { ...reply.headers }, body: bodyOf(reply) });
-  if (end instanceof Promise) return end.then((later) => send(auction, reply, later));
-  send(auction, reply, end);
+  const end = runStage(call, { headers: { ...clientResponse.headers }, body: bodyOf(clientResponse) });
+  if (end instanceof Promise) return end.then((later) => send(auction, clientResponse, later));
+  send(auction, clientResponse, end);
 }
 
-/** The reply's JSON under our word; a text that is none. */
-function bodyOf({ body }: Reply): unknown {
+/** The response's JSON with our extension key; a string if it is not JSON. */
+function bodyOf({ body }: ClientResponse): unknown {
   try {
     const value: unknown = JSON.parse(body);
-    toInner(value);
+    normaliseExt(value);
     return value;
   } catch {
     return body;
   }
 }
 
-function send(auction: Auction, { status, body }: Reply, { payload, changed }: StageEnd<Payloads['exitpoint']>): void {
+function send(auction: Auction, { status, body }: ClientResponse, { payload, changed }: StageEnd<Payloads['exitpoint']>): void {
   if (!changed) return;
-  const made = typeof payload.body === 'string' ? payload.body : JSON.stringify(toOuter(payload.body, auction.word));
-  auction.reply = { status, headers: payload.headers, body: made ?? body };
+  const made = typeof payload.body === 'string' ? payload.body : JSON.stringify(denormaliseExt(payload.body, auction.extKey));
+  auction.clientResponse = { status, headers: payload.headers, body: made ?? body };
 }

@@ -1,5 +1,5 @@
-// Runs in the browser, inside `load-cookie.html` and `load-cookie-with-consent.html`: asks a server which ids are missing and loads
-// their sync URLs one after another. AMP and app pages, which cannot run scripts of their own, put the page into a frame.
+// Runs in the browser, inside `load-cookie.html` and `load-cookie-with-consent.html`: requests the missing ids from a server and loads
+// their sync URLs one after another. AMP and app pages, which cannot run scripts of their own, embed the page in a frame.
 (() => {
   const NO_LIMIT = 99999;
   const LONGEST_LOAD_MS = 5000;
@@ -16,7 +16,7 @@
   };
   const zeroOrOne = (name) => (/^[01]$/.test(query.get(name) || '') ? Number(query.get(name)) : null);
 
-  // Nothing but web addresses is ever called or loaded: a `javascript:` URL would run with this host's rights.
+  // Only web addresses are called or loaded: a `javascript:` URL would run with this host's privileges.
   const webUrl = (text) => {
     try {
       const url = new URL(text, location.href);
@@ -43,7 +43,7 @@
     return asked === null || asked === 'true' || Boolean(Number.parseInt(asked, 10));
   };
 
-  // `k:v,k2:v2`; what is not of this form is dropped.
+  // `k:v,k2:v2`; other formats are dropped.
   const extras = () => {
     const pairs = {};
     for (const pair of (query.get('args') || '').split(',')) {
@@ -68,11 +68,11 @@
     return body;
   };
 
-  // What the AMP frame around us knows of the user's consent; rejects when it does not say in time.
+  // Requests the user's consent from the enclosing AMP frame; rejects on timeout.
   const askConsent = () =>
     new Promise((resolve, reject) => {
       const waitMs = Number.parseInt(query.get('timeout'), 10) || 10000;
-      const timer = setTimeout(() => settle(reject, new Error('no consent data in time')), waitMs);
+      const timer = setTimeout(() => settle(reject, new Error('no consent data within the timeout')), waitMs);
       const settle = (end, value) => {
         clearTimeout(timer);
         removeEventListener('message', read);
@@ -115,9 +115,9 @@
     const body = JSON.stringify(toBody(consent));
     const headers = { 'Content-Type': 'application/json' };
     const response = await fetch(endpoint(), { method: 'POST', headers, credentials: 'include', body });
-    if (!response.ok) return log('refused with status', response.status);
+    if (!response.ok) return log('rejected with status', response.status);
     const { status, bidder_status: entries } = await response.json();
-    if ((status !== 'ok' && status !== 'no_cookie') || !Array.isArray(entries)) return log('unexpected answer', status);
+    if ((status !== 'ok' && status !== 'no_cookie') || !Array.isArray(entries)) return log('unexpected response', status);
     for (const { bidder, no_cookie: isMissing, usersync } of entries) {
       if (!isMissing || !usersync) continue;
       log('loading', bidder, usersync.url);

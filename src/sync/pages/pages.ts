@@ -1,4 +1,4 @@
-/** The pages of user sync: two that start syncs from within a frame, and the opt-out form (usersync.md sections 11 and 18). */
+/** The pages of user sync: two that start syncs from within a frame, and the opt-out form. */
 import { readFileSync } from 'node:fs';
 
 export interface SyncPages {
@@ -14,7 +14,7 @@ const loadCookie = (script: string, consent: 'optional' | 'required'): string =>
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** Asks for a person's word; the widget is there only where the host has a key for it. */
+/** The opt-out form; it contains the captcha widget only if the host has a site key. */
 function optOutForm(siteKey: string): string {
   const widget = siteKey === '' ? '' : `<div class="g-recaptcha" data-sitekey="${escapeHtml(siteKey)}"></div>\n`;
   const script = siteKey === '' ? '' : '<script src="https://www.google.com/recaptcha/api.js" async defer></script>\n';

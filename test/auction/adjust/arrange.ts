@@ -1,15 +1,15 @@
-/** An auction whose bidders have answered, to vary in tests. */
+/** An auction with responses of its bidders, for variation in tests. */
 import type { Auction, AuctionBid, BidderTask, CallOutcome, Seat } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Adapter, BidderInfo, BidderResult, Call, TypedBid } from '#src/bidders/bidder.ts';
 import type { AccountInput } from '#src/config/account.ts';
 import { accountSchema } from '#src/config/account.ts';
-import type { Bid, BidRequest } from '#src/wire/ortb.ts';
+import type { Bid, BidRequest } from '#src/openrtb/ortb.ts';
 
 const incoming = { method: 'POST', path: '/openrtb2/auction', query: {}, headers: {}, remoteAddress: '', body: Buffer.alloc(0) };
 
-export const facts: BidderInfo = {
+export const info: BidderInfo = {
   endpoint: 'http://bidder.test',
   enabled: true,
   maintainer: '',
@@ -40,7 +40,7 @@ export const aTypedBid = (over: Partial<Bid> = {}, more: Partial<TypedBid> = {})
 
 export const call: Call = { method: 'POST', uri: 'http://bidder.test', headers: {}, impIds: ['i1'] };
 
-/** A bidder's task; the adapter says what `makeBids` says. */
+/** A bidder's task; the adapter returns what `makeBids` returns. */
 export const aTask = (
   bidder: string,
   makeBids: Adapter['makeBids'] = () => ({ errors: [] }),
@@ -48,23 +48,23 @@ export const aTask = (
 ): BidderTask => ({
   bidder,
   core: bidder,
-  facts,
+  info,
   adapter: { makeRequests: () => ({ calls: [], errors: [] }), makeBids },
   request: { id: 'r1', imp: [] },
   impIds: ['i1'],
   calls: [call],
-  storedAnswers: [],
+  storedResponses: [],
   ...over,
 });
 
-/** Lets `bidder` answer with these results, one call each. */
-export function answer(auction: Auction, bidder: string, ...results: readonly BidderResult[]): void {
+/** Lets `bidder` respond with these results, one call each. */
+export function response(auction: Auction, bidder: string, ...results: readonly BidderResult[]): void {
   const calls: CallOutcome[] = results.map((result) => ({ call, result, ms: 1 }));
   auction.tasks.push(aTask(bidder));
   auction.outcomes.push({ bidder, kind: 'bids', ms: 1, calls });
 }
 
-/** A seat with bids as they stand after pricing. */
+/** A seat with priced bids. */
 export function aSeat(seat: string, bids: readonly Bid[], currency = 'USD', type: AuctionBid['type'] = 'banner'): Seat {
   const made = bids.map((bid) => ({ bid, type, seat, bidder: seat, core: seat, originalPrice: bid.price, originalCurrency: currency }));
   return { seat, currency, bids: made };

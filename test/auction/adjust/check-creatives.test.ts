@@ -4,7 +4,7 @@ import { checkCreatives } from '#src/auction/adjust/check-creatives.ts';
 import { fitsSize, maxSize } from '#src/auction/adjust/creative-checks.ts';
 import { checkDsa } from '#src/auction/adjust/dsa.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import type { Bid, BidRequest } from '#src/wire/ortb.ts';
+import type { Bid, BidRequest } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { aBid, anAuction, aSeat } from './arrange.ts';
@@ -16,26 +16,26 @@ function checked(settings: HostConfigInput, bids: Bid[], request: Partial<BidReq
   checkCreatives(auction, services);
   return auction;
 }
-const keptIn = (auction: ReturnType<typeof checked>) => auction.seats.get('a')?.bids.map(({ bid }) => bid.id);
+const bidIdsOf = (auction: ReturnType<typeof checked>) => auction.seats.get('a')?.bids.map(({ bid }) => bid.id);
 const large = aBid({ id: 'large', w: 200, h: 50 });
 const small = aBid({ id: 'small', w: 50, h: 50 });
 const enforce: HostConfigInput['validations'] = { banner_creative_max_size: 'enforce', max_creative_width: 100, max_creative_height: 100 };
 
 describe('creatives', () => {
-  it('too large are turned away, warned about or let be, as host and account say', () => {
+  it('that are too large are rejected, warned about or accepted, by host and account', () => {
     const strict = checked({ validations: enforce }, [large, small]);
-    expect(keptIn(strict)).toEqual(['small']);
-    expect(strict.findings.errors.get('a')).toEqual([{ code: 3, message: 'bidResponse rejected: size WxH' }]);
+    expect(bidIdsOf(strict)).toEqual(['small']);
+    expect(strict.diagnostics.errors.get('a')).toEqual([{ code: 3, message: 'bidResponse rejected: size WxH' }]);
     expect(strict.nonBids).toMatchObject([{ seat: 'a', impId: 'i1', code: 351 }]);
     const mild = checked({ validations: enforce }, [large], {}, { validations: { banner_creative_max_size: 'warn' } });
-    expect(keptIn(mild)).toEqual(['large']);
-    expect(mild.findings.errors.get('a')).toEqual([
+    expect(bidIdsOf(mild)).toEqual(['large']);
+    expect(mild.diagnostics.errors.get('a')).toEqual([
       { code: 3, message: 'bidResponse creative size warning: size WxH larger than AdUnit sizes' },
     ]);
-    expect(keptIn(checked({}, [large]))).toEqual(['large']);
+    expect(bidIdsOf(checked({}, [large]))).toEqual(['large']);
   });
 
-  it('are held against the imp’s own sizes where the host has no numbers', () => {
+  it('are compared with the imp’s own sizes if the host has no numbers', () => {
     const checks = { bannerSize: 'enforce', secureMarkup: 'skip', maxWidth: 0, maxHeight: 0, dialect: dialects.go.bids.creatives } as const;
     const imp = { id: 'i', banner: { w: 1, h: 1, format: [{ w: 300, h: 100 }, { w: 100, h: 600 }, {}] } };
     expect(maxSize(checks, imp)).toEqual({ w: 300, h: 600 });
@@ -49,13 +49,13 @@ describe('creatives', () => {
     ]);
   });
 
-  it('of the Java variant are told with where they were', () => {
+  it('are reported with their location in the Java variant', () => {
     const settings: HostConfigInput = { variant: 'java', validations: { banner_creative_max_size: 'enforce', secure_markup: 'warn' } };
     const request = { imp: [{ id: 'i1', secure: 1, banner: { format: [{ w: 60, h: 60 }] } }], site: { page: 'https://p' } };
     const auction = checked(settings, [large, small, aBid({ id: 'bare' })], request);
-    expect(keptIn(auction)).toEqual(['small']);
+    expect(bidIdsOf(auction)).toEqual(['small']);
     const size = "account=acc, referrer=https://p, max imp size='60x60', bid response size=";
-    expect(auction.findings.errors.get('a')?.map(({ message }) => message)).toEqual([
+    expect(auction.diagnostics.errors.get('a')?.map(({ message }) => message)).toEqual([
       `BidId \`large\` validation messages: Error: BidResponse validation \`enforce\`: bidder \`a\` response triggers creative size validation for bid large, ${size}'200x50'.`,
       'BidId `small` validation messages: Warning: BidResponse validation `warn`: bidder `a` response triggers secure creative validation for bid small, account=acc, referrer=https://p, adm=null.',
       `BidId \`bare\` validation messages: Error: BidResponse validation \`enforce\`: bidder \`a\` response triggers creative size validation for bid bare, ${size}'nullxnull'.`,
@@ -70,25 +70,25 @@ describe('markup', () => {
     expect(all.map((adm) => dialects.java.bids.creatives.isSecure(adm))).toEqual([false, false, false, true, false, true]);
   });
 
-  it('that is insecure is turned away or warned about, for imps that are known', () => {
+  it('that is insecure is rejected or warned about, for known imps', () => {
     const bids = [aBid({ adm: 'http:' }), aBid({ id: 'b2', adm: 'http:', impid: 'other' })];
     const strict = checked({ validations: { secure_markup: 'enforce' } }, bids);
-    expect(keptIn(strict)).toEqual(['b2']);
-    expect(strict.findings.errors.get('a')).toEqual([{ code: 3, message: 'bidResponse rejected: insecure creative in secure context' }]);
+    expect(bidIdsOf(strict)).toEqual(['b2']);
+    expect(strict.diagnostics.errors.get('a')).toEqual([{ code: 3, message: 'bidResponse rejected: insecure creative in secure context' }]);
     expect(strict.nonBids).toMatchObject([{ code: 352 }]);
     const mild = checked({ validations: { secure_markup: 'warn' } }, [aBid({ adm: 'http:' })]);
-    expect(mild.findings.errors.get('a')?.[0]?.message).toBe('bidResponse secure markup warning: insecure creative in secure contexts');
+    expect(mild.diagnostics.errors.get('a')?.[0]?.message).toBe('bidResponse secure markup warning: insecure creative in secure contexts');
   });
 
-  it('is not looked at for native bids (Go variant) and imps that need not be secure (Java variant)', () => {
+  it('is not checked for native bids (Go variant) and imps that need not be secure (Java variant)', () => {
     const services = testServices({ settings: { validations: { secure_markup: 'enforce' } } });
     const auction = anAuction(services);
     auction.seats.set('a', aSeat('a', [aBid({ adm: 'http:' })], 'USD', 'native'));
     checkCreatives(auction, services);
-    expect(keptIn(auction)).toEqual(['b1']);
-    expect(keptIn(checked({ variant: 'java', validations: { secure_markup: 'enforce' } }, [aBid()]))).toEqual(['b1']);
+    expect(bidIdsOf(auction)).toEqual(['b1']);
+    expect(bidIdsOf(checked({ variant: 'java', validations: { secure_markup: 'enforce' } }, [aBid()]))).toEqual(['b1']);
     const request = { imp: [{ id: 'i1', secure: 1 }] };
-    expect(keptIn(checked({ variant: 'java', validations: { secure_markup: 'enforce' } }, [aBid()], request))).toEqual([]);
+    expect(bidIdsOf(checked({ variant: 'java', validations: { secure_markup: 'enforce' } }, [aBid()], request))).toEqual([]);
   });
 });
 
@@ -96,7 +96,7 @@ describe('transparency', () => {
   const wanting = (dsa: object) => ({ regs: { ext: { dsa: { ...dsa } } } });
   const giving = (dsa?: unknown) => aBid({ ext: { dsa } });
 
-  it('is checked for what both sides say', () => {
+  it('is compared if both sides state it', () => {
     expect(checkDsa(giving(), wanting({ dsarequired: 3 }), dialects.go.bids.dsa)).toBe('DSA object missing when required');
     expect(checkDsa(giving('text'), wanting({ dsarequired: 3 }), dialects.go.bids.dsa)).toBe('DSA object missing when required');
     expect(checkDsa(giving(), {}, dialects.go.bids.dsa)).toBeUndefined();
@@ -113,7 +113,7 @@ describe('transparency', () => {
     expect(checkDsa(giving({}), wanting({ pubrender: 0 }), dialects.go.bids.dsa)).toBeUndefined();
   });
 
-  it('of the Java variant compares who renders only where it is required, silence meaning no', () => {
+  it('compares the renderer in the Java variant only if it is required, with a default of no', () => {
     expect(checkDsa(giving({ adrender: 0 }), wanting({ pubrender: 0 }), dialects.java.bids.dsa)).toBeUndefined();
     expect(checkDsa(giving({}), wanting({ dsarequired: 2, pubrender: 0 }), dialects.java.bids.dsa)).toBe(
       'DSA publisher and buyer both signal will not render',
@@ -121,13 +121,13 @@ describe('transparency', () => {
     expect(checkDsa(giving({ adrender: 1 }), wanting({ dsarequired: 2, pubrender: 1 }), dialects.java.bids.dsa)).toBeUndefined();
   });
 
-  it('costs the bid, in the variant’s words and codes', () => {
+  it('rejects the bid, with the variant’s message and code', () => {
     const go = checked({}, [aBid()], wanting({ dsarequired: 2 }));
-    expect(keptIn(go)).toEqual([]);
-    expect(go.findings.warnings.get('a')).toEqual([{ code: 10010, message: 'bid rejected: DSA object missing when required' }]);
+    expect(bidIdsOf(go)).toEqual([]);
+    expect(go.diagnostics.warnings.get('a')).toEqual([{ code: 10010, message: 'bid rejected: DSA object missing when required' }]);
     expect(go.nonBids).toMatchObject([{ code: 300 }]);
     const java = checked({ variant: 'java' }, [aBid()], wanting({ dsarequired: 2 }));
-    expect(java.findings.warnings.get('a')).toEqual([{ code: 5, message: 'Bid "b1": DSA object missing when required' }]);
+    expect(java.diagnostics.warnings.get('a')).toEqual([{ code: 5, message: 'Bid "b1": DSA object missing when required' }]);
     expect(java.nonBids).toMatchObject([{ code: 305 }]);
   });
 });
@@ -143,7 +143,7 @@ describe('ids of bids', () => {
   };
   const idsOf = (auction: ReturnType<typeof given>) => auction.seats.get('a')?.bids.map(({ bid, generatedId }) => [bid.id, generatedId]);
 
-  it('are given beside the bidder’s, or in place of short ones, where the host wants it', () => {
+  it('are added to the bidder’s, or replace short ones, if configured', () => {
     expect(idsOf(given({}))).toEqual([
       ['b1', undefined],
       ['a-very-long-bid-id', undefined],
@@ -158,11 +158,11 @@ describe('ids of bids', () => {
     ]);
   });
 
-  it('that cannot be drawn are told', () => {
+  it('that cannot be generated are reported', () => {
     const uuidFails = () => {
       throw new Error('no entropy');
     };
     const auction = given({ generate_bid_id: true }, { uuid: uuidFails });
-    expect(auction.findings.errors.get('srv')?.[0]).toEqual({ code: 999, message: 'Error generating bid.ext.srv.bidid' });
+    expect(auction.diagnostics.errors.get('srv')?.[0]).toEqual({ code: 999, message: 'Error generating bid.ext.srv.bidid' });
   });
 });

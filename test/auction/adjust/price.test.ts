@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { applyRules, compileRules, keepPositive, pickRules, ruleMediaType } from '#src/auction/adjust/adjustment-rules.ts';
-import { factorMediaType, factorOf, readFactors } from '#src/auction/adjust/factors.ts';
 import { adjustPrice, type Offer, type PriceRules } from '#src/auction/adjust/price.ts';
-import type { BidAdjustment, BidAdjustments } from '#src/wire/ext.ts';
+import { applyRules, compileRules, ensurePositive, pickRules, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
+import { factorMediaType, factorOf, readFactors } from '#src/auction/pricing/factors.ts';
+import type { BidAdjustment, BidAdjustments } from '#src/openrtb/ext.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
 const cpm = (value: number, currency = 'USD'): BidAdjustment => ({ adjtype: 'cpm', value, currency });
@@ -24,7 +24,7 @@ describe('factors', () => {
     expect([factorOf(factors, 'banner', 'odd', 'text'), factorOf(readFactors(undefined), 'banner', 'a', 'a')]).toEqual([1, 1]);
   });
 
-  it('tell outstream video from instream', () => {
+  it('distinguish outstream video from instream', () => {
     expect(factorMediaType('banner', undefined)).toBe('banner');
     expect(factorMediaType('video', { id: 'i', video: { placement: 1 } })).toBe('video');
     expect(factorMediaType('video', { id: 'i', video: { plcmt: 1 } })).toBe('video');
@@ -39,7 +39,7 @@ describe('rules', () => {
     '*': { alpha: { d1: [times(4)], '*': [times(6)] }, '*': { d1: [times(7)], '*': [times(8)] } },
   };
 
-  it('are picked by priority, with a deal and without', () => {
+  it('are selected by priority, with a deal and without', () => {
     const without = (...keys: string[]): BidAdjustments => {
       const copy = structuredClone({ mediatype });
       for (const key of keys) {
@@ -68,13 +68,13 @@ describe('rules', () => {
     expect(compileRules({ mediatype: { banner: { a: null as never, b: { '*': null as never } }, video: null as never } }).size).toBe(0);
   });
 
-  it('keep deals apart whose names hold the sign that parts keys', () => {
+  it('distinguish deals whose names contain the key separator', () => {
     const rules = compileRules({ mediatype: { banner: { Alpha: { 'd|1': [times(2)] } } } });
     expect(pickRules(rules, 'banner', ['alpha'], 'd')).toBeUndefined();
     expect(pickRules(rules, 'banner', ['alpha'], 'd|1')).toEqual([times(2)]);
   });
 
-  it('are applied in their order; the Go variant rounds once, the Java variant at every step', () => {
+  it('are applied in order; the Go variant rounds once, the Java variant at every step', () => {
     const start = { price: 10, currency: 'USD' };
     expect(applyRules([times(2), cpm(1.25, 'EUR')], start, convert, dialects.go.prices.rules)).toEqual({ price: 17.5, currency: 'USD' });
     expect(applyRules([fixed(4, 'EUR')], start, convert, dialects.go.prices.rules)).toEqual({ price: 4, currency: 'EUR' });
@@ -86,18 +86,20 @@ describe('rules', () => {
     expect(applyRules([{ adjtype: 'multiplier' } as BidAdjustment], start, convert, dialects.go.prices.rules).price).toBe(0);
   });
 
-  it('without a rate leave the price (Go variant) or cost the bid (Java variant)', () => {
+  it('without a rate keep the price (Go variant) or reject the bid (Java variant)', () => {
     const start = { price: 10, currency: 'USD' };
     expect(applyRules([times(2), cpm(1, 'JPY')], start, convert, dialects.go.prices.rules)).toBe(start);
     expect(() => applyRules([cpm(1, 'JPY')], start, convert, dialects.java.prices.rules)).toThrow('no rate JPY USD');
     expect(() => applyRules([{ adjtype: 'cpm', value: 1 }], start, convert, dialects.java.prices.rules)).toThrow('no rate  USD');
   });
 
-  it('leave nothing negative', () => {
-    expect([keepPositive(-1, 'd'), keepPositive(0, undefined), keepPositive(-1, ''), keepPositive(2, undefined)]).toEqual([0, 0.1, 0.1, 2]);
+  it('never leave a negative price', () => {
+    expect([ensurePositive(-1, 'd'), ensurePositive(0, undefined), ensurePositive(-1, ''), ensurePositive(2, undefined)]).toEqual([
+      0, 0.1, 0.1, 2,
+    ]);
   });
 
-  it('tell instream from outstream as the variant does', () => {
+  it('distinguish instream from outstream as the variant does', () => {
     const imp = (video: object) => ({ id: 'i', video });
     expect(ruleMediaType('audio', undefined, dialects.go.prices)).toBe('audio');
     expect([ruleMediaType('video', imp({ plcmt: 2 }), dialects.go.prices), ruleMediaType('video', undefined, dialects.go.prices)]).toEqual([
@@ -134,7 +136,7 @@ describe('a price', () => {
     expect(adjustPrice({ ...offer, deal: 'd' }, rulesOf('java', [cpm(20, 'EUR')]))).toEqual({ price: 0, currency: 'USD' });
   });
 
-  it('goes by rules of the bidder that was called; only of the Java variant also by those of its seat', () => {
+  it('follows rules of the called bidder, and in the Java variant also those of its seat', () => {
     const rules = compileRules({ mediatype: { banner: { a: { '*': [times(2)] }, other: { '*': [times(3)] } } } });
     const made = (variant: 'go' | 'java') =>
       adjustPrice(
@@ -144,7 +146,7 @@ describe('a price', () => {
     expect([made('go'), made('java')]).toEqual([10, 15]);
   });
 
-  it('beyond all bounds is none', () => {
-    expect(() => adjustPrice({ ...offer, price: 1e12 }, rulesOf('go', undefined, 5))).toThrow('The adjusted price is beyond all bounds');
+  it('out of range is rejected', () => {
+    expect(() => adjustPrice({ ...offer, price: 1e12 }, rulesOf('go', undefined, 5))).toThrow('The adjusted price is out of range');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { extMediaType, mediaTypeOf } from '#src/auction/adjust/media-type.ts';
 import { adjust } from '#src/auction/adjust.ts';
 import { testServices } from '#test/helpers/services.ts';
-import { anAuction, answer, aTypedBid } from './arrange.ts';
+import { anAuction, aTypedBid, response } from './arrange.ts';
 
 const seatBids = (seatbid: unknown): string => JSON.stringify(seatbid);
 
@@ -16,8 +16,8 @@ function stored(text: string, variant: 'go' | 'java' = 'go', more: (auction: Ret
   return auction;
 }
 
-describe('a stored auction', () => {
-  it('is final: filed as it is, for its imp, in the auction’s currency (Go variant)', () => {
+describe('a stored auction response', () => {
+  it('is final: unchanged, for its imp, in the auction’s currency (Go variant)', () => {
     const auction = stored(seatBids([{ seat: 'alias', bid: [{ id: 'b', impid: 'x', mtype: 2 }] }]));
     expect([...auction.seats.values()]).toEqual([
       {
@@ -36,10 +36,10 @@ describe('a stored auction', () => {
         ],
       },
     ]);
-    expect(auction.refusal).toBeUndefined();
+    expect(auction.rejection).toBeUndefined();
   });
 
-  it('is read in either word, with its configs of browser-side auctions', () => {
+  it('is read with either extension key, with its auction configs', () => {
     const ext = { prebid: { fledge: { auctionconfigs: [{ impid: 'x', bidder: 'y', config: [1] }, 5] } } };
     const auction = stored(seatBids([{ seat: 'a', ext, bid: [{ id: 'b', price: 1, ext: { prebid: { type: 'banner' } } }] }]));
     expect(auction.seats.get('a')?.bids[0]?.type).toBe('banner');
@@ -47,7 +47,7 @@ describe('a stored auction', () => {
     expect(stored(seatBids([{ seat: 'a', ext: { srv: { fledge: 5 } } }])).auctionConfigs).toEqual([]);
   });
 
-  it('loses bids nobody can read', () => {
+  it('loses malformed bids', () => {
     const auction = stored(
       seatBids([
         {
@@ -60,17 +60,17 @@ describe('a stored auction', () => {
       ]),
     );
     expect(auction.seats.get('a')?.bids.map(({ bid }) => bid.id)).toEqual(['c']);
-    expect(auction.findings.errors.get('a')).toEqual([{ code: 5, message: `Bid "b" has a malformed 'price'` }]);
+    expect(auction.diagnostics.errors.get('a')).toEqual([{ code: 5, message: `Bid "b" has a malformed 'price'` }]);
   });
 
   it.each(['{', '{}', '[5]', '[{"bid":5}]', '[{"seat":"a","bid":[{"id":"b","mtype":9}]}]'])(
-    'that cannot be read refuses the auction: %s',
+    'that is malformed rejects the auction: %s',
     (text) => {
-      expect(stored(text).refusal?.kind).toBe('failed');
+      expect(stored(text).rejection?.kind).toBe('failed');
     },
   );
 
-  it('goes the way of live bids in the Java variant, typed by its imp, in the currency of the seat’s live answer', () => {
+  it('is processed like live bids in the Java variant, typed by its imp, in the currency of the seat’s live response', () => {
     const text = seatBids([
       {
         seat: 'a',
@@ -80,7 +80,7 @@ describe('a stored auction', () => {
         ],
       },
     ]);
-    const auction = stored(text, 'java', (made) => answer(made, 'a', { currency: 'EUR', bids: [aTypedBid({ id: 'live' })] }));
+    const auction = stored(text, 'java', (made) => response(made, 'a', { currency: 'EUR', bids: [aTypedBid({ id: 'live' })] }));
     expect(auction.seats.get('a')?.bids.map(({ bid, type, originalCurrency }) => [bid.id, type, originalCurrency])).toEqual([
       ['live', 'banner', 'EUR'],
       ['b', 'native', 'EUR'],
@@ -90,12 +90,12 @@ describe('a stored auction', () => {
   it.each([
     ['[{"bid":[{"id":"b"}]}]', "Seat can't be empty in stored response seatBid"],
     ['[{"seat":"a","bid":[]}]', 'There must be at least one bid in stored response seatBid'],
-  ])('of the Java variant must name a seat and hold bids: %s', (text, message) => {
-    expect(stored(text, 'java').refusal).toEqual({ kind: 'invalid', messages: [message] });
+  ])('must name a seat and contain bids in the Java variant: %s', (text, message) => {
+    expect(stored(text, 'java').rejection).toEqual({ kind: 'invalid', messages: [message] });
   });
 });
 
-describe('a bid nobody typed', () => {
+describe('a bid without a type', () => {
   it('is typed by `mtype`, else by its extension', () => {
     expect(mediaTypeOf({ impid: 'i', mtype: 3 })).toBe('audio');
     expect(mediaTypeOf({ impid: 'i', ext: { srv: { type: 'native' } } })).toBe('native');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { copyAssetType, fillNativeAssetTypes } from '#src/auction/collect/native-assets.ts';
-import type { Imp } from '#src/wire/ortb.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
 const requested = [
@@ -14,13 +14,13 @@ const imps: Imp[] = [
 ];
 const fill = (adm: string, impId = 'native') => fillNativeAssetTypes(adm, impId, imps, dialects.go.collect.native);
 
-describe('a native answer', () => {
-  test('gets the types of the assets that were asked for', () => {
-    const answer = {
+describe('a native response', () => {
+  test('gets the types of the requested assets', () => {
+    const response = {
       ver: '1.2',
       assets: [{ id: 1, img: { url: 'u', type: 9 } }, { id: 2, data: { value: 'v' } }, { id: 3, img: { type: 1 } }, 7],
     };
-    expect(fill(JSON.stringify(answer))).toEqual({
+    expect(fill(JSON.stringify(response))).toEqual({
       adm: JSON.stringify({
         ver: '1.2',
         assets: [{ id: 1, img: { url: 'u', type: 3 } }, { id: 2, data: { value: 'v', type: 2 } }, { id: 3, img: { type: 1 } }, 7],
@@ -29,10 +29,10 @@ describe('a native answer', () => {
     });
   });
 
-  test('tells every asset that was not asked for', () => {
-    const answer = JSON.stringify({ assets: [{ img: {} }, { id: 9, data: {} }, { id: 2, img: {} }] });
-    expect(fill(answer)).toEqual({
-      adm: answer,
+  test('reports every asset that was not requested', () => {
+    const response = JSON.stringify({ assets: [{ img: {} }, { id: 9, data: {} }, { id: 2, img: {} }] });
+    expect(fill(response)).toEqual({
+      adm: response,
       errors: [
         "Response Image asset doesn't have an ID",
         'Unable to find asset with ID:9 in the request',
@@ -51,19 +51,21 @@ describe('a native answer', () => {
     expect(fillNativeAssetTypes(adm, 'n', [{ id: 'n', native: {} }], dialects.go.collect.native)).toEqual({ adm, errors: [] });
   });
 
-  test('stays as it is when it is of another form', () => {
+  test('is unchanged in any other format', () => {
     for (const adm of ['<div/>', '{broken', '{"native":{}}', '{"assets":[]}', '']) expect(fill(adm)).toEqual({ adm, errors: [] });
     const deep = `{"assets":[{"id":1}],"ext":${'['.repeat(500)}${']'.repeat(500)}}`;
     expect(fill(deep)).toEqual({ adm: deep, errors: [] });
   });
 });
 
-describe('an asset of the answer in the Java variant', () => {
+describe('an asset of a response in the Java variant', () => {
   test('needs a type in the request', () => {
-    const text = "present that doesn't exist in the request";
+    const message = "present that doesn't exist in the request";
     expect(copyAssetType({ id: 3, img: {} }, requested, dialects.java.collect.native)).toBe(
-      `Response has an Image asset with ID:'3' ${text}`,
+      `Response has an Image asset with ID:'3' ${message}`,
     );
-    expect(copyAssetType({ id: 1, data: {} }, requested, dialects.java.collect.native)).toBe(`Response has a Data asset with ID:1 ${text}`);
+    expect(copyAssetType({ id: 1, data: {} }, requested, dialects.java.collect.native)).toBe(
+      `Response has a Data asset with ID:1 ${message}`,
+    );
   });
 });

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { cacheInstructions, NO_CACHING, returnsCreatives } from '#src/auction/enrich/cache-instructions.ts';
 
 describe('cacheInstructions', () => {
-  test('caches nothing where nothing is asked for or the account forbids it', () => {
+  test('caches nothing if nothing is requested or the account forbids it', () => {
     expect(cacheInstructions(undefined)).toBe(NO_CACHING);
     expect(cacheInstructions(null)).toBe(NO_CACHING);
     expect(cacheInstructions({ bids: {} }, false)).toBe(NO_CACHING);
   });
 
-  test('reads both members with their lifetimes', () => {
+  test('reads both fields with their lifetimes', () => {
     const cache = { bids: { ttlseconds: 60, returnCreative: false }, vastxml: { ttlseconds: 90 }, winningonly: true };
     expect(cacheInstructions(cache)).toEqual({
       bids: true,
@@ -21,13 +21,13 @@ describe('cacheInstructions', () => {
     });
   });
 
-  test('takes the host default for winning bids where the request is silent', () => {
+  test('uses the host default for winning bids if the request has none', () => {
     expect(cacheInstructions({ vastxml: {} }, true, true).winningOnly).toBe(true);
     expect(cacheInstructions({ vastxml: {}, winningonly: false }, true, true).winningOnly).toBe(false);
   });
 });
 
-test('keeps creatives unless every member given says no', () => {
+test('keeps creatives unless every given field says no', () => {
   const no = { returnCreative: false };
   expect(returnsCreatives(NO_CACHING)).toBe(true);
   expect(returnsCreatives(cacheInstructions({ bids: no }))).toBe(false);

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { serverInfo } from '#src/auction/enrich/server-info.ts';
 import { incoming } from '#test/helpers/auction.ts';
 
-test('tells bidders of the host, and of the call where that is wanted', () => {
-  const facts = { externalUrl: 'https://host.example', gvlId: 7, datacenter: 'eu' };
-  expect(serverInfo(facts)).toEqual({ externalurl: 'https://host.example', gvlid: 7, datacenter: 'eu' });
-  expect(serverInfo(facts, incoming())).toEqual({
+test('adds information about the host, and about the call if configured', () => {
+  const info = { externalUrl: 'https://host.example', gvlId: 7, datacenter: 'eu' };
+  expect(serverInfo(info)).toEqual({ externalurl: 'https://host.example', gvlid: 7, datacenter: 'eu' });
+  expect(serverInfo(info, incoming())).toEqual({
     externalurl: 'https://host.example',
     gvlid: 7,
     datacenter: 'eu',

@@ -10,7 +10,7 @@ const MEDIUM = { precision: 2, ranges: [{ min: 0, max: 20, increment: 0.1 }] };
 const GO = { keyLimit: 20, dialect: dialects.go.enrich } as const;
 
 describe('readTargeting', () => {
-  test('makes no keys where neither request nor account asks for any', () => {
+  test('makes no keys if neither request nor account enables any', () => {
     expect(readTargeting(undefined, account(), GO)).toBeUndefined();
     expect(readTargeting(null, account(), GO)).toBeUndefined();
   });
@@ -33,7 +33,7 @@ describe('readTargeting', () => {
     });
   });
 
-  test('takes what the request leaves open from the account', () => {
+  test("uses the account's values as defaults", () => {
     const flags = account({ targeting: { includeformat: true, preferdeals: true, includewinners: false }, price_granularity: 'low' });
     expect(readTargeting({ preferdeals: false }, flags, GO)?.settings).toMatchObject({
       includeWinners: false,
@@ -44,14 +44,14 @@ describe('readTargeting', () => {
     });
   });
 
-  test('makes keys for an account that asks for them alone', () => {
+  test('makes keys for an account that enables them alone', () => {
     expect(readTargeting(undefined, account({ targeting: { alwaysincludedeals: true } }), GO)?.settings).toMatchObject({
       alwaysIncludeDeals: true,
       includeWinners: true,
     });
   });
 
-  test('keeps granularities with ranges, reads old names, falls back from what is neither', () => {
+  test('keeps granularities with ranges, reads legacy names, uses the default for anything else', () => {
     const own = { precision: 1, ranges: [{ max: 3, increment: 1 }] };
     const given = { pricegranularity: own, mediatypepricegranularity: { banner: 'high', video: own, native: { precision: 1 } } };
     const settings = readTargeting(given, account({ price_granularity: 'nobody knows' }), GO)?.settings;
@@ -77,13 +77,13 @@ describe('keyPrefix', () => {
     expect(keyPrefix('', '', undefined)).toEqual({ prefix: 'hb', warnings: [] });
   });
 
-  test('falls back to hb where the key would not fit, and says so', () => {
+  test('uses hb with a warning if the key would not fit', () => {
     const long = keyPrefix('pbsprefix', '', 20);
     expect([long.prefix, codes(long)]).toEqual(['hb', [10015]]);
     expect(keyPrefix('pbsprefix', '', 30).prefix).toBe('pbsprefix');
   });
 
-  test('falls back to hb where the account leaves no room at all', () => {
+  test('uses hb if the account leaves no room at all', () => {
     const short = keyPrefix('own', '', 11);
     expect([short.prefix, codes(short)]).toEqual(['hb', [10016]]);
   });
@@ -94,12 +94,12 @@ describe('the Java variant', () => {
   const limit = (given: object, ofAccount?: number) =>
     readTargeting(given, account(ofAccount === undefined ? {} : { truncate_target_attr: ofAccount }), host)?.settings.maxKeyLength;
 
-  test('limits keys as the request says, else the account, else the host, and knows no limit by 0', () => {
+  test('limits keys by the request, else the account, else the host, with 0 for no limit', () => {
     expect([limit({ truncateattrchars: 0 }, 30), limit({}, 30), limit({}, 0), limit({})]).toEqual([0, 30, 0, 25]);
     expect([limit({ truncateattrchars: 256 }, 30), limit({ truncateattrchars: -1 }), limit({}, 256)]).toEqual([30, 25, 25]);
   });
 
-  test('takes the usual prefix where the wanted one leaves no room, and says by how much', () => {
+  test('uses the default prefix if the requested one leaves no room, and reports the excess', () => {
     expect(javaKeyPrefix('own', '', 14)).toEqual({ prefix: 'own', warnings: [] });
     expect(javaKeyPrefix(undefined, 'account', 0)).toEqual({ prefix: 'account', warnings: [] });
     expect(javaKeyPrefix('longer', '', 15)).toEqual({

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { readAliases } from '#src/auction/fan-out/aliases.ts';
 import { bidderParamsOf } from '#src/auction/fan-out/bidder-params.ts';
 import { whoIs } from '#src/auction/fan-out/identity.ts';
-import { aBidder, facts } from '#test/helpers/auction.ts';
+import { aBidder, hostInfo } from '#test/helpers/auction.ts';
 import { registryOf } from '#test/helpers/services.ts';
 
-const bidders = registryOf(aBidder('alpha'), aBidder('beta'), aBidder('off', { info: facts({ enabled: false }) }));
+const bidders = registryOf(aBidder('alpha'), aBidder('beta'), aBidder('off', { info: hostInfo({ enabled: false }) }));
 const names = {
   bidders,
   aliases: new Map([
@@ -27,14 +27,14 @@ test('matches core bidders in any case, aliases exactly, and aliases first', () 
   expect(who('dead')).toBeUndefined();
 });
 
-test('reads aliases where there are any', () => {
+test('reads aliases if there are any', () => {
   expect(readAliases({ srv: { aliases: { a: 'b' }, aliasgvlids: { a: 1 } } })).toEqual({ aliases: { a: 'b' }, gvlids: { a: 1 } });
   expect(readAliases(undefined)).toEqual({});
   expect(readAliases({ srv: 'text' })).toEqual({ aliases: undefined, gvlids: undefined });
   expect(readAliases('text')).toEqual(new Error('request.ext is invalid'));
 });
 
-test('reads the parameters for the whole request', () => {
+test('reads the parameters of the complete request', () => {
   expect(bidderParamsOf({ ext: { srv: { bidderparams: { a: { x: 1 } } } } })).toEqual({ a: { x: 1 } });
   expect(bidderParamsOf({})).toBeUndefined();
   expect(bidderParamsOf({ ext: { srv: { bidderparams: 'text' } } })).toBeUndefined();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isForLineItemsOnly } from '#src/auction/fan-out/deals-only.ts';
+import { isPgDealsOnly } from '#src/auction/fan-out/deals-only.ts';
 import { sharedImpExt } from '#src/auction/fan-out/imp-ext.ts';
 import { overrideImp, patchFor } from '#src/auction/fan-out/imp-override.ts';
 import { assembleImp, splitImps } from '#src/auction/fan-out/split.ts';
 import { liveImps } from '#src/auction/fan-out/stored-imps.ts';
-import type { ImpSrv } from '#src/wire/ext.ts';
-import type { Imp } from '#src/wire/ortb.ts';
+import type { ImpSrv } from '#src/openrtb/ext.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
 
 const imp = (id: string, srv: ImpSrv, ext: object = {}): Imp => ({ id, banner: { w: 1, h: 1 }, ext: { ...ext, srv } });
 const fine = (): undefined => undefined;
@@ -20,14 +20,14 @@ describe('sharedImpExt', () => {
     floors: {},
   };
 
-  test('keeps what is listed of our own object, and everything beside it', () => {
+  test('keeps the listed fields of our own object, and everything beside it', () => {
     expect(sharedImpExt({ gpid: 'g', srv }, srv)).toEqual({
       gpid: 'g',
       srv: { is_rewarded_inventory: 1, options: { echovideoattrs: true }, adunitcode: 'u' },
     });
   });
 
-  test('keeps more where the host wants that', () => {
+  test('keeps more if the host enables it', () => {
     expect(Object.keys(sharedImpExt({ srv }, srv, 'wide').srv ?? {})).toEqual([
       'is_rewarded_inventory',
       'options',
@@ -56,19 +56,19 @@ describe('splitImps', () => {
     });
   });
 
-  test('changes the imp of the bidder it is changed for', () => {
+  test('patches the imp for its bidder', () => {
     const imps = [imp('1', { bidder: { a: {}, b: {} }, imp: { A: { banner: { w: 2 }, ext: { lost: 1 } } } })];
     const split = splitImps(imps, 'listed', fine) as Exclude<ReturnType<typeof splitImps>, string>;
     expect(split.get('a')?.map(assembleImp)).toEqual([{ id: '1', banner: { w: 2, h: 1 }, ext: { bidder: {} } }]);
     expect(split.get('b')?.[0]?.imp).toBe(imps[0]);
   });
 
-  test('says which imp has an extension that cannot be read', () => {
+  test('reports the imp with a malformed extension', () => {
     const imps = [imp('1', {}), { id: '2', ext: 'text' } as unknown as Imp];
     expect(splitImps(imps, 'listed', fine)).toBe('invalid json for imp[1]: expect { or n, but found "');
   });
 
-  test('says what is wrong with a changed imp', () => {
+  test('reports the error of a patched imp', () => {
     const imps = [imp('1', { bidder: { a: {} }, imp: { a: { native: { request: '{}' } } } })];
     expect(splitImps(imps, 'listed', () => 'bad')).toBe('merging bidder imp first party data for imp 1 results in an invalid imp: [bad]');
     expect(splitImps([imp('1', { bidder: { a: {} }, imp: { a: { banner: 5 as never } } })], 'listed', fine)).toBe(
@@ -76,20 +76,20 @@ describe('splitImps', () => {
     );
   });
 
-  test('keeps the imp of the Java variant where the change spoils it, and what a change makes of its extension', () => {
-    const told: string[] = [];
+  test('keeps the imp in the Java variant if the patch is invalid, and applies a patch of its extension', () => {
+    const reported: string[] = [];
     const imps = [
-      imp('1', { bidder: { a: { x: 1 }, b: {} }, imp: { a: { ext: { kept: 1, srv: { bidder: {} } } }, b: { banner: 5 as never } } }),
+      imp('1', { bidder: { a: { x: 1 }, b: {} }, imp: { a: { ext: { retained: 1, srv: { bidder: {} } } }, b: { banner: 5 as never } } }),
     ];
-    const split = splitImps(imps, 'listed', fine, (text) => told.push(text)) as Exclude<ReturnType<typeof splitImps>, string>;
-    expect(split.get('a')?.map(assembleImp)).toEqual([{ id: '1', banner: { w: 1, h: 1 }, ext: { kept: 1, bidder: { x: 1 } } }]);
+    const split = splitImps(imps, 'listed', fine, (text) => reported.push(text)) as Exclude<ReturnType<typeof splitImps>, string>;
+    expect(split.get('a')?.map(assembleImp)).toEqual([{ id: '1', banner: { w: 1, h: 1 }, ext: { retained: 1, bidder: { x: 1 } } }]);
     expect(split.get('b')?.[0]?.imp).toBe(imps[0]);
-    expect(told).toEqual(['imp.ext.srv.imp.b can not be merged into original imp [id=1], reason: invalid first party data for imp[0]']);
+    expect(reported).toEqual(['imp.ext.srv.imp.b can not be merged into original imp [id=1], reason: invalid first party data for imp[0]']);
   });
 });
 
 describe('overrideImp', () => {
-  test('takes only objects, and members of the right type', () => {
+  test('accepts only objects, and fields of the right type', () => {
     const own = imp('1', {});
     expect(overrideImp(own, { tagid: 't', instl: null })).toEqual({ ...own, tagid: 't' });
     for (const patch of [null, 'text', { id: 5 }, { ext: 'text' }]) expect(overrideImp(own, patch)).toBeUndefined();
@@ -106,15 +106,15 @@ describe('overrideImp', () => {
   });
 });
 
-test('leaves imps with a stored answer out', () => {
+test('omits imps with a stored response', () => {
   const imps = [imp('1', {}), imp('2', {})];
   expect(liveImps(imps, new Set())).toBe(imps);
   expect(liveImps(imps, new Set(['3']))).toBe(imps);
   expect(liveImps(imps, new Map([['1', '']]))).toEqual([imps[1]]);
 });
 
-test('knows imps that are for guaranteed line items only', () => {
-  expect([{ pgdealsonly: true }, { pgdealsonly: 'true' }, {}, null, undefined].map(isForLineItemsOnly)).toEqual([
+test('recognizes imps for guaranteed line items only', () => {
+  expect([{ pgdealsonly: true }, { pgdealsonly: 'true' }, {}, null, undefined].map(isPgDealsOnly)).toEqual([
     true,
     false,
     false,

@@ -24,7 +24,7 @@ const ext = () => ({
 const params = { alias: { p: 1 }, second: { p: 2 } };
 
 describe('extForBidder', () => {
-  test('lets a bidder see what is listed, and of what goes by bidder its own', () => {
+  test("contains the listed fields, and only the bidder's own bidder-specific data", () => {
     expect(extForBidder(shareExt(ext()), 'alias', params, undefined)).toEqual({
       other: 1,
       srv: {
@@ -40,7 +40,7 @@ describe('extForBidder', () => {
     });
   });
 
-  test('lets it see all that the Java variant leaves in where the host wants that', () => {
+  test('contains everything the Java variant passes on if configured', () => {
     expect(extForBidder(shareExt(ext(), 'wide'), 'alias', params, undefined)).toEqual({
       other: 1,
       srv: {
@@ -61,20 +61,20 @@ describe('extForBidder', () => {
     });
   });
 
-  test('gives bidders without parts of their own one and the same object', () => {
+  test('gives bidders without parts of their own the same object', () => {
     const shared = shareExt({ other: 1, srv: { debug: true } });
     expect(extForBidder(shared, 'a', undefined, undefined)).toBe(extForBidder(shared, 'b', undefined, undefined));
     expect(extForBidder(shareExt({ srv: { cache: { bids: {} } } }), 'a', undefined, undefined)).toBeUndefined();
     expect(extForBidder(shareExt('text' as never), 'a', undefined, undefined)).toBeDefined();
   });
 
-  test("takes the account's alternate codes where the request has none", () => {
+  test("uses the account's alternate codes if the request has none", () => {
     const codes = { enabled: true, bidders: { a: { enabled: true } } };
     expect(extForBidder(shareExt(undefined), 'a', undefined, codes)).toEqual({ srv: { alternatebiddercodes: codes } });
   });
 });
 
-test('cuts multibid entries to the codes a bidder may bid under', () => {
+test('limits multibid entries to the codes a bidder may bid under', () => {
   const entries = [{ bidder: 'Alpha', maxbids: 2 }, { bidders: ['beta', 'gamma'], maxbids: 3 }, {}];
   expect(multiBidFor(entries, 'alpha', null)).toEqual([{ bidder: 'Alpha', maxbids: 2 }]);
   expect(multiBidFor(entries, 'beta', { bidders: { beta: { allowedbiddercodes: ['GAMMA'] } } })).toEqual([
@@ -84,7 +84,7 @@ test('cuts multibid entries to the codes a bidder may bid under', () => {
   expect(multiBidFor(entries, 'delta', undefined)).toBeUndefined();
 });
 
-test('makes one entry of what holds for a bidder in the Java variant', () => {
+test('makes one entry per bidder in the Java variant', () => {
   const entries = [{ bidder: 'Alpha', maxbids: 2, targetbiddercodeprefix: 'al' }, { bidders: ['beta', 'gamma'], maxbids: 3 }, {}];
   expect(ownMultiBid(entries, 'alpha')).toEqual([{ bidder: 'alpha', maxbids: 2, targetbiddercodeprefix: 'al' }]);
   expect(ownMultiBid(entries, 'gamma')).toEqual([{ bidder: 'gamma', maxbids: 3 }]);

@@ -8,7 +8,7 @@ const host = { asi: 'host.example', sid: '1' };
 describe('sourceFor', () => {
   const schains = [{ bidders: ['alpha'], schain: own }, { bidders: ['*', 'Beta'], schain: any }, { bidders: ['x'] }, {}];
 
-  test('prefers the bidder to everybody to the request', () => {
+  test("prefers the bidder's chain to the common one to the request's", () => {
     const rules = readSchains(schains, undefined);
     if (!rules) throw new Error('no rules');
     const source = { tid: 't', schain: { ver: '0.9' } };
@@ -19,7 +19,7 @@ describe('sourceFor', () => {
     expect(narrow && sourceFor(source, narrow, 'gamma')).toBe(source);
   });
 
-  test('gives a bidder that is named twice no chain of its own, nor that of all others', () => {
+  test('gives a bidder that is named twice neither a chain of its own nor the common one', () => {
     const rules = readSchains([...schains, { bidders: ['alpha'], schain: any }], undefined);
     if (!rules) throw new Error('no rules');
     const source = { schain: { ver: '0.9' } };
@@ -27,7 +27,7 @@ describe('sourceFor', () => {
     expect(sourceFor(source, rules, 'gamma')).toEqual({ schain: any });
   });
 
-  test('appends the host to whatever chain the bidder gets', () => {
+  test("appends the host's node to any chain", () => {
     const rules = readSchains(undefined, host);
     if (!rules) throw new Error('no rules');
     expect(sourceFor(undefined, rules, 'a')).toEqual({ schain: { complete: 0, ver: '1.0', nodes: [host] } });
@@ -35,7 +35,7 @@ describe('sourceFor', () => {
     expect(own.nodes).toHaveLength(1);
   });
 
-  test('has no rules where there is nothing to do', () => {
+  test('has no rules if there is nothing to do', () => {
     expect(readSchains(undefined, undefined)).toBeUndefined();
     expect(readSchains(null, undefined)).toBeUndefined();
   });

@@ -10,7 +10,7 @@ const config = (over: object = {}) => ({
 });
 
 describe('Go variant', () => {
-  test('enforces with a least time and one buffer', () => {
+  test('enforces with a minimum time and one buffer', () => {
     expect(tmaxAdjustments(config())).toEqual({ networkBufferMs: 50, preparationMs: 60, minMs: 100, enforced: true });
     expect(tmaxAdjustments(config({ enabled: false }))).toBeUndefined();
     expect(tmaxAdjustments(config({ bidder_response_duration_min_ms: 0 }))?.enforced).toBe(false);
@@ -21,21 +21,21 @@ describe('Go variant', () => {
     expect(enforcedAdjustments(on)).toBe(enforcedAdjustments(on));
   });
 
-  test('tells bidders what is left', () => {
+  test('sends bidders the remaining time', () => {
     const adjustments = tmaxAdjustments(config());
     expect(goTmax(700, 650, adjustments)).toBe(540);
     expect(goTmax(700, undefined, adjustments)).toBe(700);
     expect(goTmax(700, 650, undefined)).toBe(700);
   });
 
-  test('knows when that is too little', () => {
+  test('detects that too little time is left', () => {
     const adjustments = tmaxAdjustments(config());
     expect([isTooShort(210, adjustments), isTooShort(209, adjustments)]).toEqual([false, true]);
     expect([isTooShort(undefined, adjustments), isTooShort(1, undefined)]).toEqual([false, false]);
   });
 });
 
-test('Java variant takes a share, what was spent and what is kept back off, but never goes below the least', () => {
+test('subtracts a share, the time spent and the reserve in the Java variant, with the minimum as lower limit', () => {
   const times = { limitMs: 1000, spentMs: 120, upstreamMs: 30, minMs: 50 };
   expect(javaTmax(times, 85, 0)).toBe(700);
   expect(javaEnforced(times, 700)).toBe(850);

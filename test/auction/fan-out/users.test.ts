@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { buyerUidFor, readBuyerUids, withoutBuyerUids } from '#src/auction/fan-out/buyer-uid.ts';
 import { eidsFor } from '#src/auction/fan-out/eids.ts';
-import { fpdOf, keepOneInventory, withFpd } from '#src/auction/fan-out/fpd.ts';
+import { fpdOf, limitToOneInventory, withFpd } from '#src/auction/fan-out/fpd.ts';
+import type { User } from '#src/openrtb/ortb.ts';
 import { noUids } from '#src/sync/uids.ts';
-import type { User } from '#src/wire/ortb.ts';
 import { aBidder } from '#test/helpers/auction.ts';
 
 const called = (bidder: string, core = bidder) => ({ bidder, known: aBidder(core), isAlias: bidder !== core });
@@ -12,7 +12,7 @@ const cookie = (uids: { [key: string]: string }) => ({ ...noUids, get: (key: str
 describe('eidsFor', () => {
   const eid = { source: 's', inserter: 'i', uids: [{ id: '1' }] };
 
-  test('goes by the rules that fit most closely', () => {
+  test('uses the rules that match most closely', () => {
     const rules = [
       { source: 's', bidders: ['other'] },
       { source: 's', inserter: 'i', bidders: ['ALPHA'] },
@@ -22,11 +22,11 @@ describe('eidsFor', () => {
     expect(eidsFor([eid], rules, 'other')).toBeUndefined();
   });
 
-  test('does not count criteria that say nothing', () => {
+  test('ignores empty criteria', () => {
     expect(eidsFor([{ source: 's' }], [{ source: 's', matcher: '', inserter: '', bidders: ['other'] }], 'alpha')).toBeUndefined();
   });
 
-  test('needs one of equally close rules to allow it', () => {
+  test('requires permission by one of equally close rules', () => {
     const rules = [
       { source: 's', bidders: ['a'] },
       { inserter: 'i', bidders: ['b'] },
@@ -34,7 +34,7 @@ describe('eidsFor', () => {
     expect([eidsFor([eid], rules, 'a'), eidsFor([eid], rules, 'b'), eidsFor([eid], rules, 'c')]).toEqual([[eid], [eid], undefined]);
   });
 
-  test('goes by the list it is asked about, however often', () => {
+  test('is consistent for repeated calls with the same list', () => {
     const rules = [
       { source: 's', bidders: ['a'] },
       { mm: 2, bidders: ['b'] },
@@ -45,7 +45,7 @@ describe('eidsFor', () => {
     expect(seen()).toEqual([undefined, [other], [eid]]);
   });
 
-  test('hands the very list on where nothing is taken out', () => {
+  test('returns the same list if nothing is removed', () => {
     const eids = [eid];
     expect(eidsFor(eids, [{ source: 's', bidders: ['*'] }], 'a')).toBe(eids);
     expect(eidsFor(eids, [{ bidders: ['nobody'] }, { source: 's' }], 'a')).toBeUndefined();
@@ -64,12 +64,12 @@ describe('buyer ids', () => {
     expect(buyerUidFor(called('beta'), new Map(), cookie({}))).toBeUndefined();
   });
 
-  test('cannot be read from what is no object', () => {
+  test('cannot be read from a value that is not an object', () => {
     expect(readBuyerUids({ ext: 'text' } as unknown as User)).toBeInstanceOf(Error);
     expect(readBuyerUids(undefined)).toEqual(new Map());
   });
 
-  test('leave the user, and take with them what was there for them alone', () => {
+  test('are removed from the user, together with objects that held only them', () => {
     const json = (user: unknown): unknown => JSON.parse(JSON.stringify(user));
     const user = { id: 'u', ext: { srv: { buyeruids: {} } } };
     expect(json(withoutBuyerUids(user))).toEqual({ id: 'u' });
@@ -84,7 +84,7 @@ describe('buyer ids', () => {
 });
 
 describe('first-party data', () => {
-  test('is found by alias, core name, or for all others', () => {
+  test('is found by alias, core name, or wildcard', () => {
     const fpd = new Map([
       ['alias', { user: { id: '1' } }],
       ['alpha', { user: { id: '2' } }],
@@ -98,7 +98,7 @@ describe('first-party data', () => {
     expect(fpdOf(new Map(), called('alpha'))).toBeUndefined();
   });
 
-  test('replaces objects but keeps the id and the eids worked out for the bidder', () => {
+  test('replaces objects but keeps the id and the eids of the bidder', () => {
     const request = { id: 'r', imp: [], site: { id: 's' }, user: { buyeruid: 'b', eids: [{ source: 'kept' }] } };
     const fpd = { site: { id: 'own' }, app: {}, dooh: {}, device: { w: 1 }, user: { id: 'u', eids: [{ source: 'cut' }] } };
     expect(withFpd(request, fpd, false)).toEqual({
@@ -112,11 +112,11 @@ describe('first-party data', () => {
     expect(withFpd(request, undefined, true)).toBe(request);
   });
 
-  test('leaves one inventory object', () => {
+  test('keeps one inventory object', () => {
     const bare = { id: 'r', imp: [] };
-    expect(keepOneInventory({ ...bare, app: {}, site: {} })).toEqual({ ...bare, app: {} });
-    expect(keepOneInventory({ ...bare, dooh: {}, site: {} })).toEqual({ ...bare, dooh: {} });
+    expect(limitToOneInventory({ ...bare, app: {}, site: {} })).toEqual({ ...bare, app: {} });
+    expect(limitToOneInventory({ ...bare, dooh: {}, site: {} })).toEqual({ ...bare, dooh: {} });
     const one = { ...bare, site: {} };
-    expect(keepOneInventory(one)).toBe(one);
+    expect(limitToOneInventory(one)).toBe(one);
   });
 });

@@ -3,21 +3,21 @@ import { type ActivityRequest, compileActivities } from '#src/auction/privacy/ac
 import { syncActivityRequest, toActivityRequest } from '#src/auction/privacy/activity-request.ts';
 import { componentPrivacy, mayReport } from '#src/auction/privacy/component.ts';
 import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
-import { readGpp } from '#src/auction/privacy/gpp.ts';
 import { compileModules } from '#src/auction/privacy/privacy-modules.ts';
 import { privacySettings } from '#src/auction/privacy/settings.ts';
 import { type AccountInput, accountSchema } from '#src/config/account.ts';
 import { hostSchema } from '#src/config/schema.ts';
+import { readGpp } from '#src/privacy/gpp.ts';
 
 type Rules = NonNullable<NonNullable<NonNullable<AccountInput['privacy']>['allowactivities']>[string]['rules']>;
 
-/** Whether bidder `alpha` may be called under these rules, where nothing else is allowed. */
+/** Whether bidder `alpha` may be called under these rules if nothing else is allowed. */
 function allowed(rules: Rules, request?: ActivityRequest, byDefault = false): boolean {
   return compileActivities({ fetchBids: { default: byDefault, rules } }).isAllowed('fetchBids', { type: 'bidder', name: 'alpha' }, request);
 }
 
 describe('activity rules', () => {
-  it('allow everything where there are none', () => {
+  it('allow everything if there are none', () => {
     const control = compileActivities(undefined);
     expect([control.isEmpty, control.isAllowed('fetchBids', { type: 'bidder', name: 'alpha' })]).toEqual([true, true]);
     expect(compileActivities({ somethingElse: {} }).isEmpty).toBe(true);
@@ -31,7 +31,7 @@ describe('activity rules', () => {
     expect(allowed([{ condition: { componentName: ['beta'] }, allow: false }], undefined, true)).toBe(true);
   });
 
-  it('allow where they do not say', () => {
+  it('allow if they have no result', () => {
     expect(allowed([{}])).toBe(true);
     expect(compileActivities({ fetchBids: { rules: [] } }).isAllowed('fetchBids', { type: 'bidder', name: 'alpha' })).toBe(true);
   });
@@ -44,7 +44,7 @@ describe('activity rules', () => {
     expect(rtd.isAllowed('fetchBids', { type: 'general', name: 'module' })).toBe(true);
   });
 
-  it('match sections in force, which a call without a request has none of', () => {
+  it('match applicable sections, of which a call without a request has none', () => {
     const rules = [{ condition: { gppSid: [7, 8] } }];
     expect([allowed(rules, { gppSid: [2, 8] }), allowed(rules, { gppSid: [2] }), allowed(rules, {}), allowed(rules)]).toEqual([
       true,
@@ -54,7 +54,7 @@ describe('activity rules', () => {
     ]);
   });
 
-  it('match places by country, or country and region; a place that cannot be told matches', () => {
+  it('match locations by country, or country and region; an unknown location matches', () => {
     const rules = [{ condition: { geo: ['usa', 'CAN.ON'] } }];
     const at = (country: string, region: string) => allowed(rules, { geo: { country, region } });
     expect([at('USA', 'CA'), at('can', 'on'), at('CAN', 'QC'), at('', ''), allowed(rules, {}), allowed(rules)]).toEqual([
@@ -67,7 +67,7 @@ describe('activity rules', () => {
     ]);
   });
 
-  it("match the browser's privacy control", () => {
+  it('match global privacy control', () => {
     const rules = [{ condition: { gpc: '1' } }];
     expect([allowed(rules, { gpc: '1' }), allowed(rules, { gpc: '' }), allowed(rules)]).toEqual([true, false, true]);
     expect(
@@ -84,7 +84,7 @@ describe('activity rules', () => {
     }
   });
 
-  it('ask the privacy modules they name', () => {
+  it('evaluate the privacy modules they name', () => {
     const modules = compileModules([
       { code: 'iab.usgeneral', enabled: true, skipRate: 50, config: {} },
       { code: 'iab.uscustomlogic', enabled: true, skipRate: 0, config: {} },
@@ -108,12 +108,12 @@ describe('activity rules', () => {
   });
 });
 
-describe('what rules may ask of a request', () => {
+describe('request properties for rules', () => {
   const context = { gpp: '', gppSid: [7], gpc: '1' } as unknown as PrivacyContext;
   const modules = compileModules([{ code: 'iab.usgeneral', enabled: true, skipRate: 50 }]);
   const control = compileActivities({ fetchBids: {} }, modules);
 
-  it('is the place of the device, else of the user', () => {
+  it('contain the location of the device, else of the user', () => {
     const device = toActivityRequest(
       { id: '', imp: [], device: { geo: { country: 'USA' } }, user: { geo: { country: 'DEU' } } },
       context,
@@ -128,11 +128,11 @@ describe('what rules may ask of a request', () => {
     expect([device.gppSid, device.gpc, device.skipped]).toEqual([[7], '1', undefined]);
   });
 
-  it('is nothing where there are no rules', () => {
+  it('are empty if there are no rules', () => {
     expect(toActivityRequest({ id: '', imp: [] }, context, compileActivities(undefined), () => 0)).toEqual({});
   });
 
-  it('says which modules are skipped this time', () => {
+  it('contain the modules skipped this time', () => {
     expect(syncActivityRequest(readGpp(''), [2], control, () => 0.1)).toMatchObject({ gppSid: [2], skipped: new Set([0]) });
   });
 });
@@ -153,13 +153,13 @@ describe('a component other than a bidder', () => {
     },
   });
 
-  it('gets a copy cut by the activities, asked without the request', () => {
+  it('gets a copy masked by the activities, evaluated without the request', () => {
     const decision = componentPrivacy({ type: 'analytics', name: 'agma' }, account, services);
     expect([decision.mayPassUfpd, decision.mayPassPreciseGeo]).toEqual([false, true]);
     expect(componentPrivacy({ type: 'analytics', name: 'agma' }, accountSchema.parse({}), services).mayPassUfpd).toBe(true);
   });
 
-  it('is told of auctions only where that is allowed', () => {
+  it('receives auctions only if that is allowed', () => {
     expect([mayReport('pubstack', account, services), mayReport('agma', account, services)]).toEqual([false, true]);
   });
 });
@@ -172,7 +172,7 @@ describe('eids', () => {
   };
   const denied = { transmitUfpd: { default: false } };
 
-  it('follow first-party data of the user where the host says so and the account does not', () => {
+  it('follow first-party data of the user if the host enables it and the account has no rule', () => {
     expect([isAllowed(denied, {}), isAllowed(denied, { activity_transition: true })]).toEqual([true, false]);
     expect(isAllowed({ ...denied, transmitEids: { default: true } }, { activity_transition: true })).toBe(true);
   });

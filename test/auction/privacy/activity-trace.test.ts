@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { BidResponse } from '#src/wire/ortb.ts';
+import type { BidResponse } from '#src/openrtb/ortb.ts';
 import { bidderServer, bidOnAll, startTestHost } from '#test/helpers/host.ts';
 
-/** `ext.debug` of a host whose account lets no bidder of the US have user data. */
+/** `ext.debug` of a host whose account denies user data to bidders in the US. */
 async function debugOf(settings: object, trace: string | undefined): Promise<unknown> {
   const partner = await bidderServer((_request, response, body) => response.end(bidOnAll(body)));
   const rules = [{ condition: { geo: ['CAN'] } }, { condition: { geo: ['USA'] }, allow: false }];
@@ -19,8 +19,8 @@ async function debugOf(settings: object, trace: string | undefined): Promise<unk
       imp: [{ id: 'i', banner: { w: 300, h: 250 }, ext: { srv: { bidder: { generic: {} } } } }],
       ext: { srv: { trace } },
     };
-    const answer = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body: JSON.stringify(body) });
-    return ((await answer.json()) as BidResponse).ext?.debug;
+    const response = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body: JSON.stringify(body) });
+    return ((await response.json()) as BidResponse).ext?.debug;
   } finally {
     await host.stop(0);
     await partner.close();
@@ -33,7 +33,7 @@ const traceOf = async (trace: string): Promise<unknown[]> => {
   return debug.trace.activityinfrastructure;
 };
 
-test('a host of the Java variant tells who asks how activity rules decided', async () => {
+test('a host of the Java variant includes the trace of activity rules on request', async () => {
   const basic = await traceOf('basic');
   expect(basic.slice(3, 8)).toEqual([
     { description: 'activity asked about', activity: 'transmitUfpd' },
@@ -49,7 +49,7 @@ test('a host of the Java variant tells who asks how activity rules decided', asy
   ]);
 });
 
-test('with the rules and what they were asked, where it is to be verbose', async () => {
+test('includes the rules and their input at the verbose level', async () => {
   const verbose = await traceOf('verbose');
   expect(verbose[3]).toEqual({
     description: 'activity asked about',
@@ -63,6 +63,6 @@ test('with the rules and what they were asked, where it is to be verbose', async
   });
 });
 
-test('nobody else is told', async () => {
+test('other callers get no trace', async () => {
   expect([await debugOf({ variant: 'java' }, undefined), await debugOf({}, 'verbose')]).toEqual([undefined, undefined]);
 });

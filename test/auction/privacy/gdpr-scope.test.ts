@@ -13,11 +13,11 @@ import {
 
 const eea = toCountries(['DEU', 'fra']);
 
-it('reads a signal sent as text', () => {
+it('reads a signal sent as a string', () => {
   expect(['', '0', '1', '2', 'yes'].map(parseGdprSignal)).toEqual([-1, 0, 1, undefined, undefined]);
 });
 
-it("lets GPP's sections decide before the request's own signal", () => {
+it("prefers GPP's sections to the request's own signal", () => {
   expect(gdprSignal({ gdpr: 1, gpp_sid: [6] })).toBe(0);
   expect(gdprSignal({ gdpr: 0, gpp_sid: [2] })).toBe(1);
   expect(gdprSignal({ gdpr: 1, gpp_sid: [] })).toBe(1);
@@ -32,20 +32,20 @@ it('corrects the default by the country', () => {
   expect(gdprDefault({}, 1, eea)).toBe(1);
 });
 
-it('takes countries as a list or as one text', () => {
+it('reads countries as a list or a comma-separated string', () => {
   expect(toCountries('at, be,,DE')).toEqual(new Set(['AT', 'BE', 'DE']));
   expect(isEea('', eea)).toBe(false);
   expect(eeaCountries(['DEU'], [])).toEqual([]);
   expect(eeaCountries(['DEU'], undefined)).toEqual(['DEU']);
 });
 
-it('is enforced in scope where the channel is switched on', () => {
+it('is enforced in scope if the request type is enabled', () => {
   expect([settledSignal(-1, 1), settledSignal(0, 1)]).toEqual([1, 0]);
   expect(isGdprEnforced(-1, 1, true)).toBe(true);
   expect(isGdprEnforced(1, 1, false)).toBe(false);
 });
 
-it("takes GPP's consent string before the user's own", () => {
+it("prefers GPP's consent string to the user's own", () => {
   const gpp = { section: (id: number) => (id === 2 ? 'GPP' : undefined) };
   expect(gdprConsent({ consent: 'own' }, gpp)).toBe('GPP');
   expect(gdprConsent({ consent: 'own' }, { section: () => undefined })).toBe('own');

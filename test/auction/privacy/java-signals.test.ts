@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { writeTcf } from '#properties/arbitraries/consent.ts';
 import { privacy } from '#src/auction/privacy.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import { aBody, hostServices, intake } from '#test/helpers/intake.ts';
+import { aBody, hostServices, ingest } from '#test/helpers/ingest.ts';
 
 /** Sections 2 and 6. */
 const CONSENT = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
@@ -15,15 +15,15 @@ const consentOf = (over: { policyVersion?: number; created?: number }): string =
     ...{ consents: 0, interests: 0, vendorConsents: nobody, vendorInterests: nobody, ...over },
   });
 
-/** Through `validate` and `privacy` of a host of the Java variant. */
+/** Runs `validate` and `privacy` of a host of the Java variant. */
 async function through(over: object, settings: HostConfigInput = {}) {
   const host = { settings: { variant: 'java' as const, gdpr: { default_value: '0' as const }, ...settings } };
-  const { auction } = await intake(aBody(over), host);
+  const { auction } = await ingest(aBody(over), host);
   privacy(auction, hostServices(host));
-  const texts = (kind: 'warnings' | 'errors') =>
-    (auction.findings[kind].get('srv') ?? []).flatMap(({ code, message }) => (code === 999 ? [message] : []));
+  const documents = (kind: 'warnings' | 'errors') =>
+    (auction.diagnostics[kind].get('srv') ?? []).flatMap(({ code, message }) => (code === 999 ? [message] : []));
   const { regs, user } = auction.request;
-  return { regs, user, warnings: texts('warnings'), errors: texts('errors'), context: auction.privacyContext };
+  return { regs, user, warnings: documents('warnings'), errors: documents('errors'), context: auction.privacyContext };
 }
 
 describe('a request to the Java variant', () => {
@@ -39,7 +39,7 @@ describe('a request to the Java variant', () => {
     expect((await through({ regs: { gpp: GPP } })).regs).toEqual({ gpp: GPP });
   });
 
-  test('keeps what it says itself, and hears of what contradicts it', async () => {
+  test('keeps its own values, and gets warnings about contradictions', async () => {
     const { regs, user, warnings } = await through({
       regs: { gpp: GPP, gpp_sid: [2, 6], gdpr: 0, us_privacy: '1NNN' },
       user: { consent: 'own' },
@@ -60,12 +60,12 @@ describe('a request to the Java variant', () => {
     ['CON', 'Parsing consent string:"CON" - failed. vendor consent strings are at least 29 bytes long. This one was 2'],
     [consentOf({ policyVersion: 6 }), 'Unknown tcfPolicyVersion 6, defaulting to gvlSpecificationVersion=3'],
     [consentOf({ created: Date.UTC(2026, 3, 1) / 100 }), 'Invalid TCF string: `disclosedVendors` list is empty.'],
-  ])('hears what is wrong with the consent string %s', async (consent, warning) => {
+  ])('gets a warning about the consent string %s', async (consent, warning) => {
     expect((await through({ user: { consent } })).warnings).toEqual([warning]);
     expect((await through({ user: { consent } }, { gdpr: { enabled: false, default_value: '0' } })).warnings).toEqual([]);
   });
 
-  test('may write US Privacy in small letters', async () => {
+  test('may write US Privacy in lower case', async () => {
     expect((await through({ regs: { us_privacy: '1yny' } })).context?.usPrivacy).toBe('1YNY');
     expect((await through({ regs: { us_privacy: '1xnn' } })).errors).toEqual([
       "CCPA consent 1xnn has invalid format: us_privacy must specify 'N' or 'n', 'Y' or 'y', '-' for the explicit notice",

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type BidderPrivacy, unlimited } from '#src/auction/privacy/decision.ts';
-import { maskIp } from '#src/auction/privacy/ip.ts';
 import { maskRequest } from '#src/auction/privacy/mask.ts';
 import { withoutEids } from '#src/auction/privacy/mask-fields.ts';
 import { accountSchema } from '#src/config/account.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { maskIp } from '#src/privacy/ip.ts';
 
 const account = accountSchema.parse({ privacy: { ipv4: { anon_keep_bits: 16 }, ipv6: { anon_keep_bits: 32 } } });
 const geo = { lat: 123.456, lon: 11.278, metro: '5', city: 'c', zip: '8' };
@@ -41,7 +41,7 @@ const masked = (over: Partial<BidderPrivacy>): BidRequest => maskRequest(request
 const rounded = { ...geo, lat: 123.46, lon: 11.28 };
 
 describe('a masked request', () => {
-  it('is the request itself where nothing is taken away', () => {
+  it('is the request itself if nothing is removed', () => {
     expect(masked({})).toBe(request);
     const bare: BidRequest = { id: 'r', imp: [] };
     expect(
@@ -49,51 +49,51 @@ describe('a masked request', () => {
     ).toBe(bare);
   });
 
-  it('has no ids where they may not pass', () => {
+  it('has no ids if they are not allowed', () => {
     const { user, device, ...rest } = masked({ mayPassIds: false });
     expect(user).toEqual({ keywords: 'k', kwarray: ['k'], data: [{ id: 'd' }], geo, ext: { data: 1, test: 2 } });
     expect(device).toEqual({ ip: '132.173.230.74', ipv6: '1111:2222:3333:4444:5555:6666:7777:8888', ua: 'agent', dnt: 1, lmt: 1, geo });
     expect(rest).toEqual({ id: 'r', imp: request.imp, source: request.source, regs: request.regs });
   });
 
-  it('has no first-party data of the user where they may not pass', () => {
+  it('has no user first-party data if it is not allowed', () => {
     const { user, device } = masked({ mayPassUfpd: false });
     expect(user).toEqual({ geo, ext: { test: 2 } });
     expect(device?.ifa).toBeUndefined();
     expect(device?.geo).toBe(geo);
   });
 
-  it('tells the place roughly where it may not be exact', () => {
+  it('has a rounded location if the exact one is not allowed', () => {
     const { user, device } = masked({ mayPassPreciseGeo: false });
     expect([user?.geo, device?.geo]).toEqual([rounded, rounded]);
     expect([device?.ip, device?.ipv6, device?.ifa, user?.id]).toEqual(['132.173.0.0', '1111:2222::', 'a', 'u']);
   });
 
-  it('tells no place of a child', () => {
+  it('has no location of a child', () => {
     const { user, device } = masked({ mayPassPreciseGeo: false, emptiesGeo: true });
     expect([user?.geo, device?.geo, device?.ip]).toEqual([{}, {}, '132.173.0.0']);
   });
 
-  it('has no transaction ids where they may not pass', () => {
+  it('has no transaction ids if they are not allowed', () => {
     const { imp, source } = masked({ mayPassTid: false });
     expect([imp, source]).toEqual([[{ id: 'i', ext: { bidder: {} } }, { id: 'j' }], {}]);
   });
 
-  it('loses eids alone, but for sources that stay', () => {
+  it('loses only eids, except for exempt sources', () => {
     expect(masked({ mayPassEids: false }).user).toEqual({ ...request.user, eids: undefined, ext: { data: 1, test: 2 } });
-    const kept = masked({ mayPassEids: false, keptEidSources: new Set(['two']) }).user;
-    expect(kept).toEqual({ ...request.user, eids: [{ source: 'two' }], ext: { data: 1, test: 2 } });
+    const retained = masked({ mayPassEids: false, allowedEidSources: new Set(['two']) }).user;
+    expect(retained).toEqual({ ...request.user, eids: [{ source: 'two' }], ext: { data: 1, test: 2 } });
     expect(withoutEids({ ext: { eids: [{ source: 'two' }] } }, new Set(['two']))).toEqual({ ext: { eids: [{ source: 'two' }] } });
     expect(withoutEids({ eids: [{ source: 'one' }], ext: { eids: 'x' } }, new Set(['two']))).toEqual({});
   });
 
-  it('keeps addresses by the default where the numbers of the account make no sense', () => {
+  it("masks addresses by the default if the account's numbers are invalid", () => {
     const odd = accountSchema.parse({ privacy: { ipv4: { anon_keep_bits: 33 }, ipv6: { anon_keep_bits: 200 } } });
     const { device } = maskRequest(request, { ...unlimited, mayPassPreciseGeo: false }, odd);
     expect([device?.ip, device?.ipv6]).toEqual(['132.173.230.0', '1111:2222:3333:4400::']);
   });
 
-  it('drops what is no address and no number', () => {
+  it('drops values that are not addresses or numbers', () => {
     const odd = { id: 'r', imp: [], device: { ip: 'x', ipv6: '1.2.3.4', geo: { lat: '1.23456' as never, lon: 1 } } };
     const { device } = maskRequest(odd, { ...unlimited, mayPassPreciseGeo: false }, account);
     expect(device).toEqual({ ipv6: '1.2.0.0', geo: { lat: undefined, lon: 1 } });
@@ -121,6 +121,6 @@ it.each([
   ['::1.2.3', 56, ''],
   ['g::', 56, ''],
   ['fe80::1%eth0', 56, ''],
-])('cuts the address %s to %i bits', (address, bits, wanted) => {
+])('truncates the address %s to %i bits', (address, bits, wanted) => {
   expect(maskIp(address, bits)).toBe(wanted);
 });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { mayMeasureAuction } from '#src/auction/privacy/component.ts';
 import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
 import { makeSyncPrivacy } from '#src/auction/privacy/sync-permission.ts';
-import type { VendorEntry } from '#src/auction/privacy/vendor-list.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
 import { type AccountInput, accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
+import type { VendorEntry } from '#src/privacy/vendor-list.ts';
 import type { SyncSignals } from '#src/sync/privacy.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 
@@ -37,18 +37,18 @@ function decide(signals: Partial<SyncSignals>, host: HostConfigInput = {}, accou
   return makeSyncPrivacy(all, accountSchema.parse(account), services);
 }
 
-describe('a sync call', () => {
-  it('is free outside the GDPR', () => {
+describe('a sync request', () => {
+  it('is unrestricted outside the GDPR', () => {
     const decision = decide({ gdprSignal: 0 });
     expect([decision.allowsHostCookie(), decision.allowsBidder('alpha'), decision.allowsBidder('unknown')]).toEqual([true, true, true]);
     expect(decide({ gdprSignal: 1 }, { gdpr: { enabled: false } }).allowsBidder('alpha')).toBe(true);
   });
 
-  it('takes the default of the host where nobody said', () => {
+  it("uses the host's default without a signal", () => {
     expect([decide({}).allowsBidder('alpha'), decide({}, { gdpr: { default_value: '1' } }).allowsBidder('alpha')]).toEqual([true, false]);
   });
 
-  it('is inside the GDPR by its consent string alone where the host says so', () => {
+  it('is inside the GDPR by its consent string alone if the host enables it', () => {
     const byString = (consent: string, means: boolean) =>
       decide({ gdprSignal: 0, consent }, { gdpr: { consent_string_means_in_scope: means } }).allowsBidder('alpha');
     expect([byString(NO_P1, true), byString(P1_VENDOR_2, true), byString('unreadable', true), byString(NO_P1, false)]).toEqual([
@@ -72,7 +72,7 @@ describe('a sync call', () => {
     expect(decide({ gdprSignal: 1 }).hostCookie()).toEqual({ kind: 'denied' });
   });
 
-  it('says why a consent string cannot be read', () => {
+  it('reports why a consent string is undecodable', () => {
     expect(decide({ gdprSignal: 1, consent: 'BON' }).hostCookie()).toEqual({
       kind: 'malformed',
       message: 'malformed consent string BON: vendor consent strings are at least 29 bytes long. This one was 2',
@@ -80,14 +80,14 @@ describe('a sync call', () => {
     expect(decide({ gdprSignal: 1, consent: 'BON' }, { gdpr: { host_vendor_id: 0 } }).allowsHostCookie()).toBe(true);
   });
 
-  it('is held back by a sale opted out of', () => {
+  it('is blocked by an opt-out of sale', () => {
     const decision = decide({ usPrivacy: '1YYN' }, { ccpa: { enforce: true } });
     expect([decision.allowsSale('alpha'), decision.allowsBidder('alpha'), decision.allowsHostCookie()]).toEqual([false, false, true]);
     expect(decide({ usPrivacy: '1YYN' }).allowsBidder('alpha')).toBe(true);
     expect(decision.allowsBidder('own')).toBe(true);
   });
 
-  it('is held back by the activity', () => {
+  it('is blocked by the activity', () => {
     const rules = [{ condition: { gppSid: [7], componentName: ['alpha'] }, allow: false }];
     const account: AccountInput = { privacy: { allowactivities: { syncUser: { rules } } } };
     expect(decide({ gppSid: [7] }, {}, account).allowsBidder('alpha')).toBe(false);
@@ -96,10 +96,10 @@ describe('a sync call', () => {
   });
 });
 
-it('lets a module with a vendor id be told of an auction outside the GDPR only, where there is no consent', () => {
+it('reports auctions without consent to a module with a vendor id outside the GDPR only', () => {
   const services = testServices();
   const account = accountSchema.parse({});
-  const told = (gdprApplies: boolean) =>
+  const reported = (gdprApplies: boolean) =>
     mayMeasureAuction({ name: 'module', gvlId: 9 }, { gdprApplies } as PrivacyContext, account, services);
-  expect([told(false), told(true)]).toEqual([true, false]);
+  expect([reported(false), reported(true)]).toEqual([true, false]);
 });

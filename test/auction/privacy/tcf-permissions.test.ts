@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Choices, writeBits, writeTcf } from '#properties/arbitraries/consent.ts';
-import { decodeTcf, type TcfConsent } from '#src/auction/privacy/tcf.ts';
-import { auctionPermissions, mayMeasure, maySetHostCookie, maySync, tcfGround } from '#src/auction/privacy/tcf-permissions.ts';
+import { auctionPermissions, mayMeasure, maySetHostCookie, maySync, tcfLegalBasis } from '#src/auction/privacy/tcf-permissions.ts';
 import { tcfSettings } from '#src/auction/privacy/tcf-settings.ts';
-import type { VendorList } from '#src/auction/privacy/vendor-list.ts';
 import { accountSchema } from '#src/config/account.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { decodeTcf, type TcfConsent } from '#src/privacy/tcf.ts';
+import type { VendorList } from '#src/privacy/vendor-list.ts';
 
 const all: Choices = {
   created: 16_000_000_000,
@@ -42,45 +42,45 @@ const settings = (host: HostConfigInput['gdpr'] = {}, variant: 'go' | 'java' = '
 
 function consent(over: Partial<Choices> = {}, tail = ''): TcfConsent {
   const decoded = decodeTcf(writeTcf({ ...all, ...over }) + tail);
-  if (decoded.kind === 'fault') throw new Error(decoded.cause);
+  if (decoded.kind === 'error') throw new Error(decoded.cause);
   return decoded;
 }
 const bidder = { core: 'alpha', gvlId: 5 };
-const ground = (of: TcfConsent, by = settings()) => tcfGround(of, lists, by);
+const legalBasis = (of: TcfConsent, by = settings()) => tcfLegalBasis(of, lists, by);
 
 describe('syncing under TCF', () => {
-  it('needs purpose 1, a vendor id and a list that is known', () => {
-    expect(maySync(settings(), ground(consent()), bidder)).toBe(true);
-    expect(maySync(settings(), ground(consent()), { ...bidder, gvlId: 0 })).toBe(false);
-    expect(maySync(settings(), ground(consent({ listVersion: 8 })), bidder)).toBe(false);
-    expect(maySync(settings(), ground(consent({ consents: 0 })), bidder)).toBe(false);
+  it('needs purpose 1, a vendor id and a known list', () => {
+    expect(maySync(settings(), legalBasis(consent()), bidder)).toBe(true);
+    expect(maySync(settings(), legalBasis(consent()), { ...bidder, gvlId: 0 })).toBe(false);
+    expect(maySync(settings(), legalBasis(consent({ listVersion: 8 })), bidder)).toBe(false);
+    expect(maySync(settings(), legalBasis(consent({ consents: 0 })), bidder)).toBe(false);
   });
 
-  it('follows how the publisher treats purpose 1 where the country has its own rules', () => {
-    const treated = ground(consent({ oneTreatment: 1, consents: 0 }));
+  it("follows the publisher's treatment of purpose 1 if the country has its own rules", () => {
+    const treated = legalBasis(consent({ oneTreatment: 1, consents: 0 }));
     const interpretation = (purpose_one_treatment_interpretation: 'ignore' | 'access-allowed' | 'no-access-allowed') =>
       maySync(settings({ purpose_one_treatment_interpretation }), treated, bidder);
     expect(maySync(settings(), treated, bidder)).toBe(true);
     expect([interpretation('ignore'), interpretation('access-allowed'), interpretation('no-access-allowed')]).toEqual([false, true, false]);
   });
 
-  it('is free where purpose 1 is not enforced, and simple where it is enforced the basic way', () => {
-    expect(maySync(settings({ tcf2: { purpose1: { enforce_purpose: false } } }), ground(consent({ consents: 0 })), bidder)).toBe(true);
+  it('is unrestricted if purpose 1 is not enforced, and uses the basic algorithm if configured', () => {
+    expect(maySync(settings({ tcf2: { purpose1: { enforce_purpose: false } } }), legalBasis(consent({ consents: 0 })), bidder)).toBe(true);
     const basic = settings({ tcf2: { purpose1: { enforce_algo: 'basic' } } });
-    expect(maySync(basic, ground(consent({ vendorConsents: { maxId: 10, ids: [6], asRanges: false } })), { core: 'beta', gvlId: 6 })).toBe(
-      true,
-    );
+    expect(
+      maySync(basic, legalBasis(consent({ vendorConsents: { maxId: 10, ids: [6], asRanges: false } })), { core: 'beta', gvlId: 6 }),
+    ).toBe(true);
   });
 
-  it('holds the host to its own vendor id, exceptions aside', () => {
+  it("uses the host's own vendor id, without exceptions", () => {
     const cookie = (host_vendor_id: number, over: Partial<Choices> = {}) =>
-      maySetHostCookie(settings({ host_vendor_id, tcf2: { purpose1: { vendor_exceptions: [''] } } }), ground(consent(over)));
+      maySetHostCookie(settings({ host_vendor_id, tcf2: { purpose1: { vendor_exceptions: [''] } } }), legalBasis(consent(over)));
     expect([cookie(0), cookie(5), cookie(6), cookie(5, { consents: 0 })]).toEqual([true, true, false, false]);
     expect(maySetHostCookie(settings({ host_vendor_id: 5 }), undefined)).toBe(false);
   });
 });
 
-describe('strings that must name the vendors disclosed (TCF 2.3)', () => {
+describe('strings that must state the disclosed vendors (TCF 2.3)', () => {
   const recent = { created: Date.UTC(2026, 2, 2) / 100 };
   const disclosing = (id: number) =>
     `.${writeBits([
@@ -93,24 +93,24 @@ describe('strings that must name the vendors disclosed (TCF 2.3)', () => {
     ])}`;
   const strict = settings({ strict_disclosed_vendors_treatment: true });
 
-  it('count as none without the segment, and for a vendor it lacks', () => {
+  it('count as absent without the segment, and for a vendor it lacks', () => {
     const calls = (tail: string, over: Partial<Choices> = recent) =>
-      auctionPermissions(strict, ground(consent(over, tail), strict), bidder).bid;
+      auctionPermissions(strict, legalBasis(consent(over, tail), strict), bidder).bid;
     expect([calls(''), calls(disclosing(6)), calls(disclosing(5)), calls('', {})]).toEqual([false, false, true, true]);
-    const syncs = (tail: string) => maySync(strict, ground(consent(recent, tail), strict), bidder);
+    const syncs = (tail: string) => maySync(strict, legalBasis(consent(recent, tail), strict), bidder);
     expect([syncs(''), syncs(disclosing(6)), syncs(disclosing(5))]).toEqual([false, false, true]);
-    const measures = (tail: string) => mayMeasure(strict, ground(consent(recent, tail), strict), bidder);
+    const measures = (tail: string) => mayMeasure(strict, legalBasis(consent(recent, tail), strict), bidder);
     expect([measures(disclosing(6)), measures(disclosing(5))]).toEqual([false, true]);
   });
 
-  it('are held to it by default in the Java variant only', () => {
+  it('are required by default in the Java variant only', () => {
     expect([settings().strictDisclosure, settings({}, 'java').strictDisclosure]).toEqual([false, true]);
   });
 });
 
-it('lets a module measure with purpose 7, or where that is not enforced', () => {
-  expect(mayMeasure(settings(), ground(consent()), bidder)).toBe(true);
-  expect(mayMeasure(settings(), ground(consent()), { core: 'module', gvlId: 0 })).toBe(false);
+it('permits a module to measure with purpose 7, or if that is not enforced', () => {
+  expect(mayMeasure(settings(), legalBasis(consent()), bidder)).toBe(true);
+  expect(mayMeasure(settings(), legalBasis(consent()), { core: 'module', gvlId: 0 })).toBe(false);
   expect(mayMeasure(settings(), undefined, bidder)).toBe(false);
   expect(mayMeasure(settings({ tcf2: { purpose7: { enforce_purpose: false } } }), undefined, bidder)).toBe(true);
 });

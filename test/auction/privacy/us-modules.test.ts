@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Activity } from '#src/auction/privacy/decision.ts';
-import { type GppString, noGpp } from '#src/auction/privacy/gpp.ts';
-import { readUsSection, type UsSection } from '#src/auction/privacy/gpp-us.ts';
-import { compileLogic, isTruthy } from '#src/auction/privacy/json-logic.ts';
 import { compileModules } from '#src/auction/privacy/privacy-modules.ts';
 import { deniesActivity, usGeneral } from '#src/auction/privacy/us-general.ts';
-import { toNational } from '#src/auction/privacy/us-states.ts';
+import { compileLogic, isTruthy } from '#src/json/json-logic.ts';
+import { type GppString, noGpp } from '#src/privacy/gpp.ts';
+import { readUsSection, type UsSection } from '#src/privacy/gpp-us.ts';
+import { toNational } from '#src/privacy/us-states.ts';
 
 const section = (id: number, fields: { [name: string]: number }, gpc = false): UsSection => ({
   id,
@@ -16,7 +16,7 @@ const section = (id: number, fields: { [name: string]: number }, gpc = false): U
 });
 const gppOf = (...sections: UsSection[]): GppString => ({ ...noGpp, us: (id) => sections.find((one) => one.id === id) });
 
-/** Nothing denied: notices given, nothing opted out of, nothing sensitive. */
+/** Nothing denied: notices given, no opt-outs, no sensitive data. */
 const harmless = {
   SharingNotice: 1,
   SaleOptOutNotice: 1,
@@ -35,7 +35,7 @@ const deniedBy = (fields: { [name: string]: number }, gpc = false): Activity[] =
   KNOWN.filter((activity) => deniesActivity(activity, { ...harmless, ...fields }, gpc));
 
 describe('the rules for US sections', () => {
-  it('deny nothing harmless', () => {
+  it('allow harmless signals', () => {
     expect(deniedBy({})).toEqual([]);
   });
 
@@ -69,15 +69,15 @@ describe('the rules for US sections', () => {
     expect(deniedBy(fields as { [name: string]: number })).toEqual(activities);
   });
 
-  it("deny by the browser's privacy control", () => {
+  it('deny by global privacy control', () => {
     expect(deniedBy({}, true)).toEqual(KNOWN);
   });
 
-  it('let personal data pass where the account says so', () => {
+  it('allow personal data if the account permits it', () => {
     expect(deniesActivity('syncUser', { ...harmless, PersonalDataConsents: 2 }, false, true)).toBe(false);
   });
 
-  it('say nothing about other activities', () => {
+  it('do not cover other activities', () => {
     expect(deniesActivity('fetchBids', harmless, true)).toBeUndefined();
   });
 });
@@ -92,7 +92,7 @@ describe('a state section in the national layout', () => {
     return values(toNational(section(id, fields)), 'KnownChildSensitiveDataConsents', 3);
   };
 
-  it('numbers sensitive data as the national section does', () => {
+  it('numbers sensitive data like the national section', () => {
     const kinds = (id: number, count: number) => values(toNational(section(id, sensitive(count))), 'SensitiveDataProcessing', 12);
     expect(kinds(8, 9)).toEqual([4, 4, 8, 9, undefined, 6, 7, 3, 1, 2, undefined, 5]);
     expect(kinds(11, 8).slice(0, 8)).toEqual([1, 2, 5, 3, 4, 6, 7, 8]);
@@ -100,7 +100,7 @@ describe('a state section in the national layout', () => {
     expect(toNational(section(11, { SensitiveDataProcessingOptOutNotice: 2 }))['SensitiveDataProcessingOptOutNotice']).toBe(2);
   });
 
-  it('says of children what the national section would', () => {
+  it("maps children's data to the national section", () => {
     expect([children(8, 0, 0), children(8, 1, 0), children(9, 0), children(9, 2), children(12, 0, 0, 0)]).toEqual([
       [0, 0, undefined],
       [1, 1, undefined],
@@ -114,62 +114,62 @@ describe('a state section in the national layout', () => {
     ]);
   });
 
-  it('is left alone where it is the national one', () => {
+  it('is unchanged if it is the national one', () => {
     const fields = { SaleOptOut: 1 };
     expect(toNational(section(7, fields))).toBe(fields);
   });
 });
 
 describe('module iab.usgeneral', () => {
-  const judge = usGeneral({ skipSids: new Set([9]), allowsPersonal: false });
+  const decide = usGeneral({ skipSids: new Set([9]), allowsPersonal: false });
   const optedOut = { ...harmless, SaleOptOut: 1 };
 
-  it('judges by the sections in force', () => {
-    expect(judge('syncUser', { gpp: gppOf(section(7, optedOut)), gppSid: [7] })).toBe('deny');
-    expect(judge('syncUser', { gpp: gppOf(section(7, harmless)), gppSid: [7] })).toBe('allow');
-    expect(judge('syncUser', { gpp: gppOf(section(7, optedOut)), gppSid: [2] })).toBe('abstain');
-    expect(judge('syncUser', { gpp: gppOf(section(9, optedOut)), gppSid: [9] })).toBe('abstain');
-    expect(judge('fetchBids', { gpp: gppOf(section(7, optedOut)), gppSid: [7] })).toBe('abstain');
+  it('decides by the applicable sections', () => {
+    expect(decide('syncUser', { gpp: gppOf(section(7, optedOut)), gppSid: [7] })).toBe('deny');
+    expect(decide('syncUser', { gpp: gppOf(section(7, harmless)), gppSid: [7] })).toBe('allow');
+    expect(decide('syncUser', { gpp: gppOf(section(7, optedOut)), gppSid: [2] })).toBe('abstain');
+    expect(decide('syncUser', { gpp: gppOf(section(9, optedOut)), gppSid: [9] })).toBe('abstain');
+    expect(decide('fetchBids', { gpp: gppOf(section(7, optedOut)), gppSid: [7] })).toBe('abstain');
   });
 
-  it('takes a missing Californian section for a child, any other for nothing', () => {
-    expect(judge('syncUser', { gpp: noGpp, gppSid: [8] })).toBe('deny');
-    expect(judge('syncUser', { gpp: noGpp, gppSid: [10] })).toBe('allow');
+  it("treats a missing Californian section as a child's, ignores any other", () => {
+    expect(decide('syncUser', { gpp: noGpp, gppSid: [8] })).toBe('deny');
+    expect(decide('syncUser', { gpp: noGpp, gppSid: [10] })).toBe('allow');
   });
 });
 
 describe('module iab.uscustomlogic', () => {
-  const judge = (config: object) =>
-    compileModules([{ code: 'iab.uscustomlogic', enabled: true, skipRate: 0, config: config as never }])[0]?.judge;
+  const decide = (config: object) =>
+    compileModules([{ code: 'iab.uscustomlogic', enabled: true, skipRate: 0, config: config as never }])[0]?.decide;
   const rule = { activities: ['sync-user'], 'restrict-if-true': { '==': [{ var: 'SensitiveDataProcessing8' }, 3] } };
   const california = section(8, { SensitiveDataProcessing3: 3, SensitiveDataProcessing8: 1 });
 
-  it('denies where the rule of the account is true of a section', () => {
-    const normalized = judge({ sids: [8], activity_config: [rule] });
-    const plain = judge({ sids: [8], normalizeFlags: false, activityConfig: [rule] });
+  it("denies if the account's rule is true for a section", () => {
+    const normalized = decide({ sids: [8], activity_config: [rule] });
+    const plain = decide({ sids: [8], normalizeFlags: false, activityConfig: [rule] });
     const request = { gpp: gppOf(california), gppSid: [8] };
     expect([normalized?.('syncUser', request), plain?.('syncUser', request)]).toEqual(['deny', 'allow']);
     expect(normalized?.('fetchBids', request)).toBe('abstain');
-    expect(judge({ sids: [7], activity_config: [rule] })?.('syncUser', request)).toBe('abstain');
+    expect(decide({ sids: [7], activity_config: [rule] })?.('syncUser', request)).toBe('abstain');
   });
 
-  it('denies where the rule cannot be read', () => {
-    const broken = judge({ sids: [8], activity_config: [{ activities: ['syncUser'], restrict_if_true: { nonsense: [] } }] });
+  it('denies if the rule is malformed', () => {
+    const broken = decide({ sids: [8], activity_config: [{ activities: ['syncUser'], restrict_if_true: { nonsense: [] } }] });
     expect(broken?.('syncUser', { gpp: gppOf(california), gppSid: [8] })).toBe('deny');
   });
 
-  it('knows the version and the privacy control of a section', () => {
+  it('provides the version and the privacy control of a section', () => {
     const rules = [
       {
         activities: ['syncUser'],
         restrict_if_true: { and: [{ var: 'Gpc' }, { '==': [{ var: 'Version' }, 1] }, { var: 'GpcSegmentIncluded' }] },
       },
     ];
-    expect(judge({ sids: [10], activity_config: rules })?.('syncUser', { gpp: gppOf(section(10, {}, true)), gppSid: [10] })).toBe('deny');
+    expect(decide({ sids: [10], activity_config: rules })?.('syncUser', { gpp: gppOf(section(10, {}, true)), gppSid: [10] })).toBe('deny');
   });
 });
 
-it('refuses a section it has no layout for', () => {
+it('rejects a section without a known layout', () => {
   expect(readUsSection(99, 'BAAAAAAAAAAA')).toBe('unknown section');
 });
 
@@ -226,15 +226,15 @@ describe('JsonLogic', () => {
       { two: 1, keys: 2 },
     ],
     ['text', 'text'],
-  ])('gives for %j', (rule, wanted) => {
+  ])('evaluates %j', (rule, wanted) => {
     expect(compileLogic(rule)(data)).toEqual(wanted);
   });
 
-  it('names an operator it does not know', () => {
+  it('reports an unknown operator', () => {
     expect(() => compileLogic({ constructor: [] })).toThrow('unknown operator: constructor');
   });
 
-  it('takes empty things for false', () => {
+  it('treats empty values as false', () => {
     expect([[], '', 0, null, undefined, Number.NaN, [0], '0'].map(isTruthy)).toEqual([
       false,
       false,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Auction } from '#src/auction/auction.ts';
 import { applyCustomTargeting, keyLimit, usableRules } from '#src/auction/respond/custom-targeting.ts';
-import { requestValue, responseValue, textAt } from '#src/auction/respond/custom-values.ts';
-import type { AdServerTargeting } from '#src/wire/ext.ts';
-import type { BidResponse } from '#src/wire/ortb.ts';
+import { requestValue, responseValue, stringAt } from '#src/auction/respond/custom-values.ts';
+import type { AdServerTargeting } from '#src/openrtb/ext.ts';
+import type { BidResponse } from '#src/openrtb/ortb.ts';
 import { anAuction, incoming, validRequest } from '#test/helpers/auction.ts';
 import { targetingSettings } from '#test/helpers/bids.ts';
 import { testServices } from '#test/helpers/services.ts';
@@ -23,12 +23,12 @@ function applied(rules: AdServerTargeting[], over: Partial<Auction> = {}, given:
   return {
     made,
     keys: made.seatbid?.[0]?.bid[0]?.ext?.srv?.targeting,
-    warnings: auction.findings.warnings.get('general')?.map(({ message }) => message),
+    warnings: auction.diagnostics.warnings.get('general')?.map(({ message }) => message),
   };
 }
 
 describe('ad-server targeting of the request', () => {
-  it('comes from texts, the request, its imps, the bid, its seat and the response', () => {
+  it('comes from literals, the request, its imps, the bid, its seat and the response', () => {
     const { keys, warnings } = applied([
       { key: 'static', source: 'Static', value: 'text' },
       { key: 'page', source: 'bidrequest', value: 'site.page' },
@@ -51,16 +51,16 @@ describe('ad-server targeting of the request', () => {
     expect(warnings).toBeUndefined();
   });
 
-  it('takes AMP data from the query, then from the request', () => {
+  it('reads AMP data from the query, then from the request', () => {
     const amp = { ext: { srv: { amp: { data: { w: '300' } } } } };
     expect(requestValue('ext.srv.amp.data.h', amp as object, { h: '250' })).toEqual({ value: { single: '250' } });
     expect(requestValue('ext.srv.amp.data.w', amp as object, {})).toEqual({ value: { single: '300' } });
-    expect(requestValue('ext.srv.amp.data.x', amp as object, {})).toEqual({ fault: 'value not found for path: ext.srv.amp.data.x' });
+    expect(requestValue('ext.srv.amp.data.x', amp as object, {})).toEqual({ error: 'value not found for path: ext.srv.amp.data.x' });
     const query = { auction: { incoming: incoming({ query: { slot: 's' } }) } };
     expect(applied([{ key: 'slot', source: 'bidrequest', value: 'ext.srv.amp.data.slot' }], query.auction).keys?.['slot']).toBe('s');
   });
 
-  it('is found under either word for our extension', () => {
+  it('is found under either extension key', () => {
     const request = { imp: [{ id: 'i', ext: { srv: { adunitcode: 'unit' } } }], ext: { srv: { integration: 'sdk' } } };
     expect([requestValue('ext.prebid.integration', request, {}), requestValue('ext.prebid.amp.data.slot', request, { slot: 's' })]).toEqual(
       [{ value: { single: 'sdk' } }, { value: { single: 's' } }],
@@ -70,11 +70,11 @@ describe('ad-server targeting of the request', () => {
       value: '1.00',
     });
     const absent = 'ext.prebid.nothing';
-    expect(requestValue(absent, request, {})).toEqual({ fault: `value not found for path: ${absent}` });
-    expect(textAt({ ext: { prebidlike: 'x' } }, 'ext.prebidlike')).toEqual({ value: 'x' });
+    expect(requestValue(absent, request, {})).toEqual({ error: `value not found for path: ${absent}` });
+    expect(stringAt({ ext: { prebidlike: 'x' } }, 'ext.prebidlike')).toEqual({ value: 'x' });
   });
 
-  it('is added to what a bid has by the Java variant, any value but blanks, without a word of what is wrong', () => {
+  it('is added by the Java variant to bids with targeting, any value except blanks, without reporting errors', () => {
     const rules: AdServerTargeting[] = [
       { key: 'flag', source: 'bidrequest', value: 'site.ext.flag' },
       { key: 'blank', source: 'bidrequest', value: 'site.ext.blank' },
@@ -84,21 +84,21 @@ describe('ad-server targeting of the request', () => {
     ];
     const request = { ...validRequest(), site: { ext: { flag: true, blank: ' ' } }, ext: { srv: { adservertargeting: rules } } };
     const auction = anAuction(testServices(), request as never);
-    const told = { id: 'b', impid: 'imp-1', price: 1, ext: { srv: { targeting: { hb_pb: '1.00' } } } };
-    const untold = { id: 'c', impid: 'imp-1', price: 1, ext: { srv: {} } };
-    const made = applyCustomTargeting(auction, { id: 'r', seatbid: [{ seat: 'alpha', bid: [told, untold] }] }, true);
+    const reported = { id: 'b', impid: 'imp-1', price: 1, ext: { srv: { targeting: { hb_pb: '1.00' } } } };
+    const unreported = { id: 'c', impid: 'imp-1', price: 1, ext: { srv: {} } };
+    const made = applyCustomTargeting(auction, { id: 'r', seatbid: [{ seat: 'alpha', bid: [reported, unreported] }] }, true);
     expect(made.seatbid?.[0]?.bid.map(({ ext }) => ext?.srv?.targeting)).toEqual([{ hb_pb: '1.00', flag: 'true', id: 'b' }, undefined]);
-    expect(auction.findings.warnings.size).toBe(0);
+    expect(auction.diagnostics.warnings.size).toBe(0);
   });
 
-  it('cuts keys like all others', () => {
+  it('truncates keys like all others', () => {
     const long = [{ key: 'a'.repeat(30), source: 'static', value: 'v' }];
     expect(Object.keys(applied(long).keys ?? {})).toContain('a'.repeat(20));
     expect(Object.keys(applied(long, { targeting: targetingSettings({ maxKeyLength: 5 }) }).keys ?? {})).toContain('aaaaa');
     expect([keyLimit(undefined), keyLimit(-1), keyLimit(7)]).toEqual([20, 20, 7]);
   });
 
-  it('warns of rules that say nothing, and of values that are not there', () => {
+  it('warns about empty rules and missing values', () => {
     const { keys, warnings } = applied([
       { source: 'static', value: 'x' },
       { key: 'k', source: 'static' },
@@ -123,10 +123,10 @@ describe('ad-server targeting of the request', () => {
       'value not found for path: ext.debug for bidder: alpha, bid id: b',
       'key not found for field in bid response: other for bidder: alpha, bid id: b',
     ]);
-    expect(usableRules([null as never]).faults).toEqual(['Key is empty for the ad server targeting object at index 0']);
+    expect(usableRules([null as never]).errors).toEqual(['Key is empty for the ad server targeting object at index 0']);
   });
 
-  it('changes nothing where there are no rules, no values or no bids, and never what it was given', () => {
+  it('changes nothing without rules, values or bids, and never its input', () => {
     const rule = { key: 'k', source: 'bidresponse', value: 'seatbid.bid.nurl' };
     expect(applied([]).made).toBe(response);
     expect(applied([rule], {}, { id: 'x' }).made).toEqual({ id: 'x' });
@@ -147,10 +147,10 @@ describe('ad-server targeting of the request', () => {
     ).toEqual({ k: 'v' });
   });
 
-  it('walks own members only', () => {
-    expect(textAt({ a: { b: 1 } }, 'a.b')).toEqual({ value: '1' });
+  it('reads own properties only', () => {
+    expect(stringAt({ a: { b: 1 } }, 'a.b')).toEqual({ value: '1' });
     for (const path of ['toString', 'a.b.c', 'list.0', 'none'])
-      expect(textAt({ a: { b: 1 }, list: ['x'], none: null }, path).fault).toContain('value not found');
+      expect(stringAt({ a: { b: 1 }, list: ['x'], none: null }, path).error).toContain('value not found');
     expect(responseValue('bidid', { id: 'b', impid: 'i', price: 1 }, undefined, { bidid: 'own' })).toEqual({ value: 'own' });
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredData } from '#src/auction/services.ts';
 import { mapCategories } from '#src/auction/target/categories.ts';
-import type { TargetingExt } from '#src/wire/ext.ts';
+import type { TargetingExt } from '#src/openrtb/ext.ts';
 import { anAuction, validRequest } from '#test/helpers/auction.ts';
 import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
 import { pinnedRandom, testServices } from '#test/helpers/services.ts';
 
 const CODES: { readonly [iab: string]: string } = { 'IAB1-1': '404', 'IAB1-2': '405' };
 const stored = (later = false): StoredData => ({
-  find: () => ({ texts: new Map(), errors: [] }),
+  find: () => ({ documents: new Map(), errors: [] }),
   category: (adServer, publisher, category) => {
     const found = adServer === 'dfp' && publisher === 'pub' ? (CODES[category] ?? null) : undefined;
     return later ? Promise.resolve(found) : found;
@@ -31,7 +31,7 @@ const values = ({ auction }: ReturnType<typeof anAuctionWith>) =>
   [...auction.seats.values()].flatMap(({ bids }) => bids.map(({ bid, categoryDuration }) => [bid.id, categoryDuration]));
 
 describe('category mapping', () => {
-  it("tells bucket, the ad server's category and the duration rounded up", () => {
+  it("contains bucket, the ad server's category and the duration rounded up", () => {
     const made = anAuctionWith({ includebrandcategory: brand, durationrangesec: [30, 15] });
     fileBids(made.auction, video('b1', '12.00', ['IAB1-1']), video('b2', '11.00', ['IAB1-2'], 15, 'beta'));
     expect(mapCategories(made.auction, made.services)).toBeUndefined();
@@ -41,12 +41,12 @@ describe('category mapping', () => {
     ]);
   });
 
-  it('keeps one bid a category: the dearer bucket, chance between equals', () => {
+  it('keeps one bid per category: the higher bucket, random between equals', () => {
     const made = anAuctionWith({ includebrandcategory: brand, appendbiddernames: true });
     fileBids(made.auction, video('b1', '2.00', ['IAB1-1']), video('b2', '3.00', ['IAB1-1'], 18, 'beta'), video('b3', '1.00', ['IAB1-1']));
     void mapCategories(made.auction, made.services);
     expect(values(made)).toEqual([['b2', '3.00_404_18s_beta']]);
-    expect(made.auction.findings.errors.get('srv')?.map(({ message }) => message)).toEqual([
+    expect(made.auction.diagnostics.errors.get('srv')?.map(({ message }) => message)).toEqual([
       'bid rejected [bid ID: b3] reason: Bid was deduplicated',
       'bid rejected [bid ID: b1] reason: Bid was deduplicated',
     ]);
@@ -56,7 +56,7 @@ describe('category mapping', () => {
     expect(values(tie)).toEqual([['b2', '2.00_404_18s']]);
   });
 
-  it('turns away bids without one category, without a translation, or too long', () => {
+  it('rejects bids without one category, without a translation, or too long', () => {
     const made = anAuctionWith({ includebrandcategory: brand, durationrangesec: [15, 30] });
     const bids = [
       video('none', '1.00', []),
@@ -66,7 +66,7 @@ describe('category mapping', () => {
     ];
     fileBids(made.auction, ...bids);
     void mapCategories(made.auction, made.services);
-    expect(made.auction.findings.errors.get('srv')?.map(({ message }) => message)).toEqual([
+    expect(made.auction.diagnostics.errors.get('srv')?.map(({ message }) => message)).toEqual([
       'bid rejected [bid ID: none] reason: Bid did not contain a category',
       'bid rejected [bid ID: two] reason: Bid did not contain a category',
       "bid rejected [bid ID: odd] reason: Category mapping file for primary ad server: 'dfp', publisher: 'pub' not found",
@@ -79,7 +79,7 @@ describe('category mapping', () => {
     expect(values(made)).toEqual([]);
   });
 
-  it("takes the adapter's category as it is, and IAB's where nothing is translated", () => {
+  it("uses the adapter's category unchanged, and IAB's if nothing is translated", () => {
     const made = anAuctionWith({ includebrandcategory: { ...brand, primaryadserver: 9, translatecategories: false } });
     const own = aBid({ id: 'own' }, { priceBucket: '1.00', video: { duration: 5, primary_category: 'movies' } });
     fileBids(made.auction, own, video('iab', '1.00', ['IAB1-1']));
@@ -90,7 +90,7 @@ describe('category mapping', () => {
     ]);
   });
 
-  it('goes by price and duration alone where no category is wanted', () => {
+  it('uses price and duration only if no category is wanted', () => {
     const made = anAuctionWith({ includebrandcategory: {} });
     fileBids(
       made.auction,
@@ -105,7 +105,7 @@ describe('category mapping', () => {
     ]);
   });
 
-  it('waits for files that must be fetched, and survives their loss', async () => {
+  it('waits for files that must be fetched, and survives their failure', async () => {
     const made = anAuctionWith({ includebrandcategory: brand }, { stored: stored(true) });
     fileBids(made.auction, video('b1', '1.00', ['IAB1-1']));
     await mapCategories(made.auction, made.services);
@@ -119,41 +119,44 @@ describe('category mapping', () => {
     expect(values(broken)).toEqual([]);
   });
 
-  it('fails the auction for an ad server nobody knows', () => {
+  it('fails the auction for an unknown ad server', () => {
     const made = anAuctionWith({ includebrandcategory: { withcategory: true } });
     fileBids(made.auction, video('b1', '1.00', ['IAB1-1']));
     void mapCategories(made.auction, made.services);
-    expect(made.auction.refusal).toEqual({ kind: 'failed', messages: ['Error in category mapping : Primary ad server 0 not recognized'] });
+    expect(made.auction.rejection).toEqual({
+      kind: 'failed',
+      messages: ['Error in category mapping : Primary ad server 0 not recognized'],
+    });
   });
 
-  it('says in the words of the Java variant what is wrong', () => {
+  it("reports errors with the Java variant's messages", () => {
     const settings = { response: { shape: 'java' as const } };
     const made = anAuctionWith({ includebrandcategory: brand, durationrangesec: [30, 15] }, { settings });
     fileBids(made.auction, video('none', '1.00', []), video('two', '1.00', ['a', 'b']), video('long', '1.00', ['IAB1-1'], 31));
     void mapCategories(made.auction, made.services);
-    expect(made.auction.findings.errors.get('srv')?.map(({ message }) => message)).toEqual([
+    expect(made.auction.diagnostics.errors.get('srv')?.map(({ message }) => message)).toEqual([
       'Bid rejected [bidder: alpha, bid ID: none] with a reason: Bid did not contain a category',
       'Bid rejected [bidder: alpha, bid ID: two] with a reason: Bid has more than one category',
       "Bid rejected [bidder: alpha, bid ID: long] with a reason: Bid duration '31' exceeds maximum '30'",
     ]);
-    const refusals = [undefined, 3].map((primaryadserver) => {
+    const rejections = [undefined, 3].map((primaryadserver) => {
       const { auction, services } = anAuctionWith({ includebrandcategory: { withcategory: true, primaryadserver } as never }, { settings });
       fileBids(auction, video('b1', '1.00', ['IAB1-1']));
       void mapCategories(auction, services);
-      return auction.refusal;
+      return auction.rejection;
     });
-    expect(refusals).toEqual([
+    expect(rejections).toEqual([
       { kind: 'invalid', messages: ['Primary ad server required but was not defined when translate category is enabled'] },
       { kind: 'invalid', messages: ['Primary ad server `3` is not recognized'] },
     ]);
   });
 
-  it('does nothing where it is off or there is nothing to map', () => {
+  it('does nothing if it is disabled or there is nothing to map', () => {
     const off = anAuctionWith({ includebrandcategory: { withcategory: true } }, { settings: { category_mapping_enabled: false } });
     fileBids(off.auction, video('b1', '1.00', []));
     void mapCategories(off.auction, off.services);
     const empty = anAuctionWith({ includebrandcategory: { withcategory: true } });
     void mapCategories(empty.auction, empty.services);
-    expect([values(off), off.auction.refusal, empty.auction.refusal]).toEqual([[['b1', undefined]], undefined, undefined]);
+    expect([values(off), off.auction.rejection, empty.auction.rejection]).toEqual([[['b1', undefined]], undefined, undefined]);
   });
 });

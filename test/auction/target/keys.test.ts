@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutKey, cutKeys, keyNames } from '#src/auction/target/key-names.ts';
+import { keyNames, truncateKey, truncateKeys } from '#src/auction/target/key-names.ts';
 import { type KeyContext, targetingOf } from '#src/auction/target/keys.ts';
 import { aBid, targetingSettings } from '#test/helpers/bids.ts';
 
@@ -16,14 +16,14 @@ const bid = () => aBid({ price: 1.23, w: 300, h: 250 }, { priceBucket: '1.20', t
 const plainOnly = { settings: targetingSettings({ includeBidderKeys: false }) };
 
 describe('targeting of a bid', () => {
-  it('tells price, bidder and size, with the bidder in the key and, for the winner, without', () => {
+  it('contains price, bidder and size, with the bidder in the key and, for the winner, without', () => {
     expect(targetingOf(bid(), false, context())).toEqual({ hb_pb_alpha: '1.20', hb_bidder_alpha: 'alpha', hb_size_alpha: '300x250' });
     expect(targetingOf(bid(), true, context(plainOnly))).toEqual({ hb_pb: '1.20', hb_bidder: 'alpha', hb_size: '300x250' });
     expect(targetingOf(bid(), false, context(plainOnly))).toEqual({});
     expect(targetingOf({ ...bid(), targetCode: undefined }, true, context())).toEqual({});
   });
 
-  it('tells everything else that is known', () => {
+  it('contains everything else that is known', () => {
     const settings = targetingSettings({ includeBidderKeys: false, includeFormat: true });
     const full = { ...bid(), bid: { ...bid().bid, dealid: 'deal' }, cacheId: 'c', vastCacheId: 'v', categoryDuration: '1.20_404_30s' };
     const cache = { cacheHost: 'cache.example', cachePath: '/cache' };
@@ -42,7 +42,7 @@ describe('targeting of a bid', () => {
     });
   });
 
-  it('names the cache on bids that are not in it only where that is wanted', () => {
+  it('contains the cache address on uncached bids only if configured', () => {
     const cache = { cacheHost: 'cache.example', cachePath: '' };
     expect(targetingOf(bid(), true, context({ ...plainOnly, ...cache }))).not.toHaveProperty('hb_cache_host');
     const named = targetingOf(bid(), true, context({ ...plainOnly, ...cache, alwaysNameCache: true }));
@@ -50,7 +50,7 @@ describe('targeting of a bid', () => {
     expect(named).not.toHaveProperty('hb_cache_path');
   });
 
-  it('always tells deals by bidder where that is asked for', () => {
+  it('always includes deals by bidder if configured', () => {
     const settings = targetingSettings({ includeBidderKeys: false, includeWinners: false, alwaysIncludeDeals: true });
     const deal = { ...bid(), bid: { ...bid().bid, dealid: 'deal', w: 0 } };
     expect(targetingOf(deal, true, context({ settings }))).toEqual({
@@ -61,7 +61,7 @@ describe('targeting of a bid', () => {
     expect(targetingOf(bid(), true, context({ settings }))).toEqual({});
   });
 
-  it('keeps empty buckets and, once there are categories, empty ones', () => {
+  it('keeps empty buckets and, with category mapping, empty categories', () => {
     const bare = { ...aBid(), targetCode: 'alpha' };
     expect(targetingOf(bare, true, context({ ...plainOnly, categories: true }))).toEqual({
       hb_pb: '',
@@ -70,7 +70,7 @@ describe('targeting of a bid', () => {
     });
   });
 
-  it('lets the later of two keys win whose cut names are one', () => {
+  it('keeps the later of two keys whose truncated names collide', () => {
     const settings = targetingSettings({ includeBidderKeys: false, maxKeyLength: 8 });
     expect(targetingOf({ ...bid(), cacheId: 'id' }, true, context({ settings, cacheHost: 'host', cachePath: '/path' }))).toEqual({
       hb_pb: '1.20',
@@ -82,18 +82,18 @@ describe('targeting of a bid', () => {
 });
 
 describe('key names', () => {
-  it('are cut to bytes, never within a character', () => {
-    expect([cutKey('hb_pb_exampleNetwork1', 20), cutKey('hb_pb', 20), cutKey('hb_pb', 0), cutKey('hb_ä€', 5), cutKey('hb_ä€', 7)]).toEqual([
-      'hb_pb_exampleNetwork',
-      'hb_pb',
-      'hb_pb',
-      'hb_ä',
-      'hb_ä',
-    ]);
-    expect(cutKeys({ abcdef: '1', abcxyz: '2' }, 3)).toEqual({ abc: '2' });
+  it('are truncated to bytes, never within a character', () => {
+    expect([
+      truncateKey('hb_pb_exampleNetwork1', 20),
+      truncateKey('hb_pb', 20),
+      truncateKey('hb_pb', 0),
+      truncateKey('hb_ä€', 5),
+      truncateKey('hb_ä€', 7),
+    ]).toEqual(['hb_pb_exampleNetwork', 'hb_pb', 'hb_pb', 'hb_ä', 'hb_ä']);
+    expect(truncateKeys({ abcdef: '1', abcxyz: '2' }, 3)).toEqual({ abc: '2' });
   });
 
-  it('are made once for a code, and forgotten before they are too many', () => {
+  it('are made once per code, and evicted beyond a limit', () => {
     const names = keyNames('hb', 20);
     const first = names('alpha');
     expect(keyNames('hb', 20)('alpha')).toBe(first);

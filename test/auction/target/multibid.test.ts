@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assignCodes, cutSeat, limitsBySeat, targetedBids, tellsCode } from '#src/auction/target/multibid.ts';
+import { assignCodes, limitSeat, limitsBySeat, reportsCode, targetedBids } from '#src/auction/target/multibid.ts';
 import { compareBids, rankBids } from '#src/auction/target/winners.ts';
 import { aBid } from '#test/helpers/bids.ts';
 
@@ -13,7 +13,7 @@ const seat = (...prices: number[]) => ({ seat: 'alpha', bids: prices.map((price,
 const ids = (bids: readonly { bid: { id: string } }[] = []) => bids.map(({ bid }) => bid.id);
 
 describe('several bids of a seat', () => {
-  it('are limited by the first entry that names it, in any case', () => {
+  it('are limited by the first entry that names the seat, in any case', () => {
     expect([...limits]).toEqual([
       ['alpha', { maxBids: 3, prefix: 'al' }],
       ['beta', { maxBids: 2, prefix: undefined }],
@@ -22,25 +22,25 @@ describe('several bids of a seat', () => {
     expect(['ALPHA', 'beta', 'delta'].map((code) => targetedBids(limits, code))).toEqual([3, 1, 1]);
   });
 
-  it('stay all, best first for targeting, where nothing removes them', () => {
+  it('all remain, best first for targeting, if none are removed', () => {
     const own = seat(1, 3, 2);
-    const byImp = cutSeat(own, { accountLimit: 0, removeExtra: false }, limits, false);
+    const byImp = limitSeat(own, { accountLimit: 0, removeExtra: false }, limits, false);
     expect([ids(byImp.get('imp-1')), ids(own.bids)]).toEqual([
       ['b2', 'b3', 'b1'],
       ['b1', 'b2', 'b3'],
     ]);
   });
 
-  it('go beyond the limit of the account, or of the entry where extra ones are removed', () => {
+  it('are removed beyond the limit of the account, or of the entry if extra ones are removed', () => {
     const own = seat(1, 3, 2, 4);
-    expect(ids(cutSeat(own, { accountLimit: 2, removeExtra: false }, limits, false).get('imp-1'))).toEqual(['b4', 'b2']);
+    expect(ids(limitSeat(own, { accountLimit: 2, removeExtra: false }, limits, false).get('imp-1'))).toEqual(['b4', 'b2']);
     expect(ids(own.bids)).toEqual(['b2', 'b4']);
     const other = { ...seat(1, 3), seat: 'delta' };
-    cutSeat(other, { accountLimit: 0, removeExtra: true }, limits, false);
+    limitSeat(other, { accountLimit: 0, removeExtra: true }, limits, false);
     expect(ids(other.bids)).toEqual(['b2']);
   });
 
-  it('are told apart by the prefix and a number from 2 on', () => {
+  it('are distinguished by the prefix and a number from 2 on', () => {
     const { bids } = seat(4, 3, 2, 1);
     assignCodes(bids, 'alpha', limits, true);
     expect(bids.map(({ targetCode, targetBidderCode }) => [targetCode, targetBidderCode])).toEqual([
@@ -57,14 +57,14 @@ describe('several bids of a seat', () => {
     ]);
   });
 
-  it('make the code worth telling where there may be, or (extra ones removed) are several', () => {
-    expect([tellsCode(limits, 'beta', false, 1), tellsCode(limits, 'delta', false, 5)]).toEqual([true, false]);
-    expect([tellsCode(limits, 'beta', true, 1), tellsCode(limits, 'delta', true, 2)]).toEqual([false, true]);
+  it('include the code if there may be, or (extra ones removed) are several', () => {
+    expect([reportsCode(limits, 'beta', false, 1), reportsCode(limits, 'delta', false, 5)]).toEqual([true, false]);
+    expect([reportsCode(limits, 'beta', true, 1), reportsCode(limits, 'delta', true, 2)]).toEqual([false, true]);
   });
 });
 
 describe('the order of bids', () => {
-  it('puts deals first only where they are preferred, then the dearer', () => {
+  it('puts deals first only if they are preferred, then the higher price', () => {
     const [deal, dear] = [aBid({ price: 1, dealid: 'd' }).bid, aBid({ price: 2 }).bid];
     expect([compareBids(deal, dear, true), compareBids(dear, deal, true), compareBids(deal, dear, false)]).toEqual([-1, 1, 1]);
     expect(compareBids({ ...deal, price: 3 }, deal, true)).toBeLessThan(0);

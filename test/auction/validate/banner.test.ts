@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkBanner } from '#src/auction/validate/banner.ts';
-import type { Format } from '#src/wire/ortb.ts';
+import type { Format } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
 const PATH = 'request.imp[1].banner';
@@ -63,7 +63,7 @@ describe('a banner in the Java variant', () => {
     expect(check({ w: 1, h: 0, format: [format] })).toBe(`${PATH} must define a valid "h" and "w" properties`);
   });
 
-  test('has formats that are a complete size or ratio, zero and below counting as absent', () => {
+  test('has formats with a complete size or ratio, zero and below counting as absent', () => {
     const of = (bad: Format): string | undefined => check({ format: [format, bad] });
     expect(of({ w: 1, h: 1, wmin: -1 })).toBeUndefined();
     expect(of({ wmin: 1, wratio: 1, hratio: 1 })).toBeUndefined();

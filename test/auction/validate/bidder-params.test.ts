@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { mergeBidderParams, mergeBidderParamsDeep, sharedParams } from '#src/auction/validate/bidder-params.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 
 const request = (bidderparams: unknown, ...exts: unknown[]): BidRequest =>
   ({ id: 'r', ext: { srv: { bidderparams } }, imp: exts.map((ext, i) => ({ id: String(i), ext })) }) as unknown as BidRequest;
 const exts = ({ imp }: BidRequest): unknown[] => imp.map(({ ext }) => ext);
 
 describe('shared params', () => {
-  test('fill what imps lack, in either form, and nothing else', () => {
+  test('fill missing params of imps, in either form, and nothing else', () => {
     const given = request(
       { a: { x: 1, y: { z: 1 } }, data: { d: 1 } },
       { a: { x: 2 }, data: {} },
@@ -25,7 +25,7 @@ describe('shared params', () => {
     ]);
   });
 
-  test('count only when they are objects, all of them', () => {
+  test('count only if all of them are objects', () => {
     for (const params of [undefined, null, 5, [], { a: {}, b: 5 }]) expect(sharedParams(request(params))).toBeUndefined();
     const given = request({ a: { x: 1 }, b: 5 }, { a: {} });
     mergeBidderParams(given);
@@ -38,7 +38,7 @@ describe('shared params', () => {
     expect(exts(given)).toEqual([{ a: {} }]);
   });
 
-  test('make bidders of all imps in the Java variant, merged deep, the imp’s own first', () => {
+  test('add bidders to all imps in the Java variant, merged deeply, the imp’s own first', () => {
     const given = request({ a: { x: 1, y: { p: 1, q: 1 } }, data: {} }, undefined, { srv: { bidder: { a: { y: { q: 2 } } } } });
     mergeBidderParamsDeep(given);
     expect(exts(given)).toEqual([
@@ -50,7 +50,7 @@ describe('shared params', () => {
     expect(first?.y).not.toBe(shared?.y);
   });
 
-  test('of guaranteed deals imply deals in the Java variant', () => {
+  test('for guaranteed deals imply deals in the Java variant', () => {
     const given = request(undefined, { srv: { bidder: { a: { pgdealsonly: true }, b: { pgdealsonly: true, dealsonly: false }, c: 5 } } });
     mergeBidderParamsDeep(given);
     expect(exts(given)).toEqual([

@@ -3,7 +3,7 @@ import type { Auction } from '#src/auction/auction.ts';
 import { fillBrowsingTopics, mergeTopics, parseTopics } from '#src/auction/validate/browsing-topics.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { anAuction, incoming } from '#test/helpers/auction.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';
@@ -23,28 +23,28 @@ const expected = { data: [{ name: 'topics.example', segment: [{ id: '1' }, { id:
 const message = 'Invalid field in Sec-Browsing-Topics header: bad';
 
 describe('browsing topics', () => {
-  test('become user data under the account’s domain, bad ones debug warnings', () => {
+  test('become user data under the account’s domain, invalid ones debug warnings', () => {
     const auction = filled(HEADER, 'topics.example');
     expect(auction.request.user).toEqual(expected);
-    expect(auction.findings.warnings).toEqual(new Map([['general', [{ code: 10012, message, debugOnly: true }]]]));
+    expect(auction.diagnostics.warnings).toEqual(new Map([['general', [{ code: 10012, message, debugOnly: true }]]]));
   });
 
-  test('are not looked at without a domain or a header', () => {
+  test('are ignored without a domain or a header', () => {
     expect(filled(HEADER).request.user).toBeUndefined();
     expect(filled(HEADER, '', { auction: { privacysandbox: { topicsdomain: 'host.example' } } }).request.user).toBeUndefined();
     expect(filled(undefined, 'topics.example').request.user).toBeUndefined();
     expect(filled('bad', 'topics.example').request.user).toBeUndefined();
   });
 
-  test('go under the host’s domain in the Java variant', () => {
+  test('use the host’s domain in the Java variant', () => {
     const auction = filled(HEADER, '', { variant: 'java', auction: { privacysandbox: { topicsdomain: 'topics.example' } } });
     expect(auction.request.user).toEqual(expected);
-    expect(auction.findings.warnings).toEqual(new Map([['srv', [{ code: 999, message, debugOnly: true }]]]));
+    expect(auction.diagnostics.warnings).toEqual(new Map([['srv', [{ code: 999, message, debugOnly: true }]]]));
   });
 });
 
 describe('the topics header', () => {
-  test('has elements that cannot be read', () => {
+  test('may have malformed elements', () => {
     const bad = [
       '1;v=a:1:2',
       '(1);v=a:1:2;x',
@@ -62,7 +62,7 @@ describe('the topics header', () => {
     });
   });
 
-  test('is read up to ten elements in the Java variant, good or bad, of Chrome only', () => {
+  test('is read up to ten elements in the Java variant, valid or not, from Chrome only', () => {
     const { topics, warnings } = parseTopics(
       ['(1);v=firefox.1:1:2', ...Array.from({ length: 10 }, () => '(1);v=chrome.1:1:2')].join(','),
       dialects.java.topics,
@@ -76,7 +76,7 @@ describe('the topics header', () => {
 });
 
 describe('merged topics', () => {
-  test('of one taxonomy and classifier go together, into an entry without segments too', () => {
+  test('of one taxonomy and classifier share an entry, even one without segments', () => {
     const topics = [
       { segtax: 600, segclass: '2', segids: ['1', '2'] },
       { segtax: 600, segclass: '2', segids: ['2', '3'] },

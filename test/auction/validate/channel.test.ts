@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultChannel, nameChannel } from '#src/auction/validate/channel.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 
@@ -12,7 +12,7 @@ const named = (request: BidRequest): BidRequest['ext'] => {
   return auction.request.ext;
 };
 
-test('names the channel of apps, sites, screens and AMP pages', () => {
+test('sets the channel of apps, sites, screens and AMP pages', () => {
   expect(defaultChannel({ ...bare, app: {} }, 'auction')).toEqual({ name: 'app' });
   expect(defaultChannel({ ...bare, site: {} }, 'amp')).toEqual({ name: 'amp' });
   expect(defaultChannel({ ...bare, site: {} }, 'auction')).toEqual({ name: 'web' });
@@ -20,7 +20,7 @@ test('names the channel of apps, sites, screens and AMP pages', () => {
   expect(defaultChannel(bare, 'auction')).toBeUndefined();
 });
 
-test('leaves a channel the request names, and names none where nobody said where the inventory is', () => {
+test('keeps a channel in the request, and sets none for unknown inventory', () => {
   expect(named({ ...bare, site: {}, ext: { srv: { channel: { name: 'kiosk' } } } })).toEqual({ srv: { channel: { name: 'kiosk' } } });
   expect(named({ ...bare, site: {} })).toEqual({ srv: { channel: { name: 'web' } } });
   expect(named(bare)).toBeUndefined();

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { findClientIp, keepIpv6Bits, PrivateNetworks, parseAddress, privateNetworksOf } from '#src/auction/validate/client-ip.ts';
+import { findClientIp, maskIpv6, PrivateNetworks, parseAddress, privateNetworksOf } from '#src/auction/validate/client-ip.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const networks = privateNetworksOf(testServices().config);
 const find = (headers: Record<string, string>, remoteAddress = '') => findClientIp({ headers, remoteAddress }, networks);
 
 describe('the caller’s address', () => {
-  test('is taken from the first header that has a public one', () => {
+  test('is read from the first header with a public one', () => {
     const all = { 'true-client-ip': '10.0.0.1', 'x-forwarded-for': 'unknown, 192.168.0.1, 8.8.8.8, 9.9.9.9', 'x-real-ip': '7.7.7.7' };
     expect(find(all, '6.6.6.6:80')).toEqual({ text: '8.8.8.8', version: 4 });
     expect(find({ ...all, 'true-client-ip': ' 5.5.5.5 ' })).toEqual({ text: '5.5.5.5', version: 4 });
     expect(find({ 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '7.7.7.7' }, '6.6.6.6:80')).toEqual({ text: '7.7.7.7', version: 4 });
   });
 
-  test('is that of the socket at last, with or without a port', () => {
+  test("defaults to the socket's, with or without a port", () => {
     expect(find({}, '6.6.6.6:80')).toEqual({ text: '6.6.6.6', version: 4 });
     expect(find({}, '6.6.6.6')).toEqual({ text: '6.6.6.6', version: 4 });
     expect(find({}, '[5555::1]:80')).toEqual({ text: '5555::1', version: 6 });
@@ -22,7 +22,7 @@ describe('the caller’s address', () => {
     expect(find({}, '')).toBeUndefined();
   });
 
-  test('is IPv4 when a dual-stack socket maps it', () => {
+  test('is IPv4 if a dual-stack socket maps it', () => {
     expect(find({}, '::ffff:6.6.6.6')).toEqual({ text: '6.6.6.6', version: 4 });
     expect(find({}, '[::FFFF:6.6.6.6]:80')).toEqual({ text: '6.6.6.6', version: 4 });
     expect(find({}, '::ffff:127.0.0.1')).toBeUndefined();
@@ -32,7 +32,7 @@ describe('the caller’s address', () => {
     expect(find({ 'x-real-ip': '2A00:0000:0000::0001' })).toEqual({ text: '2a00::1', version: 6 });
   });
 
-  test('is nobody’s when private, of a zone, or no address', () => {
+  test('is absent when private, with a zone, or not an address', () => {
     expect(find({ 'x-real-ip': 'fe80::1' })).toBeUndefined();
     expect(parseAddress('2a00::1%eth0')).toBeUndefined();
     expect(parseAddress('01.2.3.4')).toBeUndefined();
@@ -40,18 +40,18 @@ describe('the caller’s address', () => {
 });
 
 describe('private networks', () => {
-  test('are looked through by version', () => {
+  test('are compared by IP version', () => {
     const private4 = new PrivateNetworks(['1.0.0.0/8'], []);
     expect(private4.has({ text: '1.2.3.4', version: 4 })).toBe(true);
     expect(private4.has({ text: '::ffff:1.2.3.4', version: 6 })).toBe(false);
   });
 
-  test('are compiled once for a host', () => {
+  test('are compiled once per host', () => {
     const { config } = testServices();
     expect(privateNetworksOf(config)).toBe(privateNetworksOf(config));
   });
 
-  test('hold multicast and broadcast addresses in the Java variant', () => {
+  test('include multicast and broadcast addresses in the Java variant', () => {
     const java = privateNetworksOf(testServices({ settings: { variant: 'java' } }).config);
     for (const text of ['224.0.0.1', '255.255.255.255', '127.0.0.9']) expect(java.has({ text, version: 4 })).toBe(true);
     expect(networks.has({ text: '224.0.0.1', version: 4 })).toBe(false);
@@ -63,11 +63,11 @@ describe('private networks', () => {
   });
 });
 
-describe('a cut IPv6 address', () => {
-  test('keeps its first bits', () => {
-    expect(keepIpv6Bits('2a00:1:2:3:4:5:6:7', 64)).toBe('2a00:1:2:3::');
-    expect(keepIpv6Bits('2a00:1:2:ffff:4:5:6:7', 52)).toBe('2a00:1:2:f000::');
-    expect(keepIpv6Bits('2a00::1', 128)).toBe('2a00::1');
-    expect(keepIpv6Bits('2a00::1', 0)).toBe('::');
+describe('a truncated IPv6 address', () => {
+  test('retains its first bits', () => {
+    expect(maskIpv6('2a00:1:2:3:4:5:6:7', 64)).toBe('2a00:1:2:3::');
+    expect(maskIpv6('2a00:1:2:ffff:4:5:6:7', 52)).toBe('2a00:1:2:f000::');
+    expect(maskIpv6('2a00::1', 128)).toBe('2a00::1');
+    expect(maskIpv6('2a00::1', 0)).toBe('::');
   });
 });

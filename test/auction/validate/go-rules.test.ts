@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { aBody, type Host, intake } from '#test/helpers/intake.ts';
+import { aBody, type Host, ingest } from '#test/helpers/ingest.ts';
 
-const refused = async (over: object, host?: Host) => (await intake(aBody(over), host)).refused;
-const srv = (members: object) => ({ ext: { srv: members } });
+const rejected = async (over: object, host?: Host) => (await ingest(aBody(over), host)).rejected;
+const srv = (fields: object) => ({ ext: { srv: fields } });
 
 describe('a request', () => {
   test.each<[object, string]>([
@@ -71,11 +71,11 @@ describe('a request', () => {
     [srv({ debug: 1 }), 'req.ext is invalid: cannot unmarshal request.ext.srv.debug: expect t or f, but found 1'],
     [{ regs: { ext: 'text' } }, 'req.regs.ext is invalid: expect { or n, but found "'],
     [{ imp: [{ id: 'i', ext: [] }] }, 'imp[0].imp.ext is invalid: expect { or n, but found ['],
-  ])('with %j is refused', async (over, text) => {
-    expect(await refused(over)).toEqual([text]);
+  ])('with %j is rejected', async (over, text) => {
+    expect(await rejected(over)).toEqual([text]);
   });
 
-  test('that breaks no rule is accepted', async () => {
+  test('that violates no rule is accepted', async () => {
     const fine = [
       {},
       srv({
@@ -99,35 +99,35 @@ describe('a request', () => {
       { site: undefined, dooh: { venuetype: ['x'] } },
       { site: { id: 's', ext: { amp: 'text' } }, source: { ext: {} }, ext: { srv: null } },
     ];
-    for (const over of fine) expect(await refused(over)).toBeUndefined();
+    for (const over of fine) expect(await rejected(over)).toBeUndefined();
   });
 
-  test('has its aliases spelled properly', async () => {
-    const { auction, request } = await intake(aBody(srv({ aliases: { x: 'ALPHA' } })));
+  test('has its aliases in their canonical spelling', async () => {
+    const { auction, request } = await ingest(aBody(srv({ aliases: { x: 'ALPHA' } })));
     expect(Object.fromEntries(auction.aliases)).toEqual({ x: 'alpha' });
     expect(request.ext?.srv?.aliases).toEqual({ x: 'alpha' });
   });
 
   test('of an app gets its channel', async () => {
-    const { request } = await intake(aBody({ site: undefined, app: { id: 'a' } }));
+    const { request } = await ingest(aBody({ site: undefined, app: { id: 'a' } }));
     expect(request.ext?.srv?.channel).toEqual({ name: 'app', version: '' });
   });
 
-  test('of a blocked app is refused as such', async () => {
-    const { auction } = await intake(aBody({ site: undefined, app: { id: 'spam' } }), { settings: { blocked_apps: ['spam'] } });
-    expect(auction.refusal).toEqual({ kind: 'blockedApp', messages: ['auctor does not process requests from App ID: spam'] });
+  test('of a blocked app is rejected as such', async () => {
+    const { auction } = await ingest(aBody({ site: undefined, app: { id: 'spam' } }), { settings: { blocked_apps: ['spam'] } });
+    expect(auction.rejection).toEqual({ kind: 'blockedApp', messages: ['auctor does not process requests from App ID: spam'] });
   });
 
-  test('keeps one currency and hears of it', async () => {
-    const { request, warnings } = await intake(aBody({ cur: ['EUR', 'USD'] }));
+  test('keeps one currency with a warning', async () => {
+    const { request, warnings } = await ingest(aBody({ cur: ['EUR', 'USD'] }));
     expect(request.cur).toEqual(['EUR']);
     expect(warnings).toEqual([
       'A server request can only process one currency. Taking the first currency in the list, EUR, as the active currency',
     ]);
   });
 
-  test('loses what is wrong with multibid, adjustments and user ids, with warnings', async () => {
-    const { request, warnings } = await intake(
+  test('loses invalid multibid, adjustments and user ids, with warnings', async () => {
+    const { request, warnings } = await ingest(
       aBody({
         ...srv({ multibid: [{ bidder: 'alpha' }], bidadjustments: { mediatype: { banner: { alpha: null } } } }),
         user: { eids: [{ source: 's', uids: [{}, { id: 'x' }] }, {}] },
@@ -143,19 +143,19 @@ describe('a request', () => {
     expect(request.user?.eids).toEqual([{ source: 's', uids: [{ id: 'x' }] }]);
   });
 
-  test('keeps multibid and adjustments that are good', async () => {
+  test('keeps valid multibid and adjustments', async () => {
     const good = {
       multibid: [{ bidder: 'alpha', maxbids: 2 }],
       bidadjustments: { mediatype: { banner: { alpha: { '*': [{ adjtype: 'multiplier', value: 1 }] } } } },
     };
-    const { request, warnings } = await intake(aBody(srv(good)));
+    const { request, warnings } = await ingest(aBody(srv(good)));
     expect([request.ext?.srv, warnings]).toEqual([good, []]);
   });
 
-  test('hears of privacy signals that contradict each other', async () => {
+  test('gets warnings about contradictory privacy signals', async () => {
     const usp = 'DBABTA~1YNN';
     const tcf = 'DBABMA~CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
-    const warnings = async (over: object) => (await intake(aBody(over))).warnings;
+    const warnings = async (over: object) => (await ingest(aBody(over))).warnings;
     expect(await warnings({ regs: { gpp: 'x' } })).toEqual([
       'GPP consent string is invalid and will be ignored. (error parsing GPP header, should be at least 4 bytes long)',
     ]);
@@ -177,24 +177,24 @@ describe('a request', () => {
   });
 });
 
-describe('a refusal', () => {
-  test('by one of the first rules is all the caller hears of', async () => {
-    expect(await refused({ cur: ['EUR', 'USD'], ...srv({ aliases: { x: 'nobody' } }) })).toHaveLength(1);
+describe('a rejection', () => {
+  test('by one of the first rules is the only message', async () => {
+    expect(await rejected({ cur: ['EUR', 'USD'], ...srv({ aliases: { x: 'nobody' } }) })).toHaveLength(1);
   });
 
-  test('by a later rule comes after the warnings before it', async () => {
-    expect(await refused({ cur: ['EUR', 'USD'], device: { h: -1 } })).toEqual([
+  test('by a later rule follows the warnings before it', async () => {
+    expect(await rejected({ cur: ['EUR', 'USD'], device: { h: -1 } })).toEqual([
       'A server request can only process one currency. Taking the first currency in the list, EUR, as the active currency',
       'request.device.h must be a positive number',
     ]);
   });
 
-  test('comes after warnings of earlier steps', async () => {
+  test('follows warnings of earlier steps', async () => {
     const host: Host = {
       account: { privacy: { privacysandbox: { topicsdomain: 'topics.example' } } },
       http: { headers: { 'sec-browsing-topics': '(1)' } },
     };
-    expect(await refused({ id: '' }, host)).toEqual([
+    expect(await rejected({ id: '' }, host)).toEqual([
       'Invalid field in Sec-Browsing-Topics header: (1)',
       'request missing required field: "id"',
     ]);
@@ -204,22 +204,22 @@ describe('a refusal', () => {
 describe('transaction ids', () => {
   const uuid = '11111111-1111-4111-8111-111111111111';
   const ids = async (over: object, host: Host = {}) => {
-    const { request } = await intake(aBody(over), host);
+    const { request } = await ingest(aBody(over), host);
     return [request.source?.tid, request.imp[0]?.ext?.tid];
   };
   const imp = { id: 'i', banner: { w: 1, h: 1 }, ext: { alpha: {}, tid: 'imp' } };
 
-  test('are made where they are missing or a macro', async () => {
+  test('are generated if they are missing or a macro', async () => {
     expect(await ids({})).toEqual([uuid, uuid]);
     expect(await ids({ source: { tid: 'x{{UUID}}' }, imp: [{ ...imp, ext: { alpha: {}, tid: '{{UUID}}' } }] })).toEqual([`x${uuid}`, uuid]);
   });
 
-  test('stay as they were sent, or all out', async () => {
+  test('are kept as sent, or all removed', async () => {
     expect(await ids({ source: { tid: 'own' }, imp: [imp] })).toEqual(['own', 'imp']);
     expect(await ids({}, { settings: { auto_gen_source_tid: false } })).toEqual([undefined, undefined]);
   });
 
-  test('are made anew for stored requests on hosts that make ids', async () => {
+  test('are regenerated for stored requests on hosts that generate ids', async () => {
     const host: Host = { settings: { generate_request_id: true }, stored: { request: { r: '{}' } } };
     expect(await ids({ source: { tid: 'own' }, imp: [imp], ...srv({ storedrequest: { id: 'r' } }) }, host)).toEqual([uuid, uuid]);
     expect(await ids({ source: { tid: 'own' }, imp: [imp] }, host)).toEqual(['own', 'imp']);
@@ -228,7 +228,7 @@ describe('transaction ids', () => {
 
 describe('defaults', () => {
   test('fill tmax and targeting', async () => {
-    const { request } = await intake(aBody(srv({ targeting: { mediatypepricegranularity: { video: 'low' } } })), {
+    const { request } = await ingest(aBody(srv({ targeting: { mediatypepricegranularity: { video: 'low' } } })), {
       settings: { tmax_default: 900 },
     });
     expect(request.tmax).toBe(900);
@@ -240,21 +240,21 @@ describe('defaults', () => {
     });
   });
 
-  test('leave what the request says', async () => {
-    const { request } = await intake(aBody({ tmax: 5 }), { settings: { tmax_default: 900 } });
+  test("keep the request's own values", async () => {
+    const { request } = await ingest(aBody({ tmax: 5 }), { settings: { tmax_default: 900 } });
     expect(request.tmax).toBe(5);
   });
 });
 
-test('interstitials without a fitting size refuse the request', async () => {
+test('interstitials without a fitting size reject the request', async () => {
   const device = { w: 10, h: 10, ext: { srv: { interstitial: { minwidthperc: 90, minheightperc: 90 } } } };
   const imp = { id: 'i', instl: 1, banner: {}, ext: { alpha: {} } };
-  expect(await refused({ device, imp: [imp] })).toEqual([
+  expect(await rejected({ device, imp: [imp] })).toEqual([
     'Unable to set interstitial size list for Imp id=i (No valid sizes between 9x9 and 10x10)',
   ]);
 });
 
-test('names may be spelled in two ways', async () => {
-  const { request } = await intake(aBody(srv({ experimentadscert: { enabled: true }, 'no-sale': ['alpha'] })));
+test('names have two spellings', async () => {
+  const { request } = await ingest(aBody(srv({ experimentadscert: { enabled: true }, 'no-sale': ['alpha'] })));
   expect(request.ext?.srv).toEqual({ experiment: { adscert: { enabled: true } }, nosale: ['alpha'] });
 });

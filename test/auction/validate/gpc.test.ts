@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fillGpc } from '#src/auction/validate/gpc.ts';
-import type { BidRequest, Regs } from '#src/wire/ortb.ts';
+import type { BidRequest, Regs } from '#src/openrtb/ortb.ts';
 
 function filled(regs: Regs | undefined, header?: string): Regs | undefined {
   const request: BidRequest = { id: 'r', imp: [], regs };
@@ -9,13 +9,13 @@ function filled(regs: Regs | undefined, header?: string): Regs | undefined {
 }
 
 describe('global privacy control', () => {
-  test('comes from the header where the request says nothing', () => {
+  test('is read from the header if the request has none', () => {
     expect(filled(undefined, '1')).toEqual({ ext: { gpc: '1' } });
     expect(filled({ ext: { other: 1 } }, '1')).toEqual({ ext: { other: 1, gpc: '1' } });
     expect(filled({}, '"1"')).toEqual({ ext: { gpc: '1' } });
   });
 
-  test('stays as the request says', () => {
+  test('is kept if the request has a value', () => {
     expect(filled({ ext: { gpc: '0' } }, '1')).toEqual({ ext: { gpc: '0' } });
     expect(filled({ ext: { gpc: '1' } }, '0')).toEqual({ ext: { gpc: '1' } });
   });
@@ -25,11 +25,11 @@ describe('global privacy control', () => {
     expect(filled(undefined)).toBeUndefined();
   });
 
-  test('becomes a text where it is a number', () => {
+  test('becomes a string if it is a number', () => {
     expect(filled({ ext: { gpc: 1, other: 2 } })).toEqual({ ext: { gpc: '1', other: 2 } });
   });
 
-  test('is not put into an ext that is no object', () => {
+  test('is not set in an ext that is not an object', () => {
     expect(filled({ ext: 'text' as never }, '1')).toEqual({ ext: 'text' });
   });
 });

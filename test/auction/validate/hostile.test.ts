@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { growth } from '#test/helpers/cost.ts';
-import { aBody, intake } from '#test/helpers/intake.ts';
+import { aBody, ingest } from '#test/helpers/ingest.ts';
 
-/** Part of the items that a body of the usual largest size holds; the tests compare two parts. */
+/** A fraction of the items in a body of the default max size; the tests compare two fractions. */
 let part = 1;
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: Math.ceil(count * part) }, (_, i) => make(i));
 const object = (count: number, name: (i: number) => string, value: unknown): object =>
@@ -47,13 +47,13 @@ const bodies: Readonly<Record<string, () => object>> = {
 };
 
 describe.each(['go', 'java'] as const)('%s: a hostile body', (variant) => {
-  test.each(Object.entries(bodies))('of %s costs no more than its size', async (_, make) => {
+  test.each(Object.entries(bodies))('of %s costs at most in proportion to its size', async (_, make) => {
     const work = async (size: number): Promise<void> => {
       part = size;
-      const { auction } = await intake(make(), { settings: { variant, max_request_size: 1_000_000 } });
-      expect(auction.refusal?.kind).not.toBe('failed');
+      const { auction } = await ingest(make(), { settings: { variant, max_request_size: 1_000_000 } });
+      expect(auction.rejection?.kind).not.toBe('failed');
     };
-    // What grows with the square would cost 64 times as much.
+    // Quadratic growth would cost 64 times as much.
     expect(await growth(work, 1 / 8, 1)).toBeLessThan(24);
   });
 });

@@ -3,7 +3,7 @@ import type { Auction } from '#src/auction/auction.ts';
 import { fillFromHttp } from '#src/auction/validate/http-fields.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { pruneEids } from '#src/dialect/java/request-fields.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { anAuction, incoming } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 
@@ -15,7 +15,7 @@ function filled(request: BidRequest, headers: Record<string, string>, settings: 
 }
 
 describe('the HTTP request', () => {
-  test('fills what the body leaves open', () => {
+  test('fills missing fields of the body', () => {
     const headers = { referer: 'http://a.example/', 'user-agent': 'Browser/1', 'x-real-ip': '8.8.8.8', 'sec-gpc': '1' };
     expect(filled({ id: 'r', imp: [{ id: '1' }] }, headers).request).toEqual({
       id: 'r',
@@ -34,7 +34,7 @@ describe('the HTTP request', () => {
 });
 
 describe('the HTTP request in the Java variant', () => {
-  test('fills currency, ext objects and the limit of iOS apps too', () => {
+  test('also fills currency, ext objects and the limit of iOS apps', () => {
     const request = { id: 'r', imp: [{ id: '1' }], app: {}, device: { os: 'ios', osv: '14.0' } };
     expect(filled(request, {}, { variant: 'java', ad_server_currency: 'EUR' }).request).toEqual({
       id: 'r',
@@ -46,7 +46,7 @@ describe('the HTTP request in the Java variant', () => {
     });
   });
 
-  test('keeps what is there', () => {
+  test('keeps existing values', () => {
     const imp = [
       { id: '1', secure: 1, ext: { srv: { bidder: { a: {} } } } },
       { id: '2', secure: 1, ext: 'text' as never },
@@ -56,9 +56,12 @@ describe('the HTTP request in the Java variant', () => {
     expect(request).toEqual({ id: 'r', at: 1, imp, app: {}, cur: ['USD'] });
   });
 
-  test('fails on a channel without a name', () => {
+  test('rejects a channel without a name', () => {
     const request = { id: 'r', imp: [], app: {}, ext: { srv: { channel: { name: ' ' } } } };
-    expect(filled(request, {}, { variant: 'java' }).refusal).toEqual({ kind: 'failed', messages: ["ext.srv.channel.name can't be empty"] });
+    expect(filled(request, {}, { variant: 'java' }).rejection).toEqual({
+      kind: 'failed',
+      messages: ["ext.srv.channel.name can't be empty"],
+    });
   });
 });
 
@@ -69,7 +72,7 @@ describe('extended ids in the Java variant', () => {
     return auction;
   };
 
-  test('lose blank ids, and go when none is left', () => {
+  test('lose blank ids, and are removed when none is left', () => {
     const eids = [
       { source: 'a', uids: [{ id: ' ' }, { id: 'x' }] },
       { source: 'b', uids: [{}] },
@@ -81,19 +84,19 @@ describe('extended ids in the Java variant', () => {
       { source: 'a', uids: [{ id: 'x' }] },
       { source: 'c', uids: [{ id: 'y' }] },
     ]);
-    expect(auction.findings.warnings.get('srv')?.map(({ message }) => message)).toEqual([
+    expect(auction.diagnostics.warnings.get('srv')?.map(({ message }) => message)).toEqual([
       'removed EID a due to empty ID',
       'removed EID b due to empty ID',
     ]);
   });
 
-  test('go altogether with a warning', () => {
+  test('are all removed with a warning', () => {
     const auction = pruned([{ uids: [{}] }]);
     expect(auction.request.user?.eids).toBeUndefined();
-    expect(auction.findings.warnings.get('srv')).toEqual([
+    expect(auction.diagnostics.warnings.get('srv')).toEqual([
       { code: 999, message: 'removed EID  due to empty ID' },
       { code: 999, message: 'removed empty EID array' },
     ]);
-    expect(pruned([]).findings.warnings.size).toBe(0);
+    expect(pruned([]).diagnostics.warnings.size).toBe(0);
   });
 });

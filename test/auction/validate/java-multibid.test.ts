@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { enrich } from '#src/auction/enrich.ts';
-import { normaliseLikeJava } from '#src/dialect/java/multibid.ts';
+import { normaliseJavaMultibid } from '#src/dialect/java/multibid.ts';
 import { anAuction, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 describe('multibid of the Java variant', () => {
-  it('keeps what can be used, limits cut without a word', () => {
+  it('keeps valid entries, and caps limits silently', () => {
     const given = [
       { bidder: 'a', maxbids: 12, targetbiddercodeprefix: 'x' },
       { bidders: ['b', 'c'], maxbids: -1 },
     ];
-    expect(normaliseLikeJava(given)).toEqual({
+    expect(normaliseJavaMultibid(given)).toEqual({
       entries: [
         { bidder: 'a', maxbids: 9, targetbiddercodeprefix: 'x' },
         { bidders: ['b', 'c'], maxbids: 1 },
       ],
       warnings: [],
     });
-    expect(normaliseLikeJava(undefined)).toEqual({ entries: [], warnings: [] });
+    expect(normaliseJavaMultibid(undefined)).toEqual({ entries: [], warnings: [] });
   });
 
-  it('warns of every other entry in its words', () => {
-    const { entries, warnings } = normaliseLikeJava([
+  it('warns of every other entry in its own words', () => {
+    const { entries, warnings } = normaliseJavaMultibid([
       { bidder: 'a', bidders: ['b', 'c'], maxbids: 2 },
       { bidders: ['b', 'A'], maxbids: 3, targetbiddercodeprefix: 'p' },
       { bidder: 'd' },
@@ -42,11 +42,11 @@ describe('multibid of the Java variant', () => {
     ]);
   });
 
-  it('is told in the own bucket of that host', () => {
+  it("is reported under the host's own name", () => {
     const services = testServices({ settings: { variant: 'java' } });
     const auction = anAuction(services, { ...validRequest(), ext: { srv: { multibid: [{ bidder: 'alpha' }] } } });
     void enrich(auction, services);
     const message = 'Invalid MultiBid: MaxBids for bidder alpha is not specified and will be skipped.';
-    expect([auction.multibid, auction.findings.warnings.get('srv')]).toEqual([[], [{ code: 999, message }]]);
+    expect([auction.multibid, auction.diagnostics.warnings.get('srv')]).toEqual([[], [{ code: 999, message }]]);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { aBody, type Host, intake } from '#test/helpers/intake.ts';
+import { aBody, type Host, ingest } from '#test/helpers/ingest.ts';
 
 const java = (settings: object = {}): Host => ({ settings: { variant: 'java', ...settings } });
-const srv = (members: object) => ({ ext: { srv: members } });
+const srv = (fields: object) => ({ ext: { srv: fields } });
 const imps = (bidder: object) => ({ imp: [{ id: 'i', banner: { w: 1, h: 1 }, ext: { srv: { bidder } } }] });
-const refused = async (over: object, host: Host = java()) => (await intake(aBody(over), host)).refused;
+const rejected = async (over: object, host: Host = java()) => (await ingest(aBody(over), host)).rejected;
 
 describe('names in a request to the Java variant', () => {
-  test('are those of aliases in any case, vendor ids too', async () => {
-    const { auction, warnings } = await intake(
+  test('include aliases in any case, and their vendor ids', async () => {
+    const { auction, warnings } = await ingest(
       aBody({ ...imps({ X: {} }), ...srv({ aliases: { x: 'ALPHA' }, aliasgvlids: { X: 2 } }) }),
       java(),
     );
@@ -16,18 +16,18 @@ describe('names in a request to the Java variant', () => {
     expect(auction.aliases.get('X')).toBe('alpha');
   });
 
-  test('are told as what they stand for where nobody knows them', async () => {
+  test('are reported by their target if they are unknown', async () => {
     const host = java({ fail_on_unknown_bidders: false });
-    const { warnings } = await intake(aBody({ ...imps({ x: {}, alpha: {} }), ...srv({ aliases: { x: 'nobody' } }) }), host);
+    const { warnings } = await ingest(aBody({ ...imps({ x: {}, alpha: {} }), ...srv({ aliases: { x: 'nobody' } }) }), host);
     expect(warnings).toEqual([
       'request.ext.srv.aliases.x refers to unknown bidder: nobody',
       'WARNING: request.imp[0].ext.srv.bidder.x was dropped with a reason: request.imp[0].ext.srv.bidder contains unknown bidder: nobody',
     ]);
   });
 
-  test('that are reserved are no bidders of shared params', async () => {
+  test('that are reserved do not receive shared params', async () => {
     const shared = Object.fromEntries(['context', 'all', 'general', 'skadn', 'data', 'gpid', 'tid', 'beta'].map((name) => [name, {}]));
-    const { request, warnings } = await intake(aBody({ ...imps({ alpha: {} }), ...srv({ bidderparams: shared }) }), java());
+    const { request, warnings } = await ingest(aBody({ ...imps({ alpha: {} }), ...srv({ bidderparams: shared }) }), java());
     expect(request.imp[0]?.ext?.srv?.bidder).toEqual({ alpha: {}, beta: {} });
     expect(warnings).toEqual([]);
   });
@@ -35,14 +35,14 @@ describe('names in a request to the Java variant', () => {
 
 describe('a transaction id in the Java variant', () => {
   const tidsOf = async (tid: unknown) => {
-    const { request } = await intake(
+    const { request } = await ingest(
       aBody({ source: { tid }, imp: [{ id: 'i', banner: { w: 1, h: 1 }, ext: { alpha: {}, tid } }] }),
       java(),
     );
     return [request.source?.tid, request.imp[0]?.ext?.tid];
   };
 
-  test('is made where it is blank, and where it has the macro in any case', async () => {
+  test('is generated if it is blank, and if it has the macro in any case', async () => {
     const [made] = await tidsOf('');
     expect(made).not.toBe('');
     expect(await tidsOf(' ')).toEqual([made, made]);
@@ -52,16 +52,16 @@ describe('a transaction id in the Java variant', () => {
 });
 
 describe('a request to the Java variant', () => {
-  test('names the stored requests it speaks of', async () => {
-    expect(await refused(srv({ storedrequest: {} }))).toEqual(['Id is not found in storedRequest']);
+  test('must name its stored requests', async () => {
+    expect(await rejected(srv({ storedrequest: {} }))).toEqual(['Id is not found in storedRequest']);
     const imp = { id: 'i', banner: { w: 1, h: 1 }, ext: { srv: { storedrequest: { id: null }, bidder: { alpha: {} } } } };
-    expect(await refused({ imp: [imp] })).toEqual(['Id is not found in storedRequest']);
-    expect(await refused(srv({ storedrequest: {} }), {})).toBeUndefined();
+    expect(await rejected({ imp: [imp] })).toEqual(['Id is not found in storedRequest']);
+    expect(await rejected(srv({ storedrequest: {} }), {})).toBeUndefined();
   });
 
-  test('is told of the first imp whose ext cannot be read', async () => {
+  test('gets the error of the first imp with a malformed ext', async () => {
     const imp = (id: string) => ({ id, banner: { w: 1, h: 1 }, ext: { srv: { storedrequest: 5 } } });
-    expect(await refused({ imp: [imp('a'), imp('b')] })).toEqual([
+    expect(await rejected({ imp: [imp('a'), imp('b')] })).toEqual([
       'Incorrect Imp extension format for Imp with id a: cannot unmarshal request.imp[0].ext.srv.storedrequest: expect { or n, but found 5',
     ]);
   });
@@ -72,11 +72,11 @@ describe('a request to the Java variant', () => {
     [{ mediatypepricegranularity: { banner: [] } }, 'mediatypepricegranularity.banner'],
     [{ mediatypepricegranularity: { video: 'other' } }, 'mediatypepricegranularity.video'],
     [{ mediatypepricegranularity: { native: { precision: 'x' } } }, 'mediatypepricegranularity.xNative'],
-  ])('with the targeting %j is told which granularity cannot be read', async (targeting, name) => {
-    expect(await refused(srv({ targeting }))).toEqual([`Error while parsing request.ext.srv.targeting.${name}`]);
+  ])('with the targeting %j gets the error of the malformed granularity', async (targeting, name) => {
+    expect(await rejected(srv({ targeting }))).toEqual([`Error while parsing request.ext.srv.targeting.${name}`]);
   });
 
-  test('may use old names of granularities for media types', async () => {
-    expect(await refused(srv({ targeting: { mediatypepricegranularity: { video: 'low' } } }))).toBeUndefined();
+  test('may use legacy granularity names for media types', async () => {
+    expect(await rejected(srv({ targeting: { mediatypepricegranularity: { video: 'low' } } }))).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { aBody, type Host, intake } from '#test/helpers/intake.ts';
+import { aBody, type Host, ingest } from '#test/helpers/ingest.ts';
 
 const java = (settings: object = {}, rest: Host = {}): Host => ({ ...rest, settings: { variant: 'java', ...settings } });
-const srv = (members: object) => ({ ext: { srv: members } });
+const srv = (fields: object) => ({ ext: { srv: fields } });
 const imp = (ext: unknown, over: object = {}) => ({ id: 'i', banner: { w: 1, h: 1 }, ext, ...over });
-const refused = async (over: object, host: Host = java()) => (await intake(aBody(over), host)).refused;
+const rejected = async (over: object, host: Host = java()) => (await ingest(aBody(over), host)).rejected;
 const range = { max: 5, increment: 1 };
 
 describe('a request to the Java variant', () => {
@@ -93,17 +93,17 @@ describe('a request to the Java variant', () => {
     ],
     [{ user: { eids: [{ uids: [{ id: 'x' }] }] } }, 'request.user.eids[0] missing required field: "source"'],
     [{ regs: { gdpr: 2 } }, 'request.regs.ext.gdpr must be either 0 or 1'],
-  ])('with %j is refused', async (over, text) => {
-    expect(await refused(over)).toEqual([text]);
+  ])('with %j is rejected', async (over, text) => {
+    expect(await rejected(over)).toEqual([text]);
   });
 
-  test('without any currency is refused', async () => {
-    expect(await refused({}, java({ ad_server_currency: '' }))).toEqual([
+  test('without any currency is rejected', async () => {
+    expect(await rejected({}, java({ ad_server_currency: '' }))).toEqual([
       'currency was not defined either in request.cur or in configuration field adServerCurrency',
     ]);
   });
 
-  test('that breaks no rule is accepted', async () => {
+  test('that violates no rule is accepted', async () => {
     const fine = [
       {},
       srv({
@@ -116,28 +116,34 @@ describe('a request to the Java variant', () => {
       { site: undefined, dooh: { id: 'd' } },
       { site: undefined, app: { id: 'a' } },
     ];
-    for (const over of fine) expect(await refused(over)).toBeUndefined();
+    for (const over of fine) expect(await rejected(over)).toBeUndefined();
   });
 
-  test('without a place for the ad is refused', async () => {
-    expect(await refused({ site: undefined })).toBeDefined();
+  test('without an inventory object is rejected', async () => {
+    expect(await rejected({ site: undefined })).toBeDefined();
   });
 
-  test('may have several places where the host is not strict: the first counts', async () => {
-    const { request, refused: texts } = await intake(aBody({ app: { id: 'a' }, dooh: { id: 'd' } }), java({ strict_app_site_dooh: false }));
-    expect(texts).toBeUndefined();
+  test('may have several inventory objects on a lenient host: the first counts', async () => {
+    const { request, rejected: documents } = await ingest(
+      aBody({ app: { id: 'a' }, dooh: { id: 'd' } }),
+      java({ strict_app_site_dooh: false }),
+    );
+    expect(documents).toBeUndefined();
     expect([request.app?.id, request.dooh, request.site]).toEqual(['a', undefined, undefined]);
   });
 
-  test('of a blocked app is refused as such', async () => {
-    const { auction } = await intake(aBody({ site: undefined, app: { id: 'spam' } }), java({ blocked_apps: ['spam'] }));
-    expect(auction.refusal).toEqual({ kind: 'blockedApp', messages: ['Blocklisted: auctor does not process requests from App ID: spam'] });
+  test('of a blocked app is rejected as such', async () => {
+    const { auction } = await ingest(aBody({ site: undefined, app: { id: 'spam' } }), java({ blocked_apps: ['spam'] }));
+    expect(auction.rejection).toEqual({
+      kind: 'blockedApp',
+      messages: ['Blocklisted: auctor does not process requests from App ID: spam'],
+    });
   });
 
-  test('may have aliases of bidders the host does not fail on', async () => {
+  test('may have aliases of disabled bidders if the host permits it', async () => {
     const settings = { fail_on_unknown_bidders: false, fail_on_disabled_bidders: false };
-    const { refused: texts, warnings, auction } = await intake(aBody(srv({ aliases: { x: 'nobody', y: 'off' } })), java(settings));
-    expect(texts).toBeUndefined();
+    const { rejected: documents, warnings, auction } = await ingest(aBody(srv({ aliases: { x: 'nobody', y: 'off' } })), java(settings));
+    expect(documents).toBeUndefined();
     expect(warnings).toEqual([
       'request.ext.srv.aliases.x refers to unknown bidder: nobody',
       'request.ext.srv.aliases.y refers to disabled bidder: off',
@@ -145,31 +151,31 @@ describe('a request to the Java variant', () => {
     expect(Object.fromEntries(auction.aliases)).toEqual({ x: 'nobody', y: 'off' });
   });
 
-  test('hears of unknown bidders in permissions', async () => {
-    const { warnings } = await intake(aBody(srv({ data: { eidpermissions: [{ mm: 1, bidders: ['*', 'alpha', 'nobody'] }] } })), java());
+  test('gets warnings about unknown bidders in permissions', async () => {
+    const { warnings } = await ingest(aBody(srv({ data: { eidpermissions: [{ mm: 1, bidders: ['*', 'alpha', 'nobody'] }] } })), java());
     expect(warnings).toEqual(["request.ext.srv.data.eidPermissions[].bidders[] unrecognized biddercode: 'nobody'"]);
   });
 
-  test('gets transaction ids, new ones where stored data was used', async () => {
+  test('gets transaction ids, new ones if stored data was used', async () => {
     const host = java({ generate_request_id: true }, { stored: { imp: { s: '{}' } } });
     const ext = { alpha: {}, tid: 'own', srv: { storedrequest: { id: 's' } } };
-    const { request } = await intake(aBody({ source: { tid: 'own' }, imp: [imp(ext)] }), host);
+    const { request } = await ingest(aBody({ source: { tid: 'own' }, imp: [imp(ext)] }), host);
     expect(request.source?.tid).not.toBe('own');
-    expect((await intake(aBody(), java({ auto_gen_source_tid: false }))).request.source).toBeUndefined();
+    expect((await ingest(aBody(), java({ auto_gen_source_tid: false }))).request.source).toBeUndefined();
   });
 
   test('gets tmax from the host', async () => {
-    expect((await intake(aBody(), java({ tmax_default: 400 }))).request.tmax).toBe(400);
+    expect((await ingest(aBody(), java({ tmax_default: 400 }))).request.tmax).toBe(400);
   });
 });
 
 describe('targeting in the Java variant', () => {
   const targeting = async (given: object, host = java(), more: object = {}) =>
-    (await intake(aBody({ imp: [imp({ alpha: {} })], ...srv({ targeting: given, ...more }) }), host)).request.ext?.srv?.targeting;
+    (await ingest(aBody({ imp: [imp({ alpha: {} })], ...srv({ targeting: given, ...more }) }), host)).request.ext?.srv?.targeting;
   const medium = { precision: 2, ranges: [{ min: 0, max: 20, increment: 0.1 }] };
   const flags = { includewinners: true, includebidderkeys: true };
 
-  test('gets what it lacks', async () => {
+  test('gets its defaults', async () => {
     expect(await targeting({})).toEqual({ pricegranularity: medium, ...flags });
     expect(await targeting({}, java({}, { account: { price_granularity: 'low' } }))).toMatchObject({
       pricegranularity: { ranges: [{ max: 5, increment: 0.5 }] },
@@ -182,27 +188,27 @@ describe('targeting in the Java variant', () => {
     });
   });
 
-  test('has bidder keys only where not just winners are cached', async () => {
+  test('has bidder keys only if more than winners are cached', async () => {
     expect(await targeting({}, java(), { cache: { bids: {}, winningonly: true } })).toMatchObject({ includebidderkeys: false });
     expect(await targeting({}, java({ cache: { only_winning_bids: true } }))).toMatchObject({ includebidderkeys: false });
   });
 
-  test('needs no general granularity where all media types have theirs', async () => {
+  test('needs no general granularity if all media types have their own', async () => {
     const banner = { ranges: [range] };
     expect(await targeting({ mediatypepricegranularity: { banner } })).toEqual({ mediatypepricegranularity: { banner }, ...flags });
     expect(await targeting({ mediatypepricegranularity: { video: banner } })).toMatchObject({ pricegranularity: medium });
   });
 
-  test('that says everything stays', async () => {
+  test('is unchanged if it is complete', async () => {
     const full = { pricegranularity: { ranges: [range] }, includewinners: false, includebidderkeys: false };
     expect(await targeting(full)).toEqual(full);
   });
 });
 
 describe('bidders of an imp in the Java variant', () => {
-  const run = async (ext: unknown, over: object = {}) => intake(aBody({ imp: [imp(ext)], ...over }), java({ auto_gen_source_tid: false }));
+  const run = async (ext: unknown, over: object = {}) => ingest(aBody({ imp: [imp(ext)], ...over }), java({ auto_gen_source_tid: false }));
 
-  test('of the old form are promoted; objects that are no bidders stay as well', async () => {
+  test('of the old form are moved; objects that are not bidders remain as well', async () => {
     const { request, warnings } = await run({ Alpha: { p: 1 }, who: { w: 1 }, flag: 1, data: {} });
     expect(request.imp[0]?.ext).toEqual({ who: { w: 1 }, flag: 1, data: {}, srv: { bidder: { Alpha: { p: 1 } } } });
     expect(warnings).toEqual([
@@ -210,9 +216,9 @@ describe('bidders of an imp in the Java variant', () => {
     ]);
   });
 
-  test('that are bad are left out; an imp without any goes on', async () => {
-    const { request, warnings, refused: texts } = await run({ srv: { bidder: { alpha: { bad: 1 }, off: {} } } });
-    expect([texts, request.imp[0]?.ext?.srv?.bidder]).toEqual([undefined, { off: {} }]);
+  test('that are invalid are dropped; an imp without any remains', async () => {
+    const { request, warnings, rejected: documents } = await run({ srv: { bidder: { alpha: { bad: 1 }, off: {} } } });
+    expect([documents, request.imp[0]?.ext?.srv?.bidder]).toEqual([undefined, { off: {} }]);
     expect(warnings).toEqual([
       'WARNING: request.imp[0].ext.srv.bidder.alpha was dropped with a reason: request.imp[0].ext.srv.bidder.alpha failed validation.\nbad: is bad\ntoo: bad',
     ]);
@@ -232,19 +238,19 @@ describe('bidders of an imp in the Java variant', () => {
       { storedbidresponse: [{ bidder: 'beta', id: 's' }] },
       'request.imp[0].ext.srv.storedbidresponse.bidder does not have correspondent bidder parameters',
     ],
-  ])('with the stored answers %j are refused', async (members, text) => {
-    const ext = { srv: { bidder: { alpha: {} }, ...members } };
+  ])('with the stored responses %j are rejected', async (fields, text) => {
+    const ext = { srv: { bidder: { alpha: {} }, ...fields } };
     const host = java({}, { stored: { response: { s: '[]' } } });
-    expect((await intake(aBody({ imp: [imp(ext)] }), host)).refused).toEqual([text]);
+    expect((await ingest(aBody({ imp: [imp(ext)] }), host)).rejected).toEqual([text]);
   });
 
-  test('may have stored answers', async () => {
+  test('may have stored responses', async () => {
     const host = java({}, { stored: { response: { s: '[]' } } });
     const ext = {
       srv: { bidder: { alpha: {} }, storedbidresponse: { bidder: 'ALPHA', id: 's' }, storedauctionresponse: { id: 's', seatbidarr: [] } },
     };
-    const { refused: texts, warnings } = await intake(aBody({ imp: [imp(ext)] }), host);
-    expect(texts).toBeUndefined();
+    const { rejected: documents, warnings } = await ingest(aBody({ imp: [imp(ext)] }), host);
+    expect(documents).toBeUndefined();
     expect(warnings).toEqual(['WARNING: request.imp[0].ext.srv.storedauctionresponse.seatbidarr is not supported at the imp level']);
   });
 
@@ -254,20 +260,20 @@ describe('bidders of an imp in the Java variant', () => {
     expect(warnings).toEqual(['WARNING: request.imp[0].ext.srv.imp.nobody was dropped with the reason: invalid bidder']);
   });
 
-  test('come from the shared params as well', async () => {
+  test('also come from the shared params', async () => {
     const { request } = await run({}, srv({ bidderparams: { alpha: { p: 1 } } }));
     expect(request.imp[0]?.ext?.srv?.bidder).toEqual({ alpha: { p: 1 } });
   });
 });
 
-describe('loose types', () => {
+describe('type coercion', () => {
   const repaired = async (over: object) => {
-    const { request, auction } = await intake(aBody(over), java());
-    return { request, told: (auction.findings.errors.get('srv') ?? []).map(({ message }) => message) };
+    const { request, auction } = await ingest(aBody(over), java());
+    return { request, reported: (auction.diagnostics.errors.get('srv') ?? []).map(({ message }) => message) };
   };
 
-  test('of first-party objects are brought into form', async () => {
-    const { request, told } = await repaired({
+  test('normalizes first-party objects', async () => {
+    const { request, reported } = await repaired({
       user: { gender: ['M', 'F'], keywords: ['a', 'b'], data: { x: 1 }, ext: { data: { x: 0, y: 1 } } },
       site: { page: ['https://a.example/'], name: 5, search: [], keywords: 'kept', ext: 'bad', data: { z: 1 } },
       app: 'text',
@@ -275,7 +281,7 @@ describe('loose types', () => {
     expect(request.user).toMatchObject({ gender: 'M', keywords: 'a,b', ext: { data: { x: 1, y: 1 } } });
     expect(request.site).toMatchObject({ page: 'https://a.example/', keywords: 'kept', ext: { data: { z: 1 } } });
     expect(request.site).not.toHaveProperty('name');
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'WARNING: Incorrect type for first party data field bidrequest.user.gender, expected is string, but was an array of strings. Converted to string by taking first element of array.',
       'WARNING: Incorrect type for first party data field bidrequest.user.keywords, expected is string, but was an array of strings. Converted to string by separating values with comma.',
       'WARNING: bidrequest.app field ignored. Expected type is object, but was `STRING`.',
@@ -286,15 +292,15 @@ describe('loose types', () => {
     ]);
   });
 
-  test('of bidder configs likewise, old names too', async () => {
+  test('normalizes bidder configs, including old names', async () => {
     const config = { fpd: { context: { a: 1, b: 1 } }, ortb2: { site: { b: 2 }, app: [] } };
-    const { request, told } = await repaired(srv({ bidderconfig: [{ bidders: ['alpha'], config }] }));
+    const { request, reported } = await repaired(srv({ bidderconfig: [{ bidders: ['alpha'], config }] }));
     expect(request.ext?.srv?.bidderconfig).toEqual([{ bidders: ['alpha'], config: { ortb2: { site: { a: 1, b: 2 } } } }]);
-    expect(told).toEqual(['WARNING: bidrequest.ext.srv.bidderconfig.app field ignored. Expected type is object, but was `ARRAY`.']);
+    expect(reported).toEqual(['WARNING: bidrequest.ext.srv.bidderconfig.app field ignored. Expected type is object, but was `ARRAY`.']);
   });
 
-  test('stay as they are for others', async () => {
-    expect((await intake(aBody({ user: { gender: ['M'] } }))).refused).toEqual([
+  test('is off for other hosts', async () => {
+    expect((await ingest(aBody({ user: { gender: ['M'] } }))).rejected).toEqual([
       'cannot unmarshal request.user.gender: expects " or n, but found [',
     ]);
   });
@@ -312,34 +318,34 @@ describe('profiles', () => {
     },
   };
   const run = async (ids: string[], impIds: string[] = [], host: Host = {}) =>
-    intake(aBody({ tmax: 100, imp: [imp({ alpha: {}, srv: { profiles: impIds } })], ...srv({ profiles: ids }) }), { stored, ...host });
+    ingest(aBody({ tmax: 100, imp: [imp({ alpha: {}, srv: { profiles: impIds } })], ...srv({ profiles: ids }) }), { stored, ...host });
 
   test.each([
     ['at hand', false],
     ['asked', true],
-  ])('are merged in order, each as it says, %s', async (_, slow) => {
+  ])('are merged in order, by their own rules, %s', async (_, slow) => {
     const { request } = await run(['under', 'over', 'imp'], ['imp', 'over'], { slow, account: { profiles: { limit: 9 } } });
     expect(request).toMatchObject({ tmax: 222, bcat: ['IAB1'], imp: [{ bidfloor: 1 }] });
   });
 
-  test('beyond the limit are left out', async () => {
+  test('beyond the limit are skipped', async () => {
     const { request, warnings } = await run(['under', 'over'], ['imp'], { account: { profiles: { limit: 1 } } });
     expect(request.tmax).toBe(100);
     expect(request.imp[0]?.bidfloor).toBeUndefined();
     expect(warnings).toEqual(['Profiles exceeded the limit.']);
   });
 
-  test('that are missing refuse the request, or are told, as the account wants it', async () => {
-    expect((await run(['gone'])).refused).toEqual(['Error during processing profiles: Stored Profile with ID="gone" not found.']);
-    const { refused: texts, warnings } = await run(['gone', 'broken'], [], { account: { profiles: { fail_on_unknown: false } } });
-    expect([texts, warnings]).toEqual([undefined, ['Stored Profile with ID="gone" not found.']]);
+  test("that are missing reject the request or cause warnings, by the account's setting", async () => {
+    expect((await run(['gone'])).rejected).toEqual(['Error during processing profiles: Stored Profile with ID="gone" not found.']);
+    const { rejected: documents, warnings } = await run(['gone', 'broken'], [], { account: { profiles: { fail_on_unknown: false } } });
+    expect([documents, warnings]).toEqual([undefined, ['Stored Profile with ID="gone" not found.']]);
   });
 
-  test('that hold no object refuse the request', async () => {
-    const text = "Can't merge with profile odd: One of the merge arguments is not an object.";
-    expect((await run(['odd'])).refused).toEqual([text]);
+  test('that are not objects reject the request', async () => {
+    const message = "Can't merge with profile odd: One of the merge arguments is not an object.";
+    expect((await run(['odd'])).rejected).toEqual([message]);
     expect(
-      (await intake({ ...aBody(srv({ profiles: ['under'] })), imp: [5] }, { stored, settings: { generate_imp_ids: true } })).refused,
+      (await ingest({ ...aBody(srv({ profiles: ['under'] })), imp: [5] }, { stored, settings: { generate_imp_ids: true } })).rejected,
     ).toBeDefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkContext, checkEventTracker, checkNative } from '#src/auction/validate/native.ts';
 import { NATIVE_SPEC } from '#src/auction/validate/native-values.ts';
-import type { Native } from '#src/wire/ortb.ts';
+import type { Native } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
 const TITLE = { title: { len: 90 } };
@@ -19,7 +19,7 @@ function written(request: unknown, variant: 'go' | 'java' = 'go'): unknown {
 }
 
 describe('a native request', () => {
-  test('is there and can be read', () => {
+  test('must be present and parsable', () => {
     expect(checkNative(undefined, 2, dialects.go.imp.native)).toBeUndefined();
     expect(check('')).toBe('request.imp[2].native missing required property "request"');
     expect(check('', 'java')).toBe('request.imp[2].native contains empty request value');
@@ -28,12 +28,12 @@ describe('a native request', () => {
     expect(check({ assets: 'x' })).toBe('cannot unmarshal request.assets: decode slice: expect [ or n, but found "');
   });
 
-  test('is written anew in the order of its members, unknown ones last, nothing left out', () => {
+  test('is serialized in field order, unknown ones last, completely', () => {
     const request = { x: 1, assets: [{ y: 2, title: { len: 1 } }], context: 1, ver: '1.2', seq: 0, privacy: null };
     expect(written(request)).toBe('{"ver":"1.2","context":1,"seq":0,"assets":[{"id":0,"title":{"len":1},"y":2}],"x":1}');
   });
 
-  test('is refused when nested too deep', () => {
+  test('is rejected if it is nested too deeply', () => {
     const deep = `${'['.repeat(500)}${']'.repeat(500)}`;
     expect(check(`{"assets":[{"title":{"len":1}}],"ext":${deep}}`)).toBe('exceeded max depth');
   });
@@ -45,7 +45,7 @@ describe('a native request', () => {
     }
   });
 
-  test('has a context that goes with its subtype', () => {
+  test('has a context that matches its subtype', () => {
     expect(check({ context: 1, contextsubtype: 20, assets: [TITLE] })).toBe(
       `${N}.context is 1, but contextsubtype is 20. This is an invalid combination. See ${NATIVE_SPEC}#page=39`,
     );
@@ -77,11 +77,11 @@ describe('asset ids', () => {
   const ids = (assets: unknown[], variant: 'go' | 'java' = 'go'): unknown =>
     (JSON.parse(String(written({ assets }, variant))) as { assets: { id: number }[] }).assets.map(({ id }) => id);
 
-  test('are the places in the list where none is given', () => {
+  test('are the list indexes if none is given', () => {
     expect(ids([TITLE, { id: 0, ...TITLE }, TITLE])).toEqual([0, 1, 2]);
   });
 
-  test('are kept where one is given, a missing one counting as 0', () => {
+  test('are kept if one is given, a missing one counting as 0', () => {
     expect(ids([{ id: 7, ...TITLE }, TITLE])).toEqual([7, 0]);
     expect(check({ assets: [{ id: 7, ...TITLE }, TITLE, TITLE] })).toMatch(/assets\[2\]\.id is already being used by another asset/);
   });
@@ -107,7 +107,7 @@ describe('an asset', () => {
   const asset = (part: object, variant: 'go' | 'java' = 'go'): string | undefined => check({ assets: [part] }, variant);
   const video = { mimes: ['video/mp4'], minduration: 1, maxduration: 1, protocols: [1] };
 
-  test('is exactly one thing', () => {
+  test('has exactly one type', () => {
     const several = `${A} must define exactly one of {title, img, video, data}`;
     for (const part of [{}, { ...TITLE, img: {} }, { ...TITLE, video }, { ...TITLE, data: { type: 1 } }]) expect(asset(part)).toBe(several);
     for (const part of [
@@ -121,7 +121,7 @@ describe('an asset', () => {
     expect(check({ assets: [] })).toBe(`${N}.assets must be an array containing at least one object`);
   });
 
-  test('is at most one thing in the Java variant', () => {
+  test('has at most one type in the Java variant', () => {
     expect(asset({}, 'java')).toBeUndefined();
     expect(asset({ img: { w: -1 } }, 'java')).toBeUndefined();
     expect(asset({ ...TITLE, img: {} }, 'java')).toBe(`${A} must define at most one of {title, img, video, data}`);
@@ -130,7 +130,7 @@ describe('an asset', () => {
     expect(asset({ data: { type: 13 } }, 'java')).toBe(`${A}.data.type is invalid. See section 7.4: ${NATIVE_SPEC}#page=40`);
   });
 
-  test('of video says what it plays', () => {
+  test('of video has the required fields', () => {
     expect(asset({ video })).toBeUndefined();
     expect(asset({ video: { ...video, mimes: [] } })).toBe(`${A}.video.mimes must be an array with at least one MIME type`);
     expect(asset({ video: { ...video, minduration: 0 } })).toBe(`${A}.video.minduration must be a positive integer`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Incoming } from '#src/auction/auction.ts';
 import { fillSite } from '#src/auction/validate/site.ts';
-import type { BidRequest, Site } from '#src/wire/ortb.ts';
+import type { BidRequest, Site } from '#src/openrtb/ortb.ts';
 import { incoming } from '#test/helpers/auction.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
@@ -12,7 +12,7 @@ function filled(site: Site | undefined, from: Partial<Incoming> | string, varian
 }
 
 describe('the site', () => {
-  test('is made of the referer', () => {
+  test('is created from the referer', () => {
     expect(filled(undefined, 'https://news.publisher.co.uk:8443/a?b#c')).toEqual({
       page: 'https://news.publisher.co.uk:8443/a?b#c',
       domain: 'news.publisher.co.uk:8443',
@@ -21,7 +21,7 @@ describe('the site', () => {
     });
   });
 
-  test('is completed from its own page when there is no referer', () => {
+  test('is completed from its own page if there is no referer', () => {
     expect(filled({ page: 'http://a.example.com/', publisher: { id: 'p' } }, {})).toEqual({
       page: 'http://a.example.com/',
       domain: 'a.example.com',
@@ -30,18 +30,18 @@ describe('the site', () => {
     });
   });
 
-  test('keeps what the request says', () => {
+  test("keeps the request's own values", () => {
     const site = { page: 'http://own.example/', domain: 'own.example', publisher: { domain: 'own' }, ext: { amp: 1 } };
     expect(filled(structuredClone(site), 'http://other.example/')).toEqual(site);
   });
 
-  test('has no domain where the page names no host', () => {
+  test('has no domain if the page has no host', () => {
     for (const page of ['some.page.com', 'about:blank', 'http://', 'http://a b.com/', '/path']) {
       expect(filled({ page }, {})).toEqual({ page, ext: { amp: 0 } });
     }
   });
 
-  test('takes the host without its user and as it is written', () => {
+  test('has the host without its user and otherwise as written', () => {
     expect(filled(undefined, '//User:pass@WWW.Example.COM/')).toEqual({
       page: '//User:pass@WWW.Example.COM/',
       domain: 'WWW.Example.COM',
@@ -50,30 +50,30 @@ describe('the site', () => {
     });
   });
 
-  test('has no publisher’s domain where the host is a public suffix or an address', () => {
+  test('has no publisher’s domain if the host is a public suffix or an address', () => {
     for (const host of ['github.io', '203.0.113.9']) {
       expect(filled(undefined, `http://${host}/`)).toEqual({ page: `http://${host}/`, domain: host, ext: { amp: 0 } });
     }
     expect(filled(undefined, 'http://me.github.io/')?.publisher).toEqual({ domain: 'me.github.io' });
   });
 
-  test('says 0 for AMP only where nothing is said', () => {
+  test('is marked as not AMP only by default', () => {
     expect(filled({ ext: { other: true } }, {})?.ext).toEqual({ other: true, amp: 0 });
     expect(filled({ ext: { amp: 'x' } }, {})?.ext).toEqual({ amp: 'x' });
     expect(filled({ ext: 'text' as never }, {})?.ext).toBe('text');
   });
 
-  test('is not made for apps and screens', () => {
+  test('is not created for apps and screens', () => {
     for (const request of [{ app: {} }, { dooh: {} }]) {
-      const whole: BidRequest = { id: 'r', imp: [], ...request };
-      fillSite(whole, incoming({ headers: { referer: 'http://a.example/' } }), dialects.go.validate);
-      expect(whole.site).toBeUndefined();
+      const full: BidRequest = { id: 'r', imp: [], ...request };
+      fillSite(full, incoming({ headers: { referer: 'http://a.example/' } }), dialects.go.validate);
+      expect(full.site).toBeUndefined();
     }
   });
 });
 
 describe('the site in the Java variant', () => {
-  test('prefers the overriding URL and leaves the port out of the domain', () => {
+  test('prefers the overriding URL and omits the port of the domain', () => {
     const from = { query: { url_override: 'shop.example.com:8080/x' }, headers: { referer: 'http://other.example/' } };
     expect(filled(undefined, from, 'java')).toEqual({
       page: 'http://shop.example.com:8080/x',
@@ -83,12 +83,12 @@ describe('the site in the Java variant', () => {
     });
   });
 
-  test('keeps a new page only when a publisher’s domain is known', () => {
+  test('keeps a new page only if a publisher’s domain is known', () => {
     expect(filled(undefined, 'http://localhost/x', 'java')).toEqual({ domain: 'localhost', ext: { amp: 0 } });
     expect(filled({ publisher: { domain: 'p.example' } }, 'http://localhost/x', 'java')?.page).toBe('http://localhost/x');
   });
 
-  test('keeps what the request says', () => {
+  test("keeps the request's own values", () => {
     const site = { page: 'http://own.example/', domain: 'sub.own.example' };
     expect(filled({ ...site }, 'http://other.example/', 'java')).toEqual({
       ...site,

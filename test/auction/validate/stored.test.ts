@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aBody, intake } from '#test/helpers/intake.ts';
+import { aBody, ingest } from '#test/helpers/ingest.ts';
 import { pinnedRandom } from '#test/helpers/services.ts';
 
 const stored = {
@@ -24,9 +24,9 @@ describe.each([
   ['at hand', false],
   ['asked', true],
 ])('stored data, %s,', (_, slow) => {
-  test('lies under the body', async () => {
-    const { request, refused } = await intake(withRequest('base', { site: { page: 'https://own.example/' } }), { stored, slow });
-    expect(refused).toBeUndefined();
+  test('is merged under the body', async () => {
+    const { request, rejected } = await ingest(withRequest('base', { site: { page: 'https://own.example/' } }), { stored, slow });
+    expect(rejected).toBeUndefined();
     expect(request).toMatchObject({
       id: 'request',
       tmax: 700,
@@ -36,9 +36,9 @@ describe.each([
     });
   });
 
-  test('of an imp lies under it, and is remembered as it was', async () => {
+  test('of an imp is merged under it, and recorded unmodified', async () => {
     const body = withImp('one', { id: 'own', video: { w: null, h: 480 } }, { options: { echovideoattrs: true } });
-    const { request, auction } = await intake(body, { stored, slow });
+    const { request, auction } = await ingest(body, { stored, slow });
     expect(request.imp[0]).toMatchObject({
       id: 'own',
       video: { mimes: ['video/mp4'], h: 480 },
@@ -58,94 +58,94 @@ describe.each([
     });
   });
 
-  test('that is missing refuses the request, everything told', async () => {
+  test('that is missing rejects the request, with all errors', async () => {
     const body = aBody({ ...withImp('gone'), ext: named('lost') });
-    expect((await intake(body, { stored, slow })).refused).toEqual([
+    expect((await ingest(body, { stored, slow })).rejected).toEqual([
       'Stored Request with ID="lost" not found.',
       'Stored Imp with ID="gone" not found.',
     ]);
-    expect((await intake(body, { stored, slow, settings: { variant: 'java' } })).refused).toEqual([
+    expect((await ingest(body, { stored, slow, settings: { variant: 'java' } })).rejected).toEqual([
       'Stored request processing failed: No stored request found for id: lost\nNo stored imp found for id: gone',
     ]);
   });
 });
 
 describe('stored data', () => {
-  test('lends its imps where the body has none', async () => {
-    const { request } = await intake(withRequest('withImps', { imp: [] }), { stored });
+  test('provides its imps if the body has none', async () => {
+    const { request } = await ingest(withRequest('withImps', { imp: [] }), { stored });
     expect(request.imp).toHaveLength(0);
-    const { request: lent, auction } = await intake(withRequest('withImps', { imp: undefined }), { stored });
-    expect(lent.imp.map(({ id }) => id)).toEqual(['from-store']);
+    const { request: overridden, auction } = await ingest(withRequest('withImps', { imp: undefined }), { stored });
+    expect(overridden.imp.map(({ id }) => id)).toEqual(['from-store']);
     expect(auction.imps.size).toBe(0);
   });
 
-  test('is looked up under an empty id as well, and wants its id as a text', async () => {
-    expect((await intake(withRequest(''), { stored })).refused).toEqual(['Stored Request with ID="" not found.']);
+  test('is looked up under an empty id as well, and requires a string as id', async () => {
+    expect((await ingest(withRequest(''), { stored })).rejected).toEqual(['Stored Request with ID="" not found.']);
     for (const id of [1, null, {}])
-      expect((await intake(withRequest(id), { stored })).refused).toEqual(['ext.srv.storedrequest.id must be a string']);
-    expect((await intake(withImp(1), { stored })).refused).toEqual([
+      expect((await ingest(withRequest(id), { stored })).rejected).toEqual(['ext.srv.storedrequest.id must be a string']);
+    expect((await ingest(withImp(1), { stored })).rejected).toEqual([
       'cannot unmarshal request.imp[0].ext.srv.storedrequest.id: expects " or n, but found 1',
     ]);
   });
 
-  test('that is broken is named', async () => {
-    const refused = async (body: object, variant: 'go' | 'java' = 'go') =>
-      (await intake(body, { stored, settings: { variant } })).refused?.[0];
-    expect(await refused(withRequest('broken'))).toMatch(
+  test('that is malformed is reported', async () => {
+    const rejected = async (body: object, variant: 'go' | 'java' = 'go') =>
+      (await ingest(body, { stored, settings: { variant } })).rejected?.[0];
+    expect(await rejected(withRequest('broken'))).toMatch(
       /^ext\.srv\.storedrequest\.id refers to Stored Request broken which contains Invalid JSON: /,
     );
-    expect(await refused(withRequest('list'))).toBe(
+    expect(await rejected(withRequest('list'))).toBe(
       'ext.srv.storedrequest.id refers to Stored Request list which contains Invalid JSON: expect { or n, but found [',
     );
-    expect(await refused(withImp('broken', { id: 'x' }))).toMatch(
+    expect(await rejected(withImp('broken', { id: 'x' }))).toMatch(
       /^imp\.ext\.srv\.storedrequest\.id broken: Stored Imp has Invalid JSON: /,
     );
-    expect(await refused(withRequest('broken'), 'java')).toBe(
+    expect(await rejected(withRequest('broken'), 'java')).toBe(
       "Stored request processing failed: Can't parse Json for stored request with id broken",
     );
   });
 
-  test('is refused once where the place it lies at does not answer', async () => {
+  test('is rejected once if its store does not respond', async () => {
     const error = 'Error fetching Stored Requests via HTTP. Response code was 500';
-    const services = { stored: { find: () => ({ texts: new Map(), errors: [error] }), category: () => undefined } };
+    const services = { stored: { find: () => ({ documents: new Map(), errors: [error] }), category: () => undefined } };
     const both = { imp: [{ id: 'i', ext: { srv: { storedrequest: { id: 'one' } } } }], ext: { srv: { storedrequest: { id: 'base' } } } };
-    expect((await intake(aBody(both), { services })).refused).toEqual([error]);
+    expect((await ingest(aBody(both), { services })).rejected).toEqual([error]);
   });
 
-  test('leaves imps without a proper id refused', async () => {
-    const refused = async (body: object) => (await intake(body, { stored })).refused;
-    expect(await refused(withImp('nameless'))).toEqual(['Key path not found']);
-    expect(await refused(withImp('one', { id: null }))).toEqual(['Key path not found']);
-    expect(await refused(aBody({ imp: [{ id: 7 }] }))).toEqual(['Value is not a string: 7']);
-    expect(await refused(aBody({ imp: [{ id: 'a' }, 5] }))).toEqual(['request.imp[1] missing required field: "id"\n']);
+  test('rejects imps without a valid id', async () => {
+    const rejected = async (body: object) => (await ingest(body, { stored })).rejected;
+    expect(await rejected(withImp('nameless'))).toEqual(['Key path not found']);
+    expect(await rejected(withImp('one', { id: null }))).toEqual(['Key path not found']);
+    expect(await rejected(aBody({ imp: [{ id: 7 }] }))).toEqual(['Value is not a string: 7']);
+    expect(await rejected(aBody({ imp: [{ id: 'a' }, 5] }))).toEqual(['request.imp[1] missing required field: "id"\n']);
   });
 
-  test('of the default request lies under everything', async () => {
+  test('of the default request is merged under everything', async () => {
     const defaultRequest = { tmax: 300, bcat: ['IAB1'], ext: { srv: { integration: 'default' } } };
     const before = structuredClone(defaultRequest);
-    const { request } = await intake(aBody({ tmax: 400, bcat: null }), { defaultRequest });
+    const { request } = await ingest(aBody({ tmax: 400, bcat: null }), { defaultRequest });
     expect(request).toMatchObject({ tmax: 400, ext: { srv: { integration: 'default' } } });
     expect(request).not.toHaveProperty('bcat');
     expect(defaultRequest).toEqual(before);
   });
 
-  test('is merged as the Java variant does: nulls delete nothing, the default only with stored data', async () => {
+  test('is merged as in the Java variant: nulls delete nothing, the default only with stored data', async () => {
     const java = { stored, defaultRequest: { bcat: ['IAB1'] }, settings: { variant: 'java' } } as const;
-    expect((await intake(aBody(), java)).request.bcat).toBeUndefined();
-    const { request } = await intake(withRequest('base', { tmax: null }), java);
+    expect((await ingest(aBody(), java)).request.bcat).toBeUndefined();
+    const { request } = await ingest(withRequest('base', { tmax: null }), java);
     expect(request).toMatchObject({ tmax: 700, bcat: ['IAB1'] });
   });
 });
 
 describe('the id of a request', () => {
   const { uuid } = pinnedRandom;
-  const idOf = async (body: object, settings = {}) => (await intake(body, { stored, settings })).request.id;
+  const idOf = async (body: object, settings = {}) => (await ingest(body, { stored, settings })).request.id;
 
-  test('is new where the stored one is the macro', async () => {
+  test('is new if the stored one is the macro', async () => {
     expect(await idOf(withRequest('macro'))).toBe(uuid());
   });
 
-  test('is new for apps with a stored request on hosts that make ids, and stays for others', async () => {
+  test('is new for apps with a stored request on hosts that generate ids, and kept for others', async () => {
     const make = { generate_request_id: true };
     const app = { site: undefined, app: { id: 'a' } };
     expect(await idOf(withRequest('base', { ...app, site: null }), make)).toBe(uuid());
@@ -153,19 +153,19 @@ describe('the id of a request', () => {
     expect(await idOf(aBody(app), make)).toBe('request');
   });
 
-  test('is made where it is missing on hosts that make ids', async () => {
+  test('is generated if it is missing on hosts that generate ids', async () => {
     expect(await idOf(aBody({ id: undefined }), { generate_request_id: true })).toBe(uuid());
-    expect((await intake(aBody({ id: '' }))).refused).toEqual(['request missing required field: "id"']);
+    expect((await ingest(aBody({ id: '' }))).rejected).toEqual(['request missing required field: "id"']);
   });
 
-  test('has the macro in it replaced', async () => {
+  test('has its macro replaced', async () => {
     expect(await idOf(aBody({ id: 'a-{{UUID}}' }))).toBe(`a-${uuid()}`);
     expect(await idOf(aBody({ id: '{{uuid}}' }))).toBe('{{uuid}}');
   });
 });
 
-test('storage may take as long as the request says, else as the host says', async () => {
-  const timeout = async (over: object, settings = {}) => (await intake(aBody(over), { settings })).auction.intake.storageTimeoutMs;
+test("the timeout of storage is the request's, else the host's", async () => {
+  const timeout = async (over: object, settings = {}) => (await ingest(aBody(over), { settings })).auction.input.storageTimeoutMs;
   expect(await timeout({ tmax: 321 })).toBe(321);
   expect(await timeout({ tmax: 0 })).toBe(50);
   expect(await timeout({}, { variant: 'java' })).toBe(100);

@@ -9,7 +9,7 @@ const params = { productId: 'inview', siteId: 's' };
 const us = { name: 'Prebid-Server', version: 'n/a' };
 
 describe('33across', () => {
-  it('is told who called before, and of the request’s ext nothing else', () => {
+  it('receives the earlier callers, and nothing else of the request’s ext', () => {
     const request = {
       ...requestOf({ id: '1', banner: {}, bidder: params }),
       ext: { other: 1, TTX: { Caller: [{ name: 'first', more: 1 }] } },
@@ -20,14 +20,14 @@ describe('33across', () => {
     expect(calls[0]?.body).not.toHaveProperty('ext.other');
   });
 
-  it('is called without ext where that cannot be read', () => {
+  it('is called without a malformed ext', () => {
     const request = { ...requestOf({ id: '1', banner: {}, bidder: params }), ext: { ttx: { caller: 'me' } } };
     const { calls, errors } = adapter.makeRequests(request, info);
     expect(errors).toEqual([generic('cannot unmarshal ttx.caller: decode slice: expect [ or n, but found "')]);
     expect(calls[0]?.body).toMatchObject({ ext: undefined });
   });
 
-  it('gets one call for each product and zone, the zone before the site', () => {
+  it('gets one call per product and zone, the zone before the site', () => {
     const zoned = { ...params, zoneId: 'z' };
     const request = requestOf(
       { id: '1', banner: {}, bidder: params },
@@ -39,7 +39,7 @@ describe('33across', () => {
     expect(calls[1]?.body).toMatchObject({ imp: [{ id: '2', ext: { ttx: { prod: 'inview', zoneid: 'z' } } }] });
   });
 
-  it('says that an imp has no format before it says that its params cannot be read', () => {
+  it('reports a missing format before malformed params', () => {
     const { calls, errors } = adapter.makeRequests(requestOf({ id: '1', bidder: 1 }, { id: '2', banner: {}, bidder: 1 }), info);
     expect(calls).toEqual([]);
     expect(errors).toEqual([
@@ -48,7 +48,7 @@ describe('33across', () => {
     ]);
   });
 
-  it('starts in-stream video at once where nothing else is said', () => {
+  it('starts in-stream video at once by default', () => {
     const instream = { ...params, productId: 'instream' };
     const request = requestOf(
       { id: '1', video, bidder: instream },
@@ -59,7 +59,7 @@ describe('33across', () => {
     expect(sent.map((imp) => imp.video?.startdelay)).toEqual([0, -1, undefined]);
   });
 
-  it('takes bids for banners unless they say video', () => {
+  it('treats bids as banners unless they say video', () => {
     const bids = [{ ttx: { MediaType: 'video' } }, { ttx: { mediaType: 1 } }, 'text', undefined].map((ext) => ({ impid: '1', ext }));
     const made = adapter.makeBids(requestOf(), sent, response({ cur: 'EUR', seatbid: [{ bid: bids }] }));
     expect(made.errors).toEqual([]);

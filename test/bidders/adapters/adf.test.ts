@@ -6,7 +6,7 @@ import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 const adapter = adf.build(builder);
 
 describe('adf', () => {
-  it('sends the placement as tag and the first price type extras the rest of ext', () => {
+  it('sends the placement as tag and the first price type beside the rest of ext', () => {
     const request = {
       ...requestOf(
         { id: '1', tagid: 'old', bidder: { inv: 1, mname: 'n', priceType: '' } },
@@ -24,7 +24,7 @@ describe('adf', () => {
     });
   });
 
-  it('gets a price type with our own extension and the supply chain only, and none where the extension cannot be read', () => {
+  it('gets a price type with our own extension and the supply chain only, and none if the extension is malformed', () => {
     const asked = requestOf({ id: '1', bidder: { mid: 7, priceType: 'net' } });
     const sentExt = (ext: unknown) => {
       const { calls, errors } = adapter.makeRequests({ ...asked, ext: ext as never }, info);
@@ -35,7 +35,7 @@ describe('adf', () => {
     expect(sentExt('text')).toEqual(['text', [generic('expect { or n, but found "')]]);
   });
 
-  it('drops bids that do not say their media type, and says how', () => {
+  it('drops bids without a media type, with an error', () => {
     const bids = [{ srv: { type: 'native' } }, { srv: { type: 'popup' } }, { srv: {} }, {}, undefined, { srv: { type: 1 } }].map((ext) => ({
       impid: '1',
       ext,

@@ -7,12 +7,12 @@ const adapter = adkernel.build(builder);
 const read = (body: unknown) => adapter.makeBids(requestOf(), sent, response(body));
 
 describe('adkernel', () => {
-  it('bids in the currency it names, even none, for the imp whose format the id tells', () => {
+  it('bids in the currency it names, even an empty one, for the imp whose format is in the id', () => {
     const made = read({ seatbid: [{ bid: [{ id: 'b', impid: '1a__mf', price: 1, mtype: 3 }] }] });
     expect(made).toMatchObject({ result: { currency: '', bids: [{ type: 'audio', bid: { impid: '1' } }] }, errors: [] });
   });
 
-  it('answers for one seat, and with bids whose type is known', () => {
+  it('responds for one seat, with bids of known types', () => {
     expect(read({ cur: 'EUR' })).toEqual({ errors: [badServer('Invalid SeatBids count: 0')] });
     const bid = [
       { impid: '1', mtype: 1 },

@@ -6,7 +6,7 @@ import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 const adapter = amx.build(builder);
 
 describe('amx', () => {
-  it('sends what it can read of the params, the publisher of the last imp that names one', () => {
+  it('sends the readable params, with the publisher of the last imp that names one', () => {
     const request = {
       ...requestOf(
         { id: '1', tagid: 'own', bidder: { tagId: 'first' } },
@@ -27,7 +27,7 @@ describe('amx', () => {
     });
   });
 
-  it('bids in dollars where a floor is set, and leaves out imps whose floor nobody can convert', () => {
+  it('bids in dollars if a floor is set, and drops imps with unconvertible floors', () => {
     const request = requestOf(
       { id: '1', bidfloor: 2, bidfloorcur: 'EUR', bidder: {} },
       { id: '2', bidfloor: 2, bidfloorcur: 'GBP', bidder: {} },
@@ -45,18 +45,18 @@ describe('amx', () => {
     });
   });
 
-  it('cannot be built on an endpoint that is no URL', () => {
+  it('rejects an endpoint that is not a URL', () => {
     expect(() => amx.build({ ...builder, endpoint: 'nowhere' })).toThrow('invalid endpoint: nowhere');
   });
 
-  it('tells the reason the exchange gives in a header', () => {
+  it("reports the reason in the exchange's header", () => {
     const read = (status: number, headers = {}) => adapter.makeBids(requestOf(), sent, response('', status, headers));
     expect(read(400, { 'x-nbr': ['3b'] })).toEqual({ errors: [badInput('Invalid Request: 400. Error Code: 3b')] });
     expect(read(502)).toEqual({ errors: [badServer('Unexpected response: 502. Error Code: ')] });
     expect(read(204)).toEqual({ errors: [] });
   });
 
-  it('knows video by its start delay, native by its creative type, and the seat and source extras', () => {
+  it('detects video by its start delay, native by its creative type, and reads seat and source', () => {
     const exts = [{ startdelay: 0, ct: 10 }, { ct: 10, bc: 'seat', ds: 'source' }, { ct: 1 }, { ct: 'x' }];
     const bids = exts.map((ext) => ({ impid: '1', adomain: ['a.example'], ext }));
     const made = adapter.makeBids(requestOf(), sent, response({ seatbid: [{ bid: bids }] }));

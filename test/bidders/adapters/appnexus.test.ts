@@ -11,38 +11,38 @@ const made = (request: SharedRequest, more: Partial<RequestInfo> = {}) => {
 };
 
 describe('appnexus', () => {
-  it('says for itself whether a page is an AMP page, and keeps the rest of what it was told', () => {
-    const told = { is_amp: 1, hb_source: 9, adpod_id: 'pod', include_brand_category: true };
-    const request = { ...requestOf({ id: '1', banner: {}, bidder: { placement_id: 1 } }), ext: { appnexus: told } };
-    const kept = { hb_source: 5, adpod_id: 'pod', include_brand_category: true };
+  it('detects AMP pages itself, and keeps the rest of its ext', () => {
+    const reported = { is_amp: 1, hb_source: 9, adpod_id: 'pod', include_brand_category: true };
+    const request = { ...requestOf({ id: '1', banner: {}, bidder: { placement_id: 1 } }), ext: { appnexus: reported } };
+    const retained = { hb_source: 5, adpod_id: 'pod', include_brand_category: true };
     const sent = [made(request), made(request, { endpoint: 'amp' })].map(({ bodies }) => bodies[0]?.ext?.['appnexus']);
     expect(sent).toEqual([
-      { ...kept, is_amp: undefined, brand_category_uniqueness: undefined },
-      { ...kept, is_amp: 1, brand_category_uniqueness: undefined },
+      { ...retained, is_amp: undefined, brand_category_uniqueness: undefined },
+      { ...retained, is_amp: 1, brand_category_uniqueness: undefined },
     ]);
   });
 
-  it('passes private sizes on as they came', () => {
+  it('passes private sizes unchanged', () => {
     const sizes = [{ w: 1, h: 2, more: 3 }];
     const { bodies } = made(requestOf({ id: '1', banner: {}, bidder: { placementId: '12', Private_Sizes: sizes } }));
     expect(bodies[0]?.imp[0]?.ext?.['appnexus']).toEqual({ placement_id: 12, use_pmt_rule: undefined, private_sizes: sizes });
   });
 
-  it('gets its reserve as floor where there is no other, and no floor of nothing', () => {
+  it('uses its reserve as the floor if there is no other, and no floor of zero', () => {
     const imp = (id: string, reserve?: number, bidfloor?: number) => ({ id, banner: {}, bidder: { placementId: 1, reserve }, bidfloor });
     const { bodies } = made(requestOf(imp('1', 3), imp('2', 3, 2), imp('3'), imp('4', -1, -1)));
     expect(bodies[0]?.imp.map(({ bidfloor }) => bidfloor)).toEqual([3, 2, undefined, -1]);
   });
 
-  it('reads placements written in digits only', () => {
-    const texts = ['0x10', '1e3', ' 7', 'x'].map((placementId, index) => ({ id: String(index), banner: {}, bidder: { placementId } }));
-    const { bodies, errors } = made(requestOf(...texts));
+  it('reads placements written as digits', () => {
+    const messages = ['0x10', '1e3', ' 7', 'x'].map((placementId, index) => ({ id: String(index), banner: {}, bidder: { placementId } }));
+    const { bodies, errors } = made(requestOf(...messages));
     expect(bodies).toEqual([]);
     expect(errors[0]).toEqual(badInput('strconv.ParseInt: parsing "0x10": invalid syntax'));
     expect(errors).toHaveLength(4);
   });
 
-  it('is not called where imps disagree, and says what about first', () => {
+  it('is not called if imps disagree, with an error about the first difference', () => {
     const imp = (id: string, member: string, generate_ad_pod_id: boolean) => ({
       id,
       video: {},
@@ -55,11 +55,11 @@ describe('appnexus', () => {
     ]);
   });
 
-  it('is not called at all where an extension of the request cannot be read', () => {
+  it('is not called if an extension of the request is malformed', () => {
     const imps = Array.from({ length: 11 }, (_, index) => ({ id: String(index), banner: {}, bidder: { placementId: 1 } }));
-    const refused = { bodies: [], errors: [generic('expect { or n, but found "')] };
+    const rejected = { bodies: [], errors: [generic('expect { or n, but found "')] };
     for (const more of [{ ext: { appnexus: 'text' } }, { ext: 'text' as never }, { source: { ext: 'text' as never } }]) {
-      expect(made({ ...requestOf(...imps), ...more })).toEqual(refused);
+      expect(made({ ...requestOf(...imps), ...more })).toEqual(rejected);
     }
     expect(made({ ...requestOf(...imps), ext: { appnexus: { is_amp: 'x' } } }).errors).toEqual([
       generic('cannot unmarshal is_amp: unexpected character: "'),

@@ -5,7 +5,7 @@ import { builder, requestOf, sent } from '../kit/builder.ts';
 const adapter = audienceNetwork.build({ ...builder, platformId: 'platform', appSecret: 'secret' });
 
 describe('audienceNetwork', () => {
-  it('tells the exchange that its answer came too late', () => {
+  it('notifies the exchange of a timeout', () => {
     const body = { ...requestOf({ id: '1' }), id: 'a&b', app: { publisher: { id: '123' } } };
     expect(adapter.timeoutNotice?.({ ...sent, body })).toEqual({
       method: 'GET',

@@ -9,7 +9,7 @@ const request = requestOf(
 );
 
 describe('the generic bidder', () => {
-  it('sends the request as it is, params included, to the endpoint the host gave', () => {
+  it("sends the request unchanged, including params, to the host's endpoint", () => {
     const { calls, errors } = adapter.makeRequests(request, info);
     expect(errors).toEqual([]);
     expect(calls).toHaveLength(1);
@@ -17,7 +17,7 @@ describe('the generic bidder', () => {
     expect(calls[0]?.body).toBe(request);
   });
 
-  it('takes the media type from mtype, ext or imp, and a video bid’s duration from dur', () => {
+  it('reads the media type from mtype, ext or imp, and a video bid’s duration from dur', () => {
     const bids = [
       { id: 'a', impid: '1', price: 1, mtype: 4 },
       { id: 'b', impid: '1', price: 1, ext: { prebid: { type: 'audio' } } },

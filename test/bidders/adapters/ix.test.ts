@@ -26,7 +26,7 @@ describe('ix', () => {
     expect(markup('{"eventtrackers":"no", "a": 1}')).toBe('{"eventtrackers":"no", "a": 1}');
   });
 
-  it('takes the category of a video from the exchange where the bid has none', () => {
+  it('reads the category of a video from the exchange if the bid has none', () => {
     const ext = { srv: { type: 'video', video: { duration: 15, primary_category: 'IAB1' } } };
     expect(read({ impid: '2', ext }).result?.bids).toMatchObject([
       { type: 'video', bid: { cat: ['IAB1'] }, video: { duration: 15, primary_category: '' } },
@@ -34,7 +34,7 @@ describe('ix', () => {
     expect(read({ ext: { srv: { type: 'text' } } }).errors).toEqual([generic('invalid BidType: text')]);
   });
 
-  it('takes auction configs along, or loses the answer with them', () => {
+  it('returns auction configs, and fails the response if they are malformed', () => {
     const configs = [
       { bidId: '1', config: { seller: 's' } },
       { bidId: '2', config: null },

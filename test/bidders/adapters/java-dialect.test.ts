@@ -1,4 +1,4 @@
-/** Where the Java server's adapters differ from the Go server's in what a call or a bid is made of. */
+/** Differences between the Java server's and the Go server's adapters in calls and bids. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import thirtythreeacross from '#src/bidders/adapters/33across.ts';
@@ -37,7 +37,7 @@ const bodies = (definition: BidderDefinition, request: SharedRequest, over: Part
       .calls.map(({ body }) => body as SharedRequest),
   );
 
-/** The typed bids of an response, by dialect. */
+/** The typed bids of a response, by dialect. */
 const bids = (definition: BidderDefinition, request: SharedRequest, ...bid: object[]) =>
   DIALECTS.map(
     (dialect) =>
@@ -45,7 +45,7 @@ const bids = (definition: BidderDefinition, request: SharedRequest, ...bid: obje
   );
 
 /** Errors of the request half, by dialect. */
-const refusals = (definition: BidderDefinition, request: SharedRequest, over: Partial<Builder> = {}) =>
+const rejections = (definition: BidderDefinition, request: SharedRequest, over: Partial<Builder> = {}) =>
   DIALECTS.map((dialect) =>
     definition
       .build({ ...builder, ...over, dialect })
@@ -66,23 +66,23 @@ const banner = { banner: { w: 300, h: 250, format: [{ w: 300, h: 250 }] } };
 const video = { video: { w: 1, h: 1, protocols: [2], mimes: ['video/mp4'], playbackmethod: [1], startdelay: 5 } };
 const bid = { id: 'b', impid: '1', price: 1 };
 
-describe('a call of the Java variant', () => {
+describe('a call in the Java variant', () => {
   it('of 33across keeps the request’s own extension, names that server, and starts instream video at once', () => {
     const one = requestOf({ id: '1', bidder: { productId: 'instream', siteId: 's' }, ...video });
-    const [go, java] = bodies(thirtythreeacross, { ...one, ext: { kept: 1, srv: {} } });
+    const [go, java] = bodies(thirtythreeacross, { ...one, ext: { retained: 1, srv: {} } });
     expect(go?.[0]).toMatchObject({ ext: { ttx: { caller: [{ name: 'Prebid-Server' }] } }, imp: [{ video: { startdelay: 5 } }] });
     expect(go?.[0]?.ext).not.toHaveProperty('kept');
     expect(java?.[0]).toMatchObject({
-      ext: { kept: 1, ttx: { caller: [{ name: 'Prebid-Server-Java' }] } },
+      ext: { retained: 1, ttx: { caller: [{ name: 'Prebid-Server-Java' }] } },
       imp: [{ video: { startdelay: 0 } }],
     });
   });
 
-  it('of adf keeps the request’s own extension extras a price type', () => {
-    const one = { ...requestOf({ id: '1', bidder: { mid: 1, priceType: 'net' }, ...banner }), ext: { kept: 1 } };
+  it('of adf keeps the request’s own extension beside a price type', () => {
+    const one = { ...requestOf({ id: '1', bidder: { mid: 1, priceType: 'net' }, ...banner }), ext: { retained: 1 } };
     expect(bodies(adf, one).map(([body]) => body?.ext)).toEqual([
       { srv: {}, pt: 'net' },
-      { srv: {}, pt: 'net', kept: 1 },
+      { srv: {}, pt: 'net', retained: 1 },
     ]);
   });
 
@@ -90,36 +90,36 @@ describe('a call of the Java variant', () => {
     const one = requestOf({ id: '1', bidder: { zoneId: 1 }, native: {}, audio: {} }, { id: '2', bidder: { zoneId: 1 } });
     const ids = bodies(adkernel, one).map((all) => all.map(({ imp }) => imp.map(({ id }) => id)));
     expect(ids).toEqual([[['1n__mf', '1a__mf', '2']], [['1a__mf', '1n__mf']]]);
-    expect(refusals(adkernel, one)).toEqual([[], ['Invalid imp id=2. Expected imp.banner / imp.video / imp.native']]);
+    expect(rejections(adkernel, one)).toEqual([[], ['Invalid imp id=2. Expected imp.banner / imp.video / imp.native']]);
   });
 
-  it('of amx has floors as they came', () => {
+  it('of amx has unchanged floors', () => {
     const floors = bodies(amx, requestOf({ id: '1', bidfloor: 2, bidfloorcur: 'EUR', bidder: {}, ...banner })).map(([body]) => body?.imp);
     expect(floors).toMatchObject([[{ bidfloor: 3, bidfloorcur: 'USD' }], [{ bidfloor: 2, bidfloorcur: 'EUR' }]]);
   });
 
-  it('of audienceNetwork is for no interstitial but banners', () => {
+  it('of audienceNetwork supports only banner interstitials', () => {
     const one = requestOf({ id: '1', instl: 1, bidder: { placementId: 'pub_place' }, video: {} });
     const account = { platformId: 'p', appSecret: 'secret' };
-    expect(refusals(audienceNetwork, { ...one, app: {}, user: { buyeruid: 'u' } }, account)).toEqual([
+    expect(rejections(audienceNetwork, { ...one, app: {}, user: { buyeruid: 'u' } }, account)).toEqual([
       [],
       ['imp #1: interstitial imps are only supported for banner'],
     ]);
   });
 
-  it('of gumgum is told when no imp is left', () => {
+  it('of gumgum reports that no imp is left', () => {
     const cause = 'expect { or n, but found 1';
-    expect(refusals(gumgum, requestOf({ id: '1', bidder: 1, ...banner }))).toEqual([[cause], [cause, 'No valid impressions']]);
+    expect(rejections(gumgum, requestOf({ id: '1', bidder: 1, ...banner }))).toEqual([[cause], [cause, 'No valid impressions']]);
   });
 
-  it('of improvedigital is not made where one imp is bad', () => {
+  it('of improvedigital is not made if one imp is invalid', () => {
     const request = requestOf({ id: '1', bidder: { placementId: 1 }, ...banner });
     const both = { ...request, imp: [...request.imp, { id: '2', ...banner }] };
     expect(bodies(improvedigital, both).map((all) => all.length)).toEqual([1, 0]);
-    expect(refusals(improvedigital, both)).toEqual([['expect { or n, but found \0'], ['expect { or n, but found \0']]);
+    expect(rejections(improvedigital, both)).toEqual([['expect { or n, but found \0'], ['expect { or n, but found \0']]);
   });
 
-  it('of audienceNetwork goes out under the request’s id, signed with it', () => {
+  it('of audienceNetwork is sent under the request’s id, signed with it', () => {
     const one = requestOf({ id: '1', bidder: { placementId: 'pub_place' }, banner: { w: 320, h: 50 } });
     const signed = (id: string) => ({ id, ext: { authentication_id: createHmac('sha256', 'secret').update(id).digest('hex') } });
     const account = { platformId: 'p', appSecret: 'secret' };
@@ -132,7 +132,7 @@ describe('a call of the Java variant', () => {
     expect([go?.[0], java?.[0]]).toMatchObject([{ ext: { ixdiag: { pbsp: 'go' } } }, { ext: { ixdiag: { pbsp: 'java' } } }]);
   });
 
-  it('of medianet tells the host’s own address', () => {
+  it('of medianet contains the host’s own address', () => {
     const over = { extraInfo: 'https://extra.example', server: { ...builder.server, externalUrl: 'https://host.example' } };
     const uris = DIALECTS.map((dialect) => {
       const { calls } = medianet.build({ ...builder, ...over, dialect }).makeRequests(requestOf({ id: '1', ...banner }), info);
@@ -141,17 +141,17 @@ describe('a call of the Java variant', () => {
     expect(uris).toEqual([['https://acme.example/bid?src=https://extra.example'], ['https://acme.example/bid?src=https://host.example']]);
   });
 
-  it('of openx speaks for the first imp', () => {
+  it("of openx contains the first imp's data", () => {
     const imp = (id: string) => ({ id, bidder: { unit: '1', delDomain: `${id}.example` }, ...banner });
     const [go, java] = bodies(openx, requestOf(imp('one'), imp('two')));
     expect([go?.[0]?.ext?.['delDomain'], java?.[0]?.ext?.['delDomain']]).toEqual(['two.example', 'one.example']);
   });
 
-  it('of openx finds rewarded imps by our own mark too, keeps what else videos say, and tells of imps it does not sell', () => {
+  it('of openx also detects rewarded imps by our own mark, keeps other video extensions, and reports unsupported imps', () => {
     const own = requestOf(
-      { id: '1', bidder: { unit: '1' }, video: { ext: { kept: 1 } }, rwdd: 1 },
-      { id: '2', bidder: { unit: '1' }, video: { ext: { kept: 1 } } },
-      { id: '3', bidder: { unit: '1' }, video: { ext: { kept: 1 } } },
+      { id: '1', bidder: { unit: '1' }, video: { ext: { retained: 1 } }, rwdd: 1 },
+      { id: '2', bidder: { unit: '1' }, video: { ext: { retained: 1 } } },
+      { id: '3', bidder: { unit: '1' }, video: { ext: { retained: 1 } } },
       { id: '4', bidder: { unit: '1' }, audio: {} },
     );
     const mark = (imp: SharedRequest['imp'][number]) =>
@@ -160,12 +160,12 @@ describe('a call of the Java variant', () => {
     const exts = bodies(openx, request).map((all) => all.map(({ imp }) => imp[0]?.video?.ext));
     expect(exts).toEqual([
       [{ rewarded: 1 }, undefined, undefined],
-      [{ rewarded: 1 }, { rewarded: 1 }, { kept: 1 }],
+      [{ rewarded: 1 }, { rewarded: 1 }, { retained: 1 }],
     ]);
-    expect(refusals(openx, request)).toEqual([[], ['OpenX only supports banner, video and native imps. Ignoring imp id=4']]);
+    expect(rejections(openx, request)).toEqual([[], ['OpenX only supports banner, video and native imps. Ignoring imp id=4']]);
   });
 
-  it('of rubicon names the bid it asks for and sends segments as targeting only', () => {
+  it('of rubicon includes the bid id and sends segments as targeting only', () => {
     const bidder = { accountId: 1, siteId: 2, zoneId: 3 };
     const data = [{ ext: { segtax: 1 }, segment: [{ id: 'a' }] }];
     const site = { page: 'p', content: { language: 'en', data } };
@@ -199,20 +199,20 @@ describe('a call of the Java variant', () => {
     expect(java?.[0]?.ext).toEqual({ acat: ['c'], wrapper: { profile: 5 } });
   });
 
-  it('of sharethrough blocks only what its own imp blocks', () => {
+  it('of sharethrough blocks only attributes of its own imp', () => {
     const imps = ['1', '2'].map((id) => ({ id, bidder: { pkey: 'k', bcat: [`IAB${id}`] }, ...banner }));
     const [go, java] = bodies(sharethrough, requestOf(...imps)).map((all) => all.map(({ bcat }) => bcat));
     expect(go).toEqual([['IAB1'], ['IAB1', 'IAB2']]);
     expect(java).toEqual([['IAB1'], ['IAB2']]);
   });
 
-  it('of taboola has the page type as its whole extension', () => {
+  it('of taboola has the page type as its only extension', () => {
     const one = requestOf({ id: '1', bidder: { publisherId: 'p', tagId: 't', pageType: 'home' }, ...banner });
     const [go, java] = bodies(taboola, { ...one, ext: { more: 1 } });
     expect([go?.[0]?.ext, java?.[0]?.ext]).toEqual([{ more: 1, pageType: 'home' }, { pageType: 'home' }]);
   });
 
-  it('of unruly holds one imp, params as they came and the global placement id', () => {
+  it('of unruly contains one imp, unchanged params and the global placement id', () => {
     const imp = (id: string) => ({ id, bidder: { siteId: 7 }, ...banner });
     const request = requestOf(imp('1'), imp('2'));
     const placed = { ...request, imp: request.imp.map((one) => ({ ...one, ext: { ...one.ext, gpid: 'g' } })) };
@@ -222,9 +222,9 @@ describe('a call of the Java variant', () => {
   });
 });
 
-describe('what the Java variant makes of an imp that is not as it should be', () => {
-  /** What is said of a request, by dialect. */
-  const texts = (definition: BidderDefinition, request: SharedRequest) =>
+describe('an invalid imp in the Java variant', () => {
+  /** Messages about a request, by dialect. */
+  const messages = (definition: BidderDefinition, request: SharedRequest) =>
     DIALECTS.map((dialect) =>
       definition
         .build({ ...builder, dialect })
@@ -232,29 +232,32 @@ describe('what the Java variant makes of an imp that is not as it should be', ()
         .errors.map(({ message }) => message),
     );
 
-  it('is told by rubicon in the words of magnite', () => {
+  it('is reported by rubicon in the words of magnite', () => {
     const bidder = { accountId: 1, siteId: 2, zoneId: 3 };
-    expect(texts(rubicon, requestOf({ id: '1', banner: {}, bidder }))).toEqual([
+    expect(messages(rubicon, requestOf({ id: '1', banner: {}, bidder }))).toEqual([
       ['rubicon imps must have at least one imp.format element'],
       ['magnite imps must have at least one size element [w, h, format]'],
     ]);
   });
 
-  it('is told by smartadserver in one text', () => {
+  it('is reported by smartadserver in one message', () => {
     const request = { ...requestOf({ id: '1', bidder: 1 }), imp: [{ id: '1', ext: 1 }] } as unknown as SharedRequest;
-    expect(texts(smartadserver, request)).toEqual([['Error parsing bidderExt object'], ['Error parsing smartadserverExt parameters']]);
+    expect(messages(smartadserver, request)).toEqual([['Error parsing bidderExt object'], ['Error parsing smartadserverExt parameters']]);
   });
 
-  it('is not told by yieldmo of floors, and triplelift leaves them as they are', () => {
+  it('is not reported by yieldmo for floors, which triplelift leaves unchanged', () => {
     const floored = (bidder: object) => requestOf({ id: '1', banner: {}, bidfloor: 1, bidfloorcur: 'GBP', bidder });
-    expect(texts(yieldmo, floored({ placementId: 'p' }))).toEqual([['Unable to convert provided bid floor currency from GBP to USD'], []]);
+    expect(messages(yieldmo, floored({ placementId: 'p' }))).toEqual([
+      ['Unable to convert provided bid floor currency from GBP to USD'],
+      [],
+    ]);
     const [, java] = bodies(triplelift, floored({ inventoryCode: 'i' }));
     expect(java?.[0]?.imp).toMatchObject([{ bidfloor: 1, bidfloorcur: 'GBP' }]);
   });
 });
 
 describe('addresses and headers of the Java variant', () => {
-  it('are for smartadserver what the host configured, if that is more than a host name', () => {
+  it("are for smartadserver the host's configuration, if that is more than a host name", () => {
     const request = requestOf({ id: '1', banner: {}, bidder: { networkId: 1 } });
     const uris = (endpoint: string) =>
       DIALECTS.map((dialect) => smartadserver.build({ ...builder, endpoint, dialect }).makeRequests(request, info).calls[0]?.uri);
@@ -269,13 +272,13 @@ describe('addresses and headers of the Java variant', () => {
   });
 });
 
-describe('a bid of the Java variant', () => {
-  it('of improvedigital tells the type that was found', () => {
+describe('a bid in the Java variant', () => {
+  it('of improvedigital contains the detected type', () => {
     const request = requestOf({ id: '1', bidder: {}, video: {} });
     expect(bids(improvedigital, request, bid).map(([one]) => one?.bid.mtype)).toEqual([undefined, 2]);
   });
 
-  it('of improvedigital belongs to a deal by the whole name of its buying type, and needs a type where its imp has several', () => {
+  it('of improvedigital belongs to a deal by the full name of its buying type, and needs a type if its imp has several', () => {
     const request = requestOf({ id: '1', bidder: {}, video: {}, banner: {} });
     const deal = (buying_type: string) => ({ ...bid, mtype: 1, ext: { improvedigital: { line_item_id: 5, buying_type } } });
     expect(bids(improvedigital, request, deal('deal'), deal('dealer')).map((all) => all.map((one) => one.bid.dealid))).toEqual([
@@ -288,7 +291,7 @@ describe('a bid of the Java variant', () => {
     ]);
   });
 
-  it('is turned away by some in that variant’s own words', () => {
+  it('is rejected by some with that variant’s messages', () => {
     const request = requestOf({ id: '1', bidder: {}, ...banner });
     const account = { platformId: 'p', appSecret: 'secret' };
     const stray = { ...bid, impid: '2', adm: '{"bid_id":"x"}' };
@@ -307,13 +310,13 @@ describe('a bid of the Java variant', () => {
     ]);
   });
 
-  it('of criteo brings no auction configs', () => {
+  it('of criteo has no auction configs', () => {
     const ext = { igi: [{ impid: '1', igs: [{ config: { seller: 's' } }] }] };
     const configs = DIALECTS.map((dialect) => criteo.build({ ...builder, dialect }).makeBids(requestOf(), sent, response({ ext })).result);
     expect(configs.map((result) => result?.auctionConfigs?.length)).toEqual([1, undefined]);
   });
 
-  it('of medianet is what its imp is where it says nothing', () => {
+  it("of medianet has its imp's type by default", () => {
     const request = requestOf({ id: '1', bidder: {}, video: {} });
     const types = bids(medianet, request, bid, { ...bid, mtype: 3 }).map((all) => all.map(({ type }) => type));
     expect(types).toEqual([[], ['video', 'audio']]);
@@ -324,7 +327,7 @@ describe('a bid of the Java variant', () => {
     expect(bids(pubmatic, request, { ...bid, mtype: 2 }).map(([one]) => one?.meta)).toEqual([undefined, { mediaType: 'video' }]);
   });
 
-  it('of taboola keeps its billing address as it came', () => {
+  it('of taboola keeps its billing address unchanged', () => {
     const request = requestOf({ id: '1', bidder: {}, ...banner });
     const priced = { ...bid, nurl: 'n${AUCTION_PRICE}', burl: 'b${AUCTION_PRICE}' };
     expect(bids(taboola, request, priced).map(([one]) => [one?.bid.nurl, one?.bid.burl])).toEqual([
@@ -333,7 +336,7 @@ describe('a bid of the Java variant', () => {
     ]);
   });
 
-  it('of thetradedesk is no audio, and costs no other bid', () => {
+  it('of thetradedesk is never audio, and affects no other bid', () => {
     const adapter = thetradedesk.build({ ...builder, dialect: 'java' });
     const all = [3, 1, 4].map((mtype) => ({ ...bid, mtype }));
     const made = adapter.makeBids(requestOf(), sent, response({ seatbid: [{ bid: all }] }));
@@ -341,7 +344,7 @@ describe('a bid of the Java variant', () => {
     expect(made.errors.map(({ message }) => message)).toEqual(['could not define media type for impression: 1']);
   });
 
-  it('of triplelift that cannot be read costs its seat those after it', () => {
+  it('of triplelift that is malformed drops the later ones of its seat', () => {
     const ext = { triplelift_pb: { format: 11 } };
     const made = triplelift
       .build({ ...builder, dialect: 'java' })
@@ -350,18 +353,18 @@ describe('a bid of the Java variant', () => {
     expect(made.errors.map(({ message }) => message)).toEqual(['Empty ext in bid b']);
   });
 
-  it('of unruly lasts as long as its extension says', () => {
+  it('of unruly has the duration in its extension', () => {
     const request = requestOf({ id: '1', bidder: {}, video: {} });
-    const told = { ...bid, dur: 5, ext: { srv: { video: { duration: 7 } } } };
-    expect(bids(unruly, request, told).map(([one]) => one?.video?.duration)).toEqual([5, 7]);
+    const reported = { ...bid, dur: 5, ext: { srv: { video: { duration: 7 } } } };
+    expect(bids(unruly, request, reported).map(([one]) => one?.video?.duration)).toEqual([5, 7]);
   });
 
-  it('of unruly is a banner where its imp is neither banner nor video', () => {
+  it('of unruly is a banner if its imp is neither banner nor video', () => {
     const request = requestOf({ id: '1', bidder: {}, native: {} });
     expect(bids(unruly, request, bid).map(([one]) => one?.type)).toEqual([undefined, 'banner']);
   });
 
-  it('of rubicon says for whom, as a number', () => {
+  it('of rubicon names the advertiser, as a number', () => {
     const one = requestOf({ id: '1', bidder: {}, ...banner });
     const exts = (ext: object) =>
       DIALECTS.map((dialect) => {
@@ -370,8 +373,8 @@ describe('a bid of the Java variant', () => {
           .makeBids(one, { ...sent, body: one }, response({ seatbid: [{ bid: [{ ...bid, ext }] }] }));
         return made.result?.bids[0]?.bid.ext;
       });
-    const told = { rp: { advid: '7' } };
-    expect(exts(told)).toEqual([told, { ...told, srv: { meta: { advertiserId: 7 } } }]);
+    const reported = { rp: { advid: '7' } };
+    expect(exts(reported)).toEqual([reported, { ...reported, srv: { meta: { advertiserId: 7 } } }]);
     expect(exts({ rp: { advid: 'x' } })).toEqual([{ rp: { advid: 'x' } }, { rp: { advid: 'x' } }]);
   });
 });

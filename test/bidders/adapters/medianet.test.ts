@@ -6,13 +6,13 @@ import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 const request = requestOf({ id: '1', bidder: 'anything' });
 
 describe('medianet', () => {
-  it('is told which host calls, where the host says so', () => {
+  it('receives the calling host if configured', () => {
     const uriOf = (extraInfo: string) => medianet.build({ ...builder, extraInfo }).makeRequests(request, info).calls[0]?.uri;
     expect(uriOf('https://host.example/a b')).toBe('https://acme.example/bid?src=https%3A%2F%2Fhost.example%2Fa+b');
     expect(uriOf('')).toBe('https://acme.example/bid');
   });
 
-  it('gets the request as it is, and bids in dollars by mtype', () => {
+  it('gets the request unchanged, and bids in dollars by mtype', () => {
     const adapter = medianet.build(builder);
     expect(adapter.makeRequests(request, info).calls[0]?.body).toBe(request);
     const bids = [2, 3].map((mtype) => ({ impid: '1', mtype }));

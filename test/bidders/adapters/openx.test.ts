@@ -8,7 +8,7 @@ const adapter = openx.build(builder);
 const bidder = { unit: '1', platform: 'p' };
 
 describe('openx', () => {
-  it('is asked for banners and native ads together first, then for each video', () => {
+  it('is called for banners and native ads together first, then for each video', () => {
     const request = requestOf(
       { id: 'v1', video: {}, bidder: 1 },
       { id: 'v2', video: {}, native: {}, bidder },
@@ -22,14 +22,14 @@ describe('openx', () => {
     expect(errors).toEqual([badInput('expect { or n, but found ['), badInput('expect { or n, but found 1')]);
   });
 
-  it('gets the custom floor where there is no other, and no floor of nothing', () => {
+  it('gets the custom floor if there is no other, and no floor of zero', () => {
     const imp = (id: string, customFloor: unknown, bidfloor?: number) => ({ id, banner: {}, bidder: { ...bidder, customFloor }, bidfloor });
     const { calls } = adapter.makeRequests(requestOf(imp('1', '0.5'), imp('2', 0.5, 2), imp('3', 0), imp('4', undefined, 0)), info);
     const sentImps = (calls[0]?.body as SharedRequest | undefined)?.imp;
     expect(sentImps?.map(({ bidfloor }) => bidfloor)).toEqual([0.5, 2, undefined, 0]);
   });
 
-  it('bids on banners where neither the bid nor the imp says otherwise', () => {
+  it('treats bids as banners by default', () => {
     const request = requestOf({ id: 'a', audio: {} }, { id: 'n', native: {}, audio: {} });
     const bids = ['a', 'n', 'x'].map((impid) => ({ impid, mtype: 3 }));
     const made = adapter.makeBids(request, sent, response({ seatbid: [{ bid: bids }] }));

@@ -17,7 +17,7 @@ const make = (imps: SharedRequest, ext?: object) => {
 };
 
 describe('pubmatic', () => {
-  it('unwraps native markup to the letter', () => {
+  it('unwraps native markup exactly', () => {
     expect(nativeBid('{"a":{"native":1},"b":"\\"native\\":2", "native" : {"price": 1.0, "x":[{"y":"}"}]} ,"z":1}')).toEqual({
       adm: '{"price": 1.0, "x":[{"y":"}"}]}',
       errors: [],
@@ -36,7 +36,7 @@ describe('pubmatic', () => {
     });
   });
 
-  it('fills the wrapper up from the imps and says which seats may bid', () => {
+  it('completes the wrapper from the imps and lists the permitted seats', () => {
     const imps = requestOf(
       { id: '1', banner: {}, bidder: { publisherId: 'p', wrapper: { profile: 7 } } },
       { id: '2', banner: {}, bidder: { publisherId: 'q', wrapper: { profile: 8, version: 2 } } },
@@ -49,7 +49,7 @@ describe('pubmatic', () => {
     });
   });
 
-  it('refuses a wrapper it cannot read, in the request for all and in an imp for that imp', () => {
+  it('rejects a malformed wrapper, in the request for all and in an imp for that imp', () => {
     const imp = requestOf({ id: '1', banner: {}, bidder: { publisherId: 'p', wrapper: 'x' } });
     expect(make(imp)).toEqual({
       body: undefined,
@@ -61,7 +61,7 @@ describe('pubmatic', () => {
     ]);
   });
 
-  it('does not look at wrappers of imps once it knows profile and version, nor takes them from imps it drops', () => {
+  it('ignores wrappers of imps once profile and version are known, and of dropped imps', () => {
     const imps = requestOf(
       { id: '1', banner: {}, bidder: { publisherId: 'p', adSlot: 'a@', wrapper: { profile: 1, version: 1 } } },
       { id: '2', banner: {}, bidder: { publisherId: 'q', wrapper: { profile: 2, version: 2 } } },
@@ -72,13 +72,13 @@ describe('pubmatic', () => {
     expect(made.body).toMatchObject({ site: { publisher: { id: 'q' } }, ext: { wrapper: { profile: 2, version: 2 } } });
   });
 
-  it('minds the media types of an imp before all else', () => {
+  it('checks the media types of an imp first', () => {
     const error = badInput('invalid MediaType. PubMatic only supports Banner, Video and Native. Ignoring ImpID=1');
     expect(make(requestOf({ id: '1', audio: {}, bidder: 'x' })).errors).toEqual([error]);
     expect(make(requestOf({ id: '1', banner: {}, bidder: 'x' })).errors).toEqual([badInput('expect { or n, but found "')]);
   });
 
-  it('of the Java variant puts what is wrong in quotes', () => {
+  it('quotes errors in the Java variant', () => {
     const java = pubmatic.build({ ...builder, dialect: 'java' });
     const imps = ['a@', 'a@1', 'a@ax1', 'a@1xa'].map((adSlot, id) => ({ id: `${id}`, banner: {}, bidder: { adSlot } }));
     expect(java.makeRequests(requestOf(...imps), info).errors.map(({ message }) => message)).toEqual([
@@ -91,7 +91,7 @@ describe('pubmatic', () => {
     expect(java.makeBids(request, sent, response(body)).errors).toEqual([badServer('Unable to parse native adm: []')]);
   });
 
-  it('takes the higher floor, and makes up none', () => {
+  it('uses the higher floor, and invents none', () => {
     const floors = [{ kadfloor: ' 2 ' }, { kadfloor: '0.5' }, { kadfloor: 'x' }, { kadfloor: '-1' }, {}];
     const imp = (bidfloor?: number) => floors.map((bidder, id) => ({ id: `${id}`, banner: {}, bidder, ...(bidfloor && { bidfloor }) }));
     const made = (bidfloor?: number) => make(requestOf(...imp(bidfloor))).body?.imp.map((one) => one.bidfloor);

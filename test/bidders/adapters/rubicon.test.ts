@@ -29,7 +29,7 @@ describe('rubicon', () => {
     });
   });
 
-  it('sends an imp once for each of its media types where the publisher asks for that', () => {
+  it('sends an imp once for each of its media types if the publisher requests it', () => {
     const imp = { id: '1', banner: { w: 1, h: 1 }, video: {}, bidder: { ...ids, bidonmultiformat: true } };
     const sent = make(requestOf(imp)).calls.map((call) => bodyOf(call)?.imp[0]);
     expect(sent.map((one) => [one?.banner?.ext, one?.video?.ext])).toEqual([
@@ -59,7 +59,7 @@ describe('rubicon', () => {
     expect(make(requestOf({ id: '1', audio: {}, bidder: ids })).errors).toEqual([badInput('Native object is not present for request')]);
   });
 
-  it('wants floors in dollars and ids in digits', () => {
+  it('requires floors in dollars and ids in digits', () => {
     const banner = { w: 1, h: 1 };
     const request = requestOf(
       { id: '1', banner, bidfloor: 2, bidfloorcur: 'EUR', bidder: ids },
@@ -74,7 +74,7 @@ describe('rubicon', () => {
     ]);
   });
 
-  it('puts privacy and supply chain where OpenRTB 2.5 has them, and at most 50 blocked advertisers', () => {
+  it('puts privacy and supply chain into their OpenRTB 2.5 fields, and at most 50 blocked advertisers', () => {
     const schain = { complete: 1, nodes: [], ver: '1.0' };
     const body = bodyOf(
       make({

@@ -7,7 +7,7 @@ import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 const adapter = sharethrough.build(builder);
 
 describe('sharethrough', () => {
-  it('blocks what an imp blocks in its calls and in all after them', () => {
+  it("applies an imp's blocked attributes to its calls and to all later ones", () => {
     const request = requestOf(
       { id: '1', banner: {}, video: {}, bidder: { pkey: 'a', bcat: ['IAB1'] } },
       { id: '2', audio: {}, bidder: { pkey: 'b', badv: ['two.example'] } },
@@ -22,7 +22,7 @@ describe('sharethrough', () => {
     ]);
   });
 
-  it('sends nothing at all where one floor cannot be had in dollars', () => {
+  it('sends nothing if one floor cannot be converted to dollars', () => {
     const request = requestOf(
       { id: '1', banner: {}, bidder: 'x' },
       { id: '2', banner: {}, bidfloor: 1, bidfloorcur: 'EUR', bidder: { pkey: 'b' } },
@@ -36,7 +36,7 @@ describe('sharethrough', () => {
     expect(adapter.makeRequests(two, info).calls[0]?.body).toMatchObject({ imp: [{ bidfloor: 1.5, bidfloorcur: 'USD' }] });
   });
 
-  it('keeps a bid whose type cannot be told, extras what it says of it', () => {
+  it('keeps a bid of unknown type, beside the error', () => {
     const request = requestOf({ id: '1', banner: {}, bidder: { pkey: 'a' } });
     const bids = [undefined, {}, { srv: { type: 'poster' } }].map((ext) => ({ id: 'b', impid: '1', price: 1, ext }));
     const made = adapter.makeBids(request, sent, response({ seatbid: [{ bid: bids }] }));
@@ -48,7 +48,7 @@ describe('sharethrough', () => {
     ]);
   });
 
-  it('of the Java variant asks for video first, loses only imps without a floor in dollars and bids without a type', () => {
+  it('prefers video in the Java variant, and drops only imps without a floor in dollars and bids without a type', () => {
     const java = sharethrough.build({ ...builder, dialect: 'java' });
     const request = requestOf(
       { id: '1', banner: {}, bidfloor: 1, bidfloorcur: 'GBP', bidder: { pkey: 'a' } },

@@ -9,12 +9,12 @@ const java = smaato.build({ ...builder, dialect: 'java' });
 const video = { mimes: ['video/mp4'] };
 const bid = { id: 'b', impid: '1', price: 1 };
 
-/** What is made of one bid of this kind. */
+/** The result for one bid of this kind. */
 const bidsOf = (adType: string, adm: string, { makeBids } = adapter) =>
   makeBids(requestOf({ id: '1' }), sent, response({ seatbid: [{ bid: [{ ...bid, adm }] }] }, 200, { 'x-smt-adtype': [adType] }));
 
 describe('smaato', () => {
-  it('leaves out of a pod only the imps that are no video', () => {
+  it('drops only the imps of a pod that are not video', () => {
     const bidder = { publisherId: 'p', adbreakId: 'a' };
     const imps = [
       { id: '1_1', video, bidder },
@@ -33,7 +33,7 @@ describe('smaato', () => {
     ]);
   });
 
-  it('tells what is wrong with imps in their order', () => {
+  it('reports errors of imps in order', () => {
     const request = requestOf({ id: '1', banner: {}, video, bidder: {} }, { id: '2', audio: {} }, { id: '3', native: {} });
     expect(adapter.makeRequests(request, info).errors.map(({ message }) => message)).toEqual([
       'Missing publisherId parameter.',
@@ -43,7 +43,7 @@ describe('smaato', () => {
     ]);
   });
 
-  it('takes ids that are empty, and says which are missing', () => {
+  it('accepts empty ids, and reports missing ones', () => {
     const imp = (bidder: object) => ({ ...requestOf({ id: '1', banner: {}, bidder }), site: {} });
     const none = adapter.makeRequests(imp({ publisherId: '', adspaceId: '' }), info);
     expect(none.calls[0]?.body).toMatchObject({ site: { publisher: { id: '' } }, imp: [{ tagid: '' }] });
@@ -51,14 +51,14 @@ describe('smaato', () => {
     expect(java.makeRequests(imp({ adspaceId: 'a' }), info).errors).toEqual([badInput('Missing publisherId property.')]);
   });
 
-  it('takes native markup out of its object, safe to stand in a page', () => {
+  it('extracts native markup from its object, escaped for pages', () => {
     const made = bidsOf('Native', '{"native": {"link": {"url": "https://a.example/?b=1&c=<d>"}}}');
     expect(made.result?.bids.map((one) => one.bid.adm)).toEqual([
       String.raw`{"link":{"url":"https://a.example/?b=1\u0026c=\u003cd\u003e"}}`,
     ]);
   });
 
-  it('blames the caller for answers of the Java variant, and drops its bids without markup', () => {
+  it('reports errors of responses as bad input in the Java variant, and drops bids without markup', () => {
     expect(bidsOf('Else', 'x').errors).toEqual([badServer('Unknown markup type Else.')]);
     expect(bidsOf('Else', 'x', java).errors).toEqual([badInput('Unknown markup type Else.')]);
     expect(bidsOf('', 'x', java).errors).toEqual([badInput('X-Smt-Adtype header is missing.')]);

@@ -12,12 +12,12 @@ describe('smartadserver', () => {
     expect(uriOf('https://a.example:81/x/?q=1')).toBe('https://a.example:81/x/api/bid?callerId=5');
   });
 
-  it('makes no call where the endpoint is no URL', () => {
+  it('makes no call if the endpoint is not a URL', () => {
     const made = smartadserver.build({ ...builder, endpoint: 'a.example' }).makeRequests(request, info);
     expect(made).toEqual({ calls: [], errors: [badInput('Malformed URL: a.example.')] });
   });
 
-  it('sends the ids of each placement, zeros included, the rest of imp.ext as it was, and the last network as publisher', () => {
+  it('sends the ids of each placement, including zeros, the rest of imp.ext unchanged, and the last network as publisher', () => {
     const imp = request.imp.map((one) => ({ ...one, ext: { ...one.ext, gpid: '/1' } }));
     const { calls } = smartadserver.build(builder).makeRequests({ ...request, imp, app: { id: 'a' } }, info);
     expect(calls[0]?.body).toMatchObject({
@@ -30,7 +30,7 @@ describe('smartadserver', () => {
     });
   });
 
-  it('says which part of an imp could not be read', () => {
+  it('reports the malformed part of an imp', () => {
     const bad = { ...request, imp: [{ id: '1', ext: 'text' }, ...requestOf({ id: '2', bidder: 'text' }).imp] } as unknown as typeof request;
     expect(smartadserver.build(builder).makeRequests(bad, info)).toEqual({
       calls: [],

@@ -7,7 +7,7 @@ const adapter = sovrn.build(builder);
 const video = { mimes: ['video/mp4'], maxduration: 30, protocols: [2] };
 
 describe('sovrn', () => {
-  it('takes the floor of the params, in either form, where the imp has none', () => {
+  it('uses the floor of the params, in either form, if the imp has none', () => {
     const floors = [{ bidfloor: 4.2 }, { bidfloor: '1.5' }, { bidfloor: 'much' }, { bidfloor: -1 }, {}];
     const imps = floors.map((floor, i) => ({ id: String(i), banner: {}, bidder: { tagId: 't', ...floor } }));
     const { calls } = adapter.makeRequests(requestOf(...imps, { ...imps[0], id: '5', bidfloor: 1 }), info);
@@ -15,7 +15,7 @@ describe('sovrn', () => {
     expect(body?.imp.map(({ bidfloor }) => bidfloor)).toEqual([4.2, 1.5, undefined, undefined, undefined, 1]);
   });
 
-  it('leaves out imps without a tag, and video that is not complete', () => {
+  it('drops imps without a tag, and incomplete video', () => {
     const bidder = { tagid: 't' };
     const request = requestOf(
       { id: '1', banner: {}, bidder: { tagid: '' } },
@@ -27,7 +27,7 @@ describe('sovrn', () => {
     expect(calls[0]?.impIds).toEqual(['3']);
   });
 
-  it('hands on what is known of device and user in headers', () => {
+  it('sends data of device and user in headers', () => {
     const request = requestOf({ id: '1', banner: {}, bidder: { tagid: 't' } });
     const headersOf = (more: object) => adapter.makeRequests({ ...request, ...more }, info).calls[0]?.headers;
     expect(headersOf({ device: { ua: 'agent', ip: '1.2.3.4', language: 'en', dnt: 0 }, user: { buyeruid: ' me ' } })).toEqual({
@@ -41,7 +41,7 @@ describe('sovrn', () => {
     expect(headersOf({ user: { buyeruid: ' ' } })).toEqual({ 'Content-Type': 'application/json' });
   });
 
-  it('unescapes markup, and drops bids whose markup cannot be, without a word', () => {
+  it('unescapes markup, and silently drops bids with malformed escapes', () => {
     const request = requestOf({ id: '1', banner: {}, video }, { id: '2', banner: {} });
     const bids = [
       { impid: '1', adm: '%3Ca%3Eb+c' },

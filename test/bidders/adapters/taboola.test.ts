@@ -8,7 +8,7 @@ const adapter = taboola.build({ ...builder, endpoint, server: { ...builder.serve
 const native = { request: '{}' };
 
 describe('taboola', () => {
-  it('lets an imp inherit what those before it said, and takes from the last what concerns the request', () => {
+  it("lets an imp inherit earlier params, and takes the request's from the last imp", () => {
     const request = {
       ...requestOf(
         { id: '1', banner: {}, bidder: { publisherId: 'p', tagId: 'one', bidfloor: 2, position: 3, bcat: ['IAB1'] } },
@@ -36,7 +36,7 @@ describe('taboola', () => {
     expect(calls[0]?.body).not.toHaveProperty('site.publisher.name');
   });
 
-  it('makes no call where one imp cannot be read, and names them all', () => {
+  it('makes no call if one imp is malformed, and reports all of them', () => {
     const request = requestOf({ id: '1', banner: {}, bidder: 1 }, { id: '2', banner: {}, bidder: {} }, { id: '3', bidder: [] });
     expect(adapter.makeRequests(request, info)).toEqual({
       calls: [],
@@ -44,7 +44,7 @@ describe('taboola', () => {
     });
   });
 
-  it('names no publisher where there is neither site nor app', () => {
+  it('names no publisher without site and app', () => {
     const request = requestOf({ id: '1', banner: {}, native, bidder: { publisherId: 'p', tagid: 't' } });
     expect(
       taboola
@@ -62,13 +62,13 @@ describe('taboola', () => {
     expect(made.errors).toEqual([badInput('Failed to find banner/native impression "2" ')]);
   });
 
-  it('blocks what an imp says is blocked, be that nothing', () => {
+  it("applies an imp's blocked attributes, even an empty list", () => {
     const bidder = { publisherId: 'p', tagId: 't', bcat: [], badv: [] };
     const request = { ...requestOf({ id: '1', banner: {}, bidder }), bcat: ['IAB1'], badv: ['b.example'] };
     expect(adapter.makeRequests(request, info).calls[0]?.body).toMatchObject({ bcat: [], badv: [] });
   });
 
-  it('tells of statuses in its own words', () => {
+  it('reports statuses in its own words', () => {
     const request = requestOf({ id: '1', native });
     const errors = [204, 400, 500].map((status) => adapter.makeBids(request, sent, response('', status)).errors);
     const hint = 'Run with request.debug = 1 for more info.';

@@ -19,12 +19,12 @@ describe('thetradedesk', () => {
     });
   });
 
-  it('gives up at an imp it must read and cannot', () => {
+  it('stops at a malformed imp that it must read', () => {
     const { calls, errors } = adapter.makeRequests(requestOf(imp('1', { supplySourceId: 's' }), imp('2', 1)), info);
     expect({ calls, errors }).toEqual({ calls: [], errors: [badInput('expect { or n, but found 1')] });
   });
 
-  it('goes by the host’s supply source where publishers name none, and cannot without either', () => {
+  it('uses the host’s supply source if publishers name none, and fails without either', () => {
     const request = { ...requestOf(imp('1', { publisherId: 'p' })), site: { publisher: { id: 'old', name: 'n' } }, app: {} };
     const own = thetradedesk.build({ ...hosted, extraInfo: 'host' }).makeRequests(request, info);
     expect(own.calls[0]?.uri).toBe('https://acme.example/host');
@@ -38,7 +38,7 @@ describe('thetradedesk', () => {
     );
   });
 
-  it('fails a whole answer for one bid of no known type', () => {
+  it('fails a complete response for one bid of unknown type', () => {
     const bids = [1, 5].map((mtype) => ({ impid: '1', mtype }));
     expect(adapter.makeBids(requestOf(), sent, response({ seatbid: [{ bid: bids }] }))).toEqual({
       errors: [badServer('unsupported mtype: 5')],

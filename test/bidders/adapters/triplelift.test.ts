@@ -7,7 +7,7 @@ import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 const adapter = triplelift.build(builder);
 
 describe('triplelift', () => {
-  it('has floors in dollars, those of the params first, and makes up none', () => {
+  it('has floors in dollars, those of the params first, and invents none', () => {
     const imp = (id: string, floor: object, bidder: object = {}) => ({
       id,
       banner: {},
@@ -35,7 +35,7 @@ describe('triplelift', () => {
     expect(errors).toEqual([badInput(`Unable to convert bid floor from GBP to USD: ${cause}`)]);
   });
 
-  it('does not blame itself or its caller for a status nobody expects', () => {
+  it('reports an unexpected status as neither bad input nor bad server response', () => {
     expect([400, 500].map((status) => adapter.makeBids(requestOf(), sent, response('', status)).errors)).toEqual([
       [badInput('Unexpected status code: 400. Run with request.debug = 1 for more info')],
       [generic('Unexpected status code: 500. Run with request.debug = 1 for more info')],

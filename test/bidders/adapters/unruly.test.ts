@@ -11,7 +11,7 @@ describe('unruly', () => {
     expect(calls[0]?.body).toMatchObject({ imp: [{ id: '1', ext: { bidder: { siteid: 0, siteId: 5 } } }] });
   });
 
-  it('calls nobody for a request with one bad imp, or without an endpoint', () => {
+  it('makes no call for a request with one invalid imp, or without an endpoint', () => {
     const request = requestOf({ id: '1', bidder: { siteId: 5 } }, { id: '2', bidder: { siteId: 'x' } }, { id: '3', bidder: 1 });
     expect(adapter.makeRequests(request, info)).toEqual({
       calls: [],
@@ -21,7 +21,7 @@ describe('unruly', () => {
     expect(none).toEqual({ calls: [], errors: [] });
   });
 
-  it('takes the media type from the imp, and a video’s duration from the bid', () => {
+  it('reads the media type from the imp, and a video’s duration from the bid', () => {
     const request = requestOf({ id: 'b', banner: {}, video: {} }, { id: 'v', video: {} }, { id: 'n', native: {} });
     const bids = ['b', 'v', 'n', 'x'].map((impid) => ({ impid, dur: 15 }));
     const made = adapter.makeBids(request, sent, response({ seatbid: [{ bid: bids }] }));

@@ -12,7 +12,7 @@ const request = requestOf(
 const read = (...ads: readonly object[]) => adapter.makeBids(request, sent, response(ads));
 
 describe('yieldlab', () => {
-  it('asks for all slots with what the regulation wants to be known', () => {
+  it('requests all slots with the required regulation data', () => {
     const transparency = [{ domain: 'a.example', dsaparams: [1, 2] }, { domain: 'b.example' }];
     const regs = { ext: { gdpr: 2, DSA: { dsarequired: 0, pubrender: 1, transparency } } };
     const made = adapter.makeRequests({ ...request, regs }, info);
@@ -23,20 +23,20 @@ describe('yieldlab', () => {
     expect(made.calls[0]).toMatchObject({ method: 'GET', body: undefined, impIds: ['1', '2', '3'] });
   });
 
-  it('is asked under the same address where the endpoint is written as the Java variant does', () => {
+  it("is called under the same address if the endpoint has the Java variant's form", () => {
     const uris = ['https://y.example/yp/', 'https://y.example/yp/{AdSlotId}'].map(
       (endpoint) => yieldlab.build({ ...builder, endpoint }).makeRequests(request, info).calls[0]?.uri,
     );
     expect(uris[1]).toBe(uris[0]);
   });
 
-  it('counts weeks as the calendar does', () => {
+  it('counts calendar weeks', () => {
     expect(read({ id: 11, pid: 5, price: 150, adsize: 'wide' }).result?.bids).toMatchObject([
       { type: 'banner', bid: { impid: '1', price: 1.5, w: 0, h: 0, crid: '11553' } },
     ]);
   });
 
-  it('loses the whole answer with one ad it cannot place', () => {
+  it('loses the complete response with one unmatched ad', () => {
     expect(read({ id: 11, adsize: '1x2' }, { id: 12 }).errors).toEqual([
       generic('failed to find yieldlab request for adslotID 12. This is most likely a programming issue'),
     ]);

@@ -7,7 +7,7 @@ import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 const adapter = yieldmo.build(builder);
 
 describe('yieldmo', () => {
-  it('sends every imp with what could be read and converted, and says what could not', () => {
+  it('sends every imp with its readable and convertible parts, and reports the rest', () => {
     const imps = [
       { id: '1', bidfloor: 2, bidfloorcur: 'EUR', ext: { bidder: { placementId: 'p' }, data: { pbadslot: '/1' } } },
       { id: '2', bidfloor: 2, bidfloorcur: 'GBP', ext: { bidder: { placementId: 'p' }, data: 1 } },
@@ -31,7 +31,7 @@ describe('yieldmo', () => {
     ]);
   });
 
-  it('drops bids of another type, or none, without a word', () => {
+  it('silently drops bids of another type, or none', () => {
     const bids = [{ mediatype: 'native' }, { mediatype: 'audio' }, { mediatype: 1 }, undefined].map((ext) => ({ impid: '1', ext }));
     const made = adapter.makeBids(requestOf(), sent, response({ seatbid: [{ bid: bids }] }));
     expect(made).toMatchObject({ result: { currency: 'USD', bids: [{ type: 'native' }] }, errors: [] });

@@ -1,4 +1,4 @@
-/** Tests of one adapter as two tables of sentences: what it sends for a request, and what it reads in a response. */
+/** Tests of one adapter as two tables of sentences: its calls for a request, and the result of a response. */
 import { describe, expect, it } from 'vitest';
 import type { BidderDefinition, BidderError, Builder, Call, SharedRequest, TypedBid } from '#src/bidders/bidder.ts';
 import { builder, info, requestOf, response, sent } from './builder.ts';
@@ -28,17 +28,17 @@ interface Given {
   readonly dialect?: 'go' | 'java';
 }
 
-/** A call; fields that are left out are not compared. `imps` is the body's list of imps. */
+/** A call; omitted fields are not compared. `imps` is the body's list of imps. */
 type ExpectedCall = Partial<Omit<Call, 'body'>> & { readonly body?: unknown; readonly imps?: readonly object[] };
 
-/** `calls: 'unchanged'`: one call with the very request. Calls and errors that are left out must not be made. */
+/** `calls: 'unchanged'`: one call with the same request. Omitted calls and errors must not be made. */
 export interface RequestRow extends Given {
   readonly calls?: 'unchanged' | readonly ExpectedCall[];
   readonly headers?: Call['headers'];
   readonly errors?: readonly BidderError[];
 }
 
-/** Bids are complemented by id 'b', impid '1' and price 1. Without `types` and `bids` among the results there must be no result. */
+/** Bids default to id 'b', impid '1' and price 1. Without `types` and `bids` among the results there must be no result. */
 export interface ResponseRow extends Given {
   readonly status?: number;
   /** The complete body; else one of `bids` in one seatbid. */
@@ -97,7 +97,7 @@ function expectResponse(definition: BidderDefinition, row: ResponseRow): void {
   if (currency !== undefined) expect(result?.currency).toBe(currency);
 }
 
-/** One test a row; the sentences complete the bidder's code: `acme` › `drops bids without a type`. */
+/** One test per row; the sentences complete the bidder's code: `acme` › `drops bids without a type`. */
 export function testAdapter(
   definition: BidderDefinition,
   {

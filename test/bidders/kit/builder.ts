@@ -1,4 +1,4 @@
-/** What adapters of the tests are built from: nothing the host configured, time and chance stopped. */
+/** Inputs of the tests' adapters: no host configuration, fixed time and randomness. */
 import type { Builder, Call, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
 import type { InfoSpec } from '#src/bidders/kit/bidder-info.ts';
 import type { BidderSpec } from '#src/bidders/kit/spec.ts';
@@ -20,7 +20,7 @@ export const basics = {
   capabilities: { site: ['banner', 'video'] },
 } as const satisfies InfoSpec & Pick<BidderSpec<never, never, never>, 'code'>;
 
-/** Two euros are three dollars; nothing else is known. */
+/** Two euros are three dollars; there are no other rates. */
 export const info: RequestInfo = {
   convert: (amount, from, to) => {
     if (from === 'EUR' && to === 'USD') return amount * 1.5;
@@ -28,8 +28,8 @@ export const info: RequestInfo = {
   },
 };
 
-/** A request of one imp an id, each with these params. */
-export const requestOf = (...imps: readonly { id: string; bidder?: unknown; [member: string]: unknown }[]): SharedRequest =>
+/** A request with one imp per id, each with these params. */
+export const requestOf = (...imps: readonly { id: string; bidder?: unknown; [field: string]: unknown }[]): SharedRequest =>
   ({ id: 'request', imp: imps.map(({ bidder, ...imp }) => ({ ...imp, ext: { bidder } })) }) as SharedRequest;
 
 export const sent: Call = { method: 'POST', uri: 'https://acme.example/bid', headers: {}, impIds: ['1'] };

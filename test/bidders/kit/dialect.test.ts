@@ -18,8 +18,8 @@ const definition = defineBidder({
 const [go, java] = [definition.build(builder), definition.build({ ...builder, dialect: 'java' })];
 const bids = (...bid: object[]) => response({ id: 'r', cur: 'EUR', seatbid: [{ bid }] });
 
-describe('the Java variant’s way of talking to bidders', () => {
-  it('sends the usual headers whatever the bidder does without', () => {
+describe('the Java variant’s adapter behavior', () => {
+  it('sends the default headers to every bidder', () => {
     expect(go.makeRequests(request, info).calls[0]?.headers).toEqual({});
     expect(java.makeRequests(request, info).calls[0]?.headers).toEqual({
       'Content-Type': 'application/json;charset=utf-8',
@@ -27,7 +27,7 @@ describe('the Java variant’s way of talking to bidders', () => {
     });
   });
 
-  it('believes an answer about its currency, unless the bidder only knows another one than dollars', () => {
+  it('uses the currency of the response, unless the bidder has a fixed one', () => {
     const made = bids({ id: 'a', impid: '1', price: 1 });
     expect(go.makeBids(request, sent, made).result?.currency).toBe('USD');
     expect(java.makeBids(request, sent, made).result?.currency).toBe('EUR');
@@ -39,7 +39,7 @@ describe('the Java variant’s way of talking to bidders', () => {
     expect(crowns.makeBids(request, sent, made).result?.currency).toBe('SEK');
   });
 
-  it('reads numbers written as text and texts written as numbers', () => {
+  it('reads numbers written as strings and strings written as numbers', () => {
     const made = bids({ id: 7, impid: '1', price: '1.5', w: '300', h: 250.9, mtype: '2' });
     expect(go.makeBids(request, sent, made).errors).toHaveLength(1);
     expect(java.makeBids(request, sent, made).result?.bids[0]?.bid).toEqual({
@@ -53,13 +53,13 @@ describe('the Java variant’s way of talking to bidders', () => {
     expect(java.makeBids(request, sent, bids({ id: 'a', impid: '1', price: 'much' })).errors).toHaveLength(1);
   });
 
-  it('tells video info only where there are some', () => {
+  it('includes video attributes only if there are any', () => {
     const made = bids({ id: 'a', impid: '1', price: 1 }, { id: 'b', impid: '1', price: 1, dur: 30 });
-    const told = (adapter: typeof go) => adapter.makeBids(request, sent, made).result?.bids.map(({ video }) => video);
-    expect(told(go)).toEqual([
+    const reported = (adapter: typeof go) => adapter.makeBids(request, sent, made).result?.bids.map(({ video }) => video);
+    expect(reported(go)).toEqual([
       { duration: 0, primary_category: '' },
       { duration: 30, primary_category: '' },
     ]);
-    expect(told(java)).toEqual([undefined, { duration: 30, primary_category: '' }]);
+    expect(reported(java)).toEqual([undefined, { duration: 30, primary_category: '' }]);
   });
 });

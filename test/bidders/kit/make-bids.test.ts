@@ -16,7 +16,7 @@ const read = (spec: ResponseSpec<undefined>, body: unknown, status = 200) =>
   adapterOf(spec).makeBids(request, sent, response(body, status));
 
 describe('the response half of an adapter', () => {
-  it('reads 204 as no bid, 400 as bad input and the rest as bad server responses', () => {
+  it('treats 204 as no bid, 400 as bad input and the rest as bad server responses', () => {
     const rule = { mediaType: byMtype() };
     expect(read(rule, '', 204)).toEqual({ errors: [] });
     expect(read(rule, '', 400)).toEqual({
@@ -27,7 +27,7 @@ describe('the response half of an adapter', () => {
     });
   });
 
-  it('reads 204 as a result without bids where the bidder means that', () => {
+  it('treats 204 as a result without bids if configured', () => {
     const spec = { ...basics, params: z.object({}), status: statusPolicy({ other: 'status %d', noContent: 'empty' }) };
     expect(defineBidder(spec).build(builder).makeBids(request, sent, response('', 204))).toEqual({
       result: { currency: 'USD', bids: [] },
@@ -35,7 +35,7 @@ describe('the response half of an adapter', () => {
     });
   });
 
-  it('says what stood where an object was expected', () => {
+  it('reports the value found instead of an object', () => {
     const rule = { mediaType: byMtype() };
     expect(read(rule, '"text"')).toEqual({ errors: [badServer('expect { or n, but found "')] });
     expect(read(rule, '')).toEqual({ errors: [badServer('expect { or n, but found \0')] });
@@ -45,7 +45,7 @@ describe('the response half of an adapter', () => {
     expect(read(rule, bodyOf({ id: 1 }))).toEqual({ errors: [badServer('cannot unmarshal seatbid.bid.id: expects " or n, but found 1')] });
   });
 
-  it('fills in what every bid has, reads names in any case, either word, and null as missing', () => {
+  it('fills in common fields, reads names in any case, either extension key, and null as missing', () => {
     const body = { cur: null, seatbid: [null, { bid: [{ impId: '2', adm: null, ext: { prebid: { type: 'video' } }, own: 1 }] }] };
     expect(read({ mediaType: byExtType() }, body)).toEqual({
       result: {
@@ -57,7 +57,7 @@ describe('the response half of an adapter', () => {
     });
   });
 
-  it('takes the first rule that can tell the media type', () => {
+  it('uses the first rule that determines the media type', () => {
     const mediaType = firstOf(byMtype(['banner', 'video']), byExtType(), byImp({ noImp: ({ impid }) => badServer(`no imp ${impid}`) }));
     const bids = [bid({ mtype: 2 }), bid({ mtype: 4, ext: { srv: { type: 'audio' } } }), bid({ impid: '2' }), bid({ impid: '3' })];
     const made = read({ mediaType }, bodyOf(...bids));
@@ -65,14 +65,14 @@ describe('the response half of an adapter', () => {
     expect(made.errors).toEqual([badServer('no imp 3')]);
   });
 
-  it('gives nothing but the error where one bad bid spoils the answer', () => {
+  it('returns only the error if one invalid bid fails the response', () => {
     const mediaType = byMtype(['banner'], () => badServer('bad mtype'));
     const body = bodyOf(bid({ mtype: 1 }), bid({ mtype: 2 }));
     expect(read({ mediaType, onBadBid: 'abort' }, body)).toEqual({ errors: [badServer('bad mtype')] });
     expect(read({ mediaType }, body).result?.bids).toHaveLength(1);
   });
 
-  it('changes bids and adds what goes extras them', () => {
+  it('changes bids and adds their attributes', () => {
     const made = read(
       {
         mediaType: byImp(),
@@ -88,12 +88,12 @@ describe('the response half of an adapter', () => {
     });
   });
 
-  it('shows the hooks of a bid the whole answer', () => {
+  it('passes the complete response to the hooks of a bid', () => {
     const rule = { mediaType: byMtype(), bid: (_: unknown, _type: unknown, { body }: ResponseContext) => ({ id: body?.bidid ?? '' }) };
     expect(read(rule, { ...bodyOf(bid({ mtype: 1 })), bidid: 'all' }).result?.bids).toMatchObject([{ bid: { id: 'all' } }]);
   });
 
-  it('takes auction configs along, or loses the answer with them', () => {
+  it('returns auction configs, and fails the response if they are malformed', () => {
     const rule = { mediaType: byMtype() };
     const body = { ...bodyOf(bid({ mtype: 1 })), ext: { fledge_auction_configs: { 1: { seller: 's' } } } };
     expect(read({ ...rule, auctionConfigs: (ext, { builder }) => configsByImp(ext, builder.name) }, body).result?.auctionConfigs).toEqual([
@@ -102,7 +102,7 @@ describe('the response half of an adapter', () => {
     expect(read({ ...rule, auctionConfigs: () => badServer('bad configs') }, body)).toEqual({ errors: [badServer('bad configs')] });
   });
 
-  it('tells an answer without bids from one that says no bid', () => {
+  it('distinguishes a response without bids from a no-bid', () => {
     const rule = { mediaType: byMtype() };
     expect(read(rule, { id: 'r' }).result?.bids).toEqual([]);
     expect(read({ ...rule, noBid: ({ seatbid = [] }) => seatbid.length === 0 }, { id: 'r' })).toEqual({ errors: [] });

@@ -10,7 +10,7 @@ const params = z.object({ zone: z.int(), host: z.string().optional() });
 const response = { mediaType: always('banner') };
 
 describe('the request half of an adapter', () => {
-  it('sends one call with the very request where nothing is changed', () => {
+  it('sends one call with the same request if nothing is changed', () => {
     const adapter = defineBidder({ ...basics, params, response }).build(builder);
     const request = requestOf({ id: '1', bidder: { zone: 5 } }, { id: '2', bidder: { zone: 6 } });
     const made = adapter.makeRequests(request, info);
@@ -29,7 +29,7 @@ describe('the request half of an adapter', () => {
     expect(made.calls[0]?.body).toBe(request);
   });
 
-  it('changes copies of imps and request and fills the endpoint from the first item of a group', () => {
+  it('changes copies of imps and request and fills the endpoint from the first imp of a group', () => {
     const adapter = defineBidder({
       ...basics,
       params,
@@ -52,7 +52,7 @@ describe('the request half of an adapter', () => {
     expect(request).toEqual(before);
   });
 
-  it('drops imps whose params cannot be read and says why, in imp order', () => {
+  it('drops imps with malformed params with an error, in imp order', () => {
     const adapter = defineBidder({ ...basics, params, response, fanout: perImp }).build(builder);
     const request = requestOf({ id: '1', bidder: 'text' }, { id: '2', bidder: { zone: 1 } }, { id: '3', bidder: { zone: 'x' } });
     const broken = { ...request, imp: [...request.imp, { id: '4', ext: 'text' }, { id: '5', ext: { srv: 1, bidder: {} } }] };
@@ -66,7 +66,7 @@ describe('the request half of an adapter', () => {
     ]);
   });
 
-  it('ends the request with the first bad imp where the bidder wants that', () => {
+  it('ends the request with the first invalid imp if configured', () => {
     const adapter = defineBidder({
       ...basics,
       params,
@@ -78,12 +78,12 @@ describe('the request half of an adapter', () => {
     expect(adapter.makeRequests(request, info)).toEqual({ calls: [], errors: [generic('2 params 1')] });
   });
 
-  it('adds an error when no imp is left, and calls nobody', () => {
+  it('adds an error if no imp is left, and makes no call', () => {
     const adapter = defineBidder({ ...basics, params, response, imp: () => 'skip', noImps: () => generic('nothing left') }).build(builder);
     expect(adapter.makeRequests(requestOf({ id: '1', bidder: {} }), info)).toEqual({ calls: [], errors: [generic('nothing left')] });
   });
 
-  it('brings floors to one currency and drops imps whose floor cannot be', () => {
+  it('converts floors to one currency and drops imps without a rate', () => {
     const adapter = defineBidder({ ...basics, params, response, floor: { to: 'USD' } }).build(builder);
     const request = requestOf(
       { id: '1', bidder: {}, bidfloor: 2, bidfloorcur: 'EUR' },
@@ -100,7 +100,7 @@ describe('the request half of an adapter', () => {
     });
   });
 
-  it('lets the bidder change or refuse the request before anything else', () => {
+  it('lets the bidder change or reject the request first', () => {
     const adapter = defineBidder({
       ...basics,
       params,
@@ -113,7 +113,7 @@ describe('the request half of an adapter', () => {
     expect(adapter.makeRequests(request, info).calls[0]?.body).toMatchObject({ user: { id: 'u' }, imp: [{ tagid: 'u' }] });
   });
 
-  it('loses only a group when its address or body is refused', () => {
+  it('loses only a group if its address or body is rejected', () => {
     const adapter = defineBidder({
       ...basics,
       params,
@@ -128,7 +128,7 @@ describe('the request half of an adapter', () => {
     expect(made.calls.map((call) => call.impIds)).toEqual([['3']]);
   });
 
-  it('leaves what a hook throws to its caller', () => {
+  it('passes exceptions of hooks on to its caller', () => {
     const adapter = defineBidder({
       ...basics,
       params,

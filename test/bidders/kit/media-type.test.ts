@@ -15,12 +15,12 @@ describe('the media type in an `ext` that must be readable', () => {
   const missing = (_: SharedBid, cause = 'no srv'): BidderError => badServer(cause);
   const typeOf = (ext: unknown, more: object = {}) => decide(byReadExtType({ missing, ...more }), { ext: ext as never });
 
-  it('is one of the four types, or of those the bidder uses', () => {
+  it('is one of the four types, or of the supported ones', () => {
     expect(['banner', 'video', 'audio', 'native'].map((type) => typeOf({ srv: { type } }))).toEqual(['banner', 'video', 'audio', 'native']);
     expect(typeOf({ srv: { type: 'audio' } }, { types: ['banner'] })).toEqual(generic('invalid BidType: audio'));
   });
 
-  it('differs if it is missing, unknown or cannot be read', () => {
+  it('differs if it is missing, unknown or malformed', () => {
     expect([{ srv: {} }, { srv: { type: 'popup' } }].map((ext) => typeOf(ext))).toEqual([
       generic('invalid BidType: '),
       generic('invalid BidType: popup'),

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 describe('a new bidder', () => {
-  it('works as it is made', async () => {
+  it('works as generated', async () => {
     mkdirSync(join(root, 'src/bidders'), { recursive: true });
     for (const path of ['node_modules', 'src/bidders/kit', 'src/bidders/errors.ts']) symlinkSync(join(repository, path), join(root, path));
     newBidder(root, 'acme');
@@ -34,13 +34,13 @@ describe('a new bidder', () => {
     });
   });
 
-  it('comes with a test, and says what is left to fill in', () => {
+  it('includes a test, and lists what is left to fill in', () => {
     expect(newBidder(root, '9acme_x')).toEqual(['src/bidders/adapters/9acme_x.ts', 'test/bidders/adapters/9acme_x.test.ts']);
     expect(textOf('test/bidders/adapters/9acme_x.test.ts')).toContain("import bidder from '#src/bidders/adapters/9acme_x.ts';");
     const text = textOf('src/bidders/adapters/9acme_x.ts');
     expect(text).toContain("code: '9acme_x',");
     expect(text.match(/FILL IN: .+/g)).toEqual([
-      'FILL IN: where calls go',
+      'FILL IN: address of calls',
       'FILL IN: contact of the partner',
       'FILL IN: media types it buys',
       'FILL IN: what publishers give',
@@ -48,21 +48,21 @@ describe('a new bidder', () => {
     ]);
   });
 
-  it('takes from the command line what is known', () => {
+  it('uses the arguments of the command line', () => {
     newBidder(root, 'acme', { endpoint: "https://acme.example/it's", maintainer: 'ads@acme.example' });
     const text = textOf('src/bidders/adapters/acme.ts');
     expect(text).toContain("endpoint: 'https://acme.example/it\\'s',\n");
     expect(text).toContain("maintainer: 'ads@acme.example',\n");
   });
 
-  it('never takes the place of a file, whatever its case', () => {
+  it('never overwrites a file, in any case', () => {
     mkdirSync(join(root, 'test/bidders/adapters'), { recursive: true });
     writeFileSync(join(root, 'test/bidders/adapters/Acme.test.ts'), 'mine');
-    expect(() => newBidder(root, 'acme')).toThrow('test/bidders/adapters/acme.test.ts is there already');
+    expect(() => newBidder(root, 'acme')).toThrow('file exists: test/bidders/adapters/acme.test.ts');
     expect(textOf('test/bidders/adapters/Acme.test.ts')).toBe('mine');
     expect(() => textOf('src/bidders/adapters/acme.ts')).toThrow();
     for (const code of ['', '../acme', 'a b', 'acme.ts', '_x']) {
-      expect(() => newBidder(root, code)).toThrow('a code is letters, digits and underscores');
+      expect(() => newBidder(root, code)).toThrow('invalid bidder code');
     }
   });
 });

@@ -4,17 +4,17 @@ import { plainNumber } from '#src/bidders/kit/money.ts';
 import { pathEscape, queryEscape, queryUnescape, withQuery } from '#src/bidders/kit/url.ts';
 
 describe('addresses of calls', () => {
-  it('escapes everything but letters, digits and four marks', () => {
+  it('escapes everything except letters, digits and four marks', () => {
     expect(queryEscape("a b&c=d+e-_.~!'()*/ü")).toBe('a+b%26c%3Dd%2Be-_.~%21%27%28%29%2A%2F%C3%BC');
     expect(pathEscape("a b$&+,/:;=?@'")).toBe('a%20b$&+%2C%2F:%3B=%3F@%27');
   });
 
-  it('undoes escapes byte by byte, and refuses those cut short', () => {
+  it('reverses escapes byte by byte, and rejects truncated ones', () => {
     expect(queryUnescape('a+b%26c%3d%C3%BC€%E9')).toBe('a b&c=ü€\uFFFD');
     expect([queryUnescape('100%'), queryUnescape('%2'), queryUnescape('%zz')]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('sets members of a query and sorts it', () => {
+  it('sets query parameters and sorts the query', () => {
     expect(withQuery('https://a.example/p?z=1&b=2%203&z=4#f', { a: 'x y', b: undefined, c: 5 })).toBe(
       'https://a.example/p?a=x+y&c=5&z=1&z=4#f',
     );
@@ -22,14 +22,14 @@ describe('addresses of calls', () => {
     expect(withQuery('https://a.example/p?a=%zz&=v', { b: '1' })).toBe('https://a.example/p?=v&b=1');
   });
 
-  it('fills templates as they are, empty where there is no value', () => {
+  it('fills templates unescaped, empty without a value', () => {
     const fill = compileTemplate('https://{{.Host}}/{{ .Path }}?z={{.Zone}}');
     expect(fill({ Host: 'h', Path: 'a b', Zone: 7 })).toBe('https://h/a b?z=7');
     expect(fill({})).toBe('https:///?z=');
     expect(() => compileTemplate('https://a.example/{{Zone}}')).toThrow('unable to parse endpoint url template');
   });
 
-  it('fills templates of the Java variant by names in any case, and leaves what is no macro', () => {
+  it('fills templates of the Java variant by names in any case, and keeps other braces', () => {
     const fill = compileTemplate('https://{Host}/{PATH}?z={ZoneId}&own={}');
     expect(fill({ Host: 'h', ZoneID: 7 })).toBe('https://h/{PATH}?z=7&own={}');
     expect(fill({ Host: undefined, path: '$&', zoneid: 0 })).toBe('https:///$&?z=0&own={}');

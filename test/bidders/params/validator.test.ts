@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { has, hostname, idOrText, uuid, where } from '#src/bidders/kit/params.ts';
+import { has, hostname, idOrString, uuid, where } from '#src/bidders/kit/params.ts';
 import { readerOf } from '#src/bidders/kit/reader.ts';
 import { toDraft4 } from '#src/bidders/params/schema.ts';
 import { compileValidator } from '#src/bidders/params/validator.ts';
 
 const params = where(
   z.object({
-    placementId: idOrText().optional(),
+    placementId: idOrString().optional(),
     zone: z.int().min(1).optional(),
     position: z.enum(['above', 'below']).optional(),
     sizes: z
@@ -22,7 +22,7 @@ const params = where(
 const errors = compileValidator(toDraft4(params));
 
 describe('params schemas', () => {
-  it('are Draft-4, without bounds nobody wrote', () => {
+  it('are Draft-4, without implicit bounds', () => {
     expect(toDraft4(params)).toEqual({
       $schema: 'http://json-schema.org/draft-04/schema#',
       type: 'object',
@@ -56,7 +56,7 @@ describe('params schemas', () => {
     ]);
   });
 
-  it('say what is wrong, field by field', () => {
+  it('report errors field by field', () => {
     expect(errors('text')).toEqual(['(root): Invalid type. Expected: object, given: string']);
     expect(errors({ placementId: [] })).toEqual(['placementId: Invalid type. Expected: [integer,string], given: array']);
     expect(errors({ zone: 1.5 })).toEqual(['zone: Invalid type. Expected: integer, given: number']);
@@ -71,13 +71,13 @@ describe('params schemas', () => {
     ]);
   });
 
-  it('say which choice was not made', () => {
+  it('report the choice that was not made', () => {
     expect(errors({})).toEqual(['(root): Must validate one and only one schema (oneOf)', '(root): placementId is required']);
     expect(errors({ zone: 1, placementId: 1 })).toEqual(['(root): Must validate one and only one schema (oneOf)']);
     expect(errors({ zone: 1, key: '01234567-89ab-cdef-0123-456789abcdef' })).toEqual(['(root): Must not validate the schema (not)']);
   });
 
-  it('are kept by the zod schema they come from', () => {
+  it('accept what their zod schema accepts', () => {
     for (const value of [
       {},
       { zone: 1 },
@@ -92,19 +92,19 @@ describe('params schemas', () => {
 
 describe('a reader', () => {
   const read = readerOf(
-    z.object({ siteId: idOrText(), siteid: z.string(), list: z.array(z.string()), inner: z.object({ a: z.boolean() }) }),
+    z.object({ siteId: idOrString(), siteid: z.string(), list: z.array(z.string()), inner: z.object({ a: z.boolean() }) }),
   );
 
-  it('minds only types: anything may be missing, names match in any case, null is missing', () => {
+  it('checks only types: any field may be missing, names match in any case, null counts as missing', () => {
     expect(read({ SITEID: 'a', List: ['b', null], inner: null, more: 1 })).toEqual({ siteid: 'a', list: ['b', ''] });
     expect(read(null)).toEqual({});
   });
 
-  it('prefers the name as it is written', () => {
+  it('prefers the exact name', () => {
     expect(read({ siteID: 'c', siteId: 5, siteid: 'a' })).toEqual({ siteId: 5, siteid: 'a' });
   });
 
-  it('says what it met', () => {
+  it('reports the value it found', () => {
     expect(read(undefined)).toBe('expect { or n, but found \0');
     expect(read([])).toBe('expect { or n, but found [');
     expect(read({ inner: { a: 1 } })).toBe('cannot unmarshal inner.a: expect t or f, but found 1');
@@ -118,8 +118,8 @@ describe('a reader', () => {
   });
 });
 
-describe('a member that asks for others', () => {
-  it('names them, or is told what they lack', () => {
+describe('a field that requires others', () => {
+  it('names them, or reports what they lack', () => {
     const open = z.looseObject({});
     const named = compileValidator(toDraft4(where(open, { dependencies: { a: ['b'] } })));
     const ruled = compileValidator(toDraft4(where(open, { dependencies: { a: has('b', 'c') } })));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { withOurKeys } from '#src/config/keys.ts';
 import { hostSchema } from '#src/config/schema.ts';
 
-const faults = (hooks: object): string[] =>
+const errors = (hooks: object): string[] =>
   hostSchema.safeParse({ hooks }).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 
 const PLAN = {
@@ -25,23 +25,23 @@ describe('plans of the host', () => {
   test.each([
     ['as an object', PLAN],
     ['as JSON text', JSON.stringify(PLAN)],
-  ])('are read in the Java variant’s spelling, %s', (_, plan) => {
+  ])('are read in the Java variant’s format, %s', (_, plan) => {
     const settings = withOurKeys({ hooks: { 'host-execution-plan': plan } }) as object;
     expect(hostSchema.parse(settings).hooks.host_execution_plan).toEqual(READ);
   });
 
-  test('that say nothing are empty', () => {
+  test('without content are empty', () => {
     expect(hostSchema.parse({ hooks: { host_execution_plan: ' ' } }).hooks.host_execution_plan).toEqual({ abtests: [] });
   });
 
-  test('name stages that there are', () => {
-    expect(faults({ host_execution_plan: { endpoints: { x: { stages: { somewhere: {} } } } } })[0]).toMatch(
-      /^hooks\.host_execution_plan\.endpoints\.x\.stages: only these are stages of an auction: entrypoint, /,
+  test('name existing stages', () => {
+    expect(errors({ host_execution_plan: { endpoints: { x: { stages: { somewhere: {} } } } } })[0]).toMatch(
+      /^hooks\.host_execution_plan\.endpoints\.x\.stages: unknown stage; the stages are entrypoint, /,
     );
   });
 
-  test('that are no JSON are refused', () => {
-    expect(faults({ host_execution_plan: '{' })).toEqual(['hooks.host_execution_plan: Invalid input: expected object, received string']);
+  test('that are not JSON are rejected', () => {
+    expect(errors({ host_execution_plan: '{' })).toEqual(['hooks.host_execution_plan: Invalid input: expected object, received string']);
   });
 });
 
@@ -50,7 +50,7 @@ describe('settings beside the options', () => {
     expect(hostSchema.parse({ hooks: { ortb2_blocking: { enabled: true } } }).hooks['ortb2_blocking']).toEqual({ enabled: true });
   });
 
-  test('that are no settings are misspelled options', () => {
-    expect(faults({ enabeld: true })).toEqual(['hooks: Unrecognized key: "enabeld"']);
+  test('that are not settings are misspelled options', () => {
+    expect(errors({ enabeld: true })).toEqual(['hooks: Unrecognized key: "enabeld"']);
   });
 });

@@ -5,7 +5,7 @@ import { checkPrivacyOptions } from '#src/config/sections/privacy.ts';
 const messages = (gdpr: object): string[] =>
   hostSchema.safeParse({ gdpr }).error?.issues.map(({ message, path }) => `${path.join('.')}: ${message}`) ?? [];
 
-it('names what is wrong with the TCF settings', () => {
+it('reports invalid TCF settings', () => {
   expect(messages({ default_value: '2' })).toEqual(['gdpr.default_value: gdpr.default_value must be 0 or 1']);
   expect(messages({ amp_exception: true })).toEqual(['gdpr.amp_exception: gdpr.amp_exception has been discontinued']);
   expect(messages({ tcf2: { purpose3: { enforce_algo: 'some' } } })).toEqual([
@@ -14,20 +14,20 @@ it('names what is wrong with the TCF settings', () => {
   expect(messages({ host_vendor_id: -1 })).toEqual(['gdpr.host_vendor_id: gdpr.host_vendor_id must be in the range [0, 65535]']);
 });
 
-it('wants to be told whether the GDPR applies where nobody says', () => {
+it('requires a default for the GDPR', () => {
   expect(checkPrivacyOptions(hostSchema.parse({}))).toEqual({
-    faults: ['gdpr.default_value is required and must be specified'],
+    errors: ['gdpr.default_value is required and must be specified'],
     warnings: ['gdpr.host_vendor_id was not specified. Host company GDPR checks will be skipped.'],
   });
-  expect(checkPrivacyOptions(hostSchema.parse({ gdpr: { default_value: 1, host_vendor_id: 7 } }))).toEqual({ faults: [], warnings: [] });
+  expect(checkPrivacyOptions(hostSchema.parse({ gdpr: { default_value: 1, host_vendor_id: 7 } }))).toEqual({ errors: [], warnings: [] });
 });
 
-it('wants numbers of bits an address has', () => {
+it('requires valid numbers of address bits', () => {
   const config = hostSchema.parse({
     gdpr: { default_value: '0', host_vendor_id: 7 },
     account_defaults: { privacy: { ipv4: { anon_keep_bits: 33 }, ipv6: { anon_keep_bits: -1 } } },
   });
-  expect(checkPrivacyOptions(config).faults).toEqual([
+  expect(checkPrivacyOptions(config).errors).toEqual([
     'bits cannot exceed 32 in ipv4 address, or be less than 0',
     'bits cannot exceed 128 in ipv6 address, or be less than 0',
   ]);

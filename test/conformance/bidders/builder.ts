@@ -1,4 +1,4 @@
-/** What an adapter of the bidder cases is built from, and what time and chance are pinned to. */
+/** Inputs of adapters in the bidder cases, with pinned time and randomness. */
 import type { Builder } from '#src/bidders/bidder.ts';
 
 export interface RecordedBuilder {
@@ -20,7 +20,7 @@ export interface RecordedBuilder {
   readonly alternatives?: readonly RecordedBuilder[];
 }
 
-/** A time in the ISO week the recorded creative URLs name. */
+/** A time in the ISO week of the recorded creative URLs. */
 const IN_WEEK_33 = '2021-08-18T12:00:00Z';
 
 const clockOf = ({ fixtures = {} }: RecordedBuilder): number => Date.parse(fixtures.clock ?? IN_WEEK_33);
@@ -45,7 +45,7 @@ export function toBuilder(recorded: RecordedBuilder): Builder {
   };
 }
 
-/** The case with the recorded stand-in for the time (`ts=testing`) replaced by the time adapters are told. */
+/** The case with the recorded placeholder for the time (`ts=testing`) replaced by the adapters' time. */
 export function pin<T>(recordedCase: T, builder: RecordedBuilder): T {
   const { cacheBuster } = builder.fixtures ?? {};
   if (cacheBuster === undefined) return recordedCase;

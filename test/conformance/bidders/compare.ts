@@ -1,4 +1,4 @@
-/** How what a bidder made is compared with what is recorded (README of the bidder cases, sections 4, 5, 7). */
+/** Comparison of a bidder's results with the recorded ones (README of the bidder cases, sections 4, 5, 7). */
 import type { BidderError, BidderResult, Call } from '#src/bidders/bidder.ts';
 import { firstDifference } from '../compare.ts';
 import { encode } from './binding.ts';
@@ -21,7 +21,7 @@ export interface WantedResult {
   readonly fledgeauctionconfigs?: readonly unknown[];
 }
 
-/** `null` and absent are not the same in what goes over the wire. */
+/** `null` and absent differ in serialized messages. */
 function difference(wanted: unknown, made: unknown, path: string): string | undefined {
   const special = (one: unknown, other: unknown, at: string): boolean | undefined => {
     const isHalfNull = (one === null) !== (other === null) && (one === undefined || other === undefined);
@@ -30,28 +30,28 @@ function difference(wanted: unknown, made: unknown, path: string): string | unde
   return firstDifference(wanted, made, { special }, path);
 }
 
-/** Texts of decoders hold names of another language's types from here on. */
-const CUT = /cannot unmarshal|unexpected character|decode slice|invalid number|json: /;
-/** An error printed as a number by accident; compared up to there. */
+/** After these words decoder messages contain type names of another language. */
+const DECODER_DETAIL = /cannot unmarshal|unexpected character|decode slice|invalid number|json: /;
+/** An error printed as a number by accident; compared up to this point. */
 const ACCIDENT = '%!d(';
 
-/** Paths of our extension in the one word. */
-const inner = (text: string): string => text.replaceAll('ext.prebid', 'ext.srv');
+/** Paths of our extension with one key. */
+const nested = (text: string): string => text.replaceAll('ext.prebid', 'ext.srv');
 
 function isSame(wanted: WantedError, made: string): boolean {
-  const found = inner(made);
-  const value = inner(wanted.value);
-  const cut = CUT.exec(value);
-  if (cut) return wanted.comparison === 'regex' || found.startsWith(value.slice(0, cut.index));
+  const found = nested(made);
+  const value = nested(wanted.value);
+  const truncate = DECODER_DETAIL.exec(value);
+  if (truncate) return wanted.comparison === 'regex' || found.startsWith(value.slice(0, truncate.index));
   if (value.includes(ACCIDENT)) return found.startsWith(value.slice(0, value.indexOf(ACCIDENT)));
   if (wanted.comparison === 'regex') return new RegExp(value, 's').test(found);
   return wanted.comparison === 'startswith' ? found.startsWith(value) : found === value;
 }
 
 export function compareErrors(wanted: readonly WantedError[], made: readonly BidderError[], what: string): string | undefined {
-  const texts = made.map((error) => error.message);
-  const isGood = wanted.length === made.length && wanted.every((one, i) => isSame(one, texts[i] ?? ''));
-  return isGood ? undefined : `${what} errors: wanted ${JSON.stringify(wanted.map((one) => one.value))}, made ${JSON.stringify(texts)}`;
+  const messages = made.map((error) => error.message);
+  const isGood = wanted.length === made.length && wanted.every((one, i) => isSame(one, messages[i] ?? ''));
+  return isGood ? undefined : `${what} errors: wanted ${JSON.stringify(wanted.map((one) => one.value))}, made ${JSON.stringify(messages)}`;
 }
 
 function callDifference(wanted: WantedCall, made: Call): string | undefined {
@@ -70,7 +70,7 @@ function bodyDifference(wanted: unknown, made: unknown): string | undefined {
   return difference(encode('BidRequest', wanted), encode('BidRequest', made), 'body');
 }
 
-/** As many, in any order: each recorded call is made, each made one recorded. */
+/** The same number, in any order: each recorded call is made, each made one recorded. */
 export function compareCalls(wanted: readonly WantedCall[], made: readonly Call[]): string | undefined {
   if (wanted.length !== made.length) return `calls: wanted ${wanted.length}, made ${made.length}`;
   for (const one of wanted) {

@@ -1,23 +1,23 @@
-/** The profile `bare` (README 4.1): the Go variant with an empty configuration, conditions of the case laid over it. */
+/** The profile `bare` (README 4.1): the Go variant with an empty configuration, overridden by the conditions of the case. */
 
 import type { Services } from '#src/auction/services.ts';
 import type { Adapter, BidderInfo } from '#src/bidders/bidder.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
-import type { Ext } from '#src/wire/ext.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import type { Case, EchoMock } from './case.ts';
 import { EchoTransport, echoAdapter } from './echo.ts';
 import { hookParts } from './hooks.ts';
 import { directoryRegistry } from './known-bidders.ts';
 import { CountingCache, makeParts, RECORDED_CACHE } from './parts.ts';
 
-/** What the runner needs to look at afterwards. */
+/** Data the runner inspects afterwards. */
 export interface RecordedHost {
   readonly services: Services;
   readonly echo: EchoTransport;
   readonly cache: CountingCache;
 }
 
-const textsOf = (value: unknown): { [id: string]: string } => (value ?? {}) as { [id: string]: string };
+const messagesOf = (value: unknown): { [id: string]: string } => (value ?? {}) as { [id: string]: string };
 
 /** Host options of the profile. */
 export function bareSettings(config: Ext): HostConfigInput {
@@ -30,7 +30,7 @@ export function bareSettings(config: Ext): HostConfigInput {
     external_cache: RECORDED_CACHE,
     max_request_size: (config['maxRequestSize'] as number | undefined) ?? 262144,
     compression: { request: { enable_gzip: config['gzipRequests'] === true } },
-    // The permission fake of this profile allows everything: TCF itself is off where the GDPR is on.
+    // The permission fake of this profile allows everything: TCF itself is disabled if the GDPR is enabled.
     gdpr: { enabled: config['gdprEnabled'] === true, default_value: '0', tcf2: { enabled: false } },
     lmt: { enforce: false },
     coppa: { enforce: false },
@@ -61,20 +61,20 @@ function adaptersOf({ mocks }: Case): { adapters: Record<string, Adapter>; echoe
   return { adapters: Object.fromEntries(Object.entries(echoes).map(([code, mock]) => [code, echoAdapter(code, mock)])), echoes };
 }
 
-/** Single entries of the bidder directory changed by the case. */
-function changed(info: Record<string, Ext>): (code: string, facts: BidderInfo) => BidderInfo {
-  return (code, facts) => {
+/** Single entries of the bidder directory, changed by the case. */
+function changed(info: Record<string, Ext>): (code: string, bidderInfo: BidderInfo) => BidderInfo {
+  return (code, bidderInfo) => {
     const own = info[code];
-    if (!own) return facts;
+    if (!own) return bidderInfo;
     const openrtb = (own['openrtb'] ?? own['openRtb'] ?? {}) as Ext;
     const multiformat = openrtb['multiformat-supported'] ?? openrtb['multiformatSupported'] ?? openrtb['multiformat_supported'];
     return {
-      ...facts,
-      enabled: own['disabled'] === undefined ? facts.enabled : own['disabled'] !== true,
-      whiteLabelOnly: own['whiteLabelOnly'] === true || facts.whiteLabelOnly,
+      ...bidderInfo,
+      enabled: own['disabled'] === undefined ? bidderInfo.enabled : own['disabled'] !== true,
+      whiteLabelOnly: own['whiteLabelOnly'] === true || bidderInfo.whiteLabelOnly,
       openrtb: {
-        ...facts.openrtb,
-        multiformatSupported: multiformat === undefined ? facts.openrtb.multiformatSupported : multiformat === true,
+        ...bidderInfo.openrtb,
+        multiformatSupported: multiformat === undefined ? bidderInfo.openrtb.multiformatSupported : multiformat === true,
       },
     };
   };
@@ -90,7 +90,7 @@ export function bareHost(one: Case): RecordedHost {
   const echo = new EchoTransport(echoes);
   const cache = new CountingCache();
   const rates = conditions['currencyRates'] as Record<string, Record<string, number>> | undefined;
-  const accounts = textsOf(conditions['accounts']);
+  const accounts = messagesOf(conditions['accounts']);
   const services = makeParts({
     config,
     transport: echo,
@@ -103,16 +103,16 @@ export function bareHost(one: Case): RecordedHost {
       ...(conditions['knownBidders'] ? { only: conditions['knownBidders'] as string[] } : {}),
     }),
     stored: {
-      request: textsOf(conditions['storedRequests']),
-      imp: textsOf(conditions['storedImps']),
-      amp: textsOf(conditions['ampStoredRequests']),
-      response: textsOf(conditions['storedResponses']),
-      video: textsOf(conditions['storedRequests']),
+      request: messagesOf(conditions['storedRequests']),
+      imp: messagesOf(conditions['storedImps']),
+      amp: messagesOf(conditions['ampStoredRequests']),
+      response: messagesOf(conditions['storedResponses']),
+      video: messagesOf(conditions['storedRequests']),
       account: accounts,
     },
     rates: { current: () => rates },
     hooks: hookParts(conditions),
-    // Ids of video requests and logs come from elsewhere in the recorded host.
+    // The recorded host takes ids of video requests and logs from another source.
     random: isVideo(one) ? {} : { uuid: () => (conditions['randomId'] as string | undefined) ?? '' },
     ...(conditions['defaultRequest'] ? { defaultRequest: defaultRequestOf(conditions['defaultRequest']) } : {}),
   });

@@ -1,6 +1,6 @@
-/** The modes `bodyMatch` names (README 6.2). */
-import type { Ext } from '#src/wire/ext.ts';
-import type { Bid, SeatBid } from '#src/wire/ortb.ts';
+/** The modes of `bodyMatch` (README 6.2). */
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Bid, SeatBid } from '#src/openrtb/ortb.ts';
 import { bind } from '../bidders/binding.ts';
 import { firstDifference } from '../compare.ts';
 import type { Case } from './case.ts';
@@ -11,7 +11,7 @@ import {
   without,
   withoutLifetime,
   withoutOwnCurrency,
-  withoutUntold,
+  withoutUnreported,
   wording,
 } from './equality.ts';
 
@@ -35,10 +35,10 @@ function seatBidsDifference(wanted: Response, made: Response): Difference {
     Object.fromEntries(seatbid.map((one) => [one.seat ?? '', { ...one, bid: sort(one.bid ?? []) }]));
   const seats = (made.seatbid ?? []).map(({ seat }) => seat);
   if (new Set(seats).size !== seats.length) return `a seat twice: ${seats.join(', ')}`;
-  return ortbDifference(bySeat(wanted), bySeat(made), { special: withoutUntold(wording), tolerance: 1e-9 });
+  return ortbDifference(bySeat(wanted), bySeat(made), { special: withoutUnreported(wording), tolerance: 1e-9 });
 }
 
-/** `bids`: id, currency, seats as a set, bids by id with impid, price and, where expected, ext. */
+/** `bids`: id, currency, seats as a set, bids by id with impid, price and, if expected, ext. */
 function bidsDifference(wanted: Response, made: Response): Difference {
   if (wanted.id !== made.id) return `id: wanted ${wanted.id}, made ${made.id}`;
   if ((wanted.cur ?? '') !== (made.cur ?? '')) return `cur: wanted ${wanted.cur}, made ${made.cur}`;
@@ -66,7 +66,7 @@ function bidsDifference(wanted: Response, made: Response): Difference {
 /** Module output: errors and warnings equal, trace without its times. */
 function modulesDifference(wanted: Ext | undefined, made: Ext | undefined, path: string): Difference {
   const untimed = (value: unknown): unknown =>
-    JSON.parse(JSON.stringify(value ?? null, (key, member: unknown) => (key === 'execution_time_millis' ? undefined : member)));
+    JSON.parse(JSON.stringify(value ?? null, (key, field: unknown) => (key === 'execution_time_millis' ? undefined : field)));
   const modules = (ext: Ext | undefined): unknown => untimed((ext?.['srv'] as Ext | undefined)?.['modules']);
   return firstDifference(modules(wanted), modules(made), { special: wording }, `${path}.srv.modules`);
 }
@@ -87,31 +87,31 @@ function ampHooksDifference(wanted: Response, made: Response): Difference {
   );
 }
 
-/** JSON inside texts at these paths is compared as JSON. */
+/** JSON inside strings at these paths is compared as JSON. */
 function opened(value: unknown, paths: readonly string[]): unknown {
   if (paths.length === 0) return value;
-  const open = (inner: unknown, path: string): unknown => {
-    if (Array.isArray(inner)) return inner.map((item) => open(item, path));
-    if (typeof inner === 'object' && inner !== null) {
-      return Object.fromEntries(Object.entries(inner).map(([key, member]) => [key, open(member, path === '' ? key : `${path}.${key}`)]));
+  const open = (nested: unknown, path: string): unknown => {
+    if (Array.isArray(nested)) return nested.map((item) => open(item, path));
+    if (typeof nested === 'object' && nested !== null) {
+      return Object.fromEntries(Object.entries(nested).map(([key, field]) => [key, open(field, path === '' ? key : `${path}.${key}`)]));
     }
-    if (typeof inner !== 'string' || !paths.includes(path)) return inner;
+    if (typeof nested !== 'string' || !paths.includes(path)) return nested;
     try {
-      return JSON.parse(inner) as unknown;
+      return JSON.parse(nested) as unknown;
     } catch {
-      return inner;
+      return nested;
     }
   };
   return open(value, '');
 }
 
-/** First difference of the body by the case's mode. */
+/** First difference of the body in the case's mode. */
 export function bodyDifference({ expect, flaky, source }: Case, made: unknown): Difference {
   const ignore = (expect['ignore'] ?? []) as string[];
   const prepare = (value: unknown): unknown => opened(without(value, ignore), (expect['jsonInStrings'] ?? []) as string[]);
   const [wanted, mine] = [prepare(expect['body']), prepare(made)];
-  const texts = placeholders(source === 'java' ? withoutOwnCurrency(wording) : wording);
-  const special = flaky ? withoutLifetime(texts) : texts;
+  const messages = placeholders(source === 'java' ? withoutOwnCurrency(wording) : wording);
+  const special = flaky ? withoutLifetime(messages) : messages;
   switch (expect['bodyMatch']) {
     case 'bids':
       return bidsDifference(wanted as Response, (mine ?? {}) as Response);
@@ -131,10 +131,10 @@ export function bodyDifference({ expect, flaky, source }: Case, made: unknown): 
   }
 }
 
-/** Null and absent are the same on the wire of either variant. */
+/** Null and absent are equal in responses of either variant. */
 const normalisedNulls = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value ?? null, (_key, member: unknown) => (member === null ? undefined : member)));
+  JSON.parse(JSON.stringify(value ?? null, (_key, field: unknown) => (field === null ? undefined : field)));
 
-/** An answer without members of bids that its model does not know: ours come through as bidders sent them (decisions row 34). */
+/** A response without bid fields its model does not know: ours are passed on as bidders sent them. */
 const bound = (value: unknown): unknown =>
   value !== null && typeof value === 'object' && 'seatbid' in value ? bind('BidResponse', value) : value;

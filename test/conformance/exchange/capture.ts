@@ -1,40 +1,40 @@
-/** Stages that tell what went through them, and those that take the place of the whole exchange. */
+/** Stages that record their data, and those that replace the complete exchange. */
 import type { AuctionContext } from '#machines/auction.ts';
-import { stages } from '#src/app.ts';
 import type { Auction } from '#src/auction/auction.ts';
-import { responseExt } from '#src/auction/respond/ext.ts';
-import { makeReply } from '#src/auction/respond.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { BidRequest, BidResponse, SeatBid } from '#src/wire/ortb.ts';
+import { makeClientResponse } from '#src/auction/respond.ts';
+import { responseExt } from '#src/auction/response/ext.ts';
+import { stages } from '#src/host/app.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest, BidResponse, SeatBid } from '#src/openrtb/ortb.ts';
 import type { Mocks } from './case.ts';
 import { withoutMarks } from './echo.ts';
 
 type Stages = AuctionContext['stages'];
 
-/** What a case may want to know of its auction. */
+/** Recorded data of an auction. */
 export interface Captured {
   auction?: Auction;
-  /** The request as handed to the exchange. */
+  /** The request as passed to the exchange. */
   request?: BidRequest;
   warnings?: { readonly code: number; readonly message: string }[];
 }
 
 const isDebug = ({ request }: Auction): boolean => request.test === 1 || request.ext?.srv?.debug === true;
 
-/** The usual stages, with an ear at the door of the exchange. */
+/** The default stages, with a listener before the exchange. */
 export const listening = (captured: Captured, over: Partial<Stages> = {}): Stages => {
-  const inner = { ...stages, ...over };
+  const nested = { ...stages, ...over };
   return {
-    ...inner,
+    ...nested,
     enrich(auction, services) {
       captured.auction = auction;
       captured.request = structuredClone(auction.request);
-      const shown = (auction.findings.warnings.get('general') ?? []).filter(({ debugOnly }) => !debugOnly || isDebug(auction));
+      const shown = (auction.diagnostics.warnings.get('general') ?? []).filter(({ debugOnly }) => !debugOnly || isDebug(auction));
       captured.warnings = shown.map(({ code, message }) => ({ code, message }));
-      return inner.enrich(auction, services);
+      return nested.enrich(auction, services);
     },
     adjust(auction, services) {
-      const wait = inner.adjust(auction, services);
+      const wait = nested.adjust(auction, services);
       withoutMarks(auction);
       return wait;
     },
@@ -43,7 +43,7 @@ export const listening = (captured: Captured, over: Partial<Stages> = {}): Stage
 
 const nothing = (): void => {};
 
-/** Stages of a host whose exchange is replaced by a recorded answer. */
+/** Stages of a host whose exchange is replaced by a recorded response. */
 export function cannedStages(mock: NonNullable<Mocks['exchange']>): Partial<Stages> {
   return {
     enrich: nothing,
@@ -54,15 +54,15 @@ export function cannedStages(mock: NonNullable<Mocks['exchange']>): Partial<Stag
     cache: nothing,
     respond(auction, services) {
       if (mock.kind === 'fails') {
-        auction.refusal = { kind: 'failed', messages: [String(mock['message'])] };
+        auction.rejection = { kind: 'failed', messages: [String(mock['message'])] };
         return undefined;
       }
       auction.debug = { requested: isDebug(auction), shown: isDebug(auction), capture: false, override: false };
       const response = cannedResponse(mock, auction);
-      // What the request's own checks warned of is told beside what the exchange found.
+      // Warnings of validation are reported beside those of the exchange.
       const warnings = { ...responseExt(auction, services).warnings, ...response.ext?.warnings };
       auction.response = Object.keys(warnings).length > 0 ? { ...response, ext: { ...response.ext, warnings } } : response;
-      return makeReply(auction, services);
+      return makeClientResponse(auction, services);
     },
   };
 }
@@ -79,7 +79,7 @@ const AMP_TARGETING = { hb_pb: '1.20', hb_appnexus_pb: '1.20', hb_cache_id: 'som
 const AMP_ERRORS = { openx: [{ code: 1, message: 'The request exceeded the timeout allocated' }] };
 
 function ampCanned(mock: Ext, { request, storedAuctionResponses }: Auction): BidResponse {
-  const stored = [...storedAuctionResponses.values()].flatMap((text) => JSON.parse(text) as SeatBid[]);
+  const stored = [...storedAuctionResponses.values()].flatMap((json) => JSON.parse(json) as SeatBid[]);
   const seatbid =
     stored.length > 0
       ? stored

@@ -1,7 +1,7 @@
-/** One recorded case, as `exchange/README.md` of the corpus describes it. */
+/** One recorded case, in the format of the corpus's README. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ext } from '#src/wire/ext.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 
 export interface CaseRequest {
   readonly method?: string;
@@ -58,7 +58,7 @@ export interface HttpMock {
   readonly calls: readonly Stub[];
 }
 
-/** Boundary `exchange`: the function in a bidder's place. */
+/** Boundary `exchange`: the function that replaces a bidder. */
 export interface FunctionMock {
   readonly kind?: undefined;
   readonly expectRequest?: Ext;

@@ -1,78 +1,81 @@
 /**
- * Recorded expectations that a decision changes for a whole kind of cases, hidden ones too. A case that only passes with the
- * changed expectation counts as "by decision"; everything else it says still has to hold.
+ * Recorded expectations that a decision changes for a complete kind of cases, including unseen ones. A case that passes only with the
+ * changed expectation counts as "by decision"; everything else in it must still match.
  */
-import type { Ext } from '#src/wire/ext.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import type { Case } from './case.ts';
-import { countsInDecimals, filesCacheIds, namesBadResponses, warnsOfRefusedDebug } from './decided-answers.ts';
+import { countsInDecimals, filesCacheIds, namesBadResponses, warnsOfRejectedDebug } from './decided-responses.ts';
 
-/** Gives the expectation under the decision; undefined: the decision does not touch this case. */
+/** Returns the expectation under the decision; undefined: the decision does not affect this case. */
 type Change = (one: Case) => Ext | undefined;
 
 const isAt = ({ request }: Case, path: string): boolean => request.path === path;
 const asksForDebug = ({ request }: Case): boolean => /(?:^|&)debug=1(?:&|$)/.test(request.query ?? '');
 
-/** Row 21: debug output that nobody asked for is not warned of. */
-const warnsOnlyOfRefusedDebug: Change = (one) => {
+/** Row 21: no warning about debug output that was not requested. */
+const warnsOnlyOfRejectedDebug: Change = (one) => {
   const body = one.expect['body'] as { ortb2?: { ext?: Ext } } | undefined;
   const warnings = body?.ortb2?.ext?.['warnings'] as Record<string, { code: number }[]> | undefined;
   if (!isAt(one, '/openrtb2/amp') || asksForDebug(one) || !warnings?.['general']?.some(({ code }) => code === 10002)) return undefined;
-  const kept = warnings['general'].filter(({ code }) => code !== 10002);
+  const retained = warnings['general'].filter(({ code }) => code !== 10002);
   const { general: _, ...others } = warnings;
-  const left = kept.length > 0 ? { ...others, general: kept } : others;
+  const left = retained.length > 0 ? { ...others, general: retained } : others;
   const { warnings: __, ...ext } = body?.ortb2?.ext ?? {};
   return { ...one.expect, body: { ...body, ortb2: { ext: Object.keys(left).length > 0 ? { ...ext, warnings: left } : ext } } };
 };
 
-/** Row 26: what is under `ortb2.ext` of an AMP answer is at the top as well. */
-const tellsExtTwice: Change = (one) => {
+/** Row 26: the content of `ortb2.ext` of an AMP response is also at the top level. */
+const repeatsExt: Change = (one) => {
   const body = one.expect['body'] as { ortb2?: { ext?: Ext }; ext?: Ext } | undefined;
   const ext = body?.ortb2?.ext;
   if (!isAt(one, '/openrtb2/amp') || one.expect['bodyMatch'] !== 'json' || !ext || Object.keys(ext).length === 0) return undefined;
   return { ...one.expect, body: { ...body, ext } };
 };
 
-/** Row 26: texts of the specification where upstream's differ in more than case and the final dot. */
-const AMP_TEXTS: readonly (readonly [string, string])[] = [
+/** Row 26: messages of the specification if the recorded ones differ in more than case and the final dot. */
+const AMP_MESSAGES: readonly (readonly [string, string])[] = [
   ['request.app must not exist in AMP stored requests.', 'The app object must not exist in AMP stored requests.'],
 ];
 
-const saysItInOurWords: Change = (one) => {
+const usesOwnExtKey: Change = (one) => {
   const text = one.expect['errorContains'];
-  const pair = typeof text === 'string' ? AMP_TEXTS.find(([theirs]) => text.includes(theirs)) : undefined;
+  const pair = typeof text === 'string' ? AMP_MESSAGES.find(([theirs]) => text.includes(theirs)) : undefined;
   if (!isAt(one, '/openrtb2/amp') || typeof text !== 'string' || !pair) return undefined;
   return { ...one.expect, errorContains: text.replace(pair[0], pair[1]) };
 };
 
-/** Row 42: what the caller of the video endpoint got wrong is 400. */
+/** Row 42: client errors of the video endpoint are 400. */
 const blamesTheCaller: Change = (one) => {
   const isBroken = one.mocks?.exchange?.kind === 'fails';
   if (!isAt(one, '/openrtb2/video') || one.expect['status'] !== 500 || isBroken) return undefined;
   return { ...one.expect, status: 400 };
 };
 
-/** Row 26: a pod's errors are told as those of any answer. */
+/** Row 26: a pod's errors have the format of any response's. */
 const shapesPodErrors: Change = (one) => {
   const fields = (one.expect['bodyFields'] ?? {}) as Ext;
-  const told = Object.entries(fields).filter(([pointer, value]) => /^\/adPods\/\d+\/errors$/.test(pointer) && Array.isArray(value));
-  if (told.length === 0) return undefined;
-  const shaped = told.map(([pointer, texts]) => [pointer, { general: (texts as string[]).map((message) => ({ code: 2, message })) }]);
+  const reported = Object.entries(fields).filter(([pointer, value]) => /^\/adPods\/\d+\/errors$/.test(pointer) && Array.isArray(value));
+  if (reported.length === 0) return undefined;
+  const shaped = reported.map(([pointer, messages]) => [
+    pointer,
+    { general: (messages as string[]).map((message) => ({ code: 2, message })) },
+  ]);
   return { ...one.expect, bodyFields: { ...fields, ...Object.fromEntries(shaped) } };
 };
 
 const CHANGES: readonly Change[] = [
-  warnsOnlyOfRefusedDebug,
-  tellsExtTwice,
-  saysItInOurWords,
+  warnsOnlyOfRejectedDebug,
+  repeatsExt,
+  usesOwnExtKey,
   blamesTheCaller,
   shapesPodErrors,
   countsInDecimals,
   filesCacheIds,
   namesBadResponses,
-  warnsOfRefusedDebug,
+  warnsOfRejectedDebug,
 ];
 
-/** The case as the decisions have it; undefined: no decision touches it. */
+/** The case under the decisions; undefined: no decision affects it. */
 export function decided(one: Case): Case | undefined {
   let changed = one;
   for (const change of CHANGES) {

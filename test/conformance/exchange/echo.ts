@@ -1,10 +1,10 @@
-/** The echo bidder (README 5.1): one call an imp with the whole request; one bid on the first imp of whatever it is sent. */
+/** The echo bidder (README 5.1): one call per imp with the complete request; one bid on the first imp of each request. */
 import type { Auction } from '#src/auction/auction.ts';
 import type { Adapter, Call, HttpResponse } from '#src/bidders/bidder.ts';
 import { badInput } from '#src/bidders/errors.ts';
-import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
-import type { BidRequest, BidResponse } from '#src/wire/ortb.ts';
-import { toInner } from '#src/wire/rename.ts';
+import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/http.ts';
+import type { BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
+import { normaliseExt } from '#src/openrtb/rename.ts';
 import type { EchoMock } from './case.ts';
 
 const UNEXPECTED = 'Unexpected status code: 400. Bad request from publisher. Run with request.debug = 1 for more info.';
@@ -17,9 +17,9 @@ export const echoAdapter = (code: string, mock: EchoMock): Adapter => ({
     ),
     errors: [],
   }),
-  makeBids: (_request, _sent, answer) => {
-    if (answer.status === 400) return { errors: [badInput(UNEXPECTED)] };
-    const response = JSON.parse(answer.body) as BidResponse;
+  makeBids: (_request, _sent, bidderResponse) => {
+    if (bidderResponse.status === 400) return { errors: [badInput(UNEXPECTED)] };
+    const response = JSON.parse(bidderResponse.body) as BidResponse;
     const bids = (response.seatbid ?? []).flatMap(({ bid }) =>
       bid.map((one) => ({ bid: one, type: 'banner' as const, seat: mock.seat ?? '' })),
     );
@@ -27,7 +27,7 @@ export const echoAdapter = (code: string, mock: EchoMock): Adapter => ({
   },
 });
 
-/** The servers of all echo bidders; remembers each bidder's first request. */
+/** The servers of all echo bidders; records each bidder's first request. */
 export class EchoTransport implements Transport {
   readonly first = new Map<string, unknown>();
   readonly counts = new Map<string, number>();
@@ -39,12 +39,12 @@ export class EchoTransport implements Transport {
 
   send(outgoing: Outgoing, done: (exchanged: Exchanged) => void): Cancel {
     const request = JSON.parse(outgoing.body ?? '{}') as BidRequest;
-    toInner(request);
+    normaliseExt(request);
     const bidder = outgoing.uri.slice('http://echo.example/'.length);
     if (!this.first.has(bidder)) this.first.set(bidder, request);
     this.counts.set(bidder, (this.counts.get(bidder) ?? 0) + 1);
-    const answer = echo(request, bidder, this.#mocks[bidder]);
-    queueMicrotask(() => done({ kind: 'answer', answer }));
+    const response = echo(request, bidder, this.#mocks[bidder]);
+    queueMicrotask(() => done({ kind: 'response', response }));
     return () => {};
   }
 
@@ -52,12 +52,12 @@ export class EchoTransport implements Transport {
 }
 
 /**
- * The recorded hosts have no bid checks in front of their fake bidders: bids without a price come through. Ours pass as
- * deals, which may be free; `withoutMarks` takes the mark away once they are filed.
+ * The recorded hosts have no bid checks before their fake bidders: bids without a price pass. Ours pass as deals, which may be free;
+ * `withoutMarks` removes the mark once they are accepted.
  */
 const MARK = 'free-of-charge';
 
-/** Takes the mark off bids that were let through without a price. */
+/** Removes the mark from bids that passed without a price. */
 export function withoutMarks({ seats }: Auction): void {
   for (const { bids } of seats.values()) {
     for (const one of bids) if (one.bid.dealid === MARK) one.bid = { ...one.bid, dealid: undefined };

@@ -1,6 +1,7 @@
 /** Equality of OpenRTB messages (README 6.4), placeholders of the Java profile (6.2), pointers, jsonInStrings. */
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import { type CompareOptions, firstDifference, neutral } from '../compare.ts';
 
 const ZERO_IS_ABSENT = new Set(
@@ -10,41 +11,41 @@ const ZERO_IS_ABSENT = new Set(
   ).split(' '),
 );
 
-/** The message without the members that count as absent; below `ext` everything stays. */
+/** The message without fields that count as absent; below `ext` everything remains. */
 export function normalised(value: unknown, insideExt = false): unknown {
   if (Array.isArray(value)) return value.map((item) => normalised(item, insideExt));
   if (!isObject(value)) return value;
-  const kept: Ext = {};
-  for (const [key, member] of Object.entries(value)) {
-    if (member === undefined) continue;
-    if (!insideExt && (member === '' || member === null || (member === 0 && ZERO_IS_ABSENT.has(key)))) continue;
-    kept[key] = normalised(member, insideExt || key === 'ext');
+  const retained: Ext = {};
+  for (const [key, field] of Object.entries(value)) {
+    if (field === undefined) continue;
+    if (!insideExt && (field === '' || field === null || (field === 0 && ZERO_IS_ABSENT.has(key)))) continue;
+    retained[key] = normalised(field, insideExt || key === 'ext');
   }
-  return kept;
+  return retained;
 }
 
-/** Texts are compared by the neutral words. */
+/** Messages are compared with normalized names. */
 export const wording: NonNullable<CompareOptions['special']> = (wanted, made) =>
   typeof wanted === 'string' && typeof made === 'string' && wanted !== made ? neutral(wanted) === neutral(made) : undefined;
 
-/** What the place the functions stand in would have told: the adapter's name, the currency its bids came in, the header of every call. */
-const UNTOLD = ['.ext.srv.meta.adaptercode', '.origbidcur', '.requestheaders.X-Prebid'];
+/** Data that the replaced functions would have added: the adapter's name, the currency of its bids, the header of every call. */
+const UNREPORTED = ['.ext.srv.meta.adaptercode', '.origbidcur', '.requestheaders.X-Prebid'];
 
-/** At the boundary `exchange` what nobody recorded of that is not compared. */
-export const withoutUntold =
+/** At the boundary `exchange` unrecorded data of that kind is not compared. */
+export const withoutUnreported =
   (next: NonNullable<CompareOptions['special']>): NonNullable<CompareOptions['special']> =>
   (wanted, made, path) =>
-    (wanted === undefined && UNTOLD.some((end) => path.endsWith(end))) || (wanted === null && path.endsWith('.requestheaders'))
+    (wanted === undefined && UNREPORTED.some((end) => path.endsWith(end))) || (wanted === null && path.endsWith('.requestheaders'))
       ? true
       : next(wanted, made, path);
 
-/** Row 22 of the decisions: `origbidcur` is always told; the Java variant tells it only where the bidder's answer named a currency. */
+/** Row 22: `origbidcur` is always included; the Java variant includes it only if the bidder's response named a currency. */
 export const withoutOwnCurrency =
   (next: NonNullable<CompareOptions['special']>): NonNullable<CompareOptions['special']> =>
   (wanted, made, path) =>
     wanted === undefined && path.endsWith('.ext.origbidcur') ? true : next(wanted, made, path);
 
-/** Cases that upstream has switched off were recorded before bids told how long they are good for. */
+/** Cases disabled in the recorded server were recorded before bids had a lifetime. */
 export const withoutLifetime =
   (next: NonNullable<CompareOptions['special']>): NonNullable<CompareOptions['special']> =>
   (wanted, made, path) =>
@@ -84,7 +85,7 @@ export function fieldsDifference(fields: Ext, made: unknown): string | undefined
 /** Names of the Java profile's placeholders. */
 const ANY = /^\{\{ (any\.string|any\.number|[\w.-]+\.response_time_ms|server\.version|userservice_time) \}\}$/;
 
-/** Special rule for the placeholders; everything else as `next` says. */
+/** Special rule for the placeholders; everything else by `next`. */
 export const placeholders =
   (next: NonNullable<CompareOptions['special']> = wording): NonNullable<CompareOptions['special']> =>
   (wanted, made, path) => {
@@ -95,15 +96,15 @@ export const placeholders =
     return typeof made === 'number' || (found !== 'any.number' && typeof made === 'string');
   };
 
-/** The value without the members at these dotted paths (arrays are walked through, whether the path says `[*]` or not). */
+/** The value without the fields at these dotted paths (arrays are traversed, with or without `[*]` in the path). */
 export function without(value: unknown, paths: readonly string[]): unknown {
-  return paths.reduce<unknown>((left, path) => cut(left, path.replaceAll('[*]', '').split('.')), value);
+  return paths.reduce<unknown>((left, path) => omit(left, path.replaceAll('[*]', '').split('.')), value);
 }
 
-function cut(value: unknown, path: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => cut(item, path));
+function omit(value: unknown, path: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => omit(item, path));
   const [head = '', ...rest] = path;
   if (!isObject(value) || !(head in value)) return value;
-  const { [head]: member, ...others } = value;
-  return rest.length === 0 ? others : { ...others, [head]: cut(member, rest) };
+  const { [head]: field, ...others } = value;
+  return rest.length === 0 ? others : { ...others, [head]: omit(field, rest) };
 }

@@ -1,8 +1,8 @@
-/** Boundary `exchange` (README 5.3): functions in place of adapters, their calls, conversion and adjustments. */
+/** Boundary `exchange` (README 5.3): functions instead of adapters, their calls, conversion and adjustments. */
 import type { Adapter, BidderError, BidderResult, Call, HttpResponse, TypedBid } from '#src/bidders/bidder.ts';
-import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { Bid, BidRequest } from '#src/wire/ortb.ts';
+import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/http.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Bid, BidRequest } from '#src/openrtb/ortb.ts';
 import type { FunctionMock } from './case.ts';
 import { ortbDifference } from './equality.ts';
 
@@ -21,7 +21,7 @@ interface RecordedSeat {
   readonly auctionConfigs?: readonly Ext[];
 }
 
-/** What the functions saw that they should not have. */
+/** Unexpected input of the functions. */
 export type Complaints = string[];
 
 const videoOf = (video: Ext | undefined): TypedBid['video'] =>
@@ -54,8 +54,8 @@ export function byCore(
 const PREFIX = 'http://function.example/';
 
 /**
- * The adapter over its functions. Which of them a request is for it cannot be told: the one that expects it, else the
- * next that was not asked. Each seat of an answer comes by a call of its own, since each has its own currency.
+ * The adapter over its functions. A request does not identify its function: the one that expects it is used, else the next unused one. Each
+ * seat of a response has a call of its own, since each has its own currency.
  */
 export function functionAdapter(functions: Functions, complaints: Complaints): Adapter {
   const left = new Map(functions);
@@ -79,7 +79,7 @@ export function functionAdapter(functions: Functions, complaints: Complaints): A
   };
 }
 
-/** Which function a call is for, and which of its seats. */
+/** The function of a call, and its seat. */
 const asked = new WeakMap<Call, { readonly name: string; readonly index: number }>();
 
 const choose = (left: Functions, request: BidRequest): [string, FunctionMock] | undefined =>
@@ -111,13 +111,13 @@ function toResult(seat: RecordedSeat): BidderResult {
   return { currency: seat.currency ?? '', bids, ...(auctionConfigs.length > 0 ? { auctionConfigs } : {}) };
 }
 
-/** Answers at once with what the debug calls recorded. */
+/** Responds at once with the recorded debug calls. */
 export class FunctionTransport implements Transport {
-  readonly #answers: ReadonlyMap<string, HttpResponse>;
+  readonly #responses: ReadonlyMap<string, HttpResponse>;
 
   constructor(mocks: Readonly<Record<string, FunctionMock>>) {
     const calls = Object.values(mocks).flatMap(({ response }) => response?.httpCalls ?? []);
-    this.#answers = new Map(
+    this.#responses = new Map(
       calls.map((call) => [
         String(call['uri']),
         { status: Number(call['status'] ?? 200), headers: {}, body: String(call['responsebody'] ?? '') },
@@ -126,8 +126,8 @@ export class FunctionTransport implements Transport {
   }
 
   send(outgoing: Outgoing, done: (exchanged: Exchanged) => void): Cancel {
-    const answer = this.#answers.get(outgoing.uri) ?? { status: 200, headers: {}, body: '' };
-    queueMicrotask(() => done({ kind: 'answer', answer }));
+    const response = this.#responses.get(outgoing.uri) ?? { status: 200, headers: {}, body: '' };
+    queueMicrotask(() => done({ kind: 'response', response }));
     return () => {};
   }
 

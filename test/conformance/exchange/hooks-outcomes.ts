@@ -1,12 +1,12 @@
-/** Stage `hooks-outcomes` (README section 7): what hooks did, as the answer tells it. */
+/** Stage `hooks-outcomes` (README section 7): hook results in the response. */
 import type { GroupOutcome, HookOutcome, StageOutcome } from '#src/modules/outcome.ts';
 import { moduleReport, readAsked } from '#src/modules/report.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { firstDifference } from '../compare.ts';
 import type { Case } from './case.ts';
 
-const texts = (value: unknown): string[] => (value ?? []) as string[];
+const messages = (value: unknown): string[] => (value ?? []) as string[];
 
 function toResult(recorded: Ext): HookOutcome {
   const id = recorded['hook_id'] as { module_code: string; hook_impl_code: string };
@@ -16,9 +16,9 @@ function toResult(recorded: Ext): HookOutcome {
     status: recorded['status'] as HookOutcome['status'],
     action: recorded['action'] as HookOutcome['action'],
     message: recorded['message'] as string,
-    errors: texts(recorded['errors']),
-    warnings: texts(recorded['warnings']),
-    debug: texts(recorded['debug_messages']),
+    errors: messages(recorded['errors']),
+    warnings: messages(recorded['warnings']),
+    debug: messages(recorded['debug_messages']),
     tags: recorded['analytics_tags'] as HookOutcome['tags'],
     patches: [],
     ms: recorded['execution_time_millis'] as number,

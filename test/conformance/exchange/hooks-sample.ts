@@ -1,9 +1,10 @@
-/** The sample module of the Java variant's integration profile (README 4.2): a hook for every stage, told apart by its code. */
-import type { LoadedModule } from '#src/modules/book.ts';
+/** The sample module of the Java variant's integration profile (README 4.2): a hook for every stage, identified by its code. */
+
+import { HOOK_STAGES } from '#src/config/hook-stages.ts';
 import type { AnalyticsTags, Hook, HookResult, Module, Payloads } from '#src/modules/hook.ts';
-import { HOOK_STAGES } from '#src/modules/stages.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { Bid } from '#src/wire/ortb.ts';
+import type { LoadedModule } from '#src/modules/hook-registry.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Bid } from '#src/openrtb/ortb.ts';
 
 const NAME = 'sample-it-module';
 
@@ -47,8 +48,8 @@ const HOOKS: { readonly [code: string]: (payload: never) => HookResult | undefin
   entrypoint: (payload: Payloads['entrypoint']) => entrypoint(payload, payload),
   'raw-auction-request': (payload: Ext) => {
     trace(payload, 'raw-auction-request');
-    const text = 'raw auction request debug message 1';
-    return { debug: [text, text], tags: tags('device-id', '') };
+    const message = 'raw auction request debug message 1';
+    return { debug: [message, message], tags: tags('device-id', '') };
   },
   'processed-auction-request': (payload: Ext) => {
     trace(payload, 'processed-auction-request');
@@ -58,8 +59,8 @@ const HOOKS: { readonly [code: string]: (payload: never) => HookResult | undefin
     for (const imp of request.imp) imp.tagid = 'tagid-from-bidder-request-hook';
     return undefined;
   },
-  'raw-bidder-response': ({ answers }: { answers: { bids: { bid: Bid }[] }[] }) => {
-    for (const { bid } of answers.flatMap(({ bids }) => bids)) mark(bid, 'Raw bidder response hook have been here');
+  'raw-bidder-response': ({ responses }: { responses: { bids: { bid: Bid }[] }[] }) => {
+    for (const { bid } of responses.flatMap(({ bids }) => bids)) mark(bid, 'Raw bidder response hook have been here');
     return undefined;
   },
   'processed-bidder-response': ({ bids }: { bids: { bid: Bid }[] }) => {

@@ -1,12 +1,13 @@
-/** Modules of the recorded hosts (README 4.2): what a case says of them, as a plan and a book of fakes. */
+/** Modules of the recorded hosts (README 4.2): a case's description as a plan with fake modules. */
+
+import type { HookStage } from '#src/config/hook-stages.ts';
 import type { HostConfig, HostConfigInput } from '#src/config/schema.ts';
-import { HookBook, type LoadedModule } from '#src/modules/book.ts';
+import { mergePatch } from '#src/json/merge.ts';
 import type { Hook, HookResult, Module } from '#src/modules/hook.ts';
-import type { HookStage } from '#src/modules/stages.ts';
-import { silentLog } from '#src/outside/log.ts';
-import type { Metrics } from '#src/outside/metrics.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import { mergePatch } from '#src/wire/merge.ts';
+import { HookRegistry, type LoadedModule } from '#src/modules/hook-registry.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import { silentLog } from '#src/platform/log.ts';
+import type { Metrics } from '#src/platform/metrics.ts';
 import { sampleModule } from './hooks-sample.ts';
 
 interface Mutation {
@@ -43,10 +44,10 @@ interface FakeHook {
 }
 type FakePlan = { readonly [stage in HookStage]?: readonly { readonly timeoutMs: number; readonly hooks: readonly FakeHook[] }[] };
 
-/** What a recorded host needs of hooks. */
+/** Hook settings of a recorded host. */
 export interface HookParts {
   readonly settings: NonNullable<HostConfigInput['hooks']>;
-  book(config: HostConfig, metrics: Metrics): HookBook | undefined;
+  hookRegistry(config: HostConfig, metrics: Metrics): HookRegistry | undefined;
 }
 
 const ENDPOINTS = ['/openrtb2/auction', '/openrtb2/amp'];
@@ -82,7 +83,7 @@ const act =
     return { errors, warnings, changes: action.mutations.map(({ key, type }) => ({ key, type })) };
   };
 
-/** One fake module for each code of the plan; its hooks act as the plan says of them. */
+/** One fake module for each code of the plan; its hooks behave as the plan says. */
 function fakes(plan: FakePlan): LoadedModule[] {
   const actions = new Map<string, Map<HookStage, Map<string, Hook>>>();
   for (const [stage, groups] of Object.entries(plan) as [HookStage, NonNullable<FakePlan[HookStage]>][]) {
@@ -123,15 +124,15 @@ const sampleStages = (plan: Readonly<Record<string, string>>): Ext =>
     }),
   );
 
-/** What of a case's conditions is about modules. */
+/** The conditions of a case about modules. */
 export function hookParts(conditions: Ext): HookParts {
   const fake = conditions['hooks'] as FakePlan | undefined;
   const sample = conditions['hostHooks'] as Readonly<Record<string, string>> | undefined;
-  if (!fake && !sample) return { settings: {}, book: () => undefined };
+  if (!fake && !sample) return { settings: {}, hookRegistry: () => undefined };
   const plan = planned({ ...(fake ? fakeStages(fake) : {}), ...(sample ? sampleStages(sample) : {}) });
   const loaded = [...(fake ? fakes(fake) : []), ...(sample ? [sampleModule] : [])];
   return {
     settings: { enabled: true, host_execution_plan: plan },
-    book: (config, metrics) => new HookBook(config, loaded, silentLog, metrics),
+    hookRegistry: (config, metrics) => new HookRegistry(config, loaded, silentLog, metrics),
   };
 }

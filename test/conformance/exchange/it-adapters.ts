@@ -1,19 +1,19 @@
 /** `config.adapters` of the profile `it`: flat property names of the Java variant, made into host settings of auctor. */
 import type { AdapterOverride } from '#src/config/sections/bidders.ts';
-import type { Ext } from '#src/wire/ext.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import type { Case, HttpMock } from './case.ts';
 
-/** Where all servers of the profile stand. */
+/** Address of all servers of the profile. */
 export const ORIGIN = 'http://localhost:8090';
 
-/** A bidder's properties; `base`: those of the bidder it is an alias of. */
+/** A bidder's properties; `base`: those of its core bidder. */
 interface Properties {
   readonly aliasOf?: string;
   readonly base?: Ext;
   readonly [property: string]: unknown;
 }
 
-/** What the host of the profile has configured whether a case says so or not: its own cookie's bidder. */
+/** Configuration of the profile's host in every case: its own cookie's bidder. */
 const ALWAYS: Readonly<Record<string, Properties>> = {
   magnite: {
     enabled: true,
@@ -26,12 +26,12 @@ const ALWAYS: Readonly<Record<string, Properties>> = {
 };
 
 /**
- * Properties the corpus could not tell, since upstream files them under the code in another spelling: what the recorded
- * calls show of them.
+ * Properties missing in the corpus, because the recorded server stores them under another spelling of the code: derived from the recorded
+ * calls.
  */
-const UNTOLD: Readonly<Record<string, Ext>> = { audienceNetwork: { 'platform-id': '101', 'app-secret': '67234' } };
+const UNREPORTED: Readonly<Record<string, Ext>> = { audienceNetwork: { 'platform-id': '101', 'app-secret': '67234' } };
 
-/** Properties with an option of their own; all others that a bidder has are its extra info. */
+/** Properties with an option of their own; all others of a bidder are its extra info. */
 const KNOWN = /^(enabled|aliasOf|endpoint|base|platform-id|app-secret|XAPI\..*|usersync\..*|extra-info\..*)$/;
 
 /** Extra info whose value is a list. */
@@ -40,7 +40,7 @@ const LISTS = new Set(['nmmFlags']);
 const snake = (name: string): string => name.replaceAll('-', '_');
 const text = (value: unknown): string => (typeof value === 'string' ? value : String(value ?? ''));
 
-/** Settings of the bidder's own, as the JSON text its adapter reads. */
+/** Settings of the bidder's own, as the JSON its adapter reads. */
 function extraInfo(properties: Properties): string | undefined {
   const info: Ext = {};
   for (const [name, value] of Object.entries(properties)) {
@@ -69,7 +69,7 @@ function xapi(properties: Properties): AdapterOverride['xapi'] {
 
 function toOverride(code: string, given: Properties, path: string | undefined): AdapterOverride {
   const { base = {}, ...own } = given;
-  const properties: Properties = { ...base, ...UNTOLD[code], ...own };
+  const properties: Properties = { ...base, ...UNREPORTED[code], ...own };
   const { aliasOf, 'platform-id': platformId, 'app-secret': appSecret } = properties;
   return {
     enabled: true,
@@ -84,8 +84,8 @@ function toOverride(code: string, given: Properties, path: string | undefined): 
 }
 
 /**
- * Host settings `adapters` of a case, and which bidders it needs: those it names and those they are aliases of. An endpoint
- * the corpus could not tell is where the bidder's first stub waits.
+ * Host settings `adapters` of a case, and its bidders: those it names and their core bidders. A missing endpoint is the address of the
+ * bidder's first stub.
  */
 export function itAdapters({ config = {}, mocks }: Case): { adapters: Record<string, AdapterOverride>; needed: string[] } {
   const named = (config['adapters'] ?? {}) as Record<string, Properties>;

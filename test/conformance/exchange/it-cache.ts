@@ -1,19 +1,19 @@
-/** The cache service of a case's stubs (README 5.2), in the place of its socket. */
+/** The cache service of a case's stubs (README 5.2), instead of its socket. */
 import type { HttpResponse } from '#src/bidders/bidder.ts';
-import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
-import type { Ext } from '#src/wire/ext.ts';
+import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/http.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import { bind } from '../bidders/binding.ts';
 import { firstDifference } from '../compare.ts';
 import type { Stub } from './case.ts';
 import { placeholders, withoutOwnCurrency } from './equality.ts';
-import { matches, stubText } from './stubs.ts';
+import { matches, stubBody } from './stubs.ts';
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const UUID_MARK = '{{uuid}}';
 
 type Put = Ext & { readonly type: 'json' | 'xml'; readonly value: unknown };
 
-/** Keys end in an id nobody can know. */
+/** Keys end in a random id. */
 const anyUuid = placeholders(
   withoutOwnCurrency((wanted, made, path) => {
     if (!path.endsWith('.key') || typeof wanted !== 'string' || !wanted.endsWith(UUID_MARK)) return undefined;
@@ -22,28 +22,28 @@ const anyUuid = placeholders(
   }),
 );
 
-/** A put whose bid is without members its model does not know (decisions row 34), but for the win address, which is ours. */
+/** A put whose bid lacks fields its model does not know, except the win address, which is ours. */
 function bound(put: Put): Put {
   if (put.type !== 'json') return put;
   const { wurl } = put.value as { wurl?: string };
   return { ...put, value: { ...(bind('Bid', put.value) as Ext), ...(wurl !== undefined && { wurl }) } };
 }
 
-/** What `cacheIds` files a put under: JSON by bid and price, XML by its text. */
+/** The name of a put in `cacheIds`: JSON by bid and price, XML by its text. */
 function nameOf({ type, value }: Put): string {
   if (type === 'xml') return String(value);
   const { id, price, ext } = value as { id: string; price: number; ext?: { origbidcpm?: number } };
   return `${id}@${ext?.origbidcpm ?? price}`;
 }
 
-function answerOf(stub: Stub, puts: readonly Put[]): HttpResponse {
+function responseOf(stub: Stub, puts: readonly Put[]): HttpResponse {
   const { cacheIds, status = 200 } = stub.response;
   const headers = Object.fromEntries(Object.entries(stub.response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), [value]]));
-  if (!cacheIds) return { status, headers, body: stubText(stub) };
+  if (!cacheIds) return { status, headers, body: stubBody(stub) };
   return { status, headers, body: JSON.stringify({ responses: puts.map((put) => ({ uuid: cacheIds[nameOf(put)] ?? '' })) }) };
 }
 
-/** Answers puts and reads from the stubs; what no stub knows gets 404 and is kept with the reasons. */
+/** Answers puts and reads from the stubs; unmatched calls get 404 and are recorded with the reasons. */
 export class CacheTransport implements Transport {
   readonly unmatched: string[] = [];
   readonly #stubs: readonly Stub[];
@@ -61,8 +61,8 @@ export class CacheTransport implements Transport {
       return reason === undefined;
     });
     if (!stub) this.unmatched.push(`cache ${outgoing.method}: ${reasons.join(' | ') || 'nobody expects it'}`);
-    const answer = stub ? answerOf(stub, puts) : { status: 404, headers: {}, body: '' };
-    const timer = setTimeout(() => done({ kind: 'answer', answer }), stub?.response.delayMs ?? 0);
+    const response = stub ? responseOf(stub, puts) : { status: 404, headers: {}, body: '' };
+    const timer = setTimeout(() => done({ kind: 'response', response }), stub?.response.delayMs ?? 0);
     return () => clearTimeout(timer);
   }
 

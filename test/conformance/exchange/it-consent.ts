@@ -1,4 +1,4 @@
-/** `config.consent`: fields of the TCF string that stands for `{{ consent }}`. */
+/** `config.consent`: fields of the TCF string for `{{ consent }}`. */
 import { GVL, TCModel, TCString } from '@iabtcf/core';
 import { itVendors } from './it-settings.ts';
 
@@ -12,10 +12,10 @@ export interface ConsentFields {
   readonly disclosedVendors?: number[];
 }
 
-/** What a list says of its purposes is not looked at, only that they are there. */
+/** The content of a list's purposes is irrelevant, only their presence. */
 const ids = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [i + 1, { id: i + 1, name: '' }]));
 
-/** The list with the vendors that are to be disclosed: the library leaves out all others, and discloses all of these. */
+/** The list with the vendors to disclose: the library omits all others, and discloses all of these. */
 function listOf(vendorListVersion: number, tcfPolicyVersion: number, disclosed: readonly number[]): object {
   const vendors = disclosed.map((id) => [id, { name: '', ...itVendors(vendorListVersion)[id] }]);
   return {
@@ -32,7 +32,7 @@ function listOf(vendorListVersion: number, tcfPolicyVersion: number, disclosed: 
   };
 }
 
-/** A string with these fields, made by the IAB's own library. */
+/** A string with these fields, encoded by the IAB's own library. */
 export function consentString(fields: ConsentFields): string {
   const { vendorListVersion = 52, tcfPolicyVersion = 2, vendorConsent = [] } = fields;
   const list = listOf(vendorListVersion, tcfPolicyVersion, fields.disclosedVendors ?? vendorConsent);

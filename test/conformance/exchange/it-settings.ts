@@ -1,11 +1,11 @@
 /** `host-it.json`: the host of the Java variant's integration tests, as settings of auctor. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VendorList, VendorLists } from '#src/auction/privacy/vendor-list.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import type { AdapterOverride } from '#src/config/sections/bidders.ts';
-import { parseRates, type RatesInfo } from '#src/outside/rates.ts';
-import { parseVendorList } from '#src/outside/vendor-list-file.ts';
+import { parseRates, type RatesInfo } from '#src/feeds/rates.ts';
+import { parseVendorList } from '#src/feeds/vendor-list-file.ts';
+import type { VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
 import { accountsOfYaml } from '#src/stores/accounts-yaml.ts';
 import { suiteDir } from '../results.ts';
 
@@ -19,11 +19,11 @@ interface Profile {
 const profile = JSON.parse(readFileSync(join(suiteDir('exchange') ?? '', 'host-it.json'), 'utf8')) as Profile;
 const property = (name: string): string => profile.properties[name] ?? '';
 
-/** JSON texts of the profile's accounts by id. */
+/** JSON of the profile's accounts by id. */
 export const itAccounts: ReadonlyMap<string, string> = accountsOfYaml(profile.accounts);
 export const itRates = parseRates(JSON.stringify(profile.currencyRates));
 
-/** What the host would tell of its rates, had it fetched them. */
+/** The host's rates info, as if it had fetched them. */
 export const itRatesInfo = (): RatesInfo => ({
   active: property('currency-converter.external-rates.enabled') === 'true',
   source: property('currency-converter.external-rates.url'),
@@ -43,10 +43,10 @@ for (const [spec, byVersion] of Object.entries(profile.vendorLists)) {
 /** The extract of list 52; every other list is unknown. */
 export const itVendorLists: VendorLists = { list: (spec, version) => lists.get(`${spec}/${version}`), live: () => undefined };
 
-/** Where clients of the profile's host fetch what it cached. */
+/** Address from which clients of the profile's host fetch cached bids. */
 export const itCacheAddress = { scheme: property('cache.scheme'), host: property('cache.host'), path: property('cache.path') };
 
-/** Host options: the profile's properties, and the variant's own defaults where the cases show them. */
+/** Host options: the profile's properties, and the variant's own defaults where the cases need them. */
 export function itSettings(adapters: Readonly<Record<string, AdapterOverride>>, floorsEnabled: boolean): HostConfigInput {
   return {
     variant: 'java',
@@ -57,7 +57,7 @@ export function itSettings(adapters: Readonly<Record<string, AdapterOverride>>, 
     status_response: property('status-response'),
     account_required: false,
     server_info: 'full',
-    bidder_request_members: 'wide',
+    bidder_request_fields: 'wide',
     openrtb: { downgrade: 'move' },
     auction: { tmax_upstream_response_time: Number(property('auction.tmax-upstream-response-time')) },
     category_mapping_enabled: property('auction.category-mapping-enabled') === 'true',

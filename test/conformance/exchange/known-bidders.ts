@@ -1,4 +1,4 @@
-/** The bidder directory of the recorded hosts: every core bidder and alias with its capabilities (`directory.json`), adapters as a case wants them. */
+/** The bidder directory of the recorded hosts: every core bidder and alias with its capabilities (`directory.json`), adapters by case. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import type { Adapter, BidderDefinition, BidderInfo, MediaType, Platform } from 
 import { generic } from '#src/bidders/errors.ts';
 import { type BidderRegistry, findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import { facts } from '#test/helpers/auction.ts';
+import { hostInfo } from '#test/helpers/auction.ts';
 
 interface Entry {
   readonly site?: string;
@@ -29,13 +29,13 @@ const LETTERS: Readonly<Record<string, MediaType>> = { b: 'banner', v: 'video', 
 
 const real = new Map((await findDefinitions()).map((definition) => [definition.code, definition]));
 
-function toFacts(entry: Entry): BidderInfo {
+function toInfo(entry: Entry): BidderInfo {
   const capabilities: { [P in Platform]?: MediaType[] } = {};
   for (const platform of ['site', 'app', 'dooh'] as const) {
     const letters = entry[platform];
     if (letters !== undefined) capabilities[platform] = [...letters].map((letter) => LETTERS[letter] ?? 'banner');
   }
-  return facts({
+  return hostInfo({
     endpoint: 'http://bidder.example',
     capabilities,
     aliasOf: entry.aliasOf,
@@ -48,30 +48,30 @@ function toFacts(entry: Entry): BidderInfo {
   });
 }
 
-/** A bidder that must not be asked in this case. */
+/** A bidder that must not be called in this case. */
 const silent: Adapter = {
   makeRequests: () => ({ calls: [], errors: [generic('this bidder is not mocked')] }),
   makeBids: () => ({ errors: [] }),
 };
 
 export interface KnownOptions {
-  /** Adapter by code; absent: nobody to ask. */
+  /** Adapter by code; absent: no bidder to call. */
   readonly adapters: Readonly<Record<string, Adapter>>;
-  /** Check params against the real schemas. */
+  /** Validate params by the real schemas. */
   readonly realParams: boolean;
   readonly only?: readonly string[];
   readonly settings: Pick<HostConfig, 'adapters' | 'external_url' | 'datacenter' | 'gdpr'>;
-  /** Changes single facts. */
-  readonly change?: (code: string, facts: BidderInfo) => BidderInfo;
+  /** Changes single fields of the info. */
+  readonly change?: (code: string, info: BidderInfo) => BidderInfo;
 }
 
 const env = { now: () => Date.now(), random: () => 10n, uuid: () => 'uuid', version: '' };
 
-/** A registry of the whole directory, or of those named. */
+/** A registry of the complete directory, or of the named bidders. */
 export function directoryRegistry({ adapters, realParams, only, settings, change }: KnownOptions): BidderRegistry {
   const codes = only ?? [...new Set([...Object.keys(directory), ...Object.keys(adapters)])];
   const definitions = codes.map((code): BidderDefinition => {
-    const made = toFacts(directory[code] ?? { site: 'bvan', app: 'bvan', dooh: 'bvan', version: '2.6', gpp: 1 });
+    const made = toInfo(directory[code] ?? { site: 'bvan', app: 'bvan', dooh: 'bvan', version: '2.6', gpp: 1 });
     const core = directory[code]?.aliasOf ?? code;
     const params = realParams ? real.get(core)?.params : undefined;
     return {
@@ -85,5 +85,5 @@ export function directoryRegistry({ adapters, realParams, only, settings, change
   return makeRegistry(definitions, settings, env);
 }
 
-/** The adapters of auctor itself, by code; for hosts whose bidders are real. */
+/** The adapters of auctor itself, by code; for hosts with real bidders. */
 export const realDefinitions = (): ReadonlyMap<string, BidderDefinition> => real;

@@ -1,27 +1,27 @@
-/** Services of a recorded host: what its profile fakes is faked here, the rest are auctor's own parts. */
-import { healthCourse } from '#machines/bidder-health.ts';
+/** Services of a recorded host: fakes of its profile, otherwise auctor's own. */
+import { healthTransitions } from '#machines/bidder-health.ts';
 import type { AccountService, BidCache, CachePut, HostRates, Services, StoredData } from '#src/auction/services.ts';
+import { HealthTracker } from '#src/bidders/health.ts';
 import type { BidderRegistry } from '#src/bidders/registry.ts';
 import { MemoryStore } from '#src/cache/memory.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { chooseDialect } from '#src/dialect/choose.ts';
-import { type Clock, systemClock } from '#src/outside/clock.ts';
-import type { Transport } from '#src/outside/http.ts';
-import { silentLog } from '#src/outside/log.ts';
-import { MetricsRegistry } from '#src/outside/metrics.ts';
-import { type Random, systemRandom } from '#src/outside/random.ts';
+import type { Transport } from '#src/net/http.ts';
+import { type Clock, systemClock } from '#src/platform/clock.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
+import { type Random, systemRandom } from '#src/platform/random.ts';
 import { createAccounts } from '#src/stores/accounts.ts';
-import { createMemoryStore, type StoredTexts } from '#src/stores/memory.ts';
+import { createMemoryStore, type StoredDocuments } from '#src/stores/memory.ts';
 import type { Store } from '#src/stores/store.ts';
 import { createStoredData } from '#src/stores/stored-data.ts';
 import { EventBus } from '#streams/events.ts';
-import { HealthBook } from '#streams/health.ts';
 import type { HookParts } from './hooks.ts';
 
 /** Where clients of the recorded hosts fetch from. */
 export const RECORDED_CACHE = { scheme: 'https', host: 'www.pbcserver.com', path: '/pbcache/endpoint' };
 
-/** Answers every put with the ids `0`, `1`, … counted per call; remembers what was put. */
+/** Returns the ids `0`, `1`, … per call for puts; records the puts. */
 export class CountingCache implements BidCache {
   readonly address = RECORDED_CACHE;
   readonly puts: CachePut[] = [];
@@ -36,8 +36,8 @@ export interface PartsOptions {
   readonly config: HostConfig;
   readonly bidders: BidderRegistry;
   readonly transport: Transport;
-  readonly stored?: StoredTexts;
-  /** In place of `stored` and `categories`. */
+  readonly stored?: StoredDocuments;
+  /** Replaces `stored` and `categories`. */
   readonly store?: Store;
   readonly categories?: Readonly<Record<string, string>>;
   readonly bidCache?: BidCache;
@@ -73,12 +73,12 @@ export function makeParts(options: PartsOptions): Services {
     floors: options.floors ?? { ask: () => ({ status: 'none' }) },
     vendorLists: options.vendorLists ?? { list: () => undefined, live: () => undefined },
     transport,
-    health: new HealthBook(config.http_client, { random, metrics, log: silentLog, course: healthCourse }),
+    health: new HealthTracker(config.http_client, { random, metrics, log: silentLog, transitions: healthTransitions }),
     bus: new EventBus(),
-    hooks: options.hooks?.book(config, metrics),
+    hooks: options.hooks?.hookRegistry(config, metrics),
     version: 'test',
   };
 }
 
-/** A store for the `/cache` endpoint, which no recorded case of these hosts reads. */
+/** A store for the `/cache` endpoint, which no recorded case of these hosts uses. */
 export const anyValues = (): MemoryStore => new MemoryStore({ maxBytes: 1 << 20, maxValueBytes: 1 << 16 }, systemClock);

@@ -1,26 +1,26 @@
-/** Boundary `exchange`: the request handed to the states after validation, one function in place of each bidder call. */
+/** Boundary `exchange`: the request is passed to the states after validation, one function replaces each bidder call. */
 import type { AuctionContext } from '#machines/auction.ts';
 import { runAuction } from '#machines/run.ts';
-import { stages } from '#src/app.ts';
 import type { Auction, Incoming } from '#src/auction/auction.ts';
-import { groupNonBids, listNonBids } from '#src/auction/collect/seat-non-bids.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { BidderPrivacy } from '#src/auction/privacy/decision.ts';
+import { groupNonBids, listNonBids } from '#src/auction/seat-non-bids.ts';
 import type { Services } from '#src/auction/services.ts';
 import { decodeBody } from '#src/auction/validate/decode-request.ts';
 import { checkExtensions } from '#src/auction/validate/extensions.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { BidRequest, BidResponse } from '#src/wire/ortb.ts';
+import { stages } from '#src/host/app.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
 import { firstDifference } from '../compare.ts';
 import { bodyDifference } from './body-match.ts';
 import type { Case, FunctionMock } from './case.ts';
-import { withoutUntold, wording } from './equality.ts';
+import { withoutUnreported, wording } from './equality.ts';
 import { byCore, type Complaints, FunctionTransport, functionAdapter } from './function-bidders.ts';
 import { directoryRegistry } from './known-bidders.ts';
 import { CountingCache, makeParts, RECORDED_CACHE } from './parts.ts';
 
-interface HostFacts {
+interface HostInfo {
   readonly externalUrl?: string;
   readonly eeaCountries?: string[];
   readonly bidIdGenerator?: { readonly enabled?: boolean; readonly fails?: boolean };
@@ -34,7 +34,7 @@ interface HostFacts {
 
 const OPEN_SEATS = { enabled: true, bidders: {} as Record<string, { enabled: boolean; allowedbiddercodes: string[] }> };
 
-function settingsOf(one: Case, host: HostFacts): HostConfigInput {
+function settingsOf(one: Case, host: HostInfo): HostConfigInput {
   const conditions = one.config ?? {};
   return {
     variant: 'go',
@@ -56,8 +56,8 @@ function settingsOf(one: Case, host: HostFacts): HostConfigInput {
 
 const category = (name: string): Ext => ({ id: name, name });
 
-/** What the hosts of all cases know where a case does not say. */
-const USUAL_CATEGORIES = {
+/** Default categories of all cases. */
+const DEFAULT_CATEGORIES = {
   freewheel: {
     '': {
       'IAB1-1': category('VideoGames'),
@@ -73,7 +73,7 @@ const USUAL_CATEGORIES = {
 /** Category files as stored: `<adserver>` or `<adserver>_<publisher>`. */
 function categoriesOf(mapping: unknown): Record<string, string> {
   const files: Record<string, string> = {};
-  for (const [adServer, byPublisher] of Object.entries((mapping ?? USUAL_CATEGORIES) as Record<string, Record<string, unknown>>)) {
+  for (const [adServer, byPublisher] of Object.entries((mapping ?? DEFAULT_CATEGORIES) as Record<string, Record<string, unknown>>)) {
     for (const [publisher, file] of Object.entries(byPublisher))
       files[publisher === '' ? adServer : `${adServer}_${publisher}`] = JSON.stringify(file);
   }
@@ -82,11 +82,11 @@ function categoriesOf(mapping: unknown): Record<string, string> {
 
 const aliasesOf = ({ request }: Case): Record<string, string> => (request.body as unknown as BidRequest).ext?.srv?.aliases ?? {};
 
-/** Ids the generator gives, told apart until the bidder of each is known. */
+/** Generated ids, distinct until the bidder of each is known. */
 const TOKEN = 'generated-id-';
 
 function makeServices(one: Case, complaints: Complaints): Services {
-  const host = (one.config?.['host'] ?? {}) as HostFacts;
+  const host = (one.config?.['host'] ?? {}) as HostInfo;
   const mocks = (one.mocks?.bidders ?? {}) as Record<string, FunctionMock>;
   const versions = (one.config?.['bidderOpenrtbVersion'] ?? {}) as Record<string, '2.5' | '2.6'>;
   const config = hostSchema.parse(settingsOf(one, host));
@@ -102,8 +102,8 @@ function makeServices(one: Case, complaints: Complaints): Services {
       realParams: false,
       only: [...cores.keys()],
       settings: config,
-      change: (code, facts) => ({
-        ...facts,
+      change: (code, info) => ({
+        ...info,
         enabled: true,
         debugAllowed: true,
         userSync: undefined,
@@ -113,7 +113,7 @@ function makeServices(one: Case, complaints: Complaints): Services {
           app: ['banner', 'video', 'audio', 'native'],
           dooh: ['banner', 'video', 'audio', 'native'],
         },
-        openrtb: { version: versions[code] ?? '2.6', gppSupported: facts.openrtb.gppSupported, multiformatSupported: true },
+        openrtb: { version: versions[code] ?? '2.6', gppSupported: info.openrtb.gppSupported, multiformatSupported: true },
       }),
     }),
     random: {
@@ -122,12 +122,12 @@ function makeServices(one: Case, complaints: Complaints): Services {
         return `${TOKEN}${drawn++}`;
       },
     },
-    // A start time nobody gave is none.
+    // An absent start time is zero.
     clock: { now: () => one.request.startTimeMs ?? 0 },
   });
 }
 
-/** The permission check of the profile: everybody may be called; where enforced nobody gets ids or a precise place. */
+/** The permission check of the profile: every bidder may be called; if enforced, none gets ids or a precise location. */
 const limited = (decision: BidderPrivacy): BidderPrivacy => ({
   ...decision,
   mayCall: true,
@@ -142,13 +142,13 @@ function recordedStages(one: Case): AuctionContext['stages'] {
     ...stages,
     validate: (auction, services) => prepare(auction, services, one),
     privacy(auction, services) {
-      // The times of the AMP endpoint are the endpoint's, which is before this boundary.
-      if (auction.entry === 'amp') auction.request.tmax = (one.request.body as Ext | undefined)?.['tmax'] as number | undefined;
+      // The AMP endpoint sets its times itself, before this boundary.
+      if (auction.endpoint === 'amp') auction.request.tmax = (one.request.body as Ext | undefined)?.['tmax'] as number | undefined;
       const wait = stages.privacy(auction, services);
       if (enforced) for (const [bidder, decision] of auction.privacy) auction.privacy.set(bidder, limited(decision));
       return wait;
     },
-    // The functions stand in place of conversion and adjustments as well, and may answer for any seat.
+    // The functions also replace conversion and adjustments, and may respond for any seat.
     adjust(auction, services) {
       auction.bidAdjustments = undefined;
       const srv = auction.request.ext?.srv;
@@ -167,12 +167,12 @@ const openSeats = ({ tasks }: Auction): typeof OPEN_SEATS => ({
   bidders: Object.fromEntries(tasks.map(({ bidder }) => [bidder, { enabled: true, allowedbiddercodes: ['*'] }])),
 });
 
-/** What the endpoint would have noted before the exchange. */
+/** Records what the endpoint would have before the exchange. */
 function prepare(auction: Auction, services: Services, { request, config }: Case): void {
   auction.body = structuredClone(request.body ?? {});
   decodeBody(auction, services);
   checkExtensions(auction, services);
-  // The endpoint drops an empty ext; these requests come from behind it.
+  // The endpoint drops an empty ext; these requests bypass it.
   const { user } = request.body as unknown as BidRequest;
   if (user?.ext && auction.request.user) auction.request.user.ext ??= {};
   auction.accountId = String((config?.['account'] as Ext | undefined)?.['id'] ?? '');
@@ -198,7 +198,7 @@ function prepare(auction: Auction, services: Services, { request, config }: Case
 
 const incoming = (path: string): Incoming => ({ method: 'POST', path, query: {}, headers: {}, remoteAddress: '', body: Buffer.alloc(0) });
 
-/** Runs the states; the ended auction. */
+/** Runs the states; returns the finished auction. */
 function carryOut(one: Case, services: Services): Promise<Auction> {
   const entry = one.request.requestType === 'amp' ? 'amp' : 'auction';
   return new Promise((resolve) => {
@@ -207,19 +207,19 @@ function carryOut(one: Case, services: Services): Promise<Auction> {
   });
 }
 
-/** The response with the generator's ids as the profile's generator would have named them: by bidder, counted. */
+/** The response with the ids of the profile's generator: by bidder, counted. */
 function named({ seats, response }: Auction): BidResponse | undefined {
-  let text = JSON.stringify(response ?? null);
+  let json = JSON.stringify(response ?? null);
   const counts = new Map<string, number>();
   for (const { bids } of seats.values()) {
     for (const { generatedId, bidder } of bids) {
       if (generatedId === undefined) continue;
       const count = (counts.get(bidder) ?? 0) + 1;
       counts.set(bidder, count);
-      text = text.replaceAll(new RegExp(`${generatedId}(?!\\d)`, 'g'), `bid-${bidder}-${count}`);
+      json = json.replaceAll(new RegExp(`${generatedId}(?!\\d)`, 'g'), `bid-${bidder}-${count}`);
     }
   }
-  return (JSON.parse(text) as BidResponse | null) ?? undefined;
+  return (JSON.parse(json) as BidResponse | null) ?? undefined;
 }
 
 /** First difference; undefined: the case passes. */
@@ -228,26 +228,27 @@ export async function runExchangeCase(one: Case): Promise<string | undefined> {
   const auction = await carryOut(one, makeServices(one, complaints));
   const { expect } = one;
   if (expect['error'] !== undefined) {
-    const text = auction.refusal?.messages.join(',');
+    const text = auction.rejection?.messages.join(',');
     if (text === undefined) return 'no error where one is wanted';
     return typeof expect['error'] === 'string' ? firstDifference(expect['error'], text, { special: wording }, 'error') : undefined;
   }
-  if (auction.refusal) return `refused: ${auction.refusal.messages.join(', ')}`;
+  if (auction.rejection) return `refused: ${auction.rejection.messages.join(', ')}`;
   if (complaints.length > 0) return complaints[0];
   const response = named(auction);
   const body = expect['body'] === undefined ? undefined : bodyDifference(one, response);
   return body ?? extDifference(one, auction, recordedCalls(one, response?.ext));
 }
 
-/** Non-bids as the exchange hands them on, shown or not; imps that were simply not bid on are not among upstream's. */
+/** Non-bids as the exchange returns them, shown or not; the recorded server omits imps without a bid. */
 function nonBidDifference(wanted: unknown, { nonBids }: Auction): string | undefined {
   const made = listNonBids(groupNonBids(nonBids.filter(({ code }) => code !== 0)));
   // The shape has no creative id, although a case names one.
-  const special: typeof wording = (theirs, ours, path) => (path.endsWith('.bid.crid') ? true : withoutUntold(wording)(theirs, ours, path));
+  const special: typeof wording = (theirs, ours, path) =>
+    path.endsWith('.bid.crid') ? true : withoutUnreported(wording)(theirs, ours, path);
   return firstDifference(wanted ?? [], made, { special, anyOrder: true }, 'seatnonbid');
 }
 
-/** `ext` without calls that the functions only played: those a case does not record are none of its. */
+/** `ext` without calls that only the functions made: calls a case does not record are ignored. */
 function recordedCalls({ mocks }: Case, ext: Ext | undefined): Ext | undefined {
   const debug = ext?.['debug'] as { httpcalls?: Ext } | undefined;
   if (!debug?.httpcalls) return ext;
@@ -274,7 +275,7 @@ function extDifference({ expect }: Case, auction: Auction, ext: Ext | undefined)
           { ...ext, responsetimemillis: undefined },
         ]
       : [pick(wanted, part), pick(ext, part)];
-    const found = firstDifference(theirs, ours, { special: withoutUntold(wording) }, `ext.${part}`);
+    const found = firstDifference(theirs, ours, { special: withoutUnreported(wording) }, `ext.${part}`);
     if (found) return found;
   }
   return undefined;

@@ -1,17 +1,17 @@
-/** Boundary `http`: the case's request through the HTTP edge (Fastify inject), looked at from outside and, where asked, behind. */
+/** Boundary `http`: the case's request through the HTTP edge (Fastify inject), observed from outside and, if requested, inside. */
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { publicApp } from '#src/app.ts';
 import type { Services } from '#src/auction/services.ts';
+import { publicApp } from '#src/host/app.ts';
 import { Admission } from '#src/http/admission.ts';
 import { bareHost, type RecordedHost } from './bare-host.ts';
 import { type Captured, cannedStages, listening } from './capture.ts';
 import type { Case, CaseRequest } from './case.ts';
-import { answerDifference } from './expect-answer.ts';
-import { behindDifference } from './expect-behind.ts';
+import { backendDifference } from './expect-backends.ts';
+import { responseDifference } from './expect-response.ts';
 import { anyValues } from './parts.ts';
 
-/** Sends the case's request; the path may lie on the admin app. */
+/** Sends the case's request; the path may belong to the admin app. */
 export async function send(app: FastifyInstance, request: CaseRequest): Promise<LightMyRequestResponse> {
   const { method = 'GET', path = '/', query, headers = {}, cookies, remoteAddr = '', body, bodyText, form, gzipBody } = request;
   const text = bodyText ?? (body === undefined ? undefined : JSON.stringify(body)) ?? (form && new URLSearchParams(form).toString());
@@ -35,7 +35,7 @@ export async function send(app: FastifyInstance, request: CaseRequest): Promise<
   });
 }
 
-/** An app over these services that tells what went through. */
+/** An app over these services that records its data. */
 export function appOf(services: Services, captured: Captured, one: Case): { app: FastifyInstance; admission: Admission } {
   const admission = new Admission(services.config.admission, services.metrics);
   const over = one.mocks?.exchange ? cannedStages(one.mocks.exchange) : {};
@@ -48,8 +48,8 @@ export async function runHttp(one: Case): Promise<string | undefined> {
   const captured: Captured = {};
   const { app, admission } = appOf(host.services, captured, one);
   try {
-    const answer = await send(app, one.request);
-    return answerDifference(one, answer) ?? behindDifference(one, captured, host);
+    const response = await send(app, one.request);
+    return responseDifference(one, response) ?? backendDifference(one, captured, host);
   } finally {
     admission.stop();
     await app.close();

@@ -1,16 +1,16 @@
-/** Boundary `http` on the Java variant's integration profile: real adapters, every server behind the host played from stubs. */
+/** Boundary `http` on the Java variant's integration profile: real adapters, every external server replaced by stubs. */
 import type { FastifyInstance } from 'fastify';
 import { registerCurrencyRates } from '#src/admin/currency-rates.ts';
 import { type LogControlEnv, registerLogControl } from '#src/admin/log-control.ts';
 import { LogLevels } from '#src/admin/log-levels.ts';
+import { LogObserver } from '#src/admin/log-observer.ts';
 import { makeAdminServer } from '#src/admin/server.ts';
 import { registerStoredData } from '#src/admin/stored-data.ts';
-import { publicApp, stages } from '#src/app.ts';
+import { publicApp, stages } from '#src/host/app.ts';
 import { Admission } from '#src/http/admission.ts';
 import type { EventBus } from '#streams/events.ts';
-import { LogWatch } from '#streams/log-watch.ts';
 import type { Case, CaseRequest } from './case.ts';
-import { answerDifference } from './expect-answer.ts';
+import { responseDifference } from './expect-response.ts';
 import { type ConsentFields, consentString } from './it-consent.ts';
 import { type ItHost, itHost, NotBuilt } from './it-host.ts';
 import { itCacheAddress, itRatesInfo } from './it-settings.ts';
@@ -18,10 +18,10 @@ import { send } from './run-http.ts';
 
 const ORIGIN = 'http://localhost:8090';
 
-/** Texts the placeholders stand for; those of any value are left for the comparison. */
+/** Values of the placeholders; those with any value are left for the comparison. */
 function filledIn(one: Case): Case {
   const { scheme, host, path } = itCacheAddress;
-  const texts: Record<string, string> = {
+  const messages: Record<string, string> = {
     'cache.endpoint': `${scheme}://${host}${path}`,
     'cache.resource_url': `${scheme}://${host}${path}?uuid=`,
     'cache.host': host,
@@ -29,11 +29,11 @@ function filledIn(one: Case): Case {
     'event.url': 'http://localhost:8080/event?',
     consent: one.config?.['consent'] ? consentString(one.config['consent'] as ConsentFields) : '',
   };
-  const text = JSON.stringify(one).replaceAll(/\{\{ ([\w.-]+) \}\}/g, (whole, name: string) => {
+  const json = JSON.stringify(one).replaceAll(/\{\{ ([\w.-]+) \}\}/g, (full, name: string) => {
     if (name.endsWith('.exchange_uri')) return `${ORIGIN}/${name.slice(0, -'.exchange_uri'.length)}-exchange`;
-    return texts[name] ?? whole;
+    return messages[name] ?? full;
   });
-  return JSON.parse(text) as Case;
+  return JSON.parse(json) as Case;
 }
 
 interface Apps {
@@ -43,11 +43,11 @@ interface Apps {
 
 const appFor = ({ open, admin }: Apps, request: CaseRequest): FastifyInstance => (request.admin ? admin : open);
 
-/** `config.before`: calls made first, each with its own expectation. */
+/** `config.before`: preceding calls, each with its own expectation. */
 async function prepare(one: Case, apps: Apps): Promise<string | undefined> {
   for (const call of (one.config?.['before'] ?? []) as (CaseRequest & { expect?: Case['expect'] })[]) {
-    const answer = await send(appFor(apps, call), call);
-    const found = answerDifference({ ...one, expect: call.expect ?? {} }, answer);
+    const response = await send(appFor(apps, call), call);
+    const found = responseDifference({ ...one, expect: call.expect ?? {} }, response);
     if (found) return `before: ${found}`;
   }
   return undefined;
@@ -61,16 +61,16 @@ function callsDifference({ expect }: Case, { transport }: ItHost): string | unde
   return undefined;
 }
 
-/** The query as it went out: the case has it as its client was given it, and that client encodes what it is given. */
+/** The query as sent: the case has its client's input, which that client encodes. */
 const asSent = (request: CaseRequest): CaseRequest =>
   request.query === undefined ? request : { ...request, query: request.query.replaceAll('%', '%25') };
 
 function logControlOf({ services, pushing }: ItHost): LogControlEnv {
   const { bus, log, clock } = services;
   return {
-    watch: new LogWatch({ bus: bus as EventBus, log, clock, maxBodyBytes: 0 }),
+    observe: new LogObserver({ bus: bus as EventBus, log, clock, maxBodyBytes: 0 }),
     levels: new LogLevels(undefined, clock),
-    siblings: pushing.siblings,
+    peers: pushing.peers,
     limits: services.config.logging,
   };
 }
@@ -96,9 +96,9 @@ export async function runJavaHost(given: Case): Promise<string | undefined> {
   try {
     const early = await prepare(one, apps);
     if (early) return early;
-    const answer = await send(appFor(apps, one.request), asSent(one.request));
-    const found = answerDifference(one, answer) ?? callsDifference(one, host);
-    // A call nobody expected is a fault whatever the answer, and mostly its cause.
+    const response = await send(appFor(apps, one.request), asSent(one.request));
+    const found = responseDifference(one, response) ?? callsDifference(one, host);
+    // An unexpected call is an error whatever the response, and usually its cause.
     return [...host.transport.unmatched, ...host.cacheTransport.unmatched][0] ?? found;
   } finally {
     admission.stop();

@@ -1,4 +1,4 @@
-/** Boundary `stage`: one step called by itself (README section 7). */
+/** Boundary `stage`: one step called directly (README section 7). */
 import type { Auction } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
@@ -7,10 +7,10 @@ import { fillDnt, fillUserAgent } from '#src/auction/validate/device.ts';
 import { fillGpc } from '#src/auction/validate/gpc.ts';
 import { fillAuctionType } from '#src/auction/validate/http-fields.ts';
 import { fillSite } from '#src/auction/validate/site.ts';
-import { INTAKE } from '#src/auction/validate.ts';
+import { INGEST_STEPS } from '#src/auction/validate.ts';
 import { checkRequest } from '#src/dialect/go/request-rules.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { incoming } from '#test/helpers/auction.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { firstDifference } from '../compare.ts';
@@ -25,7 +25,7 @@ import { runVideoRespond, runVideoValidate } from './stage-video.ts';
 const missing = (pointers: readonly string[], made: unknown): string | undefined =>
   pointers.find((pointer) => at(made, pointer) === undefined);
 
-/** What a step left of the request. */
+/** The request after a step. */
 function requestDifference({ expect }: Case, made: unknown): string | undefined {
   if (expect['request'] !== undefined) {
     const found = ortbDifference(expect['request'], made);
@@ -63,30 +63,30 @@ const auctionOf = (one: Case, services: Services): Auction => newAuction('auctio
 async function runStoredMerge(one: Case): Promise<string | undefined> {
   const { services } = bareHost(one);
   const auction = auctionOf(one, services);
-  await runSteps(INTAKE, auction, services);
-  if (auction.refusal) return `refused: ${auction.refusal.messages.join(', ')}`;
+  await runSteps(INGEST_STEPS, auction, services);
+  if (auction.rejection) return `refused: ${auction.rejection.messages.join(', ')}`;
   const found = requestDifference(one, auction.body);
   if (found) return found;
   for (const [id, wanted] of Object.entries((one.expect['impInfo'] ?? {}) as Record<string, Ext>)) {
-    const facts = auction.imps.get(id);
-    const differs = firstDifference(wanted['storedImp'], facts?.storedImp, {}, `impInfo.${id}.storedImp`);
+    const info = auction.imps.get(id);
+    const differs = firstDifference(wanted['storedImp'], info?.storedImp, {}, `impInfo.${id}.storedImp`);
     if (differs) return differs;
-    if ((wanted['echoVideoAttrs'] === true) !== (facts?.echoVideoAttrs ?? false)) return `impInfo.${id}.echoVideoAttrs`;
+    if ((wanted['echoVideoAttrs'] === true) !== (info?.echoVideoAttrs ?? false)) return `impInfo.${id}.echoVideoAttrs`;
   }
   return undefined;
 }
 
-/** The rulebook over a decoded request. */
+/** Validation of a decoded request. */
 async function runValidate(one: Case): Promise<string | undefined> {
   const { services } = bareHost(one);
   const auction = auctionOf(one, services);
   auction.request = structuredClone(one.request.body) as unknown as BidRequest;
   checkRequest(auction, services);
-  const errors = auction.refusal?.messages ?? [];
+  const errors = auction.rejection?.messages ?? [];
   const found =
     one.expect['errors'] === undefined ? undefined : firstDifference(one.expect['errors'], errors, { special: wording }, 'errors');
   if (found) return found;
-  const warnings = [...auction.findings.warnings.values()].flat().map(({ message }) => message);
+  const warnings = [...auction.diagnostics.warnings.values()].flat().map(({ message }) => message);
   return one.expect['warnings'] === undefined
     ? requestDifference(one, auction.request)
     : firstDifference(one.expect['warnings'], warnings, { special: wording }, 'warnings');

@@ -1,12 +1,12 @@
-/** Stage `cache`: which objects go to the cache for the bids of one auction. */
+/** Stage `cache`: the objects cached for the bids of one auction. */
 import type { AuctionBid } from '#src/auction/auction.ts';
 import { cache } from '#src/auction/cache.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { CachePut } from '#src/auction/services.ts';
 import { target } from '#src/auction/target.ts';
 import { hostSchema } from '#src/config/schema.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { Bid, BidRequest } from '#src/wire/ortb.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Bid, BidRequest } from '#src/openrtb/ortb.ts';
 import { incoming } from '#test/helpers/auction.ts';
 import { type CompareOptions, firstDifference } from '../compare.ts';
 import type { Case } from './case.ts';
@@ -28,7 +28,7 @@ interface Events {
   readonly auctionTimestampMs: number;
 }
 
-/** End of custom keys in the runner's auctions. */
+/** Suffix of custom keys in the runner's auctions. */
 const GENERATED = 'generated';
 
 const toAuctionBid = ({ bidder, type, bid }: RecordedBid): AuctionBid => ({
@@ -42,8 +42,8 @@ const toAuctionBid = ({ bidder, type, bid }: RecordedBid): AuctionBid => ({
   categoryDuration: bid.cat?.[0],
 });
 
-/** A put as a case writes it: JSON values as text, keys by their prefix. */
-function told({ type, value, ttlSeconds, key }: CachePut): Ext {
+/** A put in the format of a case: JSON values as strings, keys by their prefix. */
+function reported({ type, value, ttlSeconds, key }: CachePut): Ext {
   return {
     type,
     value: type === 'json' ? (JSON.parse(JSON.stringify(value)) as unknown) : value,
@@ -58,7 +58,9 @@ const wantedPuts = (puts: readonly Ext[]): Ext[] =>
     value: put['type'] === 'json' && typeof put['value'] === 'string' ? (JSON.parse(put['value']) as unknown) : put['value'],
   }));
 
-/** A key nobody recorded is not compared, others up to their generated end; a life that begins with the bid's own is right as well. */
+/**
+ * An unrecorded key is not compared, others up to their generated suffix; a lifetime that starts with the bid's own is accepted as well.
+ */
 const lenient =
   (bidTtls: readonly number[]): NonNullable<CompareOptions['special']> =>
   (wanted, made, path) => {
@@ -122,7 +124,7 @@ export async function runCache({ request, expect }: Case): Promise<string | unde
   const bidTtls = (request['bids'] as RecordedBid[]).map(({ bid }) => (bid.exp ?? 0) + buffer);
   return firstDifference(
     wantedPuts((expect['puts'] ?? []) as Ext[]),
-    bidCache.puts.map(told),
+    bidCache.puts.map(reported),
     { anyOrder: true, special: lenient(bidTtls) },
     'puts',
   );

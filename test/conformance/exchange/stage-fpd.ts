@@ -1,12 +1,12 @@
-/** Stages `fpd-…`: first-party data read, taken out and resolved. */
+/** Stages `fpd-…`: first-party data parsed, removed and resolved. */
 
 import { readBidderConfig } from '#src/auction/enrich/fpd/bidder-config.ts';
 import type { GlobalData } from '#src/auction/enrich/fpd/global-data.ts';
 import { resolveFpd } from '#src/auction/enrich/fpd/resolve.ts';
 import { extractFpd } from '#src/auction/enrich/fpd.ts';
 import { hostSchema } from '#src/config/schema.ts';
-import type { BidderConfig, Ext } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidderConfig, Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { bind } from '../bidders/binding.ts';
 import { firstDifference } from '../compare.ts';
@@ -17,7 +17,7 @@ import { directoryRegistry } from './known-bidders.ts';
 const registry = directoryRegistry({ adapters: {}, realParams: false, settings: hostSchema.parse({}) });
 const normalise = (name: string): string => registry.known(name)?.code ?? name;
 
-/** The wire binding is applied to both sides: members the model lacks are not compared (decisions row 34). */
+/** The data binding is applied to both sides: fields the model lacks are not compared. */
 const SHAPE = { site: 'Site', app: 'App', user: 'User', device: 'Device' } as const;
 const PARTS = ['site', 'app', 'user', 'device'] as const;
 
@@ -25,7 +25,7 @@ function errorsDifference(wanted: unknown, made: readonly string[]): string | un
   return firstDifference([...(wanted as string[])].sort(), [...made].sort(), { special: wording }, 'errors');
 }
 
-/** Upstream compares an object only when the expectation has its `ext`; the rest is compared as well where it is named. */
+/** The recorded test compares an object only if the expectation has its `ext`; otherwise only its named fields. */
 function resolvedDifference(wanted: Record<string, Ext>, made: ReadonlyMap<string, object>): string | undefined {
   const found = firstDifference(Object.keys(wanted).sort(), [...made.keys()].sort(), {}, 'bidders');
   if (found) return found;
@@ -33,7 +33,7 @@ function resolvedDifference(wanted: Record<string, Ext>, made: ReadonlyMap<strin
     const mine = made.get(bidder) as Record<string, unknown>;
     for (const part of PARTS) {
       if (objects[part] === undefined) continue;
-      // Whole where the expectation has an `ext`, else what it names: upstream looks no closer.
+      // The complete object if the expectation has an `ext`, else its named fields, as in the recorded test.
       const superset = !('ext' in (objects[part] as object));
       const differs = ortbDifference(bind(SHAPE[part], objects[part]), bind(SHAPE[part], mine[part]), { superset });
       if (differs) return `${bidder}.${part} ${differs}`;
@@ -44,8 +44,8 @@ function resolvedDifference(wanted: Record<string, Ext>, made: ReadonlyMap<strin
 
 function runExtract({ request, expect }: Case): string | undefined {
   const body = structuredClone(request.body) as unknown as BidRequest;
-  const { fpd, faults } = extractFpd(body, normalise, dialects.go.fpd.rules(true));
-  if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], faults);
+  const { fpd, errors } = extractFpd(body, normalise, dialects.go.fpd.rules(true));
+  if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], errors);
   const found = resolvedDifference((expect['resolved'] ?? {}) as Record<string, Ext>, fpd);
   if (found) return found;
   const wanted = (expect['request'] ?? {}) as Ext;
@@ -58,8 +58,8 @@ function runExtract({ request, expect }: Case): string | undefined {
 
 function runBidderConfig({ request, expect }: Case): string | undefined {
   const { bidderconfig } = (request['srvExt'] ?? {}) as { bidderconfig?: BidderConfig[] };
-  const { configs, fault } = readBidderConfig(bidderconfig, normalise);
-  if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], fault === undefined ? [] : [fault]);
+  const { configs, error } = readBidderConfig(bidderconfig, normalise);
+  if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], error === undefined ? [] : [error]);
   for (const [bidder, wanted] of Object.entries((expect['bidderConfigs'] ?? {}) as Record<string, unknown>)) {
     const found = firstDifference(wanted, configs.get(bidder), {}, bidder);
     if (found) return found;
@@ -67,7 +67,7 @@ function runBidderConfig({ request, expect }: Case): string | undefined {
   return undefined;
 }
 
-/** `globalData` as a case writes it: `{site: {data}, user: {data}, …}` or the data arrays by name. */
+/** `globalData` in the format of a case: `{site: {data}, user: {data}, …}` or the data arrays by name. */
 function globalOf(given: unknown): GlobalData {
   const data = (given ?? {}) as Ext;
   const part = (name: string): unknown => {
@@ -88,8 +88,8 @@ function runResolve({ request, expect }: Case): string | undefined {
   const body = structuredClone(request.body) as unknown as BidRequest;
   const configs = new Map(Object.entries((request['bidderConfigs'] ?? {}) as Record<string, Ext>));
   const bidders = request['biddersWithGlobalData'] as string[] | undefined;
-  const { fpd, faults } = resolveFpd(body, configs as Parameters<typeof resolveFpd>[1], globalOf(request['globalData']), bidders, 'given');
-  if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], faults);
+  const { fpd, errors } = resolveFpd(body, configs as Parameters<typeof resolveFpd>[1], globalOf(request['globalData']), bidders, 'given');
+  if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], errors);
   const changed = firstDifference(request.body, body, {}, 'input');
   return changed ?? resolvedDifference((expect['resolved'] ?? {}) as Record<string, Ext>, fpd);
 }

@@ -1,10 +1,10 @@
-/** Stages `video-validate` and `video-respond`: the checks of a pod request, and an auction's answer told by pods. */
-import { checkVideoRequest } from '#src/auction/video/check.ts';
-import type { PodError } from '#src/auction/video/pod-errors.ts';
-import { adPods } from '#src/auction/video/pods.ts';
-import { decodeVideoRequest } from '#src/auction/video/request.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { BidResponse } from '#src/wire/ortb.ts';
+/** Stages `video-validate` and `video-respond`: validation of a pod request, and an auction's response by pods. */
+import { checkVideoRequest } from '#src/auction/endpoints/video/check.ts';
+import type { PodError } from '#src/auction/endpoints/video/pod-errors.ts';
+import { adPods } from '#src/auction/endpoints/video/pods.ts';
+import { decodeVideoRequest } from '#src/auction/endpoints/video/request.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidResponse } from '#src/openrtb/ortb.ts';
 import { firstDifference } from '../compare.ts';
 import type { Case } from './case.ts';
 import { fieldsDifference, wording } from './equality.ts';
@@ -17,13 +17,13 @@ export function runVideoValidate({ request: { body = {} }, config = {}, expect }
     blockedApps: (config['blockedApps'] as string[] | undefined) ?? [],
   });
   const all = [...errors, ...(blocked?.messages ?? [])];
-  const texts = expect['errors'] === undefined ? undefined : firstDifference(expect['errors'], all, { special: wording }, 'errors');
-  if (texts) return texts;
+  const messages = expect['errors'] === undefined ? undefined : firstDifference(expect['errors'], all, { special: wording }, 'errors');
+  if (messages) return messages;
   const first = expect['firstError'] === undefined ? undefined : firstDifference(expect['firstError'], all[0], { special: wording });
   return first ?? firstDifference(expect['podErrors'] ?? [], podErrors, { special: wording }, 'podErrors');
 }
 
-/** Pod errors as a case gives them to the step. */
+/** Pod errors in the format of the step. */
 const toPodErrors = (given: unknown): PodError[] =>
   ((given ?? []) as Ext[]).map((error, index) => ({
     podId: Number(error['podId'] ?? error['podid'] ?? 0),

@@ -1,8 +1,8 @@
-/** HTTP servers behind the host, played from a case's stubs: bidders, cache, rates and the rest. */
+/** External HTTP servers replaced by a case's stubs: bidders, cache, rates and others. */
 import type { HttpResponse } from '#src/bidders/bidder.ts';
-import type { Cancel, Exchanged, Outgoing, Transport } from '#src/outside/http.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import { extMembers } from '#src/wire/ext-shapes.ts';
+import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/http.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import { extFields } from '#src/openrtb/ext-shapes.ts';
 import { firstDifference } from '../compare.ts';
 import type { Stub } from './case.ts';
 import { normalised, placeholders, wording } from './equality.ts';
@@ -24,7 +24,7 @@ export function matches(stub: Stub, outgoing: Outgoing): string | undefined {
   if (stub.noBody && outgoing.body) return 'a body';
   if (stub.expectText !== undefined && stub.expectText !== outgoing.body) return `body ${outgoing.body}`;
   if (stub.expectRequest === undefined) return undefined;
-  // Zeros that count as absent are left in by some adapters (decisions row 34).
+  // Some adapters send zeros that count as absent.
   return firstDifference(normalised(stub.expectRequest), normalised(modelled(parse(outgoing.body))), {
     special: placeholders(wording),
     anyOrder: stub.ignoreArrayOrder === true,
@@ -32,9 +32,9 @@ export function matches(stub: Stub, outgoing: Outgoing): string | undefined {
   });
 }
 
-const TARGETING = new Set(extMembers('Targeting'));
+const TARGETING = new Set(extFields('Targeting'));
 
-/** The request without members of `targeting` that nobody has a rule for: ours come through as they were sent (decisions row 34). */
+/** The request without unknown fields of `targeting`: ours are passed on as sent. */
 function modelled(request: unknown): unknown {
   const { srv } = ((request as { ext?: Ext } | undefined)?.ext ?? {}) as { srv?: { targeting?: Ext } };
   if (!srv?.targeting) return request;
@@ -43,7 +43,7 @@ function modelled(request: unknown): unknown {
   return { ...rest, ext: { ...ext, srv: { ...srv, targeting } } };
 }
 
-/** Matcher objects are named as in the mocking tool of the corpus' origin: equalTo, containing, matching, absent. */
+/** Matcher objects have the names of the corpus's mocking tool: equalTo, containing, matching, absent. */
 function textMatches(wanted: unknown, value: string | null): boolean {
   if (typeof wanted === 'string' || typeof wanted === 'number') return value === String(wanted);
   const matcher = wanted as Record<string, unknown>;
@@ -65,17 +65,17 @@ const parse = (text: string | undefined): unknown => {
   }
 };
 
-/** The text a stub answers with. */
-export const stubText = ({ response }: Stub): string =>
+/** The body of a stub's response. */
+export const stubBody = ({ response }: Stub): string =>
   response.bodyText ??
   (response.body === undefined ? '' : typeof response.body === 'string' ? response.body : JSON.stringify(response.body));
 
-function answerOf(stub: Stub): HttpResponse {
+function responseOf(stub: Stub): HttpResponse {
   const headers = Object.fromEntries(Object.entries(stub.response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), [value]]));
-  return { status: stub.response.status ?? 200, headers, body: stubText(stub) };
+  return { status: stub.response.status ?? 200, headers, body: stubBody(stub) };
 }
 
-/** A transport that answers from stubs; a call no stub matches gets 404 and is kept with the reasons. */
+/** A transport that responds from stubs; unmatched calls get 404 and are recorded with the reasons. */
 export class StubTransport implements Transport {
   readonly unmatched: string[] = [];
   readonly calls: Outgoing[] = [];
@@ -94,8 +94,8 @@ export class StubTransport implements Transport {
       return reason === undefined;
     });
     if (!stub) this.unmatched.push(`${outgoing.method} ${outgoing.uri}: ${reasons.join(' | ')}`);
-    const answer: HttpResponse = stub ? answerOf(stub) : { status: 404, headers: {}, body: '' };
-    const timer = setTimeout(() => done({ kind: 'answer', answer }), stub?.response.delayMs ?? 0);
+    const response: HttpResponse = stub ? responseOf(stub) : { status: 404, headers: {}, body: '' };
+    const timer = setTimeout(() => done({ kind: 'response', response }), stub?.response.delayMs ?? 0);
     return () => clearTimeout(timer);
   }
 

@@ -1,11 +1,11 @@
 import { applyRules } from '#src/modules/rule-engine/apply-rules.ts';
 import { compileGo } from '#src/modules/rule-engine/compile-go.ts';
 import { compileJava } from '#src/modules/rule-engine/compile-java.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { ModuleRow } from '../suites/modules.ts';
 import { contextOf, dialectOf } from './rules.ts';
 
-/** The request after the rules of a row, and what was reported. */
+/** The request after the rules of a row, and the report. */
 export function runRow(row: ModuleRow, geoscopes: { [bidder: string]: string[] } = {}): unknown {
   const sets = row.variant === 'go' ? compileGo(row.config, geoscopes) : compileJava(row.config);
   const request = structuredClone(row.input.request) as BidRequest;

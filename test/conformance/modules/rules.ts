@@ -1,8 +1,8 @@
-/** Parts that the runners of the rule engine's groups share. */
+/** Shared by the runners of the rule engine's groups. */
 import { RuleError } from '#src/modules/rule-engine/arguments.ts';
 import { RULE_DIALECTS, type RuleDialect } from '#src/modules/rule-engine/dialects.ts';
 import type { RuleContext } from '#src/modules/rule-engine/rule-context.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { ModuleRow } from '../suites/modules.ts';
 
 export const dialectOf = ({ variant }: ModuleRow): RuleDialect => RULE_DIALECTS[variant];
@@ -21,7 +21,7 @@ export function contextOf({ input }: ModuleRow): RuleContext {
   };
 }
 
-/** The message of what cannot be compiled; null: it can. */
+/** The compile error; null: none. */
 export function errorOf(compile: () => unknown): string | null {
   try {
     compile();

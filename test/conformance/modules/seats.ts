@@ -1,6 +1,6 @@
 /** Seats of the rows as hooks see them, and back. */
 import type { HookResult, Payloads } from '#src/modules/hook.ts';
-import type { Ext } from '#src/wire/ext.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 
 type Seats = Payloads['all_processed_bid_responses']['seats'];
 interface RowSeat {
@@ -26,7 +26,7 @@ export const toSeats = (rows: readonly RowSeat[]): Seats =>
 export const fromSeats = (seats: Seats, { seatErrors = {} }: HookResult): unknown =>
   seats.map(({ seat, bids }) => ({ seat, bids: bids.map(({ bid, type }) => ({ ...bid, type })), errors: seatErrors[seat] }));
 
-/** Tags as the Java variant writes them. */
+/** Tags in the Java variant's format. */
 export const toJavaTags = ({ tags }: HookResult): unknown =>
   tags?.activities.map((activity) => ({
     ...activity,

@@ -1,7 +1,7 @@
 /** Runs the recorded cases and parameter lists of every bidder (README of the bidder cases). A group is a bidder. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RateTable, rateBetween } from '#src/auction/adjust/currency.ts';
+import { type RateTable, rateBetween } from '#src/auction/pricing/currency.ts';
 import type { Adapter, BidderDefinition, Builder, Call, HttpResponse, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
 import { toDraft4 } from '#src/bidders/params/schema.ts';
 import { compileValidator } from '#src/bidders/params/validator.ts';
@@ -12,7 +12,7 @@ import { pin, type RecordedBuilder, toBuilder } from '../bidders/builder.ts';
 import { compareCalls, compareErrors, compareResults, type WantedCall, type WantedError, type WantedResult } from '../bidders/compare.ts';
 import { emptyGroup, type GroupResult, record, suiteDir } from '../results.ts';
 
-interface RecordedAnswer {
+interface RecordedResponse {
   readonly status?: number;
   readonly headers?: Record<string, string | readonly string[]>;
   readonly body?: unknown;
@@ -23,7 +23,7 @@ interface Case {
   readonly kind: string;
   readonly builder?: string;
   readonly mockBidRequest: Record<string, unknown>;
-  readonly httpCalls: readonly { readonly expectedRequest: WantedCall; readonly mockResponse: RecordedAnswer }[];
+  readonly httpCalls: readonly { readonly expectedRequest: WantedCall; readonly mockResponse: RecordedResponse }[];
   readonly expectedMakeRequestsErrors: readonly WantedError[];
   readonly expectedBidResponses: readonly WantedResult[];
   readonly expectedMakeBidsErrors: readonly WantedError[];
@@ -44,12 +44,12 @@ function infoOf(test: Case): RequestInfo {
   return { endpoint, convert: (amount, from, to) => amount * rateBetween(rates ? [rates] : [], from, to, dialects.go.prices) };
 }
 
-function responseOf({ status = 0, headers = {}, body }: RecordedAnswer): HttpResponse {
+function responseOf({ status = 0, headers = {}, body }: RecordedResponse): HttpResponse {
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat()] as const);
   return { status, headers: Object.fromEntries(lower), body: body === undefined ? '' : JSON.stringify(body) };
 }
 
-/** The first difference between what the adapter does in a case and what is recorded. */
+/** The first difference between the adapter's results in a case and the recorded ones. */
 function runCase(adapter: Adapter, test: Case): string | undefined {
   const request = deepFreeze(bind('BidRequest', structuredClone(test.mockBidRequest))) as SharedRequest;
   const made = adapter.makeRequests(request, infoOf(test));
@@ -89,11 +89,11 @@ function buildersOf(file: BidderFile, test: Case): readonly RecordedBuilder[] {
   return own ? [own] : [file.builder, ...(file.builder.alternatives ?? [])];
 }
 
-/** Whether a parameter text is good by the bidder's schema and by its zod source; `undefined` where the two disagree. */
-function accepts(definition: BidderDefinition, validate: ReturnType<typeof compileValidator>, text: string): boolean | undefined {
+/** Whether params are valid by the bidder's schema and by its zod source; `undefined` if the two disagree. */
+function accepts(definition: BidderDefinition, validate: ReturnType<typeof compileValidator>, json: string): boolean | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(json);
   } catch {
     return false;
   }
@@ -101,9 +101,9 @@ function accepts(definition: BidderDefinition, validate: ReturnType<typeof compi
   return definition.params.safeParse(value).success === isGood ? isGood : undefined;
 }
 
-/** Whether the adapter refuses params its schema accepts. */
-function refuses(adapter: Adapter, text: string): boolean {
-  const imp = { id: 'imp', banner: { w: 300, h: 250 }, video: { mimes: ['video/mp4'] }, ext: { bidder: JSON.parse(text) } };
+/** Whether the adapter rejects params its schema accepts. */
+function rejects(adapter: Adapter, json: string): boolean {
+  const imp = { id: 'imp', banner: { w: 300, h: 250 }, video: { mimes: ['video/mp4'] }, ext: { bidder: JSON.parse(json) } };
   const made = adapter.makeRequests(deepFreeze({ id: 'request', imp: [imp] }), { convert: (amount) => amount });
   return made.calls.length === 0 && made.errors.length > 0;
 }
@@ -111,19 +111,19 @@ function refuses(adapter: Adapter, text: string): boolean {
 function runParams(file: BidderFile, definition: BidderDefinition, count: (name: string, found: string | undefined) => void): void {
   const validate = compileValidator(toDraft4(definition.params));
   const { valid, invalid, undecodable = [] } = file.params;
-  const judge = (text: string, wanted: boolean): string | undefined => {
+  const decide = (text: string, wanted: boolean): string | undefined => {
     const made = accepts(definition, validate, text);
     return made === wanted ? undefined : `wanted ${wanted}, made ${made ?? 'schema and zod disagree'}: ${text}`;
   };
   valid.forEach((text, i) => {
-    count(`params/valid/${i}`, judge(text, true));
+    count(`params/valid/${i}`, decide(text, true));
   });
   invalid.forEach((text, i) => {
-    count(`params/invalid/${i}`, judge(text, false));
+    count(`params/invalid/${i}`, decide(text, false));
   });
   const adapter = definition.build(toBuilder(file.builder));
   undecodable.forEach((text, i) => {
-    count(`params/undecodable/${i}`, refuses(adapter, text) ? undefined : `was read: ${text}`);
+    count(`params/undecodable/${i}`, rejects(adapter, text) ? undefined : `was read: ${text}`);
   });
 }
 
@@ -153,7 +153,7 @@ function runFile(file: BidderFile, definition: BidderDefinition | undefined): Gr
   return result;
 }
 
-/** All bidders, or those named. */
+/** All bidders, or the named ones. */
 export async function runBidders(only: readonly string[]): Promise<GroupResult[]> {
   const dir = suiteDir('bidders');
   if (!dir) return [];

@@ -1,4 +1,4 @@
-/** Runs the endpoint and exchange cases; how each boundary is driven lies in `../exchange/`. */
+/** Runs the endpoint and exchange cases; the drivers of each boundary are in `../exchange/`. */
 import { type Case, readCases } from '../exchange/case.ts';
 import { decided } from '../exchange/decided.ts';
 import { runExchangeCase } from '../exchange/run-exchange.ts';
@@ -6,14 +6,14 @@ import { runHttp } from '../exchange/run-http.ts';
 import { runStage } from '../exchange/run-stage.ts';
 import { emptyGroup, type GroupResult, record, suiteDir } from '../results.ts';
 
-/** ms a case may take: a lost reply must not stall the run. */
+/** Timeout of a case in ms: a lost response must not stall the run. */
 const LONGEST = 15_000;
 
 async function drive(one: Case): Promise<string | undefined> {
   if (one.boundary === 'exchange') return runExchangeCase(one);
   if (one.boundary === 'stage') return runStage(one);
   if (one.config?.['host'] !== 'it') return runHttp(one);
-  // Only where it is needed: that host's settings lie beside the recorded cases.
+  // Loaded on demand: that host's settings are stored with the recorded cases.
   const { runJavaHost } = await import('../exchange/run-java.ts');
   return runJavaHost(one);
 }
@@ -21,7 +21,7 @@ async function drive(one: Case): Promise<string | undefined> {
 async function outcome(one: Case): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('no answer in time'), LONGEST);
+    timer = setTimeout(() => resolve('no response in time'), LONGEST);
   });
   try {
     return await Promise.race([drive(structuredClone(one)), late]);
@@ -32,13 +32,13 @@ async function outcome(one: Case): Promise<string | undefined> {
   }
 }
 
-/** Whether a case that fails as recorded holds in everything a decision does not change. */
+/** Whether a failing case matches in everything that no decision changes. */
 async function passesAsDecided(one: Case): Promise<boolean> {
   const other = decided(one);
   return other !== undefined && (await outcome(other)) === undefined;
 }
 
-/** All groups, or those named. */
+/** All groups, or the named ones. */
 export async function runExchange(only: readonly string[] = []): Promise<GroupResult[]> {
   const dir = suiteDir('exchange');
   if (!dir) return [];

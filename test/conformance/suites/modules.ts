@@ -1,4 +1,4 @@
-/** Runs the rows of modules. The rows of a group are run by `../modules/<group>.ts`; a group without that file fails as a whole. */
+/** Runs the rows of modules. `../modules/<group>.ts` runs the rows of a group; a group without that file fails as a whole. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstDifference } from '../compare.ts';
@@ -8,7 +8,7 @@ export interface ModuleRow {
   readonly group: string;
   readonly name: string;
   readonly variant: 'go' | 'java';
-  // biome-ignore lint/suspicious/noExplicitAny: recorded JSON of many shapes; the runners read it as their rows are written
+  // biome-ignore lint/suspicious/noExplicitAny: recorded JSON of many shapes; the runners know the shapes of their rows
   readonly config: any;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly input: any;
@@ -53,7 +53,7 @@ function sorted(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, sorted(one, UNORDERED.has(key) ? key : name)]));
 }
 
-/** The first difference between a row and what was made of it; undefined: none. */
+/** The first difference between a row and its result; undefined: none. */
 export function compareModuleRow({ ours, expect }: ModuleRow, made: unknown): string | undefined {
   return firstDifference(sorted(ours ?? expect), sorted(made), { emptyIsAbsent: true, special }, '$');
 }
@@ -74,7 +74,7 @@ async function runRows(group: string, rows: readonly ModuleRow[]): Promise<Group
   return result;
 }
 
-/** All groups, or those named. */
+/** All groups, or the named ones. */
 export async function runModules(only: readonly string[] = []): Promise<GroupResult[]> {
   const dir = suiteDir('modules');
   if (!dir) return [];

@@ -1,4 +1,4 @@
-/** Runs the plain tables. A topic's rows are answered by `../tables/<topic>.ts`; a topic without that file fails as a whole. */
+/** Runs the plain tables. `../tables/<topic>.ts` handles a topic's rows; a topic without that file fails as a whole. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstDifference, neutral } from '../compare.ts';
@@ -17,17 +17,17 @@ export interface Topic {
   readonly rows: readonly Row[];
 }
 
-/** What a topic's file exports: the row's input to an object with (at least) the members of `out`. */
+/** The export of a topic's file: converts the row's input to an object with (at least) the fields of `out`. */
 export interface TopicRunner {
   run(row: Row, shared: Record<string, unknown>): Record<string, unknown> | Promise<Record<string, unknown>>;
-  /** Replaces the comparison where the README asks for it. */
+  /** Replaces the comparison if the README requires it. */
   compare?(row: Row, made: Record<string, unknown>): string | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 type Wanted = Record<string, unknown>;
 
-/** Texts by the neutral words, `{random: true}`, `{$raw}` and error forms of the tables' README. */
+/** Messages with normalized names, `{random: true}`, `{$raw}` and error forms of the tables' README. */
 function special(wanted: unknown, made: unknown, path: string): boolean | undefined {
   if (typeof wanted === 'string' && typeof made === 'string') return wanted === made || neutral(wanted) === neutral(made);
   const key = path.slice(path.lastIndexOf('.') + 1);
@@ -43,7 +43,7 @@ function special(wanted: unknown, made: unknown, path: string): boolean | undefi
   return undefined;
 }
 
-/** Compares by the members `out` lists, absent equal to empty, numbers with a tolerance of 1e-9. */
+/** Compares the fields listed in `out`, absent equal to empty, numbers with a tolerance of 1e-9. */
 export function compareRow(row: Row, made: Record<string, unknown>): string | undefined {
   for (const name of Object.keys(row.out)) {
     const found = firstDifference(row.out[name], made[name], { emptyIsAbsent: true, tolerance: 1e-9, special }, `$.${name}`);
@@ -57,12 +57,12 @@ async function runTopic(topic: Topic): Promise<GroupResult> {
   const file = join(import.meta.dirname, '../tables', `${topic.topic}.ts`);
   const runner = existsSync(file) ? ((await import(file)) as TopicRunner) : undefined;
   for (const row of topic.rows) {
-    record(result, row.name, runner ? await answer(runner, row, topic.shared ?? {}) : 'not built yet');
+    record(result, row.name, runner ? await respond(runner, row, topic.shared ?? {}) : 'not built yet');
   }
   return result;
 }
 
-async function answer(runner: TopicRunner, row: Row, shared: Record<string, unknown>): Promise<string | undefined> {
+async function respond(runner: TopicRunner, row: Row, shared: Record<string, unknown>): Promise<string | undefined> {
   try {
     const made = await runner.run(structuredClone(row), structuredClone(shared));
     return (runner.compare ?? compareRow)(row, made);
@@ -71,7 +71,7 @@ async function answer(runner: TopicRunner, row: Row, shared: Record<string, unkn
   }
 }
 
-/** All topics, or those named. */
+/** All topics, or the named ones. */
 export async function runTables(only: readonly string[] = []): Promise<GroupResult[]> {
   const dir = suiteDir('tables');
   if (!dir) return [];

@@ -1,5 +1,5 @@
-/** Topic `accounts`: looking an account up, and what refuses it. */
-import { accountRefusal, idRefusal } from '#src/auction/validate/account.ts';
+/** Topic `accounts`: account lookup and its rejections. */
+import { accountRejection, idRejection } from '#src/auction/validate/account.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import { createAccounts } from '#src/stores/accounts.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
@@ -20,8 +20,8 @@ export async function run({ in: given }: Row, shared: Record<string, unknown>): 
   const accounts = createAccounts([createMemoryStore({ account: shared['accounts'] as Record<string, string> })], config.account_defaults);
   const id = String(given['id']);
   const found = await accounts.find(id, 50);
-  const refusal = idRefusal(id, config, dialects.go.account) ?? accountRefusal(id, found, config, dialects.go.account);
-  if (refusal || found.kind === 'malformed') return { error: KINDS[refusal?.kind ?? ''] };
+  const rejection = idRejection(id, config, dialects.go.account) ?? accountRejection(id, found, config, dialects.go.account);
+  if (rejection || found.kind === 'malformed') return { error: KINDS[rejection?.kind ?? ''] };
   const { dsa, ipv4, ipv6 } = found.account.privacy;
   return { error: null, dsa: dsa.default, defaultIpBits: ipv6.anon_keep_bits === 56 && ipv4.anon_keep_bits === 24 };
 }

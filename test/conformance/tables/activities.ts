@@ -1,4 +1,4 @@
-/** Topic `activities`: verdicts of single rules, and of a whole rule set with a default. */
+/** Topic `activities`: results of single rules, and of a complete rule set with a default. */
 import {
   type Component,
   compileActivities,

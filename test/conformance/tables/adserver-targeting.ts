@@ -1,41 +1,41 @@
-/** Topic `adserver-targeting`: rules, where their values come from, and the keys made of them. */
+/** Topic `adserver-targeting`: rules, the sources of their values, and the resulting keys. */
 
-import { WARN } from '#src/auction/findings.ts';
+import { WARN } from '#src/auction/diagnostics.ts';
 import { addRequestValues, keyFor, keyLimit, usableRules, withTargeting } from '#src/auction/respond/custom-targeting.ts';
 import {
   impValues,
-  type Looked,
+  type Lookup,
   type RequestValue,
   requestValue,
   responseField,
   responseValue,
 } from '#src/auction/respond/custom-values.ts';
-import type { AdServerTargeting } from '#src/wire/ext.ts';
-import type { Bid, BidRequest, BidResponse } from '#src/wire/ortb.ts';
+import type { AdServerTargeting } from '#src/openrtb/ext.ts';
+import type { Bid, BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
 import type { Row } from '../suites/tables.ts';
 
-const told = <T>(looked: Looked<T>, show: (value: T) => Record<string, unknown>): Record<string, unknown> =>
-  looked.fault === undefined ? { ...show(looked.value), error: null } : { error: looked.fault };
+const reported = <T>(lookup: Lookup<T>, show: (value: T) => Record<string, unknown>): Record<string, unknown> =>
+  lookup.error === undefined ? { ...show(lookup.value), error: null } : { error: lookup.error };
 
 export function run({ in: given }: Row): Record<string, unknown> {
   const text = (name: string): string => String(given[name] ?? '');
   const request = (given['request'] ?? {}) as BidRequest;
   switch (given['op']) {
     case 'validate': {
-      const { rules, faults } = usableRules((given['entries'] ?? []) as AdServerTargeting[]);
-      return { entries: rules, warnings: faults.map((message) => ({ code: WARN.adServerTargeting, message })) };
+      const { rules, errors } = usableRules((given['entries'] ?? []) as AdServerTargeting[]);
+      return { entries: rules, warnings: errors.map((message) => ({ code: WARN.adServerTargeting, message })) };
     }
     case 'imp-value':
-      return told(impValues(text('path'), request.imp ?? []), (value) => ({ ...value }));
+      return reported(impValues(text('path'), request.imp ?? []), (value) => ({ ...value }));
     case 'request-value':
-      return told(requestValue(text('path'), request, (given['query'] ?? {}) as Record<string, string>), (value) => ({ ...value }));
+      return reported(requestValue(text('path'), request, (given['query'] ?? {}) as Record<string, string>), (value) => ({ ...value }));
     case 'bid-value':
-      return told(
+      return reported(
         responseValue(text('path'), given['bid'] as Bid, given['seatExt'], (given['response'] ?? {}) as BidResponse),
         (value) => ({ value }),
       );
     case 'response-field':
-      return told(responseField(text('field'), given['response'] as BidResponse), (value) => ({ value }));
+      return reported(responseField(text('field'), given['response'] as BidResponse), (value) => ({ value }));
     case 'key':
       return { key: keyFor(text('key'), text('bidder')) };
     case 'ext': {

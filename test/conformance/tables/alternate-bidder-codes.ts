@@ -1,6 +1,6 @@
 /** Topic `alternate-bidder-codes`: seats other than the bidder itself. */
-import { alternateCodesOf, codesForBidder, codesOfBidder, seatFault } from '#src/auction/adjust/alternate-codes.ts';
-import type { AlternateBidderCodes } from '#src/wire/ext.ts';
+import { alternateCodesOf, codesForBidder, codesOfBidder, seatError } from '#src/auction/alternate-codes.ts';
+import type { AlternateBidderCodes } from '#src/openrtb/ext.ts';
 import type { Row } from '../suites/tables.ts';
 
 type In = {
@@ -19,6 +19,6 @@ export function run(row: Row): Record<string, unknown> {
     return { found: found !== undefined, settings: found ?? {} };
   }
   if (op === 'for-bidder') return { settings: codesForBidder(alternateCodesOf(request, account), bidder) };
-  const error = seatFault(bidder, seat, settings);
+  const error = seatError(bidder, seat, settings);
   return { valid: error === undefined, error: error ?? null };
 }

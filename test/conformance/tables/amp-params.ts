@@ -1,14 +1,14 @@
-/** The AMP query, its pieces, and the stored request under them. */
-import { writeAdditionalConsent } from '#src/auction/amp/additional-consent.ts';
-import { gdprOf } from '#src/auction/amp/consent.ts';
-import { overrideRequest } from '#src/auction/amp/override.ts';
-import { overridePublisher } from '#src/auction/amp/page.ts';
-import { type AmpParams, readAmpParams } from '#src/auction/amp/params.ts';
-import { type Read, readBoolean, readUnsigned } from '#src/auction/amp/scalars.ts';
-import { parseMultisize } from '#src/auction/amp/sizes.ts';
-import { ampRequestId } from '#src/auction/amp/stored.ts';
-import { mergeTargeting } from '#src/auction/amp/targeting.ts';
-import type { BidRequest, Site } from '#src/wire/ortb.ts';
+/** The AMP query, its parts, and the stored request below them. */
+import { writeAdditionalConsent } from '#src/auction/endpoints/amp/additional-consent.ts';
+import { gdprOf } from '#src/auction/endpoints/amp/consent.ts';
+import { overrideRequest } from '#src/auction/endpoints/amp/override.ts';
+import { overridePublisher } from '#src/auction/endpoints/amp/page.ts';
+import { type AmpParams, readAmpParams } from '#src/auction/endpoints/amp/params.ts';
+import { type Read, readBoolean, readUnsigned } from '#src/auction/endpoints/amp/scalars.ts';
+import { parseMultisize } from '#src/auction/endpoints/amp/sizes.ts';
+import { ampRequestId } from '#src/auction/endpoints/amp/stored.ts';
+import { mergeTargeting } from '#src/auction/endpoints/amp/targeting.ts';
+import type { BidRequest, Site } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -17,19 +17,19 @@ type Made = Record<string, unknown>;
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== '' && value !== 0 && value !== false && !(Array.isArray(value) && value.length === 0);
 
-/** The record without what counts as absent: a group of which nothing is given goes, too. */
+/** The record without values that count as absent, including groups that become empty. */
 function given(record: object): Made {
   const kept: Made = {};
   for (const [name, value] of Object.entries(record)) {
-    const member = typeof value === 'object' && value !== null && !Array.isArray(value) ? given(value) : value;
-    if (isGiven(member) && !(typeof member === 'object' && member !== null && Object.keys(member).length === 0)) kept[name] = member;
+    const field = typeof value === 'object' && value !== null && !Array.isArray(value) ? given(value) : value;
+    if (isGiven(field) && !(typeof field === 'object' && field !== null && Object.keys(field).length === 0)) kept[name] = field;
   }
   return kept;
 }
 
-/** Texts in a row's place of an object are bytes that are not JSON. */
-const rawTexts = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value), (_key, member: unknown) => (member as { $raw?: string } | null)?.$raw ?? member);
+/** A string instead of an object stands for bytes that are not JSON. */
+const rawStrings = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_key, field: unknown) => (field as { $raw?: string } | null)?.$raw ?? field);
 
 const scalar = <T>(read: Read<T>): Made => ('error' in read ? { value: null, error: read.error } : { value: read.value, error: null });
 
@@ -49,8 +49,8 @@ function empty(): AmpParams {
 function override({ params, request }: { params: Partial<AmpParams>; request: BidRequest }): Made {
   const none = empty();
   const all = { ...none, ...params, size: { ...none.size, ...params.size } };
-  const { warnings, fault } = overrideRequest(request, all, { gdprEnabled: true, adjustmentMs: 0 });
-  return { request, errors: [...(fault === undefined ? [] : [fault]), ...warnings.map(({ text }) => text)] };
+  const { warnings, error } = overrideRequest(request, all, { gdprEnabled: true, adjustmentMs: 0 });
+  return { request, errors: [...(error === undefined ? [] : [error]), ...warnings.map(({ text }) => text)] };
 }
 
 function publisherId({ request, account }: { request: { site?: Site; app?: Site }; account: string }): Made {
@@ -72,7 +72,7 @@ function targeting({ request, targeting: text }: { request: BidRequest; targetin
 }
 
 export function run(row: Row): Made {
-  const input = rawTexts(row.in) as never;
+  const input = rawStrings(row.in) as never;
   const { op, text, value } = row.in as { op: string; text: string; value: boolean | undefined };
   switch (op) {
     case 'parse':

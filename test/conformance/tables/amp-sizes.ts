@@ -1,6 +1,6 @@
 /** AMP sizes over the stored formats. */
-import { overrideSizes, parseMultisize } from '#src/auction/amp/sizes.ts';
-import type { Banner, Format } from '#src/wire/ortb.ts';
+import { overrideSizes, parseMultisize } from '#src/auction/endpoints/amp/sizes.ts';
+import type { Banner, Format } from '#src/openrtb/ortb.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface In {

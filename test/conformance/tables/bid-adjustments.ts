@@ -1,26 +1,27 @@
-/** Topic `bid-adjustments`: rules picked, flattened, merged, checked, applied; floors divided by factors. */
+/** Topic `bid-adjustments`: rules selected, flattened, merged, validated, applied; floors divided by factors. */
+
+import { Diagnostics } from '#src/auction/diagnostics.ts';
+import { dividedFloor, floorFactor } from '#src/auction/floors/for-bidder.ts';
 import {
   type AdjustmentRules,
   applyRules,
+  ensurePositive,
   flattenRules,
-  keepPositive,
   pickRules,
   ruleMediaType,
-} from '#src/auction/adjust/adjustment-rules.ts';
+} from '#src/auction/pricing/adjustment-rules.ts';
 import {
   areValidAdjustments,
   areValidForMediaType,
   isValidAdjustment,
   mergeAdjustments,
   mergeBidAdjustments,
-} from '#src/auction/adjust/bid-adjustments.ts';
-import { readFactors } from '#src/auction/adjust/factors.ts';
-import { dividedFloor, floorFactor } from '#src/auction/fan-out/floors.ts';
-import { Findings } from '#src/auction/findings.ts';
+} from '#src/auction/pricing/bid-adjustments.ts';
+import { readFactors } from '#src/auction/pricing/factors.ts';
 import type { MediaType } from '#src/bidders/bidder.ts';
 import { accountSchema } from '#src/config/account.ts';
-import type { BidAdjustment, BidAdjustments } from '#src/wire/ext.ts';
-import type { BidRequest, Imp } from '#src/wire/ortb.ts';
+import type { BidAdjustment, BidAdjustments } from '#src/openrtb/ext.ts';
+import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -54,9 +55,9 @@ const ops: Record<string, (input: In) => Record<string, unknown>> = {
   rules: ({ bidadjustments }) => ({ rules: bidadjustments && Object.fromEntries(flattenRules(bidadjustments)) }),
   merge: ({ request, account }) => ({ bidadjustments: mergeAdjustments(request.ext?.srv?.bidadjustments, account) }),
   'merge-validate'({ request, account }) {
-    const findings = new Findings();
-    const merged = mergeBidAdjustments({ ...request, id: '', imp: [] }, accountSchema.parse(account ?? {}), findings);
-    return { bidadjustments: merged, error: findings.warnings.size > 0 };
+    const diagnostics = new Diagnostics();
+    const merged = mergeBidAdjustments({ ...request, id: '', imp: [] }, accountSchema.parse(account ?? {}), diagnostics);
+    return { bidadjustments: merged, error: diagnostics.warnings.size > 0 };
   },
   validate: ({ bidadjustments }) => ({ valid: areValidAdjustments(bidadjustments) }),
   'validate-media': ({ byBidder }) => ({ valid: areValidForMediaType(byBidder) }),
@@ -67,7 +68,7 @@ const ops: Record<string, (input: In) => Record<string, unknown>> = {
   'pick-apply'({ rules, type, bidder, bid, currency, rate }) {
     const picked = pickRules(rulesOf(rules), type, [bidder], bid.dealid);
     const made = applyRules(picked, { price: bid.price, currency }, converter(rate), dialects.go.prices.rules);
-    return { ...made, price: keepPositive(made.price, bid.dealid) };
+    return { ...made, price: ensurePositive(made.price, bid.dealid) };
   },
   type: ({ imps, bidType, impId }) => ({
     type: ruleMediaType(

@@ -1,8 +1,8 @@
-/** Topic `bid-ext`: `bid.ext` of the answer. */
-import type { ImpFacts } from '#src/auction/auction.ts';
-import { bidExt } from '#src/auction/respond/bid-ext.ts';
+/** Topic `bid-ext`: `bid.ext` of the response. */
+import type { ImpContext } from '#src/auction/auction.ts';
+import { bidExt } from '#src/auction/response/bid-ext.ts';
 import type { MediaType } from '#src/bidders/bidder.ts';
-import type { BidExt, BidSrv } from '#src/wire/ext.ts';
+import type { BidExt, BidSrv } from '#src/openrtb/ext.ts';
 import { aBid } from '#test/helpers/bids.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -10,7 +10,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
   const raw = given['ext'] as (BidExt & { $raw?: string }) | null;
   if (raw?.$raw !== undefined) return readable(raw.$raw);
   const srv = given['srv'] as BidSrv;
-  const imps = given['impInfo'] as Record<string, ImpFacts> | null;
+  const imps = given['impInfo'] as Record<string, ImpContext> | null;
   const bid = aBid(
     { impid: 'test_imp_id', ext: raw ?? undefined },
     {
@@ -24,10 +24,10 @@ export function run({ in: given }: Row): Record<string, unknown> {
   return { ext: bidExt(bid, imps?.['test_imp_id']) };
 }
 
-/** A bid ext that is not JSON never gets as far as a bid. */
-function readable(text: string): Record<string, unknown> {
+/** A bid ext that is not JSON never becomes a bid. */
+function readable(json: string): Record<string, unknown> {
   try {
-    return { ext: JSON.parse(text) as unknown };
+    return { ext: JSON.parse(json) as unknown };
   } catch (cause) {
     return { error: String(cause) };
   }

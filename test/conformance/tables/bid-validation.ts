@@ -1,5 +1,5 @@
 /** Topic `bid-validation`: creative size, secure markup, modes in force, currency of a seat. */
-import { currencyRefusal } from '#src/auction/adjust/bid-checks.ts';
+import { currencyRejection } from '#src/auction/adjust/bid-checks.ts';
 import { checksOf, fitsSize, maxSize } from '#src/auction/adjust/creative-checks.ts';
 import { accountSchema } from '#src/config/account.ts';
 import { hostSchema } from '#src/config/schema.ts';
@@ -26,7 +26,7 @@ export function run(row: Row): Record<string, unknown> {
   if (input.op === 'creative-size')
     return { valid: fitsSize(input.bid ?? {}, maxSize(checks(input), undefined), dialects.go.bids.creatives) };
   if (input.op === 'secure') return { valid: dialects.go.bids.creatives.isSecure(input.bid?.adm ?? '') };
-  if (input.op === 'currency') return { valid: currencyRefusal(input.responseCurrency, input.requestCurrencies) === undefined };
+  if (input.op === 'currency') return { valid: currencyRejection(input.responseCurrency, input.requestCurrencies) === undefined };
   const { bannerSize, secureMarkup } = checks(input);
   return { effective: { banner_creative_max_size: bannerSize, secure_markup: secureMarkup } };
 }

@@ -4,7 +4,7 @@ import type { BidderInfo, MediaType, Platform } from '#src/bidders/bidder.ts';
 import { bidderInfo } from '#src/bidders/info.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
 import { registerInfo } from '#src/http/info.ts';
-import { aBidder, facts } from '#test/helpers/auction.ts';
+import { aBidder, hostInfo } from '#test/helpers/auction.ts';
 import { registryOf } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -27,7 +27,7 @@ function toBidder(code: string, configured: Configured): KnownBidder {
     maintainer: maintainer?.email ?? '',
     capabilities: Object.fromEntries(Object.entries(capabilities).map(([platform, { mediaTypes }]) => [platform, mediaTypes])),
   };
-  return aBidder(code, { info: facts(made) });
+  return aBidder(code, { info: hostInfo(made) });
 }
 
 /** The endpoints over the row's bidders. */
@@ -36,13 +36,13 @@ async function ask(url: string, bidders: Record<string, Configured>): Promise<Re
   registerInfo(app, {
     bidders: registryOf(...Object.entries(bidders).map(([code, configured]) => toBidder(code, configured))),
   } as unknown as Services);
-  const answer = await app.inject({ url });
-  const isJson = answer.headers['content-type']?.includes('json');
+  const response = await app.inject({ url });
+  const isJson = response.headers['content-type']?.includes('json');
   return {
-    status: answer.statusCode,
-    body: isJson ? answer.json() : null,
-    bodyText: isJson ? undefined : answer.body,
-    headers: answer.headers,
+    status: response.statusCode,
+    body: isJson ? response.json() : null,
+    bodyText: isJson ? undefined : response.body,
+    headers: response.headers,
   };
 }
 

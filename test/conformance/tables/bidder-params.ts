@@ -1,15 +1,15 @@
-/** Topic `bidder-params`: the request's shared params under those of its imps. */
+/** Topic `bidder-params`: the request's shared params merged under those of its imps. */
 import { addToExt, addToSrv, mergeBidderParams } from '#src/auction/validate/bidder-params.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { compareRow, type Row } from '../suites/tables.ts';
 
-/** `{$raw: text}` stands for bytes that are not JSON; for us that is something that is no object. */
+/** `{$raw: text}` stands for bytes that are not JSON; here a value that is not an object. */
 function withRaw(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withRaw);
   if (typeof value !== 'object' || value === null) return value;
   if ('$raw' in value) return value.$raw;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withRaw(member)]));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withRaw(field)]));
 }
 
 type Params = { [bidder: string]: Ext };

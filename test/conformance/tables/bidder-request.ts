@@ -10,19 +10,19 @@ import { extForBidder, shareExt } from '#src/auction/fan-out/request-ext.ts';
 import { readSchains, sourceFor } from '#src/auction/fan-out/schain.ts';
 import { assembleImp, splitImps } from '#src/auction/fan-out/split.ts';
 import { liveImps } from '#src/auction/fan-out/stored-imps.ts';
-import type { AlternateBidderCodes, EidPermission, Ext, ImpExt, ImpSrv, RequestExt } from '#src/wire/ext.ts';
-import type { BidRequest, EID, Imp, SupplyChainNode, User } from '#src/wire/ortb.ts';
+import type { AlternateBidderCodes, EidPermission, Ext, ImpExt, ImpSrv, RequestExt } from '#src/openrtb/ext.ts';
+import type { BidRequest, EID, Imp, SupplyChainNode, User } from '#src/openrtb/ortb.ts';
 import { aBidder } from '#test/helpers/auction.ts';
 import type { Row } from '../suites/tables.ts';
 
 type Made = Record<string, unknown>;
 
-/** Bytes that are no JSON stand in the input as text. */
+/** Bytes that are not JSON are strings in the input. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
   if ('$raw' in value) return value.$raw;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plain(field)]));
 }
 
 const OPS: { readonly [op: string]: (input: Ext) => Made } = {

@@ -1,5 +1,5 @@
 import { mergeTopics, parseTopics } from '#src/auction/validate/browsing-topics.ts';
-import type { Data } from '#src/wire/ortb.ts';
+import type { Data } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 

@@ -1,8 +1,8 @@
 import { cacheInstructions, returnsCreatives } from '#src/auction/enrich/cache-instructions.ts';
 import { preferredMediaType } from '#src/auction/fan-out/multi-format.ts';
-import { keepsCreative } from '#src/auction/respond/bids.ts';
+import { includesCreative } from '#src/auction/respond/bids.ts';
 import type { Account } from '#src/config/account.ts';
-import type { RequestSrv } from '#src/wire/ext.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface Input {
@@ -23,13 +23,13 @@ const OPS: { readonly [op: string]: (input: Input) => Record<string, unknown> } 
   },
   creative({ returnCreative, adm }) {
     const caching = cacheInstructions({ bids: { returnCreative } });
-    return { adm: keepsCreative({ cacheId: 'cached' }, caching) ? adm : '' };
+    return { adm: includesCreative({ cacheId: 'cached' }, caching) ? adm : '' };
   },
   'preferred-type'({ controls, account, bidders, singleFormat }) {
     if (singleFormat.length === 0) return {};
     const asked = bidders.filter((bidder) => singleFormat.includes(bidder));
-    const told = asked.map((bidder) => [bidder, preferredMediaType(controls, account.preferredmediatype, bidder)] as const);
-    return { types: Object.fromEntries(told.filter(([, type]) => type !== undefined)) };
+    const reported = asked.map((bidder) => [bidder, preferredMediaType(controls, account.preferredmediatype, bidder)] as const);
+    return { types: Object.fromEntries(reported.filter(([, type]) => type !== undefined)) };
   },
 };
 

@@ -1,4 +1,4 @@
-/** Topic `cache-ttl`: seconds a cached bid is kept, by either rule. */
+/** Topic `cache-ttl`: lifetime of a cached bid in seconds, by either rule. */
 import { firstTtl, ttlWithBuffer } from '#src/auction/cache/ttl.ts';
 import { firstDifference } from '../compare.ts';
 import type { Row } from '../suites/tables.ts';
@@ -11,7 +11,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
   return { ttl: firstTtl(bid, imp, request, account, mediaType, standard) ?? null };
 }
 
-/** The written rule (bid before imp) or the smaller of both: the rows leave it open. */
+/** The documented rule (bid before imp) or the smaller of both: the rows permit either. */
 export function compare({ out }: Row, { ttl }: Record<string, unknown>): string | undefined {
   if (out['writtenRule'] !== undefined && out['writtenRule'] === ttl) return undefined;
   return firstDifference(out['ttl'], ttl, { emptyIsAbsent: true }, '$.ttl');

@@ -1,10 +1,11 @@
-/** Topic `ccpa`: US Privacy strings, the no-sale list, where both are read from and written to. */
-import { decodeGpp, type GppSections, noGpp } from '#src/auction/privacy/gpp.ts';
-import { concernsSale, noSaleBidders, noSaleFault, toNoSale, withNoSale } from '#src/auction/privacy/no-sale.ts';
-import { parseUsp, selectUsp, USP_CONFLICT, withUsPrivacy } from '#src/auction/privacy/usp.ts';
+/** Topic `ccpa`: US Privacy strings and the no-sale list, with their sources and targets. */
+
 import { checkUsPrivacy } from '#src/auction/validate/privacy-signals.ts';
-import { Verdict } from '#src/auction/validate/verdict.ts';
-import type { BidRequest, Regs } from '#src/wire/ortb.ts';
+import { ValidationResult } from '#src/auction/validate/validation-result.ts';
+import type { BidRequest, Regs } from '#src/openrtb/ortb.ts';
+import { decodeGpp, type GppSections, noGpp } from '#src/privacy/gpp.ts';
+import { concernsSale, noSaleBidders, noSaleError, toNoSale, withNoSale } from '#src/privacy/no-sale.ts';
+import { parseUsp, selectUsp, USP_CONFLICT, withUsPrivacy } from '#src/privacy/usp.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
@@ -40,20 +41,20 @@ type In = {
 function read({ request, gpp }: In): Record<string, unknown> {
   const regs = request?.regs;
   const bidders = noSaleBidders(parsed(request?.ext));
-  if (bidders && 'fault' in bidders) return { error: bidders.fault };
+  if (bidders && 'error' in bidders) return { error: bidders.error };
   const sections = gpp ? toSections(gpp) : regs?.gpp ? decodeGpp(regs.gpp) : noGpp;
   const { consent, conflict } = selectUsp(regs?.us_privacy ?? '', sections, regs?.gpp_sid);
-  return { consent, noSaleBidders: bidders ?? null, error: conflict ? conflictText(request) : null };
+  return { consent, noSaleBidders: bidders ?? null, error: conflict ? conflictMessage(request) : null };
 }
 
-/** What an auction is warned with. */
-function conflictText(request: Partial<BidRequest> = {}): string | undefined {
-  const [services, verdict] = [testServices(), new Verdict()];
-  checkUsPrivacy(anAuction(services, { id: '', imp: [], ...request } as BidRequest), services, verdict);
-  return verdict.texts[0];
+/** The warning of an auction. */
+function conflictMessage(request: Partial<BidRequest> = {}): string | undefined {
+  const [services, decision] = [testServices(), new ValidationResult()];
+  checkUsPrivacy(anAuction(services, { id: '', imp: [], ...request } as BidRequest), services, decision);
+  return decision.documents[0];
 }
 
-/** `{$raw}` stands for bytes: what does not parse reaches no rule. */
+/** `{$raw}` stands for bytes: unparsable input reaches no rule. */
 function parsed(ext: unknown): unknown {
   const raw = (ext as { $raw?: string } | null | undefined)?.$raw;
   if (raw === undefined) return ext;
@@ -66,18 +67,18 @@ function parsed(ext: unknown): unknown {
 
 function writeNoSale({ ext, bidders }: In): Record<string, unknown> {
   const written = withNoSale(parsed(ext), bidders ?? []);
-  return 'fault' in written ? { error: written.fault } : { ext: written, error: null };
+  return 'error' in written ? { error: written.error } : { ext: written, error: null };
 }
 
 export function run({ in: row }: Row): Record<string, unknown> {
   const input = row as In;
   switch (input.op) {
     case 'parse': {
-      const { optedOut, fault } = parseUsp(input.consent ?? '');
-      return { optOutSale: optedOut, error: fault ?? null };
+      const { optedOut, error } = parseUsp(input.consent ?? '');
+      return { optOutSale: optedOut, error: error ?? null };
     }
     case 'no-sale': {
-      const error = noSaleFault(input.bidders ?? [], (name) => input.valid?.includes(name) ?? false);
+      const error = noSaleError(input.bidders ?? [], (name) => input.valid?.includes(name) ?? false);
       const { all, bidders } = toNoSale(input.bidders);
       return error === undefined ? { all, bidders: [...bidders], error: null } : { error };
     }

@@ -1,5 +1,5 @@
-import { chooseSyncs, evaluate, type SyncRules } from '#src/sync/chooser.ts';
 import { ALL, type TypeFilter } from '#src/sync/filters.ts';
+import { chooseSyncs, evaluate, type SyncRules } from '#src/sync/sync-selection.ts';
 import { Syncer } from '#src/sync/syncers.ts';
 import type { Row } from '../suites/tables.ts';
 import { fromRow } from './cookie-sync-filters.ts';

@@ -26,7 +26,7 @@ interface Input {
 }
 
 const toNumber = (limit: unknown): number | null => (limit === 'unlimited' ? UNLIMITED : typeof limit === 'number' ? limit : null);
-const toWord = (limit: number): number | string => (limit === UNLIMITED ? 'unlimited' : limit);
+const limitName = (limit: number): number | string => (limit === UNLIMITED ? 'unlimited' : limit);
 
 export function run(row: Row): Record<string, unknown> {
   const input = row.in as unknown as Input;
@@ -36,9 +36,9 @@ export function run(row: Row): Record<string, unknown> {
       return { limit: limit === UNLIMITED ? null : limit };
     }
     case 'effective-limit':
-      return { limit: toWord(effectiveLimit(toNumber(input.limit), toNumber(input.default))) };
+      return { limit: limitName(effectiveLimit(toNumber(input.limit), toNumber(input.default))) };
     case 'effective-max-limit':
-      return { limit: toWord(effectiveMaxLimit(toNumber(input.max ?? input.limit))) };
+      return { limit: limitName(effectiveMaxLimit(toNumber(input.max ?? input.limit))) };
     case 'coop':
       return { coopSync: effectiveCoop(input.coopSync, input.default as boolean | null) };
     case 'gdpr-signal': {

@@ -1,5 +1,5 @@
-import type { Evaluation } from '#src/sync/chooser.ts';
 import { cookieSyncBody, type RenderedSync, toBidderStatus } from '#src/sync/cookie-sync-response.ts';
+import type { Evaluation } from '#src/sync/sync-selection.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface Input {

@@ -1,7 +1,8 @@
-/** Topic `currency-response`: the currency a bidder's answers are converted to. */
-import { makeConverter, pickCurrency, type RateTable } from '#src/auction/adjust/currency.ts';
+/** Topic `currency-response`: the currency a bidder's responses are converted to. */
+
 import { fileBids } from '#src/auction/adjust.ts';
-import { anAuction, answer, aTypedBid } from '#test/auction/adjust/arrange.ts';
+import { makeConverter, pickCurrency, type RateTable } from '#src/auction/pricing/currency.ts';
+import { anAuction, aTypedBid, response } from '#test/auction/adjust/arrange.ts';
 import { testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -24,7 +25,7 @@ export function run(row: Row): Record<string, unknown> {
       return { error: String(cause) };
     }
   }
-  answer(auction, 'bidder', ...answers.map(({ currency, price }) => ({ currency, bids: [aTypedBid({ price })] })));
+  response(auction, 'bidder', ...answers.map(({ currency, price }) => ({ currency, bids: [aTypedBid({ price })] })));
   fileBids(auction, services);
   const seat = auction.seats.get('bidder');
   const bids = (seat?.bids ?? []).map(({ bid, originalCurrency }) => ({
@@ -32,7 +33,7 @@ export function run(row: Row): Record<string, unknown> {
     price: bid.price,
     originalBidCur: originalCurrency,
   }));
-  const errors = (auction.findings.errors.get('bidder') ?? []).map(({ message }) => asError(message));
+  const errors = (auction.diagnostics.errors.get('bidder') ?? []).map(({ message }) => asError(message));
   return { bids, bidCount: bids.length, errors };
 }
 

@@ -1,5 +1,5 @@
-/** Topic `currency`: rates between two currencies, tables merged for an auction, checks of request rates. */
-import { makeConverter, type RateTable, rateBetween, ratesFault } from '#src/auction/adjust/currency.ts';
+/** Topic `currency`: rates between two currencies, tables merged for an auction, validation of request rates. */
+import { makeConverter, type RateTable, rateBetween, ratesError } from '#src/auction/pricing/currency.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
@@ -17,7 +17,7 @@ type In = {
 
 export function run(row: Row): Record<string, unknown> {
   const input = row.in as In;
-  if (input.op === 'validate') return { error: ratesFault(input.currency?.rates) ?? null };
+  if (input.op === 'validate') return { error: ratesError(input.currency?.rates) ?? null };
   if (input.op === 'merge') return { lookups: lookUp(input, row.out['lookups'] as RateTable | null) };
   const tables = [input.custom, input.rates, input.server].filter((table) => table !== undefined && table !== null);
   try {
@@ -27,7 +27,7 @@ export function run(row: Row): Record<string, unknown> {
   }
 }
 
-/** The wanted pairs as an auction's converter knows them; null when USD to MXN fails. */
+/** The requested pairs by an auction's converter; null if USD to MXN fails. */
 function lookUp({ server, request }: In, wanted: RateTable | null): unknown {
   const services = testServices({ rates: { current: () => server ?? undefined } });
   const convert = makeConverter({ id: '', imp: [], ext: { srv: { currency: request ?? undefined } } }, services);

@@ -2,7 +2,7 @@
 import { applyDealTier, type DealTier, dealTiers, isValidTier } from '#src/auction/target/deal-tiers.ts';
 import type { Row } from '../suites/tables.ts';
 
-/** Bidders this host knows, as far as the rows name them. */
+/** Bidders this host has, as far as the rows name them. */
 const canonical = (code: string): string =>
   ['appnexus', 'rubicon', 'pubmatic', 'openx'].find((known) => known === code.toLowerCase()) ?? code;
 

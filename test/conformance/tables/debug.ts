@@ -1,5 +1,5 @@
-import { bidderDebug, debugFlags, isAllowedByAccount, isDebugRequested, isOverridden } from '#src/auction/enrich/debug.ts';
-import type { RequestSrv } from '#src/wire/ext.ts';
+import { bidderDebug, debugFlags, isAllowedByAccount, isDebugRequested, isOverridden } from '#src/auction/debug.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface Input {
@@ -14,7 +14,7 @@ interface Input {
   readonly headerOverride: boolean;
 }
 
-/** Upstream asks for debug by a value of its own where `test` is -1: there `debug` alone says so. */
+/** The recorded server has a special debug value if `test` is -1: there `debug` alone decides. */
 const flagsOf = ({ test, debug, accountAllows, headerOverride }: Input) =>
   debugFlags(isDebugRequested(test, { debug }), accountAllows, headerOverride);
 

@@ -1,7 +1,7 @@
 import { checkDsa, isDsaRequired } from '#src/auction/adjust/dsa.ts';
 import { type DsaSettings, defaultDsa } from '#src/auction/enrich/dsa.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 

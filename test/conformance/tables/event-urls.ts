@@ -3,8 +3,8 @@ import { cachedBid } from '#src/auction/cache/plan.ts';
 import { addEvents, eventsAllowed } from '#src/auction/target/events.ts';
 import type { MediaType } from '#src/bidders/bidder.ts';
 import { accountSchema } from '#src/config/account.ts';
-import { type EventAddress, eventUrl } from '#src/wire/event-url.ts';
-import type { Bid } from '#src/wire/ortb.ts';
+import { type EventAddress, eventUrl } from '#src/events/event-url.ts';
+import type { Bid } from '#src/openrtb/ortb.ts';
 import { aBidder, anAuction, validRequest } from '#test/helpers/auction.ts';
 import { aBid, fileBids } from '#test/helpers/bids.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
@@ -26,9 +26,9 @@ export function run({ in: given }: Row): Record<string, unknown> {
   return given['op'] === 'urls' ? { urls: bid.events ?? null } : { json: cachedBid({ ...bid, bid: json as Bid }) };
 }
 
-function parse(text: string): unknown {
+function parse(json: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(json) as unknown;
   } catch {
     return undefined;
   }

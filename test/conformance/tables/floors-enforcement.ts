@@ -1,11 +1,11 @@
 /** Topic `floors-enforcement`: bids below their floor, and the switches. */
 
-import { enforceFloors, isEnforced } from '#src/auction/adjust/floors.ts';
 import type { Auction, Seat } from '#src/auction/auction.ts';
-import { isSkipped, readEnforcement } from '#src/auction/enrich/floors/read.ts';
-import { OWN } from '#src/auction/findings.ts';
+import { OWN } from '#src/auction/diagnostics.ts';
+import { enforceFloors, isEnforced } from '#src/auction/floors/enforce.ts';
+import { isSkipped, readEnforcement } from '#src/auction/floors/read.ts';
 import type { AccountInput } from '#src/config/account.ts';
-import type { Bid, BidRequest } from '#src/wire/ortb.ts';
+import type { Bid, BidRequest } from '#src/openrtb/ortb.ts';
 import { anAuction, aSeat } from '#test/auction/adjust/arrange.ts';
 import { testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
@@ -53,16 +53,16 @@ function enforce({ rates, request, seatBids, account }: In): Record<string, unkn
   for (const { seat, currency, bids } of Object.values(seatBids)) auction.seats.set(seat, aSeat(seat, bids, currency));
   enforceFloors(auction, services);
   const kept = Object.fromEntries([...auction.seats].map(([name, seat]) => [name, shown(seat)]));
-  return { kept, rejected: rejected(auction, seatBids), errors: (auction.findings.errors.get(OWN) ?? []).map(({ message }) => message) };
+  return { kept, rejected: rejected(auction, seatBids), errors: (auction.diagnostics.errors.get(OWN) ?? []).map(({ message }) => message) };
 }
 
-/** `{$raw}` is text that is no JSON: an extension nobody can read. */
+/** `{$raw}` is text that is not JSON: a malformed extension. */
 const readable = (request: BidRequest): BidRequest =>
   request.ext && '$raw' in request.ext ? ({ ...request, ext: request.ext['$raw'] } as unknown as BidRequest) : request;
 
 const shown = ({ seat, currency, bids }: Seat): StoredSeat => ({ seat, currency, bids: bids.map(({ bid }) => bid) });
 
-/** Rejected bids, one seat each, as upstream lists them. */
+/** Rejected bids, one seat each, as the recorded server lists them. */
 function rejected({ nonBids }: Auction, seatBids: In['seatBids']): StoredSeat[] {
   return nonBids.flatMap(({ seat, bid }) => (bid ? [{ seat, currency: seatBids[seat]?.currency ?? '', bids: [bid.bid] }] : []));
 }

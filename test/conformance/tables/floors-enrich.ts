@@ -1,10 +1,11 @@
 /** Topic `floors-enrich`: floors applied to a request. */
-import { makeConverter, type RateTable } from '#src/auction/adjust/currency.ts';
-import { memberOf } from '#src/auction/enrich/floors/read.ts';
-import { signalFloors } from '#src/auction/enrich/floors.ts';
-import { OWN } from '#src/auction/findings.ts';
+
+import { OWN } from '#src/auction/diagnostics.ts';
+import { fieldOf } from '#src/auction/floors/read.ts';
+import { signalFloors } from '#src/auction/floors/signal.ts';
+import { makeConverter, type RateTable } from '#src/auction/pricing/currency.ts';
 import type { AccountInput } from '#src/config/account.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { anAuction } from '#test/auction/adjust/arrange.ts';
 import { testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
@@ -22,9 +23,9 @@ export function run(row: Row): Record<string, unknown> {
   return {
     bidfloor: imp?.bidfloor,
     bidfloorcur: imp?.bidfloorcur,
-    location: memberOf(floors, 'location'),
-    skipped: memberOf(floors, 'skipped'),
-    schemaVersion: memberOf(memberOf(floors, 'data'), 'floorsschemaversion'),
-    error: auction.findings.errors.get(OWN)?.[0]?.message ?? null,
+    location: fieldOf(floors, 'location'),
+    skipped: fieldOf(floors, 'skipped'),
+    schemaVersion: fieldOf(fieldOf(floors, 'data'), 'floorsschemaversion'),
+    error: auction.diagnostics.errors.get(OWN)?.[0]?.message ?? null,
   };
 }

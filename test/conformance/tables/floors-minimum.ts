@@ -1,9 +1,10 @@
-/** Topic `floors-minimum`: the smallest floor of an imp, and of request and fetched floors together. */
-import { type RateTable, rateBetween } from '#src/auction/adjust/currency.ts';
-import { impMinimum, mergedMinimum } from '#src/auction/enrich/floors/minimum.ts';
-import { type Floors, readFloors } from '#src/auction/enrich/floors/read.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { Imp } from '#src/wire/ortb.ts';
+/** Topic `floors-minimum`: the minimum floor of an imp, and of request and fetched floors together. */
+
+import { impMinimum, mergedMinimum } from '#src/auction/floors/minimum.ts';
+import { type Floors, readFloors } from '#src/auction/floors/read.ts';
+import { type RateTable, rateBetween } from '#src/auction/pricing/currency.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -11,7 +12,7 @@ type In = { op: string; rates: RateTable; floors: Ext; imp: Imp; request: Ext; f
 
 const floorsOf = (value: Ext): Floors => readFloors(value) ?? { raw: {} };
 
-/** `{$raw}` is text that is no JSON. */
+/** `{$raw}` is text that is not JSON. */
 const readable = (imp: Imp): Imp => (imp.ext && '$raw' in imp.ext ? ({ ...imp, ext: imp.ext['$raw'] } as unknown as Imp) : imp);
 
 export function run(row: Row): Record<string, unknown> {

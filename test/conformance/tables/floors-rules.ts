@@ -1,7 +1,7 @@
-/** Topic `floors-rules`: values of a request for schema fields, and the rules they are tried against. */
-import { valuesOf } from '#src/auction/enrich/floors/dimensions.ts';
-import { candidates } from '#src/auction/enrich/floors/search.ts';
-import type { BidRequest, Imp } from '#src/wire/ortb.ts';
+/** Topic `floors-rules`: values of a request for schema fields, and the rules they match. */
+import { valuesOf } from '#src/auction/floors/dimensions.ts';
+import { candidates } from '#src/auction/floors/search.ts';
+import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -24,8 +24,8 @@ export function run(row: Row): Record<string, unknown> {
     const values = keys.map((key) => [key]);
     return { rules: [...candidates(values, delimiter)] };
   }
-  const whole: BidRequest = request ?? { id: '', imp: [] };
-  const subject = { request: whole, imp: imp ?? whole.imp?.[0] ?? { id: '' }, dialect: dialects.go.floors };
+  const full: BidRequest = request ?? { id: '', imp: [] };
+  const subject = { request: full, imp: imp ?? full.imp?.[0] ?? { id: '' }, dialect: dialects.go.floors };
   if (op === 'keys') return { keys: fields.map((field) => valuesOf(field, subject)[0]) };
   return { value: valuesOf(FIELDS[op] ?? '', subject)[0] };
 }

@@ -1,9 +1,9 @@
-/** Topic `floors-selection`: whether floors are left out, and whether they are on. */
-import { isEnabledByRequest } from '#src/auction/enrich/floors/read.ts';
-import { isLeftOut, skipRateOf } from '#src/auction/enrich/floors/select.ts';
-import { floorSettings } from '#src/auction/enrich/floors/settings.ts';
+/** Topic `floors-selection`: whether floors are skipped, and whether they are enabled. */
+import { isEnabledByRequest } from '#src/auction/floors/read.ts';
+import { isLeftOut, skipRateOf } from '#src/auction/floors/select.ts';
+import { floorSettings } from '#src/auction/floors/settings.ts';
 import { accountSchema } from '#src/config/account.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 

@@ -1,7 +1,7 @@
-/** Topic `floors-validation`: what is wrong with floors data. */
-import { readFloors } from '#src/auction/enrich/floors/read.ts';
-import { paramsFault, ruleTable, validGroups } from '#src/auction/enrich/floors/validate.ts';
-import type { Ext } from '#src/wire/ext.ts';
+/** Topic `floors-validation`: errors of floors data. */
+import { readFloors } from '#src/auction/floors/read.ts';
+import { paramsError, ruleTable, validGroups } from '#src/auction/floors/validate.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import type { Row } from '../suites/tables.ts';
 
 type In = { op: string; floors: Ext; account?: { max_rules: number; max_schema_dims: number } };
@@ -9,7 +9,7 @@ type In = { op: string; floors: Ext; account?: { max_rules: number; max_schema_d
 export function run(row: Row): Record<string, unknown> {
   const { op, floors: given, account } = row.in as In;
   const floors = readFloors(given) ?? { raw: {} };
-  if (op === 'params') return { error: paramsFault(floors) ?? null };
+  if (op === 'params') return { error: paramsError(floors) ?? null };
   const groups = floors.data?.modelGroups ?? [];
   const limits = { maxRules: account?.max_rules ?? 0, maxSchemaDims: account?.max_schema_dims ?? 0 };
   const [group] = groups;

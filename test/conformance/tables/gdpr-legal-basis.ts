@@ -1,7 +1,8 @@
 /** Topic `gdpr-legal-basis`: one purpose of a consent string for one vendor. */
-import { decodeTcf, listSpecVersion } from '#src/auction/privacy/tcf.ts';
+
 import { hasBasicBasis, hasFullBasis } from '#src/auction/privacy/tcf-basis.ts';
-import type { VendorEntry } from '#src/auction/privacy/vendor-list.ts';
+import { decodeTcf, listSpecVersion } from '#src/privacy/tcf.ts';
+import type { VendorEntry } from '#src/privacy/vendor-list.ts';
 import type { Row } from '../suites/tables.ts';
 import { toEntry, type VendorRow } from './gdpr-permissions.ts';
 
@@ -21,9 +22,9 @@ type In = {
 const VENDOR = 32;
 const BIDDER = 'appnexus';
 
-function judge(input: In, entry: VendorEntry | undefined, purposes: readonly number[]): Record<string, boolean> {
+function decide(input: In, entry: VendorEntry | undefined, purposes: readonly number[]): Record<string, boolean> {
   const consent = decodeTcf(input.consent ?? '');
-  if (consent.kind === 'fault') throw new Error(consent.cause);
+  if (consent.kind === 'error') throw new Error(consent.cause);
   const settings = {
     algo: 'full',
     enforcePurpose: input.enforcePurpose ?? false,
@@ -49,17 +50,17 @@ export function run({ in: row, out }: Row, shared: Record<string, unknown>): Rec
   switch (input.op) {
     case 'full': {
       const entry = input.vendor === null ? undefined : toEntry(shared['vendor'] as VendorRow);
-      return judge(input, entry, Object.keys(out).map(Number));
+      return decide(input, entry, Object.keys(out).map(Number));
     }
     case 'basic': {
       const purpose = input.purpose ?? 0;
-      return { allowed: judge(input, undefined, [purpose])[purpose] };
+      return { allowed: decide(input, undefined, [purpose])[purpose] };
     }
     case 'spec-version':
       return { specVersion: listSpecVersion(input.policyVersion ?? 0) };
     case 'parse': {
       const decoded = decodeTcf(input.consent ?? '');
-      if (decoded.kind === 'fault') return { error: decoded.cause };
+      if (decoded.kind === 'error') return { error: decoded.cause };
       return { encodingVersion: decoded.version, listVersion: decoded.listVersion, specVersion: decoded.listSpecVersion };
     }
     default:

@@ -1,14 +1,14 @@
-/** Topic `gdpr-permissions`: what TCF allows a bidder in an auction, its sync, and the host's cookie. */
+/** Topic `gdpr-permissions`: TCF permissions of a bidder in an auction, of its sync, and of the host's cookie. */
 
 import { privacySettings } from '#src/auction/privacy/settings.ts';
 import { makeSyncPrivacy } from '#src/auction/privacy/sync-permission.ts';
 import { defaultPermissions } from '#src/auction/privacy/tcf-permissions.ts';
-import type { VendorEntry, VendorList } from '#src/auction/privacy/vendor-list.ts';
 import { privacy } from '#src/auction/privacy.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
+import type { VendorEntry, VendorList } from '#src/privacy/vendor-list.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';

@@ -8,22 +8,22 @@ import type { Row } from '../suites/tables.ts';
 type ByPurpose = { [purpose: string]: unknown };
 type In = { op: string; host?: unknown; account?: unknown; purpose?: number; bidder?: string };
 
-const toPurposes = (values: unknown, member: string) =>
-  Object.fromEntries(Object.entries((values ?? {}) as ByPurpose).map(([number, value]) => [`purpose${number}`, { [member]: value }]));
+const toPurposes = (values: unknown, field: string) =>
+  Object.fromEntries(Object.entries((values ?? {}) as ByPurpose).map(([number, value]) => [`purpose${number}`, { [field]: value }]));
 
-const MEMBERS: { readonly [op: string]: string } = {
+const FIELDS: { readonly [op: string]: string } = {
   'purpose-enforced': 'enforce_purpose',
   'purpose-algo': 'enforce_algo',
   'purpose-vendors': 'enforce_vendors',
   'purpose-exceptions': 'vendor_exceptions',
 };
 
-/** Host and account settings that hold what the row says; null is not set. */
+/** Host and account settings of the row; null is unset. */
 function settingsOf({ op, host, account }: In) {
-  const member = MEMBERS[op];
+  const field = FIELDS[op];
   const set = (value: unknown, wrap: (value: unknown) => object): object => (value === null || value === undefined ? {} : wrap(value));
   const place = (value: unknown): object => {
-    if (member) return toPurposes(value, member);
+    if (field) return toPurposes(value, field);
     switch (op) {
       case 'feature1-enforced':
         return set(value, (enforce) => ({ special_feature1: { enforce } }));

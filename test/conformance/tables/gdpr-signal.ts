@@ -11,8 +11,8 @@ import {
   settledSignal,
   toCountries,
 } from '#src/auction/privacy/gdpr-scope.ts';
-import { decodeGpp } from '#src/auction/privacy/gpp.ts';
-import type { BidRequest, Regs, User } from '#src/wire/ortb.ts';
+import type { BidRequest, Regs, User } from '#src/openrtb/ortb.ts';
+import { decodeGpp } from '#src/privacy/gpp.ts';
 import type { Row } from '../suites/tables.ts';
 import { type GppRow, toSections } from './ccpa.ts';
 

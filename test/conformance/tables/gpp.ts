@@ -1,6 +1,7 @@
 /** Topic `gpp`: GPP's sections in the older fields. */
-import { fillGdpr, fillUsPrivacy } from '#src/auction/privacy/gpp-fields.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { fillGdpr, fillUsPrivacy } from '#src/privacy/gpp-fields.ts';
 import type { Row } from '../suites/tables.ts';
 import { type GppRow, toSections } from './ccpa.ts';
 

@@ -5,10 +5,10 @@ import { checkContext, checkEventTracker, checkPlacement } from '#src/auction/va
 import { checkDataType } from '#src/auction/validate/native-asset.ts';
 import { checkPmp } from '#src/auction/validate/pmp.ts';
 import { fillSecure } from '#src/auction/validate/secure.ts';
-import { Verdict } from '#src/auction/validate/verdict.ts';
+import { ValidationResult } from '#src/auction/validate/validation-result.ts';
 import { checkVideo } from '#src/auction/validate/video.ts';
-import type { ImpExt } from '#src/wire/ext.ts';
-import type { Audio, Banner, Format, Imp, PMP, Video } from '#src/wire/ortb.ts';
+import type { ImpExt } from '#src/openrtb/ext.ts';
+import type { Audio, Banner, Format, Imp, PMP, Video } from '#src/openrtb/ortb.ts';
 import { aBidder, anAuction } from '#test/helpers/auction.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
@@ -28,11 +28,11 @@ interface Input {
   readonly ext: ImpExt;
 }
 
-/** Places that the texts of the rows name. */
+/** Indexes in the messages of the rows. */
 const IMP = 4;
 const PART = 8;
 
-/** Params are good unless their only member says otherwise. */
+/** Params are valid unless their only field says otherwise. */
 const services = testServices({
   bidders: {
     ...registryOf(aBidder('appnexus'), aBidder('rubicon')),
@@ -43,9 +43,9 @@ const services = testServices({
 
 function impExt({ ext }: Input): Record<string, unknown> {
   const imp: Imp = { id: 'imp', ext };
-  const verdict = new Verdict();
-  const fault = checkImpExt(imp, 0, anAuction(services), services, verdict);
-  return { ext: imp.ext, errors: fault === undefined ? verdict.texts : [...verdict.texts, fault] };
+  const result = new ValidationResult();
+  const error = checkImpExt(imp, 0, anAuction(services), services, result);
+  return { ext: imp.ext, errors: error === undefined ? result.documents : [...result.documents, error] };
 }
 
 type Operation = (input: Input, variant: 'go' | 'java') => Record<string, unknown>;

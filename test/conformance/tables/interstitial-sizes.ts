@@ -1,5 +1,5 @@
 import { fitInterstitials } from '#src/auction/validate/interstitial.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { compareRow, type Row } from '../suites/tables.ts';
 
@@ -9,7 +9,7 @@ export function run(row: Row): Record<string, unknown> {
   return error ? { error } : { formats: request.imp.map((imp) => imp.banner?.format ?? null) };
 }
 
-/** `errorSuffix`: the message ends so. */
+/** `errorSuffix`: the end of the message. */
 export function compare(row: Row, made: Record<string, unknown>): string | undefined {
   const suffix = row.out['errorSuffix'];
   if (suffix === undefined) return compareRow(row, made);

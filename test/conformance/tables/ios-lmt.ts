@@ -8,7 +8,7 @@ import {
   readTrackingStatus,
   SEMANTIC,
 } from '#src/auction/validate/ios-lmt.ts';
-import type { BidRequest, Device } from '#src/wire/ortb.ts';
+import type { BidRequest, Device } from '#src/openrtb/ortb.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface Input {
@@ -19,8 +19,8 @@ interface Input {
   readonly ext: string | null;
 }
 
-/** Text that may not be JSON stays text. */
-function fromText(text: string | null): unknown {
+/** Text that may not be JSON remains a string. */
+function fromString(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');
   } catch {
@@ -40,7 +40,7 @@ const operations: { readonly [op: string]: (input: Input) => Record<string, unkn
   version: ({ osv }) => ({ ...parseIosVersion(osv, SEMANTIC) }),
   class: ({ osv }) => ({ class: classifyIos(osv, SEMANTIC) }),
   atts: ({ ext }) => {
-    const status = readTrackingStatus(fromText(ext));
+    const status = readTrackingStatus(fromString(ext));
     return status === 'invalid' ? { error: true } : { atts: status };
   },
 };
@@ -50,7 +50,7 @@ export function run(row: Row): Record<string, unknown> {
   return operations[input.op]?.(input) ?? {};
 }
 
-/** The `lmt` of a row is exact: 0 is not the same as absent. */
+/** The `lmt` of a row is exact: 0 differs from absent. */
 export function compare(row: Row, made: Record<string, unknown>): string | undefined {
   return Object.entries(row.out)
     .map(([name, wanted]) => {

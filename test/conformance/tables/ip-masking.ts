@@ -1,5 +1,5 @@
-/** Topic `ip-masking`: addresses cut to their first bits. */
-import { maskIp } from '#src/auction/privacy/ip.ts';
+/** Topic `ip-masking`: addresses truncated to their first bits. */
+import { maskIp } from '#src/privacy/ip.ts';
 import type { Row } from '../suites/tables.ts';
 
 export function run({ in: row }: Row): Record<string, unknown> {

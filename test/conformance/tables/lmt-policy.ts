@@ -1,6 +1,7 @@
 /** Topic `lmt-policy`: limit ad tracking. */
-import { isLmtEnforced, readLmt } from '#src/auction/privacy/lmt.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { isLmtEnforced, readLmt } from '#src/privacy/lmt.ts';
 import type { Row } from '../suites/tables.ts';
 
 export function run({ in: row }: Row): Record<string, unknown> {

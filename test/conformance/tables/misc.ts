@@ -1,7 +1,7 @@
 /** Topic `misc`: version body, identification header, safe hosts, cache address. */
 import { cacheAddress } from '#src/cache/address.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
-import { isSafeHost, outgoingProduct, versionBody } from '#src/wire/product.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { isSafeHost, outgoingProduct, versionBody } from '#src/openrtb/product.ts';
 import type { Row } from '../suites/tables.ts';
 
 export function run({ in: given }: Row): Record<string, unknown> {

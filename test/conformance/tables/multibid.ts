@@ -1,9 +1,9 @@
 import type { AuctionBid } from '#src/auction/auction.ts';
 import { multiBidFor } from '#src/auction/fan-out/multibid.ts';
-import { cutSeat, limitsBySeat, targetedBids } from '#src/auction/target/multibid.ts';
+import { limitSeat, limitsBySeat, targetedBids } from '#src/auction/target/multibid.ts';
 import { normaliseMultibid } from '#src/auction/validate/multibid.ts';
-import type { AlternateBidderCodes, MultiBid } from '#src/wire/ext.ts';
-import type { Bid } from '#src/wire/ortb.ts';
+import type { AlternateBidderCodes, MultiBid } from '#src/openrtb/ext.ts';
+import type { Bid } from '#src/openrtb/ortb.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface Input {
@@ -19,13 +19,13 @@ interface Input {
 
 const plainBids = (bids: readonly AuctionBid[]): Bid[] => bids.map(({ bid }) => bid);
 
-/** Cuts every seat and tells what is left, by imp and by seat. */
-function cut({ bySeat, accountDefaultBidLimit, preferDeals }: Input): Record<string, unknown> {
+/** Limits every seat and returns the remaining bids, by imp and by seat. */
+function limited({ bySeat, accountDefaultBidLimit, preferDeals }: Input): Record<string, unknown> {
   const byImp: { [impId: string]: { [seat: string]: Bid[] } } = {};
   const left: { [seat: string]: Bid[] } = {};
   for (const [seat, bids] of Object.entries(bySeat)) {
     const filed = { seat, bids: bids.map((bid) => ({ bid, type: 'banner', seat, bidder: seat }) as AuctionBid) };
-    const ranked = cutSeat(filed, { accountLimit: accountDefaultBidLimit, removeExtra: false }, new Map(), preferDeals);
+    const ranked = limitSeat(filed, { accountLimit: accountDefaultBidLimit, removeExtra: false }, new Map(), preferDeals);
     for (const [impId, best] of ranked) byImp[impId] = { ...byImp[impId], [seat]: plainBids(best) };
     left[seat] = plainBids(filed.bids);
   }
@@ -36,7 +36,7 @@ const OPS: { readonly [op: string]: (input: Input) => Record<string, unknown> } 
   normalise: ({ multibid }) => ({ ...normaliseMultibid(multibid) }),
   'for-bidder': ({ multibid, bidder, alternateBidderCodes }) => ({ entries: multiBidFor(multibid, bidder, alternateBidderCodes) }),
   limits: ({ multibidByBidder, bidder }) => ({ limit: targetedBids(limitsBySeat(Object.values(multibidByBidder ?? {})), bidder) }),
-  cut,
+  cut: limited,
 };
 
 export function run(row: Row): Record<string, unknown> {

@@ -1,7 +1,7 @@
-import { checkCookieLabel, fillCookieLabelLikeJava } from '#src/auction/validate/cookie-deprecation.ts';
-import { Verdict } from '#src/auction/validate/verdict.ts';
+import { checkCookieLabel, fillJavaCookieLabel } from '#src/auction/validate/cookie-deprecation.ts';
+import { ValidationResult } from '#src/auction/validate/validation-result.ts';
 import { type AccountInput, accountSchema } from '#src/config/account.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { anAuction, incoming } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
@@ -20,8 +20,8 @@ export function run(row: Row): Record<string, unknown> {
     account: accountSchema.parse(account ?? {}),
     incoming: incoming({ headers: header === null ? {} : { 'sec-cookie-deprecation': header } }),
   });
-  const verdict = new Verdict();
-  const fault = row.variant === 'java' ? void fillCookieLabelLikeJava(auction) : checkCookieLabel(auction, services, verdict);
-  const [warning] = [...auction.findings.warnings.values()].flat();
-  return { deviceExt: request.device?.ext, error: fault ?? verdict.texts[0] ?? auction.refusal?.messages[0] ?? warning?.message };
+  const result = new ValidationResult();
+  const error = row.variant === 'java' ? void fillJavaCookieLabel(auction) : checkCookieLabel(auction, services, result);
+  const [warning] = [...auction.diagnostics.warnings.values()].flat();
+  return { deviceExt: request.device?.ext, error: error ?? result.documents[0] ?? auction.rejection?.messages[0] ?? warning?.message };
 }

@@ -1,5 +1,5 @@
 import { copyAssetType } from '#src/auction/collect/native-assets.ts';
-import type { NativeAsset } from '#src/wire/native-request.ts';
+import type { NativeAsset } from '#src/openrtb/native-request.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 

@@ -1,8 +1,8 @@
-import { downConsent, downEids, downFault, downGdpr, downRewarded, downSchain, downUsPrivacy } from '#src/wire/downgrades.ts';
-import type { BidRequest, Imp } from '#src/wire/ortb.ts';
-import { RELEASES, type Release, without } from '#src/wire/releases.ts';
-import { upConsent, upEids, upGdpr, upRewarded, upSchain, upSchain24, upUsPrivacy } from '#src/wire/upgrades.ts';
-import { downConvert, upConvert } from '#src/wire/versions.ts';
+import { downConsent, downEids, downError, downGdpr, downRewarded, downSchain, downUsPrivacy } from '#src/openrtb/downgrades.ts';
+import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
+import { RELEASES, type Release, without } from '#src/openrtb/releases.ts';
+import { upConsent, upEids, upGdpr, upRewarded, upSchain, upSchain24, upUsPrivacy } from '#src/openrtb/upgrades.ts';
+import { downConvert, upConvert } from '#src/openrtb/versions.ts';
 import type { Row } from '../suites/tables.ts';
 
 const UP: { readonly [part: string]: (request: BidRequest) => void } = {
@@ -22,17 +22,17 @@ const DOWN: { readonly [part: string]: (request: BidRequest) => BidRequest } = {
   eids: downEids,
 };
 
-/** Bytes that are no JSON stand in the request as text. */
+/** Bytes that are not JSON are strings in the request. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
   if ('$raw' in value) return value.$raw;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plain(field)]));
 }
 
 function down(part: string, request: BidRequest): Record<string, unknown> {
   if (part.startsWith('clear-')) return { request: without(request, RELEASES[part.replace(/\D/g, '') as Release]) };
-  const error = downFault(request);
+  const error = downError(request);
   return error ? { error } : { request: part === '' ? downConvert(request, 'move') : DOWN[part]?.(request) };
 }
 
@@ -44,7 +44,7 @@ function up(part: string, request: BidRequest): Record<string, unknown> {
 
 function rewarded(direction: string, imp: Imp): Record<string, unknown> {
   if (direction === 'down') {
-    const error = downFault({ id: '', imp: [imp] });
+    const error = downError({ id: '', imp: [imp] });
     return error ? { error } : { imp: downRewarded(imp) };
   }
   upRewarded(imp);

@@ -1,8 +1,8 @@
-/** Topic `price-buckets`: the bucket text of one bid. */
+/** Topic `price-buckets`: the bucket of one bid. */
 
 import { bucketOf } from '#src/auction/target/bid-bucket.ts';
-import type { PriceGranularity } from '#src/wire/ext.ts';
-import { legacyGranularity } from '#src/wire/granularity.ts';
+import type { PriceGranularity } from '#src/openrtb/ext.ts';
+import { legacyGranularity } from '#src/openrtb/granularity.ts';
 import { firstDifference } from '../compare.ts';
 import type { Row } from '../suites/tables.ts';
 

@@ -1,16 +1,16 @@
-/** Topic `price-granularity`: checks, decoding and defaults. */
-import { fillGranularity, fillRanges, fillTargeting, granularityFault, targetingFault } from '#src/auction/validate/price-granularity.ts';
-import type { PriceGranularity, PriceRange, TargetingExt } from '#src/wire/ext.ts';
-import { extFault } from '#src/wire/ext-shapes.ts';
+/** Topic `price-granularity`: validation, decoding and defaults. */
+import { fillGranularity, fillRanges, fillTargeting, granularityError, targetingError } from '#src/auction/validate/price-granularity.ts';
+import type { PriceGranularity, PriceRange, TargetingExt } from '#src/openrtb/ext.ts';
+import { extError } from '#src/openrtb/ext-shapes.ts';
 import type { Row } from '../suites/tables.ts';
 
 export function run({ in: given }: Row): Record<string, unknown> {
   const { op, value } = given;
   switch (op) {
     case 'validate':
-      return { error: granularityFault(value as PriceGranularity) };
+      return { error: granularityError(value as PriceGranularity) };
     case 'validate-targeting':
-      return { error: targetingFault((value ?? undefined) as TargetingExt | undefined) };
+      return { error: targetingError((value ?? undefined) as TargetingExt | undefined) };
     case 'decode':
       return decode(String(given['json']));
     case 'defaults':
@@ -25,8 +25,8 @@ export function run({ in: given }: Row): Record<string, unknown> {
 function decode(json: string): Record<string, unknown> {
   try {
     const targeting = { pricegranularity: JSON.parse(json) as unknown };
-    const fault = extFault('Targeting', targeting);
-    return fault ? { error: true } : { error: false, value: targeting.pricegranularity };
+    const error = extError('Targeting', targeting);
+    return error ? { error: true } : { error: false, value: targeting.pricegranularity };
   } catch {
     return { error: true };
   }

@@ -1,35 +1,35 @@
-/** Topic `scrubbing`: single cuts. */
+/** Topic `scrubbing`: single masks. */
 import {
   withGeo,
   withoutDemographics,
   withoutDeviceIds,
   withoutEids,
+  withoutField,
   withoutImpTids,
-  withoutMember,
   withoutTid,
   withoutUserData,
   withoutUserExt,
 } from '#src/auction/privacy/mask-fields.ts';
-import type { Device, Imp, Source, User } from '#src/wire/ortb.ts';
+import type { Device, Imp, Source, User } from '#src/openrtb/ortb.ts';
 import type { Row } from '../suites/tables.ts';
 
 type In = { op: string; user?: User | null; device?: Device | null; source?: Source; imp?: Imp[]; field?: string; ext?: string | null };
 
-/** Extensions of these rows are texts; those that are no JSON stay as they are. */
-function withoutExtIds(text: string | null | undefined): string | null {
-  if (!text) return text ?? null;
+/** Extensions of these rows are strings; those that are not JSON are unchanged. */
+function withoutExtIds(json: string | null | undefined): string | null {
+  if (!json) return json ?? null;
   try {
-    const ext = JSON.parse(text);
-    const cut = withoutMember(ext, 'eids');
-    return cut === ext ? text : JSON.stringify(cut);
+    const ext = JSON.parse(json);
+    const masked = withoutField(ext, 'eids');
+    return masked === ext ? json : JSON.stringify(masked);
   } catch {
-    return text;
+    return json;
   }
 }
 
 export function run({ in: row }: Row): Record<string, unknown> {
   const { op, user, device, source, imp, field, ext } = row as In;
-  const onUser = (cut: (user: User) => User) => ({ user: user ? cut(user) : null });
+  const onUser = (masked: (user: User) => User) => ({ user: user ? masked(user) : null });
   const onGeo = (empty: boolean) => ({ user: user ? withGeo(user, empty) : null, device: device ? withGeo(device, empty) : null });
   switch (op) {
     case 'device-ids':

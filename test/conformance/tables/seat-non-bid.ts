@@ -1,7 +1,7 @@
-/** Topic `seat-non-bid`: reason codes, lists joined by seat, form in the response. */
+/** Topic `seat-non-bid`: reason codes, lists joined by seat, format in the response. */
 import type { FailureKind } from '#src/auction/auction.ts';
-import { nonBidCode } from '#src/auction/collect/not-bid.ts';
-import { appendNonBids, listNonBids, type NonBidsBySeat, rejectImps, type SeatNonBid } from '#src/auction/collect/seat-non-bids.ts';
+import { nonBidCode } from '#src/auction/non-bid.ts';
+import { appendNonBids, listNonBids, type NonBidsBySeat, rejectImps, type SeatNonBid } from '#src/auction/seat-non-bids.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -26,7 +26,7 @@ const shown = (seats: NonBidsBySeat): Record<string, unknown> => ({ seats: Objec
 export function run(row: Row): Record<string, unknown> {
   const { op, failure, to, lists, seats, imps, reason, seat, before } = row.in as In;
   if (op === 'http') {
-    // Whatever else is said of a name that is not found, it is a host nobody reaches.
+    // An unresolvable name counts as an unreachable host, whatever the message.
     const kind = FAILURES[failure] ?? (/host|dns|found|resolve/.test(failure) ? 'unreachable' : 'other');
     return { reason: nonBidCode({ failure: { kind, message: '' } }, dialects.go.collect) };
   }

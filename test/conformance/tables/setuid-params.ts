@@ -1,6 +1,6 @@
+import { isPriorityBidder } from '#src/sync/cookie-fit.ts';
 import { isSiteCookieAgent } from '#src/sync/cookie-writer.ts';
 import type { SyncType } from '#src/sync/filters.ts';
-import { isPriorityBidder } from '#src/sync/fit.ts';
 import { gdprInfo, gppConsent, gppSignal, type ResponseFormat, responseFormat } from '#src/sync/set-uid-params.ts';
 import type { Row } from '../suites/tables.ts';
 

@@ -2,9 +2,9 @@ import type { AccountService } from '#src/auction/services.ts';
 import { accountSchema } from '#src/config/account.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import { createSyncHost } from '#src/sync/host.ts';
-import type { HostCookieVerdict } from '#src/sync/privacy.ts';
+import type { HostCookieDecision } from '#src/sync/privacy.ts';
 import { setUid } from '#src/sync/set-uid.ts';
-import { decodeUids } from '#src/sync/uids-text.ts';
+import { decodeUids } from '#src/sync/uids-encoding.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { cookieHeader, syncBidder } from '#test/helpers/sync.ts';
 import type { Row } from '../suites/tables.ts';
@@ -43,7 +43,7 @@ const accounts: AccountService = {
   },
 };
 
-function verdict({ hostCookieAllowed, gdprError, gdprMalformed }: Input): HostCookieVerdict {
+function decision({ hostCookieAllowed, gdprError, gdprMalformed }: Input): HostCookieDecision {
   if (gdprMalformed) return { kind: 'malformed', message: 'malformed consent string malformed: some error' };
   if (gdprError) return { kind: 'unavailable' };
   return { kind: hostCookieAllowed ? 'allowed' : 'denied' };
@@ -62,7 +62,7 @@ export async function run(row: Row): Promise<Record<string, unknown>> {
     config: { ...config, host_cookie: { ...config.host_cookie, max_cookie_size_bytes: maxCookieSize } },
   });
   const host = createSyncHost(services, (_signals, account) => ({
-    hostCookie: () => verdict(input),
+    hostCookie: () => decision(input),
     allowsBidder: () => true,
     allowsVendor: () => true,
     allowsActivity: () => account.privacy.allowactivities?.['syncUser']?.default !== false,

@@ -34,7 +34,7 @@ const toEndpoint = ({ url = '', redirect_url, external_url, user_macro }: RowEnd
   userMacro: user_macro,
 });
 
-function toFacts(userSync: RowBidder['userSync']): UserSyncInfo | undefined {
+function toInfo(userSync: RowBidder['userSync']): UserSyncInfo | undefined {
   if (!userSync) return undefined;
   const { key, external_url, iframe, redirect } = userSync;
   return { key, externalUrl: external_url, iframe: iframe && toEndpoint(iframe), redirect: redirect && toEndpoint(redirect) };
@@ -62,7 +62,7 @@ function renderInfo({ bidders, host }: Input): Record<string, unknown> {
     code,
     key: bidder.userSync?.key ?? code,
     active: isActive(bidder),
-    facts: toFacts(bidder.userSync),
+    info: toInfo(bidder.userSync),
   }));
   const { byBidder, errors } = createSyncers(sources, hostSettings(host));
   return { errors, iframes: Object.fromEntries([...byBidder].map(([code, syncer]) => [code, syncer.url('iframe', VALUES)])) };
@@ -80,7 +80,7 @@ export function run(row: Row): Record<string, unknown> {
     case 'render-info':
       return renderInfo(input);
     case 'wanted':
-      return { wanted: isSyncable({ active: isActive(input.bidder), facts: toFacts(input.bidder.userSync) }) };
+      return { wanted: isSyncable({ active: isActive(input.bidder), info: toInfo(input.bidder.userSync) }) };
     default:
       throw new Error(`operation ${input.op} is not known`);
   }

@@ -4,9 +4,9 @@ import { bucketOf } from '#src/auction/target/bid-bucket.ts';
 import { selectBids } from '#src/auction/target/select.ts';
 import { keyContext, retarget } from '#src/auction/target/targeting.ts';
 import type { MediaType } from '#src/bidders/bidder.ts';
-import type { MultiBid } from '#src/wire/ext.ts';
-import { legacyGranularity, mediumGranularity } from '#src/wire/granularity.ts';
-import type { Bid } from '#src/wire/ortb.ts';
+import type { MultiBid } from '#src/openrtb/ext.ts';
+import { legacyGranularity, mediumGranularity } from '#src/openrtb/granularity.ts';
+import type { Bid } from '#src/openrtb/ortb.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
 import { testServices } from '#test/helpers/services.ts';
@@ -72,7 +72,7 @@ function byImp(bids: readonly AuctionBid[]): Record<string, unknown> {
   return targets;
 }
 
-/** Only the imps, bidders and bids the row lists; an empty list asks for no keys. */
+/** Only the imps, bidders and bids of the row; an empty list expects no keys. */
 export function compare(row: Row, made: Record<string, unknown>): string | undefined {
   const targets = made['targets'] as Record<string, Record<string, { keys: object; targetBidderCode: string }[]>>;
   for (const [impId, seats] of Object.entries(row.out['targets'] as typeof targets)) {

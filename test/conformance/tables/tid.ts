@@ -1,7 +1,7 @@
 /** Topic `tid`: transaction ids of request and first imp. */
 import { fillTids } from '#src/auction/validate/tids.ts';
-import { systemRandom } from '#src/outside/random.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { systemRandom } from '#src/platform/random.ts';
 import type { Row } from '../suites/tables.ts';
 
 export function run({ in: given }: Row): Record<string, unknown> {

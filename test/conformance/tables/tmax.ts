@@ -52,7 +52,7 @@ const theirs = (settings: TmaxAdjustments | undefined): object | undefined =>
     enforced: settings.enforced,
   };
 
-/** The request's own time was capped before. */
+/** The request's own time was limited before. */
 const timesOf = ({ requestTmax, processing, upstream, min }: Input): JavaTimes => ({
   limitMs: requestTmax,
   spentMs: processing,

@@ -1,10 +1,10 @@
 import { hostSchema } from '#src/config/schema.ts';
+import { fitToSize, nextToEject, type Priorities, toPriorities } from '#src/sync/cookie-fit.ts';
 import { readBrowserUids } from '#src/sync/cookie-reader.ts';
 import { writeUids } from '#src/sync/cookie-writer.ts';
-import { fitToSize, nextToEject, type Priorities, toPriorities } from '#src/sync/fit.ts';
 import { storeUid } from '#src/sync/store-uid.ts';
 import { type UidEntry, UidsCookie, uidEntry } from '#src/sync/uids.ts';
-import { decodeUids, encodeUids } from '#src/sync/uids-text.ts';
+import { decodeUids, encodeUids } from '#src/sync/uids-encoding.ts';
 import type { Row } from '../suites/tables.ts';
 
 type RowUids = Readonly<Record<string, { uid: string; expiresInSeconds?: number }>>;
@@ -92,14 +92,14 @@ function fitCookie(input: Input, now: number): Record<string, unknown> {
   return { error: null, keys: kept.map(([key]) => key) };
 }
 
-/** The cookies of a browser that has the host's own one, read by a host of that family. */
+/** The cookies of a browser with the host's own one, read by a host of that family. */
 function hostSync({ cookie, family, hostCookieValue }: Input, now: number): UidsCookie {
   const settings = { ...hostSchema.parse({}).host_cookie, family: family ?? '', cookie_name: 'host-id' };
   const own = hostCookieValue ? `; host-id=${hostCookieValue}` : '';
   return readBrowserUids(`uids=${encodeUids(toCookie(cookie, now))}${own}`, settings, now).merged;
 }
 
-/** Each text the row looks for, as it looks for it: said where the line has it (`contains`), or has it not. */
+/** Each text the row expects: whether the line contains it (`contains`) or not. */
 function sameSite(input: Input, wanted: Row['out']): Record<string, unknown> {
   const settings = { ...hostSchema.parse({}).host_cookie, domain: input.hostCookie.domain ?? '' };
   const [line = ''] = writeUids(

@@ -1,8 +1,8 @@
-/** Topic `vast-trackers`: configured trackers put into VAST, and the wrapper around an address. */
-import { requestMacros } from '#src/auction/vast/macros.ts';
-import { injectTrackers } from '#src/auction/vast/trackers.ts';
-import { vastOf } from '#src/auction/vast/wrapper.ts';
-import { readXml } from '#src/auction/vast/xml.ts';
+/** Topic `vast-trackers`: configured trackers inserted into VAST, and the wrapper around an address. */
+import { requestMacros } from '#src/vast/macros.ts';
+import { injectTrackers } from '#src/vast/trackers.ts';
+import { vastOf } from '#src/vast/wrapper.ts';
+import { readXml } from '#src/vast/xml.ts';
 import { compareRow, type Row } from '../suites/tables.ts';
 
 type Lists = Record<string, string[]>;
@@ -24,7 +24,7 @@ export function run({ in: given }: Row, shared: Record<string, unknown>): Record
   return { ...injectTrackers(text('xml'), text('nurl'), trackers, values) };
 }
 
-/** XML by elements, attributes and text: CDATA or not, spaces in tags and namespace declarations do not count. */
+/** XML by elements, attributes and text: CDATA, spaces in tags and namespace declarations are ignored. */
 function plainXml(xml: unknown): unknown {
   const tokens = typeof xml === 'string' ? readXml(xml) : 'none';
   if (typeof xml !== 'string' || typeof tokens === 'string') return xml;

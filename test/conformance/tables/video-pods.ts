@@ -1,8 +1,9 @@
-/** Pods to imps, bid lengths to allowed ones, targeting values by key. */
+/** Pods to imps, bid durations to allowed ones, targeting values by key. */
+
+import { slotsOf } from '#src/auction/endpoints/video/imps.ts';
+import { keyValue } from '#src/auction/endpoints/video/pods.ts';
+import type { PodConfig } from '#src/auction/endpoints/video/request.ts';
 import { allowedDuration } from '#src/auction/target/categories.ts';
-import { slotsOf } from '#src/auction/video/imps.ts';
-import { keyValue } from '#src/auction/video/pods.ts';
-import type { PodConfig } from '#src/auction/video/request.ts';
 import type { Row } from '../suites/tables.ts';
 
 function imps({ durationrangesec = [], requireexactduration: isExact = false, pods = [] }: PodConfig, variant: 'go' | 'java') {

@@ -1,7 +1,7 @@
 /** Topic `winning-bids`: the winner of each imp, and each bidder's bids in order. */
 import type { AuctionBid } from '#src/auction/auction.ts';
 import { bidsByImp, pickWinners } from '#src/auction/target/winners.ts';
-import type { Bid } from '#src/wire/ortb.ts';
+import type { Bid } from '#src/openrtb/ortb.ts';
 import { aBid } from '#test/helpers/bids.ts';
 import type { Row } from '../suites/tables.ts';
 

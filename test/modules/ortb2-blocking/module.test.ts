@@ -3,15 +3,15 @@ import type { BidderInfo } from '#src/bidders/bidder.ts';
 import { closeDraft, openDraft } from '#src/modules/drafts.ts';
 import type { HookContext, HookResult, Module } from '#src/modules/hook.ts';
 import definition from '#src/modules/ortb2-blocking/module.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { Bid, BidRequest } from '#src/wire/ortb.ts';
-import { facts, validRequest } from '#test/helpers/auction.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Bid, BidRequest } from '#src/openrtb/ortb.ts';
+import { hostInfo, validRequest } from '#test/helpers/auction.ts';
 import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
 
 const module = definition.start({}, moduleEnv()) as Module;
 
 const contextOf = (settings: Ext, over: Partial<HookContext> = {}): HookContext =>
-  hookContext({ stage: 'bidder_request', settings, bidder: 'alpha', facts: facts(), ...over });
+  hookContext({ stage: 'bidder_request', settings, bidder: 'alpha', info: hostInfo(), ...over });
 
 interface Filled {
   readonly request: BidRequest;
@@ -27,14 +27,14 @@ function fill(attributes: Ext, request: Partial<BidRequest> = {}, over: Partial<
 }
 
 interface Checked {
-  /** Ids of the bids that stay. */
-  readonly kept: readonly string[];
+  /** Ids of the remaining bids. */
+  readonly retained: readonly string[];
   readonly result: HookResult;
 }
 
 const TYPED = { type: 'banner' as 'banner' | 'video' | '' };
 
-/** Bids against what the module told the bidder of a request before. */
+/** Checks bids after the module has processed the bidder's request. */
 function check(
   attributes: Ext,
   bids: readonly Partial<Bid>[],
@@ -47,20 +47,20 @@ function check(
     ...(type ? { type } : {}),
     bid: { id: `${i}`, impid: 'imp-1', price: 1, ...bid } as Bid,
   }));
-  const draft = openDraft({ answers: [{ currency: 'USD', bids: typed }] });
+  const draft = openDraft({ responses: [{ currency: 'USD', bids: typed }] });
   const result = (module.hooks.raw_bidder_response?.(
     draft,
     contextOf({ attributes }, { ...context, memory, stage: 'raw_bidder_response' }),
   ) ?? {}) as HookResult;
-  const kept = draft.answers.flatMap((answer) => answer.bids.map(({ bid }) => bid.id));
+  const retained = draft.responses.flatMap((response) => response.bids.map(({ bid }) => bid.id));
   closeDraft(draft);
-  return { kept, result };
+  return { retained, result };
 }
 
 const video = { imp: [{ id: 'imp-1', video: { mimes: ['video/mp4'] } }] };
 
-describe('lists of the account', () => {
-  test('go into the bidder’s request', () => {
+describe('blocking lists of the account', () => {
+  test('are added to the bidder’s request', () => {
     const { request, result } = fill({
       badv: { blocked_adomain: ['bad.example'] },
       bcat: { blocked_adv_cat: ['IAB1'], category_taxonomy: 7 },
@@ -107,17 +107,17 @@ describe('lists of the account', () => {
     expect(result.changes).toEqual([]);
   });
 
-  test('make no format an imp does not have', () => {
+  test('add no format to an imp', () => {
     const { request } = fill({ btype: { blocked_banner_type: [3] }, battr: { blocked_banner_attr: [1], blocked_video_attr: [2] } }, video);
     expect(request.imp).toEqual([{ id: 'imp-1', video: { mimes: ['video/mp4'], battr: [2] } }]);
   });
 
   test('name no taxonomy to bidders of OpenRTB 2.5', () => {
-    const old: BidderInfo = facts({ openrtb: { version: '2.5', gppSupported: true, multiformatSupported: true } });
-    expect(fill({ bcat: { category_taxonomy: 7 } }, {}, { facts: old }).request.cattax).toBeUndefined();
+    const old: BidderInfo = hostInfo({ openrtb: { version: '2.5', gppSupported: true, multiformatSupported: true } });
+    expect(fill({ bcat: { category_taxonomy: 7 } }, {}, { info: old }).request.cattax).toBeUndefined();
   });
 
-  test('of an account without settings are none', () => {
+  test('are empty for an account without settings', () => {
     expect(module.hooks.bidder_request?.({} as never, contextOf({}))).toBeUndefined();
     expect(module.hooks.raw_bidder_response?.({} as never, contextOf({}))).toBeUndefined();
   });
@@ -128,18 +128,18 @@ describe('exceptions', () => {
     badv: { blocked_adomain: ['usual'], action_overrides: { blocked_adomain: entries } },
   });
 
-  test('hold for a bidder in any case', () => {
+  test('match a bidder in any case', () => {
     expect(fill(overrides({ conditions: { bidders: ['ALPHA'] }, override: ['own'] })).request.badv).toEqual(['own']);
     expect(fill(overrides({ conditions: { bidders: ['beta'] }, override: ['own'] })).request.badv).toEqual(['usual']);
   });
 
-  test.each(['media_types', 'media-types', 'media-type'])('hold for media types (%s)', (name) => {
+  test.each(['media_types', 'media-types', 'media-type'])('match media types (%s)', (name) => {
     const settings = overrides({ conditions: { [name]: ['Video'] }, override: ['own'] });
     expect(fill(settings, video).request.badv).toEqual(['own']);
     expect(fill(settings).request.badv).toEqual(['usual']);
   });
 
-  test('that name the bidder go before those for all, and more than one are warned of', () => {
+  test('for the bidder precede those for all, and more than one causes a warning', () => {
     const { request, result } = fill(
       overrides({ conditions: { media_types: ['banner'] }, override: ['all'] }, { conditions: { bidders: ['alpha'] }, override: ['own'] }),
     );
@@ -147,30 +147,30 @@ describe('exceptions', () => {
     expect(result.warnings).toEqual(['More than one condition matches request. Bidder: alpha, request media types: banner']);
   });
 
-  test('may take a list away', () => {
+  test('may remove a list', () => {
     expect(fill(overrides({ conditions: { bidders: ['alpha'] }, override: [] })).request.badv).toBeUndefined();
   });
 
-  test('without a condition are a fault', () => {
-    const fault =
+  test('without a condition are an error', () => {
+    const error =
       'failed to update badv field: failed to get override for badv.blocked_adomain: bidders and media_types absent from conditions, at least one of the fields must be present';
-    expect(fill(overrides({ conditions: {}, override: [] })).result.failure).toBe(fault);
+    expect(fill(overrides({ conditions: {}, override: [] })).result.failure).toBe(error);
   });
 
   test.each([
     [
       { badv: { blocked_adomain: 'x' } },
-      'failed to update badv field: failed to get override for badv.blocked_adomain: must be a list of texts',
+      'failed to update badv field: failed to get override for badv.blocked_adomain: must be a list of strings',
     ],
     [
       { battr: { blocked_video_attr: ['x'] } },
-      'failed to update battr field: failed to get override for imp.*.video.battr: must be a list of whole numbers',
+      'failed to update battr field: failed to get override for imp.*.video.battr: must be a list of integers',
     ],
     [
       { badv: { action_overrides: { blocked_adomain: 1 } } },
       'failed to update badv field: failed to get override for badv.blocked_adomain: overrides must be a list of objects',
     ],
-  ])('that make no sense are told: %j', (attributes, failure) => {
+  ])('that are invalid are reported: %j', (attributes, failure) => {
     expect(fill(attributes).result.failure).toBe(failure);
   });
 });
@@ -178,13 +178,13 @@ describe('exceptions', () => {
 describe('bids', () => {
   const badv = { badv: { enforce_blocks: true, blocked_adomain: ['bad.example', 'worse.example'] } };
 
-  test('are not held against lists that are only told', () => {
-    expect(check({ badv: { blocked_adomain: ['bad.example'] } }, [{ adomain: ['bad.example'] }]).kept).toEqual(['0']);
+  test('are not checked against lists that are only sent', () => {
+    expect(check({ badv: { blocked_adomain: ['bad.example'] } }, [{ adomain: ['bad.example'] }]).retained).toEqual(['0']);
   });
 
-  test('of blocked advertisers go, with all that is to be told', () => {
-    const { kept, result } = check(badv, [{ adomain: ['good.example', 'bad.example'] }, { adomain: ['good.example'] }, {}]);
-    expect(kept).toEqual(['1', '2']);
+  test('of blocked advertisers are removed, with all details reported', () => {
+    const { retained, result } = check(badv, [{ adomain: ['good.example', 'bad.example'] }, { adomain: ['good.example'] }, {}]);
+    expect(retained).toEqual(['1', '2']);
     expect(result).toEqual({
       debug: ['Bid 0 from bidder alpha has been rejected, failed checks: badv'],
       warnings: [],
@@ -210,16 +210,16 @@ describe('bids', () => {
     });
   });
 
-  test('are held against the request’s own list where that was sent', () => {
-    expect(check(badv, [{ adomain: ['bad.example'] }, { adomain: ['own.example'] }], { request: { badv: ['own.example'] } }).kept).toEqual([
-      '0',
-    ]);
+  test('are checked against the request’s own list if that was sent', () => {
+    expect(
+      check(badv, [{ adomain: ['bad.example'] }, { adomain: ['own.example'] }], { request: { badv: ['own.example'] } }).retained,
+    ).toEqual(['0']);
   });
 
-  test('that do not say may be blocked for that', () => {
+  test('without values may be blocked for that', () => {
     const settings = { badv: { ...badv.badv, block_unknown_adomain: true }, bcat: { enforce_blocks: true, block_unknown_adv_cat: true } };
-    const { kept, result } = check(settings, [{}, { adomain: ['good.example'], cat: ['IAB1'] }]);
-    expect(kept).toEqual(['1']);
+    const { retained, result } = check(settings, [{}, { adomain: ['good.example'], cat: ['IAB1'] }]);
+    expect(retained).toEqual(['1']);
     expect(result.tags?.activities[0]?.results?.[0]?.values).toEqual({ attributes: ['badv', 'bcat'], adomain: [''], bcat: [''] });
     expect(result.rejections).toEqual({ alpha: [{ impId: 'imp-1', reason: 350, bidId: '0' }] });
   });
@@ -230,23 +230,23 @@ describe('bids', () => {
     [{ bapp: { enforce_blocks: true, blocked_app: ['app'] } }, { bundle: 'app' }, { attributes: ['bapp'], bundle: 'app' }],
     [{ battr: { enforce_blocks: true, blocked_banner_attr: [1, 2] } }, { attr: [2, 3] }, { attributes: ['battr'], attr: [2] }],
   ])('are blocked by %j', (attributes, bid, values) => {
-    const { kept, result } = check(attributes, [bid]);
-    expect(kept).toEqual([]);
+    const { retained, result } = check(attributes, [bid]);
+    expect(retained).toEqual([]);
     expect(result.rejections?.['alpha']?.[0]?.reason).toBe(350);
     expect(result.tags?.activities[0]?.results?.[0]?.values).toEqual(values);
   });
 
-  test('of the taxonomy that was asked for stay', () => {
-    expect(check({ bcat: { enforce_blocks: true, category_taxonomy: 7 } }, [{ cattax: 7 }, { cattax: 1 }]).kept).toEqual(['0']);
-    expect(check({ bcat: { enforce_blocks: true } }, [{ cattax: 1 }]).kept).toEqual(['0']);
+  test('of the requested taxonomy remain', () => {
+    expect(check({ bcat: { enforce_blocks: true, category_taxonomy: 7 } }, [{ cattax: 7 }, { cattax: 1 }]).retained).toEqual(['0']);
+    expect(check({ bcat: { enforce_blocks: true } }, [{ cattax: 1 }]).retained).toEqual(['0']);
   });
 
   test('have the attributes of their own media type', () => {
     const settings = { battr: { enforce_blocks: true, blocked_banner_attr: [1], blocked_video_attr: [2] } };
-    expect(check(settings, [{ attr: [1] }, { attr: [2] }], { request: video, type: 'video' }).kept).toEqual(['0']);
+    expect(check(settings, [{ attr: [1] }, { attr: [2] }], { request: video, type: 'video' }).retained).toEqual(['0']);
   });
 
-  test('of deals may bring what deals are allowed', () => {
+  test('of deals may have the permitted values', () => {
     const settings = {
       badv: {
         ...badv.badv,
@@ -258,41 +258,41 @@ describe('bids', () => {
       { dealid, adomain: ['bad.example'] },
       { dealid, adomain: ['worse.example'] },
     ]);
-    expect(check(settings, bids as Partial<Bid>[]).kept).toEqual(['0', '2', '3']);
+    expect(check(settings, bids as Partial<Bid>[]).retained).toEqual(['0', '2', '3']);
   });
 
-  test.each(['allowed_app_for_deals', 'allowed_bapp_for_deals', 'allowed-bapp-for-deals'])('of deals may bring apps (%s)', (name) => {
+  test.each(['allowed_app_for_deals', 'allowed_bapp_for_deals', 'allowed-bapp-for-deals'])('of deals may have apps (%s)', (name) => {
     const settings = { bapp: { enforce_blocks: true, blocked_app: ['app'], [name]: ['app'] } };
-    expect(check(settings, [{ bundle: 'app', dealid: 'd' }, { bundle: 'app' }]).kept).toEqual(['0']);
+    expect(check(settings, [{ bundle: 'app', dealid: 'd' }, { bundle: 'app' }]).retained).toEqual(['0']);
   });
 
-  test('are enforced on by bidder', () => {
+  test('are checked per bidder', () => {
     const settings = {
       badv: {
         blocked_adomain: ['bad.example'],
         action_overrides: { enforce_blocks: [{ conditions: { bidders: ['alpha'] }, override: true }] },
       },
     };
-    expect(check(settings, [{ adomain: ['bad.example'] }]).kept).toEqual([]);
-    expect(check(settings, [{ adomain: ['bad.example'] }], { bidder: 'beta' }).kept).toEqual(['0']);
+    expect(check(settings, [{ adomain: ['bad.example'] }]).retained).toEqual([]);
+    expect(check(settings, [{ adomain: ['bad.example'] }], { bidder: 'beta' }).retained).toEqual(['0']);
   });
 
-  test('stay where the settings make no sense, which is told', () => {
+  test('remain if the settings are invalid, which is reported', () => {
     const settings = { badv: { ...badv.badv, action_overrides: { allowed_adomain_for_deals: [{ conditions: {}, override: [] }] } } };
-    const { kept, result } = check(settings, [{ adomain: ['bad.example'] }]);
-    expect(kept).toEqual(['0']);
+    const { retained, result } = check(settings, [{ adomain: ['bad.example'] }]);
+    expect(retained).toEqual(['0']);
     expect(result.failure).toBe(
       'failed to process badv block checking: failed to get override for badv.allowed_adomain_for_deals: conditions field in account configuration must contain deal_ids',
     );
     expect(result.tags?.activities).toEqual([{ name: 'enforce-blocking', status: 'error' }]);
   });
 
-  test('of a bidder that was told nothing are only held against what they must say', () => {
+  test('of a bidder without lists are only checked for required values', () => {
     const memory = {};
     const draft = openDraft({
-      answers: [{ bids: [{ ...TYPED, bid: { id: 'x', impid: 'imp-1', price: 1, adomain: ['bad.example'] } as Bid }] }],
+      responses: [{ bids: [{ ...TYPED, bid: { id: 'x', impid: 'imp-1', price: 1, adomain: ['bad.example'] } as Bid }] }],
     });
     void module.hooks.raw_bidder_response?.(draft, contextOf({ attributes: badv }, { memory }));
-    expect(draft.answers[0]?.bids).toHaveLength(1);
+    expect(draft.responses[0]?.bids).toHaveLength(1);
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { HookResult, Module } from '#src/modules/hook.ts';
 import definition from '#src/modules/rule-engine/module.ts';
-import { silentLog } from '#src/outside/log.ts';
-import type { Ext } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
 
 const request = (country: string): BidRequest =>
@@ -56,13 +56,13 @@ test('variant java rejects a request that lost all its bidders', async () => {
   expect(result?.reject).toBe(true);
 });
 
-test('a request that matches no rule stays unchanged', async () => {
+test('a request that matches no rule is unchanged', async () => {
   const given = request('CUB');
   expect(await runHook(settingsOf(countryRule('MEX', exclude('beta'))), given)).toBeUndefined();
   expect(given).toEqual(request('CUB'));
 });
 
-test('wrong settings are logged once with their account, and requests go on without rules', async () => {
+test('invalid settings are logged once with their account, and requests continue without rules', async () => {
   const warn = vi.fn();
   const { hooks } = (await definition.start({}, moduleEnv({ log: { ...silentLog, warn } }))) as Module;
   const settings = { enabled: true, rulesets: 'none' };
@@ -77,14 +77,14 @@ test('wrong settings are logged once with their account, and requests go on with
   expect(given).toEqual(request('MEX'));
 });
 
-test('bidders are excluded in countries outside their geoscope where the account asks for it', async () => {
+test('bidders are excluded in countries outside their geoscope if the account enables it', async () => {
   const settings = { ...settingsOf(countryRule('XXX')), generate_rules_from_bidderconfig: true };
   const given = request('CHE');
   await runHook(settings, given, { geoscopes: { alpha: ['EEA'], beta: ['!CHE'] } });
   expect(biddersOf(given)).toEqual({ a: [], b: [] });
 });
 
-test('a geoscope that is no country code stops the start', () => {
+test('an invalid country code in a geoscope stops the startup', () => {
   expect(() => definition.start({}, moduleEnv({ geoscopes: { alpha: ['GLOBAL', '!EU'] } }))).toThrow(
     'invalid geoscope entry at index 1: EU for adapter: !alpha - must be a 3-letter ISO 3166-1 alpha-3 country code',
   );

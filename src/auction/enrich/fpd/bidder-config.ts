@@ -1,8 +1,9 @@
-/** `ext.srv.bidderconfig`: the first-party data a publisher gives for single bidders (auction-exchange.md 3.12). */
-import type { BidderConfig, Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+/** `ext.srv.bidderconfig`: a publisher's first-party data for single bidders. */
 
-/** Objects of one bidder, laid over the request's; still as they came in. */
+import { isObject } from '#src/json/merge.ts';
+import type { BidderConfig, Ext } from '#src/openrtb/ext.ts';
+
+/** Objects of one bidder that override the request's; as received. */
 export interface Ortb2 {
   readonly site?: Ext | undefined;
   readonly app?: Ext | undefined;
@@ -14,43 +15,43 @@ export interface Ortb2 {
 export const PARTS = ['site', 'app', 'dooh', 'user', 'device'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Where both variants differ: Go refuses a bidder named twice, Java goes by its first entry. */
-export type Duplicates = 'refuse' | 'first';
+/** How the variants differ: Go rejects a bidder named twice, Java uses its first entry. */
+export type Duplicates = 'reject' | 'first';
 
-/** Said of configs that are not what they should be. */
+/** Message for malformed configs. */
 export const UNREADABLE = 'invalid first party data ext';
 
 /** By bidder in the spelling of `normalise`; `*` stands for bidders without an entry of their own. */
 export type BidderConfigs = ReadonlyMap<string, Ortb2>;
 
 /**
- * Unpacks the list.
- * @param normalise name in the core spelling where it is one (aliases as they are)
- * @returns the configs, or the text of the first fault
+ * Reads the list.
+ * @param normalise returns a bidder's core name (aliases unchanged)
+ * @returns the configs, or the first error message
  */
 export function readBidderConfig(
   given: readonly BidderConfig[] | null | undefined,
   normalise: (bidder: string) => string,
-  duplicates: Duplicates = 'refuse',
-): { readonly configs: BidderConfigs; readonly fault?: string } {
+  duplicates: Duplicates = 'reject',
+): { readonly configs: BidderConfigs; readonly error?: string } {
   const configs = new Map<string, Ortb2>();
   for (const entry of Array.isArray(given) ? (given as readonly unknown[]) : []) {
     if (!isObject(entry)) continue;
     const ortb2 = toOrtb2(isObject(entry['config']) ? entry['config']['ortb2'] : undefined);
-    if (!ortb2) return { configs: new Map(), fault: UNREADABLE };
+    if (!ortb2) return { configs: new Map(), error: UNREADABLE };
     for (const bidder of Array.isArray(entry['bidders']) ? (entry['bidders'] as unknown[]) : []) {
       if (typeof bidder !== 'string') continue;
       const name = normalise(bidder);
       if (!configs.has(name)) configs.set(name, ortb2);
-      else if (duplicates === 'refuse') {
-        return { configs: new Map(), fault: `multiple First Party Data bidder configs provided for bidder: ${bidder}` };
+      else if (duplicates === 'reject') {
+        return { configs: new Map(), error: `multiple First Party Data bidder configs provided for bidder: ${bidder}` };
       }
     }
   }
   return { configs };
 }
 
-/** The known objects; undefined where one of them is no object. */
+/** The known objects; undefined if one of them is not an object. */
 function toOrtb2(value: unknown): Ortb2 | undefined {
   if (value === undefined || value === null) return {};
   if (!isObject(value)) return undefined;

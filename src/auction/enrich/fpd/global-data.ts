@@ -1,9 +1,10 @@
-/** First-party data that only named bidders may see, taken out of the request (auction-request.md 13.4, step 3). */
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest, Content, Data } from '#src/wire/ortb.ts';
+/** First-party data that only named bidders may see, removed from the request. */
 
-/** What was taken out: `ext.data` of four objects, `user.data`, and the data of three contents. */
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest, Content, Data } from '#src/openrtb/ortb.ts';
+
+/** The removed data: `ext.data` of four objects, `user.data`, and the data of three contents. */
 export interface GlobalData {
   readonly site?: unknown;
   readonly app?: unknown;
@@ -27,10 +28,7 @@ interface Holder {
 
 const holder = (request: Holders, part: Part): Holder | undefined => request[part] as Holder | undefined;
 
-/**
- * Takes the data out of the request's own objects; the objects themselves are replaced, not written to. An `ext` that held
- * nothing else goes with it.
- */
+/** Removes the data from the request's objects; the objects are replaced, not modified. An `ext` that becomes empty is removed as well. */
 export function takeGlobalData(request: BidRequest): GlobalData {
   const taken: { -readonly [K in keyof GlobalData]: GlobalData[K] } = {};
   for (const part of ['site', 'app', 'dooh', 'user'] as const) {
@@ -58,22 +56,22 @@ function replace(request: Holders, part: Part, object: Holder): void {
   (request as { [P in Part]?: Holder })[part] = object;
 }
 
-/** The request's objects with the data back in them; those without any are the request's own. */
+/** The request's objects with the data restored; objects without such data are the request's own. */
 export function withGlobalData(request: Holders, data: GlobalData): Holders {
-  const whole: Holders = { site: request.site, app: request.app, dooh: request.dooh, user: request.user, device: request.device };
+  const full: Holders = { site: request.site, app: request.app, dooh: request.dooh, user: request.user, device: request.device };
   for (const part of ['site', 'app', 'dooh', 'user'] as const) {
-    const object = holder(whole, part);
+    const object = holder(full, part);
     const extData = data[part];
     if (!object || extData === undefined) continue;
     const present = object.ext?.['data'];
     const merged = isObject(present) && isObject(extData) ? { ...present, ...extData } : extData;
-    replace(whole, part, { ...object, ext: { ...object.ext, data: merged } });
+    replace(full, part, { ...object, ext: { ...object.ext, data: merged } });
   }
   for (const part of ['site', 'app', 'dooh'] as const) {
     const contentData = data[`${part}ContentData`];
-    const object = holder(whole, part);
-    if (object && contentData) replace(whole, part, { ...object, content: { ...object.content, data: contentData } });
+    const object = holder(full, part);
+    if (object && contentData) replace(full, part, { ...object, content: { ...object.content, data: contentData } });
   }
-  if (whole.user && data.userData) whole.user = { ...whole.user, data: data.userData };
-  return whole;
+  if (full.user && data.userData) full.user = { ...full.user, data: data.userData };
+  return full;
 }

@@ -1,4 +1,4 @@
-/** Imps: whose they are, and the one media type each is sold as. */
+/** Imps: their ids, and the one media type of each. */
 import { z } from 'zod';
 import type { BidderError, MediaType } from '../../bidder.ts';
 import { badInput, isError } from '../../errors.ts';
@@ -32,12 +32,12 @@ export function readIds(bidder: unknown): Ids | string {
   return publisherId === '' ? 'Missing publisherId param' : { publisherId, placementId };
 }
 
-/** The one media type an imp is sold as. */
+/** The one media type of an imp. */
 export const kindOf = (imp: SharedImp): MediaType | undefined => formatsOf(imp, imp.instl === 1 ? INTERSTITIAL_ORDER : ORDER)[0];
 
 export const toImp = (item: ImpWithParams<Ids>): ImpPatch | BidderError => sold(item, ['banner', 'video']);
 
-/** The Java variant has no interstitials but banners. */
+/** The Java variant supports only banner interstitials. */
 export const toJavaImp = (item: ImpWithParams<Ids>): ImpPatch | BidderError => sold(item, ['banner']);
 
 /** The imp as one media type; an interstitial must be one of these. */
@@ -65,7 +65,7 @@ function toMedia({ id, instl, banner, video, native, audio }: SharedImp, kind: M
         const videotype = instl === 1 ? 'rewarded_interstitial' : 'rewarded';
         return { video: { ...video, w: 0, h: 0, ext: { ...object(video?.ext), videotype } } };
       }
-      // An interstitial is a banner that fills the screen, unless it is rewarded.
+      // An interstitial is a full-screen banner, unless it is rewarded.
       return instl === 1 ? { banner: { w: 0, h: 0 } } : { video: { ...video, w: 0, h: 0 } };
     default: {
       if (instl === 1) return { banner: { ...banner, w: 0, h: 0, format: undefined } };

@@ -1,4 +1,4 @@
-/** The exchange's own brand categories and the IAB category each stands for: `IAB category:id,id-id`. */
+/** The exchange's own brand categories and their IAB categories: `IAB category:id,id-id`. */
 const TABLE = `
   IAB1-2:132 IAB1-5:20 IAB1-6:21 IAB1-7:28 IAB2-1:141 IAB2-3:4,140,142 IAB3-1:53,175 IAB3-4:22 IAB3-5:183 IAB3-9:25,137
   IAB4-5:10 IAB5-1:9,62 IAB7-1:14,42 IAB7-30:43 IAB7-32:32,112-115 IAB7-39:58,60 IAB7-44:41,69 IAB8-5:74 IAB8-7:12

@@ -18,7 +18,7 @@ const readBidExt = readerOf(
 );
 const AD_TYPES: readonly (MediaType | undefined)[] = ['banner', 'video', undefined, 'native'];
 
-/** The exchange's own part of a bid's `ext`; the decoder's message if it cannot be read. */
+/** The exchange's own part of a bid's `ext`; the decoder's message if it is malformed. */
 function ownExt({ ext }: SharedBid): NonNullable<Exclude<ReturnType<typeof readBidExt>, string>['appnexus']> | BidderError {
   const found = readBidExt(ext);
   return typeof found === 'string' ? generic(found) : (found.appnexus ?? {});
@@ -39,7 +39,7 @@ function toType(bid: SharedBid): MediaType | BidderError {
   return AD_TYPES[adType] ?? generic(`Unrecognized bid_ad_type in response from appnexus: ${adType}`);
 }
 
-/** The Java variant asks for an `ext` by name. */
+/** The Java variant requires an `ext`. */
 export const javaTypeOf = (bid: SharedBid): MediaType | BidderError =>
   bid.ext ? toType(bid) : generic('bidResponse.bid.ext should be defined for appnexus');
 

@@ -1,13 +1,13 @@
 /** Traffic of the exchange behind `appnexus` and `mediafuse`. */
 import { z } from 'zod';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
 import { asObject, field, object, string } from '../../kit/decode.ts';
 import { traffic } from '../../kit/define.ts';
 import { chunks, groupBy } from '../../kit/fan-out.ts';
 import { filled, without } from '../../kit/objects.ts';
-import { type FieldsRule, has, idOrText } from '../../kit/params.ts';
+import { type FieldsRule, has, idOrString } from '../../kit/params.ts';
 import { type Lenient, readerOf } from '../../kit/reader.ts';
 import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch } from '../../kit/spec.ts';
 import { withQuery } from '../../kit/url.ts';
@@ -16,7 +16,7 @@ import { appnexusResponse, javaTypeOf } from './appnexus-response.ts';
 const keyword = z.object({ key: z.string(), value: z.array(z.string()).min(1).optional() });
 const sizes = z.array(z.object({ w: z.int(), h: z.int() }));
 
-/** Params both bidders have. */
+/** Params of both bidders. */
 export const commonParams = {
   inv_code: z.string().optional(),
   invCode: z.string().optional(),
@@ -37,17 +37,17 @@ export const placementRule: FieldsRule = {
 };
 
 export const appnexusParams = z.object({
-  placement_id: idOrText().optional(),
-  placementId: idOrText().optional(),
+  placement_id: idOrString().optional(),
+  placementId: idOrString().optional(),
   ...commonParams,
-  member: idOrText().optional(),
+  member: idOrString().optional(),
   keywords: z.union([z.string().min(1), keywordList, z.record(z.string(), z.array(z.string()))]).optional(),
   use_payment_rule: z.boolean().optional(),
   ext_inv_code: z.string().optional(),
   external_imp_id: z.string().optional(),
 });
 
-/** Params with one spelling of each. */
+/** Params with normalized names. */
 interface Params {
   readonly placementId: number;
   readonly invCode: string;
@@ -132,12 +132,12 @@ function displayVersion(appExt: unknown): string | undefined {
   return source && version ? `${source}-${version}` : undefined;
 }
 
-const memberOf = (imps: Imps): string => imps.find(({ params }) => params.member !== '')?.params.member ?? '';
+const fieldOf = (imps: Imps): string => imps.find(({ params }) => params.member !== '')?.params.member ?? '';
 const MAX_IMPS = 10;
 
-/** What all imps must agree on: whose they are, and whether they are pods. */
+/** Properties all imps must share: the member, and whether they are pods. */
 function disagreement(imps: Imps): BidderError | undefined {
-  const first = memberOf(imps);
+  const first = fieldOf(imps);
   const isPods = imps[0]?.params.isPods ?? false;
   for (const { params } of imps) {
     if (params.member !== '' && params.member !== first) {
@@ -150,11 +150,11 @@ function disagreement(imps: Imps): BidderError | undefined {
   return undefined;
 }
 
-/** Calls of at most ten imps; pods of a video request apart, each with an id of its own. */
+/** Calls of at most ten imps; pods of a video request are separate, each with an id of its own. */
 function toGroups(imps: Imps, { request, info, builder }: RequestContext): readonly Imps[] | BidderError {
   const error = disagreement(imps);
   if (error) return error;
-  const unreadable = extFault(request);
+  const unreadable = extError(request);
   if (unreadable !== undefined) return generic(unreadable);
   if (info.endpoint !== 'video' || !(imps[0]?.params.isPods ?? false)) return chunks(imps, MAX_IMPS);
   return groupBy(imps, ({ imp }) => imp.id.split('_', 1)[0]).flatMap((pod) => {
@@ -177,7 +177,7 @@ const readOwnExt = readerOf(
 );
 
 /** The decoder's message of the first extension for the exchange that cannot be read. */
-function extFault({ ext, source }: RequestContext['request']): string | undefined {
+function extError({ ext, source }: RequestContext['request']): string | undefined {
   const objects = [ext, ext?.['appnexus'], source?.ext].map((value) => asObject(value ?? null));
   const error = objects.find((value) => typeof value === 'string') ?? readOwnExt(ext?.['appnexus'] ?? null);
   return typeof error === 'string' ? error : undefined;
@@ -207,7 +207,7 @@ export const appnexusTraffic = traffic<Params, number>({
   imp: toImp,
   fanout: toGroups,
   uri: (imps, { builder }) => {
-    const member = memberOf(imps);
+    const member = fieldOf(imps);
     return member === '' ? builder.endpoint : withQuery(builder.endpoint, { member_id: member });
   },
   request: toRequest,

@@ -3,7 +3,7 @@ import type { Builder } from '../../bidder.ts';
 import { traffic } from '../../kit/define.ts';
 import { withQuery } from '../../kit/url.ts';
 
-/** The endpoint with the host that calls; as it is if the host has no name, or if the endpoint is no URL. */
+/** The endpoint with the calling host; unchanged if the host has no name, or if the endpoint is not a URL. */
 export const withSource = (endpoint: string, src: string): string =>
   src !== '' && URL.canParse(endpoint) ? withQuery(endpoint, { src }) : endpoint;
 

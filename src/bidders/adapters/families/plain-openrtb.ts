@@ -1,4 +1,4 @@
-/** The traffic of partners that speak plain OpenRTB: the request as it is, the type from the bid or else from its imp. */
+/** The protocol of partners with plain OpenRTB: the request unchanged, the type from the bid or else from its imp. */
 import { badServer } from '../../errors.ts';
 import { videoExtras } from '../../kit/bids.ts';
 import { byExtType, byImp, byMtype, firstOf } from '../../kit/media-type.ts';
@@ -14,7 +14,7 @@ const response = {
 
 export const plainTraffic = { readParams: 'never', status: status.s1, response } as const;
 
-/** For bidders that are aliases of `generic` in the Java variant: there nothing of their own traffic is left. */
+/** For bidders that are aliases of `generic` in the Java variant: nothing of their own protocol applies there. */
 export const aliasOfGeneric = {
   aliasOf: 'generic',
   ...plainTraffic,

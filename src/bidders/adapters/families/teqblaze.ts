@@ -1,6 +1,6 @@
 /**
- * How the exchanges built on one platform are called: one call per imp, with the imp's placement or endpoint in its `ext`.
- * Most of them differ in a rule or two; those are listed in their files.
+ * The protocol of the exchanges built on one platform: one call per imp, with the imp's placement or endpoint in its `ext`. Most of them
+ * differ in one or two rules, which are in their files.
  */
 import { z } from 'zod';
 import { type BidderError, MEDIA_TYPES, type MediaType } from '../../bidder.ts';
@@ -27,7 +27,7 @@ export const placementOrEndpoint = where(
   { oneOf: [has('placementId'), has('endpointId')] },
 );
 
-/** Params of the platform's exchanges: each has some of them. */
+/** Params of the platform's exchanges: each has a subset. */
 interface Params {
   readonly placementId?: string | undefined;
   readonly endpointId?: string | undefined;
@@ -54,7 +54,7 @@ const withIdsIfAny = (item: HasParams): ImpPatch => (hasId(item) ? withIds(item)
 
 const trimmed = (text: string | undefined): string | undefined => (text?.trim() === '' ? undefined : text);
 
-/** As `withIdsIfAny`; an id of blanks is none. */
+/** As `withIdsIfAny`; a blank id counts as absent. */
 const withIdsNotBlank = ({ params: { placementId, endpointId } }: HasParams): ImpPatch =>
   withIdsIfAny({ params: { placementId: trimmed(placementId), endpointId: trimmed(endpointId) } });
 
@@ -93,7 +93,7 @@ export const javaTypeByExt = (types: readonly MediaType[] = MEDIA_TYPES): TypeRu
 
 type Differences = Omit<Traffic, 'response' | 'setup'> & { readonly response?: Partial<ResponseSpec<undefined>> };
 
-/** The platform's own traffic, with the differences of one exchange laid over it (`response` and `java` field by field). */
+/** The platform's own protocol, with the differences of one exchange merged over it (`response` and `java` field by field). */
 export function teqblazeTraffic({ response, java, ...rest }: Differences = {}): Traffic {
   const mediaType = response?.mediaType ?? typeByImp((impId) => badServer(`Failed to find impression for ID: '${impId}'`), 'sent');
   return {
@@ -107,11 +107,11 @@ export function teqblazeTraffic({ response, java, ...rest }: Differences = {}): 
   };
 }
 
-/** The same for exchanges that drop an imp they cannot read, and bid in dollars if they name no currency. */
+/** The same for exchanges that drop a malformed imp, and bid in dollars if they name no currency. */
 export const tolerantTraffic = ({ response, ...rest }: Differences): Traffic =>
   teqblazeTraffic({ onBadImp: 'drop', status: status.s1, ...rest, response: { currency: 'response-or-usd', ...response } });
 
-/** The same for those that go by `bid.mtype`, and leave out errors of imps beside calls or always. */
+/** The same for exchanges that use `bid.mtype`, and omit errors of imps beside calls or always. */
 export const tolerantTrafficByMtype = (reportImpErrors: 'without-calls' | 'never'): Traffic =>
   tolerantTraffic({
     reportImpErrors,
@@ -119,7 +119,7 @@ export const tolerantTrafficByMtype = (reportImpErrors: 'without-calls' | 'never
     java: { imp: withIdsNotBlank, reportImpErrors: 'always', response: { mediaType: javaTypeByMtype } },
   });
 
-/** For those that say so if no imp is left. */
+/** For exchanges that report that no imp is left. */
 export const NO_VALID_IMPS = {
   reportImpErrors: 'without-calls',
   noImps: () => generic(noValidImpressions),
@@ -131,7 +131,7 @@ export const JAVA_NO_VALID_IMPS = {
   noImpsOnly: true,
 } satisfies Traffic['java'];
 
-/** For those that do not send imps without an id. */
+/** For exchanges that do not send imps without an id. */
 export const WITH_IDS_ONLY = {
   imp: (item) => (hasId(item) ? withIds(item) : 'skip'),
   noImps: () => generic(noValidImpressions),
@@ -140,7 +140,7 @@ export const WITH_IDS_ONLY = {
 
 export const JAVA_WITH_IDS_ONLY = { imp: withIdsIfAny, noImps: undefined } satisfies Traffic['java'];
 
-/** For those that bid for all media types, by `bid.mtype`. */
+/** For exchanges that bid for all media types, by `bid.mtype`. */
 export const anyMtypeTraffic: Traffic = teqblazeTraffic({
   status: status.s1,
   response: { mediaType: byMtype(undefined, ({ impid }) => generic(typeNotFetched(impid))) },

@@ -1,7 +1,7 @@
-/** Native markup for SDKs that know no event trackers: those that count impressions are listed as impression trackers too. */
+/** Native markup for SDKs without support for event trackers: those that count impressions are also listed as impression trackers. */
 import { z } from 'zod';
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import { list, parseObject } from '../../kit/decode.ts';
 import { readerOf } from '../../kit/reader.ts';
 

@@ -28,7 +28,7 @@ export const bidHooks = (read: ReadExt, badNative: (adm: string) => BidderError)
   extras: (bid, type) => toExtras(read(bid), type),
 });
 
-/** Errors of a bid's `ext` or native markup are reported, but cost nothing. */
+/** Errors of a bid's `ext` or native markup are reported without dropping it. */
 function toBid(
   bid: SharedBid,
   type: string,

@@ -1,6 +1,6 @@
-/** What publishers say of an imp, and the imp as the server wants it. */
+/** Publishers' params of an imp, and the imp in the server's format. */
 import { z } from 'zod';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
 import { field, string } from '../../kit/decode.ts';
@@ -22,7 +22,7 @@ export const readParams = readerOf(given);
 
 export type Params = Lenient<z.input<typeof given>>;
 
-/** What imps without any of the bidder's media types cost, whatever else is wrong with them. */
+/** The error of imps without any of the bidder's media types; it takes precedence. */
 export const unsupported = ({ id, banner, video, native }: SharedImp): BidderError | undefined =>
   banner || video || native
     ? undefined
@@ -51,7 +51,7 @@ export function toImp({ imp, params, ext }: ImpWithParams<Params>, context: Requ
   };
 }
 
-/** What the publisher's profile lacks, an imp that goes out may have. */
+/** Fields missing in the publisher's profile are taken from an imp that is sent. */
 function fillUp(known: OwnWrapper, { profile, version }: Wrapper): void {
   known.profile ||= profile;
   known.version ||= version;
@@ -62,7 +62,7 @@ interface Size {
   readonly h: number;
 }
 
-const isWhole = (digits: string): boolean => /^[+-]?\d+$/.test(digits);
+const isInteger = (digits: string): boolean => /^[+-]?\d+$/.test(digits);
 
 /** `tag`, `tag@WxH` or `tag@WxH:index`; or the message of what is wrong with it, in which it stands between `quote`s. */
 function toAdSlot(adSlot: string, quote: string): { readonly tag: string; readonly size?: Size } | string {
@@ -73,8 +73,8 @@ function toAdSlot(adSlot: string, quote: string): { readonly tag: string; readon
   const [left = '', right, ...others] = size.toLowerCase().split('x');
   if (right === undefined || others.length > 0) return `Invalid size provided in adSlot ${quoted}`;
   const [w, h] = [left.trim(), (right.split(':', 1)[0] ?? '').trim()];
-  if (!isWhole(w)) return `Invalid width provided in adSlot ${quoted}`;
-  if (!isWhole(h)) return `Invalid height provided in adSlot ${quoted}`;
+  if (!isInteger(w)) return `Invalid width provided in adSlot ${quoted}`;
+  if (!isInteger(h)) return `Invalid height provided in adSlot ${quoted}`;
   return { tag: tag.trim(), size: { w: Number(w), h: Number(h) } };
 }
 

@@ -1,13 +1,14 @@
 /** `imp.ext` as the server wants it: keywords and first-party data as key-values, beside a few fields that pass. */
-import type { Ext, ImpExt } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { DeepReadonly } from '#src/wire/ortb.ts';
+
+import { isObject } from '#src/json/merge.ts';
+import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
+import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import { number, string } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
 import type { Params } from './imp.ts';
 
 /** Fields of `imp.ext.data` that name the ad slot; all others are key-values. */
-const SLOT_MEMBERS: readonly string[] = ['adserver', 'pbadslot'];
+const SLOT_FIELDS: readonly string[] = ['adserver', 'pbadslot'];
 
 export function toOwnExt({ keywords = [], dctr, pmzoneid }: Params, { data, ae, gpid, skadn }: DeepReadonly<ImpExt>): ImpExt | undefined {
   const own = {
@@ -32,19 +33,19 @@ function adUnitCode({ adserver, pbadslot }: Ext): string {
   return (isNamed && string(adserver['adslot'])) || string(pbadslot);
 }
 
-/** `a=1|b=x,y` of what can be written so. */
+/** `a=1|b=x,y` of the values this format can represent. */
 function keyValues(data: Ext): string {
   const pairs: string[] = [];
   for (const [key, value] of Object.entries(data)) {
-    const written = SLOT_MEMBERS.includes(key) ? undefined : toText(value);
+    const written = SLOT_FIELDS.includes(key) ? undefined : toStringValue(value);
     if (written !== undefined) pairs.push(`${key.trim()}=${written}`);
   }
   return pairs.join('|');
 }
 
-function toText(value: unknown): string | undefined {
+function toStringValue(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const isTexts = Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
-  return isTexts ? value.map((one: string) => one.trim()).join(',') : undefined;
+  const isStrings = Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+  return isStrings ? value.map((one: string) => one.trim()).join(',') : undefined;
 }

@@ -1,7 +1,7 @@
 /** What the server gets in `request.ext`: its wrapper, categories and the marketplace seats it may bid for. */
 import { z } from 'zod';
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidderError } from '../../bidder.ts';
 import { generic } from '../../errors.ts';
 import { asObject } from '../../kit/decode.ts';
@@ -31,7 +31,7 @@ export interface Wrapper {
 
 const NO_WRAPPER: Wrapper = { profile: 0, version: 0 };
 
-/** The wrapper that goes out: the request's, which imps fill up one after the other. */
+/** The wrapper as sent: the request's, completed by the imps in order. */
 export interface OwnWrapper {
   profile: number;
   version: number;
@@ -43,13 +43,13 @@ export const wrapperOf = ({ request }: RequestContext): OwnWrapper => request.ex
 
 export const isComplete = ({ profile, version }: Wrapper): boolean => profile !== 0 && version !== 0;
 
-/** A wrapper from JSON, or the decoder's text. */
+/** A wrapper from JSON, or the decoder's message. */
 export function toWrapper(value: unknown): Wrapper | string {
   const found = readWrapper(value);
   return typeof found === 'string' ? found : { profile: found.profile ?? 0, version: found.version ?? 0 };
 }
 
-/** Hosts of the Java variant leave the params under the bidder's name. */
+/** Hosts of the Java variant keep the params under the bidder's name. */
 const ownParams = (given: Ext, bidder: string): Ext => {
   const own = given[bidder] ?? given[CODE];
   return isObject(own) ? own : given;

@@ -1,6 +1,6 @@
 /** Bids changed by the exchange's own fields. */
 import { z } from 'zod';
-import { isObject } from '#src/wire/merge.ts';
+import { isObject } from '#src/json/merge.ts';
 import { impOf, sentRequest } from '../../kit/bids.ts';
 import { object, string } from '../../kit/decode.ts';
 import { readerOf } from '../../kit/reader.ts';
@@ -12,7 +12,7 @@ const readRequestExt = readerOf(
   z.object({ srv: z.object({ bidders: z.object({ rubicon: z.object({ debug: z.object({ cpmoverride: z.number() }) }) }) }) }),
 );
 
-/** What the imp was sold as. */
+/** The media type sent for the imp. */
 export const typeOfSent: TypeRule = (_, { call }) => {
   const [imp] = sentRequest(call)?.imp ?? [];
   return imp && typeOf(imp);
@@ -43,7 +43,7 @@ function overriddenPrice({ impid }: SharedBid, { request }: ResponseContext): nu
   return typeof ext === 'string' ? 0 : Math.max(0, ext.srv?.bidders?.rubicon?.debug?.cpmoverride ?? 0);
 }
 
-/** Native markup comes as an object of its own. */
+/** Native markup is returned as a separate object. */
 function markupOf(bid: SharedBid): BidPatch {
   const { adm_native: native } = bid as { readonly adm_native?: unknown };
   return bid.adm || native === undefined ? {} : { adm: JSON.stringify(native), ...{ adm_native: undefined } };

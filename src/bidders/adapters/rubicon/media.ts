@@ -1,4 +1,4 @@
-/** Each imp is sold as one media type: video if it can be, else banner, else native. */
+/** Each imp is sent with one media type: video if possible, else banner, else native. */
 import type { BidderError, MediaType } from '../../bidder.ts';
 import { badInput } from '../../errors.ts';
 import { parseObject } from '../../kit/decode.ts';
@@ -6,7 +6,7 @@ import { filled } from '../../kit/objects.ts';
 import type { ImpPatch, SharedImp } from '../../kit/spec.ts';
 import type { Params } from './params.ts';
 
-/** What an imp is sold as. One with a banner too is a video only if the video is fully described. */
+/** The media type of an imp. One with a banner too is a video only if the video is complete. */
 export function typeOf({ banner, video }: SharedImp): MediaType {
   const isFull = video?.mimes && video.protocols && video.maxduration && video.linearity;
   if (video && (!banner || isFull)) return 'video';
@@ -24,7 +24,7 @@ export function toMedia(imp: SharedImp, params: Params, isJava: boolean): ImpPat
   }
 }
 
-/** In the Java variant a video of which the publisher says nothing keeps what it has. */
+/** In the Java variant a video without params keeps its own fields. */
 function toVideo({ video, rwdd }: SharedImp, { video: given }: Params, isJava: boolean): ImpPatch {
   const { skip, skipdelay, size_id } = given ?? {};
   const videotype = rwdd === 1 ? 'rewarded' : undefined;
@@ -43,7 +43,7 @@ function toBanner({ banner }: SharedImp, isJava: boolean): ImpPatch | BidderErro
   return { banner: { ...banner, ext: { rp: { mime: 'text/html' } } }, video: undefined, native: undefined };
 }
 
-/** From 1.2 on the native request goes out as an object too. */
+/** From 1.2 on the native request is sent as an object too. */
 function toNative({ native }: SharedImp): ImpPatch | BidderError {
   if (!native) return badInput('Native object is not present for request');
   if (native.ver === '1.0' || native.ver === '1.1') return { video: undefined };

@@ -1,4 +1,4 @@
-/** What publishers say of an imp. */
+/** Publishers' params of an imp. */
 import { z } from 'zod';
 import { readerOf } from '../../kit/reader.ts';
 
@@ -34,7 +34,7 @@ export function readParams(bidder: unknown): Params | string {
   return { ...given, siteId: Number(siteId), zoneId: Number(zoneId), accountId: Number(accountId) };
 }
 
-/** A price that replaces those of all bids for an imp, for trials; 0: none. */
+/** A price that replaces those of all bids for an imp, for tests; 0: none. */
 export function priceOverride(bidder: unknown): number {
   const given = readGiven(bidder);
   return typeof given === 'string' ? 0 : (given.debug?.cpmoverride ?? 0);

@@ -1,5 +1,5 @@
 /** One imp's request: ids and targeting in the exchange's own `ext.rp`, privacy and supply chain in their OpenRTB 2.5 fields. */
-import type { Ext } from '#src/wire/ext.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import type { SharedRequest } from '../../bidder.ts';
 import { number, object } from '../../kit/decode.ts';
 import { filled, without } from '../../kit/objects.ts';
@@ -9,7 +9,7 @@ import { contentTarget, userTarget } from './target.ts';
 
 const MAX_BADV = 50;
 
-/** In the Java variant segments go out as targeting only, and a device or user of which nothing is known says nothing of it. */
+/** In the Java variant segments are sent as targeting only, and an empty device or user is omitted. */
 export function toRequest(request: SharedRequest, params: Params, isJava: boolean): RequestPatch {
   const { device, badv, source } = request;
   return {

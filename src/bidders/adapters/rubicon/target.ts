@@ -1,13 +1,14 @@
-/** Targeting: the request's first-party data as lists of texts by key. Of one key, the later source counts. */
-import type { Ext } from '#src/wire/ext.ts';
-import { isObject } from '#src/wire/merge.ts';
-import type { BidRequest, Data, DeepReadonly } from '#src/wire/ortb.ts';
+/** Targeting: the request's first-party data as lists of strings by key. For equal keys the later source wins. */
+
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest, Data, DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { Builder, SharedRequest } from '../../bidder.ts';
 import { list, object, string } from '../../kit/decode.ts';
 import type { ImpWithParams } from '../../kit/spec.ts';
 import type { Params } from './params.ts';
 
-/** Taxonomies of `user.data` and `site.content.data` whose segments the exchange knows. */
+/** Taxonomies of `user.data` and `site.content.data` whose segments the exchange supports. */
 const AUDIENCE: readonly unknown[] = [4];
 const CONTENT: readonly unknown[] = [1, 2, 5, 6];
 
@@ -53,13 +54,13 @@ function adSlot({ pbadslot, adserver }: Ext): Ext {
 function folded(source: unknown): Ext {
   const entries: [string, readonly unknown[]][] = [];
   for (const [key, value] of Object.entries(object(source))) {
-    const texts = toTexts(value);
-    if (texts) entries.push([key, texts]);
+    const messages = toStrings(value);
+    if (messages) entries.push([key, messages]);
   }
   return Object.fromEntries(entries);
 }
 
-function toTexts(value: unknown): readonly unknown[] | undefined {
+function toStrings(value: unknown): readonly unknown[] | undefined {
   if (typeof value === 'string') return [value];
   if (typeof value === 'boolean' || Number.isInteger(value)) return [String(value)];
   if (!Array.isArray(value)) return undefined;

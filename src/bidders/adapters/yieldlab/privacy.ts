@@ -1,4 +1,4 @@
-/** Consent and transparency: what `user.ext` and `regs.ext` ask for. */
+/** Consent and transparency from `user.ext` and `regs.ext`. */
 import { z } from 'zod';
 import type { SharedRequest } from '../../bidder.ts';
 import { readerOf } from '../../kit/reader.ts';
@@ -22,7 +22,7 @@ export interface Privacy {
   readonly dsa: RegsExt['dsa'];
 }
 
-/** The text says what could not be read. */
+/** A string result names the malformed field. */
 export function privacyOf({ user, regs }: SharedRequest): Privacy | string {
   const userExt = readUserExt(user?.ext ?? null);
   if (typeof userExt === 'string') return `failed to parse ExtUser in Yieldlab GDPR check: ${userExt}`;

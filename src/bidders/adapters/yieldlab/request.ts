@@ -1,4 +1,4 @@
-/** The one GET that asks for all slots at once. */
+/** The single GET request for all slots. */
 import { z } from 'zod';
 import type { BidderError, SharedRequest } from '../../bidder.ts';
 import { generic } from '../../errors.ts';
@@ -56,7 +56,7 @@ function deviceQuery({ device, app }: SharedRequest): Query {
   };
 }
 
-/** `slot:WxH|WxH` of the slots that can show nothing but a banner. */
+/** `slot:WxH|WxH` of the banner-only slots. */
 function sizesOf(slots: readonly AdSlot[]): string | undefined {
   const sizes: string[] = [];
   for (const { imp, adslotId } of slots) {

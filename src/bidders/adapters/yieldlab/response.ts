@@ -78,7 +78,7 @@ function toBid(ad: Ad, slots: readonly AdSlot[], { request, builder }: ResponseC
   return { type: 'banner', bid: { ...bid, adm: `<script src="${url}"></script>` } };
 }
 
-/** `300x250`; anything that is not two parts is no size. */
+/** `300x250`; anything without two parts is not a size. */
 function toSize(size: string): { w: number; h: number } | string {
   const parts = size.split('x');
   if (parts.length !== 2) return { w: 0, h: 0 };
@@ -106,7 +106,7 @@ const vastOf = (slot: string, url: string): string =>
   `<VAST version="2.0"><Ad id="${slot}"><Wrapper><AdSystem>Yieldlab</AdSystem><VASTAdTagURI><![CDATA[ ${url} ]]></VASTAdTagURI>` +
   '<Impression></Impression><Creatives></Creatives></Wrapper></Ad></VAST>';
 
-/** Number of the week (UTC); the first one holds the year's first Thursday. */
+/** ISO week number (UTC); week one contains the year's first Thursday. */
 function isoWeek(now: number): number {
   const weekday = (new Date(now).getUTCDay() + 6) % 7;
   const thursday = now + (3 - weekday) * DAY;

@@ -1,4 +1,4 @@
-/** What publishers say of an ad slot. Imps whose params cannot be read are no slots. */
+/** Publishers' params of an ad slot. Imps with unreadable params are skipped. */
 import { z } from 'zod';
 import type { SharedRequest } from '../../bidder.ts';
 import { readerOf } from '../../kit/reader.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readBidderConfig } from '#src/auction/enrich/fpd/bidder-config.ts';
 import { takeGlobalData, withGlobalData } from '#src/auction/enrich/fpd/global-data.ts';
-import { deviceFault, resolveFpd } from '#src/auction/enrich/fpd/resolve.ts';
+import { deviceError, resolveFpd } from '#src/auction/enrich/fpd/resolve.ts';
 import { extractFpd, readFirstPartyData } from '#src/auction/enrich/fpd.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import type { BidderConfig, RequestSrv } from '#src/wire/ext.ts';
-import type { BidRequest } from '#src/wire/ortb.ts';
+import type { BidderConfig, RequestSrv } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { aBidder, anAuction } from '#test/helpers/auction.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
@@ -21,28 +21,28 @@ const protectedRequest = (): Partial<BidRequest> => ({
 });
 
 describe('readBidderConfig', () => {
-  test('files the known objects by bidder, in the core spelling', () => {
+  test('reads the known objects by bidder, in the core spelling', () => {
     const { configs } = readBidderConfig([config(['ALPHA', 'Other'], { site: { id: 's' }, regs: {}, app: null })], lower);
     expect(Object.fromEntries(configs)).toEqual({ alpha: { site: { id: 's' } }, Other: { site: { id: 's' } } });
   });
 
-  test('refuses a bidder named twice, or goes by its first entry', () => {
+  test('rejects a bidder named twice, or uses its first entry', () => {
     const twice = [config(['alpha'], { user: { id: '1' } }), config(['Alpha'], { user: { id: '2' } })];
-    expect(readBidderConfig(twice, lower).fault).toBe('multiple First Party Data bidder configs provided for bidder: Alpha');
+    expect(readBidderConfig(twice, lower).error).toBe('multiple First Party Data bidder configs provided for bidder: Alpha');
     expect(readBidderConfig(twice, lower, 'first').configs.get('alpha')).toEqual({ user: { id: '1' } });
   });
 
-  test('passes over what is no entry, refuses what is no object', () => {
+  test('skips malformed entries, rejects objects of the wrong type', () => {
     const odd = [null, 'text', { bidders: 'alpha' }, { bidders: [1, 'b'], config: null }] as unknown as BidderConfig[];
     expect(Object.fromEntries(readBidderConfig(odd, lower).configs)).toEqual({ b: {} });
     expect(readBidderConfig(undefined, lower).configs.size).toBe(0);
-    expect(readBidderConfig([config(['a'], { site: 'text' })], lower).fault).toBe('invalid first party data ext');
-    expect(readBidderConfig([{ bidders: ['a'], config: { ortb2: 'text' as never } }], lower).fault).toBe('invalid first party data ext');
+    expect(readBidderConfig([config(['a'], { site: 'text' })], lower).error).toBe('invalid first party data ext');
+    expect(readBidderConfig([{ bidders: ['a'], config: { ortb2: 'text' as never } }], lower).error).toBe('invalid first party data ext');
   });
 });
 
 describe('global data', () => {
-  test('goes out of copies and comes back as it was', () => {
+  test('is removed from copies and restored unchanged', () => {
     const own = request(protectedRequest());
     const before = json(own);
     const { site } = own;
@@ -55,14 +55,14 @@ describe('global data', () => {
     expect(json(withGlobalData(own, data))).toEqual({ site: before.site, user: before.user });
   });
 
-  test('merges with data that is there again', () => {
+  test('merges with existing data', () => {
     const back = withGlobalData({ app: { ext: { data: { x: 1, y: 1 } } } }, { app: { y: 2 }, appContentData: [{ id: 'c' }], user: 1 });
     expect(back).toMatchObject({ app: { ext: { data: { x: 1, y: 2 } }, content: { data: [{ id: 'c' }] } } });
   });
 });
 
 describe('extractFpd', () => {
-  test('touches nothing where nobody asks', () => {
+  test('changes nothing if the request has none', () => {
     const own = request(protectedRequest());
     const before = json(own);
     expect(extractFpd(own, lower, dialects.go.fpd.rules(true)).fpd.size).toBe(0);
@@ -70,11 +70,11 @@ describe('extractFpd', () => {
     expect(own).toEqual(before);
   });
 
-  test('shows protected data to listed bidders only, with their own on top', () => {
+  test('shows protected data to listed bidders only, with their own merged over it', () => {
     const bidderconfig = [config(['alpha'], { user: { keywords: 'k' } }), config(['hidden'], { user: { keywords: 'x' } })];
     const own = request(protectedRequest(), { data: { bidders: ['ALPHA', 'beta'] }, bidderconfig });
-    const { fpd, faults } = extractFpd(own, lower, dialects.go.fpd.rules(true));
-    expect(faults).toEqual([]);
+    const { fpd, errors } = extractFpd(own, lower, dialects.go.fpd.rules(true));
+    expect(errors).toEqual([]);
     expect([...fpd.keys()]).toEqual(['alpha', 'beta']);
     expect(fpd.get('alpha')).toMatchObject({ site: protectedRequest().site, user: { ...protectedRequest().user, keywords: 'k' } });
     expect(json(fpd.get('beta'))).toEqual({ site: protectedRequest().site, user: protectedRequest().user });
@@ -82,13 +82,13 @@ describe('extractFpd', () => {
     expect(own.user?.data).toBeUndefined();
   });
 
-  test('leaves protected data out of everything for an empty list', () => {
+  test('removes protected data for an empty list', () => {
     const own = request(protectedRequest(), { data: { bidders: [] } });
     expect(extractFpd(own, lower, dialects.go.fpd.rules(true)).fpd.size).toBe(0);
     expect(json(own.user)).toEqual({ id: 'u' });
   });
 
-  test('gives the entry for all others to listed bidders without their own', () => {
+  test('uses the wildcard entry for listed bidders without their own', () => {
     const bidderconfig = [config(['*'], { user: { keywords: 'any' } }), config(['alpha'], { user: { keywords: 'own' } })];
     const { fpd } = extractFpd(request({}, { data: { bidders: ['alpha', 'beta'] }, bidderconfig }), lower, dialects.go.fpd.rules(true));
     expect([fpd.get('alpha')?.user?.keywords, fpd.get('beta')?.user?.keywords]).toEqual(['own', 'any']);
@@ -96,48 +96,48 @@ describe('extractFpd', () => {
 });
 
 describe('resolveFpd', () => {
-  const whole = { site: { id: 's', page: 'p' }, device: { w: 1 } };
-  const resolve = (ortb2: object, base: object = whole, inventory: 'given' | 'strict' | 'first' = 'given') =>
+  const full = { site: { id: 's', page: 'p' }, device: { w: 1 } };
+  const resolve = (ortb2: object, base: object = full, inventory: 'given' | 'strict' | 'first' = 'given') =>
     resolveFpd(base, new Map([['alpha', ortb2]]), {}, undefined, inventory);
 
-  test('shares objects a config does not touch', () => {
+  test('shares objects a config does not change', () => {
     const { fpd } = resolve({ user: { id: 'u' } });
-    expect(fpd.get('alpha')).toEqual({ ...whole, user: { id: 'u' } });
-    expect(fpd.get('alpha')?.site).toBe(whole.site);
+    expect(fpd.get('alpha')).toEqual({ ...full, user: { id: 'u' } });
+    expect(fpd.get('alpha')?.site).toBe(full.site);
   });
 
-  test('names everything that is wrong', () => {
+  test('reports all errors', () => {
     const where = 'incorrect First Party Data for bidder alpha:';
-    expect(resolve({ app: { id: 'a' }, dooh: {}, device: { h: -1 } }).faults).toEqual([
+    expect(resolve({ app: { id: 'a' }, dooh: {}, device: { h: -1 } }).errors).toEqual([
       `${where} App object is not defined in request, but defined in FPD config`,
       `${where} Dooh object is not defined in request, but defined in FPD config`,
       'request.device.h must be a positive number',
     ]);
-    expect(resolve({ site: { page: null, id: null } }).faults).toEqual([
+    expect(resolve({ site: { page: null, id: null } }).errors).toEqual([
       `${where} Site object cannot set empty page if req.site.id is empty`,
     ]);
-    expect(resolve({ site: {} }, {}).faults).toEqual([`${where} Site object is not defined in request, but defined in FPD config`]);
+    expect(resolve({ site: {} }, {}).errors).toEqual([`${where} Site object is not defined in request, but defined in FPD config`]);
   });
 
-  test('refuses objects whose members have the wrong type', () => {
-    expect(resolve({ site: { domain: 5 } }).faults).toEqual(['invalid first party data ext']);
-    expect(resolve({ user: { ext: 'text' } }).faults).toEqual(['invalid first party data ext']);
+  test('rejects objects with fields of the wrong type', () => {
+    expect(resolve({ site: { domain: 5 } }).errors).toEqual(['invalid first party data ext']);
+    expect(resolve({ user: { ext: 'text' } }).errors).toEqual(['invalid first party data ext']);
   });
 
-  test('may bring an inventory of its own, one at a time', () => {
+  test('may add an inventory object, one at a time', () => {
     expect(resolve({ app: { id: 'a' } }, {}, 'strict').fpd.get('alpha')).toEqual({ app: { id: 'a' } });
-    expect(resolve({ app: { id: 'a' } }, whole, 'strict').faults).toEqual([
+    expect(resolve({ app: { id: 'a' } }, full, 'strict').errors).toEqual([
       'app and site are present, but no more than one of site or app or dooh can be defined',
     ]);
-    expect(resolve({ app: { id: 'a' } }, whole, 'first')).toMatchObject({
-      faults: [],
+    expect(resolve({ app: { id: 'a' } }, full, 'first')).toMatchObject({
+      errors: [],
       warnings: ['BidRequest contains app and site. Only the first one is applicable, the others are ignored'],
     });
   });
 });
 
-test('tells which number of a device is below zero', () => {
-  expect([{ w: -1 }, { ppi: -1 }, { geo: { accuracy: -1 } }, { w: 1 }].map(deviceFault)).toEqual([
+test('reports the negative number of a device', () => {
+  expect([{ w: -1 }, { ppi: -1 }, { geo: { accuracy: -1 } }, { w: 1 }].map(deviceError)).toEqual([
     'request.device.w must be a positive number',
     'request.device.ppi must be a positive number',
     'request.device.geo.accuracy must be a positive number',
@@ -149,44 +149,44 @@ describe('readFirstPartyData', () => {
   const run = (bidderconfig: BidderConfig[], settings: HostConfigInput = {}) => {
     const services = testServices({ bidders: registryOf(aBidder('alpha')), settings });
     const named = { alpha: {}, ALPHA: {}, Beta: {}, a: {}, b: {} };
-    const whole = request({ site: { id: 's' }, imp: [{ id: 'i', ext: { srv: { bidder: named } } }] }, { bidderconfig });
-    const auction = anAuction(services, whole, { aliases: new Map([['ALPHA', 'alpha']]) });
+    const full = request({ site: { id: 's' }, imp: [{ id: 'i', ext: { srv: { bidder: named } } }] }, { bidderconfig });
+    const auction = anAuction(services, full, { aliases: new Map([['ALPHA', 'alpha']]) });
     readFirstPartyData(auction, services);
     return auction;
   };
 
-  test('keeps an alias apart from the core bidder of the same letters', () => {
+  test('distinguishes an alias from the core bidder of the same letters', () => {
     const auction = run([config(['Alpha'], { user: { id: 'core' } }), config(['ALPHA'], { user: { id: 'alias' } })]);
     expect(auction.fpd.get('alpha')?.user).toEqual({ id: 'core' });
     expect(auction.fpd.get('ALPHA')?.user).toEqual({ id: 'alias' });
   });
 
-  test('finds aliases in any case where the host goes by the Java rules', () => {
+  test("finds aliases in any case by the Java variant's rules", () => {
     const named = [config(['alPHA'], { user: { id: 'alias' } }), config(['Beta'], { user: { id: 'other' } })];
     const java = run(named, { variant: 'java' });
     expect([java.fpd.get('ALPHA')?.user, java.fpd.get('Beta')?.user]).toEqual([{ id: 'alias' }, { id: 'other' }]);
     expect(run(named).fpd.get('ALPHA')).toBeUndefined();
   });
 
-  test('is worked out for bidders that imps name, once an entry; of others only what is wrong is told', () => {
+  test('is computed for bidders that imps name, once per entry; other entries are only validated', () => {
     const { fpd } = run([config(['alpha', 'a', 'x'], { user: { id: 'u' } })]);
     expect([...fpd.keys()]).toEqual(['alpha', 'a']);
     expect(fpd.get('a')).toBe(fpd.get('alpha'));
-    const faults = (ortb2: object) => run([config(['x'], ortb2)]).refusal?.messages;
-    expect(faults({ app: {} })).toEqual([
+    const errors = (ortb2: object) => run([config(['x'], ortb2)]).rejection?.messages;
+    expect(errors({ app: {} })).toEqual([
       'incorrect First Party Data for bidder x: App object is not defined in request, but defined in FPD config',
     ]);
-    expect(faults({ site: { id: null } })).toEqual([
+    expect(errors({ site: { id: null } })).toEqual([
       'incorrect First Party Data for bidder x: Site object cannot set empty page if req.site.id is empty',
     ]);
-    expect(faults({ site: { keywords: 'k' } })).toBeUndefined();
-    expect(faults({ device: { geo: { accuracy: -1 } } })).toEqual(['request.device.geo.accuracy must be a positive number']);
-    expect(faults({ user: { ext: 'text' } })).toEqual(['invalid first party data ext']);
+    expect(errors({ site: { keywords: 'k' } })).toBeUndefined();
+    expect(errors({ device: { geo: { accuracy: -1 } } })).toEqual(['request.device.geo.accuracy must be a positive number']);
+    expect(errors({ user: { ext: 'text' } })).toEqual(['invalid first party data ext']);
   });
 
-  test('refuses the request with all faults in one line', () => {
+  test('rejects the request with all errors in one line', () => {
     const auction = run([config(['a'], { app: {} }), config(['b'], { app: {} })]);
-    expect(auction.refusal).toEqual({
+    expect(auction.rejection).toEqual({
       kind: 'invalid',
       messages: [
         'incorrect First Party Data for bidder a: App object is not defined in request, but defined in FPD config,incorrect First Party Data for bidder b: App object is not defined in request, but defined in FPD config',
@@ -194,11 +194,11 @@ describe('readFirstPartyData', () => {
     });
   });
 
-  test('goes by the Java rules where the host does', () => {
+  test("follows the Java variant's rules if configured", () => {
     const both = [config(['a'], { app: { id: '1' } }), config(['a'], { app: { id: '2' } })];
-    expect(run(both, { variant: 'java' }).refusal?.messages[0]).toMatch('app and site are present');
+    expect(run(both, { variant: 'java' }).rejection?.messages[0]).toMatch('app and site are present');
     const lenient = run(both, { variant: 'java', strict_app_site_dooh: false });
     expect(lenient.fpd.get('a')?.app).toEqual({ id: '1' });
-    expect(lenient.findings.warnings.get('srv')).toHaveLength(1);
+    expect(lenient.diagnostics.warnings.get('srv')).toHaveLength(1);
   });
 });

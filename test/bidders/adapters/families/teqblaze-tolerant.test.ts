@@ -1,4 +1,4 @@
-/** The exchanges on the same platform that drop single imps, or that need ids. */
+/** The exchanges of the platform that drop single imps, or that require ids. */
 import copper6ssp from '#src/bidders/adapters/copper6ssp.ts';
 import edge226 from '#src/bidders/adapters/edge226.ts';
 import emtv from '#src/bidders/adapters/emtv.ts';
@@ -23,11 +23,11 @@ const second = [{ imps: [imp('2', { type: 'publisher', placementId: 'p' })], imp
 const badStatus: ResponseRow = { status: 400, errors: [badInput('Unexpected status code: 400. Run with request.debug = 1 for more info')] };
 
 for (const definition of [copper6ssp, oraki, qt] satisfies BidderDefinition[]) {
-  const alone = definition === copper6ssp ? [NOT_AN_OBJECT] : [];
+  const singleProcess = definition === copper6ssp ? [NOT_AN_OBJECT] : [];
   testAdapter(definition, {
     requests: {
       'leaves out errors of dropped imps beside a call': { params: MIXED, calls: second },
-      'has no more to say if no imp is left': { params: [1], errors: alone },
+      'has no more to say if no imp is left': { params: [1], errors: singleProcess },
       'reports them in the Java variant': { ...java, params: MIXED, calls: second, errors: [NOT_AN_OBJECT] },
       'takes an id of blanks for none in the Java variant': { ...java, params: [{ placementId: ' ' }], calls: [{ imps: [imp('1', {})] }] },
     },

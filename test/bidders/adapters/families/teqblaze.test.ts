@@ -1,4 +1,4 @@
-/** The exchanges on one platform: what they have in common, then the rules of single ones. */
+/** The exchanges of one platform: their common behaviour, then the rules of single ones. */
 import appush from '#src/bidders/adapters/appush.ts';
 import axis from '#src/bidders/adapters/axis.ts';
 import beyondmedia from '#src/bidders/adapters/beyondmedia.ts';

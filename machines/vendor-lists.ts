@@ -1,0 +1,187 @@
+/** Vendor lists in memory for auctions; one actor per missing list, one for the newest list. */
+import { LRUCache } from 'lru-cache';
+import { type AnyActorRef, createActor } from 'xstate';
+import type { HostConfig } from '#src/config/schema.ts';
+import { createVendorListSource, type ListName, type VendorListSource } from '#src/feeds/vendor-list-source.ts';
+import type { FetchBody } from '#src/net/fetch-body.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Log } from '#src/platform/log.ts';
+import type { Counter, Metrics } from '#src/platform/metrics.ts';
+import type { VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
+import { liveVendorListMachine } from './live-vendor-list.ts';
+import { vendorListMachine } from './vendor-list.ts';
+
+/** Max lists in memory; the folder has the others. */
+const MAX_LISTS = 100;
+/** Max concurrent searches; another list is requested again by the next auction. */
+const MAX_SOUGHT = 16;
+/** Lists of the folder loaded at startup. */
+const READ_AT_START = 20;
+/** A version this far beyond the newest known one counts as invalid. */
+const MAY_BE_NEWER_BY = 5;
+
+export interface VendorListsEnv {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly fetchBody: FetchBody;
+  readonly metrics?: Metrics | undefined;
+  /** Replaces folder and archive. */
+  readonly source?: VendorListSource | undefined;
+}
+
+type GdprOptions = HostConfig['gdpr'];
+
+/** XState's timers on the injected clock. */
+function machineClock(clock: Clock) {
+  const cancels = new Map<number, () => void>();
+  let next = 0;
+  return {
+    setTimeout(callback: () => void, ms: number): number {
+      const id = ++next;
+      const run = (): void => {
+        cancels.delete(id);
+        callback();
+      };
+      cancels.set(id, clock.after(ms, run));
+      return id;
+    },
+    clearTimeout(id: number): void {
+      cancels.get(id)?.();
+      cancels.delete(id);
+    },
+  };
+}
+
+export class FetchedVendorLists implements VendorLists {
+  readonly #gdpr: GdprOptions;
+  readonly #env: VendorListsEnv;
+  readonly #source: VendorListSource;
+  readonly #machineClock: ReturnType<typeof machineClock>;
+  readonly #lists = new LRUCache<number, VendorList>({ max: MAX_LISTS });
+  readonly #fallbacks = new Map<number, VendorList>();
+  readonly #sought = new Map<number, AnyActorRef>();
+  /** Epoch ms until which a missing list is not requested again. */
+  readonly #givenUp = new Map<number, number>();
+  readonly #requests: Counter | undefined;
+  readonly #liveFetched: Counter | undefined;
+  readonly #liveFailed: Counter | undefined;
+  #stopped = false;
+  #live: VendorList | undefined;
+  #liveActor: AnyActorRef | undefined;
+
+  constructor(gdpr: GdprOptions, env: VendorListsEnv) {
+    this.#gdpr = gdpr;
+    this.#env = env;
+    this.#source = env.source ?? createVendorListSource(gdpr, env);
+    this.#machineClock = machineClock(env.clock);
+    const live = (success: string) => env.metrics?.counter('live_gvl_fetch', 'Fetches of the newest vendor list.', { success });
+    this.#requests = env.metrics?.counter('gvl_requests', 'Requests for vendor lists that were not in memory.');
+    this.#liveFetched = live('ok');
+    this.#liveFailed = live('failed');
+  }
+
+  /** Loads the folder and starts the search for the newest list; resolves when the folder is loaded. Never rejects. */
+  async start(): Promise<void> {
+    if (!this.#gdpr.enabled) return;
+    if (this.#gdpr.vendorlist.live.enabled) this.#startLive();
+    for (const spec of [2, 3] as const) {
+      const fallback = await this.#source.fallback(spec);
+      if (fallback) this.#fallbacks.set(spec, fallback);
+      for (const version of (await this.#source.stored(spec)).slice(0, READ_AT_START)) {
+        const list = await this.#source.read({ spec, version });
+        if (list) this.#lists.set(keyOf({ spec, version }), list);
+      }
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#liveActor?.stop();
+    for (const actor of this.#sought.values()) actor.stop();
+    this.#sought.clear();
+  }
+
+  live(): VendorList | undefined {
+    return this.#live;
+  }
+
+  list(specVersion: number, version: number): VendorList | undefined {
+    const spec = specVersion === 3 ? 3 : 2;
+    const name: ListName = { spec, version };
+    const isDeprecated = this.#gdpr.vendorlist[spec === 3 ? 'v3' : 'v2'].deprecated;
+    if (isDeprecated) return this.#fallbacks.get(spec);
+    const known = this.#lists.get(keyOf(name));
+    if (known) return known;
+    this.#requests?.add();
+    this.#seek(name);
+    return this.#fallbacks.get(spec);
+  }
+
+  #seek(name: ListName): void {
+    const key = keyOf(name);
+    if (this.#stopped || this.#sought.has(key) || this.#sought.size >= MAX_SOUGHT || this.#isHopeless(name)) return;
+    const actor = createActor(vendorListMachine, {
+      clock: this.#machineClock,
+      input: {
+        name,
+        source: this.#source,
+        store: (list) => {
+          this.#lists.set(key, list);
+        },
+        failed: (cause) => this.#env.log.warn({ err: cause, ...name }, 'fetching a vendor list failed'),
+      },
+    });
+    this.#sought.set(key, actor);
+    actor.subscribe({ complete: () => this.#ended(name), error: () => this.#ended(name) });
+    actor.start();
+    actor.send({ type: 'ask' });
+  }
+
+  /** A list that is still missing is not requested again for a while. */
+  #ended(name: ListName): void {
+    const key = keyOf(name);
+    this.#sought.delete(key);
+    if (this.#lists.has(key)) return;
+    const { refresh_missing_list_period_ms: pauseMs } = this.#gdpr.vendorlist[name.spec === 3 ? 'v3' : 'v2'];
+    this.#givenUp.set(key, this.#env.clock.now() + pauseMs);
+  }
+
+  #isHopeless(name: ListName): boolean {
+    if (name.version < 1) return true;
+    if (name.spec === 3 && this.#live && name.version > this.#live.version + MAY_BE_NEWER_BY) return true;
+    const until = this.#givenUp.get(keyOf(name));
+    if (until === undefined) return false;
+    if (this.#env.clock.now() < until) return true;
+    this.#givenUp.delete(keyOf(name));
+    return false;
+  }
+
+  #startLive(): void {
+    const { log } = this.#env;
+    const actor = createActor(liveVendorListMachine, {
+      clock: this.#machineClock,
+      input: {
+        source: this.#source,
+        refreshMs: this.#gdpr.live_gvl_refresh_interval_seconds * 1000,
+        store: (list) => this.#storeLive(list),
+        failed: (cause) => {
+          this.#liveFailed?.add();
+          log.warn({ err: cause }, 'fetching the newest vendor list failed');
+        },
+      },
+    });
+    this.#liveActor = actor;
+    actor.subscribe({ error: (cause) => log.error({ err: cause }, 'fetching the newest vendor list was abandoned') });
+    actor.start();
+    actor.send({ type: 'start' });
+  }
+
+  #storeLive(list: VendorList): void {
+    this.#live = list;
+    this.#liveFetched?.add();
+    this.#lists.set(keyOf({ spec: list.specVersion === 2 ? 2 : 3, version: list.version }), list);
+  }
+}
+
+/** List versions have 12 bits. */
+const keyOf = ({ spec, version }: ListName): number => spec * 4096 + version;

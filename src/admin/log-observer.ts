@@ -1,0 +1,111 @@
+/**
+ * Temporary logging of single auctions: traces for a limited time, or a number of requests with their responses. Bodies are masked as in
+ * taps, by the auction's own privacy decisions.
+ */
+import type { Subscription } from 'rxjs';
+import type { AuctionEnded } from '#src/auction/publish.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Log } from '#src/platform/log.ts';
+import { truncateTo } from '#src/taps/calls.ts';
+import { render } from '#src/taps/render.ts';
+import { subscriptionSchema, toMatched, wants } from '#src/taps/subscription.ts';
+import type { BusEvent, EventBus, EventKind } from '#streams/events.ts';
+
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Auctions of an account, of a bidder, or of both, for a limited time. */
+export interface TraceRequest {
+  readonly account?: string | undefined;
+  readonly bidder?: string | undefined;
+  readonly level: LogLevel;
+  readonly durationMs: number;
+}
+
+/** The next matching requests, up to a number. */
+export interface InteractionRequest {
+  readonly endpoint?: 'auction' | 'amp' | undefined;
+  readonly status?: number | undefined;
+  readonly account?: string | undefined;
+  /** Log this bidder's calls instead of the host's requests. */
+  readonly bidder?: string | undefined;
+  readonly limit: number;
+}
+
+export interface LogObserverEnv {
+  readonly bus: EventBus;
+  readonly log: Log;
+  readonly clock: Pick<Clock, 'after'>;
+  /** Max characters of a body; 0: no limit. */
+  readonly maxBodyBytes: number;
+}
+
+/** Max concurrent traces; the oldest is replaced. */
+const MAX_TRACES = 10;
+
+const noop = (): undefined => undefined;
+
+export class LogObserver {
+  readonly #env: LogObserverEnv;
+  readonly #traces = new Set<() => void>();
+  #interactions: Subscription | undefined;
+
+  constructor(env: LogObserverEnv) {
+    this.#env = env;
+  }
+
+  trace({ account, bidder, level, durationMs }: TraceRequest): void {
+    const listening = this.#listen(['auction', 'bidder'], { account, bidder }, (event) => this.#report(level, event, 'auction trace'));
+    const end = (): void => {
+      cancel();
+      listening.unsubscribe();
+      this.#traces.delete(end);
+    };
+    const cancel = this.#env.clock.after(durationMs, end);
+    const [oldest] = this.#traces;
+    if (this.#traces.size >= MAX_TRACES) oldest?.();
+    this.#traces.add(end);
+  }
+
+  /** A new request replaces the previous one. */
+  interactions({ endpoint, status, account, bidder, limit }: InteractionRequest): void {
+    this.#interactions?.unsubscribe();
+    let left = limit;
+    const kind = bidder === undefined ? 'auction' : 'bidder';
+    this.#interactions = this.#listen([kind], { account, bidder }, (event) => {
+      const { auction } = event.data as AuctionEnded;
+      if (endpoint !== undefined && auction.endpoint !== endpoint) return;
+      if (status !== undefined && auction.clientResponse?.status !== status) return;
+      if (left-- > 0) this.#report('info', event, 'request and response');
+      if (left <= 0) this.#interactions?.unsubscribe();
+    });
+  }
+
+  stop(): void {
+    for (const end of this.#traces) end();
+    this.#interactions?.unsubscribe();
+  }
+
+  #listen(
+    kinds: EventKind[],
+    filter: { account?: string | undefined; bidder?: string | undefined },
+    listener: (event: BusEvent) => void,
+  ): Subscription {
+    const wanted = subscriptionSchema.parse({ kinds, ...filter });
+    return this.#env.bus.listen(kinds).subscribe((event) => {
+      if (wants(wanted, toMatched(event))) listener(event);
+    });
+  }
+
+  /** A failure to log one event must not affect others. */
+  #report(level: LogLevel, event: BusEvent, message: string): void {
+    const { log, maxBodyBytes } = this.#env;
+    const { kind, auction, request, account, bidder } = event;
+    try {
+      const { plain, bodies = plain } = render(event, { bodies: true, recording: false }, truncateTo(maxBodyBytes), noop);
+      log[level]({ kind, auction, request, account, bidder, reported: JSON.parse(bodies) as object }, message);
+    } catch (cause) {
+      log.error({ err: cause, kind }, 'logging an event failed');
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/** Bids of all responses: validated, priced and grouped by seat. */
+
+import type { BidderResult, TypedBid } from '#src/bidders/bidder.ts';
+import { CODES } from '#src/bidders/errors.ts';
+import type { Dialect } from '#src/dialect/dialect.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
+import type { AlternateBidderCodes } from '#src/openrtb/ext.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
+import { alternateCodesOf, seatError } from '../alternate-codes.ts';
+import type { Auction, AuctionBid, BidderOutcome, BidderTask } from '../auction.ts';
+import { ownBid } from '../collect/bid-shape.ts';
+import { NON_BID } from '../non-bid.ts';
+import type { Price } from '../pricing/adjustment-rules.ts';
+import { DEFAULT_CURRENCY, pickCurrency } from '../pricing/currency.ts';
+import { type BidRejection, rejectBid, rejectInvalidBid } from '../reject-bid.ts';
+import type { Services } from '../services.ts';
+import { bidError, currencyRejection, priceError } from './bid-checks.ts';
+import { fillNative } from './native-markup.ts';
+import { adjustPrice, type PriceRules, priceRulesOf } from './price.ts';
+
+/** The context in which one auction's bids are validated. */
+export interface SeatCollector {
+  readonly auction: Auction;
+  readonly dialect: Dialect;
+  readonly imps: ReadonlyMap<string, Imp>;
+  readonly codes: AlternateBidderCodes | undefined;
+  readonly prices: PriceRules;
+  /** Currencies the request named; undefined: none. */
+  readonly named: readonly string[] | undefined;
+  /** Target currencies in order of preference; the first with a rate is used. */
+  readonly wanted: readonly string[];
+  /** Accepted bids with the currency of their price. */
+  readonly priced: { readonly bid: AuctionBid; readonly currency: string }[];
+}
+
+export function openCollector(auction: Auction, services: Services): SeatCollector {
+  const { request, account } = auction;
+  const { dialect, config } = services;
+  const named = request.cur && request.cur.length > 0 ? request.cur : undefined;
+  return {
+    auction,
+    dialect,
+    imps: new Map(request.imp.map((imp) => [imp.id, imp])),
+    codes: alternateCodesOf(request.ext?.srv?.alternatebiddercodes, account.alternatebiddercodes as AlternateBidderCodes | undefined),
+    prices: priceRulesOf(auction, dialect.prices),
+    named,
+    wanted: dialect.prices.wantedCurrencies(named, config.ad_server_currency),
+    priced: [],
+  };
+}
+
+/** The bidder that sent the bids. */
+export interface Sender {
+  readonly bidder: string;
+  readonly core: string;
+}
+
+/** Processes all results of one bidder. */
+export function fileOutcome(collector: SeatCollector, outcome: BidderOutcome, task: BidderTask | undefined): void {
+  const { auction, dialect, named } = collector;
+  const sender = { bidder: outcome.bidder, core: task?.core ?? auction.aliases.get(outcome.bidder) ?? outcome.bidder };
+  dialect.bids.warnOfCurrencies(auction.diagnostics, outcome.bidder, named);
+  for (const { result } of outcome.calls) if (result) fileResult(collector, sender, result);
+}
+
+/**
+ * Processes one response: without a rate for its currency all its bids are rejected, with one error, or one each if the code is not a
+ * currency.
+ */
+export function fileResult(collector: SeatCollector, sender: Sender, { bids, currency, auctionConfigs }: BidderResult): void {
+  const { auction, wanted, dialect } = collector;
+  for (const config of auctionConfigs ?? []) auction.auctionConfigs.push({ ...config, seat: sender.bidder });
+  if (bids.length === 0) return;
+  try {
+    const picked = pickCurrency(wanted, currency, auction.convert);
+    for (const typed of bids) fileBid(collector, sender, typed, picked.from, picked.currency);
+  } catch (cause) {
+    const from = currency || DEFAULT_CURRENCY;
+    const turnedAway = bids.map((typed) => toAuctionBid(sender, typed, from));
+    const message = dialect.bids.badCurrency(from);
+    if (message !== undefined) {
+      for (const bid of turnedAway) rejectInvalidBid(auction, bid, { of: 'field', message }, dialect.bids);
+      return;
+    }
+    auction.diagnostics.error(sender.bidder, CODES.unknown, errorMessage(cause));
+    for (const bid of turnedAway) rejectBid(auction, bid, NON_BID.rejected);
+  }
+}
+
+/** A bid with its original price and currency. */
+export function toAuctionBid({ bidder, core }: Sender, typed: TypedBid, currency: string): AuctionBid {
+  const bid = ownBid(typed.bid);
+  bid.price ??= 0;
+  const seat = typed.seat && typed.seat.toLowerCase() !== bidder.toLowerCase() ? typed.seat : bidder;
+  return { ...typed, type: typed.type ?? '', bid, seat, bidder, core, originalPrice: bid.price, originalCurrency: currency };
+}
+
+function fileBid(collector: SeatCollector, sender: Sender, typed: TypedBid, from: string, to: string): void {
+  const bid = toAuctionBid(sender, typed, from);
+  const result = validateBid(collector, bid, to);
+  if ('of' in result) rejectInvalidBid(collector.auction, bid, result, collector.dialect.bids);
+  else if (fillNative(collector.auction, bid, collector.imps.get(bid.bid.impid), collector.dialect)) {
+    bid.bid.price = result.price;
+    collector.priced.push({ bid, currency: result.currency });
+  } else rejectBid(collector.auction, bid, NON_BID.rejected);
+}
+
+/** The bid's final price, or the first error. */
+function validateBid({ imps, codes, dialect: { bids }, named, prices }: SeatCollector, bid: AuctionBid, to: string): Price | BidRejection {
+  const strange = seatError(bid.bidder, bid.seat, codes);
+  if (strange) return { of: 'seat', message: strange };
+  const imp = imps.get(bid.bid.impid);
+  const error = bidError(bid, imp, bids);
+  if (error) return error;
+  const priced = priceOf(bid, imp, to, prices);
+  if ('of' in priced) return priced;
+  // A static rule sets its own currency, which matters only if the request named others.
+  const rejected = named && currencyRejection(priced.currency, named);
+  if (rejected) return { of: 'currency', message: rejected };
+  return priceError(bid.bid.id, priced.price, bid.bid.dealid, bids) ?? priced;
+}
+
+function priceOf(bid: AuctionBid, imp: Imp | undefined, to: string, prices: PriceRules): Price | BidRejection {
+  const { type, seat, bidder, originalPrice: price, originalCurrency: from } = bid;
+  try {
+    return adjustPrice({ price, from, to, deal: bid.bid.dealid, type, seat, bidder, imp }, prices);
+  } catch (cause) {
+    return { of: 'currency', message: errorMessage(cause) };
+  }
+}
+
+/**
+ * Groups the bids by seat, in order of arrival. A response has one currency (OpenRTB 2.6 §4.2.1): if static rules or several request
+ * currencies left more than one, all bids are converted to the first preferred one, and bids without a rate are rejected.
+ */
+export function closeCollector({ auction, wanted, priced }: SeatCollector): void {
+  const first = priced[0]?.currency;
+  const common = priced.every(({ currency }) => currency === first) ? first : wanted[0];
+  for (const { bid, currency } of priced) {
+    try {
+      if (common !== undefined && common !== currency) bid.bid.price = auction.convert(bid.bid.price, currency, common);
+      fileUnder(auction.seats, bid, common ?? currency);
+    } catch (cause) {
+      auction.diagnostics.error(bid.bidder, CODES.unknown, errorMessage(cause));
+      rejectBid(auction, bid, NON_BID.rejected);
+    }
+  }
+}
+
+function fileUnder(seats: Auction['seats'], bid: AuctionBid, currency: string): void {
+  const seat = seats.get(bid.seat);
+  if (seat) seat.bids.push(bid);
+  else seats.set(bid.seat, { seat: bid.seat, currency, bids: [bid] });
+}

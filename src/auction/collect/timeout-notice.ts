@@ -1,0 +1,65 @@
+/** The timeout notice for bidders that request one: sent once, not awaited. */
+
+import type { Call } from '#src/bidders/bidder.ts';
+import { ADAPTER_PANICS, atBorder, isPanic } from '../adapter-border.ts';
+import type { Auction, BidderTask } from '../auction.ts';
+import type { Services } from '../services.ts';
+import { callHeaders, sentBody } from './exchange.ts';
+
+/** Sends the bidder's notice of a late call, if it has one, with a timeout of its own. */
+export function sendTimeoutNotice({ core, adapter }: BidderTask, call: Call, auction: Auction, services: Services): void {
+  const notice = atBorder('timeoutNotice', core, services.log, () => adapter.timeoutNotice?.(call));
+  if (!notice) return;
+  if (isPanic(notice)) {
+    countPanic(core, services);
+    return;
+  }
+  const { transport, clock, config } = services;
+  const ended = (well: boolean, how: object): void => {
+    countNotice(well, services);
+    logNotice(well, { bidder: core, ...how }, services);
+  };
+  const cancel = transport.send(
+    {
+      bidder: core,
+      method: notice.method,
+      uri: notice.uri,
+      headers: noticeHeaders(call, notice, config.variant),
+      body: sentBody(notice, auction, services),
+      gzip: false,
+    },
+    (exchanged) => {
+      stopTimer();
+      const isResponse = exchanged.kind === 'response';
+      ended(
+        isResponse && exchanged.response.status < 300,
+        isResponse ? { status: exchanged.response.status } : { error: exchanged.message },
+      );
+    },
+  );
+  const stopTimer = clock.after(config.http_client.timeout_notice_ms, () => {
+    cancel();
+    ended(false, { error: 'no response in time' });
+  });
+}
+
+/** Go variant: also those of the call. */
+function noticeHeaders(call: Call, notice: Call, variant: 'go' | 'java'): ReturnType<typeof callHeaders> {
+  const own = callHeaders(notice, { own: {} });
+  return variant === 'go' ? { ...callHeaders(call, { own: {} }), ...own } : own;
+}
+
+/** After the auction is counted, and therefore separate from its other panics. */
+function countPanic(adapter: string, { metrics }: Services): void {
+  metrics.counter('adapter_panics', ADAPTER_PANICS, { adapter }).add();
+}
+
+function countNotice(well: boolean, { metrics }: Services): void {
+  metrics.counter('timeout_notification', 'Timeout notices sent to bidders.', { success: well ? 'ok' : 'failed' }).add();
+}
+
+/** Logs a sample of the notices if the host enables it (`debug.timeout_notification`). */
+function logNotice(well: boolean, fields: object, { config, log, random }: Services): void {
+  const { log: isOn, sampling_rate, fail_only } = config.debug.timeout_notification;
+  if (isOn && !(fail_only && well) && random.next() < sampling_rate) log.info(fields, 'timeout notice sent to a bidder');
+}

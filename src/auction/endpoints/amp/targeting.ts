@@ -1,0 +1,53 @@
+/** Key-values of an AMP page (`targeting`) become data of its imp. */
+
+import { isObject, mergePatch } from '#src/json/merge.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
+import { parseObject } from '../../validate/parse.ts';
+
+const CANNOT = 'unable to merge imp.ext with targeting data, check targeting data is correct: ';
+
+/**
+ * Merges the JSON into `imp.ext.data`, in place: the page's values win, `null` removes a value.
+ * @returns an error message; nothing is changed then
+ */
+export function mergeTargeting(imp: Imp, json: string): string | undefined {
+  if (json === '') return undefined;
+  const parsed = parseObject(json);
+  if ('error' in parsed) return `${CANNOT}Invalid JSON Patch`;
+  const ext: unknown = imp.ext ?? {};
+  if (!isObject(ext)) return `${CANNOT}Invalid JSON Document`;
+  imp.ext = mergePatch(ext, { data: parsed.value }) as Ext;
+  return undefined;
+}
+
+const KIND_NAMES: readonly (readonly [(value: unknown) => boolean, string])[] = [
+  [Array.isArray, 'ARRAY'],
+  [(value) => typeof value === 'string', 'STRING'],
+  [(value) => typeof value === 'number', 'NUMBER'],
+  [(value) => typeof value === 'boolean', 'BOOLEAN'],
+  [(value) => value === null, 'NULL'],
+];
+
+/**
+ * The parameter as the Java variant reads it: decoded once more; anything but an object rejects the request.
+ * @returns JSON, or the error message
+ */
+export function javaTargeting(text: string): { readonly text: string } | { readonly error: string } {
+  if (text === '') return { text };
+  let decoded = text;
+  try {
+    decoded = decodeURIComponent(text);
+  } catch {
+    // Not encoded twice: use it unchanged.
+  }
+  try {
+    const value: unknown = JSON.parse(decoded);
+    const kind = KIND_NAMES.find(([is]) => is(value))?.[1];
+    if (kind !== undefined) return { error: `Error decoding targeting, expected type is \`object\` but was ${kind}` };
+    return { text: decoded };
+  } catch (cause) {
+    return { error: `Error reading targeting json ${errorMessage(cause)}` };
+  }
+}

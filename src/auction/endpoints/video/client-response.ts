@@ -1,0 +1,68 @@
+/** The HTTP response to a video request, including errors. */
+
+import type { BidResponse } from '#src/openrtb/ortb.ts';
+import type { Auction } from '../../auction.ts';
+import { logPut } from '../../cache/debug-log.ts';
+import type { AuctionRejection, RejectionKind } from '../../rejection.ts';
+import { jsonClientResponse } from '../../response/client-response.ts';
+import type { Services } from '../../services.ts';
+import { adPods } from './pods.ts';
+
+/** Caches the log of a debugging auction for its caller. Waits only if the cache does. */
+export function storeLog(auction: Auction, { bidCache, config, random }: Services): void | Promise<void> {
+  const { debugLog } = auction;
+  if (!debugLog || debugLog.key !== undefined) return;
+  debugLog.key = random.uuid();
+  try {
+    const stored = bidCache.put([logPut(debugLog, debugLog.key)], config.cache.put_timeout_ms);
+    if (stored instanceof Promise) return stored.then(nothing, nothing);
+  } catch {
+    // Best effort: a cache failure costs the log, never the response.
+  }
+}
+
+const nothing = (): void => {};
+
+/** Sets `auction.reply`, or rejects if nothing could be cached. A debugging caller without any valid pod receives the log's id instead. */
+export function videoClientResponse(response: BidResponse, auction: Auction, services: Services): void | Promise<void> {
+  const pods = adPods(response, auction.podErrors);
+  if (typeof pods === 'string') {
+    auction.rejection = { kind: 'failed', messages: [pods] };
+    return;
+  }
+  const ext = auction.request.test === 1 ? response.ext : undefined;
+  const { debugLog } = auction;
+  if (pods.length > 0 || !debugLog) {
+    auction.clientResponse = jsonClientResponse({ adPods: pods, ext }, auction, services);
+    return;
+  }
+  if (debugLog.response === '') debugLog.response = ext ? JSON.stringify(ext) : 'No response or errors created';
+  const stored = storeLog(auction, services);
+  const adPod = { podid: 0, targeting: [{ hb_cache_id: debugLog.key }] };
+  auction.clientResponse = jsonClientResponse({ adPods: [adPod], ext }, auction, services);
+  return stored;
+}
+
+const LEAD = 'Critical error while running the video endpoint: ';
+
+/** The body for the caller of a rejected video request. A debugging caller receives the location of the log, which contains the reasons. */
+export function videoRejectionBody({ kind, messages }: AuctionRejection, auction: Auction, services: Services): string {
+  const strings = [...messages];
+  const { debugLog } = auction;
+  if (debugLog) {
+    debugLog.response = [debugLog.response, ...messages].filter((text) => text !== '').join('\n');
+    // Not awaited: the rejection must not be slower than the cache. It never rejects.
+    void storeLog(auction, services);
+    strings.push(`[Debug cache ID: ${debugLog.key}]`);
+  }
+  if (services.config.variant === 'java') return javaBody(kind, strings);
+  return LEAD + strings.map((message) => ` ${message}`).join('');
+}
+
+const CRITICAL: ReadonlySet<RejectionKind> = new Set(['failed', 'accountDisabled', 'blockedApp']);
+
+function javaBody(kind: RejectionKind, messages: readonly string[]): string {
+  if (kind === 'accountRequired') return messages.map((message) => `Unauthorised: ${message}`).join('\n');
+  if (CRITICAL.has(kind)) return `Critical error while running the auction: ${messages.join(', ')}`;
+  return messages.map((message) => `Invalid request format: ${message}`).join('\n');
+}

@@ -1,0 +1,73 @@
+/** Expands every pod into imps of the stored imp it names; together they are the auction's request. */
+
+import { copyJson } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Imp, Video } from '#src/openrtb/ortb.ts';
+import type { Auction } from '../../auction.ts';
+import { invalid } from '../../rejection.ts';
+import type { Found, Services } from '../../services.ts';
+import { parseObject } from '../../validate/parse.ts';
+import { toAuctionBody } from './auction-body.ts';
+import { type Slot, type SlotRules, slotCount, slotsOf } from './imps.ts';
+import { allPodsMessage } from './pod-errors.ts';
+import type { Pod, VideoRequest } from './request.ts';
+
+const NONE: Found = { documents: new Map(), errors: [] };
+
+/** The state's function: `auction.body` becomes the auction's request, or no pod is valid. Waits only if the store does. */
+export function expandPods(auction: Auction, services: Services): void | Promise<void> {
+  const { video: request, storageTimeoutMs } = auction.input;
+  if (!request) return;
+  const good = goodPods(request, auction);
+  const ids = [...new Set(good.map(({ pod }) => pod.configid ?? ''))];
+  const found = ids.length === 0 ? NONE : services.stored.find('imp', ids, storageTimeoutMs, undefined, auction.abort);
+  if (found instanceof Promise) return found.then((later) => makeBody(auction, services, request, later));
+  makeBody(auction, services, request, found);
+}
+
+interface Placed {
+  readonly pod: Pod;
+  readonly index: number;
+}
+
+/** Pods without errors. */
+function goodPods({ podconfig }: VideoRequest, { podErrors }: Auction): Placed[] {
+  const bad = new Set(podErrors.map(({ podIndex }) => podIndex));
+  return (podconfig?.pods ?? []).map((pod, index) => ({ pod, index })).filter(({ index }) => !bad.has(index));
+}
+
+function makeBody(auction: Auction, services: Services, request: VideoRequest, { documents }: Found): void {
+  const { config } = services;
+  const durations = request.podconfig?.durationrangesec ?? [];
+  const rules: SlotRules = { durations, isExact: request.podconfig?.requireexactduration === true, variant: config.variant };
+  const bases = new Map<string, Ext | undefined>();
+  for (const [id, text] of documents) bases.set(id, baseOf(text, auction));
+  const imps: Ext[] = [];
+  for (const { pod, index } of goodPods(request, auction)) {
+    const { podid: podId = 0, adpoddurationsec: seconds = 0, configid = '' } = pod;
+    const fail = (message: string): void => void auction.podErrors.push({ podId, podIndex: index, messages: [message] });
+    const base = bases.get(configid);
+    if (!base)
+      fail(config.variant === 'java' ? `unable to load Pod id: ${podId}` : `unable to load configid ${configid}, Pod id: ${podId}`);
+    else if (imps.length + slotCount(seconds, rules) > config.video.max_imps) {
+      fail(`request incorrect required field: PodConfig.Pods.AdPodDurationSec needs too many imps, Pod id: ${podId}`);
+    } else for (const slot of slotsOf(podId, seconds, rules)) imps.push(toImp(base, slot, request.video));
+  }
+  if (auction.podErrors.length === (request.podconfig?.pods ?? []).length)
+    auction.rejection = invalid(allPodsMessage(auction.podErrors, config.variant));
+  else auction.body = toAuctionBody(request, imps, auction.debugLog !== undefined, services);
+}
+
+/** A stored imp; its extension key is used for the response. */
+function baseOf(json: string, auction: Auction): Ext | undefined {
+  const parsed = parseObject(json);
+  if ('error' in parsed) return undefined;
+  if (parsed.met) auction.extKey = 'prebid';
+  return parsed.value;
+}
+
+/** The stored imp with its video replaced by a copy of the request's. */
+function toImp(base: Ext, { id, minduration, maxduration }: Slot, video: Video | undefined): Ext {
+  const own: Video = { ...copyJson(video), maxduration, ...(minduration === undefined ? {} : { minduration }) };
+  return { ...copyJson(base), id, video: own } satisfies Partial<Imp> & Ext;
+}

@@ -1,0 +1,45 @@
+/** Number of imps per pod, and their ad durations. All times in seconds. */
+import type { HostConfig } from '#src/config/schema.ts';
+
+/** One ad slot of a pod. */
+export interface Slot {
+  readonly id: string;
+  /** Only if durations are exact. */
+  readonly minduration?: number | undefined;
+  readonly maxduration: number;
+}
+
+/** The request's settings for all its pods. */
+export interface SlotRules {
+  /** Allowed ad durations, all positive, at least one. */
+  readonly durations: readonly number[];
+  readonly isExact: boolean;
+  readonly variant: HostConfig['variant'];
+}
+
+const shortestOf = (durations: readonly number[]): number => durations.reduce((min, one) => Math.min(min, one));
+const longestOf = (durations: readonly number[]): number => durations.reduce((max, one) => Math.max(max, one));
+
+/**
+ * The number of slots of a pod: as many of the shortest ads as fit; with exact durations at least one of each. A pod shorter than any ad
+ * has none (Go variant), or one per duration (Java variant).
+ */
+export function slotCount(seconds: number, { durations, isExact, variant }: SlotRules): number {
+  const count = Math.floor(seconds / shortestOf(durations));
+  if (isExact || (count === 0 && variant === 'java')) return Math.max(count, durations.length);
+  return count;
+}
+
+/** The slots of a pod: as long as the longest ad, or in equal groups of exactly each duration in the given order. */
+export function slotsOf(podId: number, seconds: number, rules: SlotRules): Slot[] {
+  const { durations, isExact } = rules;
+  const count = slotCount(seconds, rules);
+  const longest = longestOf(durations);
+  const group = Math.floor(count / durations.length);
+  return Array.from({ length: count }, (_, index) => {
+    const id = `${podId}_${index}`;
+    if (!isExact) return { id, maxduration: longest };
+    const exact = durations[Math.min(Math.floor(index / group), durations.length - 1)] ?? longest;
+    return { id, minduration: exact, maxduration: exact };
+  });
+}

@@ -1,0 +1,98 @@
+/** From the bytes of a video request to a validated request, merged over its stored one. */
+import { isObject, mergePatch } from '#src/json/merge.ts';
+import type { Auction } from '../../auction.ts';
+import { invalid } from '../../rejection.ts';
+import { shownHeaders } from '../../response/debug.ts';
+import type { Found, Services } from '../../services.ts';
+import { type PipelineStep, runSteps } from '../../steps.ts';
+import { readBody } from '../../validate/body.ts';
+import { parseObject } from '../../validate/parse.ts';
+import { storageTimeout } from '../../validate/stored-ids.ts';
+import { userAgentOf, wantsLog } from './caller.ts';
+import { checkVideoRequest, rejectionOf } from './check.ts';
+import { decodeVideoRequest } from './request.ts';
+
+const LOG_TTL_SECONDS = 3600;
+const NO_ID = 'Unable to find required stored request id';
+
+/** Either spelling of the option. */
+const isStoredRequired = ({ config }: Services): boolean => config.video.stored_request_required ?? config.video_stored_request_required;
+
+function beginLog(auction: Auction, { config }: Services): void {
+  const { incoming, input } = auction;
+  if (!wantsLog(incoming, config.debug.override_token)) return;
+  const { cookie: _, ...headers } = incoming.headers;
+  auction.debugLog = {
+    request: input.body,
+    headers: JSON.stringify(shownHeaders(headers as { [name: string]: string })),
+    response: '',
+    ttlSeconds: config.cache.default_ttl_seconds.video || LOG_TTL_SECONDS,
+    unwanted: config.video.escape_log_cache_regex === '' ? undefined : new RegExp(config.video.escape_log_cache_regex, 'g'),
+  };
+}
+
+function parse(auction: Auction, { config }: Services): void {
+  const { body } = auction.input;
+  const parsed = body === '' && config.variant === 'java' ? { error: 'Incoming request has no body' } : parseObject(body);
+  if ('error' in parsed) {
+    auction.rejection = invalid(parsed.error);
+    return;
+  }
+  auction.body = parsed.value;
+  if (parsed.met) auction.extKey = 'prebid';
+}
+
+function mergeStored(auction: Auction, services: Services): void | Promise<void> {
+  const { body, input } = auction;
+  const { storedrequestid: id } = body;
+  input.storageTimeoutMs = services.config.video.stored_requests_timeout_ms ?? storageTimeout(body, services.config.rules);
+  if (typeof id !== 'string') {
+    if (isStoredRequired(services)) auction.rejection = invalid(NO_ID);
+    return;
+  }
+  if (id === '') return;
+  const found = services.stored.find('video', [id], input.storageTimeoutMs, undefined, auction.abort);
+  if (found instanceof Promise) return found.then((later) => merge(auction, services, id, later));
+  merge(auction, services, id, found);
+}
+
+function merge(auction: Auction, { config }: Services, id: string, { documents, errors }: Found): void {
+  const json = documents.get(id);
+  const stored = json === undefined ? undefined : parseObject(json);
+  if (!stored)
+    auction.rejection = invalid(...(config.variant === 'java' ? [`Stored request fetching failed: ${errors.join(', ')}`] : errors));
+  else if ('error' in stored) auction.rejection = invalid(stored.error);
+  else {
+    const merged = mergePatch(stored.value, auction.body);
+    if (isObject(merged)) auction.body = merged;
+  }
+}
+
+function decode(auction: Auction, { config }: Services): void {
+  const decoded = decodeVideoRequest(auction.body, config.rules.coerceTypes);
+  if ('error' in decoded) {
+    auction.rejection = invalid(decoded.error);
+    return;
+  }
+  const request = decoded.value;
+  const ua = request.device?.ua || userAgentOf(auction.incoming.headers['user-agent']);
+  if (ua) request.device = { ...request.device, ua };
+  else if (config.variant === 'java') auction.rejection = invalid('Device.UA and User-Agent Header is not presented');
+  auction.input.video = request;
+}
+
+function check(auction: Auction, services: Services): void {
+  const { video: request } = auction.input;
+  if (!request) return;
+  const { config } = services;
+  const { variant, blocked_apps: blockedApps } = config;
+  const checked = checkVideoRequest(request, { storedRequestRequired: isStoredRequired(services), blockedApps, variant });
+  auction.rejection = rejectionOf(checked, variant);
+  auction.podErrors.push(...checked.podErrors);
+  if (request.video) request.video.mimes = [...checked.mimes];
+}
+
+const STEPS: readonly PipelineStep[] = [readBody, beginLog, parse, mergeStored, decode, check];
+
+/** The state's function: fills `auction.intake.video` and `auction.podErrors`, or rejects. Waits only if the store does. */
+export const readVideo = (auction: Auction, services: Services): void | Promise<void> => runSteps(STEPS, auction, services);

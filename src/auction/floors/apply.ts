@@ -1,0 +1,86 @@
+/** Applies a model group: the floor of an imp. */
+
+import type { FloorsDialect } from '#src/dialect/dialect.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
+import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
+import type { Converter } from '../auction.ts';
+import { roundTo } from '../pricing/decimal.ts';
+import { valuesOf } from './dimensions.ts';
+import { impMinimum } from './minimum.ts';
+import { type Floors, fieldOf, type ModelGroup, spelling } from './read.ts';
+import { findRule } from './search.ts';
+import { ruleTable } from './validate.ts';
+
+/** The floors model of one auction. */
+export interface FloorModel {
+  readonly floors: Floors;
+  readonly group: ModelGroup;
+}
+
+/** An imp's floor, and the matching rule. */
+export interface ImpFloor {
+  readonly floor: number;
+  readonly currency: string;
+  readonly rule?: string | undefined;
+  readonly ruleValue: number;
+}
+
+/**
+ * The floor of an imp; undefined if neither a rule nor a default gives one above zero.
+ * @param bidder only if floors are computed for one bidder
+ * @throws Error of the conversion of the minimum
+ */
+export function resolveFloor(
+  { floors, group }: FloorModel,
+  request: BidRequest,
+  imp: Imp,
+  convert: Converter,
+  dialect: FloorsDialect,
+  bidder?: string,
+): ImpFloor | undefined {
+  const { rules } = ruleTable(group);
+  const subject = { request, imp, bidder, dialect };
+  const values = group.fields.map((field) => valuesOf(field, subject));
+  const rule = findRule(rules, values, group.delimiter);
+  const named = (rule === undefined ? group.default : rules.get(rule)) ?? 0;
+  if (!(named > 0)) return undefined;
+  const minimum = impMinimum(imp, floors, group, convert);
+  const ruleValue = roundTo(named, 4, dialect.rounding);
+  return { floor: Math.max(ruleValue, minimum.value), currency: minimum.currency, rule, ruleValue };
+}
+
+/** Writes the floor into an imp, in place: price, currency, and the matching rule, if any. */
+export function writeFloor(imp: Imp, { floor, currency, rule, ruleValue }: ImpFloor, { names }: FloorsDialect): void {
+  imp.bidfloor = floor;
+  imp.bidfloorcur = currency;
+  if (rule === undefined) return;
+  const ext: ImpExt = { ...imp.ext };
+  const old = isObject(ext.srv?.floors) ? ext.srv.floors : {};
+  ext.srv = { ...ext.srv, floors: { ...old, [names.rule]: rule, [names.ruleValue]: ruleValue, [names.value]: floor } };
+  imp.ext = ext;
+}
+
+/** Reads an imp's signalled floor in either spelling. */
+export interface SignalledFloor {
+  readonly rule?: string | undefined;
+  readonly ruleValue?: number | undefined;
+  readonly value?: number | undefined;
+}
+
+export function readSignal(imp: Imp): SignalledFloor {
+  const floors = imp.ext?.srv?.floors;
+  const rule = fieldOf(floors, 'floorrule');
+  const ruleValue = fieldOf(floors, 'floorrulevalue');
+  const value = fieldOf(floors, 'floorvalue');
+  return {
+    rule: typeof rule === 'string' ? rule : undefined,
+    ruleValue: typeof ruleValue === 'number' ? ruleValue : undefined,
+    value: typeof value === 'number' ? value : undefined,
+  };
+}
+
+/** An object with one field set, under its existing spelling or else the given one. The old object is not modified. */
+export function withField(object: Ext, name: string, value: unknown): Ext {
+  return { ...object, [spelling(object, name.toLowerCase()) ?? name]: value };
+}

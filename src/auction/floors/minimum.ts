@@ -1,0 +1,67 @@
+/** The minimum floor of an imp. */
+
+import { isObject } from '#src/json/merge.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
+import type { Converter } from '../auction.ts';
+import { roundTo } from '../pricing/decimal.ts';
+import { type Floors, fieldOf, type ModelGroup } from './read.ts';
+
+export interface Minimum {
+  readonly value: number;
+  /** Empty: not given. */
+  readonly currency: string;
+}
+
+const DEFAULT_CURRENCY = 'USD';
+
+/** Currency of a group's rules: its own, else the data's, else USD. */
+export const rulesCurrency = (floors: Pick<Floors, 'data'>, group: ModelGroup | undefined): string =>
+  group?.currency ?? floors.data?.currency ?? DEFAULT_CURRENCY;
+
+const asPositive = (value: unknown): number | undefined =>
+  typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : undefined;
+const asString = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/**
+ * The imp's minimum in the rules' currency, rounded to four decimals; the imp's value overrides the root's.
+ * @throws Error of the conversion
+ */
+export function impMinimum(
+  imp: Imp,
+  floors: Pick<Floors, 'data' | 'floorMin' | 'floorMinCur'>,
+  group: ModelGroup | undefined,
+  convert: Converter,
+): Minimum {
+  if (imp.ext !== undefined && !isObject(imp.ext)) throw new Error('imp.ext is not an object');
+  const own = imp.ext?.srv?.floors;
+  const value = asPositive(fieldOf(own, 'floormin')) ?? asPositive(floors.floorMin) ?? 0;
+  const from = asString(fieldOf(own, 'floormincur')) ?? floors.floorMinCur;
+  const currency = rulesCurrency(floors, group);
+  const converted = value > 0 && from && from !== currency ? convert(value, from, currency) : value;
+  return { value: roundTo(converted, 4, 'half-away'), currency };
+}
+
+/** The minimum if fetched floors are used: the request's, else the provider's in the request's currency. */
+export function mergedMinimum(
+  request: Pick<Floors, 'data' | 'floorMin' | 'floorMinCur'> | undefined,
+  fetched: Floors,
+  convert: Converter,
+): Minimum {
+  const own = asPositive(request?.floorMin) ?? 0;
+  const ownCurrency = request?.floorMinCur ?? request?.data?.currency;
+  const provided = asPositive(fetched.floorMin) ?? 0;
+  const providedCurrency = fetched.floorMinCur ?? fetched.data?.currency;
+  if (ownCurrency && own > 0) return { value: own, currency: ownCurrency };
+  if (ownCurrency && provided > 0) return { value: inCurrency(provided, providedCurrency, ownCurrency, convert), currency: ownCurrency };
+  if (providedCurrency && (provided > 0 || own > 0)) return { value: provided || own, currency: providedCurrency };
+  return { value: own || provided, currency: ownCurrency ?? '' };
+}
+
+function inCurrency(value: number, from: string | undefined, to: string, convert: Converter): number {
+  if (!from || from === to) return value;
+  try {
+    return convert(value, from, to);
+  } catch {
+    return 0;
+  }
+}

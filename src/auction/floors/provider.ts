@@ -1,0 +1,165 @@
+/**
+ * Floors of providers, fetched in the background. Reading never waits: the first read starts the fetch, later ones find the result. A
+ * failed fetch keeps the previous data until it expires.
+ */
+
+import type { HostConfig } from '#src/config/schema.ts';
+import type { FetchBody } from '#src/net/fetch-body.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Log } from '#src/platform/log.ts';
+import type { FloorsFetch, FloorsLookup, FloorsSource } from '../services.ts';
+import { freshSeconds, parseFloors } from './provider-check.ts';
+
+export interface FloorsEnv {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly fetchBody: FetchBody;
+}
+
+/** One address with one set of limits. */
+interface Entry {
+  readonly key: string;
+  readonly url: string;
+  readonly settings: FloorsFetch;
+  status: FloorsLookup['status'];
+  data: Ext | undefined;
+  bytes: number;
+  /** Epoch ms until which the data is valid. */
+  freshUntil: number;
+  /** Epoch ms of the next fetch; undefined: in flight or queued. */
+  dueAt: number | undefined;
+  askedAt: number;
+  failures: number;
+}
+
+type FetcherOptions = HostConfig['price_floors']['fetcher'];
+
+export class FetchedFloors implements FloorsSource {
+  readonly #options: FetcherOptions;
+  readonly #env: FloorsEnv;
+  readonly #entries = new Map<string, Entry>();
+  readonly #queue: Entry[] = [];
+  #busy = 0;
+  #bytes = 0;
+  #stopTimer: (() => void) | undefined;
+  #stopped = false;
+
+  constructor(options: FetcherOptions, env: FloorsEnv) {
+    this.#options = options;
+    this.#env = env;
+  }
+
+  ask(url: string, _accountId: string, settings: FloorsFetch): FloorsLookup {
+    const key = `${url}\n${settings.timeout_ms}|${settings.max_file_size_kb}|${settings.max_rules}|${settings.max_schema_dims}|${settings.max_age_sec}|${settings.period_sec}`;
+    const entry = this.#entries.get(key);
+    if (!entry) return { status: settings.enabled ? this.#begin(key, url, settings) : 'none' };
+    const now = this.#env.clock.now();
+    entry.askedAt = now;
+    if (entry.data && now < entry.freshUntil) return { status: 'success', data: entry.data };
+    return { status: entry.status === 'success' ? 'inprogress' : entry.status };
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#stopTimer?.();
+    this.#queue.length = 0;
+  }
+
+  #begin(key: string, url: string, settings: FloorsFetch): FloorsLookup['status'] {
+    if (!isWebAddress(url)) return 'error';
+    if (this.#stopped || this.#entries.size >= this.#options.capacity) return 'none';
+    const askedAt = this.#env.clock.now();
+    const entry: Entry = {
+      key,
+      url,
+      settings,
+      status: 'inprogress',
+      data: undefined,
+      bytes: 0,
+      freshUntil: 0,
+      dueAt: undefined,
+      askedAt,
+      failures: 0,
+    };
+    this.#entries.set(key, entry);
+    this.#enqueue(entry);
+    this.#stopTimer ??= this.#nextCheck();
+    return 'inprogress';
+  }
+
+  #enqueue(entry: Entry): void {
+    entry.dueAt = undefined;
+    this.#queue.push(entry);
+    this.#work();
+  }
+
+  #work(): void {
+    while (this.#busy < this.#options.worker) {
+      const entry = this.#queue.shift();
+      if (!entry) return;
+      this.#busy++;
+      void this.#fetch(entry).then(() => {
+        this.#busy--;
+        this.#work();
+      });
+    }
+  }
+
+  async #fetch(entry: Entry): Promise<void> {
+    const { url, settings } = entry;
+    const { timeout_ms, max_file_size_kb, period_sec } = settings;
+    const { clock, log, fetchBody } = this.#env;
+    try {
+      const maxBytes = (max_file_size_kb > 0 ? max_file_size_kb : this.#options.cache_size_mb * 1024) * 1024;
+      const { status, header, text } = await fetchBody(url, { timeoutMs: timeout_ms, maxBytes });
+      if (status !== 200) throw new Error(`the provider responded with status ${status}`);
+      this.#store(entry, parseFloors(text, settings), Buffer.byteLength(text), freshSeconds(header, settings));
+    } catch (cause) {
+      entry.failures++;
+      const late = cause instanceof Error && cause.name === 'TimeoutError';
+      entry.status = late ? 'timeout' : 'error';
+      log.warn({ err: cause, url }, 'fetching price floors failed');
+    }
+    entry.dueAt = clock.now() + period_sec * 1000;
+  }
+
+  #store(entry: Entry, data: Ext, bytes: number, seconds: number): void {
+    this.#bytes += bytes - entry.bytes;
+    Object.assign(entry, { status: 'success', data, bytes, failures: 0, freshUntil: this.#env.clock.now() + seconds * 1000 });
+    const max = this.#options.cache_size_mb * 1024 * 1024;
+    if (this.#bytes <= max) return;
+    for (const old of [...this.#entries.values()].sort((a, b) => a.askedAt - b.askedAt)) {
+      if (this.#bytes <= max) return;
+      if (old !== entry) this.#forget(old);
+    }
+  }
+
+  #forget(entry: Entry): void {
+    if (this.#entries.delete(entry.key)) this.#bytes -= entry.bytes;
+    entry.bytes = 0;
+  }
+
+  /** Refreshes due entries; drops expired ones that were not read during their lifetime or failed too often. */
+  #check(): void {
+    const now = this.#env.clock.now();
+    for (const entry of this.#entries.values()) {
+      const idle = now - entry.askedAt > entry.settings.max_age_sec * 1000;
+      const givenUp = entry.failures >= this.#options.max_retries;
+      if (entry.dueAt === undefined || now < entry.dueAt) continue;
+      if (idle || (givenUp && now - entry.dueAt > entry.settings.max_age_sec * 1000)) this.#forget(entry);
+      else if (!givenUp) this.#enqueue(entry);
+    }
+    this.#stopTimer = this.#stopped ? undefined : this.#nextCheck();
+  }
+
+  #nextCheck(): () => void {
+    return this.#env.clock.after(this.#options.check_interval_seconds * 1000, () => this.#check());
+  }
+}
+
+function isWebAddress(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username } = new URL(url);
+  return (protocol === 'http:' || protocol === 'https:') && username === '';
+}

@@ -1,0 +1,80 @@
+/** Price floors signalled to bidders: the model is chosen once, every imp receives its floor. */
+import type { FloorsDialect } from '#src/dialect/dialect.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
+import type { Ext, RequestSrv } from '#src/openrtb/ext.ts';
+import type { Auction } from '../auction.ts';
+import type { Services } from '../services.ts';
+import { type FloorModel, resolveFloor, withField, writeFloor } from './apply.ts';
+import { isEnabledByRequest, readFloors } from './read.ts';
+import { reportFloors } from './report.ts';
+import { isLeftOut, skipRateOf } from './select.ts';
+import { type FloorSettings, floorSettings } from './settings.ts';
+import { type ChosenFloors, chooseFloors } from './source.ts';
+
+/**
+ * Sets `bidfloor` and `bidfloorcur` of the imps, `ext.srv.floors` of the request, and `auction.floors` if floors may differ by bidder.
+ * Errors are reported under our own name. Does nothing while the host has floors disabled.
+ */
+export function signalFloors(auction: Auction, services: Services): void {
+  const { floors: dialect } = services.dialect;
+  if (!services.config.price_floors.enabled) return;
+  if (auction.request.imp.length === 0) {
+    reportFloors(auction, 'Empty bidrequest', false);
+    return;
+  }
+  const settings = floorSettings(auction.account, dialect.defaults);
+  const given = auction.request.ext?.srv?.floors;
+  if (settings.enabled && isEnabledByRequest(given)) signal(auction, settings, services);
+  else {
+    const detail = dialect.whenOff(auction, given);
+    if (detail) write(auction, detail);
+  }
+}
+
+function signal(auction: Auction, settings: FloorSettings, services: Services): void {
+  const { floors: dialect } = services.dialect;
+  const chosen = chooseFloors(auction, readFloors(auction.request.ext?.srv?.floors), settings, services);
+  const model = dialect.chooseModel(auction, chosen, settings, services);
+  const rate = model && skipRateOf(model.group.skipRate, model.floors.data?.skipRate, model.floors.skipRate);
+  const skipped = rate === undefined ? undefined : isLeftOut(rate, services.random, dialect);
+  if (model && !skipped) applyModel(auction, model, dialect);
+  const detail = effective(chosen, model, skipped, dialect);
+  write(auction, dialect.writesAll && rate ? withField(detail, 'skipRate', rate) : detail);
+}
+
+function applyModel(auction: Auction, model: FloorModel, dialect: FloorsDialect): void {
+  dialect.checkRules(auction, model);
+  for (const imp of auction.request.imp) {
+    dialect.checkImp(auction, imp, model);
+    try {
+      const floor = resolveFloor(model, auction.request, imp, auction.convert, dialect);
+      if (floor) writeFloor(imp, floor, dialect);
+    } catch (cause) {
+      reportFloors(auction, dialect.unresolved(errorMessage(cause)), false);
+    }
+  }
+  if (model.group.fields.includes('bidder')) auction.floors = model;
+}
+
+/**
+ * The effective `ext.srv.floors`: one model group, and how it was chosen. Fields keep their spelling in the request, else use the
+ * variant's.
+ */
+function effective(
+  { floors, location, status }: ChosenFloors,
+  model: FloorModel | undefined,
+  skipped: boolean | undefined,
+  { names, groupToWrite, dropsUnusedData, writesAll }: FloorsDialect,
+): Ext {
+  let made: Ext = floors?.raw ?? {};
+  if (model) made = withField(made, 'data', withField(model.floors.data?.raw ?? {}, names.groups, [groupToWrite(model.group)]));
+  else if (dropsUnusedData(location)) made = Object.fromEntries(Object.entries(made).filter(([name]) => name.toLowerCase() !== 'data'));
+  if (writesAll || floors?.enabled !== undefined) made = withField(made, 'enabled', floors?.enabled ?? true);
+  if (writesAll || skipped !== undefined) made = withField(made, 'skipped', skipped ?? false);
+  return withField(withField(made, names.status, status), 'location', location);
+}
+
+function write({ request }: Auction, floors: Ext): void {
+  const srv: RequestSrv = { ...request.ext?.srv, floors };
+  request.ext = { ...request.ext, srv };
+}

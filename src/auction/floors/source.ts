@@ -1,0 +1,61 @@
+/** The source of an auction's floors: a provider, fetched in the background, or the request itself. */
+
+import type { FloorsDialect } from '#src/dialect/dialect.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Auction } from '../auction.ts';
+import type { Services } from '../services.ts';
+import { mergedMinimum } from './minimum.ts';
+import { type Floors, readFloors } from './read.ts';
+import { draw } from './select.ts';
+import type { FloorSettings } from './settings.ts';
+
+export type Location = 'noData' | 'request' | 'fetch';
+
+export interface ChosenFloors {
+  readonly floors: Floors | undefined;
+  readonly location: Location;
+  readonly status: string;
+}
+
+/** Chooses the source. A request for a provider's floors starts their first fetch; this auction continues without them. */
+export function chooseFloors(auction: Auction, own: Floors | undefined, settings: FloorSettings, services: Services): ChosenFloors {
+  const fetched = ask(auction, own, settings, services);
+  const status = fetched?.status ?? 'none';
+  if (fetched?.status === 'success' && fetched.data && isUsed(fetched.data, services)) {
+    return { floors: merge(own, fetched.data, auction, services.dialect.floors), location: 'fetch', status };
+  }
+  return { floors: own, location: own ? 'request' : 'noData', status };
+}
+
+function ask(auction: Auction, own: Floors | undefined, settings: FloorSettings, { config, floors }: Services) {
+  if (!settings.useDynamicData) return undefined;
+  const url = (config.rules.floorsUrlFromRequest && own?.endpoint) || settings.fetch.url;
+  return url ? floors.ask(url, auction.account.id, settings.fetch) : undefined;
+}
+
+function isUsed(data: Ext, { random }: Services): boolean {
+  const rate = readFloors({ data })?.data?.useFetchDataRate;
+  return rate === undefined || draw(random, 100) < rate;
+}
+
+/** The provider's data, overridden by the request's switch, enforcement, minimum and, if applicable, skip rate. */
+function merge(own: Floors | undefined, data: Ext, { convert }: Auction, { ownSkipRate }: FloorsDialect): Floors | undefined {
+  const fetched = readFloors({ data });
+  if (!fetched) return own;
+  const minimum = mergedMinimum(own, fetched, convert);
+  const raw: Ext = { ...withoutData(own?.raw), data };
+  const floorMin = minimum.value > 0 ? minimum.value : undefined;
+  return {
+    ...fetched,
+    enabled: own?.enabled,
+    enforcement: own?.enforcement,
+    skipRate: ownSkipRate ? own?.skipRate : undefined,
+    endpoint: own?.endpoint,
+    floorMin,
+    floorMinCur: minimum.currency || undefined,
+    raw,
+  };
+}
+
+const withoutData = (raw: Ext | undefined): Ext =>
+  Object.fromEntries(Object.entries(raw ?? {}).filter(([name]) => name.toLowerCase() !== 'data'));

@@ -1,0 +1,118 @@
+/** Applies bid adjustment rules: selected by priority, applied in order. */
+
+import type { MediaType } from '#src/bidders/bidder.ts';
+import type { PriceDialect } from '#src/dialect/dialect.ts';
+import type { BidAdjustment, BidAdjustments } from '#src/openrtb/ext.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
+import type { Converter } from '../auction.ts';
+
+/** `<media type>|<bidder>|<deal>` → rules; any part may be `*`. */
+export type AdjustmentRules = ReadonlyMap<string, readonly BidAdjustment[]>;
+
+/** The rules as a flat table. @param spelled converts a bidder's name for the keys */
+export function flattenRules(adjustments: BidAdjustments, spelled = asWritten): Map<string, readonly BidAdjustment[]> {
+  const rules = new Map<string, readonly BidAdjustment[]>();
+  for (const [type, byBidder] of Object.entries(adjustments.mediatype ?? {})) {
+    for (const [bidder, byDeal] of Object.entries(byBidder ?? {})) {
+      for (const [deal, list] of Object.entries(byDeal ?? {}))
+        if (Array.isArray(list)) rules.set(`${type}|${spelled(bidder)}|${deal}`, list);
+    }
+  }
+  return rules;
+}
+
+const asWritten = (bidder: string): string => bidder;
+
+const compiled = new WeakMap<BidAdjustments, AdjustmentRules>();
+
+/** The rules as a flat table, case-insensitive in bidder names; compiled once per object. */
+export function compileRules(adjustments: BidAdjustments): AdjustmentRules {
+  const known = compiled.get(adjustments);
+  if (known) return known;
+  const rules = flattenRules(adjustments);
+  for (const [key, list] of flattenRules(adjustments, (bidder) => bidder.toLowerCase())) if (!rules.has(key)) rules.set(key, list);
+  compiled.set(adjustments, rules);
+  return rules;
+}
+
+/**
+ * The one list that applies to a bid: the first match in order of priority.
+ * @param names the bidder's names, the more specific one first
+ */
+export function pickRules(
+  rules: AdjustmentRules,
+  type: string,
+  names: readonly string[],
+  deal: string | undefined,
+): readonly BidAdjustment[] | undefined {
+  const named = (t: string, d: string): readonly BidAdjustment[] | undefined => {
+    for (const name of names) {
+      const found = rules.get(`${t}|${name}|${d}`) ?? rules.get(`${t}|${name.toLowerCase()}|${d}`);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  if (!deal) return named(type, '*') ?? rules.get(`${type}|*|*`) ?? named('*', '*') ?? rules.get('*|*|*');
+  return (
+    named(type, deal) ??
+    named(type, '*') ??
+    rules.get(`${type}|*|${deal}`) ??
+    named('*', deal) ??
+    rules.get(`${type}|*|*`) ??
+    named('*', '*') ??
+    rules.get(`*|*|${deal}`) ??
+    rules.get('*|*|*')
+  );
+}
+
+export interface Price {
+  readonly price: number;
+  readonly currency: string;
+}
+
+/** Arithmetic of rules. */
+export interface RuleArithmetic {
+  multiply(price: number, factor: number): number;
+  /** Rounds a price after a `cpm` rule. */
+  afterCpm(price: number): number;
+  /** Rounds the price after the last rule. */
+  last(price: number): number;
+  /** Without a rate the price from before all rules is kept; else there is no price. */
+  readonly retainsPriceWithoutRate: boolean;
+}
+
+/**
+ * Applies a list in order.
+ * @throws Error of the conversion, unless the price is kept without a rate
+ */
+export function applyRules(
+  rules: readonly BidAdjustment[] | undefined,
+  before: Price,
+  convert: Converter,
+  { multiply, afterCpm, last, retainsPriceWithoutRate }: RuleArithmetic,
+): Price {
+  if (!rules || rules.length === 0) return before;
+  let { price, currency } = before;
+  try {
+    for (const { adjtype, value = 0, currency: ofRule = '' } of rules) {
+      if (adjtype === 'static') {
+        price = value;
+        currency = ofRule;
+      } else if (adjtype === 'multiplier') price = multiply(price, value);
+      else price = afterCpm(price - convert(value, ofRule, currency));
+    }
+  } catch (cause) {
+    if (!retainsPriceWithoutRate) throw cause;
+    return before;
+  }
+  return { price: last(price), currency };
+}
+
+/** The minimum after rules: zero for a deal, ten cents for any other bid that would be free. */
+export const ensurePositive = (price: number, deal: string | undefined): number => (deal ? Math.max(price, 0) : price <= 0 ? 0.1 : price);
+
+/** Media type key of a bid's rules. */
+export function ruleMediaType(type: MediaType | '', imp: Imp | undefined, { isInstream }: Pick<PriceDialect, 'isInstream'>): string {
+  if (type !== 'video') return type;
+  return isInstream(imp?.video ?? {}) ? 'video-instream' : 'video-outstream';
+}

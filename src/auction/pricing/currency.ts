@@ -1,0 +1,122 @@
+/**
+ * Rates between currencies. Each table is searched completely before the next one: direct rate, inverse, then a row that has both. A value
+ * that is not a positive number counts as absent.
+ */
+
+import type { PriceDialect } from '#src/dialect/dialect.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import type { Converter } from '../auction.ts';
+import type { Services } from '../services.ts';
+import { currencyError, toCurrency } from './currency-codes.ts';
+
+/** base → target → number of targets per unit of base */
+export type RateTable = { readonly [from: string]: { readonly [to: string]: number } };
+
+type Rates = Pick<PriceDialect, 'noRate' | 'quotient' | 'sharesRows'>;
+
+export const DEFAULT_CURRENCY = 'USD';
+
+/**
+ * The value of one `from` in `to`: 1 for equal currencies, else from the first table that has a rate.
+ * @throws Error if a code is not a currency or there is no rate
+ */
+export function rateBetween(tables: readonly RateTable[], from: string, to: string, dialect: Rates): number {
+  const source = toCurrency(from);
+  const target = toCurrency(to);
+  if (!source || !target) throw new Error(currencyError(source ? to : from));
+  if (source === target) return 1;
+  for (const table of tables) {
+    const rate = rateIn(table, source, target, dialect);
+    if (rate !== undefined) return rate;
+  }
+  throw new Error(dialect.noRate(source, target));
+}
+
+/**
+ * The converter of one auction, from `ext.srv.currency` and the host's rates.
+ */
+export function makeConverter(request: BidRequest, services: Services): Converter {
+  const tables = ratesOf(request, services);
+  const { prices } = services.dialect;
+  return (amount, from, to) => {
+    const rate = rateBetween(tables, from, to, prices);
+    return rate === 1 ? amount : prices.convert(amount, rate);
+  };
+}
+
+/** The tables an auction may use, in order. */
+export function ratesOf(request: BidRequest, services: Services): RateTable[] {
+  const { rates, usepbsrates } = request.ext?.srv?.currency ?? {};
+  const own = isObject(rates) ? [rates] : [];
+  const table = services.rates.current();
+  const host = table ? [table] : [];
+  const { hostRatesFirst: hostFirst } = services.config.rules;
+  if (usepbsrates === false) return hostFirst ? [...own, ...host] : own;
+  return hostFirst ? [...host, ...own] : [...own, ...host];
+}
+
+/** Error message for the first invalid currency code in the request's own rates; undefined if all are valid. */
+export function ratesError(rates: unknown): string | undefined {
+  if (!isObject(rates)) return undefined;
+  for (const from of Object.keys(rates)) {
+    const row = rates[from];
+    for (const code of [from, ...(isObject(row) ? Object.keys(row) : [])]) {
+      if (!toCurrency(code)) return `currency code ${code} is not recognized or malformed`;
+    }
+  }
+  return undefined;
+}
+
+/** The first of the request's currencies that the response's currency converts to, and the rate. @throws Error of the last attempt */
+export function pickCurrency(
+  wanted: readonly string[] | undefined,
+  offered: string | undefined,
+  convert: Converter,
+): { readonly currency: string; readonly from: string } {
+  const from = offered || DEFAULT_CURRENCY;
+  const list = wanted && wanted.length > 0 ? wanted : [DEFAULT_CURRENCY];
+  let error: unknown;
+  for (const currency of list) {
+    try {
+      convert(1, from, currency);
+      return { currency, from };
+    } catch (cause) {
+      error = cause;
+    }
+  }
+  throw error;
+}
+
+const usable = (rate: unknown): number | undefined =>
+  typeof rate === 'number' && rate > 0 && Number.isFinite(rate) && Number.isFinite(1 / rate) ? rate : undefined;
+
+// Codes are known ones by now, so plain property access cannot reach a prototype.
+const rateAt = (table: RateTable, from: string, to: string): number | undefined => usable(table[from]?.[to]);
+
+function rateIn(table: RateTable, from: string, to: string, { quotient, sharesRows }: Rates): number | undefined {
+  const direct = rateAt(table, from, to);
+  if (direct !== undefined) return direct;
+  const inverse = rateAt(table, to, from);
+  if (inverse !== undefined) return quotient(1, inverse);
+  const shared = sharesRows ? sharedRate(table, from, to, quotient) : undefined;
+  if (shared !== undefined) return shared;
+  for (const base of Object.keys(table)) {
+    const below = rateAt(table, base, from);
+    const above = rateAt(table, base, to);
+    if (below !== undefined && above !== undefined) return quotient(above, below);
+  }
+  return undefined;
+}
+
+/** A currency that both rows convert to. */
+function sharedRate(table: RateTable, from: string, to: string, quotient: Rates['quotient']): number | undefined {
+  const fromRow = table[from];
+  if (!fromRow || !table[to]) return undefined;
+  for (const code of Object.keys(fromRow)) {
+    const out = toCurrency(code) ? rateAt(table, from, code) : undefined;
+    const back = out === undefined ? undefined : rateAt(table, to, code);
+    if (out !== undefined && back !== undefined) return quotient(out, back);
+  }
+  return undefined;
+}

@@ -1,0 +1,29 @@
+/** Rejected bids: what is reported, and what is recorded for `ext.seatnonbid`. */
+
+import { CODES } from '#src/bidders/errors.ts';
+import type { BidDialect } from '#src/dialect/dialect.ts';
+import type { Auction, AuctionBid } from './auction.ts';
+import { NON_BID } from './non-bid.ts';
+
+/** Why a bid is rejected: its seat, a field, its price (reported in debug output only), or the seat's currency (reported once per seat). */
+export interface BidRejection {
+  readonly of: 'seat' | 'field' | 'price' | 'currency';
+  readonly message: string;
+}
+
+/** Records a rejected bid if it names an imp. */
+export function rejectBid(auction: Auction, bid: AuctionBid, code: number): void {
+  if (bid.bid.impid) auction.nonBids.push({ seat: bid.seat, impId: bid.bid.impid, code, bid });
+}
+
+/** Reports and records a rejected bid. */
+export function rejectInvalidBid(auction: Auction, bid: AuctionBid, rejection: BidRejection, { report }: Pick<BidDialect, 'report'>): void {
+  report(auction, bid, rejection);
+  rejectBid(auction, bid, NON_BID.rejected);
+}
+
+/** @param once a message already present is not reported again */
+export function reportOnce({ diagnostics }: Auction, bidder: string, message: string, once: boolean): void {
+  if (once && diagnostics.errors.get(bidder)?.some((known) => known.message === message)) return;
+  diagnostics.error(bidder, CODES.unknown, message);
+}

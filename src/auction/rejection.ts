@@ -1,0 +1,27 @@
+/**
+ * How a request is rejected. A rejection ends the auction in `rejected` and becomes the HTTP response in one place
+ * (`src/auction/reject.ts`).
+ */
+
+export type RejectionKind =
+  | 'invalid' // 400, one line per message
+  | 'tooLarge'
+  | 'blockedApp' // 503
+  | 'accountDisabled' // 503
+  | 'accountRequired' // 400 (java: 401)
+  | 'accountMalformed' // 500
+  | 'module' // 200 with nbr
+  | 'failed' // 500
+  | 'clientDisconnected';
+
+export interface AuctionRejection {
+  readonly kind: RejectionKind;
+  /** Messages in order, with the `srv` key, without the prefix `Invalid request: `. */
+  readonly messages: readonly string[];
+  /** The Java variant sends it without a prefix. */
+  readonly isBare?: boolean | undefined;
+  /** No-bid reason of a module's rejection. */
+  readonly nbr?: number | undefined;
+}
+
+export const invalid = (...messages: string[]): AuctionRejection => ({ kind: 'invalid', messages });

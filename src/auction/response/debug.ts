@@ -1,0 +1,86 @@
+/** `ext.debug`: the calls of this auction and the resolved request. */
+import { CODES } from '#src/bidders/errors.ts';
+import { asWritten } from '#src/json/spelling.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Auction, BidderOutcome, CallOutcome } from '../auction.ts';
+import { bidderDebug } from '../debug.ts';
+import { OWN, WARN } from '../diagnostics.ts';
+import type { CacheCall, Services } from '../services.ts';
+import { isJavaShape } from '../shape.ts';
+
+/** Header that is never exposed. */
+const SECRET = 'authorization';
+
+/** Header values as lists, without secrets. */
+export function shownHeaders(headers: { readonly [name: string]: string | readonly string[] }): { [name: string]: readonly string[] } {
+  const shown: { [name: string]: readonly string[] } = {};
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    if (value !== undefined && name.toLowerCase() !== SECRET) shown[name] = typeof value === 'string' ? [value] : value;
+  }
+  return shown;
+}
+
+/** One call in debug output; without a response it has status 0 and an empty body, Java variant: neither. */
+function shownCall(outcome: CallOutcome, isJava: boolean): Ext {
+  const { call, stored, response } = outcome;
+  if (stored) {
+    const requestbody = `Stored bid response for impression id: ${stored.impId}`;
+    const shown = { uri: '', requestbody, requestheaders: {}, responsebody: response?.body ?? stored.body, status: 200 };
+    return isJava ? { ...shown, calltype: 'stored-bid-response-call' } : shown;
+  }
+  const sent = {
+    uri: call.uri,
+    requestbody: outcome.sentBody ?? (typeof call.body === 'string' ? call.body : ''),
+    requestheaders: shownHeaders(outcome.sentHeaders ?? call.headers),
+  };
+  return isJava && !response ? sent : { ...sent, responsebody: response?.body ?? '', status: response?.status ?? 0 };
+}
+
+/** The debug setting for one bidder. */
+function debugOf({ bidder }: BidderOutcome, { debug, tasks }: Auction, { bidders }: Services): ReturnType<typeof bidderDebug> {
+  const info = tasks.find((task) => task.bidder === bidder)?.info ?? bidders.known(bidder)?.info;
+  return bidderDebug(debug, info?.debugAllowed ?? true);
+}
+
+/** Debug was requested and allowed, but not by this bidder: a warning for each of its calls; Java variant: one. */
+export function warnOfHiddenCalls(auction: Auction, services: Services): void {
+  const isJava = services.config.variant === 'java';
+  for (const outcome of auction.outcomes) {
+    if (!debugOf(outcome, auction, services).warn) continue;
+    if (isJava) auction.diagnostics.warn(OWN, CODES.unknown, `Debug turned off for bidder: ${outcome.bidder}`);
+    else for (const _call of outcome.calls) auction.diagnostics.warn(outcome.bidder, WARN.bidderDebugOff, 'debug turned off for bidder');
+  }
+}
+
+/** The visible calls by bidder. */
+export function httpCalls(auction: Auction, services: Services): { [bidder: string]: Ext[] } {
+  const isJava = isJavaShape(services.config);
+  const shown: { [bidder: string]: Ext[] } = {};
+  for (const outcome of auction.outcomes) {
+    if (outcome.calls.length === 0 || !debugOf(outcome, auction, services).capture) continue;
+    shown[outcome.bidder] = outcome.calls.map((call) => shownCall(call, isJava));
+  }
+  return shown;
+}
+
+/** The call of the cache service in debug output. */
+const shownCacheCall = ({ uri, requestBody, requestHeaders, status, responseBody }: CacheCall): Ext => ({
+  uri,
+  requestbody: requestBody,
+  requestheaders: shownHeaders(requestHeaders),
+  responsebody: responseBody,
+  status,
+});
+
+/** `ext.debug`; undefined if it is not shown. A requested trace is included with or without debug. */
+export function debugExt(auction: Auction, services: Services): Ext | undefined {
+  const { debug, resolvedRequest, cacheCall, activityTrace } = auction;
+  const shown: Ext = activityTrace ? { trace: { activityinfrastructure: activityTrace } } : {};
+  if (!debug.shown) return activityTrace && shown;
+  const calls = httpCalls(auction, services);
+  if (cacheCall && isJavaShape(services.config)) calls['cache'] = [shownCacheCall(cacheCall)];
+  if (Object.keys(calls).length > 0) shown['httpcalls'] = calls;
+  if (resolvedRequest) shown['resolvedrequest'] = asWritten(resolvedRequest);
+  return shown;
+}

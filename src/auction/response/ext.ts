@@ -1,0 +1,103 @@
+/** `ext` of the response. */
+import type { Ext, ResponseExt } from '#src/openrtb/ext.ts';
+import { messageWithExtKey } from '#src/openrtb/rename.ts';
+import type { Auction } from '../auction.ts';
+import { type Diagnostic, OWN } from '../diagnostics.ts';
+import { countedOnce, groupNonBids, listNonBids } from '../seat-non-bids.ts';
+import type { Services } from '../services.ts';
+import { isJavaShape } from '../shape.ts';
+import { auctionTimestamp } from '../target/events.ts';
+import { debugExt } from './debug.ts';
+
+type ErrorsExt = NonNullable<ResponseExt['errors']>;
+
+/** The response's `ext`; empty fields are omitted. The record is not modified. */
+export function responseExt(auction: Auction, services: Services): ResponseExt {
+  const isJava = isJavaShape(services.config);
+  const { shown } = auction.debug;
+  const ext: ResponseExt = {};
+  const debug = debugExt(auction, services);
+  if (debug) ext.debug = debug;
+  const errors = diagnosticsExt(auction.diagnostics.errors, auction, { isJava, all: shown });
+  if (errors) ext.errors = errors;
+  // The Java variant shows its debug warnings to every caller.
+  const warnings = diagnosticsExt(auction.diagnostics.warnings, auction, { isJava, all: shown || isJava });
+  if (warnings) ext.warnings = warnings;
+  const times = auction.fullStoredResponse ? undefined : responseTimes(auction, isJava);
+  if (times) ext.responsetimemillis = times;
+  const { tmax } = auction.request;
+  if (tmax !== undefined && tmax > 0) ext.tmaxrequest = tmax;
+  const srv = srvOf(auction);
+  if (srv) ext.srv = srv;
+  if (auction.request.ext?.srv?.returnallbidstatus === true) {
+    const nonBids = isJava ? countedOnce(auction) : auction.nonBids;
+    if (nonBids.length > 0) ext['seatnonbid'] = listNonBids(groupNonBids(nonBids));
+  }
+  return ext;
+}
+
+interface ReportOptions {
+  readonly isJava: boolean;
+  /** Include entries meant for debug output only. */
+  readonly all: boolean;
+}
+
+/** Errors or warnings by bidder, with the caller's extension key. */
+function diagnosticsExt(
+  diagnostics: ReadonlyMap<string, readonly Diagnostic[]>,
+  { extKey }: Auction,
+  { isJava, all }: ReportOptions,
+): ErrorsExt | undefined {
+  let reported: ErrorsExt | undefined;
+  for (const [bidder, list] of diagnostics) {
+    const shown = all ? list : list.filter(({ debugOnly }) => !debugOnly);
+    if (shown.length === 0) continue;
+    reported ??= {};
+    reported[bidder === OWN ? extKey : bidder] = shown.map(({ code, message, impIds }) => {
+      const diagnostic = { code, message: messageWithExtKey(message, extKey) };
+      return isJava && impIds ? { ...diagnostic, imp_ids: impIds } : diagnostic;
+    });
+  }
+  return reported;
+}
+
+/** ms of every called bidder, failed or not. */
+function responseTimes({ outcomes, cacheMs }: Auction, isJava: boolean): { [bidder: string]: number } | undefined {
+  const millis: { [bidder: string]: number } = {};
+  for (const { bidder, ms } of outcomes) millis[bidder] = Math.max(0, Math.round(ms));
+  if (isJava && cacheMs !== undefined) millis['cache'] = cacheMs;
+  return Object.keys(millis).length > 0 ? millis : undefined;
+}
+
+/** Whether the caller requests the modules' analytics tags. */
+export function wantsTags({ request }: Auction): boolean {
+  const options: unknown = request.ext?.srv?.analytics?.['options'];
+  return typeof options === 'object' && options !== null && (options as { enableclientdetails?: unknown }).enableclientdetails === true;
+}
+
+function srvOf(auction: Auction): Ext | undefined {
+  const { request, auctionConfigs } = auction;
+  const srv: Ext = {};
+  const timestamp = auctionTimestamp(auction);
+  if (timestamp > 0 && !auction.fullStoredResponse) srv['auctiontimestamp'] = timestamp;
+  const passthrough = request.ext?.srv?.passthrough;
+  if (passthrough !== undefined) srv['passthrough'] = passthrough;
+  if (auctionConfigs.length > 0) srv['fledge'] = { auctionconfigs: auctionConfigs.map(toAuctionConfig) };
+  Object.assign(srv, moduleParts(auction));
+  return Object.keys(srv).length > 0 ? srv : undefined;
+}
+
+/** The modules' parts: their report, and their analytics tags if the caller may see them. */
+export function moduleParts(auction: Auction): Ext {
+  const { moduleReport, analyticsTags, account } = auction;
+  const tags = analyticsTags?.length && account.analytics.allow_client_details && wantsTags(auction);
+  return { ...(moduleReport ? { modules: moduleReport } : {}), ...(tags ? { analytics: { tags: analyticsTags } } : {}) };
+}
+
+/** A browser-side auction config: under its seat, with the adapter's own name for the bidder. */
+const toAuctionConfig = ({ impid, bidder, adapter, seat, config }: Auction['auctionConfigs'][number]): Ext => ({
+  impid,
+  bidder: seat,
+  adapter: adapter ?? bidder ?? seat,
+  config,
+});

@@ -1,0 +1,18 @@
+/** Targeting keys truncated with control over collisions and reporting (Java variant). */
+import type { KeyTruncation } from '../auction.ts';
+import { truncateKey } from './key-names.ts';
+
+/** Keys in the order they were written, limited to `max` bytes each. */
+export function truncateReporting(
+  keys: { readonly [key: string]: string },
+  max: number,
+  { firstStays, truncated }: KeyTruncation,
+): { [key: string]: string } {
+  const made: { [key: string]: string } = {};
+  for (const key of Object.keys(keys)) {
+    const name = truncateKey(key, max);
+    if (name !== key) truncated?.add(key);
+    if (!firstStays || !Object.hasOwn(made, name)) made[name] = keys[key] ?? '';
+  }
+  return made;
+}

@@ -1,0 +1,36 @@
+/** Data passed between the intake steps; unused once the request is complete. */
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { AmpParams } from '../endpoints/amp/params.ts';
+import type { VideoRequest } from '../endpoints/video/request.ts';
+
+export interface RequestInput {
+  /** The body as text, decompressed. */
+  body: string;
+  /** Timeout of storage, ms. */
+  storageTimeoutMs: number;
+  /** `ext.srv.storedrequest.id` of the body; an empty string counts as present. */
+  storedRequestId: string | undefined;
+  /** The parsed stored request, with the `srv` key; consumed by the merge. */
+  storedRequest: Ext | undefined;
+  /** Stored imp id of each imp of the body. */
+  storedImpIds: readonly (string | undefined)[];
+  /** Stored imps by their ids. */
+  storedImps: ReadonlyMap<string, string>;
+  /** The query of an AMP request. */
+  amp: AmpParams | undefined;
+  /** The validated body of a video request. */
+  video: VideoRequest | undefined;
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+export const newInput = (): RequestInput => ({
+  body: '',
+  storageTimeoutMs: 0,
+  storedRequestId: undefined,
+  storedRequest: undefined,
+  storedImpIds: [],
+  storedImps: NONE,
+  amp: undefined,
+  video: undefined,
+});

@@ -1,0 +1,28 @@
+/** Validates combinations of admin listener options; every error stops the startup. */
+import type { HostConfig } from '../schema.ts';
+import { ADMIN_PATHS } from '../sections/admin.ts';
+
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+const EVENTS = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'] as const;
+
+/** One line per error. */
+export function adminErrors(config: HostConfig): string[] {
+  const { admin_host, admin_token, admin_endpoints: endpoints } = config;
+  if (admin_token !== '' || Object.keys(endpoints.credentials).length > 0) return [];
+  const need = 'admin_token or admin_endpoints.credentials are required because';
+  const errors = LOOPBACK.includes(admin_host) ? [] : [`${need} admin_host is not a loopback address`];
+  for (const name of Object.keys(ADMIN_PATHS) as (keyof typeof ADMIN_PATHS)[]) {
+    const { enabled, on_application_port: isPublic, protected: isProtected } = endpoints[name];
+    if (enabled && isPublic && isProtected) errors.push(`${need} admin_endpoints.${name} is protected on the public listener`);
+  }
+  for (const [path, events] of pushes(config)) {
+    if (events.enabled && events.on_application_port && events.protected)
+      errors.push(`${need} ${path} is protected on the public listener`);
+  }
+  return errors;
+}
+
+const pushes = (config: HostConfig) => [
+  ...EVENTS.map((name) => [`${name}.cache_events`, config[name].cache_events] as const),
+  ['stored_requests.amp_cache_events', config.stored_requests.amp_cache_events] as const,
+];

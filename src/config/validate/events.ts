@@ -1,0 +1,29 @@
+/** Validates accounts' default trackers; every error stops the startup. */
+import type { HostConfig } from '../schema.ts';
+
+type Events = HostConfig['account_defaults']['events'];
+type VastEvent = Events['vast_events'][number];
+
+const TYPES: readonly string[] = ['start', 'firstQuartile', 'midPoint', 'thirdQuartile', 'complete'];
+
+const isUrl = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+
+/** One line per error; disabled options are not checked. */
+export function eventErrors({ events }: Pick<HostConfig['account_defaults'], 'events'>): string[] {
+  const { enabled, default_url, vast_events } = events;
+  if (!enabled) return [];
+  const ofDefault = default_url === '' || isUrl(default_url) ? [] : ['Invalid events.default_url'];
+  return [...ofDefault, ...vast_events.flatMap((entry, index) => vastEventErrors(entry, `events.vast_events[${index}]`))];
+}
+
+function vastEventErrors({ create_element: element, type = '', exclude_default_url, urls }: VastEvent, at: string): string[] {
+  const errors = [
+    element === 'tracking' && !TYPES.includes(type) && `Missing or Invalid ${at}.type. Valid values are ${TYPES.join(', ')}`,
+    element !== 'tracking' && type !== '' && `${at}.type is not applicable for create element '${element}'`,
+    ...urls.map((url, index) => !isUrl(url) && `Invalid ${at}.urls[${index}]`),
+    exclude_default_url &&
+      urls.length === 0 &&
+      `Please provide at least one valid URL in ${at}.urls or set ${at}.exclude_default_url=false`,
+  ];
+  return errors.filter((error) => error !== false);
+}

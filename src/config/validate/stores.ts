@@ -1,0 +1,106 @@
+/** Validates combinations of store options; every error stops the startup. */
+import type { HostConfig } from '../schema.ts';
+import type { DatabaseOptions, MemoryOptions, S3Options } from '../sections/store-parts.ts';
+
+type Section = HostConfig['stored_requests' | 'accounts' | 'stored_responses' | 'stored_video_req'];
+
+const NAMES = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'] as const;
+
+/** One line per error. */
+export function storeErrors(config: HostConfig): string[] {
+  const sections = NAMES.flatMap((name) => [
+    ...uncachedErrors(config[name], name),
+    ...(config[name].cache_events.enabled && config[name].cache_events.endpoint === ''
+      ? [`${name}.cache_events.endpoint is required`]
+      : []),
+    ...pollErrors(config[name], name),
+    ...databaseErrors(config[name].database, name),
+    ...s3Errors(config[name].s3, name),
+    ...memoryErrors(config[name].in_memory_cache, name),
+  ]);
+  const { database, in_memory_cache } = config.category_mapping;
+  return [...sections, ...databaseErrors(database, 'category_mapping'), ...memoryErrors(in_memory_cache, 'category_mapping')];
+}
+
+/** Updates require a cache. */
+function uncachedErrors({ in_memory_cache, cache_events, http_events, database, s3, ...rest }: Section, name: string): string[] {
+  if (in_memory_cache.type !== 'none') return [];
+  const pushed = cache_events.enabled || ('amp_cache_events' in rest && rest.amp_cache_events.enabled);
+  const polled = database.poll_for_updates.query !== '' || database.poll_for_updates.amp_query !== '';
+  const filled = database.initialize_caches.query !== '' || database.initialize_caches.amp_query !== '';
+  const errors = [
+    pushed && 'cache_events must be disabled if in_memory_cache=none',
+    http_events.refresh_rate_seconds !== 0 && 'http_events.refresh_rate_seconds must be 0 if in_memory_cache=none',
+    http_events.endpoint !== '' && 'http_events.endpoint must be empty if in_memory_cache=none',
+    polled && 'database.poll_for_updates.query must be empty if in_memory_cache=none',
+    s3.poll_for_updates.enabled && 's3.poll_for_updates must be disabled if in_memory_cache=none',
+    filled && 'database.initialize_caches.query must be empty if in_memory_cache=none',
+  ];
+  return errors.filter((error) => error !== false).map((error) => `${name}: ${error}`);
+}
+
+function pollErrors({ database, http_events: events }: Section, name: string): string[] {
+  const { initialize_caches: fill, poll_for_updates: poll } = database;
+  const errors: (string | false)[] = [];
+  for (const query of [fill.query, fill.amp_query].filter((each) => each !== '')) {
+    errors.push(fill.timeout_ms <= 0 && 'database.initialize_caches.timeout_ms must be positive');
+    errors.push(
+      /\$[A-Z]/.test(query) && 'database.initialize_caches.query should not contain any wildcards denoted by $ (e.g. $LAST_UPDATED)',
+    );
+  }
+  for (const query of [poll.query, poll.amp_query].filter((each) => each !== '')) {
+    errors.push(poll.refresh_rate_seconds <= 0 && 'database.poll_for_updates.refresh_rate_seconds must be > 0');
+    errors.push(poll.timeout_ms <= 0 && 'database.poll_for_updates.timeout_ms must be > 0');
+    errors.push(!query.includes('$LAST_UPDATED') && 'database.poll_for_updates.query must contain $LAST_UPDATED parameter');
+  }
+  errors.push(
+    events.endpoint === '' && events.refresh_rate_seconds > 0 && 'http_events.refresh_rate_seconds requires http_events.endpoint',
+  );
+  return [...new Set(errors.filter((error) => error !== false))].map((error) => `${name}: ${error}`);
+}
+
+const LIST = /\$[A-Z_]*ID(_LIST)?\b|%[A-Z_]*ID(_LIST)?%/;
+
+function databaseErrors({ connection, fetcher, initialize_caches, poll_for_updates }: DatabaseOptions, name: string): string[] {
+  const asked = [fetcher.query, fetcher.amp_query, fetcher.profile_query].filter((query) => query !== '');
+  const queries = [...asked, initialize_caches.query, initialize_caches.amp_query, poll_for_updates.query, poll_for_updates.amp_query];
+  const used = queries.some((query) => query !== '');
+  if (connection.driver === '') return used ? [`${name}: its queries require database.connection.driver: postgres or mysql`] : [];
+  const errors = asked
+    .filter((query) => !LIST.test(query))
+    .map(() => `${name}: database.fetcher queries must contain a list of ids (e.g. $REQUEST_ID_LIST)`);
+  if (connection.dbname === '') errors.push(`${name}: database.connection.dbname is required`);
+  if (!used) errors.push(`${name}: database.connection requires database.fetcher.query`);
+  return errors;
+}
+
+function s3Errors(
+  { bucket, endpoint, access_key_id: id, secret_access_key: secret, poll_for_updates: poll }: S3Options,
+  name: string,
+): string[] {
+  const errors = [
+    bucket === '' && (endpoint !== '' || poll.enabled) && 's3.bucket is required',
+    (id === '') !== (secret === '') && 's3.access_key_id and s3.secret_access_key must be set together',
+    endpoint !== '' && !/^https?:\/\//.test(URL.parse(endpoint)?.href ?? '') && `s3.endpoint is not an address: ${endpoint}`,
+    !poll.enabled && poll.refresh_rate_seconds > 0 && 's3.poll_for_updates.refresh_rate_seconds requires s3.poll_for_updates.enabled',
+  ];
+  return errors.filter((error) => error !== false).map((error) => `${name}: ${error}`);
+}
+
+function memoryErrors(options: MemoryOptions, name: string): string[] {
+  if (options.type === 'lru' && options.jitter_seconds > 0 && options.jitter_seconds >= options.ttl_seconds) {
+    return [`${name}: in_memory_cache.jitter_seconds must be less than ttl_seconds`];
+  }
+  if (options.type !== 'unbounded') return [];
+  const limits = [
+    'ttl_seconds',
+    'size_bytes',
+    'request_cache_size_bytes',
+    'imp_cache_size_bytes',
+    'resp_cache_size_bytes',
+    'cache_size',
+  ] as const;
+  return limits
+    .filter((limit) => options[limit] !== 0)
+    .map((limit) => `${name}: in_memory_cache.${limit} is not supported for unbounded caches. Got ${options[limit]}`);
+}

@@ -1,0 +1,18 @@
+/** Responses of the event endpoints, independent of HTTP. */
+
+/** Plain text, or nothing if the body is empty. */
+export interface TextResponse {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface EventResponse extends TextResponse {
+  /** Send the pixel instead of the body. */
+  readonly pixel?: boolean | undefined;
+}
+
+export interface VtrackResponse extends TextResponse {
+  readonly json: boolean;
+}
+
+export const ACCOUNT_NEEDED = "Account 'a' is required query parameter and can't be empty";

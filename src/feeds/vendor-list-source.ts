@@ -1,0 +1,102 @@
+/** Sources of vendor lists: the local folder, the publisher's archive, a fallback file. */
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HostConfig } from '#src/config/schema.ts';
+import type { FetchBody } from '#src/net/fetch-body.ts';
+import type { Log } from '#src/platform/log.ts';
+import type { VendorList } from '#src/privacy/vendor-list.ts';
+import { parseVendorList } from './vendor-list-file.ts';
+
+/** A list is identified by its specification and version. */
+export interface ListName {
+  readonly spec: 2 | 3;
+  readonly version: number;
+}
+
+/** The archive does not have this list: no retry soon. */
+export class NoSuchList extends Error {}
+
+/** Without a memory cache; that is `vendor-lists.ts`. */
+export interface VendorListSource {
+  /** From the folder; undefined if absent. Never rejects. */
+  read(name: ListName): Promise<VendorList | undefined>;
+  /** From the archive, stored in the folder. @throws NoSuchList, or any Error of a temporary kind */
+  fetch(name: ListName): Promise<VendorList>;
+  /** The newest published list. @throws Error */
+  fetchLive(): Promise<VendorList>;
+  /** The fallback file for unavailable lists of `spec`. Never rejects. */
+  fallback(spec: 2 | 3): Promise<VendorList | undefined>;
+  /** Versions of the lists in the folder, newest first. Never rejects. */
+  stored(spec: 2 | 3): Promise<number[]>;
+}
+
+const MAX_BYTES = 16 * 1024 * 1024;
+const NOT_FOUND = [403, 404, 410];
+
+export interface VendorListEnv {
+  readonly fetchBody: FetchBody;
+  readonly log: Log;
+}
+
+const urlOf = (template: string, version: number): string => template.replace('{VERSION}', String(version));
+
+/** Sources from the host's settings. */
+export function createVendorListSource(gdpr: HostConfig['gdpr'], { fetchBody, log }: VendorListEnv): VendorListSource {
+  const settings = (spec: 2 | 3) => gdpr.vendorlist[spec === 2 ? 'v2' : 'v3'];
+  const timeoutMs = (spec: 2 | 3): number => gdpr.timeouts_ms.active_vendorlist_fetch || settings(spec).http_default_timeout_ms;
+
+  const load = async (path: string): Promise<VendorList | undefined> => {
+    try {
+      return parseVendorList(await readFile(path, 'utf8'));
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ err: cause, path }, 'invalid vendor list file');
+      return undefined;
+    }
+  };
+
+  const store = async (folder: string, version: number, text: string): Promise<void> => {
+    const path = join(folder, `${version}.json`);
+    try {
+      await mkdir(folder, { recursive: true });
+      await writeFile(`${path}.${process.pid}`, text);
+      await rename(`${path}.${process.pid}`, path);
+    } catch (cause) {
+      log.warn({ err: cause, path }, 'storing a vendor list on disk failed');
+    }
+  };
+
+  const download = async (url: string, limitMs: number): Promise<string> => {
+    const { status, text } = await fetchBody(url, { timeoutMs: limitMs, maxBytes: MAX_BYTES });
+    if (NOT_FOUND.includes(status)) throw new NoSuchList(`${url} answered ${status}`);
+    if (status !== 200) throw new Error(`${url} answered ${status}`);
+    return text;
+  };
+
+  return {
+    async read({ spec, version }) {
+      const { cache_dir: folder } = settings(spec);
+      return folder === '' ? undefined : load(join(folder, `${version}.json`));
+    },
+    async fetch({ spec, version }) {
+      const { http_endpoint_template: template, cache_dir: folder } = settings(spec);
+      const text = await download(urlOf(template, version), timeoutMs(spec));
+      const list = parseVendorList(text);
+      if (folder !== '') await store(folder, version, text);
+      return list;
+    },
+    async fetchLive() {
+      const limitMs = gdpr.timeouts_ms.init_vendorlist_fetches || settings(3).http_default_timeout_ms;
+      return parseVendorList(await download(gdpr.vendorlist.live.http_endpoint, limitMs));
+    },
+    async fallback(spec) {
+      const { fallback_vendor_list_path: path } = settings(spec);
+      return path === '' ? undefined : load(path);
+    },
+    async stored(spec) {
+      const { cache_dir: folder } = settings(spec);
+      const names = folder === '' ? [] : await readdir(folder).catch(() => []);
+      const versions = names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
+      return versions.sort((a, b) => b - a);
+    },
+  };
+}

@@ -1,0 +1,202 @@
+/** The services of a host, built from its settings, started and stopped in order. */
+
+import cluster from 'node:cluster';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { healthTransitions } from '#machines/bidder-health.ts';
+import { FetchedVendorLists } from '#machines/vendor-lists.ts';
+import { registerCurrencyRates } from '#src/admin/currency-rates.ts';
+import { registerPublicEndpoints } from '#src/admin/endpoints.ts';
+import { makePublicGuard } from '#src/admin/guard.ts';
+import { registerLogControl } from '#src/admin/log-control.ts';
+import { LogLevels, levelled } from '#src/admin/log-levels.ts';
+import { LogObserver } from '#src/admin/log-observer.ts';
+import { makeAdminServer } from '#src/admin/server.ts';
+import { registerStoredData } from '#src/admin/stored-data.ts';
+import { FetchedFloors } from '#src/auction/floors/provider.ts';
+import type { Services } from '#src/auction/services.ts';
+import type { AdapterEnv } from '#src/bidders/bidder.ts';
+import { HealthTracker } from '#src/bidders/health.ts';
+import { type BidderRegistry, enabledCodes, findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
+import { openCache } from '#src/cache/open.ts';
+import { reportingCache } from '#src/cache/reporting-cache.ts';
+import { reportReady } from '#src/cluster/worker.ts';
+import { clusterPeers } from '#src/cluster/worker-peers.ts';
+import { ConfigError } from '#src/config/load.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import { demoBidder } from '#src/demo/bidder.ts';
+import { demoStore } from '#src/demo/stored.ts';
+import { chooseDialect } from '#src/dialect/choose.ts';
+import { openGeo } from '#src/feeds/geo.ts';
+import { FetchedRates } from '#src/feeds/rates.ts';
+import { Admission } from '#src/http/admission.ts';
+import { originOf } from '#src/http/origin.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
+import { AuctionCounts } from '#src/metrics/auctions.ts';
+import { measuredCache } from '#src/metrics/bid-cache.ts';
+import { findModules, openHooks } from '#src/modules/registry.ts';
+import { geoscopesOf } from '#src/modules/rule-engine/geoscopes.ts';
+import { trustCertificates } from '#src/net/certificates.ts';
+import { fetchBody } from '#src/net/fetch-body.ts';
+import { PoolTransport } from '#src/net/http.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import type { Log } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
+import { systemRandom } from '#src/platform/random.ts';
+import { createAdapterEnv } from '#src/replay/adapter-env.ts';
+import { openStores } from '#src/stores/open.ts';
+import { syncersOf } from '#src/sync/host.ts';
+import { EventBus } from '#streams/events.ts';
+import { startRefreshing } from '#streams/refresh.ts';
+import { publicApp, stages } from './app.ts';
+import { DependencyStatuses } from './dependency-status.ts';
+import { startObservability } from './observability.ts';
+import { startObservers } from './observers.ts';
+import { healthChecksOf } from './probes.ts';
+import { openSigner } from './signer.ts';
+import { warmUp } from './warm-up.ts';
+
+export interface Host {
+  readonly services: Services;
+  readonly app: FastifyInstance;
+  readonly admin: FastifyInstance;
+  /** Opens both listeners; returns their ports. In a cluster the primary has the admin port. */
+  listen(): Promise<{ port: number; adminPort: number }>;
+  /** Rejects new requests, lets auctions in flight end within `graceMs`, then ends everything else. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface HostOptions {
+  /** Includes the demo bidder and its stored data. */
+  readonly demo: boolean;
+}
+
+const packageFile = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
+
+export const { version } = packageFile;
+
+/** 0: it listens on a socket file, or not at all. */
+function portOf(app: FastifyInstance): number {
+  const address = app.server.address();
+  return address === null || typeof address === 'string' ? 0 : address.port;
+}
+
+/** ms to send the last response after its auction has ended. */
+const FINAL_FLUSH_MS = 500;
+
+/** Closes connections that clients keep open: idle ones at once, those with a response in progress shortly after. */
+async function hangUp(app: FastifyInstance, closing: Promise<unknown>): Promise<void> {
+  const idle = setInterval(() => app.server.closeIdleConnections(), 20);
+  const last = setTimeout(() => app.server.closeAllConnections(), FINAL_FLUSH_MS);
+  await closing;
+  clearInterval(idle);
+  clearTimeout(last);
+}
+
+/** A setting that a bidder's adapter or user sync rejects stops the startup like any other invalid setting. */
+function registryOf(definitions: Parameters<typeof makeRegistry>[0], config: HostConfig, env: AdapterEnv): BidderRegistry {
+  try {
+    const registry = makeRegistry(definitions, config, env);
+    const { errors } = syncersOf(registry, config);
+    if (errors.length > 0) throw new ConfigError(errors);
+    return registry;
+  } catch (cause) {
+    if (cause instanceof ConfigError) throw cause;
+    throw new ConfigError([errorMessage(cause)]);
+  }
+}
+
+/** Builds all services; does not listen yet. */
+export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptions): Promise<Host> {
+  const revision = process.env['AUCTOR_REVISION'] ?? '';
+  trustCertificates(config.certificates_file);
+  const [clock, random, metrics, bus] = [systemClock, systemRandom, new MetricsRegistry(), new EventBus()];
+  const env = { clock, log, fetchBody, metrics };
+  const definitions = [...(await findDefinitions()), ...(demo ? [demoBidder] : [])];
+  const adapterEnv = createAdapterEnv(clock, random, packageFile.version);
+  const stores = await openStores(config, clock, log, demo ? [demoStore()] : [], { metrics, random });
+  const [rates, floors, vendorLists] = [
+    new FetchedRates(config.currency_converter, env),
+    new FetchedFloors(config.price_floors.fetcher, env),
+    new FetchedVendorLists(config.gdpr, { ...env, metrics }),
+  ];
+  const transport = new PoolTransport(config.http_client, config.rules.followRedirects);
+  const cache = await openCache(config, { clock, random, log, metrics, peers: clusterPeers });
+  const bidders = registryOf(definitions, config, adapterEnv);
+  const signing = openSigner(config, bidders, clock);
+  const services: Services & { bus: EventBus; metrics: MetricsRegistry } = {
+    config,
+    dialect: chooseDialect(config),
+    clock,
+    random,
+    log,
+    metrics,
+    bidders,
+    accounts: stores.accounts,
+    stored: stores.stored,
+    defaultRequest: stores.defaultRequest,
+    bidCache: measuredCache(reportingCache(cache.bidCache, bus, clock), metrics, clock),
+    rates,
+    floors,
+    vendorLists,
+    transport,
+    health: new HealthTracker(config.http_client, { random, metrics, log, transitions: healthTransitions, bidders: enabledCodes(bidders) }),
+    bus,
+    geo: await openGeo(config, { metrics, log }),
+    adsCert: signing.signer,
+    hooks: await openHooks(config, await findModules(), { clock, random, log, geoscopes: geoscopesOf(bidders) }, metrics),
+    version: packageFile.version,
+  };
+  const admission = new Admission(config.admission, metrics);
+  const parts = new DependencyStatuses(healthChecksOf(services, stores), clock);
+  const app = publicApp({ services, stages, admission, counts: new AuctionCounts(services) }, revision, cache.store, () => parts.all);
+  const admin = makeAdminServer(services, revision);
+  const observers = await startObservers(services, app, admin);
+  const publicOrigin = (): string | undefined => (app.server.listening ? originOf(config.host, portOf(app)) : undefined);
+  const stopObserving = startObservability(services, admin, { demo, publicOrigin });
+  const stopListening = registerStoredData(admin, app, { ...stores, peers: clusterPeers, log, publicGuard: makePublicGuard(config) });
+  registerPublicEndpoints(app, admin, config);
+  registerCurrencyRates(admin, rates);
+  const observe = new LogObserver({ bus, log, clock, maxBodyBytes: config.taps.max_body_bytes });
+  const stopLogControl = registerLogControl(admin, {
+    observe,
+    levels: new LogLevels(levelled(log), clock),
+    peers: clusterPeers,
+    limits: config.logging,
+  });
+  let stopRefreshing = (): void => {};
+  return {
+    services,
+    app,
+    admin,
+    async listen() {
+      void rates.start();
+      void vendorLists.start();
+      const refreshing = await startRefreshing([...stores.refreshers, ...signing.refreshers, ...parts.refreshers], { clock, log, metrics });
+      stopRefreshing = () => refreshing.unsubscribe();
+      await warmUp(services);
+      await app.listen(config.unix_socket_enable ? { path: config.unix_socket_name } : { host: config.host, port: config.port });
+      await observers.listen();
+      if (cluster.isWorker) {
+        reportReady(portOf(app));
+        return { port: portOf(app), adminPort: 0 };
+      }
+      if (config.admin.enabled) await admin.listen({ host: config.admin_host, port: config.admin_port });
+      return { port: portOf(app), adminPort: portOf(admin) };
+    },
+    async stop(graceMs) {
+      stopRefreshing();
+      stopListening();
+      stopObserving();
+      stopLogControl();
+      const closing = app.close();
+      const endAt = clock.now() + graceMs;
+      await admission.idle(graceMs);
+      await hangUp(app, closing);
+      await observers.stop(Math.max(FINAL_FLUSH_MS, endAt - clock.now()));
+      await Promise.all([admin.close(), transport.close(), cache.store.close?.()]);
+      for (const part of [rates, floors, vendorLists, stores, signing, bus, admission]) 'stop' in part ? part.stop() : part.close();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** Live observation: taps, console and charts on the admin listener of a single process; in a cluster the primary has them. */
+import cluster from 'node:cluster';
+import type { FastifyInstance } from 'fastify';
+import { makeGuard } from '#src/admin/guard.ts';
+import { registerObservability } from '#src/admin/observability.ts';
+import type { Services } from '#src/auction/services.ts';
+import { serveAsWorker } from '#src/cluster/worker.ts';
+import { recordingOf } from '#src/replay/recording.ts';
+import { LocalSource } from '#src/taps/source.ts';
+import type { EventBus } from '#streams/events.ts';
+
+export interface ObservabilityEnv {
+  readonly demo: boolean;
+  readonly publicOrigin: () => string | undefined;
+}
+
+/** Call before the admin listener opens. The returned function ends all observation. */
+export function startObservability(
+  services: Services & { readonly bus: EventBus },
+  admin: FastifyInstance,
+  env: ObservabilityEnv,
+): () => void {
+  const { config, bus, log, clock, version } = services;
+  const source = new LocalSource({ bus, log, maxBodyBytes: config.taps.max_body_bytes, recordingOf });
+  if (cluster.isWorker) return serveAsWorker(admin, source);
+  return registerObservability(admin, { ...env, config, version, guard: makeGuard(config), clock, source, bus });
+}

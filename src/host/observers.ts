@@ -1,0 +1,69 @@
+/** Observability of the host: metrics, analytics, traces. Built from the settings, stopped after the last auction. */
+import cluster from 'node:cluster';
+import { availableParallelism } from 'node:os';
+import type { FastifyInstance } from 'fastify';
+import { registerMetrics } from '#src/admin/metrics.ts';
+import { createModules, findAnalytics } from '#src/analytics/registry.ts';
+import type { Services } from '#src/auction/services.ts';
+import { clusterPeers } from '#src/cluster/worker-peers.ts';
+import { observeConnections } from '#src/metrics/bidder-connections.ts';
+import { countConnections } from '#src/metrics/connections.ts';
+import { Exposition } from '#src/metrics/exposition.ts';
+import { countHttpResponses } from '#src/metrics/http-responses.ts';
+import { observeProcess } from '#src/metrics/process.ts';
+import { createScrapeServer, type ScrapeServer } from '#src/metrics/scrape-server.ts';
+import { singleProcess, WorkerSnapshots } from '#src/metrics/workers.ts';
+import { fetchBody } from '#src/net/fetch-body.ts';
+import { createPoster } from '#src/net/post.ts';
+import type { MetricsRegistry } from '#src/platform/metrics.ts';
+import { startTraces } from '#src/tracing/traces.ts';
+import { startAnalytics } from '#streams/analytics.ts';
+import type { EventBus } from '#streams/events.ts';
+
+export interface Observers {
+  /** Opens the separate listener for scrapers, if configured; returns its port. */
+  listen(): Promise<number | undefined>;
+  /** Sends the remaining data of pipelines within `graceMs`, then ends everything. */
+  stop(graceMs: number): Promise<void>;
+}
+
+type ObservedServices = Services & { readonly bus: EventBus; readonly metrics: MetricsRegistry };
+
+/** Starts all observers; call it before the apps listen. @throws ConfigError if a module rejects its options */
+export async function startObservers(services: ObservedServices, app: FastifyInstance, admin: FastifyInstance): Promise<Observers> {
+  const { config, metrics, clock, random, log, version } = services;
+  const poster = createPoster();
+  const env = { clock, random, log, post: poster.post, fetchBody, version, variant: config.variant };
+  const analytics = startAnalytics(createModules(await findAnalytics(), config, env), services, clusterPeers);
+  const traces = startTraces(services, poster.post);
+  const workers = workersOf(services);
+  const exposition = new Exposition(config.metrics, metrics, workers);
+  registerMetrics(admin, exposition);
+  countHttpResponses(app, metrics);
+  countConnections(app.server, metrics);
+  const stopObserving = [
+    observeProcess(metrics),
+    observeConnections(services.bidders.all.values(), config.metrics.disabled_metrics, metrics, clock),
+  ];
+  const scrapes = scrapeServer(services, exposition);
+  return {
+    listen: async () => scrapes?.listen(config.admin_host, config.metrics.prometheus.port),
+    async stop(graceMs) {
+      await Promise.all([analytics.stop(graceMs), traces?.stop(graceMs), scrapes?.close()]);
+      for (const end of stopObserving) end();
+      if (workers instanceof WorkerSnapshots) workers.stop();
+      await poster.close();
+    },
+  };
+}
+
+function workersOf({ config, metrics, clock }: ObservedServices): typeof singleProcess | WorkerSnapshots {
+  if (!cluster.isWorker) return singleProcess;
+  const count = config.workers === 0 ? availableParallelism() : config.workers;
+  return new WorkerSnapshots(String(cluster.worker?.id ?? 0), count - 1, clusterPeers, metrics, clock);
+}
+
+function scrapeServer({ config }: Services, exposition: Exposition): ScrapeServer | undefined {
+  const { port, timeout_ms } = config.metrics.prometheus;
+  return port === 0 ? undefined : createScrapeServer(() => exposition.expose(), timeout_ms);
+}

@@ -1,0 +1,20 @@
+/** Health checks of services for `/status` (`health_check`). */
+import type { Services } from '#src/auction/services.ts';
+import type { OpenStores } from '#src/stores/open.ts';
+import type { Probe } from './dependency-status.ts';
+
+/** Any address: the check only tests whether lookups work. */
+const SOME_ADDRESS = '8.8.8.8';
+
+/** The enabled ones. */
+export function healthChecksOf({ config: { health_check }, geo }: Services, stores: Pick<OpenStores, 'askDatabase'>): Probe[] {
+  const { database, geolocation } = health_check;
+  const askGeo = async (): Promise<void> => {
+    if (!geo) throw new Error('no geolocation is configured');
+    await geo.find(SOME_ADDRESS);
+  };
+  return [
+    ...(database.enabled ? [{ name: 'database', everyMs: database.refresh_period_ms, ask: () => stores.askDatabase() }] : []),
+    ...(geolocation.enabled ? [{ name: 'geolocation', everyMs: geolocation.refresh_period_ms, ask: askGeo }] : []),
+  ];
+}

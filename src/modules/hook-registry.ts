@@ -1,0 +1,183 @@
+/**
+ * The modules of this host and their execution plans, compiled once per account settings and endpoint. A stage without planned hooks costs
+ * nothing.
+ */
+import type { Account } from '#src/config/account.ts';
+import { HOOK_STAGES, type HookStage } from '#src/config/hook-stages.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import { type ExecutionPlan, executionPlan } from '#src/config/sections/hooks.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { Log } from '#src/platform/log.ts';
+import type { Metrics } from '#src/platform/metrics.ts';
+import type { AbTests } from './ab-tests.ts';
+import { plainCode, settingsOf, switchOf } from './codes.ts';
+import { HookCounters } from './counters.ts';
+import type { Hook, Module } from './hook.ts';
+
+/** A started module with all its codes. */
+export interface LoadedModule {
+  readonly codes: readonly string[];
+  readonly module: Module;
+}
+
+/** One hook of a plan. */
+export interface PlannedHook {
+  readonly module: string;
+  readonly hook: string;
+  /** Absent: the host lacks the planned hook (retained in the Java variant, which reports it). */
+  readonly run: Hook | undefined;
+  readonly settings: Ext;
+  readonly counters: HookCounters;
+}
+
+export interface PlannedGroup {
+  readonly timeoutMs: number;
+  readonly hooks: readonly PlannedHook[];
+}
+
+/** The plan for one account at one endpoint; a stage without groups is absent. */
+export interface Plan {
+  readonly groups: { readonly [S in HookStage]?: readonly PlannedGroup[] };
+  readonly tests: AbTests;
+}
+
+type AccountHooks = Account['hooks'];
+type Groups = { [S in HookStage]?: PlannedGroup[] };
+type Endpoints = ExecutionPlan['endpoints'];
+
+const NO_SETTINGS: Ext = {};
+const NO_TESTS: AbTests = { own: undefined, host: [] };
+const NO_PLAN: Plan = { groups: {}, tests: NO_TESTS };
+
+/** `POST /openrtb2/auction` means `/openrtb2/auction`. */
+const endpointOf = (key: string): string => key.slice(key.indexOf('/'));
+
+export class HookRegistry {
+  readonly #config: HostConfig;
+  readonly #modules: ReadonlyMap<string, LoadedModule>;
+  readonly #log: Log;
+  readonly #metrics: Metrics;
+  readonly #plans = new WeakMap<AccountHooks, Map<string, Plan>>();
+  readonly #entrypoints = new Map<string, Plan>();
+  readonly #counters = new Map<string, HookCounters>();
+
+  constructor(config: HostConfig, modules: readonly LoadedModule[], log: Log, metrics: Metrics) {
+    this.#config = config;
+    this.#modules = new Map(modules.flatMap((loaded) => loaded.codes.map((code) => [plainCode(code), loaded] as const)));
+    this.#log = log;
+    this.#metrics = metrics;
+  }
+
+  /** Modules named in the host's plans that were not started. */
+  unknownHooks(): string[] {
+    const { host_execution_plan: host, default_account_execution_plan: defaultPlan } = this.#config.hooks;
+    const named = [host, defaultPlan].flatMap((plan) =>
+      Object.values(plan?.endpoints ?? {}).flatMap(({ stages }) =>
+        Object.values(stages).flatMap(({ groups }) => groups.flatMap(({ hook_sequence }) => hook_sequence.map((id) => id.module_code))),
+      ),
+    );
+    return [...new Set(named)].filter((code) => !this.#modules.has(plainCode(code)));
+  }
+
+  /** Hooks before the account is known: the host's plan and, in the Go variant, the default account plan. */
+  entrypoint(endpoint: string): Plan {
+    let plan = this.#entrypoints.get(endpoint);
+    if (!plan) {
+      const { host_execution_plan: host, default_account_execution_plan: defaultPlan } = this.#config.hooks;
+      const sources = this.#config.variant === 'java' ? [host] : [host, defaultPlan];
+      const groups = this.#compile(sources, endpoint, undefined, ['entrypoint']);
+      plan = { groups, tests: { own: undefined, host: host?.abtests ?? [] } };
+      this.#entrypoints.set(endpoint, plan);
+    }
+    return plan;
+  }
+
+  /** Hooks of an account: the host's groups, then its own or the default ones. */
+  plan(account: AccountHooks, endpoint: string): Plan {
+    const known = this.#plans.get(account);
+    const found = known?.get(endpoint);
+    if (found) return found;
+    const plan = this.#compileFor(account, endpoint);
+    if (known) known.set(endpoint, plan);
+    else this.#plans.set(account, new Map([[endpoint, plan]]));
+    return plan;
+  }
+
+  #compileFor(account: AccountHooks, endpoint: string): Plan {
+    const { host_execution_plan: host, default_account_execution_plan: defaultPlan } = this.#config.hooks;
+    const own = this.#ownPlan(account);
+    const later = HOOK_STAGES.filter((stage) => stage !== 'entrypoint');
+    const groups = this.#compile([host, own?.endpoints ? own : defaultPlan], endpoint, account, later);
+    const hasOwnTests = isObject(account.execution_plan) && 'abtests' in account.execution_plan;
+    const tests = { own: hasOwnTests ? own?.abtests : undefined, host: host?.abtests ?? [] };
+    return Object.keys(groups).length === 0 ? NO_PLAN : { groups, tests };
+  }
+
+  #ownPlan({ execution_plan: plan }: AccountHooks): ExecutionPlan | undefined {
+    if (plan === undefined) return undefined;
+    const read = executionPlan.safeParse(plan);
+    if (read.success) return read.data;
+    this.#log.warn({ error: read.error.issues[0]?.message }, 'invalid execution plan of an account');
+    return undefined;
+  }
+
+  #compile(
+    plans: readonly (ExecutionPlan | undefined)[],
+    endpoint: string,
+    account: AccountHooks | undefined,
+    stages: readonly HookStage[],
+  ): Groups {
+    const groups: Groups = {};
+    for (const plan of plans) {
+      for (const stage of stages) {
+        const made = groupsAt(plan?.endpoints, endpoint, stage).map(({ timeout, hook_sequence }) => ({
+          timeoutMs: timeout,
+          hooks: hook_sequence.flatMap((id) => this.#hook(id.module_code, id.hook_impl_code, stage, account) ?? []),
+        }));
+        const full = made.filter(({ hooks }) => hooks.length > 0);
+        if (full.length > 0) groups[stage] = [...(groups[stage] ?? []), ...full];
+      }
+    }
+    return groups;
+  }
+
+  /** A hook of a plan; undefined if it must not run. */
+  #hook(module: string, hook: string, stage: HookStage, account: AccountHooks | undefined): PlannedHook | undefined {
+    const loaded = this.#modules.get(plainCode(module));
+    const codes = loaded?.codes ?? [module];
+    const settings = account && settingsOf(account.modules, codes);
+    if (!this.#isSwitchedOn(codes, account, settings)) return undefined;
+    const run = loaded?.module.hooks[stage] as Hook | undefined;
+    if (!run) {
+      this.#log.warn({ module, hook, stage }, 'execution plan names an unknown hook');
+      if (this.#config.variant === 'go') return undefined;
+    }
+    // Names from accounts must not become metric names.
+    const counters = this.#countersOf(loaded?.codes[0] ?? 'unknown', stage);
+    return { module, hook, run, settings: settings ?? NO_SETTINGS, counters };
+  }
+
+  /** The host decides first, then the account, then (if required) whether the account has settings. */
+  #isSwitchedOn(codes: readonly string[], account: AccountHooks | undefined, settings: Ext | undefined): boolean {
+    const host = switchOf(this.#config.hooks.admin.module_execution, codes);
+    if (host !== undefined || !account) return host ?? true;
+    const own = switchOf(account.admin?.['module_execution'] ?? account.admin?.['module-execution'], codes);
+    return own ?? (settings !== undefined || !this.#config.settings.modules.require_config_to_invoke);
+  }
+
+  #countersOf(module: string, stage: HookStage): HookCounters {
+    const key = `${module} ${stage}`;
+    let counters = this.#counters.get(key);
+    if (!counters) {
+      counters = new HookCounters(module, stage, this.#metrics);
+      this.#counters.set(key, counters);
+    }
+    return counters;
+  }
+}
+
+function groupsAt(endpoints: Endpoints, endpoint: string, stage: HookStage) {
+  const found = Object.entries(endpoints ?? {}).filter(([key]) => endpointOf(key) === endpoint);
+  return found.flatMap(([, { stages }]) => stages[stage]?.groups ?? []);
+}

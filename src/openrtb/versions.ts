@@ -1,0 +1,30 @@
+/** OpenRTB 2.4 and 2.5 up-converted to 2.6, the internal version; and down-converted to 2.5 for older bidders. */
+import { DOWN_PARTS, downRewarded, mapShared } from './downgrades.ts';
+import { extRequestError } from './ext-errors.ts';
+import type { BidRequest } from './ortb.ts';
+import { STRICT, without } from './releases.ts';
+import { moveUp } from './upgrades.ts';
+
+/**
+ * Checks every relevant `ext`, then moves fields from older locations to their 2.6 location, in place. A value in
+ * the new location wins; old locations are removed in any case.
+ * @param lenient accept single values for lists, lists for strings
+ * @param lenientOldSchain the chain of 2.4 is only read, and never rejected
+ * @returns the error message if an `ext` is malformed
+ */
+export function upConvert(request: BidRequest, lenient: boolean, lenientOldSchain: boolean): string | undefined {
+  const error = extRequestError(request, lenient, lenientOldSchain);
+  if (!error) moveUp(request, lenientOldSchain);
+  return error;
+}
+
+/**
+ * The request for a 2.5 bidder. Fields with a 2.5 location move there; `strict` removes all other later ones (except `dooh`, the subject of
+ * the request). Nothing is modified; unchanged parts are shared. Idempotent.
+ */
+export function downConvert(request: BidRequest, mode: 'strict' | 'move'): BidRequest {
+  let converted = mode === 'strict' ? without(request, STRICT) : request;
+  for (const move of DOWN_PARTS) converted = move(converted);
+  const imp = mapShared(converted.imp, downRewarded);
+  return imp === converted.imp ? converted : { ...converted, imp };
+}

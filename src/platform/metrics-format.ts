@@ -1,0 +1,93 @@
+/** Export of metrics: Prometheus text format (version 0.0.4), and merging of several processes. */
+import type { Labels } from './metrics.ts';
+
+/** A histogram's counts, not cumulative. */
+export interface BucketSnapshot {
+  readonly bounds: readonly number[];
+  readonly counts: readonly number[];
+  readonly sum: number;
+  readonly count: number;
+}
+
+export interface SeriesSnapshot {
+  readonly labels: Labels;
+  readonly value: number | BucketSnapshot;
+}
+
+export interface FamilySnapshot {
+  readonly name: string;
+  readonly kind: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  readonly series: readonly SeriesSnapshot[];
+}
+
+const escapeLabel = (text: string): string => text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');
+
+/** `name="value",…`; also the key of a series in its family. */
+export function labelString(labels: Labels): string {
+  let text = '';
+  for (const name in labels) text += `${text === '' ? '' : ','}${name}="${escapeLabel(labels[name] ?? '')}"`;
+  return text;
+}
+
+/** @param prefix added to every name */
+export function formatMetrics(families: readonly FamilySnapshot[], prefix = ''): string {
+  const lines: string[] = [];
+  for (const { name, kind, help, series } of [...families].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const full = `${prefix}${name}`;
+    lines.push(`# HELP ${full} ${help.replace(/\\/g, '\\\\').replace(/\n/g, ' ')}`, `# TYPE ${full} ${kind}`);
+    for (const { labels, value } of series) lines.push(...seriesLines(full, labelString(labels), value));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function seriesLines(name: string, labels: string, value: number | BucketSnapshot): string[] {
+  const braces = labels ? `{${labels}}` : '';
+  if (typeof value === 'number') return [`${name}${braces} ${value}`];
+  const lines: string[] = [];
+  let total = 0;
+  const more = labels ? `,${labels}` : '';
+  value.bounds.forEach((bound, i) => {
+    total += value.counts[i] ?? 0;
+    lines.push(`${name}_bucket{le="${bound}"${more}} ${total}`);
+  });
+  lines.push(
+    `${name}_bucket{le="+Inf"${more}} ${value.count}`,
+    `${name}_sum${braces} ${value.sum}`,
+    `${name}_count${braces} ${value.count}`,
+  );
+  return lines;
+}
+
+/** Metrics of one process. */
+export interface ProcessSnapshot {
+  /** Distinguishes its gauges from those of other processes. */
+  readonly worker: string;
+  readonly families: readonly FamilySnapshot[];
+}
+
+/** Sums counters and histograms of all processes; lists gauges separately with a label `worker`. */
+export function mergeSnapshots(snapshots: readonly ProcessSnapshot[]): FamilySnapshot[] {
+  const merged = new Map<string, { family: FamilySnapshot; series: Map<string, SeriesSnapshot> }>();
+  for (const { worker, families } of snapshots) {
+    for (const family of families) {
+      let into = merged.get(family.name);
+      if (!into) {
+        into = { family, series: new Map() };
+        merged.set(family.name, into);
+      }
+      for (const { labels: own, value } of family.series) {
+        const labels = family.kind === 'gauge' ? { ...own, worker } : own;
+        const key = labelString(labels);
+        const before = into.series.get(key);
+        into.series.set(key, before ? { labels, value: added(before.value, value) } : { labels, value });
+      }
+    }
+  }
+  return [...merged.values()].map(({ family, series }) => ({ ...family, series: [...series.values()] }));
+}
+
+function added(a: SeriesSnapshot['value'], b: SeriesSnapshot['value']): SeriesSnapshot['value'] {
+  if (typeof a === 'number' || typeof b === 'number') return Number(a) + Number(b);
+  return { bounds: a.bounds, counts: a.counts.map((count, i) => count + (b.counts[i] ?? 0)), sum: a.sum + b.sum, count: a.count + b.count };
+}

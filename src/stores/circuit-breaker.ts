@@ -1,0 +1,112 @@
+/**
+ * A circuit breaker for remote services: enforces timeouts, and stops calling a failing service for a while. One call is let through after
+ * each pause; the first success ends the outage.
+ */
+
+import { untilAborted } from '#src/auction/abort-scope.ts';
+import type { Abortable } from '#src/auction/services.ts';
+import { toError } from '#src/lang/error-message.ts';
+import { TimeoutError, withTimeout } from '#src/lang/with-timeout.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Log } from '#src/platform/log.ts';
+import type { Counter, Gauge, Metrics } from '#src/platform/metrics.ts';
+
+export interface GuardEnv {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export type Guarded<T> =
+  | { readonly kind: 'response'; readonly value: T }
+  /** `refused`: not called. */
+  | { readonly kind: 'failed'; readonly cause: Error; readonly failure: 'timeout' | 'lost' | 'rejected' };
+
+export interface RunOptions {
+  readonly isResponse?: ((cause: unknown) => boolean) | undefined;
+  readonly scope?: Abortable | undefined;
+}
+
+/** Consecutive failures before a pause, and its length, doubled each time. */
+const FAILURES = 3;
+const PAUSE_MS = 100;
+const MAX_PAUSE_MS = 2000;
+/** Max calls in flight; further ones are rejected: a hanging service must not fill our memory. */
+const MAX_WAITING = 1000;
+
+export class Guard {
+  readonly #name: string;
+  readonly #env: GuardEnv;
+  readonly #up: Gauge;
+  readonly #lost: Counter;
+  readonly #onUnhealthy: () => void;
+  #failures = 0;
+  #waiting = 0;
+  #pausedUntil = 0;
+  #probing = false;
+
+  /** @param onUnhealthy called at each pause, to drop connections that may hang */
+  constructor(name: string, env: GuardEnv, onUnhealthy: () => void = () => {}) {
+    this.#name = name;
+    this.#env = env;
+    this.#onUnhealthy = onUnhealthy;
+    this.#up = env.metrics.gauge('store_up', 'Whether a remote store responds.', { store: name });
+    this.#lost = env.metrics.counter('store_failures', 'Calls of a remote store that failed or timed out.', { store: name });
+    this.#up.set(1);
+  }
+
+  /**
+   * The result of `work` within `timeoutMs`, unless the caller cancels earlier. Never rejects.
+   * @param isAnswer errors that count as responses: the service is healthy
+   */
+  async run<T>(work: () => Promise<T>, timeoutMs: number, { isResponse, scope }: RunOptions = {}): Promise<Guarded<T>> {
+    const rejection = this.#rejection();
+    if (rejection) return { kind: 'failed', cause: rejection, failure: 'rejected' };
+    this.#probing = this.#isUnhealthy();
+    this.#waiting++;
+    const result = await this.#withTimeout(work, timeoutMs, scope);
+    this.#waiting--;
+    if (result.kind === 'response' || isResponse?.(result.cause)) this.#well();
+    // Its result is unknown.
+    else if (scope?.signal.aborted) this.#probing = false;
+    else this.#markUnhealthy(result.cause);
+    return result;
+  }
+
+  #isUnhealthy(): boolean {
+    return this.#failures >= FAILURES;
+  }
+
+  #rejection(): Error | undefined {
+    if (this.#waiting >= MAX_WAITING) return new Error('too many calls in flight');
+    if (!this.#isUnhealthy() || (!this.#probing && this.#env.clock.now() >= this.#pausedUntil)) return undefined;
+    return new Error('unavailable after repeated failures');
+  }
+
+  async #withTimeout<T>(work: () => Promise<T>, timeoutMs: number, scope: Abortable | undefined): Promise<Guarded<T>> {
+    try {
+      return { kind: 'response', value: await withTimeout(scope ? untilAborted(work(), scope) : work(), timeoutMs, this.#env.clock) };
+    } catch (cause) {
+      return { kind: 'failed', cause: toError(cause), failure: cause instanceof TimeoutError ? 'timeout' : 'lost' };
+    }
+  }
+
+  #well(): void {
+    if (this.#isUnhealthy()) this.#env.log.info({ store: this.#name }, 'store recovered');
+    this.#failures = 0;
+    this.#probing = false;
+    this.#up.set(1);
+  }
+
+  #markUnhealthy(cause: Error): void {
+    this.#failures++;
+    this.#probing = false;
+    this.#lost.add();
+    if (!this.#isUnhealthy()) return;
+    if (this.#failures === FAILURES) this.#env.log.error({ err: cause, store: this.#name }, 'store unavailable: serving cached data');
+    this.#up.set(0);
+    const pause = Math.min(PAUSE_MS * 2 ** (this.#failures - FAILURES), MAX_PAUSE_MS);
+    this.#pausedUntil = this.#env.clock.now() + pause;
+    this.#onUnhealthy();
+  }
+}

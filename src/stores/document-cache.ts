@@ -1,0 +1,81 @@
+/** Strings by id with an expiry time: after it they are served only while the source is unavailable. */
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#src/platform/clock.ts';
+
+export interface DocumentLimits {
+  /** Max bytes; 0: no limit. */
+  readonly maxBytes: number;
+  /** Max entries; used without a byte limit. */
+  readonly maxEntries: number;
+  /** Lifetime of an entry; 0: until evicted or dropped. */
+  readonly ttlMs: number;
+  /** Seconds a missing id is not requested again; 0: requested every time. */
+  readonly negativeTtlMs: number;
+  /** ms after expiry during which an entry may still be served. */
+  readonly staleMs: number;
+}
+
+interface Entry {
+  /** Undefined: known to be missing. */
+  readonly json: string | undefined;
+  /** Epoch ms; Infinity: never expires. */
+  readonly goodUntil: number;
+}
+
+const LATEST = Number.POSITIVE_INFINITY;
+
+export class DocumentCache {
+  readonly #entries: LRUCache<string, Entry>;
+  readonly #limits: DocumentLimits;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #shorten: () => number;
+
+  /** @param shorten ms subtracted from each lifetime */
+  constructor(limits: DocumentLimits, clock: Pick<Clock, 'now'>, shorten: () => number = () => 0) {
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#shorten = shorten;
+    const { maxBytes, maxEntries } = limits;
+    this.#entries = new LRUCache({
+      maxSize: maxBytes > 0 ? maxBytes : maxEntries,
+      sizeCalculation: ({ json }, key) => (maxBytes > 0 ? (json?.length ?? 0) + key.length + 1 : 1),
+    });
+  }
+
+  /** The string; null if known to be missing, undefined if unknown or expired. */
+  get(key: string): string | null | undefined {
+    const entry = this.#entries.get(key);
+    return entry === undefined || entry.goodUntil <= this.#clock.now() ? undefined : (entry.json ?? null);
+  }
+
+  /** An expired string that may still be served. */
+  getStale(key: string): string | undefined {
+    const entry = this.#entries.get(key);
+    return entry && entry.goodUntil + this.#limits.staleMs > this.#clock.now() ? entry.json : undefined;
+  }
+
+  set(key: string, text: string): void {
+    const { ttlMs } = this.#limits;
+    this.#entries.set(key, { json: text, goodUntil: ttlMs === 0 ? LATEST : this.#clock.now() + Math.max(1, ttlMs - this.#shorten()) });
+  }
+
+  /** Records for a while that the id is missing. */
+  setMissing(key: string): void {
+    const { negativeTtlMs } = this.#limits;
+    if (negativeTtlMs > 0) this.#entries.set(key, { json: undefined, goodUntil: this.#clock.now() + negativeTtlMs });
+    else this.#entries.delete(key);
+  }
+
+  /** Drops the keys for which `isMeant` returns true. */
+  drop(isMeant: (key: string) => boolean): void {
+    for (const key of this.#entries.keys()) if (isMeant(key)) this.#entries.delete(key);
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+}

@@ -1,0 +1,16 @@
+/** The response of a sync endpoint, independent of HTTP. Common headers are set by the server. */
+
+export interface SyncResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+  /** `Set-Cookie` lines. */
+  readonly cookies: readonly string[];
+}
+
+export const textResponse = (status: number, body: string, cookies: readonly string[] = []): SyncResponse => ({
+  status,
+  headers: {},
+  body,
+  cookies,
+});

@@ -1,0 +1,57 @@
+/** Serialization of events into a client's messages. */
+import { FRAME_BYTES, Frame, type Line, toLine } from './frame.ts';
+import { eventJson } from './messages.ts';
+import type { Entry } from './ring.ts';
+import type { SharedBufferPool } from './shared-buffer-pool.ts';
+import type { Subscription } from './subscription.ts';
+
+export interface Format {
+  readonly name: string;
+  /** Whether several messages may be combined into one. */
+  readonly gathers: boolean;
+  /** Identifies the level of detail of an event: equal renderings have equal bytes. */
+  rendering(endpoint: Entry, wanted: Subscription): string;
+  /** An event's messages. */
+  messages(endpoint: Entry, wanted: Subscription): readonly string[];
+}
+
+/** Our own format: one line per event, several lines per message. */
+export const lines: Format = {
+  name: 'lines',
+  gathers: true,
+  rendering({ messages }, { bodies, recording }) {
+    if (recording && messages.recording !== undefined) return 'recording';
+    return (bodies || recording) && messages.bodies !== undefined ? 'bodies' : 'plain';
+  },
+  messages: (endpoint, wanted) => [`${eventJson(endpoint, wanted)}\n`],
+};
+
+/** Frames of these events, in order. */
+export function toFrames(entries: readonly Entry[], wanted: Subscription, format: Format, pool: SharedBufferPool): Frame[] {
+  const frames: Frame[] = [];
+  let gathered: Line[] = [];
+  let bytes = 0;
+  let first = 0;
+  const flush = (last: number): void => {
+    if (gathered.length > 0) frames.push(new Frame(gathered, { events: gathered.length, first, last }));
+    gathered = [];
+    bytes = 0;
+  };
+  for (const endpoint of entries) {
+    const { seq } = endpoint;
+    const rendering = format.rendering(endpoint, wanted);
+    const made = pool.lines(rendering, endpoint, () => format.messages(endpoint, wanted).map((text) => toLine(text, rendering, seq)));
+    if (!format.gathers) {
+      for (const [index, line] of made.entries()) frames.push(new Frame([line], { events: index === 0 ? 1 : 0, first: seq, last: seq }));
+      continue;
+    }
+    for (const line of made) {
+      if (bytes + line.size > FRAME_BYTES) flush(gathered.at(-1)?.seq ?? 0);
+      if (gathered.length === 0) first = seq;
+      gathered.push(line);
+      bytes += line.size;
+    }
+  }
+  flush(gathered.at(-1)?.seq ?? 0);
+  return frames;
+}

@@ -1,0 +1,246 @@
+/**
+ * Taps: events of the bus for external subscribers. Clients with the same subscription share the same bytes; each has its own bounded
+ * queue. Without clients (and recently disconnected ones) there is no subscription and nothing is built.
+ */
+import { bufferTime, filter, type Subscription as RxSubscription, Subject } from 'rxjs';
+import type { HostConfig } from '#src/config/schema.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { clockScheduler } from '#streams/clock-scheduler.ts';
+import { EVENT_KINDS } from '#streams/events.ts';
+import { type Dropped, type Sink, TapQueue } from './client.ts';
+import { type Format, lines, toFrames } from './format.ts';
+import type { Frame } from './frame.ts';
+import { message, messageJson } from './messages.ts';
+import { type Entry, Ring } from './ring.ts';
+import { SharedBufferPool } from './shared-buffer-pool.ts';
+import type { Rendered, TapSource } from './source.ts';
+import { type Subscription, wants } from './subscription.ts';
+
+export interface TapHubOptions {
+  readonly source: TapSource;
+  readonly settings: HostConfig['taps'];
+  readonly clock: Clock;
+  /** Identifies this run of the host: sequence numbers are relative to it. */
+  readonly session: string;
+  /** Information about the host for clients. */
+  readonly describe: () => { readonly version: string };
+}
+
+/** The position at which a client resumes. */
+export interface Resume {
+  readonly session: string;
+  readonly seq: number;
+}
+
+/** Number of recent events for a new client. */
+const RECENT = 100;
+/** A batch is written at once when it has this many events. */
+const BATCH = 500;
+/** Events of a backlog encoded at a time. */
+const CHUNK = 20;
+
+interface Client {
+  readonly queue: TapQueue;
+  readonly format: Format;
+  wanted: Subscription | undefined;
+  /** Equal for clients that receive the same bytes. */
+  key: string;
+  /** The last event given to this client. */
+  seen: number;
+}
+
+/** Handle of a connected client. */
+export interface Tap {
+  subscribe(wanted: Subscription, resume?: Resume): void;
+  unsubscribe(): void;
+  send(line: Buffer, isNeeded?: boolean): void;
+  heartbeat(): void;
+  readonly dropped: number;
+  close(): void;
+}
+
+const encodeDrop = (dropped: Dropped): string => messageJson('dropped', dropped);
+
+export class TapHub {
+  readonly #options: TapHubOptions;
+  readonly #ring: Ring;
+  readonly #pool: SharedBufferPool;
+  readonly #clients = new Set<Client>();
+  /** Subscriptions of disconnected clients that may resume, limited to the max number of clients. */
+  readonly #disconnected = new Map<string, { readonly wanted: Subscription; readonly stop: () => void }>();
+  readonly #entries = new Subject<Entry>();
+  #running: RxSubscription | undefined;
+  #seq = 0;
+
+  constructor(options: TapHubOptions) {
+    this.#options = options;
+    this.#pool = new SharedBufferPool(options.settings);
+    this.#ring = new Ring({ events: options.settings.ring_events, bytes: options.settings.ring_bytes });
+  }
+
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** Bytes waiting for clients. */
+  get waiting(): number {
+    return this.#pool.used;
+  }
+
+  /** A new client; sends `hello` at once. */
+  connect(sink: Sink, format: Format = lines): Tap {
+    const { settings, session, describe, clock } = this.#options;
+    const limits = { events: settings.queue_events, bytes: settings.queue_bytes };
+    const client: Client = {
+      queue: new TapQueue(sink, limits, this.#pool, encodeDrop),
+      format,
+      wanted: undefined,
+      key: '',
+      seen: this.#seq,
+    };
+    this.#clients.add(client);
+    if (format === lines) client.queue.send(this.#hello(session));
+    return {
+      subscribe: (wanted, resume) => this.#subscribe(client, wanted, resume),
+      unsubscribe: () => this.#disconnect(client),
+      send: (line, isNeeded) => client.queue.send(line, isNeeded),
+      heartbeat: () => {
+        const { dropped } = client.queue;
+        if (format === lines) client.queue.send(message('heartbeat', { at: clock.now(), seq: this.#seq, dropped, host: describe() }));
+      },
+      get dropped() {
+        return client.queue.dropped;
+      },
+      close: () => {
+        client.queue.close();
+        this.#disconnect(client);
+        this.#clients.delete(client);
+      },
+    };
+  }
+
+  /** Ends all subscriptions; the caller disconnects the clients. */
+  stop(): void {
+    for (const key of [...this.#disconnected.keys()]) this.#giveUp(key);
+    for (const { queue } of this.#clients) queue.close();
+    this.#clients.clear();
+    this.#listen();
+  }
+
+  #hello(session: string): Buffer {
+    const { settings, describe } = this.#options;
+    const limits = {
+      queueEvents: settings.queue_events,
+      queueBytes: settings.queue_bytes,
+      totalBytes: settings.total_bytes,
+      ringEvents: settings.ring_events,
+      maxBodyBytes: settings.max_body_bytes,
+    };
+    return message('hello', {
+      session,
+      seq: this.#seq,
+      heartbeatMs: settings.heartbeat_ms,
+      kinds: [...EVENT_KINDS],
+      limits,
+      host: describe(),
+    });
+  }
+
+  #subscribe(client: Client, wanted: Subscription, resume: Resume | undefined): void {
+    client.wanted = wanted;
+    client.key = `${client.format.name} ${JSON.stringify(wanted)}`;
+    // Events in the current batch are in the ring as well.
+    client.seen = this.#seq;
+    const known = resume !== undefined && resume.session === this.#options.session && resume.seq <= this.#seq;
+    const matching = this.#ring.after(known ? resume.seq : -1).filter((endpoint) => wants(wanted, endpoint));
+    const recent = known ? matching : matching.slice(-RECENT);
+    const missed = resume !== undefined && (!known || (this.#ring.first ?? this.#seq + 1) > resume.seq + 1);
+    this.#listen();
+    if (client.format === lines) {
+      const { clock, describe } = this.#options;
+      const state = { at: clock.now(), seq: this.#seq, subscription: wanted, resumed: known, missed, host: describe() };
+      client.queue.send(message('snapshot', { ...state, recent: recent.length }), true);
+    }
+    // Encoded and offered in chunks: events beyond the queue's limit are not encoded in vain.
+    for (let i = 0; i < recent.length; i += CHUNK) {
+      for (const frame of toFrames(recent.slice(i, i + CHUNK), wanted, client.format, this.#pool)) client.queue.offer(frame);
+      this.#pool.settle();
+    }
+  }
+
+  /** Its subscription is stored for a while, so that it misses nothing when it resumes. */
+  #disconnect(client: Client): void {
+    const { wanted } = client;
+    client.wanted = undefined;
+    if (!wanted) return;
+    const { settings, clock } = this.#options;
+    const key = JSON.stringify(wanted);
+    this.#giveUp(key);
+    const stop = clock.after(settings.resume_ms, () => {
+      this.#disconnected.delete(key);
+      this.#listen();
+    });
+    this.#disconnected.set(key, { wanted, stop });
+    const [oldest] = this.#disconnected.keys();
+    if (oldest !== undefined && this.#disconnected.size > settings.max_clients) this.#giveUp(oldest);
+    this.#listen();
+  }
+
+  #giveUp(key: string): void {
+    this.#disconnected.get(key)?.stop();
+    this.#disconnected.delete(key);
+  }
+
+  /** Subscribes to the union of all subscriptions, or to nothing. */
+  #listen(): void {
+    const subscriptions = new Map<string, Subscription>();
+    for (const { wanted, key } of this.#clients) if (wanted) subscriptions.set(key, wanted);
+    for (const [key, { wanted }] of this.#disconnected) subscriptions.set(key, wanted);
+    if (subscriptions.size > 0) this.#running ??= this.#run();
+    this.#options.source.want([...subscriptions.values()]);
+    if (subscriptions.size > 0) return;
+    this.#running?.unsubscribe();
+    this.#running = undefined;
+    this.#ring.clear();
+  }
+
+  #run(): RxSubscription {
+    const { source, settings, clock } = this.#options;
+    const batches = this.#entries.pipe(
+      bufferTime(settings.flush_ms, null, BATCH, clockScheduler(clock)),
+      filter((batch) => batch.length > 0),
+    );
+    const running = batches.subscribe((batch) => this.#flush(batch));
+    running.add(source.rendered.subscribe((rendered) => this.#record(rendered)));
+    return running;
+  }
+
+  #record(rendered: Rendered): void {
+    rendered.seq = ++this.#seq;
+    this.#ring.push(rendered);
+    this.#entries.next(rendered);
+  }
+
+  #flush(batch: readonly Entry[]): void {
+    const made = new Map<string, Frame[]>();
+    for (const client of this.#clients) {
+      const { wanted, key, seen, format } = client;
+      const last = batch.at(-1)?.seq ?? 0;
+      if (!wanted || last <= seen) continue;
+      const fresh = (batch[0]?.seq ?? 0) > seen;
+      let frames = fresh ? made.get(key) : undefined;
+      if (!frames) {
+        const matching = batch.filter((endpoint) => endpoint.seq > seen && wants(wanted, endpoint));
+        frames = toFrames(matching, wanted, format, this.#pool);
+        if (fresh) made.set(key, frames);
+      }
+      client.seen = last;
+      for (const frame of frames) client.queue.offer(frame);
+    }
+    this.#pool.settle();
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Messages of a tap besides events. Every message is one line of JSON; several may share one WebSocket message. Version 1: fields may be
+ * added; renaming or removing one requires a new version.
+ */
+import { z } from 'zod';
+import { EVENT_KINDS } from '#streams/events.ts';
+import { exactBytes } from './frame.ts';
+import type { Entry } from './ring.ts';
+import { type Subscription, subscriptionSchema } from './subscription.ts';
+
+const seq = z.int().min(0);
+const version = z.literal(1);
+
+/** Messages of clients. */
+export const clientMessage = z.discriminatedUnion('type', [
+  subscriptionSchema.extend({
+    type: z.literal('subscribe'),
+    resume: z
+      .strictObject({ session: z.string().max(100), seq })
+      .optional()
+      .describe('resume after this event of that session'),
+  }),
+  z.strictObject({ type: z.literal('unsubscribe') }),
+  z.strictObject({ type: z.literal('ping') }),
+]);
+
+/** The envelope of an event; `data` by kind. */
+export const eventMessage = z.strictObject({
+  v: version,
+  type: z.literal('event'),
+  seq: seq.describe('increases by one with every event of the session; events outside a subscription leave gaps'),
+  kind: z.enum(EVENT_KINDS),
+  at: z.number().describe('epoch ms'),
+  worker: z.int().optional().describe('worker process, if there are several'),
+  auction: z.int().optional().describe('number of the auction in its worker process'),
+  request: z.string().optional().describe('id of the request'),
+  account: z.string().optional(),
+  bidder: z.string().optional(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+const limits = z.strictObject({
+  queueEvents: z.int(),
+  queueBytes: z.int(),
+  totalBytes: z.int(),
+  ringEvents: z.int(),
+  maxBodyBytes: z.int(),
+});
+
+/** Messages of the host. */
+export const hostMessages = {
+  hello: z.strictObject({
+    v: version,
+    type: z.literal('hello'),
+    session: z.string().describe('sequence numbers are relative to a session; a restart begins a new one'),
+    seq,
+    heartbeatMs: z.int(),
+    kinds: z.array(z.enum(EVENT_KINDS)),
+    limits,
+    host: z.looseObject({ version: z.string() }),
+  }),
+  snapshot: z.strictObject({
+    v: version,
+    type: z.literal('snapshot'),
+    at: z.number(),
+    seq,
+    subscription: subscriptionSchema,
+    resumed: z.boolean().describe('`recent` contains everything since the given event'),
+    missed: z.boolean().describe('some events since the given one are no longer available'),
+    host: z.looseObject({ version: z.string() }),
+    recent: z.int().describe('number of earlier events that follow, oldest first'),
+  }),
+  dropped: z.strictObject({
+    v: version,
+    type: z.literal('dropped'),
+    count: z.int().describe('events beyond this client’s queue, or beyond the total of all clients'),
+    total: z.int(),
+    first: seq,
+    last: seq,
+  }),
+  heartbeat: z.strictObject({
+    v: version,
+    type: z.literal('heartbeat'),
+    at: z.number(),
+    seq,
+    dropped: z.int(),
+    host: z.looseObject({ version: z.string() }),
+  }),
+  settings: z.strictObject({ v: version, type: z.literal('settings'), settings: z.looseObject({}) }),
+  pong: z.strictObject({ v: version, type: z.literal('pong'), at: z.number() }),
+  error: z.strictObject({ v: version, type: z.literal('error'), code: z.enum(['bad_message', 'not_allowed']), message: z.string() }),
+} as const;
+
+type HostMessages = { [type in keyof typeof hostMessages]: Omit<z.infer<(typeof hostMessages)[type]>, 'v' | 'type'> };
+
+/** One message as a line. */
+export const messageJson = <Type extends keyof HostMessages>(type: Type, fields: HostMessages[Type]): string =>
+  `${JSON.stringify({ v: 1, type, ...fields })}\n`;
+
+export const message = <Type extends keyof HostMessages>(type: Type, fields: HostMessages[Type]): Buffer =>
+  exactBytes(messageJson(type, fields));
+
+const field = (name: string, value: unknown): string => (value === undefined ? '' : `"${name}":${JSON.stringify(value)},`);
+
+/** An event with the level of detail of the subscription. */
+export function eventJson(
+  { seq: number, kind, at, worker, auction, request, account, bidder, messages }: Entry,
+  wanted: Subscription,
+): string {
+  const { plain, bodies = plain, recording = bodies } = messages;
+  const data = wanted.recording ? recording : wanted.bodies ? bodies : plain;
+  const ids = `${field('worker', worker)}${field('auction', auction)}${field('request', request)}`;
+  return `{"v":1,"type":"event","seq":${number},"kind":"${kind}","at":${at},${ids}${field('account', account)}${field('bidder', bidder)}"data":${data}}`;
+}

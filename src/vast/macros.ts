@@ -1,0 +1,80 @@
+/** Macros of tracker addresses: `##PBS-BIDID##` and so on. */
+import { queryEscape } from '#src/events/event-url.ts';
+import type { BidRequest, DeepReadonly } from '#src/openrtb/ortb.ts';
+
+/** Values by macro name, without the delimiters. */
+export type MacroValues = { readonly [name: string]: string };
+
+/** Max length of a custom macro value from the request, in characters. */
+const MAX_CUSTOM = 100;
+
+/** The first `width` characters, never splitting a surrogate pair. */
+export function truncateText(text: string, width: number): string {
+  return text.length <= width ? text : [...text.slice(0, 2 * width)].slice(0, width).join('');
+}
+
+const asString = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+
+/** Values from the request; macros of the bid and its ad are present but empty. */
+export function requestMacros(request: DeepReadonly<Partial<BidRequest>>): MacroValues {
+  const { app, site } = request;
+  const srv = request.ext?.srv;
+  const values: Record<string, string> = {};
+  const custom = typeof srv?.macros === 'object' && srv.macros !== null ? srv.macros : {};
+  for (const name of Object.keys(custom)) values[`PBS-MACRO-${name}`] = truncateText(asString(custom[name]), MAX_CUSTOM);
+  return {
+    ...values,
+    'PBS-BIDID': '',
+    'PBS-APPBUNDLE': asString(app?.bundle),
+    'PBS-DOMAIN': asString(site?.domain || app?.domain),
+    'PBS-PUBDOMAIN': asString(site?.publisher?.domain || app?.publisher?.domain),
+    'PBS-PAGEURL': asString(site?.page),
+    'PBS-ACCOUNTID': asString(site?.publisher?.id || app?.publisher?.id),
+    'PBS-LIMITADTRACKING': asString(request.device?.lmt),
+    'PBS-GDPRCONSENT': asString(request.user?.consent),
+    'PBS-BIDDER': '',
+    'PBS-INTEGRATION': asString(srv?.integration),
+    'PBS-VASTCRTID': '',
+    'PBS-AUCTIONID': asString(request.id),
+    'PBS-CHANNEL': asString(srv?.channel?.name),
+    'PBS-EVENTTYPE': '',
+    'PBS-VASTEVENT': '',
+  };
+}
+
+/** One value; empty if the name is unknown. */
+export const macroValue = (values: MacroValues, name: string): string => (Object.hasOwn(values, name) ? (values[name] ?? '') : '');
+
+const templates = new Map<string, readonly string[]>();
+const MAX_TEMPLATES = 1000;
+
+/** A template split at its delimiters: text and macro names alternate, text first; cached because templates are account settings. */
+function splitTemplate(template: string): readonly string[] {
+  let parts = templates.get(template);
+  if (!parts) {
+    parts = splitAtMarkers(template);
+    if (templates.size >= MAX_TEMPLATES) templates.clear();
+    templates.set(template, parts);
+  }
+  return parts;
+}
+
+function splitAtMarkers(template: string): readonly string[] {
+  const parts = template.split('##');
+  if (parts.length % 2 === 1) return parts;
+  // The last delimiter has no partner: it remains text.
+  const [before = '', after = ''] = parts.splice(-2);
+  return [...parts, `${before}##${after}`];
+}
+
+/** The template with every macro replaced by its query-escaped value; unknown macros become empty. */
+export function fillMacros(template: string, ...values: readonly MacroValues[]): string {
+  const parts = splitTemplate(template);
+  let made = parts[0] ?? '';
+  for (let i = 1; i < parts.length; i += 2) {
+    const name = parts[i] ?? '';
+    const source = values.findLast((each) => Object.hasOwn(each, name));
+    made += queryEscape(source?.[name] ?? '') + (parts[i + 1] ?? '');
+  }
+  return made;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { isSwitchedOn, mayReportAuction } from '#src/analytics/permission.ts';
+import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
+import type { AccountInput } from '#src/config/account.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import { endedAuction } from '#test/helpers/analytics.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+function switchedOn(name: string, account: AccountInput, adapters?: string[] | string): boolean {
+  const services = testServices({ settings: { account_defaults: account, analytics: { global: { adapters } } } });
+  return isSwitchedOn(name, services.config.account_defaults, services);
+}
+
+const modules = (settings: Record<string, unknown>): AccountInput => ({ analytics: { modules: { pubstack: settings } } });
+
+describe("the account's switch", () => {
+  test.each([
+    ['on where nobody says anything', {}, undefined, true],
+    ["on where the host's list has the module", {}, ['pubstack'], true],
+    ["on where the host's list is one text with commas", {}, 'agma, pubstack', true],
+    ["off where the host's list does not have it", {}, ['agma'], false],
+    ['on where the account has settings without a switch, list or not', modules({}), ['agma'], true],
+    ['on where the account says so', modules({ enabled: true }), [], true],
+    ['off where the account says so', modules({ enabled: false }), ['pubstack'], false],
+  ])('is %s', (_, account, adapters, expected) => {
+    expect(switchedOn('pubstack', account, adapters)).toBe(expected);
+  });
+});
+
+const context = (over: Partial<PrivacyContext> = {}): PrivacyContext => ({
+  gdprSignal: 1,
+  gdprApplies: true,
+  consent: '',
+  usPrivacy: '',
+  gpp: '',
+  gppSid: [],
+  coppa: false,
+  lmt: false,
+  ...over,
+});
+
+function reported(gvlId: number, privacyContext: PrivacyContext | undefined, settings: HostConfigInput = {}): boolean {
+  const services = testServices({ settings });
+  return mayReportAuction({ name: 'm', gvlId }, endedAuction(services, undefined, { privacyContext }), services);
+}
+
+describe('TCF', () => {
+  test('is not checked for modules without a vendor id', () => {
+    expect(reported(0, context())).toBe(true);
+  });
+
+  test('withholds auctions without consent from modules with a vendor id', () => {
+    expect(reported(12, context())).toBe(false);
+    expect(reported(12, context({ gdprApplies: false }))).toBe(true);
+  });
+
+  test('withholds requests with unread signals from modules with a vendor id, unless the host disables TCF', () => {
+    expect(reported(12, undefined)).toBe(false);
+    expect(reported(12, undefined, { gdpr: { enabled: false } })).toBe(true);
+    expect(reported(0, undefined)).toBe(true);
+  });
+
+  test('applies to all modules if the host enables it, as in the Java variant', () => {
+    expect(reported(0, context(), { analytics: { tcf: 'all' } })).toBe(false);
+    expect(reported(0, context(), { variant: 'java' })).toBe(false);
+    expect(reported(0, context(), { variant: 'java', analytics: { tcf: 'vendors' } })).toBe(true);
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { FetchedFloors } from '#src/auction/floors/provider.ts';
+import { freshSeconds, parseFloors } from '#src/auction/floors/provider-check.ts';
+import { floorSettings } from '#src/auction/floors/settings.ts';
+import { accountSchema } from '#src/config/account.ts';
+import { hostSchema } from '#src/config/schema.ts';
+import type { FetchBody } from '#src/net/fetch-body.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+import { dialects } from '#test/helpers/dialects.ts';
+
+const settings = floorSettings(
+  accountSchema.parse({ price_floors: { fetch: { enabled: true, period_sec: 600, max_age_sec: 3600 } } }),
+  dialects.go.floors.defaults,
+).fetch;
+const data = { modelgroups: [{ schema: { fields: ['size'] }, values: { '*': 1 } }] };
+const json = JSON.stringify(data);
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const late = Object.assign(new Error('late'), { name: 'TimeoutError' });
+
+type Scripted = string | number | Error | { text: string; headers: Record<string, string> };
+
+function source(responses: Scripted[], options: object = {}) {
+  const clock = new WoundClock();
+  const asked: [string, number, number][] = [];
+  const fetchBody: FetchBody = async (url, { timeoutMs, maxBytes }) => {
+    asked.push([url, timeoutMs, maxBytes]);
+    const response = responses.shift() ?? json;
+    if (response instanceof Error) throw response;
+    if (typeof response === 'number') return { status: response, header: () => undefined, text: '' };
+    const { headers, text: body } = typeof response === 'string' ? { headers: {} as Record<string, string>, text: response } : response;
+    return { status: 200, header: (name) => headers[name], text: body };
+  };
+  const { fetcher } = hostSchema.parse({ price_floors: { fetcher: { check_interval_seconds: 300, ...options } } }).price_floors;
+  return { floors: new FetchedFloors(fetcher, { clock, log: silentLog, fetchBody }), clock, asked };
+}
+const URL_A = 'https://a.test/floors';
+
+describe('a provider’s response', () => {
+  const parsed = (value: unknown, limits = settings) => {
+    try {
+      return parseFloors(JSON.stringify(value), limits);
+    } catch (cause) {
+      return (cause as Error).message;
+    }
+  };
+  const group = (over: object) => ({ modelgroups: [{ values: { a: 1 }, ...over }] });
+
+  it('is accepted with at least one group of rules', () => {
+    expect(parsed(data)).toEqual(data);
+  });
+
+  it.each([
+    [5, 'empty data in floor JSON'],
+    [{ constructor: 1 }, 'empty data in floor JSON'],
+    [{}, 'no model groups found in price floor data'],
+    [{ ...data, skiprate: 101 }, 'skip rate should be greater than or equal to 0 and less than 100'],
+    [{ ...data, usefetchdatarate: -1 }, 'usefetchdatarate should be greater than or equal to 0 and less than or equal to 100'],
+    [group({ modelweight: 0 }), 'modelGroup[].modelWeight should be greater than or equal to 1 and less than 100'],
+    [group({ skiprate: -1 }), 'model group skip rate should be greater than or equal to 0 and less than 100'],
+    [group({ default: -1 }), 'modelGroup.Default should be greater than 0'],
+    [
+      group({ values: {} }),
+      'invalid number of floor rules, floor rules should be greater than zero and less than MaxRules specified in account config',
+    ],
+  ])('is rejected for %j', (value, message) => {
+    expect(parsed(value)).toBe(message);
+  });
+
+  it('must respect the account’s limits', () => {
+    expect(parsed(group({ values: { a: 1, b: 1 } }), { ...settings, max_rules: 1 })).toContain('MaxRules');
+    expect(parsed(group({ schema: { fields: ['a', 'b'] } }), { ...settings, max_schema_dims: 1 })).toContain('MaxSchemaDims');
+  });
+
+  it('is cached as long as its headers say, within limits', () => {
+    const secondsOf = (headers: Record<string, string>) => freshSeconds((name) => headers[name], settings);
+    expect([
+      secondsOf({ 'max-age': '50' }),
+      secondsOf({ 'cache-control': 'public, max-age=700' }),
+      secondsOf({ 'cache-control': 'max-age=10' }),
+      secondsOf({}),
+    ]).toEqual([50, 700, 3600, 3600]);
+  });
+});
+
+describe('fetched floors', () => {
+  it('are in flight after the first read, and available later', async () => {
+    const { floors, asked } = source([]);
+    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
+    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
+    await settled();
+    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'success', data });
+    expect(asked).toEqual([[URL_A, 3000, 102400]]);
+    floors.stop();
+  });
+
+  it('are not fetched for accounts without fetching, or from an invalid address', () => {
+    const { floors, asked } = source([]);
+    expect(floors.ask(URL_A, 'acc', { ...settings, enabled: false })).toEqual({ status: 'none' });
+    for (const url of ['file:///etc/passwd', 'nonsense', 'https://user@a.test'])
+      expect(floors.ask(url, 'acc', settings)).toEqual({ status: 'error' });
+    expect(asked).toEqual([]);
+  });
+
+  it('are fetched every period; a failure keeps the old ones until they expire', async () => {
+    const { floors, clock, asked } = source([{ text: json, headers: { 'max-age': '1000' } }, 500, late]);
+    floors.ask(URL_A, 'acc', settings);
+    await settled();
+    for (let i = 0; i < 3; i++) {
+      clock.wind(300_000);
+      await settled();
+    }
+    expect([asked.length, floors.ask(URL_A, 'acc', settings).status]).toEqual([2, 'success']);
+    clock.wind(200_000);
+    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'error' });
+    clock.wind(400_000);
+    await settled();
+    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'timeout' });
+    floors.stop();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('that are expired count as in flight until the next fetch', async () => {
+    const { floors, clock } = source([{ text: json, headers: { 'max-age': '10' } }]);
+    floors.ask(URL_A, 'acc', settings);
+    await settled();
+    clock.wind(11_000);
+    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
+  });
+
+  it('are abandoned after consecutive failures, dropped on expiry, and restarted on demand', async () => {
+    const { floors, clock, asked } = source([500, 500, 500], { max_retries: 2 });
+    floors.ask(URL_A, 'acc', settings);
+    for (let i = 0; i < 30; i++) {
+      await settled();
+      clock.wind(300_000);
+    }
+    expect(asked.length).toBe(2);
+    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
+  });
+
+  it('that are not read are dropped', async () => {
+    const { floors, clock, asked } = source([]);
+    floors.ask(URL_A, 'acc', settings);
+    for (let i = 0; i < 40; i++) {
+      await settled();
+      clock.wind(300_000);
+    }
+    expect(asked.length).toBeLessThan(8);
+    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
+  });
+
+  it('respect limits of number, concurrency and memory', async () => {
+    const { floors, asked } = source([], { capacity: 2, worker: 1 });
+    const states = ['https://a.test', 'https://b.test', 'https://c.test'].map((url) => floors.ask(url, 'acc', settings).status);
+    expect([states, asked.length]).toEqual([['inprogress', 'inprogress', 'none'], 1]);
+    await settled();
+    expect(asked.length).toBe(2);
+    const large = JSON.stringify({ ...data, filler: 'x'.repeat(700_000) });
+    const small = source([large, large, large], { cache_size_mb: 1 });
+    const unlimited = { ...settings, max_file_size_kb: 0 };
+    for (const url of ['https://a.test', 'https://b.test']) {
+      small.floors.ask(url, 'acc', unlimited);
+      await settled();
+      small.clock.wind(1);
+    }
+    expect(small.asked[0]?.[2]).toBe(1024 * 1024);
+    expect(small.floors.ask('https://b.test', 'acc', unlimited).status).toBe('success');
+    expect(small.floors.ask('https://a.test', 'acc', unlimited).status).toBe('inprogress');
+    small.floors.stop();
+    expect(small.floors.ask('https://new.test', 'acc', unlimited).status).toBe('none');
+  });
+});

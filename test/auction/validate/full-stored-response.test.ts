@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import type { Found } from '#src/auction/services.ts';
+import { fullStoredResponse } from '#src/auction/validate/full-stored-response.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
+import { anAuction, validRequest } from '#test/helpers/auction.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+const seats = [{ seat: 'alpha', bid: [{ id: 'b', impid: 'i', price: 1 }] }];
+const SKIPPED = { code: 999, message: 'no auction. response defined by storedauctionresponse' };
+
+const auctionWith = (storedauctionresponse: unknown, services = testServices()) =>
+  anAuction(services, { ...validRequest(), ext: { srv: { storedauctionresponse } as RequestSrv } });
+
+const storing = (documents: ReadonlyMap<string, string>, errors: readonly string[] = []) => {
+  const found: Found = { documents, errors };
+  return testServices({ stored: { find: () => found, category: () => undefined } });
+};
+
+async function run(stored: unknown, services = testServices()) {
+  const auction = auctionWith(stored, services);
+  await fullStoredResponse(auction, services);
+  return { seats: auction.fullStoredResponse, warnings: auction.diagnostics.warnings.get('srv') };
+}
+
+describe('wholeStoredResponse', () => {
+  test('continues the auction if nothing is stored', async () => {
+    for (const stored of [undefined, {}, { id: '' }, 'text']) expect(await run(stored)).toEqual({ seats: undefined, warnings: undefined });
+  });
+
+  test('prefers seats in the request itself to an id', async () => {
+    expect(await run({ id: 'x', seatbidarr: seats })).toEqual({ seats, warnings: [SKIPPED] });
+  });
+
+  test('reads seats from storage', async () => {
+    expect(await run({ id: 'x' }, storing(new Map([['x', JSON.stringify(seats)]])))).toEqual({ seats, warnings: [SKIPPED] });
+  });
+
+  test('waits for a remote store', async () => {
+    const found = Promise.resolve({ documents: new Map([['x', JSON.stringify(seats)]]), errors: [] });
+    const services = testServices({ stored: { find: () => found, category: () => undefined } });
+    const auction = auctionWith({ id: 'x' }, services);
+    auction.deadlineAt = services.clock.now() + 100;
+    const wait = fullStoredResponse(auction, services);
+    expect(wait).toBeInstanceOf(Promise);
+    await wait;
+    expect(auction.fullStoredResponse).toEqual(seats);
+  });
+
+  test.each([
+    ['nothing is found', { id: 'x' }, storing(new Map()), 'Failed to fetch stored auction response for storedAuctionResponse id = x.'],
+    ['the store fails', { id: 'x' }, storing(new Map(), ['it burns']), 'Stored response fetching failed with reason: it burns'],
+    ['the text is no JSON', { id: 'x' }, storing(new Map([['x', '[']])), "Can't parse Json for stored response with id x"],
+    ['it is no list', { seatbidarr: {} }, testServices(), "Seat can't be empty in stored response seatBid"],
+    ['it is a list in an object', { seatbidarr: seats[0] }, testServices(), "SeatBid can't be null in stored response"],
+    ['a seat is null', { seatbidarr: [null] }, testServices(), "SeatBid can't be null in stored response"],
+    ['a seat has no name', { seatbidarr: [{ bid: [1] }] }, testServices(), "Seat can't be empty in stored response seatBid"],
+    [
+      'a seat has no bid',
+      { seatbidarr: [{ seat: 'a', bid: [] }] },
+      testServices(),
+      'There must be at least one bid in stored response seatBid',
+    ],
+  ])('responds empty with a warning if %s', async (_, stored, services, message) => {
+    expect(await run(stored, services)).toEqual({ seats: [], warnings: [{ code: 999, message }, SKIPPED] });
+  });
+
+  test('fetches only once', () => {
+    const auction = auctionWith({ seatbidarr: seats });
+    auction.fullStoredResponse = [];
+    void fullStoredResponse(auction, testServices());
+    expect(auction.fullStoredResponse).toEqual([]);
+  });
+});

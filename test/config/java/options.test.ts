@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { fromJavaOptions } from '#src/config/java/options.ts';
+import { loadConfig } from '#src/config/load.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'auctor-options-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function load(text: string) {
+  const file = join(folder, 'host.yaml');
+  writeFileSync(file, text);
+  return loadConfig(file, { AUCTOR_GDPR_DEFAULT_VALUE: '1' });
+}
+
+test('options of a host of the Java variant are converted', () => {
+  const config = load(`
+server:
+  max-body-size: 1000
+  http:
+    port: 8080
+datacenter-region: eu
+auction:
+  ad-server-currency: EUR
+  blocklisted-accounts: a, b
+  blocklisted-apps: spam
+  biddertmax:
+    max: 900
+  stored-requests-timeout-ms: 70
+  profiles:
+    limit: 2
+    timeout-ms: 30
+    fail-on-unknown: false
+  cache:
+    expected-request-time-ms: 20
+    only-winning-bids: true
+  strict-app-site-dooh: false
+  host-schain-node:
+    asi: host.example
+  category-mapping-enabled: false
+  generate-bid-id: true
+  validations:
+    banner-creative-max-size: enforce
+ipv6:
+  always-mask-right: 48
+  anon-left-mask-bits: 40
+  private-networks: ::1/128, fc00::/7
+default-request:
+  file:
+    path: default.json
+`);
+  expect(config).toMatchObject({
+    max_request_size: 1000,
+    port: 8080,
+    datacenter: 'eu',
+    ad_server_currency: 'EUR',
+    blocked_accounts: ['a', 'b'],
+    blocked_apps: ['spam'],
+    auction: { biddertmax: { min: 50, max: 900 } },
+    stored_requests_timeout_ms: 70,
+    profiles: { limit: 2, timeout_ms: 30, fail_on_unknown: false },
+    cache: { expected_millis: 20, only_winning_bids: true },
+    strict_app_site_dooh: false,
+    host_schain_node: { asi: 'host.example' },
+    category_mapping_enabled: false,
+    generate_bid_id: true,
+    validations: { banner_creative_max_size: 'enforce', secure_markup: 'skip' },
+    ipv6: { always_mask_right: 48 },
+    account_defaults: { privacy: { ipv6: { anon_keep_bits: 40 } } },
+    request_validation: { ipv6_private_networks: ['::1/128', 'fc00::/7'] },
+    default_request: { type: 'file', file: { name: 'default.json' } },
+  });
+});
+
+test('timeout notices are sent and logged as such a host configures', () => {
+  const notice = { timeout_ms: 300, log_result: true, log_failure_only: true, log_sampling_rate: 0.5 };
+  expect(fromJavaOptions({ auction: { timeout_notification: notice } })).toEqual({
+    http_client: { timeout_notice_ms: 300 },
+    debug: { timeout_notification: { log: true, fail_only: true, sampling_rate: 0.5 } },
+  });
+});
+
+test('our own options take precedence', () => {
+  const given = { port: 1, server: { http: { port: 2 } }, validations: { secure_markup: 'warn' }, auction: { validations: { a: 1 } } };
+  const before = structuredClone(given);
+  expect(fromJavaOptions(given)).toEqual({ port: 1, validations: { secure_markup: 'warn', a: 1 } });
+  expect(given).toEqual(before);
+});
+
+test('a list may be a string, an empty path is no file, and other settings are unchanged', () => {
+  expect(
+    fromJavaOptions({ auction: { blocklisted_apps: ['a'], biddertmax: { max: 1 } }, default_request: { file: { path: '' } }, rest: 1 }),
+  ).toEqual({ auction: { biddertmax: { max: 1 } }, blocked_apps: ['a'], rest: 1 });
+});
+
+test('an unknown key is still reported', () => {
+  expect(() => load('auction:\n  blocklisted-appz: a')).toThrow('auction.blocklisted_appz: unknown option');
+});
+
+test('rates, metrics and the admin port of such a host are converted', () => {
+  const rates = (enabled: boolean): string => `
+admin:
+  port: 8060
+auction:
+  video:
+    escape-log-cache-regex: '"ip":"[^"]*"'
+event:
+  default-timeout-ms: 300
+vtrack:
+  default-timeout-ms: 400
+metrics:
+  prometheus:
+    enabled: ${enabled}
+    port: 9090
+  accounts:
+    basic-verbosity: a, b
+currency-converter:
+  external-rates:
+    enabled: ${enabled}
+    url: https://rates.example/
+    default-timeout-ms: 4000
+    refresh-period-ms: 900000
+    stale-after-ms: 259200000
+    stale-period-ms: 3600000
+`;
+  const times = { fetch_timeout_ms: 4000, fetch_interval_seconds: 900, stale_rates_seconds: 259_200 };
+  expect(load(rates(true))).toMatchObject({
+    admin_port: 8060,
+    video: { escape_log_cache_regex: '"ip":"[^"]*"' },
+    event: { timeout_ms: 300 },
+    vtrack: { timeout_ms: 400 },
+    metrics: { prometheus: { port: 9090 }, accounts: { basic_verbosity: ['a', 'b'] } },
+    currency_converter: { fetch_url: 'https://rates.example/', ...times },
+  });
+  expect(load(rates(false))).toMatchObject({
+    metrics: { prometheus: { port: 0 } },
+    currency_converter: { fetch_url: '', ...times },
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { adminErrors } from '#src/config/validate/admin.ts';
+
+const errors = (settings: HostConfigInput): string[] => adminErrors(hostSchema.parse(settings));
+const everywhere: HostConfigInput = {
+  admin_host: '0.0.0.0',
+  admin_endpoints: {
+    version: { on_application_port: true },
+    tracelog: { on_application_port: true, protected: false },
+    currency_rates: { on_application_port: true, enabled: false },
+  },
+  stored_requests: { cache_events: { enabled: true, on_application_port: true, protected: true } },
+  accounts: { cache_events: { enabled: true, on_application_port: true } },
+};
+
+test('protected endpoints require credentials', () => {
+  expect(errors({})).toEqual([]);
+  expect(errors(everywhere)).toEqual([
+    'admin_token or admin_endpoints.credentials are required because admin_host is not a loopback address',
+    'admin_token or admin_endpoints.credentials are required because admin_endpoints.version is protected on the public listener',
+    'admin_token or admin_endpoints.credentials are required because stored_requests.cache_events is protected on the public listener',
+  ]);
+  expect(errors({ ...everywhere, admin_token: 'secret' })).toEqual([]);
+  expect(errors({ ...everywhere, admin_endpoints: { credentials: { me: 'secret' } } })).toEqual([]);
+});

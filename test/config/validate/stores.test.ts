@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { storeErrors } from '#src/config/validate/stores.ts';
+
+const errors = (settings: HostConfigInput): string[] => storeErrors(hostSchema.parse(settings));
+const connection = { driver: 'postgres', dbname: 'stored' } as const;
+const fetcher = { query: 'select id, data, type from t where id in $ID_LIST' };
+const lru = { type: 'lru' } as const;
+
+test('the defaults and a complete set of stores are valid', () => {
+  expect(errors({})).toEqual([]);
+  const database = {
+    connection,
+    fetcher,
+    initialize_caches: { query: 'select 1' },
+    poll_for_updates: { query: 'where changed > $LAST_UPDATED', refresh_rate_seconds: 5 },
+  };
+  const full = {
+    database,
+    in_memory_cache: lru,
+    cache_events: { enabled: true },
+    http_events: { endpoint: 'http://s', refresh_rate_seconds: 5 },
+  };
+  expect(errors({ stored_requests: full, accounts: full, stored_responses: full, stored_video_req: full })).toEqual([]);
+});
+
+test('updates require a cache', () => {
+  expect(
+    errors({
+      accounts: {
+        database: {
+          connection,
+          fetcher,
+          initialize_caches: { query: 'select 1' },
+          poll_for_updates: { query: '$LAST_UPDATED', refresh_rate_seconds: 1 },
+        },
+        cache_events: { enabled: true },
+        http_events: { endpoint: 'http://s', refresh_rate_seconds: 5 },
+      },
+      stored_requests: { amp_cache_events: { enabled: true } },
+    }),
+  ).toEqual([
+    'stored_requests: cache_events must be disabled if in_memory_cache=none',
+    'accounts: cache_events must be disabled if in_memory_cache=none',
+    'accounts: http_events.refresh_rate_seconds must be 0 if in_memory_cache=none',
+    'accounts: http_events.endpoint must be empty if in_memory_cache=none',
+    'accounts: database.poll_for_updates.query must be empty if in_memory_cache=none',
+    'accounts: database.initialize_caches.query must be empty if in_memory_cache=none',
+  ]);
+});
+
+test('polls require their intervals', () => {
+  const database = {
+    connection,
+    fetcher,
+    initialize_caches: { query: 'select $LAST_UPDATED', timeout_ms: 0 },
+    poll_for_updates: { query: 'select 1', amp_query: 'select 2', timeout_ms: 0 },
+  };
+  expect(errors({ stored_requests: { database, in_memory_cache: lru, http_events: { refresh_rate_seconds: 1 } } })).toEqual([
+    'stored_requests: database.initialize_caches.timeout_ms must be positive',
+    'stored_requests: database.initialize_caches.query should not contain any wildcards denoted by $ (e.g. $LAST_UPDATED)',
+    'stored_requests: database.poll_for_updates.refresh_rate_seconds must be > 0',
+    'stored_requests: database.poll_for_updates.timeout_ms must be > 0',
+    'stored_requests: database.poll_for_updates.query must contain $LAST_UPDATED parameter',
+    'stored_requests: http_events.refresh_rate_seconds requires http_events.endpoint',
+  ]);
+});
+
+test('a database requires its connection and its queries', () => {
+  expect(errors({ accounts: { database: { fetcher } } })).toEqual([
+    'accounts: its queries require database.connection.driver: postgres or mysql',
+  ]);
+  expect(errors({ category_mapping: { database: { connection: { driver: 'mysql' }, fetcher: { query: 'select 1' } } } })).toEqual([
+    'category_mapping: database.fetcher queries must contain a list of ids (e.g. $REQUEST_ID_LIST)',
+    'category_mapping: database.connection.dbname is required',
+  ]);
+  expect(errors({ accounts: { database: { connection } } })).toEqual(['accounts: database.connection requires database.fetcher.query']);
+});
+
+test('caches accept only limits of their type', () => {
+  expect(errors({ stored_requests: { in_memory_cache: { type: 'unbounded', ttl_seconds: 5, imp_cache_size_bytes: 7 } } })).toEqual([
+    'stored_requests: in_memory_cache.ttl_seconds is not supported for unbounded caches. Got 5',
+    'stored_requests: in_memory_cache.imp_cache_size_bytes is not supported for unbounded caches. Got 7',
+  ]);
+  expect(errors({ accounts: { in_memory_cache: { type: 'lru', ttl_seconds: 5, jitter_seconds: 5 } } })).toEqual([
+    'accounts: in_memory_cache.jitter_seconds must be less than ttl_seconds',
+  ]);
+});
+
+test('an unknown option of a store is an error of its own', () => {
+  const parsed = hostSchema.safeParse({ accounts: { database: { connection: { drivr: 'x' } } } });
+  expect(parsed.error?.issues.map(({ code, path }) => [code, path])).toEqual([
+    ['unrecognized_keys', ['accounts', 'database', 'connection']],
+  ]);
+});
+
+test('a bucket requires a name, both keys and a valid address', () => {
+  const poll_for_updates = { enabled: true, refresh_rate_seconds: 5 };
+  expect(errors({ stored_requests: { s3: { bucket: 'b', endpoint: 'https://objects', poll_for_updates }, in_memory_cache: lru } })).toEqual(
+    [],
+  );
+  expect(
+    errors({
+      stored_requests: {
+        s3: { bucket: 'b', access_key_id: 'id', endpoint: 'objects:9000', poll_for_updates: { refresh_rate_seconds: 5 } },
+      },
+      accounts: { s3: { poll_for_updates } },
+    }),
+  ).toEqual([
+    'stored_requests: s3.access_key_id and s3.secret_access_key must be set together',
+    'stored_requests: s3.endpoint is not an address: objects:9000',
+    'stored_requests: s3.poll_for_updates.refresh_rate_seconds requires s3.poll_for_updates.enabled',
+    'accounts: s3.poll_for_updates must be disabled if in_memory_cache=none',
+    'accounts: s3.bucket is required',
+  ]);
+});

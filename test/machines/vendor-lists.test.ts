@@ -1,0 +1,203 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FetchedVendorLists } from '#machines/vendor-lists.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import { hostSchema } from '#src/config/schema.ts';
+import { parseVendorList } from '#src/feeds/vendor-list-file.ts';
+import type { FetchBody } from '#src/net/fetch-body.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+
+const listJson = (version: number, vendors: object = { 1: { id: 1, purposes: [1], legIntPurposes: [2] } }): string =>
+  JSON.stringify({ gvlSpecificationVersion: 3, vendorListVersion: version, vendors });
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lists-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Waits for an expected value. */
+const soon = (value: () => unknown) => expect.poll(value, { interval: 2, timeout: 10_000 });
+
+/** Waits for the turns an unexpected value would need. */
+async function turns(): Promise<void> {
+  for (let i = 0; i < 30; i++) await stat(folder);
+}
+
+/** Lists behind an archive with the responses `answers`: status or text per version; `live` by 0. */
+function make(responses: Map<number, number | string>, options: NonNullable<HostConfigInput['gdpr']>['vendorlist'] = {}) {
+  const asked: string[] = [];
+  const fetchBody: FetchBody = async (url) => {
+    asked.push(url);
+    const version = Number(/v(\d+)\.json$/.exec(url)?.[1] ?? 0);
+    const response = responses.get(version) ?? 404;
+    if (response === 0) throw new Error('no connection');
+    return typeof response === 'number'
+      ? { status: response, header: () => undefined, text: '' }
+      : { status: 200, header: () => undefined, text: response };
+  };
+  const clock = new WoundClock();
+  const metrics = new MetricsRegistry();
+  const config = hostSchema.parse({ gdpr: { vendorlist: { v3: { cache_dir: folder }, ...options } } });
+  const lists = new FetchedVendorLists(config.gdpr, { clock, log: silentLog, fetchBody, metrics });
+  return { lists, asked, clock, metrics };
+}
+
+describe('vendor lists', () => {
+  it('are fetched in the background after the first request, and stored on disk', async () => {
+    const { lists, asked } = make(new Map([[12, listJson(12)]]));
+    expect(lists.list(3, 12)).toBeUndefined();
+    expect(lists.list(3, 12)).toBeUndefined();
+    await soon(() => lists.list(3, 12)?.vendor(1)).toMatchObject({
+      purposes: [1],
+      legIntPurposes: [2],
+      flexiblePurposes: [],
+      deleted: false,
+    });
+    expect(lists.list(3, 12)?.vendor(2)).toBeUndefined();
+    expect(asked).toEqual(['https://vendor-list.consensu.org/v3/archives/vendor-list-v12.json']);
+    await soon(() => readdirSync(folder)).toEqual(['12.json']);
+    expect(readFileSync(join(folder, '12.json'), 'utf8')).toBe(listJson(12));
+  });
+
+  it('are read from disk at startup, and later if they are not in memory', async () => {
+    writeFileSync(join(folder, '7.json'), listJson(7));
+    writeFileSync(join(folder, 'other.txt'), '');
+    const first = make(new Map(), { live: { enabled: false } });
+    await first.lists.start();
+    expect(first.lists.list(3, 7)?.version).toBe(7);
+    const second = make(new Map());
+    expect(second.lists.list(3, 7)).toBeUndefined();
+    await soon(() => second.lists.list(3, 7)?.version).toBe(7);
+    expect(second.asked).toEqual([]);
+  });
+
+  it('that do not exist are not requested again too early', async () => {
+    const { lists, asked, clock } = make(new Map());
+    lists.list(2, 300);
+    await soon(() => asked).toHaveLength(1);
+    await turns();
+    lists.list(2, 300);
+    await turns();
+    expect(asked).toHaveLength(1);
+    clock.wind(3_600_001);
+    lists.list(2, 300);
+    await soon(() => asked).toHaveLength(2);
+  });
+
+  it('are retried after a temporary failure', async () => {
+    const responses = new Map<number, number | string>([[5, 500]]);
+    const { lists, asked, clock } = make(responses);
+    lists.list(3, 5);
+    await soon(() => clock.pending).toBe(1);
+    responses.set(5, 0);
+    clock.wind(60_000);
+    await soon(() => [asked.length, clock.pending]).toEqual([2, 1]);
+    responses.set(5, listJson(5));
+    clock.wind(66_001);
+    await soon(() => lists.list(3, 5)?.version).toBe(5);
+    expect(asked).toHaveLength(3);
+    lists.stop();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('are replaced by the fallback while they are missing, and always if their kind is deprecated', async () => {
+    const path = join(folder, 'fallback.json');
+    writeFileSync(path, listJson(1, { 9: { id: 9 } }));
+    const { lists } = make(new Map([[4, listJson(4)]]), {
+      v2: { deprecated: true, fallback_vendor_list_path: path },
+      v3: { fallback_vendor_list_path: path },
+      live: { enabled: false },
+    });
+    await lists.start();
+    expect(lists.list(3, 4)?.vendor(9)).toBeDefined();
+    await soon(() => lists.list(3, 4)?.version).toBe(4);
+    lists.list(2, 77);
+    await turns();
+    expect(lists.list(2, 77)?.version).toBe(1);
+  });
+
+  it('are fetched with limited concurrency, and not beyond the newest', async () => {
+    const { lists, asked } = make(new Map([[0, listJson(40)]]));
+    await lists.start();
+    await soon(() => lists.live()?.version).toBe(40);
+    for (let version = 1; version <= 30; version++) lists.list(3, version);
+    lists.list(3, 4000);
+    await soon(() => asked).toHaveLength(1 + 16);
+    lists.list(3, 4000);
+    lists.list(3, 0);
+    await turns();
+    expect(asked).toHaveLength(1 + 16);
+  });
+
+  it('are not fetched by a host without GDPR, or one that stops', async () => {
+    const { lists, asked } = make(new Map());
+    lists.stop();
+    lists.list(3, 3);
+    await turns();
+    expect(asked).toEqual([]);
+    const off = new FetchedVendorLists(hostSchema.parse({ gdpr: { enabled: false } }).gdpr, {
+      clock: new WoundClock(),
+      log: silentLog,
+      fetchBody: () => Promise.reject(new Error('asked')),
+    });
+    await off.start();
+    expect(off.live()).toBeUndefined();
+  });
+});
+
+describe('the newest list', () => {
+  it('is fetched periodically; a failure keeps the old one', async () => {
+    const responses = new Map<number, number | string>([[0, listJson(40)]]);
+    const { lists, asked, clock, metrics } = make(responses);
+    await lists.start();
+    await soon(() => [lists.live()?.version, lists.list(3, 40)?.version]).toEqual([40, 40]);
+    responses.set(0, 500);
+    clock.wind(86_400_000);
+    await soon(() => metrics.expose()).toMatch(/live_gvl_fetch\{success="failed"\} 1/);
+    expect([lists.live()?.version, asked.length]).toEqual([40, 2]);
+    responses.set(0, listJson(41));
+    clock.wind(60_000);
+    await soon(() => [lists.live()?.version, asked.length]).toEqual([41, 3]);
+    expect(metrics.expose()).toMatch(/live_gvl_fetch\{success="ok"\} 2[\s\S]*live_gvl_fetch\{success="failed"\} 1/);
+    lists.stop();
+  });
+});
+
+describe('a vendor list file', () => {
+  it('is rejected if it is malformed', () => {
+    expect(() => parseVendorList('[]')).toThrow('the vendor list is not an object');
+    expect(() => parseVendorList('{"vendors":{}}')).toThrow('the vendor list has no `vendorListVersion`');
+    expect(() => parseVendorList('{"vendorListVersion":1}')).toThrow('the vendor list has no object `vendors`');
+    expect(() => parseVendorList('{"vendorListVersion":1,"vendors":{"x":{}}}')).toThrow('the vendor list has no vendors');
+    expect(() => parseVendorList('{')).toThrow();
+  });
+
+  it('shares equal lines, and contains deleted vendors', () => {
+    const list = parseVendorList(
+      listJson(1, { 1: { purposes: [1, 'x', -1] }, 2: { purposes: [1] }, 3: { deletedDate: '2024-01-01' }, x: {}, 4: 1 }),
+    );
+    expect(list.vendor(1)).toBe(list.vendor(2));
+    expect([list.vendor(3)?.deleted, list.vendor(4)]).toEqual([true, undefined]);
+    expect(parseVendorList('{"vendorListVersion":1,"vendors":{"1":{}}}').specVersion).toBe(2);
+  });
+
+  it('on disk that is corrupt counts as absent', async () => {
+    writeFileSync(join(folder, '7.json'), '{');
+    const { lists, asked } = make(new Map([[7, listJson(7)]]));
+    lists.list(3, 7);
+    await soon(() => [lists.list(3, 7)?.version, asked.length]).toEqual([7, 1]);
+  });
+
+  it('that cannot be stored on disk is used all the same', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const { lists } = make(new Map([[7, listJson(7)]]), { v3: { cache_dir: join(folder, 'file', 'below') } });
+    lists.list(3, 7);
+    await soon(() => lists.list(3, 7)?.version).toBe(7);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { isSafeHost, outgoingProduct, productRecord, versionBody } from '#src/openrtb/product.ts';
+
+describe('the identification header', () => {
+  it('names this server, the channel and the SDK', () => {
+    const request = {
+      ext: { srv: { channel: { name: 'pbjs', version: '10.2' } } },
+      app: { ext: { srv: { source: 'prebid-mobile', version: '3.0' } } },
+    };
+    expect(outgoingProduct(request, '1.2.3')).toBe('auctor/1.2.3,pbjs/10.2,prebid-mobile/3.0');
+    expect(outgoingProduct(request, '1.2.3', 'java')).toBe('pbjs/10.2,prebid-mobile/3.0,auctor/1.2.3');
+  });
+
+  it('omits records without a name and writes unknown for a missing version', () => {
+    expect(outgoingProduct({ ext: { srv: { channel: { version: '1' } } } }, '')).toBe('auctor/unknown');
+    expect(outgoingProduct({ ext: { srv: { channel: { name: 'pbjs' } } } }, '1')).toBe('auctor/1,pbjs/unknown');
+    expect(outgoingProduct({ ext: { srv: { channel: { name: 'pbjs' } } } }, '1', 'java')).toBe('auctor/1');
+    expect(productRecord('1')).toBe('auctor/1');
+  });
+
+  it('contains no characters that are invalid in a header', () => {
+    const channel = { name: 'a\r\nX-Evil: 1', version: 'ä' };
+    expect(outgoingProduct({ ext: { srv: { channel } } }, '1')).toBe('auctor/1');
+    expect(outgoingProduct({ ext: { srv: { channel: { name: 'ok', version: 'ä\n' } } } }, '1')).toBe('auctor/1,ok/unknown');
+    expect(outgoingProduct({ ext: { srv: { channel: 7 as never } }, app: { ext: { srv: 'x' } } }, '1')).toBe('auctor/1');
+  });
+});
+
+describe('the version body', () => {
+  it('has not-set for unset values', () => {
+    expect(versionBody('', '')).toEqual({ revision: 'not-set', version: 'not-set' });
+    expect(versionBody('1', 'abc')).toEqual({ revision: 'abc', version: '1' });
+  });
+});
+
+describe('a safe host', () => {
+  it.each(['example.com', 'api-us', 'example.com:8080', '127.0.0.1', '[::1]:80', 'a'])('is %s', (host) =>
+    expect(isSafeHost(host)).toBe(true),
+  );
+  it.each(['', 'a/b', 'a?x=1', 'a#x', 'u@h', 'http://h', 'a b', 'h:port', 'h\\x', '-h', 'h.'])('is not %j', (host) =>
+    expect(isSafeHost(host)).toBe(false),
+  );
+});

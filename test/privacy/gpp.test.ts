@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { writeBits } from '#properties/arbitraries/consent.ts';
+import { decodeGpp, hasSid, noGpp, readGpp, SECTION } from '#src/privacy/gpp.ts';
+import { usSectionName } from '#src/privacy/gpp-us.ts';
+
+const TCF = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
+
+describe('a GPP string', () => {
+  it('contains sections by their ids', () => {
+    const gpp = decodeGpp(`DBACNYA~${TCF}~1YNN`);
+    expect({ ids: gpp.ids, errors: gpp.errors, tcf: gpp.section(SECTION.tcfEu), usp: gpp.section(SECTION.uspV1) }).toEqual({
+      ids: [2, 6],
+      errors: [],
+      tcf: TCF,
+      usp: '1YNN',
+    });
+    expect(gpp.section(7)).toBeUndefined();
+    expect(gpp.us(7)).toBeUndefined();
+  });
+
+  it('may name a range of sections', () => {
+    // One range from 6 on: distance 6 is 1 + 5 (10011), length 1 is 11.
+    const header = writeBits([
+      [3, 6],
+      [1, 6],
+      [1, 12],
+      [1, 1],
+      [0b10011, 5],
+      [0b11, 2],
+    ]);
+    expect(decodeGpp(`${header}~1YNN~BVVqAAAAAWA.QA`).ids).toEqual([6, 7]);
+  });
+
+  it('provides the fields of its US sections', () => {
+    const section = decodeGpp('DBABLA~BVVqAAAAAWA.QA').us(SECTION.usNat);
+    expect(section).toMatchObject({ id: 7, version: 1, gpc: false, gpcIncluded: true });
+    expect(section?.fields).toMatchObject({ SharingNotice: 1, SaleOptOut: 2, SensitiveDataProcessing12: 0, MspaServiceProviderMode: 2 });
+    expect(section?.fields['SensitiveDataProcessing13']).toBeUndefined();
+    expect(decodeGpp('DBABLA~CEAQAAAAAABA.YA').us(SECTION.usNat)).toMatchObject({ version: 2, gpc: true, gpcIncluded: true });
+    expect(decodeGpp('DBABLA~BVVqAAAAAWA').us(SECTION.usNat)).toMatchObject({ gpc: false, gpcIncluded: false });
+  });
+
+  it('keeps its other sections if one is malformed', () => {
+    const gpp = decodeGpp('DBABLA~BVVq');
+    expect(gpp.errors).toEqual(['error parsing uspnat consent string: expected 60 bits, found 24']);
+    expect(gpp.us(7)).toBeUndefined();
+    expect(decodeGpp('DBABLA~%').errors).toEqual(['error parsing uspnat consent string: illegal base64 data']);
+  });
+
+  it('is decoded once', () => {
+    expect(readGpp(`DBACNYA~${TCF}~1YNN`)).toBe(readGpp(`DBACNYA~${TCF}~1YNN`));
+    expect(readGpp('')).toBe(noGpp);
+    expect([noGpp.section(2), noGpp.us(7)]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a text that is not a GPP string', () => {
+  it.each([
+    ['D', 'error parsing GPP header, should be at least 4 bytes long'],
+    ['malformed', 'error parsing GPP header, header must have type=3'],
+    ['DB%A', 'error parsing GPP header, illegal base64 data'],
+    [`DBABMA~${TCF}~1YNN`, 'error parsing GPP header, section IDs do not match the number of sections: found 1 IDs, have 2 sections'],
+    ['DBD_', 'error parsing GPP header, 255 id ranges lie past the end of the header'],
+    [
+      writeBits([
+        [3, 6],
+        [1, 6],
+        [1, 12],
+        [0, 30],
+      ]),
+      'error parsing GPP header, no section id at bit 25',
+    ],
+    [
+      writeBits([
+        [3, 6],
+        [1, 6],
+        [1, 12],
+        [1, 1],
+        [3, 2],
+        [0, 30],
+      ]),
+      'error parsing GPP header, no section id at bit 27',
+    ],
+  ])('is rejected: %s', (text, error) => {
+    const { ids, errors } = decodeGpp(text);
+    expect({ ids, errors }).toEqual({ ids: [], errors: [error] });
+  });
+
+  it('is rejected at once, however many sections it announces', () => {
+    const everything = writeBits([
+      [3, 6],
+      [1, 6],
+      [1, 12],
+      [1, 1],
+      [0b11, 2],
+      [1, 38],
+      [0b11, 2],
+    ]);
+    expect(decodeGpp(`${everything}${'~'.repeat(100_000)}`).errors).toHaveLength(1);
+  });
+});
+
+it('identifies unknown sections by number', () => {
+  expect([usSectionName(7), usSectionName(99)]).toEqual(['uspnat', 'section 99']);
+});
+
+it('finds a section in a list that may be absent', () => {
+  expect([hasSid([2, 6], 6), hasSid([2], 6), hasSid(undefined, 6), hasSid(null, 6)]).toEqual([true, false, false, false]);
+});

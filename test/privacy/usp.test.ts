@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import type { RequestExt } from '#src/openrtb/ext.ts';
+import { concernsSale, noSaleBidders, noSaleError, readNoSale, toNoSale, withNoSale } from '#src/privacy/no-sale.ts';
+import { parseUsp, selectUsp, withUsPrivacy } from '#src/privacy/usp.ts';
+
+const gpp = { section: (id: number) => (id === 6 ? '1YYN' : undefined) };
+
+it.each([
+  ['', false, undefined],
+  ['1---', false, undefined],
+  ['1NYN', true, undefined],
+  ['1YNY', false, undefined],
+  ['1YY', false, 'must contain 4 characters'],
+  ['2NYN', false, 'must specify version 1'],
+  ['1XYN', false, "must specify 'N', 'Y', or '-' for the explicit notice"],
+  ['1NXN', false, "must specify 'N', 'Y', or '-' for the opt-out sale"],
+  ['1NYX', false, "must specify 'N', 'Y', or '-' for the limited service provider agreement"],
+  ['1nYN', false, "must specify 'N', 'Y', or '-' for the explicit notice"],
+])('reads the US Privacy string %j', (text, optedOut, error) => {
+  expect(parseUsp(text)).toEqual({ optedOut, ...(error === undefined ? {} : { error }) });
+});
+
+it("uses GPP's string if its section applies, and reports a contradiction", () => {
+  expect(selectUsp('1NNN', gpp, [6])).toEqual({ consent: '1YYN', conflict: true });
+  expect(selectUsp('1YYN', gpp, [6])).toEqual({ consent: '1YYN', conflict: false });
+  expect(selectUsp('', gpp, [6])).toEqual({ consent: '1YYN', conflict: false });
+  expect(selectUsp('1NNN', gpp, [2])).toEqual({ consent: '1NNN', conflict: false });
+});
+
+it('writes a string into regs, or removes it', () => {
+  expect(withUsPrivacy(undefined, '1YNN')).toEqual({ us_privacy: '1YNN' });
+  expect(withUsPrivacy({ gdpr: 1, us_privacy: '1NNN' }, '1YNN')).toEqual({ gdpr: 1, us_privacy: '1YNN' });
+  expect(withUsPrivacy({ gdpr: 1, us_privacy: '1NNN' }, '')).toEqual({ gdpr: 1 });
+  expect(withUsPrivacy(undefined, '')).toBeUndefined();
+});
+
+it('exempts the bidders of the no-sale list, in either spelling', () => {
+  const exempt = (ext: RequestExt, bidder: string) => !concernsSale(true, readNoSale(ext), bidder);
+  expect(exempt({ srv: { nosale: ['*'] } }, 'alpha')).toBe(true);
+  expect(exempt({ srv: { nosale: ['alpha'] } }, 'alpha')).toBe(true);
+  expect(exempt({ srv: { 'no-sale': ['alpha'] } }, 'alpha')).toBe(true);
+  expect(exempt({ srv: { nosale: ['beta'] } }, 'alpha')).toBe(false);
+  expect(exempt({ srv: { nosale: [] } }, 'alpha')).toBe(false);
+  expect(exempt({ srv: { nosale: 'alpha' as never } }, 'alpha')).toBe(false);
+  expect(exempt({}, 'alpha')).toBe(false);
+  expect(concernsSale(false, toNoSale(undefined), 'alpha')).toBe(false);
+});
+
+it('reports why a no-sale list is malformed', () => {
+  expect(noSaleBidders(undefined)).toBeUndefined();
+  expect(noSaleBidders({ srv: null })).toBeUndefined();
+  expect(noSaleBidders('text')).toEqual({ error: 'request.ext must be an object' });
+  expect(noSaleBidders({ srv: [] })).toEqual({ error: 'request.ext.srv must be an object' });
+  expect(noSaleBidders({ srv: { nosale: [1] } })).toEqual({ error: 'request.ext.srv.nosale must be an array of strings' });
+});
+
+it('reports why a no-sale list is rejected', () => {
+  const isBidder = (name: string) => name === 'alpha';
+  expect(noSaleError(['*'], isBidder)).toBeUndefined();
+  expect(noSaleError(['alpha'], isBidder)).toBeUndefined();
+  expect(noSaleError(['*', 'alpha'], isBidder)).toBe('can only specify all bidders if no other bidders are provided');
+  expect(noSaleError(['foo'], isBidder)).toBe("unrecognized bidder 'foo'");
+});
+
+it('writes a no-sale list', () => {
+  expect(withNoSale({ other: 1, srv: { debug: true, nosale: ['x'] } }, ['a'])).toEqual({ other: 1, srv: { debug: true, nosale: ['a'] } });
+  expect(withNoSale(undefined, ['a'])).toEqual({ srv: { nosale: ['a'] } });
+  expect(withNoSale('text', ['a'])).toEqual({ error: 'request.ext must be an object' });
+  expect(withNoSale({ srv: 1 }, ['a'])).toEqual({ error: 'request.ext.srv must be an object' });
+});

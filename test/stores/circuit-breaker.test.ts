@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { AbortScope } from '#src/auction/abort-scope.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
+import { Guard } from '#src/stores/circuit-breaker.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+
+const fails = async (): Promise<never> => Promise.reject(new Error('gone'));
+const works = async (): Promise<string> => 'response';
+const never = (): Promise<never> => new Promise(() => {});
+
+describe('a circuit breaker', () => {
+  let clock: WoundClock;
+  let metrics: MetricsRegistry;
+  let said: string[];
+  let resets: number;
+  let guard: Guard;
+  beforeEach(() => {
+    clock = new WoundClock();
+    metrics = new MetricsRegistry();
+    said = [];
+    resets = 0;
+    const log = {
+      ...silentLog,
+      info: (_: object, message: string) => void said.push(message),
+      error: (_: object, message: string) => void said.push(message),
+    };
+    guard = new Guard('db', { clock, log, metrics }, () => void resets++);
+  });
+  const degrade = async (): Promise<void> => {
+    for (let i = 0; i < 3; i++) await guard.run(fails, 50);
+  };
+
+  test('passes on responses and failures', async () => {
+    expect(await guard.run(works, 50)).toEqual({ kind: 'response', value: 'response' });
+    expect(await guard.run(fails, 50)).toMatchObject({ kind: 'failed', failure: 'lost', cause: { message: 'gone' } });
+    expect(await guard.run(() => Promise.reject('text' as never), 50)).toMatchObject({ cause: { message: 'text' } });
+  });
+
+  test('enforces timeouts', async () => {
+    const waiting = guard.run(never, 50);
+    clock.wind(50);
+    expect(await waiting).toMatchObject({ failure: 'timeout', cause: { message: 'no response within 50 ms' } });
+    expect(clock.pending).toBe(0);
+  });
+
+  test('stops calling after three consecutive failures, for growing pauses', async () => {
+    await degrade();
+    expect(await guard.run(works, 50)).toMatchObject({ failure: 'rejected' });
+    expect([resets, metrics.expose().includes('store_up{store="db"} 0')]).toEqual([1, true]);
+    clock.wind(100);
+    expect(await guard.run(fails, 50)).toMatchObject({ failure: 'lost' });
+    clock.wind(199);
+    expect(await guard.run(works, 50)).toMatchObject({ failure: 'rejected' });
+    clock.wind(1);
+    expect(await guard.run(works, 50)).toMatchObject({ kind: 'response' });
+    expect(await guard.run(works, 50)).toMatchObject({ kind: 'response' });
+    expect(metrics.expose()).toContain('store_up{store="db"} 1');
+    expect(said).toEqual(['store unavailable: serving cached data', 'store recovered']);
+  });
+
+  test('lets one call through after a pause, not all', async () => {
+    await degrade();
+    clock.wind(100);
+    const probe = guard.run(never, 50);
+    expect(await guard.run(works, 50)).toMatchObject({ failure: 'rejected' });
+    clock.wind(50);
+    expect(await probe).toMatchObject({ failure: 'timeout' });
+  });
+
+  test('treats some errors as responses', async () => {
+    for (let i = 0; i < 5; i++) expect(await guard.run(fails, 50, { isResponse: () => true })).toMatchObject({ failure: 'lost' });
+    expect(await guard.run(works, 50)).toMatchObject({ kind: 'response' });
+  });
+
+  test('ignores the result of a cancelled call', async () => {
+    for (let i = 0; i < 5; i++) {
+      const scope = new AbortScope();
+      const given = guard.run(never, 50, { scope });
+      scope.abort();
+      expect(await given).toMatchObject({ failure: 'lost' });
+    }
+    expect(await guard.run(works, 50)).toMatchObject({ kind: 'response' });
+  });
+
+  test('limits concurrent calls', async () => {
+    for (let i = 0; i < 1000; i++) void guard.run(never, 50);
+    expect(await guard.run(works, 50)).toMatchObject({ failure: 'rejected', cause: { message: 'too many calls in flight' } });
+    clock.wind(50);
+  });
+});
