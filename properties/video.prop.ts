@@ -85,7 +85,7 @@ describe('video pods', () => {
   test('leave less time uncovered than the shortest ad', () => {
     fc.assert(
       fc.property(seconds, lengths, fc.boolean(), (time, durations, isExact) => {
-        const slots = slotsOf(1, time, { durations, isExact, variant: 'go' });
+        const slots = slotsOf(1, time, { durations, isExact, fillsShortPods: false });
         const [shortest, longest] = [Math.min(...durations), Math.max(...durations)];
         expect(slots.length * shortest).toBeGreaterThan(time - shortest);
         for (const { minduration = shortest, maxduration } of slots) {
@@ -101,7 +101,7 @@ describe('video pods', () => {
   test('with exact durations have each of them at least once, in the given order', () => {
     fc.assert(
       fc.property(seconds, lengths, (time, durations) => {
-        const made = slotsOf(1, time, { durations, isExact: true, variant: 'go' }).map(({ maxduration }) => maxduration);
+        const made = slotsOf(1, time, { durations, isExact: true, fillsShortPods: false }).map(({ maxduration }) => maxduration);
         const runs = durations.flatMap((length, i) => (i > 0 && durations[i - 1] === length ? [] : [length]));
         expect(made.filter((length, i) => i === 0 || made[i - 1] !== length)).toEqual(runs);
       }),
@@ -111,8 +111,8 @@ describe('video pods', () => {
 
   test('number their slots without gaps, as many as counted', () => {
     fc.assert(
-      fc.property(seconds, lengths, fc.boolean(), fc.constantFrom('go' as const, 'java' as const), (time, durations, isExact, variant) => {
-        const rules = { durations, isExact, variant };
+      fc.property(seconds, lengths, fc.boolean(), fc.boolean(), (time, durations, isExact, fillsShortPods) => {
+        const rules = { durations, isExact, fillsShortPods };
         const ids = slotsOf(3, time, rules).map(({ id }) => id);
         expect(ids).toEqual(Array.from({ length: slotCount(time, rules) }, (_, i) => `3_${i}`));
       }),

@@ -5,6 +5,7 @@
 import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
 import { groupNonBids, listNonBids } from '#src/auction/seat-non-bids.ts';
 import type { Account } from '#src/config/account.ts';
+import { hookReport } from '#src/dialect/go/hook-report.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { AnalyticsTags } from '#src/modules/hook.ts';
 import { moduleReport } from '#src/modules/report.ts';
@@ -126,7 +127,7 @@ export class AuctionReport {
     const { hooks } = this.#auction;
     if (!hooks) return [];
     const trace = this.#copy.isMasked ? 'basic' : 'verbose';
-    const report = moduleReport(hooks.outcomes, { trace, debug: false, warnings: [] }, 'go')?.['trace'];
+    const report = moduleReport(hooks.outcomes, { trace, debug: false, warnings: [] }, hookReport)?.['trace'];
     const stages = isObject(report) && Array.isArray(report['stages']) ? (report['stages'] as Ext[]) : [];
     return stages.flatMap(({ stage, outcomes }) => (outcomes as Ext[]).map((outcome) => ({ ...outcome, stage })));
   }

@@ -8,10 +8,8 @@ import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Auction } from './auction.ts';
 import { logPut } from './cache/debug-log.ts';
 import { type CachePlan, isCaching, planPuts } from './cache/plan.ts';
-import { OWN } from './diagnostics.ts';
 import { responseExt } from './response/ext.ts';
 import type { BidCache, CachePut, Services } from './services.ts';
-import { isJavaShape } from './shape.ts';
 import { makeTargeting } from './target/targeting.ts';
 
 type PutResult = Awaited<ReturnType<BidCache['put']>>;
@@ -80,8 +78,8 @@ function applyResult(
 ): void {
   auction.cacheMs = Math.round((services.clock.micros() - begunUs) / 1000);
   auction.cacheCall = call;
-  const bucket = isJavaShape(services.config) ? 'cache' : OWN;
-  for (const error of errors) auction.diagnostics.error(bucket, CODES.unknown, error);
+  const { cacheErrorsOf } = services.dialect.response;
+  for (const error of errors) auction.diagnostics.error(cacheErrorsOf, CODES.unknown, error);
   for (const [index, { bid, form }] of puts.entries()) {
     const id = ids[index];
     if (!id) continue;

@@ -25,10 +25,10 @@ function refillBuckets(auction: Auction, services: Services): void {
   if (auction.hooks) fillBuckets(auction, services);
 }
 
-function fillBuckets({ targeting, account, seats }: Auction, { random, config }: Services): void {
+function fillBuckets({ targeting, account, seats }: Auction, { random, dialect }: Services): void {
   if (!targeting) return;
   const draw = (): number => random.next();
   for (const { bids } of seats.values()) {
-    for (const bid of bids) bid.priceBucket = bucketOf(bid, targeting, account.bid_rounding, draw, config.variant);
+    for (const bid of bids) bid.priceBucket = bucketOf(bid, targeting, account.bid_rounding, draw, dialect.prices);
   }
 }

@@ -2,6 +2,7 @@
 import type { BidCache } from '#src/auction/services.ts';
 import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import type { Dialect } from '#src/dialect/dialect.ts';
 import { PoolTransport } from '#src/net/http.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
@@ -22,11 +23,12 @@ export interface OpenCache {
   readonly store: ValueStore | CacheService;
 }
 
-type Settings = Pick<HostConfig, 'cache' | 'external_cache' | 'external_url' | 'datacenter' | 'http_client' | 'rules'>;
+type Settings = Pick<HostConfig, 'cache' | 'external_cache' | 'external_url' | 'datacenter' | 'http_client'>;
 
 export interface CacheEnv {
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
+  readonly dialect: Pick<Dialect, 'cacheService'>;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Other workers, whose memory is searched as well. */

@@ -1,6 +1,7 @@
 /** An external bid cache service, over its HTTP protocol. */
 import type { Abortable, BidCache, CacheCall, CachePut, CacheResult } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import type { CacheServiceDialect, Dialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { type Asked, ask } from '#src/net/ask.ts';
@@ -9,11 +10,11 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Random } from '#src/platform/random.ts';
 import { type CacheAddress, cacheAddress } from './address.ts';
 import { tracedId } from './key.ts';
-import { GO_MESSAGES, JAVA_MESSAGES, type RemoteMessages } from './remote-messages.ts';
 import type { CacheService, RawCacheResponse } from './store.ts';
 
 export interface RemoteEnv {
   readonly clock: Clock;
+  readonly dialect: Pick<Dialect, 'cacheService'>;
   readonly random: Pick<Random, 'uuid'>;
   /** Connections of this cache only: slow bidders must not delay it. */
   readonly transport: Transport;
@@ -33,18 +34,18 @@ export class RemoteCache implements BidCache, CacheService {
   readonly #options: HostConfig['cache'];
   readonly #tracedIn: string | undefined;
   readonly #uri: string;
-  readonly #messages: RemoteMessages;
+  readonly #dialect: CacheServiceDialect;
   readonly #headers: { readonly [name: string]: string };
 
   /** @param address from which clients fetch */
-  constructor(config: Pick<HostConfig, 'cache' | 'datacenter' | 'rules'>, address: CacheAddress, env: RemoteEnv) {
+  constructor(config: Pick<HostConfig, 'cache' | 'datacenter'>, address: CacheAddress, env: RemoteEnv) {
     const { cache } = config;
     this.address = address;
     this.#env = env;
     this.#options = cache;
     this.#tracedIn = cache.append_trace_info_to_cache_id ? config.datacenter : undefined;
     this.#uri = remoteOrigin(cache);
-    this.#messages = config.rules.responseShape === 'java' ? JAVA_MESSAGES : GO_MESSAGES;
+    this.#dialect = env.dialect.cacheService;
     this.#headers = cache.api_key_secured && cache.api_key !== '' ? { ...HEADERS, 'x-pbc-api-key': cache.api_key } : HEADERS;
   }
 
@@ -57,11 +58,11 @@ export class RemoteCache implements BidCache, CacheService {
     const isGood = asked.kind === 'response' && asked.response.status === 200;
     const call = this.#callOf(body, asked);
     if (asked.kind === 'failed') {
-      const why = this.#messages.unsent(asked, ms, puts.length, Buffer.byteLength(body));
+      const why = this.#dialect.unsent(asked, ms, puts.length, Buffer.byteLength(body));
       return { ids: none, errors: [why], call };
     }
     const { status, body: text } = asked.response;
-    if (!isGood) return { ids: none, errors: [this.#messages.status(this.#uri, status, text)], call };
+    if (!isGood) return { ids: none, errors: [this.#dialect.status(this.#uri, status, text)], call };
     return { ...this.#read(text, puts.length), call };
   }
 
@@ -90,14 +91,14 @@ export class RemoteCache implements BidCache, CacheService {
       ...(ttlSeconds !== undefined && ttlSeconds > 0 ? { ttlseconds: ttlSeconds } : {}),
       value,
       ...(own === undefined ? {} : { key: own }),
-      ...(this.#messages === JAVA_MESSAGES && auctionId ? { aid: auctionId } : {}),
+      ...(this.#dialect.namesAuction && auctionId ? { aid: auctionId } : {}),
     };
   }
 
   #read(json: string, count: number): CacheResult {
     const bad = (why: string): CacheResult => ({
       ids: Array.from({ length: count }, () => undefined),
-      errors: [this.#messages.unread(why, json)],
+      errors: [this.#dialect.unread(why, json)],
     });
     let parsed: unknown;
     try {
@@ -107,14 +108,14 @@ export class RemoteCache implements BidCache, CacheService {
     }
     const responses = isObject(parsed) ? parsed['responses'] : undefined;
     if (!Array.isArray(responses)) return bad('no list `responses`');
-    const miscounted = responses.length === count ? undefined : this.#messages.miscounted(responses.length, count);
+    const miscounted = responses.length === count ? undefined : this.#dialect.miscounted(responses.length, count);
     if (miscounted !== undefined) return { ids: Array.from({ length: count }, () => undefined), errors: [miscounted] };
     const errors: string[] = [];
     const ids = Array.from({ length: count }, (_, index) => {
       const response: unknown = responses[index];
       const uuid = isObject(response) ? response['uuid'] : undefined;
       if (typeof uuid === 'string') return uuid === '' ? undefined : uuid;
-      errors.push(this.#messages.badValue(index, uuid, json));
+      errors.push(this.#dialect.badValue(index, uuid, json));
       return undefined;
     });
     return { ids, errors };

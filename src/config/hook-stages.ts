@@ -1,5 +1,7 @@
 /** The stages of an auction that run hooks. */
 
+import type { HookReportDialect } from '#src/dialect/dialect.ts';
+
 /** In the order of an auction; the Java variant writes them with dashes. */
 export const HOOK_STAGES = [
   'entrypoint',
@@ -20,18 +22,15 @@ const FINAL: ReadonlySet<HookStage> = new Set(['all_processed_bid_responses', 'a
 /** Whether a module may reject at this stage. */
 export const isRejectable = (stage: HookStage): boolean => !FINAL.has(stage);
 
-/** The entity of stages without a bidder, as traces name it. */
-const ENTITIES: { readonly [stage in HookStage]?: { readonly go: string; readonly java: string } } = {
-  entrypoint: { go: 'http-request', java: 'http-request' },
-  raw_auction_request: { go: 'auction-request', java: 'auction-request' },
-  processed_auction_request: { go: 'auction-request', java: 'auction-request' },
-  all_processed_bid_responses: { go: 'all_processed_bid_responses', java: 'all-processed-bid-responses' },
-  auction_response: { go: 'auction_response', java: 'auction-response' },
-  exitpoint: { go: 'exitpoint', java: 'http-response' },
+/** What a stage that is about no single bidder is about, as traces name it; final stages are about themselves. */
+const ENTITIES: { readonly [stage in HookStage]?: string } = {
+  entrypoint: 'http-request',
+  raw_auction_request: 'auction-request',
+  processed_auction_request: 'auction-request',
 };
 
 /** The entity of a stage: the bidder's name, or the kind of payload. */
-export const entityOf = (stage: HookStage, shape: 'go' | 'java', bidder = ''): string => ENTITIES[stage]?.[shape] ?? bidder;
-
-/** The stage's name in the response format. */
-export const stageName = (stage: string, shape: 'go' | 'java'): string => (shape === 'java' ? stage.replaceAll('_', '-') : stage);
+export function entityOf(stage: HookStage, dialect: Pick<HookReportDialect, 'stageName' | 'exitEntity'>, bidder: string): string {
+  if (stage === 'exitpoint') return dialect.exitEntity;
+  return FINAL.has(stage) ? dialect.stageName(stage) : (ENTITIES[stage] ?? bidder);
+}

@@ -11,4 +11,9 @@ const DIALECTS: { readonly [variant in Variant]: Dialect } = { go: GO, java: JAV
 export const chooseDialect = ({ variant, rules }: Pick<HostConfig, 'variant' | 'rules'>): Dialect => ({
   ...DIALECTS[variant],
   fpd: DIALECTS[rules.fpdDialect].fpd,
+  response: DIALECTS[rules.responseShape].response,
+  cacheService: DIALECTS[rules.responseShape].cacheService,
+  ttl: DIALECTS[rules.ttlDialect].ttl,
+  events: DIALECTS[rules.eventDialect].events,
+  vtrack: DIALECTS[rules.vtrackDialect].vtrack,
 });

@@ -6,8 +6,26 @@
 
 import type { Checks, CreativeError, Mode } from '#src/auction/adjust/creative-checks.ts';
 import type { Offer } from '#src/auction/adjust/price.ts';
-import type { Auction, AuctionBid, BidderTask, Converter, EndpointName, Incoming, RequestType, Seat } from '#src/auction/auction.ts';
+import type {
+  Auction,
+  AuctionBid,
+  BidderOutcome,
+  BidderTask,
+  CacheInstructions,
+  CallOutcome,
+  ClientResponse,
+  Converter,
+  EndpointName,
+  ImpContext,
+  Incoming,
+  NonBid,
+  RequestType,
+  Seat,
+  TargetingSettings,
+} from '#src/auction/auction.ts';
+import type { AskedTtl } from '#src/auction/cache/ttl.ts';
 import type { Diagnostic, Diagnostics } from '#src/auction/diagnostics.ts';
+import type { VideoRequest } from '#src/auction/endpoints/video/request.ts';
 import type { FpdRules } from '#src/auction/enrich/fpd.ts';
 import type { KeyPrefix } from '#src/auction/enrich/prefix.ts';
 import type { Filtered } from '#src/auction/fan-out/capabilities.ts';
@@ -22,16 +40,22 @@ import type { Rounding } from '#src/auction/pricing/decimal.ts';
 import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
 import type { PrivacySettings } from '#src/auction/privacy/settings.ts';
 import type { BidRejection } from '#src/auction/reject-bid.ts';
-import type { RejectionKind } from '#src/auction/rejection.ts';
+import type { AuctionRejection, RejectionKind } from '#src/auction/rejection.ts';
+import type { ShownCall } from '#src/auction/response/debug.ts';
 import type { Found, Services } from '#src/auction/services.ts';
 import type { PipelineStep } from '#src/auction/steps.ts';
+import type { EventRules } from '#src/auction/target/events.ts';
 import type { Size } from '#src/auction/validate/interstitial-sizes.ts';
-import type { BidderInfo } from '#src/bidders/bidder.ts';
+import type { BidderInfo, TypedBid } from '#src/bidders/bidder.ts';
 import type { Account } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import type { EventResponse, VtrackResponse } from '#src/events/response.ts';
+import type { VtrackCall } from '#src/events/vtrack.ts';
+import type { AnalyticsTags } from '#src/modules/hook.ts';
+import type { HookOutcome } from '#src/modules/outcome.ts';
 import type { BidAdjustments, Ext, MultiBid } from '#src/openrtb/ext.ts';
 import type { NativeAsset } from '#src/openrtb/native-request.ts';
-import type { Banner, BidRequest, Format, Imp, Metric, Site, Video } from '#src/openrtb/ortb.ts';
+import type { Banner, Bid, BidRequest, BidResponse, Format, Imp, Metric, Site, Video } from '#src/openrtb/ortb.ts';
 import type { Random } from '#src/platform/random.ts';
 
 export interface Dialect {
@@ -51,6 +75,18 @@ export interface Dialect {
   readonly collect: CollectDialect;
   readonly bids: BidDialect;
   readonly privacy: PrivacyDialect;
+  /** Chosen by `response.shape`. */
+  readonly response: ResponseDialect;
+  /** Chosen by `cache.ttl_rule`. */
+  readonly ttl: TtlDialect;
+  /** Chosen by `response.shape`. */
+  readonly cacheService: CacheServiceDialect;
+  readonly rejection: RejectionDialect;
+  readonly video: VideoDialect;
+  /** Chosen by `event.rules`. */
+  readonly events: EventDialect;
+  /** Chosen by `vtrack.rules`. */
+  readonly vtrack: VtrackDialect;
 }
 
 /** From bytes to a validated request. */
@@ -184,6 +220,8 @@ export interface EnrichDialect {
   timeLimit(tmax: number | undefined, config: HostConfig): number | undefined;
   /** Warns that the account allows no debug output. */
   warnDebugOff(diagnostics: Diagnostics): void;
+  /** Warns that a bidder allows no debug output. */
+  warnBidderDebugOff(diagnostics: Diagnostics, outcome: BidderOutcome): void;
   /** The valid entries of `multibid`, with one warning per problem. */
   multibid(given: readonly MultiBid[] | null | undefined): { readonly entries: MultiBid[]; readonly warnings: string[] };
   /** Prefix of targeting keys. @param maxKeyLength of this request, in bytes; 0: none */
@@ -266,6 +304,8 @@ export interface PriceDialect {
   isInstream(video: Pick<Video, 'placement' | 'plcmt'>): boolean;
   /** The price after factor, rules and rate, in the order of the variant. @throws Error without a rate */
   adjust(offer: Offer, factor: number, rules: AdjustmentRules | undefined, convert: Converter): Price;
+  /** The media type whose granularity a bid's price bucket follows; empty: none. */
+  bucketType(bid: Pick<TypedBid, 'bid' | 'type'>): string;
   /** Target currencies in order of preference. @param named by the request; `standard` is the host's */
   wantedCurrencies(named: readonly string[] | undefined, standard: string): readonly string[];
   /** The price a bidder must bid to reach `floor` after its price is multiplied by `factor`. */
@@ -360,4 +400,183 @@ export interface CreativeDialect {
 export interface PrivacyDialect {
   /** Reports unusable consent strings. */
   reportConsents(auction: Auction, context: PrivacyContext, settings: PrivacySettings): void;
+}
+
+/** Responses: their shape, and what depends on it. */
+export interface ResponseDialect {
+  /** The response of a request that a module rejected. */
+  withoutBids(id: string, nbr: number): BidResponse;
+  /** `seatbid` is there also without bids. */
+  readonly alwaysHasSeats: boolean;
+  /** The response's currency. @param named the first the request names; `standard` is the host's */
+  currency(auction: Auction, named: string | undefined, standard: string): string | undefined;
+  /** `nbr` of a response without bids. */
+  noBidReason(auction: Auction): number | undefined;
+  /** Reports imps whose stored video is to be echoed, and has none. */
+  reportMissingVideos(auction: Auction): void;
+  /** Whether a seat is in the response. */
+  hasSeat(seat: Seat, auction: Auction): boolean;
+  /** `seatbid.group`; undefined: none. */
+  readonly seatGroup: number | undefined;
+  /** A bid as far as its `ext.srv` may show it. */
+  shownBid(bid: AuctionBid): AuctionBid;
+  /** Whether a cached bid keeps its creative. */
+  includesCreative(bid: Pick<AuctionBid, 'cacheId' | 'vastCacheId'>, caching: CacheInstructions): boolean;
+  readonly customTargeting: CustomTargetingDialect;
+  /** The cache's address is among targeting keys where nothing is cached, too. */
+  readonly namesCacheAlways: boolean;
+  /** A deal tier is named by its minimum, not by the bid's priority. */
+  readonly tierByMinimum: boolean;
+  /** What is done about win and impression events. */
+  events(auction: Auction): EventRules;
+  readonly categories: CategoryDialect;
+  /** Whether losers are cached, too. */
+  cachesAll(targeting: TargetingSettings | undefined, caching: CacheInstructions): boolean;
+  /** Whether a bid is worth caching. */
+  isWorthCaching(bid: Bid): boolean;
+  /** The JSON of a bid in the cache. */
+  cachedJson(bid: AuctionBid, imp: ImpContext | undefined): object;
+  /** Under which key of `ext.errors` errors of the cache are. */
+  readonly cacheErrorsOf: string;
+  /** A call as debug output shows it. */
+  shownCall(outcome: CallOutcome, shown: ShownCall): Ext;
+  /** Debug output shows the call of the cache. */
+  readonly showsCacheCall: boolean;
+  /** Warnings for debugging are shown to all. */
+  readonly warnsEverybody: boolean;
+  /** Errors list the imps concerned. */
+  readonly listsImps: boolean;
+  /** `responsetimemillis` has the cache's time. */
+  readonly showsCacheTime: boolean;
+  /** Non-bids as `ext.seatnonbid` counts them. */
+  nonBids(auction: Auction): readonly NonBid[];
+  /** Decisions of activity rules are traced. */
+  readonly tracesActivities: boolean;
+  /** Targeting of an AMP page: of its bids, and of the response as a whole. */
+  ampTargeting(ofBids: Keys, ofResponse: Keys): Keys;
+  /** The reply to an AMP page. */
+  ampClientResponse(targeting: Keys, ext: Ext, auction: Auction, services: Services): ClientResponse;
+  readonly hookReport: HookReportDialect;
+}
+
+/** Key-values by name. */
+type Keys = { [key: string]: string };
+
+/** Ad-server targeting rules of a request. */
+export interface CustomTargetingDialect {
+  /** Reports a rule that cannot be applied. */
+  warn(diagnostics: Diagnostics, message: string): void;
+  /** Only bids that have targeting get more. */
+  readonly targetedOnly: boolean;
+  /** Rules about the response read nothing but the bid. */
+  readonly bidsOnly: boolean;
+  /** Whether a value counts as absent. */
+  isBlank(value: unknown): boolean;
+  /** Whether a value can be used. */
+  isValue(value: unknown): boolean;
+}
+
+/** Bids by the ad server's category. */
+export interface CategoryDialect {
+  /** The text for an ad server nobody knows. */
+  unknownServer(named: number | undefined): string;
+  /** Which rejection that is. */
+  rejectionOf(entry: EndpointName): RejectionKind;
+  /** The reason of a bid that is longer than any allowed length, in seconds. */
+  tooLong(seconds: number, max: number): string;
+  /** The reason of a bid with several categories; undefined: as of one with none. */
+  readonly several: string | undefined;
+  /** The text for a bid that is dropped. */
+  rejected(bid: AuctionBid, reason: string): string;
+}
+
+/** What modules did, as `ext.srv.modules` shows it. */
+export interface HookReportDialect {
+  /** Field names: of times in ms, of the hooks of a group. */
+  readonly time: string;
+  readonly results: string;
+  /** A stage's name. */
+  stageName(stage: string): string;
+  /** What the last stage is about. */
+  readonly exitEntity: string;
+  /** One hook. */
+  result(outcome: HookOutcome, level: 'basic' | 'verbose'): Ext;
+  /** What a hook tells analytics. */
+  tags(tags: AnalyticsTags): object;
+}
+
+/** Lifetimes of cached bids, in seconds. */
+export interface TtlDialect {
+  /** The lifetime of one form of a bid; undefined: the cache's own limit. */
+  seconds(asked: AskedTtl, cache: HostConfig['cache']): number | undefined;
+  /** Clients see how long a bid is good for. */
+  readonly isShown: boolean;
+}
+
+/** A cache service of its own. */
+export interface CacheServiceDialect {
+  /** The text without a response, after so many ms, for so many items in so many bytes. */
+  unsent(failure: { readonly message: string; readonly timedOut: boolean }, ms: number, items: number, bytes: number): string;
+  /** The text for a status other than 200. */
+  status(uri: string, status: number, body: string): string;
+  /** The text for a body that cannot be read. */
+  unread(why: string, body: string): string;
+  /** The text for what stands in place of an id; undefined: nothing does. */
+  badValue(index: number, found: unknown, body: string): string;
+  /** The text for another number of ids than of puts; undefined: no error. */
+  miscounted(ids: number, puts: number): string | undefined;
+  /** Puts name their auction. */
+  readonly namesAuction: boolean;
+}
+
+/** Rejected requests. */
+export interface RejectionDialect {
+  /** HTTP status of each kind. */
+  readonly status: { readonly [kind in RejectionKind]: number };
+  /** The body, but for internal errors. */
+  body(rejection: AuctionRejection): string;
+  /** The body of a video request. */
+  videoBody(kind: RejectionKind, messages: readonly string[]): string;
+}
+
+/** The video endpoint. */
+export interface VideoDialect {
+  /** The message that rejects an empty body; undefined: it is parsed like any other. */
+  readonly emptyBody: string | undefined;
+  /** The messages if the stored request is unavailable. */
+  storedFailed(errors: readonly string[]): string[];
+  /** The text that rejects a request without a user agent; undefined: it may have none. */
+  readonly noUserAgent: string | undefined;
+  /** A missing `podconfig` has an error of its own. */
+  readonly needsPodConfig: boolean;
+  /** The text for lengths that are not above 0. */
+  readonly notPositive: string;
+  /** The errors that are reported. */
+  rejections(errors: readonly string[]): readonly string[];
+  /** What stands before the errors of all pods. */
+  readonly podsLead: string;
+  /** The text for a pod whose stored imp is not there. */
+  unknownPod(podId: number, configId: string): string;
+  /** A pod shorter than any ad has one imp for each length. */
+  readonly fillsShortPods: boolean;
+  /** The granularity as it goes to the auction. */
+  granularity(wanted: VideoRequest['pricegranularity']): VideoRequest['pricegranularity'];
+  /** Whether bids may be rounded up to an allowed length. */
+  rounds(isExact: boolean | undefined): boolean;
+  /** ms of a request without `tmax`. */
+  tmax(config: HostConfig): number | undefined;
+  /** Currencies of the auction's request. */
+  cur(config: HostConfig): string[] | undefined;
+}
+
+/** Notifications of wins and impressions. */
+export interface EventDialect {
+  /** The response to `GET /event`. */
+  response(query: URLSearchParams, services: Services): Promise<EventResponse>;
+}
+
+/** VAST to be tracked and cached. */
+export interface VtrackDialect {
+  /** The response to `POST /vtrack`. */
+  response(call: VtrackCall, services: Services): Promise<VtrackResponse>;
 }

@@ -122,12 +122,13 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     new FetchedVendorLists(config.gdpr, { ...env, metrics }),
   ];
   const transport = new PoolTransport(config.http_client, config.rules.followRedirects);
-  const cache = await openCache(config, { clock, random, log, metrics, peers: clusterPeers });
+  const dialect = chooseDialect(config);
+  const cache = await openCache(config, { clock, random, log, metrics, dialect, peers: clusterPeers });
   const bidders = registryOf(definitions, config, adapterEnv);
   const signing = openSigner(config, bidders, clock);
   const services: Services & { bus: EventBus; metrics: MetricsRegistry } = {
     config,
-    dialect: chooseDialect(config),
+    dialect,
     clock,
     random,
     log,

@@ -1,7 +1,6 @@
 /** `GET /event` */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
-import { handleEvent } from '#src/events/event.ts';
 import { PIXEL } from '#src/events/pixel.ts';
 import { queryOf } from './sync-host.ts';
 
@@ -9,7 +8,7 @@ export function registerEvent(app: FastifyInstance, services: Services): void {
   if (!services.config.event.enabled) return;
   // No HEAD: a HEAD request is not an impression.
   app.get('/event', { exposeHeadRoute: false }, async (request, reply) => {
-    const { status, body, pixel } = await handleEvent(queryOf(request), services);
+    const { status, body, pixel } = await services.dialect.events.response(queryOf(request), services);
     reply.code(status);
     if (pixel) return reply.type('image/png').send(PIXEL);
     if (body !== '') reply.type('text/plain; charset=utf-8');

@@ -3,7 +3,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Services } from '#src/auction/services.ts';
 import type { CacheService, ValueStore } from '#src/cache/store.ts';
 import { readTracked } from '#src/events/read-tracked.ts';
-import { handleVtrack } from '#src/events/vtrack.ts';
 import { sendJson } from './json.ts';
 import { bodyOf, queryOf } from './sync-host.ts';
 
@@ -12,7 +11,7 @@ const TEXT = 'text/plain; charset=utf-8';
 export function registerVtrack(app: FastifyInstance, services: Services, store: ValueStore | CacheService): void {
   if (!services.config.vtrack.enabled) return;
   const response = async (request: FastifyRequest, reply: FastifyReply, body: string | undefined): Promise<FastifyReply> => {
-    const made = await handleVtrack({ query: queryOf(request), body }, services);
+    const made = await services.dialect.vtrack.response({ query: queryOf(request), body }, services);
     reply.code(made.status);
     return made.json ? sendJson(reply, made.body) : reply.type(TEXT).send(made.body);
   };

@@ -1,13 +1,12 @@
 /** Results of modules as `ext.srv.modules` of the response (times in ms). */
 import { isDebugRequested } from '#src/auction/debug.ts';
-import { entityOf, type HookStage, stageName } from '#src/config/hook-stages.ts';
+import { entityOf, type HookStage } from '#src/config/hook-stages.ts';
+import type { HookReportDialect } from '#src/dialect/dialect.ts';
 import { isUnsafeKey } from '#src/json/merge.ts';
 import type { Ext, RequestSrv } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
-import type { AnalyticsTags, TagResult } from './hook.ts';
 import type { GroupOutcome, HookOutcome, StageOutcome } from './outcome.ts';
 
-export type Shape = 'go' | 'java';
 export type TraceLevel = 'none' | 'basic' | 'verbose';
 
 /** The parts that the caller requested and may see. */
@@ -43,7 +42,7 @@ export function readAsked({ test, ext }: Pick<BidRequest, 'test' | 'ext'>, debug
 export function moduleReport(
   outcomes: readonly StageOutcome[],
   { trace, debug }: Asked,
-  shape: Shape,
+  dialect: HookReportDialect,
   bidders: readonly string[] = [],
 ): Ext | undefined {
   const acted = inOrder(
@@ -57,7 +56,7 @@ export function moduleReport(
     const warnings = messages(acted, 'warnings');
     if (warnings) report['warnings'] = warnings;
   }
-  if (trace !== 'none' && acted.length > 0) report['trace'] = traceOf(acted, trace, shape);
+  if (trace !== 'none' && acted.length > 0) report['trace'] = traceOf(acted, trace, dialect);
   return Object.keys(report).length > 0 ? report : undefined;
 }
 
@@ -84,10 +83,10 @@ function messages(outcomes: readonly StageOutcome[], kind: 'errors' | 'warnings'
 }
 
 /** A resolution of whole µs is enough. */
-const rounded = (ms: number): number => Math.round(ms * 1000) / 1000;
+export const rounded = (ms: number): number => Math.round(ms * 1000) / 1000;
 
-function traceOf(outcomes: readonly StageOutcome[], level: 'basic' | 'verbose', shape: Shape): Ext {
-  const time = shape === 'java' ? 'executiontimemillis' : 'execution_time_millis';
+function traceOf(outcomes: readonly StageOutcome[], level: 'basic' | 'verbose', dialect: HookReportDialect): Ext {
+  const { time, stageName } = dialect;
   const byStage = Map.groupBy(outcomes, ({ stage }) => stage);
   let total = 0;
   const stages: Ext[] = [];
@@ -95,63 +94,27 @@ function traceOf(outcomes: readonly StageOutcome[], level: 'basic' | 'verbose', 
     const longest = own.reduce((max, { ms }) => Math.max(max, ms), 0);
     total += longest;
     const reported = own.map(({ entity, ms, groups }) => ({
-      entity: entityOf(stage, shape, entity),
+      entity: entityOf(stage, dialect, entity),
       [time]: rounded(ms),
-      groups: groups.map((group) => groupTrace(group, level, shape, time)),
+      groups: groups.map((group) => groupTrace(group, level, dialect)),
     }));
-    stages.push({ stage: stageName(stage, shape), [time]: rounded(longest), outcomes: reported });
+    stages.push({ stage: stageName(stage), [time]: rounded(longest), outcomes: reported });
   }
   return { [time]: rounded(total), stages };
 }
 
-function groupTrace({ ms, results }: GroupOutcome, level: 'basic' | 'verbose', shape: Shape, time: string): Ext {
-  const reported = results.map((result) => (shape === 'java' ? javaResult(result, level) : goResult(result, level)));
-  return { [time]: rounded(ms), [shape === 'java' ? 'invocationresults' : 'invocation_results']: reported };
-}
-
-function goResult({ module, hook, status, action, message, debug, tags, ms }: HookOutcome, level: 'basic' | 'verbose'): Ext {
-  return {
-    analytics_tags: tags ?? {},
-    hook_id: { module_code: module, hook_impl_code: hook },
-    execution_time_millis: rounded(ms),
-    status,
-    action,
-    message,
-    ...(level === 'verbose' && debug.length > 0 ? { debug_messages: debug } : {}),
-  };
-}
-
-function javaResult({ module, hook, status, action, message, debug, tags, ms }: HookOutcome, level: 'basic' | 'verbose'): Ext {
-  return {
-    hookid: { 'module-code': module, 'hook-impl-code': hook },
-    executiontimemillis: rounded(ms),
-    status,
-    ...(message ? { message } : {}),
-    ...(action ? { action } : {}),
-    ...(level === 'verbose' && debug.length > 0 ? { debugmessages: debug } : {}),
-    ...(level === 'verbose' && tags ? { analyticstags: javaTags(tags) } : {}),
-  };
+function groupTrace({ ms, results }: GroupOutcome, level: 'basic' | 'verbose', dialect: HookReportDialect): Ext {
+  return { [dialect.time]: rounded(ms), [dialect.results]: results.map((result) => dialect.result(result, level)) };
 }
 
 /** `ext.srv.analytics.tags`: analytics tags of modules, for clients that request them. */
-export function clientTags(outcomes: readonly StageOutcome[], shape: Shape): Ext[] {
+export function clientTags(outcomes: readonly StageOutcome[], dialect: HookReportDialect): Ext[] {
   return outcomes.flatMap(({ stage, groups }) =>
-    groups.flatMap(({ results }) => results.map((result) => tagOf(stage, result, shape)).filter((tag) => tag !== undefined)),
+    groups.flatMap(({ results }) => results.map((result) => tagOf(stage, result, dialect)).filter((tag) => tag !== undefined)),
   );
 }
 
-function tagOf(stage: HookStage, { module, tags }: HookOutcome, shape: Shape): Ext | undefined {
+function tagOf(stage: HookStage, { module, tags }: HookOutcome, dialect: HookReportDialect): Ext | undefined {
   if (!tags || tags.activities.length === 0) return undefined;
-  return { stage: stageName(stage, shape), module, analyticstags: shape === 'java' ? javaTags(tags) : tags };
-}
-
-/** The Java variant lists bidders. */
-const javaTags = ({ activities }: AnalyticsTags): Ext => ({
-  activities: activities.map(({ results, ...activity }) => ({ ...activity, ...(results ? { results: results.map(javaTag) } : {}) })),
-});
-
-function javaTag({ appliedto, ...result }: TagResult): Ext {
-  if (!appliedto) return result;
-  const { bidder, ...places } = appliedto;
-  return { ...result, appliedto: bidder === undefined ? places : { ...places, bidders: [bidder] } };
+  return { stage: dialect.stageName(stage), module, analyticstags: dialect.tags(tags) };
 }

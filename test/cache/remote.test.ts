@@ -5,10 +5,12 @@ import { tracedId } from '#src/cache/key.ts';
 import { openCache } from '#src/cache/open.ts';
 import { RemoteCache, remoteOrigin } from '#src/cache/remote.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { chooseDialect } from '#src/dialect/choose.ts';
 import type { Exchanged, Outgoing, Transport } from '#src/net/http.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const UUID = '11111111-2222-4333-8444-555555555555';
 const responded = (body: string, status = 200): Exchanged => ({ kind: 'response', response: { status, headers: { 'x-a': ['1'] }, body } });
@@ -27,7 +29,7 @@ function remote(response: Exchanged | undefined, settings: HostConfigInput = {})
   const clock = new WoundClock();
   const config = hostSchema.parse({ ...settings, cache: { scheme: 'http', host: 'cache', ...settings.cache } });
   const address = { scheme: 'https', host: 'public', path: '/cache' };
-  const cache = new RemoteCache(config, address, { clock, random: { uuid: () => UUID }, transport });
+  const cache = new RemoteCache(config, address, { clock, random: { uuid: () => UUID }, transport, dialect: chooseDialect(config) });
   return { cache, sent, clock };
 }
 
@@ -152,7 +154,13 @@ test('the backend is the configured one, or the one with an address', async () =
     'http',
     'redis',
   ]);
-  const env = { clock: new WoundClock(), random: { uuid: () => UUID }, log: silentLog, metrics: new MetricsRegistry() };
+  const env = {
+    dialect: dialects.go,
+    clock: new WoundClock(),
+    random: { uuid: () => UUID },
+    log: silentLog,
+    metrics: new MetricsRegistry(),
+  };
   const address = async (settings: HostConfigInput) => {
     const { bidCache, store } = await openCache(hostSchema.parse(settings), env);
     await store.close?.();

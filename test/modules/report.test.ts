@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HookOutcome, StageOutcome } from '#src/modules/outcome.ts';
 import { clientTags, moduleReport, readAsked } from '#src/modules/report.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const result = (over: Partial<HookOutcome> = {}): HookOutcome => ({
   module: 'm',
@@ -52,10 +53,10 @@ describe('the requested report', () => {
 
 describe('the report', () => {
   test('is empty if nothing ran or it was not requested', () => {
-    expect(moduleReport([], verbose, 'go')).toBeUndefined();
-    expect(moduleReport([stage('entrypoint', '')], verbose, 'go')).toBeUndefined();
+    expect(moduleReport([], verbose, dialects.go.response.hookReport)).toBeUndefined();
+    expect(moduleReport([stage('entrypoint', '')], verbose, dialects.go.response.hookReport)).toBeUndefined();
     const ran = [stage('entrypoint', '', result({ errors: ['e'] }))];
-    expect(moduleReport(ran, { trace: 'none', debug: false, warnings: [] }, 'go')).toBeUndefined();
+    expect(moduleReport(ran, { trace: 'none', debug: false, warnings: [] }, dialects.go.response.hookReport)).toBeUndefined();
   });
 
   test('lists bidders in the given order, stage by stage, whichever responded first', () => {
@@ -64,7 +65,7 @@ describe('the report', () => {
       stage('bidder_request', 'b', result()),
       stage('raw_bidder_response', 'a', result({ errors: ['a'] })),
     ];
-    const reported = moduleReport(outcomes, verbose, 'go', ['a', 'b']);
+    const reported = moduleReport(outcomes, verbose, dialects.go.response.hookReport, ['a', 'b']);
     const trace = reported?.['trace'] as { stages: { stage: string; outcomes: { entity: string }[] }[] } | undefined;
     expect(trace?.stages.map((one) => [one.stage, one.outcomes.map(({ entity }) => entity)])).toEqual([
       ['raw_bidder_response', ['a', 'b']],
@@ -78,7 +79,7 @@ describe('the report', () => {
       stage('entrypoint', '', result({ errors: ['1'], warnings: ['w'] }), result({ hook: 'i', errors: ['2'] })),
       stage('exitpoint', '', result({ errors: ['3'] }), result({ hook: '__proto__', errors: ['4'] })),
     ];
-    expect(moduleReport(outcomes, { trace: 'none', debug: true, warnings: [] }, 'go')).toEqual({
+    expect(moduleReport(outcomes, { trace: 'none', debug: true, warnings: [] }, dialects.go.response.hookReport)).toEqual({
       errors: { m: { h: ['1', '3'], i: ['2'] } },
       warnings: { m: { h: ['w'] } },
     });
@@ -90,7 +91,9 @@ describe('the report', () => {
       { ...stage('bidder_request', 'beta', result()), ms: 5 },
       stage('auction_response', '', result()),
     ];
-    const trace = moduleReport(outcomes, { ...verbose, trace: 'basic' }, 'go')?.['trace'] as { stages: object[] };
+    const trace = moduleReport(outcomes, { ...verbose, trace: 'basic' }, dialects.go.response.hookReport)?.['trace'] as {
+      stages: object[];
+    };
     expect(trace).toMatchObject({
       execution_time_millis: 7,
       stages: [
@@ -105,7 +108,7 @@ describe('the report', () => {
   });
 
   test('contains each hook in the Go variant’s format', () => {
-    const reported = moduleReport([stage('entrypoint', '', result({ debug: ['d'] }))], verbose, 'go')?.['trace'];
+    const reported = moduleReport([stage('entrypoint', '', result({ debug: ['d'] }))], verbose, dialects.go.response.hookReport)?.['trace'];
     expect(reported).toEqual({
       execution_time_millis: 2,
       stages: [
@@ -140,7 +143,11 @@ describe('the report', () => {
   });
 
   const javaResults = (level: 'basic' | 'verbose', over: Partial<HookOutcome>): unknown => {
-    const report = moduleReport([stage('raw_auction_request', '', result(over))], { ...verbose, trace: level }, 'java');
+    const report = moduleReport(
+      [stage('raw_auction_request', '', result(over))],
+      { ...verbose, trace: level },
+      dialects.java.response.hookReport,
+    );
     return (report?.['trace'] as { stages: object[] } | undefined)?.stages[0];
   };
 
@@ -193,6 +200,8 @@ describe('the report', () => {
 
 test('tags for clients name stage and module', () => {
   const outcomes = [stage('raw_bidder_response', 'alpha', result({ tags: TAGS }), result(), result({ tags: { activities: [] } }))];
-  expect(clientTags(outcomes, 'go')).toEqual([{ stage: 'raw_bidder_response', module: 'm', analyticstags: TAGS }]);
-  expect(clientTags(outcomes, 'java')[0]).toMatchObject({ stage: 'raw-bidder-response' });
+  expect(clientTags(outcomes, dialects.go.response.hookReport)).toEqual([
+    { stage: 'raw_bidder_response', module: 'm', analyticstags: TAGS },
+  ]);
+  expect(clientTags(outcomes, dialects.java.response.hookReport)[0]).toMatchObject({ stage: 'raw-bidder-response' });
 });

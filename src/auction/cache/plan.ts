@@ -1,13 +1,12 @@
 /** Selects the bids to cache, their format and their keys. */
 
 import { CODES } from '#src/bidders/errors.ts';
+import type { ResponseDialect } from '#src/dialect/dialect.ts';
 import { denormaliseExt } from '#src/openrtb/rename.ts';
 import { vastOf } from '#src/vast/wrapper.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
-import { bidExt, inJavaForm } from '../response/bid-ext.ts';
 import type { CachePut, Services } from '../services.ts';
-import { isJavaShape } from '../shape.ts';
 import { ttlOf } from './ttl.ts';
 
 /** One put and the bid that receives its id. */
@@ -29,16 +28,10 @@ export function isCaching({ targeting, caching, account }: Auction): boolean {
   return received && account.cache.enabled && (caching.bids || caching.vast);
 }
 
-/** Bids with a price; free ones only with a deal. */
-const isCacheable = ({ price, dealid }: AuctionBid['bid']): boolean => price > 0 || (price === 0 && Boolean(dealid));
-
-/**
- * The bids to cache: all if bidders' keys are wanted, else winners only. Java variant: winners only if that is requested as well
- * (`cache.winningonly`), and never bids without value.
- */
-function chooseBids({ seats, targeting, caching, winners }: Auction, isJava: boolean): AuctionBid[] {
-  const all = targeting?.includeBidderKeys || (isJava && !caching.winningOnly);
-  const isChosen = (bid: AuctionBid): boolean => (all || winners.get(bid.bid.impid) === bid) && (!isJava || isCacheable(bid.bid));
+/** Which bids are cached: all or winners only, and what is worth it. */
+function chooseBids({ seats, targeting, caching, winners }: Auction, { cachesAll, isWorthCaching }: ResponseDialect): AuctionBid[] {
+  const all = cachesAll(targeting, caching);
+  const isChosen = (bid: AuctionBid): boolean => (all || winners.get(bid.bid.impid) === bid) && isWorthCaching(bid.bid);
   return [...seats.values()].flatMap(({ bids }) => bids.filter(isChosen));
 }
 
@@ -49,7 +42,7 @@ function chooseBids({ seats, targeting, caching, winners }: Auction, isJava: boo
 export function planPuts(auction: Auction, services: Services): CachePlan {
   if (!isCaching(auction)) return { puts: [] };
   const { caching } = auction;
-  const chosen = chooseBids(auction, isJavaShape(services.config));
+  const chosen = chooseBids(auction, services.dialect.response);
   const keyEnd = chosen.some(({ categoryDuration }) => categoryDuration) ? services.random.uuid() : undefined;
   if (keyEnd !== undefined && caching.bids) auction.diagnostics.error(OWN, CODES.unknown, 'cannot use custom cache key for non-vast bids');
   const expiries = new Map(auction.request.imp.map(({ id, exp }) => [id, exp]));
@@ -58,7 +51,7 @@ export function planPuts(auction: Auction, services: Services): CachePlan {
     const exp = expiries.get(bid.bid.impid);
     const whose = { auctionId: auction.request.id, accountId: auction.accountId };
     if (caching.bids) {
-      const value = denormaliseExt(jsonValue(bid, auction, services), auction.extKey);
+      const value = denormaliseExt(services.dialect.response.cachedJson(bid, auction.imps.get(bid.bid.impid)), auction.extKey);
       puts.push({ bid, form: 'json', put: { type: 'json', value, ttlSeconds: ttlOf(bid, 'json', exp, auction, services), ...whose } });
     }
     if (caching.vast && bid.type === 'video') {
@@ -73,9 +66,3 @@ export function planPuts(auction: Auction, services: Services): CachePlan {
 /** The cached form of a bid: as its bidder sent it, with its final price and, if present, its win address. */
 export const cachedBid = ({ bid, events }: Pick<AuctionBid, 'bid' | 'events'>): object =>
   events?.win === undefined ? bid : { ...bid, wurl: events.win };
-
-function jsonValue(bid: AuctionBid, auction: Auction, { config }: Services): object {
-  if (!isJavaShape(config)) return cachedBid(bid);
-  const unreported = { ...inJavaForm(bid), targeting: undefined, targetBidderCode: undefined, rank: undefined };
-  return cachedBid({ ...bid, bid: { ...bid.bid, ext: bidExt(unreported, auction.imps.get(bid.bid.impid)) } });
-}

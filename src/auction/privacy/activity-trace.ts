@@ -2,7 +2,6 @@
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';
-import { isJavaShape } from '../shape.ts';
 import type { ActivityRequest, Component } from './activities.ts';
 import type { DecisionContext } from './decide.ts';
 import type { Activity } from './decision.ts';
@@ -13,8 +12,8 @@ const ASKED: readonly Activity[] = ['fetchBids', 'transmitUfpd', 'transmitEids',
 type Level = 'basic' | 'verbose';
 
 /** The requested level; undefined: no tracing. */
-export function traceLevel({ request }: Auction, { config }: Services): Level | undefined {
-  const trace = isJavaShape(config) ? request.ext?.srv?.trace : undefined;
+export function traceLevel({ request }: Auction, { dialect }: Services): Level | undefined {
+  const trace = dialect.response.tracesActivities ? request.ext?.srv?.trace : undefined;
   return trace === 'basic' || trace === 'verbose' ? trace : undefined;
 }
 

@@ -1,8 +1,9 @@
 /** Ad-server targeting rules of the request, applied to every returned bid. */
+
+import type { CustomTargetingDialect } from '#src/dialect/dialect.ts';
 import type { AdServerTargeting } from '#src/openrtb/ext.ts';
 import type { Bid, BidResponse } from '#src/openrtb/ortb.ts';
 import type { Auction, KeyTruncation } from '../auction.ts';
-import { GENERAL, WARN } from '../diagnostics.ts';
 import { truncateKey } from '../target/key-names.ts';
 import { type Lookup, type RequestValue, requestValue, responseValue } from './custom-values.ts';
 
@@ -70,30 +71,25 @@ export function withTargeting(
   return { ...ext, srv: { ...ext?.srv, targeting } };
 }
 
-/**
- * The response with the rules' values on its bids; problems are reported as warnings.
- * @param isJava the Java variant adds them to bids with targeting only, and reports no problems
- */
-export function applyCustomTargeting(auction: Auction, response: BidResponse, isJava = false): BidResponse {
+/** The response with the rules' values on its bids; problems are told as warnings. */
+export function applyCustomTargeting(auction: Auction, response: BidResponse, dialect: CustomTargetingDialect): BidResponse {
   const entries = entriesOf(auction);
   if (entries.length === 0 || !response.seatbid || response.seatbid.length === 0) return response;
   const { rules, errors } = usableRules(entries);
-  const warn = (error: string): void => {
-    if (!isJava) auction.diagnostics.warn(GENERAL, WARN.adServerTargeting, error);
-  };
+  const warn = (error: string): void => dialect.warn(auction.diagnostics, error);
   for (const error of errors) warn(error);
-  const values = requestValues(rules, auction, warn, isJava);
+  const values = requestValues(rules, auction, warn, dialect);
   const max = auction.targeting?.maxKeyLength ?? keyLimit(auction.account.truncate_target_attr);
   const onBids = rules.filter(({ source }) => source === 'bidresponse');
   const seatbid = response.seatbid.map((seatBid) => ({
     ...seatBid,
     bid: seatBid.bid.map((bid) => {
-      if (isJava && !bid.ext?.srv?.targeting) return bid;
+      if (dialect.targetedOnly && !bid.ext?.srv?.targeting) return bid;
       const seat = seatBid.seat ?? '';
       const own = addRequestValues(values, {}, bid.impid);
       const keys = Object.fromEntries(Object.entries(own).map(([key, value]) => [keyFor(key, seat), value]));
       for (const rule of onBids) {
-        const found = responseValue(rule.value, bid, seatBid.ext, response, isJava);
+        const found = responseValue(rule.value, bid, seatBid.ext, response, dialect);
         if (found.error === undefined) keys[keyFor(rule.key, seat)] = found.value;
         else warn(`${found.error} for bidder: ${seat}, bid id: ${bid.id}`);
       }
@@ -114,7 +110,7 @@ function requestValues(
   rules: readonly Rule[],
   auction: Auction,
   warn: (error: string) => void,
-  isJava: boolean,
+  dialect: CustomTargetingDialect,
 ): Map<string, RequestValue> {
   const values = new Map<string, RequestValue>();
   for (const { key, source, value } of rules) {
@@ -122,7 +118,7 @@ function requestValues(
     const found: Lookup<RequestValue> =
       source === 'static'
         ? { value: { single: value } }
-        : requestValue(value, auction.resolvedRequest ?? auction.request, auction.incoming.query, isJava);
+        : requestValue(value, auction.resolvedRequest ?? auction.request, auction.incoming.query, dialect);
     if (found.error === undefined) values.set(key, found.value);
     else warn(found.error);
   }

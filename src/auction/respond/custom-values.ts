@@ -1,4 +1,6 @@
 /** Sources of the values of ad-server targeting rules. */
+
+import type { CustomTargetingDialect } from '#src/dialect/dialect.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid, BidResponse } from '#src/openrtb/ortb.ts';
 
@@ -14,14 +16,15 @@ export type RequestValue = { readonly single: string } | { readonly byImp: { rea
 /** A rule's value, or an error. */
 export type Lookup<T> = { readonly value: T; readonly error?: undefined } | { readonly error: string };
 
+type Values = Pick<CustomTargetingDialect, 'isBlank' | 'isValue'>;
+
 /** A path with our extension key: callers write `ext.prebid` as well. */
 const normalisePath = (path: string): string => path.replace(/(^|\.)ext\.prebid(?=\.|$)/, '$1ext.srv');
 
 /**
- * The string or number at a dotted path; fields only, no list positions.
- * @param isJava the Java variant accepts booleans as well, and no blank strings
+ * The value at a dotted path as a text; members only, no places in lists.
  */
-export function stringAt(root: unknown, path: string, isJava = false, shown: string = path): Lookup<string> {
+export function stringAt(root: unknown, path: string, values: Values, shown: string = path): Lookup<string> {
   let value: unknown = root;
   for (const field of normalisePath(path).split('.')) {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, field)) {
@@ -30,18 +33,16 @@ export function stringAt(root: unknown, path: string, isJava = false, shown: str
     value = (value as Ext)[field];
   }
   if (value === undefined || value === null) return { error: `value not found for path: ${shown}` };
-  if (isJava && typeof value === 'string' && value.trim() === '') return { error: `value not found for path: ${shown}` };
-  if (typeof value !== 'string' && typeof value !== 'number' && !(isJava && typeof value === 'boolean')) {
-    return { error: `incorrect value type for path: ${shown}, value can only be string or number` };
-  }
+  if (values.isBlank(value)) return { error: `value not found for path: ${shown}` };
+  if (!values.isValue(value)) return { error: `incorrect value type for path: ${shown}, value can only be string or number` };
   return { value: String(value) };
 }
 
 /** The value of a path under `imp.`, in every imp; one imp without it fails the rule. */
-export function impValues(path: string, imps: readonly { readonly id: string }[], isJava = false): Lookup<RequestValue> {
+export function impValues(path: string, imps: readonly { readonly id: string }[], values: Values): Lookup<RequestValue> {
   const byImp: { [impId: string]: string } = {};
   for (const imp of imps) {
-    const found = stringAt(imp, path.slice(IMP_PATH.length), isJava, path);
+    const found = stringAt(imp, path.slice(IMP_PATH.length), values, path);
     if (found.error !== undefined) return found;
     byImp[imp.id] = found.value;
   }
@@ -56,7 +57,7 @@ export function requestValue(
   path: string,
   request: { readonly imp?: readonly { readonly id: string }[] | undefined },
   query: { readonly [name: string]: string | undefined },
-  isJava = false,
+  values: Values,
 ): Lookup<RequestValue> {
   const ampPath = normalisePath(path);
   if (ampPath.startsWith(AMP_PATH)) {
@@ -64,17 +65,23 @@ export function requestValue(
     const given = Object.hasOwn(query, name) ? query[name] : undefined;
     if (given) return { value: { single: given } };
   }
-  if (path.startsWith(IMP_PATH)) return impValues(path, request.imp ?? [], isJava);
-  const found = stringAt(request, path, isJava);
+  if (path.startsWith(IMP_PATH)) return impValues(path, request.imp ?? [], values);
+  const found = stringAt(request, path, values);
   return found.error === undefined ? { value: { single: found.value } } : found;
 }
 
-/** The value of a `bidresponse` rule for one bid; the Java variant reads only the bid. */
-export function responseValue(path: string, bid: Bid, seatExt: unknown, response: Partial<BidResponse>, isJava = false): Lookup<string> {
-  if (path.startsWith(BID_PATH)) return stringAt(bid, path.slice(BID_PATH.length), isJava, path);
-  if (isJava) return { error: `value not found for path: ${path}` };
-  if (path.startsWith(SEAT_PATH)) return stringAt(seatExt, path.slice(SEAT_PATH.length), false, path);
-  if (path.startsWith('ext.')) return stringAt(response, path);
+/** What a `bidresponse` rule finds for one bid. */
+export function responseValue(
+  path: string,
+  bid: Bid,
+  seatExt: unknown,
+  response: Partial<BidResponse>,
+  values: Values & Pick<CustomTargetingDialect, 'bidsOnly'>,
+): Lookup<string> {
+  if (path.startsWith(BID_PATH)) return stringAt(bid, path.slice(BID_PATH.length), values, path);
+  if (values.bidsOnly) return { error: `value not found for path: ${path}` };
+  if (path.startsWith(SEAT_PATH)) return stringAt(seatExt, path.slice(SEAT_PATH.length), values, path);
+  if (path.startsWith('ext.')) return stringAt(response, path, values);
   return responseField(path, response);
 }
 

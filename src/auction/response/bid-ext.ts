@@ -52,14 +52,6 @@ export interface ReportedLater {
   readonly cache?: Ext | undefined;
 }
 
-/** The bid as the Java variant reports it: without its deal priority, and with only the known parts of its video. */
-export function inJavaForm(bid: AuctionBid): AuctionBid {
-  const { dealPriority, video } = bid;
-  if (!dealPriority && !video) return bid;
-  const known = video && Object.fromEntries(Object.entries(video).filter(([, value]) => value));
-  return { ...bid, dealPriority: undefined, video: known as AuctionBid['video'] };
-}
-
 /** `ext` of a returned bid; fields without a value are omitted. The bidder's own `ext.srv` is replaced. */
 export function bidExt(bid: AuctionBid, imp: ImpContext | undefined, later: ReportedLater = {}): BidExt {
   const ext: BidExt = {};

@@ -1,12 +1,11 @@
 /** `ext.debug`: the calls of this auction and the resolved request. */
-import { CODES } from '#src/bidders/errors.ts';
+
+import type { ResponseDialect } from '#src/dialect/dialect.ts';
 import { asWritten } from '#src/json/spelling.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction, BidderOutcome, CallOutcome } from '../auction.ts';
 import { bidderDebug } from '../debug.ts';
-import { OWN, WARN } from '../diagnostics.ts';
 import type { CacheCall, Services } from '../services.ts';
-import { isJavaShape } from '../shape.ts';
 
 /** Header that is never exposed. */
 const SECRET = 'authorization';
@@ -21,20 +20,30 @@ export function shownHeaders(headers: { readonly [name: string]: string | readon
   return shown;
 }
 
-/** One call in debug output; without a response it has status 0 and an empty body, Java variant: neither. */
-function shownCall(outcome: CallOutcome, isJava: boolean): Ext {
+/** A call in full; without an answer its status is 0 and the body empty. */
+export type ShownCall = {
+  readonly uri: string;
+  readonly requestbody: string;
+  readonly requestheaders: { readonly [name: string]: readonly string[] };
+  readonly responsebody: string;
+  readonly status: number;
+};
+
+/** One call as it is shown. */
+function shownCall(outcome: CallOutcome, dialect: ResponseDialect): Ext {
   const { call, stored, response } = outcome;
   if (stored) {
     const requestbody = `Stored bid response for impression id: ${stored.impId}`;
     const shown = { uri: '', requestbody, requestheaders: {}, responsebody: response?.body ?? stored.body, status: 200 };
-    return isJava ? { ...shown, calltype: 'stored-bid-response-call' } : shown;
+    return dialect.shownCall(outcome, shown);
   }
-  const sent = {
+  return dialect.shownCall(outcome, {
     uri: call.uri,
     requestbody: outcome.sentBody ?? (typeof call.body === 'string' ? call.body : ''),
     requestheaders: shownHeaders(outcome.sentHeaders ?? call.headers),
-  };
-  return isJava && !response ? sent : { ...sent, responsebody: response?.body ?? '', status: response?.status ?? 0 };
+    responsebody: response?.body ?? '',
+    status: response?.status ?? 0,
+  });
 }
 
 /** The debug setting for one bidder. */
@@ -43,23 +52,20 @@ function debugOf({ bidder }: BidderOutcome, { debug, tasks }: Auction, { bidders
   return bidderDebug(debug, info?.debugAllowed ?? true);
 }
 
-/** Debug was requested and allowed, but not by this bidder: a warning for each of its calls; Java variant: one. */
+/** Warns of bidders that allow no debug output where it was asked for and allowed (decisions row 21). */
 export function warnOfHiddenCalls(auction: Auction, services: Services): void {
-  const isJava = services.config.variant === 'java';
   for (const outcome of auction.outcomes) {
-    if (!debugOf(outcome, auction, services).warn) continue;
-    if (isJava) auction.diagnostics.warn(OWN, CODES.unknown, `Debug turned off for bidder: ${outcome.bidder}`);
-    else for (const _call of outcome.calls) auction.diagnostics.warn(outcome.bidder, WARN.bidderDebugOff, 'debug turned off for bidder');
+    if (debugOf(outcome, auction, services).warn) services.dialect.enrich.warnBidderDebugOff(auction.diagnostics, outcome);
   }
 }
 
 /** The visible calls by bidder. */
 export function httpCalls(auction: Auction, services: Services): { [bidder: string]: Ext[] } {
-  const isJava = isJavaShape(services.config);
+  const { response: dialect } = services.dialect;
   const shown: { [bidder: string]: Ext[] } = {};
   for (const outcome of auction.outcomes) {
     if (outcome.calls.length === 0 || !debugOf(outcome, auction, services).capture) continue;
-    shown[outcome.bidder] = outcome.calls.map((call) => shownCall(call, isJava));
+    shown[outcome.bidder] = outcome.calls.map((call) => shownCall(call, dialect));
   }
   return shown;
 }
@@ -79,7 +85,7 @@ export function debugExt(auction: Auction, services: Services): Ext | undefined 
   const shown: Ext = activityTrace ? { trace: { activityinfrastructure: activityTrace } } : {};
   if (!debug.shown) return activityTrace && shown;
   const calls = httpCalls(auction, services);
-  if (cacheCall && isJavaShape(services.config)) calls['cache'] = [shownCacheCall(cacheCall)];
+  if (cacheCall && services.dialect.response.showsCacheCall) calls['cache'] = [shownCacheCall(cacheCall)];
   if (Object.keys(calls).length > 0) shown['httpcalls'] = calls;
   if (resolvedRequest) shown['resolvedrequest'] = asWritten(resolvedRequest);
   return shown;

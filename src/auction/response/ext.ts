@@ -3,9 +3,8 @@ import type { Ext, ResponseExt } from '#src/openrtb/ext.ts';
 import { messageWithExtKey } from '#src/openrtb/rename.ts';
 import type { Auction } from '../auction.ts';
 import { type Diagnostic, OWN } from '../diagnostics.ts';
-import { countedOnce, groupNonBids, listNonBids } from '../seat-non-bids.ts';
+import { groupNonBids, listNonBids } from '../seat-non-bids.ts';
 import type { Services } from '../services.ts';
-import { isJavaShape } from '../shape.ts';
 import { auctionTimestamp } from '../target/events.ts';
 import { debugExt } from './debug.ts';
 
@@ -13,40 +12,38 @@ type ErrorsExt = NonNullable<ResponseExt['errors']>;
 
 /** The response's `ext`; empty fields are omitted. The record is not modified. */
 export function responseExt(auction: Auction, services: Services): ResponseExt {
-  const isJava = isJavaShape(services.config);
+  const { response: dialect } = services.dialect;
   const { shown } = auction.debug;
   const ext: ResponseExt = {};
   const debug = debugExt(auction, services);
   if (debug) ext.debug = debug;
-  const errors = diagnosticsExt(auction.diagnostics.errors, auction, { isJava, all: shown });
+  const errors = diagnosticsExt(auction.diagnostics.errors, auction, dialect.listsImps, shown);
   if (errors) ext.errors = errors;
-  // The Java variant shows its debug warnings to every caller.
-  const warnings = diagnosticsExt(auction.diagnostics.warnings, auction, { isJava, all: shown || isJava });
+  const warnings = diagnosticsExt(auction.diagnostics.warnings, auction, dialect.listsImps, shown || dialect.warnsEverybody);
   if (warnings) ext.warnings = warnings;
-  const times = auction.fullStoredResponse ? undefined : responseTimes(auction, isJava);
+  const times = auction.fullStoredResponse ? undefined : responseTimes(auction, dialect.showsCacheTime);
   if (times) ext.responsetimemillis = times;
   const { tmax } = auction.request;
   if (tmax !== undefined && tmax > 0) ext.tmaxrequest = tmax;
   const srv = srvOf(auction);
   if (srv) ext.srv = srv;
   if (auction.request.ext?.srv?.returnallbidstatus === true) {
-    const nonBids = isJava ? countedOnce(auction) : auction.nonBids;
+    const nonBids = dialect.nonBids(auction);
     if (nonBids.length > 0) ext['seatnonbid'] = listNonBids(groupNonBids(nonBids));
   }
   return ext;
 }
 
-interface ReportOptions {
-  readonly isJava: boolean;
-  /** Include entries meant for debug output only. */
-  readonly all: boolean;
-}
-
-/** Errors or warnings by bidder, with the caller's extension key. */
+/**
+ * Findings by bidder in the caller's word.
+ * @param listsImps tell the imps concerned
+ * @param all tell what only debuggers should see as well
+ */
 function diagnosticsExt(
   diagnostics: ReadonlyMap<string, readonly Diagnostic[]>,
   { extKey }: Auction,
-  { isJava, all }: ReportOptions,
+  listsImps: boolean,
+  all: boolean,
 ): ErrorsExt | undefined {
   let reported: ErrorsExt | undefined;
   for (const [bidder, list] of diagnostics) {
@@ -55,17 +52,17 @@ function diagnosticsExt(
     reported ??= {};
     reported[bidder === OWN ? extKey : bidder] = shown.map(({ code, message, impIds }) => {
       const diagnostic = { code, message: messageWithExtKey(message, extKey) };
-      return isJava && impIds ? { ...diagnostic, imp_ids: impIds } : diagnostic;
+      return listsImps && impIds ? { ...diagnostic, imp_ids: impIds } : diagnostic;
     });
   }
   return reported;
 }
 
 /** ms of every called bidder, failed or not. */
-function responseTimes({ outcomes, cacheMs }: Auction, isJava: boolean): { [bidder: string]: number } | undefined {
+function responseTimes({ outcomes, cacheMs }: Auction, showsCacheTime: boolean): { [bidder: string]: number } | undefined {
   const millis: { [bidder: string]: number } = {};
   for (const { bidder, ms } of outcomes) millis[bidder] = Math.max(0, Math.round(ms));
-  if (isJava && cacheMs !== undefined) millis['cache'] = cacheMs;
+  if (showsCacheTime && cacheMs !== undefined) millis['cache'] = cacheMs;
   return Object.keys(millis).length > 0 ? millis : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** Granularity and rounding of a bid's price bucket. */
 import { MEDIA_TYPES, type MediaType, type TypedBid } from '#src/bidders/bidder.ts';
+import type { PriceDialect } from '#src/dialect/dialect.ts';
 import type { TargetingSettings } from '../auction.ts';
 import { type BucketRounding, bucketTable, priceBucket } from '../pricing/price-bucket.ts';
 
@@ -7,11 +8,9 @@ const MTYPES: readonly (MediaType | undefined)[] = [undefined, 'banner', 'video'
 
 type Granularities = Pick<TargetingSettings, 'priceGranularity' | 'mediaTypePriceGranularity'>;
 
-/** The media type for buckets. Go variant: the bid's own, `mtype`, then `ext.srv.type`; otherwise none. Java variant: the adapter's. */
-function mediaTypeOf({ bid, type }: Pick<TypedBid, 'bid' | 'type'>, variant: 'go' | 'java'): string {
-  if (variant === 'java') return type;
-  return MTYPES[bid.mtype ?? 0] ?? MEDIA_TYPES.find((known) => known === bid.ext?.srv?.type) ?? '';
-}
+/** The media type a bid names: `mtype`, then `ext.srv.type`; empty: none. */
+export const namedType = ({ bid }: Pick<TypedBid, 'bid'>): string =>
+  MTYPES[bid.mtype ?? 0] ?? MEDIA_TYPES.find((known) => known === bid.ext?.srv?.type) ?? '';
 
 /**
  * The price bucket of a bid under the request's granularities (media type before general) and the account's bid rounding;
@@ -23,9 +22,9 @@ export function bucketOf(
   settings: Granularities,
   rounding: string,
   draw: () => number,
-  variant: 'go' | 'java' = 'go',
+  { bucketType }: Pick<PriceDialect, 'bucketType'>,
 ): string {
-  const granularity = settings.mediaTypePriceGranularity[mediaTypeOf(bid, variant)] ?? settings.priceGranularity;
+  const granularity = settings.mediaTypePriceGranularity[bucketType(bid)] ?? settings.priceGranularity;
   return priceBucket(bid.bid.price, bucketTable(granularity), modeOf(rounding, draw));
 }
 

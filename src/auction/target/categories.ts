@@ -1,10 +1,10 @@
 /** Long-form video: maps bids to the ad server's categories and retains one bid per category. */
 import { CODES } from '#src/bidders/errors.ts';
+import type { CategoryDialect } from '#src/dialect/dialect.ts';
 import type { IncludeBrandCategory } from '#src/openrtb/ext.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
 import type { Abortable, Services } from '../services.ts';
-import { isJavaShape } from '../shape.ts';
 
 const AD_SERVERS: { readonly [number: number]: string | undefined } = { 1: 'freewheel', 2: 'dfp' };
 /** Non-bid reason: invalid category mapping. */
@@ -18,7 +18,7 @@ interface Mapping {
   readonly publisher: string;
   readonly durations: readonly number[];
   readonly appendBidder: boolean;
-  readonly isJava: boolean;
+  readonly dialect: CategoryDialect;
 }
 
 /** A translation; undefined or null: there is none. */
@@ -36,24 +36,15 @@ export function mapCategories(auction: Auction, services: Services): void | Prom
   if (bids.length === 0) return;
   const translates = wanted.withcategory === true && wanted.translatecategories !== false;
   const adServer = translates ? AD_SERVERS[wanted.primaryadserver ?? 0] : undefined;
-  const isJava = isJavaShape(services.config);
+  const { categories: dialect } = services.dialect.response;
   if (translates && adServer === undefined) {
-    // On the video endpoint this is the caller's error; in the Java variant everywhere.
-    const kind = isJava || auction.endpoint === 'video' ? 'invalid' : 'failed';
-    auction.rejection = { kind, messages: [unknownServer(wanted.primaryadserver, isJava)] };
+    auction.rejection = { kind: dialect.rejectionOf(auction.endpoint), messages: [dialect.unknownServer(wanted.primaryadserver)] };
     return;
   }
-  const mapping = toMapping(wanted, adServer, targeting.durationrangesec, auction.targeting.appendBidderNames, isJava);
+  const mapping = toMapping(wanted, adServer, targeting.durationrangesec, auction.targeting.appendBidderNames, dialect);
   const translations = adServer === undefined ? new Map<string, null>() : translate(bids, mapping, adServer, services, auction.abort);
   if (translations instanceof Promise) return translations.then((known) => deduplicate(auction, services, mapping, known));
   deduplicate(auction, services, mapping, translations);
-}
-
-function unknownServer(named: number | undefined, isJava: boolean): string {
-  if (!isJava) return `Error in category mapping : Primary ad server ${named ?? 0} not recognized`;
-  return named === undefined || named === null
-    ? 'Primary ad server required but was not defined when translate category is enabled'
-    : `Primary ad server \`${named}\` is not recognized`;
 }
 
 function toMapping(
@@ -61,7 +52,7 @@ function toMapping(
   adServer: string | undefined,
   durations: readonly number[] | undefined,
   appendBidder: boolean,
-  isJava: boolean,
+  dialect: CategoryDialect,
 ): Mapping {
   return {
     withCategory: withcategory === true,
@@ -69,7 +60,7 @@ function toMapping(
     publisher: publisher ?? '',
     durations: Array.isArray(durations) ? durations.toSorted((a, b) => a - b) : [],
     appendBidder,
-    isJava,
+    dialect,
   };
 }
 
@@ -121,43 +112,40 @@ function deduplicate(auction: Auction, services: Services, mapping: Mapping, tra
     }
   }
   for (const { bid, value } of retained.values()) bid.categoryDuration = value;
-  if (dropped.size > 0) dropBids(auction, dropped, mapping.isJava);
+  if (dropped.size > 0) dropBids(auction, dropped, mapping.dialect);
 }
 
 /**
- * A bid's duration rounded up to an allowed one; without a list it is unchanged.
- * @returns seconds, or an error message if no allowed duration is long enough
+ * A bid's length rounded up to an allowed one; without a list it stays as it is.
+ * @returns seconds; undefined: there is no such length
  */
-export function allowedDuration(seconds: number, durations: readonly number[]): number | string {
+export function allowedDuration(seconds: number, durations: readonly number[]): number | undefined {
   if (durations.length === 0) return seconds;
   let best = Number.POSITIVE_INFINITY;
   for (const allowed of durations) if (allowed >= seconds && allowed < best) best = allowed;
-  return best === Number.POSITIVE_INFINITY ? 'bid duration exceeds maximum allowed' : best;
+  return best === Number.POSITIVE_INFINITY ? undefined : best;
 }
 
 /** The value and key of a bid, or an error. */
 function mapBid(bid: AuctionBid, mapping: Mapping, translations: Translations): Mapped | string {
   const category = mapping.withCategory ? categoryOf(bid, mapping, translations) : { category: '' };
   if (typeof category === 'string') return category;
-  const duration = allowedDuration(bid.video?.duration ?? 0, mapping.durations);
-  if (typeof duration === 'string') return mapping.isJava ? tooLong(bid, mapping.durations) : duration;
+  const seconds = bid.video?.duration ?? 0;
+  const duration = allowedDuration(seconds, mapping.durations);
+  if (duration === undefined) return mapping.dialect.tooLong(seconds, mapping.durations.at(-1) ?? 0);
   const middle = mapping.withCategory ? `_${category.category}` : '';
   const text = `${bid.priceBucket ?? ''}${middle}_${duration}s`;
   const value = mapping.appendBidder ? `${text}_${bid.seat}` : text;
   return { bid, value, key: mapping.withCategory ? category.category : text };
 }
 
-const tooLong = ({ video }: AuctionBid, durations: readonly number[]): string =>
-  `Bid duration '${video?.duration ?? 0}' exceeds maximum '${durations.at(-1) ?? 0}'`;
-
 const NONE = 'Bid did not contain a category';
-const MANY = 'Bid has more than one category';
 
-function categoryOf(bid: AuctionBid, { adServer, publisher, isJava }: Mapping, translations: Translations): { category: string } | string {
+function categoryOf(bid: AuctionBid, { adServer, publisher, dialect }: Mapping, translations: Translations): { category: string } | string {
   const own = ownCategory(bid);
   if (own !== '') return { category: own };
   const [category, ...more] = bid.bid.cat ?? [];
-  if (category === undefined || more.length > 0) return isJava && more.length > 0 ? MANY : NONE;
+  if (category === undefined || more.length > 0) return (more.length > 0 ? dialect.several : undefined) ?? NONE;
   if (adServer === undefined) return { category };
   const translated = translations.get(category);
   if (translated) return { category: translated };
@@ -170,13 +158,10 @@ function isDearer(bid: AuctionBid, rival: AuctionBid, { random }: Services): boo
   return price === other ? random.next() < 0.5 : price > other;
 }
 
-const rejected = ({ bid: { id }, bidder }: AuctionBid, reason: string, isJava: boolean): string =>
-  isJava ? `Bid rejected [bidder: ${bidder}, bid ID: ${id}] with a reason: ${reason}` : `bid rejected [bid ID: ${id}] reason: ${reason}`;
-
-function dropBids(auction: Auction, dropped: ReadonlyMap<AuctionBid, string>, isJava: boolean): void {
+function dropBids(auction: Auction, dropped: ReadonlyMap<AuctionBid, string>, { rejected, several }: CategoryDialect): void {
   for (const [bid, reason] of dropped) {
-    auction.diagnostics.error(OWN, CODES.unknown, rejected(bid, reason, isJava));
-    if (reason === NONE || reason === MANY) auction.nonBids.push({ seat: bid.seat, impId: bid.bid.impid, code: NO_CATEGORY, bid });
+    auction.diagnostics.error(OWN, CODES.unknown, rejected(bid, reason));
+    if (reason === NONE || reason === several) auction.nonBids.push({ seat: bid.seat, impId: bid.bid.impid, code: NO_CATEGORY, bid });
   }
   for (const seat of auction.seats.values()) seat.bids = seat.bids.filter((bid) => !dropped.has(bid));
 }

@@ -5,7 +5,6 @@ import { isObject } from '#src/json/merge.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
 import type { Services } from '../services.ts';
-import { isJavaShape } from '../shape.ts';
 
 export interface DealTier {
   readonly prefix: string;
@@ -42,16 +41,16 @@ const withTier = (text: string, tier: string): string => {
 type Tiered = Pick<AuctionBid, 'bidder' | 'dealPriority' | 'categoryDuration' | 'dealTierSatisfied'>;
 
 /**
- * Replaces the price of a bid with its deal tier if its bidder's tier is valid and reached.
- * @param byMinimum the tier's number is its minimum (Java variant) instead of the bid's priority
- * @returns the error of the bidder's tier
+ * Lets a bid that has a deal priority tell its tier, where its bidder's tier is good and reached.
+ * @param byMinimum the tier's number is its minimum instead of the bid's priority
+ * @returns what is wrong with the bidder's tier
  */
 export function applyDealTier(
   bid: Tiered,
   impId: string,
   tiers: ReadonlyMap<string, Partial<DealTier>>,
   canonical: (code: string) => string,
-  byMinimum = false,
+  byMinimum: boolean,
 ): string | undefined {
   const priority = bid.dealPriority ?? 0;
   if (priority <= 0) return undefined;
@@ -66,7 +65,7 @@ export function applyDealTier(
 }
 
 /** Applies the tiers to every bid with targeting if the request supports deals (`ext.srv.supportdeals`). */
-export function warnOfDealTiers(auction: Auction, { bidders, config }: Services): void {
+export function warnOfDealTiers(auction: Auction, { bidders, dialect }: Services): void {
   if (auction.request.ext?.srv?.supportdeals !== true || !auction.targeting) return;
   const canonical = (code: string): string => bidders.known(code)?.code ?? code;
   const byImp = new Map(auction.request.imp.map(({ id, ext }) => [id, dealTiers(ext, canonical)]));
@@ -74,7 +73,7 @@ export function warnOfDealTiers(auction: Auction, { bidders, config }: Services)
     for (const bid of bids) {
       if (bid.targetCode === undefined) continue;
       const { impid } = bid.bid;
-      const error = applyDealTier(bid, impid, byImp.get(impid) ?? new Map(), canonical, isJavaShape(config));
+      const error = applyDealTier(bid, impid, byImp.get(impid) ?? new Map(), canonical, dialect.response.tierByMinimum);
       if (error !== undefined) auction.diagnostics.error(OWN, CODES.unknown, error);
     }
   }

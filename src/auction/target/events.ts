@@ -11,7 +11,6 @@ import { vastOf } from '#src/vast/wrapper.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
 import type { Services } from '../services.ts';
-import { isJavaShape } from '../shape.ts';
 import { configuredTrackers } from './configured-trackers.ts';
 
 /** Event settings of an auction. */
@@ -24,31 +23,9 @@ export interface EventRules {
   readonly vast: boolean;
 }
 
-/** Go variant: the account or the request enables both. */
+/** Whether the account or the request switches events on. */
 export const eventsAllowed = (account: Pick<Account, 'events'>, requested: unknown): boolean =>
   account.events.enabled || (requested !== undefined && requested !== null);
-
-/** Request types whose bids receive addresses by default (Java variant). */
-const REQUEST_TYPES_WITH: ReadonlySet<string> = new Set(['amp', 'app']);
-
-/** Java variant: the account must allow it; then the request decides, else the account's setting for the request type. */
-function namedUrls({ account, request, requestType }: Auction): boolean {
-  const srv = request.ext?.srv;
-  if (!account.events.enabled) return false;
-  if (typeof srv?.events === 'object' && srv.events !== null) return (srv.events as { enabled?: unknown }).enabled !== false;
-  const requested = typeof srv?.channel?.name === 'string' && srv.channel.name !== '' ? srv.channel.name.toLowerCase() : requestType;
-  const name = requested === 'pbjs' ? 'web' : requested;
-  const configured = Object.entries(account.analytics.auction_events).find(([key]) => key.toLowerCase() === name)?.[1];
-  return configured ?? REQUEST_TYPES_WITH.has(name);
-}
-
-export function eventRules(auction: Auction, services: Services): EventRules {
-  if (isJavaShape(services.config)) {
-    return { urls: namedUrls(auction), named: true, vast: auction.account.events.enabled };
-  }
-  const allowed = eventsAllowed(auction.account, auction.request.ext?.srv?.events);
-  return { urls: allowed, named: false, vast: allowed };
-}
 
 /** Epoch ms that joins client and server events: the request's own, else the start of the auction; 0: unknown. */
 export function auctionTimestamp(auction: Auction): number {
@@ -58,7 +35,7 @@ export function auctionTimestamp(auction: Auction): number {
 
 /** Writes `events` on bids and trackers into their VAST. A bidder that forbids changes keeps its VAST unchanged. */
 export function addEvents(auction: Auction, services: Services): void {
-  const rules = eventRules(auction, services);
+  const rules = services.dialect.response.events(auction);
   if (!rules.urls && !rules.vast) return;
   for (const { bids } of auction.seats.values()) {
     for (const bid of bids) {

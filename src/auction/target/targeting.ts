@@ -3,7 +3,6 @@
 import type { Auction, AuctionBid } from '../auction.ts';
 import { isCaching } from '../cache/plan.ts';
 import type { Services } from '../services.ts';
-import { isJavaShape } from '../shape.ts';
 import { type KeyContext, targetingOf } from './keys.ts';
 
 /** The last step of `target`: if bids will be cached, their keys wait for the ids. */
@@ -30,7 +29,10 @@ export function retarget(bid: AuctionBid, auction: Auction, context: KeyContext)
 }
 
 /** The shared data; undefined: no keys are wanted. */
-export function keyContext({ targeting, seats, endpoint, request }: Auction, { bidCache, config }: Services): KeyContext | undefined {
+export function keyContext(
+  { targeting, seats, endpoint, request }: Auction,
+  { bidCache, config, dialect }: Services,
+): KeyContext | undefined {
   if (!targeting) return undefined;
   const { host, path } = bidCache.address;
   return {
@@ -38,7 +40,7 @@ export function keyContext({ targeting, seats, endpoint, request }: Auction, { b
     environment: endpoint === 'amp' ? 'amp' : request.app ? 'mobile-app' : '',
     cacheHost: host,
     cachePath: path,
-    alwaysNameCache: config.external_cache.host !== '' && !isJavaShape(config),
+    alwaysNameCache: config.external_cache.host !== '' && dialect.response.namesCacheAlways,
     categories: anyCategory(seats.values()),
   };
 }

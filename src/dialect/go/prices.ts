@@ -2,6 +2,7 @@
 import { applyRules, pickRules, type RuleArithmetic, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
 import { DEFAULT_CURRENCY } from '#src/auction/pricing/currency.ts';
 import { roundTo, withoutNoise } from '#src/auction/pricing/decimal.ts';
+import { namedType } from '#src/auction/target/bid-bucket.ts';
 import type { PriceDialect } from '../dialect.ts';
 
 const arithmetic: RuleArithmetic = {
@@ -27,6 +28,7 @@ export const prices: PriceDialect = {
     const picked = rules && pickRules(rules, ruleMediaType(type, imp, prices), [bidder], deal);
     return applyRules(picked, { price, currency: to }, convert, arithmetic);
   },
+  bucketType: namedType,
   wantedCurrencies: (named) => named ?? [DEFAULT_CURRENCY],
   divideFloor: (floor, factor) => floor / factor,
 };

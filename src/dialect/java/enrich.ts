@@ -14,6 +14,7 @@ export const enrich: EnrichDialect = {
   tmax: (tmax, { auction }) => capTmax(tmax || undefined, auction.biddertmax.max),
   timeLimit: (tmax) => tmax,
   warnDebugOff: (diagnostics) => diagnostics.warnFirst(OWN, CODES.unknown, 'Debug turned off for account'),
+  warnBidderDebugOff: (diagnostics, { bidder }) => diagnostics.warn(OWN, CODES.unknown, `Debug turned off for bidder: ${bidder}`),
   multibid: normaliseJavaMultibid,
   keyPrefix: (requested, { targeting_prefix }, maxKeyLength) => javaKeyPrefix(requested, targeting_prefix, maxKeyLength),
   isKeyLimit: isLimit,

@@ -4,7 +4,6 @@ import { componentPrivacy } from '#src/auction/privacy/component.ts';
 import { removesNothing } from '#src/auction/privacy/decision.ts';
 import { moduleParts } from '#src/auction/response/ext.ts';
 import type { Services } from '#src/auction/services.ts';
-import { isJavaShape } from '#src/auction/shape.ts';
 import type { PipelineStep } from '#src/auction/steps.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
@@ -67,11 +66,11 @@ const isBid = (bid: unknown): boolean => isObject(bid) && (bid['ext'] === undefi
 
 function report(auction: Auction, services: Services, response: BidResponse): void {
   const { hooks, accountId, account, debug } = auction;
-  const shape = isJavaShape(services.config) ? 'java' : 'go';
+  const { hookReport } = services.dialect.response;
   const asked = readAsked(auction.request, accountId === '' ? undefined : account.debug_allow);
   auction.moduleReport =
-    hooks && moduleReport(hooks.outcomes, { ...asked, debug: asked.debug || debug.shown }, shape, [...auction.privacy.keys()]);
-  auction.analyticsTags = hooks && clientTags(hooks.outcomes, shape);
+    hooks && moduleReport(hooks.outcomes, { ...asked, debug: asked.debug || debug.shown }, hookReport, [...auction.privacy.keys()]);
+  auction.analyticsTags = hooks && clientTags(hooks.outcomes, hookReport);
   const parts = moduleParts(auction);
   auction.response = Object.keys(parts).length === 0 ? response : { ...response, ext: withParts(response.ext, parts) };
 }

@@ -4,6 +4,7 @@ import { bucketOf } from '#src/auction/target/bid-bucket.ts';
 import type { PriceGranularity, PriceRange } from '#src/openrtb/ext.ts';
 import { mediumGranularity } from '#src/openrtb/granularity.ts';
 import { aBid, targetingSettings } from '#test/helpers/bids.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const of = (price: number, ranges: readonly PriceRange[], precision = 2, rounding: BucketRounding = 'down'): string =>
   priceBucket(price, bucketTable({ precision, ranges: [...ranges] }), rounding);
@@ -82,7 +83,8 @@ describe('the bucket of a bid', () => {
     priceGranularity: mediumGranularity(),
     mediaTypePriceGranularity: { video: { precision: 0, ranges: [{ max: 20, increment: 5 }] } satisfies PriceGranularity },
   });
-  const bucket = (bid: Parameters<typeof bucketOf>[0], rounding = 'down', draw = () => 0) => bucketOf(bid, settings, rounding, draw);
+  const bucket = (bid: Parameters<typeof bucketOf>[0], rounding = 'down', draw = () => 0) =>
+    bucketOf(bid, settings, rounding, draw, dialects.go.prices);
 
   it("uses the bid's own type, in the Java variant its adapter's", () => {
     expect(bucket(aBid({ price: 7, mtype: 2 }, { type: 'banner' }))).toBe('5');
@@ -90,7 +92,7 @@ describe('the bucket of a bid', () => {
     expect(bucket(aBid({ price: 7, ext: { srv: { type: 'video' } } }))).toBe('5');
     expect(bucket(aBid({ price: 7, ext: { srv: { type: '__proto__' } } }, { type: 'video' }))).toBe('7.00');
     expect([bucket(aBid({ price: 7 }, { type: '' })), bucket(aBid({ price: 7 }, { type: 'video' }))]).toEqual(['7.00', '7.00']);
-    const isJava = (bid: Parameters<typeof bucketOf>[0]) => bucketOf(bid, settings, 'down', () => 0, 'java');
+    const isJava = (bid: Parameters<typeof bucketOf>[0]) => bucketOf(bid, settings, 'down', () => 0, dialects.java.prices);
     expect([isJava(aBid({ price: 7 }, { type: 'video' })), isJava(aBid({ price: 7, mtype: 2 }))]).toEqual(['5', '7.00']);
   });
 

@@ -6,6 +6,7 @@ import type { AdServerTargeting } from '#src/openrtb/ext.ts';
 import type { BidResponse } from '#src/openrtb/ortb.ts';
 import { anAuction, incoming, validRequest } from '#test/helpers/auction.ts';
 import { targetingSettings } from '#test/helpers/bids.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const response: BidResponse = {
@@ -19,7 +20,7 @@ const response: BidResponse = {
 function applied(rules: AdServerTargeting[], over: Partial<Auction> = {}, given: BidResponse = response) {
   const request = { ...validRequest(['alpha'], 2), ext: { srv: { adservertargeting: rules } } };
   const auction = anAuction(testServices(), request, over);
-  const made = applyCustomTargeting(auction, given);
+  const made = applyCustomTargeting(auction, given, dialects.go.response.customTargeting);
   return {
     made,
     keys: made.seatbid?.[0]?.bid[0]?.ext?.srv?.targeting,
@@ -53,25 +54,44 @@ describe('ad-server targeting of the request', () => {
 
   it('reads AMP data from the query, then from the request', () => {
     const amp = { ext: { srv: { amp: { data: { w: '300' } } } } };
-    expect(requestValue('ext.srv.amp.data.h', amp as object, { h: '250' })).toEqual({ value: { single: '250' } });
-    expect(requestValue('ext.srv.amp.data.w', amp as object, {})).toEqual({ value: { single: '300' } });
-    expect(requestValue('ext.srv.amp.data.x', amp as object, {})).toEqual({ error: 'value not found for path: ext.srv.amp.data.x' });
+    expect(requestValue('ext.srv.amp.data.h', amp as object, { h: '250' }, dialects.go.response.customTargeting)).toEqual({
+      value: { single: '250' },
+    });
+    expect(requestValue('ext.srv.amp.data.w', amp as object, {}, dialects.go.response.customTargeting)).toEqual({
+      value: { single: '300' },
+    });
+    expect(requestValue('ext.srv.amp.data.x', amp as object, {}, dialects.go.response.customTargeting)).toEqual({
+      error: 'value not found for path: ext.srv.amp.data.x',
+    });
     const query = { auction: { incoming: incoming({ query: { slot: 's' } }) } };
     expect(applied([{ key: 'slot', source: 'bidrequest', value: 'ext.srv.amp.data.slot' }], query.auction).keys?.['slot']).toBe('s');
   });
 
   it('is found under either extension key', () => {
     const request = { imp: [{ id: 'i', ext: { srv: { adunitcode: 'unit' } } }], ext: { srv: { integration: 'sdk' } } };
-    expect([requestValue('ext.prebid.integration', request, {}), requestValue('ext.prebid.amp.data.slot', request, { slot: 's' })]).toEqual(
-      [{ value: { single: 'sdk' } }, { value: { single: 's' } }],
-    );
-    expect(requestValue('imp.ext.prebid.adunitcode', request, {})).toEqual({ value: { byImp: { i: 'unit' } } });
-    expect(responseValue('seatbid.bid.ext.prebid.targeting.hb_pb', response.seatbid?.[0]?.bid[0] as never, {}, {})).toEqual({
+    expect([
+      requestValue('ext.prebid.integration', request, {}, dialects.go.response.customTargeting),
+      requestValue('ext.prebid.amp.data.slot', request, { slot: 's' }, dialects.go.response.customTargeting),
+    ]).toEqual([{ value: { single: 'sdk' } }, { value: { single: 's' } }]);
+    expect(requestValue('imp.ext.prebid.adunitcode', request, {}, dialects.go.response.customTargeting)).toEqual({
+      value: { byImp: { i: 'unit' } },
+    });
+    expect(
+      responseValue(
+        'seatbid.bid.ext.prebid.targeting.hb_pb',
+        response.seatbid?.[0]?.bid[0] as never,
+        {},
+        {},
+        dialects.go.response.customTargeting,
+      ),
+    ).toEqual({
       value: '1.00',
     });
     const absent = 'ext.prebid.nothing';
-    expect(requestValue(absent, request, {})).toEqual({ error: `value not found for path: ${absent}` });
-    expect(stringAt({ ext: { prebidlike: 'x' } }, 'ext.prebidlike')).toEqual({ value: 'x' });
+    expect(requestValue(absent, request, {}, dialects.go.response.customTargeting)).toEqual({
+      error: `value not found for path: ${absent}`,
+    });
+    expect(stringAt({ ext: { prebidlike: 'x' } }, 'ext.prebidlike', dialects.go.response.customTargeting)).toEqual({ value: 'x' });
   });
 
   it('is added by the Java variant to bids with targeting, any value except blanks, without reporting errors', () => {
@@ -86,7 +106,11 @@ describe('ad-server targeting of the request', () => {
     const auction = anAuction(testServices(), request as never);
     const reported = { id: 'b', impid: 'imp-1', price: 1, ext: { srv: { targeting: { hb_pb: '1.00' } } } };
     const unreported = { id: 'c', impid: 'imp-1', price: 1, ext: { srv: {} } };
-    const made = applyCustomTargeting(auction, { id: 'r', seatbid: [{ seat: 'alpha', bid: [reported, unreported] }] }, true);
+    const made = applyCustomTargeting(
+      auction,
+      { id: 'r', seatbid: [{ seat: 'alpha', bid: [reported, unreported] }] },
+      dialects.java.response.customTargeting,
+    );
     expect(made.seatbid?.[0]?.bid.map(({ ext }) => ext?.srv?.targeting)).toEqual([{ hb_pb: '1.00', flag: 'true', id: 'b' }, undefined]);
     expect(auction.diagnostics.warnings.size).toBe(0);
   });
@@ -148,9 +172,13 @@ describe('ad-server targeting of the request', () => {
   });
 
   it('reads own properties only', () => {
-    expect(stringAt({ a: { b: 1 } }, 'a.b')).toEqual({ value: '1' });
+    expect(stringAt({ a: { b: 1 } }, 'a.b', dialects.go.response.customTargeting)).toEqual({ value: '1' });
     for (const path of ['toString', 'a.b.c', 'list.0', 'none'])
-      expect(stringAt({ a: { b: 1 }, list: ['x'], none: null }, path).error).toContain('value not found');
-    expect(responseValue('bidid', { id: 'b', impid: 'i', price: 1 }, undefined, { bidid: 'own' })).toEqual({ value: 'own' });
+      expect(stringAt({ a: { b: 1 }, list: ['x'], none: null }, path, dialects.go.response.customTargeting).error).toContain(
+        'value not found',
+      );
+    expect(
+      responseValue('bidid', { id: 'b', impid: 'i', price: 1 }, undefined, { bidid: 'own' }, dialects.go.response.customTargeting),
+    ).toEqual({ value: 'own' });
   });
 });

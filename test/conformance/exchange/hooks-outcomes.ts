@@ -3,6 +3,7 @@ import type { GroupOutcome, HookOutcome, StageOutcome } from '#src/modules/outco
 import { moduleReport, readAsked } from '#src/modules/report.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { firstDifference } from '../compare.ts';
 import type { Case } from './case.ts';
 
@@ -42,7 +43,7 @@ export function runHooksOutcomes({ request, expect }: Case): string | undefined 
   const { stageOutcomes, bidRequest, account, responseExt } = request;
   const outcomes = (stageOutcomes as Ext[]).map(toOutcome);
   const asked = bidRequest ? readAsked(bidRequest as BidRequest, (account as { debug_allow?: boolean } | null)?.debug_allow) : undefined;
-  const report = asked && moduleReport(outcomes, asked, 'go');
+  const report = asked && moduleReport(outcomes, asked, dialects.go.response.hookReport);
   if (expect['warnings'] !== undefined) {
     const found = firstDifference(expect['warnings'], asked?.warnings, {}, 'warnings');
     if (found) return found;

@@ -5,6 +5,7 @@ import { findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
 import { RemoteCache } from '#src/cache/remote.ts';
 import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import { hostSchema } from '#src/config/schema.ts';
+import { chooseDialect } from '#src/dialect/choose.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { silentLog } from '#src/platform/log.ts';
@@ -64,7 +65,13 @@ export function itHost(one: Case): ItHost {
   const config = hostSchema.parse({ ...itSettings(adapters, conditions['floorsEnabled'] === true), hooks: hooks.settings });
   const transport = new StubTransport([...Object.values(mocks.bidders ?? {}).flatMap(stubsOf), ...(mocks.http ?? [])]);
   const cacheTransport = new CacheTransport(stubsOf(mocks.cache));
-  const cacheEnv = { clock: systemClock, random: systemRandom, metrics: new MetricsRegistry(), transport: cacheTransport };
+  const cacheEnv = {
+    clock: systemClock,
+    random: systemRandom,
+    metrics: new MetricsRegistry(),
+    transport: cacheTransport,
+    dialect: chooseDialect(config),
+  };
   const cache = new RemoteCache(config, itCacheAddress, cacheEnv);
   const requests = messagesOf(conditions['storedRequests']);
   const store = createMemoryStore({

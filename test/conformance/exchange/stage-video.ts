@@ -5,6 +5,7 @@ import { adPods } from '#src/auction/endpoints/video/pods.ts';
 import { decodeVideoRequest } from '#src/auction/endpoints/video/request.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidResponse } from '#src/openrtb/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { firstDifference } from '../compare.ts';
 import type { Case } from './case.ts';
 import { fieldsDifference, wording } from './equality.ts';
@@ -15,6 +16,7 @@ export function runVideoValidate({ request: { body = {} }, config = {}, expect }
   const { errors, blocked, podErrors } = checkVideoRequest(decoded.value, {
     storedRequestRequired: config['videoStoredRequestRequired'] === true,
     blockedApps: (config['blockedApps'] as string[] | undefined) ?? [],
+    dialect: dialects.go.video,
   });
   const all = [...errors, ...(blocked?.messages ?? [])];
   const messages = expect['errors'] === undefined ? undefined : firstDifference(expect['errors'], all, { special: wording }, 'errors');

@@ -12,6 +12,7 @@ import {
 } from '#src/auction/respond/custom-values.ts';
 import type { AdServerTargeting } from '#src/openrtb/ext.ts';
 import type { Bid, BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 const reported = <T>(lookup: Lookup<T>, show: (value: T) => Record<string, unknown>): Record<string, unknown> =>
@@ -26,12 +27,21 @@ export function run({ in: given }: Row): Record<string, unknown> {
       return { entries: rules, warnings: errors.map((message) => ({ code: WARN.adServerTargeting, message })) };
     }
     case 'imp-value':
-      return reported(impValues(text('path'), request.imp ?? []), (value) => ({ ...value }));
+      return reported(impValues(text('path'), request.imp ?? [], dialects.go.response.customTargeting), (value) => ({ ...value }));
     case 'request-value':
-      return reported(requestValue(text('path'), request, (given['query'] ?? {}) as Record<string, string>), (value) => ({ ...value }));
+      return reported(
+        requestValue(text('path'), request, (given['query'] ?? {}) as Record<string, string>, dialects.go.response.customTargeting),
+        (value) => ({ ...value }),
+      );
     case 'bid-value':
       return reported(
-        responseValue(text('path'), given['bid'] as Bid, given['seatExt'], (given['response'] ?? {}) as BidResponse),
+        responseValue(
+          text('path'),
+          given['bid'] as Bid,
+          given['seatExt'],
+          (given['response'] ?? {}) as BidResponse,
+          dialects.go.response.customTargeting,
+        ),
         (value) => ({ value }),
       );
     case 'response-field':

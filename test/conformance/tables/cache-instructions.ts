@@ -1,8 +1,8 @@
 import { cacheInstructions, returnsCreatives } from '#src/auction/enrich/cache-instructions.ts';
 import { preferredMediaType } from '#src/auction/fan-out/multi-format.ts';
-import { includesCreative } from '#src/auction/respond/bids.ts';
 import type { Account } from '#src/config/account.ts';
 import type { RequestSrv } from '#src/openrtb/ext.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface Input {
@@ -23,7 +23,7 @@ const OPS: { readonly [op: string]: (input: Input) => Record<string, unknown> } 
   },
   creative({ returnCreative, adm }) {
     const caching = cacheInstructions({ bids: { returnCreative } });
-    return { adm: includesCreative({ cacheId: 'cached' }, caching) ? adm : '' };
+    return { adm: dialects.go.response.includesCreative({ cacheId: 'cached' }, caching) ? adm : '' };
   },
   'preferred-type'({ controls, account, bidders, singleFormat }) {
     if (singleFormat.length === 0) return {};

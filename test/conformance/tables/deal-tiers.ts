@@ -17,6 +17,6 @@ export function run({ in: given }: Row): Record<string, unknown> {
     dealPriority: Number(given['priority']),
     categoryDuration: keys['hb_pb_cat_dur'],
   };
-  const error = applyDealTier(bid, 'imp_id1', tiers, canonical);
+  const error = applyDealTier(bid, 'imp_id1', tiers, canonical, false);
   return { value: bid.categoryDuration, satisfied: bid.dealTierSatisfied ?? false, error };
 }

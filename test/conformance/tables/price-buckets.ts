@@ -3,6 +3,7 @@
 import { bucketOf } from '#src/auction/target/bid-bucket.ts';
 import type { PriceGranularity } from '#src/openrtb/ext.ts';
 import { legacyGranularity } from '#src/openrtb/granularity.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { firstDifference } from '../compare.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -15,7 +16,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
     mediaTypePriceGranularity: (given['mediaTypeGranularity'] ?? {}) as Record<string, PriceGranularity>,
   };
   const bid = { bid: { id: '', impid: '', price: Number(given['price']), mtype: given['mtype'] as number }, type: '' } as const;
-  return { text: bucketOf(bid, settings, String(given['rounding'] ?? ''), () => 0) };
+  return { text: bucketOf(bid, settings, String(given['rounding'] ?? ''), () => 0, dialects.go.prices) };
 }
 
 export function compare(row: Row, made: Record<string, unknown>): string | undefined {

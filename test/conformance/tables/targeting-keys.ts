@@ -9,6 +9,7 @@ import { legacyGranularity, mediumGranularity } from '#src/openrtb/granularity.t
 import type { Bid } from '#src/openrtb/ortb.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { firstDifference } from '../compare.ts';
 import type { Row } from '../suites/tables.ts';
@@ -31,7 +32,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
   const categories = given['categories'] as Record<string, string> | undefined;
   for (const bid of bids) {
     bid.categoryDuration = categories?.[bid.bid.id];
-    bid.priceBucket = bucketOf(bid, auction.targeting ?? targetingSettings(), 'down', () => 0);
+    bid.priceBucket = bucketOf(bid, auction.targeting ?? targetingSettings(), 'down', () => 0, dialects.go.prices);
     if (!context) continue;
     const cache = { cacheHost: flags.cacheHost ?? '', cachePath: flags.cachePath ?? '', alwaysNameCache: true };
     retarget(bid, auction, { ...context, ...cache, environment: String(given['env'] ?? ''), categories: categories !== undefined });

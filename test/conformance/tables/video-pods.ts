@@ -4,10 +4,11 @@ import { slotsOf } from '#src/auction/endpoints/video/imps.ts';
 import { keyValue } from '#src/auction/endpoints/video/pods.ts';
 import type { PodConfig } from '#src/auction/endpoints/video/request.ts';
 import { allowedDuration } from '#src/auction/target/categories.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 function imps({ durationrangesec = [], requireexactduration: isExact = false, pods = [] }: PodConfig, variant: 'go' | 'java') {
-  const rules = { durations: durationrangesec, isExact, variant };
+  const rules = { durations: durationrangesec, isExact, fillsShortPods: dialects[variant].video.fillsShortPods };
   return pods.flatMap(({ podid = 0, adpoddurationsec = 0 }) => slotsOf(podid, adpoddurationsec, rules));
 }
 
@@ -26,5 +27,5 @@ export function run(row: Row): Record<string, unknown> {
   }
   if (op === 'key') return { value: keyValue(targeting, suffix) };
   const found = allowedDuration(duration, ranges ?? []);
-  return typeof found === 'number' ? { duration: found } : { error: found };
+  return found === undefined ? { error: dialects.go.response.categories.tooLong(duration, ranges?.at(-1) ?? 0) } : { duration: found };
 }

@@ -1,29 +1,28 @@
 /** The response to an AMP request, for the page's ad server. */
 
+import type { ResponseDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Ext, ResponseExt } from '#src/openrtb/ext.ts';
 import type { BidResponse } from '#src/openrtb/ortb.ts';
 import type { Auction, ClientResponse } from '../../auction.ts';
-import { jsonClientResponse } from '../../response/client-response.ts';
 import { responseExt } from '../../response/ext.ts';
 import type { Services } from '../../services.ts';
-import { isJavaShape } from '../../shape.ts';
 import { customBidders, customTargeting } from './custom-targeting.ts';
 
 type Keys = { [key: string]: string };
-
-/** The Go variant's content type, which the page's runtime reads without a preflight. */
-const TEXT = 'text/plain; charset=utf-8';
 
 /** A creative is fetched by its cache id: a bid that is not cached cannot be rendered. */
 const isCached = (keys: Keys): boolean => Object.keys(keys).some((key) => key.includes('_cache_id'));
 
 /**
- * The key-values of all cached bids, later ones over earlier ones, with those of the response.
- * @param responseWins the response's own override the bids' (Java variant) instead of the reverse
- * @param custom seats, in lower case, whose own key-values are included
+ * The key-values of all cached bids, later ones over earlier ones, with those of the whole response.
+ * @param custom seats, in small letters, whose own key-values are told as well
  */
-export function ampTargeting({ seatbid, ext }: Partial<BidResponse>, responseWins: boolean, custom?: ReadonlySet<string>): Keys {
+export function ampTargeting(
+  { seatbid, ext }: Partial<BidResponse>,
+  { ampTargeting: merge }: Pick<ResponseDialect, 'ampTargeting'>,
+  custom?: ReadonlySet<string>,
+): Keys {
   const targeting: Keys = {};
   for (const { bid: bids, seat = '' } of seatbid ?? []) {
     const isCustom = custom?.has(seat.toLowerCase());
@@ -34,7 +33,7 @@ export function ampTargeting({ seatbid, ext }: Partial<BidResponse>, responseWin
   }
   const ofResponse = ext?.srv?.['targeting'];
   if (!isObject(ofResponse)) return targeting;
-  return (responseWins ? { ...targeting, ...ofResponse } : { ...ofResponse, ...targeting }) as Keys;
+  return merge(targeting, ofResponse as Keys);
 }
 
 /** The part of the response's `ext` for an AMP page; empty fields are omitted. */
@@ -49,21 +48,13 @@ export function ampExt({ errors, warnings, debug, srv, seatnonbid }: ResponseExt
   return ext;
 }
 
-function bodyOf(targeting: Keys, ext: Ext, auction: Auction, services: Services): ClientResponse {
-  const isJava = isJavaShape(services.config);
-  const body = { targeting, ...(Object.keys(ext).length > 0 ? { ext } : {}), ...(isJava ? {} : { ortb2: { ext } }) };
-  if (isJava) return jsonClientResponse(body, auction, services);
-  const clientResponse = jsonClientResponse(body, auction, services, TEXT);
-  return { ...clientResponse, body: `${clientResponse.body}\n` };
-}
-
 /** The HTTP response of an auction that ran. */
 export function ampClientResponse(response: BidResponse, auction: Auction, services: Services): ClientResponse {
-  const { amp } = services.config;
-  const targeting = ampTargeting(response, isJavaShape(services.config), customBidders(amp.custom_targeting));
-  return bodyOf(targeting, ampExt(response.ext ?? {}), auction, services);
+  const { config, dialect } = services;
+  const targeting = ampTargeting(response, dialect.response, customBidders(config.amp.custom_targeting));
+  return dialect.response.ampClientResponse(targeting, ampExt(response.ext ?? {}), auction, services);
 }
 
 /** The HTTP response of an auction that a module rejected: no targeting, only the modules' messages. */
 export const ampModuleClientResponse = (auction: Auction, services: Services): ClientResponse =>
-  bodyOf({}, ampExt(responseExt(auction, services)), auction, services);
+  services.dialect.response.ampClientResponse({}, ampExt(responseExt(auction, services)), auction, services);

@@ -1,11 +1,10 @@
 /** The OpenRTB request of a video request. */
 
+import type { VideoDialect } from '#src/dialect/dialect.ts';
 import { copyJson, mergePatch } from '#src/json/merge.ts';
 import type { Ext, RequestSrv, TargetingExt } from '#src/openrtb/ext.ts';
 import type { Services } from '../../services.ts';
 import type { VideoRequest } from './request.ts';
-
-type Variant = Services['config']['variant'];
 
 /** A video request has no id of its own: all have this one on hosts that generate none. */
 const ID = 'bid_id';
@@ -22,25 +21,19 @@ function brandCategory({ includebrandcategory: wanted }: VideoRequest): Targetin
   return given({ primaryadserver, publisher: publisher || undefined, withcategory: true, translatecategories });
 }
 
-function granularity({ pricegranularity: wanted }: VideoRequest, variant: Variant): TargetingExt['pricegranularity'] {
-  const isInteger = typeof wanted !== 'object' || wanted.precision !== undefined;
-  return variant === 'go' || isInteger ? wanted : undefined;
-}
-
-/** Durations are sent if bids may be rounded up to them: not exact (Go variant), or explicitly so (Java variant). */
-function durations({ podconfig }: VideoRequest, variant: Variant): number[] | undefined {
+/** Lengths are told where bids may be rounded up to them. */
+function durations({ podconfig }: VideoRequest, { rounds }: VideoDialect): number[] | undefined {
   const { requireexactduration: isExact, durationrangesec } = podconfig ?? {};
-  const rounds = variant === 'java' ? isExact === false : !isExact;
-  return rounds && durationrangesec ? [...durationrangesec] : undefined;
+  return rounds(isExact) && durationrangesec ? [...durationrangesec] : undefined;
 }
 
 /** `ext.srv` of the auction: VAST is cached, every bidder has keys. */
-export function videoExtension(request: VideoRequest, variant: Variant): RequestSrv {
+export function videoExtension(request: VideoRequest, dialect: VideoDialect): RequestSrv {
   const targeting = given({
-    pricegranularity: granularity(request, variant),
+    pricegranularity: dialect.granularity(request.pricegranularity),
     includebidderkeys: true,
     includebrandcategory: brandCategory(request),
-    durationrangesec: durations(request, variant),
+    durationrangesec: durations(request, dialect),
     appendbiddernames: request.appendbiddernames === true ? true : undefined,
   });
   return given({ cache: { vastxml: {} }, targeting, supportdeals: request.supportdeals });
@@ -57,9 +50,13 @@ function inventory({ site, app, content }: VideoRequest): Ext {
  * @param isDebug the caller requested the debug log
  */
 export function toAuctionBody(request: VideoRequest, imp: readonly Ext[], isDebug: boolean, services: Services): Ext {
-  const { config, defaultRequest, random } = services;
+  const {
+    config,
+    defaultRequest,
+    random,
+    dialect: { video },
+  } = services;
   const { device, user, regs, bcat, badv, test, tmax } = request;
-  const isJava = config.variant === 'java';
   const body = given({
     id: config.generate_request_id ? random.uuid() : ID,
     imp,
@@ -70,9 +67,9 @@ export function toAuctionBody(request: VideoRequest, imp: readonly Ext[], isDebu
     bcat: filled(bcat),
     badv: filled(badv),
     test: isDebug ? 1 : test,
-    tmax: tmax || (isJava ? undefined : config.video.default_tmax_ms),
-    cur: isJava ? [config.ad_server_currency] : undefined,
-    ext: { srv: videoExtension(request, config.variant) },
+    tmax: tmax || video.tmax(config),
+    cur: video.cur(config),
+    ext: { srv: videoExtension(request, video) },
   });
   return defaultRequest ? (mergePatch(copyJson(defaultRequest), body) as Ext) : body;
 }

@@ -1,5 +1,5 @@
 /** Validation of a video request, in order. All errors are reported; pods fail one by one. */
-import type { HostConfig } from '#src/config/schema.ts';
+import type { VideoDialect } from '#src/dialect/dialect.ts';
 import { blockedAppMessage } from '../../error-messages.ts';
 import { type AuctionRejection, invalid } from '../../rejection.ts';
 import type { PodError } from './pod-errors.ts';
@@ -8,8 +8,7 @@ import type { Pod, VideoRequest } from './request.ts';
 export interface VideoRules {
   readonly storedRequestRequired: boolean;
   readonly blockedApps: readonly string[];
-  /** The Java variant reports only the first error, some with other messages. Default: go. */
-  readonly variant?: HostConfig['variant'] | undefined;
+  readonly dialect: Pick<VideoDialect, 'needsPodConfig' | 'notPositive'>;
 }
 
 export interface Checked {
@@ -29,7 +28,7 @@ export function checkVideoRequest(request: VideoRequest, rules: VideoRules): Che
   const errors: string[] = [];
   const mimes = (request.video?.mimes ?? []).filter((mime) => mime !== '');
   if (rules.storedRequestRequired && !request.storedrequestid) errors.push(missing('storedrequestid'));
-  if (rules.variant === 'java' && !request.podconfig) errors.push(missing('PodConfig'));
+  if (rules.dialect.needsPodConfig && !request.podconfig) errors.push(missing('PodConfig'));
   checkDurations(request.podconfig?.durationrangesec, rules, errors);
   const pods = request.podconfig?.pods ?? [];
   if (pods.length === 0) errors.push(missing('PodConfig.Pods'));
@@ -44,11 +43,9 @@ export function checkVideoRequest(request: VideoRequest, rules: VideoRules): Che
   return { errors, podErrors, mimes };
 }
 
-const NOT_POSITIVE = { go: 'duration array cannot contain negative or zero values', java: 'duration array require only positive numbers' };
-
-function checkDurations(durations: readonly number[] | undefined, { variant = 'go' }: VideoRules, errors: string[]): void {
+function checkDurations(durations: readonly number[] | undefined, { dialect }: VideoRules, errors: string[]): void {
   if (!durations || durations.length === 0) errors.push(missing('PodConfig.DurationRangeSec'));
-  else if (durations.some((seconds) => seconds <= 0)) errors.push(NOT_POSITIVE[variant]);
+  else if (durations.some((seconds) => seconds <= 0)) errors.push(dialect.notPositive);
 }
 
 const BLOCKED = Symbol('blocked');
@@ -97,7 +94,7 @@ function podErrorsOf({ podid = 0, adpoddurationsec: seconds = 0, configid }: Pod
 }
 
 /** The rejection of a validated request; undefined: it continues. */
-export function rejectionOf({ blocked, errors }: Checked, variant: HostConfig['variant'] = 'go'): AuctionRejection | undefined {
+export function rejectionOf({ blocked, errors }: Checked, { rejections }: Pick<VideoDialect, 'rejections'>): AuctionRejection | undefined {
   if (blocked) return blocked;
-  return errors.length > 0 ? invalid(...(variant === 'java' ? errors.slice(0, 1) : errors)) : undefined;
+  return errors.length > 0 ? invalid(...rejections(errors)) : undefined;
 }

@@ -3,7 +3,7 @@
 import type { BidResponse } from '#src/openrtb/ortb.ts';
 import type { Auction } from '../../auction.ts';
 import { logPut } from '../../cache/debug-log.ts';
-import type { AuctionRejection, RejectionKind } from '../../rejection.ts';
+import type { AuctionRejection } from '../../rejection.ts';
 import { jsonClientResponse } from '../../response/client-response.ts';
 import type { Services } from '../../services.ts';
 import { adPods } from './pods.ts';
@@ -43,8 +43,6 @@ export function videoClientResponse(response: BidResponse, auction: Auction, ser
   return stored;
 }
 
-const LEAD = 'Critical error while running the video endpoint: ';
-
 /** The body for the caller of a rejected video request. A debugging caller receives the location of the log, which contains the reasons. */
 export function videoRejectionBody({ kind, messages }: AuctionRejection, auction: Auction, services: Services): string {
   const strings = [...messages];
@@ -55,14 +53,5 @@ export function videoRejectionBody({ kind, messages }: AuctionRejection, auction
     void storeLog(auction, services);
     strings.push(`[Debug cache ID: ${debugLog.key}]`);
   }
-  if (services.config.variant === 'java') return javaBody(kind, strings);
-  return LEAD + strings.map((message) => ` ${message}`).join('');
-}
-
-const CRITICAL: ReadonlySet<RejectionKind> = new Set(['failed', 'accountDisabled', 'blockedApp']);
-
-function javaBody(kind: RejectionKind, messages: readonly string[]): string {
-  if (kind === 'accountRequired') return messages.map((message) => `Unauthorised: ${message}`).join('\n');
-  if (CRITICAL.has(kind)) return `Critical error while running the auction: ${messages.join(', ')}`;
-  return messages.map((message) => `Invalid request format: ${message}`).join('\n');
+  return services.dialect.rejection.videoBody(kind, strings);
 }

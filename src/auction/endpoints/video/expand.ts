@@ -37,9 +37,12 @@ function goodPods({ podconfig }: VideoRequest, { podErrors }: Auction): Placed[]
 }
 
 function makeBody(auction: Auction, services: Services, request: VideoRequest, { documents }: Found): void {
-  const { config } = services;
+  const {
+    config,
+    dialect: { video },
+  } = services;
   const durations = request.podconfig?.durationrangesec ?? [];
-  const rules: SlotRules = { durations, isExact: request.podconfig?.requireexactduration === true, variant: config.variant };
+  const rules: SlotRules = { durations, isExact: request.podconfig?.requireexactduration === true, fillsShortPods: video.fillsShortPods };
   const bases = new Map<string, Ext | undefined>();
   for (const [id, text] of documents) bases.set(id, baseOf(text, auction));
   const imps: Ext[] = [];
@@ -47,14 +50,13 @@ function makeBody(auction: Auction, services: Services, request: VideoRequest, {
     const { podid: podId = 0, adpoddurationsec: seconds = 0, configid = '' } = pod;
     const fail = (message: string): void => void auction.podErrors.push({ podId, podIndex: index, messages: [message] });
     const base = bases.get(configid);
-    if (!base)
-      fail(config.variant === 'java' ? `unable to load Pod id: ${podId}` : `unable to load configid ${configid}, Pod id: ${podId}`);
+    if (!base) fail(video.unknownPod(podId, configid));
     else if (imps.length + slotCount(seconds, rules) > config.video.max_imps) {
       fail(`request incorrect required field: PodConfig.Pods.AdPodDurationSec needs too many imps, Pod id: ${podId}`);
     } else for (const slot of slotsOf(podId, seconds, rules)) imps.push(toImp(base, slot, request.video));
   }
   if (auction.podErrors.length === (request.podconfig?.pods ?? []).length)
-    auction.rejection = invalid(allPodsMessage(auction.podErrors, config.variant));
+    auction.rejection = invalid(allPodsMessage(auction.podErrors, video));
   else auction.body = toAuctionBody(request, imps, auction.debugLog !== undefined, services);
 }
 

@@ -1,5 +1,4 @@
 /** Number of imps per pod, and their ad durations. All times in seconds. */
-import type { HostConfig } from '#src/config/schema.ts';
 
 /** One ad slot of a pod. */
 export interface Slot {
@@ -14,19 +13,19 @@ export interface SlotRules {
   /** Allowed ad durations, all positive, at least one. */
   readonly durations: readonly number[];
   readonly isExact: boolean;
-  readonly variant: HostConfig['variant'];
+  /** A pod shorter than any ad has a slot for each length, else none. */
+  readonly fillsShortPods: boolean;
 }
 
 const shortestOf = (durations: readonly number[]): number => durations.reduce((min, one) => Math.min(min, one));
 const longestOf = (durations: readonly number[]): number => durations.reduce((max, one) => Math.max(max, one));
 
 /**
- * The number of slots of a pod: as many of the shortest ads as fit; with exact durations at least one of each. A pod shorter than any ad
- * has none (Go variant), or one per duration (Java variant).
+ * How many slots a pod needs: as many of the shortest ads as fit; with exact lengths at least one of each.
  */
-export function slotCount(seconds: number, { durations, isExact, variant }: SlotRules): number {
+export function slotCount(seconds: number, { durations, isExact, fillsShortPods }: SlotRules): number {
   const count = Math.floor(seconds / shortestOf(durations));
-  if (isExact || (count === 0 && variant === 'java')) return Math.max(count, durations.length);
+  if (isExact || (count === 0 && fillsShortPods)) return Math.max(count, durations.length);
   return count;
 }
 

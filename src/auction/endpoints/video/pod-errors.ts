@@ -1,5 +1,5 @@
 /** Why a pod of a video request receives no ads, in messages its caller can act on. */
-import type { HostConfig } from '#src/config/schema.ts';
+import type { VideoDialect } from '#src/dialect/dialect.ts';
 
 export interface PodError {
   readonly podId: number;
@@ -8,6 +8,6 @@ export interface PodError {
   readonly messages: readonly string[];
 }
 
-/** All of them in one message; the Java variant has an extra space. */
-export const allPodsMessage = (errors: readonly PodError[], variant: HostConfig['variant'] = 'go'): string =>
-  `all pods are incorrect: ${variant === 'java' ? ' ' : ''}${errors.map(({ messages }) => messages.join(', ')).join('; ')}`;
+/** All of them in one text. */
+export const allPodsMessage = (errors: readonly PodError[], { podsLead }: Pick<VideoDialect, 'podsLead'>): string =>
+  podsLead + errors.map(({ messages }) => messages.join(', ')).join('; ');

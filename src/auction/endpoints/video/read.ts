@@ -31,9 +31,10 @@ function beginLog(auction: Auction, { config }: Services): void {
   };
 }
 
-function parse(auction: Auction, { config }: Services): void {
+function parse(auction: Auction, { dialect }: Services): void {
   const { body } = auction.input;
-  const parsed = body === '' && config.variant === 'java' ? { error: 'Incoming request has no body' } : parseObject(body);
+  const { emptyBody } = dialect.video;
+  const parsed = body === '' && emptyBody !== undefined ? { error: emptyBody } : parseObject(body);
   if ('error' in parsed) {
     auction.rejection = invalid(parsed.error);
     return;
@@ -56,11 +57,10 @@ function mergeStored(auction: Auction, services: Services): void | Promise<void>
   merge(auction, services, id, found);
 }
 
-function merge(auction: Auction, { config }: Services, id: string, { documents, errors }: Found): void {
+function merge(auction: Auction, { dialect }: Services, id: string, { documents, errors }: Found): void {
   const json = documents.get(id);
   const stored = json === undefined ? undefined : parseObject(json);
-  if (!stored)
-    auction.rejection = invalid(...(config.variant === 'java' ? [`Stored request fetching failed: ${errors.join(', ')}`] : errors));
+  if (!stored) auction.rejection = invalid(...dialect.video.storedFailed(errors));
   else if ('error' in stored) auction.rejection = invalid(stored.error);
   else {
     const merged = mergePatch(stored.value, auction.body);
@@ -68,7 +68,7 @@ function merge(auction: Auction, { config }: Services, id: string, { documents, 
   }
 }
 
-function decode(auction: Auction, { config }: Services): void {
+function decode(auction: Auction, { config, dialect }: Services): void {
   const decoded = decodeVideoRequest(auction.body, config.rules.coerceTypes);
   if ('error' in decoded) {
     auction.rejection = invalid(decoded.error);
@@ -76,18 +76,19 @@ function decode(auction: Auction, { config }: Services): void {
   }
   const request = decoded.value;
   const ua = request.device?.ua || userAgentOf(auction.incoming.headers['user-agent']);
+  const { noUserAgent } = dialect.video;
   if (ua) request.device = { ...request.device, ua };
-  else if (config.variant === 'java') auction.rejection = invalid('Device.UA and User-Agent Header is not presented');
+  else if (noUserAgent !== undefined) auction.rejection = invalid(noUserAgent);
   auction.input.video = request;
 }
 
 function check(auction: Auction, services: Services): void {
   const { video: request } = auction.input;
   if (!request) return;
-  const { config } = services;
-  const { variant, blocked_apps: blockedApps } = config;
-  const checked = checkVideoRequest(request, { storedRequestRequired: isStoredRequired(services), blockedApps, variant });
-  auction.rejection = rejectionOf(checked, variant);
+  const { config, dialect } = services;
+  const rules = { storedRequestRequired: isStoredRequired(services), blockedApps: config.blocked_apps, dialect: dialect.video };
+  const checked = checkVideoRequest(request, rules);
+  auction.rejection = rejectionOf(checked, dialect.video);
   auction.podErrors.push(...checked.podErrors);
   if (request.video) request.video.mimes = [...checked.mimes];
 }

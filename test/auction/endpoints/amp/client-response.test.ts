@@ -3,6 +3,7 @@ import { ampExt, ampModuleClientResponse, ampTargeting } from '#src/auction/endp
 import { customBidders, customTargeting } from '#src/auction/endpoints/amp/custom-targeting.ts';
 import type { BidResponse } from '#src/openrtb/ortb.ts';
 import { anAuction } from '#test/helpers/auction.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const response = (...targeting: (object | undefined)[]): BidResponse =>
@@ -14,14 +15,17 @@ const response = (...targeting: (object | undefined)[]): BidResponse =>
 describe('AMP targeting', () => {
   test('contains the keys of cached bids, later ones over earlier ones', () => {
     expect(
-      ampTargeting(response({ hb_pb: '1', hb_cache_id: 'x', a: '1' }, { lost: '1' }, undefined, { xx_cache_id_alpha: 'y', a: '2' }), false),
+      ampTargeting(
+        response({ hb_pb: '1', hb_cache_id: 'x', a: '1' }, { lost: '1' }, undefined, { xx_cache_id_alpha: 'y', a: '2' }),
+        dialects.go.response,
+      ),
     ).toEqual({ hb_pb: '1', hb_cache_id: 'x', a: '2', xx_cache_id_alpha: 'y' });
   });
 
   test("merges the response's own keys below or above them", () => {
     const full = { ...response({ hb_cache_id: 'x', a: '1' }), ext: { srv: { targeting: { a: '9', b: '2' } } } };
-    expect(ampTargeting(full, false)).toEqual({ hb_cache_id: 'x', a: '1', b: '2' });
-    expect(ampTargeting(full, true)).toEqual({ hb_cache_id: 'x', a: '9', b: '2' });
+    expect(ampTargeting(full, dialects.go.response)).toEqual({ hb_cache_id: 'x', a: '1', b: '2' });
+    expect(ampTargeting(full, dialects.java.response)).toEqual({ hb_cache_id: 'x', a: '9', b: '2' });
   });
 
   test('has the own key-values of configured bidders', () => {
@@ -34,15 +38,15 @@ describe('AMP targeting', () => {
       seatbid: [{ seat: 'Magnite', bid: [bid] }],
       ext: { srv: { targeting: { tier: '9' } } },
     } as unknown as BidResponse;
-    expect(ampTargeting(full, false, customBidders('other, magnite'))).toEqual({ hb_cache_id: 'x', a: 'own', tier: '2' });
-    expect(ampTargeting(full, true, customBidders(['magnite']))).toEqual({ hb_cache_id: 'x', a: 'own', tier: '9' });
-    expect(ampTargeting(full, false, customBidders(['other']))).toEqual({ hb_cache_id: 'x', a: '1', tier: '9' });
+    expect(ampTargeting(full, dialects.go.response, customBidders('other, magnite'))).toEqual({ hb_cache_id: 'x', a: 'own', tier: '2' });
+    expect(ampTargeting(full, dialects.java.response, customBidders(['magnite']))).toEqual({ hb_cache_id: 'x', a: 'own', tier: '9' });
+    expect(ampTargeting(full, dialects.go.response, customBidders(['other']))).toEqual({ hb_cache_id: 'x', a: '1', tier: '9' });
     expect(customBidders(' ')).toBeUndefined();
     expect(customTargeting({})).toEqual({});
   });
 
   test.each([{ id: 'r' }, { id: 'r', seatbid: [{} as never] }])('is empty for %j', (empty) => {
-    expect(ampTargeting(empty, false)).toEqual({});
+    expect(ampTargeting(empty, dialects.go.response)).toEqual({});
   });
 
   test('is accompanied by the relevant part of the ext', () => {

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { toAuctionBody, videoExtension } from '#src/auction/endpoints/video/auction-body.ts';
 import type { VideoRequest } from '#src/auction/endpoints/video/request.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const pods = (requireexactduration?: boolean): VideoRequest => ({ podconfig: { durationrangesec: [15, 30], requireexactduration } });
 
 describe('the extension of a video request', () => {
   test('contains the durations bids may be rounded up to', () => {
-    const reported = (request: VideoRequest, variant: 'go' | 'java') => videoExtension(request, variant).targeting?.durationrangesec;
+    const reported = (request: VideoRequest, variant: 'go' | 'java') =>
+      videoExtension(request, dialects[variant].video).targeting?.durationrangesec;
     expect([reported(pods(), 'go'), reported(pods(false), 'go'), reported(pods(true), 'go')]).toEqual([[15, 30], [15, 30], undefined]);
     expect([reported(pods(), 'java'), reported(pods(false), 'java'), reported(pods(true), 'java')]).toEqual([
       undefined,
@@ -17,7 +19,7 @@ describe('the extension of a video request', () => {
   });
 
   test('requests no category if the request has none', () => {
-    expect(videoExtension(pods(true), 'go')).toEqual({
+    expect(videoExtension(pods(true), dialects.go.video)).toEqual({
       cache: { vastxml: {} },
       targeting: { includebidderkeys: true, includebrandcategory: { withcategory: false } },
     });
@@ -31,7 +33,7 @@ describe('the extension of a video request', () => {
       supportdeals: true,
       appendbiddernames: true,
     };
-    expect(videoExtension(request, 'go')).toEqual({
+    expect(videoExtension(request, dialects.go.video)).toEqual({
       cache: { vastxml: {} },
       supportdeals: true,
       targeting: {
@@ -45,8 +47,8 @@ describe('the extension of a video request', () => {
 
   test('drops a granularity without precision in the Java variant', () => {
     const request = { ...pods(true), pricegranularity: { ranges: [{ max: 5, increment: 1 }] } };
-    expect(videoExtension(request, 'java').targeting?.pricegranularity).toBeUndefined();
-    expect(videoExtension(request, 'go').targeting?.pricegranularity).toEqual(request.pricegranularity);
+    expect(videoExtension(request, dialects.java.video).targeting?.pricegranularity).toBeUndefined();
+    expect(videoExtension(request, dialects.go.video).targeting?.pricegranularity).toEqual(request.pricegranularity);
   });
 });
 
@@ -62,7 +64,7 @@ describe('the auction of a video request', () => {
       test: 1,
       tmax: 5000,
       badv: ['x'],
-      ext: { srv: { integration: 'i', ...videoExtension(pods(true), 'go') } },
+      ext: { srv: { integration: 'i', ...videoExtension(pods(true), dialects.go.video) } },
     });
   });
 

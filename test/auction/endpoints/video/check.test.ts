@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { checkPods, checkVideoRequest, rejectionOf } from '#src/auction/endpoints/video/check.ts';
 import { allPodsMessage } from '#src/auction/endpoints/video/pod-errors.ts';
 import { decodeVideoRequest, type VideoRequest } from '#src/auction/endpoints/video/request.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
-const RULES = { storedRequestRequired: false, blockedApps: ['bad'] };
+const RULES = { dialect: dialects.go.video, storedRequestRequired: false, blockedApps: ['bad'] };
 const aRequest = (over: Partial<VideoRequest> = {}): VideoRequest => ({
   podconfig: { durationrangesec: [15], pods: [{ podid: 1, adpoddurationsec: 30, configid: 'c' }] },
   site: { page: 'p' },
@@ -47,12 +48,15 @@ describe('a video request', () => {
 
   test('of a blocked app is rejected for that alone', () => {
     const checked = check({ site: undefined, app: { id: 'bad' }, video: undefined, podconfig: undefined });
-    expect(rejectionOf(checked)).toEqual({ kind: 'blockedApp', messages: ['auctor does not process requests from App ID: bad'] });
+    expect(rejectionOf(checked, dialects.go.video)).toEqual({
+      kind: 'blockedApp',
+      messages: ['auctor does not process requests from App ID: bad'],
+    });
   });
 
   test('gets the first error in the Java variant', () => {
-    const java = { variant: 'java' } as const;
-    expect(rejectionOf(check({ podconfig: undefined, video: undefined }, java), 'java')?.messages).toEqual([
+    const java = { dialect: dialects.java.video };
+    expect(rejectionOf(check({ podconfig: undefined, video: undefined }, java), dialects.java.video)?.messages).toEqual([
       'request missing required field: PodConfig',
     ]);
     expect(check({ podconfig: { durationrangesec: [-1], pods: [{}] } }, java).errors).toEqual([
@@ -90,10 +94,13 @@ test('pods get all matching errors', () => {
     },
   ]);
   expect(
-    allPodsMessage([
-      { podId: 1, podIndex: 0, messages: ['a', 'b'] },
-      { podId: 2, podIndex: 1, messages: ['c'] },
-    ]),
+    allPodsMessage(
+      [
+        { podId: 1, podIndex: 0, messages: ['a', 'b'] },
+        { podId: 2, podIndex: 1, messages: ['c'] },
+      ],
+      dialects.go.video,
+    ),
   ).toBe('all pods are incorrect: a, b; c');
 });
 

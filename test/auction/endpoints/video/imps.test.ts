@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { slotCount, slotsOf } from '#src/auction/endpoints/video/imps.ts';
 
-const slots = (seconds: number, durations: number[], isExact: boolean, variant: 'go' | 'java' = 'go'): string =>
-  slotsOf(7, seconds, { durations, isExact, variant })
+const slots = (seconds: number, durations: number[], isExact: boolean, fillsShortPods = false): string =>
+  slotsOf(7, seconds, { durations, isExact, fillsShortPods })
     .map(({ minduration, maxduration }) => `${minduration ?? ''}-${maxduration}`)
     .join(' ');
 
@@ -28,15 +28,15 @@ describe('a pod', () => {
   });
 
   test('shorter than any ad has one slot per duration in the Java variant', () => {
-    expect(slots(10, [15, 30], false, 'java')).toBe('-30 -30');
+    expect(slots(10, [15, 30], false, true)).toBe('-30 -30');
   });
 
   test('numbers its slots from 0', () => {
-    expect(slotsOf(7, 30, { durations: [15], isExact: false, variant: 'go' }).map(({ id }) => id)).toEqual(['7_0', '7_1']);
+    expect(slotsOf(7, 30, { durations: [15], isExact: false, fillsShortPods: false }).map(({ id }) => id)).toEqual(['7_0', '7_1']);
   });
 
   test('may have more durations than fit on a stack', () => {
     const durations = Array.from({ length: 300_000 }, (_, i) => i + 1);
-    expect(slotCount(10, { durations, isExact: false, variant: 'go' })).toBe(10);
+    expect(slotCount(10, { durations, isExact: false, fillsShortPods: false })).toBe(10);
   });
 });

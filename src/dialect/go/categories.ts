@@ -1,0 +1,11 @@
+/** What the Go variant says of bids without a category. */
+import type { CategoryDialect } from '../dialect.ts';
+
+export const categories: CategoryDialect = {
+  unknownServer: (named) => `Error in category mapping : Primary ad server ${named ?? 0} not recognized`,
+  // On the video endpoint it is the caller's error (decisions row 42).
+  rejectionOf: (entry) => (entry === 'video' ? 'invalid' : 'failed'),
+  tooLong: () => 'bid duration exceeds maximum allowed',
+  several: undefined,
+  rejected: ({ bid: { id } }, reason) => `bid rejected [bid ID: ${id}] reason: ${reason}`,
+};

@@ -1,0 +1,20 @@
+/** How the Go variant rejects a request: statuses (decisions row 17) and texts. */
+import type { RejectionDialect } from '../dialect.ts';
+
+const PREFIX = 'Invalid request: ';
+
+export const rejection: RejectionDialect = {
+  status: {
+    invalid: 400,
+    tooLarge: 400,
+    blockedApp: 503,
+    accountDisabled: 503,
+    accountRequired: 400,
+    accountMalformed: 500,
+    module: 200,
+    failed: 500,
+    clientDisconnected: 499,
+  },
+  body: ({ messages }) => messages.map((message) => `${PREFIX}${message}\n`).join(''),
+  videoBody: (_kind, messages) => `Critical error while running the video endpoint: ${messages.map((message) => ` ${message}`).join('')}`,
+};

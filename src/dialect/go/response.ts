@@ -1,0 +1,57 @@
+/** How the Go variant writes responses. */
+import { cachedBid } from '#src/auction/cache/plan.ts';
+import { OWN } from '#src/auction/diagnostics.ts';
+import { returnsCreatives } from '#src/auction/enrich/cache-instructions.ts';
+import { currencyOfSeats, isRejectedForContent } from '#src/auction/respond/bids.ts';
+import { jsonClientResponse } from '#src/auction/response/client-response.ts';
+import { eventsAllowed } from '#src/auction/target/events.ts';
+import type { ResponseDialect } from '../dialect.ts';
+import { categories } from './categories.ts';
+import { customTargeting } from './custom-targeting.ts';
+import { hookReport } from './hook-report.ts';
+
+/** No-bid reason: invalid request, here for want of anybody to call. */
+const NO_CALLS = 2;
+
+/** Content type by which an AMP page's runtime reads a response without a preflight. */
+const TEXT = 'text/plain; charset=utf-8';
+
+export const response: ResponseDialect = {
+  withoutBids: (id, nbr) => ({ id, nbr }),
+  alwaysHasSeats: false,
+  currency: (auction) => currencyOfSeats(auction),
+  noBidReason: ({ outcomes, tasks, storedAuctionResponses }) =>
+    outcomes.length === 0 && tasks.length === 0 && storedAuctionResponses.size === 0 ? NO_CALLS : undefined,
+  reportMissingVideos: () => {},
+  // Also seats that lost their bids for what they show, empty.
+  hasSeat: (seat, auction) => seat.bids.length > 0 || isRejectedForContent(seat, auction),
+  seatGroup: undefined,
+  shownBid: (bid) => bid,
+  includesCreative: ({ cacheId, vastCacheId }, caching) => returnsCreatives(caching) || (!cacheId && !vastCacheId),
+  customTargeting,
+  namesCacheAlways: true,
+  tierByMinimum: false,
+  events(auction) {
+    const allowed = eventsAllowed(auction.account, auction.request.ext?.srv?.events);
+    return { urls: allowed, named: false, vast: allowed };
+  },
+  categories,
+  cachesAll: (targeting) => targeting?.includeBidderKeys ?? false,
+  isWorthCaching: () => true,
+  cachedJson: (bid) => cachedBid(bid),
+  cacheErrorsOf: OWN,
+  shownCall: (_outcome, shown) => shown,
+  showsCacheCall: false,
+  warnsEverybody: false,
+  listsImps: false,
+  showsCacheTime: false,
+  nonBids: ({ nonBids }) => nonBids,
+  tracesActivities: false,
+  ampTargeting: (ofBids, ofResponse) => ({ ...ofResponse, ...ofBids }),
+  ampClientResponse(targeting, ext, auction, services) {
+    const body = { targeting, ...(Object.keys(ext).length > 0 ? { ext } : {}), ortb2: { ext } };
+    const clientResponse = jsonClientResponse(body, auction, services, TEXT);
+    return { ...clientResponse, body: `${clientResponse.body}\n` };
+  },
+  hookReport,
+};

@@ -1,0 +1,19 @@
+/** The video endpoint in the Go variant. */
+import type { VideoDialect } from '../dialect.ts';
+
+export const video: VideoDialect = {
+  emptyBody: undefined,
+  storedFailed: (errors) => [...errors],
+  noUserAgent: undefined,
+  needsPodConfig: false,
+  notPositive: 'duration array cannot contain negative or zero values',
+  rejections: (errors) => errors,
+  podsLead: 'all pods are incorrect: ',
+  unknownPod: (podId, configId) => `unable to load configid ${configId}, Pod id: ${podId}`,
+  fillsShortPods: false,
+  granularity: (wanted) => wanted,
+  // Bids may be rounded up to a length unless lengths are exact.
+  rounds: (isExact) => !isExact,
+  tmax: ({ video }) => video.default_tmax_ms,
+  cur: () => undefined,
+};

@@ -1,0 +1,13 @@
+/** What the Java variant says of bids without a category. */
+import type { CategoryDialect } from '../dialect.ts';
+
+export const categories: CategoryDialect = {
+  unknownServer: (named) =>
+    named === undefined || named === null
+      ? 'Primary ad server required but was not defined when translate category is enabled'
+      : `Primary ad server \`${named}\` is not recognized`,
+  rejectionOf: () => 'invalid',
+  tooLong: (seconds, max) => `Bid duration '${seconds}' exceeds maximum '${max}'`,
+  several: 'Bid has more than one category',
+  rejected: ({ bid: { id }, bidder }, reason) => `Bid rejected [bidder: ${bidder}, bid ID: ${id}] with a reason: ${reason}`,
+};

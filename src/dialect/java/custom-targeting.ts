@@ -1,0 +1,10 @@
+/** Ad-server targeting rules of a request in the Java variant. */
+import type { CustomTargetingDialect } from '../dialect.ts';
+
+export const customTargeting: CustomTargetingDialect = {
+  warn: () => {},
+  targetedOnly: true,
+  bidsOnly: true,
+  isBlank: (value) => typeof value === 'string' && value.trim() === '',
+  isValue: (value) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean',
+};

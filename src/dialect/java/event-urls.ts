@@ -1,0 +1,23 @@
+/** Which bids get event addresses in the Java variant. */
+import type { Auction } from '#src/auction/auction.ts';
+import type { EventRules } from '#src/auction/target/events.ts';
+
+/** Channels whose bids get addresses where the request does not say. */
+const REQUEST_TYPES_WITH: ReadonlySet<string> = new Set(['amp', 'app']);
+
+/** The account must allow; then the request says, else the account for the request's channel. */
+function hasUrls({ account, request, requestType }: Auction): boolean {
+  const srv = request.ext?.srv;
+  if (!account.events.enabled) return false;
+  if (typeof srv?.events === 'object' && srv.events !== null) return (srv.events as { enabled?: unknown }).enabled !== false;
+  const given = typeof srv?.channel?.name === 'string' && srv.channel.name !== '' ? srv.channel.name.toLowerCase() : requestType;
+  const name = given === 'pbjs' ? 'web' : given;
+  const configured = Object.entries(account.analytics.auction_events).find(([key]) => key.toLowerCase() === name)?.[1];
+  return configured ?? REQUEST_TYPES_WITH.has(name);
+}
+
+export const events = (auction: Auction): EventRules => ({
+  urls: hasUrls(auction),
+  named: true,
+  vast: auction.account.events.enabled,
+});

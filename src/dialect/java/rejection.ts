@@ -1,0 +1,28 @@
+/** How the Java variant rejects a request: statuses (decisions row 17) and texts. */
+import type { RejectionKind } from '#src/auction/rejection.ts';
+import type { RejectionDialect } from '../dialect.ts';
+
+const PREFIX = 'Invalid request format: ';
+const prefixed = (messages: readonly string[]): string => messages.map((message) => `${PREFIX}${message}`).join('\n');
+
+/** Rejections of a video request that are not the caller's error. */
+const OWN_ERROR: ReadonlySet<RejectionKind> = new Set(['failed', 'accountDisabled', 'blockedApp']);
+
+export const rejection: RejectionDialect = {
+  status: {
+    invalid: 400,
+    tooLarge: 413,
+    blockedApp: 503,
+    accountDisabled: 503,
+    accountRequired: 401,
+    accountMalformed: 400,
+    module: 200,
+    failed: 500,
+    clientDisconnected: 499,
+  },
+  body: ({ kind, messages, isBare }) => (kind === 'invalid' && !isBare ? prefixed(messages) : messages.join('\n')),
+  videoBody(kind, messages) {
+    if (kind === 'accountRequired') return messages.map((message) => `Unauthorised: ${message}`).join('\n');
+    return OWN_ERROR.has(kind) ? `Critical error while running the auction: ${messages.join(', ')}` : prefixed(messages);
+  },
+};

@@ -1,0 +1,69 @@
+/** How the Java variant writes responses. */
+import type { AuctionBid } from '#src/auction/auction.ts';
+import { cachedBid } from '#src/auction/cache/plan.ts';
+import { OWN } from '#src/auction/diagnostics.ts';
+import { bidExt } from '#src/auction/response/bid-ext.ts';
+import { jsonClientResponse } from '#src/auction/response/client-response.ts';
+import { countedOnce } from '#src/auction/seat-non-bids.ts';
+import { CODES } from '#src/bidders/errors.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { ResponseDialect } from '../dialect.ts';
+import { categories } from './categories.ts';
+import { customTargeting } from './custom-targeting.ts';
+import { events } from './event-urls.ts';
+import { hookReport } from './hook-report.ts';
+
+/** No-bid reason: unknown. */
+const NO_REASON = 0;
+
+/** No priority of its deal, of its video only what is known. */
+function shownBid(bid: AuctionBid): AuctionBid {
+  const { dealPriority, video } = bid;
+  if (!dealPriority && !video) return bid;
+  const known = video && Object.fromEntries(Object.entries(video).filter(([, value]) => value));
+  return { ...bid, dealPriority: undefined, video: known as AuctionBid['video'] };
+}
+
+export const response: ResponseDialect = {
+  withoutBids: (id) => ({ id, seatbid: [] }),
+  alwaysHasSeats: true,
+  currency: (_auction, named, standard) => named ?? standard,
+  noBidReason: () => NO_REASON,
+  reportMissingVideos({ imps, diagnostics }) {
+    for (const [id, { echoVideoAttrs, storedImp }] of imps) {
+      if (!echoVideoAttrs || !storedImp || isObject(storedImp['video'])) continue;
+      diagnostics.error(OWN, CODES.unknown, `No stored video found for Imp with id ${id}`);
+    }
+  },
+  hasSeat: ({ bids }) => bids.length > 0,
+  seatGroup: 0,
+  shownBid,
+  includesCreative: ({ cacheId, vastCacheId }, caching) => (!cacheId || caching.returnBids) && (!vastCacheId || caching.returnVast),
+  customTargeting,
+  namesCacheAlways: false,
+  tierByMinimum: true,
+  events,
+  categories,
+  cachesAll: (targeting, caching) => targeting?.includeBidderKeys || !caching.winningOnly,
+  // Bids with a price; free ones only with a deal.
+  isWorthCaching: ({ price, dealid }) => price > 0 || (price === 0 && Boolean(dealid)),
+  cachedJson(bid, imp) {
+    const plain = { ...shownBid(bid), targeting: undefined, targetBidderCode: undefined, rank: undefined };
+    return cachedBid({ ...bid, bid: { ...bid.bid, ext: bidExt(plain, imp) } });
+  },
+  cacheErrorsOf: 'cache',
+  shownCall({ stored, response: bidderResponse }, { responsebody, status, ...sent }) {
+    if (stored) return { ...sent, responsebody, status, calltype: 'stored-bid-response-call' };
+    return bidderResponse ? { ...sent, responsebody, status } : sent;
+  },
+  showsCacheCall: true,
+  warnsEverybody: true,
+  listsImps: true,
+  showsCacheTime: true,
+  nonBids: countedOnce,
+  tracesActivities: true,
+  ampTargeting: (ofBids, ofResponse) => ({ ...ofBids, ...ofResponse }),
+  ampClientResponse: (targeting, ext, auction, services) =>
+    jsonClientResponse({ targeting, ...(Object.keys(ext).length > 0 ? { ext } : {}) }, auction, services),
+  hookReport,
+};

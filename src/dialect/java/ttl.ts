@@ -1,0 +1,16 @@
+/** Lifetime of cached bids in the Java variant. */
+import { firstTtl } from '#src/auction/cache/ttl.ts';
+import type { MediaType } from '#src/bidders/bidder.ts';
+import type { TtlDialect } from '../dialect.ts';
+
+/** Where the host has set nothing. */
+const LAST_RESORT: { readonly [type in MediaType]: number } = { banner: 300, video: 1500, audio: 1500, native: 300 };
+
+export const ttl: TtlDialect = {
+  seconds({ bid, imp, request, account, type }, cache) {
+    const host = type === 'banner' ? cache.banner_ttl_seconds : type === 'video' ? cache.video_ttl_seconds : undefined;
+    const byType = cache.default_ttl_seconds[type] ?? LAST_RESORT[type];
+    return firstTtl(bid, imp, request, account > 0 ? account : undefined, host, byType);
+  },
+  isShown: true,
+};

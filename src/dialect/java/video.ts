@@ -1,0 +1,19 @@
+/** The video endpoint in the Java variant. */
+import type { VideoDialect } from '../dialect.ts';
+
+export const video: VideoDialect = {
+  emptyBody: 'Incoming request has no body',
+  storedFailed: (errors) => [`Stored request fetching failed: ${errors.join(', ')}`],
+  noUserAgent: 'Device.UA and User-Agent Header is not presented',
+  needsPodConfig: true,
+  notPositive: 'duration array require only positive numbers',
+  rejections: (errors) => errors.slice(0, 1),
+  podsLead: 'all pods are incorrect:  ',
+  unknownPod: (podId) => `unable to load Pod id: ${podId}`,
+  fillsShortPods: true,
+  granularity: (wanted) => (typeof wanted !== 'object' || wanted.precision !== undefined ? wanted : undefined),
+  // Only where the request says that lengths are not exact.
+  rounds: (isExact) => isExact === false,
+  tmax: () => undefined,
+  cur: ({ ad_server_currency }) => [ad_server_currency],
+};
