@@ -1,5 +1,5 @@
 #!/bin/sh
-# Types, lint, format, floating promises, and up-to-date charts.
+# Types, lint, format; no promise is lost; the charts, the settings' page and the catalogue are current.
 set -eu
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH"
@@ -8,3 +8,4 @@ biome check --error-on-warnings .
 oxlint --type-aware --quiet --deny-warnings src machines streams test properties bench docs
 node docs/charts/write.ts --check
 node docs/write-config.ts --check
+node src/bidders/kit/write-catalogue.ts --check

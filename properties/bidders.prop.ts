@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Adapter, BidderDefinition, Builder, Call, HttpResponse, MadeBids, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
+import { findDefinitions } from '#src/bidders/definitions.ts';
 import { toDraft4 } from '#src/bidders/params/schema.ts';
-import { findDefinitions } from '#src/bidders/registry.ts';
 import { deepFreeze } from './arbitraries/freeze.ts';
 import { json, jsonObject } from './arbitraries/json.ts';
 import { valuesOf } from './arbitraries/params.ts';

@@ -96,10 +96,12 @@ const WORLD = ['platform', 'net', 'aws', 'feeds', 'stores'].map((name) => `src/$
 const STARTS = [
   'src/config/load.ts',
   'src/config/environment.ts',
-  'src/bidders/registry.ts',
+  'src/bidders/definitions.ts',
+  'src/bidders/catalogue.ts',
   'src/modules/registry.ts',
   'src/sync/pages/pages.ts',
   'src/bidders/kit/new-bidder.ts',
+  'src/bidders/kit/write-catalogue.ts',
 ];
 const WORLDLY =
   /^(fastify|xstate|rxjs|undici|ws|pino|iovalkey|postgres|mysql2|node:(fs|http|https|http2|child_process|cluster|worker_threads|timers|perf_hooks|dns|process)\b)/;

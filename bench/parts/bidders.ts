@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { BidderDefinition, Builder, HttpResponse, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
-import { findDefinitions } from '#src/bidders/registry.ts';
+import { findDefinitions } from '#src/bidders/definitions.ts';
 import { medianMicros, type PartLine } from '../parts.ts';
 import { benchRequest, benchResponse } from '../request.ts';
 

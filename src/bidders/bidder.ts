@@ -2,6 +2,7 @@
 import type { ZodType } from 'zod';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid, BidRequest, DeepReadonly } from '#src/openrtb/ortb.ts';
+import type { Schema } from './params/schema.ts';
 
 export type MediaType = 'banner' | 'video' | 'audio' | 'native';
 export type Platform = 'site' | 'app' | 'dooh';
@@ -188,10 +189,12 @@ export interface BidderDefinition {
   readonly java?: Pick<BidderDefinition, 'info' | 'aliases'> | undefined;
   /** The alias that is the bidder's own code in the Java variant. */
   readonly javaCode?: string | undefined;
-  /** Codes of this bidder under other names, with their differences. */
-  readonly aliases: { readonly [code: string]: Partial<BidderInfo> };
+  /** Codes that are this bidder under another name, each with its complete info. */
+  readonly aliases: { readonly [code: string]: BidderInfo };
   /** Accepts exactly what the bidder's Draft-4 schema at `/bidders/params` accepts. */
   readonly params: ZodType;
+  /** That schema, if it is known without loading the params. */
+  readonly schema?: Schema | undefined;
   /** @throws Error if the host's settings are invalid */
   build(input: BuildInput): Adapter;
 }

@@ -1,8 +1,4 @@
-/** The bidders of this host: definitions found in `adapters/` with host settings applied; adapters are built on first use. */
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { ZodType } from 'zod';
+/** The bidders this host knows: their definitions with the host's settings, adapters built on first use. */
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Adapter, AdapterEnv, BidderDefinition, BidderInfo, BuildInput } from './bidder.ts';
@@ -15,7 +11,7 @@ import { removedMessage } from './removed.ts';
 export interface KnownBidder {
   readonly code: string;
   readonly info: BidderInfo;
-  readonly params: ZodType;
+  /** Built on first use; if that fails, an adapter that throws the reason. */
   readonly adapter: Adapter;
   /** Key of its entry in the `uids` cookie. */
   readonly syncKey: string;
@@ -41,33 +37,18 @@ export type RegistrySettings = Pick<HostConfig, 'adapters' | 'external_url' | 'd
   readonly gdpr: { readonly host_vendor_id: number };
 } & Partial<Pick<HostConfig, 'variant' | 'adapter_dialect' | 'adapter_defaults'>>;
 
-const ADAPTERS = join(import.meta.dirname, 'adapters');
-
-/**
- * Every bidder of a folder: the default exports of its `<code>.ts` files, sorted by name. Subfolders hold what these files
- * import and are not searched. No list to maintain: the next start finds a new file.
- */
-export async function findDefinitions(folder: string = ADAPTERS): Promise<BidderDefinition[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts')).sort();
-  const modules = await Promise.all(files.map((name) => import(pathToFileURL(join(folder, name)).href) as Promise<{ default?: unknown }>));
-  return modules.map((module) => module.default).filter(isDefinition);
-}
-
-const isDefinition = (value: unknown): value is BidderDefinition =>
-  typeof value === 'object' && value !== null && 'code' in value && 'build' in value;
-
 /** Params of one definition, shared by its aliases: schema and validator are made on first use. */
 class Params {
-  readonly zod: ZodType;
+  readonly #definition: BidderDefinition;
   #schema: Schema | undefined;
   #validator: Validator | undefined;
 
-  constructor(zod: ZodType) {
-    this.zod = zod;
+  constructor(definition: BidderDefinition) {
+    this.#definition = definition;
   }
 
   get schema(): Schema {
-    this.#schema ??= toDraft4(this.zod);
+    this.#schema ??= this.#definition.schema ?? toDraft4(this.#definition.params);
     return this.#schema;
   }
 
@@ -77,27 +58,44 @@ class Params {
   }
 }
 
-/** A bidder whose adapter is built on its first call: most hosts call few of the known bidders. */
+/** A bidder whose adapter is loaded and built by its first call: most hosts call few of those they know. */
 class Bidder implements KnownBidder {
   readonly code: string;
   readonly info: BidderInfo;
-  readonly params: ZodType;
   readonly syncKey: string;
   readonly #build: () => Adapter;
   #adapter: Adapter | undefined;
 
-  constructor(code: string, info: BidderInfo, params: ZodType, build: () => Adapter) {
+  constructor(code: string, info: BidderInfo, build: () => Adapter) {
     this.code = code;
     this.info = info;
-    this.params = params;
     this.syncKey = info.userSync?.key ?? info.syncKey ?? code;
     this.#build = build;
   }
 
   get adapter(): Adapter {
-    this.#adapter ??= this.#build();
-    return this.#adapter;
+    if (!this.#adapter) {
+      try {
+        this.build();
+      } catch (cause) {
+        this.#adapter = failing(cause);
+      }
+    }
+    return this.#adapter as Adapter;
   }
+
+  /** @throws Error if the module cannot be loaded or the host's settings make no sense */
+  build(): void {
+    this.#adapter = this.#build();
+  }
+}
+
+/** An adapter that could not be built: its calls fail like those of any adapter that throws. */
+function failing(cause: unknown): Adapter {
+  const fail = (): never => {
+    throw cause;
+  };
+  return { makeRequests: fail, makeBids: fail };
 }
 
 /** Names with another meaning in lists of bidders. */
@@ -159,13 +157,13 @@ class Maker {
 
   /** A bidder and its static aliases. In the Java variant some bidders swap their code with an alias. */
   define(definition: BidderDefinition): void {
-    const core = { definition, params: new Params(definition.params) };
+    const core = { definition, params: new Params(definition) };
     const { code, javaCode } = definition;
     const { info, aliases } = (dialectOf(this.#settings) === 'java' && definition.java) || definition;
     const head = (this.#settings.variant === 'java' && javaCode) || code;
     this.#add(code, head === code ? info : { ...info, aliasOf: head }, core);
     for (const [alias, own] of Object.entries(aliases)) {
-      this.#add(alias, { ...info, ...own, aliasOf: alias === head ? undefined : head }, core);
+      this.#add(alias, { ...own, aliasOf: alias === head ? undefined : head }, core);
     }
   }
 
@@ -193,7 +191,7 @@ class Maker {
     };
     const made = withOverride({ ...info, ...fallback }, override);
     const build = (): Adapter => core.definition.build(builderOf(code, made, this.#settings, this.#env));
-    const bidder = new Bidder(code, made, core.definition.params, build);
+    const bidder = new Bidder(code, made, build);
     // A code that the host reassigns to another bidder.
     const isOverridden = override?.alias_of !== undefined && info.aliasOf !== override.alias_of;
     if (override && made.enabled && !isOverridden) mustBuild(bidder);
@@ -219,7 +217,7 @@ export function makeRegistry(definitions: readonly BidderDefinition[], settings:
 /** Builds what the host configured at once, so that the start fails on a setting its adapter cannot work with. */
 function mustBuild(bidder: Bidder): void {
   try {
-    void bidder.adapter;
+    bidder.build();
   } catch (cause) {
     throw new Error(`adapters.${bidder.code}: ${errorMessage(cause)}`, { cause });
   }

@@ -17,8 +17,9 @@ import { registerStoredData } from '#src/admin/stored-data.ts';
 import { FetchedFloors } from '#src/auction/floors/provider.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { AdapterEnv } from '#src/bidders/bidder.ts';
+import { readCatalogue } from '#src/bidders/catalogue.ts';
 import { HealthTracker } from '#src/bidders/health.ts';
-import { type BidderRegistry, enabledCodes, findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
+import { type BidderRegistry, enabledCodes, makeRegistry } from '#src/bidders/registry.ts';
 import { openCache } from '#src/cache/open.ts';
 import { reportingCache } from '#src/cache/reporting-cache.ts';
 import { reportReady } from '#src/cluster/worker.ts';
@@ -113,7 +114,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   trustCertificates(config.certificates_file);
   const [clock, random, metrics, bus] = [systemClock, systemRandom, new MetricsRegistry(), new EventBus()];
   const env = { clock, log, fetchBody, metrics };
-  const definitions = [...(await findDefinitions()), ...(demo ? [demoBidder] : [])];
+  const definitions = [...readCatalogue(), ...(demo ? [demoBidder] : [])];
   const adapterEnv = createAdapterEnv(clock, random, packageFile.version);
   const stores = await openStores(config, clock, log, demo ? [demoStore()] : [], { metrics, random });
   const [rates, floors, vendorLists] = [

@@ -49,7 +49,6 @@ function sealed(services: Services, core: KnownBidder): Services {
   const metrics = new MetricsRegistry();
   const bidder: KnownBidder = {
     code: 'warm',
-    params: core.params,
     adapter: core.adapter,
     syncKey: 'warm',
     info: { ...core.info, enabled: true, endpoint: 'http://warm' },

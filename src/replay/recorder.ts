@@ -143,8 +143,8 @@ function recordBidders(registry: BidderRegistry, { adapters }: Journal): BidderR
     if (!known) return undefined;
     let wrapped = received.get(known);
     if (!wrapped) {
-      const { code, info, params, syncKey } = known;
-      wrapped = { code, info: info, params, syncKey, adapter: observeAdapter(() => known.adapter, onReading) };
+      const { code, info, syncKey } = known;
+      wrapped = { code, info, syncKey, adapter: observeAdapter(() => known.adapter, onReading) };
       received.set(known, wrapped);
     }
     return wrapped;

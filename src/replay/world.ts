@@ -1,6 +1,7 @@
 /** The environment of a replay, built like a host: bidders and modules from the settings, without network access. */
 
-import { findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
+import { readCatalogue } from '#src/bidders/catalogue.ts';
+import { makeRegistry } from '#src/bidders/registry.ts';
 import { withRules } from '#src/config/rules.ts';
 import { demoBidder } from '#src/demo/bidder.ts';
 import { stages } from '#src/host/app.ts';
@@ -17,7 +18,7 @@ import type { ReplaySettings } from './settings.ts';
 export async function makeWorld({ config: recorded, version, demo }: ReplaySettings): Promise<World> {
   // Recordings may be older than a rule.
   const config = withRules(recorded);
-  const definitions = [...(await findDefinitions()), ...(demo ? [demoBidder] : [])];
+  const definitions = [...readCatalogue(), ...(demo ? [demoBidder] : [])];
   const geoscopes = geoscopesOf(makeRegistry(definitions, config, createAdapterEnv(systemClock, systemRandom, version)));
   const env = { clock: systemClock, random: systemRandom, log: silentLog, geoscopes };
   return {

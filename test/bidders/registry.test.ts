@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Builder } from '#src/bidders/bidder.ts';
+import { findDefinitions } from '#src/bidders/definitions.ts';
 import { allParams, bidderInfo, bidderNames, infoByName, readFlag } from '#src/bidders/info.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
-import { findDefinitions, makeRegistry, type RegistrySettings } from '#src/bidders/registry.ts';
+import { makeRegistry, type RegistrySettings } from '#src/bidders/registry.ts';
 import { basics, builder, info, requestOf } from './kit/builder.ts';
 
 const acme = defineBidder({
@@ -109,7 +110,7 @@ describe('a host of the Java variant', () => {
 describe('the registry of bidders', () => {
   it('assigns a known code to another bidder if the host configures it', () => {
     const registry = registryOf({ quiet: { alias_of: 'acme', enabled: true, endpoint: 'https://quiet.example' } });
-    expect(registry.known('QUIET')).toMatchObject({ code: 'quiet', params: acme.params, syncKey: 'acmekey', info: { aliasOf: 'acme' } });
+    expect(registry.known('QUIET')).toMatchObject({ code: 'quiet', syncKey: 'acmekey', info: { aliasOf: 'acme' } });
     expect(uriOf({ quiet: { alias_of: 'acme', enabled: true, endpoint: 'https://quiet.example' } }, 'quiet')).toBe('https://quiet.example');
     expect(registryOf({ brother: { alias_of: 'acme' } }).known('brother')?.info.endpoint).toBe('https://acme.example/bid');
   });
@@ -122,7 +123,6 @@ describe('the registry of bidders', () => {
     expect(registry.known('brother')).toMatchObject({
       code: 'brother',
       syncKey: 'acmekey',
-      params: acme.params,
       info: { aliasOf: 'acme', endpoint: 'https://acme.example/bid', enabled: true, userSync: { key: 'acmekey' } },
     });
     expect(registry.known('brother')?.info).toMatchObject({ gvlVendorId: undefined, geoscope: undefined });

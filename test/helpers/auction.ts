@@ -1,6 +1,5 @@
 /** An auction record for variation, and the few services tests need around it. */
 
-import { z } from 'zod';
 import type { Auction, BidderTask, Incoming } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
@@ -71,7 +70,6 @@ export const plainAdapter = (code: string): Adapter => ({
 export const aBidder = (code: string, over: Partial<KnownBidder> = {}): KnownBidder => ({
   code,
   info: hostInfo(),
-  params: z.unknown(),
   adapter: plainAdapter(code),
   syncKey: code,
   ...over,

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorMessage } from '#src/lang/error-message.ts';
-import { findDefinitions } from '../registry.ts';
+import { findDefinitions } from '../definitions.ts';
 
 /** Optional arguments beside the code. */
 export interface Known {

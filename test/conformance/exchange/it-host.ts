@@ -1,7 +1,8 @@
 /** A host of the profile `it` (README 4.1): the Java variant's integration tests, auctor's own bidders, servers replaced by stubs. */
 import type { StoredDataAdmin } from '#src/admin/stored-data.ts';
 import type { FloorsSource, Services } from '#src/auction/services.ts';
-import { findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
+import { findDefinitions } from '#src/bidders/definitions.ts';
+import { makeRegistry } from '#src/bidders/registry.ts';
 import { RemoteCache } from '#src/cache/remote.ts';
 import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import { hostSchema } from '#src/config/schema.ts';

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Adapter, BidderDefinition, BidderInfo, MediaType, Platform } from '#src/bidders/bidder.ts';
+import { findDefinitions } from '#src/bidders/definitions.ts';
 import { generic } from '#src/bidders/errors.ts';
-import { type BidderRegistry, findDefinitions, makeRegistry } from '#src/bidders/registry.ts';
+import { type BidderRegistry, makeRegistry } from '#src/bidders/registry.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { hostInfo } from '#test/helpers/auction.ts';
 

@@ -1,0 +1,64 @@
+/**
+ * The catalogue: info, aliases and params schemas of all bidders as data, so that a host starts without loading an adapter. An
+ * adapter's module is loaded when it is built: at the start if the host configures the bidder, else by its first request.
+ * `npm run catalogue` writes `catalogue.json` from the modules; `npm run check` fails if it is not current.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { BidderDefinition } from './bidder.ts';
+import { ADAPTERS, definitionIn, isAdapterFile } from './definitions.ts';
+import { type Schema, toDraft4 } from './params/schema.ts';
+
+export const CATALOGUE = join(import.meta.dirname, 'catalogue.json');
+
+/** One bidder of the catalogue. */
+type Entry = Pick<BidderDefinition, 'info' | 'aliases' | 'java' | 'javaCode'> & { readonly schema: Schema };
+
+/** The text of the catalogue: one line per bidder, so that changes of different bidders merge. */
+export function catalogueText(definitions: readonly BidderDefinition[]): string {
+  const lines = definitions.map(({ code, info, aliases, java, javaCode, params }) => {
+    const entry: Entry = { info, aliases, java, javaCode, schema: toDraft4(params) };
+    return `${JSON.stringify(code)}:${JSON.stringify(entry)}`;
+  });
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
+
+/**
+ * The bidders of the catalogue whose files exist. A new file that the catalogue does not have yet is loaded at once.
+ * @param folder where the modules are
+ */
+export function readCatalogue(folder: string = ADAPTERS, file: string = CATALOGUE): BidderDefinition[] {
+  const entries = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as { readonly [code: string]: Entry }));
+  const codes = readdirSync(folder).filter(isAdapterFile).sort();
+  const load = loader(folder);
+  return codes.flatMap((name) => {
+    const code = name.slice(0, -'.ts'.length);
+    const entry = entries.get(code);
+    return entry ? lazyDefinition(code, entry, load) : (load(code) ?? []);
+  });
+}
+
+type Load = (code: string) => BidderDefinition | undefined;
+
+/** Loads modules synchronously, so that building an adapter needs no waiting. */
+function loader(folder: string): Load {
+  const require = createRequire(import.meta.url);
+  return (code) => definitionIn(require(join(folder, `${code}.ts`)) as { readonly default?: unknown });
+}
+
+function lazyDefinition(code: string, entry: Entry, load: Load): BidderDefinition {
+  const loaded = (): BidderDefinition => {
+    const definition = load(code);
+    if (!definition) throw new Error(`${code}.ts has no bidder as its default export`);
+    return definition;
+  };
+  return {
+    code,
+    ...entry,
+    get params() {
+      return loaded().params;
+    },
+    build: (input) => loaded().build(input),
+  };
+}
