@@ -18,21 +18,21 @@ interface Ended {
   readonly err: string;
 }
 
-async function main(...args: readonly string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+async function run(program: string, ...args: readonly string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src', program), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { status: status as number | null, out, err };
 }
 
 test('the program prints its options', async () => {
-  const { status, out } = await main('--help');
+  const { status, out } = await run('main.ts', '--help');
   expect([status, out.split('\n')[0]]).toEqual([0, 'usage: npm start [-- --config FILE]']);
 });
 
 test('invalid settings end the program with a line for each error', async () => {
   const file = join(folder, 'wrong.yaml');
   writeFileSync(file, 'gdpr: { default_value: "0" }\nprot: 8000\ncache: { hots: x }\n');
-  const { status, err } = await main('--config', file);
+  const { status, err } = await run('main.ts', '--config', file);
   expect([status, err.split('\n').slice(1)]).toEqual([
     1,
     ['  prot: unknown option (did you mean port?)', '  cache.hots: unknown option (did you mean host?)', ''],
@@ -53,4 +53,9 @@ test('a host without settings is the demo host, and stops on request', async () 
   await host.stop();
   expect(host.said.some((line) => line.includes('stopping: waiting for auctions in flight'))).toBe(true);
   await expect(host.get('/status')).rejects.toThrow('fetch failed');
+});
+
+test('a replay without a file explains itself', async () => {
+  const { status, err } = await run('replay/run.ts');
+  expect([status, err.split('\n')[0]]).toEqual([2, 'usage: npm run replay -- FILE [--config FILE] [--print]']);
 });
