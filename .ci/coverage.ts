@@ -63,7 +63,7 @@ for (const name of readdirSync(process.argv[2] ?? '')) {
   }
 }
 
-/** `src/auction/adjust/price.ts` is of `src/auction`, `src/host/app.ts` of `src`. */
+/** The first two folders of a path: `src/auction` for `src/auction/adjust/filter.ts`, `src` for `src/main.ts`. */
 const folderOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 2).join('/');
 const share = (lines: readonly Line[]): number => (100 * lines.filter(({ ran }) => ran).length) / Math.max(lines.length, 1);
 const percent = (value: number): string => (Math.floor(value * 10) / 10).toFixed(1);
@@ -73,7 +73,7 @@ const all = [...sources.values()].flat();
 const rows = [...folders].map(([folder, files]) => ({ folder, lines: files.flatMap(([, lines]) => lines) }));
 rows.sort((a, b) => (a.folder < b.folder ? -1 : 1));
 const row = (name: string, lines: readonly Line[]): string => `| ${name} | ${lines.length} | ${percent(share(lines))} |`;
-const table = ['| folder | lines | % ran |', '| --- | ---: | ---: |', ...rows.map(({ folder, lines }) => row(`\`${folder}\``, lines))];
+const table = ['| folder | lines | % ran |', '| --- | ---: | ---: |', ...rows.map(({ folder, lines }) => row(folder, lines))];
 table.push(row('all', all));
 const page = `# Coverage
 

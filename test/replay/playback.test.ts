@@ -151,7 +151,7 @@ describe('an auction that goes another way', () => {
     expect(() => random.next()).toThrow('chance was never read');
     expect(() => rates.current()).toThrow('rates null was not recorded');
     expect(bus.hasSubscribers('auction')).toBe(false);
-    expect(playback.divergences).toEqual(['chance was read more often', 'rates null was not asked']);
+    expect(playback.divergences).toEqual(['chance was read more often', 'rates null was not requested']);
   });
 
   test('misses what happened then', () => {
@@ -159,6 +159,6 @@ describe('an auction that goes another way', () => {
     playback.happen({ timer: 0 });
     playback.happen({ response: 1, exchanged: { kind: 'failed', failure: 'other', message: 'x', waitedMs: undefined } });
     playback.happen({ settled: 2, gave: null });
-    expect(playback.divergences).toEqual(['nobody waits for timer 0', 'nobody waits for call 1', 'nobody waits for question 2']);
+    expect(playback.divergences).toEqual(['timer 0 is not awaited', 'call 1 is not awaited', 'question 2 is not awaited']);
   });
 });
