@@ -72,9 +72,11 @@ const folders = Map.groupBy(sources, ([file]) => folderOf(file));
 const all = [...sources.values()].flat();
 const rows = [...folders].map(([folder, files]) => ({ folder, lines: files.flatMap(([, lines]) => lines) }));
 rows.sort((a, b) => (a.folder < b.folder ? -1 : 1));
-const row = (name: string, lines: readonly Line[]): string => `| ${name} | ${lines.length} | ${percent(share(lines))} |`;
-const table = ['| folder | lines | % ran |', '| --- | ---: | ---: |', ...rows.map(({ folder, lines }) => row(folder, lines))];
-table.push(row('all', all));
+const width = Math.max(...rows.map(({ folder }) => folder.length));
+const row = (name: string, lines: readonly Line[]): string =>
+  `| ${name.padEnd(width)} | ${String(lines.length).padStart(5)} | ${percent(share(lines)).padStart(5)} |`;
+const table = [`| ${'folder'.padEnd(width)} | lines | % ran |`, `| ${'-'.repeat(width)} | ----: | ----: |`];
+table.push(...rows.map(({ folder, lines }) => row(folder, lines)), row('all', all));
 const page = `# Coverage
 
 Lines of code that the tests run, the hosts they start as processes of their own included. \`npm run coverage\` writes this page.

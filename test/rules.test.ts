@@ -210,6 +210,12 @@ describe('code', () => {
     expect(linesWith(/biome-ignore(?!.*: \S)|oxlint-disable(?!.* -- \S)/, [...sources, ...tests])).toEqual([]);
   });
 
+  it('measures no time in tests, which wait for conditions instead of a number of ms', () => {
+    const pollers = ['test/integration/servers.ts', 'test/helpers/tap-client.ts', 'test/rules.test.ts'];
+    const others = tests.filter((file) => !file.startsWith('bench/') && !pollers.includes(file));
+    expect(linesWith(/performance\.now|hrtime|\) => setTimeout\(\w+, /, others)).toEqual([]);
+  });
+
   it('skips no test without a condition', () => {
     const wanted = new RegExp(`\\b(it|test|describe|bench)\\.(${['only', 'skip', 'todo'].join('|')})\\b`);
     expect(linesWith(wanted, tests)).toEqual([]);

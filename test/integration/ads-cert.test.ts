@@ -10,6 +10,7 @@ import { validRequest } from '#test/helpers/auction.ts';
 import { type DnsServer, startDnsServer, type Zone } from '#test/helpers/dns-server.ts';
 import { exampleNamesHere } from '#test/helpers/example-names.ts';
 import { bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
+import { until } from './servers.ts';
 
 const [ours, theirs, next] = [newKeyPair(), newKeyPair(), newKeyPair()];
 const keysOf = ({ publicEncoded }: { publicEncoded: string }): string[] => [`v=adcrtd k=x25519 h=sha256 p=${publicEncoded}`];
@@ -107,14 +108,6 @@ const warningsOf = (response: BidResponse, name: string): unknown =>
   (response.ext?.warnings as Record<string, unknown> | undefined)?.[name];
 const checked = (received: Received, own = theirs) => verify(received.header ?? '', own, ours.publicEncoded, received.body, received.url);
 
-const until = async (what: () => Promise<boolean>): Promise<void> => {
-  for (let i = 0; i < 100; i++) {
-    if (await what()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('it never came to that');
-};
-
 describe('a call to a bidder that has published its key', () => {
   test('is signed from the first auction on', async () => {
     const { received, response } = await auction('bidder');
@@ -181,12 +174,15 @@ describe('a call to a bidder that has published its key', () => {
     };
     const asked = server.asked.length;
     server.zone = { '_delivery._adscert.bidder.example': 'servfail', '_adscert.bidder.example': 'servfail' };
-    await until(async () => server.asked.slice(asked).filter((name) => name === '_adscert.bidder.example').length > 2);
+    await until(
+      'the key was looked up again',
+      async () => server.asked.slice(asked).filter((name) => name === '_adscert.bidder.example').length > 2,
+    );
     expect(await isSignedFor(theirs)).toBe(true);
     server.zone = { '_delivery._adscert.bidder.example': keysOf(next) };
-    await until(() => isSignedFor(next));
+    await until('calls are signed with the new key', () => isSignedFor(next));
     server.zone = zone();
-    await until(() => isSignedFor(theirs));
+    await until('calls are signed with the old key', () => isSignedFor(theirs));
   });
 });
 
@@ -208,14 +204,14 @@ describe('a call that cannot be signed is sent anyway', () => {
     expect(warningsOf(response, 'elsewhere')).toEqual([
       { code: 0, message: `${WARNING}met7.example: its call sign has not been looked up yet` },
     ]);
-    await until(async () => {
+    await until('the lookup has succeeded', async () => {
       calls.length = 0;
       return (await auction('elsewhere')).received.header?.endsWith('&status=3') === true;
     });
   });
 
   test.each(['dead', 'broken', 'hostile'])('to %s, with the status of a failing DNS', async (name) => {
-    await until(async () => {
+    await until('the lookup has failed', async () => {
       calls.length = 0;
       const { received, response } = await auction(name);
       expect(JSON.stringify(warningsOf(response, name))).toMatch(/lookup of \S+ failed: E[A-Z]+|has not been looked up yet/);
