@@ -1,27 +1,6 @@
-/** Loads the settings, starts, and stops on a signal. */
+/** What containers and scripts start: `auctor start` with the same arguments. */
 import '#src/platform/node-version.ts';
-import '#machines/xstate-closures.ts';
-import { enableCompileCache } from 'node:module';
-import { parseArgs } from 'node:util';
+import { run } from '#src/cli/run.ts';
 
-enableCompileCache();
-
-const { values } = parseArgs({
-  options: {
-    /** YAML file with the host's settings; without one the demo host starts. */
-    config: { type: 'string' },
-    /** Print one JSON line with the ports once ready. */
-    hello: { type: 'boolean' },
-    help: { type: 'boolean' },
-  },
-});
-
-if (values.help) {
-  console.log(
-    'usage: npm start [-- --config FILE]\nWithout a file the demo host starts. Settings also come from the environment: AUCTOR_PORT=9000 and so on.',
-  );
-  process.exit(0);
-}
-
-const { startHost } = await import('#src/host/start.ts');
-await startHost({ file: values.config ?? process.env['AUCTOR_CONFIG'], hello: values.hello === true });
+const code = await run(['start', ...process.argv.slice(2)]);
+if (code !== undefined) process.exitCode = code;

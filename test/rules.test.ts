@@ -95,7 +95,8 @@ const WORLD = ['platform', 'net', 'aws', 'feeds', 'stores'].map((name) => `src/$
 /** Files that scan folders at startup, before any auction. */
 const STARTS = [
   'src/config/load.ts',
-  'src/config/environment.ts',
+  'src/config/input/files.ts',
+  'src/config/input/locations.ts',
   'src/bidders/definitions.ts',
   'src/bidders/catalogue.ts',
   'src/modules/registry.ts',

@@ -1,6 +1,6 @@
 /** The options of a schema as rows: path, readable type, default. */
 import { z } from 'zod';
-import { unwrap } from '#src/config/environment.ts';
+import { unwrap } from '#src/config/schema-parts.ts';
 import type { CommentNode } from './comments.ts';
 
 export interface Option {

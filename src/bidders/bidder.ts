@@ -56,6 +56,8 @@ export interface BidderInfo {
   readonly modifyingVastXmlAllowed?: boolean | undefined;
   readonly debugAllowed: boolean;
   readonly openrtb: { readonly version: '2.5' | '2.6'; readonly gppSupported: boolean; readonly multiformatSupported: boolean };
+  /** Which of these the bidder's file leaves open: the host's `adapter_defaults` hold there. */
+  readonly openrtbDefaults?: { readonly version: boolean; readonly multiformat: boolean } | undefined;
   readonly adsCert: boolean;
   readonly whiteLabelOnly: boolean;
   /** Currencies the bidder bids in (Java variant's `currency-accepted`); empty: any. */

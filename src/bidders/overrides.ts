@@ -65,6 +65,7 @@ function withSync(sync: UserSyncInfo | undefined, override: SyncOverride | undef
       externalUrl: override.external_url,
       supportCors: override.support_cors,
       enabled: override.enabled,
+      formatOverride: override.format_override && FORMATS[override.format_override],
     }),
     ...(iframe && { iframe: withEndpoint(sync?.iframe, iframe) }),
     ...(redirect && { redirect: withEndpoint(sync?.redirect, redirect) }),

@@ -1,6 +1,8 @@
 /** The bidders this host knows: their definitions with the host's settings, adapters built on first use. */
+import { ConfigError } from '#src/config/config-error.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { withDefaults } from './adapter-defaults.ts';
 import type { Adapter, AdapterEnv, BidderDefinition, BidderInfo, BuildInput } from './bidder.ts';
 import { withOverride } from './overrides.ts';
 import { type Schema, toDraft4 } from './params/schema.ts';
@@ -146,6 +148,8 @@ interface Core {
 /** Builds a registry, code by code. */
 class Maker {
   readonly registry = new Registry();
+  /** Settings that make no sense, one line each. */
+  readonly errors: string[] = [];
   readonly #settings: RegistrySettings;
   readonly #env: AdapterEnv;
   readonly #cores = new Map<string, Core>();
@@ -171,7 +175,7 @@ class Maker {
   alias(alias: string, name: string): void {
     const target = this.registry.known(name);
     const core = target && this.#cores.get(target.code);
-    if (!target || !core) throw new Error(`adapters.${alias}.alias_of: there is no bidder ${name}`);
+    if (!target || !core) return void this.errors.push(`adapters.${alias}.alias_of: there is no bidder ${name}`);
     const known = this.registry.known(alias);
     if (known && this.#cores.get(known.code)?.definition === core.definition) return;
     const { info } = target;
@@ -180,47 +184,45 @@ class Maker {
   }
 
   #add(code: string, info: BidderInfo, core: Core): void {
-    if (RESERVED.has(code.toLowerCase()))
-      throw new Error(`adapters.${code}: There is '${code}' bidder or alias configured which is unacceptable.`);
+    if (RESERVED.has(code.toLowerCase())) {
+      this.errors.push(`adapters.${code}: There is '${code}' bidder or alias configured which is unacceptable.`);
+      return;
+    }
     const override = overrideOf(code, this.#settings);
-    const { variant, adapter_defaults: defaults } = this.#settings;
-    const fallback = {
-      enabled: info.enabled && (defaults?.enabled ?? true),
-      debugAllowed: info.debugAllowed && (defaults?.debug?.allow ?? true),
-      modifyingVastXmlAllowed: info.modifyingVastXmlAllowed ?? defaults?.modifying_vast_xml_allowed ?? variant === 'java',
-    };
-    const made = withOverride({ ...info, ...fallback }, override);
+    const made = withOverride({ ...info, ...withDefaults(info, this.#settings) }, override);
     const build = (): Adapter => core.definition.build(builderOf(code, made, this.#settings, this.#env));
     const bidder = new Bidder(code, made, build);
     // A code that the host reassigns to another bidder.
     const isOverridden = override?.alias_of !== undefined && info.aliasOf !== override.alias_of;
-    if (override && made.enabled && !isOverridden) mustBuild(bidder);
+    if (override && made.enabled && !isOverridden) this.#mustBuild(bidder);
     this.registry.add(bidder, core.params);
     this.#cores.set(code, core);
+  }
+
+  /** Builds configured adapters immediately, so that invalid settings are reported at startup. */
+  #mustBuild(bidder: Bidder): void {
+    try {
+      bidder.build();
+    } catch (cause) {
+      this.errors.push(`adapters.${bidder.code}: ${errorMessage(cause)}`);
+    }
   }
 }
 
 /**
  * All definitions with the host's settings, their static aliases, and the aliases the host defines (`alias_of`).
- * @throws Error naming the key of a setting that makes no sense (the start fails)
+ * @throws ConfigError naming the key of every setting that makes no sense
  */
 export function makeRegistry(definitions: readonly BidderDefinition[], settings: RegistrySettings, env: AdapterEnv): BidderRegistry {
   const maker = new Maker(settings, env);
   for (const definition of definitions) maker.define(definition);
   for (const [alias, { alias_of: name }] of Object.entries(settings.adapters)) if (name !== undefined) maker.alias(alias, name);
-  for (const code of Object.keys(settings.adapters)) {
-    if (!maker.registry.known(code)) throw new Error(`adapters.${code}: there is no such bidder; a new name needs alias_of`);
+  for (const [code, { alias_of: name }] of Object.entries(settings.adapters)) {
+    if (!maker.registry.known(code) && name === undefined)
+      maker.errors.push(`adapters.${code}: there is no such bidder; a new name needs alias_of`);
   }
+  if (maker.errors.length > 0) throw new ConfigError([...new Set(maker.errors)]);
   return maker.registry;
-}
-
-/** Builds what the host configured at once, so that the start fails on a setting its adapter cannot work with. */
-function mustBuild(bidder: Bidder): void {
-  try {
-    bidder.build();
-  } catch (cause) {
-    throw new Error(`adapters.${bidder.code}: ${errorMessage(cause)}`, { cause });
-  }
 }
 
 /** Codes of the callable bidders. */

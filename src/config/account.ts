@@ -199,7 +199,16 @@ export const accountSchema = z.object({
   /** Price floors of this account. */
   price_floors: priceFloors.prefault({}),
   /** Overrides the host's option; empty: the host's setting. */
-  validations: z.object({ banner_creative_max_size: z.enum(['skip', 'warn', 'enforce', '']).default('') }).prefault({}),
+  validations: z
+    .object({
+      banner_creative_max_size: z.enum(['skip', 'warn', 'enforce', '']).default(''),
+      /** Overrides the host's option; empty: the host's setting. */
+      secure_markup: z.enum(['skip', 'warn', 'enforce', '']).default(''),
+      /** Largest banner; 0: what the host says. */
+      max_creative_width: z.int().min(0).default(0),
+      max_creative_height: z.int().min(0).default(0),
+    })
+    .prefault({}),
   privacy: privacy.prefault({}),
   analytics: z
     .object({

@@ -75,7 +75,7 @@ function takeOut(settings: Ext, place: readonly PropertyKey[]): void {
 }
 
 /** The default DSA object, given as an object or as JSON, which may be empty; null if it is neither. */
-function readDsa(given: string | Ext): Ext | null | undefined {
+export function readDsa(given: string | Ext): Ext | null | undefined {
   try {
     if (given === '') return undefined;
     const dsa: unknown = typeof given === 'string' ? JSON.parse(given) : copyJson(given);

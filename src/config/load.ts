@@ -1,148 +1,141 @@
 /**
- * Loads the host's settings: a YAML file, overridden by the environment, validated together. An error names its key, the rule and the
- * nearest known key.
+ * The host's settings: files in layers, over them environment and arguments, checked as a whole. Every error of every step is
+ * found in one pass and names the key as it was written, where, and the rule.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
-import { errorMessage } from '#src/lang/error-message.ts';
-import { readEnvironment, unwrap } from './environment.ts';
+import { ConfigError } from './config-error.ts';
+import { GO_DEFAULTS } from './go/defaults.ts';
 import { hostOptions } from './host-options.ts';
-import { javaKeys } from './java/keys.ts';
-import { fromJavaOptions } from './java/options.ts';
-import { fromCamelCase, fromJavaSettings } from './java/stores.ts';
-import { nearest, withOurKeys } from './keys.ts';
-import { type HostConfig, hostSchema } from './schema.ts';
-import { checkPrivacyOptions } from './sections/privacy.ts';
-import { type UnknownKey, unknownKeys } from './unknown-keys.ts';
-import { adminErrors } from './validate/admin.ts';
-import { adsCertErrors } from './validate/ads-cert.ts';
-import { cacheErrors } from './validate/cache.ts';
-import { eventErrors } from './validate/events.ts';
-import { storeErrors } from './validate/stores.ts';
+import { assemble } from './input/assemble.ts';
+import { coerce } from './input/coerce.ts';
+import { type Collected, collect, type SettingsSources } from './input/collect.ts';
+import { mergeLayers } from './input/layers.ts';
+import { replacePlaceholders } from './input/placeholders.ts';
+import { flatten, type Property, placed } from './input/property.ts';
+import { resolveKeys, type UnknownKey } from './input/resolve.ts';
+import { rewrite } from './input/rewrite.ts';
+import { JAVA_DEFAULTS } from './java/defaults.ts';
+import { knownKeys, rulesOf } from './known-keys.ts';
+import { nearest } from './nearest.ts';
+import { Origins } from './origins.ts';
+import type { HostConfig } from './schema.ts';
+import { unknownKeys } from './unknown-keys.ts';
+import { validValues } from './valid-values.ts';
+import { crossErrors } from './validate/all.ts';
 
-/** Stops the startup with these lines, one per error. */
-export class ConfigError extends Error {
+export interface LoadOptions extends SettingsSources {
+  /** Unknown keys are errors. */
+  readonly strict?: boolean | undefined;
+}
+
+export interface Settings {
+  /** What holds: with errors, what holds of the rest; undefined: nothing of it can be used. */
+  readonly config: HostConfig | undefined;
+  /** One line each. */
   readonly errors: readonly string[];
-
-  constructor(errors: readonly string[]) {
-    super(
-      `the configuration has ${errors.length} error${errors.length === 1 ? '' : 's'}:\n${errors.map((error) => `  ${error}`).join('\n')}`,
-    );
-    this.errors = errors;
-  }
+  readonly warnings: readonly string[];
+  /** Files that were read, in order. */
+  readonly files: readonly string[];
+  readonly origins: Origins;
 }
 
 type Tree = { [key: string]: unknown };
 
-/**
- * @param file path of a YAML file; absent: defaults
- * @param base settings below the file's (the demo host's)
- * @throws ConfigError naming every error
- */
-export function loadConfig(file: string | undefined, environment: NodeJS.ProcessEnv = process.env, base: object = {}): HostConfig {
-  const tree = merge(base as Tree, file === undefined ? {} : readFile(file));
-  const errors: string[] = [];
-  for (const { variable, path, value } of readEnvironment(environment, hostOptions)) {
-    if (path) setAt(tree, path, value);
-    else errors.push(`${variable}: unknown option${hint(variable.slice('AUCTOR_'.length).toLowerCase(), Object.keys(hostOptions.shape))}`);
-  }
-  const parsed = hostSchema.safeParse(tree);
-  if (parsed.error) errors.push(...parsed.error.issues.flatMap(toErrors));
-  errors.push(...unknownKeys(hostOptions, tree).map(toError));
-  if (errors.length > 0 || !parsed.data) throw new ConfigError(errors);
-  const more = crossErrors(parsed.data);
-  if (more.length > 0) throw new ConfigError(more);
-  return parsed.data;
+/** Reads everything and says what is wrong with it. Nothing is thrown for what somebody wrote. */
+export function readSettings(options: LoadOptions): Settings {
+  const collected = collect(options, knownKeys);
+  const { variant, isNamed } = collected;
+  const [errors, warnings] = [[...collected.errors], [...collected.warnings]];
+  const known = resolveKeys(knownKeys(variant), collected.properties);
+  errors.push(...known.errors.map(({ property, written, rule }) => `${placed({ ...property.origin, written })}: ${rule}`));
+  const unknownNames = [...known.unknown.map(unknownLine), ...collected.unknown.map((name) => variableLine(name, variant))];
+  (options.strict === true ? errors : warnings).push(...unknownNames);
+  const filled = variant === 'java' ? replacePlaceholders(mergeLayers(known.properties), options.environment ?? {}) : undefined;
+  errors.push(...(filled?.errors ?? []).map(({ property, rule }) => `${placed(property.origin)}: ${rule}`));
+  const rewritten = rewrite(filled?.properties ?? mergeLayers(known.properties), rulesOf(variant));
+  errors.push(...rewritten.errors.map(({ property, rule }) => `${placed(property.origin)}: ${rule}`));
+  warnings.push(...rewritten.warnings.map(({ reason, origins }) => `${origins.map(placed).join(', ')}: ${reason}`));
+  const settings = mergeLayers([...(isNamed ? defaultsOf(variant) : []), ...rewritten.properties]);
+  const origins = new Origins(settings);
+  const read = parseSettings(settings, collected, origins, options.strict === true);
+  const all = [...errors, ...read.errors];
+  return {
+    config: read.config,
+    errors: [...new Set(all)],
+    warnings: [...new Set([...warnings, ...read.warnings])],
+    files: collected.files,
+    origins,
+  };
 }
 
-function readFile(file: string): Tree {
-  if (!existsSync(file)) throw new ConfigError([`${file}: file not found`]);
-  let value: unknown;
-  try {
-    value = parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    throw new ConfigError([`${file}: invalid YAML: ${errorMessage(cause)}`]);
-  }
-  if (value === null || value === undefined) return {};
-  if (!isObject(value)) throw new ConfigError([`${file}: the top level must be a mapping of options`]);
-  const named = fromCamelCase(withOurKeys(value) as Tree);
-  const unknownNames = unknownKeys(javaKeys, named);
-  if (unknownNames.length > 0) throw new ConfigError(unknownNames.map(toError));
-  return fromJavaOptions(fromJavaSettings(named));
+const DEFAULTS = { go: GO_DEFAULTS, java: JAVA_DEFAULTS };
+const defaultsOf = (variant: HostConfig['variant']): Property[] =>
+  flatten(DEFAULTS[variant], { source: `defaults of the ${variant} variant`, written: '', rank: 0 });
+
+/** The values in the form of their options, checked one by one and then together. */
+function parseSettings(
+  settings: readonly Property[],
+  { variant, isNamed }: Collected,
+  origins: Origins,
+  strict: boolean,
+): Omit<Settings, 'files' | 'origins'> {
+  const warnings: string[] = [];
+  const tree = coerce(hostOptions, assemble(settings), {
+    variant,
+    warn: (path, reason) => warnings.push(`${origins.name(path)}: ${reason}`),
+  }) as Tree;
+  // Names below texts of JSON: what came by keys has been looked at.
+  const unknownNames = unknownKeys(hostOptions, messagesOf(tree));
+  const lines = unknownNames.map(({ path, known }) => `${origins.name(path)}: unknown option${hint(path.at(-1) ?? '', known)}`);
+  if (!strict) warnings.push(...lines);
+  const { value, issues } = validValues(tree);
+  const errors = [...(strict ? lines : []), ...issues.map((issue) => issueLine(issue, origins))];
+  if (!value) return { config: undefined, errors, warnings };
+  const broken = issues.map(({ path }) => path.join('.'));
+  const cross = crossErrors(value, isNamed).filter(
+    ({ option }) => !broken.some((path) => option !== '' && (path === option || path.startsWith(`${option}.`))),
+  );
+  errors.push(...cross.map(({ option, rule }) => (option === '' ? rule : `${origins.name(option.split('.'))}: ${rule}`)));
+  return { config: value, errors, warnings };
 }
 
-const toError = ({ path, known }: UnknownKey): string => `${path.join('.')}: unknown option${hint(path.at(-1) ?? '', known)}`;
-
-function toErrors(issue: z.core.$ZodIssue): string[] {
-  const path = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const known = knownKeys(issue.path);
-    return issue.keys.map((key) => `${path ? `${path}.` : ''}${key}: unknown option${hint(key, known)}`);
-  }
-  return [`${path}: ${issue.message}`];
+/** Settings that may have come as texts of JSON. */
+function messagesOf({ account_defaults, hooks }: Tree): Tree {
+  const { host_execution_plan, default_account_execution_plan } = isObject(hooks) ? hooks : {};
+  return { account_defaults, hooks: { host_execution_plan, default_account_execution_plan } };
 }
 
-function hint(key: string, known: readonly string[]): string {
+function issueLine({ path, message }: z.core.$ZodIssue, origins: Origins): string {
+  return `${origins.name(path as (string | number)[])}: ${message}`;
+}
+
+const unknownLine = ({ property, written, near }: UnknownKey): string =>
+  `${placed({ ...property.origin, written: property.origin.line === undefined ? property.origin.written || written : written })}: unknown option${near ? ` (did you mean ${near}?)` : ''}`;
+
+const hint = (key: string, known: readonly string[]): string => {
   const near = nearest(key, known);
   return near ? ` (did you mean ${near}?)` : '';
+};
+
+function variableLine(name: string, variant: HostConfig['variant']): string {
+  const key = name.replace(/^(AUCTOR_|PBS_|--?)/, '').toLowerCase();
+  const names = [...knownKeys(variant).children.values()].map((child) => child.name);
+  return `${name}: unknown option${hint(key, names)}`;
 }
 
-/** Option names at a path of the schema. */
-function knownKeys(path: readonly PropertyKey[]): string[] {
-  let schema: z.ZodType = hostOptions;
-  for (const step of path) {
-    const unwrapped = unwrap(schema);
-    if (unwrapped instanceof z.ZodObject) schema = (unwrapped.shape as Record<string, z.ZodType>)[String(step)] ?? z.never();
-    else if (unwrapped instanceof z.ZodRecord) schema = unwrapped.def.valueType as z.ZodType;
-    else return [];
-  }
-  const innerSchema = unwrap(schema);
-  return innerSchema instanceof z.ZodObject ? Object.keys(innerSchema.shape) : [];
+/** The settings of a host. @throws ConfigError naming every error */
+export function loadSettings(options: LoadOptions): Settings & { readonly config: HostConfig } {
+  const { config, errors, ...rest } = readSettings(options);
+  if (errors.length > 0 || !config) throw new ConfigError(errors);
+  return { ...rest, config, errors };
 }
 
-/** Legally relevant settings must be explicit; the Java variant assumes that the GDPR applies. */
-function privacyErrors(config: HostConfig): string[] {
-  const { errors } = checkPrivacyOptions(config);
-  return config.variant === 'java' && config.gdpr.default_value === undefined ? errors.slice(1) : errors;
-}
-
-/** Rules over several options. */
-function crossErrors(config: HostConfig): string[] {
-  const errors = [
-    ...storeErrors(config),
-    ...adminErrors(config),
-    ...cacheErrors(config),
-    ...eventErrors(config.account_defaults),
-    ...privacyErrors(config),
-    ...adsCertErrors(config.experiment.adscert),
-  ];
-  const { default: defaults, max } = config.auction_timeouts_ms;
-  if (max > 0 && max < defaults) {
-    errors.push(`auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=${max}, default=${defaults}`);
-  }
-  const { min, max: maximum } = config.auction.biddertmax;
-  if (maximum < min) errors.push(`auction.biddertmax.max: Max timeout cannot be less than min timeout: min=${min}, max=${maximum}`);
-  return errors;
-}
-
-function merge(under: Tree, over: Tree): Tree {
-  const merged: Tree = { ...under };
-  for (const [key, value] of Object.entries(over)) {
-    const below = merged[key];
-    merged[key] = isObject(below) && isObject(value) ? merge(below, value) : value;
-  }
-  return merged;
-}
-
-function setAt(tree: Tree, path: readonly string[], value: unknown): void {
-  let at = tree;
-  for (const step of path.slice(0, -1)) {
-    const below = at[step];
-    const next: Tree = isObject(below) ? { ...below } : {};
-    at[step] = next;
-    at = next;
-  }
-  at[path.at(-1) ?? ''] = value;
+/**
+ * The same for one file.
+ * @param file path of a YAML file; absent: defaults
+ * @param base settings under the file's
+ */
+export function loadConfig(file: string | undefined, environment: NodeJS.ProcessEnv = process.env, base: object = {}): HostConfig {
+  return loadSettings({ files: file === undefined ? [] : [file], environment, base, strict: true }).config;
 }

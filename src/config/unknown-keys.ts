@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
-import { unwrap } from './environment.ts';
-import { nearest } from './keys.ts';
+import { nearest } from './nearest.ts';
+import { unwrap } from './schema-parts.ts';
 
 export interface UnknownKey {
   readonly path: readonly string[];

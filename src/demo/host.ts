@@ -4,8 +4,9 @@ import { type DemoBidder, startDemoBidder } from './bidder-server.ts';
 /** Starts the demo bidder's server. */
 export const startDemo = (): Promise<DemoBidder> => startDemoBidder();
 
-/** Settings of the demo host; the environment takes precedence. */
+/** Settings of the demo host, which only this machine reaches; the environment still wins. */
 export const demoSettings = (origin: string, port = process.env['AUCTOR_PORT'] || '8000'): object => ({
+  host: '127.0.0.1',
   external_url: `http://localhost:${port}`,
   gdpr: { default_value: '0' },
   adapters: {

@@ -24,7 +24,7 @@ import { openCache } from '#src/cache/open.ts';
 import { reportingCache } from '#src/cache/reporting-cache.ts';
 import { reportReady } from '#src/cluster/worker.ts';
 import { clusterPeers } from '#src/cluster/worker-peers.ts';
-import { ConfigError } from '#src/config/load.ts';
+import { ConfigError } from '#src/config/config-error.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { demoBidder } from '#src/demo/bidder.ts';
 import { demoStore } from '#src/demo/stored.ts';

@@ -3,53 +3,74 @@ import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import pino from 'pino';
 import { type PrimaryOptions, startPrimary } from '#src/cluster/primary.ts';
-import { ConfigError, loadConfig } from '#src/config/load.ts';
+import { ConfigError } from '#src/config/config-error.ts';
+import type { Settings } from '#src/config/load.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { checkPrivacyOptions } from '#src/config/sections/privacy.ts';
 import { demoSettings, startDemo } from '#src/demo/host.ts';
 import { clearSocket } from '#src/http/socket-file.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 import { type Host, makeHost, version } from './host.ts';
+import { checkSettings } from './settings-check.ts';
 
 export interface StartOptions {
-  readonly file: string | undefined;
+  /** Settings files, each may be several with commas between; undefined: those found where servers of the two variants look. */
+  readonly files: readonly string[] | undefined;
+  /** Arguments that are settings (`--any.key=value`). */
+  readonly args: readonly string[];
+  /** The demo host: without settings of its own, on loopback only. */
+  readonly demo: boolean;
+  /** Unknown keys stop the start. */
+  readonly strict: boolean;
   readonly hello: boolean;
 }
 
-/** Loads the settings and starts; errors in them end the process with their lines. */
-export async function startHost({ file, hello }: StartOptions): Promise<void> {
-  const isDemo = file === undefined;
+/** Loads the settings and starts; an error in them ends the process with its lines. */
+export async function startHost(options: StartOptions): Promise<void> {
+  const { hello, demo: isDemo } = options;
   const demo = isDemo && !cluster.isWorker ? await startDemo() : undefined;
   const origin = demo?.origin ?? process.env['AUCTOR_DEMO_ORIGIN'] ?? '';
-  const config = settings(file, isDemo ? demoSettings(origin) : {});
+  const { config, warnings, files } = await settings(options, origin);
   const log = pino({ level: config.log.level });
+  if (!cluster.isWorker) {
+    if (files.length > 0) log.info({ files, variant: config.variant }, 'settings are read');
+    for (const warning of warnings) log.warn(warning);
+    if (!isDemo) for (const warning of checkPrivacyOptions(config).warnings) log.warn(warning);
+  }
   if (config.unix_socket_enable && cluster.isPrimary) await clearSocket(config.unix_socket_name);
-  if (!isDemo && !cluster.isWorker) for (const warning of checkPrivacyOptions(config).warnings) log.warn(warning);
   const workers = config.workers === 0 ? availableParallelism() : config.workers;
   if (workers > 1 && cluster.isPrimary) {
     const environment: Record<string, string> = origin === '' ? {} : { AUCTOR_DEMO_ORIGIN: origin };
-    await runPrimary(config, log, { workers, demo: isDemo, version, environment }, hello);
+    await runPrimary(config, log, { workers, demo: isDemo, version, environment }, hello).catch(giveUp);
     return;
   }
   const host = await makeHost(config, log, { demo: isDemo }).catch(giveUp);
-  const ports = await host.listen();
+  const ports = await host.listen().catch(giveUp);
   if (hello && !cluster.isWorker) console.log(JSON.stringify(ports));
   log.info({ ...ports, demo: isDemo, version: host.services.version }, 'auctor is ready');
   stopOnSignal(host, config, log, async () => demo?.close());
 }
 
-function settings(file: string | undefined, base: object): HostConfig {
-  try {
-    const { AUCTOR_DEMO_ORIGIN: _, ...environment } = process.env;
-    return loadConfig(file, environment, base);
-  } catch (cause) {
-    return giveUp(cause);
-  }
+async function settings({ files, args, demo, strict }: StartOptions, origin: string): Promise<Settings & { readonly config: HostConfig }> {
+  const base = demo ? demoSettings(origin) : {};
+  const folder = demo ? undefined : process.cwd();
+  const checked = await checkSettings({ files, args, environment: process.env, base, folder, strict, demo }).catch(giveUp);
+  const { config, errors } = checked;
+  if (!demo && checked.files.length === 0 && errors.length > 0) return giveUp(new ConfigError([...errors, NO_FILE]));
+  if (errors.length > 0 || !config) return giveUp(new ConfigError(errors));
+  return { ...checked, config };
 }
 
-/** Invalid settings end the process with their lines; anything else is a bug. */
+const NO_FILE =
+  'no settings file was given (--config FILE, AUCTOR_CONFIG) or found (pbs.yaml here or in /etc/config, application.yaml here or in ./config); --demo starts the demo host';
+
+/** Codes of what an operator can put right: said in one line. */
+const OPERATOR_CODES = new Set(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOENT', 'ENOTFOUND', 'EPERM']);
+
+/** An operator's error ends the process with its lines; anything else is a bug, and ends it with its stack. */
 function giveUp(cause: unknown): never {
-  if (!(cause instanceof ConfigError)) throw cause;
-  console.error(cause.message);
+  const isOperators = cause instanceof ConfigError || OPERATOR_CODES.has(String((cause as { code?: unknown }).code));
+  console.error(isOperators ? errorMessage(cause) : cause);
   process.exit(1);
 }
 

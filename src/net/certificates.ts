@@ -1,7 +1,7 @@
 /** Additional trusted certificate authorities, from a file. */
 import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { ConfigError } from '#src/config/load.ts';
+import { ConfigError } from '#src/config/config-error.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type AnalyticsDefinition, defineAnalytics } from '#src/analytics/module.ts';
 import { createModules, findAnalytics } from '#src/analytics/registry.ts';
-import { ConfigError } from '#src/config/load.ts';
+import { ConfigError } from '#src/config/config-error.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { aModule, analyticsEnv } from '#test/helpers/analytics.ts';
 

@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig } from '#src/config/load.ts';
+import { ConfigError } from '#src/config/config-error.ts';
+import { loadConfig, loadSettings } from '#src/config/load.ts';
 
 function file(text: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'auctor-config-')), 'host.yaml');
@@ -15,7 +16,7 @@ const said = { gdpr: { default_value: '0' } };
 
 function errors(text: string, environment: NodeJS.ProcessEnv = {}): readonly string[] {
   try {
-    loadConfig(file(text), environment, said);
+    loadSettings({ files: [file(text)], environment, base: said, strict: true });
   } catch (cause) {
     if (cause instanceof ConfigError) return cause.errors;
     throw cause;
@@ -65,14 +66,16 @@ describe('host settings', () => {
   });
 
   test('report an unknown key and the nearest known one', () => {
-    expect(errors('prot: 1\n')).toEqual(['prot: unknown option (did you mean port?)']);
+    expect(errors('prot: 1\n')).toEqual([expect.stringMatching(/^prot \(.*host\.yaml:1\): unknown option \(did you mean port\?\)$/)]);
     expect(errors('', { AUCTOR_PROT: '1' })).toEqual(['AUCTOR_PROT: unknown option (did you mean port?)']);
   });
 
   test('report the key and the rule of an invalid value', () => {
-    expect(errors('port: many\n')).toEqual([expect.stringMatching(/^port: .*expected number/i)]);
+    expect(errors('port: many\n')).toEqual([expect.stringMatching(/^port \(.*host\.yaml:1\): .*expected number/i)]);
     expect(errors('auction_timeouts_ms: {default: 10, max: 5}\n')).toEqual([
-      'auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=5, default=10',
+      expect.stringMatching(
+        /^auction_timeouts_ms\.max \(.*:1\): auction_timeouts_ms\.max cannot be less than auction_timeouts_ms\.default\. max=5, default=10$/,
+      ),
     ]);
   });
 
@@ -83,7 +86,7 @@ describe('host settings', () => {
   });
 
   test('require a default for the GDPR', () => {
-    expect(() => loadConfig(undefined, {})).toThrow(/gdpr\.default_value is required and must be specified/);
+    expect(() => loadConfig(undefined, {})).toThrow(/gdpr\.default_value: is required and must be specified/);
   });
 
   test('reject a file that is not a mapping or does not exist', () => {

@@ -7,6 +7,7 @@ import { conformanceDir, emptyGroup, type GroupResult, record, type SuiteName, s
 import { runBidders } from './suites/bidders.ts';
 import { runExchange } from './suites/exchange.ts';
 import { runModules } from './suites/modules.ts';
+import { runSettings } from './suites/settings.ts';
 import { runTables } from './suites/tables.ts';
 
 const runners: Readonly<Record<SuiteName, (only: readonly string[]) => Promise<GroupResult[]>>> = {
@@ -14,6 +15,7 @@ const runners: Readonly<Record<SuiteName, (only: readonly string[]) => Promise<G
   tables: runTables,
   exchange: runExchange,
   modules: runModules,
+  settings: runSettings,
 };
 const suites = Object.keys(runners) as SuiteName[];
 const LONGEST_MS = 180_000;
@@ -54,7 +56,7 @@ describe('the runners', () => {
 
   it('find nothing without a corpus', async () => {
     vi.stubEnv('CONFORMANCE_DIR', join(import.meta.dirname, 'nowhere'));
-    expect(await Promise.all(suites.map((suite) => runners[suite]([])))).toEqual([[], [], [], []]);
+    expect(await Promise.all(suites.map((suite) => runners[suite]([])))).toEqual([[], [], [], [], []]);
   });
 });
 

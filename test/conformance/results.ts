@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { deviations } from './deviations.ts';
 
-export type SuiteName = 'bidders' | 'exchange' | 'tables' | 'modules';
+export type SuiteName = 'bidders' | 'exchange' | 'tables' | 'modules' | 'settings';
 
 export interface GroupResult {
   readonly suite: SuiteName;

@@ -25,10 +25,11 @@ const runners: Record<SuiteName, (only: readonly string[]) => Promise<GroupResul
   exchange: async (only) => (await import('./suites/exchange.ts')).runExchange(only),
   tables: runTables,
   modules: async (only) => (await import('./suites/modules.ts')).runModules(only),
+  settings: async (only) => (await import('./suites/settings.ts')).runSettings(only),
 };
 
 const results: GroupResult[] = [];
-for (const suite of ['bidders', 'exchange', 'tables', 'modules'] as const) {
+for (const suite of ['bidders', 'exchange', 'tables', 'modules', 'settings'] as const) {
   const only = wanted(suite);
   if (!only) continue;
   for (const group of await runners[suite](only)) {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ConfigError } from '#src/config/load.ts';
+import { ConfigError } from '#src/config/config-error.ts';
 import type { Span } from '#src/tracing/otlp.ts';
 import { type Collector, startCollector } from '#test/helpers/collector.ts';
 import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';

@@ -54,10 +54,9 @@ export async function startAuctor(settings: HostConfigInput): Promise<AuctorProc
   };
 }
 
-/** Starts the demo host, as `npm start` without settings does, on ephemeral ports and without network access. */
+/** Starts the demo host, as `npm start` does, on free ports and without the network. */
 export const startDemoProcess = (): Promise<AuctorProcess> =>
-  startMain([], {
-    AUCTOR_HOST: '127.0.0.1',
+  startMain(['--demo'], {
     AUCTOR_PORT: '0',
     AUCTOR_ADMIN_PORT: '0',
     AUCTOR_ADMISSION_MAX_LOOP_DELAY_MS: '60000',

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -26,16 +27,19 @@ async function run(program: string, ...args: readonly string[]): Promise<Ended> 
 
 test('the program prints its options', async () => {
   const { status, out } = await run('main.ts', '--help');
-  expect([status, out.split('\n')[0]]).toEqual([0, 'usage: npm start [-- --config FILE]']);
+  expect([status, out.split('\n')[0]]).toEqual([
+    0,
+    'usage: auctor start [--config FILE[,FILE]]... [--strict] [--hello] [--demo] [--any.key=value]...',
+  ]);
 });
 
 test('invalid settings end the program with a line for each error', async () => {
   const file = join(folder, 'wrong.yaml');
   writeFileSync(file, 'gdpr: { default_value: "0" }\nprot: 8000\ncache: { hots: x }\n');
-  const { status, err } = await run('main.ts', '--config', file);
+  const { status, err } = await run('main.ts', '--strict', '--config', file);
   expect([status, err.split('\n').slice(1)]).toEqual([
     1,
-    ['  prot: unknown option (did you mean port?)', '  cache.hots: unknown option (did you mean host?)', ''],
+    [`  prot (${file}:2): unknown option (did you mean port?)`, `  cache.hots (${file}:3): unknown option (did you mean host?)`, ''],
   ]);
 });
 
@@ -45,7 +49,33 @@ test('a host without a vendor id warns that its own cookie is not checked', asyn
   expect(host.said.some((line) => line.includes('gdpr.host_vendor_id was not specified'))).toBe(true);
 });
 
-test('a host without settings is the demo host, and stops on request', async () => {
+test('a host that nobody gave settings says what is missing', async () => {
+  const { status, err } = await run('main.ts', '--port=0');
+  expect([status, err.split('\n')[1]?.trim()]).toEqual([1, 'gdpr.default_value: is required and must be specified']);
+  expect(err).toContain('--demo starts the demo host');
+});
+
+test('a port that is taken ends the program with one line', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as AddressInfo;
+  const { status, err } = await run(
+    'main.ts',
+    '--gdpr.default_value=0',
+    '--gdpr.enabled=false',
+    '--host=127.0.0.1',
+    `--port=${port}`,
+    '--admin_port=0',
+  );
+  taken.close();
+  expect([status, err]).toEqual([1, `listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`]);
+});
+
+test('arguments nobody understands end the program with 2 and one line', async () => {
+  expect(await run('main.ts', '--nonsense')).toEqual({ status: 2, out: '', err: 'auctor: --nonsense: no such argument\n' });
+});
+
+test('the demo host starts where it is asked for, and ends when it is asked to', async () => {
   const host = await startDemoProcess();
   const { status, body } = await host.post('/openrtb2/auction', requestOf('demo'));
   const { seatbid } = JSON.parse(body) as { seatbid: { seat: string }[] };

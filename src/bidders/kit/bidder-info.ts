@@ -43,6 +43,7 @@ export function toInfo(spec: InfoSpec): BidderInfo {
       gppSupported: spec.gpp ?? false,
       multiformatSupported: spec.multiformat ?? true,
     },
+    openrtbDefaults: { version: spec.openrtb === undefined, multiformat: spec.multiformat === undefined },
     adsCert: false,
     whiteLabelOnly: spec.whiteLabelOnly ?? false,
     currencies: spec.currencies ?? [],

@@ -1,138 +1,191 @@
-/**
- * Options in the Java variant's names and groups (a few: the Go variant's), converted to our names. Our own names take precedence, field by
- * field.
- */
-import { isObject } from '#src/json/merge.ts';
+/** Options of the Java variant that stand elsewhere here, are written another way, or mean nothing. */
+import type { Rule } from '../input/rewrite.ts';
+import { asJson, asList, asSeconds, ignored, isNumeric, isOff, isOn, move, moves } from '../input/rule.ts';
 
-type Tree = { [key: string]: unknown };
+/** The value of our option if theirs is disabled; enabled it says nothing. */
+const whereOff =
+  (ours: unknown) =>
+  (value: unknown): unknown =>
+    isOff(value) ? ours : isOn(value) ? undefined : notBoolean(value);
 
-interface Move {
-  readonly from: string;
-  readonly to: string;
-  /** Present if the value has another format. */
-  readonly as?: (value: unknown) => unknown;
-  /** It overrides the value under our name. */
-  readonly wins?: boolean;
+function notBoolean(value: unknown): never {
+  throw new Error(`must be true or false, not ${JSON.stringify(value)}`);
 }
 
-/** Lists that the Java variant writes as one string. */
-const asList = (value: unknown): unknown =>
-  typeof value === 'string'
-    ? value
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== '')
-    : value;
-
-const asFile = (path: unknown): unknown => (path === '' || path === null ? undefined : { type: 'file', file: { name: path } });
-
-const asSeconds = (ms: unknown): unknown => (typeof ms === 'number' ? Math.round(ms / 1000) : ms);
-/** The value of our option if theirs is disabled; enabled it says nothing. */
-const off =
-  (ours: unknown) =>
-  (isOn: unknown): unknown =>
-    isOn === false || isOn === 'false' ? ours : undefined;
-/** A fixed property of all bidders without their own; any other value is reported as unknown. */
-const only =
-  (text: string) =>
+const asFile = (path: unknown): unknown => (path === '' ? undefined : { type: 'file', file: { name: path } });
+/** 0 is no limit there, and not said here. */
+const whereSet =
+  (as: (value: unknown) => unknown) =>
   (value: unknown): unknown =>
-    String(value) === text ? undefined : value;
-const nothing = (): undefined => undefined;
+    Number(value) === 0 ? undefined : as(value);
+
+const same = (value: unknown): unknown => value;
+/** How many are followed; 0: none. */
+const redirects = (value: unknown): unknown =>
+  isNumeric(value) && Number(value) === 0 ? { follow_redirects: false } : { follow_redirects: true, max_redirects: value };
 
 const RATES = 'currency_converter.external_rates';
 const NOTICE = 'auction.timeout_notification';
+const LISTS = 'gdpr.vendorlist';
 
-const asMillis = (seconds: unknown): unknown => (typeof seconds === 'number' ? seconds * 1000 : seconds);
-
-const MOVES: readonly Move[] = [
-  { from: 'http_client.dialer.timeout_seconds', to: 'http_client.connect_timeout_ms', as: asMillis },
-  { from: 'http_client.dialer.keep_alive_seconds', to: 'http_client.tcp_keep_alive_seconds' },
-  { from: 'enable_gzip', to: 'compression.response.enable_gzip' },
-  // Node has no equivalent.
-  { from: 'garbage_collector_threshold', to: 'garbage_collector_threshold', as: nothing },
-  { from: 'http_client_cache', to: 'http_client_cache', as: nothing },
-  { from: 'server.max_initial_line_length', to: 'server', as: nothing },
-  { from: 'adapter_defaults.ortb_version', to: 'adapter_defaults.ortb_version', as: only('2.5') },
-  { from: 'adapter_defaults.ortb.multiformat_supported', to: 'adapter_defaults.ortb.multiformat_supported', as: only('true') },
-  { from: 'server.max_headers_size', to: 'max_header_bytes' },
-  { from: 'server.idle_timeout', to: 'keep_alive_timeout_seconds' },
-  { from: 'auction.filter_imp_media_type.enabled', to: 'filter_imp_media_type' },
-  { from: 'server.max_body_size', to: 'max_request_size' },
-  { from: 'server.http.port', to: 'port' },
-  { from: 'datacenter_region', to: 'datacenter' },
-  { from: 'auction.ad_server_currency', to: 'ad_server_currency' },
-  { from: 'auction.blocklisted_accounts', to: 'blocked_accounts', as: asList },
-  { from: 'auction.blocklisted_apps', to: 'blocked_apps', as: asList },
-  { from: 'auction.stored_requests_timeout_ms', to: 'stored_requests_timeout_ms' },
-  { from: 'auction.profiles', to: 'profiles' },
-  { from: 'auction.cache.expected_request_time_ms', to: 'cache.expected_millis' },
-  { from: 'auction.cache.only_winning_bids', to: 'cache.only_winning_bids' },
-  { from: 'auction.strict_app_site_dooh', to: 'strict_app_site_dooh' },
-  { from: 'auction.host_schain_node', to: 'host_schain_node' },
-  { from: 'auction.category_mapping_enabled', to: 'category_mapping_enabled' },
-  { from: 'auction.generate_bid_id', to: 'generate_bid_id' },
-  { from: 'auction.video.escape_log_cache_regex', to: 'video.escape_log_cache_regex' },
-  { from: 'auction.validations', to: 'validations' },
-  { from: `${NOTICE}.timeout_ms`, to: 'http_client.timeout_notice_ms' },
-  { from: `${NOTICE}.log_result`, to: 'debug.timeout_notification.log' },
-  { from: `${NOTICE}.log_failure_only`, to: 'debug.timeout_notification.fail_only' },
-  { from: `${NOTICE}.log_sampling_rate`, to: 'debug.timeout_notification.sampling_rate' },
-  { from: 'default_request.file.path', to: 'default_request', as: asFile },
-  { from: 'admin.port', to: 'admin_port' },
-  { from: 'event.default_timeout_ms', to: 'event.timeout_ms' },
-  { from: 'vtrack.default_timeout_ms', to: 'vtrack.timeout_ms' },
-  { from: `${RATES}.url`, to: 'currency_converter.fetch_url' },
-  { from: `${RATES}.enabled`, to: 'currency_converter.fetch_url', as: off(''), wins: true },
-  { from: `${RATES}.default_timeout_ms`, to: 'currency_converter.fetch_timeout_ms' },
-  { from: `${RATES}.refresh_period_ms`, to: 'currency_converter.fetch_interval_seconds', as: asSeconds },
-  { from: `${RATES}.stale_after_ms`, to: 'currency_converter.stale_rates_seconds', as: asSeconds },
-  { from: `${RATES}.stale_period_ms`, to: RATES, as: nothing },
-  { from: 'metrics.prometheus.enabled', to: 'metrics.prometheus.port', as: off(0), wins: true },
-  { from: 'metrics.accounts.basic_verbosity', to: 'metrics.accounts.basic_verbosity', as: asList },
-  { from: 'metrics.accounts.detailed_verbosity', to: 'metrics.accounts.detailed_verbosity', as: asList },
-  { from: 'ipv6.private_networks', to: 'request_validation.ipv6_private_networks', as: asList },
-  { from: 'ipv6.anon_left_mask_bits', to: 'account_defaults.privacy.ipv6.anon_keep_bits' },
+const AUCTION: readonly Rule[] = [
+  ...moves({
+    'auction.filter_imp_media_type.enabled': 'filter_imp_media_type',
+    'auction.ad_server_currency': 'ad_server_currency',
+    'auction.stored_requests_timeout_ms': 'stored_requests_timeout_ms',
+    'auction.profiles': 'profiles',
+    'auction.cache.expected_request_time_ms': 'cache.expected_millis',
+    'auction.cache.only_winning_bids': 'cache.only_winning_bids',
+    'auction.strict_app_site_dooh': 'strict_app_site_dooh',
+    'auction.category_mapping_enabled': 'category_mapping_enabled',
+    'auction.generate_bid_id': 'generate_bid_id',
+    'auction.enforce_random_bid_id': 'enforce_random_bid_id',
+    'auction.video.escape_log_cache_regex': 'video.escape_log_cache_regex',
+    'auction.validations': 'validations',
+    [`${NOTICE}.timeout_ms`]: 'http_client.timeout_notice_ms',
+    [`${NOTICE}.log_result`]: 'debug.timeout_notification.log',
+    [`${NOTICE}.log_failure_only`]: 'debug.timeout_notification.fail_only',
+    [`${NOTICE}.log_sampling_rate`]: 'debug.timeout_notification.sampling_rate',
+  }),
+  { key: 'auction.blocklisted_accounts', to: ['blocked_accounts'], as: asList },
+  { key: 'auction.blocklisted_apps', to: ['blocked_apps'], as: asList },
+  { key: 'auction.host_schain_node', to: ['host_schain_node'], as: (value) => asJson(value, 'a node of a supply chain') },
 ];
 
-/** @param tree settings with normalized keys, not modified; @returns them under our names */
-export function fromJavaOptions(tree: Tree): Tree {
-  let moved = tree;
-  for (const { from, to, as, wins } of MOVES) {
-    const path = from.split('.');
-    const value = valueAt(moved, path);
-    if (value === undefined) continue;
-    const ours = as ? as(value) : value;
-    moved = without(moved, path);
-    if (ours === undefined) continue;
-    const placed = wrap(to.split('.'), ours);
-    moved = wins ? under(moved, placed) : under(placed, moved);
-  }
-  return moved;
+const SERVER: readonly Rule[] = [
+  { key: 'datacenter', ours: 'datacenter', warn: 'no meaning here because nothing in the Java variant reads it (datacenter-region does)' },
+  ...moves({
+    'server.max_headers_size': 'max_header_bytes',
+    'server.idle_timeout': 'keep_alive_timeout_seconds',
+    'server.max_body_size': 'max_request_size',
+    'server.http.port': 'port',
+    'server.unix_socket.enabled': 'unix_socket_enable',
+    'server.unix_socket.path': 'unix_socket_name',
+    'admin.port': 'admin_port',
+    datacenter_region: 'datacenter',
+  }),
+  ...ignored('Node limits the request line and headers together (server.max-headers-size)', 'server.max_initial_line_length'),
+  ...ignored('processes are scaled by `workers`', 'server.http.server_instances', 'server.unix_socket.server_instances'),
+  ...ignored('Node offers no such switch', 'server.enable_quickack'),
+  ...ignored('the workers of one host share its port already', 'server.enable_reuseport'),
+  ...ignored(
+    "the event loop's delay is watched instead (admission.max_loop_delay_ms)",
+    'server.cpu_load_monitoring.enabled',
+    'server.cpu_load_monitoring.measurement_interval_ms',
+  ),
+  { key: 'server.ssl', as: withoutTls },
+  { key: 'server.jks_path', as: withoutTls },
+  { key: 'server.jks_password', as: withoutTls },
+];
+
+/** A host that asks for TLS must not be served without it. */
+function withoutTls(value: unknown): undefined {
+  if (value === '' || isOff(value)) return undefined;
+  throw new Error('a Java key store cannot be read here; TLS takes PEM files, or ends in front of this host');
 }
 
-function valueAt(tree: unknown, path: readonly string[]): unknown {
-  let value = tree;
-  for (const name of path) value = isObject(value) ? value[name] : undefined;
-  return value;
-}
+const CLIENT: readonly Rule[] = [
+  { key: 'http_client.idle_timeout_ms', to: ['http_client.idle_connection_timeout_seconds'], as: whereSet(asSeconds) },
+  { key: 'http_client.max_pool_size', to: ['http_client.max_connections_per_host'], as: same },
+  { key: 'http_client.max_redirects', to: ['http_client'], as: redirects },
+  ...['http_client.jks_path', 'http_client.jks_password'].flatMap((key) => ignored('certificates come from certificates_file', key)),
+  ...ignored('idle connections are closed by timers', 'http_client.pool_cleaner_period_ms'),
+  ...ignored('https is decided by the address', 'http_client.ssl'),
+];
 
-/** Removes a field, and groups that become empty. */
-function without(tree: Tree, [name = '', ...below]: readonly string[]): Tree {
-  const { [name]: field, ...others } = tree;
-  if (below.length === 0 || !isObject(field)) return others;
-  const left = without(field, below);
-  return Object.keys(left).length > 0 ? { ...tree, [name]: left } : others;
-}
+const RATE_RULES: readonly Rule[] = [
+  move(`${RATES}.url`, 'currency_converter.fetch_url'),
+  { key: `${RATES}.enabled`, to: ['currency_converter.fetch_url'], as: whereOff(''), wins: true },
+  move(`${RATES}.default_timeout_ms`, 'currency_converter.fetch_timeout_ms'),
+  { key: `${RATES}.refresh_period_ms`, to: ['currency_converter.fetch_interval_seconds'], as: asSeconds },
+  { key: `${RATES}.stale_period_ms`, to: ['currency_converter.stale_rates_seconds'], as: asSeconds },
+];
 
-const wrap = (path: readonly string[], value: unknown): Tree =>
-  path.reduceRight<unknown>((unwrapped, name) => ({ [name]: unwrapped }), value) as Tree;
+const PRIVACY: readonly Rule[] = [
+  move(`${LISTS}.default_timeout_ms`, `${LISTS}.v2.http_default_timeout_ms`, `${LISTS}.v3.http_default_timeout_ms`),
+  { key: `${LISTS}.live.refresh_period_ms`, to: ['gdpr.live_gvl_refresh_interval_seconds'], as: asSeconds },
+  move(`${LISTS}.live.url`, `${LISTS}.live.http_endpoint`),
+  { key: 'ipv6.private_networks', to: ['request_validation.ipv6_private_networks'], as: asList },
+  move('ipv6.anon_left_mask_bits', 'account_defaults.privacy.ipv6.anon_keep_bits'),
+];
 
-/** The second merged over the first. */
-function under(base: Tree, over: Tree): Tree {
-  const merged: Tree = { ...base };
-  for (const [name, value] of Object.entries(over)) {
-    const below = merged[name];
-    merged[name] = isObject(below) && isObject(value) ? under(below, value) : value;
-  }
-  return merged;
-}
+const PULLED = 'metrics are pulled (metrics.prometheus, /metrics of the admin listener) or sent by OTLP';
+const push = (name: string, ...keys: readonly string[]): Rule[] => ignored(PULLED, ...keys.map((key) => `metrics.${name}.${key}`));
+
+const METRICS: readonly Rule[] = [
+  ...['basic_verbosity', 'detailed_verbosity'].map((name) => ({
+    key: `metrics.accounts.${name}`,
+    to: [`metrics.accounts.${name}`],
+    as: asList,
+  })),
+  { key: 'metrics.prometheus.enabled', to: ['metrics.prometheus.port'], as: whereOff(0), wins: true },
+  ...push('console', 'enabled', 'interval'),
+  ...push('graphite', 'enabled', 'host', 'interval', 'port', 'prefix'),
+  ...push(
+    'influxdb',
+    'auth',
+    'connect_timeout',
+    'database',
+    'enabled',
+    'host',
+    'interval',
+    'port',
+    'prefix',
+    'protocol',
+    'read_timeout',
+    'tags',
+  ),
+  ...push('logback', 'enabled', 'interval', 'name'),
+  ...ignored('there is no Java machine', 'metrics.jmx.enabled'),
+  ...ignored('metrics have one form', 'metrics.metric_type', 'metrics.prefix'),
+];
+
+const NOTHING_READS_IT = ['host_id', 'infra', 'profile', 'sub_system', 'system', 'vendor'];
+
+const REST: readonly Rule[] = [
+  ...ignored('nothing in the Java variant reads it', ...NOTHING_READS_IT),
+  ...ignored(
+    'account settings say it (auction.banner-cache-ttl, auction.video-cache-ttl)',
+    'cache.account.<name>.banner_ttl_seconds',
+    'cache.account.<name>.video_ttl_seconds',
+  ),
+  move('pbc.api.key', 'cache.api_key'),
+  { key: 'default_request.file.path', to: ['default_request'], as: asFile },
+  move('event.default_timeout_ms', 'event.timeout_ms'),
+  move('vtrack.default_timeout_ms', 'vtrack.timeout_ms'),
+  ...ignored('there is no banner', 'spring.main.banner_mode'),
+  ...ignored('connections are counted by bidder', 'vertx.enable_per_client_endpoint_metrics'),
+  ...ignored('each step of the start has its own limit', 'vertx.init_timeout_ms'),
+  ...ignored('the resolver decides', 'vertx.round_robin_inet_address'),
+  ...ignored('nothing is uploaded', 'vertx.uploads_dir'),
+  ...ignored('there is one event loop a process (workers)', 'vertx.worker_pool_size'),
+];
+
+const SYNCER = 'geolocation.maxmind.remote_file_syncer';
+const PLACE = 'geolocation.configurations[].geo_info';
+
+const GEOGRAPHY: readonly Rule[] = [
+  ...ignored(
+    'a device has no place for it',
+    ...['connection_speed', 'continent', 'metro_google', 'region_code'].map((key) => `${PLACE}.${key}`),
+  ),
+  move(`${PLACE}.metro_nielsen`, `${PLACE}.metro`),
+  ...ignored(
+    'all fetches share one client',
+    ...['idle_timeout_ms', 'jks_password', 'jks_path', 'max_pool_size', 'pool_cleaner_period_ms', 'ssl', 'use_decompression'].map(
+      (key) => `${SYNCER}.http_client.${key}`,
+    ),
+  ),
+];
+
+/** In the order they are applied. */
+export const OPTION_RULES: readonly Rule[] = [
+  ...AUCTION,
+  ...SERVER,
+  ...CLIENT,
+  ...RATE_RULES,
+  ...PRIVACY,
+  ...METRICS,
+  ...GEOGRAPHY,
+  ...REST,
+];

@@ -1,196 +1,177 @@
-/** Stores in the Java variant's `settings` and `admin-endpoints`, converted to our sections. Our own names take precedence. */
+/** Where the Java variant's `settings` and `admin-endpoints` have stores, and which of our sections those are. */
 
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
+import type { Rule, Target } from '../input/rewrite.ts';
+import { asJson, asSeconds, ignored, isOn, moves } from '../input/rule.ts';
 import { toAccountInput, unknownAuctionKeys } from './account.ts';
 
-type Tree = { [key: string]: unknown };
+const DATABASE = 'settings.database';
+const MEMORY = 'settings.in_memory_cache';
+const SECTIONS = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'];
+/** Responses are not kept in memory. */
+const CACHED = ['stored_requests', 'stored_video_req', 'accounts'];
 
-const treeAt = (tree: unknown, name: string): Tree => {
-  const found = isObject(tree) ? tree[name] : undefined;
-  return isObject(found) ? (found as Tree) : {};
+/** Queries of a section: without one it has no connection. */
+const QUERIES: { readonly [section: string]: { readonly [theirs: string]: string } } = {
+  stored_requests: { stored_requests_query: 'query', amp_stored_requests_query: 'amp_query', profiles_query: 'profile_query' },
+  stored_responses: { stored_responses_query: 'query' },
+  accounts: { account_query: 'query' },
 };
 
-/** Present fields under their new names. */
-function pick(from: Tree, names: { readonly [to: string]: string }): Tree {
-  const picked: Tree = {};
-  for (const [to, name] of Object.entries(names)) if (from[name] !== undefined) picked[to] = from[name];
-  return picked;
-}
+const CONNECTION = {
+  type: 'driver',
+  dbname: 'dbname',
+  host: 'host',
+  port: 'port',
+  user: 'user',
+  password: 'password',
+  pool_size: 'max_connections',
+};
 
-const isEmpty = (tree: Tree): boolean => Object.keys(tree).length === 0;
-const when = (name: string, tree: Tree): Tree => (isEmpty(tree) ? {} : { [name]: tree });
-
-function folders(files: Tree): { readonly [section: string]: Tree } {
-  return {
-    stored_requests: pick(files, {
-      stored_requests_dir: 'stored_requests_dir',
-      stored_imps_dir: 'stored_imps_dir',
-      profiles_dir: 'profiles_dir',
-    }),
-    stored_responses: pick(files, { stored_responses_dir: 'stored_responses_dir' }),
-    category_mapping: pick(files, { directorypath: 'categories_dir' }),
-  };
-}
-
-const seconds = (ms: unknown): Tree => (typeof ms === 'number' ? { refresh_rate_seconds: ms / 1000 } : {});
+const connectionTo = (option: string): Target[] =>
+  Object.entries(QUERIES).map(([section, queries]) => ({
+    option: `${section}.database.connection.${option}`,
+    needs: Object.keys(queries).map((query) => `${DATABASE}.${query}`),
+  }));
 
 /** The Java variant's update queries have one parameter, the time of the last poll. */
 const withMacro = (query: unknown): unknown =>
   typeof query === 'string' && !query.includes('$LAST_UPDATED') ? query.replace('?', '$LAST_UPDATED') : query;
 
-function databases(database: Tree, update: Tree): { readonly [section: string]: Tree } {
-  if (isEmpty(database)) return {};
-  const names = {
-    driver: 'type',
-    dbname: 'dbname',
-    host: 'host',
-    port: 'port',
-    user: 'user',
-    password: 'password',
-    max_connections: 'pool_size',
-  };
-  const connection = pick(database, names);
-  const of = (fetcher: Tree, more: Tree = {}): Tree => (isEmpty(fetcher) ? {} : { connection, fetcher, ...more });
-  const fill = pick(update, { query: 'init_query', amp_query: 'amp_init_query', timeout_ms: 'timeout' });
-  const changes = pick(update, { query: 'update_query', amp_query: 'amp_update_query', timeout_ms: 'timeout' });
-  for (const name of ['query', 'amp_query']) if (changes[name] !== undefined) changes[name] = withMacro(changes[name]);
-  const feeds = {
-    ...when('initialize_caches', fill),
-    ...(isEmpty(changes) ? {} : { poll_for_updates: { ...changes, ...seconds(update['refresh_rate']) } }),
-  };
-  const requests = { query: 'stored_requests_query', amp_query: 'amp_stored_requests_query', profile_query: 'profiles_query' };
+const UPDATE = `${MEMORY}.database_update`;
+const POLL = 'stored_requests.database.poll_for_updates';
+const FILL = 'stored_requests.database.initialize_caches';
+
+const DATABASES: readonly Rule[] = [
+  ...Object.entries(CONNECTION).map(([theirs, ours]) => ({ key: `${DATABASE}.${theirs}`, to: connectionTo(ours) })),
+  ...ignored('the driver closes idle connections', `${DATABASE}.idle_connection_timeout`),
+  ...ignored(
+    'the drivers prepare by themselves',
+    `${DATABASE}.enable_prepared_statement_caching`,
+    `${DATABASE}.max_prepared_statement_cache_size`,
+  ),
+  ...Object.entries(QUERIES).flatMap(([section, queries]) =>
+    Object.entries(queries).map(([theirs, ours]) => ({ key: `${DATABASE}.${theirs}`, to: [`${section}.database.fetcher.${ours}`] })),
+  ),
+  ...moves({
+    [`${UPDATE}.init_query`]: `${FILL}.query`,
+    [`${UPDATE}.amp_init_query`]: `${FILL}.amp_query`,
+    [`${UPDATE}.timeout`]: [`${FILL}.timeout_ms`, `${POLL}.timeout_ms`],
+  }),
+  { key: `${UPDATE}.update_query`, to: [`${POLL}.query`], as: withMacro },
+  { key: `${UPDATE}.amp_update_query`, to: [`${POLL}.amp_query`], as: withMacro },
+  { key: `${UPDATE}.refresh_rate`, to: [`${POLL}.refresh_rate_seconds`], as: asSeconds },
+];
+
+const S3 = [
+  'access_key_id',
+  'secret_access_key',
+  'session_token',
+  'region',
+  'endpoint',
+  'bucket',
+  'force_path_style',
+  'accounts_dir',
+  'stored_imps_dir',
+  'stored_requests_dir',
+  'stored_responses_dir',
+];
+const S3_POLL = 'stored_requests.s3.poll_for_updates';
+const sooner = (ms: unknown): unknown => (typeof asSeconds(ms) === 'number' ? Math.max(0, asSeconds(ms) as number) : ms);
+
+const BUCKETS: readonly Rule[] = [
+  ...S3.map((name) => ({ key: `settings.s3.${name}`, to: SECTIONS.map((section) => `${section}.s3.${name}`) })),
+  { key: `${MEMORY}.s3_update.refresh_rate`, to: [S3_POLL], as: (ms) => ({ enabled: true, refresh_rate_seconds: sooner(ms) }) },
+  { key: `${MEMORY}.s3_update.timeout`, to: [S3_POLL], as: (ms) => ({ enabled: true, timeout_ms: ms }) },
+];
+
+const formTo = (section: string, ...needs: readonly string[]): Target => ({
+  option: `${section}.http.use_rfc3986_compliant_request_builder`,
+  needs: needs.map((name) => `settings.http.${name}`),
+});
+
+const SERVICES: readonly Rule[] = [
+  {
+    key: 'settings.http.rfc3986_compatible',
+    to: [
+      formTo('stored_requests', 'endpoint', 'amp_endpoint'),
+      formTo('accounts', 'endpoint'),
+      formTo('stored_video_req', 'video_endpoint'),
+      formTo('category_mapping', 'category_endpoint'),
+    ],
+  },
+  ...moves({
+    'settings.http.endpoint': ['stored_requests.http.endpoint', 'accounts.http.endpoint'],
+    'settings.http.amp_endpoint': 'stored_requests.http.amp_endpoint',
+    'settings.http.video_endpoint': 'stored_video_req.http.endpoint',
+    'settings.http.category_endpoint': 'category_mapping.http.endpoint',
+    [`${MEMORY}.http_update.endpoint`]: 'stored_requests.http_events.endpoint',
+    [`${MEMORY}.http_update.amp_endpoint`]: 'stored_requests.http_events.amp_endpoint',
+    [`${MEMORY}.http_update.timeout`]: 'stored_requests.http_events.timeout_ms',
+  }),
+  { key: `${MEMORY}.http_update.refresh_rate`, to: ['stored_requests.http_events.refresh_rate_seconds'], as: asSeconds },
+];
+
+const ENDPOINT_KEYS = ['enabled', 'path', 'on_application_port', 'protected'];
+const NOTIFIED = `${MEMORY}.notification_endpoints_enabled`;
+
+/** An endpoint that takes updates: there only where notifications are on as well, and then protected unless it says otherwise. */
+const asEvents = (endpoint: unknown, poll: (key: string) => unknown): unknown => {
+  if (!isObject(endpoint) || !isOn(endpoint['enabled']) || !isOn(poll(NOTIFIED))) return undefined;
+  const { path, on_application_port: isPublic, protected: isProtected } = endpoint;
   return {
-    stored_requests: of(pick(database, requests), feeds),
-    stored_responses: of(pick(database, { query: 'stored_responses_query' })),
-    accounts: of(pick(database, { query: 'account_query' })),
+    enabled: true,
+    protected: isProtected ?? true,
+    ...(path === undefined ? {} : { endpoint: path }),
+    ...(isPublic === undefined ? {} : { on_application_port: isPublic }),
   };
-}
-
-function services(http: Tree): { readonly [section: string]: Tree } {
-  const form = pick(http, { use_rfc3986_compliant_request_builder: 'rfc3986_compatible' });
-  const of = (names: { readonly [to: string]: string }): Tree => {
-    const picked = pick(http, names);
-    return isEmpty(picked) ? {} : { ...picked, ...form };
-  };
-  return {
-    stored_requests: of({ endpoint: 'endpoint', amp_endpoint: 'amp_endpoint' }),
-    accounts: of({ endpoint: 'endpoint' }),
-    stored_video_req: of({ endpoint: 'video_endpoint' }),
-    category_mapping: of({ endpoint: 'category_endpoint' }),
-  };
-}
-
-const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** Settings with the names of `settings.s3` in our spelling: the Java variant's documentation uses camelCase. */
-export function fromCamelCase(tree: Tree): Tree {
-  const settings = treeAt(tree, 'settings');
-  const s3 = treeAt(settings, 's3');
-  if (isEmpty(s3)) return tree;
-  return {
-    ...tree,
-    settings: { ...settings, s3: Object.fromEntries(Object.entries(s3).map(([name, value]) => [toSnakeCase(name), value])) },
-  };
-}
-
-/** One bucket for all sections; requests and imps are polled. */
-function buckets(bucket: Tree, update: Tree): { readonly [section: string]: Tree } {
-  if (isEmpty(bucket)) return {};
-  const rate = Math.max(0, Number(update['refresh_rate'] ?? 0)) / 1000;
-  const poll = { enabled: true, refresh_rate_seconds: rate, ...pick(update, { timeout_ms: 'timeout' }) };
-  const requests = isEmpty(update) ? bucket : { ...bucket, poll_for_updates: poll };
-  return { stored_requests: requests, stored_video_req: bucket, stored_responses: bucket, accounts: bucket };
-}
-
-/** Everything except responses is cached; updates apply to stored requests. */
-function caches(memory: Tree, admin: Tree): { readonly [section: string]: Tree } {
-  if (isEmpty(memory)) return {};
-  const cache = {
-    type: 'lru',
-    ...pick(memory, { ttl_seconds: 'ttl_seconds', cache_size: 'cache_size', jitter_seconds: 'jitter_seconds' }),
-  };
-  const events = (name: string): Tree => {
-    const endpoint = treeAt(admin, name);
-    if (memory['notification_endpoints_enabled'] !== true || endpoint['enabled'] !== true) return {};
-    return {
-      enabled: true,
-      protected: true,
-      ...pick(endpoint, { endpoint: 'path', on_application_port: 'on_application_port', protected: 'protected' }),
-    };
-  };
-  const poll = treeAt(memory, 'http_update');
-  const http = {
-    ...pick(poll, { endpoint: 'endpoint', amp_endpoint: 'amp_endpoint', timeout_ms: 'timeout' }),
-    ...seconds(poll['refresh_rate']),
-  };
-  return {
-    stored_requests: {
-      in_memory_cache: cache,
-      ...when('cache_events', events('storedrequest')),
-      ...when('amp_cache_events', events('storedrequest_amp')),
-      ...when('http_events', http),
-    },
-    stored_video_req: { in_memory_cache: cache },
-    accounts: { in_memory_cache: cache },
-  };
-}
-
-/** Options under a different path. */
-const MOVED = {
-  account_required: 'enforce_valid_account',
-  generate_request_id: 'generate_storedrequest_bidrequest_id',
-  fail_on_unknown_bidders: 'fail_on_unknown_bidders',
-  fail_on_disabled_bidders: 'fail_on_disabled_bidders',
 };
 
-/** The default account, which may be a JSON string; an invalid one is left to the schema to reject. */
-function defaultAccount(given: unknown): Tree {
-  if (given === undefined || given === '') return {};
-  try {
-    const account: unknown = typeof given === 'string' ? JSON.parse(given) : given;
-    // Unknown keys remain, so that they are reported.
-    if (isObject(account)) return { account_defaults: { ...toAccountInput(account as Ext), ...unknownAuctionKeys(account as Ext) } };
-  } catch {
-    // Reported by the schema as the wrong type.
-  }
-  return { account_defaults: given };
+const CACHES: readonly Rule[] = [
+  { key: MEMORY, to: CACHED.map((section) => `${section}.in_memory_cache.type`), as: () => 'lru', stays: true },
+  ...['ttl_seconds', 'cache_size', 'jitter_seconds'].map((name) => ({
+    key: `${MEMORY}.${name}`,
+    to: CACHED.map((section) => `${section}.in_memory_cache.${name}`),
+  })),
+  { key: 'admin_endpoints.storedrequest', to: ['stored_requests.cache_events'], as: asEvents },
+  { key: 'admin_endpoints.storedrequest_amp', to: ['stored_requests.amp_cache_events'], as: asEvents },
+  { key: NOTIFIED, as: () => undefined },
+  ...ignored('admin-endpoints.cache-invalidation.enabled is what counts', `${MEMORY}.account_invalidation_enabled`),
+];
+
+/** The default account; what is unknown in it stays, so that the schema of accounts says so. */
+function asDefaultAccount(given: unknown): unknown {
+  const account = asJson(given, 'an account');
+  if (account === undefined) return undefined;
+  if (!isObject(account)) throw new Error('must be an account as JSON: an object');
+  return { ...toAccountInput(account as Ext), ...unknownAuctionKeys(account as Ext) };
 }
 
-const SECTIONS = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts', 'category_mapping'] as const;
-const TAKEN = ['filesystem', 'database', 's3', 'http', 'in_memory_cache', 'default_account_config', ...Object.values(MOVED)];
-const TAKEN_ADMIN = ['storedrequest', 'storedrequest_amp'];
+const FILES = 'settings.filesystem';
 
-const without = (tree: Tree, names: readonly string[]): Tree =>
-  Object.fromEntries(Object.entries(tree).filter(([name]) => !names.includes(name)));
+/** In the order they are applied; the parts of a key tree that only these rules know come from {@link storeKeys}. */
+export const STORE_RULES: readonly Rule[] = [
+  ...CACHES,
+  ...DATABASES,
+  ...BUCKETS,
+  ...SERVICES,
+  ...moves({
+    [`${FILES}.settings_filename`]: 'accounts.settings_filename',
+    [`${FILES}.stored_requests_dir`]: 'stored_requests.filesystem.stored_requests_dir',
+    [`${FILES}.stored_imps_dir`]: 'stored_requests.filesystem.stored_imps_dir',
+    [`${FILES}.profiles_dir`]: 'stored_requests.filesystem.profiles_dir',
+    [`${FILES}.stored_responses_dir`]: 'stored_responses.filesystem.stored_responses_dir',
+    [`${FILES}.categories_dir`]: 'category_mapping.filesystem.directorypath',
+    'settings.enforce_valid_account': 'account_required',
+    'settings.generate_storedrequest_bidrequest_id': 'generate_request_id',
+    'settings.fail_on_unknown_bidders': 'fail_on_unknown_bidders',
+    'settings.fail_on_disabled_bidders': 'fail_on_disabled_bidders',
+  }),
+  { key: 'settings.default_account_config', to: ['account_defaults'], as: asDefaultAccount },
+];
 
-/** @param tree settings with normalized keys; @returns those settings with the stores under our sections */
-export function fromJavaSettings(tree: Tree): Tree {
-  const { settings, admin_endpoints: admin, ...rest } = tree;
-  if (!isObject(settings) && !isObject(admin)) return tree;
-  const [files, memory] = [treeAt(settings, 'filesystem'), treeAt(settings, 'in_memory_cache')];
-  const parts = {
-    filesystem: folders(files),
-    database: databases(treeAt(settings, 'database'), treeAt(memory, 'database_update')),
-    s3: buckets(treeAt(settings, 's3'), treeAt(memory, 's3_update')),
-    http: services(treeAt(settings, 'http')),
-  };
-  const cached = caches(memory, treeAt(tree, 'admin_endpoints'));
-  const made: Tree = {
-    ...pick(treeAt(tree, 'settings'), MOVED),
-    ...defaultAccount(treeAt(tree, 'settings')['default_account_config']),
-    ...rest,
-  };
-  for (const section of SECTIONS) {
-    const own: Tree = { ...cached[section] };
-    for (const [part, sections] of Object.entries(parts)) Object.assign(own, when(part, sections[section] ?? {}));
-    if (section === 'accounts') Object.assign(own, pick(files, { settings_filename: 'settings_filename' }));
-    const ours = { ...own, ...treeAt(rest, section) };
-    if (!isEmpty(ours)) made[section] = ours;
-  }
-  return {
-    ...made,
-    ...when('settings', without(treeAt(tree, 'settings'), TAKEN)),
-    ...(isObject(admin) ? when('admin_endpoints', without(admin as Tree, TAKEN_ADMIN)) : {}),
-  };
-}
+/** Keys below groups that a rule takes as a whole. */
+export const STORE_KEYS: readonly string[] = ['storedrequest', 'storedrequest_amp'].flatMap((name) =>
+  ENDPOINT_KEYS.map((key) => `admin_endpoints.${name}.${key}`),
+);

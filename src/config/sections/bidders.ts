@@ -1,5 +1,6 @@
 /** Host settings of bidders: `adapters.<code>` (also spelled `bidders.<code>`), and the HTTP client that calls them. */
 import { z } from 'zod';
+import { circuitBreaker } from './circuit-breaker.ts';
 
 const syncEndpoint = z.object({
   url: z.string().optional(),
@@ -49,6 +50,8 @@ export const adapterOverride = z.object({
       multiformat_supported: z.boolean().optional(),
     })
     .optional(),
+  /** Old names of the bidder: requests that use one are told the new one. */
+  deprecated_names: z.array(z.string()).optional(),
   /** Callable only under an alias. */
   white_label_only: z.boolean().optional(),
   /** Currencies of its bids; the request uses the first that matches. */
@@ -67,6 +70,7 @@ export const adapterOverride = z.object({
       external_url: z.string().optional(),
       support_cors: z.boolean().optional(),
       enabled: z.boolean().optional(),
+      format_override: z.enum(['b', 'i', 'blank', 'pixel']).optional(),
       skipwhen: z.object({ gdpr: z.boolean().optional(), gpp_sid: z.array(z.union([z.string(), z.int()])).optional() }).optional(),
     })
     .optional(),
@@ -85,6 +89,14 @@ export const bidderOptions = {
       debug: z.object({ allow: z.boolean().optional() }).optional(),
       /** Permit inserting our tracker into their VAST. Default: by variant (java: yes). */
       modifying_vast_xml_allowed: z.boolean().optional(),
+      /** `gzip`: requests are compressed. */
+      endpoint_compression: z.enum(['none', 'gzip']).optional(),
+      /** What their endpoints understand. */
+      ortb_version: z.enum(['2.5', '2.6']).optional(),
+      /** Imps with several formats are sent as they are; false: one format each. */
+      ortb: z.object({ multiformat_supported: z.boolean().optional() }).optional(),
+      /** False: US Privacy is left to them. */
+      pbs_enforces_ccpa: z.boolean().optional(),
     })
     .prefault({}),
   /** Adapter behavior where the two servers differ (headers, currency of responses, strictness of parsing). Default: by variant. */
@@ -111,6 +123,18 @@ export const bidderOptions = {
       timeout_notice_ms: z.int().min(1).default(200),
       /** Follow redirects of bidders, at most ten per call and within its timeout. Default: yes with `variant: go`, no with `java`. */
       follow_redirects: z.boolean().optional(),
+      /** Redirects of one call that are followed at most. */
+      max_redirects: z.int().min(0).default(9),
+      /** Ask bidders for compressed responses. */
+      use_decompression: z.boolean().default(true),
+      /** Hosts of bidders that keep failing are not called for a while. */
+      circuit_breaker: z
+        .object({
+          ...circuitBreaker,
+          /** Hours after which the breaker of a host that was not called is forgotten. */
+          idle_expire_hours: z.int().min(1).default(24),
+        })
+        .prefault({}),
       /** Max response size; larger ones count as failed. */
       max_response_bytes: z.int().min(1024).default(1048576),
       /** Bidder codes whose origins are called over HTTP/2. */

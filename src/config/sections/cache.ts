@@ -102,6 +102,8 @@ export const cacheOptions = {
       banner_ttl_seconds: seconds,
       /** Java variant: the same for video. */
       video_ttl_seconds: seconds,
+      /** Whether modules may keep data in the cache service (`storage.pbc`). */
+      module: z.object({ enabled: z.boolean().default(true) }).prefault({}),
       /** The cache in this process. */
       memory: z
         .object({
@@ -122,6 +124,21 @@ export const cacheOptions = {
       rate_limiter: z.object({ enabled: z.boolean().default(true), num_requests: z.int().min(1).default(100) }).prefault({}),
       /** Permit public writes through `/cache`. */
       routes: z.object({ allow_public_write: z.boolean().default(true) }).prefault({}),
+    })
+    .prefault({}),
+  /** Where modules keep data between auctions. */
+  storage: z
+    .object({
+      pbc: z
+        .object({
+          /** Keep it in the cache service. */
+          enabled: z.boolean().default(false),
+          /** Path of its endpoint for such data. */
+          path: z.string().default('/storage'),
+          /** Timeout of a request, ms. */
+          call_timeout_ms: z.int().min(1).default(100),
+        })
+        .prefault({}),
     })
     .prefault({}),
   /** Address for clients; used in targeting and in `bid.ext`. Without a host: `/cache` of `external_url`. */

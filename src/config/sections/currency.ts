@@ -14,6 +14,13 @@ export const currencyOptions = {
       fetch_timeout_ms: z.int().min(1).default(60000),
       /** Seconds after which rates expire; 0: never. */
       stale_rates_seconds: z.int().min(0).default(0),
+      /** Rates of a service, as the Java variant reports on them. */
+      external_rates: z
+        .object({
+          /** ms after which rates that were not fetched again are reported as stale in metrics, and still used; 0: never. */
+          stale_after_ms: z.int().min(0).default(0),
+        })
+        .prefault({}),
       /** Use the host's rate before the request's. Default: by variant. */
       host_rates_first: z.boolean().optional(),
     })

@@ -6,6 +6,14 @@ export const floorsOptions = {
     .object({
       /** Signal and enforce price floors; an account may disable them. */
       enabled: z.boolean().default(false),
+      /** Java variant: bounds of what accounts may say of fetching. The shortest time (s) floors may be used. */
+      min_max_age_sec: z.int().min(0).default(600),
+      /** The shortest time (s) between two fetches. */
+      min_period_sec: z.int().min(0).default(300),
+      /** The shortest time (ms) a fetch may have. */
+      min_timeout_ms: z.int().min(0).default(10),
+      /** The longest time (ms) a fetch may have. */
+      max_timeout_ms: z.int().min(1).default(10_000),
       fetcher: z
         .object({
           /** Max concurrent fetches. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { HOOK_STAGES } from '../hook-stages.ts';
 import { withOurKeys } from '../keys.ts';
+import { circuitBreaker } from './circuit-breaker.ts';
 
 const hookId = z.object({ module_code: z.string().min(1), hook_impl_code: z.string().default('') });
 
@@ -82,6 +83,15 @@ export const hookOptions = {
     .prefault({}),
   settings: z
     .object({
+      /** What holds for all databases of stored data. */
+      database: z
+        .object({
+          /** TLS to them: none, if they offer it, or nothing without it. Default: as `tls` of each connection says. */
+          ssl_mode: z.enum(['disabled', 'preferred', 'required']).optional(),
+          /** A database that keeps failing is not asked for a while. */
+          circuit_breaker: z.object(circuitBreaker).prefault({}),
+        })
+        .prefault({}),
       modules: z
         .object({
           /** Run modules only for accounts that have settings for them. */

@@ -19,7 +19,9 @@ export const metricsOptions = {
             .regex(/^[a-zA-Z0-9_]*$/)
             .default(''),
           /** Timeout of a scrape, ms. */
-          timeout_ms: z.int().min(1).default(10_000),
+          timeout_ms: z.int().min(0).default(10_000),
+          /** With `java_names`: labels instead of names that hold bidder and account. */
+          custom_labels_enabled: z.boolean().default(false),
           /** Expose the families under the Java variant's names as well. */
           java_names: z.boolean().default(false),
         })
@@ -41,6 +43,8 @@ export const metricsOptions = {
           adapter_buyeruid_scrubbed: z.boolean().default(true),
           /** Calls blocked for lack of consent. */
           adapter_gdpr_request_blocked: z.boolean().default(false),
+          /** Calls of modules, by account. */
+          account_modules_metrics: z.boolean().default(false),
         })
         .prefault({}),
       /**

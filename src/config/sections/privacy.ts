@@ -74,6 +74,31 @@ const javaFeature = z.object({ enforce: z.boolean().optional(), vendor_exception
 export const javaFeatures = z.partialRecord(z.enum(['sf1', 'sf2']), javaFeature).prefault({});
 export const oneTreatment = z.enum(['ignore', 'no-access-allowed', 'access-allowed']);
 
+const retryPolicy = z
+  .object({
+    exponential_backoff: z
+      .object({
+        /** ms of the first pause. */
+        delay_millis: z.int().min(1).default(60_000),
+        /** ms of the longest. */
+        max_delay_millis: z.int().min(1).default(120_000),
+        /** By which they grow. */
+        factor: z.number().min(1).default(1.1),
+        /** Share by which chance changes them. */
+        jitter: z.number().min(0).max(1).default(0.2),
+      })
+      .optional(),
+    fixed_interval: z
+      .object({
+        /** ms of each pause. */
+        delay: z.int().min(1).default(60_000),
+        /** Tries after the first; absent: without end. */
+        retries_left: z.int().min(0).optional(),
+      })
+      .optional(),
+  })
+  .prefault({});
+
 const vendorListSource = (spec: 2 | 3) =>
   z
     .object({
@@ -87,6 +112,8 @@ const vendorListSource = (spec: 2 | 3) =>
       deprecated: z.boolean().default(false),
       /** Timeout of a fetch, ms. */
       http_default_timeout_ms: z.int().min(1).default(2000),
+      /** Pauses between tries of one version: growing ones, or always the same; one of the two. */
+      retry_policy: retryPolicy,
       /** ms until fetching of an unavailable version restarts. */
       refresh_missing_list_period_ms: z.int().min(1000).default(3600000),
     })
@@ -144,11 +171,12 @@ export const privacyOptions = {
             .object({
               http_endpoint: z.string().default('https://vendor-list.consensu.org/v3/vendor-list.json'),
               enabled: z.boolean().default(true),
+              /** Folder it is read from at the start, before it is fetched; '': none. */
+              startup_cache_dir: z.string().default(''),
             })
             .prefault({}),
         })
         .prefault({}),
-      amp_exception: z.never({ error: 'gdpr.amp_exception has been discontinued' }).optional(),
     })
     .prefault({}),
   /** Enforce US Privacy strings; an account may override it. */
@@ -169,11 +197,14 @@ export function checkPrivacyOptions(config: {
   const errors: string[] = [];
   const warnings: string[] = [];
   const { gdpr } = config;
-  if (gdpr.default_value === undefined || gdpr.default_value === '') errors.push('gdpr.default_value is required and must be specified');
+  if (gdpr.default_value === undefined || gdpr.default_value === '') errors.push('gdpr.default_value: is required and must be specified');
   if (gdpr.enabled && gdpr.host_vendor_id === 0)
     warnings.push('gdpr.host_vendor_id was not specified. Host company GDPR checks will be skipped.');
+  const AT = 'account_defaults.privacy';
   const { ipv4, ipv6 } = config.account_defaults.privacy;
-  if (ipv4.anon_keep_bits < 0 || ipv4.anon_keep_bits > 32) errors.push('bits cannot exceed 32 in ipv4 address, or be less than 0');
-  if (ipv6.anon_keep_bits < 0 || ipv6.anon_keep_bits > 128) errors.push('bits cannot exceed 128 in ipv6 address, or be less than 0');
+  if (ipv4.anon_keep_bits < 0 || ipv4.anon_keep_bits > 32)
+    errors.push(`${AT}.ipv4.anon_keep_bits: bits cannot exceed 32 in ipv4 address, or be less than 0`);
+  if (ipv6.anon_keep_bits < 0 || ipv6.anon_keep_bits > 128)
+    errors.push(`${AT}.ipv6.anon_keep_bits: bits cannot exceed 128 in ipv6 address, or be less than 0`);
   return { errors, warnings };
 }

@@ -11,6 +11,13 @@ const check = z
   .prefault({});
 
 export const serverOptions = {
+  /** How the Java variant switches its listeners. */
+  server: z
+    .object({
+      /** False: no listener at address and port, only the socket `unix_socket_name`. */
+      http: z.object({ enabled: z.boolean().default(true) }).prefault({}),
+    })
+    .prefault({}),
   /** Address and port of the public listener. */
   host: z.string().default('0.0.0.0'),
   /** 0 = ephemeral port. */

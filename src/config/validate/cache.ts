@@ -7,10 +7,10 @@ const isNode = (text: string): boolean => /^[^\s/@?#]+$/.test(text) && URL.canPa
 export function cacheErrors({ cache: { redis } }: Pick<HostConfig, 'cache'>): string[] {
   const { cluster, sentinel, db } = redis;
   const errors = [
-    cluster.nodes.length > 0 && sentinel.nodes.length > 0 && 'cluster.nodes and sentinel.nodes are mutually exclusive',
-    cluster.nodes.length > 0 && db !== 0 && 'db must be 0 in a cluster',
-    sentinel.nodes.length > 0 && sentinel.name === '' && 'sentinel.nodes requires sentinel.name',
-    sentinel.nodes.length === 0 && sentinel.name !== '' && 'sentinel.name requires sentinel.nodes',
+    cluster.nodes.length > 0 && sentinel.nodes.length > 0 && 'cluster.nodes: excludes sentinel.nodes',
+    cluster.nodes.length > 0 && db !== 0 && 'db: must be 0 in a cluster',
+    sentinel.nodes.length > 0 && sentinel.name === '' && 'sentinel.name: is needed by sentinel.nodes',
+    sentinel.nodes.length === 0 && sentinel.name !== '' && 'sentinel.nodes: is needed by sentinel.name',
     ...cluster.nodes.map((node) => !isNode(node) && `cluster.nodes: not of the form host:port: ${node}`),
     ...sentinel.nodes.map((node) => !isNode(node) && `sentinel.nodes: not of the form host:port: ${node}`),
   ];

@@ -11,7 +11,7 @@ export function storeErrors(config: HostConfig): string[] {
   const sections = NAMES.flatMap((name) => [
     ...uncachedErrors(config[name], name),
     ...(config[name].cache_events.enabled && config[name].cache_events.endpoint === ''
-      ? [`${name}.cache_events.endpoint is required`]
+      ? [`${name}.cache_events.endpoint: is required`]
       : []),
     ...pollErrors(config[name], name),
     ...databaseErrors(config[name].database, name),
@@ -29,34 +29,34 @@ function uncachedErrors({ in_memory_cache, cache_events, http_events, database, 
   const polled = database.poll_for_updates.query !== '' || database.poll_for_updates.amp_query !== '';
   const filled = database.initialize_caches.query !== '' || database.initialize_caches.amp_query !== '';
   const errors = [
-    pushed && 'cache_events must be disabled if in_memory_cache=none',
-    http_events.refresh_rate_seconds !== 0 && 'http_events.refresh_rate_seconds must be 0 if in_memory_cache=none',
-    http_events.endpoint !== '' && 'http_events.endpoint must be empty if in_memory_cache=none',
-    polled && 'database.poll_for_updates.query must be empty if in_memory_cache=none',
-    s3.poll_for_updates.enabled && 's3.poll_for_updates must be disabled if in_memory_cache=none',
-    filled && 'database.initialize_caches.query must be empty if in_memory_cache=none',
+    pushed && 'cache_events: must be disabled if in_memory_cache=none',
+    http_events.refresh_rate_seconds !== 0 && 'http_events.refresh_rate_seconds: must be 0 if in_memory_cache=none',
+    http_events.endpoint !== '' && 'http_events.endpoint: must be empty if in_memory_cache=none',
+    polled && 'database.poll_for_updates.query: must be empty if in_memory_cache=none',
+    s3.poll_for_updates.enabled && 's3.poll_for_updates: must be disabled if in_memory_cache=none',
+    filled && 'database.initialize_caches.query: must be empty if in_memory_cache=none',
   ];
-  return errors.filter((error) => error !== false).map((error) => `${name}: ${error}`);
+  return errors.filter((error) => error !== false).map((error) => `${name}.${error}`);
 }
 
 function pollErrors({ database, http_events: events }: Section, name: string): string[] {
   const { initialize_caches: fill, poll_for_updates: poll } = database;
   const errors: (string | false)[] = [];
   for (const query of [fill.query, fill.amp_query].filter((each) => each !== '')) {
-    errors.push(fill.timeout_ms <= 0 && 'database.initialize_caches.timeout_ms must be positive');
+    errors.push(fill.timeout_ms <= 0 && 'database.initialize_caches.timeout_ms: must be positive');
     errors.push(
-      /\$[A-Z]/.test(query) && 'database.initialize_caches.query should not contain any wildcards denoted by $ (e.g. $LAST_UPDATED)',
+      /\$[A-Z]/.test(query) && 'database.initialize_caches.query: should not contain any wildcards denoted by $ (e.g. $LAST_UPDATED)',
     );
   }
   for (const query of [poll.query, poll.amp_query].filter((each) => each !== '')) {
-    errors.push(poll.refresh_rate_seconds <= 0 && 'database.poll_for_updates.refresh_rate_seconds must be > 0');
-    errors.push(poll.timeout_ms <= 0 && 'database.poll_for_updates.timeout_ms must be > 0');
-    errors.push(!query.includes('$LAST_UPDATED') && 'database.poll_for_updates.query must contain $LAST_UPDATED parameter');
+    errors.push(poll.refresh_rate_seconds <= 0 && 'database.poll_for_updates.refresh_rate_seconds: must be > 0');
+    errors.push(poll.timeout_ms <= 0 && 'database.poll_for_updates.timeout_ms: must be > 0');
+    errors.push(!query.includes('$LAST_UPDATED') && 'database.poll_for_updates.query: must contain $LAST_UPDATED parameter');
   }
   errors.push(
-    events.endpoint === '' && events.refresh_rate_seconds > 0 && 'http_events.refresh_rate_seconds requires http_events.endpoint',
+    events.endpoint === '' && events.refresh_rate_seconds > 0 && 'http_events.endpoint: is needed by http_events.refresh_rate_seconds',
   );
-  return [...new Set(errors.filter((error) => error !== false))].map((error) => `${name}: ${error}`);
+  return [...new Set(errors.filter((error) => error !== false))].map((error) => `${name}.${error}`);
 }
 
 const LIST = /\$[A-Z_]*ID(_LIST)?\b|%[A-Z_]*ID(_LIST)?%/;
@@ -65,12 +65,12 @@ function databaseErrors({ connection, fetcher, initialize_caches, poll_for_updat
   const asked = [fetcher.query, fetcher.amp_query, fetcher.profile_query].filter((query) => query !== '');
   const queries = [...asked, initialize_caches.query, initialize_caches.amp_query, poll_for_updates.query, poll_for_updates.amp_query];
   const used = queries.some((query) => query !== '');
-  if (connection.driver === '') return used ? [`${name}: its queries require database.connection.driver: postgres or mysql`] : [];
+  if (connection.driver === '') return used ? [`${name}.database.connection.driver: is needed by the queries: postgres or mysql`] : [];
   const errors = asked
     .filter((query) => !LIST.test(query))
-    .map(() => `${name}: database.fetcher queries must contain a list of ids (e.g. $REQUEST_ID_LIST)`);
-  if (connection.dbname === '') errors.push(`${name}: database.connection.dbname is required`);
-  if (!used) errors.push(`${name}: database.connection requires database.fetcher.query`);
+    .map(() => `${name}.database.fetcher: queries must contain a list of ids (e.g. $REQUEST_ID_LIST)`);
+  if (connection.dbname === '') errors.push(`${name}.database.connection.dbname: is needed`);
+  if (!used) errors.push(`${name}.database.fetcher.query: is needed by database.connection`);
   return errors;
 }
 
@@ -79,17 +79,17 @@ function s3Errors(
   name: string,
 ): string[] {
   const errors = [
-    bucket === '' && (endpoint !== '' || poll.enabled) && 's3.bucket is required',
-    (id === '') !== (secret === '') && 's3.access_key_id and s3.secret_access_key must be set together',
-    endpoint !== '' && !/^https?:\/\//.test(URL.parse(endpoint)?.href ?? '') && `s3.endpoint is not an address: ${endpoint}`,
-    !poll.enabled && poll.refresh_rate_seconds > 0 && 's3.poll_for_updates.refresh_rate_seconds requires s3.poll_for_updates.enabled',
+    bucket === '' && (endpoint !== '' || poll.enabled) && 's3.bucket: is needed',
+    (id === '') !== (secret === '') && 's3.access_key_id: belongs together with s3.secret_access_key',
+    endpoint !== '' && !/^https?:\/\//.test(URL.parse(endpoint)?.href ?? '') && `s3.endpoint: is no address: ${endpoint}`,
+    !poll.enabled && poll.refresh_rate_seconds > 0 && 's3.poll_for_updates.enabled: is needed by its refresh_rate_seconds',
   ];
-  return errors.filter((error) => error !== false).map((error) => `${name}: ${error}`);
+  return errors.filter((error) => error !== false).map((error) => `${name}.${error}`);
 }
 
 function memoryErrors(options: MemoryOptions, name: string): string[] {
   if (options.type === 'lru' && options.jitter_seconds > 0 && options.jitter_seconds >= options.ttl_seconds) {
-    return [`${name}: in_memory_cache.jitter_seconds must be less than ttl_seconds`];
+    return [`${name}.in_memory_cache.jitter_seconds: must be less than ttl_seconds`];
   }
   if (options.type !== 'unbounded') return [];
   const limits = [
@@ -102,5 +102,5 @@ function memoryErrors(options: MemoryOptions, name: string): string[] {
   ] as const;
   return limits
     .filter((limit) => options[limit] !== 0)
-    .map((limit) => `${name}: in_memory_cache.${limit} is not supported for unbounded caches. Got ${options[limit]}`);
+    .map((limit) => `${name}.in_memory_cache.${limit}: is not supported for unbounded caches. Got ${options[limit]}`);
 }

@@ -7,7 +7,6 @@ const messages = (gdpr: object): string[] =>
 
 it('reports invalid TCF settings', () => {
   expect(messages({ default_value: '2' })).toEqual(['gdpr.default_value: gdpr.default_value must be 0 or 1']);
-  expect(messages({ amp_exception: true })).toEqual(['gdpr.amp_exception: gdpr.amp_exception has been discontinued']);
   expect(messages({ tcf2: { purpose3: { enforce_algo: 'some' } } })).toEqual([
     'gdpr.tcf2.purpose3.enforce_algo: gdpr.tcf2.purpose3.enforce_algo must be "basic" or "full". Got some',
   ]);
@@ -16,7 +15,7 @@ it('reports invalid TCF settings', () => {
 
 it('requires a default for the GDPR', () => {
   expect(checkPrivacyOptions(hostSchema.parse({}))).toEqual({
-    errors: ['gdpr.default_value is required and must be specified'],
+    errors: ['gdpr.default_value: is required and must be specified'],
     warnings: ['gdpr.host_vendor_id was not specified. Host company GDPR checks will be skipped.'],
   });
   expect(checkPrivacyOptions(hostSchema.parse({ gdpr: { default_value: 1, host_vendor_id: 7 } }))).toEqual({ errors: [], warnings: [] });
@@ -28,7 +27,7 @@ it('requires valid numbers of address bits', () => {
     account_defaults: { privacy: { ipv4: { anon_keep_bits: 33 }, ipv6: { anon_keep_bits: -1 } } },
   });
   expect(checkPrivacyOptions(config).errors).toEqual([
-    'bits cannot exceed 32 in ipv4 address, or be less than 0',
-    'bits cannot exceed 128 in ipv6 address, or be less than 0',
+    'account_defaults.privacy.ipv4.anon_keep_bits: bits cannot exceed 32 in ipv4 address, or be less than 0',
+    'account_defaults.privacy.ipv6.anon_keep_bits: bits cannot exceed 128 in ipv6 address, or be less than 0',
   ]);
 });

@@ -16,7 +16,7 @@ function errorsOf(adscert: object): string[] {
 const inprocess = (over: object = {}): object => ({ mode: 'inprocess', inprocess: { origin: 'example.com', key: KEY, ...over } });
 const ORIGIN = 'experiment.adscert.inprocess.origin: must be a call sign, which is a registrable domain like example.com';
 const KEY_ERROR = 'experiment.adscert.inprocess.key: must be 32 bytes in base64url without padding (npm run call-sign-key makes one)';
-const SERVER = 'experiment.adscert.inprocess.dns_servers.0: must be an IP address, with or without port';
+const SERVER = 'experiment.adscert.inprocess.dns_servers[0]: must be an IP address, with or without port';
 const URL_ERROR = 'experiment.adscert.remote.url: must be host:port, http://… or https://…';
 
 test.each([

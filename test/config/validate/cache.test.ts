@@ -13,11 +13,11 @@ test('one server, a cluster and sentinels are valid', () => {
 
 test('conflicting, incomplete and malformed settings are reported', () => {
   expect(errors({ db: 1, cluster: { nodes: ['a:port'] }, sentinel: { nodes: ['redis://a:1'] } })).toEqual([
-    'cache.redis.cluster.nodes and sentinel.nodes are mutually exclusive',
-    'cache.redis.db must be 0 in a cluster',
-    'cache.redis.sentinel.nodes requires sentinel.name',
+    'cache.redis.cluster.nodes: excludes sentinel.nodes',
+    'cache.redis.db: must be 0 in a cluster',
+    'cache.redis.sentinel.name: is needed by sentinel.nodes',
     'cache.redis.cluster.nodes: not of the form host:port: a:port',
     'cache.redis.sentinel.nodes: not of the form host:port: redis://a:1',
   ]);
-  expect(errors({ sentinel: { name: 'main' } })).toEqual(['cache.redis.sentinel.name requires sentinel.nodes']);
+  expect(errors({ sentinel: { name: 'main' } })).toEqual(['cache.redis.sentinel.nodes: is needed by sentinel.name']);
 });

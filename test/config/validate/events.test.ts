@@ -26,12 +26,12 @@ test('trackers without an address, an event or a type are reported', () => {
   const events: Events = { enabled: true, default_url: '/event', vast_events };
   const types = 'start, firstQuartile, midPoint, thirdQuartile, complete';
   expect(errors(events)).toEqual([
-    'Invalid events.default_url',
-    `Missing or Invalid events.vast_events[0].type. Valid values are ${types}`,
-    `Missing or Invalid events.vast_events[1].type. Valid values are ${types}`,
-    "events.vast_events[2].type is not applicable for create element 'error'",
-    'Invalid events.vast_events[2].urls[1]',
-    'Please provide at least one valid URL in events.vast_events[3].urls or set events.vast_events[3].exclude_default_url=false',
+    'account_defaults.events.default_url: must be an http(s) URL',
+    `account_defaults.events.vast_events.0.type: must be one of ${types}`,
+    `account_defaults.events.vast_events.1.type: must be one of ${types}`,
+    "account_defaults.events.vast_events.2.type: is not applicable for create element 'error'",
+    'account_defaults.events.vast_events.2.urls.1: must be an http(s) URL',
+    'account_defaults.events.vast_events.3.urls: needs at least one URL, or exclude_default_url=false',
   ]);
   expect(errors({ ...events, enabled: false })).toEqual([]);
 });

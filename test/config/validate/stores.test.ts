@@ -40,12 +40,12 @@ test('updates require a cache', () => {
       stored_requests: { amp_cache_events: { enabled: true } },
     }),
   ).toEqual([
-    'stored_requests: cache_events must be disabled if in_memory_cache=none',
-    'accounts: cache_events must be disabled if in_memory_cache=none',
-    'accounts: http_events.refresh_rate_seconds must be 0 if in_memory_cache=none',
-    'accounts: http_events.endpoint must be empty if in_memory_cache=none',
-    'accounts: database.poll_for_updates.query must be empty if in_memory_cache=none',
-    'accounts: database.initialize_caches.query must be empty if in_memory_cache=none',
+    'stored_requests.cache_events: must be disabled if in_memory_cache=none',
+    'accounts.cache_events: must be disabled if in_memory_cache=none',
+    'accounts.http_events.refresh_rate_seconds: must be 0 if in_memory_cache=none',
+    'accounts.http_events.endpoint: must be empty if in_memory_cache=none',
+    'accounts.database.poll_for_updates.query: must be empty if in_memory_cache=none',
+    'accounts.database.initialize_caches.query: must be empty if in_memory_cache=none',
   ]);
 });
 
@@ -57,33 +57,33 @@ test('polls require their intervals', () => {
     poll_for_updates: { query: 'select 1', amp_query: 'select 2', timeout_ms: 0 },
   };
   expect(errors({ stored_requests: { database, in_memory_cache: lru, http_events: { refresh_rate_seconds: 1 } } })).toEqual([
-    'stored_requests: database.initialize_caches.timeout_ms must be positive',
-    'stored_requests: database.initialize_caches.query should not contain any wildcards denoted by $ (e.g. $LAST_UPDATED)',
-    'stored_requests: database.poll_for_updates.refresh_rate_seconds must be > 0',
-    'stored_requests: database.poll_for_updates.timeout_ms must be > 0',
-    'stored_requests: database.poll_for_updates.query must contain $LAST_UPDATED parameter',
-    'stored_requests: http_events.refresh_rate_seconds requires http_events.endpoint',
+    'stored_requests.database.initialize_caches.timeout_ms: must be positive',
+    'stored_requests.database.initialize_caches.query: should not contain any wildcards denoted by $ (e.g. $LAST_UPDATED)',
+    'stored_requests.database.poll_for_updates.refresh_rate_seconds: must be > 0',
+    'stored_requests.database.poll_for_updates.timeout_ms: must be > 0',
+    'stored_requests.database.poll_for_updates.query: must contain $LAST_UPDATED parameter',
+    'stored_requests.http_events.endpoint: is needed by http_events.refresh_rate_seconds',
   ]);
 });
 
 test('a database requires its connection and its queries', () => {
   expect(errors({ accounts: { database: { fetcher } } })).toEqual([
-    'accounts: its queries require database.connection.driver: postgres or mysql',
+    'accounts.database.connection.driver: is needed by the queries: postgres or mysql',
   ]);
   expect(errors({ category_mapping: { database: { connection: { driver: 'mysql' }, fetcher: { query: 'select 1' } } } })).toEqual([
-    'category_mapping: database.fetcher queries must contain a list of ids (e.g. $REQUEST_ID_LIST)',
-    'category_mapping: database.connection.dbname is required',
+    'category_mapping.database.fetcher: queries must contain a list of ids (e.g. $REQUEST_ID_LIST)',
+    'category_mapping.database.connection.dbname: is needed',
   ]);
-  expect(errors({ accounts: { database: { connection } } })).toEqual(['accounts: database.connection requires database.fetcher.query']);
+  expect(errors({ accounts: { database: { connection } } })).toEqual(['accounts.database.fetcher.query: is needed by database.connection']);
 });
 
 test('caches accept only limits of their type', () => {
   expect(errors({ stored_requests: { in_memory_cache: { type: 'unbounded', ttl_seconds: 5, imp_cache_size_bytes: 7 } } })).toEqual([
-    'stored_requests: in_memory_cache.ttl_seconds is not supported for unbounded caches. Got 5',
-    'stored_requests: in_memory_cache.imp_cache_size_bytes is not supported for unbounded caches. Got 7',
+    'stored_requests.in_memory_cache.ttl_seconds: is not supported for unbounded caches. Got 5',
+    'stored_requests.in_memory_cache.imp_cache_size_bytes: is not supported for unbounded caches. Got 7',
   ]);
   expect(errors({ accounts: { in_memory_cache: { type: 'lru', ttl_seconds: 5, jitter_seconds: 5 } } })).toEqual([
-    'accounts: in_memory_cache.jitter_seconds must be less than ttl_seconds',
+    'accounts.in_memory_cache.jitter_seconds: must be less than ttl_seconds',
   ]);
 });
 
@@ -107,10 +107,10 @@ test('a bucket requires a name, both keys and a valid address', () => {
       accounts: { s3: { poll_for_updates } },
     }),
   ).toEqual([
-    'stored_requests: s3.access_key_id and s3.secret_access_key must be set together',
-    'stored_requests: s3.endpoint is not an address: objects:9000',
-    'stored_requests: s3.poll_for_updates.refresh_rate_seconds requires s3.poll_for_updates.enabled',
-    'accounts: s3.poll_for_updates must be disabled if in_memory_cache=none',
-    'accounts: s3.bucket is required',
+    'stored_requests.s3.access_key_id: belongs together with s3.secret_access_key',
+    'stored_requests.s3.endpoint: is no address: objects:9000',
+    'stored_requests.s3.poll_for_updates.enabled: is needed by its refresh_rate_seconds',
+    'accounts.s3.poll_for_updates: must be disabled if in_memory_cache=none',
+    'accounts.s3.bucket: is needed',
   ]);
 });

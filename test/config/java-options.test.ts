@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { fromJavaOptions } from '#src/config/java/options.ts';
 import { loadConfig } from '#src/config/load.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-options-'));
@@ -74,28 +73,31 @@ default-request:
 });
 
 test('timeout notices are sent and logged as such a host configures', () => {
-  const notice = { timeout_ms: 300, log_result: true, log_failure_only: true, log_sampling_rate: 0.5 };
-  expect(fromJavaOptions({ auction: { timeout_notification: notice } })).toEqual({
+  const notice = '{ timeout-ms: 300, log-result: true, log-failure-only: true, log-sampling-rate: 0.5 }';
+  expect(load(`auction: { timeout-notification: ${notice} }`)).toMatchObject({
     http_client: { timeout_notice_ms: 300 },
     debug: { timeout_notification: { log: true, fail_only: true, sampling_rate: 0.5 } },
   });
 });
 
 test('our own options take precedence', () => {
-  const given = { port: 1, server: { http: { port: 2 } }, validations: { secure_markup: 'warn' }, auction: { validations: { a: 1 } } };
-  const before = structuredClone(given);
-  expect(fromJavaOptions(given)).toEqual({ port: 1, validations: { secure_markup: 'warn', a: 1 } });
-  expect(given).toEqual(before);
+  const config = load(`
+port: 1
+server: { http: { port: 2 } }
+validations: { secure_markup: warn }
+auction: { validations: { secure-markup: skip, banner-creative-max-size: enforce } }
+`);
+  expect(config.port).toBe(1);
+  expect(config.validations).toMatchObject({ secure_markup: 'warn', banner_creative_max_size: 'enforce' });
 });
 
-test('a list may be a string, an empty path is no file, and other settings are unchanged', () => {
-  expect(
-    fromJavaOptions({ auction: { blocklisted_apps: ['a'], biddertmax: { max: 1 } }, default_request: { file: { path: '' } }, rest: 1 }),
-  ).toEqual({ auction: { biddertmax: { max: 1 } }, blocked_apps: ['a'], rest: 1 });
+test('a list may be written as one, and an empty path is no file', () => {
+  const config = load("auction: { blocklisted-apps: [a], biddertmax: { max: 100 } }\ndefault-request: { file: { path: '' } }");
+  expect(config).toMatchObject({ blocked_apps: ['a'], auction: { biddertmax: { max: 100 } }, default_request: { type: '' } });
 });
 
 test('an unknown key is still reported', () => {
-  expect(() => load('auction:\n  blocklisted-appz: a')).toThrow('auction.blocklisted_appz: unknown option');
+  expect(() => load('auction:\n  blocklisted-appz: a')).toThrow(/auction\.blocklisted-appz \(.*:2\): unknown option/);
 });
 
 test('rates, metrics and the admin port of such a host are converted', () => {
@@ -124,7 +126,12 @@ currency-converter:
     stale-after-ms: 259200000
     stale-period-ms: 3600000
 `;
-  const times = { fetch_timeout_ms: 4000, fetch_interval_seconds: 900, stale_rates_seconds: 259_200 };
+  const times = {
+    fetch_timeout_ms: 4000,
+    fetch_interval_seconds: 900,
+    stale_rates_seconds: 3600,
+    external_rates: { stale_after_ms: 259_200_000 },
+  };
   expect(load(rates(true))).toMatchObject({
     admin_port: 8060,
     video: { escape_log_cache_regex: '"ip":"[^"]*"' },

@@ -1,0 +1,39 @@
+/** Settings of bidders this host does not have. */
+import type { HostConfig } from '#src/config/schema.ts';
+import type { BidderDefinition } from './bidder.ts';
+
+export interface AdapterSettings {
+  /** Those of bidders there are. */
+  readonly adapters: HostConfig['adapters'];
+  /** Codes that are passed over: the Java variant ignores all of them, the Go variant those that are switched off. */
+  readonly ignored: readonly string[];
+  /** Codes that must not be there. */
+  readonly unknown: readonly string[];
+}
+
+/** Every name a bidder goes by, in lower case. */
+const namesOf = ({ code, javaCode, aliases, java }: BidderDefinition): string[] =>
+  [code, ...(javaCode === undefined ? [] : [javaCode]), ...Object.keys(aliases), ...Object.keys(java?.aliases ?? {})].map((name) =>
+    name.toLowerCase(),
+  );
+
+/** Parts `adapters` by what there is; an alias goes with its bidder. */
+export function partAdapters(
+  definitions: readonly BidderDefinition[],
+  { adapters, variant }: Pick<HostConfig, 'adapters' | 'variant'>,
+): AdapterSettings {
+  const known = new Set(definitions.flatMap(namesOf));
+  const targets = new Map(Object.entries(adapters).map(([code, { alias_of: name }]) => [code.toLowerCase(), name?.toLowerCase()]));
+  const isKnown = (code: string, seen: readonly string[] = []): boolean => {
+    const target = targets.get(code);
+    return target === undefined || seen.includes(code) ? known.has(code) : isKnown(target, [...seen, code]);
+  };
+  const missing = Object.entries(adapters).filter(([code]) => !isKnown(code.toLowerCase()));
+  const isIgnored = ({ disabled, enabled }: HostConfig['adapters'][string]): boolean =>
+    variant === 'java' || disabled === true || enabled === false;
+  return {
+    adapters: Object.fromEntries(Object.entries(adapters).filter(([code]) => isKnown(code.toLowerCase()))),
+    ignored: missing.filter(([, settings]) => isIgnored(settings)).map(([code]) => code),
+    unknown: missing.filter(([, settings]) => !isIgnored(settings)).map(([code]) => code),
+  };
+}

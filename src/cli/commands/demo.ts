@@ -1,0 +1,11 @@
+/** `auctor demo`: a host with a bidder and stored data of its own, on loopback only. */
+import type { Command } from '../command.ts';
+import start from './start.ts';
+
+const demo: Command = {
+  summary: 'start a demo host with a bidder of its own, on loopback only',
+  usage: '[--hello] [--any.key=value]...',
+  run: (given) => start.run(['--demo', ...given]),
+};
+
+export default demo;

@@ -1,0 +1,20 @@
+/** `auctor help`: every command in a line. */
+import { type Command, EXIT } from '../command.ts';
+import { COMMANDS } from '../commands.ts';
+
+const help: Command = {
+  summary: 'list the commands',
+  usage: '',
+  async run() {
+    const lines = await Promise.all(
+      [...COMMANDS].map(async ([name, load]) => {
+        const { usage, summary } = (await load()).default;
+        return `  auctor ${`${name} ${usage}`.trim()}\n      ${summary}`;
+      }),
+    );
+    console.log(`usage: auctor COMMAND [ARGUMENTS]\n\n${lines.join('\n')}`);
+    return EXIT.good;
+  },
+};
+
+export default help;

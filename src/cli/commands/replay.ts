@@ -1,0 +1,4 @@
+/** `auctor replay`: recorded auctions run again. */
+import { scriptCommand } from '../script.ts';
+
+export default scriptCommand('run recorded auctions again and compare', 'FILE... [--config FILE]', () => import('#src/replay/run.ts'));

@@ -1,0 +1,22 @@
+/** `auctor start`: the host, with the settings that are named or found. */
+import '#machines/xstate-closures.ts';
+import { enableCompileCache } from 'node:module';
+import type { Command } from '../command.ts';
+import { parseSettingsArguments } from '../settings-arguments.ts';
+
+const start: Command = {
+  summary: 'start the host',
+  usage: '[--config FILE[,FILE]]... [--strict] [--hello] [--demo] [--any.key=value]...',
+  async run(given) {
+    const { files, strict, switches, args } = parseSettingsArguments(given, ['hello', 'demo']);
+    enableCompileCache();
+    const { startHost } = await import('#src/host/start.ts');
+    const named = files ?? (process.env['AUCTOR_CONFIG'] ? [process.env['AUCTOR_CONFIG']] : undefined);
+    // A file that is named is meant, whatever else was asked for.
+    const demo = switches.has('demo') && named === undefined;
+    await startHost({ files: demo ? [] : named, args, demo, strict, hello: switches.has('hello') });
+    return undefined;
+  },
+};
+
+export default start;

@@ -1,0 +1,27 @@
+/** Runs one command; arguments nobody understands end with 2 and one line. */
+import { EXIT, UsageError } from './command.ts';
+import { COMMANDS } from './commands.ts';
+
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['--help', 'help'],
+  ['-h', 'help'],
+  ['--version', 'version'],
+]);
+
+/** @returns the exit code; undefined: the process goes on until it is stopped */
+export async function run([name = 'help', ...args]: readonly string[]): Promise<number | undefined> {
+  const command = COMMANDS.get(ALIASES.get(name) ?? name);
+  try {
+    if (!command) throw new UsageError(`${name}: no such command; auctor help lists them`);
+    const { default: found } = await command();
+    if (args.includes('--help')) {
+      console.log(`usage: auctor ${`${name} ${found.usage}`.trim()}\n${found.summary}`);
+      return EXIT.good;
+    }
+    return await found.run(args);
+  } catch (cause) {
+    if (!(cause instanceof UsageError)) throw cause;
+    console.error(`auctor: ${cause.message}`);
+    return EXIT.usage;
+  }
+}

@@ -1,0 +1,40 @@
+/** The arguments of all commands that read settings. */
+import { UsageError } from './command.ts';
+
+export interface SettingsArguments {
+  /** Files, in order; undefined: none was named. */
+  readonly files: readonly string[] | undefined;
+  readonly strict: boolean;
+  /** Switches of the command that were given. */
+  readonly switches: ReadonlySet<string>;
+  /** What is left: settings as `--any.key=value`, and log flags of the Go variant. */
+  readonly args: readonly string[];
+}
+
+/** Flags of the Go variant's log that take a value. */
+const WITH_VALUE = new Set(['v', 'stderrthreshold', 'log_dir', 'vmodule', 'log_backtrace_at']);
+const SINGLE_ERROR_RULES = new Set(['logtostderr', 'alsologtostderr']);
+
+/**
+ * @param known switches of the command, without dashes
+ * @throws UsageError for what is neither a switch, a setting nor a log flag
+ */
+export function parseSettingsArguments(given: readonly string[], known: readonly string[] = []): SettingsArguments {
+  const [files, args, switches]: [string[], string[], Set<string>] = [[], [], new Set()];
+  for (let i = 0; i < given.length; i++) {
+    const argument = given[i] ?? '';
+    const [, name = '', value] = /^--?([\w-]+)(?:=(.*))?$/s.exec(argument) ?? [];
+    if (name === 'config' && argument.startsWith('--')) files.push(value ?? valueAfter(given, i++));
+    else if (value === undefined && (name === 'strict' || known.includes(name))) switches.add(name);
+    else if (WITH_VALUE.has(name)) args.push(value === undefined ? `-${name}=${valueAfter(given, i++)}` : argument);
+    else if (SINGLE_ERROR_RULES.has(name) || /^--[A-Za-z][^=]*=/.test(argument)) args.push(argument);
+    else throw new UsageError(`${argument}: no such argument`);
+  }
+  return { files: files.length > 0 ? files : undefined, strict: switches.has('strict'), switches, args };
+}
+
+function valueAfter(given: readonly string[], at: number): string {
+  const value = given[at + 1];
+  if (value === undefined || value.startsWith('--')) throw new UsageError(`${given[at]}: needs a value`);
+  return value;
+}

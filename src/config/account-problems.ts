@@ -1,0 +1,67 @@
+/** What is wrong with a stored account: keys and rules, for the log and for `auctor check`. */
+
+import { copyJson, isObject, mergePatch } from '#src/json/merge.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import { type Account, accountSchema } from './account.ts';
+import { readDsa } from './accounts.ts';
+import { toAccountInput, unknownAuctionKeys } from './java/account.ts';
+import { nearest } from './nearest.ts';
+import { unknownKeys } from './unknown-keys.ts';
+
+export interface AccountProblems {
+  /** The account cannot be used, or not this part of it. */
+  readonly errors: readonly string[];
+  /** Keys that mean nothing. */
+  readonly warnings: readonly string[];
+}
+
+/** Keys of the two variants that mean nothing in an account, and why. */
+const IGNORED: readonly (readonly [path: string, reason: string])[] = [
+  ['price_floors.fetch.account_id', 'the server fills it in'],
+  ['price_floors.fetch.accountID', 'the server fills it in'],
+  ['privacy.gdpr.special_features.sf2', 'fingerprinting is never done'],
+];
+
+/** @param json the stored account as JSON; @param defaults the host's `account_defaults` */
+export function accountProblems(json: string, defaults: Account): AccountProblems {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(json);
+  } catch (cause) {
+    return { errors: [`not JSON: ${errorMessage(cause)}`], warnings: [] };
+  }
+  if (!isObject(stored)) return { errors: ['must be an object'], warnings: [] };
+  const input = toAccountInput(stored);
+  const merged = mergePatch(copyJson(defaults as unknown as Ext), copyJson(input)) as Ext;
+  const issues = accountSchema.safeParse(merged).error?.issues ?? [];
+  const errors = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const dsa = accountSchema.safeParse(merged).data?.privacy.dsa.default;
+  if (dsa !== undefined && readDsa(dsa) === null) errors.push('privacy.dsa.default: must be a DSA object as JSON');
+  const ignored = IGNORED.filter(([path]) => isSet(stored, path) || isSet(input, path));
+  const unknown = unknownKeys(accountSchema, { ...input, ...unknownAuctionKeys(stored) });
+  return {
+    errors,
+    warnings: [
+      ...ignored.map(([path, reason]) => `${path}: no meaning here because ${reason}`),
+      ...unknown
+        .filter(({ path }) => !ignored.some(([known]) => known.startsWith(path.join('.')) || path.join('.').startsWith(known)))
+        .map(({ path, known }) => `${path.join('.')}: unknown key${hint(path.at(-1) ?? '', known)}`),
+    ],
+  };
+}
+
+const hint = (key: string, known: readonly string[]): string => {
+  const near = nearest(key, known);
+  return near === undefined ? '' : ` (did you mean ${near}?)`;
+};
+
+/** Whether a key is set, its levels in either spelling. */
+function isSet(holder: unknown, path: string): boolean {
+  let at = holder;
+  for (const name of path.split('.')) {
+    if (!isObject(at)) return false;
+    at = at[name] ?? at[name.replaceAll('_', '-')];
+  }
+  return at !== undefined;
+}

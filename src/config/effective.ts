@@ -1,0 +1,46 @@
+/** The settings that hold, option by option, secrets masked, each with where it came from. */
+import { isObject } from '#src/json/merge.ts';
+import type { Key } from './input/property.ts';
+import type { Origins } from './origins.ts';
+import type { HostConfig } from './schema.ts';
+
+export interface EffectiveOption {
+  /** Dotted; a number is a place in a list. */
+  readonly option: string;
+  readonly value: unknown;
+  /** Where it was set; undefined: its default holds. */
+  readonly origin: string | undefined;
+}
+
+const MASK = '***';
+/** Last names of options whose values nobody should read in a terminal or a log. */
+const SECRET = /(password|secret|token|api_?key|access_key|auth|license_key|^key)$/i;
+/** Groups in which every value is one. */
+const SECRET_GROUPS = /(^|\.)(credentials|xapi|headers)(\.|$)/;
+/** Such a name that holds none. */
+const NOT_SECRET = /usersync\.key$/;
+
+/** Credentials in an address. */
+const withoutPassword = (text: string): string => text.replace(/^(\w[\w+.-]*:\/\/[^/@:]*):[^/@]*@/, `$1:${MASK}@`);
+
+function mask(option: string, value: unknown): unknown {
+  if (value === '' || value === undefined || typeof value === 'boolean') return value;
+  const name = option.slice(option.lastIndexOf('.') + 1);
+  if (!NOT_SECRET.test(option) && (SECRET.test(name) || SECRET_GROUPS.test(option))) return MASK;
+  return typeof value === 'string' ? withoutPassword(value) : value;
+}
+
+/** Every leaf of the settings; lists of plain values are one. */
+export function effectiveOptions({ rules: _, ...config }: HostConfig, origins: Origins): EffectiveOption[] {
+  const options: EffectiveOption[] = [];
+  const walk = (value: unknown, path: readonly Key[]): void => {
+    if (isObject(value) && Object.keys(value).length > 0) for (const [key, field] of Object.entries(value)) walk(field, [...path, key]);
+    else if (Array.isArray(value) && value.some(isObject)) for (const [i, item] of value.entries()) walk(item, [...path, i]);
+    else if (value !== undefined) {
+      const option = path.join('.');
+      options.push({ option, value: mask(option, value), origin: origins.place(path) });
+    }
+  };
+  walk(config, []);
+  return options;
+}

@@ -1,0 +1,103 @@
+/** Keys of the Go variant that are not our options: where they go, or why they mean nothing here. */
+import type { Rule } from '../input/rewrite.ts';
+import { asMillis, ignored, isOn, move, moves } from '../input/rule.ts';
+
+const IDLE = 'idle connections end by time alone (http_client.idle_connection_timeout_seconds)';
+const CONTINUE = 'requests never ask for 100-continue';
+const ONE_POOL = 'one pool serves all calls of this kind (http_client)';
+const THROTTLE = 'throttling exists for bidder calls only (http_client.throttle)';
+
+/** A client of its own in that variant, of which nothing is left but the one pool. */
+function client(at: string): Rule[] {
+  const keys = (...names: readonly string[]): string[] => names.map((name) => `${at}.${name}`);
+  const limits = keys(
+    'max_connections_per_host',
+    'idle_connection_timeout_seconds',
+    'tls_handshake_timeout_seconds',
+    'dialer.timeout_seconds',
+    'dialer.keep_alive_seconds',
+  );
+  const throttle = [
+    'enable_throttling',
+    'simulate_throttling_only',
+    'long_queue_wait_threshold_ms',
+    'short_queue_wait_threshold_ms',
+    'throttle_window',
+  ];
+  return [
+    ...ignored(ONE_POOL, ...limits),
+    ...ignored(IDLE, ...keys('max_idle_connections', 'max_idle_connections_per_host')),
+    ...ignored(CONTINUE, `${at}.expect_continue_timeout_seconds`),
+    ...ignored(THROTTLE, ...throttle.map((name) => `${at}.throttle.${name}`)),
+  ];
+}
+
+const INFLUX = ['host', 'database', 'measurement', 'username', 'password', 'align_timestamps', 'metric_send_interval'];
+
+/** The parts a store has, of which that variant always takes those of `stored_requests`. */
+const STORE_PARTS = ['filesystem', 'database', 'http', 'in_memory_cache', 'cache_events', 'http_events'];
+
+const SIGNED_OFF = 'gdpr.amp_exception has been discontinued: AMP requests are subject to the TCF like all others';
+
+/** `false` was its default and is what holds. */
+function ampException(value: unknown): undefined {
+  if (isOn(value)) throw new Error(SIGNED_OFF);
+  return undefined;
+}
+
+const HTTP: readonly Rule[] = [
+  { key: 'http_client.dialer.timeout_seconds', to: ['http_client.connect_timeout_ms'], as: asMillis },
+  move('http_client.dialer.keep_alive_seconds', 'http_client.tcp_keep_alive_seconds'),
+  ...ignored(IDLE, 'http_client.max_idle_connections', 'http_client.max_idle_connections_per_host'),
+  ...ignored(CONTINUE, 'http_client.expect_continue_timeout_seconds'),
+  ...ignored(
+    'calls do not queue for connections: the throttle looks at failures alone',
+    'http_client.throttle.long_queue_wait_threshold_ms',
+    'http_client.throttle.short_queue_wait_threshold_ms',
+  ),
+  ...client('http_client_cache'),
+  ...client('price_floors.fetcher.http_client'),
+];
+
+const STORES: readonly Rule[] = [
+  ...ignored('`stored_requests` with its amp_ keys always replaces it', ...STORE_PARTS.map((part) => `stored_amp_req.${part}`)),
+  ...ignored('stored_requests.filesystem.directorypath is read instead', 'stored_requests.directorypath'),
+  move('stored_requests.cache_events_api', 'stored_requests.cache_events.enabled'),
+  ...ignored('categories are not changed from outside', 'category_mapping.cache_events', 'category_mapping.http_events'),
+];
+
+const BIDDERS: readonly Rule[] = [
+  {
+    key: 'adapters.<name>.white_label_only',
+    ours: 'white_label_only',
+    warn: 'no meaning here because the Go variant takes it from files on bidders only (white_label_only does it here)',
+  },
+  ...ignored('it is descriptive', 'adapters.<name>.geoscope'),
+  ...ignored('what a bidder supports follows from its URLs', 'adapters.<name>.usersync.supports'),
+  ...['site', 'app', 'dooh'].map((kind) =>
+    move(`adapters.<name>.capabilities.${kind}.media_types`, `adapters.<name>.capabilities.${kind}`),
+  ),
+  // Bound to the environment there, and read by nothing.
+  ...ignored('nothing reads it in the Go variant either', 'adapters.<name>.usersync_url'),
+];
+
+/** All of them, in the order they are applied. */
+export const GO_RULES: readonly Rule[] = [
+  ...HTTP,
+  ...STORES,
+  ...BIDDERS,
+  ...ignored('the garbage collector is another', 'garbage_collector_threshold'),
+  ...ignored('nothing reads it in the Go variant either', 'host_cookie.value'),
+  ...ignored(
+    'metrics are pulled (metrics.prometheus, /metrics of the admin listener)',
+    ...INFLUX.map((name) => `metrics.influxdb.${name}`),
+  ),
+  { key: 'gdpr.amp_exception', as: ampException },
+  ...ignored('the server fills it in', 'account_defaults.price_floors.fetch.account_id'),
+  ...moves({
+    enable_gzip: 'compression.response.enable_gzip',
+    'validations.max_creative_size.width': 'validations.max_creative_width',
+    'validations.max_creative_size.height': 'validations.max_creative_height',
+    'account_defaults.events_enabled': 'account_defaults.events.enabled',
+  }),
+];

@@ -1,0 +1,34 @@
+/** Settings among the arguments: `--any.key=value` as the Java variant takes them, and the log flags of the Go variant. */
+import type { Property } from './property.ts';
+
+/** Flags of that variant's log; some stand alone, some take a value. */
+const LOG_FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ...['v', 'stderrthreshold', 'log_dir', 'vmodule', 'log_backtrace_at'].map((flag) => [flag, true] as const),
+  ...['logtostderr', 'alsologtostderr'].map((flag) => [flag, false] as const),
+]);
+
+export interface ArgumentSettings {
+  readonly properties: readonly Property[];
+  /** Log flags, as written. */
+  readonly flags: readonly string[];
+  /** What is neither. */
+  readonly unknown: readonly string[];
+}
+
+/** @param rank layer of arguments, the highest */
+export function readArguments(given: readonly string[], rank: number): ArgumentSettings {
+  const [properties, flags, unknown]: [Property[], string[], string[]] = [[], [], []];
+  for (let i = 0; i < given.length; i++) {
+    const argument = given[i] ?? '';
+    const [, flag = '', inline] = /^--?([a-z_]+)(=.*)?$/.exec(argument) ?? [];
+    const takesValue = LOG_FLAGS.get(flag);
+    const [, key, value] = /^--([A-Za-z][^=]*)=(.*)$/s.exec(argument) ?? [];
+    if (takesValue !== undefined) {
+      flags.push(argument);
+      if (takesValue && inline === undefined && given[i + 1]?.startsWith('-') === false) i++;
+    } else if (key !== undefined) {
+      properties.push({ keys: [key], value, origin: { source: 'arguments', written: `--${key}`, rank } });
+    } else unknown.push(argument);
+  }
+  return { properties, flags, unknown };
+}

@@ -1,0 +1,57 @@
+/** Properties with resolved keys made a tree, and the way back from an option to where it was written. */
+import { isObject } from '#src/json/merge.ts';
+import type { Key, Property } from './property.ts';
+
+type Tree = { [key: string]: unknown };
+
+/** A value laid over another: groups member by member. */
+function over(under: unknown, value: unknown): unknown {
+  if (!isObject(under) || !isObject(value)) return value;
+  const merged: Tree = { ...under };
+  for (const [key, field] of Object.entries(value)) merged[key] = over(merged[key], field);
+  return merged;
+}
+
+/** Puts a value at its keys; places in lists that nobody fills are left out. */
+function put(holder: Tree | unknown[], keys: readonly Key[], value: unknown): void {
+  const [key = '', ...rest] = keys;
+  const at = holder as Tree;
+  if (rest.length === 0) at[key] = over(at[key], value);
+  else {
+    const below = at[key];
+    const isFit = typeof rest[0] === 'number' ? Array.isArray(below) : isObject(below);
+    const next = isFit ? (below as Tree) : typeof rest[0] === 'number' ? [] : {};
+    at[key] = next;
+    put(next, rest, value);
+  }
+}
+
+/** Lower layers first, so that later ones are laid over them. */
+export function assemble(properties: readonly Property[]): Tree {
+  const tree: Tree = {};
+  for (const { keys, value } of properties.toSorted((a, b) => a.origin.rank - b.origin.rank)) {
+    put(tree, keys, isObject(value) ? structuredClone(value) : value);
+  }
+  return dense(tree) as Tree;
+}
+
+function dense(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((_, i) => i in value).map(dense);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, dense(field)]));
+}
+
+/** The property that set an option: the option itself, the group it came in, or one of the options below it. */
+export function setBy(properties: readonly Property[], option: readonly PropertyKey[]): Property | undefined {
+  let best: Property | undefined;
+  let bestLength = 0;
+  for (const property of properties) {
+    const { keys } = property;
+    const shared = keys.findIndex((key, i) => String(key) !== String(option[i]));
+    const length = shared < 0 ? keys.length : shared;
+    const covers = length === keys.length || length === option.length;
+    const isBetter = length > bestLength || (length === bestLength && best !== undefined && property.origin.rank > best.origin.rank);
+    if (covers && length > 0 && isBetter) [best, bestLength] = [property, length];
+  }
+  return best;
+}

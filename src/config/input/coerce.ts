@@ -1,0 +1,114 @@
+/** Values made what their option's schema wants where their form only differs: texts of numbers, words for booleans, one text for a list. */
+import { z } from 'zod';
+import { isObject } from '#src/json/merge.ts';
+import type { Variant } from '../rules.ts';
+import { unwrap } from '../schema-parts.ts';
+import { uniform } from './property.ts';
+
+export interface CoerceContext {
+  readonly variant: Variant;
+  /** Takes the path and the reason of what was read with a doubt. */
+  readonly warn: (path: readonly Key[], reason: string) => void;
+}
+
+type Key = string | number;
+
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'on', 'yes', '1'].map((word) => [word, true] as const),
+  ...['false', 'off', 'no', '0'].map((word) => [word, false] as const),
+]);
+/** What the Go variant reads as a boolean; other words are false there, whatever they say. */
+const GO_WORDS = new Set(['true', 'false', '1', '0']);
+
+/** The value in the schema's form; what does not fit stays as it is, for the schema to say so. Undefined: absent. */
+export function coerce(schema: z.ZodType, value: unknown, context: CoerceContext, path: readonly Key[] = []): unknown {
+  const unwrapped = unwrap(schema);
+  if (unwrapped instanceof z.ZodNullable) return coerce(unwrapped.unwrap() as z.ZodType, value, context, path);
+  if (unwrapped instanceof z.ZodPipe) return throughPipe(unwrapped, value, context, path);
+  if (unwrapped instanceof z.ZodObject) return ofObject(unwrapped, value, context, path);
+  if (unwrapped instanceof z.ZodRecord && isObject(value)) {
+    return mapFields(value, (field, key) => coerce(unwrapped.valueType as z.ZodType, field, context, [...path, key]));
+  }
+  if (unwrapped instanceof z.ZodArray) return ofList(unwrapped, value, context, path);
+  if (unwrapped instanceof z.ZodUnion) return ofUnion(unwrapped, value, context, path);
+  if (unwrapped instanceof z.ZodString) return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+  if (unwrapped instanceof z.ZodEnum) return ofWords(unwrapped, value, context, path);
+  if (unwrapped instanceof z.ZodNumber) return toNumber(value, context, path);
+  return unwrapped instanceof z.ZodBoolean ? toBoolean(value, context, path) : value;
+}
+
+function throughPipe({ def }: z.ZodPipe, value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
+  if (!(def.in instanceof z.ZodTransform)) return coerce(def.in as z.ZodType, value, context, path);
+  return typeof value === 'string' ? value : coerce(def.out as z.ZodType, value, context, path);
+}
+
+function ofObject(schema: z.ZodObject, value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
+  if (!isObject(value)) return value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
+  const shape = schema.shape as Record<string, z.ZodType>;
+  return mapFields(value, (field, key) => (shape[key] ? coerce(shape[key], field, context, [...path, key]) : field));
+}
+
+function mapFields(holder: { readonly [key: string]: unknown }, map: (field: unknown, key: string) => unknown): object {
+  const entries = Object.entries(holder).map(([key, field]) => [key, map(field, key)] as const);
+  return Object.fromEntries(entries.filter(([, field]) => field !== undefined));
+}
+
+/** One text is a list of it; in the Java variant it is parted at its commas. */
+function ofList(schema: z.ZodArray, value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
+  const items = Array.isArray(value) ? value : listOf(value, context.variant);
+  return Array.isArray(items) ? items.map((item, i) => coerce(schema.element as z.ZodType, item, context, [...path, i])) : items;
+}
+
+function listOf(value: unknown, variant: Variant): unknown {
+  if (value === '') return [];
+  if (typeof value === 'string' && variant === 'java')
+    return value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  return typeof value === 'string' || typeof value === 'number' ? [value] : value;
+}
+
+/** The first form that fits; a text that may be a list is one in the Go variant. */
+function ofUnion(schema: z.ZodUnion, value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
+  const forms = schema.options as z.ZodType[];
+  const list = forms.find((form) => unwrap(form) instanceof z.ZodArray);
+  if (list && typeof value === 'string' && context.variant === 'go') return coerce(list, value, context, path);
+  if (forms.some((form) => form.safeParse(value).success)) return value;
+  for (const form of forms) {
+    const read = coerce(form, value, context, path);
+    if (form.safeParse(read).success) return read;
+  }
+  return value;
+}
+
+/** One of a fixed set, whatever its case and dashes. A `no` that was read as a boolean is the word. */
+function ofWords(schema: z.ZodEnum, value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
+  const words = schema.options.map(String);
+  if (value === '' && !words.includes('')) return absent(context, path);
+  if (value === false && words.includes('no')) return 'no';
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return value;
+  return words.find((word) => uniform(word) === uniform(String(value))) ?? value;
+}
+
+function toNumber(value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
+  if (value === '') return absent(context, path);
+  return typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(value) ? Number(value) : value;
+}
+
+function toBoolean(value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
+  if (value === '') return absent(context, path);
+  if (value === 0 || value === 1) return value === 1;
+  if (typeof value !== 'string') return value;
+  const word = value.trim().toLowerCase();
+  const read = WORDS.get(word);
+  if (read !== undefined && context.variant === 'go' && !GO_WORDS.has(word)) {
+    context.warn(path, `"${value}" is read as ${read}; the Go variant takes it for false`);
+  }
+  return read ?? value;
+}
+
+function absent({ variant, warn }: CoerceContext, path: readonly Key[]): undefined {
+  if (variant === 'go') warn(path, 'is empty, so the default holds; the Go variant takes it for 0 or false');
+  return undefined;
+}

@@ -1,0 +1,114 @@
+/** All settings of a host from files, environment and arguments, in layers; what cannot be read is said, not thrown. */
+import type { Variant } from '../rules.ts';
+import { readArguments } from './arguments.ts';
+import { readEnvironment } from './environment.ts';
+import { parseProfiles, readFiles } from './files.ts';
+import type { KeyNode } from './key-tree.ts';
+import { findFiles, type Location, parseLocations, springVariable } from './locations.ts';
+import { flatten, joinKeys, type Property, uniform } from './property.ts';
+import { readYaml } from './yaml.ts';
+
+/** Where settings come from. */
+export interface SettingsSources {
+  /** Files, each may be several with commas between; later ones are laid over earlier ones. */
+  readonly files?: readonly string[] | undefined;
+  readonly environment?: NodeJS.ProcessEnv | undefined;
+  /** What is given after our own arguments: `--any.key=value`. */
+  readonly args?: readonly string[] | undefined;
+  /** Settings under all others (the demo host's). */
+  readonly base?: object | undefined;
+  /** Folder in which files are looked for where none is named; absent: none are looked for. */
+  readonly folder?: string | undefined;
+}
+
+export interface Collected {
+  readonly variant: Variant;
+  /** Somebody said which variant it is: its defaults hold. */
+  readonly isNamed: boolean;
+  readonly properties: readonly Property[];
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+  /** Variables, and arguments, that no option is spelled as. */
+  readonly unknown: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** Layers: defaults 0, base 1, files from 2, the rest after them. */
+const FIRST_FILE = 2;
+const VARIANTS: readonly unknown[] = ['go', 'java'];
+const asVariant = (value: unknown): Variant | undefined => (VARIANTS.includes(value) ? (value as Variant) : undefined);
+
+const last = (properties: readonly Property[], key: string): unknown =>
+  properties.findLast((property) => uniform(joinKeys(property.keys)) === uniform(key))?.value;
+
+/** @param treeOf the known keys of a variant */
+export function collect(sources: SettingsSources, treeOf: (variant: Variant) => KeyNode): Collected {
+  const { environment = {}, args = [], base = {} } = sources;
+  const given = readArguments(args, Number.MAX_SAFE_INTEGER);
+  const said = (key: string): string | undefined => {
+    const value = last(given.properties, key) ?? springVariable(environment, key);
+    return value === undefined ? undefined : String(value);
+  };
+  const profiles = parseProfiles(said('spring.profiles.active') ?? '');
+  const variantSaid = asVariant(environment['AUCTOR_VARIANT']) ?? asVariant(last(given.properties, 'variant'));
+  const found = locate(sources, { said, profiles, variant: variantSaid });
+  const files = readFiles(found.files, FIRST_FILE, profiles);
+  const ofFiles = asVariant(last(files.properties, 'variant')) ?? found.variant;
+  const isNamed = (variantSaid ?? ofFiles) !== undefined;
+  const variant = variantSaid ?? ofFiles ?? asVariant((base as { variant?: unknown }).variant) ?? 'go';
+  const json = variant === 'java' ? springJson(environment, files.nextRank) : undefined;
+  const ranks = { theirs: files.nextRank + 1, ours: files.nextRank + 2 };
+  const { properties, unknown } = readEnvironment(environment, treeOf(variant), variant, ranks);
+  return {
+    variant,
+    isNamed,
+    properties: [
+      ...flatten(base, { source: 'settings', written: '', rank: 1 }),
+      ...variantOf(found.variant, variantSaid),
+      ...files.properties,
+      ...(json?.documents.flat() ?? []),
+      ...properties,
+      ...given.properties.filter(({ origin }) => !origin.written.startsWith('--spring.')),
+    ],
+    errors: [...files.errors, ...(json?.errors ?? [])],
+    warnings: given.flags.map((flag) => `${flag}: no meaning here because the log is set by log.level and AUCTOR_LOG_LEVEL`),
+    unknown: [...unknown, ...given.unknown],
+    files: files.files,
+  };
+}
+
+/** A file found by its name says the variant where nobody else does. */
+const variantOf = (found: Variant | undefined, said: Variant | undefined): Property[] =>
+  found === undefined || said !== undefined
+    ? []
+    : [{ keys: ['variant'], value: found, origin: { source: 'file name', written: 'variant', rank: 1 } }];
+
+interface Wanted {
+  readonly said: (key: string) => string | undefined;
+  readonly profiles: readonly string[];
+  readonly variant: Variant | undefined;
+}
+
+/** Named files, or those found; then the additional ones. */
+function locate(
+  { files, environment = {}, folder }: SettingsSources,
+  { said, profiles, variant }: Wanted,
+): { files: Location[]; variant?: Variant | undefined } {
+  const config = files ?? (environment['AUCTOR_CONFIG'] ? [environment['AUCTOR_CONFIG']] : undefined);
+  const location = said('spring.config.location');
+  const additional = parseLocations(said('spring.config.additional-location') ?? '', profiles);
+  const named = config
+    ? config.flatMap((each) => parseLocations(each, profiles))
+    : location === undefined
+      ? undefined
+      : parseLocations(location, profiles);
+  if (named) return { files: [...named, ...additional], variant: location === undefined || config ? undefined : 'java' };
+  const found = folder === undefined ? undefined : findFiles(folder, variant ?? (additional.length > 0 ? 'java' : undefined), profiles);
+  return { files: [...(found?.files ?? []), ...additional], variant: found?.variant ?? (additional.length > 0 ? 'java' : undefined) };
+}
+
+/** `SPRING_APPLICATION_JSON` is a layer of its own under the other variables. */
+function springJson(environment: NodeJS.ProcessEnv, rank: number): ReturnType<typeof readYaml> | undefined {
+  const text = environment['SPRING_APPLICATION_JSON'];
+  return text === undefined || text === '' ? undefined : readYaml(text, 'SPRING_APPLICATION_JSON', rank);
+}

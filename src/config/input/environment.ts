@@ -1,0 +1,93 @@
+/**
+ * Settings from the environment. `AUCTOR_` and the option's path in upper case, levels joined by one underscore, values read as
+ * YAML (`AUCTOR_CACHE_EXPECTED_MILLIS`); `PBS_` and the key of the Go variant, lists parted at spaces; keys of the Java variant
+ * without a prefix, dashes left out or as underscores (`SERVER_HTTP_PORT`, `GDPR_DEFAULTVALUE`).
+ */
+import { parse } from 'yaml';
+import type { Variant } from '../rules.ts';
+import type { KeyNode } from './key-tree.ts';
+import { flatten, type Key, type Property, uniform } from './property.ts';
+
+/** Variables of ours that are no options: what names files, and what processes of one host tell each other. */
+const NOT_OPTIONS = new Set(['AUCTOR_CONFIG', 'AUCTOR_DEMO_ORIGIN', 'AUCTOR_REVISION']);
+
+export interface EnvironmentSettings {
+  readonly properties: readonly Property[];
+  /** Variables with a prefix of settings that no option is spelled as. */
+  readonly unknown: readonly string[];
+}
+
+/** @param ranks layers of the variant's variables and of ours, which win */
+export function readEnvironment(
+  environment: NodeJS.ProcessEnv,
+  tree: KeyNode,
+  variant: Variant,
+  ranks: { readonly theirs: number; readonly ours: number },
+): EnvironmentSettings {
+  const [properties, unknown]: [Property[], string[]] = [[], []];
+  for (const [variable, text] of Object.entries(environment)) {
+    if (text === undefined || NOT_OPTIONS.has(variable)) continue;
+    const prefix = ['AUCTOR_', ...(variant === 'go' ? ['PBS_'] : [])].find((each) => variable.startsWith(each));
+    if (prefix === undefined && !(variant === 'java' && isJavaName(variable))) continue;
+    // A variable of that variant that is empty counts as not set.
+    if (prefix === 'PBS_' && text === '') continue;
+    const place = findKey(tree, tokensOf(variable.slice(prefix?.length ?? 0)));
+    if (place) {
+      const rank = prefix === 'AUCTOR_' ? ranks.ours : ranks.theirs;
+      properties.push(...propertiesOf(place, prefix === 'AUCTOR_' ? (parse(text) ?? '') : textOf(text, place, prefix), { variable, rank }));
+    } else if (prefix !== undefined) unknown.push(variable);
+  }
+  return { properties, unknown };
+}
+
+interface Place {
+  readonly keys: readonly Key[];
+  readonly node: KeyNode;
+}
+
+function propertiesOf({ keys }: Place, value: unknown, { variable, rank }: { variable: string; rank: number }): Property[] {
+  const origin = { source: 'environment', written: variable, rank };
+  return flatten(value, origin, keys).map((property) => ({ ...property, origin }));
+}
+
+const textOf = (text: string, { node }: Place, prefix: string | undefined): unknown =>
+  prefix === 'PBS_' && node.kind === 'list' ? text.split(/\s+/).filter((item) => item !== '') : text;
+
+const tokensOf = (name: string): string[] =>
+  name
+    .toLowerCase()
+    .split('_')
+    .filter((token) => token !== '');
+
+/** The key whose names the tokens make; names may themselves hold underscores. */
+function findKey(node: KeyNode, tokens: readonly string[], keys: readonly Key[] = []): Place | undefined {
+  if (tokens.length === 0) return node.kind === 'group' && !node.takesText ? undefined : { keys, node };
+  if (node.kind === 'list') {
+    const place = Number(tokens[0]);
+    return Number.isInteger(place) && node.item ? findKey(node.item, tokens.slice(1), [...keys, place]) : undefined;
+  }
+  for (let count = tokens.length; count > 0; count--) {
+    const next = step(node, tokens.slice(0, count));
+    const found = next && findKey(next.node, tokens.slice(count), [...keys, next.key]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function step({ kind, children, item }: KeyNode, tokens: readonly string[]): { key: string; node: KeyNode } | undefined {
+  const child = children.get(uniform(tokens.join('')));
+  if (child) return { key: child.name, node: child.node };
+  return kind === 'record' && item ? { key: tokens.join('_'), node: item } : undefined;
+}
+
+/** Groups and keys of the Java variant that variables may set: without a prefix only names it has are looked at. */
+const JAVA_NAMES =
+  'adapterdefaults adapters adminendpoints admin amp analytics auction cache ccpa cookiesync currencyconverter datacenterregion debug defaultrequest event externalurl gdpr geolocation healthcheck hooks hostcookie httpclient ipv6 lmt logging metrics pbc pricefloors recaptchasecret recaptchaurl server settings setuid statusresponse storage video vtrack'.split(
+    ' ',
+  );
+
+function isJavaName(variable: string): boolean {
+  if (!/^[A-Z][A-Z0-9_]*$/.test(variable)) return false;
+  const tokens = tokensOf(variable);
+  return tokens.some((_, i) => JAVA_NAMES.includes(tokens.slice(0, i + 1).join('')));
+}

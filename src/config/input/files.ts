@@ -1,0 +1,106 @@
+/** The settings files of a host read in their order: documents by profile, further files that they import. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { type Location, parseLocations } from './locations.ts';
+import { readPropertiesFile } from './properties-file.ts';
+import { joinKeys, type Property, uniform } from './property.ts';
+import { readYaml } from './yaml.ts';
+
+export interface FileSettings {
+  readonly properties: readonly Property[];
+  /** One line an error. */
+  readonly errors: readonly string[];
+  /** Files that were read, in order. */
+  readonly files: readonly string[];
+  /** The rank after the last layer. */
+  readonly nextRank: number;
+}
+
+const MAX_FILES = 100;
+
+/** Keys that are about reading, not options. */
+const ACTIVATE = 'spring.config.activate.onprofile';
+const OLD_ACTIVATE = 'spring.profiles';
+const IMPORT = 'spring.config.import';
+const ABOUT_READING = [
+  ACTIVATE,
+  OLD_ACTIVATE,
+  IMPORT,
+  'spring.profiles.active',
+  'spring.profiles.include',
+  'spring.config.additionallocation',
+  'spring.config.location',
+];
+
+const nameOf = ({ keys }: Property): string => uniform(joinKeys(keys)).replace(/\[\d+\]$/, '');
+const stringAt = (document: readonly Property[], key: string): string =>
+  document
+    .filter((property) => nameOf(property) === key && property.value !== null)
+    .map(({ value }) => String(value))
+    .join(',');
+
+class Reader {
+  readonly properties: Property[] = [];
+  readonly errors: string[] = [];
+  readonly files: string[] = [];
+  rank: number;
+  #profiles: readonly string[];
+  readonly #isFixed: boolean;
+
+  constructor(rank: number, profiles: readonly string[]) {
+    this.rank = rank;
+    this.#profiles = profiles;
+    this.#isFixed = profiles.length > 0;
+  }
+
+  read({ file, isOptional }: Location): void {
+    if (!existsSync(file)) {
+      if (!isOptional) this.errors.push(`${file}: file not found`);
+      return;
+    }
+    if (this.files.length >= MAX_FILES) return;
+    this.files.push(file);
+    const text = readFileSync(file, 'utf8');
+    const parse = file.endsWith('.properties') ? readPropertiesFile : readYaml;
+    const { documents, errors } = parse(text, file, 0);
+    this.errors.push(...errors);
+    for (const document of documents) this.#take(document, file);
+  }
+
+  /** A document counts if its profile is on; what it imports lies over it. */
+  #take(document: readonly Property[], file: string): void {
+    const active = stringAt(document, 'spring.profiles.active');
+    if (active !== '' && !this.#isFixed) this.#profiles = parseProfiles(active);
+    if (!this.#holds(stringAt(document, ACTIVATE) || stringAt(document, OLD_ACTIVATE))) return;
+    const rank = this.rank++;
+    const settings = document.filter((property) => !ABOUT_READING.includes(nameOf(property)));
+    this.properties.push(...settings.map((property) => ({ ...property, origin: { ...property.origin, rank } })));
+    for (const each of parseLocations(stringAt(document, IMPORT), this.#profiles)) {
+      this.read({ ...each, file: isAbsolute(each.file) ? each.file : join(dirname(file), each.file) });
+    }
+  }
+
+  #holds(condition: string): boolean {
+    if (condition === '') return true;
+    return parseProfiles(condition).some((each) =>
+      each.startsWith('!') ? !this.#profiles.includes(each.slice(1).trim()) : this.#profiles.includes(each),
+    );
+  }
+}
+
+/** Names with commas between, or `|` as conditions have them. */
+export const parseProfiles = (text: string): string[] =>
+  text
+    .split(/[,|]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+/**
+ * @param rank of the first layer
+ * @param profiles that are on; empty: those a file names
+ */
+export function readFiles(locations: readonly Location[], rank: number, profiles: readonly string[]): FileSettings {
+  const reader = new Reader(rank, profiles);
+  for (const location of locations) reader.read(location);
+  return { properties: reader.properties, errors: reader.errors, files: reader.files, nextRank: reader.rank };
+}

@@ -1,0 +1,113 @@
+/** Which keys there are, and what lies below each: the options of our schema, and beside them the keys of a variant. */
+import { z } from 'zod';
+import { unwrap } from '../schema-parts.ts';
+import { uniform } from './property.ts';
+
+/**
+ * `group`: named keys; `record`: names of the user's own; `list`; `leaf`: one value; `open`: anything, as written.
+ * `any`: open, and a single value as well.
+ */
+export type NodeKind = 'group' | 'record' | 'list' | 'leaf' | 'open';
+
+export interface KeyNode {
+  kind: NodeKind;
+  /** Of a group: by uniform name, the name and what lies below. */
+  readonly children: Map<string, { readonly name: string; readonly node: KeyNode }>;
+  /** Of a record or list: what lies below each. */
+  item?: KeyNode | undefined;
+  /** A group that may be given as one text, too. */
+  takesText: boolean;
+  /** A group that takes further names. */
+  takesOthers: boolean;
+}
+
+export const newNode = (kind: NodeKind, more: Partial<KeyNode> = {}): KeyNode => ({
+  kind,
+  children: new Map(),
+  takesText: kind === 'leaf' || kind === 'open',
+  takesOthers: false,
+  ...more,
+});
+
+/** The keys of a schema. */
+export function treeOf(schema: z.ZodType): KeyNode {
+  const unwrapped = unwrap(schema);
+  if (unwrapped instanceof z.ZodNullable) return treeOf(unwrapped.unwrap() as z.ZodType);
+  if (unwrapped instanceof z.ZodPipe) {
+    const isRead = unwrapped.def.in instanceof z.ZodTransform;
+    const node = treeOf((isRead ? unwrapped.def.out : unwrapped.def.in) as z.ZodType);
+    return { ...node, takesText: isRead || node.takesText };
+  }
+  if (unwrapped instanceof z.ZodObject) return ofObject(unwrapped);
+  if (unwrapped instanceof z.ZodRecord) return ofRecord(unwrapped);
+  if (unwrapped instanceof z.ZodArray) return newNode('list', { item: treeOf(unwrapped.element as z.ZodType), takesText: true });
+  if (unwrapped instanceof z.ZodUnion) return ofUnion((unwrapped.options as z.ZodType[]).map(treeOf));
+  return newNode(unwrapped instanceof z.ZodUnknown || unwrapped instanceof z.ZodAny ? 'open' : 'leaf');
+}
+
+function ofObject(schema: z.ZodObject): KeyNode {
+  const node = newNode('group', { takesOthers: schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodNever) });
+  for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) addChild(node, name, treeOf(field));
+  return node;
+}
+
+/** Names from a fixed set make a group. */
+function ofRecord({ keyType, valueType }: z.ZodRecord): KeyNode {
+  const item = treeOf(valueType as z.ZodType);
+  if (!(keyType instanceof z.ZodEnum)) return newNode(item.kind === 'open' ? 'open' : 'record', { item, takesText: false });
+  const node = newNode('group');
+  for (const name of keyType.options) addChild(node, String(name), item);
+  return node;
+}
+
+/** A list that may be one text is a list; forms that differ more are taken as written. */
+function ofUnion(forms: readonly KeyNode[]): KeyNode {
+  const list = forms.find(({ kind }) => kind === 'list');
+  if (list) return { ...list, takesText: true };
+  return forms.every(({ kind }) => kind === 'leaf') ? newNode('leaf') : newNode('open');
+}
+
+const addChild = (parent: KeyNode, name: string, node: KeyNode): void => void parent.children.set(uniform(name), { name, node });
+
+/** A name of the user's own, or a place in a list. */
+const isAny = (step: string): boolean => step === '[]' || step.startsWith('<');
+
+/** The node at a path such as `adapters.<name>.usersync`; undefined: there is none. */
+export function nodeAt(root: KeyNode, path: string): KeyNode | undefined {
+  let node: KeyNode | undefined = root;
+  for (const step of stepsOf(path)) node = isAny(step) ? node?.item : node?.children.get(uniform(step))?.node;
+  return node;
+}
+
+/** Makes a key known that the schema has not; groups on the way are made, an existing key stays as it is. */
+export function addKey(root: KeyNode, path: string, node: KeyNode): void {
+  const steps = stepsOf(path);
+  let at = root;
+  for (const [i, step] of steps.entries()) {
+    const isLast = i === steps.length - 1;
+    const found: KeyNode | undefined = isAny(step) ? at.item : at.children.get(uniform(step))?.node;
+    const next: KeyNode = found ?? (isLast ? node : newNode('group'));
+    // What is taken as a whole has keys of its own all the same.
+    if (!isLast && next.kind === 'open') next.kind = 'group';
+    if (!found) {
+      if (isAny(step)) {
+        at.kind = step === '[]' ? 'list' : 'record';
+        at.item = next;
+      } else addChild(at, step, next);
+    }
+    at = next;
+  }
+}
+
+/** Another name for a key beside it. */
+export function addAlias(root: KeyNode, path: string, name: string): void {
+  const steps = stepsOf(path);
+  const alias = steps.pop() ?? '';
+  const parent = nodeAt(root, steps.join('.'));
+  const node = parent?.children.get(uniform(name))?.node;
+  if (parent && node) parent.children.set(uniform(alias), { name, node });
+}
+
+/** `a.b[].c` as `a`, `b`, `[]`, `c`. */
+export const stepsOf = (path: string): string[] =>
+  path === '' ? [] : path.split('.').flatMap((step) => (step.endsWith('[]') ? [step.slice(0, -2), '[]'] : [step]));

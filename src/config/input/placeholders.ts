@@ -1,0 +1,60 @@
+/** `${NAME}` and `${NAME:default}` in values, as the Java variant replaces them: by other settings, variables, or the default. */
+import { joinKeys, type Property, uniform } from './property.ts';
+
+/** What a name stands for; undefined: nothing. */
+export type Lookup = (name: string) => string | undefined;
+
+class NoValue extends Error {}
+
+const MAX_DEPTH = 20;
+
+/** The end of a placeholder whose `${` ends before `from`: placeholders may hold others. */
+function closing(text: string, from: number): number {
+  let depth = 1;
+  for (let i = from; i < text.length; i++) {
+    if (text.startsWith('${', i)) depth++;
+    else if (text[i] === '}' && --depth === 0) return i;
+  }
+  return -1;
+}
+
+/** @throws NoValue where a name has neither value nor default */
+function replace(text: string, lookup: Lookup, depth = 0): string {
+  const start = text.indexOf('${');
+  const end = start < 0 ? -1 : closing(text, start + 2);
+  if (end < 0) return text;
+  if (depth > MAX_DEPTH) throw new NoValue(`the placeholder in ${text} names itself`);
+  const inside = replace(text.slice(start + 2, end), lookup, depth + 1);
+  const colon = inside.indexOf(':');
+  const name = colon < 0 ? inside : inside.slice(0, colon);
+  const found = lookup(name) ?? (colon < 0 ? undefined : inside.slice(colon + 1));
+  if (found === undefined) throw new NoValue(`nothing is called ${name}, which \${${inside}} stands for`);
+  return text.slice(0, start) + replace(found, lookup, depth + 1) + replace(text.slice(end + 1), lookup, depth);
+}
+
+/** Names of other settings in any spelling, else variables, by their own name or the one a setting of that name has. */
+function lookupIn(properties: readonly Property[], environment: NodeJS.ProcessEnv): Lookup {
+  const settings = new Map(properties.map(({ keys, value }) => [uniform(joinKeys(keys)), String(value)]));
+  return (name) =>
+    environment[name] ?? settings.get(uniform(name)) ?? environment[name.toUpperCase().replaceAll('.', '_').replaceAll('-', '')];
+}
+
+/** Properties with their values; one line an error, with the property it is of. */
+export function replacePlaceholders(
+  properties: readonly Property[],
+  environment: NodeJS.ProcessEnv,
+): { properties: Property[]; errors: { property: Property; rule: string }[] } {
+  const lookup = lookupIn(properties, environment);
+  const errors: { property: Property; rule: string }[] = [];
+  const replaced = properties.flatMap((property) => {
+    if (typeof property.value !== 'string' || !property.value.includes('${')) return [property];
+    try {
+      return [{ ...property, value: replace(property.value, lookup) }];
+    } catch (cause) {
+      if (!(cause instanceof NoValue)) throw cause;
+      errors.push({ property, rule: cause.message });
+      return [];
+    }
+  });
+  return { properties: replaced, errors };
+}

@@ -1,0 +1,147 @@
+/** Keys as written, in any spelling, dotted and indexed, put to the names of the key tree. */
+import { nearest } from '../nearest.ts';
+import { type KeyNode, newNode } from './key-tree.ts';
+import { type Key, type Property, uniform } from './property.ts';
+
+/** A key no option has. */
+export interface UnknownKey {
+  readonly property: Property;
+  /** The key as far as it could be followed, the unknown name last. */
+  readonly written: string;
+  /** The known name that is meant, where one is near. */
+  readonly near: string | undefined;
+}
+
+export interface Resolved {
+  readonly properties: readonly Property[];
+  readonly unknown: readonly UnknownKey[];
+  /** One line an error: a value where a group is meant, a group where a value is meant. */
+  readonly errors: readonly { readonly property: Property; readonly written: string; readonly rule: string }[];
+}
+
+/** Edits by which a name in a group that takes further ones still counts as one of its options misspelled. */
+const MAX_SLIP = 2;
+const OPEN = newNode('open');
+
+/** `accessKeyId` and `access-key-id` as our names are written. */
+const toSnake = (key: string): string =>
+  key
+    .replaceAll('-', '_')
+    .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`)
+    .toLowerCase();
+
+class NoSuchKey extends Error {
+  readonly near: string | undefined;
+  constructor(near: string | undefined) {
+    super('unknown');
+    this.near = near;
+  }
+}
+class WrongShape extends Error {}
+
+/** Follows one key down the tree. */
+class Walk {
+  node: KeyNode;
+  readonly names: Key[] = [];
+  written = '';
+  readonly #codes: Map<string, string>;
+
+  constructor(root: KeyNode, codes: Map<string, string>) {
+    this.node = root;
+    this.#codes = codes;
+  }
+
+  /** @param isInside the key is the rest of a dotted one, which began further up */
+  take(key: Key, isInside = false): void {
+    if (typeof key === 'number') {
+      this.#place(key);
+      return;
+    }
+    const [, name = '', place] = /^(.*?)\[([^\]]*)\]$/.exec(key) ?? [];
+    const dot = key.indexOf('.');
+    if (place !== undefined && this.node.kind !== 'open') {
+      if (name !== '') this.take(name, isInside);
+      if (/^\d+$/.test(place)) this.#place(Number(place));
+      else this.#name(place);
+    } else if (dot > 0 && this.#splits(key, isInside)) {
+      this.take(key.slice(0, dot), true);
+      this.take(key.slice(dot + 1), true);
+    } else this.#name(key);
+  }
+
+  /** Whether dots in a key part levels: not in names of the user's own. */
+  #splits(key: string, isInside: boolean): boolean {
+    const { kind, children, item } = this.node;
+    if (kind === 'group') return !children.has(uniform(key));
+    if (kind === 'open') return isInside;
+    return isInside || !(item?.kind === 'leaf' || item?.kind === 'open');
+  }
+
+  #place(place: number): void {
+    if (this.node.kind === 'list') this.node = this.node.item ?? OPEN;
+    // A list of one-key mappings where a mapping is meant is that mapping.
+    else if (this.node.kind !== 'open') return;
+    this.names.push(place);
+    this.written += `[${place}]`;
+  }
+
+  #name(key: string): void {
+    this.written += this.written === '' ? key : `.${key}`;
+    const { kind, item, children } = this.node;
+    if (kind === 'group' || children.has(uniform(key))) this.#child(key);
+    else if (kind === 'record' || kind === 'open') {
+      this.names.push(kind === 'record' && this.names.at(-1) === 'adapters' ? this.#code(key) : key);
+      this.node = item ?? OPEN;
+    } else if (kind === 'list' && /^\d+$/.test(key)) {
+      this.names.push(Number(key));
+      this.node = item ?? OPEN;
+    } else throw new WrongShape(kind === 'list' ? 'must be a list' : 'must be a single value, not a group');
+  }
+
+  #child(key: string): void {
+    const { children, takesOthers } = this.node;
+    const child = children.get(uniform(key));
+    if (!child) {
+      const known = [...children.values()].map(({ name }) => name);
+      const near = nearest(toSnake(key), known, takesOthers ? MAX_SLIP : undefined);
+      if (!takesOthers || near !== undefined) throw new NoSuchKey(near);
+    }
+    this.names.push(child?.name ?? key);
+    this.node = child?.node ?? OPEN;
+  }
+
+  /** Codes of bidders are the same in any case: the first spelling stays. */
+  #code(code: string): string {
+    const known = this.#codes.get(code.toLowerCase()) ?? code;
+    this.#codes.set(code.toLowerCase(), known);
+    return known;
+  }
+}
+
+/** Properties with the tree's names; a value that is empty for a group says nothing. */
+export function resolveKeys(root: KeyNode, given: readonly Property[]): Resolved {
+  const [properties, unknown, errors]: [Property[], UnknownKey[], Resolved['errors'][number][]] = [[], [], []];
+  const codes = new Map<string, string>();
+  for (const property of given) {
+    const walk = new Walk(root, codes);
+    try {
+      for (const key of property.keys) walk.take(key);
+      const { value, origin } = property;
+      const isEmpty = value === null || value === '' || (Array.isArray(value) && walk.node.kind !== 'leaf');
+      if (!walk.node.takesText && walk.node.kind !== 'open' && !isEmpty)
+        throw new WrongShape(`must be a group of options, not ${show(value)}`);
+      properties.push({
+        keys: walk.names,
+        value,
+        origin: origin.line === undefined && origin.written !== '' ? origin : { ...origin, written: walk.written },
+      });
+    } catch (cause) {
+      if (cause instanceof NoSuchKey) unknown.push({ property, written: walk.written, near: cause.near });
+      else if (cause instanceof WrongShape) errors.push({ property, written: walk.written, rule: cause.message });
+      else throw cause;
+    }
+  }
+  return { properties, unknown, errors };
+}
+
+const show = (value: unknown): string => JSON.stringify(value) ?? String(value);

@@ -1,0 +1,157 @@
+/** A variant's keys put to our options: tables of rules, applied to properties with resolved keys. */
+import { errorMessage } from '#src/lang/error-message.ts';
+import { assemble } from './assemble.ts';
+import { addKey, type KeyNode, newNode, nodeAt, stepsOf } from './key-tree.ts';
+import { flatten, joinKeys, type Key, type Origin, type Property } from './property.ts';
+
+/** An option a key goes to only if one of other keys is set, too. */
+export interface Target {
+  readonly option: string;
+  readonly needs: readonly string[];
+}
+
+/** What a key of a variant means here. */
+export interface Rule {
+  /** In snake_case; `<name>` is any name, `[]` any place of a list. A group stands for all below it. */
+  readonly key: string;
+  /** Our options; each `<name>` and `[]` takes what the key had there, `<2>` the second of them. Absent: the key has no meaning here. */
+  readonly to?: readonly (string | Target)[];
+  /**
+   * The value in our form, undefined where it says nothing; `look` finds other keys' values, `names` are what
+   * stands for `<name>` and `[]`. Throws the rule that a value breaks.
+   */
+  readonly as?: (value: unknown, poll: (key: string) => unknown, names: readonly Key[]) => unknown;
+  /** The key stays for later rules. */
+  readonly stays?: boolean;
+  /** Why the key has no meaning here, or not the one it had. */
+  readonly warn?: string;
+  /** It overrides the value under our name. */
+  readonly wins?: boolean;
+  /** Spellings that are our own option's, and not the variant's key. */
+  readonly ours?: string;
+}
+
+export interface Warning {
+  readonly reason: string;
+  readonly origins: readonly Origin[];
+}
+
+export interface Rewritten {
+  readonly properties: readonly Property[];
+  readonly warnings: readonly Warning[];
+  readonly errors: readonly { readonly property: Property; readonly rule: string }[];
+}
+
+/** Makes the keys of rules known; below a key that only moves are the keys of where it goes. */
+export function addRuleKeys(root: KeyNode, rules: readonly Rule[]): void {
+  for (const { key, to, as } of [...rules.filter((rule) => !rule.as), ...rules.filter((rule) => rule.as)]) {
+    const target = as === undefined && to?.[0] !== undefined ? nodeAt(root, optionOf(to[0])) : undefined;
+    const known = nodeAt(root, key);
+    // What a rule converts may be written as a group, too.
+    if (as && known?.kind === 'leaf') known.kind = 'open';
+    addKey(root, key, target ?? newNode('open'));
+  }
+}
+
+const optionOf = (target: string | Target): string => (typeof target === 'string' ? target : target.option);
+
+/** The names and places that stand for `<name>` and `[]`; undefined: the key is not of the pattern. */
+function match(steps: readonly string[], keys: readonly Key[]): Key[] | undefined {
+  const found: Key[] = [];
+  for (const [i, step] of steps.entries()) {
+    const key = keys[i];
+    if (key === undefined) return undefined;
+    if (step === '[]' ? typeof key === 'number' : step === '<name>') found.push(key);
+    else if (step !== key) return undefined;
+  }
+  return found;
+}
+
+function fill(steps: readonly string[], found: readonly Key[]): Key[] {
+  const rest = [...found];
+  return steps.map((step) => {
+    if (step === '<2>') return found[1] ?? '';
+    return step === '<name>' || step === '[]' ? (rest.shift() ?? '') : step;
+  });
+}
+
+class Rewriter {
+  properties: readonly Property[];
+  readonly warnings: Warning[] = [];
+  readonly errors: { property: Property; rule: string }[] = [];
+
+  constructor(properties: readonly Property[]) {
+    this.properties = properties;
+  }
+
+  apply(rule: Rule): void {
+    const steps = stepsOf(rule.key);
+    const groups = new Map<string, { found: Key[]; of: Property[] }>();
+    const others: Property[] = [];
+    for (const property of this.properties) {
+      const found = match(steps, property.keys);
+      if (!found || isOurs(rule, property)) others.push(property);
+      else {
+        const group = groups.get(found.join('\u0000')) ?? { found, of: [] };
+        group.of.push(property);
+        groups.set(found.join('\u0000'), group);
+      }
+    }
+    if (groups.size === 0) return;
+    const made = [...groups.values()].flatMap(({ found, of }) => this.#move(rule, steps.length, found, of));
+    const all = [...groups.values()].flatMap(({ of }) => of);
+    if (rule.warn !== undefined) this.warnings.push({ reason: rule.warn, origins: all.map(({ origin }) => origin) });
+    // What is set our way as well wins where both stand in one layer: it comes later.
+    const rest = rule.stays ? this.properties : others;
+    this.properties = rule.wins ? [...rest, ...made] : [...made, ...rest];
+  }
+
+  #valueAt(steps: readonly string[]): unknown {
+    const of = this.properties.filter(({ keys }) => match(steps, keys));
+    return of.length === 0 ? undefined : valueBelow(of, steps.length);
+  }
+
+  #holds(target: string | Target): boolean {
+    return typeof target === 'string' || target.needs.some((key) => this.properties.some(({ keys }) => match(stepsOf(key), keys)));
+  }
+
+  #move({ to = [], as }: Rule, depth: number, found: readonly Key[], of: readonly Property[]): Property[] {
+    const targets = to.filter((target) => this.#holds(target)).map((target) => fill(stepsOf(optionOf(target)), found));
+    if (!as) return targets.flatMap((keys) => of.map((property) => ({ ...property, keys: [...keys, ...property.keys.slice(depth)] })));
+    const [first] = of;
+    if (!first) return [];
+    try {
+      const given = valueBelow(of, depth);
+      const value = as(given, (key) => this.#valueAt(stepsOf(key)), found);
+      return value === undefined ? [] : targets.flatMap((keys) => leavesOf(value, keys, first.origin, given));
+    } catch (cause) {
+      this.errors.push({ property: first, rule: errorMessage(cause) });
+      return [];
+    }
+  }
+}
+
+/** The value the properties make below a key. */
+function valueBelow(of: readonly Property[], depth: number): unknown {
+  return assemble(of.map((property) => ({ ...property, keys: ['value', ...property.keys.slice(depth)] })))['value'];
+}
+
+/** What a rule made, leaf by leaf; of a text of JSON each leaf says where in it it stood. */
+function leavesOf(value: unknown, keys: readonly Key[], origin: Origin, given: unknown): Property[] {
+  const isString = typeof given === 'string' && typeof value === 'object';
+  return flatten(value, origin, []).map((leaf) => ({
+    ...leaf,
+    keys: [...keys, ...leaf.keys],
+    origin: isString ? { ...origin, inside: joinKeys(leaf.keys) } : origin,
+  }));
+}
+
+const isOurs = ({ ours }: Rule, { origin: { written } }: Property): boolean =>
+  ours !== undefined && (written.endsWith(ours) || written.startsWith('AUCTOR_'));
+
+/** All rules, in order; a rule may rewrite what an earlier one made. */
+export function rewrite(properties: readonly Property[], rules: readonly Rule[]): Rewritten {
+  const rewriter = new Rewriter(properties);
+  for (const rule of rules) rewriter.apply(rule);
+  return rewriter;
+}

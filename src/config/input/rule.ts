@@ -1,0 +1,48 @@
+/** How the tables of a variant's keys are written. */
+import type { Rule } from './rewrite.ts';
+
+/** The key is our option of another name. */
+export const move = (key: string, ...to: readonly string[]): Rule => ({ key, to });
+
+/** The same for several keys: theirs to ours. */
+export const moves = (pairs: { readonly [key: string]: string | readonly string[] }): Rule[] =>
+  Object.entries(pairs).map(([key, to]) => ({ key, to: typeof to === 'string' ? [to] : to }));
+
+/** Keys without a meaning here. @param reason goes on from "no meaning here because" */
+export const ignored = (reason: string, ...keys: readonly string[]): Rule[] =>
+  keys.map((key) => ({ key, warn: `no meaning here because ${reason}` }));
+
+/** Milliseconds as whole seconds; what is no number stays, for the schema to say so. */
+export const asSeconds = (ms: unknown): unknown => (isNumeric(ms) ? Number(ms) / 1000 : ms);
+
+/** Seconds as milliseconds. */
+export const asMillis = (seconds: unknown): unknown => (isNumeric(seconds) ? Number(seconds) * 1000 : seconds);
+
+export const isNumeric = (value: unknown): boolean =>
+  (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) && Number.isFinite(Number(value));
+
+/** A list that is written as one text with commas. */
+export const asList = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+    : value;
+
+/** Whether a value says no, in any of the spellings of a boolean. */
+export const isOff = (value: unknown): boolean => ['false', 'off', 'no', '0'].includes(String(value).trim().toLowerCase());
+
+/** Whether a value says yes. */
+export const isOn = (value: unknown): boolean => ['true', 'on', 'yes', '1'].includes(String(value).trim().toLowerCase());
+
+/** A text of JSON read; what is no text stays. @param what names the form that is asked for */
+export function asJson(value: unknown, what: string): unknown {
+  if (typeof value !== 'string') return value;
+  if (value.trim() === '') return undefined;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch (cause) {
+    throw new Error(`must be ${what} as JSON: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}

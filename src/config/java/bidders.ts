@@ -1,0 +1,52 @@
+/** How the Java variant writes settings of bidders. */
+import { isObject } from '#src/json/merge.ts';
+import type { Rule } from '../input/rewrite.ts';
+import { ignored, moves } from '../input/rule.ts';
+
+const AT = 'adapters.<name>';
+
+/** A mapping is handed on as a text of JSON: adapters read what they need of it. */
+const asString = (value: unknown): unknown => (isObject(value) || Array.isArray(value) ? JSON.stringify(value) : value);
+
+/** What only single bidders have there; adapters here read none of it. */
+const OWN = [
+  'default_subdomain',
+  'dev_endpoint',
+  'eu_endpoint',
+  'generate_bid_id',
+  'pg_endpoint',
+  'target_currency',
+  'test_endpoint',
+  'video_endpoint',
+  'whitelist',
+];
+
+/** An alias is a bidder of its own, with every key of one. */
+const ALIASES: readonly Rule[] = [
+  { key: `${AT}.aliases.<name>`, to: ['adapters.<2>.alias_of'], as: (_value, _look, [bidder]) => bidder, stays: true },
+  { key: `${AT}.aliases.<name>`, to: ['adapters.<2>'] },
+];
+
+/** In the order they are applied. */
+export const BIDDER_RULES: readonly Rule[] = [
+  ...ALIASES,
+  ...moves({
+    [`${AT}.ortb_version`]: `${AT}.openrtb.version`,
+    [`${AT}.ortb.multiformat_supported`]: `${AT}.openrtb.multiformat_supported`,
+    [`${AT}.meta_info.maintainer_email`]: `${AT}.maintainer.email`,
+    [`${AT}.meta_info.app_media_types`]: `${AT}.capabilities.app`,
+    [`${AT}.meta_info.site_media_types`]: `${AT}.capabilities.site`,
+    [`${AT}.meta_info.dooh_media_types`]: `${AT}.capabilities.dooh`,
+    [`${AT}.meta_info.currency_accepted`]: `${AT}.currency_accepted`,
+    [`${AT}.meta_info.vendor_id`]: `${AT}.gvl_vendor_id`,
+  }),
+  ...ignored('nothing filters by them', `${AT}.meta_info.supported_vendors`),
+  ...ignored(
+    'usersync.redirect and usersync.iframe replaced it',
+    `${AT}.usersync.redirect_url`,
+    `${AT}.usersync.type`,
+    `${AT}.usersync.url`,
+  ),
+  ...ignored('that bidder has no such key', ...OWN.map((name) => `${AT}.${name}`)),
+  { key: `${AT}.extra_info`, to: [`${AT}.extra_info`], as: asString },
+];

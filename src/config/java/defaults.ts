@@ -1,0 +1,32 @@
+/** Defaults of the Java variant that are not ours: they hold for a host that names that variant, or brings its file. */
+
+const off = { enabled: false };
+
+export const JAVA_DEFAULTS = {
+  port: 8080,
+  admin_port: 8060,
+  external_url: 'http://localhost:8080',
+  datacenter: 'local',
+  keep_alive_timeout_seconds: 10,
+  category_mapping_enabled: false,
+  // Bidders are off unless they are switched on.
+  adapter_defaults: off,
+  admin_endpoints: {
+    cache_invalidation: off,
+    collected_metrics: off,
+    currency_rates: off,
+    logging_changelevel: off,
+    logging_httpinteraction: off,
+    tracelog: off,
+    version: off,
+  },
+  ccpa: { enforce: true },
+  currency_converter: {
+    fetch_timeout_ms: 4000,
+    fetch_interval_seconds: 900,
+    external_rates: { stale_after_ms: 259_200_000 },
+  },
+  host_cookie: { max_cookie_size_bytes: 4096 },
+  request_validation: { ipv6_private_networks: ['::1/128', '2001:db8::/32', 'fc00::/7', 'fe80::/10', 'ff00::/8'] },
+  video: { enable_deprecated_endpoint: false },
+} satisfies object;

@@ -1,0 +1,16 @@
+/** The JSON Schema of the settings, for editors: our options in our spelling. */
+import { z } from 'zod';
+import { hostOptions } from './host-options.ts';
+
+/** Draft 2020-12. Keys of the two variants are not in it: `additionalProperties` stays open for them. */
+export function settingsSchema(): object {
+  const schema = z.toJSONSchema(hostOptions, { io: 'input', unrepresentable: 'any', reused: 'ref' });
+  return open({ title: 'Settings of an auctor host', ...schema });
+}
+
+/** Groups take the keys of the variants, too. */
+function open(schema: object): object {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key === 'additionalProperties' && value === false ? undefined : value)),
+  ) as object;
+}

@@ -1,0 +1,40 @@
+/** Every key a host may set: our options, and beside them those of its variant. */
+import { GO_RULES } from './go/rules.ts';
+import { hostOptions } from './host-options.ts';
+import { addAlias, addKey, type KeyNode, newNode, treeOf } from './input/key-tree.ts';
+import { addRuleKeys, type Rule } from './input/rewrite.ts';
+import { BIDDER_RULES } from './java/bidders.ts';
+import { OPTION_RULES } from './java/options.ts';
+import { STORE_KEYS, STORE_RULES } from './java/stores.ts';
+import type { Variant } from './rules.ts';
+
+/** Rules of both variants: a file of ours may hold keys of either. That of the host's own variant come first. */
+export function rulesOf(variant: Variant): readonly Rule[] {
+  const java = [...BIDDER_RULES, ...STORE_RULES, ...OPTION_RULES];
+  return variant === 'java' ? [...java, ...GO_RULES] : [...GO_RULES, ...java];
+}
+
+/** Other names of options and groups: ours, theirs. */
+const ALIASES: readonly (readonly [path: string, name: string])[] = [
+  ['auction_timeout_ms', 'auction_timeouts_ms'],
+  ['bidders', 'adapters'],
+  ['blocklisted_accounts', 'blocked_accounts'],
+  ['blocklisted_apps', 'blocked_apps'],
+  ['adapters.<name>.usersync.cookie_family_name', 'key'],
+  ['adapters.<name>.usersync.iframe.uid_macro', 'user_macro'],
+  ['adapters.<name>.usersync.redirect.uid_macro', 'user_macro'],
+];
+
+const trees = new Map<Variant, KeyNode>();
+
+/** The key tree of a variant's hosts, made once. */
+export function knownKeys(variant: Variant): KeyNode {
+  const made = trees.get(variant);
+  if (made) return made;
+  const tree = treeOf(hostOptions);
+  for (const [path, name] of ALIASES) addAlias(tree, path, name);
+  addRuleKeys(tree, rulesOf(variant));
+  for (const key of STORE_KEYS) addKey(tree, key, newNode('open'));
+  trees.set(variant, tree);
+  return tree;
+}

@@ -1,0 +1,44 @@
+/** A tree of settings checked option by option; with errors, what is left once the wrong values are taken out. */
+import type { z } from 'zod';
+import { type HostConfig, hostSchema } from './schema.ts';
+
+type Tree = { [key: string]: unknown };
+
+export interface ValidValues {
+  /** The settings without the wrong values; undefined: not even those can be used. */
+  readonly value: HostConfig | undefined;
+  readonly issues: readonly z.core.$ZodIssue[];
+}
+
+/** Values taken out may uncover others, once. */
+const MAX_ROUNDS = 3;
+
+export function validValues(tree: Tree): ValidValues {
+  const issues: z.core.$ZodIssue[] = [];
+  const rest = structuredClone(tree);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const parsed = hostSchema.safeParse(rest);
+    if (parsed.success) return { value: parsed.data, issues };
+    issues.push(...parsed.error.issues.flatMap(eachKey));
+    for (const issue of parsed.error.issues.flatMap(eachKey).toReversed()) takeOut(rest, issue.path);
+  }
+  return { value: undefined, issues };
+}
+
+/** Unknown names of a strict group, one issue each. */
+function eachKey(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'unrecognized_keys') return [issue];
+  return issue.keys.map((key) => ({ ...issue, keys: [key], path: [...issue.path, key], message: 'unknown option' }));
+}
+
+function takeOut(tree: Tree, path: readonly PropertyKey[]): void {
+  let holder: unknown = tree;
+  for (const key of path.slice(0, -1)) {
+    const next: unknown = (holder as { [key: PropertyKey]: unknown })[key];
+    // What is wrong lies in a value made on the way: all of it goes.
+    if (typeof next !== 'object' || next === null) break;
+    holder = next;
+  }
+  if (Array.isArray(holder)) holder.splice(Number(path.at(-1)), 1);
+  else delete (holder as { [key: PropertyKey]: unknown })[path.at(-1) ?? ''];
+}

@@ -1,0 +1,77 @@
+/** Rules over several options, of all sections. */
+import { readDsa } from '../accounts.ts';
+import { goErrors } from '../go/errors.ts';
+import type { HostConfig } from '../schema.ts';
+import { checkPrivacyOptions } from '../sections/privacy.ts';
+import { adminErrors } from './admin.ts';
+import { adsCertErrors } from './ads-cert.ts';
+import { cacheErrors } from './cache.ts';
+import { eventErrors } from './events.ts';
+import { floorErrors } from './floors.ts';
+import { storeErrors } from './stores.ts';
+
+/** An option and the rule its value breaks; '': a rule that is about no single option. */
+export interface OptionError {
+  readonly option: string;
+  readonly rule: string;
+}
+
+/** `option: rule` parted. */
+function toError(line: string): OptionError {
+  const [, option = '', rule = line] = /^([\w.-]+): (.*)$/s.exec(line) ?? [];
+  return { option, rule };
+}
+
+/** Legally relevant settings must be explicit; the Java variant assumes that the GDPR applies. */
+function privacyErrors(config: HostConfig): string[] {
+  const { errors } = checkPrivacyOptions(config);
+  return config.variant === 'java' && config.gdpr.default_value === undefined ? errors.slice(1) : errors;
+}
+
+function timeErrors({ auction_timeouts_ms, auction }: HostConfig): string[] {
+  const { default: byDefault, max } = auction_timeouts_ms;
+  const { min, max: longest } = auction.biddertmax;
+  return [
+    ...(max > 0 && max < byDefault
+      ? [
+          `auction_timeouts_ms.max: auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=${max}, default=${byDefault}`,
+        ]
+      : []),
+    ...(longest < min ? [`auction.biddertmax.max: Max timeout cannot be less than min timeout: min=${min}, max=${longest}`] : []),
+  ];
+}
+
+/** Of one version's list both ways of trying again exclude each other. */
+const retryErrors = ({ gdpr }: HostConfig): string[] =>
+  (['v2', 'v3'] as const).flatMap((version) => {
+    const { exponential_backoff: growing, fixed_interval: fixed } = gdpr.vendorlist[version].retry_policy;
+    return growing && fixed ? [`gdpr.vendorlist.${version}.retry_policy: exponential_backoff and fixed_interval exclude each other`] : [];
+  });
+
+/** The default DSA signal may be a text of JSON. */
+function dsaErrors({ account_defaults: { privacy } }: HostConfig): string[] {
+  const { default: given } = privacy.dsa;
+  return given === undefined || readDsa(given) !== null ? [] : ['account_defaults.privacy.dsa.default: must be a DSA object as JSON'];
+}
+
+const metricErrors = ({ metrics: { prometheus } }: HostConfig): string[] =>
+  prometheus.port > 0 && prometheus.timeout_ms === 0 ? ['metrics.prometheus.timeout_ms: must be > 0 with metrics.prometheus.port'] : [];
+
+/** @param isNamed the host named its variant: what that one refuses is refused here */
+export function crossErrors(config: HostConfig, isNamed: boolean): OptionError[] {
+  const lines = [
+    ...storeErrors(config),
+    ...adminErrors(config),
+    ...cacheErrors(config),
+    ...eventErrors(config.account_defaults),
+    ...privacyErrors(config),
+    ...adsCertErrors(config.experiment.adscert),
+    ...timeErrors(config),
+    ...retryErrors(config),
+    ...metricErrors(config),
+    ...dsaErrors(config),
+    ...floorErrors(config),
+    ...(isNamed && config.variant === 'go' ? goErrors(config) : []),
+  ];
+  return [...new Set(lines)].map(toError);
+}

@@ -1,0 +1,21 @@
+/** Bounds of what `account_defaults` says of fetching floors: of the Go variant fixed ones, of the Java variant the host's own. */
+import type { HostConfig } from '../schema.ts';
+
+const AT = 'account_defaults.price_floors.fetch';
+const GO = { min_max_age_sec: 600, min_period_sec: 300, min_timeout_ms: 10, max_timeout_ms: 10_000 };
+
+/** One line an error: `option: rule`. */
+export function floorErrors({ variant, price_floors: host, account_defaults: { price_floors } }: HostConfig): string[] {
+  const { max_age_sec: age, period_sec: period, timeout_ms: timeout, max_schema_dims: dims } = price_floors.fetch;
+  const limits = variant === 'java' ? host : GO;
+  const errors = [
+    age < limits.min_max_age_sec && `${AT}.max_age_sec: must be at least ${limits.min_max_age_sec}, not ${age}`,
+    period < limits.min_period_sec && `${AT}.period_sec: must be at least ${limits.min_period_sec}, not ${period}`,
+    period > age && `${AT}.period_sec: must not exceed max_age_sec, ${age}`,
+    timeout !== undefined &&
+      (timeout <= limits.min_timeout_ms || timeout >= limits.max_timeout_ms) &&
+      `${AT}.timeout_ms: must be more than ${limits.min_timeout_ms} and less than ${limits.max_timeout_ms}, not ${timeout}`,
+    dims !== undefined && (dims < 0 || dims > 19) && `${AT}.max_schema_dims: must be 0 to 19, not ${dims}`,
+  ];
+  return errors.filter((error) => error !== false);
+}

@@ -1,0 +1,139 @@
+/** Settings checked against what this host has: bidders, modules, reporters, files. Nothing is started, nothing is connected to. */
+import { readFileSync } from 'node:fs';
+import { createModules, findAnalytics } from '#src/analytics/registry.ts';
+import { readCatalogue } from '#src/bidders/catalogue.ts';
+import { makeRegistry } from '#src/bidders/registry.ts';
+import { partAdapters } from '#src/bidders/unknown.ts';
+import { ConfigError } from '#src/config/config-error.ts';
+import { type LoadOptions, readSettings, type Settings } from '#src/config/load.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import { demoBidder } from '#src/demo/bidder.ts';
+import { isObject } from '#src/json/merge.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
+import { settingsOf } from '#src/modules/codes.ts';
+import { findModules } from '#src/modules/registry.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { systemRandom } from '#src/platform/random.ts';
+import { createAdapterEnv } from '#src/replay/adapter-env.ts';
+import { loadDefaultRequest } from '#src/stores/default-request.ts';
+import { syncersOf } from '#src/sync/host.ts';
+
+/** What a part of the host says of the settings. */
+interface Diagnostics {
+  readonly errors?: readonly string[];
+  readonly warnings?: readonly string[];
+}
+
+export interface CheckOptions extends LoadOptions {
+  /** The demo bidder is there, too. */
+  readonly demo?: boolean;
+}
+
+/** Reads the settings and checks them in every step of a start that needs no network; all errors in one pass. */
+export async function checkSettings(options: CheckOptions): Promise<Settings> {
+  const settings = readSettings(options);
+  if (!settings.config) return settings;
+  const { config, ...bidders } = await checkBidders(settings.config, settings, options.demo === true);
+  const parts = [bidders, await checkAnalytics(config), await checkModules(config, settings), await checkFiles(config, settings)];
+  return {
+    ...settings,
+    config,
+    errors: [...new Set([...settings.errors, ...parts.flatMap(({ errors = [] }) => errors)])],
+    warnings: [...new Set([...settings.warnings, ...parts.flatMap(({ warnings = [] }) => warnings)])],
+  };
+}
+
+/** The settings without bidders that are passed over. */
+async function checkBidders(
+  config: HostConfig,
+  { origins }: Settings,
+  demo: boolean,
+): Promise<Diagnostics & { readonly config: HostConfig }> {
+  const definitions = [...readCatalogue(), ...(demo ? [demoBidder] : [])];
+  const { adapters, ignored, unknown } = partAdapters(definitions, config);
+  const named = (code: string): string => origins.name(['adapters', code]);
+  const errors = unknown.map((code) => `${named(code)}: there is no such bidder; a new name needs alias_of`);
+  const warnings = ignored.map((code) => `${named(code)}: there is no such bidder, so its settings are passed over`);
+  const known = { ...config, adapters };
+  try {
+    const env = createAdapterEnv(systemClock, systemRandom, '');
+    errors.push(...syncersOf(makeRegistry(definitions, known, env), known).errors.map((error) => placedLine(error, origins)));
+  } catch (cause) {
+    errors.push(...linesOf(cause).map((line) => placedLine(line, origins)));
+  }
+  return { config: known, errors, warnings };
+}
+
+const linesOf = (cause: unknown): readonly string[] => (cause instanceof ConfigError ? cause.errors : [errorMessage(cause)]);
+
+/** `option: rule` with the option as it was written. */
+function placedLine(line: string, origins: Settings['origins']): string {
+  const [, option, rule] = /^([\w.-]+): (.*)$/s.exec(line) ?? [];
+  return option === undefined ? line : `${origins.name(option.split('.'))}: ${rule}`;
+}
+
+async function checkAnalytics(config: HostConfig): Promise<Diagnostics> {
+  const never = async (): Promise<never> => Promise.reject(new Error('nothing is sent'));
+  const env = {
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    post: never,
+    fetchBody: never,
+    version: '',
+    variant: config.variant,
+  };
+  try {
+    createModules(await findAnalytics(), config, env);
+    return {};
+  } catch (cause) {
+    return { errors: linesOf(cause) };
+  }
+}
+
+/** Modules that settings switch on and nobody has. */
+async function checkModules({ hooks, rules }: HostConfig, { origins }: Settings): Promise<Diagnostics> {
+  if (!rules.runModules) return {};
+  const definitions = await findModules();
+  const known = definitions.map(({ code, aliases = [] }) => [code, ...aliases]);
+  const isKnown = (settings: unknown, holder: object): boolean => known.some((codes) => settingsOf(holder as never, codes) === settings);
+  const { enabled: _, modules, host_execution_plan, default_account_execution_plan, admin, ...others } = hooks;
+  const missing = (holder: { readonly [name: string]: unknown }, path: readonly string[]): string[][] =>
+    Object.entries(holder).flatMap(([name, settings]) => {
+      if (!isObject(settings)) return [];
+      if (settings['enabled'] !== true) return path.length < 3 ? missing(settings, [...path, name]) : [];
+      return isKnown(settings, path.at(-1) === 'modules' || path.length === 1 ? holder : { [path.at(-1) ?? '']: holder })
+        ? []
+        : [[...path, name]];
+    });
+  const paths = [...missing(modules, ['hooks', 'modules']), ...missing(others, ['hooks'])];
+  return { warnings: paths.map((path) => `${origins.name(path)}: this module is not installed, so its settings are passed over`) };
+}
+
+async function checkFiles(config: HostConfig, { origins }: Settings): Promise<Diagnostics> {
+  const files: [option: string, file: string][] = [
+    ['certificates_file', config.certificates_file],
+    ['currency_converter.file', config.currency_converter.file],
+    ['geolocation.file', config.geolocation.enabled && config.geolocation.type === 'maxmind' ? config.geolocation.file : ''],
+    ['accounts.settings_filename', config.accounts.settings_filename],
+  ];
+  const errors = files.flatMap(([option, file]) =>
+    file === '' ? [] : unreadable(file).map((rule) => `${origins.name(option.split('.'))}: ${rule}`),
+  );
+  try {
+    await loadDefaultRequest(config);
+  } catch (cause) {
+    errors.push(placedLine(errorMessage(cause), origins));
+  }
+  return { errors };
+}
+
+function unreadable(file: string): string[] {
+  try {
+    readFileSync(file);
+    return [];
+  } catch (cause) {
+    return [`${file} cannot be read: ${errorMessage(cause)}`];
+  }
+}

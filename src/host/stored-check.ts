@@ -1,0 +1,84 @@
+/** Files of accounts and stored data read once, for `auctor check`. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { accountProblems } from '#src/config/account-problems.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import { isObject } from '#src/json/merge.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
+import { accountsOfYaml } from '#src/stores/accounts-yaml.ts';
+import { FOLDER_NAMES } from '#src/stores/files.ts';
+
+export interface StoredCheck {
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+  /** How many files were read. */
+  readonly files: number;
+}
+
+class Check {
+  readonly errors: string[] = [];
+  readonly warnings: string[] = [];
+  files = 0;
+  readonly #defaults: HostConfig['account_defaults'];
+
+  constructor({ account_defaults: defaults }: HostConfig) {
+    this.#defaults = defaults;
+  }
+
+  /** Every `<id>.json` of a folder; one that is not there holds nothing. */
+  folder(path: string, isAccount: boolean): void {
+    if (!existsSync(path)) return;
+    for (const name of readdirSync(path)
+      .filter((each) => each.endsWith('.json'))
+      .sort())
+      this.#file(join(path, name), isAccount);
+  }
+
+  yaml(path: string): void {
+    if (!existsSync(path)) return;
+    this.files++;
+    try {
+      for (const [id, text] of accountsOfYaml(readFileSync(path, 'utf8'))) this.#account(`${path}, account ${id}`, text);
+    } catch (cause) {
+      this.errors.push(`${path}: invalid YAML: ${errorMessage(cause)}`);
+    }
+  }
+
+  #file(path: string, isAccount: boolean): void {
+    this.files++;
+    const json = readFileSync(path, 'utf8');
+    if (isAccount) {
+      this.#account(path, json);
+      return;
+    }
+    try {
+      const value: unknown = JSON.parse(json);
+      if (!isObject(value) && !Array.isArray(value)) this.errors.push(`${path}: must be an object or a list`);
+    } catch (cause) {
+      this.errors.push(`${path}: not JSON: ${errorMessage(cause)}`);
+    }
+  }
+
+  #account(place: string, text: string): void {
+    const { errors, warnings } = accountProblems(text, this.#defaults);
+    this.errors.push(...errors.map((line) => `${place}: ${line}`));
+    this.warnings.push(...warnings.map((line) => `${place}: ${line}`));
+  }
+}
+
+/** All folders and files the settings name. */
+export function checkStoredFiles(config: HostConfig): StoredCheck {
+  const check = new Check(config);
+  const { stored_requests, stored_video_req, stored_responses, accounts } = config;
+  for (const section of [stored_requests, stored_video_req, stored_responses]) {
+    const { enabled, directorypath, stored_requests_dir, stored_imps_dir, stored_responses_dir, profiles_dir } = section.filesystem;
+    if (!enabled) continue;
+    for (const name of ['request', 'imp', 'response', 'profile'] as const) check.folder(join(directorypath, FOLDER_NAMES[name]), false);
+    for (const folder of [stored_requests_dir, stored_imps_dir, stored_responses_dir, profiles_dir])
+      if (folder !== '') check.folder(folder, false);
+  }
+  if (accounts.filesystem.enabled) check.folder(join(accounts.filesystem.directorypath, FOLDER_NAMES.account), true);
+  if (accounts.settings_filename !== '') check.yaml(accounts.settings_filename);
+  const { errors, warnings, files } = check;
+  return { errors: [...new Set(errors)], warnings: [...new Set(warnings)], files };
+}

@@ -1,0 +1,95 @@
+/** The commands of `auctor` that end by themselves, as processes. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+const folder = mkdtempSync(join(tmpdir(), 'auctor-cli-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+function auctor(...args: readonly string[]): { status: number | null; out: string[]; err: string[] } {
+  const { PATH } = process.env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', cwd: folder, env: { PATH } });
+  return { status, out: stdout.trim().split('\n'), err: stderr.trim().split('\n') };
+}
+
+const GOOD = write('good.yaml', 'variant: go\ngdpr: {default_value: "0"}\nport: 27001\nrecaptcha_secret: hush\ncache: {host: c}\n');
+
+describe('auctor check', () => {
+  test('ends with 0 where all is good', () => {
+    expect(auctor('check', '--config', GOOD)).toEqual({ status: 0, out: [`${GOOD}: 0 errors, 0 warnings`], err: [''] });
+  });
+
+  test('ends with 1 and a line for each error, of settings, bidders, files and accounts', () => {
+    write('data/accounts/a.json', '{"price_floors": {"enforce_floors_rate": 200}, "nothing": 1}');
+    write('data/stored_requests/r.json', '{"id":');
+    const file = write(
+      'bad.yaml',
+      'variant: go\nport: x\nadapters: {nobody: {endpoint: x}, noone: {disabled: true}}\ncertificates_file: ./none.pem\naccounts: {filesystem: {enabled: true, directorypath: data}}\nstored_requests: {filesystem: {enabled: true, directorypath: data}}\n',
+    );
+    const { status, out, err } = auctor('check', '--config', file);
+    expect(status).toBe(1);
+    expect(err).toEqual([
+      expect.stringMatching(/^error: port \(.*bad\.yaml:2\): Invalid input: expected number/),
+      'error: gdpr.default_value: is required and must be specified',
+      expect.stringMatching(/^error: adapters\.nobody \(.*:3\): there is no such bidder/),
+      expect.stringMatching(/^error: certificates_file \(.*:4\): \.\/none\.pem cannot be read/),
+      expect.stringMatching(/^error: data\/stored_requests\/r\.json: not JSON/),
+      expect.stringMatching(/^error: data\/accounts\/a\.json: price_floors\.enforce_floors_rate: /),
+    ]);
+    expect(out).toEqual([
+      expect.stringMatching(/^warning: adapters\.noone\.?.* \(.*:3\): there is no such bidder, so its settings are passed over/),
+      'warning: data/accounts/a.json: nothing: unknown key',
+      `${file}, 2 files of stored data: 6 errors, 2 warnings`,
+    ]);
+  });
+});
+
+describe('auctor print-config', () => {
+  test('shows what is set, masked, and where it came from', () => {
+    const { status, out } = auctor('print-config', '--config', GOOD, '--host=127.0.0.1');
+    expect(status).toBe(0);
+    expect(out).toContain(`port: 27001  # ${GOOD}:3 port`);
+    expect(out).toContain(`recaptcha_secret: "***"  # ${GOOD}:4 recaptcha_secret`);
+    expect(out).toContain('host: 127.0.0.1  # arguments --host');
+    expect(out).toContain('video.enable_deprecated_endpoint: false  # defaults of the go variant');
+    expect(out.some((line) => line.startsWith('workers:'))).toBe(false);
+  });
+
+  test('shows defaults and JSON where they are asked for', () => {
+    const { out } = auctor('print-config', '--config', GOOD, '--json', '--all');
+    expect(JSON.parse(out.join('\n'))).toMatchObject({ workers: { value: 1 }, port: { value: 27001, origin: `${GOOD}:3 port` } });
+  });
+
+  test('prints the JSON Schema', () => {
+    expect(JSON.parse(auctor('print-config', '--schema').out.join('\n'))).toMatchObject({
+      title: 'Settings of an auctor host',
+      properties: { port: { type: 'integer', minimum: 0, maximum: 65535, default: 8000 } },
+    });
+  });
+});
+
+describe('auctor', () => {
+  test.each([
+    [['nothing'], 'auctor: nothing: no such command; auctor help lists them'],
+    [['check', '--nothing'], 'auctor: --nothing: no such argument'],
+    [['check', '--config'], 'auctor: --config: needs a value'],
+  ])('%j ends with 2 and one line', (args, line) => {
+    expect(auctor(...args)).toEqual({ status: 2, out: [''], err: [line] });
+  });
+
+  test('lists its commands and says its version', () => {
+    expect(auctor().out[0]).toBe('usage: auctor COMMAND [ARGUMENTS]');
+    expect(auctor('check', '--help').out[0]).toMatch(/^usage: auctor check \[--config FILE/);
+    expect(auctor('version').out[0]).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});

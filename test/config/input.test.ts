@@ -1,0 +1,262 @@
+/** Where settings come from, how their keys and values are written, and what is said of what is wrong. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type LoadOptions, readSettings, type Settings } from '#src/config/load.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'auctor-input-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A file in a folder of its own. */
+function file(text: string, name = 'host.yaml'): string {
+  const path = join(mkdtempSync(join(folder, 'f-')), name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+const GO = { AUCTOR_VARIANT: 'go', AUCTOR_GDPR_DEFAULT_VALUE: '0' };
+const JAVA = { AUCTOR_VARIANT: 'java' };
+
+const read = (text: string, environment: NodeJS.ProcessEnv = GO, more: LoadOptions = {}): Settings =>
+  readSettings({ files: [file(text)], environment, ...more });
+
+/** Values at dotted options. */
+function valuesOf({ config }: Settings, ...options: readonly string[]): unknown[] {
+  return options.map((option) =>
+    option.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], config),
+  );
+}
+
+const withoutPlace = (lines: readonly string[]): string[] => lines.map((line) => line.replaceAll(/ \([^()]*:\d+\)/g, ''));
+
+describe('keys', () => {
+  test.each([
+    ['in any case', 'Port: 1\nHOST_COOKIE: {Ttl_Days: 2}\n'],
+    ['with dots', 'port: 1\nhost_cookie.ttl_days: 2\n'],
+    ['with dashes', 'port: 1\nhost-cookie: {ttl-days: 2}\n'],
+    ['in camelCase', 'port: 1\nhostCookie: {ttlDays: 2}\n'],
+    ['in a list of mappings', 'port: 1\nhost_cookie: [{ttl_days: 2}]\n'],
+    ['in several documents', 'port: 7\n---\nport: 1\nhost_cookie.ttl_days: 2\n'],
+    ['in JSON', '{"port": 1,\n\t"host_cookie": {"ttl_days": 2}}'],
+    ['through anchors', 'x-port: &a {ttl_days: 2}\nport: 1\nhost_cookie: {<<: *a}\n'],
+  ])('%s are read', (_how, text) => {
+    const settings = read(text);
+    expect([settings.errors, valuesOf(settings, 'port', 'host_cookie.ttl_days')]).toEqual([[], [1, 2]]);
+  });
+
+  test('that no option has are warnings with place and nearest key, and errors where that is asked for', () => {
+    const line = expect.stringMatching(/^cache\.hots \(.*host\.yaml:2\): unknown option \(did you mean host\?\)$/);
+    expect(read('cache:\n  hots: x\n')).toMatchObject({ errors: [], warnings: [line] });
+    expect(read('cache:\n  hots: x\n', GO, { strict: true })).toMatchObject({ errors: [line] });
+  });
+
+  test('of bidders are the same in any case', () => {
+    expect(
+      read('adapters: {AppNexus: {endpoint: "http://a"}}', { ...GO, PBS_ADAPTERS_APPNEXUS_DISABLED: 'true' }).config?.adapters,
+    ).toEqual({
+      AppNexus: { endpoint: 'http://a', disabled: true },
+    });
+  });
+});
+
+describe('values', () => {
+  test('are converted where only their form differs', () => {
+    const settings = read(
+      'port: "1"\naccount_required: 1\ngdpr: {default_value: 1, eea_countries: FRA}\nblocked_apps: "a,b"\nadmin_port: 9003.0\n',
+    );
+    const options = ['port', 'account_required', 'gdpr.eea_countries', 'blocked_apps', 'admin_port'];
+    expect(valuesOf(settings, ...options)).toEqual([1, true, ['FRA'], ['a,b'], 9003]);
+  });
+
+  test('that are empty are absent', () => {
+    const settings = read('port:\nhost_cookie:\ncache: {}\nblocked_apps: []\ngdpr: {host_vendor_id: null}\n');
+    expect([settings.errors, valuesOf(settings, 'port', 'host_cookie.ttl_days', 'blocked_apps')]).toEqual([[], [8000, 90, []]]);
+  });
+
+  test('that are an empty text for a number are absent, with a warning', () => {
+    const settings = read('port: ""\n');
+    expect([valuesOf(settings, 'port'), withoutPlace(settings.warnings)]).toEqual([
+      [8000],
+      ['port: is empty, so the default holds; the Go variant takes it for 0 or false'],
+    ]);
+  });
+
+  test('with commas are lists in the Java variant, and words need no dashes', () => {
+    const settings = read(
+      'amp: {custom-targeting: "a, b"}\ncookie-sync: {pri: "x,y"}\ngdpr: {purpose-one-treatment-interpretation: NO_ACCESS_ALLOWED}\n',
+      JAVA,
+    );
+    expect(valuesOf(settings, 'cookie_sync.pri', 'gdpr.purpose_one_treatment_interpretation')).toEqual([['x', 'y'], 'no-access-allowed']);
+  });
+
+  test.each([
+    ['port: abc\n', 'port: Invalid input: expected number, received string'],
+    ['cache: 5\n', 'cache: must be a group of options, not 5'],
+    ['port: {a: 1}\n', 'port.a: must be a single value, not a group'],
+    [
+      'gdpr: {amp_exception: true}\n',
+      'gdpr.amp_exception: gdpr.amp_exception has been discontinued: AMP requests are subject to the TCF like all others',
+    ],
+  ])('%j stop the start', (text, error) => {
+    expect(withoutPlace(read(text).errors)).toEqual([error]);
+  });
+
+  test('are checked alone and together in one pass', () => {
+    const text = 'port: abc\nprot: 1\nauction_timeouts_ms: {default: 9, max: 5}\nexternal_cache: {host: h}\n';
+    expect(withoutPlace(read(text, GO, { strict: true }).errors)).toEqual([
+      'prot: unknown option (did you mean port?)',
+      'port: Invalid input: expected number, received string',
+      'auction_timeouts_ms.max: auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=5, default=9',
+      'external_cache.path: must be set with external_cache.host',
+    ]);
+  });
+});
+
+describe('layers', () => {
+  test('merge groups, replace lists, and empty what a later one leaves empty', () => {
+    const base = file('port: 1\nadmin_port: 2\nblocked_apps: [a, b]\ncache: {host: x, path: /p}\n');
+    const over = file('admin_port: 3\nblocked_apps: [c]\ncache: {host: }\n');
+    const settings = readSettings({ files: [`${base},${over}`], environment: GO });
+    expect(valuesOf(settings, 'port', 'admin_port', 'blocked_apps', 'cache.host', 'cache.path')).toEqual([1, 3, ['c'], '', '/p']);
+    expect(settings.files).toEqual([base, over]);
+  });
+
+  test('end with environment and arguments', () => {
+    const environment = {
+      ...GO,
+      PBS_PORT: '2',
+      PBS_BLOCKED_APPS: 'a b',
+      PBS_STATUS_RESPONSE: '',
+      PBS_NOTHING: '1',
+      AUCTOR_ADMIN_PORT: '4',
+    };
+    const settings = read('port: 1\nadmin_port: 3\nstatus_response: ok\n', environment, {
+      args: ['--external_url=http://x', '-v', '1', '-logtostderr'],
+    });
+    expect(valuesOf(settings, 'port', 'admin_port', 'blocked_apps', 'status_response', 'external_url')).toEqual([
+      2,
+      4,
+      ['a', 'b'],
+      'ok',
+      'http://x',
+    ]);
+    expect(settings.warnings.map((line) => line.split(':')[0])).toEqual(['-v', '-logtostderr', 'PBS_NOTHING']);
+  });
+
+  test('of the Java variant are named by arguments, variables and imports, and chosen by profile', () => {
+    const more = file('admin: {port: 5}\n');
+    const imported = file('external-url: http://imported\n', 'imported.yaml');
+    const text = `server.http.port: 1\nspring.config.import: optional:file:${imported}\n---\nspring.config.activate.on-profile: prod\nserver.http.port: 2\n---\nspring.config.activate.on-profile: test\nserver.http.port: 3\n`;
+    const environment = {
+      ...JAVA,
+      SPRING_PROFILES_ACTIVE: 'prod',
+      SPRING_APPLICATION_JSON: '{"lmt":{"enforce":false}}',
+      PORT: '9',
+      HOST_COOKIE_TTL_DAYS: '4',
+    };
+    const settings = read(text, environment, {
+      args: [`--spring.config.additional-location=${more}`, '--gdpr.purposes.p2.vendorExceptions[0]=x'],
+    });
+    expect([settings.errors, settings.warnings]).toEqual([[], []]);
+    expect(valuesOf(settings, 'port', 'admin_port', 'external_url', 'lmt.enforce', 'host_cookie.ttl_days')).toEqual([
+      2,
+      5,
+      'http://imported',
+      false,
+      4,
+    ]);
+    expect(settings.config?.gdpr.purposes.p2?.vendor_exceptions).toEqual(['x']);
+  });
+
+  test('are found where the servers look, and say the variant', () => {
+    const go = dirname(file('port: 1\ngdpr: {default_value: "0"}\n', 'pbs.yml'));
+    expect(valuesOf(readSettings({ environment: {}, folder: go }), 'variant', 'port', 'video.enable_deprecated_endpoint')).toEqual([
+      'go',
+      1,
+      false,
+    ]);
+    const java = dirname(dirname(file('server.http.port=1\nexternal-url = http\\u003a//x\n', 'config/application.properties')));
+    expect(valuesOf(readSettings({ environment: {}, folder: java }), 'variant', 'port', 'external_url', 'ccpa.enforce')).toEqual([
+      'java',
+      1,
+      'http://x',
+      true,
+    ]);
+    expect(readSettings({ environment: {}, folder: join(folder, 'nowhere') }).files).toEqual([]);
+  });
+
+  test('that are missing or broken are errors with file and line', () => {
+    const broken = file('port: 1\ncache: [1\n');
+    expect(readSettings({ files: ['/nowhere.yaml', broken], environment: GO }).errors).toEqual([
+      '/nowhere.yaml: file not found',
+      expect.stringMatching(/host\.yaml:\d+: not YAML: /),
+    ]);
+  });
+});
+
+describe('placeholders of the Java variant', () => {
+  test('stand for other settings, variables and defaults', () => {
+    const text = 'external-url: https://${HOST_NAME:x}.${data-center:none}/${a.b:${DEEP:deep}}\nserver.http.port: ${MY_PORT}\n';
+    const settings = read(text, { ...JAVA, HOST_NAME: 'ads', MY_PORT: '77' });
+    expect(valuesOf(settings, 'external_url', 'port')).toEqual(['https://ads.none/deep', 77]);
+  });
+
+  test('without a value stop the start', () => {
+    expect(withoutPlace(read('external-url: ${NOBODY}\n', JAVA).errors)).toEqual([
+      'external-url: nothing is called NOBODY, which ${NOBODY} stands for',
+    ]);
+  });
+
+  test('are text in the Go variant', () => {
+    expect(valuesOf(read('external_url: http://x/${AUCTION_PRICE}\n'), 'external_url')).toEqual(['http://x/${AUCTION_PRICE}']);
+  });
+});
+
+describe('defaults', () => {
+  test('are those of the variant a host names, and ours where it names none', () => {
+    const options = ['port', 'admin_port', 'ccpa.enforce', 'keep_alive_timeout_seconds', 'adapter_defaults.enabled'];
+    expect(valuesOf(read('', JAVA), ...options)).toEqual([8080, 8060, true, 10, false]);
+    expect(valuesOf(read('', { AUCTOR_GDPR_DEFAULT_VALUE: '0' }), ...options)).toEqual([8000, 6060, false, 72, undefined]);
+    expect(valuesOf(read(''), 'compression.response.enable_gzip', 'http_client.max_connections_per_host')).toEqual([false, 0]);
+  });
+});
+
+describe('keys without a meaning here', () => {
+  test('are accepted with one warning that says why', () => {
+    expect(withoutPlace(read('http_client_cache: {dialer: {timeout_seconds: 5}}\ngarbage_collector_threshold: 5\n').warnings)).toEqual([
+      'http_client_cache.dialer.timeout_seconds: no meaning here because one pool serves all calls of this kind (http_client)',
+      'garbage_collector_threshold: no meaning here because the garbage collector is another',
+    ]);
+  });
+});
+
+test('bidders of the Java variant bring their keys and their aliases', () => {
+  const text = `
+adapters:
+  appnexus:
+    enabled: true
+    ortb-version: 2.6
+    extra-info: {a: 1}
+    XAPI: {Username: u}
+    meta-info: {vendor-id: 32, site-media-types: banner, maintainer-email: a@b.example}
+    usersync: {cookie-family-name: anx, redirect: {url: "http://s", uid-macro: "$UID"}}
+    aliases: {mine: {enabled: true, endpoint: "http://m", meta-info: {vendor-id: 5}}}
+`;
+  const settings = read(text, JAVA);
+  expect([settings.errors, settings.warnings]).toEqual([[], []]);
+  expect(settings.config?.adapters).toEqual({
+    appnexus: {
+      enabled: true,
+      openrtb: { version: '2.6' },
+      extra_info: '{"a":1}',
+      xapi: { username: 'u', password: '', tracker: '' },
+      gvl_vendor_id: 32,
+      capabilities: { site: ['banner'] },
+      maintainer: { email: 'a@b.example' },
+      usersync: { key: 'anx', redirect: { url: 'http://s', user_macro: '$UID' } },
+    },
+    mine: { enabled: true, endpoint: 'http://m', alias_of: 'appnexus', gvl_vendor_id: 5 },
+  });
+});
