@@ -48,7 +48,7 @@ function readResponse<T>(spec: ResponseSpec<T>, arrived: ResponseContext<T>, isJ
   const auctionConfigs = body.ext ? spec.auctionConfigs?.(body.ext, context) : undefined;
   if (isError(auctionConfigs)) return { errors: [...errors, auctionConfigs] };
   const typed = isJava ? bids.map(withVideoIfAny) : bids;
-  return { result: { currency: currencyOf(spec, body, isJava), bids: typed, auctionConfigs }, errors };
+  return { result: { currency: currencyOf(spec, context, isJava), bids: typed, auctionConfigs }, errors };
 }
 
 function readBids<T>(spec: ResponseSpec<T>, body: SharedResponse, context: ResponseContext<T>, costing: Costing<BidStep>): TypedBid[] {
@@ -90,10 +90,15 @@ const retainedType = (error: BidderError, costing: Costing<BidStep>): MediaType 
   costing.retains(error, 'type') ? '' : undefined;
 
 /** The Java variant always uses the response's currency; only bidders of another currency than dollars have a fixed one. */
-function currencyOf<T>({ currency }: ResponseSpec<T>, body: SharedResponse, isJava: boolean): string {
+function currencyOf<T>(
+  { currency }: ResponseSpec<T>,
+  context: ResponseContext<T> & { readonly body: SharedResponse },
+  isJava: boolean,
+): string {
+  const { body } = context;
   if (currency === 'response') return body.cur ?? '';
   const fixed = typeof currency === 'object' && !(isJava && currency.fixed === 'USD') ? currency.fixed : undefined;
-  return (typeof currency === 'function' ? currency(body) : fixed) ?? (body.cur || 'USD');
+  return (typeof currency === 'function' ? currency(body, context) : fixed) ?? (body.cur || 'USD');
 }
 
 /** In the Java variant only video bids have video data, and only if it is not empty. */

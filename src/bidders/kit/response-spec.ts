@@ -53,7 +53,11 @@ export interface ResponseSpec<T> {
   /** Which bids are read; default `'all'`. */
   readonly readBids?: 'all' | 'first-seatbid' | 'first-bid';
   /** Currency of the bids: the response's, else USD (default); the response's even if empty (`'response'`); or another. */
-  readonly currency?: 'response-or-usd' | 'response' | { readonly fixed: string } | ((body: SharedResponse) => string | undefined);
+  readonly currency?:
+    | 'response-or-usd'
+    | 'response'
+    | { readonly fixed: string }
+    | ((body: SharedResponse, context: ResponseContext<T>) => string | undefined);
   /** Checks a bid before its type is decided: an error or a `warning()`; `'skip'` drops it without one. */
   readonly checkBid?: (bid: SharedBid, context: ResponseContext<T>, position: BidPosition) => BidderError | 'skip' | undefined;
   readonly mediaType: TypeRule<T>;

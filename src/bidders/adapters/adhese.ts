@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { isObject } from '#src/json/merge.ts';
+import type { BidderError, MediaType } from '../bidder.ts';
+import { badInput, badServer } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { readerOf } from '../kit/reader.ts';
+import type { SharedBid } from '../kit/response-spec.ts';
+import type { SharedImp } from '../kit/spec.ts';
+import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
+import { isHost, queryEscape } from '../kit/url.ts';
+
+const TYPES = ['banner', 'video', 'native', 'audio'] as const;
+const FIELDS = ['priority', 'orderProperty', 'adFormat', 'adType', 'adspaceId', 'libId', 'slotId', 'viewableImpressionCounter'];
+
+type Escape = (text: string) => string;
+const slotOf = ({ location = '', format = '' }: { location?: string | undefined; format?: string | undefined }, encode: Escape) => ({
+  SL: [`${encode(location)}-${encode(format)}`],
+});
+
+/** `bid.ext` must hold maps of strings only. */
+const readBidExt = readerOf(z.record(z.string(), z.record(z.string(), z.string())));
+
+function typeOf(imp: SharedImp | undefined): MediaType | BidderError {
+  const types = TYPES.filter((type) => imp?.[type]);
+  if (types.length > 1) return badServer('BidType error: [Multiple media types detected, cannot infer]');
+  return types[0] ?? badServer('BidType error: [Could not infer bid type from imp]');
+}
+
+function ownFields(ext: SharedBid['ext']): SharedBid['ext'] {
+  const own = ext?.['adhese'];
+  return isObject(own) ? Object.fromEntries(FIELDS.filter((name) => name in own).map((name) => [name, own[name]])) : ext;
+}
+
+export default defineBidder({
+  code: 'adhese',
+  endpoint: 'https://ads-{{.AccountID}}.adhese.com/openrtb2',
+  maintainer: 'info@adhese.com',
+  vendorId: 553,
+  capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
+  modifyingVastXmlAllowed: true,
+  params: z.object({
+    account: z
+      .string()
+      .min(1)
+      .regex(/^[a-zA-Z0-9.-]+$/),
+    location: z.string().min(1),
+    format: z.string(),
+    targets: z.record(z.string(), z.unknown()).optional(),
+  }),
+
+  paramsOf: 'first',
+  badParams: (cause, _, step) => badInput(`Error unmarshalling ${step === 'ext' ? 'imp.ext' : 'bidder ext'}: ${cause}`),
+  imp: ({ params, index }) => (index === 0 ? { ext: { adhese: { ...slotOf(params, (text) => text), ...params.targets } } } : undefined),
+  macros: ({ params: { account = '' } }) => (isHost(account) ? { AccountID: account } : badInput('Invalid account')),
+  headers: 'none',
+  impIds: ([first]) => (first ? [first.imp.id] : []),
+  status: statusPolicy({ other: unexpectedStatus, noContent: 'as-other' }),
+  response: {
+    unreadable: () => badServer('Empty body'),
+    check: ({ seatbid: [first] = [] }) => {
+      if (!first) return badServer('Empty SeatBid');
+      return first.bid?.length ? undefined : badServer('Empty SeatBid.Bid');
+    },
+    readBids: 'first-bid',
+    checkBid: ({ ext }) => {
+      const found = readBidExt(ext);
+      return typeof found === 'string' ? badServer(`BidExt parsing error. ${found}`) : undefined;
+    },
+    mediaType: (
+      _,
+      {
+        request: {
+          imp: [first],
+        },
+      },
+    ) => typeOf(first),
+    bid: ({ ext }) => ({ ext: (ext?.['adhese'] ?? null) as SharedBid['ext'] }),
+  },
+  java: {
+    fanout: (imps) => [imps.slice(0, 1)],
+    imp: ({ params, index }) => (index === 0 ? { ext: { adhese: { ...params.targets, ...slotOf(params, queryEscape) } } } : undefined),
+    macros: ({ params: { account } }) => ({ AccountID: account }),
+    response: {
+      check: undefined,
+      checkBid: undefined,
+      mediaType: (
+        _,
+        {
+          request: {
+            imp: [first],
+          },
+        },
+      ) => TYPES.find((type) => first?.[type]) ?? typeOf(first),
+      bid: ({ ext }) => ({ ext: ownFields(ext) }),
+    },
+  },
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { badInput, badServer } from '../errors.ts';
+import { impOf } from '../kit/bids.ts';
+import { defineBidder } from '../kit/define.ts';
+import { perImp } from '../kit/fan-out.ts';
+import { withFirstSize } from '../kit/objects.ts';
+import type { SharedImp } from '../kit/spec.ts';
+import { onlyOk, unexpectedStatus } from '../kit/status.ts';
+
+const SDK = { displaymanager: 'di_prebid', displaymanagerver: '2.0.0' };
+
+/** The message of an imp without a banner, or of a banner without a size. */
+function bannerMessage(banner: SharedImp['banner']): string | undefined {
+  if (!banner) return 'We need a Banner Object in the request';
+  const isUnsized = banner.w === undefined && banner.h === undefined && (banner.format ?? []).length === 0;
+  return isUnsized ? 'At least one size is required' : undefined;
+}
+
+export default defineBidder({
+  code: 'deepintent',
+  endpoint: 'https://prebid.deepintent.com/prebid',
+  maintainer: 'prebiddev@deepintent.com',
+  vendorId: 541,
+  capabilities: { app: ['banner'], site: ['banner'] },
+  geoscope: ['USA'],
+  sync: {
+    redirect: {
+      url: 'https://match.deepintent.com/usersync/136?id=unk&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&redir={{.RedirectURL}}',
+      userMacro: '[UID]',
+    },
+  },
+  params: z.object({ tagId: z.string() }),
+
+  badParams: (cause, { id }, step) =>
+    badInput(step === 'ext' ? `Impression id=${id} has an Error: ${cause}` : `Impression id=${id}, has invalid Ext`),
+  imp: ({ imp: { banner }, params: { tagId } }) => {
+    const message = bannerMessage(banner);
+    return message === undefined ? { ...SDK, tagid: tagId ?? '', banner: withFirstSize(banner) } : badInput(message);
+  },
+  fanout: perImp,
+  status: onlyOk(unexpectedStatus),
+  response: {
+    currency: { fixed: 'USD' },
+    mediaType: ({ impid }, { request }) => (impOf(request, impid) ? 'banner' : badInput(`Failed to find impression ${impid} `)),
+  },
+  java: {
+    checkImp: ({ id, banner }) => {
+      const message = bannerMessage(banner);
+      return message === undefined ? undefined : badInput(`${message}, imp : ${id}`);
+    },
+    badParams: (_, { id }) => badInput(`Impression id=${id}, has invalid Ext`),
+    response: {
+      mediaType: ({ impid }, { request }) => (impOf(request, impid) ? 'banner' : badServer(`Failed to find impression with id: ${impid}`)),
+      onBadBid: 'abort',
+    },
+  },
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { BidderError, SharedRequest } from '../bidder.ts';
+import { badInput, badServer } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { perImp } from '../kit/fan-out.ts';
+import { byImp } from '../kit/media-type.ts';
+import { readerOf } from '../kit/reader.ts';
+import { statusPolicy } from '../kit/status.ts';
+
+const ORDER = ['banner', 'video', 'audio', 'native'] as const;
+const readBidExt = readerOf(z.object({ ads: z.object({ video: z.object({ duration: z.int() }) }) }));
+
+type Imps = SharedRequest['imp'];
+
+function duplicateError(imps: Imps): BidderError | undefined {
+  const seen = new Set<string>();
+  for (const { id } of imps) {
+    if (seen.has(id)) return badInput(`duplicate $.imp.id ${id}`);
+    seen.add(id);
+  }
+  return undefined;
+}
+
+const formatError = (imps: Imps): BidderError | undefined =>
+  imps.every((imp) => ORDER.some((format) => imp[format]))
+    ? undefined
+    : badInput('one of $.imp.banner, $.imp.video, $.imp.audio and $.imp.native field required');
+
+export default defineBidder({
+  code: 'elementaltv',
+  endpoint: 'https://pbs.elementaltv.io/ads/processHeaderBid/{{.AdUnit}}',
+  maintainer: 'support@elementaltv.com',
+  capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
+  openrtb: '2.6',
+  compression: 'gzip',
+  params: z.object({ adunit: z.string() }),
+
+  imp: ({ params: { adunit } }) => (adunit ? undefined : badInput('$.imp.ext.bidder.adunit required')),
+  fanout: perImp,
+  macros: ({ params: { adunit } }) => ({ AdUnit: adunit }),
+  escapeMacros: 'path',
+  headers: 'openrtb-2.6',
+  request: ([first], { request: { id } }) => ({ id: `${id}-${first?.params.adunit ?? ''}` }),
+  status: statusPolicy({ messages: { 400: 'bad request' }, other: 'unexpected status: %d' }),
+  response: {
+    unreadable: (cause) => badServer(`invalid body: ${cause}`),
+    check: (_, { request: { imp } }) => duplicateError(imp) ?? formatError(imp),
+    currency: { fixed: 'USD' },
+    mediaType: byImp({ order: ORDER, noImp: ({ impid }) => badServer(`unknown impid: ${impid}`) }),
+    bid: ({ ext }, type) => {
+      if (type !== 'video') return undefined;
+      const found = readBidExt(ext);
+      if (typeof found === 'string') return badServer(found);
+      return found.ads?.video ? undefined : badServer('$.seatbid.bid.ext.ads.video required');
+    },
+    onBadBid: 'abort',
+    extras: ({ ext, cat = [] }, type) => {
+      const found = readBidExt(ext ?? null);
+      if (type !== 'video' || typeof found === 'string') return undefined;
+      return { video: { duration: found.ads?.video?.duration ?? 0, primary_category: cat[0] ?? '' } };
+    },
+  },
+  java: {
+    compression: undefined,
+    imp: ({ params: { adunit } }) => (adunit?.trim() ? undefined : badInput('adunit parameter is required for elementaltv bidder')),
+    headers: 'openrtb-2.5',
+    response: {
+      unreadable: (cause) => badInput(`invalid body: ${cause}`),
+      check: (_, { request: { imp } }) => formatError(imp),
+      mediaType: byImp({ order: ORDER, noImp: ({ impid }) => badInput(`unknown impId: ${impid}`) }),
+      extras: undefined,
+    },
+  },
+});

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { BidderError } from '../bidder.ts';
+import { badInput, badServer, isError } from '../errors.ts';
+import { parseObject } from '../kit/decode.ts';
+import { defineBidder } from '../kit/define.ts';
+import { onlyFormat } from '../kit/fan-out.ts';
+import { sortedJson } from '../kit/json.ts';
+import { unchecked } from '../kit/media-type.ts';
+import { badBidType } from '../kit/messages.ts';
+import { withFirstSize } from '../kit/objects.ts';
+import type { SharedBid } from '../kit/response-spec.ts';
+import type { SharedImp } from '../kit/spec.ts';
+
+const ORDER = ['native', 'video', 'banner'] as const;
+type Format = (typeof ORDER)[number];
+
+/** The imp with one format only, known by its suffixed id; audio stays. */
+function formatted(imp: SharedImp, format: Format): SharedImp | BidderError {
+  const audio = imp.audio && { audio: imp.audio };
+  const single = { ...onlyFormat(imp, format), ...audio, id: `${imp.id}:opa:${format}` };
+  if (format === 'banner') return sizedBanner(single);
+  return format === 'native' ? wrappedNative(single) : single;
+}
+
+function sizedBanner(imp: SharedImp): SharedImp | BidderError {
+  const { banner } = imp;
+  if (!banner || (banner.w && banner.h)) return imp;
+  return (banner.format ?? []).length === 0
+    ? badInput('Size information missing for banner')
+    : { ...imp, banner: withFirstSize(banner, 'always') };
+}
+
+/** Native requests are sent under a field `native`. */
+function wrappedNative(imp: SharedImp): SharedImp | BidderError {
+  const { native } = imp;
+  if (!native?.request) return imp;
+  const request = parseObject(native.request);
+  if (typeof request === 'string') return badInput(request);
+  return 'native' in request ? imp : { ...imp, native: { ...native, request: sortedJson({ native: request }) } };
+}
+
+/** The format a bid's `impid` names; empty where it names none. */
+const formatOf = ({ impid }: SharedBid): string => (impid.includes(':') ? impid.slice(impid.lastIndexOf(':') + 1) : '');
+
+const impIdOf = (impId: string): string => (impId.includes(':') ? impId.split(':').slice(0, -2).join(':') : impId);
+
+export default defineBidder({
+  code: 'operaads',
+  endpoint: 'https://s.adx.opera.com/ortb/v2/{{.PublisherID}}?ep={{.AccountID}}',
+  maintainer: 'adtech-prebid-group@opera.com',
+  capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
+  modifyingVastXmlAllowed: true,
+  sync: {
+    redirect: {
+      url: 'https://t.adx.opera.com/pbs/sync?gdpr={{.GDPR}}&us_privacy={{.USPrivacy}}&gdpr_consent={{.GDPRConsent}}&r={{.RedirectURL}}',
+      userMacro: '${UID}',
+    },
+  },
+  params: z.object({ placementId: z.string().min(1), endpointId: z.string().min(1), publisherId: z.string().min(1) }),
+
+  before: ({ request: { device } }) => (device?.os ? undefined : badInput('Impression is missing device OS information')),
+  imp: ({ params: { placementId = '' } }) => ({ tagid: placementId }),
+  fanout: (imps, { errors }) =>
+    imps.flatMap((item) =>
+      ORDER.filter((format) => item.imp[format]).flatMap((format) => {
+        const imp = formatted(item.imp, format);
+        if (!isError(imp)) return [[{ ...item, imp }]];
+        errors.push(imp);
+        return [];
+      }),
+    ),
+  macros: ({ params: { publisherId, endpointId } }) => ({ PublisherID: publisherId, AccountID: endpointId }),
+  response: {
+    currency: { fixed: 'USD' },
+    checkBid: ({ price }) => (price === 0 ? 'skip' : undefined),
+    mediaType: (bid) => unchecked(bid, formatOf(bid)),
+    bid: ({ impid }) => ({ impid: impIdOf(impid) }),
+  },
+  java: {
+    before: ({ request: { device } }) => (device?.os ? undefined : badInput('Request is missing device OS information')),
+    fanout: (imps, { errors }) =>
+      imps.flatMap((item) => {
+        const format = (['banner', 'video', 'native'] as const).find((one) => item.imp[one]);
+        const imp = format && formatted(item.imp, format);
+        if (imp && !isError(imp)) return [[{ ...item, imp }]];
+        if (imp) errors.push(imp);
+        return [];
+      }),
+    response: {
+      checkBid: ({ price }) => (price <= 0 ? 'skip' : undefined),
+      mediaType: (bid) => {
+        const format = formatOf(bid);
+        return ORDER.find((one) => one === format) ?? badServer(format === '' ? 'BidType not provided.' : badBidType(format));
+      },
+      onBadBid: 'abort',
+    },
+  },
+});

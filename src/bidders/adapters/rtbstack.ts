@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { BidderError } from '../bidder.ts';
+import { badInput, badServer } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { groupBy } from '../kit/fan-out.ts';
+import { byMtype } from '../kit/media-type.ts';
+import { mtypeUnsupported } from '../kit/messages.ts';
+
+const REGIONS = new Set(['us', 'eu', 'sg']);
+const REGION_SUFFIX = '-adx-admixer';
+
+/** The host name of a page, or the page itself if it has none. */
+const domainOf = (page: string): string => URL.parse(page)?.hostname || page;
+
+/** The endpoint's macros as the publisher's route has them. */
+function routeMacros(route: string): { readonly [name: string]: string } | BidderError {
+  const url = URL.parse(route);
+  if (!url) return badInput(`invalid route URL: ${route}`);
+  const label = url.hostname.split('.').find((one) => one.endsWith(REGION_SUFFIX) && REGIONS.has(one.slice(0, -REGION_SUFFIX.length)));
+  if (!label) return badInput('unable to extract valid region from route URL hostname');
+  const [client, endpoint, ssp] = ['client', 'endpoint', 'ssp'].map((name) => url.searchParams.get(name) ?? '');
+  if (!client || !endpoint || !ssp) return badInput('route URL must contain client, endpoint, and ssp query parameters');
+  return { Region: label.slice(0, -REGION_SUFFIX.length), SspID: ssp, ZoneID: endpoint, PartnerId: client };
+}
+
+export default defineBidder({
+  code: 'rtbstack',
+  endpoint: 'https://{{.Region}}-adx-admixer.rtb-stack.com/pbs?ssp={{.SspID}}&endpoint={{.ZoneID}}&client={{.PartnerId}}',
+  maintainer: 'prebid@admixer.net',
+  vendorId: 511,
+  capabilities: { app: ['banner', 'video', 'native', 'audio'], site: ['banner', 'video', 'native', 'audio'] },
+  openrtb: '2.6',
+  params: z.object({ route: z.string().min(1), tagId: z.string(), customParams: z.record(z.string(), z.unknown()).optional() }),
+
+  before: ({ request: { imp, site } }) => {
+    if (imp.length === 0) return badInput('No impressions in request');
+    return site && !site.domain ? { site: { ...site, domain: domainOf(site.page ?? '') } } : undefined;
+  },
+  badParams: (cause, _, step) => badInput(step === 'ext' ? cause : 'Wrong RTBStack bidder ext'),
+  imp: ({ params: { tagId, customParams = {} } }) => ({
+    tagid: tagId ?? '',
+    ext: Object.keys(customParams).length > 0 ? { customParams } : {},
+  }),
+  fanout: (imps) => groupBy(imps, ({ params }) => params.route ?? ''),
+  macros: ({ params }) => routeMacros(params.route ?? ''),
+  response: {
+    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    mediaType: byMtype(undefined, ({ impid, mtype }) => badServer(`${mtypeUnsupported(mtype)} for bid ${impid}`)),
+  },
+});

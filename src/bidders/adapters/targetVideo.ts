@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { badInput } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { perImp } from '../kit/fan-out.ts';
+import { always } from '../kit/media-type.ts';
+import { readerOf } from '../kit/reader.ts';
+
+const readPlacement = readerOf(z.object({ placementId: z.union([z.int(), z.string()]) }));
+
+/** The params, or the decoder's message: also for a text that is no whole number. */
+function readParams(bidder: unknown): ReturnType<typeof readPlacement> {
+  const found = readPlacement(bidder);
+  if (typeof found === 'string' || typeof found.placementId !== 'string' || /^[+-]?\d*$/.test(found.placementId)) return found;
+  return `strconv.Atoi: parsing "${found.placementId}": invalid syntax`;
+}
+
+export default defineBidder({
+  code: 'targetVideo',
+  endpoint: 'https://pbs.prebrid.tv/openrtb2/auction',
+  maintainer: 'contact@target-video.com',
+  vendorId: 786,
+  capabilities: { app: ['video'], site: ['video'] },
+  geoscope: ['global'],
+  sync: {
+    redirect: {
+      url: 'https://pbs.prebrid.tv/user_sync?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redirect={{.RedirectURL}}',
+      userMacro: '[TVUID]',
+    },
+  },
+  params: z.object({ placementId: z.union([z.int(), z.string().regex(/^\d+$/)]) }),
+
+  readParams: (bidder) => readParams(bidder),
+  badParams: (cause, _, step) => badInput(step === 'ext' ? 'Invalid ext.bidder' : cause),
+  imp: ({ params: { placementId = '' }, ext: { bidder, srv, ...rest } }) => ({
+    ext: { ...rest, srv: { ...srv, storedrequest: { id: String(Number(placementId)) } } },
+  }),
+  fanout: perImp,
+  response: { currency: 'response', mediaType: always('video') },
+});

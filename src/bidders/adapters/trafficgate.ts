@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { MediaType } from '../bidder.ts';
+import { badInput, badServer } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { groupBy, perImp } from '../kit/fan-out.ts';
+import { extString } from '../kit/media-type.ts';
+import { readerOf } from '../kit/reader.ts';
+import { onlyOk } from '../kit/status.ts';
+import { isHost } from '../kit/url.ts';
+
+const readBidExt = readerOf(z.object({ srv: z.object({ type: z.string() }) }));
+
+const typeOf = (type: string): MediaType => (['video', 'native', 'audio'] as const).find((one) => one === type) ?? 'banner';
+
+export default defineBidder({
+  code: 'trafficgate',
+  endpoint: 'http://{{.Host}}.bc-plugin.com/?c=o&m=rtb',
+  maintainer: 'support@bidscube.com',
+  capabilities: { app: ['banner', 'video', 'native', 'audio'], site: ['banner', 'video', 'native', 'audio'] },
+  modifyingVastXmlAllowed: true,
+  params: z.object({
+    placementId: z.string().min(1),
+    host: z
+      .string()
+      .min(1)
+      .regex(/^[a-zA-Z0-9.-]+(:[0-9]+)?$/),
+    customParams: z.record(z.string(), z.unknown()).optional(),
+  }),
+
+  badParams: (_, __, step) => badInput(step === 'ext' ? 'Missing bidder ext' : 'Bidder parameters required'),
+  imp: ({ params: { host = '' } }) => (isHost(host) ? undefined : badInput('Invalid Host')),
+  onBadImp: 'abort',
+  fanout: (imps) => groupBy(imps, ({ params: { placementId, host } }) => JSON.stringify([placementId, host])),
+  macros: ({ params: { host } }) => ({ Host: host }),
+  headers: 'plain-json+accept',
+  status: onlyOk('Error response with status %d'),
+  response: {
+    currency: 'response',
+    mediaType: (bid) => {
+      const found = readBidExt(bid.ext);
+      if (typeof found === 'string') return badServer('Missing response ext');
+      const type = found.srv?.type;
+      return type ? typeOf(type) : badServer('Unable to read bid.ext.prebid.type');
+    },
+    onBadBid: 'abort',
+  },
+  java: {
+    badParams: (cause) => badInput(cause),
+    imp: undefined,
+    fanout: perImp,
+    request: (_, { request: { imp } }) => ({ imp }),
+    response: { mediaType: (bid) => typeOf(extString(bid, 'srv.type')) },
+  },
+});

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { isObject } from '#src/json/merge.ts';
+import type { SharedRequest } from '../bidder.ts';
+import { badInput, badServer, generic, warning } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { perImp } from '../kit/fan-out.ts';
+import { OPENRTB_25, OPENRTB_26 } from '../kit/headers.ts';
+import { byImp } from '../kit/media-type.ts';
+import { asNumber, noBidderExt } from '../kit/messages.ts';
+import { withFirstSize, without } from '../kit/objects.ts';
+import { readerOf } from '../kit/reader.ts';
+import type { ImpPatch, SharedImp } from '../kit/spec.ts';
+import { onlyOk } from '../kit/status.ts';
+
+type Regs = NonNullable<SharedRequest['regs']>;
+
+const readGpp = readerOf(z.object({ gpp: z.string() }));
+const readSections = readerOf(z.object({ gpp_sid: z.array(z.int().min(-128).max(127)) }));
+
+/** GPP signals moved from `regs.ext` to `regs`; those that cannot be decoded stay. */
+function promoted(regs: Regs): Regs {
+  let ext: { readonly [key: string]: unknown } = { ...regs.ext };
+  let { gpp, gpp_sid } = regs;
+  const text = readGpp(ext);
+  if ('gpp' in ext && (gpp || typeof text !== 'string')) {
+    gpp = gpp || (typeof text === 'string' ? undefined : text.gpp);
+    ext = without(ext, 'gpp');
+  }
+  const sections = readSections(ext);
+  if ('gpp_sid' in ext && (gpp_sid?.length || typeof sections !== 'string')) {
+    gpp_sid = gpp_sid?.length ? gpp_sid : typeof sections === 'string' ? undefined : sections.gpp_sid?.map((one) => one ?? 0);
+    ext = without(ext, 'gpp_sid');
+  }
+  return { ...regs, gpp, gpp_sid, ext: Object.keys(ext).length > 0 ? ext : undefined };
+}
+
+/** All signals under `regs.ext`, as OpenRTB 2.5 has them. */
+const demoted = ({ ext, ...signals }: Regs): Regs => ({ ext: { ...ext, ...signals } });
+
+function sizeMessage(banner: SharedImp['banner'], brackets: string): string | undefined {
+  if (!banner) return undefined;
+  const { w, h, format = [] } = banner;
+  if (w !== undefined && h !== undefined) return w === 0 || h === 0 ? `Invalid sizes provided for Banner ${w}x${h}` : undefined;
+  return format.length === 0 ? `No sizes provided for Banner ${brackets}` : undefined;
+}
+
+const sized = (banner: SharedImp['banner']): ImpPatch =>
+  banner && (banner.w === undefined || banner.h === undefined) ? { banner: withFirstSize(banner, 'always') } : {};
+
+export default defineBidder({
+  code: 'yahooAds',
+  endpoint: 'https://s2shb.ssp.yahoo.com/admax/bid/partners/PBS',
+  maintainer: 'prebid-tech-team@yahooinc.com',
+  vendorId: 25,
+  capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
+  openrtb: '2.6',
+  aliases: {
+    yahooAdvertising: { vendorId: 25 },
+    yahoossp: { maintainer: 'hb-fe-tech@oath.com', vendorId: 25 },
+  },
+  params: z.object({ dcn: z.string().min(1), pos: z.string().min(1) }),
+
+  before: ({ request, errors }) => {
+    const { regs } = request;
+    if (!regs?.ext || isObject(regs.ext)) return regs?.ext ? { regs: promoted(regs) } : undefined;
+    errors.push(warning('regs.ext is not a JSON object; skipped OpenRTB 2.6 regs promotion'));
+    return undefined;
+  },
+  badParams: (cause, _, step, index) => badInput(`imp #${index}: ${step === 'ext' ? noBidderExt : cause}`),
+  imp: ({ imp: { banner }, params: { pos = '' } }) => {
+    const message = sizeMessage(banner, '[]');
+    return message === undefined ? { tagid: pos, ...sized(banner) } : generic(message);
+  },
+  fanout: perImp,
+  headers: (_, { request: { device } }) => ({ ...OPENRTB_26, 'User-Agent': device?.ua }),
+  request: ([first], { request: { site, app } }) => {
+    const id = first?.params.dcn ?? '';
+    return site ? { site: { ...site, id } } : app && { app: { ...app, id } };
+  },
+  status: onlyOk('Unexpected status code: %d.'),
+  response: {
+    unreadable: (cause) => badServer(`Bad server response: ${asNumber(cause)}.`),
+    currency: { fixed: 'USD' },
+    mediaType: byImp({
+      order: ['banner', 'video'],
+      noType: () => undefined,
+      noImp: ({ impid }) => badServer(`Unknown ad unit code '${impid}'`),
+    }),
+    onBadBid: 'abort',
+  },
+  java: {
+    openrtb: '2.5',
+    before: ({ request: { regs } }) => regs && { regs: demoted(regs) },
+    badParams: (cause, _, __, index) => badInput(`imp #${index}: ${cause}`),
+    imp: ({ imp: { banner }, params: { dcn, pos }, index }) => {
+      if (!dcn?.trim()) return badInput(`imp #${index}: missing param dcn`);
+      if (!pos?.trim()) return badInput(`imp #${index}: missing param pos`);
+      const message = sizeMessage(banner, '');
+      return message === undefined ? { tagid: pos, ...sized(banner) } : badInput(message.trimEnd());
+    },
+    headers: (_, { request: { device } }) => ({ ...OPENRTB_25, 'User-Agent': device?.ua }),
+  },
+});
