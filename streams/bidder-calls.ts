@@ -113,10 +113,10 @@ function openSession(auction: Auction, services: Services): Session {
 
 /** Java variant: at least the minimum time announced to bidders. */
 function millisLeft({ deadlineAt, caching }: Auction, { clock, config }: Services): number {
-  const { http_client, cache, variant, auction } = config;
+  const { http_client, cache, rules, auction } = config;
   if (deadlineAt === undefined) return http_client.call_timeout_ms;
   const left = deadlineAt - (caching.bids ? cache.expected_millis : 0) - clock.now();
-  return Math.max(variant === 'java' ? auction.biddertmax.min : 0, Math.min(http_client.call_timeout_ms, left));
+  return Math.max(rules.guaranteeMinTmax ? auction.biddertmax.min : 0, Math.min(http_client.call_timeout_ms, left));
 }
 
 /** A task with its sendable calls; the others have ended. */

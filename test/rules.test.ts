@@ -195,6 +195,44 @@ describe('files', () => {
   });
 });
 
+describe('the two variants', () => {
+  const isHome = (file: string): boolean => /^src\/(config|dialect)\//.test(file);
+  const others = sources.filter((file) => !isHome(file));
+  const isComment = (line: string): boolean => /^\S+ (\*|\/\/|\/\*\*)/.test(line);
+
+  /** Files that ask for the variant all the same, each with its reason. */
+  const ASKING: Readonly<Record<string, string>> = {
+    'src/bidders/registry.ts': "chooses the adapters' way once, while the registry is made, from settings that may be partial",
+    'src/bidders/kit/define.ts': 'chooses the spec of an adapter once, while it is built',
+    'src/bidders/adapter-defaults.ts': 'as the registry',
+    'src/bidders/unknown.ts': 'as the registry',
+    'src/host/start.ts': 'logs it',
+    'src/modules/hook.ts': 'the contract of modules, which may have tables of their own by variant',
+    'src/modules/registry.ts': 'hands the variant to modules',
+    'src/modules/rule-engine/module.ts': 'a module with tables by variant',
+  };
+  const asking = (pattern: RegExp): string[] => linesWith(pattern, others).filter((line) => !isComment(line));
+  const fileOf = (line: string): string => line.slice(0, line.indexOf(':'));
+  const unexcused = (lines: readonly string[]): string[] => lines.filter((line) => ASKING[fileOf(line)] === undefined);
+
+  const COMPARED = /[!=]== *'(go|java)'|'(go|java)' *[!=]==|case '(go|java)'/;
+  const READ = /\bvariant\b(?!\.')/;
+
+  it('are compared in settings and dialects only; all other code calls the dialect it is handed', () => {
+    expect(unexcused(asking(COMPARED))).toEqual([]);
+    expect(unexcused(asking(READ))).toEqual([]);
+  });
+
+  it('need every exception that is made', () => {
+    const used = new Set([...asking(COMPARED), ...asking(READ)].map(fileOf));
+    expect(Object.keys(ASKING).filter((file) => !used.has(file))).toEqual([]);
+  });
+
+  it("are nobody's default: a forgotten argument must not mean one of them", () => {
+    expect(linesWith(/[\w'\]>] = '(go|java)'(?!;)|\b(isJava|likeJava) = (true|false)/, others)).toEqual([]);
+  });
+});
+
 describe('code', () => {
   it('assigns no function literal to a property while an auction runs: V8 keeps such closures in old space', () => {
     const literal = /^\s*[\w.[\]'?]+\.[\w#]+ (\?\?)?= (async )?(function\b|\([^()]*\)(: [^=]+)? =>|\w+ =>)/;

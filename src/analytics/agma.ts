@@ -52,7 +52,7 @@ export default defineAnalytics({
   name: 'agma',
   javaName: 'agmaAnalytics',
   options: agmaOptions,
-  create({ enabled, accounts, buffers, endpoint, sample_rate }, { post, version, variant }) {
+  create({ enabled, accounts, buffers, endpoint, sample_rate }, { post, version, rules }) {
     if (!enabled) return undefined;
     if (accounts.length === 0) throw new Error('Please configure at least one account for Agma Analytics');
     const headers = { 'content-type': 'application/json', 'x-prebid': productRecord(version) };
@@ -61,7 +61,7 @@ export default defineAnalytics({
       share: sample_rate,
       extension: EXT_KEY,
       // The Go variant leaves TCF to the module's own check below.
-      gvlId: variant === 'java' ? VENDOR_ID : 0,
+      gvlId: rules.gateAgmaByVendor ? VENDOR_ID : 0,
       asksConsent: true,
       delivery: bufferedDelivery(buffers, endpoint.timeout_ms ?? toMillis(endpoint.timeout) ?? 0),
       encode(report) {

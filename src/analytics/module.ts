@@ -3,6 +3,7 @@
  * its options are `analytics.<key>` of the settings. The data it receives is already masked for it.
  */
 import type { ZodType } from 'zod';
+import type { Rules } from '#src/config/rules.ts';
 import type { ANALYTICS_KINDS } from '#src/config/sections/analytics.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Post } from '#src/net/post.ts';
@@ -76,7 +77,7 @@ export interface AnalyticsEnv {
   readonly fetchBody: FetchBody;
   /** Version of the server, without its name. */
   readonly version: string;
-  readonly variant: 'go' | 'java';
+  readonly rules: Rules;
 }
 
 export interface AnalyticsDefinition<Options = never> {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { ConfigError } from '#src/config/config-error.ts';
 import { nearest } from '#src/config/nearest.ts';
+import type { Rules } from '#src/config/rules.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { type AnalyticsDefinition, type AnalyticsEnv, isAnalyticsDefinition, type NamedModule } from './module.ts';
@@ -22,7 +23,7 @@ const SHARED = new Set(['global', 'tcf', 'honor_signals', 'unknown_names_samplin
 /** Enabled modules. @throws ConfigError naming every invalid option and every unknown key */
 export function createModules(
   definitions: readonly AnalyticsDefinition<unknown>[],
-  config: Pick<HostConfig, 'analytics' | 'variant'>,
+  config: Pick<HostConfig, 'analytics' | 'rules'>,
   env: AnalyticsEnv,
 ): NamedModule[] {
   const options: { readonly [key: string]: unknown } = config.analytics;
@@ -34,7 +35,7 @@ export function createModules(
   for (const definition of definitions) {
     try {
       const module = definition.create(definition.options.parse(options[definition.key] ?? {}), env);
-      if (module) modules.push(Object.assign(module, { name: nameIn(definition, config.variant) }));
+      if (module) modules.push(Object.assign(module, { name: nameIn(definition, config.rules) }));
     } catch (cause) {
       errors.push(...errorsOf(definition.key, cause));
     }
@@ -45,8 +46,8 @@ export function createModules(
 
 const hint = (near: string | undefined): string => (near === undefined ? '' : ` (did you mean ${near}?)`);
 
-const nameIn = ({ name, javaName }: AnalyticsDefinition<unknown>, variant: HostConfig['variant']): string =>
-  variant === 'java' ? (javaName ?? name) : name;
+const nameIn = ({ name, javaName }: AnalyticsDefinition<unknown>, { javaAnalyticsNames }: Rules): string =>
+  javaAnalyticsNames ? (javaName ?? name) : name;
 
 function errorsOf(key: string, cause: unknown): string[] {
   if (cause instanceof z.ZodError) return cause.issues.map(({ path, message }) => `analytics.${[key, ...path].join('.')}: ${message}`);

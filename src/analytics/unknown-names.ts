@@ -14,7 +14,7 @@ export function unknownNamesLog(
   names: ReadonlySet<string>,
   { config, random, log }: Pick<Services, 'config' | 'random' | 'log'>,
 ): ((auction: Auction) => void) | undefined {
-  const { unknown_names_sampling_rate: rate = config.variant === 'java' ? config.logging.sampling_rate : 0 } = config.analytics;
+  const { unknown_names_sampling_rate: rate = config.rules.sampleUnknownNames ? config.logging.sampling_rate : 0 } = config.analytics;
   if (rate === 0) return undefined;
   return ({ endpoint, request }) => {
     const given = endpoint === 'auction' ? request.ext?.srv?.analytics : undefined;

@@ -3,6 +3,7 @@
  * settings are loaded. Messages, arithmetic and order belong to the dialect (`src/dialect/`).
  */
 import type { HostOptions } from './host-options.ts';
+import { RULES_BY_VARIANT } from './rules-by-variant.ts';
 
 export type Variant = HostOptions['variant'];
 
@@ -85,93 +86,35 @@ export interface Rules {
   readonly undoAdjustmentRules: boolean;
   /** Bidders in requests that this host cannot call get an error with the reason. */
   readonly reportUncallable: boolean;
+  /** Template of the redirect back to us (`user_sync.redirect_url`). The id is last: some bidders append it instead of replacing a macro. */
+  readonly syncRedirect: string;
+  /** A plan that names a module nobody started stops the start of the host. */
+  readonly requirePlannedModules: boolean;
+  /** The plan accounts have by default holds before the account is known, too. */
+  readonly defaultPlanAtEntry: boolean;
+  /** Hooks that a plan names and nobody has are reported as failed. */
+  readonly reportMissingHooks: boolean;
+  /** Stored data from a database is cached apart for each account. */
+  readonly cacheByAccount: boolean;
+  /** An account that cannot be read counts as one that is not stored. */
+  readonly ignoreMalformedAccounts: boolean;
+  /** A preflight is answered with all methods and headers, whatever it asks for. */
+  readonly allowAllPreflights: boolean;
+  /** Headers by which a browser describes itself are forwarded to bidders. */
+  readonly forwardBrowserHeaders: boolean;
+  /** A timeout notice has the headers of the call, too. */
+  readonly repeatHeadersInNotice: boolean;
+  /** Priority groups of an account hold also where it says nothing of cooperative sync. */
+  readonly accountGroupsAlone: boolean;
+  /** A bidder has at least `auction.biddertmax.min` ms. */
+  readonly guaranteeMinTmax: boolean;
+  /** Requests with unknown bidder names are logged by `logging.sampling_rate` where analytics says nothing. */
+  readonly sampleUnknownNames: boolean;
+  /** Analytics modules go by the names they have in the Java variant. */
+  readonly javaAnalyticsNames: boolean;
+  /** agma needs consent for its vendor id beside its own check. */
+  readonly gateAgmaByVendor: boolean;
 }
-
-/** Defaults of a variant. */
-const DEFAULTS: { readonly [variant in Variant]: Rules } = {
-  go: {
-    coerceTypes: false,
-    dropInvalidBidders: false,
-    generateImpIds: false,
-    storedDataTimeoutMs: 50,
-    serverInfo: 'brief',
-    runModules: false,
-    removeExtraBids: false,
-    hostRatesFirst: false,
-    floorsUrlFromRequest: true,
-    maskAddresses: false,
-    requireDisclosedVendors: false,
-    hostCookieWins: false,
-    enforceBidderVendor: false,
-    firstKeyStays: false,
-    warnOfTruncatedKeys: false,
-    statusAsJson: false,
-    followRedirects: true,
-    measureByConsent: false,
-    responseShape: 'go',
-    eventDialect: 'go',
-    vtrackDialect: 'go',
-    ttlDialect: 'go',
-    fpdDialect: 'go',
-    uspInAnyCase: false,
-    requestAdjustsFloors: false,
-    undoAdjustmentRules: false,
-    reportUncallable: false,
-    modulesSetTmax: false,
-    acceptDeflate: false,
-    firstErrorOnly: false,
-    ignoreNullsOverStored: false,
-    defaultUnderStoredOnly: false,
-    storedInventoryCounts: false,
-    lenientOldSchain: false,
-    trimUserAgent: false,
-    overrideDnt: false,
-    maskIpv6: false,
-    rejectMulticast: false,
-    hostNamesTopicsDomain: false,
-  },
-  java: {
-    coerceTypes: true,
-    dropInvalidBidders: true,
-    generateImpIds: true,
-    storedDataTimeoutMs: 100,
-    serverInfo: 'full',
-    runModules: true,
-    removeExtraBids: true,
-    hostRatesFirst: true,
-    floorsUrlFromRequest: false,
-    maskAddresses: true,
-    requireDisclosedVendors: true,
-    hostCookieWins: true,
-    enforceBidderVendor: true,
-    firstKeyStays: true,
-    warnOfTruncatedKeys: true,
-    statusAsJson: true,
-    followRedirects: false,
-    measureByConsent: true,
-    responseShape: 'java',
-    eventDialect: 'java',
-    vtrackDialect: 'java',
-    ttlDialect: 'java',
-    fpdDialect: 'java',
-    uspInAnyCase: true,
-    requestAdjustsFloors: true,
-    undoAdjustmentRules: true,
-    reportUncallable: true,
-    modulesSetTmax: true,
-    acceptDeflate: true,
-    firstErrorOnly: true,
-    ignoreNullsOverStored: true,
-    defaultUnderStoredOnly: true,
-    storedInventoryCounts: true,
-    lenientOldSchain: true,
-    trimUserAgent: true,
-    overrideDnt: true,
-    maskIpv6: true,
-    rejectMulticast: true,
-    hostNamesTopicsDomain: true,
-  },
-};
 
 /** The rules that options of their own decide; undefined: unset. */
 const chosen = (options: HostOptions): { readonly [rule in keyof Rules]?: Rules[rule] | undefined } => ({
@@ -193,6 +136,7 @@ const chosen = (options: HostOptions): { readonly [rule in keyof Rules]?: Rules[
   statusAsJson: isOption(options.status_format, 'json'),
   followRedirects: options.http_client.follow_redirects,
   measureByConsent: isOption(options.analytics.tcf, 'all'),
+  syncRedirect: options.user_sync.redirect_url || undefined,
   responseShape: options.response.shape,
   eventDialect: options.event.rules,
   vtrackDialect: options.vtrack.rules,
@@ -206,7 +150,7 @@ const isOption = (value: string | undefined, wanted: string): boolean | undefine
 /** The rules of a host. */
 export function resolveRules(options: HostOptions): Rules {
   const set = Object.fromEntries(Object.entries(chosen(options)).filter(([, value]) => value !== undefined)) as Partial<Rules>;
-  return { ...DEFAULTS[options.variant], ...set };
+  return { ...RULES_BY_VARIANT[options.variant], ...set };
 }
 
 /** The options with the rules derived from them. */

@@ -4,6 +4,7 @@
  * numbers are in `config.rules`.
  */
 
+import type { Patch } from 'immer';
 import type { Checks, CreativeError, Mode } from '#src/auction/adjust/creative-checks.ts';
 import type { Offer } from '#src/auction/adjust/price.ts';
 import type {
@@ -42,21 +43,27 @@ import type { PrivacySettings } from '#src/auction/privacy/settings.ts';
 import type { BidRejection } from '#src/auction/reject-bid.ts';
 import type { AuctionRejection, RejectionKind } from '#src/auction/rejection.ts';
 import type { ShownCall } from '#src/auction/response/debug.ts';
-import type { Found, Services } from '#src/auction/services.ts';
+import type { Found, Services, StoredKind } from '#src/auction/services.ts';
 import type { PipelineStep } from '#src/auction/steps.ts';
 import type { EventRules } from '#src/auction/target/events.ts';
 import type { Size } from '#src/auction/validate/interstitial-sizes.ts';
 import type { BidderInfo, TypedBid } from '#src/bidders/bidder.ts';
 import type { Account } from '#src/config/account.ts';
+import type { HookStage } from '#src/config/hook-stages.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { EventResponse, VtrackResponse } from '#src/events/response.ts';
 import type { VtrackCall } from '#src/events/vtrack.ts';
 import type { AnalyticsTags } from '#src/modules/hook.ts';
+import type { Invocation } from '#src/modules/invocation.ts';
+import type { Failed, FailureReport } from '#src/modules/messages.ts';
 import type { HookOutcome } from '#src/modules/outcome.ts';
+import type { ReadResult } from '#src/modules/read-result.ts';
 import type { BidAdjustments, Ext, MultiBid } from '#src/openrtb/ext.ts';
 import type { NativeAsset } from '#src/openrtb/native-request.ts';
 import type { Banner, Bid, BidRequest, BidResponse, Format, Imp, Metric, Site, Video } from '#src/openrtb/ortb.ts';
+import type { ProductStyle } from '#src/openrtb/product.ts';
 import type { Random } from '#src/platform/random.ts';
+import type { StoreKind } from '#src/stores/store.ts';
 
 export interface Dialect {
   readonly validate: ValidateDialect;
@@ -87,6 +94,8 @@ export interface Dialect {
   readonly events: EventDialect;
   /** Chosen by `vtrack.rules`. */
   readonly vtrack: VtrackDialect;
+  readonly hooks: HookDialect;
+  readonly stores: StoresDialect;
 }
 
 /** From bytes to a validated request. */
@@ -320,6 +329,8 @@ export interface FanOutDialect {
   tmax(tmax: number | undefined, plan: Plan, deductionMs: number): number | undefined;
   /** The real timeout of one bidder in ms; undefined: until the auction's deadline. @param reported its `tmax` */
   timeoutMs(plan: Plan, reported: number | undefined): number | undefined;
+  /** How the identification header of calls is written. */
+  readonly product: ProductStyle;
   /** The imps without what the bidder does not support. @param isOn the host's `filter_imp_media_type` */
   filter(request: BidRequest, imps: Imp[], info: BidderInfo, preferred: string | undefined, isOn: boolean): Filtered;
 }
@@ -535,6 +546,8 @@ export interface RejectionDialect {
   readonly status: { readonly [kind in RejectionKind]: number };
   /** The body, but for internal errors. */
   body(rejection: AuctionRejection): string;
+  /** A body that is too large for any endpoint. */
+  tooLarge(text: string): { readonly status: number; readonly message: string };
   /** The body of a video request. */
   videoBody(kind: RejectionKind, messages: readonly string[]): string;
 }
@@ -565,6 +578,8 @@ export interface VideoDialect {
   rounds(isExact: boolean | undefined): boolean;
   /** ms of a request without `tmax`. */
   tmax(config: HostConfig): number | undefined;
+  /** The response where the endpoint is switched off. */
+  readonly off: { readonly status: number; readonly text: string };
   /** Currencies of the auction's request. */
   cur(config: HostConfig): string[] | undefined;
 }
@@ -579,4 +594,34 @@ export interface EventDialect {
 export interface VtrackDialect {
   /** The response to `POST /vtrack`. */
   response(call: VtrackCall, services: Services): Promise<VtrackResponse>;
+}
+
+/** Runs of hooks. */
+export interface HookDialect {
+  /** A hook that rejects ends its group at once. */
+  readonly rejectsAtOnce: boolean;
+  /** The order in which the results of a group count. */
+  inOrder(planned: readonly Invocation[], ended: readonly Invocation[]): readonly Invocation[];
+  /** What is reported of a hook that failed. */
+  failure(failed: Failed): FailureReport;
+  /** What is reported of a rejection at a stage that cannot reject. */
+  misplacedRejection(module: string, hook: string, stage: HookStage): FailureReport;
+  /** A rejection is among the hook's errors. */
+  readonly listsRejections: boolean;
+  /** Debug messages about a hook's changes. */
+  changes(result: ReadResult, patches: readonly Patch[]): string[];
+  /** What is reported of changes that cannot be applied. */
+  updateFailed(report: Pick<HookOutcome, 'warnings'>, error: string): Partial<HookOutcome>;
+  /** A bidder that a hook rejects gets a warning. */
+  readonly warnsOfRejections: boolean;
+}
+
+/** Stores of requests, imps, responses and accounts. */
+export interface StoresDialect {
+  /** The text for an id that no store has. */
+  notFound(kind: StoredKind, id: string): string;
+  /** The error of an HTTP status other than 200. */
+  httpStatus(status: number): string;
+  /** The text when a service could not be read, but for accounts. */
+  httpFailed(kind: StoreKind, ids: readonly string[], why: string): string;
 }

@@ -48,7 +48,7 @@ export const stages: AuctionContext['stages'] = {
  */
 export function publicApp(host: AuctionHost, revision: string, values: ValueStore | CacheService, parts?: () => object): FastifyInstance {
   const { services } = host;
-  const app = makeServer(services.config, services.log);
+  const app = makeServer(services);
   registerStatus(app, services, revision, parts);
   registerInfo(app, services);
   registerAuction(app, host);

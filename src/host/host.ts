@@ -116,14 +116,14 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   const env = { clock, log, fetchBody, metrics };
   const definitions = [...readCatalogue(), ...(demo ? [demoBidder] : [])];
   const adapterEnv = createAdapterEnv(clock, random, packageFile.version);
-  const stores = await openStores(config, clock, log, demo ? [demoStore()] : [], { metrics, random });
+  const dialect = chooseDialect(config);
+  const stores = await openStores(config, clock, log, demo ? [demoStore()] : [], { dialect: dialect.stores, metrics, random });
   const [rates, floors, vendorLists] = [
     new FetchedRates(config.currency_converter, env),
     new FetchedFloors(config.price_floors.fetcher, env),
     new FetchedVendorLists(config.gdpr, { ...env, metrics }),
   ];
   const transport = new PoolTransport(config.http_client, config.rules.followRedirects);
-  const dialect = chooseDialect(config);
   const cache = await openCache(config, { clock, random, log, metrics, dialect, peers: clusterPeers });
   const bidders = registryOf(definitions, config, adapterEnv);
   const signing = openSigner(config, bidders, clock);

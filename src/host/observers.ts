@@ -33,7 +33,7 @@ type ObservedServices = Services & { readonly bus: EventBus; readonly metrics: M
 export async function startObservers(services: ObservedServices, app: FastifyInstance, admin: FastifyInstance): Promise<Observers> {
   const { config, metrics, clock, random, log, version } = services;
   const poster = createPoster();
-  const env = { clock, random, log, post: poster.post, fetchBody, version, variant: config.variant };
+  const env = { clock, random, log, post: poster.post, fetchBody, version, rules: config.rules };
   const analytics = startAnalytics(createModules(await findAnalytics(), config, env), services, clusterPeers);
   const traces = startTraces(services, poster.post);
   const workers = workersOf(services);

@@ -82,7 +82,7 @@ async function checkAnalytics(config: HostConfig): Promise<Diagnostics> {
     post: never,
     fetchBody: never,
     version: '',
-    variant: config.variant,
+    rules: config.rules,
   };
   try {
     createModules(await findAnalytics(), config, env);

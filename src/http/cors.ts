@@ -1,6 +1,5 @@
 /** Cross-origin rules of the public port: any origin is echoed, with credentials. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { HostConfig } from '#src/config/schema.ts';
 
 const HEADERS = new Set(['origin', 'x-requested-with', 'content-type', 'accept']);
 const METHODS = new Set(['GET', 'POST', 'HEAD']);
@@ -8,7 +7,7 @@ const METHODS = new Set(['GET', 'POST', 'HEAD']);
 const areAllowed = (asked: string): boolean =>
   asked.split(',').every((name) => name.trim() === '' || HEADERS.has(name.trim().toLowerCase()));
 
-/** The Java variant's response to every preflight. */
+/** What preflights may be answered with, whatever they ask for. */
 const ALL = {
   'Access-Control-Allow-Methods': 'GET,POST,HEAD,OPTIONS',
   'Access-Control-Allow-Headers': 'Origin,Accept,X-Requested-With,Content-Type',
@@ -17,15 +16,18 @@ const ALL = {
 const allowOrigin = (reply: FastifyReply, origin: string): FastifyReply =>
   reply.header('Access-Control-Allow-Origin', origin).header('Access-Control-Allow-Credentials', 'true');
 
-/** Permissions of a preflight; undefined: none. The Java variant lists everything, whatever was requested. */
-function allowed(variant: HostConfig['variant'], method: string, asked: string): Readonly<Record<string, string>> | undefined {
-  if (variant === 'java') return ALL;
+/** Permissions of a preflight; undefined: none. */
+function allowed(all: boolean, method: string, asked: string): Readonly<Record<string, string>> | undefined {
+  if (all) return ALL;
   if (!METHODS.has(method) || !areAllowed(asked)) return undefined;
   return { 'Access-Control-Allow-Methods': method, ...(asked !== '' && { 'Access-Control-Allow-Headers': asked }) };
 }
 
-/** Adds the headers to every response, including errors, and answers preflights with 204. */
-export function addCors(app: FastifyInstance, variant: HostConfig['variant'] = 'go'): void {
+/**
+ * Adds the headers to every response, including errors, and answers preflights with 204.
+ * @param all a preflight is allowed everything, whatever it asks for
+ */
+export function addCors(app: FastifyInstance, all: boolean): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': method, 'access-control-request-headers': headers } = request.headers;
     const isPreflight = request.method === 'OPTIONS' && method !== undefined;
@@ -36,7 +38,7 @@ export function addCors(app: FastifyInstance, variant: HostConfig['variant'] = '
       return;
     }
     reply.header('Vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers');
-    const lists = origin ? allowed(variant, method, String(headers ?? '')) : undefined;
+    const lists = origin ? allowed(all, method, String(headers ?? '')) : undefined;
     if (origin && lists) allowOrigin(reply, origin).headers(lists);
     reply.code(204).send();
   });

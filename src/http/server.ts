@@ -1,7 +1,7 @@
 /** The public listener: everything its endpoints share. Each endpoint is a file of its own in this folder. */
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import type { HostConfig } from '#src/config/schema.ts';
-import type { Log } from '#src/platform/log.ts';
+import type { Services } from '#src/auction/services.ts';
+import type { RejectionDialect } from '#src/dialect/dialect.ts';
 import { addCors } from './cors.ts';
 
 const NO_CACHE = { 'Cache-Control': 'no-cache, no-store, must-revalidate', Pragma: 'no-cache', Expires: '0' };
@@ -16,7 +16,7 @@ const REQUEST_TIMEOUT_MS = 15_000;
  * A Fastify instance that reads every body as bytes whatever its content type: browser clients post JSON as `text/plain` to avoid
  * preflights, so the content type is not trusted.
  */
-export function makeServer(config: HostConfig, log: Log): FastifyInstance {
+export function makeServer({ config, dialect, log }: Pick<Services, 'config' | 'dialect' | 'log'>): FastifyInstance {
   // Fastify's own logger is disabled: two lines per request cost more than its routing. Errors are logged below.
   const app = Fastify({
     logger: false,
@@ -35,9 +35,9 @@ export function makeServer(config: HostConfig, log: Log): FastifyInstance {
     reply.headers(NO_CACHE);
     done();
   });
-  addCors(app, config.variant);
+  addCors(app, config.rules.allowAllPreflights);
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, message } = errorResponse(error, request.routeOptions.bodyLimit ?? config.max_request_size, config.variant);
+    const { status, message } = errorResponse(error, request.routeOptions.bodyLimit ?? config.max_request_size, dialect.rejection);
     if (status >= 500) log.error({ err: error, path: request.url.split('?')[0] }, 'endpoint failed');
     return reply.code(status).type(TEXT).send(message);
   });
@@ -51,10 +51,9 @@ export function makeServer(config: HostConfig, log: Log): FastifyInstance {
 }
 
 /** Errors outside the endpoints: bodies over the limit, broken framing, bugs. */
-function errorResponse(error: FastifyError, limit: number, variant: HostConfig['variant']): { status: number; message: string } {
+function errorResponse(error: FastifyError, limit: number, { tooLarge }: RejectionDialect): { status: number; message: string } {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const message = `request size exceeded max size of ${limit} bytes.`;
-    return variant === 'java' ? { status: 413, message } : { status: 400, message: `Invalid request: ${message}\n` };
+    return tooLarge(`request size exceeded max size of ${limit} bytes.`);
   }
   const status = error.statusCode ?? 500;
   return { status, message: status >= 500 ? 'Internal Server Error\n' : `Invalid request: ${error.message}\n` };

@@ -7,17 +7,11 @@ import { type AuctionHost, runEndpoint } from './run-auction.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 
-const DEPRECATED = 'The video endpoint is deprecated and will be removed in 5.0. You may re-enable it via';
-const OFF = {
-  go: { status: 501, text: `${DEPRECATED} the host configuration setting video.enable_deprecated_endpoint` },
-  java: { status: 410, text: `${DEPRECATED} [video.enable-deprecated-endpoint]` },
-} as const;
-
 export function registerVideo(app: FastifyInstance, host: AuctionHost): void {
-  const { video, variant, request_timeout_headers: names } = host.services.config;
+  const { video, request_timeout_headers: names } = host.services.config;
   const path = '/openrtb2/video';
   if (!video.enable_deprecated_endpoint) {
-    const { status, text } = OFF[variant];
+    const { status, text } = host.services.dialect.video.off;
     app.post(path, (_request, reply) => reply.code(status).type(TEXT).send(text));
     return;
   }

@@ -4,7 +4,7 @@ import { isRejectable } from '#src/config/hook-stages.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { applyChanges } from './drafts.ts';
 import type { Invocation } from './invocation.ts';
-import { changeMessage, type Failed, rejectionMessage, reportFailure, reportMisplacedRejection } from './messages.ts';
+import { changeMessage, type Failed, rejectionMessage } from './messages.ts';
 import type { HookOutcome, Rejection } from './outcome.ts';
 import type { ReadResult } from './read-result.ts';
 import type { StageCall } from './stage-call.ts';
@@ -43,16 +43,16 @@ export function applyOne<P>(call: StageCall<P>, invocation: Invocation, payload:
   return update(call, base, result, patches, payload);
 }
 
-function failedOutcome(base: HookReport, failed: Failed, { variant }: Pick<StageCall<unknown>, 'variant'>): HookOutcome {
-  const report = reportFailure(failed, variant);
+function failedOutcome(base: HookReport, failed: Failed, { dialect }: Pick<StageCall<unknown>, 'dialect'>): HookOutcome {
+  const report = dialect.failure(failed);
   return { ...base, ...report, message: report.message || base.message, errors: [...base.errors, ...report.errors] };
 }
 
 function reject<P>(call: StageCall<P>, base: HookReport, { nbr }: ReadResult, payload: P): Applied<P> {
-  const { stage, variant } = call;
+  const { stage, dialect } = call;
   const { module, hook, errors } = base;
   if (!isRejectable(stage)) {
-    const report = reportMisplacedRejection(module, hook, stage, variant);
+    const report = dialect.misplacedRejection(module, hook, stage);
     return { payload, changed: false, outcome: { ...base, ...report, errors: [...errors, ...report.errors] } };
   }
   const message = rejectionMessage(module, hook, nbr, stage);
@@ -60,36 +60,31 @@ function reject<P>(call: StageCall<P>, base: HookReport, { nbr }: ReadResult, pa
     ...base,
     status: 'success',
     action: 'reject',
-    errors: variant === 'go' ? [...errors, message] : errors,
+    errors: dialect.listsRejections ? [...errors, message] : errors,
   };
   return { payload, changed: false, outcome, rejection: { nbr, message } };
 }
 
 function update<P>(call: StageCall<P>, base: HookReport, result: ReadResult, patches: readonly Patch[], payload: P): Applied<P> {
-  const { variant } = call;
+  const { dialect } = call;
   try {
     const changed = patches.length > 0 ? applyChanges(payload, patches) : payload;
     const error = patches.length > 0 ? call.error(changed) : undefined;
     if (error !== undefined) throw new Error(error);
-    const debug = variant === 'go' ? [...base.debug, ...nameChanges(result, patches)] : base.debug;
+    const debug = [...base.debug, ...dialect.changes(result, patches)];
     const places = patches.map(({ op, path }) => ({ op, path }));
     const outcome: HookOutcome = { ...base, status: 'success', action: 'update', debug, patches: places };
     return { payload: changed, changed: patches.length > 0, outcome };
   } catch (cause) {
-    const why = errorMessage(cause);
-    const spoken: Partial<HookOutcome> =
-      variant === 'go'
-        ? { warnings: [...base.warnings, `failed to apply hook mutation: ${why}`] }
-        : { message: `Payload update has thrown an exception: ${why}` };
-    const action = variant === 'go' ? 'update' : '';
-    return { payload, changed: false, outcome: { ...base, ...spoken, status: 'execution_failure', action } };
+    const report = dialect.updateFailed(base, errorMessage(cause));
+    return { payload, changed: false, outcome: { ...base, action: '', ...report, status: 'execution_failure' } };
   }
 }
 
 const TYPES = { add: 'add', replace: 'update', remove: 'delete' } as const;
 
 /** The module's own names for its changes, else their paths. */
-function nameChanges({ changes }: ReadResult, patches: readonly Patch[]): string[] {
+export function changeMessages({ changes }: ReadResult, patches: readonly Patch[]): string[] {
   if (changes && changes.length > 0) return changes.map(({ key, type }) => changeMessage(key.join('.'), type));
   return patches.slice(0, MAX_NAMED).map(({ op, path }) => changeMessage(path.join('.'), TYPES[op]));
 }

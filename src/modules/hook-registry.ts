@@ -85,7 +85,7 @@ export class HookRegistry {
     let plan = this.#entrypoints.get(endpoint);
     if (!plan) {
       const { host_execution_plan: host, default_account_execution_plan: defaultPlan } = this.#config.hooks;
-      const sources = this.#config.variant === 'java' ? [host] : [host, defaultPlan];
+      const sources = this.#config.rules.defaultPlanAtEntry ? [host, defaultPlan] : [host];
       const groups = this.#compile(sources, endpoint, undefined, ['entrypoint']);
       plan = { groups, tests: { own: undefined, host: host?.abtests ?? [] } };
       this.#entrypoints.set(endpoint, plan);
@@ -151,7 +151,7 @@ export class HookRegistry {
     const run = loaded?.module.hooks[stage] as Hook | undefined;
     if (!run) {
       this.#log.warn({ module, hook, stage }, 'execution plan names an unknown hook');
-      if (this.#config.variant === 'go') return undefined;
+      if (!this.#config.rules.reportMissingHooks) return undefined;
     }
     // Names from accounts must not become metric names.
     const counters = this.#countersOf(loaded?.codes[0] ?? 'unknown', stage);

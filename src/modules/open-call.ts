@@ -18,8 +18,7 @@ export function openCall<P>(auction: Auction, services: Services, stage: HookSta
   const groups = groupsAt(auction, services, stage);
   if (!groups) return undefined;
   auction.hooks ??= newHookLog();
-  const { variant } = services.config;
-  return { auction, services, log: auction.hooks, variant, stage, ...groups, ...check };
+  return { auction, services, log: auction.hooks, dialect: services.dialect.hooks, stage, ...groups, ...check };
 }
 
 /** Whether hooks are planned for a stage. */

@@ -43,7 +43,8 @@ export async function openHooks(
   }
   const hookRegistry = new HookRegistry(config, loaded, env.log, metrics);
   for (const code of hookRegistry.unknownHooks()) {
-    if (config.variant === 'java') throw new Error(`hooks: an execution plan names the module ${code}, which is missing or disabled`);
+    if (config.rules.requirePlannedModules)
+      throw new Error(`hooks: an execution plan names the module ${code}, which is missing or disabled`);
     env.log.warn({ module: code }, 'execution plan names a missing or disabled module');
   }
   return loaded.length > 0 ? hookRegistry : undefined;

@@ -138,8 +138,8 @@ class GroupRun<P> {
   }
 
   #isDecided(): boolean {
-    const { variant, stage } = this.#call;
-    if (variant === 'java' || !isRejectable(stage)) return false;
+    const { dialect, stage } = this.#call;
+    if (!dialect.rejectsAtOnce || !isRejectable(stage)) return false;
     return this.#ended.some(({ settled }) => settled?.kind === 'done' && settled.result.reject);
   }
 
@@ -153,7 +153,7 @@ class GroupRun<P> {
     for (const invocation of this.#invocations) invocation.end({ kind: 'timeout', message: '' });
     const results: HookOutcome[] = [];
     let end: StageEnd<P> = { payload: this.#payload, changed: false };
-    for (const invocation of this.#call.variant === 'java' ? this.#invocations : this.#ended) {
+    for (const invocation of this.#call.dialect.inOrder(this.#invocations, this.#ended)) {
       const { outcome, ...applied } = this.#apply(invocation, end.payload);
       results.push(outcome);
       invocation.hook.counters.count(outcome);

@@ -3,15 +3,15 @@ import type { Auction, AuctionBid } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { BidderInfo } from '#src/bidders/bidder.ts';
 import type { HookStage } from '#src/config/hook-stages.ts';
+import type { HookDialect } from '#src/dialect/dialect.ts';
 import type { Plan, PlannedGroup } from './hook-registry.ts';
-import type { Variant } from './messages.ts';
 import type { HookLog, Rejection } from './outcome.ts';
 
 export interface StageCall<P> {
   readonly auction: Auction;
   readonly services: Services;
   readonly log: HookLog;
-  readonly variant: Variant;
+  readonly dialect: HookDialect;
   readonly stage: HookStage;
   readonly endpoint: string;
   readonly plan: Plan;

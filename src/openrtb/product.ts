@@ -8,27 +8,32 @@ const UNKNOWN = 'unknown';
 /** This server as one record: `auctor/1.2.3`. */
 export const productRecord = (version: string, name: string = NAME): string => `${name}/${version === '' ? UNKNOWN : version}`;
 
-type Style = 'go' | 'java';
+/** How the identification header is written. */
+export interface ProductStyle {
+  /** This server comes first, else last. */
+  readonly ownFirst: boolean;
+  /** A missing version is `unknown`; else its record is omitted. */
+  readonly namesUnknown: boolean;
+}
 
 /** Only printable text may enter a header. */
 const isPrintable = (text: unknown): text is string => typeof text === 'string' && /^[!-~][ -~]{0,127}$/.test(text);
 
-/** `name/version` as sent by a caller; undefined without a name, Java variant: or without a version. */
-function record(name: unknown, version: unknown, style: Style): string | undefined {
+/** `name/version` as sent by a caller; undefined without a name. */
+function record(name: unknown, version: unknown, { namesUnknown }: ProductStyle): string | undefined {
   if (!isPrintable(name)) return undefined;
   if (isPrintable(version)) return `${name}/${version}`;
-  return style === 'go' ? `${name}/${UNKNOWN}` : undefined;
+  return namesUnknown ? `${name}/${UNKNOWN}` : undefined;
 }
 
 /**
  * The identification header of a call to a bidder: this server, the caller's channel, the app's SDK, as `name/version` joined by commas; a
- * record without a name is omitted, a missing version is `unknown`. Java variant: this server comes last, and records without a version are
- * omitted.
+ * record without a name is omitted.
  */
 export function outgoingProduct(
   request: DeepReadonly<Pick<BidRequest, 'app' | 'ext'>>,
   version: string,
-  style: Style = 'go',
+  style: ProductStyle,
   name = NAME,
 ): string {
   const { channel } = request.ext?.srv ?? {};
@@ -36,7 +41,7 @@ export function outgoingProduct(
   const own = productRecord(version, name);
   const ofChannel = isObject(channel) ? record(channel.name, channel.version, style) : undefined;
   const ofApp = isObject(app) ? record(app['source'], app['version'], style) : undefined;
-  const records = style === 'go' ? [own, ofChannel, ofApp] : [ofChannel, ofApp, own];
+  const records = style.ownFirst ? [own, ofChannel, ofApp] : [ofChannel, ofApp, own];
   return records.filter((text) => text !== undefined).join(',');
 }
 

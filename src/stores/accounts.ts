@@ -14,9 +14,9 @@ const MAX_UNKNOWN = 1_000;
 
 /**
  * @param defaults the host's `account_defaults`
- * @param variant in the Java variant an unreadable account counts as missing
+ * @param ignoresMalformed an unreadable account counts as missing
  */
-export function createAccounts(stores: readonly Store[], defaults: Account, variant: 'go' | 'java' = 'go'): AccountService {
+export function createAccounts(stores: readonly Store[], defaults: Account, ignoresMalformed: boolean): AccountService {
   const known = new LRUCache<string, { readonly json: string; readonly lookup: AccountLookup }>({ max: MAX_KNOWN });
   const unknown = new LRUCache<string, AccountLookup>({ max: MAX_UNKNOWN });
 
@@ -36,7 +36,7 @@ export function createAccounts(stores: readonly Store[], defaults: Account, vari
     const cached = known.get(id);
     if (cached?.json === text) return cached.lookup;
     const parsed = parseAccount(text, id, defaults);
-    const lookup = parsed.kind === 'malformed' && variant === 'java' ? unknownOf(id) : parsed;
+    const lookup = parsed.kind === 'malformed' && ignoresMalformed ? unknownOf(id) : parsed;
     known.set(id, { json: text, lookup });
     return lookup;
   };

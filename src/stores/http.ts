@@ -1,6 +1,7 @@
 /** Stored data behind an HTTP service, in either address format. */
 import type { Abortable, Found } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import type { StoresDialect } from '#src/dialect/dialect.ts';
 import { queryEscape } from '#src/events/event-url.ts';
 import { isObject } from '#src/json/merge.ts';
 import { ask } from '#src/net/ask.ts';
@@ -22,7 +23,7 @@ export interface HttpStoreOptions {
   readonly options: HostConfig['stored_requests']['http'];
   /** Kinds of this section. */
   readonly kinds: readonly StoreKind[];
-  readonly variant: HostConfig['variant'];
+  readonly dialect: StoresDialect;
   /** Connections of stores only. */
   readonly transport: Transport;
 }
@@ -42,7 +43,7 @@ export function categoryUrl(endpoint: string, adServer: string, publisher: strin
 
 type StoreResponse = { readonly body: string } | { readonly error: string; readonly timedOut: boolean; readonly unasked?: boolean };
 
-export function createHttpStore({ name, options, kinds, variant, transport }: HttpStoreOptions, env: GuardEnv): Store {
+export function createHttpStore({ name, options, kinds, dialect, transport }: HttpStoreOptions, env: GuardEnv): Store {
   const guard = new Guard(`${name}.http`, env);
   const outgoing = { method: 'GET' as const, headers: { Accept: 'application/json' } };
 
@@ -56,9 +57,7 @@ export function createHttpStore({ name, options, kinds, variant, transport }: Ht
     const result = await guard.run(work, timeoutMs + 1, { scope });
     if (result.kind === 'failed') return { error: result.cause.message, timedOut: result.cause.message === LATE };
     const { status, body } = result.value;
-    return status === 200
-      ? { body: body }
-      : { error: `${variant === 'java' ? 'HTTP status code' : 'Response code was'} ${status}`, timedOut: false };
+    return status === 200 ? { body: body } : { error: dialect.httpStatus(status), timedOut: false };
   };
 
   return {
@@ -69,7 +68,7 @@ export function createHttpStore({ name, options, kinds, variant, transport }: Ht
       const response = await get(storeUrl(endpoint, wire.parameter, ids, options.use_rfc3986_compliant_request_builder), timeoutMs, scope);
       const failed = (why: string, timedOut = false): Found => ({
         documents: new Map(),
-        errors: [errorMessage(kind, ids, why, variant)],
+        errors: [errorMessage(kind, ids, why, dialect)],
         timedOut,
       });
       if ('error' in response) return failed(response.error, response.timedOut);
@@ -86,14 +85,11 @@ export function createHttpStore({ name, options, kinds, variant, transport }: Ht
 const LATE = 'context deadline exceeded';
 
 /** The error message for the caller, in the variant's words. */
-function errorMessage(kind: StoreKind, ids: readonly string[], why: string, variant: HostConfig['variant']): string {
+function errorMessage(kind: StoreKind, ids: readonly string[], why: string, dialect: StoresDialect): string {
   if (kind === 'account') {
     return `Error fetching accounts [${ids.join(',')}] via http: ${why.replace('Response code was', 'unexpected response status')}`;
   }
-  if (variant === 'go') return `Error fetching Stored Requests via HTTP. ${why.charAt(0).toUpperCase()}${why.slice(1)}`;
-  const [requests, imps] = kind === 'imp' ? [[], ids] : [ids, []];
-  const named = `stored requests for ids [${requests.join(', ')}] and stored imps for ids [${imps.join(', ')}]`;
-  return `Error fetching ${named} via HTTP: ${why}`;
+  return dialect.httpFailed(kind, ids, why);
 }
 
 /** JSON of the requested ids; `null` and absent entries are missing. Undefined: malformed response. */

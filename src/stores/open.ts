@@ -1,6 +1,7 @@
 /** Opens the configured stores. */
 import type { AccountService, StoredData, StoredKind } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import type { StoresDialect } from '#src/dialect/dialect.ts';
 import { type FetchBody, fetchBody } from '#src/net/fetch-body.ts';
 import { PoolTransport } from '#src/net/http.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
@@ -34,6 +35,7 @@ export interface OpenStores {
 
 /** Injectable services of stores besides time and log; the defaults use the machine. */
 export interface StoresEnv {
+  readonly dialect: StoresDialect;
   readonly metrics?: Metrics;
   readonly random?: Pick<Random, 'next'>;
   readonly fetchBody?: FetchBody;
@@ -74,13 +76,13 @@ export async function openStores(
   config: HostConfig,
   clock: Clock,
   log: Log,
-  more: readonly Store[] = [],
-  { metrics = new MetricsRegistry(), random = systemRandom, fetchBody: fetch = fetchBody }: StoresEnv = {},
+  more: readonly Store[],
+  { dialect, metrics = new MetricsRegistry(), random = systemRandom, fetchBody: fetch = fetchBody }: StoresEnv,
 ): Promise<OpenStores> {
   const defaultRequest = await loadDefaultRequest(config);
   const databases = new Databases();
   const transport = new PoolTransport(config.http_client, config.http_client.follow_redirects ?? false);
-  const env = { clock, log, metrics, random, fetchBody: fetch, databases, transport };
+  const env = { clock, log, metrics, random, fetchBody: fetch, databases, transport, dialect };
   const sections = await openSections(config, env);
   const accounts = await accountStores(config, sections.accounts.stores, env);
   const caches: Caches = {
@@ -93,10 +95,10 @@ export async function openStores(
     stored: createStoredData({
       stores: (kind) => [...sections[SECTIONS[kind]].stores, ...more],
       categories: [...sections.category_mapping.stores, ...more],
-      variant: config.variant,
+      dialect,
       categoryTimeoutMs: config.stored_requests_timeout_ms,
     }),
-    accounts: createAccounts([...accounts, ...more], config.account_defaults, config.variant),
+    accounts: createAccounts([...accounts, ...more], config.account_defaults, config.rules.ignoreMalformedAccounts),
     defaultRequest,
     caches,
     refreshers: await refreshersOf(config, caches, env),

@@ -1,6 +1,7 @@
 /** One opened section of the stores' settings: folders, then a database, a bucket and an HTTP service behind a cache. */
 import type { HostConfig } from '#src/config/schema.ts';
 import type { MemoryOptions, S3Options } from '#src/config/sections/store-parts.ts';
+import type { StoresDialect } from '#src/dialect/dialect.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Transport } from '#src/net/http.ts';
 import type { Random } from '#src/platform/random.ts';
@@ -20,6 +21,7 @@ export type SectionName = 'stored_requests' | 'stored_video_req' | 'stored_respo
 
 export interface SectionEnv extends GuardEnv {
   readonly random: Pick<Random, 'next'>;
+  readonly dialect: StoresDialect;
   readonly fetchBody: FetchBody;
   readonly databases: Databases;
   /** Connections to HTTP services. */
@@ -62,13 +64,13 @@ export async function openSection(
   const { s3 } = { s3: undefined, ...config[name] };
   if (s3 && s3.bucket !== '') asked.push(createS3Store({ name, bucket: openBucket(s3, env), folders: foldersIn(s3), kinds }, env));
   if (http.endpoint !== '' || http.amp_endpoint !== '') {
-    asked.push(createHttpStore({ name, options: http, kinds, variant: config.variant, transport: env.transport }, env));
+    asked.push(createHttpStore({ name, options: http, kinds, dialect: env.dialect, transport: env.transport }, env));
   }
   const feeds = memory.type !== 'none' && kinds.length > 0 && hasFeeds(config[name as SectionName]);
   if (asked.length === 0 && !feeds) return { stores, cache: undefined, close: () => close.forEach(call) };
   const behind = inOrder(asked.map((store) => measured(store, metrics, clock)));
   const observeWith = { ...observeCache(metrics), shorten: () => env.random.next() * memory.jitter_seconds * 1000 };
-  const byAccount = config.variant === 'java' && database.connection.driver !== '' && !kinds.includes('account');
+  const byAccount = config.rules.cacheByAccount && database.connection.driver !== '' && !kinds.includes('account');
   const cache = memory.type === 'none' ? undefined : createCachedStore(behind, limitsOf(memory, byAccount), clock, observeWith);
   return { stores: [...stores, cache ?? behind], cache, close: () => close.forEach(call) };
 }

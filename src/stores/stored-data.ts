@@ -1,5 +1,6 @@
 /** The stores of a host behind the one interface the auction uses: queried in order, each for the ids still missing. */
 import type { Abortable, Found, MaybeLater, StoredData, StoredKind } from '#src/auction/services.ts';
+import type { StoresDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Store, StoreKind } from './store.ts';
 
@@ -40,43 +41,27 @@ function join(first: Found, second: Found): Found {
   };
 }
 
-const GO_NAMES: { readonly [kind in StoredKind]: string } = {
-  request: 'Request',
-  amp: 'Request',
-  video: 'Request',
-  imp: 'Imp',
-  response: 'Response',
-  profile: 'Profile',
-};
-
-const JAVA_NAMES: { readonly [kind in StoredKind]: string } = {
-  request: 'request',
-  amp: 'request',
-  video: 'request',
-  imp: 'imp',
-  response: 'response',
-  profile: 'profile',
-};
-
 export interface StoredDataOptions {
   /** Stores of each kind, in order of lookup. */
   readonly stores: (kind: StoredKind) => readonly Store[];
   readonly categories: readonly Store[];
-  readonly variant: 'go' | 'java';
+  readonly dialect: Pick<StoresDialect, 'notFound'>;
   /** Timeout of a category file, ms. */
   readonly categoryTimeoutMs?: number | undefined;
 }
 
 /** Ids missing everywhere are reported once, in the variant's words. */
-export function createStoredData({ stores, categories, variant, categoryTimeoutMs = 50 }: StoredDataOptions): StoredData {
-  const text = (kind: StoredKind, id: string): string =>
-    variant === 'java' ? `No stored ${JAVA_NAMES[kind]} found for id: ${id}` : `Stored ${GO_NAMES[kind]} with ID="${id}" not found.`;
+export function createStoredData({ stores, categories, dialect, categoryTimeoutMs = 50 }: StoredDataOptions): StoredData {
   const report = (kind: StoredKind, ids: readonly string[], found: Found): Found => {
     // Failures do not matter if another store had everything.
     if (found.documents.size === ids.length) return found.errors.length === 0 ? found : { documents: found.documents, errors: [] };
     // A failing store has reported its error; "not found" would be a guess.
     if (found.errors.length > 0) return found;
-    return { documents: found.documents, errors: ids.filter((id) => !found.documents.has(id)).map((id) => text(kind, id)), missing: true };
+    return {
+      documents: found.documents,
+      errors: ids.filter((id) => !found.documents.has(id)).map((id) => dialect.notFound(kind, id)),
+      missing: true,
+    };
   };
   return {
     find(kind, ids, timeoutMs, accountId, scope) {

@@ -100,11 +100,11 @@ function choose(
 }
 
 function coopSync(request: CookieSyncRequest, { cookie_sync: settings }: Account, host: SyncHost): CoopSync {
-  const { user_sync, cookie_sync, variant } = host.services.config;
+  const { user_sync, cookie_sync, rules } = host.services.config;
   const fallback = user_sync.coop_sync.default ?? cookie_sync.coop_sync.default;
   return {
     enabled: effectiveCoop(request.coopSync, settings.default_coop_sync, fallback) ?? false,
-    priorityGroups: priorityGroups(settings, host.priorityGroups, variant === 'java'),
+    priorityGroups: priorityGroups(settings, host.priorityGroups, rules.accountGroupsAlone),
     priorityGroupsOnly: settings.priority_groups_only,
   };
 }

@@ -8,13 +8,6 @@ import type { MakeSyncPrivacy } from './privacy.ts';
 import { SyncReports } from './reports.ts';
 import { createSyncers, type Syncers, type SyncSource, type SyncUrlSettings } from './syncers.ts';
 
-const REDIRECT_PATH = '{{.ExternalURL}}/setuid?bidder={{.SyncerKey}}&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}';
-/** The redirect back to us, by variant. The id is last: some bidders append it instead of replacing a macro. */
-const REDIRECTS = {
-  go: `${REDIRECT_PATH}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&f={{.SyncType}}&uid={{.UserMacro}}`,
-  java: `${REDIRECT_PATH}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&f={{.SyncType}}&uid={{.UserMacro}}`,
-};
-
 export interface SyncHost {
   readonly services: Services;
   readonly makePrivacy: MakeSyncPrivacy;
@@ -35,7 +28,7 @@ export interface SyncHost {
 /** Default base and template of redirects. */
 export const syncUrlSettings = (config: HostConfig): SyncUrlSettings => ({
   externalUrl: config.user_sync.external_url || config.external_url,
-  redirectUrl: config.user_sync.redirect_url || REDIRECTS[config.variant],
+  redirectUrl: config.rules.syncRedirect,
 });
 
 /** The host's priority groups; the Java variant's flat list is one group. */

@@ -39,7 +39,11 @@ interface CoopSettings {
  * The account's priority groups, even empty ones, if it has any setting for cooperative sync (Java variant: if it has groups); else the
  * host's.
  */
-export function priorityGroups({ default_coop_sync: coop, priority_groups: own }: CoopSettings, host: Groups, isJava = false): Groups {
-  if (isJava) return own ?? host;
+export function priorityGroups(
+  { default_coop_sync: coop, priority_groups: own }: CoopSettings,
+  host: Groups,
+  ownGroupsAlone: boolean,
+): Groups {
+  if (ownGroupsAlone) return own ?? host;
   return typeof coop === 'boolean' ? (own ?? []) : host;
 }

@@ -8,6 +8,7 @@ import { makeServer } from '#src/http/server.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { openStores } from '#src/stores/open.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const off = { filesystem: { enabled: false } };
 const fed = { ...off, in_memory_cache: { type: 'lru' }, cache_events: { enabled: true } } as const;
@@ -15,8 +16,8 @@ const fed = { ...off, in_memory_cache: { type: 'lru' }, cache_events: { enabled:
 /** A host whose sections store pushed data, and the messages to its peers. */
 async function host(over: HostConfigInput = {}) {
   const config = hostSchema.parse({ stored_requests: fed, stored_responses: fed, accounts: fed, ...over });
-  const stores = await openStores(config, new WoundClock(), silentLog);
-  const [admin, app] = [Fastify(), makeServer(config, pino({ level: 'silent' }))];
+  const stores = await openStores(config, new WoundClock(), silentLog, [], { dialect: dialects.go.stores });
+  const [admin, app] = [Fastify(), makeServer({ config, dialect: dialects.go, log: pino({ level: 'silent' }) })];
   const reported: PeerMessage[] = [];
   let onMessage: (message: PeerMessage) => void = () => {};
   const peers: WorkerPeers = {

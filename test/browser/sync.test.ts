@@ -70,7 +70,7 @@ async function startHost(): Promise<Host> {
     signals.push(read);
     return allowingPrivacy()(read, ...rest);
   };
-  const app = makeServer(services.config, pino({ level: 'silent' }));
+  const app = makeServer({ ...services, log: pino({ level: 'silent' }) });
   registerCookieSync(app, services, makePrivacy);
   registerSetuid(app, services, makePrivacy);
   registerGetuids(app, services);

@@ -10,6 +10,7 @@ import { loadConfig } from '#src/config/load.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { systemRandom } from '#src/platform/random.ts';
+import { rules } from '#test/helpers/dialects.ts';
 import { sections } from '../../docs/config/page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-keys-'));
@@ -31,7 +32,7 @@ function errors(settings: object): readonly string[] {
       post: unused,
       fetchBody: unused,
       version: '1',
-      variant: 'go' as const,
+      rules: rules.go,
     };
     createModules(definitions, config, env);
   } catch (cause) {

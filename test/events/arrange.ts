@@ -55,11 +55,11 @@ export function eventsHost({ settings = {}, accounts, cacheErrors = [], store }:
   const base = testServices({ settings: { external_url: 'http://server', ...settings }, bidders: registryOf(...BIDDERS), bidCache });
   const services = {
     ...base,
-    accounts: accounts ?? createAccounts([createMemoryStore({ account: ACCOUNTS })], base.config.account_defaults),
+    accounts: accounts ?? createAccounts([createMemoryStore({ account: ACCOUNTS })], base.config.account_defaults, false),
   };
   const received: EventNotification[] = [];
   services.bus.listen(['event']).subscribe(({ data }) => received.push(data as EventNotification));
-  const app = makeServer(services.config, pino({ level: 'silent' }));
+  const app = makeServer({ ...services, log: pino({ level: 'silent' }) });
   registerEvent(app, services);
   registerVtrack(app, services, store ?? new MemoryStore({ maxBytes: 10_000, maxValueBytes: 1000 }, new WoundClock()));
   return { app, received, puts };

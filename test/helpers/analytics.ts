@@ -7,6 +7,7 @@ import { ANALYTICS_KINDS } from '#src/config/sections/analytics.ts';
 import type { Post } from '#src/net/post.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { silentLog } from '#src/platform/log.ts';
+import { rules } from '#test/helpers/dialects.ts';
 import { anAuction, validRequest } from './auction.ts';
 import { WoundClock } from './clock.ts';
 import { pinnedRandom } from './services.ts';
@@ -61,7 +62,7 @@ export function analyticsEnv(status: number, posted: Posted[] = [], over: Partia
     return status;
   };
   const fetchBody = async () => ({ status: 404, header: () => undefined, text: '' });
-  return { clock: new WoundClock(), random: pinnedRandom, log: silentLog, post, fetchBody, version: '1', variant: 'go', ...over };
+  return { clock: new WoundClock(), random: pinnedRandom, log: silentLog, post, fetchBody, version: '1', rules: rules.go, ...over };
 }
 
 /** An auction with the response `response`. */

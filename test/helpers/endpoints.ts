@@ -18,6 +18,7 @@ import { systemRandom } from '#src/platform/random.ts';
 import { createAccounts } from '#src/stores/accounts.ts';
 import { createMemoryStore, type StoredDocuments } from '#src/stores/memory.ts';
 import { createStoredData } from '#src/stores/stored-data.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { aBidder } from './auction.ts';
 import { registryOf, testServices } from './services.ts';
 
@@ -83,7 +84,7 @@ export function endpoints({ settings = {}, stored = {}, categories = {}, bids, s
     clock: systemClock as never,
     transport: instant as never,
     bidders: registryOf(aBidder('alpha', { adapter: adapterOf(bids, asked) })),
-    stored: createStoredData({ stores: () => [store], categories: [store], variant: settings.variant ?? 'go' }),
+    stored: createStoredData({ stores: () => [store], categories: [store], dialect: dialects[settings.variant ?? 'go'].stores }),
     bidCache: {
       address: { scheme: 'https', host: 'cache.example', path: '/cache' },
       put(wanted) {
@@ -94,10 +95,14 @@ export function endpoints({ settings = {}, stored = {}, categories = {}, bids, s
     random: { ...systemRandom, uuid: () => '11111111-1111-4111-8111-111111111111' },
     ...over,
   });
-  const services: Services = { ...base, accounts: createAccounts([store], base.config.account_defaults), ...over };
+  const services: Services = {
+    ...base,
+    accounts: createAccounts([store], base.config.account_defaults, base.config.rules.ignoreMalformedAccounts),
+    ...over,
+  };
   const admission = new Admission(services.config.admission, services.metrics);
   const host: AuctionHost = { services, stages, admission };
-  const app = makeServer(services.config, silentLog);
+  const app = makeServer({ ...services, log: silentLog });
   registerAmp(app, host);
   registerVideo(app, host);
   open.push(async () => {

@@ -12,6 +12,7 @@ import { createAccounts } from '#src/stores/accounts.ts';
 import { createMemoryStore, type StoredDocuments } from '#src/stores/memory.ts';
 import type { Store } from '#src/stores/store.ts';
 import { createStoredData } from '#src/stores/stored-data.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { aBidder, hostInfo, incoming } from './auction.ts';
 import { registryOf, testServices } from './services.ts';
 
@@ -41,14 +42,18 @@ export function hostServices({ settings = {}, stored = {}, account, defaultReque
   const withDefaults = account ? { ...settings, account_defaults: account } : settings;
   const memory = createMemoryStore(stored);
   const store = slow ? later(memory) : memory;
-  const data: StoredData = createStoredData({ stores: () => [store], categories: [], variant: settings.variant ?? 'go' });
+  const data: StoredData = createStoredData({ stores: () => [store], categories: [], dialect: dialects[settings.variant ?? 'go'].stores });
   const bidders = {
     ...registryOf(...BIDDERS),
     paramsErrors: (_: string, params: unknown) =>
       typeof params === 'object' && params !== null && 'bad' in params ? ['bad: is bad', 'too: bad'] : [],
   };
   const base = testServices({ settings: withDefaults, bidders, stored: data, ...(defaultRequest ? { defaultRequest } : {}), ...services });
-  return { ...base, accounts: createAccounts([store], base.config.account_defaults, base.config.variant), ...services };
+  return {
+    ...base,
+    accounts: createAccounts([store], base.config.account_defaults, base.config.rules.ignoreMalformedAccounts),
+    ...services,
+  };
 }
 
 export interface Outcome {

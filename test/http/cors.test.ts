@@ -3,8 +3,7 @@ import { makeServer } from '#src/http/server.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 async function preflight(variant: 'go' | 'java', headers: Record<string, string>) {
-  const { config, log } = testServices({ settings: { variant } });
-  const app = makeServer(config, log);
+  const app = makeServer(testServices({ settings: { variant } }));
   const { statusCode, headers: responded, body } = await app.inject({ method: 'OPTIONS', url: '/cookie_sync', headers });
   await app.close();
   const said = Object.entries(responded).filter(([name]) => name.startsWith('access-control-'));

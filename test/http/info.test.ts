@@ -6,7 +6,7 @@ import { registryOf, testServices } from '#test/helpers/services.ts';
 
 async function get(path: string) {
   const services = testServices({ bidders: registryOf(aBidder('alpha'), aBidder('beta')) });
-  const app = makeServer(services.config, services.log);
+  const app = makeServer(services);
   registerInfo(app, services);
   const { statusCode, headers, body } = await app.inject(path);
   await app.close();

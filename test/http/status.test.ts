@@ -7,7 +7,7 @@ import { testServices } from '#test/helpers/services.ts';
 
 async function get(path: string, settings: HostConfigInput = {}, parts?: object) {
   const services = testServices({ settings });
-  const app = makeServer(services.config, services.log);
+  const app = makeServer(services);
   registerStatus(app, services, 'abc', parts && (() => parts));
   const { statusCode, headers, body } = await app.inject(path);
   await app.close();

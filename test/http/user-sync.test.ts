@@ -37,7 +37,7 @@ function makeApp(settings: HostConfigInput = {}): FastifyInstance {
     clock: systemClock as never,
     transport: transport as never,
   });
-  const app = makeServer(services.config, pino({ level: 'silent' }));
+  const app = makeServer({ ...services, log: pino({ level: 'silent' }) });
   registerCookieSync(app, services);
   registerSetuid(app, services);
   registerGetuids(app, services);

@@ -13,6 +13,7 @@ import { silentLog } from '#src/platform/log.ts';
 import { createHttpStore } from '#src/stores/http.ts';
 import { createStoredData } from '#src/stores/stored-data.ts';
 import { incoming, validRequest } from '#test/helpers/auction.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { moduleServices } from '#test/helpers/modules.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
 
@@ -32,8 +33,8 @@ async function behindSlowStore(): Promise<{ services: TestServices; asked: Promi
   // The clock stands still: no timeout ends the call.
   const services = testServices();
   const env = { clock: services.clock, log: silentLog, metrics: services.metrics };
-  const store = createHttpStore({ name: 'slow', options: http, kinds: ['request', 'imp'], variant: 'go', transport }, env);
-  const stored = createStoredData({ stores: () => [store], categories: [], variant: 'go' });
+  const store = createHttpStore({ name: 'slow', options: http, kinds: ['request', 'imp'], dialect: dialects.go.stores, transport }, env);
+  const stored = createStoredData({ stores: () => [store], categories: [], dialect: dialects.go.stores });
   return { services: { ...services, stored }, asked };
 }
 

@@ -8,13 +8,13 @@ const defaults = accountSchema.parse({ debug_allow: false, events: { enabled: tr
 
 describe('accounts', () => {
   test('are merged over the host’s defaults', () => {
-    const accounts = createAccounts([createMemoryStore({ account: { a: '{"id":"other","default_integration":"x"}' } })], defaults);
+    const accounts = createAccounts([createMemoryStore({ account: { a: '{"id":"other","default_integration":"x"}' } })], defaults, false);
     expect(accounts.find('a', 50)).toEqual({ kind: 'found', account: { ...defaults, id: 'a', default_integration: 'x' } });
   });
 
   test('are the same object while their JSON is the same', () => {
     const store = createMemoryStore({ account: { a: '{}' } });
-    const accounts = createAccounts([store], defaults);
+    const accounts = createAccounts([store], defaults, false);
     const first = accounts.find('a', 50);
     expect(accounts.find('a', 50)).toBe(first);
     store.set('account', 'a', '{"disabled":true}');
@@ -22,7 +22,7 @@ describe('accounts', () => {
   });
 
   test('that are not stored are the defaults with the id, one object per id', () => {
-    const accounts = createAccounts([createMemoryStore()], defaults);
+    const accounts = createAccounts([createMemoryStore()], defaults, false);
     expect(accounts.find('x', 50)).toEqual({ kind: 'unknown', account: { ...defaults, id: 'x' }, errors: [] });
     expect(accounts.find('x', 50)).toBe(accounts.find('x', 50));
     expect(accounts.find('', 50)).toMatchObject({ kind: 'unknown', account: { id: '' } });
@@ -33,12 +33,12 @@ describe('accounts', () => {
       fetch: async () => ({ documents: new Map(), errors: ['Error fetching accounts [a] via http: unexpected response status 500'] }),
     };
     const later: Store = { fetch: async () => ({ documents: new Map([['a', '{"disabled":true}']]), errors: [] }) };
-    expect(await createAccounts([failing], defaults).find('a', 50)).toEqual({
+    expect(await createAccounts([failing], defaults, false).find('a', 50)).toEqual({
       kind: 'unknown',
       account: { ...defaults, id: 'a' },
       errors: ['Error fetching accounts [a] via http: unexpected response status 500'],
     });
-    expect(await createAccounts([later], defaults).find('a', 50)).toMatchObject({ kind: 'found', account: { disabled: true } });
+    expect(await createAccounts([later], defaults, false).find('a', 50)).toMatchObject({ kind: 'found', account: { disabled: true } });
   });
 
   test('that are unreadable are malformed', () => {
@@ -48,13 +48,13 @@ describe('accounts', () => {
       type: '{"disabled":"yes"}',
       dsa: '{"privacy":{"dsa":{"default":"{\\"dsarequired\\":\\"x\\"}"}}}',
     };
-    const accounts = createAccounts([createMemoryStore({ account: documents })], defaults);
+    const accounts = createAccounts([createMemoryStore({ account: documents })], defaults, false);
     for (const id of ['json', 'list', 'type']) expect(accounts.find(id, 50)).toEqual({ kind: 'malformed', part: 'config' });
     expect(accounts.find('dsa', 50)).toEqual({ kind: 'malformed', part: 'dsa' });
   });
 
   test('that are unreadable count as unknown in the Java variant', () => {
-    const accounts = createAccounts([createMemoryStore({ account: { json: '{' } })], defaults, 'java');
+    const accounts = createAccounts([createMemoryStore({ account: { json: '{' } })], defaults, true);
     expect(accounts.find('json', 50)).toEqual({ kind: 'unknown', account: { ...defaults, id: 'json' }, errors: [] });
   });
 });

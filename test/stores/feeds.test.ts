@@ -7,6 +7,7 @@ import { createMemoryStore } from '#src/stores/memory.ts';
 import { openStores } from '#src/stores/open.ts';
 import type { Store } from '#src/stores/store.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const off = { filesystem: { enabled: false } };
 const in_memory_cache = { type: 'lru' } as const;
@@ -18,7 +19,7 @@ const open = (over: HostConfigInput, fetchBody?: (url: string) => Promise<{ stat
     new WoundClock(),
     silentLog,
     [],
-    fetchBody ? { fetchBody } : {},
+    { dialect: dialects.go.stores, ...(fetchBody && { fetchBody }) },
   );
 
 test('every section has its configured polls', async () => {

@@ -8,6 +8,7 @@ import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { categoryUrl, createHttpStore, storeUrl } from '#src/stores/http.ts';
 import type { Store } from '#src/stores/store.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { storeSuite } from './shared-suite.ts';
 
 test('addresses name each id, or all in one list', () => {
@@ -51,7 +52,7 @@ describe('a store behind HTTP', () => {
   const open = (variant: HostConfig['variant'] = 'go', kinds: Parameters<typeof createHttpStore>[0]['kinds'] = KINDS): Store => {
     const options = hostSchema.parse({ stored_requests: { http: { endpoint: url, amp_endpoint: `${url}/amp` } } }).stored_requests.http;
     const env = { clock: systemClock, log: silentLog, metrics: new MetricsRegistry() };
-    return createHttpStore({ name: 's', options, kinds, variant, transport }, env);
+    return createHttpStore({ name: 's', options, kinds, dialect: dialects[variant].stores, transport }, env);
   };
   const KINDS = ['request', 'imp', 'amp', 'account'] as const;
 

@@ -7,6 +7,7 @@ import { silentLog } from '#src/platform/log.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
 import { openStores } from '#src/stores/open.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -42,7 +43,7 @@ const settings = (over: HostConfigInput = {}) => {
 
 describe('the stores of a host', () => {
   test('are its folders', async () => {
-    const stores = await openStores(settings(), new WoundClock(), silentLog);
+    const stores = await openStores(settings(), new WoundClock(), silentLog, [], { dialect: dialects.go.stores });
     for (const [kind, id] of [
       ['request', 'r'],
       ['amp', 'r'],
@@ -63,7 +64,7 @@ describe('the stores of a host', () => {
     const off = { enabled: false };
     const memory = createMemoryStore({ request: { m: '{}' }, account: { b: '{}' } });
     const over = { stored_requests: { filesystem: off }, accounts: { filesystem: off }, category_mapping: { filesystem: off } };
-    const stores = await openStores(settings(over), new WoundClock(), silentLog, [memory]);
+    const stores = await openStores(settings(over), new WoundClock(), silentLog, [memory], { dialect: dialects.go.stores });
     expect(await stores.stored.find('request', ['m'], 50)).toMatchObject({ errors: [] });
     expect(await stores.accounts.find('b', 50)).toMatchObject({ kind: 'found' });
     stores.close();
@@ -71,7 +72,7 @@ describe('the stores of a host', () => {
 
   test('include the default request, with our extension key', async () => {
     const over = { default_request: { type: 'file', file: { name: join(folder, 'default.json') } } } as const;
-    const stores = await openStores(settings(over), new WoundClock(), silentLog);
+    const stores = await openStores(settings(over), new WoundClock(), silentLog, [], { dialect: dialects.go.stores });
     expect(stores.defaultRequest).toEqual({ ext: { srv: { debug: true } }, tmax: 300 });
     stores.close();
   });
@@ -82,6 +83,6 @@ describe('the stores of a host', () => {
     ['missing.json', /ENOENT/],
   ])('do not open with %s as the default request', async (name, text) => {
     const over = { default_request: { type: 'file', file: { name: join(folder, name) } } } as const;
-    await expect(openStores(settings(over), new WoundClock(), silentLog)).rejects.toThrow(text);
+    await expect(openStores(settings(over), new WoundClock(), silentLog, [], { dialect: dialects.go.stores })).rejects.toThrow(text);
   });
 });

@@ -13,6 +13,7 @@ import { openStores } from '#src/stores/open.ts';
 import { createS3Store, foldersIn } from '#src/stores/s3.ts';
 import { credentialsOf, keyOf, S3Bucket } from '#src/stores/s3-bucket.ts';
 import type { Store } from '#src/stores/store.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { KEYS, type S3Server, signatureOf, startS3 } from '#test/helpers/s3-server.ts';
 import { storeSuite } from './shared-suite.ts';
 
@@ -139,7 +140,7 @@ test('a host synchronizes its caches with the bucket', async () => {
     stored_video_req: { filesystem: off },
     category_mapping: { filesystem: off },
   });
-  const stores = await openStores(config, systemClock, silentLog);
+  const stores = await openStores(config, systemClock, silentLog, [], { dialect: dialects.go.stores });
   const refresh = async (): Promise<void> => {
     for (const refresher of stores.refreshers) await refresher.refresh();
   };
@@ -186,7 +187,7 @@ test('sources are queried in order, each for the ids still missing', async () =>
   const endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
   const off = { enabled: false };
   const config = hostSchema.parse({ stored_requests: { filesystem: off, s3: settings(), http: { endpoint } } });
-  const stores = await openStores(config, systemClock, silentLog);
+  const stores = await openStores(config, systemClock, silentLog, [], { dialect: dialects.go.stores });
   const { documents, errors } = await stores.stored.find('request', ['one', 'more'], 10_000);
   expect([Object.fromEntries(documents), errors, asked]).toEqual([
     { one: '{"id":"one"}', more: '{"of":"http"}' },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '#src/stores/memory.ts';
 import type { Store } from '#src/stores/store.ts';
 import { createStoredData, fetchFrom } from '#src/stores/stored-data.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 
 const later = (source: Store): Store => ({
   fetch: async (...asked) => source.fetch(...asked),
@@ -35,7 +36,7 @@ describe('stored data', () => {
     ['java', 'imp', 'No stored imp found for id: x'],
   ] as const)('reports missing ids in the words of %s: %s', async (variant, kind, text) => {
     for (const stores of [[first, second], [later(first)]]) {
-      const data = createStoredData({ stores: () => stores, categories: [], variant });
+      const data = createStoredData({ stores: () => stores, categories: [], dialect: dialects[variant].stores });
       expect(await data.find(kind, ['x'], 50)).toEqual({ documents: new Map(), errors: [text], missing: true });
     }
   });
@@ -44,7 +45,7 @@ describe('stored data', () => {
     const failing: Store = {
       fetch: async () => ({ documents: new Map(), errors: ['Error fetching Stored Requests via HTTP. Response code was 500'] }),
     };
-    const data = createStoredData({ stores: () => [first, failing], categories: [], variant: 'go' });
+    const data = createStoredData({ stores: () => [first, failing], categories: [], dialect: dialects.go.stores });
     expect(await data.find('request', ['a', 'x'], 50)).toEqual({
       documents: new Map([['a', 'first']]),
       errors: ['Error fetching Stored Requests via HTTP. Response code was 500'],
@@ -52,7 +53,7 @@ describe('stored data', () => {
   });
 
   test('is empty without a store', () => {
-    const data = createStoredData({ stores: () => [], categories: [], variant: 'go' });
+    const data = createStoredData({ stores: () => [], categories: [], dialect: dialects.go.stores });
     expect(data.find('imp', ['a', 'b'], 50)).toEqual({
       missing: true,
       documents: new Map(),
@@ -63,7 +64,7 @@ describe('stored data', () => {
 
   test('translates categories: an id, none in the file, no file', async () => {
     for (const store of [first, later(first)]) {
-      const data = createStoredData({ stores: () => [], categories: [store], variant: 'go' });
+      const data = createStoredData({ stores: () => [], categories: [store], dialect: dialects.go.stores });
       expect(await data.category('freewheel', '', 'IAB1')).toBe('404');
       expect(await data.category('freewheel', '', 'IAB2')).toBeNull();
       expect(await data.category('freewheel', '', 'bad')).toBeNull();

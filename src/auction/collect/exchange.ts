@@ -23,7 +23,7 @@ const harmlessText = (text: string): string => (UNFIT.test(text) ? text.replaceA
 const harmless = (value: string | readonly string[]): string | readonly string[] =>
   typeof value === 'string' ? harmlessText(value) : value.map(harmlessText);
 
-/** Caller's headers that the Java variant forwards to bidders. */
+/** Headers by which a browser describes itself. */
 const HANDED_ON = ['Sec-GPC', 'Save-Data', 'Sec-CH-UA', 'Sec-CH-UA-Mobile', 'Sec-CH-UA-Platform'] as const;
 
 export interface SharedHeaders {
@@ -34,11 +34,11 @@ export interface SharedHeaders {
 }
 
 /** Headers shared by every call of an auction. */
-export function sharedHeaders({ request, incoming }: Auction, { config, version }: Services): SharedHeaders {
+export function sharedHeaders({ request, incoming }: Auction, { config, dialect, version }: Services): SharedHeaders {
   const { headers } = incoming;
-  const product = outgoingProduct(request, version, config.variant);
+  const product = outgoingProduct(request, version, dialect.fanOut.product);
   const { version_header } = config.wire;
-  if (config.variant === 'java') return { own: { [version_header]: product }, handedOn: handedOn(headers) };
+  if (config.rules.forwardBrowserHeaders) return { own: { [version_header]: product }, handedOn: handedOn(headers) };
   return { own: headers['sec-gpc'] === '1' ? { [version_header]: product, 'Sec-GPC': '1' } : { [version_header]: product } };
 }
 

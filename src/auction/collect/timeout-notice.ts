@@ -24,7 +24,7 @@ export function sendTimeoutNotice({ core, adapter }: BidderTask, call: Call, auc
       bidder: core,
       method: notice.method,
       uri: notice.uri,
-      headers: noticeHeaders(call, notice, config.variant),
+      headers: noticeHeaders(call, notice, config.rules.repeatHeadersInNotice),
       body: sentBody(notice, auction, services),
       gzip: false,
     },
@@ -43,10 +43,10 @@ export function sendTimeoutNotice({ core, adapter }: BidderTask, call: Call, auc
   });
 }
 
-/** Go variant: also those of the call. */
-function noticeHeaders(call: Call, notice: Call, variant: 'go' | 'java'): ReturnType<typeof callHeaders> {
+/** @param repeats also those of the call */
+function noticeHeaders(call: Call, notice: Call, repeats: boolean): ReturnType<typeof callHeaders> {
   const own = callHeaders(notice, { own: {} });
-  return variant === 'go' ? { ...callHeaders(call, { own: {} }), ...own } : own;
+  return repeats ? { ...callHeaders(call, { own: {} }), ...own } : own;
 }
 
 /** After the auction is counted, and therefore separate from its other panics. */

@@ -8,6 +8,7 @@ export const fanOut: FanOutDialect = {
   unchangedImp: () => undefined,
   tmax: (tmax, { adjustments, remainingMs }) => (adjustments ? goTmax(tmax ?? 0, remainingMs, adjustments) : undefined),
   timeoutMs: () => undefined,
+  product: { ownFirst: true, namesUnknown: true },
   filter(request, imps, info, preferred) {
     const supported = filterByCapabilities(request, imps, info);
     if (info.openrtb.multiformatSupported || supported.imps.length === 0) return supported;

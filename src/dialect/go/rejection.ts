@@ -16,5 +16,6 @@ export const rejection: RejectionDialect = {
     clientDisconnected: 499,
   },
   body: ({ messages }) => messages.map((message) => `${PREFIX}${message}\n`).join(''),
+  tooLarge: (text) => ({ status: 400, message: `${PREFIX}${text}\n` }),
   videoBody: (_kind, messages) => `Critical error while running the video endpoint: ${messages.map((message) => ` ${message}`).join('')}`,
 };

@@ -17,5 +17,6 @@ export const fanOut: FanOutDialect = {
     const { tmax } = auction.request;
     return tmax === undefined ? undefined : javaEnforced(javaTimes(tmax, clock.now() - auction.startedAt, config.auction), reported);
   },
+  product: { ownFirst: false, namesUnknown: false },
   filter: (request, imps, info, preferred, isOn) => (isOn ? filterJava(request, imps, info, preferred) : { imps, notes: [] }),
 };

@@ -10,6 +10,7 @@ import { events } from './events.ts';
 import { fanOut } from './fan-out.ts';
 import { floors } from './floors.ts';
 import { fpd } from './fpd.ts';
+import { hooks } from './hooks.ts';
 import { imp } from './imp.ts';
 import { interstitial } from './interstitial.ts';
 import { prices } from './prices.ts';
@@ -17,6 +18,7 @@ import { privacy } from './privacy.ts';
 import { rejection } from './rejection.ts';
 import { response } from './response.ts';
 import { stored } from './stored.ts';
+import { stores } from './stores.ts';
 import { topics } from './topics.ts';
 import { ttl } from './ttl.ts';
 import { validate } from './validate.ts';
@@ -34,6 +36,7 @@ export const JAVA: Dialect = {
   fanOut,
   floors,
   fpd,
+  hooks,
   imp,
   interstitial,
   prices,
@@ -41,6 +44,7 @@ export const JAVA: Dialect = {
   rejection,
   response,
   stored,
+  stores,
   topics,
   ttl,
   validate,

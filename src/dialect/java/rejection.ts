@@ -21,6 +21,7 @@ export const rejection: RejectionDialect = {
     clientDisconnected: 499,
   },
   body: ({ kind, messages, isBare }) => (kind === 'invalid' && !isBare ? prefixed(messages) : messages.join('\n')),
+  tooLarge: (message) => ({ status: 413, message }),
   videoBody(kind, messages) {
     if (kind === 'accountRequired') return messages.map((message) => `Unauthorised: ${message}`).join('\n');
     return OWN_ERROR.has(kind) ? `Critical error while running the auction: ${messages.join(', ')}` : prefixed(messages);

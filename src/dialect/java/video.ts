@@ -15,5 +15,9 @@ export const video: VideoDialect = {
   // Only where the request says that lengths are not exact.
   rounds: (isExact) => isExact === false,
   tmax: () => undefined,
+  off: {
+    status: 410,
+    text: 'The video endpoint is deprecated and will be removed in 5.0. You may re-enable it via [video.enable-deprecated-endpoint]',
+  },
   cur: ({ ad_server_currency }) => [ad_server_currency],
 };

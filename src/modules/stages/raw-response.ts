@@ -74,7 +74,7 @@ function findBid(task: BidderTask, responses: readonly BidderResult[], impId: st
 function take(auction: Auction, services: Services, outcome: BidderOutcome, end: StageEnd<Payload>, noted: number): BidderOutcome {
   const { bidder, ms } = outcome;
   if (end.rejection) {
-    if (services.config.variant === 'go') auction.diagnostics.warn(bidder, WARN.moduleRejection, end.rejection.message);
+    if (services.dialect.hooks.warnsOfRejections) auction.diagnostics.warn(bidder, WARN.moduleRejection, end.rejection.message);
     dropBids(auction, outcome, noted);
     return { ...outcome, kind: 'rejected', calls: outcome.calls.map(withoutBids) };
   }

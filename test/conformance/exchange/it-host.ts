@@ -93,7 +93,7 @@ export function itHost(one: Case): ItHost {
     bidCache: cache,
     store: retained,
     bidders: makeRegistry(definitions, config, adapterEnv),
-    accounts: createAccounts([store], config.account_defaults, config.variant),
+    accounts: createAccounts([store], config.account_defaults, config.rules.ignoreMalformedAccounts),
     rates: { current: () => itRates },
     floors: floorsOf(conditions),
     vendorLists: itVendorLists,

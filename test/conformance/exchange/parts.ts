@@ -56,16 +56,17 @@ export function makeParts(options: PartsOptions): Services {
   const metrics = new MetricsRegistry();
   const random = { ...systemRandom, ...options.random };
   const store = options.store ?? createMemoryStore(options.stored ?? {}, options.categories ?? {});
-  const stored: StoredData = createStoredData({ stores: () => [store], categories: [store], variant: config.variant });
+  const dialect = chooseDialect(config);
+  const stored: StoredData = createStoredData({ stores: () => [store], categories: [store], dialect: dialect.stores });
   return {
     config,
-    dialect: chooseDialect(config),
+    dialect,
     clock: { ...systemClock, ...options.clock },
     random,
     log: silentLog,
     metrics,
     bidders,
-    accounts: options.accounts ?? createAccounts([store], config.account_defaults, config.variant),
+    accounts: options.accounts ?? createAccounts([store], config.account_defaults, config.rules.ignoreMalformedAccounts),
     stored,
     defaultRequest: options.defaultRequest,
     bidCache: options.bidCache ?? new CountingCache(),

@@ -17,7 +17,11 @@ export async function run({ in: given }: Row, shared: Record<string, unknown>): 
     account_required: given['required'],
     account_defaults: { disabled: given['disabledByDefault'] === true },
   });
-  const accounts = createAccounts([createMemoryStore({ account: shared['accounts'] as Record<string, string> })], config.account_defaults);
+  const accounts = createAccounts(
+    [createMemoryStore({ account: shared['accounts'] as Record<string, string> })],
+    config.account_defaults,
+    false,
+  );
   const id = String(given['id']);
   const found = await accounts.find(id, 50);
   const rejection = idRejection(id, config, dialects.go.account) ?? accountRejection(id, found, config, dialects.go.account);

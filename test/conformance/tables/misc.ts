@@ -2,6 +2,7 @@
 import { cacheAddress } from '#src/cache/address.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { isSafeHost, outgoingProduct, versionBody } from '#src/openrtb/product.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 export function run({ in: given }: Row): Record<string, unknown> {
@@ -10,5 +11,5 @@ export function run({ in: given }: Row): Record<string, unknown> {
   if (given['op'] === 'safe-host') return { safe: isSafeHost(text('host')) };
   if (given['op'] === 'cache-url') return { ...cacheAddress({ scheme: text('scheme'), host: text('host'), path: text('path') }) };
   const request = { ext: given['requestExt'], app: { ext: given['appExt'] } } as Pick<BidRequest, 'ext' | 'app'>;
-  return { value: outgoingProduct(request, text('version'), 'go', text('server')) };
+  return { value: outgoingProduct(request, text('version'), dialects.go.fanOut.product, text('server')) };
 }

@@ -4,6 +4,7 @@ import { validate } from '#src/auction/validate.ts';
 import type { Store } from '#src/stores/store.ts';
 import { createStoredData } from '#src/stores/stored-data.ts';
 import { incoming } from '#test/helpers/auction.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import { type Host, hostServices } from '#test/helpers/ingest.ts';
 
 const TCF = 'CPdECS0PdECS0ACABBENAzCv_____3___wAAAQNd_X9cAAAAAAAA';
@@ -90,7 +91,8 @@ describe('an AMP request', () => {
 
   test('gets the error of the storage', async () => {
     const failing: Store = { fetch: () => ({ documents: new Map(), errors: ['timed out'] }) };
-    const data = (variant: 'go' | 'java') => createStoredData({ stores: () => [failing], categories: [], variant });
+    const data = (variant: 'go' | 'java') =>
+      createStoredData({ stores: () => [failing], categories: [], dialect: dialects[variant].stores });
     expect((await enter({}, { services: { stored: data('go') } })).rejection?.messages).toEqual(['timed out']);
     const settings = { variant: 'java' } as const;
     expect((await enter({}, { settings, services: { stored: data('java') } })).rejection?.messages).toEqual([

@@ -1,0 +1,20 @@
+/** How the Java variant runs hooks, and what it reports of failed ones: their message. */
+import type { FailureReport } from '#src/modules/messages.ts';
+import type { HookStatus } from '#src/modules/outcome.ts';
+import type { HookDialect } from '../dialect.ts';
+
+const failure = (status: HookStatus, message: string): FailureReport => ({ status, action: '', message, errors: [] });
+
+const STATUS = { declared: 'failure', call: 'invocation_failure', later: 'execution_failure' } as const;
+
+export const hooks: HookDialect = {
+  rejectsAtOnce: false,
+  inOrder: (planned) => planned,
+  failure: ({ kind, message }) =>
+    kind === 'timeout' ? failure('timeout', 'Timed out while executing action') : failure(STATUS[kind], message),
+  misplacedRejection: () => failure('execution_failure', 'Rejection is not supported during this stage'),
+  listsRejections: false,
+  changes: () => [],
+  updateFailed: (_report, error) => ({ message: `Payload update has thrown an exception: ${error}`, action: '' }),
+  warnsOfRejections: false,
+};

@@ -1,0 +1,22 @@
+/** What stores say in the Java variant. */
+import type { StoredKind } from '#src/auction/services.ts';
+import type { StoresDialect } from '../dialect.ts';
+
+const NAMES: { readonly [kind in StoredKind]: string } = {
+  request: 'request',
+  amp: 'request',
+  video: 'request',
+  imp: 'imp',
+  response: 'response',
+  profile: 'profile',
+};
+
+export const stores: StoresDialect = {
+  notFound: (kind, id) => `No stored ${NAMES[kind]} found for id: ${id}`,
+  httpStatus: (status) => `HTTP status code ${status}`,
+  httpFailed(kind, ids, why) {
+    const [requests, imps] = kind === 'imp' ? [[], ids] : [ids, []];
+    const named = `stored requests for ids [${requests.join(', ')}] and stored imps for ids [${imps.join(', ')}]`;
+    return `Error fetching ${named} via HTTP: ${why}`;
+  },
+};
