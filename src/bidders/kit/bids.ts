@@ -48,6 +48,9 @@ export const seatBidRequired =
   ({ seatbid = [] }: SharedResponse): BidderError | undefined =>
     seatbid.length === 0 ? badServer(message) : undefined;
 
+/** A `noBid` rule: a response without seatbids is no bid. */
+export const noSeatBid = ({ seatbid = [] }: SharedResponse): boolean => seatbid.length === 0;
+
 /** A `check`: a response has exactly one seatbid. */
 export const oneSeatBid = ({ seatbid = [] }: SharedResponse): BidderError | undefined =>
   seatbid.length === 1 ? undefined : badServer(`Invalid SeatBids count: ${seatbid.length}`);
