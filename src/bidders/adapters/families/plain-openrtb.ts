@@ -21,3 +21,15 @@ export const aliasOfGeneric = {
   headers: undefined,
   response: { ...response, unreadable: undefined, currency: undefined, onBadBid: undefined },
 } satisfies JavaSpec<never, undefined>;
+
+/** In the Java variant of some bidders the type is that of the bid's imp, or banner, and nothing of their own protocol applies. */
+export const javaPassThrough = {
+  headers: undefined,
+  status: undefined,
+  response: {
+    unreadable: undefined,
+    check: undefined,
+    currency: undefined,
+    mediaType: byImp({ otherwise: () => 'banner' }),
+  },
+} satisfies JavaSpec<never, undefined>;
