@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { badServer } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { statusPolicy } from '../kit/status.ts';
+import { firstSeatTraffic, withoutExt } from './families/first-imp.ts';
+
+export default defineBidder({
+  code: 'blasto',
+  endpoint: 'http://t-us.blasto.ai/bid?rtb_seat_id={{.SourceId}}&secret_key={{.AccountID}}',
+  maintainer: 'support@blasto.ai',
+  capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
+  compression: 'gzip',
+  geoscope: ['global'],
+  params: z.object({ accountId: z.string().min(1), sourceId: z.string().min(1) }),
+
+  ...firstSeatTraffic,
+  imp: withoutExt,
+  macros: ({ params: { sourceId, accountId } }) => ({ SourceId: sourceId, AccountID: accountId }),
+  status: statusPolicy({
+    messages: {
+      400: 'Unexpected status code: [ %d ]',
+      503: 'Something went wrong, please contact your Account Manager. Status Code: [ %d ] ',
+    },
+    other: 'Unexpected status code: [ %d ]. Run with request.debug = 1 for more info',
+  }),
+  java: { response: { unreadable: () => badServer('Bad server response.'), currency: () => 'USD' } },
+});
