@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { MEDIA_TYPES } from '../bidder.ts';
 import { badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
-import { byImp, byMtype } from '../kit/media-type.ts';
-import { javaSource, sourceTraffic } from './families/medianet.ts';
-
-const typeOfImp = byImp({ noImp: () => 'banner', noType: () => 'banner' });
-const byAnyMtype = byMtype(MEDIA_TYPES, ({ impid }) => badServer(`Unable to fetch mediaType: ${impid}`));
+import { byMtype } from '../kit/media-type.ts';
+import { javaSource, javaType, sourceTraffic } from './families/medianet.ts';
 
 export default defineBidder({
   code: 'medianet',
@@ -37,7 +33,6 @@ export default defineBidder({
   },
   java: {
     setup: javaSource,
-    // The imp decides if the bid does not.
-    response: { mediaType: (bid, context) => (bid.mtype ? byAnyMtype : typeOfImp)(bid, context) },
+    response: { mediaType: javaType },
   },
 });

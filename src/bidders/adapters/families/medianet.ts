@@ -1,6 +1,9 @@
 /** Calls of exchanges that are given the name of the host that calls, in the query of their URL. */
 import type { Builder } from '../../bidder.ts';
+import { badServer } from '../../errors.ts';
 import { traffic } from '../../kit/define.ts';
+import { byImp, byMtype } from '../../kit/media-type.ts';
+import type { TypeRule } from '../../kit/response-spec.ts';
 import { withQuery } from '../../kit/url.ts';
 
 /** The endpoint with the calling host; unchanged if the host has no name, or if the endpoint is not a URL. */
@@ -16,3 +19,9 @@ export const sourceTraffic = traffic<unknown, string>({
 
 /** In the Java variant the name is the host's own URL. */
 export const javaSource = ({ endpoint, server }: Builder): string => withSource(endpoint, server.externalUrl);
+
+const typeOfImp = byImp({ noImp: () => 'banner', noType: () => 'banner' });
+const byAnyMtype = byMtype(undefined, ({ impid }) => badServer(`Unable to fetch mediaType: ${impid}`));
+
+/** In the Java variant the imp decides if the bid does not. */
+export const javaType: TypeRule = (bid, context) => (bid.mtype ? byAnyMtype(bid, context) : typeOfImp(bid, context));

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineBidder } from '../kit/define.ts';
+import { idOrString } from '../kit/params.ts';
+import { readerOf } from '../kit/reader.ts';
+import { onlyOk, unexpectedStatus } from '../kit/status.ts';
+import { freewheelTraffic } from './families/freewheel.ts';
+
+const readText = readerOf(z.object({ zoneId: idOrString() }));
+
+interface Params {
+  readonly zoneId?: number | string | undefined;
+}
+
+/** A zone written as a string must be a number; a missing one is 0. */
+function readParams(bidder: unknown): Params | string {
+  const found = readText(bidder);
+  if (typeof found === 'string') return found;
+  const { zoneId = '' } = found;
+  const isWhole = typeof zoneId === 'number' || /^([+-]?\d+)?$/.test(zoneId);
+  return isWhole ? { zoneId: Number(zoneId) } : `strconv.Atoi: parsing "${zoneId}": invalid syntax`;
+}
+
+function readJavaParams(bidder: unknown): Params | string {
+  const found = readText(bidder);
+  return typeof found === 'string' ? found : { zoneId: found.zoneId === undefined ? undefined : String(found.zoneId) };
+}
+
+const sync = {
+  iframe: {
+    url: 'https://ads.stickyadstv.com/pbs-user-sync?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&r={{.RedirectURL}}',
+    userMacro: '{viewerid}',
+  },
+};
+
+export default defineBidder({
+  code: 'freewheelssp',
+  endpoint: 'https://ads.stickyadstv.com/openrtb/dsp',
+  maintainer: 'prebid-maintainer@freewheel.com',
+  vendorId: 285,
+  capabilities: { app: ['video'], site: ['video'] },
+  openrtb: '2.6',
+  gpp: true,
+  modifyingVastXmlAllowed: true,
+  sync,
+  aliases: {
+    'freewheel-ssp': { vendorId: 285, sync },
+  },
+  params: z.object({ zoneId: idOrString() }),
+
+  ...freewheelTraffic,
+  readParams,
+  imp: ({ params: { zoneId } }) => ({ ext: { zoneId } }),
+  status: onlyOk(unexpectedStatus),
+  java: { ...freewheelTraffic.java, readParams: readJavaParams },
+});
