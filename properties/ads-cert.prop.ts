@@ -111,7 +111,7 @@ test('DNS records, signatory responses and origins of any form never throw', () 
         readFields(Buffer.from(bytes));
         expect(typeof readSignature(Buffer.from(bytes))).toBe('object');
       } catch (cause) {
-        expect((cause as Error).message).toMatch(/^a (number|field) /);
+        expect((cause as Error).message).toMatch(/^(unterminated varint|unknown field kind \d|truncated field)$/);
       }
     }),
   ));

@@ -67,18 +67,18 @@ const hasWon = (ext: unknown): boolean => 'hb_bidder' in ((ext as { srv?: { targ
 
 const winnerOf = ({ seatbid = [] }: BidResponse): string | undefined => seatbid.find(({ bid: [bid] }) => hasWon(bid?.ext))?.seat;
 
-const byText = (list: unknown): unknown =>
+const sortedAsJson = (list: unknown): unknown =>
   Array.isArray(list) ? list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : list;
 
 /** The response without the order of seats and their reports. */
 const bySeat = ({ seatbid, ext, ...rest }: BidResponse): object => ({
   ...rest,
-  seatbid: byText(seatbid),
+  seatbid: sortedAsJson(seatbid),
   ext: {
     ...ext,
     responsetimemillis: undefined,
-    seatnonbid: byText(ext?.['seatnonbid']),
-    warnings: Object.fromEntries(Object.entries(ext?.warnings ?? {}).map(([name, list]) => [name, byText(list)])),
+    seatnonbid: sortedAsJson(ext?.['seatnonbid']),
+    warnings: Object.fromEntries(Object.entries(ext?.warnings ?? {}).map(([name, list]) => [name, sortedAsJson(list)])),
   },
 });
 

@@ -55,9 +55,9 @@ const request = fc.record(
 
 async function isProper(body: unknown, query = ''): Promise<void> {
   for (const { post } of hosts) {
-    const { status, json: response, body: message } = await post(`/openrtb2/video${query}`, body);
+    const { status, json: response, body: text } = await post(`/openrtb2/video${query}`, body);
     expect([200, 400]).toContain(status);
-    if (status === 400) expect(message).not.toBe('');
+    if (status === 400) expect(text).not.toBe('');
     else expect(Array.isArray(response()['adPods'])).toBe(true);
   }
 }

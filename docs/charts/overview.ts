@@ -11,10 +11,9 @@ export function overview(): string {
   for (const { from, to, guard } of all) {
     const [source, target] = [state(from), state(to)];
     if (from === full || source === target) continue;
-    edges.add(`${source} --> ${target}${guard === 'rejected' ? ': refused' : ''}`);
+    edges.add(`${source} --> ${target}${guard === 'rejected' ? ': rejected' : ''}`);
   }
   const ends = nodes.filter(({ kind }) => kind === 'final').map(({ key }) => `${key} --> [*]`);
-  return (
-    ['stateDiagram-v2', '[*] --> idle', ...edges, 'note right of refuse: from any state on client disconnect', ...ends].join('\n  ') + '\n'
-  );
+  const note = 'note right of reject: from any state on client disconnect';
+  return `${['stateDiagram-v2', '[*] --> idle', ...edges, note, ...ends].join('\n  ')}\n`;
 }

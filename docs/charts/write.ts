@@ -17,8 +17,8 @@ function writeOrCheck(name: string, file: string, text: string): void {
 }
 
 for (const [name, machine] of Object.entries(machines)) {
-  const message = `# ${name}\n\nMade by \`npm run charts\` from \`machines/${name}.ts\`.\n\n\`\`\`mermaid\n${toMermaid(machine)}\`\`\`\n`;
-  writeOrCheck(name, join(import.meta.dirname, `${name}.md`), message);
+  const page = `# ${name}\n\nMade by \`npm run charts\` from \`machines/${name}.ts\`.\n\n\`\`\`mermaid\n${toMermaid(machine)}\`\`\`\n`;
+  writeOrCheck(name, join(import.meta.dirname, `${name}.md`), page);
 }
 
 const readme = join(import.meta.dirname, '../../README.md');

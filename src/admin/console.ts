@@ -22,7 +22,7 @@ const HEADERS = {
 };
 
 const FOLDER = join(import.meta.dirname, 'console');
-const TEXT = 'text/plain; charset=utf-8';
+const TEXT_PLAIN = 'text/plain; charset=utf-8';
 
 /** A trial auction: only endpoints that run auctions are allowed. */
 const trial = z.strictObject({
@@ -57,10 +57,10 @@ export function registerConsole(admin: FastifyInstance, { publicOrigin }: Consol
     if (!read.success)
       return reply
         .code(400)
-        .type(TEXT)
+        .type(TEXT_PLAIN)
         .send(`${z.prettifyError(read.error)}\n`);
     const origin = publicOrigin();
-    if (origin === undefined) return reply.code(503).type(TEXT).send('The public port is not open.\n');
+    if (origin === undefined) return reply.code(503).type(TEXT_PLAIN).send('The public port is not open.\n');
     return reply.send(await attempt(origin, read.data));
   });
 }

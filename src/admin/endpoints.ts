@@ -7,7 +7,7 @@ import { type Guard, makePublicGuard } from './guard.ts';
 type Options = HostConfig['admin_endpoints'];
 const NAMES = Object.keys(ADMIN_PATHS) as (keyof typeof ADMIN_PATHS)[];
 
-const TEXT = 'text/plain; charset=utf-8';
+const TEXT_PLAIN = 'text/plain; charset=utf-8';
 const BODY_LIMIT = 64 * 1024;
 
 /** Endpoint locations as the admin listener needs them, by default path. */
@@ -56,14 +56,14 @@ function next(app: FastifyInstance, admin: FastifyInstance, path: string, defaul
       async handler(request, reply) {
         const { authorization } = request.headers;
         const rejected = guard?.({ headers: request.headers });
-        if (rejected) return reply.code(rejected.status).headers(rejected.headers).type(TEXT).send(rejected.message);
+        if (rejected) return reply.code(rejected.status).headers(rejected.headers).type(TEXT_PLAIN).send(rejected.message);
         const headers = { host: 'localhost', ...(authorization === undefined ? {} : { authorization }) };
         const payload = typeof request.body === 'string' ? request.body : '';
         const url = `${defaultPath}${request.url.slice(pathOf(request.url).length)}`;
         const made = await admin.inject({ method: request.method as 'GET' | 'POST', url, headers, payload });
         return reply
           .code(made.statusCode)
-          .type(made.headers['content-type'] ?? TEXT)
+          .type(made.headers['content-type'] ?? TEXT_PLAIN)
           .send(made.rawPayload);
       },
     });

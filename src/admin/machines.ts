@@ -16,7 +16,7 @@ const FORMATS: Readonly<Record<string, ChartFormat>> = {
   scxml: { type: 'application/scxml+xml; charset=utf-8', write: toScxml },
 };
 
-const TEXT = 'text/plain; charset=utf-8';
+const TEXT_PLAIN = 'text/plain; charset=utf-8';
 
 export function registerMachines(admin: FastifyInstance): void {
   admin.get('/machines', (_request, reply) => {
@@ -31,13 +31,13 @@ export function registerMachines(admin: FastifyInstance): void {
   admin.get<{ Params: { name: string }; Querystring: { format?: string | string[] } }>('/machines/:name', (request, reply) => {
     const { name } = request.params;
     const machine = Object.hasOwn(machines, name) ? machines[name] : undefined;
-    if (!machine) return reply.code(404).type(TEXT).send(`Unknown machine ${name}: see /machines.\n`);
+    if (!machine) return reply.code(404).type(TEXT_PLAIN).send(`Unknown machine ${name}: see /machines.\n`);
     const asked = String(request.query.format ?? 'json');
     const format = Object.hasOwn(FORMATS, asked) ? FORMATS[asked] : undefined;
     if (!format)
       return reply
         .code(400)
-        .type(TEXT)
+        .type(TEXT_PLAIN)
         .send(`format must be one of ${Object.keys(FORMATS).join(', ')}\n`);
     return reply.type(format.type).send(format.write(machine));
   });

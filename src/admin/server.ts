@@ -8,7 +8,7 @@ import { publishAdminCalls } from './call-events.ts';
 import { mapEndpoints } from './endpoints.ts';
 import { type Guard, makeGuard } from './guard.ts';
 
-const TEXT = 'text/plain; charset=utf-8';
+const TEXT_PLAIN = 'text/plain; charset=utf-8';
 
 /** Routes marked `isOpen` are served without authentication: pages that hold no data until a token is entered. */
 declare module 'fastify' {
@@ -24,7 +24,7 @@ export function makeGuardedServer(guard: Guard, options: HostConfig['admin_endpo
   app.addHook('onRequest', async (request, reply) => {
     const isOpen = request.routeOptions.config?.isOpen === true || endpoints.isOpen(request.url);
     const rejected = guard({ headers: request.headers, isOpen });
-    if (rejected) return reply.code(rejected.status).headers(rejected.headers).type(TEXT).send(rejected.message);
+    if (rejected) return reply.code(rejected.status).headers(rejected.headers).type(TEXT_PLAIN).send(rejected.message);
     return endpoints.isOff(request.url) ? reply.callNotFound() : undefined;
   });
   return app;

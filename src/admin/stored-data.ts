@@ -7,7 +7,7 @@ import { type Push, takePush } from '#src/stores/push.ts';
 import type { Guard } from './guard.ts';
 import { parametersOf, readForms } from './parameters.ts';
 
-const TEXT = 'text/plain; charset=utf-8';
+const TEXT_PLAIN = 'text/plain; charset=utf-8';
 const SUBJECT = 'stored-data';
 /** Max size of an update, bytes. */
 const BODY_LIMIT = 64 * 1024 * 1024;
@@ -22,7 +22,7 @@ export interface StoredDataAdmin {
   readonly publicGuard?: Guard | undefined;
 }
 
-const reject = (reply: FastifyReply, status: number, message: string): FastifyReply => reply.code(status).type(TEXT).send(message);
+const reject = (reply: FastifyReply, status: number, message: string): FastifyReply => reply.code(status).type(TEXT_PLAIN).send(message);
 
 /** Routes on the admin listener, and on the public one for paths configured as public; workers forward changes to each other. */
 export function registerStoredData(admin: FastifyInstance, app: FastifyInstance, env: StoredDataAdmin): () => void {

@@ -168,9 +168,9 @@ export class TapServer {
   }
 }
 
-function reject(socket: Duplex, { status, message: expose }: UpgradeRejection): void {
-  const head = `HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(expose)}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${expose}`);
+function reject(socket: Duplex, { status, message: body }: UpgradeRejection): void {
+  const head = `HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
 }
 
 const flag = (text: string | null): boolean | undefined => (text === null ? undefined : text === '1' || text === 'true');

@@ -16,7 +16,7 @@ export const CATALOGUE = join(import.meta.dirname, 'catalogue.json');
 type Entry = Pick<BidderDefinition, 'info' | 'aliases' | 'java' | 'javaCode'> & { readonly schema: Schema };
 
 /** The text of the catalogue: one line per bidder, so that changes of different bidders merge. */
-export function catalogueText(definitions: readonly BidderDefinition[]): string {
+export function catalogueSource(definitions: readonly BidderDefinition[]): string {
   const lines = definitions.map(({ code, info, aliases, java, javaCode, params }) => {
     const entry: Entry = { info, aliases, java, javaCode, schema: toDraft4(params) };
     return `${JSON.stringify(code)}:${JSON.stringify(entry)}`;

@@ -7,7 +7,7 @@ export interface Callee {
   call(id: number, call: RelayedCall): void;
 }
 
-const TEXT = 'text/plain; charset=utf-8';
+const TEXT_PLAIN = 'text/plain; charset=utf-8';
 const BODY_LIMIT = 64 * 1024 * 1024;
 /** Timeout of a worker, ms. */
 const PATIENCE_MS = 30_000;
@@ -42,7 +42,7 @@ export class Relay {
   #pass(request: FastifyRequest, clientResponse: FastifyReply): Promise<FastifyReply> | FastifyReply {
     const callees = this.#callees();
     const callee = callees[this.#count % Math.max(1, callees.length)];
-    if (!callee) return clientResponse.code(503).type(TEXT).send('No worker is ready.\n');
+    if (!callee) return clientResponse.code(503).type(TEXT_PLAIN).send('No worker is ready.\n');
     const id = ++this.#count;
     const body = Buffer.isBuffer(request.body) ? request.body : undefined;
     return new Promise((resolve) => {
@@ -55,7 +55,7 @@ export class Relay {
       };
       const timer = setTimeout(() => {
         this.#waiting.delete(id);
-        give({ status: 504, headers: { 'content-type': TEXT }, body: Buffer.from('The worker did not respond in time.\n') });
+        give({ status: 504, headers: { 'content-type': TEXT_PLAIN }, body: Buffer.from('The worker did not respond in time.\n') });
       }, PATIENCE_MS);
       this.#waiting.set(id, give);
       callee.call(id, { method: request.method, url: request.url, headers: request.headers, body });

@@ -8,7 +8,7 @@ import { RULES_BY_VARIANT } from './rules-by-variant.ts';
 export type Variant = HostOptions['variant'];
 
 export interface Rules {
-  /** Loosely typed requests are coerced: single values for lists, lists for strings (`loose_types`). */
+  /** Loosely typed requests are coerced: single values for lists, lists for strings (`coerce_types`). */
   readonly coerceTypes: boolean;
   /** Unknown bidders and invalid params under `imp.ext.srv.bidder` are dropped with a warning (`drop_invalid_bidders`). */
   readonly dropInvalidBidders: boolean;
@@ -36,7 +36,7 @@ export interface Rules {
   readonly enforceBidderVendor: boolean;
   /** If truncated targeting keys collide, the first one is retained (`settings.targeting.colliding_keys`). */
   readonly firstKeyStays: boolean;
-  /** Truncated targeting keys are listed in the response's warnings (`settings.targeting.warn_of_cut_keys`). */
+  /** Truncated targeting keys are listed in the response's warnings (`settings.targeting.warn_of_truncated_keys`). */
   readonly warnOfTruncatedKeys: boolean;
   /** `/status` returns JSON (`status_format`). */
   readonly statusAsJson: boolean;

@@ -400,9 +400,9 @@ export interface CreativeDialect {
   /** Whether a bid's markup is checked at all. */
   looksAtMarkup(bid: AuctionBid, imp: Imp): boolean;
   /** The message for a creative that is too large. */
-  sizeText(mode: Mode, bid: AuctionBid, max: Size, auction: Auction): string;
+  sizeMessage(mode: Mode, bid: AuctionBid, max: Size, auction: Auction): string;
   /** The message for insecure markup. */
-  markupText(mode: Mode, bid: AuctionBid, auction: Auction): string;
+  markupMessage(mode: Mode, bid: AuctionBid, auction: Auction): string;
   /** Reports a failed check. */
   report(auction: Auction, bid: AuctionBid, found: CreativeError): void;
 }

@@ -4,14 +4,14 @@ import type { AuctionRejection, RejectionKind } from '#src/auction/rejection.ts'
 import type { AccountLookup, Services } from '#src/auction/services.ts';
 import { accountRejection, idRejection } from '#src/auction/validate/account.ts';
 import type { Account } from '#src/config/account.ts';
-import type { TextResponse } from './response.ts';
+import type { PlainResponse } from './response.ts';
 
-export type AccountResult = { readonly account: Account } | { readonly rejected: TextResponse };
+export type AccountResult = { readonly account: Account } | { readonly rejected: PlainResponse };
 
 const STATUS: { readonly [kind in RejectionKind]?: number } = { blockedApp: 503, accountDisabled: 503, accountMalformed: 500, failed: 500 };
 
 const STATUS_LATE = 504;
-const TEXT_LATE = 'context deadline exceeded';
+const LATE_MESSAGE = 'context deadline exceeded';
 
 const toResponse = (status: number, messages: readonly string[]): AccountResult => ({
   rejected: { status, body: messages.map((message) => `Invalid request: ${message}\n`).join('') },
@@ -30,7 +30,7 @@ export async function findAccount(id: string, timeoutMs: number, services: Servi
   const found = await accounts.find(id, timeoutMs);
   const late = accountRejection(id, found, config, services.dialect.account);
   if (found.kind === 'unknown' && found.timedOut) {
-    return toResponse(STATUS_LATE, [TEXT_LATE, ...(late?.messages ?? []).filter((text) => !found.errors.includes(text))]);
+    return toResponse(STATUS_LATE, [LATE_MESSAGE, ...(late?.messages ?? []).filter((text) => !found.errors.includes(text))]);
   }
   return late ? rejection(late) : { account: accountOf(found, services) };
 }

@@ -1,17 +1,17 @@
 /** Responses of the event endpoints, independent of HTTP. */
 
 /** Plain text, or nothing if the body is empty. */
-export interface TextResponse {
+export interface PlainResponse {
   readonly status: number;
   readonly body: string;
 }
 
-export interface EventResponse extends TextResponse {
+export interface EventResponse extends PlainResponse {
   /** Send the pixel instead of the body. */
   readonly pixel?: boolean | undefined;
 }
 
-export interface VtrackResponse extends TextResponse {
+export interface VtrackResponse extends PlainResponse {
   readonly json: boolean;
 }
 

@@ -6,7 +6,7 @@ import { addCors } from './cors.ts';
 
 const NO_CACHE = { 'Cache-Control': 'no-cache, no-store, must-revalidate', Pragma: 'no-cache', Expires: '0' };
 
-const TEXT = 'text/plain; charset=utf-8';
+const TEXT_PLAIN = 'text/plain; charset=utf-8';
 const METHODS = ['GET', 'POST', 'HEAD', 'DELETE'] as const;
 
 /** Timeout for receiving a request, ms. */
@@ -39,13 +39,13 @@ export function makeServer({ config, dialect, log }: Pick<Services, 'config' | '
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, message } = errorResponse(error, request.routeOptions.bodyLimit ?? config.max_request_size, dialect.rejection);
     if (status >= 500) log.error({ err: error, path: request.url.split('?')[0] }, 'endpoint failed');
-    return reply.code(status).type(TEXT).send(message);
+    return reply.code(status).type(TEXT_PLAIN).send(message);
   });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const allowed = METHODS.filter((method) => app.hasRoute({ method, url: path }));
-    if (allowed.length > 0) return reply.code(405).header('Allow', allowed.join(', ')).type(TEXT).send('Method Not Allowed\n');
-    return reply.code(404).type(TEXT).send(`404 page not found: ${path}\n`);
+    if (allowed.length > 0) return reply.code(405).header('Allow', allowed.join(', ')).type(TEXT_PLAIN).send('Method Not Allowed\n');
+    return reply.code(404).type(TEXT_PLAIN).send(`404 page not found: ${path}\n`);
   });
   return app;
 }

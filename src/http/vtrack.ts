@@ -6,14 +6,14 @@ import { readTracked } from '#src/events/read-tracked.ts';
 import { sendJson } from './json.ts';
 import { bodyOf, queryOf } from './sync-host.ts';
 
-const TEXT = 'text/plain; charset=utf-8';
+const TEXT_PLAIN = 'text/plain; charset=utf-8';
 
 export function registerVtrack(app: FastifyInstance, services: Services, store: ValueStore | CacheService): void {
   if (!services.config.vtrack.enabled) return;
   const response = async (request: FastifyRequest, reply: FastifyReply, body: string | undefined): Promise<FastifyReply> => {
     const made = await services.dialect.vtrack.response({ query: queryOf(request), body }, services);
     reply.code(made.status);
-    return made.json ? sendJson(reply, made.body) : reply.type(TEXT).send(made.body);
+    return made.json ? sendJson(reply, made.body) : reply.type(TEXT_PLAIN).send(made.body);
   };
   const whenTooLarge = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
@@ -25,7 +25,7 @@ export function registerVtrack(app: FastifyInstance, services: Services, store: 
     return reply
       .code(status)
       .headers(headers)
-      .type(contentType ?? TEXT)
+      .type(contentType ?? TEXT_PLAIN)
       .send(body);
   });
 }

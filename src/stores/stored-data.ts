@@ -90,7 +90,7 @@ function createCategories(stores: readonly Store[], timeoutMs: number): StoredDa
       return Promise.all(responses.map((response) => Promise.resolve(response))).then((documents) =>
         translate(
           name,
-          documents.find((message) => message !== undefined),
+          documents.find((json) => json !== undefined),
           category,
         ),
       );

@@ -8,7 +8,7 @@ export interface SyncResponse {
   readonly cookies: readonly string[];
 }
 
-export const textResponse = (status: number, body: string, cookies: readonly string[] = []): SyncResponse => ({
+export const plainResponse = (status: number, body: string, cookies: readonly string[] = []): SyncResponse => ({
   status,
   headers: {},
   body,

@@ -7,7 +7,7 @@ import { type Browser, writeUids } from './cookie-writer.ts';
 import type { SyncHost } from './host.ts';
 import type { SyncPrivacy } from './privacy.ts';
 import type { CallStatus } from './reports.ts';
-import { type SyncResponse, textResponse } from './response.ts';
+import { plainResponse, type SyncResponse } from './response.ts';
 import { gdprInfo, gppSignal, type ResponseFormat, responseFormat, setUidSignals } from './set-uid-params.ts';
 import { storeUid } from './store-uid.ts';
 import type { Syncer } from './syncers.ts';
@@ -65,7 +65,7 @@ function reject({ status, outcome, body }: RejectedCall, { query }: SetUidCall, 
   const errors = body === '' ? [] : [body];
   const uid = query.get('uid') ?? '';
   host.reports.publish(query.get('account') ?? '', () => ({ type: 'setuid', status, bidder: key, uid, errors, success: false }));
-  return textResponse(status, body);
+  return plainResponse(status, body);
 }
 
 /** All reasons for a rejection before the cookie is changed, in order. */

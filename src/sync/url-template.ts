@@ -43,7 +43,7 @@ export const percentEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** The template with everything escaped except macros. */
-export const escapeOutsideMacros = (template: string): string =>
+export const escapeAroundMacros = (template: string): string =>
   toPieces(template)
     .map((piece) => ('literal' in piece ? escapeQuery(piece.literal) : piece.raw))
     .join('');

@@ -5,98 +5,98 @@
 import { z } from 'zod';
 import { BID_OUTCOMES } from '#src/auction/publish/bid-outcomes.ts';
 
-const message = z.string();
+const text = z.string();
 const count = z.int().min(0);
 const ms = z.number().min(0).describe('ms');
 const micros = z.number().describe('µs since the auction started');
-const reason = message.optional().describe('reason');
+const reason = text.optional().describe('reason');
 const code = z.int().optional().describe('seat-non-bid code');
-const byName = <T extends z.ZodType>(value: T) => z.record(message, value);
+const byName = <T extends z.ZodType>(value: T) => z.record(text, value);
 
 const call = z.strictObject({
-  method: message,
-  uri: message,
+  method: text,
+  uri: text,
   status: z.int().describe('HTTP status; 0: no response'),
   ms,
-  imps: z.array(message),
+  imps: z.array(text),
   bids: count,
-  failure: z.strictObject({ kind: message, message: message }).optional(),
-  errors: z.array(z.strictObject({ code: z.int(), message: message })).optional(),
+  failure: z.strictObject({ kind: text, message: text }).optional(),
+  errors: z.array(z.strictObject({ code: z.int(), message: text })).optional(),
   stored: z.boolean().optional().describe('a stored response, the bidder was not called'),
 });
 
 const callBodies = z.strictObject({
-  bidder: message,
-  uri: message,
-  headers: byName(z.array(message)),
-  request: message.describe('as received by the bidder, before compression'),
-  response: message.describe('as the bidder sent it, decompressed'),
+  bidder: text,
+  uri: text,
+  headers: byName(z.array(text)),
+  request: text.describe('as received by the bidder, before compression'),
+  response: text.describe('as the bidder sent it, decompressed'),
 });
 
 const bid = z.strictObject({
-  bidder: message,
-  seat: message,
-  imp: message,
-  id: message,
-  type: message,
+  bidder: text,
+  seat: text,
+  imp: text,
+  id: text,
+  type: text,
   originalPrice: z.number(),
-  originalCurrency: message,
+  originalCurrency: text,
   price: z.number().optional().describe("in the auction's currency"),
-  deal: message.optional(),
-  creative: message.optional(),
-  priceBucket: message.optional(),
-  cacheId: message.optional(),
+  deal: text.optional(),
+  creative: text.optional(),
+  priceBucket: text.optional(),
+  cacheId: text.optional(),
   outcome: z.enum(BID_OUTCOMES),
   reason,
   code,
 });
 
 const debugOnly = z.boolean().optional().describe('included only with debug output');
-const diagnostic = z.strictObject({ code: z.int(), message: message, debugOnly });
+const diagnostic = z.strictObject({ code: z.int(), message: text, debugOnly });
 
 const privacy = z.strictObject({
   gdpr: z.union([z.literal(1), z.literal(0), z.literal(-1)]).describe('as signalled; -1: unknown'),
   gdprApplies: z.boolean(),
   hasConsent: z.boolean().describe('whether there is a TCF string'),
-  usPrivacy: message,
+  usPrivacy: text,
   gppSid: z.array(z.int()),
   coppa: z.boolean(),
   lmt: z.boolean(),
   bidders: byName(
     z.strictObject({
       called: z.boolean(),
-      removed: z.array(z.strictObject({ what: message, rule: message, detail: message.optional() })),
+      removed: z.array(z.strictObject({ what: text, rule: text, detail: text.optional() })),
     }),
   ),
 });
 
 const hook = z.strictObject({
-  stage: message,
-  entity: message,
-  module: message,
-  hook: message,
-  status: message,
-  action: message,
+  stage: text,
+  entity: text,
+  module: text,
+  hook: text,
+  status: text,
+  action: text,
   ms,
-  changes: z.array(message).describe('paths of the changes: `replace /user/id`'),
-  messages: z.array(message),
+  changes: z.array(text).describe('paths of the changes: `replace /user/id`'),
+  messages: z.array(text),
 });
 
 const auction = z.strictObject({
   endpoint: z.enum(['auction', 'amp', 'video']),
-  requestType: message,
+  requestType: text,
   end: z.enum(['done', 'rejected']),
   status: z.int().describe('HTTP status of the response; 0: the client had disconnected'),
-  rejection: z.strictObject({ kind: message, messages: z.array(message) }).optional(),
+  rejection: z.strictObject({ kind: text, messages: z.array(text) }).optional(),
   startedAt: z.number().describe('epoch ms'),
   tookMs: ms,
   deadlineMs: z.number().optional().describe('ms from the start to the deadline of bidders'),
-  timeline: z.array(z.strictObject({ state: message, atUs: micros, tookUs: z.number().describe('µs') })),
-  imps: z.array(z.strictObject({ id: message, types: z.array(message), floor: z.number().optional(), floorCurrency: message.optional() })),
+  timeline: z.array(z.strictObject({ state: text, atUs: micros, tookUs: z.number().describe('µs') })),
+  imps: z.array(z.strictObject({ id: text, types: z.array(text), floor: z.number().optional(), floorCurrency: text.optional() })),
   bidders: z.array(
     z.strictObject({
-      bidder: message,
-      core: message,
+      bidder: text,
+      core: text,
       outcome: z.enum(['bids', 'no-bid', 'error', 'timeout', 'rejected']).optional().describe('absent: the tap received no outcome'),
       startUs: micros,
       ms,
@@ -105,7 +105,7 @@ const auction = z.strictObject({
     }),
   ),
   bids: z.array(bid),
-  nonBids: z.array(z.strictObject({ seat: message, imp: message, code: z.int(), reason: message })),
+  nonBids: z.array(z.strictObject({ seat: text, imp: text, code: z.int(), reason: text })),
   errors: byName(z.array(diagnostic)),
   warnings: byName(z.array(diagnostic)),
   privacy: privacy.optional(),
@@ -114,10 +114,10 @@ const auction = z.strictObject({
   responseBytes: count,
   bodies: z
     .strictObject({
-      query: byName(message).optional().describe('of GET requests'),
-      request: message.describe('as the caller sent it, masked by the strictest privacy decision'),
-      resolved: message.describe('after the privacy state, masked by the strictest privacy decision'),
-      response: message,
+      query: byName(text).optional().describe('of GET requests'),
+      request: text.describe('as the caller sent it, masked by the strictest privacy decision'),
+      resolved: text.describe('after the privacy state, masked by the strictest privacy decision'),
+      response: text,
       calls: z.array(callBodies),
     })
     .optional()
@@ -129,37 +129,35 @@ const auction = z.strictObject({
 });
 
 const transition = z.strictObject({
-  from: message.describe('id of the source state'),
-  to: message.describe('id of the target state'),
-  on: message.describe('an event, `always`, or the completion of an invoked actor'),
+  from: text.describe('id of the source state'),
+  to: text.describe('id of the target state'),
+  on: text.describe('an event, `always`, or the completion of an invoked actor'),
   atUs: micros,
 });
 
 const bidder = z.strictObject({
-  core: message,
+  core: text,
   outcome: z.enum(['bids', 'no-bid', 'error', 'timeout', 'rejected']),
   ms,
   calls: z.array(call),
-  bids: z.array(
-    z.strictObject({ imp: message, id: message, type: message, price: z.number(), currency: message, deal: message.optional() }),
-  ),
+  bids: z.array(z.strictObject({ imp: text, id: text, type: text, price: z.number(), currency: text, deal: text.optional() })),
   bodies: z.array(callBodies).optional().describe('only if the subscription has `bodies`'),
 });
 
 const event = z.strictObject({
   type: z.enum(['win', 'imp', 'vast']),
-  vtype: message.optional(),
-  bidId: message,
+  vtype: text.optional(),
+  bidId: text,
   timestamp: z.number().optional().describe('epoch ms of the auction'),
-  integration: message.optional(),
-  auctionId: message.optional(),
+  integration: text.optional(),
+  auctionId: text.optional(),
 });
 
 const sync = z.strictObject({
   type: z.enum(['cookie_sync', 'setuid']),
   status: z.int(),
-  errors: z.array(message),
-  bidders: z.array(z.strictObject({ bidder: message, type: message.optional() })).describe('user ids are not included'),
+  errors: z.array(text),
+  bidders: z.array(z.strictObject({ bidder: text, type: text.optional() })).describe('user ids are not included'),
   success: z.boolean().optional(),
 });
 
@@ -167,11 +165,11 @@ const cache = z.strictObject({
   action: z.literal('put'),
   types: byName(count).describe('values by type'),
   stored: count,
-  errors: z.array(message),
+  errors: z.array(text),
   ms,
 });
 
-const admin = z.looseObject({ action: message });
+const admin = z.looseObject({ action: text });
 
 /** The schema of the data of each kind. */
 export const dataSchemas = { auction, transition, bidder, bid, event, sync, cache, admin } as const;

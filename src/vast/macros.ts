@@ -9,7 +9,7 @@ export type MacroValues = { readonly [name: string]: string };
 const MAX_CUSTOM = 100;
 
 /** The first `width` characters, never splitting a surrogate pair. */
-export function truncateText(text: string, width: number): string {
+export function truncateWidth(text: string, width: number): string {
   return text.length <= width ? text : [...text.slice(0, 2 * width)].slice(0, width).join('');
 }
 
@@ -21,7 +21,7 @@ export function requestMacros(request: DeepReadonly<Partial<BidRequest>>): Macro
   const srv = request.ext?.srv;
   const values: Record<string, string> = {};
   const custom = typeof srv?.macros === 'object' && srv.macros !== null ? srv.macros : {};
-  for (const name of Object.keys(custom)) values[`PBS-MACRO-${name}`] = truncateText(asString(custom[name]), MAX_CUSTOM);
+  for (const name of Object.keys(custom)) values[`PBS-MACRO-${name}`] = truncateWidth(asString(custom[name]), MAX_CUSTOM);
   return {
     ...values,
     'PBS-BIDID': '',

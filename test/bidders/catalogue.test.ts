@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { catalogueText, readCatalogue } from '#src/bidders/catalogue.ts';
+import { catalogueSource, readCatalogue } from '#src/bidders/catalogue.ts';
 import { findDefinitions } from '#src/bidders/definitions.ts';
 import { makeRegistry, type RegistrySettings } from '#src/bidders/registry.ts';
 import { builder, info, requestOf } from './kit/builder.ts';
@@ -27,7 +27,7 @@ export default defineBidder({
 describe('the catalogue of bidders', () => {
   it('makes the same registry as the modules, in either variant', async () => {
     const definitions = await findDefinitions();
-    writeFileSync(file, catalogueText(definitions));
+    writeFileSync(file, catalogueSource(definitions));
     for (const variant of ['go', 'java'] as const) {
       const shown = (all: typeof definitions) => {
         const registry = makeRegistry(all, { ...settings, variant }, builder.env);

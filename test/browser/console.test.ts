@@ -35,7 +35,7 @@ const clippedTables = (page: Page): Promise<string[]> =>
     .map((table) => table.textContent.slice(0, 60) + ' ' + (table.offsetWidth - table.parentElement.clientWidth))`);
 
 /** Texts with insufficient contrast (WCAG AA: 4.5 to 1), with the ratio. */
-const faintTexts = (page: Page): Promise<string[]> =>
+const faintLabels = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
     const rgba = (color) => {
@@ -157,7 +157,7 @@ describe.skipIf(!shared)('the console', () => {
     await Promise.all(slow);
     await expect.poll(() => page.locator('#chart .node.live').count()).toBe(0);
     expect(await page.getByRole('img', { name: /^respond: 0 live, median [\d.]+ (µs|ms), 99th percentile/ }).count()).toBe(1);
-    await expect.poll(() => page.locator('#chart-hint').textContent()).toMatch(/^\d+ ended, 0 under way/);
+    await expect.poll(() => page.locator('#chart-hint').textContent()).toMatch(/^\d+ ended, 0 in flight/);
   });
 
   test('opens an auction: its timeline, calls, bid outcomes, and HTTP bodies', async () => {
@@ -306,7 +306,7 @@ describe.skipIf(!shared)('the console', () => {
         const faint = new Map<string, unknown>();
         const poll = async (view: string): Promise<void> => {
           await shoot(page, `${view}-${size}-${colorScheme}`);
-          faint.set(view, [await overflow(page), await clippedTables(page), await faintTexts(page)]);
+          faint.set(view, [await overflow(page), await clippedTables(page), await faintLabels(page)]);
         };
         await poll('auction');
         for (const view of VIEWS) {

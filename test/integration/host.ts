@@ -152,8 +152,8 @@ export interface AuctionResponse {
 }
 
 /** The first bid's cache id and whether it has event addresses, and the errors. */
-export function reported(reason: string): { bids: number; cacheId: string | undefined; events: boolean; errors: string[] } {
-  const { seatbid = [], ext } = JSON.parse(reason) as AuctionResponse;
+export function reported(json: string): { bids: number; cacheId: string | undefined; events: boolean; errors: string[] } {
+  const { seatbid = [], ext } = JSON.parse(json) as AuctionResponse;
   const bids = seatbid.flatMap(({ bid }) => bid);
   const srv = bids[0]?.ext.srv;
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileUrl, escapeOutsideMacros, percentEncode, toMacroValues } from '#src/sync/url-template.ts';
+import { compileUrl, escapeAroundMacros, percentEncode, toMacroValues } from '#src/sync/url-template.ts';
 
 const start = { externalUrl: 'https://us.example', bidder: 'acme', syncType: 'i', userMacro: '$UID' };
 const plain = toMacroValues({ GDPR: '1', GDPRConsent: 'C', USPrivacy: '1YNN', GPP: 'G~1', GPPSID: '2,6' });
@@ -44,6 +44,6 @@ test('reports an unknown macro', () => {
 });
 
 test('escapes as a query, including lone surrogates', () => {
-  expect(escapeOutsideMacros(`a b!'()*{{.X}}~-_.`)).toBe('a+b%21%27%28%29%2A{{.X}}~-_.');
+  expect(escapeAroundMacros(`a b!'()*{{.X}}~-_.`)).toBe('a+b%21%27%28%29%2A{{.X}}~-_.');
   expect(percentEncode('\ud800x')).toBe('%EF%BF%BDx');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillMacros, macroValue, requestMacros, truncateText } from '#src/vast/macros.ts';
+import { fillMacros, macroValue, requestMacros, truncateWidth } from '#src/vast/macros.ts';
 import { injectTrackers, type Trackers } from '#src/vast/trackers.ts';
 
 const trackers: Trackers = {
@@ -127,5 +127,5 @@ describe('macros', () => {
     expect([macroValue(values, 'PBS-CHANNEL'), macroValue(values, 'toString')]).toEqual(['web', '']);
   });
 
-  it('never split a character', () => expect(truncateText('😀😀😀', 2)).toBe('😀😀'));
+  it('never split a character', () => expect(truncateWidth('😀😀😀', 2)).toBe('😀😀'));
 });

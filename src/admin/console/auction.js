@@ -5,7 +5,7 @@ import { byId, bytes, chip, clock, h, millis, show } from './dom.js';
 import { topOf } from './layout.js';
 import { drawWaterfall } from './waterfall.js';
 
-const KINDS = { won: 'good', reported: 'good', lost: '', rejected: 'bad', dropped: 'warn' };
+const KINDS = { won: 'good', returned: 'good', lost: '', rejected: 'bad', dropped: 'warn' };
 
 const KIND_OF = { error: 'bad', warning: 'warn' };
 
@@ -102,12 +102,12 @@ function pathOf({ steps, data }, chart) {
   for (const [id, node] of drawing.nodes) {
     const us = took.get(id.split('.').at(-1));
     const isPassed = us !== undefined || entered.has(id) || id === end;
-    const isBad = isPassed && (id.endsWith('.refuse') || id.endsWith('.rejected'));
+    const isBad = isPassed && (id.endsWith('.reject') || id.endsWith('.rejected'));
     const figure = us === undefined ? '' : millis(us / 1000);
     const label = `${node.box.name}: ${isPassed ? `passed${figure ? `, ${figure}` : ''}` : 'not entered'}`;
     paintNode(node, { figure, label, states: isBad ? ['failed'] : isPassed ? ['passed'] : [] });
   }
-  for (const [key, line] of drawing.edges) if (taken.has(key)) paintEdge(line, [key.endsWith('.refuse') ? 'failed' : 'passed']);
+  for (const [key, line] of drawing.edges) if (taken.has(key)) paintEdge(line, [key.endsWith('.reject') ? 'failed' : 'passed']);
   return drawing.svg;
 }
 

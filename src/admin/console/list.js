@@ -8,9 +8,9 @@ const SLOW_MS = 150;
 const price = (bid) => `${bid.price.toFixed(2)}`;
 
 /** The best bid and the number of bids. */
-function bidText({ bids }) {
-  const retained = bids.filter(({ outcome }) => outcome === 'won' || outcome === 'told');
-  const best = retained.toSorted((a, b) => b.price - a.price)[0];
+function bidSummary({ bids }) {
+  const taken = bids.filter(({ outcome }) => outcome === 'won' || outcome === 'returned');
+  const best = taken.toSorted((a, b) => b.price - a.price)[0];
   if (!best) return bids.length > 0 ? `${bids.length} bids, none accepted` : 'no bid';
   return `${bids.length} · ${best.bidder} ${price(best)}`;
 }
@@ -92,12 +92,12 @@ export class List {
 
   #row(record) {
     const known = this.#rows.get(record.key);
-    if (known?.record === record && (known.isInteger || !record.data)) return known.row;
+    if (known?.record === record && (known.isComplete || !record.data)) return known.row;
     const row = known?.record === record ? known.row : h('tr', {});
     const hasFocus = row.contains(document.activeElement);
     show(row, record.data ? cellsOf(record) : liveCells(record));
     if (hasFocus) row.querySelector('a').focus();
-    this.#rows.set(record.key, { record, row, isInteger: Boolean(record.data) });
+    this.#rows.set(record.key, { record, row, isComplete: Boolean(record.data) });
     return row;
   }
 }
@@ -115,7 +115,7 @@ function cellsOf(record) {
     h('td', { class: 'clip minor' }, account ?? '–'),
     h('td', { class: 'minor' }, `${data.endpoint}${data.requestType === data.endpoint ? '' : ` · ${data.requestType}`}`),
     h('td', { class: 'number' }, millis(data.tookMs)),
-    h('td', { class: 'bids' }, bidText(data)),
+    h('td', { class: 'bids' }, bidSummary(data)),
     h('td', { class: 'end' }, endOf(data)),
   ];
 }

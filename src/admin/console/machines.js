@@ -16,11 +16,11 @@ function machinePanel({ name, states, charts }, chart, getText) {
   const place = h('div', { 'aria-live': 'polite' });
   const buttons = charts.map((href) => {
     const format = new URL(href, location.href).searchParams.get('format');
-    const report = async () => {
+    const showSource = async () => {
       const text = await getText(href).catch((cause) => cause.message);
       show(place, h('pre', { tabindex: 0, 'aria-label': `${name} as ${format}` }, pretty(text)));
     };
-    return h('button', { type: 'button', onclick: report, 'aria-label': `${name} as ${format}` }, format);
+    return h('button', { type: 'button', onclick: showSource, 'aria-label': `${name} as ${format}` }, format);
   });
   return h(
     'section',

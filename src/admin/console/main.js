@@ -22,8 +22,8 @@ let isPaused = false;
 let host = {};
 let dropped = 0;
 
-const tap = new TapConnection(listener, stateChanged);
-const recorder = new Recorder(byId('record'), store, wanted);
+const tap = new TapConnection(onMessage, stateChanged);
+const recorder = new Recorder(byId('record'), store, subscribe);
 
 async function getText(path) {
   const response = await fetch(path, { headers: tap.headers() });
@@ -44,22 +44,22 @@ async function post(path, body) {
   return response.json();
 }
 
-function wanted() {
+function subscribe() {
   tap.subscribe({ kinds: KINDS, bodies: true, recording: recorder.isOn, sample: sampler.share });
 }
 
-function listener(message) {
+function onMessage(message) {
   if (message.host) host = message.host;
   if (message.type === 'dropped') dropped = message.total;
   if (message.type === 'error') byId('status').textContent = message.message;
   if (message.code === 'not_allowed') {
     // The server closed the connection because it asked for recordings; reconnect without them.
     recorder.rejectRecording();
-    wanted();
+    subscribe();
   }
   if (isPaused && message.type === 'event') return;
   if (message.type === 'event' && message.kind === 'auction') sampler.count();
-  store.listener(message);
+  store.take(message);
 }
 
 const STATES = {
@@ -99,7 +99,7 @@ let parts;
 
 /** Charts are loaded once and survive a lost connection. */
 async function start() {
-  wanted();
+  subscribe();
   parts ??= await makeParts();
   draw();
 }
@@ -121,7 +121,7 @@ async function makeParts() {
 }
 
 function tick() {
-  if (sampler.adjust()) wanted();
+  if (sampler.adjust()) subscribe();
   if (!document.hidden) draw();
 }
 
@@ -137,15 +137,15 @@ function draw() {
   paintStatus();
   if (view === 'auction') {
     const record = store.auctions.get(key);
-    if (isNew || (record?.data && !drawnWhole)) paintAuction(record, parts.chart);
-    drawnWhole = Boolean(record?.data);
+    if (isNew || (record?.data && !drawnFully)) paintAuction(record, parts.chart);
+    drawnFully = Boolean(record?.data);
   } else if (view === 'machines' && isNew) paintMachines(get, getText).catch(machinesFailed);
   else if (view !== 'try' && view !== 'machines' && !(isPaused && drawnVersion === store.version && !isNew)) drawLive(now);
   drawnVersion = store.version;
   drawnView = location.hash;
 }
 
-let drawnWhole = false;
+let drawnFully = false;
 
 /** Loading is retried when the view is opened again. */
 const machinesFailed = (cause) =>

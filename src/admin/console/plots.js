@@ -7,7 +7,7 @@ const HEIGHT = 84;
 const FOOT = 17;
 
 const perSecond = (count) => (count * 1000) / BUCKET_MS;
-const share = (part, full) => (full > 0 ? part / full : undefined);
+const share = (part, total) => (total > 0 ? part / total : undefined);
 
 /** A round number no smaller than the highest value. */
 function ceiling(values) {

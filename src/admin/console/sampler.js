@@ -1,7 +1,7 @@
 /** Limits the console's load on a busy host: above a certain rate of auctions it subscribes to a sample. */
 
 const CHECK_MS = 5000;
-const MAX = 60;
+const MAX_RATE = 60;
 const AIM = 30;
 const FEW = 8;
 const MIN_SHARE = 0.001;
@@ -23,7 +23,7 @@ export class Sampler {
     this.#count = 0;
     this.#since = now;
     const before = this.share;
-    if (rate > MAX) this.share = Math.max(MIN_SHARE, (this.share * AIM) / rate);
+    if (rate > MAX_RATE) this.share = Math.max(MIN_SHARE, (this.share * AIM) / rate);
     else if (rate < FEW && this.share < 1) this.share = Math.min(1, this.share * 3);
     return this.share !== before;
   }

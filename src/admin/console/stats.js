@@ -3,7 +3,7 @@
 export const BUCKET_MS = 2000;
 const BUCKETS = 150;
 /** Shortest displayed range: one minute. */
-const MIN = 30;
+const MIN_BUCKETS = 30;
 /** Durations stored per bucket and name: enough for percentiles. */
 const MAX_DURATIONS = 400;
 
@@ -47,7 +47,7 @@ export class Timeline {
   window(now) {
     const last = Math.floor(now / BUCKET_MS) - 1;
     const bySlot = new Map(this.#buckets.map((bucket) => [bucket.slot, bucket]));
-    const length = Math.min(BUCKETS, Math.max(MIN, last - (this.#buckets[0]?.slot ?? last) + 1));
+    const length = Math.min(BUCKETS, Math.max(MIN_BUCKETS, last - (this.#buckets[0]?.slot ?? last) + 1));
     return Array.from({ length }, (_, i) => bySlot.get(last - length + 1 + i) ?? emptyBucket(last - length + 1 + i));
   }
 

@@ -25,7 +25,7 @@ export class Store {
   version = 0;
   #session;
 
-  listener(message) {
+  take(message) {
     this.version++;
     if (message.type === 'settings') this.settings = message;
     if (message.type === 'hello') this.#begin(message.session);

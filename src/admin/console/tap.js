@@ -7,7 +7,7 @@ export class TapConnection {
   #socket;
   /** True after the host's `hello` message: only then is the resume position known. */
   #isGreeted = false;
-  #wanted;
+  #subscription;
   #session;
   #seq = 0;
   #wait = FIRST_WAIT_MS;
@@ -32,8 +32,8 @@ export class TapConnection {
   }
 
   /** Sets the subscription; it is sent again whenever the connection opens. */
-  subscribe(wanted) {
-    this.#wanted = wanted;
+  subscribe(subscription) {
+    this.#subscription = subscription;
     if (this.#isGreeted && this.#socket?.readyState === WebSocket.OPEN) this.#say(false);
   }
 
@@ -55,7 +55,7 @@ export class TapConnection {
       this.#onState('open');
     };
     socket.onmessage = ({ data }) => {
-      for (const line of data.split('\n')) if (line !== '') this.#listener(JSON.parse(line));
+      for (const line of data.split('\n')) if (line !== '') this.#take(JSON.parse(line));
     };
     socket.onclose = () => {
       this.#isGreeted = false;
@@ -69,7 +69,7 @@ export class TapConnection {
     return this.#token === '' ? {} : { Authorization: `Bearer ${this.#token}` };
   }
 
-  #listener(message) {
+  #take(message) {
     if (message.type === 'hello') {
       const isSame = message.session === this.#session;
       this.#session = message.session;
@@ -86,8 +86,8 @@ export class TapConnection {
   }
 
   #say(comesBack) {
-    if (!this.#wanted) return;
+    if (!this.#subscription) return;
     const resume = comesBack && this.#seq > 0 ? { resume: { session: this.#session, seq: this.#seq } } : {};
-    this.#socket.send(JSON.stringify({ type: 'subscribe', ...this.#wanted, ...resume }));
+    this.#socket.send(JSON.stringify({ type: 'subscribe', ...this.#subscription, ...resume }));
   }
 }

@@ -58,17 +58,17 @@ export class TryView {
     event.preventDefault();
     this.#button.disabled = true;
     const endpoint = this.#endpoint.value;
-    const message = this.#body.value;
-    const asked = endpoint === '/openrtb2/amp' ? { endpoint, query: message.trim() } : { endpoint, body: message };
+    const text = this.#body.value;
+    const asked = endpoint === '/openrtb2/amp' ? { endpoint, query: text.trim() } : { endpoint, body: text };
     try {
-      this.#reported(await this.#send(asked), message);
+      this.#showResponse(await this.#send(asked), text);
     } catch (cause) {
       show(this.#response, h('p', {}, chip('not sent', 'bad'), ` ${cause.message}`));
     }
     this.#button.disabled = false;
   }
 
-  #reported({ status, headers, body, ms }, message) {
+  #showResponse({ status, headers, body, ms }, text) {
     const opened = h('p', { class: 'hint' }, 'Waiting for events…');
     const rows = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     show(
@@ -83,7 +83,7 @@ export class TryView {
       h('details', {}, h('summary', {}, 'Headers'), h('pre', {}, rows.join('\n'))),
       h('pre', { tabindex: 0, 'aria-label': 'Response body' }, pretty(body)),
     );
-    this.#await(opened, idOf(message), Date.now());
+    this.#await(opened, idOf(text), Date.now());
   }
 
   /** The events arrive shortly after the response. */

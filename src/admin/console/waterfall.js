@@ -34,9 +34,9 @@ function rowsOf({ bidder, outcome = 'unknown', startUs, ms, calls }) {
   if (calls.length === 0) return [{ name: bidder, outcome, start, ms, text: outcome }];
   return calls.map((call, index) => {
     const kind = call.failure ? (call.failure.kind === 'timeout' ? 'timeout' : 'error') : call.bids > 0 ? 'bids' : 'no-bid';
-    const message = call.failure ? call.failure.kind : call.bids > 0 ? `${call.bids} bid${call.bids > 1 ? 's' : ''}` : 'no bid';
+    const text = call.failure ? call.failure.kind : call.bids > 0 ? `${call.bids} bid${call.bids > 1 ? 's' : ''}` : 'no bid';
     const name = index === 0 ? bidder : '';
-    return { name, outcome: kind, start, ms: call.stored ? 0 : call.ms || ms, text: message, title: call.failure?.message };
+    return { name, outcome: kind, start, ms: call.stored ? 0 : call.ms || ms, text, title: call.failure?.message };
   });
 }
 

@@ -82,11 +82,11 @@ function sizeError(found: AuctionBid, imp: Imp | undefined, checks: Checks, auct
   if (mode === 'skip' || found.type !== 'banner') return undefined;
   const max = maxSize(checks, imp);
   if (fitsSize(found.bid, max, dialect)) return undefined;
-  return { message: dialect.sizeText(mode, found, max, auction), enforced: mode === 'enforce', code: NON_BID.creativeSize };
+  return { message: dialect.sizeMessage(mode, found, max, auction), enforced: mode === 'enforce', code: NON_BID.creativeSize };
 }
 
 function markupError(found: AuctionBid, imp: Imp | undefined, checks: Checks, auction: Auction): CreativeError | undefined {
   const { secureMarkup: mode, dialect } = checks;
   if (mode === 'skip' || !imp || !dialect.looksAtMarkup(found, imp) || dialect.isSecure(found.bid.adm ?? '')) return undefined;
-  return { message: dialect.markupText(mode, found, auction), enforced: mode === 'enforce', code: NON_BID.notSecure };
+  return { message: dialect.markupMessage(mode, found, auction), enforced: mode === 'enforce', code: NON_BID.notSecure };
 }

@@ -18,10 +18,10 @@ export function sentBody(call: Call, auction: Auction, services: Services): stri
 const UNFIT = /[\u0000-\u0008\u000a-\u001f\u007f\u0100-\uffff]/;
 const EVERY_UNFIT = new RegExp(UNFIT, 'g');
 
-const harmlessText = (text: string): string => (UNFIT.test(text) ? text.replaceAll(EVERY_UNFIT, '?') : text);
+const withoutUnfit = (text: string): string => (UNFIT.test(text) ? text.replaceAll(EVERY_UNFIT, '?') : text);
 
 const harmless = (value: string | readonly string[]): string | readonly string[] =>
-  typeof value === 'string' ? harmlessText(value) : value.map(harmlessText);
+  typeof value === 'string' ? withoutUnfit(value) : value.map(withoutUnfit);
 
 /** Headers by which a browser describes itself. */
 const HANDED_ON = ['Sec-GPC', 'Save-Data', 'Sec-CH-UA', 'Sec-CH-UA-Mobile', 'Sec-CH-UA-Platform'] as const;
@@ -46,7 +46,7 @@ function handedOn(headers: Auction['incoming']['headers']): SharedHeaders['hande
   const found: Record<string, string> = {};
   for (const name of HANDED_ON) {
     const value = headers[name.toLowerCase()];
-    if (value) found[name] = harmlessText(value);
+    if (value) found[name] = withoutUnfit(value);
   }
   return found;
 }

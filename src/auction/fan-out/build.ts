@@ -43,8 +43,8 @@ function ownParts(fpd: FirstPartyData, { auction: { request } }: Plan): FirstPar
 }
 
 function impsOf(plan: Plan, bidder: string, shares: readonly ImpShare[]): Imp[] {
-  const { factors, undo, uncalled, auction } = plan;
-  if (uncalled.length > 0 && namesBidder(uncalled, bidder)) {
+  const { factors, undo, noFloorSignal, auction } = plan;
+  if (noFloorSignal.length > 0 && namesBidder(noFloorSignal, bidder)) {
     auction.diagnostics.warn(OWN, CODES.unknown, `noFloorSignal to bidder ${bidder}`, { debugOnly: true });
     return shares.map((share) => withoutFloor(assembleImp(share)));
   }

@@ -32,7 +32,7 @@ export interface Plan {
   /** Rules that are inverted for bidders' floors. */
   readonly undo: AdjustmentRules | undefined;
   /** Bidders that receive no floors. */
-  readonly uncalled: readonly string[];
+  readonly noFloorSignal: readonly string[];
   /** ms until bidders' deadline; undefined: no deadline. */
   readonly remainingMs: number | undefined;
   readonly adjustments: TmaxAdjustments | undefined;
@@ -72,14 +72,14 @@ function floorsPlan(
   { account, bidAdjustments }: Auction,
   { config }: Services,
   srv: RequestSrv,
-): Pick<Plan, 'factors' | 'undo' | 'uncalled'> {
+): Pick<Plan, 'factors' | 'undo' | 'noFloorSignal'> {
   const asked = fieldOf(fieldOf(srv.floors, 'enforcement'), 'bidadjustment');
   const { requestAdjustsFloors, undoAdjustmentRules } = config.rules;
   const adjusts = requestAdjustsFloors && typeof asked === 'boolean' ? asked : account.price_floors.adjust_for_bid_adjustment;
   return {
     factors: adjusts && srv.bidadjustmentfactors ? readFactors(srv.bidadjustmentfactors) : undefined,
     undo: adjusts && undoAdjustmentRules && bidAdjustments ? compileRules(bidAdjustments) : undefined,
-    uncalled: srv.floors ? noSignalBidders(srv.floors) : [],
+    noFloorSignal: srv.floors ? noSignalBidders(srv.floors) : [],
   };
 }
 

@@ -54,11 +54,11 @@ export function parseTopics(header: string, dialect: TopicsDialect): { topics: T
 /** `(<ids>);v=<version>:<taxonomy>:<model>` */
 function parseTopic(element: string, dialect: TopicsDialect): Topic | undefined {
   const [ids = '', parameters = '', ...more] = element.split(';');
-  const [version = '', taxonomyText = '', model = '', ...moreParameters] = parameters.split(':');
+  const [version = '', taxonomyString = '', model = '', ...moreParameters] = parameters.split(':');
   if (more.length > 0 || moreParameters.length > 0) return undefined;
   const shownVersion = version.trim();
   if (!dialect.isVersion(shownVersion)) return undefined;
-  const taxonomy = /^[+-]?\d+$/.test(taxonomyText.trim()) ? Number(taxonomyText) : 0;
+  const taxonomy = /^[+-]?\d+$/.test(taxonomyString.trim()) ? Number(taxonomyString) : 0;
   const segids = parseIds(ids.trim());
   const segclass = model.trim();
   if (taxonomy < 1 || taxonomy > 10 || segclass === '' || !segids) return undefined;

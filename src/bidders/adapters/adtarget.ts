@@ -3,7 +3,7 @@ import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
 import { idOrString } from '../kit/params.ts';
 import { status } from '../kit/status.ts';
-import { checkFormats, ignoring, parseJavaWhole, parseWhole, sourceIdTraffic, unknownImp, unreadable } from './families/source-id.ts';
+import { checkFormats, ignoring, parseInteger, parseJavaInteger, sourceIdTraffic, unknownImp, unreadable } from './families/source-id.ts';
 
 const rules = { extKey: 'adtarget', name: 'aid' } as const;
 
@@ -17,7 +17,7 @@ export default defineBidder({
 
   ...sourceIdTraffic({
     ...rules,
-    parse: parseWhole('encoding', (message, imp) => ignoring(imp, `aid parsing err: ${message}`)),
+    parse: parseInteger('encoding', (message, imp) => ignoring(imp, `aid parsing err: ${message}`)),
   }),
   checkImp: checkFormats('Adtarget'),
   // All but 400 are read.
@@ -26,7 +26,7 @@ export default defineBidder({
   java: {
     imp: sourceIdTraffic({
       ...rules,
-      parse: parseJavaWhole((source, imp) => ignoring(imp, `aid parsing err: For input string: "${source}"`)),
+      parse: parseJavaInteger((source, imp) => ignoring(imp, `aid parsing err: For input string: "${source}"`)),
     }).imp,
     response: { unreadable: undefined },
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
 import { idOrString } from '../kit/params.ts';
-import { checkFormats, ignoring, parseWhole, sourceIdTraffic, unknownImp, unreadable } from './families/source-id.ts';
+import { checkFormats, ignoring, parseInteger, sourceIdTraffic, unknownImp, unreadable } from './families/source-id.ts';
 
 export default defineBidder({
   code: 'adtelligent',
@@ -28,7 +28,7 @@ export default defineBidder({
   ...sourceIdTraffic({
     extKey: 'adtelligent',
     name: 'aid',
-    parse: parseWhole('marshaling', (message, imp) => ignoring(imp, `aid parsing err: ${message}`)),
+    parse: parseInteger('marshaling', (message, imp) => ignoring(imp, `aid parsing err: ${message}`)),
   }),
   checkImp: checkFormats('Adtelligent'),
   // Every response with content is read.

@@ -4,7 +4,7 @@ import { badInput, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
 import { idOrString } from '../kit/params.ts';
-import { checkExt, ignoring, parseJavaWhole, parseWhole, sourceIdTraffic, unknownImp, unreadable } from './families/source-id.ts';
+import { checkExt, ignoring, parseInteger, parseJavaInteger, sourceIdTraffic, unknownImp, unreadable } from './families/source-id.ts';
 
 const rules = { extKey: 'bidmatic', name: 'source' } as const;
 
@@ -16,7 +16,7 @@ export default defineBidder({
   capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
   params: z.object({ placementId: z.int().optional(), siteId: z.int().optional(), source: idOrString(), bidFloor: z.number().optional() }),
 
-  ...sourceIdTraffic({ ...rules, parse: parseWhole('marshaling', generic) }),
+  ...sourceIdTraffic({ ...rules, parse: parseInteger('marshaling', generic) }),
   checkImp: checkExt,
   response: {
     unreadable,
@@ -25,7 +25,7 @@ export default defineBidder({
     bid: (_, type) => ({ mtype: MEDIA_TYPES.indexOf(type || 'banner') + 1 }),
   },
   java: {
-    imp: sourceIdTraffic({ ...rules, parse: parseJavaWhole((source) => badInput(`Cannot parse sourceId=${source} to int`)) }).imp,
+    imp: sourceIdTraffic({ ...rules, parse: parseJavaInteger((source) => badInput(`Cannot parse sourceId=${source} to int`)) }).imp,
     badParams: (cause, imp, step) => (step === 'ext' ? badInput(cause) : ignoring(imp, `error while decoding impExt, err: ${cause}`)),
     response: { mediaType: byImp({ noImp: unknownImp, noType: () => 'banner' }) },
   },

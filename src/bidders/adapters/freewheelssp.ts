@@ -5,7 +5,7 @@ import { readerOf } from '../kit/reader.ts';
 import { onlyOk, unexpectedStatus } from '../kit/status.ts';
 import { freewheelTraffic } from './families/freewheel.ts';
 
-const readText = readerOf(z.object({ zoneId: idOrString() }));
+const readString = readerOf(z.object({ zoneId: idOrString() }));
 
 interface Params {
   readonly zoneId?: number | string | undefined;
@@ -13,15 +13,15 @@ interface Params {
 
 /** A zone written as a string must be a number; a missing one is 0. */
 function readParams(bidder: unknown): Params | string {
-  const found = readText(bidder);
+  const found = readString(bidder);
   if (typeof found === 'string') return found;
   const { zoneId = '' } = found;
-  const isWhole = typeof zoneId === 'number' || /^([+-]?\d+)?$/.test(zoneId);
-  return isWhole ? { zoneId: Number(zoneId) } : `strconv.Atoi: parsing "${zoneId}": invalid syntax`;
+  const isInteger = typeof zoneId === 'number' || /^([+-]?\d+)?$/.test(zoneId);
+  return isInteger ? { zoneId: Number(zoneId) } : `strconv.Atoi: parsing "${zoneId}": invalid syntax`;
 }
 
 function readJavaParams(bidder: unknown): Params | string {
-  const found = readText(bidder);
+  const found = readString(bidder);
   return typeof found === 'string' ? found : { zoneId: found.zoneId === undefined ? undefined : String(found.zoneId) };
 }
 

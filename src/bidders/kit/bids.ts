@@ -6,7 +6,7 @@ import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { AuctionConfig, BidderError, Call, MediaType, SharedRequest, TypedBid } from '../bidder.ts';
 import { badServer, generic } from '../errors.ts';
 import { field, parseJson, parseObject } from './decode.ts';
-import { fieldText } from './json.ts';
+import { fieldString } from './json.ts';
 import { emptySeatBid } from './messages.ts';
 import { plainNumber } from './money.ts';
 import type { BidPatch, SharedBid, SharedResponse } from './response-spec.ts';
@@ -64,5 +64,5 @@ export function unwrapNative(adm: string): string | BidderError {
   const markup = parseObject(adm);
   if (typeof markup === 'string') return generic('unable to unmarshal native adm');
   if (!Object.hasOwn(markup, 'native')) return adm;
-  return isObject(markup['native']) ? (fieldText(adm, 'native') ?? adm) : generic('unable to get native adm');
+  return isObject(markup['native']) ? (fieldString(adm, 'native') ?? adm) : generic('unable to get native adm');
 }

@@ -17,7 +17,7 @@ function sorted(value: unknown): unknown {
 }
 
 /** The raw JSON of a field of an object; `json` is known to be an object. */
-export function fieldText(json: string, name: string): string | undefined {
+export function fieldString(json: string, name: string): string | undefined {
   let depth = 0;
   let last = '';
   let key: string | undefined;

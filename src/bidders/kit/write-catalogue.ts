@@ -3,10 +3,10 @@
  * With `--check`: writes nothing, ends with 1 if the file is not current.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { CATALOGUE, catalogueText } from '../catalogue.ts';
+import { CATALOGUE, catalogueSource } from '../catalogue.ts';
 import { findDefinitions } from '../definitions.ts';
 
-const text = catalogueText(await findDefinitions());
+const text = catalogueSource(await findDefinitions());
 if (!process.argv.includes('--check')) writeFileSync(CATALOGUE, text);
 else if (readFileSync(CATALOGUE, 'utf8') !== text) {
   console.error('src/bidders/catalogue.json is not current; run npm run catalogue');

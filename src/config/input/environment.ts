@@ -61,7 +61,7 @@ const tokensOf = (name: string): string[] =>
 
 /** The key whose names the tokens make; names may themselves hold underscores. */
 function findKey(node: KeyNode, tokens: readonly string[], keys: readonly Key[] = []): Place | undefined {
-  if (tokens.length === 0) return node.kind === 'group' && !node.takesText ? undefined : { keys, node };
+  if (tokens.length === 0) return node.kind === 'group' && !node.takesString ? undefined : { keys, node };
   if (node.kind === 'list') {
     const place = Number(tokens[0]);
     return Number.isInteger(place) && node.item ? findKey(node.item, tokens.slice(1), [...keys, place]) : undefined;

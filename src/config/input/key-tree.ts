@@ -16,7 +16,7 @@ export interface KeyNode {
   /** Of a record or list: what lies below each. */
   item?: KeyNode | undefined;
   /** A group that may be given as one text, too. */
-  takesText: boolean;
+  takesString: boolean;
   /** A group that takes further names. */
   takesOthers: boolean;
 }
@@ -24,7 +24,7 @@ export interface KeyNode {
 export const newNode = (kind: NodeKind, more: Partial<KeyNode> = {}): KeyNode => ({
   kind,
   children: new Map(),
-  takesText: kind === 'leaf' || kind === 'open',
+  takesString: kind === 'leaf' || kind === 'open',
   takesOthers: false,
   ...more,
 });
@@ -36,11 +36,11 @@ export function treeOf(schema: z.ZodType): KeyNode {
   if (unwrapped instanceof z.ZodPipe) {
     const isRead = unwrapped.def.in instanceof z.ZodTransform;
     const node = treeOf((isRead ? unwrapped.def.out : unwrapped.def.in) as z.ZodType);
-    return { ...node, takesText: isRead || node.takesText };
+    return { ...node, takesString: isRead || node.takesString };
   }
   if (unwrapped instanceof z.ZodObject) return ofObject(unwrapped);
   if (unwrapped instanceof z.ZodRecord) return ofRecord(unwrapped);
-  if (unwrapped instanceof z.ZodArray) return newNode('list', { item: treeOf(unwrapped.element as z.ZodType), takesText: true });
+  if (unwrapped instanceof z.ZodArray) return newNode('list', { item: treeOf(unwrapped.element as z.ZodType), takesString: true });
   if (unwrapped instanceof z.ZodUnion) return ofUnion((unwrapped.options as z.ZodType[]).map(treeOf));
   return newNode(unwrapped instanceof z.ZodUnknown || unwrapped instanceof z.ZodAny ? 'open' : 'leaf');
 }
@@ -54,7 +54,7 @@ function ofObject(schema: z.ZodObject): KeyNode {
 /** Names from a fixed set make a group. */
 function ofRecord({ keyType, valueType }: z.ZodRecord): KeyNode {
   const item = treeOf(valueType as z.ZodType);
-  if (!(keyType instanceof z.ZodEnum)) return newNode(item.kind === 'open' ? 'open' : 'record', { item, takesText: false });
+  if (!(keyType instanceof z.ZodEnum)) return newNode(item.kind === 'open' ? 'open' : 'record', { item, takesString: false });
   const node = newNode('group');
   for (const name of keyType.options) addChild(node, String(name), item);
   return node;
@@ -63,7 +63,7 @@ function ofRecord({ keyType, valueType }: z.ZodRecord): KeyNode {
 /** A list that may be one text is a list; forms that differ more are taken as written. */
 function ofUnion(forms: readonly KeyNode[]): KeyNode {
   const list = forms.find(({ kind }) => kind === 'list');
-  if (list) return { ...list, takesText: true };
+  if (list) return { ...list, takesString: true };
   return forms.every(({ kind }) => kind === 'leaf') ? newNode('leaf') : newNode('open');
 }
 

@@ -128,7 +128,7 @@ export function resolveKeys(root: KeyNode, given: readonly Property[]): Resolved
       for (const key of property.keys) walk.take(key);
       const { value, origin } = property;
       const isEmpty = value === null || value === '' || (Array.isArray(value) && walk.node.kind !== 'leaf');
-      if (!walk.node.takesText && walk.node.kind !== 'open' && !isEmpty)
+      if (!walk.node.takesString && walk.node.kind !== 'open' && !isEmpty)
         throw new WrongShape(`must be a group of options, not ${show(value)}`);
       properties.push({
         keys: walk.names,

@@ -22,7 +22,7 @@ function override(auction: Auction, { config, random }: Services): void {
   askForDebug(auction, input.amp);
   const rules = { gdprEnabled: config.gdpr.enabled, adjustmentMs: ampAdjustment(config) };
   const { warnings, error } = overrideRequest(request, input.amp, rules);
-  for (const { code, text, debugOnly } of warnings) diagnostics.warn(GENERAL, code, text, debugOnly ? { debugOnly } : undefined);
+  for (const { code, message, debugOnly } of warnings) diagnostics.warn(GENERAL, code, message, debugOnly ? { debugOnly } : undefined);
   if (error !== undefined) auction.rejection = invalid(error);
 }
 

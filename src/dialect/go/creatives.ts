@@ -11,9 +11,9 @@ export const creatives: CreativeDialect = {
   // An insecure marker and no secure one.
   isSecure: (adm) => !hasInsecure(adm) || hasSecure(adm),
   looksAtMarkup: ({ type }) => type === 'banner' || type === 'video',
-  sizeText: (mode) =>
+  sizeMessage: (mode) =>
     mode === 'enforce' ? 'bidResponse rejected: size WxH' : 'bidResponse creative size warning: size WxH larger than AdUnit sizes',
-  markupText: (mode) =>
+  markupMessage: (mode) =>
     mode === 'enforce'
       ? 'bidResponse rejected: insecure creative in secure context'
       : 'bidResponse secure markup warning: insecure creative in secure contexts',

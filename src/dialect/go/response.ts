@@ -14,7 +14,7 @@ import { hookReport } from './hook-report.ts';
 const NO_CALLS = 2;
 
 /** Content type by which an AMP page's runtime reads a response without a preflight. */
-const TEXT = 'text/plain; charset=utf-8';
+const TEXT_PLAIN = 'text/plain; charset=utf-8';
 
 export const response: ResponseDialect = {
   withoutBids: (id, nbr) => ({ id, nbr }),
@@ -50,7 +50,7 @@ export const response: ResponseDialect = {
   ampTargeting: (ofBids, ofResponse) => ({ ...ofResponse, ...ofBids }),
   ampClientResponse(targeting, ext, auction, services) {
     const body = { targeting, ...(Object.keys(ext).length > 0 ? { ext } : {}), ortb2: { ext } };
-    const clientResponse = jsonClientResponse(body, auction, services, TEXT);
+    const clientResponse = jsonClientResponse(body, auction, services, TEXT_PLAIN);
     return { ...clientResponse, body: `${clientResponse.body}\n` };
   },
   hookReport,

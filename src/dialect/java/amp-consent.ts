@@ -12,7 +12,7 @@ export interface JavaConsent {
   readonly errors: readonly string[];
 }
 
-type Params = Pick<AmpParams, 'consent' | 'consentTypeText' | 'gdprApplies'> & {
+type Params = Pick<AmpParams, 'consent' | 'rawConsentType' | 'gdprApplies'> & {
   /** The parameter that held the string. */
   readonly consentName: 'consent_string' | 'gdpr_consent';
 };
@@ -23,11 +23,11 @@ const isTcf = (text: string): boolean => readTcf(text).kind !== 'error';
 const isUsPrivacy = (text: string): boolean => parseUsp(text.toUpperCase()).error === undefined;
 
 /** A named type is trusted for TCF 2 and US Privacy; without one the string must be decodable. */
-export function readJavaConsent({ consent, consentTypeText, gdprApplies, consentName }: Params): JavaConsent {
+export function readJavaConsent({ consent, rawConsentType, gdprApplies, consentName }: Params): JavaConsent {
   const gdpr = gdprOf(gdprApplies);
-  const type = Number(consentTypeText);
+  const type = Number(rawConsentType);
   const errors: string[] = [];
-  if (!TYPES.has(consentTypeText)) errors.push('Invalid consent_type param passed');
+  if (!TYPES.has(rawConsentType)) errors.push('Invalid consent_type param passed');
   if (type === TYPE.tcf1) errors.push('Consent type tcfV1 is no longer supported');
   if (consent === '' || errors.length > 0) return { written: { gdpr }, errors };
   if (type === TYPE.tcf2) return { written: { tcf: consent, gdpr }, errors };

@@ -13,9 +13,9 @@ export const creatives: CreativeDialect = {
   needsSize: true,
   isSecure: (adm) => hasSecure(adm) && !hasInsecure(adm),
   looksAtMarkup: (_bid, imp) => imp.secure === 1,
-  sizeText: (mode, { bid, bidder }, max, auction) =>
+  sizeMessage: (mode, { bid, bidder }, max, auction) =>
     `BidResponse validation \`${mode}\`: bidder \`${bidder}\` response triggers creative size validation for bid ${bid.id}, ${whereOf(auction)}, max imp size='${max.w}x${max.h}', bid response size='${bid.w ?? null}x${bid.h ?? null}'`,
-  markupText: (mode, { bid, bidder }, auction) =>
+  markupMessage: (mode, { bid, bidder }, auction) =>
     `BidResponse validation \`${mode}\`: bidder \`${bidder}\` response triggers secure creative validation for bid ${bid.id}, ${whereOf(auction)}, adm=${bid.adm ?? null}`,
   report: ({ diagnostics }, bid, { message, enforced }) =>
     diagnostics.error(bid.bidder, CODES.invalidBid, validationMessage(bid, message, enforced ? 'Error' : 'Warning')),

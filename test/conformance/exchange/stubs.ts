@@ -13,12 +13,12 @@ export function matches(stub: Stub, outgoing: Outgoing): string | undefined {
   if (stub.method && stub.method !== outgoing.method) return `method ${outgoing.method}`;
   if (stub.path !== undefined && stub.path !== url.pathname) return `path ${url.pathname}`;
   for (const [name, wanted] of Object.entries(stub.query ?? {})) {
-    if (!textMatches(wanted, url.searchParams.get(name))) return `query ${name}=${url.searchParams.get(name)}`;
+    if (!bodyMatches(wanted, url.searchParams.get(name))) return `query ${name}=${url.searchParams.get(name)}`;
   }
   const headers = Object.fromEntries(Object.entries(outgoing.headers).map(([name, value]) => [name.toLowerCase(), value]));
   for (const [name, wanted] of Object.entries(stub.headers ?? {})) {
     const value = headers[name.toLowerCase()];
-    if (!textMatches(wanted, value === undefined ? null : Array.isArray(value) ? value.join(',') : String(value)))
+    if (!bodyMatches(wanted, value === undefined ? null : Array.isArray(value) ? value.join(',') : String(value)))
       return `header ${name}: ${String(value)}`;
   }
   if (stub.noBody && outgoing.body) return 'a body';
@@ -44,7 +44,7 @@ function modelled(request: unknown): unknown {
 }
 
 /** Matcher objects have the names of the corpus's mocking tool: equalTo, containing, matching, absent. */
-function textMatches(wanted: unknown, value: string | null): boolean {
+function bodyMatches(wanted: unknown, value: string | null): boolean {
   if (typeof wanted === 'string' || typeof wanted === 'number') return value === String(wanted);
   const matcher = wanted as Record<string, unknown>;
   if (matcher['absent'] === true) return value === null;

@@ -36,7 +36,7 @@ const scalar = <T>(read: Read<T>): Made => ('error' in read ? { value: null, err
 function parse(query: string): Made {
   const read = readAmpParams(Object.fromEntries(new URLSearchParams(query)), dialects.go.amp);
   if ('error' in read) return { error: read.error };
-  const { consentTypeText: _, ...params } = read.params;
+  const { rawConsentType: _, ...params } = read.params;
   return { params: given(params) };
 }
 
@@ -50,7 +50,7 @@ function override({ params, request }: { params: Partial<AmpParams>; request: Bi
   const none = empty();
   const all = { ...none, ...params, size: { ...none.size, ...params.size } };
   const { warnings, error } = overrideRequest(request, all, { gdprEnabled: true, adjustmentMs: 0 });
-  return { request, errors: [...(error === undefined ? [] : [error]), ...warnings.map(({ text }) => text)] };
+  return { request, errors: [...(error === undefined ? [] : [error]), ...warnings.map(({ message }) => message)] };
 }
 
 function publisherId({ request, account }: { request: { site?: Site; app?: Site }; account: string }): Made {

@@ -1,9 +1,9 @@
 /** Topic `macros`: values of tracker macros. */
-import { macroValue, requestMacros, truncateText } from '#src/vast/macros.ts';
+import { macroValue, requestMacros, truncateWidth } from '#src/vast/macros.ts';
 import type { Row } from '../suites/tables.ts';
 
 export function run({ in: given }: Row): Record<string, unknown> {
-  if (given['op'] === 'truncate') return { text: truncateText(String(given['text']), Number(given['width'])) };
+  if (given['op'] === 'truncate') return { text: truncateWidth(String(given['text']), Number(given['width'])) };
   const values = requestMacros((given['request'] ?? {}) as object);
   return given['op'] === 'get' ? { value: macroValue(values, String(given['name'])) } : { values };
 }

@@ -1,6 +1,6 @@
 import type { SyncEndpoint, UserSyncInfo } from '#src/bidders/bidder.ts';
 import { chooseExternalUrl, compileEndpoint, createSyncers, isSyncable, type SyncUrlSettings } from '#src/sync/syncers.ts';
-import { escapeOutsideMacros, toMacroValues } from '#src/sync/url-template.ts';
+import { escapeAroundMacros, toMacroValues } from '#src/sync/url-template.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface RowEndpoint {
@@ -76,7 +76,7 @@ export function run(row: Row): Record<string, unknown> {
     case 'external-url':
       return { url: chooseExternalUrl(input.endpoint, input.syncer, input.host) };
     case 'escape':
-      return { text: escapeOutsideMacros(input.text) };
+      return { text: escapeAroundMacros(input.text) };
     case 'render-info':
       return renderInfo(input);
     case 'wanted':

@@ -15,7 +15,7 @@ const BAD_INPUT = 2;
 
 export interface AmpWarning {
   readonly code: number;
-  readonly text: string;
+  readonly message: string;
   readonly debugOnly?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function overrideRequest(request: BidRequest, params: AmpParams, rules: A
   const timeout = pageTimeout(params.timeout, rules.adjustmentMs);
   if (timeout !== undefined) request.tmax = timeout;
   const unmerged = imp && mergeTargeting(imp, params.targeting);
-  if (unmerged !== undefined) warnings.push({ code: BAD_INPUT, text: unmerged });
+  if (unmerged !== undefined) warnings.push({ code: BAD_INPUT, message: unmerged });
   if (params.trace !== '') setInSrv(request, { trace: params.trace });
   return { warnings };
 }
@@ -56,9 +56,9 @@ export function overrideRequest(request: BidRequest, params: AmpParams, rules: A
 /** Consent strings, and `gpp_sid` (a parameter of the Java variant, accepted in both): an invalid list discards the GPP string, too. */
 function overrideConsent(request: BidRequest, params: AmpParams, { gdprEnabled }: AmpRules, warnings: AmpWarning[]): void {
   const { warning, ...consent } = readConsent(params, gdprEnabled);
-  if (warning !== undefined) warnings.push({ code: WARN.privacyConsent, text: warning });
+  if (warning !== undefined) warnings.push({ code: WARN.privacyConsent, message: warning });
   const sections = params.gppSid === '' ? [] : readSectionIds(params.gppSid);
-  if (!sections) warnings.push({ code: WARN.privacyConsent, text: badSections(params.gppSid), debugOnly: true });
+  if (!sections) warnings.push({ code: WARN.privacyConsent, message: badSections(params.gppSid), debugOnly: true });
   writeConsent(request, sections ? consent : { ...consent, gpp: undefined });
   if (sections && sections.length > 0) request.regs = { ...request.regs, gpp_sid: sections };
 }

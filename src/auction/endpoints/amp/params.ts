@@ -16,7 +16,7 @@ export interface AmpParams {
   /** 1 TCF 1, 2 TCF 2, 3 US Privacy, 4 GPP; 0: not given. */
   readonly consentType: number;
   /** The type as written. */
-  readonly consentTypeText: string;
+  readonly rawConsentType: string;
   readonly gdprApplies?: boolean | undefined;
   readonly additionalConsent: string;
   /** Ids of GPP sections as written. */
@@ -64,7 +64,7 @@ export function readAmpParams(
     slot: text('slot'),
     consent: text('consent_string') || text('gdpr_consent'),
     consentType: toInteger(query['consent_type']),
-    consentTypeText: text('consent_type'),
+    rawConsentType: text('consent_type'),
     gdprApplies: applies && 'value' in applies ? applies.value : undefined,
     additionalConsent: text('addtl_consent'),
     gppSid: text('gpp_sid'),

@@ -45,7 +45,7 @@ export const ignoring = ({ id }: SharedImp, message: string): BidderError => bad
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** A whole number of 64 bits. `step` is the word for the first step in its message, `error` makes the error of the second. */
-export const parseWhole =
+export const parseInteger =
   (step: 'encoding' | 'marshaling', error: (message: string, imp: SharedImp) => BidderError): Parse =>
   (source, imp) => {
     if (source !== '' && !JSON_NUMBER.test(source)) {
@@ -57,11 +57,11 @@ export const parseWhole =
   };
 
 /** A whole number of 32 bits; a missing one counts as 0. */
-export const parseJavaWhole =
+export const parseJavaInteger =
   (error: (source: string, imp: SharedImp) => BidderError): Parse =>
   (source, imp) => {
-    const isWhole = /^[+-]?\d{1,10}$/.test(source) && Number(source) === (Number(source) | 0);
-    return source === '' || isWhole ? Number(source) : error(source, imp);
+    const isInteger = /^[+-]?\d{1,10}$/.test(source) && Number(source) === (Number(source) | 0);
+    return source === '' || isInteger ? Number(source) : error(source, imp);
   };
 
 /** An imp hook: the parsed params under the exchange's own key. */
@@ -74,7 +74,7 @@ const withSource =
     return bidFloor > 0 ? { ext, bidfloor: bidFloor } : { ext };
   };
 
-const numberText = ({ params }: ImpWithParams<Params>): string => String(BigInt(params.source));
+const numberString = ({ params }: ImpWithParams<Params>): string => String(BigInt(params.source));
 
 /** A bid whose impid is that of no imp. */
 export const unknownImp = ({ id, impid }: SharedBid): BidderError =>
@@ -94,8 +94,8 @@ export const sourceIdTraffic = (rules: SourceRules) =>
     readParams: paramsReader(rules.name),
     badParams: (cause, imp, step) => ignoring(imp, `error while decoding ${step === 'ext' ? 'extImpBidder' : 'impExt'}, err: ${cause}`),
     imp: withSource(rules),
-    fanout: (imps) => groupBy(imps, numberText),
-    uri: ([first], { builder }) => `${builder.endpoint}?${rules.name}=${first ? numberText(first) : ''}`,
+    fanout: (imps) => groupBy(imps, numberString),
+    uri: ([first], { builder }) => `${builder.endpoint}?${rules.name}=${first ? numberString(first) : ''}`,
   }) satisfies TrafficSpec<Params, undefined>;
 
 export const unreadable = (cause: string): BidderError => badServer(`error while decoding response, err: ${cause}`);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BidderError, TypedBid } from '../../bidder.ts';
 import { generic } from '../../errors.ts';
 import { parseObject } from '../../kit/decode.ts';
-import { fieldText } from '../../kit/json.ts';
+import { fieldString } from '../../kit/json.ts';
 import { readerOf } from '../../kit/reader.ts';
 import type { BidPatch, ResponseSpec, SharedBid } from '../../kit/response-spec.ts';
 
@@ -39,7 +39,7 @@ function toBid(
   if (typeof found === 'string') errors.push(generic(found));
   const patch = cat.length > 1 ? { cat: cat.slice(0, 1) } : {};
   if (type !== 'native') return patch;
-  if (typeof parseObject(adm) !== 'string') return { ...patch, adm: fieldText(adm, 'native') ?? adm };
+  if (typeof parseObject(adm) !== 'string') return { ...patch, adm: fieldString(adm, 'native') ?? adm };
   errors.push(badNative(adm));
   return patch;
 }

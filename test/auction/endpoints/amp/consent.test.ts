@@ -70,8 +70,8 @@ describe('consent by type', () => {
 });
 
 describe('consent in the Java variant', () => {
-  const readJava = (consent: string, consentTypeText: string, gdprApplies?: boolean) =>
-    readJavaConsent({ consent, consentTypeText, gdprApplies, consentName: 'consent_string' });
+  const readJava = (consent: string, rawConsentType: string, gdprApplies?: boolean) =>
+    readJavaConsent({ consent, rawConsentType, gdprApplies, consentName: 'consent_string' });
 
   test.each([
     ['2', 'any', { tcf: 'any' }],

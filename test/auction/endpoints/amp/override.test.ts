@@ -142,10 +142,10 @@ describe('targeting of the page', () => {
   });
 
   test.each([
-    ['{"a":"b"}', { json: '{"a":"b"}' }],
-    ['%7B%22a%22%3A1%7D', { json: '{"a":1}' }],
-    ['{"a":"50%"}', { json: '{"a":"50%"}' }],
-    ['', { json: '' }],
+    ['{"a":"b"}', { text: '{"a":"b"}' }],
+    ['%7B%22a%22%3A1%7D', { text: '{"a":1}' }],
+    ['{"a":"50%"}', { text: '{"a":"50%"}' }],
+    ['', { text: '' }],
     ['[]', { error: 'Error decoding targeting, expected type is `object` but was ARRAY' }],
     ['"x"', { error: 'Error decoding targeting, expected type is `object` but was STRING' }],
     ['1', { error: 'Error decoding targeting, expected type is `object` but was NUMBER' }],
