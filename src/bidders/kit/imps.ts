@@ -29,7 +29,7 @@ export function impReader<P, T>(spec: TrafficSpec<P, T>, params: ZodType): (cont
     if (spec.finishImp && !costing.ended) imps = pass.again(imps, spec.finishImp);
     const ended = costing.end();
     if (!ended) return { imps, dropped: costing.dropped };
-    return { imps, ended: spec.abortError ? [...ended, spec.abortError(context)] : ended, dropped: costing.dropped };
+    return { imps, ended: spec.abortError ? [...ended, spec.abortError(context, ended)] : ended, dropped: costing.dropped };
   };
 }
 

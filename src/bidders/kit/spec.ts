@@ -98,7 +98,7 @@ interface Hooks<P, T> {
   /** Effect of an invalid imp; default `'drop'`. */
   readonly onBadImp?: Costs<ImpStep>;
   /** Additional error if `onBadImp` ended the request. */
-  readonly abortError?: (context: RequestContext<T>) => BidderError;
+  readonly abortError?: (context: RequestContext<T>, ended: readonly BidderError[]) => BidderError;
   /** When errors of dropped imps are reported; default `'always'`. */
   readonly reportImpErrors?: 'always' | 'without-calls' | 'never';
   /** Additional error if no imp is left; `noImpsOnly`: the only one. */

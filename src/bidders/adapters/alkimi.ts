@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { badInput } from '../errors.ts';
+import { auctionPrice, seatBidRequired } from '../kit/bids.ts';
+import { defineBidder } from '../kit/define.ts';
+import { byImp } from '../kit/media-type.ts';
+
+export default defineBidder({
+  code: 'alkimi',
+  endpoint: 'https://exchange.alkimi-onboarding.com/server/bid',
+  maintainer: 'support@alkimi.org',
+  vendorId: 1169,
+  capabilities: { app: ['banner', 'video', 'audio'], site: ['banner', 'video', 'audio'] },
+  sync: {
+    redirect: {
+      url: 'https://user-sync.alkimi-onboarding.com/ssp-sync?gdpr={{.GDPR}}&us_privacy={{.USPrivacy}}&redirect={{.RedirectURL}}',
+      userMacro: '${UID}',
+    },
+  },
+  params: z.object({ token: z.string(), bidFloor: z.number().min(0).optional(), instl: z.number().optional(), exp: z.number().optional() }),
+
+  onBadImp: 'abort-all',
+  imp: ({ imp: { id, bidfloor = 0, bidfloorcur = '' }, params, ext }) => {
+    const { token = '', bidFloor = 0, instl = 0, exp = 0 } = params;
+    const hasFloor = bidfloor > 0 && bidfloorcur !== '';
+    return {
+      ...(!hasFloor && { bidfloor: bidFloor || undefined }),
+      instl: instl || undefined,
+      exp: exp || undefined,
+      ext: { ...ext, bidder: { token, bidFloor, instl, exp, adUnitCode: id } },
+    };
+  },
+  response: {
+    check: seatBidRequired(),
+    currency: { fixed: 'USD' },
+    mediaType: byImp({ order: ['banner', 'video', 'audio'], otherwise: ({ impid }) => badInput(`Failed to find imp "${impid}"`) }),
+    bid: auctionPrice('nurl', 'adm'),
+  },
+  java: {
+    onBadImp: 'abort',
+    badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`),
+    response: { check: undefined, mediaType: byImp({ order: ['banner', 'video', 'native', 'audio'], otherwise: () => 'banner' }) },
+  },
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { badInput, badServer } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
+import { always } from '../kit/media-type.ts';
+import { noImps } from '../kit/messages.ts';
+import type { ImpPatch, SharedImp } from '../kit/spec.ts';
+import { onlyOk } from '../kit/status.ts';
+import { bannerMessage, isSecure, sizedBanner } from './families/sized-banner.ts';
+
+const tagMessage = (impId: string): string => `ignoring imp id=${impId}, invalid tagid must be a String of numbers`;
+
+function patchOf({ banner }: SharedImp, tagid: string, bidfloor: string, secure: boolean): ImpPatch {
+  const floor = Number(bidfloor.trim() === '' ? Number.NaN : bidfloor);
+  return { tagid, secure: secure ? 1 : 0, ...(floor > 0 && { bidfloor: floor }), ext: undefined, banner: banner && sizedBanner(banner) };
+}
+
+export default defineBidder({
+  code: 'beintoo',
+  endpoint: 'https://ib.beintoo.com/um',
+  maintainer: 'adops@beintoo.com',
+  vendorId: 618,
+  capabilities: { site: ['banner'] },
+  sync: {
+    key: 'Beintoo',
+    iframe: {
+      url: 'https://ib.beintoo.com/um?ssp=pbs&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&redirect={{.RedirectURL}}',
+      userMacro: '$UID',
+    },
+  },
+  params: z.object({ tagid: z.string(), bidfloor: z.string().optional() }),
+
+  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImps)),
+  badParams: (cause, { id }, step) => badInput(step === 'ext' ? cause : `ignoring imp id=${id}, invalid ImpExt`),
+  onBadImp: 'abort',
+  imp: ({ imp, params: { tagid = '', bidfloor = '' } }, { request }) => {
+    const message = /^[+-]?\d+$/.test(tagid) && Number(tagid) !== 0 ? bannerMessage(imp) : tagMessage(imp.id);
+    if (message !== undefined) return badInput(message);
+    return patchOf(imp, tagid, bidfloor, isSecure(request));
+  },
+  abortError: (_, ended) => badInput(`Error in preprocess of Imp, err: [${ended.at(-1)?.message ?? ''}]`),
+  headers: (_, { request: { device, site } }) => ({
+    ...JSON_ACCEPT,
+    ...deviceHeaders(device, { ip: 'ip', language: true, dnt: true }),
+    Referer: site?.page,
+  }),
+  status: onlyOk('Invalid Status Returned: %d. Run with request.debug = 1 for more info'),
+  response: {
+    unreadable: (cause) => badServer(`Unable to unpackage bid response. Error: ${cause}`),
+    currency: { fixed: 'USD' },
+    mediaType: always('banner'),
+    bid: ({ id }) => ({ impid: id }),
+  },
+  java: {
+    imp: ({ imp, params: { tagid = '', bidfloor = '' } }, { request }) => {
+      if (!/^[+-]?\d+$/.test(tagid)) return badInput(`tagid must be a String of numbers, ignoring imp id=${imp.id}`);
+      if (Number(tagid) === 0) return badInput(`tagid cant be 0, ignoring imp id=${imp.id}`);
+      const message = bannerMessage(imp);
+      return message === undefined ? patchOf(imp, tagid, bidfloor, Boolean(request.site?.page?.startsWith('https'))) : badInput(message);
+    },
+    abortError: undefined,
+  },
+});

@@ -1,0 +1,26 @@
+/** Exchanges for banners with a size of their own: without w and h they get the first format, which leaves the list. */
+import type { SharedRequest } from '../../bidder.ts';
+import type { SharedImp } from '../../kit/spec.ts';
+
+type Banner = NonNullable<SharedImp['banner']>;
+
+const isUnsized = ({ w, h }: Banner): boolean => w === undefined && h === undefined;
+
+/** The message of an imp without a banner, or of a banner without any size. */
+export function bannerMessage(
+  { banner }: SharedImp,
+  { noBanner = 'Request needs to include a Banner object', noSize = 'Need at least one size to build request' } = {},
+): string | undefined {
+  if (!banner) return noBanner;
+  return isUnsized(banner) && (banner.format ?? []).length === 0 ? noSize : undefined;
+}
+
+/** The banner with a size: its own, else that of the first format, taken out of the list. */
+export function sizedBanner(banner: Banner): Banner {
+  const [first, ...others] = banner.format ?? [];
+  if (!first || !isUnsized(banner)) return banner;
+  return { ...banner, w: first.w, h: first.h, format: others.length > 0 ? others : undefined };
+}
+
+/** Whether the page is loaded by HTTPS. */
+export const isSecure = ({ site }: SharedRequest): boolean => URL.parse(site?.page ?? '')?.protocol === 'https:';

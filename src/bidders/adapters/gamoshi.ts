@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { isObject } from '#src/json/merge.ts';
+import type { BidderError, SharedRequest } from '../bidder.ts';
+import { badInput, badServer } from '../errors.ts';
+import { notAnObject } from '../kit/decode.ts';
+import { defineBidder } from '../kit/define.ts';
+import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
+import { byImp } from '../kit/media-type.ts';
+import { withFirstSize } from '../kit/objects.ts';
+import { readerOf } from '../kit/reader.ts';
+import { statusPolicy } from '../kit/status.ts';
+
+const ENDPOINT = 'https://rtb.gamoshi.io';
+const readParams = readerOf(z.object({ supplyPartnerId: z.string(), favoredMediaType: z.string() }));
+
+/** The partner of an imp, or the error; without messages the decoder's own. */
+function partnerOf(ext: unknown, [noBidder, noPartner]: readonly string[]): string | BidderError {
+  if (!isObject(ext)) return badInput(noBidder ?? notAnObject(ext));
+  const found = readParams(ext['bidder']);
+  if (typeof found === 'string') return badInput(noPartner ?? found);
+  return found.supplyPartnerId || badInput('supplyPartnerId is empty');
+}
+
+const headersOf = (device: SharedRequest['device'], ip: 'ip' | 'ip, ipv6') => ({
+  ...JSON_ACCEPT,
+  'X-Openrtb-Version': '2.4',
+  ...deviceHeaders(device, { ip, language: true, dnt: true }),
+});
+
+export default defineBidder({
+  code: 'gamoshi',
+  endpoint: 'https://rtb.gamoshi.io',
+  maintainer: 'dev@gamoshi.com',
+  vendorId: 644,
+  capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
+  sync: {
+    redirect: {
+      url: 'https://rtb.gamoshi.io/user_sync_prebid?gdpr={{.GDPR}}&consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&rurl={{.RedirectURL}}',
+      userMacro: '[gusr]',
+    },
+  },
+  params: z.object({ supplyPartnerId: z.string(), favoredMediaType: z.string().optional() }),
+
+  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('No impressions in the bid request')),
+  readParams: 'never',
+  checkImp: ({ id, banner, video }) =>
+    banner || video ? undefined : badInput(`Gamoshi only supports banner and video media types. Ignoring imp id=${id}`),
+  reportImpErrors: 'without-calls',
+  imp: ({ imp: { banner } }) => (banner ? { banner: withFirstSize(banner) } : undefined),
+  noImps: () => badInput('No valid impression in the bid request'),
+  uri: ([first], { builder }) => {
+    const partner = partnerOf(first?.imp.ext, ['ext.bidder not provided', 'ext.bidder.supplyPartnerId not provided']);
+    return typeof partner === 'string' ? `${builder.endpoint || ENDPOINT}/r/${partner}/bidr?bidder=prebid-server` : partner;
+  },
+  headers: (_, { request: { device } }) => headersOf(device, 'ip'),
+  status: statusPolicy({
+    messages: { 400: 'Unexpected status code: %d. ' },
+    other: 'unexpected status code: %d. Run with request.debug = 1 for more info',
+  }),
+  response: {
+    unreadable: (cause) => badServer(`bad server response: ${cause}. `),
+    readBids: 'first-seatbid',
+    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    currency: { fixed: 'USD' },
+    mediaType: byImp({ order: ['video'], otherwise: () => 'banner' }),
+  },
+  java: {
+    reportImpErrors: 'always',
+    noImps: () => badInput('No valid impressions in the bid request'),
+    uri: ([first], { builder }) => {
+      const partner = partnerOf(first?.imp.ext, []);
+      return typeof partner === 'string' ? `${builder.endpoint || ENDPOINT}/r/${partner}/bidr?bidder=prebid-server` : partner;
+    },
+    headers: (_, { request: { device } }) => headersOf(device, 'ip, ipv6'),
+    response: { readBids: 'all' },
+  },
+});

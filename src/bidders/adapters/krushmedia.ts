@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { badInput, badServer } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { deviceHeaders, OPENRTB_25 } from '../kit/headers.ts';
+import { byImp } from '../kit/media-type.ts';
+import { badServerResponse } from '../kit/messages.ts';
+import { statusPolicy } from '../kit/status.ts';
+
+const ownStatus = statusPolicy({
+  messages: { 400: 'Unexpected status code: [ %d ]' },
+  other: 'Something went wrong, please contact your Account Manager. Status Code: [ %d ] ',
+});
+
+export default defineBidder({
+  code: 'krushmedia',
+  endpoint: 'http://ads4.krushmedia.com/?c=rtb&m=req&key={{.AccountID}}',
+  maintainer: 'adapter@krushmedia.com',
+  capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
+  sync: {
+    redirect: {
+      url: 'https://cs.krushmedia.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
+      userMacro: '[UID]',
+    },
+    iframe: {
+      url: 'https://cs.krushmedia.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
+      userMacro: '[UID]',
+    },
+  },
+  params: z.object({ key: z.string() }),
+
+  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('Missing Imp Object')),
+  paramsOf: 'first',
+  badParams: (_, __, step) =>
+    badInput(step === 'ext' ? "Bidder extension not provided or can't be unmarshalled" : 'Error while unmarshaling bidder extension'),
+  imp: ({ index }) => (index > 0 ? undefined : { ext: undefined }),
+  macros: ({ params: { key } }) => ({ AccountID: key }),
+  headers: (_, { request: { device } }) => ({ ...OPENRTB_25, ...deviceHeaders(device, { ip: 'ip', language: true, dnt: true }) }),
+  status: (response) => (response.status === 503 ? 'no-bid' : ownStatus(response)),
+  response: {
+    unreadable: () => badServer(badServerResponse),
+    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    readBids: 'first-seatbid',
+    currency: { fixed: 'USD' },
+    mediaType: byImp({ order: ['video', 'native'], otherwise: () => 'banner' }),
+  },
+  java: {
+    badParams: () => badInput('Error while unmarshalling bidder extension'),
+    headers: (_, { request: { device } }) => ({
+      ...OPENRTB_25,
+      ...deviceHeaders(device, { ip: 'ip, ipv6', language: true, dnt: true }),
+    }),
+  },
+});

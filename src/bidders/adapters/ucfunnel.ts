@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { aborting, badInput, generic } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { byImp } from '../kit/media-type.ts';
+import { noImpression } from '../kit/messages.ts';
+import { pathEscape } from '../kit/url.ts';
+
+const NO_IDS = 'No PartnerId or AdUnitId in the bid request';
+
+export default defineBidder({
+  code: 'ucfunnel',
+  endpoint: 'https://pbs.aralego.com/prebid',
+  maintainer: 'support@ucfunnel.com',
+  vendorId: 607,
+  capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
+  sync: {
+    redirect: {
+      url: 'https://sync.aralego.com/idsync?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&usprivacy={{.USPrivacy}}&redirect={{.RedirectURL}}',
+      userMacro: 'SspCookieUserId',
+    },
+  },
+  params: z.object({ adunitid: z.string().optional(), partnerid: z.string() }),
+
+  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(`${noImpression}\n`)),
+  paramsOf: 'first',
+  imp: ({ params: { adunitid, partnerid }, index }) =>
+    index > 0 || (adunitid && partnerid) ? undefined : aborting(generic(`${NO_IDS}\n`)),
+  uri: ([first], { builder }) => `${builder.endpoint}/${pathEscape(first?.params.partnerid ?? '')}/request`,
+  headers: 'plain-json',
+  response: {
+    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    currency: { fixed: 'USD' },
+    mediaType: byImp({ order: ['banner', 'video'] }),
+  },
+  java: {
+    imp: ({ params: { adunitid, partnerid }, index }) => (index > 0 || (adunitid && partnerid) ? undefined : aborting(badInput(NO_IDS))),
+    response: { unreadable: (cause) => badInput(cause) },
+  },
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { generic } from '../errors.ts';
+import { parseObject } from '../kit/decode.ts';
+import { defineBidder } from '../kit/define.ts';
+import { sortedJson } from '../kit/json.ts';
+import { byImp } from '../kit/media-type.ts';
+import { readerOf } from '../kit/reader.ts';
+import type { SharedBid } from '../kit/response-spec.ts';
+import { status } from '../kit/status.ts';
+import { queryEscape } from '../kit/url.ts';
+
+const readBidExt = readerOf(z.object({ video: z.object({ duration: z.int() }) }));
+
+const hostOf = (zone: string): string => `gw-${queryEscape(zone)}-bid.yeahtargeter.com`;
+
+function durationOf(ext: SharedBid['ext']): number | undefined {
+  const found = readBidExt(ext ?? null);
+  return typeof found === 'string' ? undefined : found.video?.duration;
+}
+
+export default defineBidder({
+  code: 'yeahmobi',
+  endpoint: 'https://{{.Host}}/prebid/bid',
+  maintainer: 'developer@yeahmobi.com',
+  capabilities: { app: ['banner', 'video', 'native'] },
+  params: z.object({ pubId: z.string().min(1), zoneId: z.string().min(1) }),
+
+  paramsOf: 'first-readable',
+  onBadImp: 'abort-all',
+  imp: ({ imp: { native } }) => {
+    if (!native) return undefined;
+    const request = parseObject(native.request ?? '');
+    if (typeof request === 'string' || 'native' in request) return undefined;
+    return { native: { ...native, request: sortedJson({ native: request }) } };
+  },
+  macros: ({ params: { zoneId = '' } }) => ({ Host: hostOf(zoneId) }),
+  headers: 'json',
+  status: status.s5,
+  response: {
+    currency: { fixed: 'USD' },
+    mediaType: byImp({ order: ['banner', 'video', 'native'], otherwise: () => 'banner' }),
+    bid: ({ ext }) => (typeof readBidExt(ext ?? null) === 'string' ? generic('bid.ext json unmarshal error') : undefined),
+    onBadBid: 'abort',
+    extras: ({ ext }) => ({ video: { duration: durationOf(ext) ?? 0, primary_category: '' } }),
+  },
+  java: {
+    paramsOf: 'last',
+    onBadImp: 'drop',
+    imp: ({ imp: { native } }) => {
+      if (!native || native.request?.includes('native')) return undefined;
+      const request = parseObject(native.request ?? '');
+      return typeof request === 'string' ? undefined : { native: { ...native, request: sortedJson({ native: request }) } };
+    },
+    response: {
+      extras: ({ ext }) => {
+        const duration = durationOf(ext);
+        return duration === undefined ? undefined : { video: { duration, primary_category: '' } };
+      },
+    },
+  },
+});
