@@ -20,7 +20,7 @@ export function isTracked(bidder: string, { bidders, config }: Pick<Services, 'b
 }
 
 /** The tracker's address: the host's template, else `/event` of this server with the variant's parameter order. */
-export function trackerUrl({ bidId, bidder, timestamp }: TrackedPut, call: TrackingCall, config: HostConfig, java: boolean): string {
+export function trackerUrl({ bidId, bidder, timestamp }: TrackedPut, call: TrackingCall, config: HostConfig, named: boolean): string {
   const { accountId, integration } = call;
   const { url_template: template } = config.event;
   if (template !== '') {
@@ -43,11 +43,11 @@ export function trackerUrl({ bidId, bidder, timestamp }: TrackedPut, call: Track
     integration,
     timestamp: timestamp === undefined || timestamp <= 0 ? undefined : timestamp,
   };
-  return java ? eventUrlWithAuction(event) : eventUrl(event);
+  return named ? eventUrlWithAuction(event) : eventUrl(event);
 }
 
 /** The put's value with the tracker after the last Impression of every ad; unchanged if it is not VAST with an Impression. */
-export function trackedValue(put: TrackedPut, call: TrackingCall, services: Pick<Services, 'bidders' | 'config'>, java: boolean): unknown {
+export function trackedValue(put: TrackedPut, call: TrackingCall, services: Pick<Services, 'bidders' | 'config'>, named: boolean): unknown {
   if (typeof put.value !== 'string' || !isTracked(put.bidder, services)) return put.value;
-  return insertImpression(put.value, trackerUrl(put, call, services.config, java)).xml;
+  return insertImpression(put.value, trackerUrl(put, call, services.config, named)).xml;
 }
