@@ -41,7 +41,6 @@ const ALLOWED: readonly (readonly [reason: string, names: string])[] = [
   ['Fastify', 'reply FastifyReply'],
   ['keep-alive of HTTP and TCP', 'keepAlive keepAliveTimeout keepAliveInitialDelay setKeepAlive enableKeepAlive keep_alive KEEP_ALIVE_MS'],
   ['options of the established servers', 'tcp_keep_alive_seconds keep_alive_timeout_seconds anon_keep_bits channel_enabled'],
-  ['earlier spellings of options, still read', 'bidder_request_members warn_of_cut_keys most_ms'],
   ['fields of recorded cases', 'bodyText expectText keepBits keptInAuction kept ignoreExtraMembers answers channelEnabled'],
   ['parameters of bidders in tests', 'adSlot'],
   ['ad slots: of a pod, of the ad server', 'Slot slot slots slotsOf slotCount SlotRules gptSlot SLOT_FIELDS bySlot'],

@@ -6,8 +6,6 @@ export const toSnake = (key: string): string => key.replaceAll('-', '_');
 /** Groups and options with alternative names. */
 const SAME: Readonly<Record<string, string>> = {
   auction_timeout_ms: 'auction_timeouts_ms',
-  bidder_request_members: 'bidder_request_fields',
-  loose_types: 'coerce_types',
   bidders: 'adapters',
   blocklisted_accounts: 'blocked_accounts',
   blocklisted_apps: 'blocked_apps',
@@ -19,8 +17,6 @@ const SAME_WITHIN: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   usersync: { cookie_family_name: 'key' },
   iframe: { uid_macro: 'user_macro' },
   redirect: { uid_macro: 'user_macro' },
-  retry: { most_ms: 'max_ms' },
-  targeting: { warn_of_cut_keys: 'warn_of_truncated_keys' },
 };
 
 /** Keys below these fields are the users' own (bidder codes, macros, people): unchanged. */

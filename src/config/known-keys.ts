@@ -14,12 +14,17 @@ export function rulesOf(variant: Variant): readonly Rule[] {
   return variant === 'java' ? [...java, ...GO_RULES] : [...GO_RULES, ...java];
 }
 
-/** Other names of options and groups: ours, theirs. */
+/** Other names of options and groups, earlier ones of ours among them. */
 const ALIASES: readonly (readonly [path: string, name: string])[] = [
   ['auction_timeout_ms', 'auction_timeouts_ms'],
   ['bidders', 'adapters'],
+  ['analytics.file.retry.most_ms', 'max_ms'],
+  ['bidder_request_members', 'bidder_request_fields'],
   ['blocklisted_accounts', 'blocked_accounts'],
   ['blocklisted_apps', 'blocked_apps'],
+  ['loose_types', 'coerce_types'],
+  ['settings.targeting.warn_of_cut_keys', 'warn_of_truncated_keys'],
+  ['tracing.retry.most_ms', 'max_ms'],
   ['adapters.<name>.usersync.cookie_family_name', 'key'],
   ['adapters.<name>.usersync.iframe.uid_macro', 'user_macro'],
   ['adapters.<name>.usersync.redirect.uid_macro', 'user_macro'],

@@ -42,6 +42,20 @@ describe('host settings', () => {
     expect(config.adapters).toEqual({ 'my-bidder': { endpoint: 'http://x', extra_info: 'y' } });
   });
 
+  test('accept the earlier names of options, in files and in the environment', () => {
+    const text = `loose-types: true
+bidder_request_members: wide
+settings: { targeting: { warn_of_cut_keys: true } }
+tracing: { retry: { most_ms: 7 } }
+analytics: { file: { retry: { most_ms: 8 } } }
+`;
+    const config = loadConfig(file(text), {}, said);
+    expect([config.coerce_types, config.bidder_request_fields]).toEqual([true, 'wide']);
+    expect([config.settings.targeting.warn_of_truncated_keys, config.tracing.retry.max_ms]).toEqual([true, 7]);
+    expect(config.analytics.file.retry.max_ms).toBe(8);
+    expect(loadConfig(undefined, { AUCTOR_LOOSE_TYPES: 'true' }, said).coerce_types).toBe(true);
+  });
+
   test("accept the Java variant's names for bidder syncs", () => {
     const sync =
       'cookie-family-name: key, redirect: {url: "http://x", uid-macro: m, format-override: pixel}, skipwhen: {gdpr: true, gpp-sid: [2]}';

@@ -17,10 +17,10 @@ export interface Rule {
   /** Our options; each `<name>` and `[]` takes what the key had there, `<2>` the second of them. Absent: the key has no meaning here. */
   readonly to?: readonly (string | Target)[];
   /**
-   * The value in our form, undefined where it says nothing; `look` finds other keys' values, `names` are what
+   * The value in our form, undefined where it says nothing; `settingOf` finds other keys' values, `names` are what
    * stands for `<name>` and `[]`. Throws the rule that a value breaks.
    */
-  readonly as?: (value: unknown, poll: (key: string) => unknown, names: readonly Key[]) => unknown;
+  readonly as?: (value: unknown, settingOf: (key: string) => unknown, names: readonly Key[]) => unknown;
   /** The key stays for later rules. */
   readonly stays?: boolean;
   /** Why the key has no meaning here, or not the one it had. */

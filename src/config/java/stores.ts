@@ -117,8 +117,8 @@ const ENDPOINT_KEYS = ['enabled', 'path', 'on_application_port', 'protected'];
 const NOTIFIED = `${MEMORY}.notification_endpoints_enabled`;
 
 /** An endpoint that takes updates: there only where notifications are on as well, and then protected unless it says otherwise. */
-const asEvents = (endpoint: unknown, poll: (key: string) => unknown): unknown => {
-  if (!isObject(endpoint) || !isOn(endpoint['enabled']) || !isOn(poll(NOTIFIED))) return undefined;
+const asEvents = (endpoint: unknown, settingOf: (key: string) => unknown): unknown => {
+  if (!isObject(endpoint) || !isOn(endpoint['enabled']) || !isOn(settingOf(NOTIFIED))) return undefined;
   const { path, on_application_port: isPublic, protected: isProtected } = endpoint;
   return {
     enabled: true,
