@@ -23,7 +23,8 @@ function run(options: object) {
     Number(
       services.metrics.expose().match(new RegExp(`^pipeline_events\\{pipeline="analytics.redis",result="${result}"\\} (\\d+)$`, 'm'))?.[1],
     );
-  const hasFailed = (): boolean => /^pipeline_sends\{pipeline="analytics.redis",result="failed"\} [1-9]/m.test(services.metrics.expose());
+  const hasFailed = (): boolean =>
+    /^pipeline_send_attempts\{pipeline="analytics.redis",result="failed"\} [1-9]/m.test(services.metrics.expose());
   return { analytics, auction, counted, hasFailed };
 }
 

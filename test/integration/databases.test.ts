@@ -112,7 +112,7 @@ describe.each(KINDS)('stored data in $driver', ({ driver, start, run, query }) =
     test('returns JSON columns unchanged, and respects the account', async () => {
       const store = patient(await open({ query: "select account, id, data, 'request' from by_account where id in (%REQUEST_ID_LIST%)" }));
       expect(await store.fetch('request', ['x', 'y'], 0, 'b')).toEqual({
-        messages: new Map([['x', '"of b"']]),
+        documents: new Map([['x', '"of b"']]),
         errors: ['No stored request found for id: y for account: b'],
       });
       expect((await store.fetch('request', ['x'], 0)).errors).toEqual([
@@ -125,7 +125,7 @@ describe.each(KINDS)('stored data in $driver', ({ driver, start, run, query }) =
     test('returns one account by a query of one column', async () => {
       const store = patient(await open({ query: 'select data from accounts where id = %ACCOUNT_ID%' }));
       expect((await store.fetch('account', ['three'], 0)).documents).toEqual(new Map([['three', '{"id":"three"}']]));
-      expect(await store.fetch('account', ['four'], 0)).toEqual({ messages: new Map(), errors: [] });
+      expect(await store.fetch('account', ['four'], 0)).toEqual({ documents: new Map(), errors: [] });
     });
 
     test('treats ids as data, whatever they contain', async () => {

@@ -77,7 +77,7 @@ describe.skipIf(absent)(absent ?? 'a host with failing stores', { timeout: 60_00
     const { errors } = reported((await auction()).body);
     expect(errors).toEqual(['Bid cache: element 0 was not stored: the cache is not connected']);
     expect(await auctor.metric('bid_cache_up')).toBe(0);
-    expect(said('the bid cache is lost', '')).toBe(true);
+    expect(said('bid cache disconnected', '')).toBe(true);
     expectBids();
     await stores.redis.start();
     await until('bids are cached again', async () => reported((await auction()).body).cacheId !== undefined);
@@ -99,11 +99,11 @@ describe.skipIf(absent)(absent ?? 'a host with failing stores', { timeout: 60_00
     const unknown = await auction('not yet asked for');
     expect(unknown).toEqual({
       status: 400,
-      text: 'Invalid request: Stored request data is unavailable: the database does not respond\n',
+      body: 'Invalid request: Stored request data is unavailable: the database does not respond\n',
     });
     expect(await auctor.metric('stored_data_stale_hits{kind="request"}')).toBeGreaterThan(0);
     expect(await auctor.metric('stored_request_errors{stored_data_error="network"}')).toBeGreaterThan(0);
-    expect(said('a store does not answer', 'stored_requests.database')).toBe(true);
+    expect(said('store unavailable: serving cached data', 'stored_requests.database')).toBe(true);
     expectBids();
     await stores.postgres.start();
     await stores.inPostgres('insert into stored_requests values ($1, $2)', ['later', storedRequest()]);

@@ -51,5 +51,5 @@ test('cached data is served while the bucket is unavailable, and the failure is 
   expect(reported((await auction('another')).body)).toMatchObject({ bids: 1, events: true });
   expect((await auction('unheard-of')).body).toContain('Stored request data is unavailable: the bucket is unreadable');
   bucket.fails = undefined;
-  await until('it is read again', () => auctor.said.some((line) => line.includes('is read again')));
+  await until('it is read again', () => auctor.said.some((line) => line.includes('background refresh recovered')));
 });

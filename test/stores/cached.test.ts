@@ -114,7 +114,7 @@ describe('a cached store', () => {
       },
     };
     const store = createCachedStore(hanging, limits, new WoundClock());
-    const found = [first, second].map((scope) => store.fetch('request', ['a'], 50, undefined, scope));
+    const found = [first, second].map(async (scope) => store.fetch('request', ['a'], 50, undefined, scope));
     first.abort();
     expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
     second.abort();
