@@ -137,7 +137,7 @@ describe.skipIf(!shared)('the console', () => {
     await page.locator('#list table').waitFor();
     await page.route('**/machines', (route) => route.abort());
     await page.getByRole('link', { name: 'Machines' }).click();
-    await page.getByRole('alert').getByText('The machines could not be had').waitFor();
+    await page.getByRole('alert').getByText('Loading the machines failed').waitFor();
     await page.unroute('**/machines');
     await page.keyboard.press('l');
     await page.getByRole('link', { name: 'Machines' }).click();

@@ -67,9 +67,9 @@ describe("the page's parameters", () => {
     const query = { consent_string: '?', consent_type: '3', timeout: '300', targeting: '{1', trace: 'basic', gpp_sid: 'x' };
     const { request, warnings } = override(query, { tmax: 900 });
     expect(warnings).toEqual([
-      { code: 10001, text: "Consent string '?' is not a valid CCPA consent string." },
-      { code: 10001, text: "Failed to parse gppSid: 'x'", debugOnly: true },
-      { code: 2, text: 'unable to merge imp.ext with targeting data, check targeting data is correct: Invalid JSON Patch' },
+      { code: 10001, message: "Consent string '?' is not a valid CCPA consent string." },
+      { code: 10001, message: "Failed to parse gppSid: 'x'", debugOnly: true },
+      { code: 2, message: 'unable to merge imp.ext with targeting data, check targeting data is correct: Invalid JSON Patch' },
     ]);
     expect(request).toMatchObject({ tmax: 300, ext: { srv: { trace: 'basic' } } });
   });
