@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isError } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
-import { onlyFormat } from '../kit/fan-out.ts';
 import { without } from '../kit/objects.ts';
 import { hasBannerOrVideo, placementTraffic, unsupported, withPlacement, withPublisherId } from './families/by-publisher.ts';
 
@@ -20,7 +20,9 @@ export default defineBidder({
       const { imp } = item;
       const error = withPublisherId(item) ?? (hasBannerOrVideo(imp) ? undefined : unsupported);
       if (error) return error;
-      return imp.video ? withPlacement({ ...item, imp: onlyFormat(imp, 'video') }) : withPlacement(item);
+      if (!imp.video) return withPlacement(item);
+      const patch = withPlacement({ ...item, imp: without(imp, 'banner') });
+      return isError(patch) ? patch : { ...patch, banner: undefined, audio: undefined, native: undefined };
     },
     request: (_, { request: { site, app } }) => ({ site: without(site, 'publisher'), app: without(app, 'publisher') }),
   },

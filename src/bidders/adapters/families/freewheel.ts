@@ -1,4 +1,4 @@
-/** Exchanges for video to which one call names the host's software; one imp with unreadable params ends the request. */
+/** Exchanges for video, with the host's software in a header; one imp with unreadable params ends the request. */
 import { badInput } from '../../errors.ts';
 import { JSON_ACCEPT } from '../../kit/headers.ts';
 import { always } from '../../kit/media-type.ts';
