@@ -6,17 +6,27 @@ import { assign, fromPromise, setup } from 'xstate';
 import { type ListName, NoSuchList, type VendorListSource } from '#src/feeds/vendor-list-source.ts';
 import type { VendorList } from '#src/privacy/vendor-list.ts';
 
-/** Pauses after failures, ms: the first one, their growth factor, the maximum. */
-const RETRY = { first: 60_000, factor: 1.1, longest: 120_000, max: 20 } as const;
+/** Pauses after failures, ms: the first one, their growth factor, the maximum; and the failures after which nothing is tried again. */
+export interface RetryPolicy {
+  readonly first: number;
+  readonly factor: number;
+  readonly longest: number;
+  readonly max: number;
+}
+
+const RETRY: RetryPolicy = { first: 60_000, factor: 1.1, longest: 120_000, max: 20 };
 
 /** @param failures consecutive failures, at least 1 */
-export const retryDelayMs = (failures: number): number => Math.round(Math.min(RETRY.first * RETRY.factor ** (failures - 1), RETRY.longest));
+export const retryDelayMs = (failures: number, { first, factor, longest }: RetryPolicy = RETRY): number =>
+  Math.round(Math.min(first * factor ** (failures - 1), longest));
 
 export interface VendorListInput {
   readonly name: ListName;
   readonly source: VendorListSource;
   readonly store: (list: VendorList) => void;
   readonly failed: (cause: unknown) => void;
+  /** Absent: growing pauses of one to two minutes, 20 tries. */
+  readonly retry?: RetryPolicy | undefined;
 }
 
 interface Read {
@@ -41,7 +51,7 @@ export const vendorListMachine = setup({
   },
   guards: {
     isThere: (_, list: VendorList | undefined) => list !== undefined,
-    isHopeless: ({ context }, cause: unknown) => cause instanceof NoSuchList || context.failures + 1 >= RETRY.max,
+    isHopeless: ({ context }, cause: unknown) => cause instanceof NoSuchList || context.failures + 1 >= (context.retry ?? RETRY).max,
   },
   actions: {
     store: ({ context }, list: VendorList | undefined) => {
@@ -50,7 +60,7 @@ export const vendorListMachine = setup({
     note: ({ context }, cause: unknown) => context.failed(cause),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
   },
-  delays: { pause: ({ context }) => retryDelayMs(context.failures) },
+  delays: { pause: ({ context }) => retryDelayMs(context.failures, context.retry) },
 }).createMachine({
   id: 'vendorList',
   context: ({ input }) => ({ ...input, failures: 0 }),

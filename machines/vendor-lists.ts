@@ -9,7 +9,7 @@ import type { Log } from '#src/platform/log.ts';
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
 import type { VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
 import { liveVendorListMachine } from './live-vendor-list.ts';
-import { vendorListMachine } from './vendor-list.ts';
+import { type RetryPolicy, vendorListMachine } from './vendor-list.ts';
 
 /** Max lists in memory; the folder has the others. */
 const MAX_LISTS = 100;
@@ -50,6 +50,17 @@ function machineClock(clock: Clock) {
       cancels.delete(id);
     },
   };
+}
+
+const MAX_TRIES = 20;
+
+/** The host's own pauses; undefined: the default ones. Jitter is left out: one list is fetched by one actor of this process. */
+function retryOf({
+  exponential_backoff: growing,
+  fixed_interval: fixed,
+}: GdprOptions['vendorlist']['v3']['retry_policy']): RetryPolicy | undefined {
+  if (fixed) return { first: fixed.delay, factor: 1, longest: fixed.delay, max: (fixed.retries_left ?? Number.POSITIVE_INFINITY) + 1 };
+  return growing && { first: growing.delay_millis, factor: growing.factor, longest: growing.max_delay_millis, max: MAX_TRIES };
 }
 
 export class FetchedVendorLists implements VendorLists {
@@ -125,6 +136,7 @@ export class FetchedVendorLists implements VendorLists {
       input: {
         name,
         source: this.#source,
+        retry: retryOf(this.#gdpr.vendorlist[name.spec === 3 ? 'v3' : 'v2'].retry_policy),
         store: (list) => {
           this.#lists.set(key, list);
         },

@@ -5,8 +5,7 @@ import { errorMessage } from '#src/lang/error-message.ts';
 import { withDefaults } from './adapter-defaults.ts';
 import type { Adapter, AdapterEnv, BidderDefinition, BidderInfo, BuildInput } from './bidder.ts';
 import { withOverride } from './overrides.ts';
-import { type Schema, toDraft4 } from './params/schema.ts';
-import { compileValidator, type Validator } from './params/validator.ts';
+import { Params } from './params/params.ts';
 import { removedMessage } from './removed.ts';
 
 /** A callable bidder. */
@@ -38,27 +37,6 @@ export interface BidderRegistry {
 export type RegistrySettings = Pick<HostConfig, 'adapters' | 'external_url' | 'datacenter'> & {
   readonly gdpr: { readonly host_vendor_id: number };
 } & Partial<Pick<HostConfig, 'variant' | 'adapter_dialect' | 'adapter_defaults'>>;
-
-/** Params of one definition, shared by its aliases: schema and validator are made on first use. */
-class Params {
-  readonly #definition: BidderDefinition;
-  #schema: Schema | undefined;
-  #validator: Validator | undefined;
-
-  constructor(definition: BidderDefinition) {
-    this.#definition = definition;
-  }
-
-  get schema(): Schema {
-    this.#schema ??= this.#definition.schema ?? toDraft4(this.#definition.params);
-    return this.#schema;
-  }
-
-  get validator(): Validator {
-    this.#validator ??= compileValidator(this.schema);
-    return this.#validator;
-  }
-}
 
 /** A bidder whose adapter is loaded and built by its first call: most hosts call few of those they know. */
 class Bidder implements KnownBidder {
@@ -105,6 +83,8 @@ const RESERVED = new Set(['all', 'general']);
 
 class Registry implements BidderRegistry {
   readonly all = new Map<string, Bidder>();
+  /** Old names and what is said of them. */
+  readonly deprecated = new Map<string, string>();
   readonly #byLowerCase = new Map<string, Bidder>();
   readonly #params = new Map<string, Params>();
 
@@ -125,7 +105,7 @@ class Registry implements BidderRegistry {
 
   disabledMessage(code: string): string | undefined {
     const bidder = this.all.get(code);
-    if (!bidder) return removedMessage(code);
+    if (!bidder) return this.deprecated.get(code) ?? removedMessage(code);
     if (bidder.info.whiteLabelOnly) return `Bidder "${code}" can only be aliased and cannot be used directly.`;
     if (bidder.info.enabled) return undefined;
     return `Bidder "${code}" has been disabled on this instance of auctor. Please work with the auctor host to enable this bidder again.`;
@@ -195,6 +175,8 @@ class Maker {
     // A code that the host reassigns to another bidder.
     const isOverridden = override?.alias_of !== undefined && info.aliasOf !== override.alias_of;
     if (override && made.enabled && !isOverridden) this.#mustBuild(bidder);
+    for (const old of override?.deprecated_names ?? [])
+      this.registry.deprecated.set(old, `${old} has been deprecated and is no longer available. Use ${code} instead.`);
     this.registry.add(bidder, core.params);
     this.#cores.set(code, core);
   }

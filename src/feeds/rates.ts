@@ -8,10 +8,12 @@ import { isObject } from '#src/json/merge.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
+import type { Gauge, Metrics } from '#src/platform/metrics.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export interface RatesEnv {
+  readonly metrics?: Metrics | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly fetchBody: FetchBody;
@@ -51,6 +53,8 @@ export function parseRates(json: string): RateTable {
 export class FetchedRates implements HostRates {
   readonly #options: HostConfig['currency_converter'];
   readonly #env: RatesEnv;
+  readonly #stale: Gauge | undefined;
+  #stopStaleTimer: (() => void) | undefined;
   #table: RateTable | undefined;
   #updatedAt: number | undefined;
   #stopTimer: (() => void) | undefined;
@@ -59,6 +63,10 @@ export class FetchedRates implements HostRates {
   constructor(options: HostConfig['currency_converter'], env: RatesEnv) {
     this.#options = options;
     this.#env = env;
+    this.#stale = env.metrics?.gauge(
+      'currency_rates_stale',
+      'Whether currency rates are older than the host wants them; they are still used.',
+    );
   }
 
   /** Reads the file at once; resolves after the first fetch, successful or not. Never rejects. */
@@ -70,6 +78,7 @@ export class FetchedRates implements HostRates {
   stop(): void {
     this.#stopped = true;
     this.#stopTimer?.();
+    this.#stopStaleTimer?.();
   }
 
   current(): RateTable | undefined {
@@ -118,5 +127,14 @@ export class FetchedRates implements HostRates {
   #store(table: RateTable): void {
     this.#table = table;
     this.#updatedAt = this.#env.clock.now();
+    this.#reportStale();
+  }
+
+  /** Rates are reported as stale when they were not stored again in time. */
+  #reportStale(): void {
+    const { stale_after_ms: afterMs } = this.#options.external_rates;
+    this.#stopStaleTimer?.();
+    this.#stale?.set(0);
+    if (afterMs > 0 && this.#stale && !this.#stopped) this.#stopStaleTimer = this.#env.clock.after(afterMs, () => this.#stale?.set(1));
   }
 }

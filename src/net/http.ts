@@ -57,6 +57,7 @@ export class PoolTransport implements Transport {
     this.#handling = {
       maxBytes: client.max_response_bytes,
       timed: client.throttle.enable_throttling,
+      maxRedirects: client.max_redirects,
       follow: followRedirects ? (hop, handler) => this.#dispatch(hop.outgoing, handler, true) : undefined,
     };
   }
@@ -86,7 +87,7 @@ export class PoolTransport implements Transport {
   }
 
   #options(outgoing: Outgoing, path: string): Dispatcher.DispatchOptions {
-    const headers: Record<string, string | string[]> = { 'accept-encoding': 'gzip' };
+    const headers: Record<string, string | string[]> = this.#client.use_decompression ? { 'accept-encoding': 'gzip' } : {};
     for (const name in outgoing.headers) headers[name] = outgoing.headers[name] as string | string[];
     let body: string | Buffer | null = outgoing.body ?? null;
     if (outgoing.gzip && outgoing.body !== undefined) {

@@ -4,7 +4,8 @@
  */
 import type { Outgoing } from './http.ts';
 
-const MAX_REQUESTS = 10;
+/** Ten requests at most, as the Go variant has it. */
+const MAX_REDIRECTS = 9;
 
 const STATUSES = new Set([301, 302, 303, 307, 308]);
 
@@ -33,14 +34,14 @@ export const isRedirect = (status: number, location: string | undefined): locati
 export const failedAt = ({ first }: Hop, uri: string, message: string): string =>
   `${first.method === 'POST' ? 'Post' : 'Get'} "${uri}": ${message}`;
 
-/** The next request, or an error message. */
-export function nextHop(hop: Hop, status: number, location: string): Hop | string {
+/** The next request, or an error message. @param maxRedirects of the whole chain */
+export function nextHop(hop: Hop, status: number, location: string, maxRedirects: number = MAX_REDIRECTS): Hop | string {
   const { first, outgoing, count } = hop;
   if (!URL.canParse(location, outgoing.uri)) {
     return failedAt(hop, outgoing.uri, `failed to parse Location header ${JSON.stringify(location)}`);
   }
   const [from, to] = [new URL(outgoing.uri), new URL(location, outgoing.uri)];
-  if (count >= MAX_REQUESTS) return failedAt(hop, location, `stopped after ${MAX_REQUESTS} redirects`);
+  if (count > maxRedirects) return failedAt(hop, location, `stopped after ${maxRedirects + 1} redirects`);
   if (to.protocol !== 'http:' && to.protocol !== 'https:') {
     return failedAt(hop, to.href, `unsupported protocol scheme "${to.protocol.slice(0, -1)}"`);
   }

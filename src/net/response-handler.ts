@@ -18,6 +18,8 @@ export interface Handling {
   readonly maxBytes: number;
   /** Whether calls report their wait for a connection. */
   readonly timed: boolean;
+  /** Redirects of one call that are followed. */
+  readonly maxRedirects?: number | undefined;
   /** Sends the next request of a chain; absent: redirects are ordinary responses. */
   readonly follow: ((hop: Hop, handler: ResponseHandler) => void) | undefined;
 }
@@ -124,7 +126,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
 
   /** The response was a redirect: the same handler receives the next one. */
   #goTo(location: string): void {
-    const next = nextHop(this.#hop ?? firstHop(this.#outgoing), this.#status, location);
+    const next = nextHop(this.#hop ?? firstHop(this.#outgoing), this.#status, location, this.#handling.maxRedirects);
     if (typeof next === 'string') {
       this.#fail('other', next);
       return;

@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AccountLookup, AccountService, Found } from '#src/auction/services.ts';
 import type { Account } from '#src/config/account.ts';
+import { type AccountProblems, accountProblems } from '#src/config/account-problems.ts';
 import { defaultAccount, parseAccount } from '#src/config/accounts.ts';
 import type { Store } from './store.ts';
 import { fetchFrom } from './stored-data.ts';
@@ -12,11 +13,20 @@ import { fetchFrom } from './stored-data.ts';
 const MAX_KNOWN = 10_000;
 const MAX_UNKNOWN = 1_000;
 
+/** Takes what is wrong with a stored account, once for each text of it. */
+export type ReportAccount = (id: string, problems: AccountProblems, isLastGoodInUse: boolean) => void;
+
 /**
+ * An account that becomes unusable keeps its last good settings.
  * @param defaults the host's `account_defaults`
  * @param ignoresMalformed an unreadable account counts as missing
  */
-export function createAccounts(stores: readonly Store[], defaults: Account, ignoresMalformed: boolean): AccountService {
+export function createAccounts(
+  stores: readonly Store[],
+  defaults: Account,
+  ignoresMalformed: boolean,
+  report?: ReportAccount,
+): AccountService {
   const known = new LRUCache<string, { readonly json: string; readonly lookup: AccountLookup }>({ max: MAX_KNOWN });
   const unknown = new LRUCache<string, AccountLookup>({ max: MAX_UNKNOWN });
 
@@ -36,8 +46,10 @@ export function createAccounts(stores: readonly Store[], defaults: Account, igno
     const cached = known.get(id);
     if (cached?.json === text) return cached.lookup;
     const parsed = parseAccount(text, id, defaults);
-    const lookup = parsed.kind === 'malformed' && ignoresMalformed ? unknownOf(id) : parsed;
+    const lastGood = cached?.lookup.kind === 'found' ? cached.lookup : undefined;
+    const lookup = parsed.kind === 'malformed' ? (lastGood ?? (ignoresMalformed ? unknownOf(id) : parsed)) : parsed;
     known.set(id, { json: text, lookup });
+    report?.(id, accountProblems(text, defaults), lookup === lastGood);
     return lookup;
   };
   return {

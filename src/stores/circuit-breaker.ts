@@ -11,7 +11,19 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Counter, Gauge, Metrics } from '#src/platform/metrics.ts';
 
+/** When a service is not called for a while. */
+export interface GuardLimits {
+  /** Consecutive failures before a pause. */
+  readonly failures: number;
+  /** ms within which they count; absent: any time. */
+  readonly withinMs?: number | undefined;
+  /** The first pause, doubled each time up to the longest. */
+  readonly pauseMs: number;
+  readonly maxPauseMs: number;
+}
+
 export interface GuardEnv {
+  readonly limits?: GuardLimits | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -27,10 +39,7 @@ export interface RunOptions {
   readonly scope?: Abortable | undefined;
 }
 
-/** Consecutive failures before a pause, and its length, doubled each time. */
-const FAILURES = 3;
-const PAUSE_MS = 100;
-const MAX_PAUSE_MS = 2000;
+const LIMITS: GuardLimits = { failures: 3, pauseMs: 100, maxPauseMs: 2000 };
 /** Max calls in flight; further ones are rejected: a hanging service must not fill our memory. */
 const MAX_WAITING = 1000;
 
@@ -40,6 +49,8 @@ export class Guard {
   readonly #up: Gauge;
   readonly #lost: Counter;
   readonly #onUnhealthy: () => void;
+  readonly #limits: GuardLimits;
+  #firstFailureAt = 0;
   #failures = 0;
   #waiting = 0;
   #pausedUntil = 0;
@@ -50,6 +61,7 @@ export class Guard {
     this.#name = name;
     this.#env = env;
     this.#onUnhealthy = onUnhealthy;
+    this.#limits = env.limits ?? LIMITS;
     this.#up = env.metrics.gauge('store_up', 'Whether a remote store responds.', { store: name });
     this.#lost = env.metrics.counter('store_failures', 'Calls of a remote store that failed or timed out.', { store: name });
     this.#up.set(1);
@@ -74,7 +86,7 @@ export class Guard {
   }
 
   #isUnhealthy(): boolean {
-    return this.#failures >= FAILURES;
+    return this.#failures >= this.#limits.failures;
   }
 
   #rejection(): Error | undefined {
@@ -99,14 +111,18 @@ export class Guard {
   }
 
   #markUnhealthy(cause: Error): void {
-    this.#failures++;
+    const { failures: max, withinMs = Number.POSITIVE_INFINITY, pauseMs, maxPauseMs } = this.#limits;
+    const now = this.#env.clock.now();
+    // Failures that lie further apart do not count together.
+    if (this.#failures > 0 && !this.#isUnhealthy() && now - this.#firstFailureAt > withinMs) this.#failures = 0;
+    if (this.#failures++ === 0) this.#firstFailureAt = now;
     this.#probing = false;
     this.#lost.add();
     if (!this.#isUnhealthy()) return;
-    if (this.#failures === FAILURES) this.#env.log.error({ err: cause, store: this.#name }, 'store unavailable: serving cached data');
+    if (this.#failures === max) this.#env.log.error({ err: cause, store: this.#name }, 'store unavailable: serving cached data');
     this.#up.set(0);
-    const pause = Math.min(PAUSE_MS * 2 ** (this.#failures - FAILURES), MAX_PAUSE_MS);
-    this.#pausedUntil = this.#env.clock.now() + pause;
+    const pause = Math.min(pauseMs * 2 ** (this.#failures - max), maxPauseMs);
+    this.#pausedUntil = now + pause;
     this.#onUnhealthy();
   }
 }

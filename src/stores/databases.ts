@@ -1,16 +1,25 @@
 /** Databases opened once for all sections with the same connection; drivers are loaded on demand. */
+import type { HostConfig } from '#src/config/schema.ts';
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
 import type { Database } from './sql.ts';
 
+/** TLS where a connection names no certificates; undefined: as its own settings say. */
+export type SslMode = HostConfig['settings']['database']['ssl_mode'];
+
 export class Databases {
+  readonly #sslMode: SslMode;
   readonly #open = new Map<string, Promise<Database>>();
+
+  constructor(sslMode?: SslMode) {
+    this.#sslMode = sslMode;
+  }
 
   /** The database of a connection; rejects if its files are unreadable. */
   get(connection: DatabaseConnection): Promise<Database> {
     const key = JSON.stringify(connection);
     let database = this.#open.get(key);
     if (!database) {
-      database = openDatabase(connection);
+      database = openDatabase(connection, this.#sslMode);
       this.#open.set(key, database);
     }
     return database;
@@ -29,7 +38,7 @@ export class Databases {
   }
 }
 
-async function openDatabase(connection: DatabaseConnection): Promise<Database> {
-  if (connection.driver === 'mysql') return (await import('./mysql.ts')).openMysql(connection);
-  return (await import('./postgres.ts')).openPostgres(connection);
+async function openDatabase(connection: DatabaseConnection, sslMode: SslMode): Promise<Database> {
+  if (connection.driver === 'mysql') return (await import('./mysql.ts')).openMysql(connection, sslMode);
+  return (await import('./postgres.ts')).openPostgres(connection, sslMode);
 }

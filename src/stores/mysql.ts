@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createPool, type Pool, type SslOptions } from 'mysql2';
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
+import type { SslMode } from './databases.ts';
 import type { Query } from './query.ts';
 import { type Database, QueryError, readQueryString } from './sql.ts';
 
@@ -11,8 +12,9 @@ const MAX_STATEMENTS = 200;
 /** Server errors unrelated to the query: too many connections, shutting down, killed. */
 const TROUBLE = new Set([1040, 1053, 1203, 1317, 1927]);
 
-function tlsOf({ tls: { root_cert, client_cert, client_key } }: DatabaseConnection): SslOptions | undefined {
-  if (root_cert === '' && client_cert === '') return undefined;
+/** Without certificates only where TLS is required: this driver cannot fall back to a connection without it. */
+function tlsOf({ tls: { root_cert, client_cert, client_key } }: DatabaseConnection, mode: SslMode): SslOptions | undefined {
+  if (root_cert === '' && client_cert === '') return mode === 'required' ? { rejectUnauthorized: false } : undefined;
   return {
     rejectUnauthorized: true,
     ...(root_cert === '' ? {} : { ca: readFileSync(root_cert, 'utf8') }),
@@ -20,9 +22,9 @@ function tlsOf({ tls: { root_cert, client_cert, client_key } }: DatabaseConnecti
   };
 }
 
-function connect(connection: DatabaseConnection): Pool {
+function connect(connection: DatabaseConnection, mode: SslMode): Pool {
   const { host, port, dbname, user, password, query_string, max_connections, connect_timeout_ms } = connection;
-  const ssl = tlsOf(connection);
+  const ssl = tlsOf(connection, mode);
   const pool = createPool({
     host,
     port: port === 0 ? 3306 : port,
@@ -54,8 +56,8 @@ function destroy(pool: Pool): void {
 }
 
 /** Connections are opened on first use. */
-export function openMysql(connection: DatabaseConnection): Database {
-  let pool = connect(connection);
+export function openMysql(connection: DatabaseConnection, mode?: SslMode): Database {
+  let pool = connect(connection, mode);
   return {
     dialect: 'mysql',
     query: ({ text, values }: Query) =>
@@ -69,7 +71,7 @@ export function openMysql(connection: DatabaseConnection): Database {
       }),
     reset() {
       const old = pool;
-      pool = connect(connection);
+      pool = connect(connection, mode);
       destroy(old);
     },
     async close() {

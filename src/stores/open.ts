@@ -9,6 +9,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import { type Metrics, MetricsRegistry } from '#src/platform/metrics.ts';
 import { type Random, systemRandom } from '#src/platform/random.ts';
+import { accountReport } from './account-report.ts';
 import { createAccounts } from './accounts.ts';
 import { createYamlAccounts } from './accounts-yaml.ts';
 import { Databases } from './databases.ts';
@@ -80,9 +81,10 @@ export async function openStores(
   { dialect, metrics = new MetricsRegistry(), random = systemRandom, fetchBody: fetch = fetchBody }: StoresEnv,
 ): Promise<OpenStores> {
   const defaultRequest = await loadDefaultRequest(config);
-  const databases = new Databases();
+  const databases = new Databases(config.settings.database.ssl_mode);
   const transport = new PoolTransport(config.http_client, config.http_client.follow_redirects ?? false);
-  const env = { clock, log, metrics, random, fetchBody: fetch, databases, transport, dialect };
+  const breaker = config.settings.database.circuit_breaker;
+  const env = { clock, log, metrics, random, fetchBody: fetch, databases, transport, dialect, breaker };
   const sections = await openSections(config, env);
   const accounts = await accountStores(config, sections.accounts.stores, env);
   const caches: Caches = {
@@ -98,7 +100,12 @@ export async function openStores(
       dialect,
       categoryTimeoutMs: config.stored_requests_timeout_ms,
     }),
-    accounts: createAccounts([...accounts, ...more], config.account_defaults, config.rules.ignoreMalformedAccounts),
+    accounts: createAccounts(
+      [...accounts, ...more],
+      config.account_defaults,
+      config.rules.ignoreMalformedAccounts,
+      accountReport(config, log),
+    ),
     defaultRequest,
     caches,
     refreshers: await refreshersOf(config, caches, env),

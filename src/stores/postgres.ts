@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
+import type { SslMode } from './databases.ts';
 import type { Query } from './query.ts';
 import { type Database, QueryError, readQueryString } from './sql.ts';
 
@@ -14,9 +15,17 @@ const TROUBLE = /^(08|53|57|58)/;
 
 const asIs = (text: string): string => text;
 
-function tlsOf({ tls: { root_cert, client_cert, client_key }, query_string }: DatabaseConnection): object | boolean {
-  if (root_cert === '' && client_cert === '')
-    return readQueryString(query_string)['sslmode'] === 'require' ? { rejectUnauthorized: false } : false;
+/** TLS without certificates of its own: asked for by the connection's parameters, or by the host. */
+function withoutCertificates(query_string: string, mode: SslMode): object | boolean | 'prefer' {
+  if (mode === 'preferred') return 'prefer';
+  return mode === 'required' || readQueryString(query_string)['sslmode'] === 'require' ? { rejectUnauthorized: false } : false;
+}
+
+function tlsOf(
+  { tls: { root_cert, client_cert, client_key }, query_string }: DatabaseConnection,
+  mode: SslMode,
+): object | boolean | 'prefer' {
+  if (root_cert === '' && client_cert === '') return withoutCertificates(query_string, mode);
   return {
     rejectUnauthorized: true,
     ...(root_cert === '' ? {} : { ca: readFileSync(root_cert) }),
@@ -24,7 +33,7 @@ function tlsOf({ tls: { root_cert, client_cert, client_key }, query_string }: Da
   };
 }
 
-function connect(connection: DatabaseConnection): postgres.Sql {
+function connect(connection: DatabaseConnection, mode: SslMode): postgres.Sql {
   const { host, port, dbname, user, password, query_string, max_connections, connect_timeout_ms } = connection;
   const { sslmode: _, ...more } = readQueryString(query_string);
   return postgres({
@@ -33,7 +42,7 @@ function connect(connection: DatabaseConnection): postgres.Sql {
     database: dbname,
     ...(user === '' ? {} : { username: user }),
     ...(password === '' ? {} : { password }),
-    ssl: tlsOf(connection),
+    ssl: tlsOf(connection, mode),
     max: max_connections,
     connect_timeout: connect_timeout_ms / MS,
     idle_timeout: IDLE_SECONDS,
@@ -48,8 +57,8 @@ function connect(connection: DatabaseConnection): postgres.Sql {
 }
 
 /** Connections are opened on first use. */
-export function openPostgres(connection: DatabaseConnection): Database {
-  let sql = connect(connection);
+export function openPostgres(connection: DatabaseConnection, mode?: SslMode): Database {
+  let sql = connect(connection, mode);
   return {
     dialect: 'postgres',
     async query({ text, values }: Query) {
@@ -63,7 +72,7 @@ export function openPostgres(connection: DatabaseConnection): Database {
     },
     reset() {
       const old = sql;
-      sql = connect(connection);
+      sql = connect(connection, mode);
       // Pending queries of the old connections are rejected; their callers have continued.
       old.end({ timeout: 0 }).catch(() => {});
     },

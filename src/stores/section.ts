@@ -6,7 +6,7 @@ import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Transport } from '#src/net/http.ts';
 import type { Random } from '#src/platform/random.ts';
 import { type CachedStore, type CacheLimits, createCachedStore } from './cached.ts';
-import type { GuardEnv } from './circuit-breaker.ts';
+import type { GuardEnv, GuardLimits } from './circuit-breaker.ts';
 import { createDatabaseStore } from './database.ts';
 import type { Databases } from './databases.ts';
 import { createFileStore, type FileStoreOptions, foldersBelow } from './files.ts';
@@ -24,6 +24,8 @@ export interface SectionEnv extends GuardEnv {
   readonly dialect: StoresDialect;
   readonly fetchBody: FetchBody;
   readonly databases: Databases;
+  /** When databases are not asked for a while. */
+  readonly breaker?: HostConfig['settings']['database']['circuit_breaker'] | undefined;
   /** Connections to HTTP services. */
   readonly transport: Transport;
 }
@@ -35,6 +37,17 @@ export interface OpenSection {
   readonly cache: CachedStore | undefined;
   close(): void;
 }
+
+/** The limits of a breaker that is on; undefined: the default ones. */
+const guardLimitsOf = (breaker: SectionEnv['breaker']): GuardLimits | undefined =>
+  breaker?.enabled
+    ? {
+        failures: breaker.opening_threshold,
+        withinMs: breaker.opening_interval_ms,
+        pauseMs: breaker.closing_interval_ms,
+        maxPauseMs: breaker.closing_interval_ms,
+      }
+    : undefined;
 
 const EMPTY: Store = { fetch: () => ({ documents: new Map(), errors: [] }) };
 
@@ -59,7 +72,9 @@ export async function openSection(
   const asked: Store[] = [];
   if (database.connection.driver !== '') {
     const opened = await env.databases.get(database.connection);
-    asked.push(createDatabaseStore({ name, database: opened, queries: database.fetcher, kinds }, env));
+    asked.push(
+      createDatabaseStore({ name, database: opened, queries: database.fetcher, kinds }, { ...env, limits: guardLimitsOf(env.breaker) }),
+    );
   }
   const { s3 } = { s3: undefined, ...config[name] };
   if (s3 && s3.bucket !== '') asked.push(createS3Store({ name, bucket: openBucket(s3, env), folders: foldersIn(s3), kinds }, env));

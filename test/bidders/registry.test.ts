@@ -76,6 +76,22 @@ describe('a host of the Java variant', () => {
     expect(allowed({ variant: 'java', adapters: { acme: { modifying_vast_xml_allowed: false } } })).toEqual([false, false]);
   });
 
+  it('have the defaults of the host where their files leave it open, and old names that point to the new one', () => {
+    const defaults = {
+      endpoint_compression: 'gzip',
+      ortb_version: '2.6',
+      ortb: { multiformat_supported: false },
+      pbs_enforces_ccpa: false,
+    } as const;
+    const registry = registryFor({ adapter_defaults: defaults, adapters: { acme: { deprecated_names: ['acmeold'] } } });
+    expect(registry.known('oldname')?.info).toMatchObject({
+      endpointCompression: 'gzip',
+      ccpaEnforced: false,
+      openrtb: { version: '2.6', multiformatSupported: false },
+    });
+    expect(registry.disabledMessage('acmeold')).toBe('acmeold has been deprecated and is no longer available. Use acme instead.');
+  });
+
   it('calls no bidders and shows no calls unless the host enables them', () => {
     const adapters = { oldname: { enabled: true, debug: { allow: true } } };
     const { all } = registryFor({ adapter_defaults: { enabled: false, debug: { allow: false } }, adapters });

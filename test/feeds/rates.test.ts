@@ -3,6 +3,7 @@ import { hostSchema } from '#src/config/schema.ts';
 import { FetchedRates, parseRates } from '#src/feeds/rates.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 
 const body = (rate: number): string => JSON.stringify({ dataAsOf: '2026-01-01', conversions: { USD: { EUR: rate } } });
@@ -28,6 +29,23 @@ describe('rates', () => {
     expect(parseRates(json)).toEqual({ USD: { EUR: 0.9 } });
     expect(() => parseRates('[]')).toThrow('no object `conversions`');
     expect(() => parseRates('{"conversions":[]}')).toThrow('no object `conversions`');
+  });
+
+  it('are reported as stale, and still used, when the host wants newer ones', async () => {
+    const clock = new WoundClock();
+    const metrics = new MetricsRegistry();
+    const { currency_converter } = hostSchema.parse({
+      currency_converter: { fetch_url: 'https://rates.test', fetch_interval_seconds: 0, external_rates: { stale_after_ms: 5000 } },
+    });
+    const fetchBody: FetchBody = async () => ({ status: 200, header: () => undefined, text: body(0.9) });
+    const rates = new FetchedRates(currency_converter, { clock, log: silentLog, fetchBody, metrics });
+    await rates.start();
+    clock.wind(4999);
+    expect(metrics.expose()).toContain('currency_rates_stale 0');
+    clock.wind(1);
+    expect([metrics.expose().includes('currency_rates_stale 1'), rates.current()]).toEqual([true, { USD: { EUR: 0.9 } }]);
+    rates.stop();
+    expect(clock.pending).toBe(0);
   });
 
   it('are fetched periodically; a failed fetch keeps the old ones', async () => {

@@ -74,5 +74,7 @@ it('is abandoned if the archive has no such list, and pauses after any other fai
 });
 
 it('pauses longer each time, up to a limit', () => {
-  expect([1, 2, 5, 50].map(retryDelayMs)).toEqual([60_000, 66_000, 87_846, 120_000]);
+  expect([1, 2, 5, 50].map((failures) => retryDelayMs(failures))).toEqual([60_000, 66_000, 87_846, 120_000]);
+  const own = { first: 100, factor: 2, longest: 300, max: 5 };
+  expect([1, 2, 3].map((failures) => retryDelayMs(failures, own))).toEqual([100, 200, 300]);
 });

@@ -108,6 +108,15 @@ describe('a redirect', () => {
     expect([reported, asked().map((line) => line.split(' ')[0])]).toEqual([false, ['/slow', '/end']]);
   });
 
+  test('is followed as often as the host allows', async () => {
+    const one = new PoolTransport(hostSchema.parse({ http_client: { max_redirects: 0 } }).http_client, true);
+    expect(await send(outgoing('/302/end'), one)).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('stopped after 1 redirects'),
+    });
+    await one.close();
+  });
+
   test('is an ordinary response if the host configures it', async () => {
     const { http_client, rules } = hostSchema.parse({ http_client: { follow_redirects: false } });
     const plain = new PoolTransport(http_client, rules.followRedirects);

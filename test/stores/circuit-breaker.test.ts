@@ -44,6 +44,23 @@ describe('a circuit breaker', () => {
     expect(clock.pending).toBe(0);
   });
 
+  test('has the limits of the host: so many failures within so long, then pauses of one length', async () => {
+    const limits = { failures: 2, withinMs: 1000, pauseMs: 500, maxPauseMs: 500 };
+    const own = new Guard('db', { clock, log: silentLog, metrics, limits });
+    await own.run(fails, 50);
+    clock.wind(1001);
+    await own.run(fails, 50);
+    expect(await own.run(works, 50)).toMatchObject({ kind: 'response' });
+    await own.run(fails, 50);
+    await own.run(fails, 50);
+    clock.wind(499);
+    expect(await own.run(works, 50)).toMatchObject({ failure: 'rejected' });
+    clock.wind(1);
+    expect(await own.run(fails, 50)).toMatchObject({ failure: 'lost' });
+    clock.wind(500);
+    expect(await own.run(works, 50)).toMatchObject({ kind: 'response' });
+  });
+
   test('stops calling after three consecutive failures, for growing pauses', async () => {
     await degrade();
     expect(await guard.run(works, 50)).toMatchObject({ failure: 'rejected' });

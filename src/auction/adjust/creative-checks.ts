@@ -25,13 +25,13 @@ export interface CreativeError {
   readonly code: number;
 }
 
-/** Modes in force: the account may set the banner check; secure markup is the host's alone. */
+/** Modes in force: what the account says, else the host. */
 export function checksOf(host: HostConfig['validations'], account: Account['validations'], dialect: CreativeDialect): Checks {
   return {
     bannerSize: account.banner_creative_max_size || host.banner_creative_max_size,
-    secureMarkup: host.secure_markup,
-    maxWidth: host.max_creative_width,
-    maxHeight: host.max_creative_height,
+    secureMarkup: account.secure_markup || host.secure_markup,
+    maxWidth: account.max_creative_width || host.max_creative_width,
+    maxHeight: account.max_creative_height || host.max_creative_height,
     dialect,
   };
 }

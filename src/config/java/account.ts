@@ -12,6 +12,10 @@ const FREE = new Set(['preferredmediatype', 'bidadjustments', 'config', 'default
 /** Maps from an arbitrary name to settings with names of ours. */
 const NAMED = new Set(['bidders', 'allowactivities']);
 
+/** `bannerCacheTtl` as `banner_cache_ttl`; capitals alone are no words. */
+const fromCamel = (key: string): string =>
+  /[a-z][A-Z]/.test(key) ? key.replaceAll(/(?<=[a-z])[A-Z]+/g, (letters) => `_${letters}`).toLowerCase() : key;
+
 /** In lists, which merging treats as values, a null field counts as absent here. */
 function snakeKeys(value: unknown, isMap = false, inList = false): unknown {
   if (Array.isArray(value)) return value.map((item) => snakeKeys(item, false, true));
@@ -19,7 +23,7 @@ function snakeKeys(value: unknown, isMap = false, inList = false): unknown {
   const renamed: Ext = {};
   for (const key in value) {
     if (isUnsafeKey(key) || (inList && value[key] === null)) continue;
-    const name = isMap ? key : toSnake(key);
+    const name = isMap ? key : fromCamel(toSnake(key));
     const isFree = FREE.has(name) || (name === 'modules' && !Array.isArray(value[key]));
     renamed[name] = !isMap && isFree ? value[key] : snakeKeys(value[key], !isMap && NAMED.has(name), inList);
   }
@@ -179,6 +183,14 @@ function fromAlternateCodes(codes: Ext): Ext {
   return { ...codes, bidders };
 }
 
+/** The Go variant's old name of `events.enabled`. */
+function fromOldSwitch(account: Ext): void {
+  const { events_enabled: enabled, ...rest } = account;
+  if (enabled === undefined) return;
+  delete account['events_enabled'];
+  account['events'] = { enabled, ...objectAt(rest, 'events') };
+}
+
 /** One account's settings under our keys, from either format. The input is not modified. */
 export function toAccountInput(settings: Ext): Ext {
   const given = snakeKeys(settings) as Ext;
@@ -186,6 +198,7 @@ export function toAccountInput(settings: Ext): Ext {
   if (typeof status === 'string') account['disabled'] = status.toLowerCase() === 'inactive';
   if (typeof account['id'] === 'number') account['id'] = String(account['id']);
   if (isObject(auction)) fromAuction(auction, account);
+  fromOldSwitch(account);
   fromPrivacy(account);
   const treatment = objectAt(objectAt(account, 'gdpr'), 'purpose_one_treatment');
   apart(treatment, 'access_allowed');

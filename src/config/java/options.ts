@@ -1,6 +1,6 @@
 /** Options of the Java variant that stand elsewhere here, are written another way, or mean nothing. */
 import type { Rule } from '../input/rewrite.ts';
-import { asJson, asList, asSeconds, ignored, isNumeric, isOff, isOn, move, moves } from '../input/rule.ts';
+import { asJson, asList, asWholeSeconds, ignored, isNumeric, isOff, isOn, move, moves } from '../input/rule.ts';
 
 /** The value of our option if theirs is disabled; enabled it says nothing. */
 const whereOff =
@@ -74,8 +74,7 @@ const SERVER: readonly Rule[] = [
     'server.cpu_load_monitoring.measurement_interval_ms',
   ),
   { key: 'server.ssl', as: withoutTls },
-  { key: 'server.jks_path', as: withoutTls },
-  { key: 'server.jks_password', as: withoutTls },
+  ...ignored('TLS takes PEM files, and server.ssl is refused', 'server.jks_path', 'server.jks_password'),
 ];
 
 /** A host that asks for TLS must not be served without it. */
@@ -85,7 +84,7 @@ function withoutTls(value: unknown): undefined {
 }
 
 const CLIENT: readonly Rule[] = [
-  { key: 'http_client.idle_timeout_ms', to: ['http_client.idle_connection_timeout_seconds'], as: whereSet(asSeconds) },
+  { key: 'http_client.idle_timeout_ms', to: ['http_client.idle_connection_timeout_seconds'], as: whereSet(asWholeSeconds) },
   { key: 'http_client.max_pool_size', to: ['http_client.max_connections_per_host'], as: same },
   { key: 'http_client.max_redirects', to: ['http_client'], as: redirects },
   ...['http_client.jks_path', 'http_client.jks_password'].flatMap((key) => ignored('certificates come from certificates_file', key)),
@@ -97,13 +96,13 @@ const RATE_RULES: readonly Rule[] = [
   move(`${RATES}.url`, 'currency_converter.fetch_url'),
   { key: `${RATES}.enabled`, to: ['currency_converter.fetch_url'], as: whereOff(''), wins: true },
   move(`${RATES}.default_timeout_ms`, 'currency_converter.fetch_timeout_ms'),
-  { key: `${RATES}.refresh_period_ms`, to: ['currency_converter.fetch_interval_seconds'], as: asSeconds },
-  { key: `${RATES}.stale_period_ms`, to: ['currency_converter.stale_rates_seconds'], as: asSeconds },
+  { key: `${RATES}.refresh_period_ms`, to: ['currency_converter.fetch_interval_seconds'], as: asWholeSeconds },
+  { key: `${RATES}.stale_period_ms`, to: ['currency_converter.stale_rates_seconds'], as: asWholeSeconds },
 ];
 
 const PRIVACY: readonly Rule[] = [
   move(`${LISTS}.default_timeout_ms`, `${LISTS}.v2.http_default_timeout_ms`, `${LISTS}.v3.http_default_timeout_ms`),
-  { key: `${LISTS}.live.refresh_period_ms`, to: ['gdpr.live_gvl_refresh_interval_seconds'], as: asSeconds },
+  { key: `${LISTS}.live.refresh_period_ms`, to: ['gdpr.live_gvl_refresh_interval_seconds'], as: asWholeSeconds },
   move(`${LISTS}.live.url`, `${LISTS}.live.http_endpoint`),
   { key: 'ipv6.private_networks', to: ['request_validation.ipv6_private_networks'], as: asList },
   move('ipv6.anon_left_mask_bits', 'account_defaults.privacy.ipv6.anon_keep_bits'),

@@ -176,3 +176,11 @@ describe('a stored account', () => {
     expect(parseAccount(`{"privacy":{"dsa":{"default":${dsa}}}}`, 'a', defaults)).toEqual({ kind: 'malformed', part: 'dsa' });
   });
 });
+
+test('keys in camelCase, and the old switch of events, are read', () => {
+  expect(toAccountInput({ auction: { bannerCacheTtl: 5, priceFloors: { maxRules: 7 } }, events_enabled: true })).toEqual({
+    cache_ttl: { banner: 5 },
+    price_floors: { max_rules: 7 },
+    events: { enabled: true },
+  });
+});
