@@ -1,5 +1,5 @@
 #!/bin/sh
-# Types, lint, format; no promise is lost; the charts, the settings' page and the catalogue are current.
+# Checks types, lint, format, promises, and that charts, settings page and catalogue are up to date.
 set -eu
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH"

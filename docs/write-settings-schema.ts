@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: writes settings.schema.json, the JSON Schema of the host's settings for editors.
- * With `--check`: writes nothing, ends with 1 when the file is not current.
+ * `npm run docs`: writes settings.schema.json, the JSON Schema of the host's settings for editors. `--check` writes nothing and exits with
+ * 1 if the file is not up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

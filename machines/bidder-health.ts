@@ -1,6 +1,6 @@
 /**
- * The health of a bidder: who fails too often is throttled, and stays so until it does better for a while. No actor lives
- * for it: the book of bidders (`src/bidders/health.ts`) asks what comes next, and only where something changes.
+ * Bidder health: a bidder with too many failures is throttled until its failure rate stays low for a while. There is no actor: the table of
+ * bidders (`src/bidders/health.ts`) computes transitions, and only when something changes.
  */
 import { createMachine, initialTransition, transition } from 'xstate';
 

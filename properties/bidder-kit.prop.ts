@@ -1,4 +1,4 @@
-/** The engine behind every adapter: any spec its members can make, any request, any response. */
+/** The engine behind every adapter: any spec, any request, any response. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -33,7 +33,7 @@ interface Params {
   readonly zone?: number | undefined;
 }
 
-/** What a hook does with an imp or a bid; errors name it. */
+/** Outcome of a hook for an imp or bid; errors carry its id. */
 type Outcome = 'pass' | 'patch' | 'error' | 'abort' | 'skip';
 const outcomes = fc.array(fc.constantFrom<Outcome>('pass', 'pass', 'pass', 'patch', 'error', 'abort', 'skip'), {
   minLength: 5,
@@ -58,7 +58,7 @@ const costs = <Step extends string>(...steps: readonly Step[]): fc.Arbitrary<Cos
 type Traffic = TrafficSpec<Params, undefined>;
 interface Drawn {
   readonly spec: Partial<Traffic>;
-  /** The imp may be neither in a call nor in an error: the spec says so. */
+  /** The spec allows the imp to appear in neither a call nor an error. */
   readonly mayVanish: (index: number) => boolean;
 }
 
@@ -124,11 +124,11 @@ const requests: fc.Arbitrary<SharedRequest> = fc
   .array(fc.record({ ext: exts, bidfloor: fc.constantFrom(0, 1), bidfloorcur: fc.constantFrom('', 'USD', 'EUR', 'GBP') }), { maxLength: 5 })
   .map((imps) => deepFreeze({ id: 'r', imp: imps.map((imp, i) => ({ id: `imp-${i}`, ...imp })) }) as unknown as SharedRequest);
 
-/** Ended with errors and no call: then not every imp needs a word. */
+/** Ended with errors and without calls: not every imp needs an error. */
 const hasEnded = ({ calls, errors }: MadeRequests): boolean => calls.length === 0 && errors.length > 0;
 
 describe('the engine of the bidder kit', () => {
-  test('makes calls or errors of any request, and accounts for every imp', () => {
+  test('returns calls or errors for any request and accounts for every imp', () => {
     fc.assert(
       fc.property(drawn, requests, ({ spec, mayVanish }, request) => {
         const adapter = defineBidder({ code: 'acme', maintainer: '', capabilities: {}, params, ...spec }).build(deepFreeze({ ...builder }));
@@ -143,7 +143,7 @@ describe('the engine of the bidder kit', () => {
     );
   });
 
-  test('puts no imp into two calls and none into a call that it dropped', () => {
+  test('puts no imp into two calls and no dropped imp into a call', () => {
     fc.assert(
       fc.property(drawn, requests, ({ spec }, request) => {
         const adapter = defineBidder({ code: 'acme', maintainer: '', capabilities: {}, params, ...spec }).build(builder);
@@ -182,7 +182,7 @@ describe('the engine of the bidder kit', () => {
     });
   const seats = fc.array(fc.nat(3), { maxLength: 3 });
 
-  test('makes bids or errors of any response, and accounts for every bid it reads', () => {
+  test('returns bids or errors for any response and accounts for every bid it reads', () => {
     fc.assert(
       fc.property(responses, seats, ({ spec, mayVanish }, counts) => {
         let id = 0;

@@ -125,7 +125,7 @@ function expectBids({ result, errors }: MadeBids): void {
   for (const { code, message } of errors) expect([typeof code, typeof message]).toEqual(['number', 'string']);
   for (const { bid, type } of result?.bids ?? []) {
     expect([typeof bid.id, typeof bid.impid, typeof bid.price]).toEqual(['string', 'string', 'number']);
-    // Not one of the four types in every case: some bidders' own types are passed on unchecked.
+    // Not always one of the four types: some bidders' own types are passed on unchecked.
     expect(isString(type)).toBe(true);
   }
 }

@@ -1,4 +1,4 @@
-/** What containers and scripts start: `auctor start` with the same arguments. */
+/** Entry point for containers and scripts: `auctor start` with the same arguments. */
 import '#src/platform/node-version.ts';
 import { run } from '#src/cli/run.ts';
 

@@ -90,7 +90,7 @@ const PURE = [
   'dialect',
 ].map((name) => `src/${name}`);
 const isPure = (file: string): boolean => PURE.includes(folderOf(file));
-/** Folders that are the world, or reach it. */
+/** Folders with I/O. */
 const WORLD = ['platform', 'net', 'aws', 'feeds', 'stores'].map((name) => `src/${name}`);
 /** Files that scan folders at startup, before any auction. */
 const STARTS = [
@@ -124,7 +124,7 @@ describe('imports', () => {
     expect(Object.keys(UPWARDS).filter((line) => !shown(imports).includes(line))).toEqual([]);
   });
 
-  it('leave `json` and `openrtb` alone with themselves, types included', () => {
+  it('in `json` and `openrtb` import nothing else, types included', () => {
     const formats = ['src/json', 'src/openrtb'];
     const away = imports.filter(
       ({ from, to }) => formats.includes(folderOf(from)) && isSource(to) && ![...formats, 'src/lang'].includes(folderOf(to)),
@@ -158,7 +158,7 @@ describe('imports', () => {
     const wrong = linesWith(/(from|import) ?\(?'(\.\.?\/|#)/, sources).filter((line) => {
       const [, from = '', name = ''] = /^([^:]+):.*(?:from|import) ?\(?'([^']+)'/.exec(line) ?? [];
       const isWithin = folderOf(target(from, name)) === folderOf(from) && folderOf(from) !== 'src';
-      // a name with a dollar sign stands in a template
+      // a name with a dollar sign is in a template
       return !name.includes('$') && isWithin !== name.startsWith('.');
     });
     expect(wrong).toEqual([]);
@@ -223,7 +223,7 @@ describe('the two variants', () => {
     expect(unexcused(asking(READ))).toEqual([]);
   });
 
-  it('need every exception that is made', () => {
+  it('need every listed exception', () => {
     const used = new Set([...asking(COMPARED), ...asking(READ)].map(fileOf));
     expect(Object.keys(ASKING).filter((file) => !used.has(file))).toEqual([]);
   });
@@ -249,7 +249,7 @@ describe('code', () => {
     expect(linesWith(/biome-ignore(?!.*: \S)|oxlint-disable(?!.* -- \S)/, [...sources, ...tests])).toEqual([]);
   });
 
-  it('measures no time in tests, which wait for conditions instead of a number of ms', () => {
+  it('measures no time in tests: they wait for conditions instead of a number of ms', () => {
     const pollers = ['test/integration/servers.ts', 'test/helpers/tap-client.ts', 'test/rules.test.ts'];
     const others = tests.filter((file) => !file.startsWith('bench/') && !pollers.includes(file));
     expect(linesWith(/performance\.now|hrtime|\) => setTimeout\(\w+, /, others)).toEqual([]);

@@ -106,7 +106,7 @@ interface Start {
   readonly adapterMs: number;
 }
 
-/** The catalogue read, and one adapter loaded and built (median of all), in a fresh process; the median of five. */
+/** Median time (of five fresh processes) to read the catalogue, and to load and build one adapter. */
 function startMillis(): Start {
   const catalogue = join(import.meta.dirname, '../../src/bidders/catalogue.ts');
   const script = `import { readCatalogue } from ${JSON.stringify(catalogue)};

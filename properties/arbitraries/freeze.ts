@@ -1,4 +1,4 @@
-/** The value, frozen in depth: a write to it throws. */
+/** Freezes the value deeply: a write to it throws. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

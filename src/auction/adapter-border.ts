@@ -6,8 +6,8 @@ import type { BidderError } from '#src/bidders/bidder.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { Log } from '#src/platform/log.ts';
 
-/** Help of the metric `adapter_panics`. */
-export const ADAPTER_PANICS = 'Auctions in which the code of an adapter threw.';
+/** Help text of the metric `adapter_panics`. */
+export const ADAPTER_PANICS = 'Auctions in which the adapter threw.';
 
 /** The hooks of an adapter; each with the message callers get if it throws. */
 const MESSAGES = {

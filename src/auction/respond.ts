@@ -50,7 +50,7 @@ export function buildResponse(auction: Auction, services: Services): BidResponse
   return { ...targeted, ext: responseExt(auction, services) };
 }
 
-/** The answer's currency. Of a whole stored answer only the request can say (auction-request.md 11.3). */
+/** The response's currency. For a stored auction response only the request can set it. */
 function currencyOf(auction: Auction, { config, dialect }: Services): string | undefined {
   const [named] = auction.request.cur ?? [];
   return auction.fullStoredResponse ? named : dialect.response.currency(auction, named, config.ad_server_currency);

@@ -1,8 +1,8 @@
-/** What the host says of all bidders (`adapter_defaults`), under what their files and their own settings say. */
+/** Host defaults for all bidders (`adapter_defaults`); bidder files and bidder settings override them. */
 import type { BidderInfo } from './bidder.ts';
 import type { RegistrySettings } from './registry.ts';
 
-/** The fields of `info` that the defaults decide. */
+/** The fields of `info` with values from the defaults. */
 export function withDefaults(info: BidderInfo, { variant, adapter_defaults: defaults }: RegistrySettings): Partial<BidderInfo> {
   const { endpoint_compression: compression, ortb_version: version, ortb, pbs_enforces_ccpa: ccpaEnforced } = defaults ?? {};
   return {
@@ -15,7 +15,7 @@ export function withDefaults(info: BidderInfo, { variant, adapter_defaults: defa
   };
 }
 
-/** What the bidder's file says stays. */
+/** The bidder's file takes precedence. */
 function withOpenRtb(
   { openrtb, openrtbDefaults }: BidderInfo,
   version: '2.5' | '2.6' | undefined,

@@ -28,7 +28,7 @@ export interface UserSyncInfo {
   readonly redirect?: SyncEndpoint | undefined;
   /** Base of redirects back to us, for both endpoints. */
   readonly externalUrl?: string | undefined;
-  /** Forces `f` of redirects and the response of `/setuid`, for both endpoints. */
+  /** Forces `f` of redirects and the response of `/setuid`, on both endpoints. */
   readonly formatOverride?: 'b' | 'i' | undefined;
   readonly supportCors?: boolean | undefined;
   readonly enabled?: boolean | undefined;
@@ -56,7 +56,7 @@ export interface BidderInfo {
   readonly modifyingVastXmlAllowed?: boolean | undefined;
   readonly debugAllowed: boolean;
   readonly openrtb: { readonly version: '2.5' | '2.6'; readonly gppSupported: boolean; readonly multiformatSupported: boolean };
-  /** Which of these the bidder's file leaves open: the host's `adapter_defaults` hold there. */
+  /** The fields missing in the bidder's file, for which the host's `adapter_defaults` apply. */
   readonly openrtbDefaults?: { readonly version: boolean; readonly multiformat: boolean } | undefined;
   readonly adsCert: boolean;
   readonly whiteLabelOnly: boolean;
@@ -127,7 +127,7 @@ export interface MadeRequests {
   readonly errors: readonly BidderError[];
 }
 
-/** `result` is absent if the response says "no bid"; a result without bids is something else (it is counted). */
+/** `result` is absent for a "no bid" response; a result without bids is different (it is counted). */
 export interface MadeBids {
   readonly result?: BidderResult | undefined;
   readonly errors: readonly BidderError[];
@@ -191,11 +191,11 @@ export interface BidderDefinition {
   readonly java?: Pick<BidderDefinition, 'info' | 'aliases'> | undefined;
   /** The alias that is the bidder's own code in the Java variant. */
   readonly javaCode?: string | undefined;
-  /** Codes that are this bidder under another name, each with its complete info. */
+  /** Other codes of this bidder, each with its complete info. */
   readonly aliases: { readonly [code: string]: BidderInfo };
   /** Accepts exactly what the bidder's Draft-4 schema at `/bidders/params` accepts. */
   readonly params: ZodType;
-  /** That schema, if it is known without loading the params. */
+  /** The schema, if available without loading the params. */
   readonly schema?: Schema | undefined;
   /** @throws Error if the host's settings are invalid */
   build(input: BuildInput): Adapter;

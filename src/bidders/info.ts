@@ -1,4 +1,4 @@
-/** The responses of `/info/bidders` and `/bidders/params`, made from the registry. */
+/** The responses of `/info/bidders` and `/bidders/params`, built from the registry. */
 import type { Platform } from './bidder.ts';
 import type { BidderRegistry, KnownBidder } from './registry.ts';
 
@@ -27,7 +27,7 @@ export function bidderNames(registry: BidderRegistry, { enabledOnly, baseAdapter
     .sort();
 }
 
-/** A flag of the query; an error message if its value is neither true nor false. Absent: false. */
+/** A query flag; an error message if its value is neither true nor false. Default: false. */
 export function readFlag(name: string, value: string | undefined): boolean | string {
   if (value === undefined) return false;
   const text = value.toLowerCase();

@@ -5,7 +5,7 @@ import type { BidderInfo, SyncEndpoint, UserSyncInfo } from './bidder.ts';
 type SyncOverride = NonNullable<AdapterOverride['usersync']>;
 type EndpointOverride = NonNullable<SyncOverride['iframe']>;
 
-/** The object without undefined fields, so that spreading it overrides only what is set. */
+/** The object without undefined fields, so that a spread overrides only set fields. */
 function said<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
@@ -53,7 +53,7 @@ export function withOverride(info: BidderInfo, override: AdapterOverride | undef
 const filled = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(said(value)).filter(([, value]) => value !== '')) as { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Field by field: a host may set no more than the macro or the base of the redirect. */
+/** Field by field: a host may override only the macro or the base of the redirect. */
 function withSync(sync: UserSyncInfo | undefined, override: SyncOverride | undefined): UserSyncInfo | undefined {
   if (!override) return sync;
   const { iframe, redirect, skipwhen } = override;

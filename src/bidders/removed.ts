@@ -1,4 +1,4 @@
-/** Bidders that were removed: the error of a request that names one says what replaced it. */
+/** Removed bidders: the error of a request that names one contains the replacement. */
 
 const NO_ADVICE = 'Please update your configuration.';
 const renamed = (product: string, code: string): string =>
@@ -34,11 +34,11 @@ const replacements: ReadonlyMap<string, { readonly code: string; readonly advice
   ['adoppler', { code: 'elementaltv', advice: renamed('Adoppler', 'elementaltv') }],
 ]);
 
-/** The message for a request that names this removed bidder; undefined: no such bidder was removed. */
+/** The error message for a request that names this removed bidder; undefined if it was not removed. */
 export function removedMessage(code: string): string | undefined {
   const advice = replacements.get(code)?.advice ?? (REMOVED.has(code) ? NO_ADVICE : undefined);
   return advice && `Bidder "${code}" is no longer available in auctor. ${advice}`;
 }
 
-/** Code of the bidder to use instead of a removed one, if there is one. */
+/** Code of the bidder that replaces a removed one, if any. */
 export const replacementOf = (code: string): string | undefined => replacements.get(code)?.code;

@@ -1,23 +1,23 @@
-/** Settings of bidders this host does not have. */
+/** Settings of bidders that this host does not have. */
 import type { HostConfig } from '#src/config/schema.ts';
 import type { BidderDefinition } from './bidder.ts';
 
 export interface AdapterSettings {
-  /** Those of bidders there are. */
+  /** Settings of known bidders. */
   readonly adapters: HostConfig['adapters'];
-  /** Codes that are passed over: the Java variant ignores all of them, the Go variant those that are switched off. */
+  /** Ignored codes: all of them in the Java variant, disabled ones in the Go variant. */
   readonly ignored: readonly string[];
-  /** Codes that must not be there. */
+  /** Codes that are errors. */
   readonly unknown: readonly string[];
 }
 
-/** Every name a bidder goes by, in lower case. */
+/** Every name of a bidder, in lower case. */
 const namesOf = ({ code, javaCode, aliases, java }: BidderDefinition): string[] =>
   [code, ...(javaCode === undefined ? [] : [javaCode]), ...Object.keys(aliases), ...Object.keys(java?.aliases ?? {})].map((name) =>
     name.toLowerCase(),
   );
 
-/** Parts `adapters` by what there is; an alias goes with its bidder. */
+/** Splits `adapters` into known and unknown bidders; an alias belongs to its bidder. */
 export function partAdapters(
   definitions: readonly BidderDefinition[],
   { adapters, variant }: Pick<HostConfig, 'adapters' | 'variant'>,

@@ -1,4 +1,4 @@
-/** Every command and its file, loaded when it is asked for. */
+/** All commands and their files, loaded on use. */
 import type { Command } from './command.ts';
 
 type Load = () => Promise<{ readonly default: Command }>;

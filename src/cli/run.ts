@@ -1,4 +1,4 @@
-/** Runs one command; arguments nobody understands end with 2 and one line. */
+/** Runs one command; invalid arguments end with exit code 2 and one line. */
 import { EXIT, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -8,7 +8,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['--version', 'version'],
 ]);
 
-/** @returns the exit code; undefined: the process goes on until it is stopped */
+/** @returns the exit code; undefined: the process runs until it is stopped */
 export async function run([name = 'help', ...args]: readonly string[]): Promise<number | undefined> {
   const command = COMMANDS.get(ALIASES.get(name) ?? name);
   try {

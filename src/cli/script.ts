@@ -1,4 +1,4 @@
-/** A command that is a program of its own, which reads its arguments itself. */
+/** A command implemented as a separate program that reads its own arguments. */
 import type { Command } from './command.ts';
 
 export function scriptCommand(summary: string, usage: string, load: () => Promise<unknown>): Command {

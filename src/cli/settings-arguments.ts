@@ -1,23 +1,23 @@
-/** The arguments of all commands that read settings. */
+/** Arguments shared by all commands that read settings. */
 import { UsageError } from './command.ts';
 
 export interface SettingsArguments {
-  /** Files, in order; undefined: none was named. */
+  /** Files, in order; undefined if none is named. */
   readonly files: readonly string[] | undefined;
   readonly strict: boolean;
-  /** Switches of the command that were given. */
+  /** The command's switches that were set. */
   readonly switches: ReadonlySet<string>;
-  /** What is left: settings as `--any.key=value`, and log flags of the Go variant. */
+  /** The remaining arguments: settings as `--any.key=value`, and log flags of the Go variant. */
   readonly args: readonly string[];
 }
 
-/** Flags of the Go variant's log that take a value. */
+/** Flags of the Go variant's log with a value. */
 const WITH_VALUE = new Set(['v', 'stderrthreshold', 'log_dir', 'vmodule', 'log_backtrace_at']);
 const SINGLE_ERROR_RULES = new Set(['logtostderr', 'alsologtostderr']);
 
 /**
  * @param known switches of the command, without dashes
- * @throws UsageError for what is neither a switch, a setting nor a log flag
+ * @throws UsageError for anything except switches, settings and log flags
  */
 export function parseSettingsArguments(given: readonly string[], known: readonly string[] = []): SettingsArguments {
   const [files, args, switches]: [string[], string[], Set<string>] = [[], [], new Set()];

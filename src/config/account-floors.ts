@@ -1,7 +1,7 @@
 /** Price floors of an account: enforcement and fetching. */
 import { z } from 'zod';
 
-/** What is left open here goes by the variant (`auction/floors/settings.ts`). */
+/** Missing values depend on the variant (`auction/floors/settings.ts`). */
 const floorsFetch = z.object({
   /** Fetch floors for this account. */
   enabled: z.boolean().default(false),

@@ -1,4 +1,4 @@
-/** What is wrong with a stored account: keys and rules, for the log and for `auctor check`. */
+/** Errors of a stored account: keys and rules, for the log and for `auctor check`. */
 
 import { copyJson, isObject, mergePatch } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
@@ -10,13 +10,13 @@ import { nearest } from './nearest.ts';
 import { unknownKeys } from './unknown-keys.ts';
 
 export interface AccountProblems {
-  /** The account cannot be used, or not this part of it. */
+  /** Errors that make the account or a part of it unusable. */
   readonly errors: readonly string[];
-  /** Keys that mean nothing. */
+  /** Keys without effect. */
   readonly warnings: readonly string[];
 }
 
-/** Keys of the two variants that mean nothing in an account, and why. */
+/** Keys of the two variants without effect in an account, with the reason. */
 const IGNORED: readonly (readonly [path: string, reason: string])[] = [
   ['price_floors.fetch.account_id', 'the server fills it in'],
   ['price_floors.fetch.accountID', 'the server fills it in'],
@@ -56,7 +56,7 @@ const hint = (key: string, known: readonly string[]): string => {
   return near === undefined ? '' : ` (did you mean ${near}?)`;
 };
 
-/** Whether a key is set, its levels in either spelling. */
+/** Whether a key is set, with either spelling of its levels. */
 function isSet(holder: unknown, path: string): boolean {
   let at = holder;
   for (const name of path.split('.')) {

@@ -1,5 +1,5 @@
 /**
- * One publisher's settings. Stored accounts are merged over the host's `account_defaults` and parsed once; keys of the Java variant are
+ * Settings of one publisher. Stored accounts are merged over the host's `account_defaults` and parsed once; keys of the Java variant are
  * converted by `config/java/account.ts`.
  */
 import { z } from 'zod';
@@ -204,7 +204,7 @@ export const accountSchema = z.object({
       banner_creative_max_size: z.enum(['skip', 'warn', 'enforce', '']).default(''),
       /** Overrides the host's option; empty: the host's setting. */
       secure_markup: z.enum(['skip', 'warn', 'enforce', '']).default(''),
-      /** Largest banner; 0: what the host says. */
+      /** Largest banner; 0: the host's setting. */
       max_creative_width: z.int().min(0).default(0),
       max_creative_height: z.int().min(0).default(0),
     })

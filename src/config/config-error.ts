@@ -1,4 +1,4 @@
-/** What stops a start: wrong settings, one line each. */
+/** Stops the startup: invalid settings, one line each. */
 export class ConfigError extends Error {
   readonly errors: readonly string[];
 

@@ -1,26 +1,26 @@
-/** The settings that hold, option by option, secrets masked, each with where it came from. */
+/** The effective settings, option by option, with secrets masked, each with its origin. */
 import { isObject } from '#src/json/merge.ts';
 import type { Key } from './input/property.ts';
 import type { Origins } from './origins.ts';
 import type { HostConfig } from './schema.ts';
 
 export interface EffectiveOption {
-  /** Dotted; a number is a place in a list. */
+  /** Dotted path; a number is a list index. */
   readonly option: string;
   readonly value: unknown;
-  /** Where it was set; undefined: its default holds. */
+  /** Where it was set; undefined: the default applies. */
   readonly origin: string | undefined;
 }
 
 const MASK = '***';
-/** Last names of options whose values nobody should read in a terminal or a log. */
+/** Last names of options whose values must not appear in a terminal or log. */
 const SECRET = /(password|secret|token|api_?key|access_key|auth|license_key|^key)$/i;
-/** Groups in which every value is one. */
+/** Groups whose values are all secret. */
 const SECRET_GROUPS = /(^|\.)(credentials|xapi|headers)(\.|$)/;
-/** Such a name that holds none. */
+/** An option with such a name that is not secret. */
 const NOT_SECRET = /usersync\.key$/;
 
-/** Credentials in an address. */
+/** Masks credentials in a URL. */
 const withoutPassword = (text: string): string => text.replace(/^(\w[\w+.-]*:\/\/[^/@:]*):[^/@]*@/, `$1:${MASK}@`);
 
 function mask(option: string, value: unknown): unknown {
@@ -30,7 +30,7 @@ function mask(option: string, value: unknown): unknown {
   return typeof value === 'string' ? withoutPassword(value) : value;
 }
 
-/** Every leaf of the settings; lists of plain values are one. */
+/** Every leaf of the settings; a list of plain values is one leaf. */
 export function effectiveOptions({ rules: _, ...config }: HostConfig, origins: Origins): EffectiveOption[] {
   const options: EffectiveOption[] = [];
   const walk = (value: unknown, path: readonly Key[]): void => {

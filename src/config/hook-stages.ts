@@ -22,7 +22,7 @@ const FINAL: ReadonlySet<HookStage> = new Set(['all_processed_bid_responses', 'a
 /** Whether a module may reject at this stage. */
 export const isRejectable = (stage: HookStage): boolean => !FINAL.has(stage);
 
-/** What a stage that is about no single bidder is about, as traces name it; final stages are about themselves. */
+/** Entity of a stage without a bidder, as named in traces; final stages are their own entity. */
 const ENTITIES: { readonly [stage in HookStage]?: string } = {
   entrypoint: 'http-request',
   raw_auction_request: 'auction-request',

@@ -1,4 +1,4 @@
-/** Every key a host may set: our options, and beside them those of its variant. */
+/** Every key a host may set: our options, plus those of its variant. */
 import { GO_RULES } from './go/rules.ts';
 import { hostOptions } from './host-options.ts';
 import { addAlias, addKey, type KeyNode, newNode, treeOf } from './input/key-tree.ts';
@@ -8,7 +8,7 @@ import { OPTION_RULES } from './java/options.ts';
 import { STORE_KEYS, STORE_RULES } from './java/stores.ts';
 import type { Variant } from './rules.ts';
 
-/** Rules of both variants: a file of ours may hold keys of either. That of the host's own variant come first. */
+/** Rules of both variants: our file may contain keys of either. Those of the host's own variant come first. */
 export function rulesOf(variant: Variant): readonly Rule[] {
   const java = [...BIDDER_RULES, ...STORE_RULES, ...OPTION_RULES];
   return variant === 'java' ? [...java, ...GO_RULES] : [...GO_RULES, ...java];
@@ -32,7 +32,7 @@ const ALIASES: readonly (readonly [path: string, name: string])[] = [
 
 const trees = new Map<Variant, KeyNode>();
 
-/** The key tree of a variant's hosts, made once. */
+/** The key tree for hosts of a variant, built once. */
 export function knownKeys(variant: Variant): KeyNode {
   const made = trees.get(variant);
   if (made) return made;

@@ -1,6 +1,6 @@
 /**
- * The host's settings: files in layers, over them environment and arguments, checked as a whole. Every error of every step is
- * found in one pass and names the key as it was written, where, and the rule.
+ * The host's settings: files in layers, overridden by environment and arguments, validated as a whole. One pass finds all errors; each
+ * names the key as written, its place, and the rule.
  */
 import type { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
@@ -30,19 +30,19 @@ export interface LoadOptions extends SettingsSources {
 }
 
 export interface Settings {
-  /** What holds: with errors, what holds of the rest; undefined: nothing of it can be used. */
+  /** The effective settings; with errors, the valid rest; undefined if nothing is usable. */
   readonly config: HostConfig | undefined;
   /** One line each. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** Files that were read, in order. */
+  /** Files read, in order. */
   readonly files: readonly string[];
   readonly origins: Origins;
 }
 
 type Tree = { [key: string]: unknown };
 
-/** Reads everything and says what is wrong with it. Nothing is thrown for what somebody wrote. */
+/** Reads all settings and reports errors. Never throws for invalid input. */
 export function readSettings(options: LoadOptions): Settings {
   const collected = collect(options, knownKeys);
   const { variant, isNamed } = collected;
@@ -73,7 +73,7 @@ const DEFAULTS = { go: GO_DEFAULTS, java: JAVA_DEFAULTS };
 const defaultsOf = (variant: HostConfig['variant']): Property[] =>
   flatten(DEFAULTS[variant], { source: `defaults of the ${variant} variant`, written: '', rank: 0 });
 
-/** The values in the form of their options, checked one by one and then together. */
+/** The values in the form of their options, validated one by one and then together. */
 function parseSettings(
   settings: readonly Property[],
   { variant, isNamed }: Collected,
@@ -85,7 +85,7 @@ function parseSettings(
     variant,
     warn: (path, reason) => warnings.push(`${origins.name(path)}: ${reason}`),
   }) as Tree;
-  // Names below texts of JSON: what came by keys has been looked at.
+  // Names below JSON strings: other keys have been checked.
   const unknownNames = unknownKeys(hostOptions, messagesOf(tree));
   const lines = unknownNames.map(({ path, known }) => `${origins.name(path)}: unknown option${hint(path.at(-1) ?? '', known)}`);
   if (!strict) warnings.push(...lines);
@@ -100,7 +100,7 @@ function parseSettings(
   return { config: value, errors, warnings };
 }
 
-/** Settings that may have come as texts of JSON. */
+/** Settings that may be JSON strings. */
 function messagesOf({ account_defaults, hooks }: Tree): Tree {
   const { host_execution_plan, default_account_execution_plan } = isObject(hooks) ? hooks : {};
   return { account_defaults, hooks: { host_execution_plan, default_account_execution_plan } };
@@ -124,7 +124,7 @@ function variableLine(name: string, variant: HostConfig['variant']): string {
   return `${name}: unknown option${hint(key, names)}`;
 }
 
-/** The settings of a host. @throws ConfigError naming every error */
+/** The settings of a host. @throws ConfigError with every error */
 export function loadSettings(options: LoadOptions): Settings & { readonly config: HostConfig } {
   const { config, errors, ...rest } = readSettings(options);
   if (errors.length > 0 || !config) throw new ConfigError(errors);
@@ -134,7 +134,7 @@ export function loadSettings(options: LoadOptions): Settings & { readonly config
 /**
  * The same for one file.
  * @param file path of a YAML file; absent: defaults
- * @param base settings under the file's
+ * @param base settings below the file's
  */
 export function loadConfig(file: string | undefined, environment: NodeJS.ProcessEnv = process.env, base: object = {}): HostConfig {
   return loadSettings({ files: file === undefined ? [] : [file], environment, base, strict: true }).config;

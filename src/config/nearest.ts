@@ -1,4 +1,4 @@
-/** The known name that is fewest edits away, if it is near enough to be meant. @param max edits */
+/** The most similar known name, if similar enough. @param max edits */
 export function nearest(name: string, known: readonly string[], max: number = Math.max(2, Math.ceil(name.length / 3))): string | undefined {
   let best: string | undefined;
   let bestDistance = max + 1;

@@ -1,4 +1,4 @@
-/** Where each option's value came from. */
+/** Origin of each option's value. */
 import { setBy } from './input/assemble.ts';
 import { joinKeys, type Key, type Origin, type Property, placed } from './input/property.ts';
 
@@ -9,12 +9,12 @@ export class Origins {
     this.#properties = properties;
   }
 
-  /** Where an option was set; undefined: nowhere, its default holds. */
+  /** Where an option was set; undefined: not set, its default applies. */
   of(option: readonly PropertyKey[]): Origin | undefined {
     return setBy(this.#properties, option)?.origin;
   }
 
-  /** Where the value of an option came from: `file:line key`, a variable, an argument, a variant's defaults; undefined: its own default. */
+  /** The origin of an option's value: `file:line key`, a variable, an argument, a variant's defaults; undefined: its own default. */
   place(option: readonly PropertyKey[]): string | undefined {
     const property = setBy(this.#properties, option);
     if (!property || property.keys.length < option.length - 1) return undefined;
@@ -23,13 +23,13 @@ export class Origins {
     return line === undefined ? `${source} ${written}` : `${source}:${line} ${written}`;
   }
 
-  /** The option as it was written, with its place: `server.http.port (application.yaml:3)`; else its own name. */
+  /** The option as written, with its place: `server.http.port (application.yaml:3)`; otherwise its own name. */
   name(option: readonly PropertyKey[]): string {
     const property = setBy(this.#properties, option);
     const own = joinKeys(option.map((key) => (typeof key === 'symbol' ? String(key) : key)) as Key[]);
     if (!property || property.origin.written === '') return own;
     const { keys, origin } = property;
-    // A value that holds more than the option's key says: a text of JSON, a list in one text.
+    // A value that contains more than its key: a JSON string, a list in one string.
     if (keys.length < option.length && origin.line !== undefined) {
       const inside = option.slice(keys.length).join('.');
       return origin.written.endsWith(inside) ? placed(origin) : `${placed(origin)}, ${inside}`;
@@ -38,7 +38,7 @@ export class Origins {
   }
 }
 
-/** The written key of the group `levels` above; what cannot be told from it is called by its own name. */
+/** The written key of the group `levels` above; otherwise the group's own name. */
 function above(written: string, levels: number, own: string): string {
   const steps = written.split(/\.|(?=\[)/);
   return steps.length > levels ? joinWritten(steps.slice(0, -levels)) : own;

@@ -110,9 +110,9 @@ export interface Rules {
   readonly guaranteeMinTmax: boolean;
   /** Requests with unknown bidder names are logged by `logging.sampling_rate` where analytics says nothing. */
   readonly sampleUnknownNames: boolean;
-  /** Analytics modules go by the names they have in the Java variant. */
+  /** Analytics modules use their names from the Java variant. */
   readonly javaAnalyticsNames: boolean;
-  /** agma needs consent for its vendor id beside its own check. */
+  /** agma requires consent for its vendor id in addition to its own check. */
   readonly gateAgmaByVendor: boolean;
 }
 

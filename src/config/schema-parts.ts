@@ -1,4 +1,4 @@
-/** What schemas are made of. */
+/** Building blocks of schemas. */
 import { z } from 'zod';
 
 /** The schema inside defaults and optionals. */

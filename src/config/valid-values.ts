@@ -1,16 +1,16 @@
-/** A tree of settings checked option by option; with errors, what is left once the wrong values are taken out. */
+/** Validates a tree of settings option by option; with errors, returns the rest without the invalid values. */
 import type { z } from 'zod';
 import { type HostConfig, hostSchema } from './schema.ts';
 
 type Tree = { [key: string]: unknown };
 
 export interface ValidValues {
-  /** The settings without the wrong values; undefined: not even those can be used. */
+  /** The settings without invalid values; undefined if they are unusable. */
   readonly value: HostConfig | undefined;
   readonly issues: readonly z.core.$ZodIssue[];
 }
 
-/** Values taken out may uncover others, once. */
+/** Removed values may reveal further errors, once. */
 const MAX_ROUNDS = 3;
 
 export function validValues(tree: Tree): ValidValues {
@@ -35,7 +35,7 @@ function takeOut(tree: Tree, path: readonly PropertyKey[]): void {
   let holder: unknown = tree;
   for (const key of path.slice(0, -1)) {
     const next: unknown = (holder as { [key: PropertyKey]: unknown })[key];
-    // What is wrong lies in a value made on the way: all of it goes.
+    // The error is in a converted value: the complete value is removed.
     if (typeof next !== 'object' || next === null) break;
     holder = next;
   }

@@ -4,7 +4,7 @@ import { type DemoBidder, startDemoBidder } from './bidder-server.ts';
 /** Starts the demo bidder's server. */
 export const startDemo = (): Promise<DemoBidder> => startDemoBidder();
 
-/** Settings of the demo host, which only this machine reaches; the environment still wins. */
+/** Settings of the demo host, which listens on loopback only; the environment overrides them. */
 export const demoSettings = (origin: string, port = process.env['AUCTOR_PORT'] || '8000'): object => ({
   host: '127.0.0.1',
   external_url: `http://localhost:${port}`,

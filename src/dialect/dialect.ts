@@ -229,7 +229,7 @@ export interface EnrichDialect {
   timeLimit(tmax: number | undefined, config: HostConfig): number | undefined;
   /** Warns that the account allows no debug output. */
   warnDebugOff(diagnostics: Diagnostics): void;
-  /** Warns that a bidder allows no debug output. */
+  /** Adds a warning that a bidder allows no debug output. */
   warnBidderDebugOff(diagnostics: Diagnostics, outcome: BidderOutcome): void;
   /** The valid entries of `multibid`, with one warning per problem. */
   multibid(given: readonly MultiBid[] | null | undefined): { readonly entries: MultiBid[]; readonly warnings: string[] };
@@ -313,7 +313,7 @@ export interface PriceDialect {
   isInstream(video: Pick<Video, 'placement' | 'plcmt'>): boolean;
   /** The price after factor, rules and rate, in the order of the variant. @throws Error without a rate */
   adjust(offer: Offer, factor: number, rules: AdjustmentRules | undefined, convert: Converter): Price;
-  /** The media type whose granularity a bid's price bucket follows; empty: none. */
+  /** The media type whose granularity sets a bid's price bucket; empty: none. */
   bucketType(bid: Pick<TypedBid, 'bid' | 'type'>): string;
   /** Target currencies in order of preference. @param named by the request; `standard` is the host's */
   wantedCurrencies(named: readonly string[] | undefined, standard: string): readonly string[];
@@ -327,7 +327,7 @@ export interface FanOutDialect {
   unchangedImp(diagnostics: Diagnostics): OnSkipped | undefined;
   /** ms of `tmax` for one bidder; undefined: the request's own. */
   tmax(tmax: number | undefined, plan: Plan, deductionMs: number): number | undefined;
-  /** The real timeout of one bidder in ms; undefined: until the auction's deadline. @param reported its `tmax` */
+  /** The effective timeout of one bidder in ms; undefined: until the auction's deadline. @param reported its `tmax` */
   timeoutMs(plan: Plan, reported: number | undefined): number | undefined;
   /** How the identification header of calls is written. */
   readonly product: ProductStyle;
@@ -413,59 +413,59 @@ export interface PrivacyDialect {
   reportConsents(auction: Auction, context: PrivacyContext, settings: PrivacySettings): void;
 }
 
-/** Responses: their shape, and what depends on it. */
+/** Responses: format, and related behaviour. */
 export interface ResponseDialect {
-  /** The response of a request that a module rejected. */
+  /** The response to a request rejected by a module. */
   withoutBids(id: string, nbr: number): BidResponse;
-  /** `seatbid` is there also without bids. */
+  /** Whether `seatbid` is present without bids. */
   readonly alwaysHasSeats: boolean;
-  /** The response's currency. @param named the first the request names; `standard` is the host's */
+  /** The response's currency. @param named the first currency of the request; `standard` is the host's */
   currency(auction: Auction, named: string | undefined, standard: string): string | undefined;
   /** `nbr` of a response without bids. */
   noBidReason(auction: Auction): number | undefined;
-  /** Reports imps whose stored video is to be echoed, and has none. */
+  /** Reports imps without the stored video that they should echo. */
   reportMissingVideos(auction: Auction): void;
-  /** Whether a seat is in the response. */
+  /** Whether the response includes a seat. */
   hasSeat(seat: Seat, auction: Auction): boolean;
   /** `seatbid.group`; undefined: none. */
   readonly seatGroup: number | undefined;
-  /** A bid as far as its `ext.srv` may show it. */
+  /** A bid with the data its `ext.srv` may show. */
   shownBid(bid: AuctionBid): AuctionBid;
   /** Whether a cached bid keeps its creative. */
   includesCreative(bid: Pick<AuctionBid, 'cacheId' | 'vastCacheId'>, caching: CacheInstructions): boolean;
   readonly customTargeting: CustomTargetingDialect;
-  /** The cache's address is among targeting keys where nothing is cached, too. */
+  /** The cache's URL is among the targeting keys even without cached bids. */
   readonly namesCacheAlways: boolean;
-  /** A deal tier is named by its minimum, not by the bid's priority. */
+  /** A deal tier is named after its minimum instead of the bid's priority. */
   readonly tierByMinimum: boolean;
-  /** What is done about win and impression events. */
+  /** Handling of win and impression events. */
   events(auction: Auction): EventRules;
   readonly categories: CategoryDialect;
-  /** Whether losers are cached, too. */
+  /** Whether losing bids are cached too. */
   cachesAll(targeting: TargetingSettings | undefined, caching: CacheInstructions): boolean;
   /** Whether a bid is worth caching. */
   isWorthCaching(bid: Bid): boolean;
   /** The JSON of a bid in the cache. */
   cachedJson(bid: AuctionBid, imp: ImpContext | undefined): object;
-  /** Under which key of `ext.errors` errors of the cache are. */
+  /** Key of cache errors in `ext.errors`. */
   readonly cacheErrorsOf: string;
-  /** A call as debug output shows it. */
+  /** A call in debug output. */
   shownCall(outcome: CallOutcome, shown: ShownCall): Ext;
-  /** Debug output shows the call of the cache. */
+  /** Debug output includes the call to the cache. */
   readonly showsCacheCall: boolean;
-  /** Warnings for debugging are shown to all. */
+  /** Debug warnings are always included. */
   readonly warnsEverybody: boolean;
-  /** Errors list the imps concerned. */
+  /** Errors list their imps. */
   readonly listsImps: boolean;
-  /** `responsetimemillis` has the cache's time. */
+  /** `responsetimemillis` includes the cache's time. */
   readonly showsCacheTime: boolean;
-  /** Non-bids as `ext.seatnonbid` counts them. */
+  /** Non-bids as counted in `ext.seatnonbid`. */
   nonBids(auction: Auction): readonly NonBid[];
   /** Decisions of activity rules are traced. */
   readonly tracesActivities: boolean;
   /** Targeting of an AMP page: of its bids, and of the response as a whole. */
   ampTargeting(ofBids: Keys, ofResponse: Keys): Keys;
-  /** The reply to an AMP page. */
+  /** The response to an AMP page. */
   ampClientResponse(targeting: Keys, ext: Ext, auction: Auction, services: Services): ClientResponse;
   readonly hookReport: HookReportDialect;
 }
@@ -475,11 +475,11 @@ type Keys = { [key: string]: string };
 
 /** Ad-server targeting rules of a request. */
 export interface CustomTargetingDialect {
-  /** Reports a rule that cannot be applied. */
+  /** Reports an inapplicable rule. */
   warn(diagnostics: Diagnostics, message: string): void;
-  /** Only bids that have targeting get more. */
+  /** Only bids with targeting receive more keys. */
   readonly targetedOnly: boolean;
-  /** Rules about the response read nothing but the bid. */
+  /** Rules about the response read only the bid. */
   readonly bidsOnly: boolean;
   /** Whether a value counts as absent. */
   isBlank(value: unknown): boolean;
@@ -489,30 +489,30 @@ export interface CustomTargetingDialect {
 
 /** Bids by the ad server's category. */
 export interface CategoryDialect {
-  /** The text for an ad server nobody knows. */
+  /** The error message for an unknown ad server. */
   unknownServer(named: number | undefined): string;
-  /** Which rejection that is. */
+  /** The kind of the rejection. */
   rejectionOf(entry: EndpointName): RejectionKind;
-  /** The reason of a bid that is longer than any allowed length, in seconds. */
+  /** The reason for a bid longer than every allowed duration, in seconds. */
   tooLong(seconds: number, max: number): string;
-  /** The reason of a bid with several categories; undefined: as of one with none. */
+  /** The reason for a bid with several categories; undefined: as without a category. */
   readonly several: string | undefined;
-  /** The text for a bid that is dropped. */
+  /** The message for a dropped bid. */
   rejected(bid: AuctionBid, reason: string): string;
 }
 
-/** What modules did, as `ext.srv.modules` shows it. */
+/** Module results in `ext.srv.modules`. */
 export interface HookReportDialect {
   /** Field names: of times in ms, of the hooks of a group. */
   readonly time: string;
   readonly results: string;
   /** A stage's name. */
   stageName(stage: string): string;
-  /** What the last stage is about. */
+  /** Entity of the last stage. */
   readonly exitEntity: string;
   /** One hook. */
   result(outcome: HookOutcome, level: 'basic' | 'verbose'): Ext;
-  /** What a hook tells analytics. */
+  /** A hook's analytics tags. */
   tags(tags: AnalyticsTags): object;
 }
 
@@ -520,23 +520,23 @@ export interface HookReportDialect {
 export interface TtlDialect {
   /** The lifetime of one form of a bid; undefined: the cache's own limit. */
   seconds(asked: AskedTtl, cache: HostConfig['cache']): number | undefined;
-  /** Clients see how long a bid is good for. */
+  /** Whether clients see a bid's lifetime. */
   readonly isShown: boolean;
 }
 
-/** A cache service of its own. */
+/** An external cache service. */
 export interface CacheServiceDialect {
-  /** The text without a response, after so many ms, for so many items in so many bytes. */
+  /** The message for a missing response, after that many ms, for that many items and bytes. */
   unsent(failure: { readonly message: string; readonly timedOut: boolean }, ms: number, items: number, bytes: number): string;
-  /** The text for a status other than 200. */
+  /** The message for a status other than 200. */
   status(uri: string, status: number, body: string): string;
-  /** The text for a body that cannot be read. */
+  /** The message for an unreadable body. */
   unread(why: string, body: string): string;
-  /** The text for what stands in place of an id; undefined: nothing does. */
+  /** The message for an invalid id; undefined: no error. */
   badValue(index: number, found: unknown, body: string): string;
-  /** The text for another number of ids than of puts; undefined: no error. */
+  /** The message for a mismatch between ids and puts; undefined: no error. */
   miscounted(ids: number, puts: number): string | undefined;
-  /** Puts name their auction. */
+  /** Puts include their auction's id. */
   readonly namesAuction: boolean;
 }
 
@@ -544,7 +544,7 @@ export interface CacheServiceDialect {
 export interface RejectionDialect {
   /** HTTP status of each kind. */
   readonly status: { readonly [kind in RejectionKind]: number };
-  /** The body, but for internal errors. */
+  /** The body, except for internal errors. */
   body(rejection: AuctionRejection): string;
   /** A body that is too large for any endpoint. */
   tooLarge(text: string): { readonly status: number; readonly message: string };
@@ -558,25 +558,25 @@ export interface VideoDialect {
   readonly emptyBody: string | undefined;
   /** The messages if the stored request is unavailable. */
   storedFailed(errors: readonly string[]): string[];
-  /** The text that rejects a request without a user agent; undefined: it may have none. */
+  /** The message that rejects a request without a user agent; undefined: it is optional. */
   readonly noUserAgent: string | undefined;
-  /** A missing `podconfig` has an error of its own. */
+  /** A missing `podconfig` has its own error. */
   readonly needsPodConfig: boolean;
-  /** The text for lengths that are not above 0. */
+  /** The message for durations not above 0. */
   readonly notPositive: string;
   /** The errors that are reported. */
   rejections(errors: readonly string[]): readonly string[];
-  /** What stands before the errors of all pods. */
+  /** Prefix of the errors of all pods. */
   readonly podsLead: string;
-  /** The text for a pod whose stored imp is not there. */
+  /** The message for a pod whose stored imp is missing. */
   unknownPod(podId: number, configId: string): string;
-  /** A pod shorter than any ad has one imp for each length. */
+  /** A pod shorter than every ad has one imp per duration. */
   readonly fillsShortPods: boolean;
-  /** The granularity as it goes to the auction. */
+  /** The granularity for the auction. */
   granularity(wanted: VideoRequest['pricegranularity']): VideoRequest['pricegranularity'];
-  /** Whether bids may be rounded up to an allowed length. */
+  /** Whether bids may be rounded up to an allowed duration. */
   rounds(isExact: boolean | undefined): boolean;
-  /** ms of a request without `tmax`. */
+  /** `tmax` (ms) for a request without one. */
   tmax(config: HostConfig): number | undefined;
   /** The response where the endpoint is switched off. */
   readonly off: { readonly status: number; readonly text: string };

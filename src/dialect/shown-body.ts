@@ -1,4 +1,4 @@
-/** Longest part of a response that a text repeats: what a service sends in place of JSON may be a page. */
+/** Max length of a response quoted in a message: instead of JSON a service may send a page. */
 const MAX_SHOWN = 500;
 
 export const shownBody = (body: string): string => (body.length <= MAX_SHOWN ? body : `${body.slice(0, MAX_SHOWN)}…`);

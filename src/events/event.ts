@@ -1,16 +1,16 @@
-/** `GET /event`: a win, an impression or a step of a video was seen (events-cache-stored.md section 1). How it is answered is the dialect's. */
+/** `GET /event`: notification of a win, an impression or a video event. The dialect defines the response. */
 import type { Services } from '#src/auction/services.ts';
 import type { EventCall } from './notification.ts';
 import type { EventResponse } from './response.ts';
 
-/** For an account that has events switched off. */
+/** Response for an account with events disabled. */
 export const unsupported = (id: string): EventResponse => ({ status: 401, body: `Account '${id}' doesn't support events` });
 
-/** Code of a bidder in the registry's spelling; unknown ones as they are. */
+/** Bidder code in the registry's spelling; unknown codes are unchanged. */
 export const canonicalIn =
   ({ bidders }: Services) =>
   (bidder: string): string =>
     bidders.known(bidder)?.code ?? bidder;
 
-/** For a call that was taken. */
+/** Response to an accepted call. */
 export const seen = (status: number, { image }: EventCall): EventResponse => ({ status, body: '', pixel: image });

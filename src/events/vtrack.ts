@@ -1,4 +1,4 @@
-/** `POST /vtrack`: VAST gets our impression tracker and goes to the bid cache (events-cache-stored.md section 3). How it is answered is the dialect's. */
+/** `POST /vtrack`: adds our impression tracker to VAST and stores it in the bid cache. The dialect defines the response. */
 import type { CachePut, Services } from '#src/auction/services.ts';
 import { cacheBackend } from '#src/cache/backend.ts';
 import type { Account } from '#src/config/account.ts';

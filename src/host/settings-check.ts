@@ -1,4 +1,4 @@
-/** Settings checked against what this host has: bidders, modules, reporters, files. Nothing is started, nothing is connected to. */
+/** Checks settings against this host's bidders, modules, reporters and files, without starting or connecting anything. */
 import { readFileSync } from 'node:fs';
 import { createModules, findAnalytics } from '#src/analytics/registry.ts';
 import { readCatalogue } from '#src/bidders/catalogue.ts';
@@ -19,18 +19,18 @@ import { createAdapterEnv } from '#src/replay/adapter-env.ts';
 import { loadDefaultRequest } from '#src/stores/default-request.ts';
 import { syncersOf } from '#src/sync/host.ts';
 
-/** What a part of the host says of the settings. */
+/** Diagnostics about the settings from one part of the host. */
 interface Diagnostics {
   readonly errors?: readonly string[];
   readonly warnings?: readonly string[];
 }
 
 export interface CheckOptions extends LoadOptions {
-  /** The demo bidder is there, too. */
+  /** Includes the demo bidder. */
   readonly demo?: boolean;
 }
 
-/** Reads the settings and checks them in every step of a start that needs no network; all errors in one pass. */
+/** Reads the settings and checks them with every startup step that needs no network; one pass finds all errors. */
 export async function checkSettings(options: CheckOptions): Promise<Settings> {
   const settings = readSettings(options);
   if (!settings.config) return settings;
@@ -44,7 +44,7 @@ export async function checkSettings(options: CheckOptions): Promise<Settings> {
   };
 }
 
-/** The settings without bidders that are passed over. */
+/** The settings without ignored bidders. */
 async function checkBidders(
   config: HostConfig,
   { origins }: Settings,
@@ -67,7 +67,7 @@ async function checkBidders(
 
 const linesOf = (cause: unknown): readonly string[] => (cause instanceof ConfigError ? cause.errors : [errorMessage(cause)]);
 
-/** `option: rule` with the option as it was written. */
+/** `option: rule` with the option as written. */
 function placedLine(line: string, origins: Settings['origins']): string {
   const [, option, rule] = /^([\w.-]+): (.*)$/s.exec(line) ?? [];
   return option === undefined ? line : `${origins.name(option.split('.'))}: ${rule}`;
@@ -92,7 +92,7 @@ async function checkAnalytics(config: HostConfig): Promise<Diagnostics> {
   }
 }
 
-/** Modules that settings switch on and nobody has. */
+/** Modules enabled in the settings but not installed. */
 async function checkModules({ hooks, rules }: HostConfig, { origins }: Settings): Promise<Diagnostics> {
   if (!rules.runModules) return {};
   const definitions = await findModules();

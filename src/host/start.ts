@@ -14,9 +14,9 @@ import { type Host, makeHost, version } from './host.ts';
 import { checkSettings } from './settings-check.ts';
 
 export interface StartOptions {
-  /** Settings files, each may be several with commas between; undefined: those found where servers of the two variants look. */
+  /** Settings files, each may be several separated by commas; undefined: the default locations of the two variants. */
   readonly files: readonly string[] | undefined;
-  /** Arguments that are settings (`--any.key=value`). */
+  /** Arguments with settings (`--any.key=value`). */
   readonly args: readonly string[];
   /** The demo host: without settings of its own, on loopback only. */
   readonly demo: boolean;
@@ -25,7 +25,7 @@ export interface StartOptions {
   readonly hello: boolean;
 }
 
-/** Loads the settings and starts; an error in them ends the process with its lines. */
+/** Loads the settings and starts; settings errors end the process and are printed. */
 export async function startHost(options: StartOptions): Promise<void> {
   const { hello, demo: isDemo } = options;
   const demo = isDemo && !cluster.isWorker ? await startDemo() : undefined;
@@ -64,10 +64,10 @@ async function settings({ files, args, demo, strict }: StartOptions, origin: str
 const NO_FILE =
   'no settings file was given (--config FILE, AUCTOR_CONFIG) or found (pbs.yaml here or in /etc/config, application.yaml here or in ./config); --demo starts the demo host';
 
-/** Codes of what an operator can put right: said in one line. */
+/** Error codes that an operator can fix: printed in one line. */
 const OPERATOR_CODES = new Set(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOENT', 'ENOTFOUND', 'EPERM']);
 
-/** An operator's error ends the process with its lines; anything else is a bug, and ends it with its stack. */
+/** An operator's error ends the process with its lines; any other error is a bug and ends it with a stack trace. */
 function giveUp(cause: unknown): never {
   const isOperators = cause instanceof ConfigError || OPERATOR_CODES.has(String((cause as { code?: unknown }).code));
   console.error(isOperators ? errorMessage(cause) : cause);

@@ -1,4 +1,4 @@
-/** Files of accounts and stored data read once, for `auctor check`. */
+/** Reads the files of accounts and stored data once, for `auctor check`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountProblems } from '#src/config/account-problems.ts';
@@ -11,7 +11,7 @@ import { FOLDER_NAMES } from '#src/stores/files.ts';
 export interface StoredCheck {
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** How many files were read. */
+  /** Number of files read. */
   readonly files: number;
 }
 
@@ -25,7 +25,7 @@ class Check {
     this.#defaults = defaults;
   }
 
-  /** Every `<id>.json` of a folder; one that is not there holds nothing. */
+  /** Every `<id>.json` of a folder; a missing folder is empty. */
   folder(path: string, isAccount: boolean): void {
     if (!existsSync(path)) return;
     for (const name of readdirSync(path)
@@ -66,7 +66,7 @@ class Check {
   }
 }
 
-/** All folders and files the settings name. */
+/** All folders and files named by the settings. */
 export function checkStoredFiles(config: HostConfig): StoredCheck {
   const check = new Check(config);
   const { stored_requests, stored_video_req, stored_responses, accounts } = config;

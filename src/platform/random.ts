@@ -21,8 +21,8 @@ const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 
 /**
- * RFC 9562 version 4 as a text in one piece: the platform's own comes in twenty (`src/lang/flat.ts` says what those cost),
- * and an auction has some twenty ids.
+ * UUID (RFC 9562 version 4) as one flat string: the platform's own consists of twenty pieces (see `src/lang/flat.ts` for the cost), and an
+ * auction needs about twenty ids.
  */
 function uuid(): string {
   if (used === pool.length) {

@@ -1,4 +1,4 @@
-/** `Set-Cookie` lines of the `uids` cookies (usersync.md sections 8 and 9). */
+/** `Set-Cookie` headers of the `uids` cookies. */
 import type { HostConfig } from '#src/config/schema.ts';
 import { UidsCookie } from './uids.ts';
 import { encodeUids } from './uids-encoding.ts';

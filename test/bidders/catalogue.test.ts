@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const loads = (): unknown => (globalThis as { catalogueLoads?: unknown }).catalogueLoads;
 const KIT = join(import.meta.dirname, '../../src/bidders/kit');
-/** A bidder whose module leaves a mark when it is loaded. */
+/** A bidder whose module leaves a mark when loaded. */
 const moduleOf = (code: string): string => `import { z } from '${join(import.meta.dirname, '../../node_modules/zod/index.js')}';
 import { defineBidder } from '${KIT}/define.ts';
 globalThis.catalogueLoads = [...(globalThis.catalogueLoads ?? []), '${code}'];
@@ -25,7 +25,7 @@ export default defineBidder({
 `;
 
 describe('the catalogue of bidders', () => {
-  it('makes the same registry as the modules, in either variant', async () => {
+  it('builds the same registry as the modules, in either variant', async () => {
     const definitions = await findDefinitions();
     writeFileSync(file, catalogueSource(definitions));
     for (const variant of ['go', 'java'] as const) {
@@ -37,7 +37,7 @@ describe('the catalogue of bidders', () => {
     }
   });
 
-  it('loads a module when its adapter is first used, or at the start if the host configures it', () => {
+  it('loads a module on first use of its adapter, or at startup if the host configures it', () => {
     for (const code of ['one', 'two', 'three']) writeFileSync(join(folder, `${code}.ts`), moduleOf(code));
     const schema = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
     const entry = { info: { endpoint: 'https://a.example', enabled: true, openrtb: {} }, aliases: { other: {} }, schema };
@@ -55,7 +55,7 @@ describe('the catalogue of bidders', () => {
     expect([loads(), definitions[0]?.params.safeParse({}).success]).toEqual([['one', 'two'], false]);
   });
 
-  it('stops the start at settings an adapter cannot work with; an adapter that cannot be built fails when it is called', () => {
+  it('rejects adapter settings at startup; an adapter that cannot be built fails on its calls', () => {
     const [one] = readCatalogue(folder, file);
     if (!one) throw new Error('written above');
     const bad = { ...settings, adapters: { one: { extra_info: 'bad' } } };
@@ -65,7 +65,7 @@ describe('the catalogue of bidders', () => {
     expect(() => adapter?.makeRequests(requestOf({ id: '1' }), info)).toThrow('extra info must be good');
   });
 
-  it('knows new files before it is written again, and no files that are gone', () => {
+  it('includes new files before it is regenerated, and no removed files', () => {
     writeFileSync(join(folder, 'new.ts'), moduleOf('new'));
     writeFileSync(join(folder, 'three.ts'), 'export const none = 1;\n');
     const definitions = readCatalogue(folder, file);

@@ -1,4 +1,4 @@
-/** The commands of `auctor` that end by themselves, as processes. */
+/** The commands of `auctor` that terminate, as processes. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,11 +25,11 @@ function auctor(...args: readonly string[]): { status: number | null; out: strin
 const GOOD = write('good.yaml', 'variant: go\ngdpr: {default_value: "0"}\nport: 27001\nrecaptcha_secret: hush\ncache: {host: c}\n');
 
 describe('auctor check', () => {
-  test('ends with 0 where all is good', () => {
+  test('exits with 0 for valid settings', () => {
     expect(auctor('check', '--config', GOOD)).toEqual({ status: 0, out: [`${GOOD}: 0 errors, 0 warnings`], err: [''] });
   });
 
-  test('ends with 1 and a line for each error, of settings, bidders, files and accounts', () => {
+  test('exits with 1 and a line for each error in settings, bidders, files and accounts', () => {
     write('data/accounts/a.json', '{"price_floors": {"enforce_floors_rate": 200}, "nothing": 1}');
     write('data/stored_requests/r.json', '{"id":');
     const file = write(
@@ -55,7 +55,7 @@ describe('auctor check', () => {
 });
 
 describe('auctor print-config', () => {
-  test('shows what is set, masked, and where it came from', () => {
+  test('prints masked settings with their origin', () => {
     const { status, out } = auctor('print-config', '--config', GOOD, '--host=127.0.0.1');
     expect(status).toBe(0);
     expect(out).toContain(`port: 27001  # ${GOOD}:3 port`);
@@ -65,7 +65,7 @@ describe('auctor print-config', () => {
     expect(out.some((line) => line.startsWith('workers:'))).toBe(false);
   });
 
-  test('shows defaults and JSON where they are asked for', () => {
+  test('prints defaults and JSON on request', () => {
     const { out } = auctor('print-config', '--config', GOOD, '--json', '--all');
     expect(JSON.parse(out.join('\n'))).toMatchObject({ workers: { value: 1 }, port: { value: 27001, origin: `${GOOD}:3 port` } });
   });
@@ -83,11 +83,11 @@ describe('auctor', () => {
     [['nothing'], 'auctor: nothing: no such command; auctor help lists them'],
     [['check', '--nothing'], 'auctor: --nothing: no such argument'],
     [['check', '--config'], 'auctor: --config: needs a value'],
-  ])('%j ends with 2 and one line', (args, line) => {
+  ])('%j exits with 2 and one line', (args, line) => {
     expect(auctor(...args)).toEqual({ status: 2, out: [''], err: [line] });
   });
 
-  test('lists its commands and says its version', () => {
+  test('lists its commands and prints its version', () => {
     expect(auctor().out[0]).toBe('usage: auctor COMMAND [ARGUMENTS]');
     expect(auctor('check', '--help').out[0]).toMatch(/^usage: auctor check \[--config FILE/);
     expect(auctor('version').out[0]).toMatch(/^\d+\.\d+\.\d+$/);

@@ -1,4 +1,4 @@
-/** Where settings come from, how their keys and values are written, and what is said of what is wrong. */
+/** Sources of settings, spellings of keys and values, and error messages. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -46,13 +46,13 @@ describe('keys', () => {
     expect([settings.errors, valuesOf(settings, 'port', 'host_cookie.ttl_days')]).toEqual([[], [1, 2]]);
   });
 
-  test('that no option has are warnings with place and nearest key, and errors where that is asked for', () => {
+  test('without an option are warnings with place and similar key, and errors in strict mode', () => {
     const line = expect.stringMatching(/^cache\.hots \(.*host\.yaml:2\): unknown option \(did you mean host\?\)$/);
     expect(read('cache:\n  hots: x\n')).toMatchObject({ errors: [], warnings: [line] });
     expect(read('cache:\n  hots: x\n', GO, { strict: true })).toMatchObject({ errors: [line] });
   });
 
-  test('of bidders are the same in any case', () => {
+  test('of bidders match in any case', () => {
     expect(
       read('adapters: {AppNexus: {endpoint: "http://a"}}', { ...GO, PBS_ADAPTERS_APPNEXUS_DISABLED: 'true' }).config?.adapters,
     ).toEqual({
@@ -62,7 +62,7 @@ describe('keys', () => {
 });
 
 describe('values', () => {
-  test('are converted where only their form differs', () => {
+  test('are converted if only their form differs', () => {
     const settings = read(
       'port: "1"\naccount_required: 1\ngdpr: {default_value: 1, eea_countries: FRA}\nblocked_apps: "a,b"\nadmin_port: 9003.0\n',
     );
@@ -70,12 +70,12 @@ describe('values', () => {
     expect(valuesOf(settings, ...options)).toEqual([1, true, ['FRA'], ['a,b'], 9003]);
   });
 
-  test('that are empty are absent', () => {
+  test('that are empty count as absent', () => {
     const settings = read('port:\nhost_cookie:\ncache: {}\nblocked_apps: []\ngdpr: {host_vendor_id: null}\n');
     expect([settings.errors, valuesOf(settings, 'port', 'host_cookie.ttl_days', 'blocked_apps')]).toEqual([[], [8000, 90, []]]);
   });
 
-  test('that are an empty text for a number are absent, with a warning', () => {
+  test('that are an empty string for a number count as absent, with a warning', () => {
     const settings = read('port: ""\n');
     expect([valuesOf(settings, 'port'), withoutPlace(settings.warnings)]).toEqual([
       [8000],
@@ -115,7 +115,7 @@ describe('values', () => {
 });
 
 describe('layers', () => {
-  test('merge groups, replace lists, and empty what a later one leaves empty', () => {
+  test('merge groups, replace lists, and clear groups that a later layer leaves empty', () => {
     const base = file('port: 1\nadmin_port: 2\nblocked_apps: [a, b]\ncache: {host: x, path: /p}\n');
     const over = file('admin_port: 3\nblocked_apps: [c]\ncache: {host: }\n');
     const settings = readSettings({ files: [`${base},${over}`], environment: GO });
@@ -145,7 +145,7 @@ describe('layers', () => {
     expect(settings.warnings.map((line) => line.split(':')[0])).toEqual(['-v', '-logtostderr', 'PBS_NOTHING']);
   });
 
-  test('of the Java variant are named by arguments, variables and imports, and chosen by profile', () => {
+  test('of the Java variant are named by arguments, variables and imports, and selected by profile', () => {
     const more = file('admin: {port: 5}\n');
     const imported = file('external-url: http://imported\n', 'imported.yaml');
     const text = `server.http.port: 1\nspring.config.import: optional:file:${imported}\n---\nspring.config.activate.on-profile: prod\nserver.http.port: 2\n---\nspring.config.activate.on-profile: test\nserver.http.port: 3\n`;
@@ -170,7 +170,7 @@ describe('layers', () => {
     expect(settings.config?.gdpr.purposes.p2?.vendor_exceptions).toEqual(['x']);
   });
 
-  test('are found where the servers look, and say the variant', () => {
+  test('are found in the servers’ default locations, and set the variant', () => {
     const go = dirname(file('port: 1\ngdpr: {default_value: "0"}\n', 'pbs.yml'));
     expect(valuesOf(readSettings({ environment: {}, folder: go }), 'variant', 'port', 'video.enable_deprecated_endpoint')).toEqual([
       'go',
@@ -197,7 +197,7 @@ describe('layers', () => {
 });
 
 describe('placeholders of the Java variant', () => {
-  test('stand for other settings, variables and defaults', () => {
+  test('resolve to other settings, variables and defaults', () => {
     const text = 'external-url: https://${HOST_NAME:x}.${data-center:none}/${a.b:${DEEP:deep}}\nserver.http.port: ${MY_PORT}\n';
     const settings = read(text, { ...JAVA, HOST_NAME: 'ads', MY_PORT: '77' });
     expect(valuesOf(settings, 'external_url', 'port')).toEqual(['https://ads.none/deep', 77]);
@@ -209,13 +209,13 @@ describe('placeholders of the Java variant', () => {
     ]);
   });
 
-  test('are text in the Go variant', () => {
+  test('are plain text in the Go variant', () => {
     expect(valuesOf(read('external_url: http://x/${AUCTION_PRICE}\n'), 'external_url')).toEqual(['http://x/${AUCTION_PRICE}']);
   });
 });
 
 describe('defaults', () => {
-  test('are those of the variant a host names, and ours where it names none', () => {
+  test('are those of the named variant, otherwise ours', () => {
     const options = ['port', 'admin_port', 'ccpa.enforce', 'keep_alive_timeout_seconds', 'adapter_defaults.enabled'];
     expect(valuesOf(read('', JAVA), ...options)).toEqual([8080, 8060, true, 10, false]);
     expect(valuesOf(read('', { AUCTOR_GDPR_DEFAULT_VALUE: '0' }), ...options)).toEqual([8000, 6060, false, 72, undefined]);
@@ -224,7 +224,7 @@ describe('defaults', () => {
 });
 
 describe('keys without a meaning here', () => {
-  test('are accepted with one warning that says why', () => {
+  test('are accepted with one warning that gives the reason', () => {
     expect(withoutPlace(read('http_client_cache: {dialer: {timeout_seconds: 5}}\ngarbage_collector_threshold: 5\n').warnings)).toEqual([
       'http_client_cache.dialer.timeout_seconds: no meaning here because one pool serves all calls of this kind (http_client)',
       'garbage_collector_threshold: no meaning here because the garbage collector is another',
@@ -232,7 +232,7 @@ describe('keys without a meaning here', () => {
   });
 });
 
-test('bidders of the Java variant bring their keys and their aliases', () => {
+test('bidders of the Java variant include their keys and aliases', () => {
   const text = `
 adapters:
   appnexus:

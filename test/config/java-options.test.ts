@@ -91,7 +91,7 @@ auction: { validations: { secure-markup: skip, banner-creative-max-size: enforce
   expect(config.validations).toMatchObject({ secure_markup: 'warn', banner_creative_max_size: 'enforce' });
 });
 
-test('a list may be written as one, and an empty path is no file', () => {
+test('a list may be written as a list, and an empty path means no file', () => {
   const config = load("auction: { blocklisted-apps: [a], biddertmax: { max: 100 } }\ndefault-request: { file: { path: '' } }");
   expect(config).toMatchObject({ blocked_apps: ['a'], auction: { biddertmax: { max: 100 } }, default_request: { type: '' } });
 });

@@ -50,7 +50,7 @@ const stepsOf = (path: string): string[] =>
     .replaceAll('<name>', 'somebody')
     .split('.');
 
-/** A path as messages write it. */
+/** A path as written in messages. */
 const writtenKey = (steps: readonly string[]): string => steps.join('.').replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]');
 
 /** Settings with every path of `slips`, the values being of the wrong type. */

@@ -26,7 +26,7 @@ describe('the demo bidder', () => {
     ]);
   });
 
-  test('bids a video of the size asked for, and of a usual one', async () => {
+  test('bids a video of the requested size, or of a default one', async () => {
     const video = { mimes: ['video/mp4'] };
     expect(await bidsFor({ video: { ...video, w: 320, h: 180 } })).toEqual([
       { ...common, crid: 'demo-2', mtype: 2, w: 320, h: 180, dur: 15, adm: expect.stringContaining('width="320" height="180"') },
@@ -40,7 +40,7 @@ describe('the demo bidder', () => {
     ]);
   });
 
-  test('fills every asset that a native request asks for', async () => {
+  test('fills every requested asset of a native request', async () => {
     const assets = [{ id: 7, title: { len: 90 } }, { id: 8, img: { w: 50 } }, { data: { type: 1 } }, {}];
     const [bid] = await bidsFor({ native: { request: JSON.stringify({ assets }) } });
     expect(bid).toMatchObject({ ...common, crid: 'demo-4', mtype: 4 });
@@ -56,14 +56,14 @@ describe('the demo bidder', () => {
     });
   });
 
-  test('bids a native creative without assets where the request is unreadable', async () => {
+  test('bids a native creative without assets if the request is unreadable', async () => {
     for (const request of ['{', 'null', '{"assets":1}']) {
       const [bid] = await bidsFor({ native: { request } });
       expect(JSON.parse(bid?.adm ?? '')).toMatchObject({ assets: [] });
     }
   });
 
-  test('bids more at its generous address, and not below the floor', async () => {
+  test('bids more at its generous URL, and not below the floor', async () => {
     const banner = { w: 300, h: 250 };
     expect(await bidsFor({ banner }, '/generous')).toMatchObject([{ price: 2.4 }]);
     expect(await bidsFor({ banner, bidfloor: 2 })).toEqual([]);
@@ -74,7 +74,7 @@ describe('the demo bidder', () => {
     expect(await bidsFor({})).toEqual([]);
   });
 
-  test('rejects what is no bid request', async () => {
+  test('rejects an invalid bid request', async () => {
     for (const body of ['{', 'null', '{"id":"r"}']) {
       const response = await post(body);
       expect([response.status, await response.text()]).toEqual([400, 'not a bid request']);

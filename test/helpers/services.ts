@@ -51,7 +51,7 @@ const deepFreeze = <T>(value: T): T => {
   return value;
 };
 
-/** The settings, completed as at the start of a host. Read once for equal settings, and frozen: nobody may change them. */
+/** The settings, completed as at the start of a host. Read once for equal settings, and frozen. */
 export function testConfig(settings: HostConfigInput = {}): HostConfig {
   const key = JSON.stringify(settings);
   const config = configs.get(key) ?? deepFreeze(hostSchema.parse(settings));

@@ -6,7 +6,7 @@ import { account, auctionOf, startTopology, storedRequest, type Topology } from 
 
 const absent = missing('postgres', 'mariadb', 'redis');
 
-/** ms between auctions of the load, and how many are in flight at most. */
+/** ms between auctions of the load, and max auctions in flight. */
 const EVERY_MS = 40;
 const AT_ONCE = 4;
 describe.skipIf(absent)(absent ?? 'a host with failing stores', { timeout: 60_000 }, () => {

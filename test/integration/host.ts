@@ -41,7 +41,7 @@ export async function startAuctor(settings: HostConfigInput): Promise<AuctorProc
   const folder = mkdtempSync(join(tmpdir(), 'auctor-host-'));
   const file = join(folder, 'auctor.yaml');
   const gdpr = { enabled: false, default_value: '0' };
-  // The machine may be busy with other tests: that is no reason to reject auctions.
+  // The machine may be busy with other tests, which must not reject auctions.
   const all = { host: '127.0.0.1', port: 0, admin_port: 0, gdpr, admission: { max_loop_delay_ms: 60_000 }, ...settings };
   writeFileSync(file, stringify(all));
   const host = await startMain(['--config', file], {});
@@ -54,7 +54,7 @@ export async function startAuctor(settings: HostConfigInput): Promise<AuctorProc
   };
 }
 
-/** Starts the demo host, as `npm start` does, on free ports and without the network. */
+/** Starts the demo host like `npm start`, on free ports and without the network. */
 export const startDemoProcess = (): Promise<AuctorProcess> =>
   startMain(['--demo'], {
     AUCTOR_PORT: '0',

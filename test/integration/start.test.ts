@@ -49,13 +49,13 @@ test('a host without a vendor id warns that its own cookie is not checked', asyn
   expect(host.said.some((line) => line.includes('gdpr.host_vendor_id was not specified'))).toBe(true);
 });
 
-test('a host that nobody gave settings says what is missing', async () => {
+test('a host without settings reports what is missing', async () => {
   const { status, err } = await run('main.ts', '--port=0');
   expect([status, err.split('\n')[1]?.trim()]).toEqual([1, 'gdpr.default_value: is required and must be specified']);
   expect(err).toContain('--demo starts the demo host');
 });
 
-test('a port that is taken ends the program with one line', async () => {
+test('a port in use ends the program with one line', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
@@ -71,11 +71,11 @@ test('a port that is taken ends the program with one line', async () => {
   expect([status, err]).toEqual([1, `listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`]);
 });
 
-test('arguments nobody understands end the program with 2 and one line', async () => {
+test('invalid arguments end the program with 2 and one line', async () => {
   expect(await run('main.ts', '--nonsense')).toEqual({ status: 2, out: '', err: 'auctor: --nonsense: no such argument\n' });
 });
 
-test('the demo host starts where it is asked for, and ends when it is asked to', async () => {
+test('the demo host starts on the given ports and stops on request', async () => {
   const host = await startDemoProcess();
   const { status, body } = await host.post('/openrtb2/auction', requestOf('demo'));
   const { seatbid } = JSON.parse(body) as { seatbid: { seat: string }[] };
@@ -85,7 +85,7 @@ test('the demo host starts where it is asked for, and ends when it is asked to',
   await expect(host.get('/status')).rejects.toThrow('fetch failed');
 });
 
-test('a replay without a file explains itself', async () => {
+test('a replay without a file prints its usage', async () => {
   const { status, err } = await run('replay/run.ts');
   expect([status, err.split('\n')[0]]).toEqual([2, 'usage: npm run replay -- FILE [--config FILE] [--print]']);
 });

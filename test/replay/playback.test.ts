@@ -1,4 +1,4 @@
-/** Everything a service says while it is recorded is said again, in the same order, while it is played back. */
+/** Everything a service returned while recorded is returned again, in the same order, during replay. */
 import { describe, expect, test } from 'vitest';
 import type { Services } from '#src/auction/services.ts';
 import type { Adapter, AdapterEnv } from '#src/bidders/bidder.ts';
@@ -12,7 +12,7 @@ import { WoundClock } from '#test/helpers/clock.ts';
 import { registryOf, type TestServices, testServices } from '#test/helpers/services.ts';
 import { ScriptedTransport } from '#test/helpers/transport.ts';
 
-/** An adapter whose call tells all that it reads of time and chance. */
+/** An adapter whose call contains all values it reads of time and randomness. */
 const reading = (env: AdapterEnv): Adapter => ({
   ...plainAdapter('alpha'),
   makeRequests: () => ({
@@ -52,7 +52,7 @@ function world(): TestServices {
   });
 }
 
-/** Asks the services for everything they have; what they said, in order. `pass` lets things happen outside. */
+/** Requests everything from the services; returns their results in order. `pass` lets external events happen. */
 async function askAll(services: Services, pass: () => void | Promise<void>): Promise<unknown[]> {
   const received: unknown[] = [];
   const { clock, random, bidders, stored, vendorLists, transport } = services;
@@ -101,7 +101,7 @@ const recordingOf = (journal: Journal, services: Pick<Services, 'bidCache'>, ove
   ...over,
 });
 
-/** Services that play a recording back, with bidders that read time and chance from it. */
+/** Services that replay a recording, with bidders that read time and randomness from it. */
 function played(playback: Playback): Services {
   const { config, dialect } = testServices();
   const bidders = registryOf(aBidder('alpha', { adapter: reading(playback.adapterEnv('test')) }));
@@ -110,13 +110,13 @@ function played(playback: Playback): Services {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('services say the same again', async () => {
+test('services return the same results again', async () => {
   const services = world();
   const { services: recorded, journal } = createRecorder(services);
   const first = await askAll(recorded, () => services.clock.wind(30));
   expect(first).toHaveLength(28);
   expect(first).not.toContain('never');
-  // A journal goes over the wire as JSON.
+  // A journal is sent as JSON.
   const recording = recordingOf(JSON.parse(JSON.stringify(journal)) as Journal, services);
   const playback = new Playback(recording);
   const again = await askAll(played(playback), async () => {
@@ -129,24 +129,24 @@ test('services say the same again', async () => {
   expect(playback.divergences).toEqual([]);
 });
 
-test('what the host lays under every request is there again', () => {
+test('the host’s base request is replayed', () => {
   const playback = new Playback(recordingOf(newJournal(), testServices(), { defaultRequest: { tmax: 300 } }));
   expect(played(playback).defaultRequest).toEqual({ tmax: 300 });
 });
 
-describe('an auction that goes another way', () => {
+describe('an auction that takes another path', () => {
   const open = (): [Services, Playback] => {
     const playback = new Playback(recordingOf({ ...newJournal(), now: [7] }, testServices()));
     return [played(playback), playback];
   };
 
-  test('reads the last time again where it reads more often', () => {
+  test('reuses the last time if it reads more often', () => {
     const [{ clock }, playback] = open();
     expect([clock.now(), clock.now()]).toEqual([7, 7]);
     expect(playback.divergences).toEqual(['the time was read more often']);
   });
 
-  test('fails where it reads or asks what was never recorded', () => {
+  test('fails if it reads or requests something that was not recorded', () => {
     const [{ random, rates, bus }, playback] = open();
     expect(() => random.next()).toThrow('chance was never read');
     expect(() => rates.current()).toThrow('rates null was not recorded');
@@ -154,7 +154,7 @@ describe('an auction that goes another way', () => {
     expect(playback.divergences).toEqual(['chance was read more often', 'rates null was not requested']);
   });
 
-  test('misses what happened then', () => {
+  test('reports the recorded events that did not happen', () => {
     const [, playback] = open();
     playback.happen({ timer: 0 });
     playback.happen({ response: 1, exchanged: { kind: 'failed', failure: 'other', message: 'x', waitedMs: undefined } });

@@ -28,7 +28,7 @@ export function isCaching({ targeting, caching, account }: Auction): boolean {
   return received && account.cache.enabled && (caching.bids || caching.vast);
 }
 
-/** Which bids are cached: all or winners only, and what is worth it. */
+/** Selects the bids to cache: all or only winners, if worth caching. */
 function chooseBids({ seats, targeting, caching, winners }: Auction, { cachesAll, isWorthCaching }: ResponseDialect): AuctionBid[] {
   const all = cachesAll(targeting, caching);
   const isChosen = (bid: AuctionBid): boolean => (all || winners.get(bid.bid.impid) === bid) && isWorthCaching(bid.bid);

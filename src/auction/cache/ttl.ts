@@ -5,22 +5,22 @@ import type { Services } from '../services.ts';
 
 type Seconds = number | null | undefined;
 
-/** The first of bid, imp and default above zero, plus the buffer; 0: nobody says. */
+/** The first of bid, imp and default above zero, plus the buffer; 0 if none is set. */
 export function ttlWithBuffer(bid: Seconds, imp: Seconds, standard: Seconds, buffer: number): number {
   const base = [bid, imp, standard].find((value) => typeof value === 'number' && value > 0) ?? 0;
   return base > 0 ? base + buffer : 0;
 }
 
-/** The first that is given, zero included; undefined: none is. */
+/** The first defined value, zero included; otherwise undefined. */
 export const firstTtl = (...given: readonly Seconds[]): number | undefined => given.find((value) => typeof value === 'number') ?? undefined;
 
-/** What has a say in the lifetime of one form of a bid. */
+/** Inputs for the lifetime of one form of a bid. */
 export interface AskedTtl {
   readonly bid: Seconds;
   readonly imp: Seconds;
-  /** What the request asks of this form. */
+  /** Lifetime in the request for this form. */
   readonly request: number | undefined;
-  /** The account's for the media type; 0 and below: none. */
+  /** The account's lifetime for the media type; 0 or less: not set. */
   readonly account: number;
   readonly type: MediaType;
 }
@@ -47,7 +47,7 @@ function secondsOf(
   return dialect.ttl.seconds({ bid: bid.bid.exp, imp, request, account, type }, config.cache);
 }
 
-/** How long a bid is good for, where clients see that: the longest of its forms. */
+/** Lifetime of a bid as reported to clients: the longest of its forms. */
 export function reportedTtl(bid: AuctionBid, impExp: Seconds, auction: Auction, services: Services): number | undefined {
   if (!services.dialect.ttl.isShown) return undefined;
   const json = ttlOf(bid, 'json', impExp, auction, services) ?? 0;

@@ -7,7 +7,7 @@ import { atBorder, isPanic } from '../adapter-border.ts';
 const NO_CALLS_NO_ERRORS = 'The adapter failed to generate any bid requests, but also failed to generate an error explaining why';
 
 /**
- * The calls an adapter makes. One that throws makes none.
+ * The calls of an adapter. An adapter that throws creates no calls.
  * @param reported this request already has an error, so an empty result needs none of its own
  */
 export function makeCalls(

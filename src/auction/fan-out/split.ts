@@ -22,10 +22,10 @@ export type Recheck = (imp: Imp, index: number) => string | undefined;
 export type OnSkipped = (message: string) => void;
 
 /**
- * Bidder → its imps; bidders in order of appearance, imps in theirs.
+ * Maps each bidder to its imps; bidders in order of appearance, imps in request order.
  * @param onSkipped absent: an invalid patch rejects; otherwise a patch may change the extension too, and an invalid one is skipped with a
  * warning
- * @returns an error message instead if a publisher's patch produces an invalid imp or its extension is malformed
+ * @returns an error message if a publisher's patch produces an invalid imp or its extension is malformed
  */
 export function splitImps(
   imps: readonly Imp[],

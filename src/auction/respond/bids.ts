@@ -12,11 +12,11 @@ import type { Services } from '../services.ts';
 /** Codes of bids rejected by creative checks: size, secure markup, transparency. */
 const NOT_FIT = new Set<number>([NON_BID.rejected, NON_BID.dsa, NON_BID.creativeSize, NON_BID.notSecure]);
 
-/** Whether a seat lost bids for what they would show. */
+/** Whether a seat lost bids because of their content. */
 export const isRejectedForContent = ({ seat }: Seat, { nonBids }: Auction): boolean =>
   nonBids.some((nonBid) => nonBid.seat === seat && NOT_FIT.has(nonBid.code));
 
-/** The currency of the first seat that is told, with or without bids. */
+/** The currency of the first seat in the response, with or without bids. */
 export function currencyOfSeats(auction: Auction): string | undefined {
   for (const seat of auction.seats.values()) {
     if (seat.currency !== '' && (seat.bids.length > 0 || isRejectedForContent(seat, auction))) return seat.currency;
@@ -46,7 +46,7 @@ function toBid(bid: AuctionBid, auction: Auction, services: Services, impExp: nu
   const made: Bid = { ...bid.bid, ext: bidExt(shownBid(bid), auction.imps.get(bid.bid.impid), { cache }) };
   const exp = reportedTtl(bid, impExp, auction, services);
   if (exp !== undefined && exp > 0) made.exp = exp;
-  // A creative is left out only where the caller wants it so and the cache has it: a failed cache never costs a creative.
+  // A creative is omitted only on the caller's request and if the cache has stored it: a cache failure never loses a creative.
   return includesCreative(bid, auction.caching) ? made : { ...made, adm: undefined };
 }
 

@@ -71,7 +71,7 @@ export function withTargeting(
   return { ...ext, srv: { ...ext?.srv, targeting } };
 }
 
-/** The response with the rules' values on its bids; problems are told as warnings. */
+/** The response with the rules' values on its bids; problems become warnings. */
 export function applyCustomTargeting(auction: Auction, response: BidResponse, dialect: CustomTargetingDialect): BidResponse {
   const entries = entriesOf(auction);
   if (entries.length === 0 || !response.seatbid || response.seatbid.length === 0) return response;

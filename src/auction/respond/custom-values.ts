@@ -21,9 +21,7 @@ type Values = Pick<CustomTargetingDialect, 'isBlank' | 'isValue'>;
 /** A path with our extension key: callers write `ext.prebid` as well. */
 const normalisePath = (path: string): string => path.replace(/(^|\.)ext\.prebid(?=\.|$)/, '$1ext.srv');
 
-/**
- * The value at a dotted path as a text; members only, no places in lists.
- */
+/** The value at a dotted path as a string; object fields only, no list indexes. */
 export function stringAt(root: unknown, path: string, values: Values, shown: string = path): Lookup<string> {
   let value: unknown = root;
   for (const field of normalisePath(path).split('.')) {
@@ -70,7 +68,7 @@ export function requestValue(
   return found.error === undefined ? { value: { single: found.value } } : found;
 }
 
-/** What a `bidresponse` rule finds for one bid. */
+/** The value of a `bidresponse` rule for one bid. */
 export function responseValue(
   path: string,
   bid: Bid,

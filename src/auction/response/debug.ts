@@ -20,7 +20,7 @@ export function shownHeaders(headers: { readonly [name: string]: string | readon
   return shown;
 }
 
-/** A call in full; without an answer its status is 0 and the body empty. */
+/** A complete call; without a response, status is 0 and the body is empty. */
 export type ShownCall = {
   readonly uri: string;
   readonly requestbody: string;
@@ -29,7 +29,7 @@ export type ShownCall = {
   readonly status: number;
 };
 
-/** One call as it is shown. */
+/** One call as shown in debug output. */
 function shownCall(outcome: CallOutcome, dialect: ResponseDialect): Ext {
   const { call, stored, response } = outcome;
   if (stored) {
@@ -52,7 +52,7 @@ function debugOf({ bidder }: BidderOutcome, { debug, tasks }: Auction, { bidders
   return bidderDebug(debug, info?.debugAllowed ?? true);
 }
 
-/** Warns of bidders that allow no debug output where it was asked for and allowed (decisions row 21). */
+/** Warns of bidders without permission for debug output if it was requested and otherwise allowed (decisions row 21). */
 export function warnOfHiddenCalls(auction: Auction, services: Services): void {
   for (const outcome of auction.outcomes) {
     if (debugOf(outcome, auction, services).warn) services.dialect.enrich.warnBidderDebugOff(auction.diagnostics, outcome);

@@ -35,9 +35,9 @@ export function responseExt(auction: Auction, services: Services): ResponseExt {
 }
 
 /**
- * Findings by bidder in the caller's word.
- * @param listsImps tell the imps concerned
- * @param all tell what only debuggers should see as well
+ * Errors or warnings by bidder, with the caller's extension key.
+ * @param listsImps include the imps concerned
+ * @param all include diagnostics for debugging too
  */
 function diagnosticsExt(
   diagnostics: ReadonlyMap<string, readonly Diagnostic[]>,

@@ -8,7 +8,7 @@ const MTYPES: readonly (MediaType | undefined)[] = [undefined, 'banner', 'video'
 
 type Granularities = Pick<TargetingSettings, 'priceGranularity' | 'mediaTypePriceGranularity'>;
 
-/** The media type a bid names: `mtype`, then `ext.srv.type`; empty: none. */
+/** The media type named by a bid: `mtype`, then `ext.srv.type`; empty: none. */
 export const namedType = ({ bid }: Pick<TypedBid, 'bid'>): string =>
   MTYPES[bid.mtype ?? 0] ?? MEDIA_TYPES.find((known) => known === bid.ext?.srv?.type) ?? '';
 

@@ -116,8 +116,8 @@ function deduplicate(auction: Auction, services: Services, mapping: Mapping, tra
 }
 
 /**
- * A bid's length rounded up to an allowed one; without a list it stays as it is.
- * @returns seconds; undefined: there is no such length
+ * A bid's duration rounded up to an allowed one; unchanged without a list.
+ * @returns seconds; undefined: no allowed duration is long enough
  */
 export function allowedDuration(seconds: number, durations: readonly number[]): number | undefined {
   if (durations.length === 0) return seconds;

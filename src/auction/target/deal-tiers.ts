@@ -41,9 +41,9 @@ const withTier = (text: string, tier: string): string => {
 type Tiered = Pick<AuctionBid, 'bidder' | 'dealPriority' | 'categoryDuration' | 'dealTierSatisfied'>;
 
 /**
- * Lets a bid that has a deal priority tell its tier, where its bidder's tier is good and reached.
+ * Sets the deal tier of a bid with deal priority, if its bidder's tier is valid and reached.
  * @param byMinimum the tier's number is its minimum instead of the bid's priority
- * @returns what is wrong with the bidder's tier
+ * @returns the error in the bidder's tier
  */
 export function applyDealTier(
   bid: Tiered,

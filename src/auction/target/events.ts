@@ -23,7 +23,7 @@ export interface EventRules {
   readonly vast: boolean;
 }
 
-/** Whether the account or the request switches events on. */
+/** Whether the account or the request enables events. */
 export const eventsAllowed = (account: Pick<Account, 'events'>, requested: unknown): boolean =>
   account.events.enabled || (requested !== undefined && requested !== null);
 

@@ -65,7 +65,7 @@ export function limitSeat(
 }
 
 /**
- * Assigns each bid of one imp and seat its targeting code: the seat's for the best one, `<prefix>2` and so on for the
+ * Assigns each bid of one imp and seat its targeting code: the seat's for the best bid, `<prefix>2` and so on for the
  * others up to `maxbids`; none for the rest.
  * @param reported the response includes the code too
  */

@@ -42,7 +42,7 @@ export class ValidationResult {
 
   /**
    * Writes the result into the record: as its rejection, with all messages, preceded by warnings of earlier steps; or as general warnings.
-   * @param lastOnly only the last message counts: earlier warnings of the rules are dropped
+   * @param lastOnly use only the last message and drop earlier warnings of the rules
    */
   apply(auction: Auction, lastOnly = false): void {
     if (this.#kind === undefined) {

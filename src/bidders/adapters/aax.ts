@@ -8,7 +8,7 @@ import { javaSource, sourceTraffic } from './families/medianet.ts';
 
 const TYPES = ['banner', 'native', 'video'] as const;
 
-/** The type the bid names, else the only one its imp has. */
+/** The type named by the bid, otherwise the only type of its imp. */
 function typeOf(message: string, makeError: (message: string) => BidderError): TypeRule {
   const failed = ({ impid }: { readonly impid: string }): BidderError => makeError(`${message}${impid}`);
   const types = { banner: 'banner', native: 'native', video: 'video' } as const;

@@ -17,7 +17,7 @@ const slotOf = ({ location = '', format = '' }: { location?: string | undefined;
   SL: [`${encode(location)}-${encode(format)}`],
 });
 
-/** `bid.ext` must hold maps of strings only. */
+/** `bid.ext` must contain maps of strings only. */
 const readBidExt = readerOf(z.record(z.string(), z.record(z.string(), z.string())));
 
 function typeOf(imp: SharedImp | undefined): MediaType | BidderError {

@@ -10,7 +10,7 @@ import { without } from '../kit/objects.ts';
 import type { Group, ImpPatch, ImpWithParams } from '../kit/spec.ts';
 import { status } from '../kit/status.ts';
 
-/** An imp with several media types goes out once for each, under an id that names it; responses carry that id. */
+/** An imp with several media types is sent once per type, with an id that names the type; responses use that id. */
 const onePerFormat = <P>(item: ImpWithParams<P>, order: readonly MediaType[]): ImpWithParams<P>[] => {
   const formats = formatsOf(item.imp, order);
   if (formats.length < 2) return [item];

@@ -22,7 +22,7 @@ export default defineBidder({
 
   imp: ({ params: { TagID = '' } }) => ({ tagid: TagID }),
   fanout: perImp,
-  // Only 404 is an error: the body of every other response is read.
+  // Only 404 is an error: the body of any other response is read.
   status: ({ status: code }) => (code === 204 ? 'no-bid' : code === 404 ? badServer(unexpectedStatus.replace('%d', '404')) : 'ok'),
   response: {
     currency: { fixed: 'USD' },

@@ -11,7 +11,7 @@ import type { SharedImp } from '../kit/spec.ts';
 const params = z.object({ placementId: z.string() });
 const readParams = readerOf(params);
 
-/** What cannot be read in the first imp is reported, but costs nothing: the exchange needs no params. */
+/** A decoding error of the first imp is reported but drops nothing: the exchange needs no params. */
 function errorsOf({ ext }: SharedImp): BidderError[] {
   const found = asObject(ext);
   const params = readParams(typeof found === 'string' ? undefined : found['bidder']);

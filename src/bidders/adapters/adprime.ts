@@ -12,7 +12,7 @@ import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
 const params = z.object({ TagID: z.string(), keywords: z.array(z.string()).optional(), audiences: z.array(z.string()).optional() });
 const readImpExt = readerOf(z.object({ bidder: params }));
 
-/** The last list of the imps from `first` to `index` that is not empty, joined. */
+/** The last non-empty list of the imps from `first` to `index`, joined. */
 function listOf(name: 'keywords' | 'audiences', { imp }: SharedRequest, index: number, first: number): string | undefined {
   const lists = imp.slice(first, index + 1).map(({ ext }) => {
     const found = readImpExt(ext);
@@ -21,7 +21,7 @@ function listOf(name: 'keywords' | 'audiences', { imp }: SharedRequest, index: n
   return lists.findLast((list) => list.length > 0)?.join(',');
 }
 
-/** Keywords and audiences of a site; those of earlier imps count until another imp brings its own. */
+/** Keywords and audiences of a site; those of earlier imps apply until another imp sets its own. */
 function requestOf(index: number, request: SharedRequest, first = 0): RequestPatch | undefined {
   const { site, user } = request;
   if (!site) return undefined;

@@ -9,7 +9,7 @@ import { statusPolicy } from '../kit/status.ts';
 
 const readBidExt = readerOf(z.object({ avocet: z.object({ duration: z.int(), deal_priority: z.int() }) }));
 
-/** The exchange's own part of `bid.ext`. */
+/** The exchange's part of `bid.ext`. */
 function ownExt({ ext }: SharedBid): { readonly duration?: number | undefined; readonly deal_priority?: number | undefined } {
   const found = readBidExt(ext ?? null);
   return typeof found === 'string' ? {} : (found.avocet ?? {});

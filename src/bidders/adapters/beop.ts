@@ -9,18 +9,18 @@ import { readerOf } from '../kit/reader.ts';
 import type { StatusPolicy } from '../kit/response-spec.ts';
 import { withQuery } from '../kit/url.ts';
 
-/** The third id is `ntpnid` in the schema, but `nptnid` is what the exchange takes, and the only name that is read. */
+/** The third id is `ntpnid` in the schema, but the exchange accepts only `nptnid`, so only that name is read. */
 const ids = z.object({ pid: z.string(), nid: z.string(), nptnid: z.string() });
 const readParams = readerOf(ids);
 const readSchemaParams = readerOf(ids.extend({ nptnid: z.unknown(), ntpnid: z.string() }));
 
-/** The Java variant reads the name of the schema. */
+/** The Java variant reads the name in the schema. */
 function readJavaParams(bidder: unknown): ReturnType<typeof readParams> {
   const found = readSchemaParams(bidder);
   return typeof found === 'string' ? found : { pid: found.pid, nid: found.nid, nptnid: found.ntpnid };
 }
 
-/** A response with another status than these is read, whatever the status. */
+/** A response with any other status is read. */
 const toDecision: StatusPolicy = ({ status }) => {
   if (status === 503) return badInput('Service Unavailable. Status Code: [ 503 ] ');
   if (status === 400) return badServer('Unexpected status code: 400. Run with request.debug = 1 for more info.');

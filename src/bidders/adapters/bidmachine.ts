@@ -9,7 +9,7 @@ import type { SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 import { isHost, pathEscape, percentEncode } from '../kit/url.ts';
 
-/** The creative attribute of skippable creatives: rewarded imps exclude it. */
+/** Creative attribute of skippable creatives: excluded for rewarded imps. */
 const SKIPPABLE = 16;
 
 function sizeMessage(banner: SharedImp['banner']): string | undefined {

@@ -32,7 +32,7 @@ export default defineBidder({
   fanout: perImp,
   uri: ([first], { builder }) =>
     `${builder.endpoint}?pubid=${queryEscape(first?.params.pubid ?? '')}&token=${queryEscape(first?.params.token ?? '')}`,
-  // The address says for which imp a call is; its body always has all of them.
+  // The URL names the imp of the call; the body always contains all imps.
   request: (_, { request: { imp } }) => ({ imp }),
   impIds: 'request',
   response: {

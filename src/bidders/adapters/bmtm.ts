@@ -7,7 +7,7 @@ import { byImp } from '../kit/media-type.ts';
 import { readerOf } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';
 
-// The schema allows fractions; the exchange has whole ids only.
+// The schema allows fractions; the exchange's ids are integers.
 const readParams = readerOf(z.object({ placement_id: z.int() }));
 
 export default defineBidder({

@@ -9,7 +9,7 @@ import { has, where } from '../kit/params.ts';
 import type { SharedImp } from '../kit/spec.ts';
 import { onlyOk, unexpectedStatus } from '../kit/status.ts';
 
-/** `TagID` in exactly this spelling; the rest of the params is not read. */
+/** `TagID` in exactly this spelling; other params are not read. */
 function tagOf(ext: SharedImp['ext']): unknown {
   const bidder: unknown = isObject(ext) ? ext['bidder'] : undefined;
   return isObject(bidder) ? bidder['TagID'] : undefined;

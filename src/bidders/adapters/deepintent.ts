@@ -9,7 +9,7 @@ import { onlyOk, unexpectedStatus } from '../kit/status.ts';
 
 const SDK = { displaymanager: 'di_prebid', displaymanagerver: '2.0.0' };
 
-/** The message of an imp without a banner, or of a banner without a size. */
+/** The error message for an imp without a banner, or a banner without a size. */
 function bannerMessage(banner: SharedImp['banner']): string | undefined {
   if (!banner) return 'We need a Banner Object in the request';
   const isUnsized = banner.w === undefined && banner.h === undefined && (banner.format ?? []).length === 0;

@@ -1,6 +1,6 @@
 /**
- * Any partner with plain OpenRTB, without code: the host gives the endpoint (`adapters.generic.endpoint`, or an
- * alias with `alias_of: generic`), publishers give whatever params the partner wants in `imp.ext.bidder`.
+ * Any partner with plain OpenRTB, without code: the host sets the endpoint (`adapters.generic.endpoint`, or an alias with `alias_of:
+ * generic`), publishers send the partner's params in `imp.ext.bidder`.
  */
 import { z } from 'zod';
 import { defineBidder } from '../kit/define.ts';

@@ -13,7 +13,7 @@ const readBidExt = readerOf(z.object({ Improvedigital: z.object({ line_item_id: 
 
 const readPublisher = readerOf(z.object({ publisherId: z.int() }));
 
-/** A part of the path; empty if the params name no publisher. */
+/** Publisher part of the path; empty if the params name no publisher. */
 function publisherPath(bidder: unknown): string {
   const found = readPublisher(bidder);
   return typeof found !== 'string' && found.publisherId ? `${found.publisherId}/` : '';

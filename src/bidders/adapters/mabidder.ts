@@ -28,7 +28,7 @@ function toBid({ requestId = '', width, height, creativeId, dealId, ad, meta, cp
   const bid = {
     id: requestId,
     impid: requestId,
-    // Prices are single precision at the exchange.
+    // The exchange uses single-precision prices.
     price: Math.fround(cpm),
     adm: ad,
     adomain: meta?.advertiserDomains,
@@ -40,7 +40,7 @@ function toBid({ requestId = '', width, height, creativeId, dealId, ad, meta, cp
   return { bid: { ...filled(bid), id: requestId, impid: requestId, price: bid.price }, type };
 }
 
-/** The response is a list of entries in a format of their own; the last currency among them holds for all. */
+/** The response is a list of entries in the exchange's own format; the last currency applies to all. */
 function toResult({ response }: ResponseContext, typeOf: (type: string) => MediaType | '', error?: string): MadeBids {
   const body = parseObject(response.body);
   const found = typeof body === 'string' ? body : readResponse(body);

@@ -14,7 +14,7 @@ import { queryEscape } from '../kit/url.ts';
 
 const readCompany = readerOf(z.object({ company_id: z.string() }));
 
-/** The company of an imp, or the error of params that cannot be decoded. */
+/** The company of an imp, or the decoding error of its params. */
 function companyOf(imp: SharedImp | undefined): string | BidderError {
   const ext: unknown = imp?.ext;
   if (!isObject(ext)) return badInput(`Error while decoding imp.Ext, err: ${notAnObject(ext)}`);

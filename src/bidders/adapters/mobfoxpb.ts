@@ -17,7 +17,7 @@ function namesOf(imp: SharedImp | undefined): { readonly tag?: string | undefine
   return { tag: typeof tag === 'string' ? tag : undefined, key: typeof key === 'string' ? key : undefined };
 }
 
-/** The address of the imp's key or, without one, of its tag; each placeholder is replaced once. */
+/** The URL for the imp's key or, without one, its tag; each placeholder is replaced once. */
 function uriOf(endpoint: string, imp: SharedImp | undefined, encode: (key: string) => string): string {
   const { tag, key } = namesOf(imp);
   const [route, method] = key ? ['rtb', 'req'] : tag ? ['o', 'ortb'] : ['', ''];

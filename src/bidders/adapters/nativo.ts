@@ -12,7 +12,7 @@ const readRequestExt = readerOf(
   z.object({ srv: z.object({ sdk: z.object({ renderers: z.array(z.object({ name: z.string(), version: z.string() })) }) }) }),
 );
 
-/** The exchange's renderer in the app's SDK, as meta of every bid. */
+/** The exchange's renderer in the app's SDK, added as meta to every bid. */
 function rendererOf({ ext }: SharedRequest, isOwn: (name: string, version: string) => boolean): Pick<TypedBid, 'meta'> | undefined {
   const found = readRequestExt(ext ?? null);
   if (typeof found === 'string') return undefined;

@@ -22,7 +22,7 @@ interface Params {
 
 type Flags = { readonly nmmFlags?: readonly string[] };
 
-/** The host's flags (`extra_info: {"nmmFlags": [...]}`). @throws Error where they cannot be read */
+/** The host's flags (`extra_info: {"nmmFlags": [...]}`). @throws Error if they are unreadable */
 function flagsOf(extraInfo: string): Flags {
   if (extraInfo === '') return {};
   const { nmmFlags } = JSON.parse(extraInfo) as Flags;
@@ -48,7 +48,7 @@ function storedIdOf({ placement_id: placement = '', group_id: group }: Params, r
 
 type Order = 'app first' | 'site first';
 
-/** The whole request with its first imp and its own extension replaced. */
+/** The complete request with its first imp and its extension replaced. */
 function requestOf(
   params: Params,
   { request, builder, setup }: RequestContext<Flags>,

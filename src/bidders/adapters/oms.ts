@@ -11,7 +11,7 @@ import { status } from '../kit/status.ts';
 
 const readParams = readerOf(z.object({ pid: z.string(), publisherId: z.int() }));
 
-/** The endpoint with the publisher of the first imp; as it is if that imp has no `ext`. */
+/** The endpoint with the publisher of the first imp; unchanged if that imp has no `ext`. */
 function addressFor(
   first: ImpWithParams<unknown> | undefined,
   endpoint: string,

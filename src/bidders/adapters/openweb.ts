@@ -17,7 +17,7 @@ const scanning =
   (message) =>
     make(`checkExtAndExtractOrg: ${message}`);
 
-/** The organisation, else the old numeric account; every imp up to it needs a placement. */
+/** The organisation, otherwise the legacy numeric account; every imp up to it needs a placement. */
 const rulesOf = (error: MakeError, trim: (text: string) => string): OrgRules<Exclude<ReturnType<typeof readParams>, string>> => ({
   read: readParams,
   orgOf: ({ placementId = '', org = '', aid = 0 }) => {

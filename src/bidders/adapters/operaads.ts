@@ -14,7 +14,7 @@ import type { SharedImp } from '../kit/spec.ts';
 const ORDER = ['native', 'video', 'banner'] as const;
 type Format = (typeof ORDER)[number];
 
-/** The imp with one format only, known by its suffixed id; audio stays. */
+/** The imp with one format, marked by the suffix of its id; audio is unchanged. */
 function formatted(imp: SharedImp, format: Format): SharedImp | BidderError {
   const audio = imp.audio && { audio: imp.audio };
   const single = { ...onlyFormat(imp, format), ...audio, id: `${imp.id}:opa:${format}` };
@@ -30,7 +30,7 @@ function sizedBanner(imp: SharedImp): SharedImp | BidderError {
     : { ...imp, banner: withFirstSize(banner, 'always') };
 }
 
-/** Native requests are sent under a field `native`. */
+/** Native requests are wrapped in a field `native`. */
 function wrappedNative(imp: SharedImp): SharedImp | BidderError {
   const { native } = imp;
   if (!native?.request) return imp;
@@ -39,7 +39,7 @@ function wrappedNative(imp: SharedImp): SharedImp | BidderError {
   return 'native' in request ? imp : { ...imp, native: { ...native, request: sortedJson({ native: request }) } };
 }
 
-/** The format a bid's `impid` names; empty where it names none. */
+/** The format in a bid's `impid`; empty if there is none. */
 const formatOf = ({ impid }: SharedBid): string => (impid.includes(':') ? impid.slice(impid.lastIndexOf(':') + 1) : '');
 
 const impIdOf = (impId: string): string => (impId.includes(':') ? impId.split(':').slice(0, -2).join(':') : impId);

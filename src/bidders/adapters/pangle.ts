@@ -23,7 +23,7 @@ const readBidExt = readerOf(z.object({ pangle: z.object({ adtype: z.int() }) }))
 
 type ImpExtension = ImpWithParams<unknown>['ext'];
 
-/** The exchange's number of the imp's format; undefined: it has none for it. */
+/** The exchange's number for the imp's format; undefined if unsupported. */
 function adTypeOf({ banner, video, native, instl }: SharedImp, { srv }: ImpExtension): number | undefined {
   if (video && srv?.is_rewarded_inventory === 1) return 7;
   if (video && instl === 1) return 8;

@@ -13,7 +13,7 @@ import { queryEscape } from '../kit/url.ts';
 const mediaError = ({ banner, video, native }: SharedImp): BidderError | undefined =>
   banner || video || native ? undefined : badInput('Pubnative only supports banner, video or native ads.');
 
-/** The imp's banner with a size: its own, else that of its first format. */
+/** The imp's banner with a size: its own, otherwise that of its first format. */
 function sized({ banner }: SharedImp): ImpPatch | BidderError | undefined {
   if (!banner || (banner.w && banner.h)) return undefined;
   if ((banner.format ?? []).length === 0) return badInput('Size information missing for banner');

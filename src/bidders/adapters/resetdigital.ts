@@ -7,12 +7,12 @@ import { byImp, byMtype, firstOf } from '../kit/media-type.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
 import { queryEscape } from '../kit/url.ts';
 
-/** Fields the exchange does not take. */
+/** Fields not accepted by the exchange. */
 const DROPPED = { dooh: undefined, bapp: undefined, allimps: undefined, cattax: undefined, acat: undefined, wlangb: undefined };
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
-/** The request's known currencies, else dollars. */
+/** The request's supported currencies, otherwise USD. */
 function currenciesOf({ cur = [] }: SharedRequest): readonly string[] {
   const known = cur.map((code) => code.trim().toUpperCase()).filter((code) => CURRENCIES.has(code));
   return known.length > 0 ? known : ['USD'];

@@ -22,7 +22,7 @@ function sizeMessage({ banner, video }: SharedImp): string | undefined {
 
 const readTest = readerOf(z.object({ bidder: z.object({ test: z.boolean(), pid: z.string() }) }));
 
-/** Whether an imp or one before it asks for a test: a test lasts for the rest of the request. */
+/** Whether an imp or an earlier one requests a test: a test applies to the rest of the request. */
 function isTest({ imp }: SharedRequest, index: number): boolean {
   return imp.slice(0, index + 1).some(({ ext }) => {
     const found = readTest(ext);

@@ -12,7 +12,7 @@ const REGION_SUFFIX = '-adx-admixer';
 /** The host name of a page, or the page itself if it has none. */
 const domainOf = (page: string): string => URL.parse(page)?.hostname || page;
 
-/** The endpoint's macros as the publisher's route has them. */
+/** The endpoint's macros with the publisher's route. */
 function routeMacros(route: string): { readonly [name: string]: string } | BidderError {
   const url = URL.parse(route);
   if (!url) return badInput(`invalid route URL: ${route}`);

@@ -26,7 +26,7 @@ const readUserData = readerOf(z.object({ gender: z.string(), yob: z.int(), keywo
 const readSiteExt = readerOf(z.object({ data: z.object({ keywords: z.string() }) }));
 const readBidExt = readerOf(z.object({ duration: z.int(), curls: z.array(z.string()) }));
 
-/** First-party data in the OpenRTB fields for it. */
+/** First-party data moved to its OpenRTB fields. */
 function before({ request }: RequestContext): RequestPatch | BidderError {
   if (request.imp.length === 0) return badInput('No impressions in bid request.');
   const user = toUser(request.user);
@@ -56,13 +56,13 @@ function paramOf(imp: SharedImp, name: string, what: string): string | BidderErr
   return typeof value === 'string' ? value : badInput(`Missing ${name} ${what}.`);
 }
 
-/** `imp.ext` without our params; none if nothing else was in it. */
+/** `imp.ext` without our params; undefined if nothing else is left. */
 function ownExt({ ext }: SharedImp): SharedImp['ext'] {
   const rest = without(ext, 'bidder');
   return rest && Object.keys(rest).length > 0 ? rest : undefined;
 }
 
-/** One call a media type; an imp of none stays as it is: `request` reports it. */
+/** One call per media type; an imp without a media type is unchanged, and `request` reports it. */
 const formats = <P>(item: ImpWithParams<P>): readonly Group<P>[] =>
   formatsOf(item.imp, FORMATS).length > 0 ? perFormat([item], FORMATS) : [[item]];
 
@@ -96,7 +96,7 @@ type ErrorMaker = (message: string) => BidderError;
 
 const headerOf = ({ response }: ResponseContext, name: string): string => response.headers[name]?.[0] ?? '';
 
-/** Seconds until the time the response names (ms since 1970); 300 if it names none. */
+/** Seconds until the time in the response (ms since 1970); 300 if absent. */
 function secondsLeft(context: ResponseContext): number {
   const header = headerOf(context, 'x-smt-expires');
   if (!/^-?\d+$/.test(header)) return 300;

@@ -16,7 +16,7 @@ const ids = z.object({ siteId: id.optional(), pageId: id.optional(), formatId: i
 const readParams = readerOf(ids.extend({ programmaticGuaranteed: z.boolean() }));
 type Params = Exclude<ReturnType<typeof readParams>, string>;
 
-/** Endpoint of programmatic guaranteed deals. */
+/** Endpoint for programmatic guaranteed deals. */
 const GUARANTEED = 'https://prebid-global.smartadserver.com/ortb';
 
 const isGuaranteed = (imps: readonly ImpWithParams<Params>[]): boolean => imps.some(({ params }) => params.programmaticGuaranteed);

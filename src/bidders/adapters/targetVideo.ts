@@ -7,7 +7,7 @@ import { readerOf } from '../kit/reader.ts';
 
 const readPlacement = readerOf(z.object({ placementId: z.union([z.int(), z.string()]) }));
 
-/** The params, or the decoder's message: also for a text that is no whole number. */
+/** The params, or the decoder's message, also for a string that is not an integer. */
 function readParams(bidder: unknown): ReturnType<typeof readPlacement> {
   const found = readPlacement(bidder);
   if (typeof found === 'string' || typeof found.placementId !== 'string' || /^[+-]?\d*$/.test(found.placementId)) return found;

@@ -17,7 +17,7 @@ function formatError({ imp }: SharedRequest): BidderError | undefined {
   return imp.some(({ video }) => video) ? undefined : badInput('Telaria: Only Supports Video');
 }
 
-/** `extra` of the params: any JSON, sent as it is. */
+/** `extra` of the params: any JSON, sent unchanged. */
 function extraOf(ext: { readonly bidder?: unknown } | undefined): unknown {
   const extra = isObject(ext?.bidder) ? field(ext.bidder, 'extra') : undefined;
   return extra === null ? undefined : extra;

@@ -29,7 +29,7 @@ function firstIds(imps: readonly ImpWithParams<unknown>[]): Ids | BidderError {
   return ids;
 }
 
-/** The supply source of hosts whose publishers name none. @throws Error if it is no such id */
+/** Default supply source for publishers without one. @throws Error if the id is invalid */
 function defaultSource({ extraInfo }: Builder): string {
   if (extraInfo !== '' && !/[a-z]$/.test(extraInfo)) {
     throw new Error('ExtraAdapterInfo must be a simple string provided by TheTradeDesk');

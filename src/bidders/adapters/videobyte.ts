@@ -8,7 +8,7 @@ import { badServerResponse } from '../kit/messages.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
 import { queryEscape } from '../kit/url.ts';
 
-/** One argument of the query; nothing for an empty value. */
+/** One query argument; omitted for an empty value. */
 const argument = (name: string, value: string | undefined): string => (value ? `${name}=${queryEscape(value)}` : '');
 
 export default defineBidder({

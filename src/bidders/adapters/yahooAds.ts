@@ -17,7 +17,7 @@ type Regs = NonNullable<SharedRequest['regs']>;
 const readGpp = readerOf(z.object({ gpp: z.string() }));
 const readSections = readerOf(z.object({ gpp_sid: z.array(z.int().min(-128).max(127)) }));
 
-/** GPP signals moved from `regs.ext` to `regs`; those that cannot be decoded stay. */
+/** GPP signals moved from `regs.ext` to `regs`; undecodable ones stay. */
 function promoted(regs: Regs): Regs {
   let ext: { readonly [key: string]: unknown } = { ...regs.ext };
   let { gpp, gpp_sid } = regs;
@@ -34,7 +34,7 @@ function promoted(regs: Regs): Regs {
   return { ...regs, gpp, gpp_sid, ext: Object.keys(ext).length > 0 ? ext : undefined };
 }
 
-/** All signals under `regs.ext`, as OpenRTB 2.5 has them. */
+/** All signals moved to `regs.ext`, as in OpenRTB 2.5. */
 const demoted = ({ ext, ...signals }: Regs): Regs => ({ ext: { ...ext, ...signals } });
 
 function sizeMessage(banner: SharedImp['banner'], brackets: string): string | undefined {

@@ -1,4 +1,4 @@
-/** A server with requests and responses of its own form, no OpenRTB. */
+/** A server with its own request and response format, not OpenRTB. */
 import { z } from 'zod';
 import { generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';

@@ -17,7 +17,7 @@ export default defineBidder({
   readParams: 'never',
   fanout: perImp,
   headers: 'none',
-  // The call names one imp; its body has all of them.
+  // The URL names one imp; the body contains all imps.
   request: (_, { request: { imp } }) => ({ imp }),
   impIds: (group) => group.map(({ imp }) => imp.id),
   response: {

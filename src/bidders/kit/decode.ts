@@ -52,7 +52,7 @@ export function parseList(json: string): readonly unknown[] | string {
   return Array.isArray(value) ? value : `decode slice: expect [ or n, but found ${json.trimStart().charAt(0) || '\0'}`;
 }
 
-/** JSON text of any kind; undefined if it is none. */
+/** JSON text of any kind; undefined if invalid. */
 export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);

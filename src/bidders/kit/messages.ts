@@ -22,5 +22,5 @@ export const floorNotInDollars = (currency: string): string => `Unable to conver
 export const javaTypeNotFetched = ({ id, impid, mtype }: SharedBid): string =>
   mtype === undefined ? `Missing MType for bid: ${id}` : `Unable to fetch mediaType ${mtype} in multi-format: ${impid}`;
 
-/** A decoder's text printed in place of a number: an accident that partners know. */
+/** A decoder message printed in place of a number: an accident that partners rely on. */
 export const asNumber = (cause: string): string => `&{%!d(string=${cause})}`;

@@ -1,6 +1,6 @@
 /**
- * `npm run new-bidder CODE [-- --endpoint URL --maintainer ADDRESS]`: the file of a new bidder and its test. Both work as they
- * are, for a partner with plain OpenRTB; what only the partner knows is marked FILL IN, which no test lets through.
+ * `npm run new-bidder CODE [-- --endpoint URL --maintainer ADDRESS]`: creates the file of a new bidder and its test. Both work unchanged
+ * for a partner with plain OpenRTB. Missing facts about the partner are marked FILL IN, which tests reject.
  */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -66,7 +66,7 @@ const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').repl
 /**
  * Writes both files below `root`.
  * @returns their paths
- * @throws Error if the code is no valid name, or one of the files exists (in any case)
+ * @throws Error if the code is invalid or one of the files exists (in any case)
  */
 export function newBidder(root: string, code: string, known: Known = {}): string[] {
   if (!/^[A-Za-z0-9]\w*$/.test(code)) throw new Error(`invalid bidder code (letters, digits and underscores only): ${code}`);

@@ -10,7 +10,7 @@ export const idOrString = () => z.union([z.int(), z.string()]);
 export const hostname = () => z.string().meta({ format: 'hostname' }).refine(isHostname);
 export const uuid = () => z.string().meta({ format: 'uuid' }).refine(isUuid);
 
-/** A rule about which fields an object has. */
+/** A rule about required fields of an object. */
 export interface FieldsRule {
   readonly required?: readonly string[];
   readonly oneOf?: readonly FieldsRule[];

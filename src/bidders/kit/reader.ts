@@ -1,7 +1,7 @@
 /**
- * Typed views of JSON from outside: params, `ext` objects of requests and bids. A reader is made from a zod schema but asks
- * less of the value than the schema does: only types count, any field may be missing, names match ignoring case.
- * (The validator has checked params by then; nothing has checked a bidder's response.)
+ * Typed views of external JSON: params, `ext` objects of requests and bids. A reader is built from a zod schema but is less strict: only
+ * types matter, any field may be missing, names match ignoring case. (The validator has checked params before; a bidder's response is
+ * unchecked.)
  */
 import type { ZodType, z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
@@ -97,7 +97,7 @@ function objectReader(schema: Schema): Read {
   };
 }
 
-/** An object with arbitrary field names: itself, if every field can be read. */
+/** Reader for an object with arbitrary field names: returns it if every field is readable. */
 function mapReader(rest: Read | undefined): Read {
   return (value, path) => {
     if (!isObject(value)) return new DecodeError(`cannot unmarshal ${path}: ${notAnObject(value)}`);

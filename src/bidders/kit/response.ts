@@ -1,6 +1,6 @@
 /**
- * A bidder's response as OpenRTB: one value of a wrong type makes it unreadable, and the message says where. Extension keys may
- * be ours or the established ones, field names in any case; `null` is missing, unknown fields stay.
+ * A bidder's response as OpenRTB. One value of a wrong type makes the response unreadable, and the message names its path. Extension keys
+ * may be ours or the established ones, field names in any case; `null` counts as missing, unknown fields are preserved.
  */
 
 import { isObject } from '#src/json/merge.ts';
@@ -11,7 +11,7 @@ import { type Field, SHAPES, type ShapeName } from '#src/openrtb/shapes.ts';
 import { notAnObject, parseObject, wrongType } from './decode.ts';
 
 /**
- * The response, `id`, `impid` and `price` of each bid filled in if missing; or the decoder's message.
+ * The response with `id`, `impid` and `price` of each bid filled in if missing; or the decoder's message.
  * @param lenient read numbers written as strings, and strings written as numbers (Java variant)
  */
 export function decodeResponse(body: string, lenient = false): DeepReadonly<BidResponse> | string {
@@ -21,7 +21,7 @@ export function decodeResponse(body: string, lenient = false): DeepReadonly<BidR
   return bind(value, 'BidResponse', '', lenient) ?? (value as unknown as BidResponse);
 }
 
-/** Edits `value`, which is not shared, to fit the shape. @returns the decoder's message if it cannot */
+/** Edits the unshared `value` to fit the shape. @returns the decoder's message on failure */
 function bind(value: Ext, shapeName: ShapeName, path: string, lenient: boolean): string | undefined {
   const shape = SHAPES[shapeName];
   for (const key of Object.keys(value)) {
@@ -33,7 +33,7 @@ function bind(value: Ext, shapeName: ShapeName, path: string, lenient: boolean):
     if (field.name !== key || lenient) value[field.name] = found;
     if (found === null) value[field.name] = undefined;
     else if (field.list || field.shape || !fits(field.kind, found)) {
-      // The path is only written out for values that may be wrong.
+      // The path is built only for values that may be wrong.
       const error = bindField(field, found, path === '' ? field.name : `${path}.${field.name}`, lenient);
       if (error !== undefined) return error;
     }
@@ -44,7 +44,7 @@ function bind(value: Ext, shapeName: ShapeName, path: string, lenient: boolean):
   return undefined;
 }
 
-/** Fields a shape always has. */
+/** Required fields of each shape. */
 const REQUIRED = Object.fromEntries(
   Object.entries(SHAPES).map(([name, shape]) => [name, [...shape.values()].filter(({ always }) => always)]),
 ) as unknown as { readonly [name in ShapeName]: readonly Field[] };
@@ -72,7 +72,7 @@ const fits = (kind: Field['kind'], found: unknown): boolean =>
 
 const NUMBER = /^-?\d{1,15}(\.\d+)?$/;
 
-/** A number written as a string, or a string written as a number, in its own type. */
+/** A number written as a string, or a string written as a number, converted to its type. */
 function coerced({ kind, shape, list }: Field, found: unknown): unknown {
   if (shape || list) return found;
   if (kind === 's') return typeof found === 'number' || typeof found === 'boolean' ? String(found) : found;

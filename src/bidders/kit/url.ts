@@ -27,7 +27,7 @@ export function encodeQuery(query: Query): string {
   return pairs.join('&');
 }
 
-/** Undoes `queryEscape`; `undefined` if an escape is incomplete. Bytes that are no UTF-8 read as `\uFFFD`. */
+/** Reverses `queryEscape`; `undefined` for an incomplete escape. Invalid UTF-8 becomes `\uFFFD`. */
 export function queryUnescape(text: string): string | undefined {
   if (/%(?![\da-f]{2})/i.test(text)) return undefined;
   return text.replaceAll('+', ' ').replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString());
@@ -48,7 +48,7 @@ export function parseQuery(query: string): { [key: string]: string[] } {
   return found;
 }
 
-/** The URL with these query fields set (replacing those of the same name) and its query sorted. */
+/** The URL with these query fields set (existing ones are replaced) and its query sorted. */
 export function withQuery(url: string, query: Query): string {
   const [, before = '', old = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   const encoded = encodeQuery({ ...parseQuery(old), ...query });

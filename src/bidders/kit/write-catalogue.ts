@@ -1,6 +1,6 @@
 /**
- * `npm run catalogue`: writes `catalogue.json` from the modules of all bidders.
- * With `--check`: writes nothing, ends with 1 if the file is not current.
+ * `npm run catalogue`: writes `catalogue.json` from the modules of all bidders. `--check` writes nothing and exits with 1 if the file is
+ * not up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { CATALOGUE, catalogueSource } from '../catalogue.ts';

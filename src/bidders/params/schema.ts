@@ -33,7 +33,7 @@ export interface Schema {
 
 type Editable = { -readonly [K in keyof Schema]: Schema[K] };
 
-/** zod's mark of integers: bounds no schema names. */
+/** zod's bounds for integers, omitted from schemas. */
 const INTEGER = Number.MAX_SAFE_INTEGER;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A validator for params: a schema compiled once to functions. What it finds wrong it says in the words publishers of
- * this ecosystem know (`placementId: Invalid type. Expected: [integer,string], given: array`).
+ * A validator for params: a schema compiled once to functions. Its errors use the messages known in this ecosystem (`placementId: Invalid
+ * type. Expected: [integer,string], given: array`).
  */
 import { FORMATS } from './formats.ts';
 import type { Schema, TypeName } from './schema.ts';
@@ -8,7 +8,7 @@ import type { Schema, TypeName } from './schema.ts';
 /** Errors of a value, each `{field}: {message}`, in the order found; none: the value is valid. */
 export type Validator = (value: unknown) => readonly string[];
 
-/** What was found so far. `score` shows which branch of a choice came closest: +1 per group of rules checked, −2 per error. */
+/** Errors found so far. `score` shows which branch of a choice came closest: +1 per group of rules checked, −2 per error. */
 interface Report {
   readonly errors: string[];
   score: number;
@@ -84,7 +84,7 @@ function compileChoices(schema: Schema): Check {
   };
 }
 
-/** What an object with a field must be like: names of further fields, or a schema. */
+/** Requirements for an object with a certain field: names of further fields, or a schema. */
 function compileDependency(rule: readonly string[] | Schema): Check {
   if (!isNames(rule)) return compile(rule);
   return (value, path, report) => {

@@ -1,4 +1,4 @@
-/** `auctor check`: settings, accounts and stored data read as a start reads them, one line an error; nothing is started. */
+/** `auctor check`: reads settings, accounts and stored data like a start does, with one line per error; nothing is started. */
 import { checkSettings } from '#src/host/settings-check.ts';
 import { checkStoredFiles } from '#src/host/stored-check.ts';
 import { type Command, EXIT } from '../command.ts';

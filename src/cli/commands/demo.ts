@@ -1,4 +1,4 @@
-/** `auctor demo`: a host with a bidder and stored data of its own, on loopback only. */
+/** `auctor demo`: a host with its own bidder and stored data, on loopback only. */
 import type { Command } from '../command.ts';
 import start from './start.ts';
 

@@ -1,4 +1,4 @@
-/** `auctor help`: every command in a line. */
+/** `auctor help`: lists every command. */
 import { type Command, EXIT } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 

@@ -1,4 +1,4 @@
-/** `auctor print-config`: what holds, where each value came from; secrets are masked. */
+/** `auctor print-config`: the effective settings and the origin of each value, with secrets masked. */
 import { stringify } from 'yaml';
 import { effectiveOptions } from '#src/config/effective.ts';
 import { settingsSchema } from '#src/config/json-schema.ts';

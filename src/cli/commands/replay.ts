@@ -1,4 +1,4 @@
-/** `auctor replay`: recorded auctions run again. */
+/** `auctor replay`: replays recorded auctions. */
 import { scriptCommand } from '../script.ts';
 
 export default scriptCommand('run recorded auctions again and compare', 'FILE... [--config FILE]', () => import('#src/replay/run.ts'));

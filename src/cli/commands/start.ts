@@ -1,4 +1,4 @@
-/** `auctor start`: the host, with the settings that are named or found. */
+/** `auctor start`: the host, with named or default settings files. */
 import '#machines/xstate-closures.ts';
 import { enableCompileCache } from 'node:module';
 import type { Command } from '../command.ts';
@@ -12,7 +12,7 @@ const start: Command = {
     enableCompileCache();
     const { startHost } = await import('#src/host/start.ts');
     const named = files ?? (process.env['AUCTOR_CONFIG'] ? [process.env['AUCTOR_CONFIG']] : undefined);
-    // A file that is named is meant, whatever else was asked for.
+    // A named file takes precedence over the demo settings.
     const demo = switches.has('demo') && named === undefined;
     await startHost({ files: demo ? [] : named, args, demo, strict, hello: switches.has('hello') });
     return undefined;

@@ -1,4 +1,4 @@
-/** Defaults of the Go variant that are not ours: they hold for a host that names that variant, or brings its file. */
+/** Defaults of the Go variant that differ from ours. They apply to a host that names that variant or uses its settings file. */
 
 export const GO_DEFAULTS = {
   host: '',

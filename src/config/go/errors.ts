@@ -1,7 +1,7 @@
-/** What stops a start of the Go variant and would not stop one of ours. */
+/** Errors that stop a start in the Go variant but not in ours. */
 import type { HostConfig } from '../schema.ts';
 
-/** One line an error: `option: rule`. */
+/** One line per error: `option: rule`. */
 export function goErrors(config: HostConfig): string[] {
   return [...sizeErrors(config), ...externalCacheErrors(config), ...timeoutErrors(config)];
 }
@@ -24,7 +24,7 @@ function missing(memory: Memory, name: string, sizes: readonly Size[]): string[]
     .map((size) => `${name}.in_memory_cache.${size}: must be > 0 when in_memory_cache.type=lru (or cache_size, in entries)`);
 }
 
-/** Host and path go together; the host is none with a scheme, the path starts with a slash. */
+/** Host and path must be set together; the host has no scheme, the path starts with a slash. */
 function externalCacheErrors({ external_cache: { host, path } }: HostConfig): string[] {
   const errors: string[] = [];
   if (host !== '' && path === '') errors.push('external_cache.path: must be set with external_cache.host');

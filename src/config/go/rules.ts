@@ -1,4 +1,4 @@
-/** Keys of the Go variant that are not our options: where they go, or why they mean nothing here. */
+/** Keys of the Go variant that are not our options: their targets, or why they have no effect. */
 import type { Rule } from '../input/rewrite.ts';
 import { asMillis, ignored, isOn, move, moves } from '../input/rule.ts';
 
@@ -7,7 +7,7 @@ const CONTINUE = 'requests never ask for 100-continue';
 const ONE_POOL = 'one pool serves all calls of this kind (http_client)';
 const THROTTLE = 'throttling exists for bidder calls only (http_client.throttle)';
 
-/** A client of its own in that variant, of which nothing is left but the one pool. */
+/** A separate HTTP client of that variant; here only the shared pool remains. */
 function client(at: string): Rule[] {
   const keys = (...names: readonly string[]): string[] => names.map((name) => `${at}.${name}`);
   const limits = keys(
@@ -34,12 +34,12 @@ function client(at: string): Rule[] {
 
 const INFLUX = ['host', 'database', 'measurement', 'username', 'password', 'align_timestamps', 'metric_send_interval'];
 
-/** The parts a store has, of which that variant always takes those of `stored_requests`. */
+/** Parts of a store that the variant always takes from `stored_requests`. */
 const STORE_PARTS = ['filesystem', 'database', 'http', 'in_memory_cache', 'cache_events', 'http_events'];
 
 const SIGNED_OFF = 'gdpr.amp_exception has been discontinued: AMP requests are subject to the TCF like all others';
 
-/** `false` was its default and is what holds. */
+/** `false` was its default and is the fixed value here. */
 function ampException(value: unknown): undefined {
   if (isOn(value)) throw new Error(SIGNED_OFF);
   return undefined;
@@ -77,11 +77,11 @@ const BIDDERS: readonly Rule[] = [
   ...['site', 'app', 'dooh'].map((kind) =>
     move(`adapters.<name>.capabilities.${kind}.media_types`, `adapters.<name>.capabilities.${kind}`),
   ),
-  // Bound to the environment there, and read by nothing.
+  // Bound to an environment variable in that variant, but never read.
   ...ignored('nothing reads it in the Go variant either', 'adapters.<name>.usersync_url'),
 ];
 
-/** All of them, in the order they are applied. */
+/** All rules, in order of application. */
 export const GO_RULES: readonly Rule[] = [
   ...HTTP,
   ...STORES,

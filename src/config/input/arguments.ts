@@ -1,7 +1,7 @@
-/** Settings among the arguments: `--any.key=value` as the Java variant takes them, and the log flags of the Go variant. */
+/** Settings among the arguments: `--any.key=value` as in the Java variant, and the log flags of the Go variant. */
 import type { Property } from './property.ts';
 
-/** Flags of that variant's log; some stand alone, some take a value. */
+/** Log flags of that variant; some have a value. */
 const LOG_FLAGS: ReadonlyMap<string, boolean> = new Map([
   ...['v', 'stderrthreshold', 'log_dir', 'vmodule', 'log_backtrace_at'].map((flag) => [flag, true] as const),
   ...['logtostderr', 'alsologtostderr'].map((flag) => [flag, false] as const),
@@ -9,9 +9,9 @@ const LOG_FLAGS: ReadonlyMap<string, boolean> = new Map([
 
 export interface ArgumentSettings {
   readonly properties: readonly Property[];
-  /** Log flags, as written. */
+  /** Log flags, unchanged. */
   readonly flags: readonly string[];
-  /** What is neither. */
+  /** Other arguments. */
   readonly unknown: readonly string[];
 }
 

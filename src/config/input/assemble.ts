@@ -1,10 +1,10 @@
-/** Properties with resolved keys made a tree, and the way back from an option to where it was written. */
+/** Builds a tree from properties with resolved keys, and finds the place where an option was written. */
 import { isObject } from '#src/json/merge.ts';
 import type { Key, Property } from './property.ts';
 
 type Tree = { [key: string]: unknown };
 
-/** A value laid over another: groups member by member. */
+/** Overlays a value on another; groups are merged field by field. */
 function over(under: unknown, value: unknown): unknown {
   if (!isObject(under) || !isObject(value)) return value;
   const merged: Tree = { ...under };
@@ -12,7 +12,7 @@ function over(under: unknown, value: unknown): unknown {
   return merged;
 }
 
-/** Puts a value at its keys; places in lists that nobody fills are left out. */
+/** Sets a value at its keys; unfilled list items are omitted. */
 function put(holder: Tree | unknown[], keys: readonly Key[], value: unknown): void {
   const [key = '', ...rest] = keys;
   const at = holder as Tree;
@@ -26,7 +26,7 @@ function put(holder: Tree | unknown[], keys: readonly Key[], value: unknown): vo
   }
 }
 
-/** Lower layers first, so that later ones are laid over them. */
+/** Lower layers first, so that later ones override them. */
 export function assemble(properties: readonly Property[]): Tree {
   const tree: Tree = {};
   for (const { keys, value } of properties.toSorted((a, b) => a.origin.rank - b.origin.rank)) {
@@ -41,7 +41,7 @@ function dense(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, dense(field)]));
 }
 
-/** The property that set an option: the option itself, the group it came in, or one of the options below it. */
+/** The property that set an option: the option itself, its group, or one of the options below it. */
 export function setBy(properties: readonly Property[], option: readonly PropertyKey[]): Property | undefined {
   let best: Property | undefined;
   let bestLength = 0;

@@ -1,4 +1,7 @@
-/** Values made what their option's schema wants where their form only differs: texts of numbers, words for booleans, one text for a list. */
+/**
+ * Converts values to the type of their option's schema if only their form differs: strings of numbers, words for booleans, one string for a
+ * list.
+ */
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import type { Variant } from '../rules.ts';
@@ -7,7 +10,7 @@ import { uniform } from './property.ts';
 
 export interface CoerceContext {
   readonly variant: Variant;
-  /** Takes the path and the reason of what was read with a doubt. */
+  /** Receives the path and reason of ambiguous values. */
   readonly warn: (path: readonly Key[], reason: string) => void;
 }
 
@@ -17,10 +20,10 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
   ...['true', 'on', 'yes', '1'].map((word) => [word, true] as const),
   ...['false', 'off', 'no', '0'].map((word) => [word, false] as const),
 ]);
-/** What the Go variant reads as a boolean; other words are false there, whatever they say. */
+/** Boolean words of the Go variant; any other word means false there. */
 const GO_WORDS = new Set(['true', 'false', '1', '0']);
 
-/** The value in the schema's form; what does not fit stays as it is, for the schema to say so. Undefined: absent. */
+/** The value in the schema's form; a mismatch is unchanged, so that the schema reports it. Undefined: absent. */
 export function coerce(schema: z.ZodType, value: unknown, context: CoerceContext, path: readonly Key[] = []): unknown {
   const unwrapped = unwrap(schema);
   if (unwrapped instanceof z.ZodNullable) return coerce(unwrapped.unwrap() as z.ZodType, value, context, path);
@@ -53,7 +56,7 @@ function mapFields(holder: { readonly [key: string]: unknown }, map: (field: unk
   return Object.fromEntries(entries.filter(([, field]) => field !== undefined));
 }
 
-/** One text is a list of it; in the Java variant it is parted at its commas. */
+/** One string is a list with that item; the Java variant splits it at commas. */
 function ofList(schema: z.ZodArray, value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
   const items = Array.isArray(value) ? value : listOf(value, context.variant);
   return Array.isArray(items) ? items.map((item, i) => coerce(schema.element as z.ZodType, item, context, [...path, i])) : items;
@@ -69,7 +72,7 @@ function listOf(value: unknown, variant: Variant): unknown {
   return typeof value === 'string' || typeof value === 'number' ? [value] : value;
 }
 
-/** The first form that fits; a text that may be a list is one in the Go variant. */
+/** The first matching form; in the Go variant a string is a list if lists are allowed. */
 function ofUnion(schema: z.ZodUnion, value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
   const forms = schema.options as z.ZodType[];
   const list = forms.find((form) => unwrap(form) instanceof z.ZodArray);
@@ -82,7 +85,7 @@ function ofUnion(schema: z.ZodUnion, value: unknown, context: CoerceContext, pat
   return value;
 }
 
-/** One of a fixed set, whatever its case and dashes. A `no` that was read as a boolean is the word. */
+/** One of a fixed set, ignoring case and dashes. A `no` parsed as a boolean is the word. */
 function ofWords(schema: z.ZodEnum, value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
   const words = schema.options.map(String);
   if (value === '' && !words.includes('')) return absent(context, path);

@@ -1,4 +1,4 @@
-/** All settings of a host from files, environment and arguments, in layers; what cannot be read is said, not thrown. */
+/** All settings of a host from files, environment and arguments, in layers. Unreadable input is reported, not thrown. */
 import type { Variant } from '../rules.ts';
 import { readArguments } from './arguments.ts';
 import { readEnvironment } from './environment.ts';
@@ -8,32 +8,32 @@ import { findFiles, type Location, parseLocations, springVariable } from './loca
 import { flatten, joinKeys, type Property, uniform } from './property.ts';
 import { readYaml } from './yaml.ts';
 
-/** Where settings come from. */
+/** Sources of settings. */
 export interface SettingsSources {
-  /** Files, each may be several with commas between; later ones are laid over earlier ones. */
+  /** Files, each may be several separated by commas; later ones override earlier ones. */
   readonly files?: readonly string[] | undefined;
   readonly environment?: NodeJS.ProcessEnv | undefined;
-  /** What is given after our own arguments: `--any.key=value`. */
+  /** Arguments after our own: `--any.key=value`. */
   readonly args?: readonly string[] | undefined;
-  /** Settings under all others (the demo host's). */
+  /** Settings below all others (the demo host's). */
   readonly base?: object | undefined;
-  /** Folder in which files are looked for where none is named; absent: none are looked for. */
+  /** Folder to search for files if none is named; absent: no search. */
   readonly folder?: string | undefined;
 }
 
 export interface Collected {
   readonly variant: Variant;
-  /** Somebody said which variant it is: its defaults hold. */
+  /** The variant is named, so its defaults apply. */
   readonly isNamed: boolean;
   readonly properties: readonly Property[];
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** Variables, and arguments, that no option is spelled as. */
+  /** Variables and arguments that match no option. */
   readonly unknown: readonly string[];
   readonly files: readonly string[];
 }
 
-/** Layers: defaults 0, base 1, files from 2, the rest after them. */
+/** Layers: defaults 0, base 1, files from 2, then the others. */
 const FIRST_FILE = 2;
 const VARIANTS: readonly unknown[] = ['go', 'java'];
 const asVariant = (value: unknown): Variant | undefined => (VARIANTS.includes(value) ? (value as Variant) : undefined);
@@ -77,7 +77,7 @@ export function collect(sources: SettingsSources, treeOf: (variant: Variant) => 
   };
 }
 
-/** A file found by its name says the variant where nobody else does. */
+/** The name of a file that was found sets the variant if nothing else does. */
 const variantOf = (found: Variant | undefined, said: Variant | undefined): Property[] =>
   found === undefined || said !== undefined
     ? []
@@ -89,7 +89,7 @@ interface Wanted {
   readonly variant: Variant | undefined;
 }
 
-/** Named files, or those found; then the additional ones. */
+/** Named files, or those found; then additional files. */
 function locate(
   { files, environment = {}, folder }: SettingsSources,
   { said, profiles, variant }: Wanted,
@@ -107,7 +107,7 @@ function locate(
   return { files: [...(found?.files ?? []), ...additional], variant: found?.variant ?? (additional.length > 0 ? 'java' : undefined) };
 }
 
-/** `SPRING_APPLICATION_JSON` is a layer of its own under the other variables. */
+/** `SPRING_APPLICATION_JSON` is a separate layer below the other variables. */
 function springJson(environment: NodeJS.ProcessEnv, rank: number): ReturnType<typeof readYaml> | undefined {
   const text = environment['SPRING_APPLICATION_JSON'];
   return text === undefined || text === '' ? undefined : readYaml(text, 'SPRING_APPLICATION_JSON', rank);

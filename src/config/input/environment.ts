@@ -1,23 +1,23 @@
 /**
- * Settings from the environment. `AUCTOR_` and the option's path in upper case, levels joined by one underscore, values read as
- * YAML (`AUCTOR_CACHE_EXPECTED_MILLIS`); `PBS_` and the key of the Go variant, lists parted at spaces; keys of the Java variant
- * without a prefix, dashes left out or as underscores (`SERVER_HTTP_PORT`, `GDPR_DEFAULTVALUE`).
+ * Settings from the environment. `AUCTOR_` and the option's path in upper case, levels joined by one underscore, values read as YAML
+ * (`AUCTOR_CACHE_EXPECTED_MILLIS`); `PBS_` and the key of the Go variant, lists separated by spaces; keys of the Java variant without a
+ * prefix, dashes removed or written as underscores (`SERVER_HTTP_PORT`, `GDPR_DEFAULTVALUE`).
  */
 import { parse } from 'yaml';
 import type { Variant } from '../rules.ts';
 import type { KeyNode } from './key-tree.ts';
 import { flatten, type Key, type Property, uniform } from './property.ts';
 
-/** Variables of ours that are no options: what names files, and what processes of one host tell each other. */
+/** Our variables that are not options: file names, and communication between processes of one host. */
 const NOT_OPTIONS = new Set(['AUCTOR_CONFIG', 'AUCTOR_DEMO_ORIGIN', 'AUCTOR_REVISION']);
 
 export interface EnvironmentSettings {
   readonly properties: readonly Property[];
-  /** Variables with a prefix of settings that no option is spelled as. */
+  /** Variables with a settings prefix that match no option. */
   readonly unknown: readonly string[];
 }
 
-/** @param ranks layers of the variant's variables and of ours, which win */
+/** @param ranks layers of the variant's variables and of ours, which take precedence */
 export function readEnvironment(
   environment: NodeJS.ProcessEnv,
   tree: KeyNode,
@@ -29,7 +29,7 @@ export function readEnvironment(
     if (text === undefined || NOT_OPTIONS.has(variable)) continue;
     const prefix = ['AUCTOR_', ...(variant === 'go' ? ['PBS_'] : [])].find((each) => variable.startsWith(each));
     if (prefix === undefined && !(variant === 'java' && isJavaName(variable))) continue;
-    // A variable of that variant that is empty counts as not set.
+    // An empty variable of that variant counts as not set.
     if (prefix === 'PBS_' && text === '') continue;
     const place = findKey(tree, tokensOf(variable.slice(prefix?.length ?? 0)));
     if (place) {
@@ -59,7 +59,7 @@ const tokensOf = (name: string): string[] =>
     .split('_')
     .filter((token) => token !== '');
 
-/** The key whose names the tokens make; names may themselves hold underscores. */
+/** The key made of these tokens; names may contain underscores. */
 function findKey(node: KeyNode, tokens: readonly string[], keys: readonly Key[] = []): Place | undefined {
   if (tokens.length === 0) return node.kind === 'group' && !node.takesString ? undefined : { keys, node };
   if (node.kind === 'list') {
@@ -80,7 +80,7 @@ function step({ kind, children, item }: KeyNode, tokens: readonly string[]): { k
   return kind === 'record' && item ? { key: tokens.join('_'), node: item } : undefined;
 }
 
-/** Groups and keys of the Java variant that variables may set: without a prefix only names it has are looked at. */
+/** Groups and keys of the Java variant that variables may set: without a prefix only these names are considered. */
 const JAVA_NAMES =
   'adapterdefaults adapters adminendpoints admin amp analytics auction cache ccpa cookiesync currencyconverter datacenterregion debug defaultrequest event externalurl gdpr geolocation healthcheck hooks hostcookie httpclient ipv6 lmt logging metrics pbc pricefloors recaptchasecret recaptchaurl server settings setuid statusresponse storage video vtrack'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** The settings files of a host read in their order: documents by profile, further files that they import. */
+/** Reads a host's settings files in order: documents by profile, and imported files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { type Location, parseLocations } from './locations.ts';
@@ -8,9 +8,9 @@ import { readYaml } from './yaml.ts';
 
 export interface FileSettings {
   readonly properties: readonly Property[];
-  /** One line an error. */
+  /** One line per error. */
   readonly errors: readonly string[];
-  /** Files that were read, in order. */
+  /** Files read, in order. */
   readonly files: readonly string[];
   /** The rank after the last layer. */
   readonly nextRank: number;
@@ -18,7 +18,7 @@ export interface FileSettings {
 
 const MAX_FILES = 100;
 
-/** Keys that are about reading, not options. */
+/** Keys that control reading and are not options. */
 const ACTIVATE = 'spring.config.activate.onprofile';
 const OLD_ACTIVATE = 'spring.profiles';
 const IMPORT = 'spring.config.import';
@@ -67,7 +67,7 @@ class Reader {
     for (const document of documents) this.#take(document, file);
   }
 
-  /** A document counts if its profile is on; what it imports lies over it. */
+  /** A document applies if its profile is active; its imports override it. */
   #take(document: readonly Property[], file: string): void {
     const active = stringAt(document, 'spring.profiles.active');
     if (active !== '' && !this.#isFixed) this.#profiles = parseProfiles(active);
@@ -88,7 +88,7 @@ class Reader {
   }
 }
 
-/** Names with commas between, or `|` as conditions have them. */
+/** Names separated by commas, or by `|` as in conditions. */
 export const parseProfiles = (text: string): string[] =>
   text
     .split(/[,|]/)
@@ -97,7 +97,7 @@ export const parseProfiles = (text: string): string[] =>
 
 /**
  * @param rank of the first layer
- * @param profiles that are on; empty: those a file names
+ * @param profiles active profiles; empty: those named by a file
  */
 export function readFiles(locations: readonly Location[], rank: number, profiles: readonly string[]): FileSettings {
   const reader = new Reader(rank, profiles);

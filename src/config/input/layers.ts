@@ -1,16 +1,19 @@
-/** Layers of settings made one: a higher one wins, lists are replaced and not merged, an empty value empties what lies below it. */
+/**
+ * Merges layers of settings: a higher layer takes precedence, lists are replaced instead of merged, and an empty value clears everything
+ * below it.
+ */
 import type { Key, Property } from './property.ts';
 
 const NUL = '\u0000';
 const idOf = (keys: readonly Key[]): string => keys.join(NUL);
 
-/** What a property takes from lower layers: the list it stands in, or all at and below its key. */
+/** What a property overrides in lower layers: its list, or everything at and below its key. */
 function replaced({ keys }: Property): string {
   const place = keys.findIndex((key) => typeof key === 'number');
   return idOf(place < 0 ? keys : keys.slice(0, place));
 }
 
-/** @param properties with resolved keys; those of one layer in the order they were written */
+/** @param properties with resolved keys, in written order within a layer */
 export function mergeLayers(properties: readonly Property[]): Property[] {
   const retained = new Map<string, Property>();
   const ordered = properties

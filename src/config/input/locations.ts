@@ -1,4 +1,4 @@
-/** Which settings files are read, in which order: those that are named, else those that lie where the two servers look. */
+/** Selects the settings files and their order: named files, otherwise the default locations of the two servers. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Variant } from '../rules.ts';
@@ -15,7 +15,7 @@ const GO_NAMES = ['pbs.yaml', 'pbs.yml', 'pbs.json'];
 const JAVA_FOLDERS = ['.', 'config'];
 const JAVA_ENDINGS = ['properties', 'yml', 'yaml'];
 
-/** Files named in a list with commas: `file:` before one is left out, `optional:` says that it may be missing, folders end in `/`. */
+/** Files in a comma-separated list: the prefix `file:` is dropped, `optional:` allows a missing file, folders end in `/`. */
 export function parseLocations(text: string, profiles: readonly string[] = []): Location[] {
   const names = text
     .split(/[,;]/)
@@ -29,7 +29,7 @@ export function parseLocations(text: string, profiles: readonly string[] = []): 
   });
 }
 
-/** `application.*` of a folder, then those of its profiles. */
+/** `application.*` of a folder, then the files of its profiles. */
 function inFolder(folder: string, profiles: readonly string[]): Location[] {
   const names = ['application', ...profiles.map((profile) => `application-${profile}`)];
   const files = names.flatMap((name) => JAVA_ENDINGS.map((ending) => join(folder, `${name}.${ending}`)));
@@ -44,8 +44,8 @@ export interface Found {
 }
 
 /**
- * Files of either variant where its server looks.
- * @param variant only that one's; absent: the Go variant's first
+ * Files of either variant in its server's default locations.
+ * @param variant only that variant's files; absent: the Go variant's first
  */
 export function findFiles(folder: string, variant: Variant | undefined, profiles: readonly string[]): Found | undefined {
   const go = GO_FOLDERS.flatMap((each) => GO_NAMES.map((name) => join(each === '.' ? folder : each, name))).find(isFile);
@@ -55,7 +55,7 @@ export function findFiles(folder: string, variant: Variant | undefined, profiles
   return files.length > 0 ? { variant: 'java', files } : undefined;
 }
 
-/** What the environment of a Java host says of a key such as `spring.profiles.active`. */
+/** The environment value of a Java host for a key such as `spring.profiles.active`. */
 export const springVariable = (environment: NodeJS.ProcessEnv, key: string): string | undefined =>
   environment[key.toUpperCase().replaceAll('.', '_').replaceAll('-', '_')] ??
   environment[key.toUpperCase().replaceAll('.', '_').replaceAll('-', '')];

@@ -1,14 +1,14 @@
-/** `${NAME}` and `${NAME:default}` in values, as the Java variant replaces them: by other settings, variables, or the default. */
+/** Replaces `${NAME}` and `${NAME:default}` in values like the Java variant: with other settings, variables, or the default. */
 import { joinKeys, type Property, uniform } from './property.ts';
 
-/** What a name stands for; undefined: nothing. */
+/** The value of a name; undefined: none. */
 export type Lookup = (name: string) => string | undefined;
 
 class NoValue extends Error {}
 
 const MAX_DEPTH = 20;
 
-/** The end of a placeholder whose `${` ends before `from`: placeholders may hold others. */
+/** The end of a placeholder whose `${` ends before `from`: placeholders may be nested. */
 function closing(text: string, from: number): number {
   let depth = 1;
   for (let i = from; i < text.length; i++) {
@@ -18,7 +18,7 @@ function closing(text: string, from: number): number {
   return -1;
 }
 
-/** @throws NoValue where a name has neither value nor default */
+/** @throws NoValue if a name has neither value nor default */
 function replace(text: string, lookup: Lookup, depth = 0): string {
   const start = text.indexOf('${');
   const end = start < 0 ? -1 : closing(text, start + 2);
@@ -32,14 +32,14 @@ function replace(text: string, lookup: Lookup, depth = 0): string {
   return text.slice(0, start) + replace(found, lookup, depth + 1) + replace(text.slice(end + 1), lookup, depth);
 }
 
-/** Names of other settings in any spelling, else variables, by their own name or the one a setting of that name has. */
+/** Names of other settings in any spelling, otherwise variables, by their own name or by that of the setting's variable. */
 function lookupIn(properties: readonly Property[], environment: NodeJS.ProcessEnv): Lookup {
   const settings = new Map(properties.map(({ keys, value }) => [uniform(joinKeys(keys)), String(value)]));
   return (name) =>
     environment[name] ?? settings.get(uniform(name)) ?? environment[name.toUpperCase().replaceAll('.', '_').replaceAll('-', '')];
 }
 
-/** Properties with their values; one line an error, with the property it is of. */
+/** Properties with their values; one line per error, with its property. */
 export function replacePlaceholders(
   properties: readonly Property[],
   environment: NodeJS.ProcessEnv,

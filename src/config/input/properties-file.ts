@@ -1,4 +1,4 @@
-/** Files of `key=value` lines, as the Java variant takes beside YAML. */
+/** Files with `key=value` lines, which the Java variant accepts besides YAML. */
 import type { Property } from './property.ts';
 import type { ReadFile } from './yaml.ts';
 
@@ -9,7 +9,7 @@ const withoutEscapes = (text: string): string =>
     code === undefined ? (ESCAPES[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** One document; a line that ends in a backslash goes on in the next. */
+/** One document; a trailing backslash continues the line. */
 export function readPropertiesFile(text: string, source: string, rank: number): ReadFile {
   const properties: Property[] = [];
   const lines = text.split(/\r?\n/);

@@ -1,29 +1,29 @@
-/** Keys as written, in any spelling, dotted and indexed, put to the names of the key tree. */
+/** Maps written keys, in any spelling, dotted and indexed, to the names of the key tree. */
 import { nearest } from '../nearest.ts';
 import { type KeyNode, newNode } from './key-tree.ts';
 import { type Key, type Property, uniform } from './property.ts';
 
-/** A key no option has. */
+/** A key that matches no option. */
 export interface UnknownKey {
   readonly property: Property;
-  /** The key as far as it could be followed, the unknown name last. */
+  /** The key as far as it could be resolved, the unknown name last. */
   readonly written: string;
-  /** The known name that is meant, where one is near. */
+  /** The similar known name, if any. */
   readonly near: string | undefined;
 }
 
 export interface Resolved {
   readonly properties: readonly Property[];
   readonly unknown: readonly UnknownKey[];
-  /** One line an error: a value where a group is meant, a group where a value is meant. */
+  /** One line per error: a value instead of a group, or a group instead of a value. */
   readonly errors: readonly { readonly property: Property; readonly written: string; readonly rule: string }[];
 }
 
-/** Edits by which a name in a group that takes further ones still counts as one of its options misspelled. */
+/** Max edit distance at which a name in a group with further names still counts as a misspelled option. */
 const MAX_SLIP = 2;
 const OPEN = newNode('open');
 
-/** `accessKeyId` and `access-key-id` as our names are written. */
+/** Converts `accessKeyId` and `access-key-id` to our spelling. */
 const toSnake = (key: string): string =>
   key
     .replaceAll('-', '_')
@@ -51,7 +51,7 @@ class Walk {
     this.#codes = codes;
   }
 
-  /** @param isInside the key is the rest of a dotted one, which began further up */
+  /** @param isInside the key is the rest of a dotted key that began further up */
   take(key: Key, isInside = false): void {
     if (typeof key === 'number') {
       this.#place(key);
@@ -69,7 +69,7 @@ class Walk {
     } else this.#name(key);
   }
 
-  /** Whether dots in a key part levels: not in names of the user's own. */
+  /** Whether dots in a key separate levels: not in user-defined names. */
   #splits(key: string, isInside: boolean): boolean {
     const { kind, children, item } = this.node;
     if (kind === 'group') return !children.has(uniform(key));
@@ -79,7 +79,7 @@ class Walk {
 
   #place(place: number): void {
     if (this.node.kind === 'list') this.node = this.node.item ?? OPEN;
-    // A list of one-key mappings where a mapping is meant is that mapping.
+    // A list of one-key mappings counts as a mapping if one is expected.
     else if (this.node.kind !== 'open') return;
     this.names.push(place);
     this.written += `[${place}]`;
@@ -110,7 +110,7 @@ class Walk {
     this.node = child?.node ?? OPEN;
   }
 
-  /** Codes of bidders are the same in any case: the first spelling stays. */
+  /** Bidder codes match in any case: the first spelling is used. */
   #code(code: string): string {
     const known = this.#codes.get(code.toLowerCase()) ?? code;
     this.#codes.set(code.toLowerCase(), known);
@@ -118,7 +118,7 @@ class Walk {
   }
 }
 
-/** Properties with the tree's names; a value that is empty for a group says nothing. */
+/** Properties with the tree's names; an empty value for a group is ignored. */
 export function resolveKeys(root: KeyNode, given: readonly Property[]): Resolved {
   const [properties, unknown, errors]: [Property[], UnknownKey[], Resolved['errors'][number][]] = [[], [], []];
   const codes = new Map<string, string>();

@@ -1,11 +1,11 @@
-/** Settings files in YAML or JSON: every document's leaves with their lines. */
+/** Settings files in YAML or JSON: the leaves of every document with their lines. */
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseAllDocuments } from 'yaml';
 import { joinKeys, type Key, type Property } from './property.ts';
 
 export interface ReadFile {
   /** Documents of the file, in order. */
   readonly documents: readonly (readonly Property[])[];
-  /** One line an error, with the place. */
+  /** One line per error, with its place. */
   readonly errors: readonly string[];
 }
 
@@ -56,7 +56,7 @@ class Walk {
   }
 
   #map(items: readonly { key: unknown; value: unknown }[], keys: readonly Key[], above: number): void {
-    // What is merged in lies under the group's own keys.
+    // Merged content comes below the group's own keys.
     for (const isMerge of [true, false]) {
       for (const { key, value } of items) {
         const name = isScalar(key) ? String(key.value) : String(key);

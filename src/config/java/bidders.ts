@@ -1,14 +1,14 @@
-/** How the Java variant writes settings of bidders. */
+/** Bidder settings of the Java variant. */
 import { isObject } from '#src/json/merge.ts';
 import type { Rule } from '../input/rewrite.ts';
 import { ignored, moves } from '../input/rule.ts';
 
 const AT = 'adapters.<name>';
 
-/** A mapping is handed on as a text of JSON: adapters read what they need of it. */
+/** A mapping is passed on as a JSON string; adapters read their parts of it. */
 const asString = (value: unknown): unknown => (isObject(value) || Array.isArray(value) ? JSON.stringify(value) : value);
 
-/** What only single bidders have there; adapters here read none of it. */
+/** Settings of single bidders in that variant, unused here. */
 const OWN = [
   'default_subdomain',
   'dev_endpoint',
@@ -21,13 +21,13 @@ const OWN = [
   'whitelist',
 ];
 
-/** An alias is a bidder of its own, with every key of one. */
+/** An alias is a separate bidder with all keys of a bidder. */
 const ALIASES: readonly Rule[] = [
   { key: `${AT}.aliases.<name>`, to: ['adapters.<2>.alias_of'], as: (_value, _look, [bidder]) => bidder, stays: true },
   { key: `${AT}.aliases.<name>`, to: ['adapters.<2>'] },
 ];
 
-/** In the order they are applied. */
+/** In order of application. */
 export const BIDDER_RULES: readonly Rule[] = [
   ...ALIASES,
   ...moves({

@@ -1,4 +1,4 @@
-/** Defaults of the Java variant that are not ours: they hold for a host that names that variant, or brings its file. */
+/** Defaults of the Java variant that differ from ours. They apply to a host that names that variant or uses its settings file. */
 
 const off = { enabled: false };
 
@@ -9,7 +9,7 @@ export const JAVA_DEFAULTS = {
   datacenter: 'local',
   keep_alive_timeout_seconds: 10,
   category_mapping_enabled: false,
-  // Bidders are off unless they are switched on.
+  // Bidders are disabled by default.
   adapter_defaults: off,
   admin_endpoints: {
     cache_invalidation: off,

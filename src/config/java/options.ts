@@ -1,4 +1,4 @@
-/** Options of the Java variant that stand elsewhere here, are written another way, or mean nothing. */
+/** Options of the Java variant that have another place or form here, or no effect. */
 import type { Rule } from '../input/rewrite.ts';
 import { asJson, asList, asWholeSeconds, ignored, isNumeric, isOff, isOn, move, moves } from '../input/rule.ts';
 
@@ -13,14 +13,14 @@ function notBoolean(value: unknown): never {
 }
 
 const asFile = (path: unknown): unknown => (path === '' ? undefined : { type: 'file', file: { name: path } });
-/** 0 is no limit there, and not said here. */
+/** 0 means no limit there, and is omitted here. */
 const whereSet =
   (as: (value: unknown) => unknown) =>
   (value: unknown): unknown =>
     Number(value) === 0 ? undefined : as(value);
 
 const same = (value: unknown): unknown => value;
-/** How many are followed; 0: none. */
+/** Number of redirects to follow; 0: none. */
 const redirects = (value: unknown): unknown =>
   isNumeric(value) && Number(value) === 0 ? { follow_redirects: false } : { follow_redirects: true, max_redirects: value };
 
@@ -77,7 +77,7 @@ const SERVER: readonly Rule[] = [
   ...ignored('TLS takes PEM files, and server.ssl is refused', 'server.jks_path', 'server.jks_password'),
 ];
 
-/** A host that asks for TLS must not be served without it. */
+/** A host that requires TLS must not be served without it. */
 function withoutTls(value: unknown): undefined {
   if (value === '' || isOff(value)) return undefined;
   throw new Error('a Java key store cannot be read here; TLS takes PEM files, or ends in front of this host');
@@ -177,7 +177,7 @@ const GEOGRAPHY: readonly Rule[] = [
   ),
 ];
 
-/** In the order they are applied. */
+/** In order of application. */
 export const OPTION_RULES: readonly Rule[] = [
   ...AUCTION,
   ...SERVER,

@@ -50,7 +50,7 @@ export const adapterOverride = z.object({
       multiformat_supported: z.boolean().optional(),
     })
     .optional(),
-  /** Old names of the bidder: requests that use one are told the new one. */
+  /** Old names of the bidder: an error for requests that use one names the new one. */
   deprecated_names: z.array(z.string()).optional(),
   /** Callable only under an alias. */
   white_label_only: z.boolean().optional(),
@@ -91,11 +91,11 @@ export const bidderOptions = {
       modifying_vast_xml_allowed: z.boolean().optional(),
       /** `gzip`: requests are compressed. */
       endpoint_compression: z.enum(['none', 'gzip']).optional(),
-      /** What their endpoints understand. */
+      /** OpenRTB version supported by their endpoints. */
       ortb_version: z.enum(['2.5', '2.6']).optional(),
-      /** Imps with several formats are sent as they are; false: one format each. */
+      /** Send imps with several formats unchanged; false: one imp per format. */
       ortb: z.object({ multiformat_supported: z.boolean().optional() }).optional(),
-      /** False: US Privacy is left to them. */
+      /** False: bidders handle US Privacy themselves. */
       pbs_enforces_ccpa: z.boolean().optional(),
     })
     .prefault({}),
@@ -123,15 +123,15 @@ export const bidderOptions = {
       timeout_notice_ms: z.int().min(1).default(200),
       /** Follow redirects of bidders, at most ten per call and within its timeout. Default: yes with `variant: go`, no with `java`. */
       follow_redirects: z.boolean().optional(),
-      /** Redirects of one call that are followed at most. */
+      /** Max redirects to follow per call. */
       max_redirects: z.int().min(0).default(9),
-      /** Ask bidders for compressed responses. */
+      /** Request compressed responses from bidders. */
       use_decompression: z.boolean().default(true),
-      /** Hosts of bidders that keep failing are not called for a while. */
+      /** Pause calls to bidder hosts that keep failing. */
       circuit_breaker: z
         .object({
           ...circuitBreaker,
-          /** Hours after which the breaker of a host that was not called is forgotten. */
+          /** Hours after which the breaker of an unused host is dropped. */
           idle_expire_hours: z.int().min(1).default(24),
         })
         .prefault({}),

@@ -102,7 +102,7 @@ export const cacheOptions = {
       banner_ttl_seconds: seconds,
       /** Java variant: the same for video. */
       video_ttl_seconds: seconds,
-      /** Whether modules may keep data in the cache service (`storage.pbc`). */
+      /** Whether modules may store data in the cache service (`storage.pbc`). */
       module: z.object({ enabled: z.boolean().default(true) }).prefault({}),
       /** The cache in this process. */
       memory: z
@@ -126,14 +126,14 @@ export const cacheOptions = {
       routes: z.object({ allow_public_write: z.boolean().default(true) }).prefault({}),
     })
     .prefault({}),
-  /** Where modules keep data between auctions. */
+  /** Storage for modules' data between auctions. */
   storage: z
     .object({
       pbc: z
         .object({
-          /** Keep it in the cache service. */
+          /** Store it in the cache service. */
           enabled: z.boolean().default(false),
-          /** Path of its endpoint for such data. */
+          /** Path of the storage endpoint. */
           path: z.string().default('/storage'),
           /** Timeout of a request, ms. */
           call_timeout_ms: z.int().min(1).default(100),

@@ -1,13 +1,13 @@
-/** A circuit breaker: after some failures nothing is asked for a while. */
+/** A circuit breaker: after several failures, requests pause for a while. */
 import { z } from 'zod';
 
 export const circuitBreaker = {
-  /** Stop asking what keeps failing. */
+  /** Pause requests to a failing service. */
   enabled: z.boolean().default(false),
-  /** Failures within the opening interval after which nothing is asked. */
+  /** Failures within the opening interval that open the breaker. */
   opening_threshold: z.int().min(1).default(1),
-  /** ms within which failures count. */
+  /** Time window (ms) for counting failures. */
   opening_interval_ms: z.int().min(1).default(1000),
-  /** ms until one more is tried. */
+  /** Pause (ms) before the next attempt. */
   closing_interval_ms: z.int().min(1).default(1000),
 };

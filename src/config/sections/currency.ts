@@ -14,10 +14,10 @@ export const currencyOptions = {
       fetch_timeout_ms: z.int().min(1).default(60000),
       /** Seconds after which rates expire; 0: never. */
       stale_rates_seconds: z.int().min(0).default(0),
-      /** Rates of a service, as the Java variant reports on them. */
+      /** Rates of a service, as reported by the Java variant. */
       external_rates: z
         .object({
-          /** ms after which rates that were not fetched again are reported as stale in metrics, and still used; 0: never. */
+          /** Age (ms) at which rates are reported as stale in metrics; they stay in use; 0: never. */
           stale_after_ms: z.int().min(0).default(0),
         })
         .prefault({}),

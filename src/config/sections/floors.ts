@@ -6,13 +6,13 @@ export const floorsOptions = {
     .object({
       /** Signal and enforce price floors; an account may disable them. */
       enabled: z.boolean().default(false),
-      /** Java variant: bounds of what accounts may say of fetching. The shortest time (s) floors may be used. */
+      /** Java variant: limits for account settings of floor fetching. Min validity of floors (s). */
       min_max_age_sec: z.int().min(0).default(600),
-      /** The shortest time (s) between two fetches. */
+      /** Min time between two fetches (s). */
       min_period_sec: z.int().min(0).default(300),
-      /** The shortest time (ms) a fetch may have. */
+      /** Min timeout of a fetch (ms). */
       min_timeout_ms: z.int().min(0).default(10),
-      /** The longest time (ms) a fetch may have. */
+      /** Max timeout of a fetch (ms). */
       max_timeout_ms: z.int().min(1).default(10_000),
       fetcher: z
         .object({

@@ -4,25 +4,25 @@ import { circuitBreaker } from './circuit-breaker.ts';
 
 const ms = z.int().min(0);
 
-/** Fetches a file at the start and again and again; of type `local` it only reads `save_filepath`. */
+/** Fetches a file at startup and periodically; type `local` only reads `save_filepath`. */
 const fileSyncer = z
   .object({
     type: z.enum(['remote', 'local']).default('remote'),
-    /** Address of the file; empty: nothing is fetched. */
+    /** URL of the file; empty: no fetch. */
     download_url: z.string().default(''),
-    /** Where it is kept; read instead of `geolocation.file` where that is empty. */
+    /** Path of the stored file; used instead of `geolocation.file` if that is empty. */
     save_filepath: z.string().default(''),
-    /** Where it is written while it is fetched. */
+    /** Path of the file during the fetch. */
     tmp_filepath: z.string().default(''),
-    /** Tries after a failed fetch. */
+    /** Retries after a failed fetch. */
     retry_count: z.int().min(0).default(3),
-    /** ms between tries. */
+    /** Time between retries (ms). */
     retry_interval_ms: ms.default(3000),
-    /** ms one fetch may take. */
+    /** Timeout of a fetch (ms). */
     timeout_ms: z.int().min(1).default(300_000),
-    /** ms between fetches; 0: only where the file is not there. */
+    /** Time between fetches (ms); 0: fetch only if the file is missing. */
     update_interval_ms: ms.default(0),
-    /** Ask for the file's size first, and fetch it only if it differs. */
+    /** Request the file's size first, and fetch only if it differs. */
     check_size: z.boolean().default(false),
     http_client: z.object({ connect_timeout_ms: z.int().min(1).default(2500), max_redirects: z.int().min(0).default(3) }).prefault({}),
   })
@@ -48,20 +48,20 @@ export const geolocationOptions = {
                 region: z.string().default(''),
                 city: z.string().optional(),
                 zip: z.string().optional(),
-                /** Nielsen's code of the market area. */
+                /** Nielsen code of the market area. */
                 metro: z.string().optional(),
                 lat: z.number().optional(),
                 lon: z.number().optional(),
-                /** Name of the zone (`Europe/Paris`), from which `utcoffset` is made. */
+                /** Name of the time zone (`Europe/Paris`), from which `utcoffset` is derived. */
                 time_zone: z.string().optional(),
               })
               .prefault({}),
           }),
         )
         .default([]),
-      /** Look-ups that keep failing are left out for a while. */
+      /** Pause failing lookups. */
       circuit_breaker: z.object(circuitBreaker).prefault({}),
-      /** How the database file gets here. */
+      /** How the database file is obtained. */
       maxmind: z.object({ remote_file_syncer: fileSyncer }).prefault({}),
     })
     .prefault({}),

@@ -83,12 +83,12 @@ export const hookOptions = {
     .prefault({}),
   settings: z
     .object({
-      /** What holds for all databases of stored data. */
+      /** Settings for all databases of stored data. */
       database: z
         .object({
-          /** TLS to them: none, if they offer it, or nothing without it. Default: as `tls` of each connection says. */
+          /** TLS to databases: none, if offered, or required. Default: `tls` of each connection. */
           ssl_mode: z.enum(['disabled', 'preferred', 'required']).optional(),
-          /** A database that keeps failing is not asked for a while. */
+          /** Pause queries to a failing database. */
           circuit_breaker: z.object(circuitBreaker).prefault({}),
         })
         .prefault({}),

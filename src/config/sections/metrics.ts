@@ -20,7 +20,7 @@ export const metricsOptions = {
             .default(''),
           /** Timeout of a scrape, ms. */
           timeout_ms: z.int().min(0).default(10_000),
-          /** With `java_names`: labels instead of names that hold bidder and account. */
+          /** With `java_names`: labels instead of names that include bidder and account. */
           custom_labels_enabled: z.boolean().default(false),
           /** Expose the families under the Java variant's names as well. */
           java_names: z.boolean().default(false),

@@ -78,21 +78,21 @@ const retryPolicy = z
   .object({
     exponential_backoff: z
       .object({
-        /** ms of the first pause. */
+        /** First pause (ms). */
         delay_millis: z.int().min(1).default(60_000),
-        /** ms of the longest. */
+        /** Max pause (ms). */
         max_delay_millis: z.int().min(1).default(120_000),
-        /** By which they grow. */
+        /** Growth factor of the pauses. */
         factor: z.number().min(1).default(1.1),
-        /** Share by which chance changes them. */
+        /** Random variation of the pauses, as a share. */
         jitter: z.number().min(0).max(1).default(0.2),
       })
       .optional(),
     fixed_interval: z
       .object({
-        /** ms of each pause. */
+        /** Length of each pause (ms). */
         delay: z.int().min(1).default(60_000),
-        /** Tries after the first; absent: without end. */
+        /** Retries after the first attempt; absent: unlimited. */
         retries_left: z.int().min(0).optional(),
       })
       .optional(),
@@ -112,7 +112,7 @@ const vendorListSource = (spec: 2 | 3) =>
       deprecated: z.boolean().default(false),
       /** Timeout of a fetch, ms. */
       http_default_timeout_ms: z.int().min(1).default(2000),
-      /** Pauses between tries of one version: growing ones, or always the same; one of the two. */
+      /** Pauses between attempts for one version: exponential or fixed; set one of the two. */
       retry_policy: retryPolicy,
       /** ms until fetching of an unavailable version restarts. */
       refresh_missing_list_period_ms: z.int().min(1000).default(3600000),
@@ -171,7 +171,7 @@ export const privacyOptions = {
             .object({
               http_endpoint: z.string().default('https://vendor-list.consensu.org/v3/vendor-list.json'),
               enabled: z.boolean().default(true),
-              /** Folder it is read from at the start, before it is fetched; '': none. */
+              /** Folder to read at startup, before the first fetch; '': none. */
               startup_cache_dir: z.string().default(''),
             })
             .prefault({}),

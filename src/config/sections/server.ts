@@ -11,7 +11,7 @@ const check = z
   .prefault({});
 
 export const serverOptions = {
-  /** How the Java variant switches its listeners. */
+  /** Listener settings of the Java variant. */
   server: z
     .object({
       /** False: no listener at address and port, only the socket `unix_socket_name`. */

@@ -10,13 +10,13 @@ import { eventErrors } from './events.ts';
 import { floorErrors } from './floors.ts';
 import { storeErrors } from './stores.ts';
 
-/** An option and the rule its value breaks; '': a rule that is about no single option. */
+/** An option and the violated rule; '': a rule about no single option. */
 export interface OptionError {
   readonly option: string;
   readonly rule: string;
 }
 
-/** `option: rule` parted. */
+/** Splits `option: rule`. */
 function toError(line: string): OptionError {
   const [, option = '', rule = line] = /^([\w.-]+): (.*)$/s.exec(line) ?? [];
   return { option, rule };
@@ -41,14 +41,14 @@ function timeErrors({ auction_timeouts_ms, auction }: HostConfig): string[] {
   ];
 }
 
-/** Of one version's list both ways of trying again exclude each other. */
+/** The two retry options of a vendor list version exclude each other. */
 const retryErrors = ({ gdpr }: HostConfig): string[] =>
   (['v2', 'v3'] as const).flatMap((version) => {
     const { exponential_backoff: growing, fixed_interval: fixed } = gdpr.vendorlist[version].retry_policy;
     return growing && fixed ? [`gdpr.vendorlist.${version}.retry_policy: exponential_backoff and fixed_interval exclude each other`] : [];
   });
 
-/** The default DSA signal may be a text of JSON. */
+/** The default DSA signal may be a JSON string. */
 function dsaErrors({ account_defaults: { privacy } }: HostConfig): string[] {
   const { default: given } = privacy.dsa;
   return given === undefined || readDsa(given) !== null ? [] : ['account_defaults.privacy.dsa.default: must be a DSA object as JSON'];
@@ -57,7 +57,7 @@ function dsaErrors({ account_defaults: { privacy } }: HostConfig): string[] {
 const metricErrors = ({ metrics: { prometheus } }: HostConfig): string[] =>
   prometheus.port > 0 && prometheus.timeout_ms === 0 ? ['metrics.prometheus.timeout_ms: must be > 0 with metrics.prometheus.port'] : [];
 
-/** @param isNamed the host named its variant: what that one refuses is refused here */
+/** @param isNamed the host named its variant: errors of that variant apply here too */
 export function crossErrors(config: HostConfig, isNamed: boolean): OptionError[] {
   const lines = [
     ...storeErrors(config),

@@ -1,10 +1,10 @@
-/** Bounds of what `account_defaults` says of fetching floors: of the Go variant fixed ones, of the Java variant the host's own. */
+/** Limits for floor fetching in `account_defaults`: fixed ones in the Go variant, the host's own in the Java variant. */
 import type { HostConfig } from '../schema.ts';
 
 const AT = 'account_defaults.price_floors.fetch';
 const GO = { min_max_age_sec: 600, min_period_sec: 300, min_timeout_ms: 10, max_timeout_ms: 10_000 };
 
-/** One line an error: `option: rule`. */
+/** One line per error: `option: rule`. */
 export function floorErrors({ variant, price_floors: host, account_defaults: { price_floors } }: HostConfig): string[] {
   const { max_age_sec: age, period_sec: period, timeout_ms: timeout, max_schema_dims: dims } = price_floors.fetch;
   const limits = variant === 'java' ? host : GO;

@@ -1,4 +1,4 @@
-/** What auctions of the Go variant say of a cache service that failed them (auction-exchange.md 13.4). */
+/** Errors of a failed cache service, as reported by auctions of the Go variant. */
 import type { CacheServiceDialect } from '../dialect.ts';
 import { shownBody } from '../shown-body.ts';
 

@@ -1,9 +1,9 @@
-/** What the Go variant says of bids without a category. */
+/** The Go variant's handling of bids without a category. */
 import type { CategoryDialect } from '../dialect.ts';
 
 export const categories: CategoryDialect = {
   unknownServer: (named) => `Error in category mapping : Primary ad server ${named ?? 0} not recognized`,
-  // On the video endpoint it is the caller's error (decisions row 42).
+  // On the video endpoint it is a client error (decisions row 42).
   rejectionOf: (entry) => (entry === 'video' ? 'invalid' : 'failed'),
   tooLong: () => 'bid duration exceeds maximum allowed',
   several: undefined,

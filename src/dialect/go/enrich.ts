@@ -12,7 +12,7 @@ export const enrich: EnrichDialect = {
   tmax: (tmax, { tmax_default }) => tmax || tmax_default || undefined,
   timeLimit: (tmax, { auction_timeouts_ms }) => auctionTimeout(tmax ?? 0, auction_timeouts_ms) || undefined,
   warnDebugOff: (diagnostics) => diagnostics.warnFirst(GENERAL, WARN.accountDebugOff, 'debug turned off for account'),
-  // One for each of its calls.
+  // One warning per call.
   warnBidderDebugOff(diagnostics, { bidder, calls }) {
     for (const _call of calls) diagnostics.warn(bidder, WARN.bidderDebugOff, 'debug turned off for bidder');
   },

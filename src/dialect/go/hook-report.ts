@@ -1,4 +1,4 @@
-/** `ext.srv.modules` in the Go variant's form. */
+/** `ext.srv.modules` in the Go variant's format. */
 import { rounded } from '#src/modules/report.ts';
 import type { HookReportDialect } from '../dialect.ts';
 

@@ -1,4 +1,4 @@
-/** How the Go variant rejects a request: statuses (decisions row 17) and texts. */
+/** Rejections in the Go variant: statuses (decisions row 17) and messages. */
 import type { RejectionDialect } from '../dialect.ts';
 
 const PREFIX = 'Invalid request: ';

@@ -12,7 +12,7 @@ export const video: VideoDialect = {
   unknownPod: (podId, configId) => `unable to load configid ${configId}, Pod id: ${podId}`,
   fillsShortPods: false,
   granularity: (wanted) => wanted,
-  // Bids may be rounded up to a length unless lengths are exact.
+  // Bids may be rounded up to a duration unless durations are exact.
   rounds: (isExact) => !isExact,
   tmax: ({ video }) => video.default_tmax_ms,
   off: {

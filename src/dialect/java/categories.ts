@@ -1,4 +1,4 @@
-/** What the Java variant says of bids without a category. */
+/** The Java variant's handling of bids without a category. */
 import type { CategoryDialect } from '../dialect.ts';
 
 export const categories: CategoryDialect = {

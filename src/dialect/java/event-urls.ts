@@ -1,11 +1,11 @@
-/** Which bids get event addresses in the Java variant. */
+/** Bids with event URLs in the Java variant. */
 import type { Auction } from '#src/auction/auction.ts';
 import type { EventRules } from '#src/auction/target/events.ts';
 
-/** Channels whose bids get addresses where the request does not say. */
+/** Request types whose bids have event URLs by default. */
 const REQUEST_TYPES_WITH: ReadonlySet<string> = new Set(['amp', 'app']);
 
-/** The account must allow; then the request says, else the account for the request's channel. */
+/** The account must allow events; then the request decides, otherwise the account's setting for the request type. */
 function hasUrls({ account, request, requestType }: Auction): boolean {
   const srv = request.ext?.srv;
   if (!account.events.enabled) return false;

@@ -1,4 +1,4 @@
-/** `ext.srv.modules` in the Java variant's form. */
+/** `ext.srv.modules` in the Java variant's format. */
 import type { AnalyticsTags, TagResult } from '#src/modules/hook.ts';
 import { rounded } from '#src/modules/report.ts';
 import type { Ext } from '#src/openrtb/ext.ts';

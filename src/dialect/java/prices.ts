@@ -29,7 +29,7 @@ export const prices: PriceDialect = {
     const ruled = applyRules(picked, { price, currency: from }, convert, arithmetic);
     return { price: convert(ruled.price, ruled.currency, to), currency: to };
   },
-  // What its adapter said.
+  // The type reported by its adapter.
   bucketType: ({ type }) => type,
   wantedCurrencies: (named, standard) => [named?.[0] ?? standard],
   divideFloor: (floor, factor) => divideTo(floor, factor, 4, 'half-even'),

@@ -1,11 +1,11 @@
-/** How the Java variant rejects a request: statuses (decisions row 17) and texts. */
+/** Rejections in the Java variant: statuses (decisions row 17) and messages. */
 import type { RejectionKind } from '#src/auction/rejection.ts';
 import type { RejectionDialect } from '../dialect.ts';
 
 const PREFIX = 'Invalid request format: ';
 const prefixed = (messages: readonly string[]): string => messages.map((message) => `${PREFIX}${message}`).join('\n');
 
-/** Rejections of a video request that are not the caller's error. */
+/** Rejections of a video request that are not client errors. */
 const OWN_ERROR: ReadonlySet<RejectionKind> = new Set(['failed', 'accountDisabled', 'blockedApp']);
 
 export const rejection: RejectionDialect = {

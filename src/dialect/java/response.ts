@@ -1,4 +1,4 @@
-/** How the Java variant writes responses. */
+/** Responses in the Java variant. */
 import type { AuctionBid } from '#src/auction/auction.ts';
 import { cachedBid } from '#src/auction/cache/plan.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
@@ -16,7 +16,7 @@ import { hookReport } from './hook-report.ts';
 /** No-bid reason: unknown. */
 const NO_REASON = 0;
 
-/** No priority of its deal, of its video only what is known. */
+/** Omits the priority of its deal and unknown video data. */
 function shownBid(bid: AuctionBid): AuctionBid {
   const { dealPriority, video } = bid;
   if (!dealPriority && !video) return bid;

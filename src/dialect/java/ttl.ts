@@ -3,7 +3,7 @@ import { firstTtl } from '#src/auction/cache/ttl.ts';
 import type { MediaType } from '#src/bidders/bidder.ts';
 import type { TtlDialect } from '../dialect.ts';
 
-/** Where the host has set nothing. */
+/** Used if the host sets none. */
 const LAST_RESORT: { readonly [type in MediaType]: number } = { banner: 300, video: 1500, audio: 1500, native: 300 };
 
 export const ttl: TtlDialect = {

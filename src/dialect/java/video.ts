@@ -12,7 +12,7 @@ export const video: VideoDialect = {
   unknownPod: (podId) => `unable to load Pod id: ${podId}`,
   fillsShortPods: true,
   granularity: (wanted) => (typeof wanted !== 'object' || wanted.precision !== undefined ? wanted : undefined),
-  // Only where the request says that lengths are not exact.
+  // Only if the request declares durations as not exact.
   rounds: (isExact) => isExact === false,
   tmax: () => undefined,
   off: {

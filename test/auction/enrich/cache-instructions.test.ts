@@ -27,7 +27,7 @@ describe('cacheInstructions', () => {
   });
 });
 
-test('keeps creatives unless every given field says no', () => {
+test('returns creatives unless every given field is false', () => {
   const no = { returnCreative: false };
   expect(returnsCreatives(NO_CACHING)).toBe(true);
   expect(returnsCreatives(cacheInstructions({ bids: no }))).toBe(false);

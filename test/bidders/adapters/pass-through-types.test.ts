@@ -1,4 +1,4 @@
-/** Exchanges that get the request as it is and decide the media types of their bids by rules of their own. */
+/** Exchanges that receive the request unchanged and have their own rules for bid media types. */
 import aax from '#src/bidders/adapters/aax.ts';
 import bidtheatre from '#src/bidders/adapters/bidtheatre.ts';
 import bliink from '#src/bidders/adapters/bliink.ts';

@@ -1,4 +1,4 @@
-/** Exchanges that get the request as it is and differ in headers, statuses and the media types of their bids. */
+/** Exchanges that receive the request unchanged and differ in headers, statuses and bid media types. */
 import adrino from '#src/bidders/adapters/adrino.ts';
 import adxcg from '#src/bidders/adapters/adxcg.ts';
 import blue from '#src/bidders/adapters/blue.ts';

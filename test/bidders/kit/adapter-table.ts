@@ -8,10 +8,10 @@ export const json = { 'Content-Type': 'application/json;charset=utf-8' };
 export const jsonAccept = { ...json, Accept: 'application/json' };
 export const openRtb25 = { ...jsonAccept, 'X-Openrtb-Version': '2.5' };
 
-/** The decoder's message for a string in place of an object. */
+/** The decoder's message for a string instead of an object. */
 export const NOT_AN_OBJECT = 'expect { or n, but found "';
 
-/** A row of an exchange that gets the request as it is and does not read params. */
+/** A row for an exchange that receives the request unchanged and does not read params. */
 export const unread = { params: ['anything'], calls: 'unchanged' } as const;
 
 /** Fields of a bid with a type in its `ext`. */
@@ -48,7 +48,7 @@ export interface ResponseRow extends Given {
   readonly call?: Partial<Call>;
   readonly types?: readonly string[];
   readonly currency?: string;
-  /** Fields of the typed bids, compared as far as they are given (also if `undefined`), and of their `bid`. */
+  /** Fields of the typed bids and of their `bid`, compared if given (also if `undefined`). */
   readonly result?: readonly Partial<Omit<TypedBid, 'bid'> & { readonly bid: object }>[];
   readonly errors?: readonly BidderError[];
 }

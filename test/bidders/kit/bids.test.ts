@@ -23,7 +23,7 @@ const shown = ({ result, errors }: MadeBids) => ({
 });
 const mediaType = byMtype(['banner'], ({ id }) => badServer(`bad ${id}`));
 
-describe('a bad bid', () => {
+describe('an invalid bid', () => {
   const costs: readonly (readonly [Cost, object])[] = [
     ['drop', { bids: ['a banner', 'c banner'], errors: ['bad b', 'bad d'] }],
     ['drop-silently', { bids: ['a banner', 'c banner'], errors: [] }],
@@ -33,11 +33,11 @@ describe('a bad bid', () => {
     ['abort-so-far', { bids: undefined, errors: ['bad b'] }],
     ['abort-all', { bids: undefined, errors: ['bad b', 'bad d'] }],
   ];
-  it.each(costs)('costs what the bidder says: %s', (onBadBid, expected) => {
+  it.each(costs)('drops the scope set by the bidder: %s', (onBadBid, expected) => {
     expect(shown(read({ mediaType, onBadBid }, [bid('a'), bid('b', 2)], [bid('c'), bid('d', 3)]))).toEqual(expected);
   });
 
-  it('costs what the step that failed says', () => {
+  it('drops the scope set by the failed step', () => {
     const spec: ResponseSpec<undefined> = {
       checkBid: ({ id }) => (id === 'a' ? warning('free') : id === 'b' ? 'skip' : undefined),
       mediaType,
@@ -51,14 +51,14 @@ describe('a bad bid', () => {
 });
 
 describe('the bids of a response', () => {
-  it('are all read, those of the first seatbid, or the first one', () => {
+  it('are all read, or only those of the first seatbid, or only the first bid', () => {
     const ids = (readBids: NonNullable<ResponseSpec<undefined>['readBids']>) =>
       read({ mediaType, readBids }, [bid('a'), bid('b')], [bid('c')]).result?.bids.map(({ bid: { id } }) => id);
     expect([ids('all'), ids('first-seatbid'), ids('first-bid')]).toEqual([['a', 'b', 'c'], ['a', 'b'], ['a']]);
     expect(read({ mediaType, readBids: 'first-bid' }).result?.bids).toEqual([]);
   });
 
-  it('know where they stand', () => {
+  it('carry their position', () => {
     const at: unknown[] = [];
     const note = (_: unknown, __: unknown, place: { readonly seatIndex: number; readonly index: number }) => {
       at.push([place.seatIndex, place.index]);
@@ -72,14 +72,14 @@ describe('the bids of a response', () => {
     ]);
   });
 
-  it('make a result, errors or nothing of a response if none is left', () => {
+  it('give a result, errors or nothing if no bid is left', () => {
     const left = (whenNoBids: NonNullable<ResponseSpec<undefined>['whenNoBids']>) => read({ mediaType, whenNoBids }, [bid('b', 2)]);
     expect(left('result')).toEqual({ result: { currency: 'USD', bids: [], auctionConfigs: undefined }, errors: [badServer('bad b')] });
     expect(left('errors')).toEqual({ errors: [badServer('bad b')] });
     expect(left('nothing')).toEqual({ errors: [] });
   });
 
-  it('may be asked for at all, or for one seat', () => {
+  it('can be required at all, or for one seat', () => {
     expect(shown(read({ mediaType, check: seatBidRequired() }))).toEqual({ bids: undefined, errors: ['Empty SeatBid array'] });
     expect(shown(read({ mediaType, check: seatBidRequired('Empty SeatBid') })).errors).toEqual(['Empty SeatBid']);
     expect(shown(read({ mediaType, check: oneSeatBid }, [bid('a')], [])).errors).toEqual(['Invalid SeatBids count: 2']);
@@ -90,7 +90,7 @@ describe('the bids of a response', () => {
 describe('the media type of a bid', () => {
   const typeOf = (rule: ResponseSpec<undefined>['mediaType'], more: object) => shown(read({ mediaType: rule }, [bid('a', 0, more)]));
 
-  it('is in a field of its extension, by path', () => {
+  it('can be read from a path in its extension', () => {
     const ext = { mf: { Media_Type: 'video' } };
     expect(typeOf(byExtField('mf.media_type'), { ext }).bids).toEqual(['a video']);
     const otherwise = (_: unknown, value: string) => badServer(`unknown ${value}`);
@@ -101,7 +101,7 @@ describe('the media type of a bid', () => {
     expect(typeOf(byExtField('kind', { otherwise: unchecked }), { ext: { kind: 'popup' } }).bids).toEqual(['a popup']);
   });
 
-  it('is that of its imp, of which there may be several with several types', () => {
+  it('can be taken from its imp, also if several imps or several types match', () => {
     expect(typeOf(byImp({ several: ({ impid }) => generic(`several ${impid}`) }), {}).errors).toEqual(['several 1']);
     expect(typeOf(byImp(), { impid: '2' }).bids).toEqual(['a native']);
     expect(typeOf(byImp({ match: 'last' }), { impid: '2' }).bids).toEqual(['a video']);
@@ -111,7 +111,7 @@ describe('the media type of a bid', () => {
 describe('a status', () => {
   const decide = (rule: Parameters<typeof statusPolicy>[0], status: number, body = '') => statusPolicy(rule)(response(body, status));
 
-  it('is bad input alone, by class or always', () => {
+  it('is bad input for one status, by class or always', () => {
     expect(decide({ other: 'at %d', badInput: [401, '5xx'] }, 503)).toEqual(badInput('at 503'));
     expect(decide({ other: 'at %d', badInput: [401, '5xx'] }, 400)).toEqual(badServer('at 400'));
     expect(decide({ other: 'at %d', badInput: 'all' }, 302)).toEqual(badInput('at 302'));
@@ -125,7 +125,7 @@ describe('a status', () => {
     expect(decide({ other: '', noContent: ({ body }) => badInput(body) }, 204, 'why')).toEqual(badInput('why'));
   });
 
-  it('has messages made of the response', () => {
+  it('has messages built from the response', () => {
     const rule = { other: 'at %d', messages: { 400: ({ body }: { readonly body: string }) => `400 ${body}`, '5xx': 'server %d' } };
     expect([decide(rule, 400, 'why'), decide(rule, 502), decide(rule, 404)]).toEqual([
       badInput('400 why'),
@@ -136,7 +136,7 @@ describe('a status', () => {
 });
 
 describe('ready-made parts', () => {
-  it('unwrap native markup as it stands there', () => {
+  it('unwrap native markup', () => {
     expect(unwrapNative('{"a": 1, "native": {"x":  "}"}, "b": 2}')).toBe('{"x":  "}"}');
     expect(unwrapNative('{"assets":[]}')).toBe('{"assets":[]}');
     expect([unwrapNative('<p>'), unwrapNative('{"native":1}')]).toEqual([
@@ -145,12 +145,12 @@ describe('ready-made parts', () => {
     ]);
   });
 
-  it('write JSON that can stand in a page, its fields sorted where that is wanted', () => {
+  it('write JSON safe for HTML, with sorted fields on request', () => {
     expect(escapedJson({ b: '<a>&', a: 1 })).toBe('{"b":"\\u003ca\\u003e\\u0026","a":1}');
     expect(sortedJson({ b: [{ d: 1, c: 2 }], a: '<' })).toBe('{"a":"\\u003c","b":[{"c":2,"d":1}]}');
   });
 
-  it('give videos their duration and category', () => {
+  it('set duration and category of videos', () => {
     expect(videoExtras({ id: 'a', impid: '1', price: 1, dur: 5, cat: ['x'] }, 'video')).toEqual({
       video: { duration: 5, primary_category: 'x' },
     });

@@ -20,8 +20,8 @@ const callsOf = (hooks: Hooks, dialect: 'go' | 'java' = 'go', endpoint = 'https:
     .build({ ...builder, endpoint, dialect })
     .makeRequests(request, info);
 
-describe('the address of a call', () => {
-  it('has its macros escaped as the bidder wants, in the Java variant always', () => {
+describe('the URL of a call', () => {
+  it('escapes its macros as the bidder requires, and always in the Java variant', () => {
     const macros: Hooks['macros'] = ({ params: { path } }) => ({ Path: path });
     const uri = (escapeMacros: Hooks['escapeMacros'], dialect: 'go' | 'java' = 'go') =>
       callsOf({ macros, ...(escapeMacros && { escapeMacros }) }, dialect).calls[0]?.uri;
@@ -33,18 +33,18 @@ describe('the address of a call', () => {
     ]);
   });
 
-  it('is not made of params that are no host', () => {
+  it('rejects params that are not a host', () => {
     expect(callsOf({ macros: () => badInput('Invalid Host') })).toEqual({ calls: [], errors: [badInput('Invalid Host')] });
     expect(['a.example', 'a.example:80', 'a/b', 'a.example:x', ''].map(isHost)).toEqual([true, true, false, false, false]);
   });
 
-  it('may have placeholders of another form', () => {
+  it('supports other forms of placeholders', () => {
     expect(fillPlaceholders('https://a.example/__key__/x?k=__key__', { __key__: '$&' })).toBe('https://a.example/$&/x?k=$&');
   });
 });
 
 describe('the headers of a call', () => {
-  it('are a preset', () => {
+  it('can be a preset', () => {
     const headers = (preset: NonNullable<Hooks['headers']>, dialect: 'go' | 'java' = 'go') =>
       callsOf({ headers: preset }, dialect).calls[0]?.headers;
     const json = { 'Content-Type': 'application/json;charset=utf-8' };
@@ -64,7 +64,7 @@ describe('the headers of a call', () => {
     expect(callsOf({ headers, emptyHeaders: 'send' }).calls[0]?.headers).toEqual({ A: '', C: ['', 'c'], D: '0' });
   });
 
-  it('tell of the device in the order the bidder wants', () => {
+  it('describe the device in the order the bidder requires', () => {
     const device = { ua: 'agent', ip: '1.2.3.4', ipv6: '::1', language: 'en', dnt: 0 };
     const of = (how?: DeviceHeaders) => toHeaders(deviceHeaders(device, how));
     const ua = { 'User-Agent': 'agent' };
@@ -78,14 +78,14 @@ describe('the headers of a call', () => {
 });
 
 describe('the body of a call', () => {
-  it('may be edited after everything else, and may be another’s', () => {
+  it('can be edited last, and replaced', () => {
     const editBody: Hooks['editBody'] = (body, group) => ({ ...body, isExtra: group.length });
     expect(callsOf({ editBody }).calls[0]?.body).toMatchObject({ id: 'request', isExtra: 2 });
     expect(callsOf({ request: () => generic('no'), editBody }).errors).toEqual([generic('no')]);
     expect(callsOf({ body: () => 'text' }).calls[0]?.body).toBe('text');
   });
 
-  it('is for the imps sent, for all of the request, or for those the bidder names', () => {
+  it('covers the imps sent, all imps of the request, or those the bidder names', () => {
     const ids = (impIds: NonNullable<Hooks['impIds']>) => callsOf({ impIds, fanout: perImp }).calls.map((call) => call.impIds);
     expect(ids('sent')).toEqual([['1'], ['2']]);
     expect(ids('request')).toEqual([
@@ -113,7 +113,7 @@ describe('ready-made changes', () => {
     ]);
   });
 
-  it('change the site or app there is', () => {
+  it('change the existing site or app', () => {
     const site = { id: 's', publisher: { name: 'n' } };
     expect(publisherPatch({ id: 'r', imp: [], site }, 'p')).toEqual({ site: { id: 's', publisher: { name: 'n', id: 'p' } } });
     expect(publisherPatch({ id: 'r', imp: [], app: {} }, 'p')).toEqual({ app: { publisher: { id: 'p' } } });
@@ -123,7 +123,7 @@ describe('ready-made changes', () => {
     });
   });
 
-  it('take the floor of the params for imps without one', () => {
+  it('use the floor of the params for imps without one', () => {
     expect(floorOr({ id: '1', bidfloor: 0 }, 2, 'EUR')).toEqual({ bidfloor: 2, bidfloorcur: 'EUR' });
     expect(floorOr({ id: '1' }, 2)).toEqual({ bidfloor: 2 });
     expect([floorOr({ id: '1', bidfloor: 1 }, 2), floorOr({ id: '1' }, 0), floorOr({ id: '1' }, undefined)]).toEqual([

@@ -17,7 +17,7 @@ const make = (hooks: Hooks, ...imps: readonly { id: string; bidder?: unknown; [f
     .build(builder)
     .makeRequests(requestOf(...imps), info);
 
-/** What is sent and what is reported. */
+/** The calls and errors to compare. */
 const shown = ({ calls, errors }: MadeRequests) => ({
   sent: calls.map(({ impIds }) => impIds.join(' ')),
   errors: errors.map(({ message }) => message),
@@ -28,7 +28,7 @@ const UNREADABLE = 'cannot unmarshal zone: unexpected character: "';
 const three = [good('1'), bad('2'), good('3'), bad('4')];
 const badParams = (_: string, imp: { readonly id: string }) => badInput(`bad ${imp.id}`);
 
-describe('a bad imp', () => {
+describe('an invalid imp', () => {
   const costs: readonly (readonly [Cost, object])[] = [
     ['drop', { sent: ['1 3'], errors: ['bad 2', 'bad 4'] }],
     ['drop-silently', { sent: ['1 3'], errors: [] }],
@@ -38,7 +38,7 @@ describe('a bad imp', () => {
     ['abort-so-far', { sent: [], errors: ['noted 1', 'bad 2'] }],
     ['abort-all', { sent: [], errors: ['bad 2', 'bad 4'] }],
   ];
-  it.each(costs)('costs what the bidder says: %s', (cost, expected) => {
+  it.each(costs)('drops the scope set by the bidder: %s', (cost, expected) => {
     const noted: Hooks['imp'] = ({ imp }, { errors }) => {
       if (cost === 'abort-so-far') errors.push(badInput(`noted ${imp.id}`));
       return undefined;
@@ -46,7 +46,7 @@ describe('a bad imp', () => {
     expect(shown(make({ onBadImp: cost, badParams, imp: noted }, ...three))).toEqual(expected);
   });
 
-  it('costs what the step that failed says, params being part of the extension', () => {
+  it('drops the scope set by the failed step, with params as part of the extension', () => {
     const onBadImp = { params: 'abort', imp: 'keep' } as const;
     const imp: Hooks['imp'] = (item) => (item.imp.id === '1' ? generic('no size') : { tagid: 't' });
     const made = make({ onBadImp, imp }, good('1'), good('3'));
@@ -58,7 +58,7 @@ describe('a bad imp', () => {
     expect(adapter.makeRequests(broken, info)).toEqual({ calls: [], errors: [] });
   });
 
-  it('goes out unchanged if it is kept although its params cannot be read', () => {
+  it('is sent unchanged if it is preserved despite unreadable params', () => {
     const { calls } = make({ onBadImp: 'keep', imp: () => ({ tagid: 't' }) }, bad('1'), good('2'));
     expect(calls[0]?.body).toMatchObject({
       imp: [
@@ -69,7 +69,7 @@ describe('a bad imp', () => {
     expect(JSON.stringify(calls[0]?.body).match(/tagid/g)).toHaveLength(1);
   });
 
-  it('ends the request whatever it costs if its error says so', () => {
+  it('ends the request regardless of its scope if its error says so', () => {
     const imp: Hooks['imp'] = (item) => (item.imp.id === '2' ? aborting(badInput('stop')) : generic('passing'));
     expect(shown(make({ imp }, good('1'), good('2'), good('3')))).toEqual({ sent: [], errors: ['stop'] });
     const request: Hooks['request'] = ([first]) => (first?.imp.id === '2' ? aborting(badInput('stop')) : undefined);
@@ -82,7 +82,7 @@ describe('a bad imp', () => {
     expect(shown(make(hooks, ...three)).errors).toEqual(['bad 2', 'bad 4']);
   });
 
-  it('is reported always, without calls, or never', () => {
+  it('is reported always, only without calls, or never', () => {
     const reported = (reportImpErrors: NonNullable<Hooks['reportImpErrors']>, ...imps: readonly { id: string }[]) =>
       shown(make({ badParams, reportImpErrors, noImps: () => generic('none left') }, ...imps)).errors;
     expect(reported('always', good('1'), bad('2'))).toEqual(['bad 2']);
@@ -92,14 +92,14 @@ describe('a bad imp', () => {
   });
 });
 
-describe('a request without imps left', () => {
-  it('has the bidder’s error beside those of the imps, or alone', () => {
+describe('a request without remaining imps', () => {
+  it('has the bidder’s error next to those of the imps, or alone', () => {
     const noImps = () => generic('none left');
     expect(shown(make({ badParams, noImps }, bad('1')))).toEqual({ sent: [], errors: ['bad 1', 'none left'] });
     expect(shown(make({ badParams, noImps, noImpsOnly: true }, bad('1')))).toEqual({ sent: [], errors: ['none left'] });
   });
 
-  it('is sent anyway where the bidder wants that', () => {
+  it('is sent anyway if the bidder allows that', () => {
     const { calls } = make({ callWithoutImps: true }, bad('1'));
     expect(calls).toMatchObject([{ body: { imp: [] }, impIds: [] }]);
   });
@@ -126,7 +126,7 @@ describe('the params of an imp', () => {
     { id: '2', bidder: { zone: 2 } },
   ];
 
-  it('are its own, or its own over those of the imps before it', () => {
+  it('are its own, or its own merged over those of earlier imps', () => {
     expect(zones('own', ...imps).tags).toEqual(['1:1a', '2:2']);
     expect(zones('inherited', ...imps, bad('3'), { id: '4', bidder: {} })).toEqual({
       tags: ['1:1a', '2:2a', '4:2a'],
@@ -135,13 +135,13 @@ describe('the params of an imp', () => {
     });
   });
 
-  it('are those of the first imp, without which nothing goes out', () => {
+  it('are those of the first imp, without which no call is made', () => {
     expect(zones('first', imps[1] ?? good('2'), bad('3'))).toEqual({ tags: ['2:2', '3:2'], sent: ['2 3'], errors: [] });
     expect(zones('first', bad('3'), good('1'))).toEqual({ tags: [], sent: [], errors: ['bad 3'] });
     expect(zones('first')).toEqual({ tags: [], sent: [], errors: [] });
   });
 
-  it('are those of the first imp that can be read, or of the last', () => {
+  it('are those of the first readable imp, or of the last', () => {
     expect(zones('first-readable', bad('0'), ...imps, bad('3'))).toEqual({
       tags: ['1:1a', '2:1a', '3:1a'],
       sent: ['1 2 3'],
@@ -153,7 +153,7 @@ describe('the params of an imp', () => {
 });
 
 describe('the steps of an imp', () => {
-  it('begin with a check before anything is decoded', () => {
+  it('begin with a check before any decoding', () => {
     const checkImp: Hooks['checkImp'] = ({ id }, _, index) => (id === '2' ? generic(`small ${index}`) : id === '3' ? 'skip' : undefined);
     expect(shown(make({ checkImp }, good('1'), bad('2'), bad('3')))).toEqual({ sent: ['1'], errors: ['small 1'] });
     expect(shown(make({ checkImp, onBadImp: { check: 'keep' } }, good('1'), good('2'))).sent).toEqual(['1 2']);

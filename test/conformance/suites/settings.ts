@@ -1,4 +1,4 @@
-/** Runs whole settings files of hosts of the two variants: read and checked as a start does, nothing listens. */
+/** Runs complete settings files for hosts of the two variants: read and validated as in a start, without listening. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -18,7 +18,7 @@ interface Expectation {
 
 const VARIANTS = ['go', 'java'] as const;
 
-/** The value at a dotted option; numbers are places in lists, and names may hold dots. */
+/** The value at a dotted option; numbers are list indexes, and names may contain dots. */
 function valueAt(holder: unknown, path: string): unknown {
   if (path === '') return holder;
   if (typeof holder !== 'object' || holder === null) return undefined;
@@ -26,7 +26,7 @@ function valueAt(holder: unknown, path: string): unknown {
   return key === undefined ? undefined : valueAt((holder as Record<string, unknown>)[key], path.slice(key.length + 1));
 }
 
-/** Where a text is expected, a number or boolean of the same spelling is as good. */
+/** If a string is expected, a number or boolean with the same spelling also matches. */
 const isSame = (wanted: unknown, made: unknown): boolean =>
   isDeepStrictEqual(wanted, made) ||
   (typeof wanted === 'string' && (typeof made === 'number' || typeof made === 'boolean') && String(made) === wanted);
@@ -65,7 +65,7 @@ async function check(folder: string, name: string, variant: (typeof VARIANTS)[nu
   }
 }
 
-/** Both variants, or those named. Files name others relative to their folder. */
+/** Both variants, or those named. Files refer to other files relative to their folder. */
 export async function runSettings(only: readonly string[] = []): Promise<GroupResult[]> {
   const dir = suiteDir('settings');
   if (!dir) return [];

@@ -15,8 +15,8 @@ type Keys = { [key: string]: string };
 const isCached = (keys: Keys): boolean => Object.keys(keys).some((key) => key.includes('_cache_id'));
 
 /**
- * The key-values of all cached bids, later ones over earlier ones, with those of the whole response.
- * @param custom seats, in small letters, whose own key-values are told as well
+ * The key-values of all cached bids, later ones over earlier ones, with those of the complete response.
+ * @param custom seats in lower case whose own key-values are included
  */
 export function ampTargeting(
   { seatbid, ext }: Partial<BidResponse>,

@@ -21,7 +21,7 @@ function brandCategory({ includebrandcategory: wanted }: VideoRequest): Targetin
   return given({ primaryadserver, publisher: publisher || undefined, withcategory: true, translatecategories });
 }
 
-/** Lengths are told where bids may be rounded up to them. */
+/** Durations are included if bids may be rounded up to them. */
 function durations({ podconfig }: VideoRequest, { rounds }: VideoDialect): number[] | undefined {
   const { requireexactduration: isExact, durationrangesec } = podconfig ?? {};
   return rounds(isExact) && durationrangesec ? [...durationrangesec] : undefined;

@@ -13,16 +13,14 @@ export interface SlotRules {
   /** Allowed ad durations, all positive, at least one. */
   readonly durations: readonly number[];
   readonly isExact: boolean;
-  /** A pod shorter than any ad has a slot for each length, else none. */
+  /** A pod shorter than every ad has one slot per duration, otherwise none. */
   readonly fillsShortPods: boolean;
 }
 
 const shortestOf = (durations: readonly number[]): number => durations.reduce((min, one) => Math.min(min, one));
 const longestOf = (durations: readonly number[]): number => durations.reduce((max, one) => Math.max(max, one));
 
-/**
- * How many slots a pod needs: as many of the shortest ads as fit; with exact lengths at least one of each.
- */
+/** Number of slots of a pod: as many of the shortest ads as fit; with exact durations at least one of each. */
 export function slotCount(seconds: number, { durations, isExact, fillsShortPods }: SlotRules): number {
   const count = Math.floor(seconds / shortestOf(durations));
   if (isExact || (count === 0 && fillsShortPods)) return Math.max(count, durations.length);

@@ -8,6 +8,6 @@ export interface PodError {
   readonly messages: readonly string[];
 }
 
-/** All of them in one text. */
+/** All pod errors in one message. */
 export const allPodsMessage = (errors: readonly PodError[], { podsLead }: Pick<VideoDialect, 'podsLead'>): string =>
   podsLead + errors.map(({ messages }) => messages.join(', ')).join('; ');

@@ -23,7 +23,7 @@ export interface AdPod {
 export const NOTHING_CACHED = 'caching failed for all bids';
 
 /**
- * The value of the longest targeting key whose part from its first `_` on is a prefix of `wanted`: this finds keys with any
+ * The value of the longest targeting key whose part from its first `_` on is a prefix of `wanted`. This finds keys with any
  * prefix and any truncation.
  * @param min min length of that part: a shorter one belongs to another key
  */

@@ -1,4 +1,4 @@
-/** Bids of the exchange behind `appnexus` and `mediafuse`: their attributes that OpenRTB does not have. */
+/** Bids of the exchange behind `appnexus` and `mediafuse`: attributes outside OpenRTB. */
 import { z } from 'zod';
 import type { BidderError, MediaType } from '../../bidder.ts';
 import { generic, isError } from '../../errors.ts';
@@ -28,7 +28,7 @@ function toCategories(bid: SharedBid): BidPatch | undefined {
   const own = ownExt(bid);
   const category = isError(own) ? undefined : IAB_OF_BRAND.get(own.brand_category_id ?? 0);
   if (category !== undefined) return { cat: [category] };
-  // Several categories, none confirmed by the exchange: without any, the bid is rejected if brands must differ.
+  // Several categories, none confirmed by the exchange: they are removed, and the bid is rejected if brands must differ.
   return (bid.cat?.length ?? 0) > 1 ? { cat: [] } : undefined;
 }
 

@@ -176,7 +176,7 @@ const readOwnExt = readerOf(
   }),
 );
 
-/** The decoder's message of the first extension for the exchange that cannot be read. */
+/** The decoder's message for the first unreadable extension for the exchange. */
 function extError({ ext, source }: RequestContext['request']): string | undefined {
   const objects = [ext, ext?.['appnexus'], source?.ext].map((value) => asObject(value ?? null));
   const error = objects.find((value) => typeof value === 'string') ?? readOwnExt(ext?.['appnexus'] ?? null);

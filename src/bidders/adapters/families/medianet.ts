@@ -1,4 +1,4 @@
-/** Calls of exchanges that are given the name of the host that calls, in the query of their URL. */
+/** Calls of exchanges that receive the calling host's name in the query of their URL. */
 import type { Builder } from '../../bidder.ts';
 import { badServer } from '../../errors.ts';
 import { traffic } from '../../kit/define.ts';
@@ -17,7 +17,7 @@ export const sourceTraffic = traffic<unknown, string>({
   headers: 'json',
 });
 
-/** In the Java variant the name is the host's own URL. */
+/** In the Java variant the name is the host's URL. */
 export const javaSource = ({ endpoint, server }: Builder): string => withSource(endpoint, server.externalUrl);
 
 const typeOfImp = byImp({ noImp: () => 'banner', noType: () => 'banner' });

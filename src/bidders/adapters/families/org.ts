@@ -1,4 +1,4 @@
-/** Partners whose address ends in the publisher's organisation, found in the imps' params. */
+/** Partners whose URL ends in the publisher's organisation, taken from the imps' params. */
 import type { BidderError, SharedRequest } from '../../bidder.ts';
 import { isError } from '../../errors.ts';
 import { asObject } from '../../kit/decode.ts';
@@ -7,13 +7,13 @@ import type { Reader } from '../../kit/reader.ts';
 
 export interface OrgRules<P> {
   readonly read: Reader<P>;
-  /** The organisation in the params of one imp; `''` if they name none. */
+  /** The organisation in the params of one imp; `''` if absent. */
   readonly orgOf: (params: P) => string | BidderError;
   readonly badParams: (cause: string, step: 'ext' | 'params') => BidderError;
   readonly missing: () => BidderError;
 }
 
-/** The first organisation an imp names: imps after it are not read, an imp before it that cannot be read is an error. */
+/** The first organisation named by an imp. Later imps are not read; an unreadable imp before it is an error. */
 function firstOrg<P>({ imp: imps }: SharedRequest, { read, orgOf, badParams, missing }: OrgRules<P>): string | BidderError {
   for (const imp of imps) {
     const ext = asObject(imp.ext);
@@ -26,7 +26,7 @@ function firstOrg<P>({ imp: imps }: SharedRequest, { read, orgOf, badParams, mis
   return missing();
 }
 
-/** Calls to the endpoint with the first organisation, which `toQuery` makes safe for a query. */
+/** Calls to the endpoint with the first organisation; `toQuery` escapes it. */
 export const orgTraffic = <P>(rules: OrgRules<P>, toQuery = (org: string): string => org) =>
   traffic<unknown>({
     readParams: 'never',

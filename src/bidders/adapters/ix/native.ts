@@ -12,7 +12,7 @@ const readTrackers = readerOf(
   }),
 );
 
-/** Fields in the order the exchange's other customers see. */
+/** Fields in the order that other customers of the exchange receive. */
 const RESPONSE = ['ver', 'assets', 'assetsurl', 'dcourl', 'link', 'imptrackers', 'jstracker', 'eventtrackers', 'privacy', 'ext'];
 const ASSET = ['id', 'required', 'title', 'img', 'video', 'data', 'link', 'ext'];
 const TRACKER = ['event', 'method', 'url', 'customdata', 'ext'];
@@ -20,7 +20,7 @@ const TRACKER = ['event', 'method', 'url', 'customdata', 'ext'];
 const IMPRESSION = 1;
 const IMAGE = 1;
 
-/** The markup, or `adm` itself if there is nothing to list. */
+/** The markup, or the unchanged `adm` if there is nothing to list. */
 export function withImpressionTrackers(adm: string): string {
   const markup = parseObject(adm);
   if (typeof markup === 'string') return adm;
@@ -33,7 +33,7 @@ export function withImpressionTrackers(adm: string): string {
   return changed ? JSON.stringify(changed) : adm;
 }
 
-/** The native response with all impression trackers listed, sorted and each once; undefined if it has no event trackers. */
+/** The native response with all impression trackers, sorted and without duplicates; undefined without event trackers. */
 function listed(response: Ext): Ext | undefined {
   const found = readTrackers(response);
   if (typeof found === 'string' || !found.eventtrackers?.length) return undefined;

@@ -1,4 +1,4 @@
-/** Attributes of the server's bids that OpenRTB does not have. */
+/** Attributes of the server's bids outside OpenRTB. */
 import { z } from 'zod';
 import type { BidderError, TypedBid } from '../../bidder.ts';
 import { generic } from '../../errors.ts';

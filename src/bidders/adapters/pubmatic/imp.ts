@@ -64,7 +64,7 @@ interface Size {
 
 const isInteger = (digits: string): boolean => /^[+-]?\d+$/.test(digits);
 
-/** `tag`, `tag@WxH` or `tag@WxH:index`; or the message of what is wrong with it, in which it stands between `quote`s. */
+/** `tag`, `tag@WxH` or `tag@WxH:index`; or the error message, with the tag between `quote`s. */
 function toAdSlot(adSlot: string, quote: string): { readonly tag: string; readonly size?: Size } | string {
   if (!adSlot.includes('@')) return { tag: adSlot };
   const [tag = '', size = '', ...more] = adSlot.split('@');
@@ -85,13 +85,13 @@ function toBanner(banner: SharedImp['banner'], size: Size | undefined): SharedIm
   return size || banner.format?.[0] ? { ...banner, w: w ?? 0, h: h ?? 0 } : banner;
 }
 
-/** The higher of both floors; one that is no number is ignored; undefined if there is none. */
+/** The higher of both floors; a non-numeric floor is ignored; undefined without floors. */
 function toFloor(bidfloor: number | undefined, kadfloor = ''): number | undefined {
   const own = kadfloor.trim() === '' ? Number.NaN : Number(kadfloor);
   return Number.isFinite(own) && own > (bidfloor ?? 0) ? own : bidfloor;
 }
 
-/** The app's SDK, unless the imp names it. */
+/** The app's SDK, unless the imp names one. */
 function displayManager(imp: SharedImp, appExt: unknown): ImpPatch | undefined {
   if (imp.displaymanager || imp.displaymanagerver || !isObject(appExt)) return undefined;
   for (const where of [field(appExt, 'srv'), appExt]) {

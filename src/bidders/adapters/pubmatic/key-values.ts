@@ -1,4 +1,4 @@
-/** `imp.ext` as the server wants it: keywords and first-party data as key-values, beside a few fields that pass. */
+/** `imp.ext` for the server: keywords and first-party data as key-values, plus a few fields passed through. */
 
 import { isObject } from '#src/json/merge.ts';
 import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
@@ -7,7 +7,7 @@ import { number, string } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
 import type { Params } from './imp.ts';
 
-/** Fields of `imp.ext.data` that name the ad slot; all others are key-values. */
+/** Fields of `imp.ext.data` with the ad slot; all others are key-values. */
 const SLOT_FIELDS: readonly string[] = ['adserver', 'pbadslot'];
 
 export function toOwnExt({ keywords = [], dctr, pmzoneid }: Params, { data, ae, gpid, skadn }: DeepReadonly<ImpExt>): ImpExt | undefined {

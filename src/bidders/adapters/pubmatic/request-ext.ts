@@ -1,4 +1,4 @@
-/** What the server gets in `request.ext`: its wrapper, categories and the marketplace seats it may bid for. */
+/** `request.ext` for the server: its wrapper, categories and the marketplace seats that may bid. */
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';

@@ -1,4 +1,4 @@
-/** Bids changed by the exchange's own fields. */
+/** Bids adjusted by the exchange's own fields. */
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import { impOf, sentRequest } from '../../kit/bids.ts';

@@ -24,7 +24,7 @@ export interface Params extends Omit<Exclude<ReturnType<typeof readGiven>, strin
   readonly zoneId: number;
 }
 
-/** The params, or the decoder's message: ids are integers, written as numbers or strings. */
+/** The params, or the decoder's message; ids are integers, written as numbers or strings. */
 export function readParams(bidder: unknown): Params | string {
   const given = readGiven(bidder ?? null);
   if (typeof given === 'string') return given;

@@ -1,4 +1,4 @@
-/** One imp's request: ids and targeting in the exchange's own `ext.rp`, privacy and supply chain in their OpenRTB 2.5 fields. */
+/** One imp's request: ids and targeting in the exchange's `ext.rp`, privacy and supply chain in their OpenRTB 2.5 fields. */
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { SharedRequest } from '../../bidder.ts';
 import { number, object } from '../../kit/decode.ts';

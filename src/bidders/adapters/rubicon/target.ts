@@ -33,7 +33,7 @@ export function userTarget(user: DeepReadonly<NonNullable<BidRequest['user']>>, 
   return { ...object(object(ext['rp'])['target']), ...folded(visitor), ...folded(ext['data']), ...segments(user.data, AUDIENCE) };
 }
 
-/** Undefined if the content names no subject. */
+/** Undefined if the content has no subject. */
 export const contentTarget = (data: DeepReadonly<Data[]> | undefined): Ext | undefined => segments(data, CONTENT);
 
 /** Ids of the segments of these taxonomies. */
@@ -50,7 +50,7 @@ function adSlot({ pbadslot, adserver }: Ext): Ext {
   return name === 'gam' && string(adslot) !== '' ? { dfp_ad_unit_code: adslot } : {};
 }
 
-/** Fields that can be written as strings; others are left out. */
+/** Fields that can be written as strings; others are omitted. */
 function folded(source: unknown): Ext {
   const entries: [string, readonly unknown[]][] = [];
   for (const [key, value] of Object.entries(object(source))) {

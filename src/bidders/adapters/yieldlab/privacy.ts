@@ -11,7 +11,7 @@ const readRegsExt = readerOf(
   z.object({ gdpr: z.int(), dsa: z.object({ dsarequired: z.int(), pubrender: z.int(), datatopub: z.int(), transparency }) }),
 );
 
-/** Transparency data of an ad. */
+/** DSA object of an ad. */
 export const dsaOfBid = z.object({ behalf: z.string(), paid: z.string(), adrender: z.int(), transparency });
 
 type RegsExt = Exclude<ReturnType<typeof readRegsExt>, string>;

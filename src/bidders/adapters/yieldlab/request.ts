@@ -19,7 +19,7 @@ const chainNode = z.object({
 });
 const readSourceExt = readerOf(z.object({ schain: z.object({ ver: z.string(), complete: z.int(), nodes: z.array(chainNode) }) }));
 
-/** Seconds since 1970, so that no response comes from a cache. */
+/** Seconds since 1970, so that caches never return a response. */
 export const cacheBuster = (now: number): number => Math.floor(now / 1000);
 
 export function toUri({ request, builder }: RequestContext): string | BidderError {

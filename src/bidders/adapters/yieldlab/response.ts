@@ -1,4 +1,4 @@
-/** Responses in the server's own form: a list of ads, each of one slot. */
+/** Responses in the server's own format: a list of ads, one per slot. */
 import { z } from 'zod';
 import type { BidderError, MadeBids, SharedRequest, TypedBid } from '../../bidder.ts';
 import { badServer, generic, isError } from '../../errors.ts';
@@ -25,7 +25,7 @@ type Ad = Exclude<ReturnType<typeof readAd>, string>;
 
 const DAY = 86_400_000;
 
-/** One ad that cannot be decoded costs the complete response. */
+/** One undecodable ad invalidates the complete response. */
 export function readResponse(context: ResponseContext): MadeBids {
   const ads = readAds(context.response.body);
   if (typeof ads === 'string') return { errors: [badServer(`failed to parse bids response from yieldlab: ${ads}`)] };
@@ -51,7 +51,7 @@ function readAds(body: string): readonly Ad[] | string {
   return ads;
 }
 
-/** The ad as a bid; none if no imp can show it. */
+/** The ad as a bid; undefined if no imp can show it. */
 function toBid(ad: Ad, slots: readonly AdSlot[], { request, builder }: ResponseContext): TypedBid | BidderError | undefined {
   const size = toSize(ad.adsize ?? '');
   if (typeof size === 'string') return generic(`failed to parse yieldlab adsize: ${size}`);
