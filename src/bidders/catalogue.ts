@@ -15,7 +15,7 @@ export const CATALOGUE = join(import.meta.dirname, 'catalogue.json');
 /** One bidder of the catalogue. */
 type Entry = Pick<BidderDefinition, 'info' | 'aliases' | 'java' | 'javaCode'> & { readonly schema: Schema };
 
-/** The text of the catalogue: one line per bidder, so that changes of different bidders merge. */
+/** The catalogue as text: one line per bidder, so that changes of different bidders merge. */
 export function catalogueSource(definitions: readonly BidderDefinition[]): string {
   const lines = definitions.map(({ code, info, aliases, java, javaCode, params }) => {
     const entry: Entry = { info, aliases, java, javaCode, schema: toDraft4(params) };
@@ -25,8 +25,8 @@ export function catalogueSource(definitions: readonly BidderDefinition[]): strin
 }
 
 /**
- * The bidders of the catalogue whose files exist. A new file that the catalogue does not have yet is loaded at once.
- * @param folder where the modules are
+ * The catalogue's bidders whose files exist. A new file missing from the catalogue is loaded immediately.
+ * @param folder folder of the modules
  */
 export function readCatalogue(folder: string = ADAPTERS, file: string = CATALOGUE): BidderDefinition[] {
   const entries = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as { readonly [code: string]: Entry }));
@@ -41,7 +41,7 @@ export function readCatalogue(folder: string = ADAPTERS, file: string = CATALOGU
 
 type Load = (code: string) => BidderDefinition | undefined;
 
-/** Loads modules synchronously, so that building an adapter needs no waiting. */
+/** Loads modules synchronously, so that an adapter can be built without waiting. */
 function loader(folder: string): Load {
   const require = createRequire(import.meta.url);
   return (code) => definitionIn(require(join(folder, `${code}.ts`)) as { readonly default?: unknown });

@@ -1,23 +1,23 @@
-/** Which keys there are, and what lies below each: the options of our schema, and beside them the keys of a variant. */
+/** The tree of known keys: the options of our schema, plus the keys of a variant. */
 import { z } from 'zod';
 import { unwrap } from '../schema-parts.ts';
 import { uniform } from './property.ts';
 
 /**
- * `group`: named keys; `record`: names of the user's own; `list`; `leaf`: one value; `open`: anything, as written.
- * `any`: open, and a single value as well.
+ * `group`: named keys; `record`: user-defined names; `list`; `leaf`: one value; `open`: any content, unchanged. `any`: open, and also a
+ * single value.
  */
 export type NodeKind = 'group' | 'record' | 'list' | 'leaf' | 'open';
 
 export interface KeyNode {
   kind: NodeKind;
-  /** Of a group: by uniform name, the name and what lies below. */
+  /** Children of a group by uniform name, with name and node. */
   readonly children: Map<string, { readonly name: string; readonly node: KeyNode }>;
-  /** Of a record or list: what lies below each. */
+  /** The node of each item of a record or list. */
   item?: KeyNode | undefined;
-  /** A group that may be given as one text, too. */
+  /** The group may also be given as a string. */
   takesString: boolean;
-  /** A group that takes further names. */
+  /** The group accepts further names. */
   takesOthers: boolean;
 }
 
@@ -51,7 +51,7 @@ function ofObject(schema: z.ZodObject): KeyNode {
   return node;
 }
 
-/** Names from a fixed set make a group. */
+/** A record with a fixed set of names is a group. */
 function ofRecord({ keyType, valueType }: z.ZodRecord): KeyNode {
   const item = treeOf(valueType as z.ZodType);
   if (!(keyType instanceof z.ZodEnum)) return newNode(item.kind === 'open' ? 'open' : 'record', { item, takesString: false });
@@ -60,7 +60,7 @@ function ofRecord({ keyType, valueType }: z.ZodRecord): KeyNode {
   return node;
 }
 
-/** A list that may be one text is a list; forms that differ more are taken as written. */
+/** A list or a string is a list; other unions are taken unchanged. */
 function ofUnion(forms: readonly KeyNode[]): KeyNode {
   const list = forms.find(({ kind }) => kind === 'list');
   if (list) return { ...list, takesString: true };
@@ -69,17 +69,17 @@ function ofUnion(forms: readonly KeyNode[]): KeyNode {
 
 const addChild = (parent: KeyNode, name: string, node: KeyNode): void => void parent.children.set(uniform(name), { name, node });
 
-/** A name of the user's own, or a place in a list. */
+/** A user-defined name or a list index. */
 const isAny = (step: string): boolean => step === '[]' || step.startsWith('<');
 
-/** The node at a path such as `adapters.<name>.usersync`; undefined: there is none. */
+/** The node at a path such as `adapters.<name>.usersync`; undefined if unknown. */
 export function nodeAt(root: KeyNode, path: string): KeyNode | undefined {
   let node: KeyNode | undefined = root;
   for (const step of stepsOf(path)) node = isAny(step) ? node?.item : node?.children.get(uniform(step))?.node;
   return node;
 }
 
-/** Makes a key known that the schema has not; groups on the way are made, an existing key stays as it is. */
+/** Adds a key missing in the schema; creates groups on the way, and leaves an existing key unchanged. */
 export function addKey(root: KeyNode, path: string, node: KeyNode): void {
   const steps = stepsOf(path);
   let at = root;
@@ -87,7 +87,7 @@ export function addKey(root: KeyNode, path: string, node: KeyNode): void {
     const isLast = i === steps.length - 1;
     const found: KeyNode | undefined = isAny(step) ? at.item : at.children.get(uniform(step))?.node;
     const next: KeyNode = found ?? (isLast ? node : newNode('group'));
-    // What is taken as a whole has keys of its own all the same.
+    // An open node can also have known keys.
     if (!isLast && next.kind === 'open') next.kind = 'group';
     if (!found) {
       if (isAny(step)) {
@@ -99,7 +99,7 @@ export function addKey(root: KeyNode, path: string, node: KeyNode): void {
   }
 }
 
-/** Another name for a key beside it. */
+/** Adds another name for a key next to it. */
 export function addAlias(root: KeyNode, path: string, name: string): void {
   const steps = stepsOf(path);
   const alias = steps.pop() ?? '';

@@ -1,4 +1,4 @@
-/** How the Go variant writes responses. */
+/** Responses in the Go variant. */
 import { cachedBid } from '#src/auction/cache/plan.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
 import { returnsCreatives } from '#src/auction/enrich/cache-instructions.ts';
@@ -10,10 +10,10 @@ import { categories } from './categories.ts';
 import { customTargeting } from './custom-targeting.ts';
 import { hookReport } from './hook-report.ts';
 
-/** No-bid reason: invalid request, here for want of anybody to call. */
+/** No-bid reason: invalid request, used if there is no bidder to call. */
 const NO_CALLS = 2;
 
-/** Content type by which an AMP page's runtime reads a response without a preflight. */
+/** Content type that lets an AMP page read the response without a preflight. */
 const TEXT_PLAIN = 'text/plain; charset=utf-8';
 
 export const response: ResponseDialect = {
@@ -23,7 +23,7 @@ export const response: ResponseDialect = {
   noBidReason: ({ outcomes, tasks, storedAuctionResponses }) =>
     outcomes.length === 0 && tasks.length === 0 && storedAuctionResponses.size === 0 ? NO_CALLS : undefined,
   reportMissingVideos: () => {},
-  // Also seats that lost their bids for what they show, empty.
+  // Includes seats, empty, that lost their bids because of content.
   hasSeat: (seat, auction) => seat.bids.length > 0 || isRejectedForContent(seat, auction),
   seatGroup: undefined,
   shownBid: (bid) => bid,
