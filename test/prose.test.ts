@@ -30,7 +30,7 @@ const TITLE = /\b(?:describe|test|it)(?:\.\w+)*(?:\([^\n]*\))?\(\s*(['"`])((?:(?
 const oneLine = (text: string): string => text.replace(/\s*\n\s*(?:\*|\/\/|#)?\s*/g, ' ');
 
 /** Texts for people by file: comments and titles of code, complete pages. */
-const texts: readonly (readonly [file: string, text: string])[] = [
+const messages: readonly (readonly [file: string, text: string])[] = [
   ...pages.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')] as const),
   ...code.flatMap((file) => {
     const source = readFileSync(join(ROOT, file), 'utf8');
@@ -48,7 +48,7 @@ const exists = (file: string, page: string): boolean =>
 
 describe('comments, titles and docs', () => {
   it('cite only pages of the repository', () => {
-    const dead = texts.flatMap(([file, text]) =>
+    const dead = messages.flatMap(([file, text]) =>
       [...text.matchAll(/(?<![\w/<-])[\w./-]+\.md\b/g)].filter(([page]) => !exists(file, page)).map(([page]) => `${file}: ${page}`),
     );
     expect([...new Set(dead)]).toEqual([]);
@@ -56,7 +56,7 @@ describe('comments, titles and docs', () => {
 
   it.each(PHRASES)('do not contain the phrase %j', (phrase) => {
     const pattern = new RegExp(`\\b${phrase}\\b`, 'i');
-    const found = texts.filter(([, text]) => pattern.test(oneLine(text)));
+    const found = messages.filter(([, text]) => pattern.test(oneLine(text)));
     expect(found.map(([file, text]) => `${file}: ${oneLine(text).slice(0, 120)}`)).toEqual([]);
   });
 });

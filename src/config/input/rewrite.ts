@@ -1,33 +1,35 @@
-/** A variant's keys put to our options: tables of rules, applied to properties with resolved keys. */
+/** Maps a variant's keys to our options: tables of rules, applied to properties with resolved keys. */
 import { errorMessage } from '#src/lang/error-message.ts';
 import { assemble } from './assemble.ts';
 import { addKey, type KeyNode, newNode, nodeAt, stepsOf } from './key-tree.ts';
 import { flatten, joinKeys, type Key, type Origin, type Property } from './property.ts';
 
-/** An option a key goes to only if one of other keys is set, too. */
+/** Target option that applies only if one of other keys is set too. */
 export interface Target {
   readonly option: string;
   readonly needs: readonly string[];
 }
 
-/** What a key of a variant means here. */
+/** The meaning of a variant's key here. */
 export interface Rule {
-  /** In snake_case; `<name>` is any name, `[]` any place of a list. A group stands for all below it. */
+  /** In snake_case; `<name>` is any name, `[]` any list index. A group stands for everything below it. */
   readonly key: string;
-  /** Our options; each `<name>` and `[]` takes what the key had there, `<2>` the second of them. Absent: the key has no meaning here. */
+  /**
+   * Our options; each `<name>` and `[]` takes the key's value at that position, `<2>` the second one. Absent: the key has no effect here.
+   */
   readonly to?: readonly (string | Target)[];
   /**
    * The value in our form, undefined where it says nothing; `settingOf` finds other keys' values, `names` are what
    * stands for `<name>` and `[]`. Throws the rule that a value breaks.
    */
   readonly as?: (value: unknown, settingOf: (key: string) => unknown, names: readonly Key[]) => unknown;
-  /** The key stays for later rules. */
+  /** The key remains for later rules. */
   readonly stays?: boolean;
-  /** Why the key has no meaning here, or not the one it had. */
+  /** Why the key has no effect here, or a different one. */
   readonly warn?: string;
   /** It overrides the value under our name. */
   readonly wins?: boolean;
-  /** Spellings that are our own option's, and not the variant's key. */
+  /** Spellings of our own option, as opposed to the variant's key. */
   readonly ours?: string;
 }
 
@@ -42,12 +44,12 @@ export interface Rewritten {
   readonly errors: readonly { readonly property: Property; readonly rule: string }[];
 }
 
-/** Makes the keys of rules known; below a key that only moves are the keys of where it goes. */
+/** Adds the keys of rules; below a key that only moves, the keys of its target apply. */
 export function addRuleKeys(root: KeyNode, rules: readonly Rule[]): void {
   for (const { key, to, as } of [...rules.filter((rule) => !rule.as), ...rules.filter((rule) => rule.as)]) {
     const target = as === undefined && to?.[0] !== undefined ? nodeAt(root, optionOf(to[0])) : undefined;
     const known = nodeAt(root, key);
-    // What a rule converts may be written as a group, too.
+    // A converted key may also be written as a group.
     if (as && known?.kind === 'leaf') known.kind = 'open';
     addKey(root, key, target ?? newNode('open'));
   }
@@ -55,7 +57,7 @@ export function addRuleKeys(root: KeyNode, rules: readonly Rule[]): void {
 
 const optionOf = (target: string | Target): string => (typeof target === 'string' ? target : target.option);
 
-/** The names and places that stand for `<name>` and `[]`; undefined: the key is not of the pattern. */
+/** The names and indexes for `<name>` and `[]`; undefined if the key does not match the pattern. */
 function match(steps: readonly string[], keys: readonly Key[]): Key[] | undefined {
   const found: Key[] = [];
   for (const [i, step] of steps.entries()) {
@@ -101,7 +103,7 @@ class Rewriter {
     const made = [...groups.values()].flatMap(({ found, of }) => this.#move(rule, steps.length, found, of));
     const all = [...groups.values()].flatMap(({ of }) => of);
     if (rule.warn !== undefined) this.warnings.push({ reason: rule.warn, origins: all.map(({ origin }) => origin) });
-    // What is set our way as well wins where both stand in one layer: it comes later.
+    // Our own option takes precedence within one layer: it comes later.
     const rest = rule.stays ? this.properties : others;
     this.properties = rule.wins ? [...rest, ...made] : [...made, ...rest];
   }
@@ -131,12 +133,12 @@ class Rewriter {
   }
 }
 
-/** The value the properties make below a key. */
+/** The value of the properties below a key. */
 function valueBelow(of: readonly Property[], depth: number): unknown {
   return assemble(of.map((property) => ({ ...property, keys: ['value', ...property.keys.slice(depth)] })))['value'];
 }
 
-/** What a rule made, leaf by leaf; of a text of JSON each leaf says where in it it stood. */
+/** The result of a rule, leaf by leaf; for a JSON string each leaf has its path in the string. */
 function leavesOf(value: unknown, keys: readonly Key[], origin: Origin, given: unknown): Property[] {
   const isString = typeof given === 'string' && typeof value === 'object';
   return flatten(value, origin, []).map((leaf) => ({
@@ -149,7 +151,7 @@ function leavesOf(value: unknown, keys: readonly Key[], origin: Origin, given: u
 const isOurs = ({ ours }: Rule, { origin: { written } }: Property): boolean =>
   ours !== undefined && (written.endsWith(ours) || written.startsWith('AUCTOR_'));
 
-/** All rules, in order; a rule may rewrite what an earlier one made. */
+/** All rules, in order; a rule may rewrite the result of an earlier one. */
 export function rewrite(properties: readonly Property[], rules: readonly Rule[]): Rewritten {
   const rewriter = new Rewriter(properties);
   for (const rule of rules) rewriter.apply(rule);

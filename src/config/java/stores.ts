@@ -1,4 +1,4 @@
-/** Where the Java variant's `settings` and `admin-endpoints` have stores, and which of our sections those are. */
+/** Stores in the Java variant's `settings` and `admin-endpoints`, and the matching sections here. */
 
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
@@ -9,7 +9,7 @@ import { toAccountInput, unknownAuctionKeys } from './account.ts';
 const DATABASE = 'settings.database';
 const MEMORY = 'settings.in_memory_cache';
 const SECTIONS = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'];
-/** Responses are not kept in memory. */
+/** Responses are not cached in memory. */
 const CACHED = ['stored_requests', 'stored_video_req', 'accounts'];
 
 /** Queries of a section: without one it has no connection. */
@@ -116,7 +116,7 @@ const SERVICES: readonly Rule[] = [
 const ENDPOINT_KEYS = ['enabled', 'path', 'on_application_port', 'protected'];
 const NOTIFIED = `${MEMORY}.notification_endpoints_enabled`;
 
-/** An endpoint that takes updates: there only where notifications are on as well, and then protected unless it says otherwise. */
+/** An endpoint for updates: active only with notifications, and then protected by default. */
 const asEvents = (endpoint: unknown, settingOf: (key: string) => unknown): unknown => {
   if (!isObject(endpoint) || !isOn(endpoint['enabled']) || !isOn(settingOf(NOTIFIED))) return undefined;
   const { path, on_application_port: isPublic, protected: isProtected } = endpoint;
@@ -140,7 +140,7 @@ const CACHES: readonly Rule[] = [
   ...ignored('admin-endpoints.cache-invalidation.enabled is what counts', `${MEMORY}.account_invalidation_enabled`),
 ];
 
-/** The default account; what is unknown in it stays, so that the schema of accounts says so. */
+/** The default account; unknown keys are left for the schema of accounts to report. */
 function asDefaultAccount(given: unknown): unknown {
   const account = asJson(given, 'an account');
   if (account === undefined) return undefined;
@@ -150,7 +150,7 @@ function asDefaultAccount(given: unknown): unknown {
 
 const FILES = 'settings.filesystem';
 
-/** In the order they are applied; the parts of a key tree that only these rules know come from {@link storeKeys}. */
+/** In order of application; the parts of a key tree known only to these rules come from {@link storeKeys}. */
 export const STORE_RULES: readonly Rule[] = [
   ...CACHES,
   ...DATABASES,
@@ -171,7 +171,7 @@ export const STORE_RULES: readonly Rule[] = [
   { key: 'settings.default_account_config', to: ['account_defaults'], as: asDefaultAccount },
 ];
 
-/** Keys below groups that a rule takes as a whole. */
+/** Keys below groups that a rule converts as a unit. */
 export const STORE_KEYS: readonly string[] = ['storedrequest', 'storedrequest_amp'].flatMap((name) =>
   ENDPOINT_KEYS.map((key) => `admin_endpoints.${name}.${key}`),
 );
