@@ -1,4 +1,4 @@
-/** The bidders this host knows: their definitions with the host's settings, adapters built on first use. */
+/** The host's bidders: definitions with the host's settings, and adapters built on first use. */
 import { ConfigError } from '#src/config/config-error.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
@@ -38,7 +38,7 @@ export type RegistrySettings = Pick<HostConfig, 'adapters' | 'external_url' | 'd
   readonly gdpr: { readonly host_vendor_id: number };
 } & Partial<Pick<HostConfig, 'variant' | 'adapter_dialect' | 'adapter_defaults'>>;
 
-/** A bidder whose adapter is loaded and built by its first call: most hosts call few of those they know. */
+/** A bidder whose first call loads and builds its adapter: most hosts call only a few of their bidders. */
 class Bidder implements KnownBidder {
   readonly code: string;
   readonly info: BidderInfo;
@@ -64,13 +64,13 @@ class Bidder implements KnownBidder {
     return this.#adapter as Adapter;
   }
 
-  /** @throws Error if the module cannot be loaded or the host's settings make no sense */
+  /** @throws Error if the module cannot be loaded or the host's settings are invalid */
   build(): void {
     this.#adapter = this.#build();
   }
 }
 
-/** An adapter that could not be built: its calls fail like those of any adapter that throws. */
+/** Placeholder for an adapter that could not be built: its calls fail like those of an adapter that throws. */
 function failing(cause: unknown): Adapter {
   const fail = (): never => {
     throw cause;
@@ -78,7 +78,7 @@ function failing(cause: unknown): Adapter {
   return { makeRequests: fail, makeBids: fail };
 }
 
-/** Names with another meaning in lists of bidders. */
+/** Reserved names in lists of bidders. */
 const RESERVED = new Set(['all', 'general']);
 
 class Registry implements BidderRegistry {
@@ -128,7 +128,7 @@ interface Core {
 /** Builds a registry, code by code. */
 class Maker {
   readonly registry = new Registry();
-  /** Settings that make no sense, one line each. */
+  /** Invalid settings, one line each. */
   readonly errors: string[] = [];
   readonly #settings: RegistrySettings;
   readonly #env: AdapterEnv;
@@ -192,8 +192,8 @@ class Maker {
 }
 
 /**
- * All definitions with the host's settings, their static aliases, and the aliases the host defines (`alias_of`).
- * @throws ConfigError naming the key of every setting that makes no sense
+ * All definitions with the host's settings, their static aliases, and the host's aliases (`alias_of`).
+ * @throws ConfigError with the key of every invalid setting
  */
 export function makeRegistry(definitions: readonly BidderDefinition[], settings: RegistrySettings, env: AdapterEnv): BidderRegistry {
   const maker = new Maker(settings, env);

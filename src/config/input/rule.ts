@@ -1,14 +1,14 @@
-/** How the tables of a variant's keys are written. */
+/** Builders for the tables of a variant's keys. */
 import type { Rule } from './rewrite.ts';
 
-/** The key is our option of another name. */
+/** Renames the key to our option. */
 export const move = (key: string, ...to: readonly string[]): Rule => ({ key, to });
 
-/** The same for several keys: theirs to ours. */
+/** The same for several keys: their name to ours. */
 export const moves = (pairs: { readonly [key: string]: string | readonly string[] }): Rule[] =>
   Object.entries(pairs).map(([key, to]) => ({ key, to: typeof to === 'string' ? [to] : to }));
 
-/** Keys without a meaning here. @param reason goes on from "no meaning here because" */
+/** Keys without effect here. @param reason continues "no meaning here because" */
 export const ignored = (reason: string, ...keys: readonly string[]): Rule[] =>
   keys.map((key) => ({ key, warn: `no meaning here because ${reason}` }));
 
@@ -24,7 +24,7 @@ export const asMillis = (seconds: unknown): unknown => (isNumeric(seconds) ? Num
 export const isNumeric = (value: unknown): boolean =>
   (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) && Number.isFinite(Number(value));
 
-/** A list that is written as one text with commas. */
+/** A comma-separated string as a list. */
 export const asList = (value: unknown): unknown =>
   typeof value === 'string'
     ? value
@@ -33,13 +33,13 @@ export const asList = (value: unknown): unknown =>
         .filter((item) => item !== '')
     : value;
 
-/** Whether a value says no, in any of the spellings of a boolean. */
+/** Whether a value means false, in any spelling of a boolean. */
 export const isOff = (value: unknown): boolean => ['false', 'off', 'no', '0'].includes(String(value).trim().toLowerCase());
 
-/** Whether a value says yes. */
+/** Whether a value means true. */
 export const isOn = (value: unknown): boolean => ['true', 'on', 'yes', '1'].includes(String(value).trim().toLowerCase());
 
-/** A text of JSON read; what is no text stays. @param what names the form that is asked for */
+/** Parses a JSON string; other values are unchanged. @param what the expected form */
 export function asJson(value: unknown, what: string): unknown {
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return undefined;
