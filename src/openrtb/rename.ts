@@ -10,6 +10,8 @@ type Json = unknown;
 
 /** Nested objects that may have an `ext` of ours; lists are traversed. */
 interface Places {
+  /** Our own object is in the object itself, not in its `ext`. */
+  readonly isOwn?: boolean;
   readonly keys: readonly string[];
   readonly below: { readonly [key: string]: Places };
 }
@@ -23,6 +25,8 @@ const request = { site: inventory, app: inventory, dooh: inventory, user: leaf, 
 const MESSAGE = places({ ...request, imp: leaf, seatbid: places({ bid: leaf }), bid: leaf });
 /** Requests nested in our own object of a request or a response. */
 const INSIDE = places({ bidderconfig: places({ config: places({ ortb2: MESSAGE }) }) });
+/** Bodies of calls to bidders: OpenRTB, and forms of their own with a request or our object in them. */
+const CALL = places({ ...MESSAGE.below, ortb2: MESSAGE, placements: { ...leaf, isOwn: true } });
 const DEBUG = places({ debug: places({ resolvedrequest: MESSAGE }) });
 
 /** An object or a list. */
@@ -77,14 +81,20 @@ export function denormaliseExt<T>(value: T, extKey: ExtKey): T {
   return extKey === 'srv' ? value : (denormalise(value, MESSAGE) as T);
 }
 
+/** The same for the body of a call to a bidder. */
+export function denormaliseCall<T>(body: T, extKey: ExtKey): T {
+  return extKey === 'srv' ? body : (denormalise(body, CALL) as T);
+}
+
 function denormalise(value: Json, places: Places): Json {
   if (!isContainer(value)) return value;
   if (Array.isArray(value)) return denormaliseList(value, places);
-  let copy: Ext | undefined;
+  const renamedOwn = places.isOwn ? renameToPrebid(value) : value;
+  let copy = renamedOwn === value ? undefined : renamedOwn;
   const ext = value['ext'];
   if (isContainer(ext) && !Array.isArray(ext)) {
     const renamed = renameToPrebid(ext);
-    if (renamed !== ext) copy = { ...value, ext: renamed };
+    if (renamed !== ext) copy = { ...renamedOwn, ext: renamed };
   }
   for (const key of places.keys) {
     const before = value[key];

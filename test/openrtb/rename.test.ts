@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { denormaliseExt, messageWithExtKey, normaliseExt } from '#src/openrtb/rename.ts';
+import { denormaliseCall, denormaliseExt, messageWithExtKey, normaliseExt } from '#src/openrtb/rename.ts';
 
 describe('our extension key', () => {
   test('is renamed at its locations and nowhere else', () => {
@@ -40,6 +40,15 @@ describe('our extension key', () => {
     normaliseExt(body);
     expect(JSON.stringify(body)).not.toContain('prebid');
     expect(denormaliseExt(body, 'prebid')).toEqual(before);
+  });
+
+  test('is renamed in bodies of calls that are not OpenRTB', () => {
+    const body = { ortb2: { user: { ext: { srv: { a: 1 } } } }, placements: [{ srv: { b: 2 }, ext: { srv: { c: 3 } } }, { d: 4 }] };
+    expect(denormaliseCall(body, 'prebid')).toEqual({
+      ortb2: { user: { ext: { prebid: { a: 1 } } } },
+      placements: [{ prebid: { b: 2 }, ext: { prebid: { c: 3 } } }, { d: 4 }],
+    });
+    expect(denormaliseCall(body, 'srv')).toBe(body);
   });
 
   test('is replaced in messages that contain our paths', () => {

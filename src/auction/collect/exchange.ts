@@ -2,7 +2,7 @@
 
 import type { Call } from '#src/bidders/bidder.ts';
 import { outgoingProduct } from '#src/openrtb/product.ts';
-import { denormaliseExt } from '#src/openrtb/rename.ts';
+import { denormaliseCall } from '#src/openrtb/rename.ts';
 import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';
 
@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 export function sentBody(call: Call, auction: Auction, services: Services): string | undefined {
   if (call.body === undefined || typeof call.body === 'string') return call.body;
   const rule = services.config.wire.bidder_extension;
-  return JSON.stringify(denormaliseExt(call.body, rule === 'follow' ? auction.extKey : rule));
+  return JSON.stringify(denormaliseCall(call.body, rule === 'follow' ? auction.extKey : rule));
 }
 
 /** Characters no header may contain: adapters copy values from devices and pages. */

@@ -80,3 +80,10 @@ export const object = (value: unknown): Ext => (isObject(value) ? value : {});
 
 /** The value if it is a list, else an empty one. */
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The number that a string is; undefined if it is none. */
+export const toNumber = (text: string): number | undefined =>
+  /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+
+/** The whole number that a string is; undefined if it is none. */
+export const toInteger = (text: string): number | undefined => (/^[+-]?\d+$/.test(text) ? Number(text) : undefined);

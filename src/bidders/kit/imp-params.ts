@@ -44,13 +44,25 @@ function decoderOf<P, T>(spec: TrafficSpec<P, T>, params: ZodType): Decode<P, T>
   const errorOf = spec.badParams ?? ((cause: string): BidderError => badInput(cause));
   return (imp, index, context) => {
     const failed = (cause: string, step: 'ext' | 'params'): Read<P> => ({ error: errorOf(cause, imp, step, index, context), step });
-    const ext = asObject(imp.ext);
+    const ext = extOf(imp);
     if (typeof ext === 'string') return failed(ext, 'ext');
-    const { srv, bidder } = ext;
-    if (srv !== undefined && typeof asObject(srv) === 'string') return failed(`cannot unmarshal srv: ${notAnObject(srv)}`, 'ext');
-    const found = read(bidder);
+    const found = read(ext.bidder);
     return typeof found === 'string' ? failed(found, 'params') : { params: found };
   };
+}
+
+/** `imp.ext` with the undecoded params in it, or the decoder's message. */
+function extOf(imp: SharedImp): { readonly bidder?: unknown } | string {
+  const ext = asObject(imp.ext);
+  if (typeof ext === 'string') return ext;
+  const { srv } = ext;
+  return srv !== undefined && typeof asObject(srv) === 'string' ? `cannot unmarshal srv: ${notAnObject(srv)}` : ext;
+}
+
+/** The params of an imp outside the pass over imps (in `fanout`, or for a response), or the decoder's message. */
+export function paramsIn<P>(imp: SharedImp, read: (bidder: unknown) => P | string): P | string {
+  const ext = extOf(imp);
+  return typeof ext === 'string' ? ext : read(ext.bidder);
 }
 
 /** Only the first imp is decoded, and nothing is sent without its params. */

@@ -11,6 +11,9 @@ export const queryEscape = (value: string): string => percentEncode(value).repla
 /** A value escaped for one path segment: `$ & + : = @` are not escaped. */
 export const pathEscape = (value: string): string => percentEncode(value).replace(/%(?:24|26|2B|3A|3D|40)/g, decodeURIComponent);
 
+/** A complete path: as `pathEscape`, but `/ ; ,` are not escaped either. */
+export const escapePath = (path: string): string => percentEncode(path).replace(/%(?:24|26|2B|2C|2F|3A|3B|3D|40)/g, decodeURIComponent);
+
 /** Whether a param is valid as the host of an endpoint: a name with an optional port. */
 export const isHost = (value: string): boolean => /^[a-zA-Z0-9.-]+(:[0-9]+)?$/.test(value);
 
@@ -53,4 +56,29 @@ export function withQuery(url: string, query: Query): string {
   const [, before = '', old = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   const encoded = encodeQuery({ ...parseQuery(old), ...query });
   return `${before}${encoded === '' ? '' : `?${encoded}`}${fragment}`;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters on purpose
+const CONTROL = /[\u0000-\u001f\u007f]/;
+const SCHEME = /^([a-z][a-z\d+.-]*):(.*)$/is;
+
+/** The host name of a URL (empty if it has none), or the error message of a URL parser that partners know. */
+export function hostNameOf(url: string): { readonly hostName: string } | string {
+  const failed = (cause: string): string => `parse ${JSON.stringify(url)}: ${cause}`;
+  if (CONTROL.test(url)) return failed('net/url: invalid control character in URL');
+  const [, location = ''] = /^([^?#]*)/.exec(url) ?? [];
+  if (location.startsWith(':')) return failed('missing protocol scheme');
+  const [, scheme, hierarchy = location] = SCHEME.exec(location) ?? [];
+  const isRooted = hierarchy.startsWith('/');
+  if (scheme !== undefined && !isRooted) return { hostName: '' };
+  if (!isRooted && /^[^/]*:/.test(hierarchy)) return failed('first path segment in URL cannot contain colon');
+  const [badEscape] = /%(?![\da-f]{2}).{0,2}/is.exec(hierarchy) ?? [];
+  if (badEscape !== undefined) return failed(`invalid URL escape ${JSON.stringify(badEscape)}`);
+  const [, authority = ''] = /^\/\/([^/]*)/.exec(hierarchy) ?? [];
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  const [badCharacter] = /[ "<>^`{|}\\]/.exec(host) ?? [];
+  if (badCharacter !== undefined) return failed(`invalid character ${JSON.stringify(badCharacter)} in host name`);
+  const [, hostName = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(:.*)?$/s.exec(host) ?? [];
+  if (!/^(?::\d*)?$/.test(port)) return failed(`invalid port ${JSON.stringify(port)} after host`);
+  return { hostName: hostName.replace(/^\[|\]$/g, '') };
 }

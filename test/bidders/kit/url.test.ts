@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileTemplate } from '#src/bidders/kit/macros.ts';
 import { plainNumber } from '#src/bidders/kit/money.ts';
-import { pathEscape, queryEscape, queryUnescape, withQuery } from '#src/bidders/kit/url.ts';
+import { hostNameOf, pathEscape, queryEscape, queryUnescape, withQuery } from '#src/bidders/kit/url.ts';
 
 describe('addresses of calls', () => {
   it('escapes everything except letters, digits and four marks', () => {
@@ -20,6 +20,22 @@ describe('addresses of calls', () => {
     );
     expect(withQuery('https://a.example/p', {})).toBe('https://a.example/p');
     expect(withQuery('https://a.example/p?a=%zz&=v', { b: '1' })).toBe('https://a.example/p?=v&b=1');
+  });
+
+  it.each([
+    ['https://user@a.example:8080/p?q=%zz', 'a.example'],
+    ['http://[::1]/p', '::1'],
+    ['a.example/p', ''],
+    ['mailto:x%zz', ''],
+    ['http://a\u007f', 'parse "http://a\u007f": net/url: invalid control character in URL'],
+    ['://a', 'parse "://a": missing protocol scheme'],
+    ['1:a/b', 'parse "1:a/b": first path segment in URL cannot contain colon'],
+    ['http://a/%zz', 'parse "http://a/%zz": invalid URL escape "%zz"'],
+    ['http://a b/', 'parse "http://a b/": invalid character " " in host name'],
+    ['http://a:x/', 'parse "http://a:x/": invalid port ":x" after host'],
+  ])('the host name of %j is %j', (url, expected) => {
+    const found = hostNameOf(url);
+    expect(typeof found === 'string' ? found : found.hostName).toBe(expected);
   });
 
   it('fills templates unescaped, empty without a value', () => {
