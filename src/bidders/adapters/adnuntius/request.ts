@@ -1,0 +1,115 @@
+/** Calls: one per network, each with the ad units of its imps. */
+import type { BidderError } from '../../bidder.ts';
+import { badInput, isError } from '../../errors.ts';
+import { parseJson } from '../../kit/decode.ts';
+import { groupBy } from '../../kit/fan-out.ts';
+import { paramsIn } from '../../kit/imp-params.ts';
+import { filled } from '../../kit/objects.ts';
+import type { Group, ImpWithParams, RequestContext, SharedImp } from '../../kit/spec.ts';
+import { withQuery } from '../../kit/url.ts';
+import { contextOf, eidsJson, type UserContext } from './context.ts';
+import { type Params, readParams } from './params.ts';
+
+type Item = ImpWithParams<Params>;
+
+/** Banner and native only; the native request must be JSON. */
+export function checkFormats({ imp }: Pick<Item, 'imp'>): BidderError | undefined {
+  if (imp.video) return badInput(`ignoring imp id=${imp.id}, Adnuntius supports only native and banner`);
+  return checkNative(imp);
+}
+
+/** The Java variant ignores formats it cannot buy as long as there is one it can. */
+export function checkAnyFormat({ imp }: Pick<Item, 'imp'>): BidderError | undefined {
+  if (!imp.banner && !imp.native) return badInput(`ignoring imp id=${imp.id}: Adnuntius supports only native and banner`);
+  return checkNative(imp);
+}
+
+function checkNative({ native }: SharedImp): BidderError | undefined {
+  const isBad = native && parseJson(native.request ?? '') === undefined;
+  return isBad ? badInput('Error unmarshalling Native: expect JSON, but found no value') : undefined;
+}
+
+function contextFor({ request }: RequestContext): UserContext | BidderError {
+  const wantsNoCookies = (imp: SharedImp): boolean => {
+    const params = paramsIn(imp, readParams);
+    return typeof params !== 'string' && params.noCookies === true;
+  };
+  return contextOf(request, { noCookies: request.imp.some(wantsNoCookies) });
+}
+
+/** An unreadable context ends the request, even if no imp has an ad unit. */
+export function toGroups(imps: Group<Params>, context: RequestContext): readonly Group<Params>[] | BidderError {
+  const found = contextFor(context);
+  if (isError(found)) return found;
+  const withUnits = imps.filter(({ imp }) => imp.banner || imp.native);
+  return groupBy(withUnits, ({ params }) => params.network || 'default');
+}
+
+export interface UriRules {
+  readonly sendsEids: boolean;
+  /** GDPR applies or does not, and the host's settings have no endpoint for that case. */
+  readonly noEuEndpoint?: BidderError;
+}
+
+/** A `uri` hook; the endpoint of the extra info is for requests that say whether GDPR applies. */
+export const uriMaker =
+  ({ sendsEids, noEuEndpoint }: UriRules) =>
+  (_: Group<Params>, context: RequestContext): string | BidderError => {
+    const found = contextFor(context);
+    if (isError(found)) return found;
+    const { gdpr, consent, eids, noCookies } = found;
+    const { endpoint, extraInfo, env } = context.builder;
+    if (gdpr !== undefined && extraInfo === '' && noEuEndpoint) return noEuEndpoint;
+    return withQuery(gdpr === undefined ? endpoint : extraInfo, {
+      consentString: consent || undefined,
+      eids: sendsEids ? eidsJson(eids) : undefined,
+      format: 'prebidServer',
+      gdpr,
+      noCookies: noCookies ? 'true' : undefined,
+      tzo: new Date(env.now()).getTimezoneOffset(),
+    });
+  };
+
+/** The user's id; in the Java variant a request without one is identified by the first eid. */
+export type UserId = (user: { readonly id?: string | undefined }, context: UserContext) => string | undefined;
+export const ownId: UserId = ({ id }) => id || undefined;
+export const ownIdOrEid: UserId = ({ id }, { eids }) => id || eids[0]?.uids?.[0]?.id || undefined;
+
+/** A `body` hook. */
+export const bodyMaker =
+  (userId: UserId) =>
+  (group: Group<Params>, context: RequestContext): object | BidderError => {
+    const found = contextFor(context);
+    if (isError(found)) return found;
+    const { user, site } = context.request;
+    return {
+      adUnits: group.flatMap(toAdUnits),
+      metaData: { usi: userId(user ?? {}, found) },
+      context: site?.page || 'unknown',
+      kv: found.kv,
+    };
+  };
+
+/** One for banner, one for native. */
+function toAdUnits({ imp, params }: Item): object[] {
+  const { banner, native } = imp;
+  const { auId = '', maxDeals = 0, targeting = {} } = params;
+  const { kv = {} } = targeting;
+  const common = {
+    ...(maxDeals > 0 && { maxDeals }),
+    ...filled({ ...targeting, kv: Object.keys(kv).length > 0 ? kv : undefined }),
+  };
+  const targetId = `${auId}-${imp.id}`;
+  const units: object[] = [];
+  if (banner) units.push({ auId, targetId: `${targetId}:banner`, nativeRequest: {}, dimensions: sizesOf(banner), ...common });
+  if (native) {
+    const nativeRequest = { ortb: parseJson(native.request ?? '') };
+    units.push({ auId, targetId: `${targetId}:native`, adType: 'NATIVE', nativeRequest, ...common });
+  }
+  return units;
+}
+
+function sizesOf({ format = [], w, h }: NonNullable<SharedImp['banner']>): number[][] | undefined {
+  if (format.length > 0) return format.map((one) => [one.w ?? 0, one.h ?? 0]);
+  return w !== undefined && h !== undefined ? [[w, h]] : undefined;
+}

@@ -1,0 +1,20 @@
+/** The endpoint of video calls, from the host's extra info. */
+import { z } from 'zod';
+import type { Builder } from '../../bidder.ts';
+import { parseObject } from '../../kit/decode.ts';
+import { readerOf } from '../../kit/reader.ts';
+
+const DEFAULT = 'https://reachms.bfmio.com/bid.json?exchange_id';
+const readExtraInfo = readerOf(z.object({ video_endpoint: z.string() }));
+
+/**
+ * A `setup` hook.
+ * @throws Error if the extra info is malformed
+ */
+export function readEndpoint({ extraInfo }: Builder): string {
+  if (extraInfo === '') return DEFAULT;
+  const json = parseObject(extraInfo);
+  const found = typeof json === 'string' ? json : readExtraInfo(json);
+  if (typeof found === 'string') throw new Error(`invalid extra info: ${found}`);
+  return found.video_endpoint || DEFAULT;
+}

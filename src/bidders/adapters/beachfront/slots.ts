@@ -1,0 +1,77 @@
+/** The imps of one of the two parts, banner or video, each with its app and floor. */
+import { z } from 'zod';
+import type { BidderError, RequestInfo } from '../../bidder.ts';
+import { badInput, generic, isError } from '../../errors.ts';
+import { asObject } from '../../kit/decode.ts';
+import { paramsIn } from '../../kit/imp-params.ts';
+import { converted } from '../../kit/money.ts';
+import { type Lenient, readerOf } from '../../kit/reader.ts';
+import type { SharedImp } from '../../kit/spec.ts';
+import type { Rules } from './rules.ts';
+
+const params = z.object({
+  appId: z.string(),
+  appIds: z.object({ video: z.string(), banner: z.string() }),
+  bidfloor: z.number(),
+  videoResponseType: z.string(),
+});
+export type Params = Lenient<z.input<typeof params>>;
+const readParams = readerOf(params);
+
+export type Part = 'banner' | 'video';
+
+export interface Slot {
+  readonly imp: SharedImp;
+  readonly params: Params;
+  readonly appId: string;
+  /** In USD; 0: none. */
+  readonly floor: number;
+}
+
+export interface SlotContext {
+  readonly rules: Rules;
+  readonly info: RequestInfo;
+  readonly errors: BidderError[];
+}
+
+/** Imps with an error leave the part; warnings are added to the errors too. */
+export function slotsOf(imps: readonly SharedImp[], part: Part, context: SlotContext): Slot[] {
+  const slots: Slot[] = [];
+  for (const imp of imps) {
+    const slot = toSlot(imp, part, context);
+    if (isError(slot)) context.errors.push(slot);
+    else slots.push(slot);
+  }
+  return slots;
+}
+
+function toSlot(imp: SharedImp, part: Part, context: SlotContext): Slot | BidderError {
+  const found = paramsIn(imp, readParams);
+  if (typeof found === 'string') {
+    const what = typeof asObject(imp.ext) === 'string' ? 'extImpBidder' : 'extImpBeachfront';
+    return badInput(`ignoring imp id=${imp.id}, error while decoding ${what}, err: ${found}`);
+  }
+  const apps = part === 'banner' ? context.rules.bannerApps(found) : [found.appId, found.appIds?.video];
+  const appId = apps.find((id) => id);
+  if (!appId) return generic('unable to determine the appId(s) from the supplied extension');
+  const floor = floorOf(imp, found.bidfloor ?? 0, context);
+  return isError(floor) ? floor : { imp, params: found, appId, floor };
+}
+
+/** Floors up to this are none, USD. */
+const MIN_FLOOR = 0.01;
+
+/** The greater floor of imp and params; if the imp's cannot be converted, that of the params. */
+function floorOf({ bidfloor = 0, bidfloorcur = '' }: SharedImp, own: number, { rules, info, errors }: SlotContext): number | BidderError {
+  let floor: number | string = bidfloor;
+  if (bidfloorcur !== '' && bidfloorcur.toUpperCase() !== 'USD' && bidfloor > 0) floor = converted(info, bidfloor, bidfloorcur, 'USD');
+  if (typeof floor === 'string') {
+    const message = rules.conversionError(bidfloor.toFixed(2), bidfloorcur, floor);
+    if (own <= MIN_FLOOR) return badInput(`${message}A value of imp.ext.beachfront.bidfloor was not provided. The bid is being skipped.`);
+    const fallback = `The provided value of imp.ext.beachfront.bidfloor, ${own.toFixed(2)} USD is being used as a fallback.`;
+    errors.push(rules.fallbackError(`${message}${fallback}`));
+    return own;
+  }
+  const greater = Math.max(floor, own);
+  return greater > MIN_FLOOR ? greater : 0;
+}

@@ -1,0 +1,93 @@
+/** The single GET request for all spaces. */
+import { z } from 'zod';
+import type { BidderError, SharedRequest } from '../../bidder.ts';
+import { badInput, generic } from '../../errors.ts';
+import { readerOf } from '../../kit/reader.ts';
+import type { Group, RequestContext } from '../../kit/spec.ts';
+import { encodeQuery, escapePath, hostNameOf, percentEncode, queryEscape } from '../../kit/url.ts';
+import { anyKind, BANNER, bannerOnly, type Params, type SpaceRules, spacesOf } from './spaces.ts';
+
+const node = z.object({
+  asi: z.string(),
+  sid: z.string(),
+  hp: z.int(),
+  rid: z.string(),
+  name: z.string(),
+  domain: z.string(),
+  ext: z.unknown(),
+});
+const readSourceExt = readerOf(z.object({ schain: z.object({ ver: z.string(), complete: z.int(), nodes: z.array(node) }) }));
+
+/** Longer chains are not sent. */
+const MAX_NODES = 2;
+
+/** A `uri` hook. */
+export function toUri(group: Group<Params>, context: RequestContext): string | BidderError {
+  const address = addressOf(group, context);
+  if (typeof address !== 'string') return address;
+  const fields = fieldsOf(context, anyKind, percentEncode);
+  if (typeof fields === 'string') return badInput(fields);
+  const { env } = context.builder;
+  return `${address}?${encodeQuery({ ...fields, rnd: env.testing ? undefined : String(env.random()) })}`;
+}
+
+/** The same in the Java variant: a mark of its own first, fields in a fixed order. */
+export function javaUri(group: Group<Params>, context: RequestContext): string | BidderError {
+  const address = addressOf(group, context);
+  if (typeof address !== 'string') return address;
+  const fields = fieldsOf(context, bannerOnly, (value) => value);
+  if (typeof fields === 'string') return badInput(fields);
+  const pairs = Object.entries({ r: 'pbs', ...fields }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${queryEscape(value)}`],
+  );
+  return `${address}?${pairs.join('&')}`;
+}
+
+function addressOf([first]: Group<Params>, { request, builder }: RequestContext): string | BidderError {
+  const target = targetOf(request);
+  if (typeof target !== 'string') return generic(target.cause);
+  const [endpoint = ''] = builder.endpoint.split('?');
+  return `${endpoint}${escapePath(`/${first?.params.ci ?? ''}/1/${target}/ROS`)}`;
+}
+
+function targetOf({ app, site }: SharedRequest): string | { readonly cause: string } {
+  if (app?.bundle) return app.bundle;
+  if (site?.domain) return site.domain;
+  const host = hostNameOf(site?.page ?? '');
+  return typeof host === 'string' ? { cause: host } : host.hostName || 'FILE';
+}
+
+type Fields = { readonly [name: string]: string | undefined };
+
+/** The query; or the decoder's message for a malformed chain. */
+function fieldsOf({ request }: RequestContext, rules: SpaceRules, escaped: (value: string) => string): Fields | string {
+  const { app, site, user, device } = request;
+  const chain = chainOf(request, escaped);
+  if ('cause' in chain) return chain.cause;
+  const kind = rules.kindOf(request);
+  return {
+    ncb: '1',
+    ur: app ? undefined : site?.page || 'FILE',
+    e: spacesOf(request, rules)
+      .map(({ text }) => text)
+      .join('+'),
+    uid: user?.buyeruid || undefined,
+    ip: device?.ip || undefined,
+    ...(app && { appn: app.name || undefined, appid: app.id || undefined, ifa: device?.ifa || undefined, app: '1' }),
+    ...(kind !== BANNER && { vctx: String(kind), vv: '3' }),
+    sch: chain.text,
+  };
+}
+
+/** The supply chain as `version,complete!node!node`. */
+function chainOf({ source }: SharedRequest, escaped: (value: string) => string): { readonly text?: string } | { readonly cause: string } {
+  const ext = readSourceExt(source?.ext ?? null);
+  if (typeof ext === 'string') return { cause: ext };
+  const { ver = '', complete = 0, nodes = [] } = ext.schain ?? {};
+  if (nodes.length === 0 || nodes.length > MAX_NODES) return {};
+  const written = nodes.map(({ asi = '', sid = '', hp, rid = '', name = '', domain = '', ext: own }) => {
+    const values = [asi, sid, String(hp ?? ''), rid, name, domain, own === undefined ? '' : JSON.stringify(own)];
+    return `!${values.map(escaped).join(',')}`;
+  });
+  return { text: `${ver},${complete}${written.join('')}` };
+}

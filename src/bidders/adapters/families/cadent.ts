@@ -1,0 +1,87 @@
+/** Traffic of the exchange behind `cadent_aperture_mx` and `emx_digital`. */
+import { z } from 'zod';
+import type { BidderError, SharedRequest } from '../../bidder.ts';
+import { badInput, badServer, isError } from '../../errors.ts';
+import { toInteger, toNumber } from '../../kit/decode.ts';
+import { traffic } from '../../kit/define.ts';
+import { deviceHeaders, JSON_ACCEPT } from '../../kit/headers.ts';
+import { noImps } from '../../kit/messages.ts';
+import type { Lenient } from '../../kit/reader.ts';
+import type { ImpPatch, ImpWithParams, RequestContext, SharedImp } from '../../kit/spec.ts';
+import { onlyOk } from '../../kit/status.ts';
+
+export const cadentParams = z.object({ tagid: z.string(), bidfloor: z.string().optional() });
+type Params = Lenient<z.input<typeof cadentParams>>;
+type Item = ImpWithParams<Params>;
+
+export const cadentTraffic = traffic<Params>({
+  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImps)),
+  badParams: (cause, imp, step) => badInput(step === 'ext' ? cause : `ignoring imp id=${imp.id}, invalid ImpExt`),
+  imp: (item, context) => {
+    const isTag = Boolean(toInteger(item.params.tagid ?? ''));
+    if (!isTag) return badInput(`ignoring imp id=${item.imp.id}, invalid tagid must be a String of numbers`);
+    return toImp(item, context, (floor) => floor > 0);
+  },
+  onBadImp: 'abort-all',
+  abortError: ({ errors }) => badInput(`Error in preprocess of Imp, err: [${errors.map(({ message }) => message).join(' ')}]`),
+  uri: (_, { request, builder: { endpoint, env } }) => {
+    // The exchange's own tests pin the query.
+    if (env.testing) return `${endpoint}?t=1000&ts=2060541160`;
+    return `${endpoint}?t=${request.tmax || 1000}&ts=${Math.floor(env.now() / 1000)}&src=pbserver`;
+  },
+  headers: (_, { request: { device, site } }) => ({
+    ...JSON_ACCEPT,
+    ...deviceHeaders(device, { ip: 'ip', language: true, dnt: true }),
+    Referer: site?.page,
+  }),
+  status: onlyOk('Invalid Status Returned: %d. Run with request.debug = 1 for more info'),
+  response: {
+    unreadable: (cause) => badServer(`Unable to unpackage bid response. Error: ${cause}`),
+    currency: { fixed: 'USD' },
+    mediaType: ({ adm = '' }) => (/<\?xml|<vast/i.test(adm) ? 'video' : 'banner'),
+    // The exchange gives its bids the imp's id.
+    bid: ({ id }) => ({ impid: id }),
+  },
+  java: {
+    imp: (item, context) => {
+      const tag = toInteger(item.params.tagid ?? '');
+      if (tag === undefined) return badInput(`tagid must be a String of numbers, ignoring imp id=${item.imp.id}`);
+      if (tag === 0) return badInput(`tagid cant be 0, ignoring imp id=${item.imp.id}`);
+      return toImp(item, context, () => true);
+    },
+    onBadImp: 'abort',
+    abortError: undefined,
+    response: { mediaType: ({ adm = '' }) => (/<\?xml|<vast/.test(adm) ? 'video' : 'banner'), bid: undefined },
+  },
+});
+
+function toImp({ imp, params }: Item, { request }: RequestContext, isFloor: (floor: number) => boolean): ImpPatch | BidderError {
+  const format = imp.video ? toVideo(imp.video) : toBanner(imp.banner);
+  if (isError(format)) return format;
+  const floor = toNumber(params.bidfloor ?? '');
+  return {
+    tagid: params.tagid,
+    secure: /^https:/i.test(addressOf(request)) ? 1 : 0,
+    ...(floor !== undefined && isFloor(floor) && { bidfloor: floor, bidfloorcur: 'USD' }),
+    ...format,
+  };
+}
+
+const addressOf = ({ site, app }: SharedRequest): string => site?.page || app?.domain || app?.storeurl || '';
+
+/** The exchange does not support VAST 4.0 (protocol 7). */
+function toVideo(video: NonNullable<SharedImp['video']>): ImpPatch | BidderError {
+  if (!video.mimes?.length) return badInput('Video: missing required field mimes');
+  if (!video.w && !video.h) return badInput('Video: Need at least one size to build request');
+  const protocols = video.protocols?.filter((protocol) => protocol !== 7);
+  return { video: { ...video, protocols: protocols?.length ? protocols : undefined } };
+}
+
+/** A banner without a size has that of its first format, which is no longer one of its formats. */
+function toBanner(banner: SharedImp['banner']): ImpPatch | BidderError {
+  if (!banner) return badInput('Request needs to include a Banner object');
+  if (banner.w !== undefined || banner.h !== undefined) return {};
+  const [first, ...rest] = banner.format ?? [];
+  if (!first) return badInput('Need at least one size to build request');
+  return { banner: { ...banner, w: first.w ?? 0, h: first.h ?? 0, format: rest.length > 0 ? rest : undefined } };
+}
