@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badInput, badServer } from '../errors.ts';
+import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { asNumber } from '../kit/messages.ts';
@@ -28,7 +29,7 @@ export default defineBidder({
   status: onlyOk(unexpectedStatus),
   response: {
     unreadable: (cause) => badServer(`bad server response: ${asNumber(cause)}. `),
-    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    noBid: noSeatBid,
     currency: { fixed: 'USD' },
     // Responses have the imp's id.
     mediaType: (_, { request, body }) => (request.imp.find(({ id }) => id === body?.id)?.video ? 'video' : 'banner'),

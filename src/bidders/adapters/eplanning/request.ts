@@ -1,22 +1,10 @@
 /** The single GET request for all spaces. */
-import { z } from 'zod';
 import type { BidderError, SharedRequest } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
-import { readerOf } from '../../kit/reader.ts';
 import type { Group, RequestContext } from '../../kit/spec.ts';
+import { readSourceExt } from '../../kit/supply-chain.ts';
 import { encodeQuery, escapePath, hostNameOf, percentEncode, queryEscape } from '../../kit/url.ts';
 import { anyKind, BANNER, bannerOnly, type Params, type SpaceRules, spacesOf } from './spaces.ts';
-
-const node = z.object({
-  asi: z.string(),
-  sid: z.string(),
-  hp: z.int(),
-  rid: z.string(),
-  name: z.string(),
-  domain: z.string(),
-  ext: z.unknown(),
-});
-const readSourceExt = readerOf(z.object({ schain: z.object({ ver: z.string(), complete: z.int(), nodes: z.array(node) }) }));
 
 /** Longer chains are not sent. */
 const MAX_NODES = 2;

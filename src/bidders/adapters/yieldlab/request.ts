@@ -1,23 +1,11 @@
 /** The single GET request for all slots. */
-import { z } from 'zod';
 import type { BidderError, SharedRequest } from '../../bidder.ts';
 import { generic } from '../../errors.ts';
-import { readerOf } from '../../kit/reader.ts';
 import type { Headers, RequestContext } from '../../kit/spec.ts';
+import { readSourceExt } from '../../kit/supply-chain.ts';
 import { encodeQuery, pathEscape, type Query, queryEscape, withQuery } from '../../kit/url.ts';
 import { dsaQuery, privacyOf } from './privacy.ts';
 import { type AdSlot, slotsOf } from './slots.ts';
-
-const chainNode = z.object({
-  asi: z.string(),
-  sid: z.string(),
-  hp: z.int(),
-  rid: z.string(),
-  name: z.string(),
-  domain: z.string(),
-  ext: z.unknown(),
-});
-const readSourceExt = readerOf(z.object({ schain: z.object({ ver: z.string(), complete: z.int(), nodes: z.array(chainNode) }) }));
 
 /** Seconds since 1970, so that caches never return a response. */
 export const cacheBuster = (now: number): number => Math.floor(now / 1000);
