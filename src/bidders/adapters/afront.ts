@@ -3,7 +3,7 @@ import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, OPENRTB_25 } from '../kit/headers.ts';
 import { status } from '../kit/status.ts';
-import { firstSeatTraffic, openRtbOfDevice, withoutExt } from './families/first-imp.ts';
+import { firstSeatTraffic, openRtbOfDevice, sourceAndAccount, withoutExt } from './families/first-imp.ts';
 
 export default defineBidder({
   code: 'afront',
@@ -16,7 +16,7 @@ export default defineBidder({
 
   ...firstSeatTraffic,
   imp: withoutExt,
-  macros: ({ params: { sourceId, accountId } }) => ({ SourceId: sourceId, AccountID: accountId }),
+  macros: sourceAndAccount,
   headers: (_, { request: { device } }) => ({ ...OPENRTB_25, ...deviceHeaders(device, { ip: 'ip, ipv6' }) }),
   status: status.s1,
   java: {

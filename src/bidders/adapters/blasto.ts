@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { statusPolicy } from '../kit/status.ts';
-import { firstSeatTraffic, withoutExt } from './families/first-imp.ts';
+import { firstSeatTraffic, sourceAndAccount, withoutExt } from './families/first-imp.ts';
 
 export default defineBidder({
   code: 'blasto',
@@ -15,7 +15,7 @@ export default defineBidder({
 
   ...firstSeatTraffic,
   imp: withoutExt,
-  macros: ({ params: { sourceId, accountId } }) => ({ SourceId: sourceId, AccountID: accountId }),
+  macros: sourceAndAccount,
   status: statusPolicy({
     messages: {
       400: 'Unexpected status code: [ %d ]',

@@ -3,7 +3,7 @@ import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { mtypeUnsupported } from '../kit/messages.ts';
-import { allSeatsTraffic } from './families/first-imp.ts';
+import { allSeatsTraffic, sourceAndAccount } from './families/first-imp.ts';
 
 export default defineBidder({
   code: 'escalax',
@@ -17,7 +17,7 @@ export default defineBidder({
 
   ...allSeatsTraffic,
   badParams: (cause, _, step) => badInput(`Error parsing ${step === 'ext' ? 'escalaxExt' : 'bidderExt'} - ${cause}`),
-  macros: ({ params: { sourceId, accountId } }) => ({ SourceId: sourceId, AccountID: accountId }),
+  macros: sourceAndAccount,
   response: {
     ...allSeatsTraffic.response,
     mediaType: byMtype(['banner', 'video', 'native'], ({ mtype }) => badInput(mtypeUnsupported(mtype))),

@@ -102,6 +102,10 @@ for (const [definition, badExt, javaText] of [
         calls: [{ imps: [{ id: '1', banner: {}, ext: { placementId: 1, more: 2 } }] }, { imps: [{ id: '2', banner: {}, ext: {} }] }],
         headers: jsonAccept,
       },
+      'gets the params whatever else is in the ext': {
+        imps: [{ id: '1', ext: { srv: 'x', bidder: 'y' } }],
+        calls: [{ imps: [{ id: '1', ext: 'y' }] }],
+      },
       'gets no imps without params': {
         imps: [
           { id: '1', banner: {}, ext: 'x' },

@@ -1,33 +1,37 @@
 /** Exchanges with one call per imp, which is sent with its params as its whole `ext`, whatever they are. */
-
 import { isObject } from '#src/json/merge.ts';
 import type { ImpExt } from '#src/openrtb/ext.ts';
 import type { DeepReadonly } from '#src/openrtb/ortb.ts';
+import type { BidderError } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
+import { asObject } from '../../kit/decode.ts';
 import { perImp } from '../../kit/fan-out.ts';
-import type { TrafficSpec } from '../../kit/spec.ts';
+import type { ImpPatch, ImpWithParams, TrafficSpec } from '../../kit/spec.ts';
 import { status } from '../../kit/status.ts';
-
-interface Params {
-  readonly bidder: unknown;
-}
-
-type Traffic = TrafficSpec<Params, undefined>;
 
 const isEmpty = (bidder: unknown): boolean => bidder == null || (isObject(bidder) && Object.keys(bidder).length === 0);
 
-const readOr =
-  (missing: string, isMissing: (bidder: unknown) => boolean) =>
-  (bidder: unknown): Params | string =>
-    isMissing(bidder) ? missing : { bidder };
+/** Nothing in `imp.ext` is decoded but the presence of params. */
+const paramsAsExt =
+  (badExt: (cause: string) => BidderError, missing: (bidder: unknown) => BidderError | undefined) =>
+  ({ imp }: ImpWithParams<unknown>): ImpPatch | BidderError => {
+    const ext = asObject(imp.ext);
+    if (typeof ext === 'string') return badExt(ext);
+    const { bidder } = ext;
+    return missing(bidder) ?? { ext: bidder as DeepReadonly<ImpExt> };
+  };
 
 /** `badExt`: the message for an `imp.ext` that cannot be read; `javaMissing`: the Java variant's message for missing params. */
 export const bidderExtTraffic = (badExt: (cause: string) => string, javaMissing: string) =>
   ({
-    readParams: readOr('bidder parameters required', (bidder) => bidder === undefined),
-    badParams: (cause, _, step) => generic(step === 'ext' ? badExt(cause) : cause),
-    imp: ({ params }) => ({ ext: params.bidder as DeepReadonly<ImpExt> }),
+    readParams: 'never',
+    imp: paramsAsExt(
+      (cause) => generic(badExt(cause)),
+      (bidder) => (bidder === undefined ? generic('bidder parameters required') : undefined),
+    ),
     fanout: perImp,
     status: status.s11,
-    java: { readParams: readOr(javaMissing, isEmpty), badParams: (cause) => badInput(cause) },
-  }) satisfies Traffic;
+    java: {
+      imp: paramsAsExt(badInput, (bidder) => (isEmpty(bidder) ? badInput(javaMissing) : undefined)),
+    },
+  }) satisfies TrafficSpec<unknown, undefined>;

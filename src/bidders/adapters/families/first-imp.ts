@@ -55,3 +55,14 @@ export const allSeatsTraffic = {
 
 /** Status 503 has a message of its own. */
 export const OR_UNAVAILABLE = statusPolicy({ messages: { 503: 'Something went wrong Status Code: [ %d ] ' }, other: unexpectedStatus });
+
+interface SourceAndAccount {
+  readonly sourceId?: string | undefined;
+  readonly accountId?: string | undefined;
+}
+
+/** The macros of exchanges that know a source and an account. */
+export const sourceAndAccount = ({ params: { sourceId, accountId } }: ImpWithParams<SourceAndAccount>) => ({
+  SourceId: sourceId,
+  AccountID: accountId,
+});

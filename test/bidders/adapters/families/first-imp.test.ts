@@ -293,6 +293,8 @@ for (const definition of [adelement, smrtconnect]) {
   });
 }
 
+testAdapter(adelement, { requests: { 'gets no headers': { ...own(adelement), params, calls: [{}], headers: {} } } });
+
 testAdapter(smrtconnect, {
   requests: {
     'gets one call per imp, without its params': {
