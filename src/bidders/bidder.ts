@@ -137,6 +137,8 @@ export interface MadeBids {
 export interface RequestInfo {
   /** The endpoint of the request, if it is not the auction endpoint. */
   readonly endpoint?: 'amp' | 'video' | undefined;
+  /** The type of the request: its endpoint, else its platform. */
+  readonly requestType?: 'web' | 'app' | 'dooh' | 'amp' | 'video' | undefined;
   /** The amount in `to`; throws an Error with the conversion's message if there is no rate. */
   convert(amount: number, from: string, to: string): number;
   readonly preferredMediaType?: MediaType | undefined;

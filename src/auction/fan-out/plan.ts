@@ -89,8 +89,13 @@ function remaining({ deadlineAt, caching }: Auction, { clock, config }: Services
   return deadlineAt - (caching.bids ? config.cache.expected_millis : 0) - clock.now();
 }
 
-function infoOf({ endpoint, convert, incoming }: Auction): RequestInfo {
-  return { endpoint: endpoint === 'auction' ? undefined : endpoint, convert, globalPrivacyControl: incoming.headers['sec-gpc'] };
+function infoOf({ endpoint, requestType, convert, incoming }: Auction): RequestInfo {
+  return {
+    endpoint: endpoint === 'auction' ? undefined : endpoint,
+    requestType,
+    convert,
+    globalPrivacyControl: incoming.headers['sec-gpc'],
+  };
 }
 
 function storedByBidder(responses: readonly StoredBidResponse[]): Plan['stored'] {

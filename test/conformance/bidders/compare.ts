@@ -66,8 +66,15 @@ function callDifference(wanted: WantedCall, made: Call): string | undefined {
 }
 
 function bodyDifference(wanted: unknown, made: unknown): string | undefined {
-  if (wanted === undefined || made === undefined || !(wanted as Record<string, unknown>)['imp']) return difference(wanted, made, 'body');
-  return difference(encode('BidRequest', wanted), encode('BidRequest', made), 'body');
+  return difference(encodeRequests(wanted), encodeRequests(made), 'body');
+}
+
+/** The body as serialized: an OpenRTB request, or an object with requests among its fields. */
+function encodeRequests(body: unknown): unknown {
+  const isRequest = (value: unknown): boolean => typeof value === 'object' && value !== null && 'imp' in value;
+  if (isRequest(body)) return encode('BidRequest', body);
+  if (typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, isRequest(value) ? encode('BidRequest', value) : value]));
 }
 
 /** The same number, in any order: each recorded call is made, each made one recorded. */

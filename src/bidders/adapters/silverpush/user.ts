@@ -1,0 +1,19 @@
+/** Ids of the user in `user.ext.data`. */
+import { z } from 'zod';
+import type { BidderError, SharedRequest } from '../../bidder.ts';
+import { badInput } from '../../errors.ts';
+import { asObject, field, object } from '../../kit/decode.ts';
+import { readerOf } from '../../kit/reader.ts';
+
+const uid = z.object({ id: z.string(), atype: z.int() });
+const readData = readerOf(z.object({ eids: z.array(z.object({ source: z.string(), uids: z.array(uid) })) }));
+
+/** `user.ext.data.eids` if one of them has an id, else `undefined`; an error if it is malformed. */
+export function userEids(user: SharedRequest['user']): unknown | BidderError {
+  const ext = asObject(user?.ext ?? null);
+  if (typeof ext === 'string') return badInput('Invalid user.ext.');
+  const data = field(ext, 'data') ?? null;
+  const found = readData(data);
+  if (typeof found === 'string') return badInput('Invalid user.ext.data.');
+  return found.eids?.some(({ uids: [first] = [] }) => first?.id) ? field(object(data), 'eids') : undefined;
+}
