@@ -32,18 +32,23 @@ function toCategories(bid: SharedBid): BidPatch | undefined {
   return (bid.cat?.length ?? 0) > 1 ? { cat: [] } : undefined;
 }
 
-function toType(bid: SharedBid): MediaType | BidderError {
-  const own = ownExt(bid);
-  if (isError(own)) return own;
-  const adType = own.bid_ad_type ?? 0;
-  return AD_TYPES[adType] ?? generic(`Unrecognized bid_ad_type in response from appnexus: ${adType}`);
-}
+/** The media type by the exchange's own number for it; `unknown`: the error for another number. */
+export const byAdType =
+  (unknown: (adType: number) => BidderError) =>
+  (bid: SharedBid): MediaType | BidderError => {
+    const own = ownExt(bid);
+    if (isError(own)) return own;
+    const adType = own.bid_ad_type ?? 0;
+    return AD_TYPES[adType] ?? unknown(adType);
+  };
+
+const toType = byAdType((adType) => generic(`Unrecognized bid_ad_type in response from appnexus: ${adType}`));
 
 /** The Java variant requires an `ext`. */
 export const javaTypeOf = (bid: SharedBid): MediaType | BidderError =>
   bid.ext ? toType(bid) : generic('bidResponse.bid.ext should be defined for appnexus');
 
-export const appnexusResponse: ResponseSpec<number> = {
+export const appnexusResponse: ResponseSpec<unknown> = {
   mediaType: toType,
   bid: toCategories,
   extras: (bid) => {

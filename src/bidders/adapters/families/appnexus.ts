@@ -125,7 +125,7 @@ function toBanner(banner: ImpWithParams<Params>['imp']['banner'], position: numb
 }
 
 /** `<source>-<version>` of the app's SDK. */
-function displayVersion(appExt: unknown): string | undefined {
+export function displayVersion(appExt: unknown): string | undefined {
   const srv = object(isObject(appExt) ? field(appExt, 'srv') : undefined);
   const source = string(field(srv, 'source'));
   const version = string(field(srv, 'version'));
