@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that start processes, servers or a browser. */
-const PROCESSES = ['test/{browser,cluster,integration}/**/*.test.ts'];
+const PROCESSES = ['test/{browser,cli,cluster,integration}/**/*.test.ts'];
 const BROWSER = ['test/browser/**/*.test.ts'];
 
 export default defineConfig({
