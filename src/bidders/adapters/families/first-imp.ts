@@ -36,7 +36,7 @@ export const openRtbOfDevice = (_: unknown, { request: { device } }: RequestCont
 });
 
 /** The type of the bid's imp; banner if there is none. */
-export const typeByImpOrBanner = byImp({ order: ['video', 'native'], otherwise: () => 'banner' });
+const typeByImpOrBanner = byImp({ order: ['video', 'native'], otherwise: () => 'banner' });
 
 /** The same for exchanges that bid in dollars and in the first seatbid only. */
 export const firstSeatTraffic = {

@@ -13,7 +13,7 @@ interface Params {
   readonly pid?: string | undefined;
 }
 
-export interface Rules {
+interface Rules {
   readonly mediaType: TypeRule;
   /** The name in the message for status 503; without one 503 is nothing special. */
   readonly unavailable?: string;

@@ -20,7 +20,7 @@ interface Params {
 /** The source as a number, or the error. */
 type Parse = (source: string, imp: SharedImp) => number | BidderError;
 
-export interface SourceRules {
+interface SourceRules {
   /** The key of the params in `imp.ext` as sent. */
   readonly extKey: string;
   /** The source's name in the params, in `imp.ext` and in the URL. */
