@@ -6,7 +6,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import { type ListName, NoSuchList, type VendorListSource } from '#src/feeds/vendor-list-source.ts';
 import type { VendorList } from '#src/privacy/vendor-list.ts';
 
-/** Pauses after failures, ms: the first one, their growth factor, the maximum; and the failures after which nothing is tried again. */
+/** Pauses after failures in ms: the first one, growth factor, maximum; and the number of failures after which retries end. */
 export interface RetryPolicy {
   readonly first: number;
   readonly factor: number;
@@ -25,7 +25,7 @@ export interface VendorListInput {
   readonly source: VendorListSource;
   readonly store: (list: VendorList) => void;
   readonly failed: (cause: unknown) => void;
-  /** Absent: growing pauses of one to two minutes, 20 tries. */
+  /** Default: growing pauses of one to two minutes, 20 attempts. */
   readonly retry?: RetryPolicy | undefined;
 }
 

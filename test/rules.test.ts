@@ -200,7 +200,7 @@ describe('the two variants', () => {
   const others = sources.filter((file) => !isHome(file));
   const isComment = (line: string): boolean => /^\S+ (\*|\/\/|\/\*\*)/.test(line);
 
-  /** Files that ask for the variant all the same, each with its reason. */
+  /** Exceptions that check the variant, each with its reason. */
   const ASKING: Readonly<Record<string, string>> = {
     'src/bidders/registry.ts': "chooses the adapters' way once, while the registry is made, from settings that may be partial",
     'src/bidders/kit/define.ts': 'chooses the spec of an adapter once, while it is built',
@@ -218,7 +218,7 @@ describe('the two variants', () => {
   const COMPARED = /[!=]== *'(go|java)'|'(go|java)' *[!=]==|case '(go|java)'/;
   const READ = /\bvariant\b(?!\.')/;
 
-  it('are compared in settings and dialects only; all other code calls the dialect it is handed', () => {
+  it('are compared in settings and dialects only; all other code calls an injected dialect', () => {
     expect(unexcused(asking(COMPARED))).toEqual([]);
     expect(unexcused(asking(READ))).toEqual([]);
   });
@@ -228,7 +228,7 @@ describe('the two variants', () => {
     expect(Object.keys(ASKING).filter((file) => !used.has(file))).toEqual([]);
   });
 
-  it("are nobody's default: a forgotten argument must not mean one of them", () => {
+  it('are never the default of a parameter', () => {
     expect(linesWith(/[\w'\]>] = '(go|java)'(?!;)|\b(isJava|likeJava) = (true|false)/, others)).toEqual([]);
   });
 });

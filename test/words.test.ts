@@ -1,4 +1,4 @@
-/** Identifiers use the field's terms: none contains a word that an earlier vocabulary had for them. */
+/** Identifiers use the field's terms: none contains a word of an earlier vocabulary. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ const REPLACED: readonly (readonly [words: RegExp, term: string])[] = [
   [/^intakes?$/, 'input'],
 ];
 
-/** Names that stay, by reason. */
+/** Allowed names, by reason. */
 const ALLOWED: readonly (readonly [reason: string, names: string])[] = [
   ['parameter of JSON.parse and its like: a string that is parsed or written', 'text _text #text textOf defaultText'],
   [

@@ -83,7 +83,7 @@ const RESERVED = new Set(['all', 'general']);
 
 class Registry implements BidderRegistry {
   readonly all = new Map<string, Bidder>();
-  /** Old names and what is said of them. */
+  /** Old names and their warnings. */
   readonly deprecated = new Map<string, string>();
   readonly #byLowerCase = new Map<string, Bidder>();
   readonly #params = new Map<string, Params>();

@@ -1,4 +1,4 @@
-/** What servers of each variant do where no option says otherwise. */
+/** Default behaviour of each variant. */
 import type { Rules, Variant } from './rules.ts';
 
 const REDIRECT = '{{.ExternalURL}}/setuid?bidder={{.SyncerKey}}&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}';

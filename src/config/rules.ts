@@ -88,27 +88,27 @@ export interface Rules {
   readonly reportUncallable: boolean;
   /** Template of the redirect back to us (`user_sync.redirect_url`). The id is last: some bidders append it instead of replacing a macro. */
   readonly syncRedirect: string;
-  /** A plan that names a module nobody started stops the start of the host. */
+  /** A plan that names a missing module stops the startup. */
   readonly requirePlannedModules: boolean;
-  /** The plan accounts have by default holds before the account is known, too. */
+  /** The default account plan also applies before the account is known. */
   readonly defaultPlanAtEntry: boolean;
-  /** Hooks that a plan names and nobody has are reported as failed. */
+  /** Missing hooks of a plan are reported as failed. */
   readonly reportMissingHooks: boolean;
-  /** Stored data from a database is cached apart for each account. */
+  /** Stored data from a database is cached per account. */
   readonly cacheByAccount: boolean;
-  /** An account that cannot be read counts as one that is not stored. */
+  /** An unreadable account counts as missing. */
   readonly ignoreMalformedAccounts: boolean;
-  /** A preflight is answered with all methods and headers, whatever it asks for. */
+  /** A preflight response allows all methods and headers. */
   readonly allowAllPreflights: boolean;
   /** Headers by which a browser describes itself are forwarded to bidders. */
   readonly forwardBrowserHeaders: boolean;
-  /** A timeout notice has the headers of the call, too. */
+  /** A timeout notification includes the headers of the call. */
   readonly repeatHeadersInNotice: boolean;
-  /** Priority groups of an account hold also where it says nothing of cooperative sync. */
+  /** An account's priority groups also apply without a cooperative-sync setting. */
   readonly accountGroupsAlone: boolean;
   /** A bidder has at least `auction.biddertmax.min` ms. */
   readonly guaranteeMinTmax: boolean;
-  /** Requests with unknown bidder names are logged by `logging.sampling_rate` where analytics says nothing. */
+  /** Unknown bidder names are logged with `logging.sampling_rate` if analytics sets no rate. */
   readonly sampleUnknownNames: boolean;
   /** Analytics modules use their names from the Java variant. */
   readonly javaAnalyticsNames: boolean;

@@ -329,7 +329,7 @@ export interface FanOutDialect {
   tmax(tmax: number | undefined, plan: Plan, deductionMs: number): number | undefined;
   /** The effective timeout of one bidder in ms; undefined: until the auction's deadline. @param reported its `tmax` */
   timeoutMs(plan: Plan, reported: number | undefined): number | undefined;
-  /** How the identification header of calls is written. */
+  /** Format of the identification header of calls. */
   readonly product: ProductStyle;
   /** The imps without what the bidder does not support. @param isOn the host's `filter_imp_media_type` */
   filter(request: BidRequest, imps: Imp[], info: BidderInfo, preferred: string | undefined, isOn: boolean): Filtered;
@@ -546,7 +546,7 @@ export interface RejectionDialect {
   readonly status: { readonly [kind in RejectionKind]: number };
   /** The body, except for internal errors. */
   body(rejection: AuctionRejection): string;
-  /** A body that is too large for any endpoint. */
+  /** Response to a body that is too large for any endpoint. */
   tooLarge(text: string): { readonly status: number; readonly message: string };
   /** The body of a video request. */
   videoBody(kind: RejectionKind, messages: readonly string[]): string;
@@ -578,7 +578,7 @@ export interface VideoDialect {
   rounds(isExact: boolean | undefined): boolean;
   /** `tmax` (ms) for a request without one. */
   tmax(config: HostConfig): number | undefined;
-  /** The response where the endpoint is switched off. */
+  /** Response of a disabled endpoint. */
   readonly off: { readonly status: number; readonly text: string };
   /** Currencies of the auction's request. */
   cur(config: HostConfig): string[] | undefined;
@@ -596,21 +596,21 @@ export interface VtrackDialect {
   response(call: VtrackCall, services: Services): Promise<VtrackResponse>;
 }
 
-/** Runs of hooks. */
+/** Execution of hooks. */
 export interface HookDialect {
   /** A hook that rejects ends its group at once. */
   readonly rejectsAtOnce: boolean;
   /** The order in which the results of a group count. */
   inOrder(planned: readonly Invocation[], ended: readonly Invocation[]): readonly Invocation[];
-  /** What is reported of a hook that failed. */
+  /** Report of a failed hook. */
   failure(failed: Failed): FailureReport;
-  /** What is reported of a rejection at a stage that cannot reject. */
+  /** Report of a rejection at a stage that cannot reject. */
   misplacedRejection(module: string, hook: string, stage: HookStage): FailureReport;
   /** A rejection is among the hook's errors. */
   readonly listsRejections: boolean;
   /** Debug messages about a hook's changes. */
   changes(result: ReadResult, patches: readonly Patch[]): string[];
-  /** What is reported of changes that cannot be applied. */
+  /** Report of changes that cannot be applied. */
   updateFailed(report: Pick<HookOutcome, 'warnings'>, error: string): Partial<HookOutcome>;
   /** A bidder that a hook rejects gets a warning. */
   readonly warnsOfRejections: boolean;
@@ -618,10 +618,10 @@ export interface HookDialect {
 
 /** Stores of requests, imps, responses and accounts. */
 export interface StoresDialect {
-  /** The text for an id that no store has. */
+  /** The message for an id that no store has. */
   notFound(kind: StoredKind, id: string): string;
   /** The error of an HTTP status other than 200. */
   httpStatus(status: number): string;
-  /** The text when a service could not be read, but for accounts. */
+  /** The message for an unreadable service, except for accounts. */
   httpFailed(kind: StoreKind, ids: readonly string[], why: string): string;
 }

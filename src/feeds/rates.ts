@@ -130,7 +130,7 @@ export class FetchedRates implements HostRates {
     this.#reportStale();
   }
 
-  /** Rates are reported as stale when they were not stored again in time. */
+  /** Reports rates as stale if they were not refreshed in time. */
   #reportStale(): void {
     const { stale_after_ms: afterMs } = this.#options.external_rates;
     this.#stopStaleTimer?.();

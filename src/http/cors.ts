@@ -7,7 +7,7 @@ const METHODS = new Set(['GET', 'POST', 'HEAD']);
 const areAllowed = (asked: string): boolean =>
   asked.split(',').every((name) => name.trim() === '' || HEADERS.has(name.trim().toLowerCase()));
 
-/** What preflights may be answered with, whatever they ask for. */
+/** Response headers that allow everything in a preflight. */
 const ALL = {
   'Access-Control-Allow-Methods': 'GET,POST,HEAD,OPTIONS',
   'Access-Control-Allow-Headers': 'Origin,Accept,X-Requested-With,Content-Type',
@@ -24,8 +24,8 @@ function allowed(all: boolean, method: string, asked: string): Readonly<Record<s
 }
 
 /**
- * Adds the headers to every response, including errors, and answers preflights with 204.
- * @param all a preflight is allowed everything, whatever it asks for
+ * Adds the headers to every response, including errors, and responds to preflights with 204.
+ * @param all preflights allow everything
  */
 export function addCors(app: FastifyInstance, all: boolean): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,4 +1,4 @@
-/** Messages about hooks, and what a failed one comes to. */
+/** Messages about hooks, and the report of a failed hook. */
 
 import type { HookStage } from '#src/config/hook-stages.ts';
 import type { HookAction, HookStatus } from './outcome.ts';

@@ -4,7 +4,7 @@
  */
 import type { Outgoing } from './http.ts';
 
-/** Ten requests at most, as the Go variant has it. */
+/** Ten requests at most, as in the Go variant. */
 const MAX_REDIRECTS = 9;
 
 const STATUSES = new Set([301, 302, 303, 307, 308]);

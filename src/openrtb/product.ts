@@ -8,11 +8,11 @@ const UNKNOWN = 'unknown';
 /** This server as one record: `auctor/1.2.3`. */
 export const productRecord = (version: string, name: string = NAME): string => `${name}/${version === '' ? UNKNOWN : version}`;
 
-/** How the identification header is written. */
+/** Format of the identification header. */
 export interface ProductStyle {
-  /** This server comes first, else last. */
+  /** This server comes first; false: last. */
   readonly ownFirst: boolean;
-  /** A missing version is `unknown`; else its record is omitted. */
+  /** A missing version becomes `unknown`; false: its record is omitted. */
   readonly namesUnknown: boolean;
 }
 

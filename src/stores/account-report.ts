@@ -1,11 +1,11 @@
-/** What is wrong with stored accounts in the log: key, rule, and the file where accounts are files. */
+/** Logs errors of stored accounts: key, rule, and the file if accounts are files. */
 import { join } from 'node:path';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { ReportAccount } from './accounts.ts';
 import { FOLDER_NAMES } from './files.ts';
 
-/** One line an account that cannot be used, one for keys that mean nothing. */
+/** One line per unusable account, one for keys without effect. */
 export function accountReport(
   { accounts: { filesystem, settings_filename } }: Pick<HostConfig, 'accounts'>,
   log: Pick<Log, 'error' | 'warn'>,

@@ -13,7 +13,7 @@ import { fetchFrom } from './stored-data.ts';
 const MAX_KNOWN = 10_000;
 const MAX_UNKNOWN = 1_000;
 
-/** Takes what is wrong with a stored account, once for each text of it. */
+/** Receives the errors of a stored account, once per version of it. */
 export type ReportAccount = (id: string, problems: AccountProblems, isLastGoodInUse: boolean) => void;
 
 /**

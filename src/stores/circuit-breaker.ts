@@ -11,13 +11,13 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Counter, Gauge, Metrics } from '#src/platform/metrics.ts';
 
-/** When a service is not called for a while. */
+/** Limits after which calls to a service pause. */
 export interface GuardLimits {
   /** Consecutive failures before a pause. */
   readonly failures: number;
-  /** ms within which they count; absent: any time. */
+  /** Time window (ms) for counting failures; absent: unlimited. */
   readonly withinMs?: number | undefined;
-  /** The first pause, doubled each time up to the longest. */
+  /** The first pause, doubled each time up to the maximum. */
   readonly pauseMs: number;
   readonly maxPauseMs: number;
 }
@@ -113,7 +113,7 @@ export class Guard {
   #markUnhealthy(cause: Error): void {
     const { failures: max, withinMs = Number.POSITIVE_INFINITY, pauseMs, maxPauseMs } = this.#limits;
     const now = this.#env.clock.now();
-    // Failures that lie further apart do not count together.
+    // Failures further apart are not counted together.
     if (this.#failures > 0 && !this.#isUnhealthy() && now - this.#firstFailureAt > withinMs) this.#failures = 0;
     if (this.#failures++ === 0) this.#firstFailureAt = now;
     this.#probing = false;

@@ -3,7 +3,7 @@ import type { HostConfig } from '#src/config/schema.ts';
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
 import type { Database } from './sql.ts';
 
-/** TLS where a connection names no certificates; undefined: as its own settings say. */
+/** TLS for connections without certificates; undefined: their own settings. */
 export type SslMode = HostConfig['settings']['database']['ssl_mode'];
 
 export class Databases {

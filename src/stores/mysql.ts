@@ -12,7 +12,7 @@ const MAX_STATEMENTS = 200;
 /** Server errors unrelated to the query: too many connections, shutting down, killed. */
 const TROUBLE = new Set([1040, 1053, 1203, 1317, 1927]);
 
-/** Without certificates only where TLS is required: this driver cannot fall back to a connection without it. */
+/** Without certificates only if TLS is required: this driver cannot fall back to an unencrypted connection. */
 function tlsOf({ tls: { root_cert, client_cert, client_key } }: DatabaseConnection, mode: SslMode): SslOptions | undefined {
   if (root_cert === '' && client_cert === '') return mode === 'required' ? { rejectUnauthorized: false } : undefined;
   return {

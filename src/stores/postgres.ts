@@ -15,7 +15,7 @@ const TROUBLE = /^(08|53|57|58)/;
 
 const asIs = (text: string): string => text;
 
-/** TLS without certificates of its own: asked for by the connection's parameters, or by the host. */
+/** TLS without certificates: required by the connection's parameters or by the host. */
 function withoutCertificates(query_string: string, mode: SslMode): object | boolean | 'prefer' {
   if (mode === 'preferred') return 'prefer';
   return mode === 'required' || readQueryString(query_string)['sslmode'] === 'require' ? { rejectUnauthorized: false } : false;

@@ -24,7 +24,7 @@ export interface SectionEnv extends GuardEnv {
   readonly dialect: StoresDialect;
   readonly fetchBody: FetchBody;
   readonly databases: Databases;
-  /** When databases are not asked for a while. */
+  /** Limits after which queries to databases pause. */
   readonly breaker?: HostConfig['settings']['database']['circuit_breaker'] | undefined;
   /** Connections to HTTP services. */
   readonly transport: Transport;
@@ -38,7 +38,7 @@ export interface OpenSection {
   close(): void;
 }
 
-/** The limits of a breaker that is on; undefined: the default ones. */
+/** The limits of an enabled breaker; undefined: the default ones. */
 const guardLimitsOf = (breaker: SectionEnv['breaker']): GuardLimits | undefined =>
   breaker?.enabled
     ? {

@@ -76,7 +76,7 @@ describe('a host of the Java variant', () => {
     expect(allowed({ variant: 'java', adapters: { acme: { modifying_vast_xml_allowed: false } } })).toEqual([false, false]);
   });
 
-  it('have the defaults of the host where their files leave it open, and old names that point to the new one', () => {
+  it('use the host’s defaults for fields missing in their files, and report the new name for old ones', () => {
     const defaults = {
       endpoint_compression: 'gzip',
       ortb_version: '2.6',

@@ -11,7 +11,7 @@ test('a host speaks the dialect of its variant', () => {
   expect(chosen({ variant: 'java' })).toEqual(JAVA);
 });
 
-test('an option chooses single topics of the other dialect', () => {
+test('an option selects single topics of the other dialect', () => {
   const settings: HostConfigInput = {
     response: { shape: 'java' },
     cache: { ttl_rule: 'java' },

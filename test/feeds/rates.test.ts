@@ -31,7 +31,7 @@ describe('rates', () => {
     expect(() => parseRates('{"conversions":[]}')).toThrow('no object `conversions`');
   });
 
-  it('are reported as stale, and still used, when the host wants newer ones', async () => {
+  it('are reported as stale, and still used, if they are older than the host’s limit', async () => {
     const clock = new WoundClock();
     const metrics = new MetricsRegistry();
     const { currency_converter } = hostSchema.parse({

@@ -108,7 +108,7 @@ describe('a redirect', () => {
     expect([reported, asked().map((line) => line.split(' ')[0])]).toEqual([false, ['/slow', '/end']]);
   });
 
-  test('is followed as often as the host allows', async () => {
+  test('is followed up to the host’s limit', async () => {
     const one = new PoolTransport(hostSchema.parse({ http_client: { max_redirects: 0 } }).http_client, true);
     expect(await send(outgoing('/302/end'), one)).toMatchObject({
       kind: 'failed',

@@ -58,7 +58,7 @@ describe('accounts', () => {
     expect(accounts.find('json', 50)).toEqual({ kind: 'unknown', account: { ...defaults, id: 'json' }, errors: [] });
   });
 
-  test('keep their last good settings, and say once what is wrong', async () => {
+  test('keep their last valid settings, and log each error once', async () => {
     const documents: Record<string, string> = { a: '{"default_integration":"x"}' };
     const store: Store = { fetch: (_kind, ids) => ({ documents: new Map(ids.map((id) => [id, documents[id] ?? ''])), errors: [] }) };
     const said: unknown[] = [];

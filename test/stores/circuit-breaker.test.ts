@@ -44,7 +44,7 @@ describe('a circuit breaker', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('has the limits of the host: so many failures within so long, then pauses of one length', async () => {
+  test('uses the host’s limits: failures within a time window, then pauses of equal length', async () => {
     const limits = { failures: 2, withinMs: 1000, pauseMs: 500, maxPauseMs: 500 };
     const own = new Guard('db', { clock, log: silentLog, metrics, limits });
     await own.run(fails, 50);

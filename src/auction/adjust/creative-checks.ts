@@ -25,7 +25,7 @@ export interface CreativeError {
   readonly code: number;
 }
 
-/** Modes in force: what the account says, else the host. */
+/** Effective modes: the account's, otherwise the host's */
 export function checksOf(host: HostConfig['validations'], account: Account['validations'], dialect: CreativeDialect): Checks {
   return {
     bannerSize: account.banner_creative_max_size || host.banner_creative_max_size,

@@ -20,7 +20,7 @@ export default defineBidder({
     parse: parseInteger('encoding', (message, imp) => ignoring(imp, `aid parsing err: ${message}`)),
   }),
   checkImp: checkFormats('Adtarget'),
-  // All but 400 are read.
+  // All responses except 400 are read.
   status: (response) => (response.status === 204 || response.status === 400 ? status.s1(response) : 'ok'),
   response: { unreadable, currency: { fixed: 'USD' }, mediaType: byImp({ order: ['video'], noImp: unknownImp, noType: () => 'banner' }) },
   java: {

@@ -32,7 +32,7 @@ export default defineBidder({
   }),
 
   paramsOf: 'first',
-  // The exchange takes rateLimit as text, although its schema wants a number.
+  // The exchange expects rateLimit as a string, although its schema requires a number.
   readParams: (bidder) => readParams(bidder),
   macros: ({ params: { publisherId } }) => ({ PublisherID: publisherId }),
   headers: 'json',

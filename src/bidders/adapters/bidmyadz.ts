@@ -9,7 +9,7 @@ import type { RequestContext } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 import { badRequest, firstBidResponse } from './families/first-bid.ts';
 
-/** The errors of a request the exchange does not take. */
+/** Errors of a request that the exchange does not accept. */
 const errorsOf = ({ imp, device }: SharedRequest): BidderError[] => [
   ...(imp.length > 1 ? [badInput('Bidder does not support multi impression')] : []),
   ...(device?.ip || device?.ipv6 ? [] : [badInput('IP/IPv6 is a required field')]),

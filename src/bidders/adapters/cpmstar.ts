@@ -12,7 +12,7 @@ import { onlyOk } from '../kit/status.ts';
 const FORMATS = 'Only Banner and Video bid-types are supported at this time';
 const hasFormat = ({ banner, video }: SharedImp): boolean => Boolean(banner || video);
 
-/** The params at the top level of `imp.ext`, beside everything else in it. */
+/** The params at the top level of `imp.ext`, next to its other fields. */
 function flattened({ bidder, ...others }: { readonly [key: string]: unknown }): ImpPatch | BidderError {
   return isObject(bidder) ? { ext: { ...others, ...bidder } } : badInput(notAnObject(bidder));
 }

@@ -19,8 +19,8 @@ export interface Rule {
    */
   readonly to?: readonly (string | Target)[];
   /**
-   * The value in our form, undefined where it says nothing; `settingOf` finds other keys' values, `names` are what
-   * stands for `<name>` and `[]`. Throws the rule that a value breaks.
+   * Converts the value to our form, or undefined if it has no effect; `settingOf` returns other keys' values, `names` are the values of
+   * `<name>` and `[]`. Throws the violated rule.
    */
   readonly as?: (value: unknown, settingOf: (key: string) => unknown, names: readonly Key[]) => unknown;
   /** The key remains for later rules. */

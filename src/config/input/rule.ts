@@ -12,10 +12,10 @@ export const moves = (pairs: { readonly [key: string]: string | readonly string[
 export const ignored = (reason: string, ...keys: readonly string[]): Rule[] =>
   keys.map((key) => ({ key, warn: `no meaning here because ${reason}` }));
 
-/** Milliseconds as seconds; what is no number stays, for the schema to say so. */
+/** Milliseconds as seconds; a non-number is unchanged, so that the schema reports it. */
 export const asSeconds = (ms: unknown): unknown => (isNumeric(ms) ? Number(ms) / 1000 : ms);
 
-/** The same for options that take whole seconds: a part of one counts as one. */
+/** The same for options in whole seconds, rounded up. */
 export const asWholeSeconds = (ms: unknown): unknown => (isNumeric(ms) ? Math.ceil(Number(ms) / 1000) : ms);
 
 /** Seconds as milliseconds. */

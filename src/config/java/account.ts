@@ -12,7 +12,7 @@ const FREE = new Set(['preferredmediatype', 'bidadjustments', 'config', 'default
 /** Maps from an arbitrary name to settings with names of ours. */
 const NAMED = new Set(['bidders', 'allowactivities']);
 
-/** `bannerCacheTtl` as `banner_cache_ttl`; capitals alone are no words. */
+/** Converts `bannerCacheTtl` to `banner_cache_ttl`; a run of capitals is one word. */
 const fromCamel = (key: string): string =>
   /[a-z][A-Z]/.test(key) ? key.replaceAll(/(?<=[a-z])[A-Z]+/g, (letters) => `_${letters}`).toLowerCase() : key;
 

@@ -1,4 +1,4 @@
-/** How the Go variant runs hooks, and what it reports of failed ones: errors of the hook. */
+/** Hooks in the Go variant; failures are reported as errors of the hook. */
 import { changeMessages } from '#src/modules/apply.ts';
 import type { FailureReport } from '#src/modules/messages.ts';
 import type { HookStatus } from '#src/modules/outcome.ts';
@@ -7,7 +7,7 @@ import type { HookDialect } from '../dialect.ts';
 const failure = (status: HookStatus, error: string): FailureReport => ({ status, action: '', message: '', errors: [error] });
 
 export const hooks: HookDialect = {
-  // One that rejects at once spares the others of its group.
+  // A rejection skips the other hooks of the group.
   rejectsAtOnce: true,
   inOrder: (_planned, ended) => ended,
   failure({ kind, message }) {

@@ -1,4 +1,4 @@
-/** How the Java variant runs hooks, and what it reports of failed ones: their message. */
+/** Hooks in the Java variant; failures are reported with their message. */
 import type { FailureReport } from '#src/modules/messages.ts';
 import type { HookStatus } from '#src/modules/outcome.ts';
 import type { HookDialect } from '../dialect.ts';

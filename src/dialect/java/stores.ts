@@ -1,4 +1,4 @@
-/** What stores say in the Java variant. */
+/** Messages of stores in the Java variant. */
 import type { StoredKind } from '#src/auction/services.ts';
 import type { StoresDialect } from '../dialect.ts';
 

@@ -1,4 +1,4 @@
-/** Exchanges that get the request as it is, most of which bid for one media type only. */
+/** Exchanges that receive the request unchanged; most bid for one media type only. */
 import automatad from '#src/bidders/adapters/automatad.ts';
 import ccx from '#src/bidders/adapters/ccx.ts';
 import cointraffic from '#src/bidders/adapters/cointraffic.ts';

@@ -177,7 +177,7 @@ describe('a stored account', () => {
   });
 });
 
-test('keys in camelCase, and the old switch of events, are read', () => {
+test('accepts keys in camelCase and the old switch for events', () => {
   expect(toAccountInput({ auction: { bannerCacheTtl: 5, priceFloors: { maxRules: 7 } }, events_enabled: true })).toEqual({
     cache_ttl: { banner: 5 },
     price_floors: { max_rules: 7 },

@@ -26,7 +26,7 @@ export const firstImpTraffic = {
 /** For exchanges to which no imp's params are sent. */
 export const withoutExt = (): ImpPatch => ({ ext: undefined });
 
-/** The Java variant's error of most of them. */
+/** The Java variant's error of most of these exchanges. */
 export const javaNoBidderExt = (): BidderError => badInput('Ext.bidder not provided');
 
 /** OpenRTB 2.5 and the device's user agent and addresses. */
@@ -38,7 +38,7 @@ export const openRtbOfDevice = (_: unknown, { request: { device } }: RequestCont
 /** The type of the bid's imp; banner if there is none. */
 const typeByImpOrBanner = byImp({ order: ['video', 'native'], otherwise: () => 'banner' });
 
-/** The same for exchanges that bid in dollars and in the first seatbid only. */
+/** The same for exchanges that bid in USD and in the first seatbid only. */
 export const firstSeatTraffic = {
   ...firstImpTraffic,
   headers: openRtbOfDevice,
@@ -53,7 +53,7 @@ export const allSeatsTraffic = {
   response: { ...response, currency: { fixed: 'USD' } },
 } as const;
 
-/** Status 503 has a message of its own. */
+/** Status 503 has its own message. */
 export const OR_UNAVAILABLE = statusPolicy({ messages: { 503: 'Something went wrong Status Code: [ %d ] ' }, other: unexpectedStatus });
 
 interface SourceAndAccount {

@@ -23,5 +23,5 @@ export const javaSource = ({ endpoint, server }: Builder): string => withSource(
 const typeOfImp = byImp({ noImp: () => 'banner', noType: () => 'banner' });
 const byAnyMtype = byMtype(undefined, ({ impid }) => badServer(`Unable to fetch mediaType: ${impid}`));
 
-/** In the Java variant the imp decides if the bid does not. */
+/** In the Java variant the imp's type is used if the bid has none. */
 export const javaType: TypeRule = (bid, context) => (bid.mtype ? byAnyMtype(bid, context) : typeOfImp(bid, context));

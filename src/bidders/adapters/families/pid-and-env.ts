@@ -15,7 +15,7 @@ interface Params {
 
 interface Rules {
   readonly mediaType: TypeRule;
-  /** The name in the message for status 503; without one 503 is nothing special. */
+  /** The name in the message for status 503; without one 503 is treated like other statuses. */
   readonly unavailable?: string;
 }
 
@@ -33,7 +33,7 @@ export const pidAndEnvTraffic = (name: string, { mediaType, unavailable }: Rules
     response: { check: seatBidRequired('Array SeatBid cannot be empty'), currency: { fixed: 'USD' }, mediaType },
   }) satisfies TrafficSpec<Params, undefined>;
 
-/** For exchanges whose calls carry all imps in the Java variant. */
+/** For exchanges whose calls include all imps in the Java variant. */
 export const ALL_IMPS = {
   request: (_, { request }) => ({ imp: request.imp }),
   impIds: 'request',

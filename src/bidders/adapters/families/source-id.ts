@@ -76,14 +76,14 @@ const withSource =
 
 const numberString = ({ params }: ImpWithParams<Params>): string => String(BigInt(params.source));
 
-/** A bid whose impid is that of no imp. */
+/** A bid with an unknown impid. */
 export const unknownImp = ({ id, impid }: SharedBid): BidderError =>
   badServer(`ignoring bid id=${id}, request doesn't contain any impression with id=${impid}`);
 
 export const checkExt = (imp: SharedImp): BidderError | undefined =>
   imp.ext === undefined ? ignoring(imp, 'extImpBidder is empty') : undefined;
 
-/** Imps without video and banner are rejected, in the name of the exchange. */
+/** Rejects imps without video and banner, with a message that names the exchange. */
 export const checkFormats =
   (exchange: string) =>
   (imp: SharedImp): BidderError | undefined =>

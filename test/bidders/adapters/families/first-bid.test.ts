@@ -1,4 +1,4 @@
-/** Exchanges of whose responses only the first bid counts. */
+/** Exchanges with only the first bid of a response used. */
 import bidmyadz from '#src/bidders/adapters/bidmyadz.ts';
 import saLunamedia from '#src/bidders/adapters/sa_lunamedia.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
