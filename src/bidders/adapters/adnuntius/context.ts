@@ -1,4 +1,4 @@
-/** What the ad server is told about user, device, site and privacy. */
+/** User, device, site and privacy data for the ad server. */
 import { z } from 'zod';
 import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { BidderError, SharedRequest } from '../../bidder.ts';

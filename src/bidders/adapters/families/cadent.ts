@@ -39,7 +39,7 @@ export const cadentTraffic = traffic<Params>({
     unreadable: (cause) => badServer(`Unable to unpackage bid response. Error: ${cause}`),
     currency: { fixed: 'USD' },
     mediaType: ({ adm = '' }) => (/<\?xml|<vast/i.test(adm) ? 'video' : 'banner'),
-    // The exchange gives its bids the imp's id.
+    // The exchange uses the imp's id as the bid's id.
     bid: ({ id }) => ({ impid: id }),
   },
   java: {
