@@ -26,9 +26,7 @@ export function privacy(auction: Auction, services: Services): void {
   const context = contextOf(auction, services);
   auction.privacyContext = context.context;
   services.dialect.privacy.reportConsents(auction, context.context, context.settings);
-  if (mayMaskAddresses(context.settings, context.context.tcf, auction.requestType)) {
-    for (const request of [auction.request, auction.resolvedRequest]) if (request) maskAddresses(request, auction.account);
-  }
+  if (mayMaskAddresses(context.settings, context.context.tcf, auction.requestType)) maskAddresses(auction);
   countSignals(services.metrics, context);
   const level = context.settings.activities.isEmpty ? undefined : traceLevel(auction, services);
   const traced: Ext[] = [];

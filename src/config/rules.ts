@@ -78,6 +78,12 @@ export interface Rules {
   readonly hostNamesTopicsDomain: boolean;
   /** A `tmax` changed by modules resets the deadline. */
   readonly modulesSetTmax: boolean;
+  /** US Privacy strings are enforced (`ccpa.enforce`). */
+  readonly enforceUsPrivacy: boolean;
+  /** `regs.gdpr` and `user.consent` take precedence over GPP. */
+  readonly olderPrivacyFieldsWin: boolean;
+  /** Masks remove the user's whole profile with its ids, and all of the device's location but rounded coordinates and coarse places. */
+  readonly masksProfiles: boolean;
   /** US Privacy strings may use lower case. */
   readonly uspInAnyCase: boolean;
   /** A request may decide whether floors are raised so that adjusted bids reach them. */
@@ -127,6 +133,7 @@ const chosen = (options: HostOptions): { readonly [rule in keyof Rules]?: Rules[
   removeExtraBids: options.multibid.remove_extra_bids,
   hostRatesFirst: options.currency_converter.host_rates_first,
   floorsUrlFromRequest: options.price_floors.fetcher.request_endpoints,
+  enforceUsPrivacy: options.ccpa.enforce,
   maskAddresses: options.gdpr.mask_addresses_without_precise_geo,
   requireDisclosedVendors: options.gdpr.strict_disclosed_vendors_treatment,
   hostCookieWins: options.host_cookie.authoritative,

@@ -18,6 +18,7 @@ const undecided: BidderPrivacy = {
   mayPassTid: false,
   mayPassEids: false,
   emptiesGeo: true,
+  masksProfile: true,
   reasons: [],
 };
 
@@ -36,6 +37,7 @@ export function strictest({ privacy }: Pick<Auction, 'privacy'>): BidderPrivacy 
     mayPassEids: every(({ mayPassEids, mayPassIds }) => mayPassEids ?? mayPassIds),
     allowedEidSources: commonSources(limits),
     emptiesGeo: all.some(({ emptiesGeo }) => emptiesGeo === true),
+    masksProfile: all.some(({ masksProfile }) => masksProfile === true),
     reasons: [],
   };
 }

@@ -178,7 +178,7 @@ describe('layers', () => {
       false,
     ]);
     const java = dirname(dirname(file('server.http.port=1\nexternal-url = http\\u003a//x\n', 'config/application.properties')));
-    expect(valuesOf(readSettings({ environment: {}, folder: java }), 'variant', 'port', 'external_url', 'ccpa.enforce')).toEqual([
+    expect(valuesOf(readSettings({ environment: {}, folder: java }), 'variant', 'port', 'external_url', 'rules.enforceUsPrivacy')).toEqual([
       'java',
       1,
       'http://x',
@@ -216,7 +216,7 @@ describe('placeholders of the Java variant', () => {
 
 describe('defaults', () => {
   test('are those of the named variant, otherwise ours', () => {
-    const options = ['port', 'admin_port', 'ccpa.enforce', 'keep_alive_timeout_seconds', 'adapter_defaults.enabled'];
+    const options = ['port', 'admin_port', 'rules.enforceUsPrivacy', 'keep_alive_timeout_seconds', 'adapter_defaults.enabled'];
     expect(valuesOf(read('', JAVA), ...options)).toEqual([8080, 8060, true, 10, false]);
     expect(valuesOf(read('', { AUCTOR_GDPR_DEFAULT_VALUE: '0' }), ...options)).toEqual([8000, 6060, false, 72, undefined]);
     expect(valuesOf(read(''), 'compression.response.enable_gzip', 'http_client.max_connections_per_host')).toEqual([false, 0]);

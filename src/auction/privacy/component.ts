@@ -12,13 +12,14 @@ import { mayMeasure, tcfLegalBasis } from './tcf-permissions.ts';
  * component has its own copy.
  */
 export function componentPrivacy(component: Component, account: Account, { config }: Pick<Services, 'config'>): BidderPrivacy {
-  const { activities } = privacySettings(config, account);
+  const { activities, masksProfiles } = privacySettings(config, account);
   if (activities.isEmpty) return unlimited;
   return {
     ...unlimited,
     mayPassUfpd: activities.isAllowed('transmitUfpd', component),
     mayPassEids: activities.isAllowed('transmitEids', component),
     mayPassPreciseGeo: activities.isAllowed('transmitPreciseGeo', component),
+    ...(masksProfiles && { masksProfile: true }),
   };
 }
 

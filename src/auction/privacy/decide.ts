@@ -85,7 +85,8 @@ export function decideBidder(decisionContext: DecisionContext, bidder: DecidedBi
     mayPassEids: ids && tcfEids && eidsPassed && !isRestricted,
     allowedEidSources: ids && !tcfEids && eidsPassed && !isRestricted ? settings.tcf.eids.exceptions : undefined,
     mayPassPreciseGeo: activityGeo && tcfGeo && !isRestricted,
-    emptiesGeo: context.coppa,
+    emptiesGeo: context.coppa && !settings.masksProfiles,
+    ...(settings.masksProfiles && { masksProfile: true }),
     mayPassTid: may(
       decisionContext.createsTids ?? tid,
       decisionContext.createsTids === undefined ? REASONS.transmitTid : REASONS.createTids,

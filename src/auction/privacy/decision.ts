@@ -34,6 +34,11 @@ export interface BidderPrivacy {
   readonly allowedEidSources?: ReadonlySet<string> | undefined;
   /** True: the location is removed instead of rounded (COPPA). */
   readonly emptiesGeo?: boolean | undefined;
+  /**
+   * True (Java variant): ids are removed together with the user's first-party data and location, and a masked location of the device
+   * has no fields finer than a region.
+   */
+  readonly masksProfile?: boolean | undefined;
   readonly reasons: readonly PrivacyReason[];
 }
 

@@ -15,16 +15,26 @@ export function parseGdprSignal(text: string): GdprSignal | undefined {
 /** The signal as a decision: the default if it is unknown. */
 export const settledSignal = (signal: GdprSignal, fallback: 0 | 1): 0 | 1 => (signal === -1 ? fallback : signal);
 
-/** GPP's list of sections decides if present; otherwise `regs.gdpr`. */
-export function gdprSignal(regs: Pick<Regs, 'gdpr' | 'gpp_sid'> | null | undefined): GdprSignal {
-  if (Array.isArray(regs?.gpp_sid) && regs.gpp_sid.length > 0) return hasSid(regs.gpp_sid, SECTION.tcfEu) ? 1 : 0;
+/**
+ * GPP's list of sections decides if present; otherwise `regs.gdpr`.
+ * @param olderWins `regs.gdpr` decides first (Java variant)
+ */
+export function gdprSignal(regs: Pick<Regs, 'gdpr' | 'gpp_sid'> | null | undefined, olderWins = false): GdprSignal {
   const gdpr = regs?.gdpr;
-  return gdpr === 0 || gdpr === 1 ? gdpr : -1;
+  const older = gdpr === 0 || gdpr === 1 ? gdpr : -1;
+  if (olderWins && older !== -1) return older;
+  if (Array.isArray(regs?.gpp_sid) && regs.gpp_sid.length > 0) return hasSid(regs.gpp_sid, SECTION.tcfEu) ? 1 : 0;
+  return older;
 }
 
-/** GPP's section 2 if present, whether or not `gpp_sid` names it; otherwise `user.consent`. */
-export const gdprConsent = (user: Pick<User, 'consent'> | null | undefined, gpp: GppSections): string =>
-  gpp.section(SECTION.tcfEu) ?? user?.consent ?? '';
+/**
+ * GPP's section 2 if present, whether or not `gpp_sid` names it; otherwise `user.consent`.
+ * @param olderWins `user.consent` decides first (Java variant)
+ */
+export function gdprConsent(user: Pick<User, 'consent'> | null | undefined, gpp: GppSections, olderWins = false): string {
+  const older = user?.consent ?? '';
+  return olderWins && older !== '' ? older : (gpp.section(SECTION.tcfEu) ?? older);
+}
 
 /** Countries in upper case for comparison. A list may be a comma-separated string (Java variant). */
 export const toCountries = (list: readonly string[] | string): ReadonlySet<string> =>

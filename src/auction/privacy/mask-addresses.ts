@@ -1,9 +1,8 @@
 /** Masks the addresses of users whose consent string does not permit precise geolocation (Java variant). */
 
-import type { Account } from '#src/config/account.ts';
-import type { BidRequest } from '#src/openrtb/ortb.ts';
+import type { Device } from '#src/openrtb/ortb.ts';
 import type { TcfConsent } from '#src/privacy/tcf.ts';
-import type { RequestType } from '../auction.ts';
+import type { Auction, RequestType } from '../auction.ts';
 import { withMaskedIp } from './mask-fields.ts';
 import type { PrivacySettings } from './settings.ts';
 
@@ -16,7 +15,9 @@ const PRECISE_GEO = 1;
 export const mayMaskAddresses = ({ gdpr }: PrivacySettings, tcf: TcfConsent | undefined, requestType: RequestType): boolean =>
   gdpr.masksAddresses && tcf !== undefined && gdpr.isEnabled(requestType) && !tcf.specialFeature(PRECISE_GEO);
 
-/** Masks the request's addresses; a copy replaces the device. */
-export function maskAddresses(request: BidRequest, { privacy: { ipv4, ipv6 } }: Account): void {
-  if (request.device) request.device = withMaskedIp(request.device, ipv4.anon_keep_bits, ipv6.anon_keep_bits);
+/** Masks the addresses of the auction's requests and of the first-party data of its bidders; copies replace the devices. */
+export function maskAddresses({ request, resolvedRequest, fpd, account: { privacy } }: Auction): void {
+  const mask = (device: Device): Device => withMaskedIp(device, privacy.ipv4.anon_keep_bits, privacy.ipv6.anon_keep_bits);
+  for (const shared of [request, resolvedRequest]) if (shared?.device) shared.device = mask(shared.device);
+  for (const [bidder, data] of fpd) if (data.device) fpd.set(bidder, { ...data, device: mask(data.device) });
 }

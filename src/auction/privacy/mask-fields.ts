@@ -4,6 +4,7 @@
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Device, EID, Geo, Imp, Source, User } from '#src/openrtb/ortb.ts';
 import { maskIp } from '#src/privacy/ip.ts';
+import { roundTo } from '../pricing/decimal.ts';
 
 const DEVICE_IDS = ['didmd5', 'didsha1', 'dpidmd5', 'dpidsha1', 'ifa', 'macmd5', 'macsha1'] as const;
 const DEMOGRAPHICS = ['id', 'buyeruid', 'yob', 'gender'] as const;
@@ -73,6 +74,22 @@ export function withGeo<T extends { geo?: Geo | undefined }>(owner: T, empty: bo
   const geo = empty ? {} : roundedGeo(owner.geo);
   return geo === owner.geo ? owner : { ...owner, geo };
 }
+
+const FINE_PLACES = ['metro', 'city', 'zip', 'accuracy', 'ipservice', 'ext'] as const;
+
+/** The device without fine places and with its coordinates to two decimals, ties away from zero; an empty location is removed. */
+export function withCoarseGeo(device: Device): Device {
+  if (!device.geo) return device;
+  const coarse = without(device.geo, FINE_PLACES);
+  const { lat, lon } = coarse;
+  const geo: Geo = { ...coarse, lat: typeof lat === 'number' ? roundTo(lat, 2, 'half-away') : undefined };
+  geo.lon = typeof lon === 'number' ? roundTo(lon, 2, 'half-away') : undefined;
+  const given = Object.fromEntries(Object.entries(geo).filter(([, value]) => value !== undefined)) as Geo;
+  return Object.keys(given).length > 0 ? { ...device, geo: given } : without(device, ['geo']);
+}
+
+/** `user.geo` */
+export const withoutUserGeo = (user: User): User => without(user, ['geo']);
 
 /** Addresses truncated to a prefix; text that is not an address is removed. */
 export function withMaskedIp(device: Device, prefixBits4: number, prefixBits6: number): Device {

@@ -3,6 +3,7 @@ import type { Account } from '#src/config/account.ts';
 import type { BidRequest, Device, User } from '#src/openrtb/ortb.ts';
 import { type BidderPrivacy, removesNothing } from './decision.ts';
 import {
+  withCoarseGeo,
   withGeo,
   withMaskedIp,
   withoutDemographics,
@@ -12,6 +13,7 @@ import {
   withoutTid,
   withoutUserData,
   withoutUserExt,
+  withoutUserGeo,
 } from './mask-fields.ts';
 
 /** Address bits to retain if an account's own numbers are invalid: the default. */
@@ -33,13 +35,26 @@ export function maskRequest(request: BidRequest, decision: BidderPrivacy, accoun
   const source = request.source && !decision.mayPassTid ? withoutTid(request.source) : request.source;
   const imp = decision.mayPassTid ? request.imp : withoutImpTids(request.imp);
   if (user === request.user && device === request.device && source === request.source && imp === request.imp) return request;
-  return { ...request, imp, ...(user && { user }), ...(device && { device }), ...(source && { source }) };
+  const masked = { ...request, imp, ...(user && { user }), ...(device && { device }), ...(source && { source }) };
+  return decision.masksProfile ? withoutEmpty(masked, request) : masked;
+}
+
+/** The request without the objects of `before` that masks left empty (Java variant). */
+function withoutEmpty(masked: BidRequest, before: BidRequest): BidRequest {
+  const some = { ...masked };
+  for (const part of ['user', 'device', 'source'] as const) {
+    const object = masked[part];
+    if (object && object !== before[part] && Object.keys(object).length === 0) delete some[part];
+  }
+  return some;
 }
 
 function maskUser(user: User, decision: BidderPrivacy): User {
   let masked = user;
-  if (!decision.mayPassUfpd) masked = withoutUserExt(withoutUserData(masked), 'data');
-  else if (!decision.mayPassIds) masked = withoutDemographics(masked);
+  if (!decision.mayPassUfpd || (decision.masksProfile && !decision.mayPassIds)) {
+    masked = withoutUserExt(withoutUserData(masked), 'data');
+    if (decision.masksProfile) masked = withoutUserGeo(masked);
+  } else if (!decision.mayPassIds) masked = withoutDemographics(masked);
   if (!decision.mayPassUfpd) masked = withoutEids(masked);
   else if (!decision.mayPassIds || decision.mayPassEids === false) masked = withoutEids(masked, decision.allowedEidSources);
   return decision.mayPassPreciseGeo && !decision.emptiesGeo ? masked : withGeo(masked, decision.emptiesGeo === true);
@@ -50,5 +65,5 @@ function maskDevice(device: Device, decision: BidderPrivacy, account: Account): 
   if (!decision.mayPassIds || !decision.mayPassUfpd) masked = withoutDeviceIds(masked);
   if (decision.mayPassPreciseGeo && !decision.emptiesGeo) return masked;
   masked = withMaskedIp(masked, prefixBits(account, 'ipv4'), prefixBits(account, 'ipv6'));
-  return withGeo(masked, decision.emptiesGeo === true);
+  return decision.masksProfile && !decision.emptiesGeo ? withCoarseGeo(masked) : withGeo(masked, decision.emptiesGeo === true);
 }

@@ -15,6 +15,8 @@ export interface PrivacySettings {
     readonly publishersLeftOut: ReadonlySet<string>;
     readonly consentMeansScope: boolean;
     readonly masksAddresses: boolean;
+    /** The older fields take precedence over GPP. */
+    readonly olderFieldsWin: boolean;
     isEnabled(requestType: RequestType): boolean;
   };
   readonly tcf: TcfSettings;
@@ -22,6 +24,8 @@ export interface PrivacySettings {
   readonly ccpa: { readonly anyCase: boolean; isEnabled(requestType: RequestType): boolean };
   readonly lmt: boolean;
   readonly coppa: boolean;
+  /** Ids are masked together with the whole profile (Java variant). */
+  readonly masksProfiles: boolean;
   readonly activities: ActivityControl;
 }
 
@@ -45,15 +49,17 @@ function compile(config: HostConfig, account: Account): PrivacySettings {
       publishersLeftOut: new Set(gdpr.non_standard_publishers.filter((id) => id !== '')),
       consentMeansScope: gdpr.consent_string_means_in_scope,
       masksAddresses: config.rules.maskAddresses,
+      olderFieldsWin: config.rules.olderPrivacyFieldsWin,
       isEnabled: (requestType) => gdpr.enabled && isSwitchedOn(account.gdpr, requestType, gdpr.tcf2.enabled),
     },
     tcf,
     ccpa: {
       anyCase: config.rules.uspInAnyCase,
-      isEnabled: (requestType) => isSwitchedOn(account.ccpa, requestType, config.ccpa.enforce),
+      isEnabled: (requestType) => isSwitchedOn(account.ccpa, requestType, config.rules.enforceUsPrivacy),
     },
     lmt: config.lmt.enforce,
     coppa: config.coppa.enforce,
+    masksProfiles: config.rules.masksProfiles,
     activities: compileActivities(account.privacy.allowactivities, compileModules(account.privacy.modules), tcf.eidsFollowUfpd),
   };
 }

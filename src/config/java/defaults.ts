@@ -20,7 +20,6 @@ export const JAVA_DEFAULTS = {
     tracelog: off,
     version: off,
   },
-  ccpa: { enforce: true },
   currency_converter: {
     fetch_timeout_ms: 4000,
     fetch_interval_seconds: 900,

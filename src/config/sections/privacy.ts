@@ -179,8 +179,8 @@ export const privacyOptions = {
         .prefault({}),
     })
     .prefault({}),
-  /** Enforce US Privacy strings; an account may override it. */
-  ccpa: z.object({ enforce: z.boolean().default(false) }).prefault({}),
+  /** Enforce US Privacy strings; an account may override it. Default: by variant (java: yes). */
+  ccpa: z.object({ enforce: z.boolean().optional() }).prefault({}),
   /** Limit ad tracking removes ids and precise geolocation. */
   lmt: z.object({ enforce: z.boolean().default(true) }).prefault({}),
   /** COPPA requests lose identifying data. */

@@ -42,9 +42,9 @@ describe('a request to the Java variant', () => {
   test('keeps its own values, and gets warnings about contradictions', async () => {
     const { regs, user, warnings } = await through({
       regs: { gpp: GPP, gpp_sid: [2, 6], gdpr: 0, us_privacy: '1NNN' },
-      user: { consent: 'own' },
+      user: { consent: consentOf({}) },
     });
-    expect([regs?.gdpr, regs?.us_privacy, user?.consent]).toEqual([0, '1NNN', 'own']);
+    expect([regs?.gdpr, regs?.us_privacy, user?.consent]).toEqual([0, '1NNN', consentOf({})]);
     expect(warnings).toEqual([
       'GPP scope does not match TCF2 scope',
       'GPP TCF2 string does not match user.consent',
