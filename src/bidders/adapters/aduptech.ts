@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { BidderError, RequestInfo } from '../bidder.ts';
+import { badInput, badServer, generic } from '../errors.ts';
+import { parseJson } from '../kit/decode.ts';
+import { defineBidder } from '../kit/define.ts';
+import { JSON_ACCEPT } from '../kit/headers.ts';
+import { byMtype } from '../kit/media-type.ts';
+import { converted, floorIn } from '../kit/money.ts';
+import { readerOf } from '../kit/reader.ts';
+import type { ImpPatch, SharedImp } from '../kit/spec.ts';
+
+const readExtraInfo = readerOf(z.object({ target_currency: z.string() }));
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+/** The currency of floors. @throws Error where the host's extra info has no known one */
+function targetOf(extraInfo: string): string {
+  const found = readExtraInfo(parseJson(extraInfo));
+  if (typeof found === 'string') throw new Error(`invalid extra info: ${found}`);
+  const { target_currency: currency = '' } = found;
+  if (currency === '') throw new Error('invalid extra info: TargetCurrency is empty, pls check');
+  const code = currency.toUpperCase();
+  if (!CURRENCIES.has(code)) throw new Error(`invalid extra info: invalid TargetCurrency ${currency}, pls check`);
+  return code;
+}
+
+/** A floor converted in two legs, if there is no direct rate. */
+function overDollars({ bidfloor = 0, bidfloorcur: from = '' }: SharedImp, target: string, info: RequestInfo): ImpPatch | BidderError {
+  const failed = (leg: string, cause: string) =>
+    generic(`Currency conversion rate not found from '${from}' to '${target}'. Error converting from ${leg}: ${cause}`);
+  const dollars = converted(info, bidfloor, from, 'USD');
+  if (typeof dollars === 'string') return failed(`'${from}' to 'USD'`, dollars);
+  const amount = converted(info, dollars, 'USD', target);
+  return typeof amount === 'string' ? failed(`'USD' to '${target}'`, amount) : { bidfloor: amount, bidfloorcur: target };
+}
+
+export default defineBidder({
+  code: 'aduptech',
+  endpoint: 'https://rtb.d.adup-tech.com/rtb/bid',
+  maintainer: 'support@adup-tech.com',
+  vendorId: 647,
+  capabilities: { app: ['banner', 'native'], site: ['banner', 'native'] },
+  openrtb: '2.6',
+  geoscope: ['EEA', 'CHE', 'GBR'],
+  extraInfo: '{"target_currency": "EUR"}',
+  sync: {
+    redirect: {
+      url: 'https://rtb.d.adup-tech.com/service/sync?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&redirect={{.RedirectURL}}',
+      userMacro: '[UID]',
+    },
+    iframe: {
+      url: 'https://rtb.d.adup-tech.com/service/sync?iframe=1&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&redirect={{.RedirectURL}}',
+      userMacro: '[UID]',
+    },
+  },
+  params: z.object({
+    publisher: z.string().min(1),
+    placement: z.string().min(1),
+    query: z.string().optional(),
+    adtest: z.boolean().optional(),
+    debug: z.boolean().optional(),
+    ext: z.record(z.string(), z.unknown()).optional(),
+  }),
+
+  setup: ({ extraInfo }) => targetOf(extraInfo),
+  readParams: 'never',
+  onBadImp: 'abort',
+  imp: ({ imp }, { info, setup }) => {
+    const floor = floorIn(info, imp, setup);
+    if (typeof floor !== 'string') return floor;
+    return floor.startsWith('Currency conversion rate not found') ? overDollars(imp, setup, info) : generic(floor);
+  },
+  headers: 'none',
+  response: {
+    currency: 'response',
+    mediaType: byMtype(['banner', 'native'], ({ mtype = 0 }) => badServer(`Unknown markup type: ${mtype}`)),
+  },
+  java: {
+    imp: ({ imp }, { info, setup }) => {
+      const floor = floorIn(info, imp, setup);
+      return typeof floor === 'string' ? badInput(floor) : floor;
+    },
+    headers: () => ({ ...JSON_ACCEPT, Componentid: 'prebid-java' }),
+    response: { mediaType: byMtype(['banner', 'native'], ({ mtype }) => badServer(`Unknown markup type: ${mtype ?? null}`)) },
+  },
+});

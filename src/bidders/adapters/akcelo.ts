@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { isObject } from '#src/json/merge.ts';
+import { badInput, badServer, generic } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { byMtype, extType, toMediaType } from '../kit/media-type.ts';
+import { badBidType } from '../kit/messages.ts';
+import { readerOf } from '../kit/reader.ts';
+import type { SharedImp } from '../kit/spec.ts';
+
+const readTyped = readerOf(z.object({ srv: z.object({ type: z.string() }) }));
+
+const byKnownMtype = byMtype(['banner', 'video', 'native'], ({ mtype = 0 }) => generic(`unable to get media type ${mtype}`));
+const byJavaMtype = byMtype(['banner', 'video', 'native'], ({ mtype = 0 }) => badServer(`unable to get media type ${mtype}`));
+
+const readSite = readerOf(z.object({ siteId: z.number() }));
+
+/** The site of the first imp, as text. */
+function accountOf(imp: SharedImp | undefined): string | undefined {
+  const bidder: unknown = isObject(imp?.ext) ? imp.ext['bidder'] : undefined;
+  const found = readSite(bidder);
+  return typeof found === 'string' || found.siteId === undefined ? undefined : String(found.siteId);
+}
+
+export default defineBidder({
+  code: 'akcelo',
+  endpoint: 'https://s2s.sportslocalmedia.com/openrtb2/auction',
+  maintainer: 'tech@akcelo.io',
+  capabilities: { site: ['banner', 'video', 'native'] },
+  params: z.object({ adUnitID: z.number().optional(), siteId: z.number(), test: z.number().optional(), adUnitId: z.unknown() }),
+
+  before: ({ request: { imp, site } }) => {
+    if (imp.length === 0) return badInput('No valid Imp');
+    const account = accountOf(imp[0]);
+    if (account === undefined) return badInput('Cannot find valid siteId');
+    return { site: { ...site, publisher: { ...site?.publisher, ext: { srv: { parentAccount: account } } } } };
+  },
+  readParams: 'never',
+  onBadImp: 'keep',
+  imp: ({ imp: { id, ext } }) => {
+    const bidder: unknown = isObject(ext) ? ext['bidder'] : undefined;
+    return isObject(ext) ? { ext: { akcelo: bidder } } : badInput(`Unsupported imp : ${id}`);
+  },
+  response: {
+    currency: { fixed: 'USD' },
+    mediaType: (bid, context) => {
+      if (bid.mtype) return byKnownMtype(bid, context);
+      const found = readTyped(bid.ext ?? null);
+      if (typeof found === 'string') return badServer(found);
+      if (!found.srv) return generic(`missing media type for bid: ${bid.id}`);
+      return toMediaType(found.srv.type ?? '') ?? generic(badBidType(found.srv.type ?? ''));
+    },
+  },
+  java: {
+    before: ({ request: { imp, site } }) => {
+      if (imp.length === 0) return badInput('No valid Imp');
+      const parentAccount = accountOf(imp[0]);
+      return { site: { ...site, publisher: { ...site?.publisher, ext: { srv: { parentAccount } } } } };
+    },
+    readParams: 'required',
+    paramsOf: 'first',
+    onBadImp: 'drop',
+    response: {
+      mediaType: (bid, context) => {
+        if (bid.mtype) return byJavaMtype(bid, context);
+        return toMediaType(extType(bid)) ?? badServer(`missing media type for bid ${bid.id}`);
+      },
+    },
+  },
+});

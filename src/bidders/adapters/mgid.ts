@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { isObject } from '#src/json/merge.ts';
+import { badInput } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { byExtField, unchecked } from '../kit/media-type.ts';
+
+const DEFAULT_TMAX = 200;
+
+/** `bidfloor`, else `bidFloor`: two params that differ only in case. */
+function floorOf(bidder: unknown): number {
+  const { bidfloor, bidFloor } = isObject(bidder) ? bidder : {};
+  const found = [bidfloor, bidFloor].find((one) => typeof one === 'number' && one > 0);
+  return typeof found === 'number' ? found : 0;
+}
+
+export default defineBidder({
+  code: 'mgid',
+  endpoint: 'https://prebid.mgid.com/prebid/',
+  maintainer: 'prebid@mgid.com',
+  vendorId: 358,
+  capabilities: { app: ['banner', 'native'], site: ['banner', 'native'] },
+  sync: { redirect: { url: 'https://cm.mgid.com/m?cdsp=363893&adu={{.RedirectURL}}', userMacro: '{muidn}' } },
+  params: z.object({
+    accountId: z.string(),
+    placementId: z.string().optional(),
+    cur: z.string().optional(),
+    currency: z.string().optional(),
+    bidfloor: z.number().optional(),
+    bidFloor: z.number().optional(),
+  }),
+
+  onBadImp: 'abort',
+  imp: ({ imp: { id }, params: { placementId, currency, cur }, ext }) => {
+    const floor = floorOf(ext.bidder);
+    const inCurrency = [currency, cur].find((one) => one && one !== 'USD');
+    return {
+      tagid: placementId ? `${placementId}/${id}` : id,
+      ...(floor > 0 && { bidfloor: floor }),
+      ...(inCurrency && { bidfloorcur: inCurrency }),
+    };
+  },
+  uri: (group, { builder }) => {
+    const account = group.find(({ params }) => params.accountId)?.params.accountId;
+    return account ? `${builder.endpoint}${account}` : badInput('accountId is not set');
+  },
+  request: (_, { request: { tmax } }) => ({ tmax: tmax || DEFAULT_TMAX }),
+  response: {
+    currency: 'response',
+    mediaType: byExtField('crtype', { otherwise: (bid, type) => (type === '' ? 'banner' : unchecked(bid, type)) }),
+  },
+  java: { request: undefined, response: { mediaType: byExtField('crtype', { otherwise: () => 'banner' }) } },
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { badServer } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { byExtField } from '../kit/media-type.ts';
+import { has, where } from '../kit/params.ts';
+import { statusPolicy } from '../kit/status.ts';
+import { queryEscape } from '../kit/url.ts';
+
+export default defineBidder({
+  code: 'nexx360',
+  endpoint: 'http://fast.nexx360.io/prebid-server',
+  maintainer: 'tech@nexx360.io',
+  vendorId: 965,
+  capabilities: { app: ['banner', 'video', 'native', 'audio'], site: ['banner', 'video', 'native', 'audio'] },
+  compression: 'gzip',
+  geoscope: ['global'],
+  sync: {
+    redirect: {
+      url: 'https://fast.nexx360.io/usermatchredir/redirect?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gppsid={{.GPPSID}}&redir={{.RedirectURL}}',
+      userMacro: '$UID',
+    },
+    iframe: {
+      url: 'https://fast.nexx360.io/usermatchredir/iframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gppsid={{.GPPSID}}&redir={{.RedirectURL}}',
+      userMacro: '$UID',
+    },
+  },
+  aliases: {
+    '1accord': {},
+    easybid: {},
+    prismassp: {},
+  },
+  params: where(z.object({ tagId: z.string().min(1).optional(), placement: z.string().min(1).optional() }), {
+    anyOf: [has('tagId'), has('placement')],
+  }),
+
+  onBadImp: 'abort',
+  imp: ({ ext: { bidder, ...others } }) => ({ ext: { ...others, nexx360: bidder } }),
+  uri: ([first], { builder }) => {
+    const { placement, tagId } = first?.params ?? {};
+    const query = [placement && `placement=${queryEscape(placement)}`, tagId && `tag_id=${queryEscape(tagId)}`].filter(Boolean).join('&');
+    const [address = ''] = builder.endpoint.split('?');
+    return query === '' ? address : `${address}?${query}`;
+  },
+  headers: 'plain-json',
+  request: (_, { builder }) => ({ ext: { nexx360: { caller: [{ name: 'Prebid-Server', version: builder.env.version || 'n/a' }] } } }),
+  status: statusPolicy({ other: 'Unexpected http status code: %d', badInput: 'all' }),
+  response: {
+    mediaType: byExtField('bidType', {
+      otherwise: ({ impid }) => badServer(`unable to fetch mediaType in multi-format: ${impid}`),
+    }),
+    whenNoBids: 'nothing',
+  },
+  java: { response: { whenNoBids: 'errors' } },
+});

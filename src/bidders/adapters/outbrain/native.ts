@@ -1,0 +1,79 @@
+/** Native markup without event trackers: impression trackers and a script in their place. */
+import { z } from 'zod';
+import { isObject } from '#src/json/merge.ts';
+import type { BidderError } from '../../bidder.ts';
+import { badServer } from '../../errors.ts';
+import { parseObject } from '../../kit/decode.ts';
+import { escapedJson } from '../../kit/json.ts';
+import { readerOf } from '../../kit/reader.ts';
+
+const text = z.string();
+const link = z.object({ url: text, clicktrackers: z.array(text), fallback: text });
+const asset = z.object({
+  id: z.int(),
+  required: z.int(),
+  title: z.object({ text, len: z.int() }),
+  img: z.object({ type: z.int(), url: text, w: z.int(), h: z.int() }),
+  video: z.object({ vasttag: text }),
+  data: z.object({ type: z.int(), len: z.int(), value: text }),
+  link,
+});
+const tracker = z.object({ event: z.int(), method: z.int(), url: text });
+const readNative = readerOf(
+  z.object({
+    ver: text,
+    assets: z.array(asset),
+    assetsurl: text,
+    dcourl: text,
+    link,
+    imptrackers: z.array(text),
+    jstracker: text,
+    eventtrackers: z.array(tracker),
+    privacy: text,
+  }),
+);
+
+/** Fields of the native response in the order in which they are written; all others are dropped. */
+const RESPONSE = ['ver', 'assets', 'assetsurl', 'dcourl', 'link', 'imptrackers', 'jstracker', 'privacy', 'ext'];
+const ASSET = ['id', 'required', 'title', 'img', 'video', 'data', 'link', 'ext'];
+const PARTS: { readonly [name: string]: readonly string[] } = {
+  title: ['text', 'len', 'ext'],
+  img: ['type', 'url', 'w', 'h', 'ext'],
+  video: ['vasttag'],
+  data: ['type', 'len', 'value', 'ext'],
+  link: ['url', 'clicktrackers', 'fallback', 'ext'],
+};
+
+const IMPRESSION = 1;
+const IMAGE = 1;
+const SCRIPT = 2;
+
+function ordered(value: unknown, names: readonly string[]): unknown {
+  if (!isObject(value)) return value;
+  const isKept = (one: unknown): boolean => one !== undefined && one !== null && one !== '' && !(Array.isArray(one) && one.length === 0);
+  const kept = names.filter((name) => isKept(value[name]));
+  return Object.fromEntries(kept.map((name) => [name, PARTS[name] ? ordered(value[name], PARTS[name]) : value[name]]));
+}
+
+/** The markup with image trackers listed as impression trackers and the last script tracker as `jstracker`; or the decoder's error. */
+export function trackedNative(adm: string): string | BidderError {
+  const markup = parseObject(adm);
+  if (typeof markup === 'string') return badServer(markup);
+  const found = readNative(markup);
+  if (typeof found === 'string') return badServer(found);
+  const trackers = (found.eventtrackers ?? []).filter((one) => one?.event === IMPRESSION);
+  const images = trackers.filter((one) => one?.method === IMAGE).map((one) => one?.url ?? '');
+  const script = trackers.findLast((one) => one?.method === SCRIPT)?.url;
+  const { assets } = markup;
+  return escapedJson(
+    ordered(
+      {
+        ...markup,
+        imptrackers: [...(found.imptrackers ?? []), ...images],
+        jstracker: script === undefined ? found.jstracker : `<script src="${script}"></script>`,
+        assets: Array.isArray(assets) ? assets.map((one) => ordered(one, ASSET)) : assets,
+      },
+      RESPONSE,
+    ),
+  );
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { isObject } from '#src/json/merge.ts';
+import type { SharedRequest } from '../bidder.ts';
+import { badInput } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { byImp } from '../kit/media-type.ts';
+import { inventoryPatch } from '../kit/objects.ts';
+import { idOrString } from '../kit/params.ts';
+import { readerOf } from '../kit/reader.ts';
+import { statusPolicy } from '../kit/status.ts';
+
+const idText = z.union([z.int(), z.string()]);
+const readIds = readerOf(z.object({ cp: idText, ct: idText }));
+
+interface Ids {
+  readonly cp?: number | undefined;
+  readonly ct?: number | undefined;
+}
+
+/** Ids as numbers, or the decoder's message: also for a text that is no whole number. */
+function readNumbers(bidder: unknown): Ids | string {
+  const found = readIds(bidder);
+  if (typeof found === 'string') return found;
+  const wrong = [found.cp, found.ct].find((one) => typeof one === 'string' && !/^[+-]?\d*$/.test(one));
+  return wrong === undefined
+    ? { cp: Number(found.cp ?? 0), ct: Number(found.ct ?? 0) }
+    : `cannot unmarshal: strconv.Atoi: parsing "${wrong}": invalid syntax`;
+}
+
+/** The first publisher id of the imps up to an index; 0: none. */
+function publisherUpTo({ imp }: SharedRequest, index: number): number {
+  for (const { ext } of imp.slice(0, index + 1)) {
+    const found = isObject(ext) ? readNumbers(ext['bidder']) : '';
+    if (typeof found !== 'string' && found.cp) return found.cp;
+  }
+  return 0;
+}
+
+export default defineBidder({
+  code: 'pulsepoint',
+  endpoint: 'http://bid.contextweb.com/header/s/ortb/prebid-s2s',
+  maintainer: 'ExchangeTeam@pulsepoint.com',
+  vendorId: 81,
+  capabilities: { app: ['banner', 'video', 'audio', 'native'], site: ['banner', 'video', 'audio', 'native'] },
+  openrtb: '2.6',
+  gpp: true,
+  sync: { redirect: { url: 'https://bh.contextweb.com/rtset?pid=561205&ev=1&rurl={{.RedirectURL}}', userMacro: '%%VGUID%%' } },
+  params: z.object({ cp: idOrString(), ct: idOrString() }),
+
+  readParams: (bidder) => readNumbers(bidder),
+  imp: ({ params: { ct = 0 }, index }, { request }) => {
+    if (publisherUpTo(request, index) === 0) return badInput('param not found - pubID');
+    return ct === 0 ? badInput('param not found - tagID') : { tagid: String(ct) };
+  },
+  request: (_, { request }) => {
+    const { site, app } = request;
+    const id = String(publisherUpTo(request, request.imp.length - 1));
+    if (site) return { site: { ...site, publisher: { ...site.publisher, id } } };
+    return app && { app: { ...app, publisher: { ...app.publisher, id } } };
+  },
+  status: statusPolicy({ messages: { 400: 'Bad user input: HTTP status 400' }, other: 'Bad server response: HTTP status %d' }),
+  response: { currency: { fixed: 'USD' }, mediaType: byImp({ in: 'sent', order: ['banner', 'video', 'audio', 'native'] }) },
+  java: {
+    imp: ({ params: { ct = 0 } }) => (ct === 0 ? badInput('param not found - tagID') : { tagid: String(ct) }),
+    request: (_, { request }) => {
+      const id = publisherUpTo(request, request.imp.length - 1);
+      return inventoryPatch(request, ({ publisher }) => ({ publisher: { ...publisher, id: id === 0 ? '' : String(id) } }));
+    },
+  },
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { isObject } from '#src/json/merge.ts';
+import type { SharedRequest } from '../bidder.ts';
+import { aborting, badInput, generic } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { byMtype } from '../kit/media-type.ts';
+import { typeNotDefined } from '../kit/messages.ts';
+import { readerOf } from '../kit/reader.ts';
+import { isHost } from '../kit/url.ts';
+
+const readParams = readerOf(z.object({ account_id: z.string(), slot: z.string(), endpoint: z.string() }));
+
+/** The params of the last imp that can be decoded. */
+function lastParams({ imp }: SharedRequest): Exclude<ReturnType<typeof readParams>, string> {
+  for (const { ext } of imp.toReversed()) {
+    const found = isObject(ext) ? readParams(ext['bidder']) : '';
+    if (typeof found !== 'string') return found;
+  }
+  return {};
+}
+
+/** The endpoint with another first label of its host. */
+const withSubdomain = (endpoint: string, label: string): string =>
+  endpoint.replace(/^([a-z]+:\/\/)[^./]+/, (_, scheme: string) => `${scheme}${label}`);
+
+export default defineBidder({
+  code: 'rediads',
+  endpoint: 'https://bidding.rediads.com/openrtb2/auction',
+  maintainer: 'support@rediads.com',
+  capabilities: { app: ['banner', 'video', 'audio', 'native'], site: ['banner', 'video', 'audio', 'native'] },
+  openrtb: '2.6',
+  geoscope: ['global'],
+  modifyingVastXmlAllowed: true,
+  params: z.object({
+    account_id: z.string(),
+    slot: z.string().optional(),
+    endpoint: z
+      .string()
+      .regex(/^[a-zA-Z0-9.-]+$/)
+      .optional(),
+  }),
+
+  badParams: (_, { id }, step) => badInput(`${step === 'ext' ? 'Invalid Ext format' : 'Invalid bidder params'} in impression ${id}`),
+  onBadImp: 'keep',
+  imp: ({ params: { slot }, ext: { srv, bidder, ...others } }) => ({ ext: others, ...(slot && { tagid: slot }) }),
+  headers: 'none',
+  request: (_, { request }) => {
+    const { site, app } = request;
+    const id = lastParams(request).account_id ?? '';
+    if (site) return { site: { ...site, publisher: { ...site.publisher, id } } };
+    return app && { app: { ...app, publisher: { ...app.publisher, id } } };
+  },
+  uri: (_, { request, builder }) => {
+    const { endpoint } = lastParams(request);
+    if (!endpoint) return builder.endpoint;
+    return isHost(endpoint) ? withSubdomain(builder.endpoint, endpoint) : aborting(badInput('Invalid endpoint'));
+  },
+  response: {
+    currency: 'response',
+    mediaType: byMtype(undefined, ({ impid }) => generic(typeNotDefined(impid))),
+    onBadBid: 'abort',
+  },
+  java: {
+    badParams: (_, { id }) => badInput(`Invalid imp.ext for impression ${id}`),
+    onBadImp: 'drop',
+    uri: (_, { request, builder }) => {
+      const { endpoint } = lastParams(request);
+      return endpoint ? withSubdomain(builder.endpoint, endpoint) : builder.endpoint;
+    },
+  },
+});

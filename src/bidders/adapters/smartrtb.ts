@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { MediaType } from '../bidder.ts';
+import { badInput, badServer } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { fillPlaceholders } from '../kit/macros.ts';
+import { readerOf } from '../kit/reader.ts';
+import type { Group, RequestPatch } from '../kit/spec.ts';
+import { statusPolicy } from '../kit/status.ts';
+import { percentEncode } from '../kit/url.ts';
+
+const NO_PUBLISHER = 'Cannot infer publisher ID from bid ext';
+const FORMATS = new Map<string | undefined, MediaType>([
+  ['BANNER', 'banner'],
+  ['VIDEO', 'video'],
+]);
+const readBidExt = readerOf(z.object({ format: z.string() }));
+
+const publisherOf = (imps: Group<{ readonly pub_id?: string | undefined }>): string | undefined =>
+  imps.find(({ params }) => params.pub_id)?.params.pub_id;
+
+export default defineBidder({
+  code: 'smartrtb',
+  endpoint: 'http://market-east.smrtb.com/json/publisher/rtb?pubid={{.PublisherID}}',
+  maintainer: 'engineering@smrtb.com',
+  capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
+  sync: {
+    redirect: {
+      url: 'https://market-global.smrtb.com/sync/all?nid=smartrtb&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&rr={{.RedirectURL}}',
+      userMacro: '{XID}',
+    },
+  },
+  params: z.object({
+    pub_id: z.string().min(4),
+    med_id: z.string().optional(),
+    zone_id: z.string().min(20).optional(),
+    force_bid: z.boolean().optional(),
+  }),
+
+  checkImp: ({ banner, video }) => (banner || video ? undefined : 'skip'),
+  imp: ({ params: { zone_id: zone } }) => (zone ? { tagid: zone } : undefined),
+  fanout: (imps) => {
+    if (imps.length === 0) return [];
+    return publisherOf(imps) === undefined ? badInput(NO_PUBLISHER) : [imps];
+  },
+  uri: (group, { builder }) => fillPlaceholders(builder.endpoint, { '{{.PublisherID}}': publisherOf(group) ?? '' }),
+  headers: 'openrtb-2.5',
+  request: (group) => ({ ext: { pub_id: publisherOf(group) } }) as RequestPatch,
+  status: statusPolicy({ messages: { 400: 'Invalid request.' }, other: 'Unexpected HTTP status %d.' }),
+  response: {
+    currency: { fixed: 'USD' },
+    mediaType: (bid) => {
+      const found = readBidExt(bid.ext);
+      if (typeof found === 'string') return badServer('Invalid bid extension from endpoint.');
+      return FORMATS.get(found.format) ?? badServer(`Unsupported creative type ${found.format ?? ''}.`);
+    },
+    onBadBid: 'abort',
+    bid: () => ({ ext: undefined }),
+  },
+  java: {
+    checkImp: ({ banner, video }) => (banner || video ? undefined : badInput('SmartRTB only supports banner and video')),
+    noImps: () => badInput(NO_PUBLISHER),
+    uri: (group, { builder }) => fillPlaceholders(builder.endpoint, { '{{.PublisherID}}': percentEncode(publisherOf(group) ?? '') }),
+    request: (group, { request: { ext } }) => ({ ext: { ...ext, pub_id: publisherOf(group) } }) as RequestPatch,
+  },
+});

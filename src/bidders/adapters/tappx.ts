@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { aborting, badInput, generic } from '../errors.ts';
+import { defineBidder } from '../kit/define.ts';
+import { fillPlaceholders } from '../kit/macros.ts';
+import { byImp } from '../kit/media-type.ts';
+import { badBidderExt, noImpression } from '../kit/messages.ts';
+import { filled } from '../kit/objects.ts';
+import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
+import { pathEscape, queryEscape, withQuery } from '../kit/url.ts';
+
+const OWN_HOST = /^(zz|vz)[0-9]{3,}([a-z]{2,3}|test)$/;
+
+const hostOf = (endpoint: string): string =>
+  OWN_HOST.test(endpoint) ? `${endpoint}.pub.tappx.com/rtb/` : `ssp.api.tappx.com/rtb/v2/${endpoint.split('/').map(pathEscape).join('/')}`;
+
+interface OwnParams {
+  readonly tappxkey?: string | undefined;
+  readonly mktag?: string | undefined;
+  readonly bcid?: readonly (string | undefined)[] | undefined;
+  readonly bcrid?: readonly (string | undefined)[] | undefined;
+}
+
+const ownParams = ({ tappxkey = '', mktag, bcid, bcrid }: OwnParams) => ({ tappxkey, ...filled({ mktag, bcid, bcrid }) });
+
+export default defineBidder({
+  code: 'tappx',
+  endpoint: 'http://{{.Host}}',
+  maintainer: 'tappx@tappx.com',
+  vendorId: 628,
+  capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
+  sync: {
+    iframe: {
+      url: 'https://ssp.api.tappx.com/cs/usersync.php?gdpr_optin={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&type=iframe&ruid={{.RedirectURL}}',
+      userMacro: '{{TPPXUID}}',
+    },
+  },
+  params: z.object({
+    host: z.string().optional(),
+    tappxkey: z.string(),
+    mktag: z.string().optional(),
+    endpoint: z.string().min(1),
+    bidfloor: z.number().optional(),
+    bcid: z.array(z.string()).optional(),
+    bcrid: z.array(z.string()).optional(),
+  }),
+
+  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+  paramsOf: 'first',
+  badParams: (_, __, step) => badInput(step === 'ext' ? badBidderExt : 'Error parsing tappxExt parameters'),
+  imp: ({ params: { endpoint, tappxkey, bidfloor = 0 }, index }) => {
+    if (index > 0) return undefined;
+    if (!endpoint) return aborting(badInput('Tappx endpoint undefined'));
+    if (!tappxkey) return aborting(badInput('Tappx key undefined'));
+    return bidfloor > 0 ? { bidfloor } : undefined;
+  },
+  uri: ([first], { request, builder }) => {
+    const { endpoint = '', tappxkey } = first?.params ?? {};
+    const address = fillPlaceholders(builder.endpoint, { '{{.Host}}': hostOf(endpoint) });
+    const ts = request.test ? undefined : builder.env.now();
+    return withQuery(address, { tappxkey, ts, type_cnn: 'prebid', v: '1.6' });
+  },
+  request: ([first]) => ({ ext: { bidder: ownParams(first?.params ?? {}) } }),
+  status: statusPolicy({ other: unexpectedStatus, otherError: generic }),
+  response: { currency: { fixed: 'USD' }, mediaType: byImp({ order: ['video'], otherwise: () => 'banner' }) },
+  java: {
+    badParams: (cause) => badInput(cause),
+    uri: ([first], { request, builder }) => {
+      const { endpoint = '', tappxkey = '' } = first?.params ?? {};
+      const address = fillPlaceholders(builder.endpoint, { '{{.Host}}': hostOf(endpoint) });
+      const ts = request.test ? `&ts=${builder.env.now()}` : '';
+      return `${address}?tappxkey=${queryEscape(tappxkey)}&v=1.6&type_cnn=prebid${ts}`;
+    },
+  },
+});

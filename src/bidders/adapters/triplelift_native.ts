@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { SharedRequest } from '../bidder.ts';
+import { badInput, generic } from '../errors.ts';
+import { parseJson } from '../kit/decode.ts';
+import { defineBidder } from '../kit/define.ts';
+import { always } from '../kit/media-type.ts';
+import { converted } from '../kit/money.ts';
+import { readerOf } from '../kit/reader.ts';
+
+const readExtraInfo = readerOf(z.object({ publisher_whitelist: z.array(z.string()) }));
+const readData = readerOf(z.object({ data: z.object({ tag_code: z.string() }) }));
+
+/** Ids of the publishers that may be called. @throws Error where the host's extra info cannot be read */
+function whitelistOf(extraInfo: string): ReadonlySet<string | undefined> {
+  const found = readExtraInfo(extraInfo === '' ? null : parseJson(extraInfo));
+  if (typeof found === 'string') throw new Error(`invalid extra info: ${found}`);
+  return new Set(found.publisher_whitelist);
+}
+
+function publisherOf({ site, app }: SharedRequest): string {
+  const publisher = app ? app.publisher : site?.publisher;
+  const srv = publisher?.ext?.srv as { readonly parentAccount?: unknown } | undefined;
+  return (typeof srv?.parentAccount === 'string' && srv.parentAccount) || publisher?.id || 'unknown';
+}
+
+/** MSN's own tag code, else the inventory code. */
+function tagOf(ext: unknown, inventoryCode: string | undefined, { site, app }: SharedRequest): string {
+  const found = readData(ext);
+  const code = typeof found === 'string' ? undefined : found.data?.tag_code;
+  const isMsn = [site, app].some((inventory) => inventory?.publisher?.domain === 'msn.com');
+  return (isMsn && code) || (inventoryCode ?? '');
+}
+
+export default defineBidder({
+  code: 'triplelift_native',
+  endpoint: 'https://tlx.3lift.com/s2sn/auction?supplier_id=20',
+  maintainer: 'prebid@triplelift.com',
+  vendorId: 28,
+  capabilities: { app: ['native'], site: ['native'] },
+  openrtb: '2.6',
+  gpp: true,
+  disabled: true,
+  extraInfo: '{"publisher_whitelist":[]}',
+  sync: {
+    iframe: {
+      url: 'https://eb2.3lift.com/sync?gdpr={{.GDPR}}&cmp_cs={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
+      userMacro: '$UID',
+    },
+    redirect: {
+      url: 'https://eb2.3lift.com/getuid?gdpr={{.GDPR}}&cmp_cs={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
+      userMacro: '$UID',
+    },
+  },
+  params: z.object({ inventoryCode: z.string().min(1), floor: z.number().optional() }),
+
+  setup: ({ extraInfo }) => whitelistOf(extraInfo),
+  imp: ({ imp, params, ext }, { request, info }) => {
+    if (!imp.native) return generic('no native object specified');
+    const bidfloor = params.floor ?? imp.bidfloor;
+    const patch = { tagid: tagOf(ext, params.inventoryCode, request), bidfloor };
+    if (!bidfloor || bidfloor < 0) return patch;
+    const { bidfloorcur: currency = '' } = imp;
+    if (currency === '' || currency.toUpperCase() === 'USD') return { ...patch, bidfloorcur: 'USD' };
+    const dollars = converted(info, bidfloor, currency, 'USD');
+    if (typeof dollars === 'string') return badInput(`Unable to convert bid floor from ${currency} to USD: ${dollars}`);
+    return { ...patch, bidfloor: dollars, bidfloorcur: 'USD' };
+  },
+  before: ({ request, setup }) => (setup.has(publisherOf(request)) ? undefined : generic('Unsupported publisher for triplelift_native')),
+  noImps: () => generic('No valid impressions for triplelift'),
+  response: { currency: { fixed: 'USD' }, mediaType: always('native') },
+  java: {
+    imp: ({ imp, params, ext }, { request }) => {
+      if (!imp.native) return generic('no native object specified');
+      const { floor = 0, inventoryCode } = params;
+      return { tagid: tagOf(ext, inventoryCode, request), ...(floor > 0 && { bidfloor: floor }) };
+    },
+  },
+});

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { isObject } from '#src/json/merge.ts';
+import type { BidderError, SharedRequest } from '../bidder.ts';
+import { badInput, generic } from '../errors.ts';
+import { impOf } from '../kit/bids.ts';
+import { defineBidder } from '../kit/define.ts';
+import { deviceHeaders, OPENRTB_25 } from '../kit/headers.ts';
+import { always } from '../kit/media-type.ts';
+import { filled } from '../kit/objects.ts';
+import { readerOf } from '../kit/reader.ts';
+import type { ImpWithParams, RequestPatch } from '../kit/spec.ts';
+import { statusPolicy } from '../kit/status.ts';
+
+const SOURCE_EXT = { stype: 'prebid_server_uncn', bidder: 'unicorn' };
+const SRV_FIELDS = [
+  'storedrequest',
+  'storedauctionresponse',
+  'storedbidresponse',
+  'is_rewarded_inventory',
+  'bidder',
+  'options',
+  'adunitcode',
+  'passthrough',
+  'floors',
+  'imp',
+] as const;
+
+const readRegs = readerOf(z.object({ gdpr: z.int(), us_privacy: z.string() }));
+
+function regsError(regs: SharedRequest['regs']): BidderError | undefined {
+  if (regs?.coppa === 1) return badInput('COPPA is not supported');
+  const found = readRegs(regs?.ext ?? null);
+  if (typeof found === 'string') return undefined;
+  if (found.gdpr === 1) return badInput('GDPR is not supported');
+  return found.us_privacy ? badInput('CCPA is not supported') : undefined;
+}
+
+type ImpExtension = ImpWithParams<unknown>['ext'];
+
+/** The id of the imp's stored request, or why there is none. */
+function storedIdOf({ srv }: ImpExtension): { readonly id?: string; readonly message: string } {
+  const stored: unknown = isObject(srv) ? srv['storedrequest'] : undefined;
+  const id: unknown = isObject(stored) ? stored['id'] : undefined;
+  if (typeof id === 'string') return { id, message: 'Key path not found' };
+  if (id === undefined) return { message: 'Key path not found' };
+  return { message: id === null ? 'Value is null' : `Value is not a string: ${JSON.stringify(id)}` };
+}
+
+function contextOf(ext: ImpExtension): { readonly [key: string]: unknown } {
+  const context: unknown = (ext as { readonly context?: unknown }).context;
+  if (!isObject(context)) return {};
+  return { context: 'data' in context ? { data: context['data'] } : {} };
+}
+
+interface AppParams {
+  readonly mediaId?: string | undefined;
+  readonly publisherId?: string | undefined;
+  readonly accountId?: number | undefined;
+}
+
+function requestPatch({ mediaId, publisherId, accountId }: AppParams, { app, source, ext }: SharedRequest): RequestPatch {
+  const srv: unknown = isObject(ext) ? ext['srv'] : undefined;
+  const known = isObject(srv) && Object.fromEntries(SRV_FIELDS.filter((name) => name in srv).map((name) => [name, srv[name]]));
+  const publisher = publisherId ? { publisher: { ...app?.publisher, id: publisherId } } : {};
+  return {
+    app: { ...app, ...(mediaId && { id: mediaId }), ...publisher },
+    source: { ...source, ext: SOURCE_EXT },
+    ext: { ...(known && { srv: known }), accountId } as RequestPatch['ext'],
+  };
+}
+
+export default defineBidder({
+  code: 'unicorn',
+  endpoint: 'https://ds.uncn.jp/pb/0/bid.json',
+  maintainer: 'prebid@unicorn.inc',
+  capabilities: { app: ['banner'] },
+  params: z.object({
+    placementId: z.string().optional(),
+    publisherId: z.string().optional(),
+    mediaId: z.string().optional(),
+    accountId: z.int(),
+  }),
+
+  before: ({ request: { regs } }) => regsError(regs),
+  onBadImp: 'abort',
+  badParams: (cause, _, __, index) => badInput(`Error while decoding imp[${index}].ext: ${cause}`),
+  imp: ({ params, ext, index }) => {
+    const stored = storedIdOf(ext);
+    const placementId = params.placementId || (stored.id ?? '');
+    if (placementId === '')
+      return badInput(`Error get StoredRequestImpID from imp[${index}]: stored request id not found: ${stored.message}`);
+    const own = { placementId, ...filled({ publisherId: params.publisherId, mediaId: params.mediaId, accountId: params.accountId }) };
+    return { ext: { ...contextOf(ext), bidder: own }, secure: 1, tagid: placementId };
+  },
+  headers: (_, { request: { device } }) => ({ ...OPENRTB_25, ...deviceHeaders(device) }),
+  request: ([first], { request }) => {
+    if (!request.app) return generic('request app is required');
+    return first?.params.accountId ? requestPatch(first.params, request) : generic('accountId field is required');
+  },
+  status: statusPolicy('Unexpected http status code: %d'),
+  response: {
+    currency: 'response',
+    mediaType: ({ impid }, { request }) => (impOf(request, impid)?.banner ? 'banner' : ''),
+  },
+  java: {
+    badParams: (cause, { id }) => badInput(`Error while decoding ext of imp with id: ${id}, error: ${cause} `),
+    imp: ({ imp: { id }, params, ext }) => {
+      const placementId = params.placementId || (storedIdOf(ext).id ?? '');
+      if (placementId === '') return badInput(`stored request id not found in imp: ${id}`);
+      const { publisherId, mediaId, accountId } = params;
+      return { ext: { ...contextOf(ext), bidder: { placementId, publisherId, mediaId, accountId } }, secure: 1, tagid: placementId };
+    },
+    request: ([first], { request }) => {
+      const { app, source, ext } = request;
+      if (!app) return badInput('request app is required');
+      const { mediaId, publisherId, accountId } = first?.params ?? {};
+      return {
+        app: { ...app, id: mediaId, publisher: { ...app.publisher, id: publisherId } },
+        source: { ...source, ext: SOURCE_EXT },
+        ext: { ...ext, accountId } as RequestPatch['ext'],
+      };
+    },
+    response: { mediaType: always('banner') },
+  },
+});
