@@ -20,7 +20,7 @@ interface Params {
 function requestPatch(imps: readonly Params[], { site, app }: SharedRequest): RequestPatch {
   const last = <T>(pick: (params: Params) => T | undefined): T | undefined =>
     pick(imps.findLast((params) => pick(params) !== undefined) ?? {});
-  const texts = (list: Params['bcat']) => (list && list.length > 0 ? list.map((one) => one ?? '') : undefined);
+  const strings = (list: Params['bcat']) => (list && list.length > 0 ? list.map((one) => one ?? '') : undefined);
   const publisher = filled({
     id: last((params) => params.publisher?.id),
     name: last((params) => params.publisher?.name),
@@ -29,8 +29,8 @@ function requestPatch(imps: readonly Params[], { site, app }: SharedRequest): Re
   const [bcat, badv] = [last((params) => params.bcat), last((params) => params.badv)];
   return {
     ...(site ? { site: { ...site, publisher } } : app && { app: { ...app, publisher } }),
-    ...(bcat && { bcat: texts(bcat) }),
-    ...(badv && { badv: texts(badv) }),
+    ...(bcat && { bcat: strings(bcat) }),
+    ...(badv && { badv: strings(badv) }),
   };
 }
 

@@ -9,8 +9,8 @@ import { idOrString } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';
 
-const idText = z.union([z.int(), z.string()]);
-const readIds = readerOf(z.object({ cp: idText, ct: idText }));
+const idOrDigits = z.union([z.int(), z.string()]);
+const readIds = readerOf(z.object({ cp: idOrDigits, ct: idOrDigits }));
 
 interface Ids {
   readonly cp?: number | undefined;

@@ -36,12 +36,12 @@ interface RequestRules {
   /** `user.ext` if it has no ids of the user. */
   readonly otherExt: (ext: SharedUser['ext']) => SharedUser['ext'];
   /** Publishers of apps keep their other fields. */
-  readonly keepsPublisher: boolean;
+  readonly retainsPublisher: boolean;
 }
 type SharedUser = NonNullable<RequestContext['request']['user']>;
 
-const requestRules: RequestRules = { ignoreCase: false, otherExt: (ext) => ext, keepsPublisher: false };
-const javaRequestRules: RequestRules = { ignoreCase: true, otherExt: () => ({}), keepsPublisher: true };
+const requestRules: RequestRules = { ignoreCase: false, otherExt: (ext) => ext, retainsPublisher: false };
+const javaRequestRules: RequestRules = { ignoreCase: true, otherExt: () => ({}), retainsPublisher: true };
 
 function toRequest([first]: Group<Params>, { request }: RequestContext, rules: RequestRules): RequestPatch | BidderError {
   const { site, app, user, device } = request;
@@ -50,7 +50,7 @@ function toRequest([first]: Group<Params>, { request }: RequestContext, rules: R
   if (isError(eids)) return eids;
   return {
     site: site && { ...site, publisher: { ...site.publisher, id } },
-    app: site || !app ? app : { ...app, publisher: { ...(rules.keepsPublisher && app.publisher), id } },
+    app: site || !app ? app : { ...app, publisher: { ...(rules.retainsPublisher && app.publisher), id } },
     user: user && { ...user, ext: eids ? { eids } : rules.otherExt(user.ext) },
     device: device?.ua ? describedDevice(device, device.ua, rules.ignoreCase) : device,
     ext: { bc: ADAPTER_VERSION, publisherId: id },

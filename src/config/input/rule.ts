@@ -16,7 +16,7 @@ export const ignored = (reason: string, ...keys: readonly string[]): Rule[] =>
 export const asSeconds = (ms: unknown): unknown => (isNumeric(ms) ? Number(ms) / 1000 : ms);
 
 /** The same for options in whole seconds, rounded up. */
-export const asWholeSeconds = (ms: unknown): unknown => (isNumeric(ms) ? Math.ceil(Number(ms) / 1000) : ms);
+export const asFullSeconds = (ms: unknown): unknown => (isNumeric(ms) ? Math.ceil(Number(ms) / 1000) : ms);
 
 /** Seconds as milliseconds. */
 export const asMillis = (seconds: unknown): unknown => (isNumeric(seconds) ? Number(seconds) * 1000 : seconds);

@@ -1,6 +1,6 @@
 /** Options of the Java variant that have another place or form here, or no effect. */
 import type { Rule } from '../input/rewrite.ts';
-import { asJson, asList, asWholeSeconds, ignored, isNumeric, isOff, isOn, move, moves } from '../input/rule.ts';
+import { asFullSeconds, asJson, asList, ignored, isNumeric, isOff, isOn, move, moves } from '../input/rule.ts';
 
 /** The value of our option if theirs is disabled; enabled it says nothing. */
 const whereOff =
@@ -84,7 +84,7 @@ function withoutTls(value: unknown): undefined {
 }
 
 const CLIENT: readonly Rule[] = [
-  { key: 'http_client.idle_timeout_ms', to: ['http_client.idle_connection_timeout_seconds'], as: whereSet(asWholeSeconds) },
+  { key: 'http_client.idle_timeout_ms', to: ['http_client.idle_connection_timeout_seconds'], as: whereSet(asFullSeconds) },
   { key: 'http_client.max_pool_size', to: ['http_client.max_connections_per_host'], as: same },
   { key: 'http_client.max_redirects', to: ['http_client'], as: redirects },
   ...['http_client.jks_path', 'http_client.jks_password'].flatMap((key) => ignored('certificates come from certificates_file', key)),
@@ -96,13 +96,13 @@ const RATE_RULES: readonly Rule[] = [
   move(`${RATES}.url`, 'currency_converter.fetch_url'),
   { key: `${RATES}.enabled`, to: ['currency_converter.fetch_url'], as: whereOff(''), wins: true },
   move(`${RATES}.default_timeout_ms`, 'currency_converter.fetch_timeout_ms'),
-  { key: `${RATES}.refresh_period_ms`, to: ['currency_converter.fetch_interval_seconds'], as: asWholeSeconds },
-  { key: `${RATES}.stale_period_ms`, to: ['currency_converter.stale_rates_seconds'], as: asWholeSeconds },
+  { key: `${RATES}.refresh_period_ms`, to: ['currency_converter.fetch_interval_seconds'], as: asFullSeconds },
+  { key: `${RATES}.stale_period_ms`, to: ['currency_converter.stale_rates_seconds'], as: asFullSeconds },
 ];
 
 const PRIVACY: readonly Rule[] = [
   move(`${LISTS}.default_timeout_ms`, `${LISTS}.v2.http_default_timeout_ms`, `${LISTS}.v3.http_default_timeout_ms`),
-  { key: `${LISTS}.live.refresh_period_ms`, to: ['gdpr.live_gvl_refresh_interval_seconds'], as: asWholeSeconds },
+  { key: `${LISTS}.live.refresh_period_ms`, to: ['gdpr.live_gvl_refresh_interval_seconds'], as: asFullSeconds },
   move(`${LISTS}.live.url`, `${LISTS}.live.http_endpoint`),
   { key: 'ipv6.private_networks', to: ['request_validation.ipv6_private_networks'], as: asList },
   move('ipv6.anon_left_mask_bits', 'account_defaults.privacy.ipv6.anon_keep_bits'),

@@ -91,7 +91,7 @@ testAdapter(flatads, {
   responses: { ...inOrder, 'drops a bid for an unknown imp': { bids: [{}, { impid: '7' }], types: ['banner'], errors: [notPresent('7')] } },
 });
 
-for (const [definition, badExt, javaText] of [
+for (const [definition, badExt, javaMessage] of [
   [bidscube, NOT_AN_OBJECT, 'Missing required bidder parameters'],
   [decenterads, `unable to parse bidder parameers: ${NOT_AN_OBJECT}`, 'bidder parameters required'],
 ] as const) {
@@ -113,7 +113,11 @@ for (const [definition, badExt, javaText] of [
         ],
         errors: [generic(badExt), generic('bidder parameters required')],
       },
-      'gets no imps without params in the Java variant': { ...java, params: [{}, null], errors: [badInput(javaText), badInput(javaText)] },
+      'gets no imps without params in the Java variant': {
+        ...java,
+        params: [{}, null],
+        errors: [badInput(javaMessage), badInput(javaMessage)],
+      },
     },
     responses: {
       'reads 400 as bad input': { status: 400, errors: [badInput('unexpected status code: 400')] },

@@ -30,14 +30,14 @@ export interface ResponseRules {
   /** An empty list is a result without bids. */
   readonly allowsNone?: boolean;
   /** Bids for nothing are valid. */
-  readonly keepsFree?: boolean;
+  readonly allowsAny?: boolean;
   /** Subject of the errors of one bid. */
   readonly subject?: (bid: Entry) => string;
 }
 
 /** A `parse` hook. */
 export const responseReader =
-  ({ allowsNone = false, keepsFree = false, subject = () => 'bid' }: ResponseRules = {}) =>
+  ({ allowsNone = false, allowsAny = false, subject = () => 'bid' }: ResponseRules = {}) =>
   ({ request, response }: ResponseContext): MadeBids => {
     const entries = readEntries(response.body);
     if (!entries || (entries.length === 0 && !allowsNone)) {
@@ -47,7 +47,7 @@ export const responseReader =
     const errors: BidderError[] = [];
     let currency = 'USD';
     for (const one of entries) {
-      if (!one.requestId || !(one.cpm || keepsFree)) continue;
+      if (!one.requestId || !(one.cpm || allowsAny)) continue;
       if (!one.mediaType) errors.push(badServer(`${subject(one)} has no ad media type`));
       else if (!one.adm) errors.push(badServer(`${subject(one)} has no ad markup`));
       else {

@@ -7,29 +7,29 @@ import { parseObject } from '../../kit/decode.ts';
 import { escapedJson } from '../../kit/json.ts';
 import { readerOf } from '../../kit/reader.ts';
 
-const text = z.string();
-const link = z.object({ url: text, clicktrackers: z.array(text), fallback: text });
+const string = z.string();
+const link = z.object({ url: string, clicktrackers: z.array(string), fallback: string });
 const asset = z.object({
   id: z.int(),
   required: z.int(),
-  title: z.object({ text, len: z.int() }),
-  img: z.object({ type: z.int(), url: text, w: z.int(), h: z.int() }),
-  video: z.object({ vasttag: text }),
-  data: z.object({ type: z.int(), len: z.int(), value: text }),
+  title: z.object({ text: string, len: z.int() }),
+  img: z.object({ type: z.int(), url: string, w: z.int(), h: z.int() }),
+  video: z.object({ vasttag: string }),
+  data: z.object({ type: z.int(), len: z.int(), value: string }),
   link,
 });
-const tracker = z.object({ event: z.int(), method: z.int(), url: text });
+const tracker = z.object({ event: z.int(), method: z.int(), url: string });
 const readNative = readerOf(
   z.object({
-    ver: text,
+    ver: string,
     assets: z.array(asset),
-    assetsurl: text,
-    dcourl: text,
+    assetsurl: string,
+    dcourl: string,
     link,
-    imptrackers: z.array(text),
-    jstracker: text,
+    imptrackers: z.array(string),
+    jstracker: string,
     eventtrackers: z.array(tracker),
-    privacy: text,
+    privacy: string,
   }),
 );
 
@@ -50,9 +50,9 @@ const SCRIPT = 2;
 
 function ordered(value: unknown, names: readonly string[]): unknown {
   if (!isObject(value)) return value;
-  const isKept = (one: unknown): boolean => one !== undefined && one !== null && one !== '' && !(Array.isArray(one) && one.length === 0);
-  const kept = names.filter((name) => isKept(value[name]));
-  return Object.fromEntries(kept.map((name) => [name, PARTS[name] ? ordered(value[name], PARTS[name]) : value[name]]));
+  const isWritten = (one: unknown): boolean => one !== undefined && one !== null && one !== '' && !(Array.isArray(one) && one.length === 0);
+  const written = names.filter((name) => isWritten(value[name]));
+  return Object.fromEntries(written.map((name) => [name, PARTS[name] ? ordered(value[name], PARTS[name]) : value[name]]));
 }
 
 /** The markup with image trackers listed as impression trackers and the last script tracker as `jstracker`; or the decoder's error. */
