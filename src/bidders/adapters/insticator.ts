@@ -45,7 +45,9 @@ function ownCallers(context: Context): RequestPatch {
 }
 
 const badVideo = 'One or more invalid or missing video field(s) w, h, mimes';
-const isVideoValid = ({ video }: SharedImp): boolean => !video || Boolean(video.w && video.h && video.mimes);
+type VideoRule = (imp: SharedImp) => boolean;
+const isVideoValid: VideoRule = ({ video }) => !video || Boolean(video.w && video.h && video.mimes);
+const isJavaVideoValid: VideoRule = (imp) => isVideoValid(imp) && imp.video?.mimes?.length !== 0;
 
 function toImp({ imp, params: own }: ImpWithParams<Params>, { info }: Context): ImpPatch | BidderError {
   const floor = floorIn(info, imp, 'USD');
@@ -58,22 +60,22 @@ function toImp({ imp, params: own }: ImpWithParams<Params>, { info }: Context): 
 }
 
 /** The publisher of the first imp with readable params and a valid video, whatever its floor. */
-function publisherOf({ imp: imps }: RequestContext['request']): string {
+function publisherOf({ imp: imps }: RequestContext['request'], isValid: VideoRule): string {
   for (const imp of imps) {
     const found = typeof asObject(imp.ext) === 'string' ? '' : readParams(imp.ext?.bidder);
-    if (typeof found !== 'string' && isVideoValid(imp)) return found.publisherId ?? '';
+    if (typeof found !== 'string' && isValid(imp)) return found.publisherId ?? '';
   }
   return '';
 }
 
-function toRequest(_: Group<Params>, { request }: Context): RequestPatch {
-  const id = publisherOf(request);
+function toRequest({ request }: Context, isValid: VideoRule): RequestPatch {
+  const id = publisherOf(request, isValid);
   return inventoryPatch(request, ({ publisher }) => ({ publisher: { ...publisher, id } }));
 }
 
 function toUri(_: Group<Params>, { request, builder, setup: appEndpoint }: Context): string {
   const endpoint = (request.app && appEndpoint) || builder.endpoint;
-  const publisherId = publisherOf(request);
+  const publisherId = publisherOf(request, isVideoValid);
   return publisherId === '' ? endpoint : withQuery(endpoint, { publisherId });
 }
 
@@ -100,7 +102,7 @@ export default defineBidder({
   fanout: (imps) => groupBy(imps, (item) => item.params.adUnitId),
   uri: toUri,
   headers: (_, { request: { device } }) => ({ ...JSON_ACCEPT, ...deviceHeaders(device, { ip: 'ip or ipv6' }), Ip: device?.ip }),
-  request: toRequest,
+  request: (_, context) => toRequest(context, isVideoValid),
   response: {
     mediaType: byMtype(['video'], () => 'banner'),
     extras: ({ adomain, cat: [primaryCatId = '', ...secondaryCatIds] = [], dur = 0 }, type, _, { seatBid: { seat } }) => ({
@@ -116,8 +118,9 @@ export default defineBidder({
       const ext = ownCallers(context).ext;
       return { ext: ext && { ...context.request.ext, ...ext } };
     },
-    checkImp: (imp) => (isVideoValid(imp) && imp.video?.mimes?.length !== 0 ? undefined : badInput(badVideo)),
+    checkImp: (imp) => (isJavaVideoValid(imp) ? undefined : badInput(badVideo)),
     uri: undefined,
+    request: (_, context) => toRequest(context, isJavaVideoValid),
     headers: (_, { request: { device } }) => ({ ...JSON_ACCEPT, ...deviceHeaders(device), Ip: device?.ip }),
     response: { extras: (_, __, ___, { seatBid: { seat } }) => (seat ? { meta: { seat } } : undefined) },
   },

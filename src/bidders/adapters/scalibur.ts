@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BidderError } from '../bidder.ts';
-import { badInput, badServer, generic } from '../errors.ts';
+import { badInput, badServer, generic, isError } from '../errors.ts';
 import { impOf, sentRequest } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp, byMtype, firstOf } from '../kit/media-type.ts';
@@ -26,23 +26,26 @@ const VIDEO = {
   linearity: 1,
 };
 
-/** The floor in dollars; that of the params wins over the imp's. */
-function floorOf(imp: SharedImp, { bidfloor = 0, bidfloorcur }: Params, { info }: RequestContext): number | BidderError {
-  const amount = bidfloor > 0 ? bidfloor : (imp.bidfloor ?? 0);
-  const currency = (bidfloor > 0 && bidfloorcur) || imp.bidfloorcur || 'USD';
-  if (amount <= 0 || currency === 'USD') return amount;
-  const dollars = converted(info, amount, currency, 'USD');
-  return typeof dollars === 'string' ? generic(dollars) : dollars;
+type Floor = Pick<ImpPatch, 'bidfloor' | 'bidfloorcur'>;
+
+/** The floor in dollars; that of the params wins over the imp's. Without a floor the currency stays. */
+function floorOf(imp: SharedImp, own: Params, { info }: RequestContext): Floor | BidderError {
+  const isOwn = (own.bidfloor ?? 0) > 0;
+  const bidfloor = (isOwn && own.bidfloor) || imp.bidfloor;
+  const bidfloorcur = (isOwn && own.bidfloorcur) || imp.bidfloorcur || 'USD';
+  if (bidfloor === undefined || bidfloor <= 0 || bidfloorcur === 'USD') return { bidfloor, bidfloorcur };
+  const dollars = converted(info, bidfloor, bidfloorcur, 'USD');
+  return typeof dollars === 'string' ? generic(dollars) : { bidfloor: dollars, bidfloorcur: 'USD' };
 }
 
 function toImp({ imp, params: own, ext }: ImpWithParams<Params>, context: RequestContext): ImpPatch | BidderError {
-  const bidfloor = floorOf(imp, own, context);
-  if (typeof bidfloor !== 'number') return bidfloor;
+  const floor = floorOf(imp, own, context);
+  if (isError(floor)) return floor;
+  const { bidfloor = 0, bidfloorcur } = floor;
   return {
-    bidfloor,
-    bidfloorcur: 'USD',
+    ...floor,
     video: imp.video && { ...imp.video, ...VIDEO, ...filled(imp.video) },
-    ext: { placementId: own.placementId ?? '', ...(bidfloor > 0 && { bidfloor }), bidfloorcur: 'USD', gpid: ext['gpid'] },
+    ext: { placementId: own.placementId ?? '', ...(bidfloor > 0 && { bidfloor }), bidfloorcur, gpid: ext['gpid'] },
   };
 }
 

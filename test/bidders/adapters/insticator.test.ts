@@ -59,7 +59,7 @@ testAdapter(insticator, {
       ...java,
       builder: withApp,
       imps: [
-        { id: '1', video, ext: 1 },
+        { id: '1', video, ext: { bidder: { adUnitId: 'a', publisherId: 'lost' } } },
         { id: '2', banner: {}, ext: { bidder: { adUnitId: 'a', publisherId: 'p' } } },
       ],
       request: { app: {}, ext: { other: 1 }, device: { ip: '1.2.3.4', ipv6: '::1' } },

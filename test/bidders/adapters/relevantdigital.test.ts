@@ -26,7 +26,7 @@ testAdapter(relevantdigital, {
           video: { ext: { relevant: 1, k: 2 } },
           ext: { bidder: { ...own, pbsHost: 'https://host.relevant-digital.com' }, gpid: 'lost' },
         },
-        { id: '2', audio: { ext: {} }, native: {}, ext: { bidder: { placementId: 'q', pbsHost: '!' } } },
+        { id: '2', audio: { ext: {} }, native: { ext: 'x' }, ext: { bidder: { placementId: 'q', pbsHost: '!' } } },
       ],
       request: {
         tmax: 500,
@@ -43,7 +43,10 @@ testAdapter(relevantdigital, {
           uri: 'https://host.relevant-digital.com/a',
           body: {
             id: 'request',
-            imp: [sent('1', { banner: { ext: {} }, video: { ext: { k: 2 } } }), sent('2', { audio: { ext: {} }, native: {} }, 'q')],
+            imp: [
+              sent('1', { banner: { ext: {} }, video: { ext: { k: 2 } } }),
+              sent('2', { audio: { ext: {} }, native: { ext: 'x' } }, 'q'),
+            ],
             tmax: 250,
             device: { ua: 'u', ip: '1.2.3.4', ipv6: '::1' },
             ext: {

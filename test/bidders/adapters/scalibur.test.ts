@@ -26,6 +26,7 @@ testAdapter(scalibur, {
         },
         { id: '2', banner: {}, ext: { bidder: { bidfloorcur: 'EUR' } } },
         { id: '3', banner: {}, bidfloor: 1, bidfloorcur: 'usd', ext: { bidder: {} } },
+        { id: '4', banner: {}, bidfloorcur: 'EUR', ext: { bidder: {} } },
       ],
       request: { cur: ['EUR'], ext: { srv: { debug: true } } },
       calls: [
@@ -51,7 +52,8 @@ testAdapter(scalibur, {
                 bidfloorcur: 'USD',
                 ext: { placementId: 'p', bidfloor: 3, bidfloorcur: 'USD', gpid: 7 },
               },
-              { id: '2', banner: {}, bidfloor: 0, bidfloorcur: 'USD', ext: { placementId: '', bidfloorcur: 'USD' } },
+              { id: '2', banner: {}, bidfloorcur: 'USD', ext: { placementId: '', bidfloorcur: 'USD' } },
+              { id: '4', banner: {}, bidfloorcur: 'EUR', ext: { placementId: '', bidfloorcur: 'EUR' } },
             ],
             ext: { isDebug: 1 },
           },
@@ -66,7 +68,7 @@ testAdapter(scalibur, {
         {
           body: {
             id: 'request',
-            imp: [{ id: '1', banner: {}, bidfloor: 0, bidfloorcur: 'USD', ext: { placementId: '', bidfloorcur: 'USD' } }],
+            imp: [{ id: '1', banner: {}, bidfloorcur: 'USD', ext: { placementId: '', bidfloorcur: 'USD' } }],
           },
         },
       ],

@@ -43,8 +43,8 @@ export function toJavaBody(item: Item, context: RequestContext): object {
   };
 }
 
-function sharedBody({ imp, index }: Item, { request, info, builder }: RequestContext, floorOf: FloorRule): object {
-  const floor = floorOf(request.imp[index] ?? imp, request, info);
+function sharedBody({ imp }: Item, { request, info, builder }: RequestContext, floorOf: FloorRule): object {
+  const floor = floorOf(imp, request, info);
   return {
     ...filled({ adunit: imp.id, ik: request.id, request_id: request.id, timeout: request.tmax }),
     ...(!isError(floor) && floor),

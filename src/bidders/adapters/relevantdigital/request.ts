@@ -1,5 +1,6 @@
 /** The request as a stored-request call to another auction server. */
 import { z } from 'zod';
+import { isObject } from '#src/json/merge.ts';
 import type { RequestExt } from '#src/openrtb/ext.ts';
 import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { BidderError } from '../../bidder.ts';
@@ -56,7 +57,7 @@ export const nestedImp = ({ banner, video, native, audio }: SharedImp, placement
 });
 
 const withoutRelevant = <F extends { readonly ext?: object | undefined }>(format: F | undefined): F | undefined =>
-  format?.ext ? { ...format, ext: without(format.ext as { relevant?: unknown }, 'relevant') } : format;
+  isObject(format?.ext) ? { ...format, ext: without(format.ext, 'relevant') } : format;
 
 /** The time limit (ms) less the buffer, but not less than the buffer, and not more than the limit. */
 export function tmaxWithout(buffer: number, tmax = 0): number {
