@@ -11,7 +11,7 @@ trap '[ -z "$checks" ] || kill "$checks" 2>/dev/null; exit 130' INT TERM
 
 nice -n 10 sh .ci/check.sh >"$report/checks" 2>&1 &
 checks=$!
-NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-node_modules/.cache/node}"
+NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/node}"
 export NODE_COMPILE_CACHE
 status=0
 vitest run --reporter=default --reporter=json --outputFile.json="$report/tests.json" "$@" || status=$?
