@@ -210,6 +210,8 @@ describe('the two variants', () => {
     'src/modules/hook.ts': 'the contract of modules, which may have tables of their own by variant',
     'src/modules/registry.ts': 'hands the variant to modules',
     'src/modules/rule-engine/module.ts': 'a module with tables by variant',
+    'src/modules/fiftyone-devicedetection/module.ts': 'as the rule engine',
+    'src/modules/wurfl-devicedetection/module.ts': 'as the rule engine',
   };
   const asking = (pattern: RegExp): string[] => linesWith(pattern, others).filter((line) => !isComment(line));
   const fileOf = (line: string): string => line.slice(0, line.indexOf(':'));

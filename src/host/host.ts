@@ -37,7 +37,6 @@ import { errorMessage } from '#src/lang/error-message.ts';
 import { AuctionCounts } from '#src/metrics/auctions.ts';
 import { measuredCache } from '#src/metrics/bid-cache.ts';
 import { findModules, openHooks } from '#src/modules/registry.ts';
-import { geoscopesOf } from '#src/modules/rule-engine/geoscopes.ts';
 import { trustCertificates } from '#src/net/certificates.ts';
 import { fetchBody } from '#src/net/fetch-body.ts';
 import { PoolTransport } from '#src/net/http.ts';
@@ -46,6 +45,7 @@ import type { Log } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { systemRandom } from '#src/platform/random.ts';
 import { createAdapterEnv } from '#src/replay/adapter-env.ts';
+import { moduleEnv } from '#src/replay/module-env.ts';
 import { openStores } from '#src/stores/open.ts';
 import { syncersOf } from '#src/sync/host.ts';
 import { EventBus } from '#streams/events.ts';
@@ -147,7 +147,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     bus,
     geo: await openGeo(config, { metrics, log }),
     adsCert: signing.signer,
-    hooks: await openHooks(config, await findModules(), { clock, random, log, geoscopes: geoscopesOf(bidders) }, metrics),
+    hooks: await openHooks(config, await findModules(), moduleEnv({ clock, random, log }, bidders, transport), metrics),
     version: packageFile.version,
   };
   const admission = new Admission(config.admission, metrics);
@@ -197,7 +197,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       await admission.idle(graceMs);
       await hangUp(app, closing);
       await observers.stop(Math.max(FINAL_FLUSH_MS, endAt - clock.now()));
-      await Promise.all([admin.close(), transport.close(), cache.store.close?.()]);
+      await Promise.all([admin.close(), transport.close(), cache.store.close?.(), services.hooks?.close()]);
       for (const part of [rates, floors, vendorLists, stores, signing, bus, admission]) 'stop' in part ? part.stop() : part.close();
     },
   };

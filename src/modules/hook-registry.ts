@@ -69,6 +69,17 @@ export class HookRegistry {
     this.#metrics = metrics;
   }
 
+  /** Ends the modules' connections and timers. */
+  async close(): Promise<void> {
+    for (const { module, codes } of new Set(this.#modules.values())) {
+      try {
+        await module.close?.();
+      } catch (cause) {
+        this.#log.warn({ module: codes[0], err: cause }, 'closing a module failed');
+      }
+    }
+  }
+
   /** Modules named in the host's plans that were not started. */
   unknownHooks(): string[] {
     const { host_execution_plan: host, default_account_execution_plan: defaultPlan } = this.#config.hooks;

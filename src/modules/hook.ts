@@ -5,9 +5,13 @@
  */
 import type { Draft } from 'immer';
 import type { AuctionBid } from '#src/auction/auction.ts';
+import type { VendorActivity } from '#src/auction/privacy/vendor-mask.ts';
 import type { MaybeLater } from '#src/auction/services.ts';
 import type { BidderInfo, BidderResult } from '#src/bidders/bidder.ts';
 import type { HookStage } from '#src/config/hook-stages.ts';
+import type { Asked } from '#src/net/ask.ts';
+import type { Outgoing } from '#src/net/http.ts';
+import type { ScriptConnection, ScriptServer } from '#src/net/redis-scripts.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -67,6 +71,12 @@ export interface HookContext {
   readonly inventory?: 'site' | 'app' | 'dooh' | undefined;
   /** Whether the user's cookie holds a live id of the bidder (by code; aliases of the request count as not synced). */
   isSynced(bidder: string): boolean;
+  /**
+   * The auction's request for a module's vendor, masked by the account's activity rules for the component `name` of type `general`
+   * (transmitUfpd, transmitEids, transmitPreciseGeo, transmitTid). It is shared: not to be modified.
+   * @param denied activities denied in any case
+   */
+  requestFor(name: string, denied?: readonly VendorActivity[]): BidRequest;
 }
 
 /** Why a bidder has no bid for an imp (non-bid codes). */
@@ -102,6 +112,7 @@ export interface TagResult {
         readonly impids?: readonly string[] | undefined;
         readonly bidids?: readonly string[] | undefined;
         readonly bidder?: string | undefined;
+        readonly bidders?: readonly string[] | undefined;
         readonly request?: boolean | undefined;
         readonly response?: boolean | undefined;
       }
@@ -140,7 +151,12 @@ export type Hook<S extends HookStage = HookStage> = (
 /** A started module. */
 export interface Module {
   readonly hooks: { readonly [S in HookStage]?: Hook<S> };
+  /** Ends connections and timers when the host stops. */
+  close?(): MaybeLater<void>;
 }
+
+/** An HTTP call to a module's vendor. */
+export type VendorCall = Pick<Outgoing, 'method' | 'uri' | 'headers' | 'body'>;
 
 export interface ModuleEnv {
   readonly variant: 'go' | 'java';
@@ -151,6 +167,14 @@ export interface ModuleEnv {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /**
+   * One HTTP exchange through the host's client; responses are limited in size. Never rejects and never retries.
+   * @param timeoutMs the lesser of the vendor's own timeout and the hook's
+   * @param signal aborts the exchange
+   */
+  call(call: VendorCall, timeoutMs: number, signal?: AbortSignal): Promise<Asked>;
+  /** A connection to a vendor's Redis server; the module closes it. */
+  connectScripts(server: ScriptServer): Promise<ScriptConnection>;
 }
 
 /** The default export of `module.ts` in a module's folder. */

@@ -22,7 +22,7 @@ const isDefinition = (value: unknown): value is ModuleDefinition =>
   typeof value === 'object' && value !== null && 'code' in value && 'start' in value;
 
 /** The host's services for modules besides its settings. */
-type HostEnv = Omit<ModuleEnv, 'variant' | 'datacenter'>;
+export type HostEnv = Omit<ModuleEnv, 'variant' | 'datacenter'>;
 
 /**
  * Starts the enabled modules.

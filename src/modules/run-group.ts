@@ -1,8 +1,10 @@
 /** One group of hooks: all start with the same payload, none is awaited longer than the group's timeout. */
 import type { Auction } from '#src/auction/auction.ts';
 import { isDebugRequested } from '#src/auction/debug.ts';
+import { maskForVendor, type VendorActivity, vendorPrivacy } from '#src/auction/privacy/vendor-mask.ts';
 import type { MaybeLater } from '#src/auction/services.ts';
 import { isRejectable } from '#src/config/hook-stages.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { isDrawn, testOf, withTestTag } from './ab-tests.ts';
 import { applyOne } from './apply.ts';
 import type { HookContext } from './hook.ts';
@@ -120,7 +122,15 @@ class GroupRun<P> {
       info,
       inventory: inventoryOf(auction.request),
       isSynced: (code) => isSynced(code, auction, this.#call.services),
+      requestFor: (name, denied) => this.#requestFor(name, denied),
     };
+  }
+
+  /** In the stage of the request earlier groups may have changed it already. */
+  #requestFor(name: string, denied: readonly VendorActivity[] = []): BidRequest {
+    const { stage, auction, services } = this.#call;
+    const request = stage === 'processed_auction_request' ? (this.#payload as BidRequest) : auction.request;
+    return maskForVendor(request, vendorPrivacy(name, auction.account, services, denied), auction.account);
   }
 
   #note(invocation: Invocation): void {

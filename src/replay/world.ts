@@ -6,12 +6,12 @@ import { withRules } from '#src/config/rules.ts';
 import { demoBidder } from '#src/demo/bidder.ts';
 import { stages } from '#src/host/app.ts';
 import { findModules, openHooks } from '#src/modules/registry.ts';
-import { geoscopesOf } from '#src/modules/rule-engine/geoscopes.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { systemRandom } from '#src/platform/random.ts';
 import { createAdapterEnv } from './adapter-env.ts';
+import { moduleEnv } from './module-env.ts';
 import type { World } from './replay.ts';
 import type { ReplaySettings } from './settings.ts';
 
@@ -19,8 +19,8 @@ export async function makeWorld({ config: recorded, version, demo }: ReplaySetti
   // Recordings may be older than a rule.
   const config = withRules(recorded);
   const definitions = [...readCatalogue(), ...(demo ? [demoBidder] : [])];
-  const geoscopes = geoscopesOf(makeRegistry(definitions, config, createAdapterEnv(systemClock, systemRandom, version)));
-  const env = { clock: systemClock, random: systemRandom, log: silentLog, geoscopes };
+  const bidders = makeRegistry(definitions, config, createAdapterEnv(systemClock, systemRandom, version));
+  const env = moduleEnv({ clock: systemClock, random: systemRandom, log: silentLog }, bidders, undefined);
   return {
     config,
     version,

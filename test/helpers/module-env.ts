@@ -11,6 +11,8 @@ export const moduleEnv = (over: Partial<ModuleEnv> = {}): ModuleEnv => ({
   clock: new WoundClock(),
   random: pinnedRandom,
   log: silentLog,
+  call: async () => ({ kind: 'failed', message: 'no network in this test', timedOut: false }),
+  connectScripts: async () => Promise.reject(new Error('no network in this test')),
   ...over,
 });
 
@@ -25,5 +27,6 @@ export const hookContext = (over: Partial<HookContext> = {}): HookContext => ({
   signal: new AbortController().signal,
   debug: true,
   isSynced: () => false,
+  requestFor: () => ({ id: 'r', imp: [] }),
   ...over,
 });

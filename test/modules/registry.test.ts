@@ -3,10 +3,8 @@ import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import type { ModuleDefinition } from '#src/modules/hook.ts';
 import type { HookRegistry } from '#src/modules/hook-registry.ts';
 import { findModules, openHooks } from '#src/modules/registry.ts';
-import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
-import { WoundClock } from '#test/helpers/clock.ts';
-import { pinnedRandom } from '#test/helpers/services.ts';
+import { moduleEnv } from '#test/helpers/module-env.ts';
 
 const started: object[] = [];
 const definition: ModuleDefinition = {
@@ -21,12 +19,7 @@ const definition: ModuleDefinition = {
 
 const open = (hooks: object, over: HostConfigInput = {}): Promise<HookRegistry | undefined> => {
   const config = hostSchema.parse({ hooks, ...over });
-  return openHooks(
-    config,
-    [definition],
-    { clock: new WoundClock(), random: pinnedRandom, log: silentLog, geoscopes: {} },
-    new MetricsRegistry(),
-  );
+  return openHooks(config, [definition], moduleEnv(), new MetricsRegistry());
 };
 
 const plan = (code: string): object => ({

@@ -315,6 +315,7 @@ describe('a module', () => {
       settings: {},
       inventory: 'site',
       isSynced: expect.any(Function),
+      requestFor: expect.any(Function),
       hook: 'a',
       memory: {},
       timeoutMs: 20,

@@ -64,6 +64,10 @@ function maskDevice(device: Device, decision: BidderPrivacy, account: Account): 
   let masked = device;
   if (!decision.mayPassIds || !decision.mayPassUfpd) masked = withoutDeviceIds(masked);
   if (decision.mayPassPreciseGeo && !decision.emptiesGeo) return masked;
-  masked = withMaskedIp(masked, prefixBits(account, 'ipv4'), prefixBits(account, 'ipv6'));
+  masked = maskAddress(masked, account);
   return decision.masksProfile && !decision.emptiesGeo ? withCoarseGeo(masked) : withGeo(masked, decision.emptiesGeo === true);
 }
+
+/** The device with its addresses truncated to the account's prefixes. */
+export const maskAddress = (device: Device, account: Account): Device =>
+  withMaskedIp(device, prefixBits(account, 'ipv4'), prefixBits(account, 'ipv6'));

@@ -1,0 +1,59 @@
+/** Ad quality: submits all bids to the vendor's scan and removes those it reports. */
+import { denormaliseExt } from '#src/openrtb/rename.ts';
+import type { HookContext, HookResult, ModuleDefinition, ModuleEnv, Payloads } from '../hook.ts';
+import { applyScan } from './remove-bids.ts';
+import { Scanner } from './scanner.ts';
+import { retryDelay, type ScanSettings, scanSettings } from './settings.ts';
+
+type AllBids = Payloads['all_processed_bid_responses'];
+
+/** Name of the component in activity rules. */
+const COMPONENT = 'confiant-ad-quality';
+
+/** The JSON text the vendor's function receives; the user's data and ids are always masked. */
+export function scanData(seats: AllBids['seats'], { requestFor }: Pick<HookContext, 'requestFor'>): string {
+  const breq = requestFor(COMPONENT, ['transmitUfpd', 'transmitEids']);
+  const cur = breq.cur?.[0];
+  const bresps = seats.map(({ seat, bids }) => ({
+    bidresponse: { id: breq.id, cur, seatbid: [{ bid: bids.map(({ bid }) => bid) }] },
+    dsp_id: seat,
+  }));
+  return JSON.stringify({ breq: denormaliseExt(breq, 'prebid'), bresps: denormaliseExt(bresps, 'prebid') });
+}
+
+/** The hook; `scanner` decides whether anything is scanned. */
+export const scanHook =
+  (scanner: Pick<Scanner, 'isReady' | 'submit'>, excluded: readonly string[]) =>
+  async (payload: AllBids, context: HookContext): Promise<HookResult | undefined> => {
+    const scanned = payload.seats.filter(({ seat, bids }) => bids.length > 0 && !excluded.includes(seat));
+    const skipped = payload.seats.filter((seat) => !scanned.includes(seat));
+    const empty = { seats: [], debug: [] };
+    if (!scanner.isReady || scanned.length === 0) return applyScan(payload, scanned, skipped, empty);
+    const response = await scanner.submit(scanData(scanned, context));
+    return applyScan(payload, scanned, skipped, response ?? empty);
+  };
+
+async function openScanner(settings: ScanSettings, { clock, log, connectScripts }: ModuleEnv): Promise<Scanner> {
+  const { 'redis-config': nodes, 'redis-retry-config': retry } = settings;
+  const delays = { retryDelay: (attempt: number) => retryDelay(attempt, retry) };
+  const write = await connectScripts({ ...nodes['write-node'], ...delays });
+  const read = await connectScripts({ ...nodes['read-node'], ...delays });
+  const options = { read, write, apiKey: settings['api-key'], checkEveryMs: settings['scan-state-check-interval'], clock, log };
+  return new Scanner(options);
+}
+
+const module: ModuleDefinition = {
+  code: 'confiant.adquality',
+  aliases: [COMPONENT],
+  async start(settings, env) {
+    const read = scanSettings(settings);
+    const scanner = await openScanner(read, env);
+    void scanner.start();
+    return {
+      hooks: { all_processed_bid_responses: scanHook(scanner, read['bidders-to-exclude-from-scan'] ?? []) },
+      close: () => scanner.close(),
+    };
+  },
+};
+
+export default module;

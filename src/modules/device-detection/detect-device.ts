@@ -1,0 +1,64 @@
+/** The two hooks of a device detection module: headers are recorded first, then the device of the body is completed. */
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { HookContext, HookResult, Module } from '../hook.ts';
+import type { Detected, DetectionEngine, Evidence } from './engine.ts';
+
+/** What a vendor's module does with an engine's values. */
+export interface DeviceMapping {
+  /** Error if the publisher of the body may not use the module; undefined: allowed. Java variant: an account that is not listed is skipped. */
+  notAllowed(body: Ext): string | undefined;
+  isAccountAllowed(accountId: string): boolean;
+  /** Failure of the second hook after a first one that rejected the publisher. */
+  readonly notPrepared: string;
+  /** True: this device needs no detection. */
+  isComplete(device: Ext | undefined): boolean;
+  evidence(device: Ext, headers: Evidence): Evidence;
+  /** Completes `device` in place. */
+  fill(device: Ext, detected: Detected): void;
+}
+
+/** Headers with a value. */
+function headersOf(headers: { readonly [name: string]: string | undefined }): Evidence {
+  return Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+function parseBody(body: string): Ext {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return isObject(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The hooks; without an engine nothing is changed. */
+export function detectionModule(engine: DetectionEngine | undefined, mapping: DeviceMapping): Module {
+  if (!engine) return { hooks: { entrypoint: () => undefined, raw_auction_request: () => undefined } };
+  return {
+    hooks: {
+      entrypoint({ headers, body }) {
+        const failure = mapping.notAllowed(parseBody(body));
+        return failure === undefined ? { memory: { headers: headersOf(headers) } } : { failure };
+      },
+      raw_auction_request: (body, context) => complete(body, context, engine, mapping),
+    },
+    close: () => engine.close?.(),
+  };
+}
+
+async function complete(
+  body: Ext,
+  { memory, accountId }: HookContext,
+  engine: DetectionEngine,
+  mapping: DeviceMapping,
+): Promise<HookResult | undefined> {
+  const { headers } = memory;
+  if (!isObject(headers)) return { failure: mapping.notPrepared };
+  if (!mapping.isAccountAllowed(accountId)) return undefined;
+  const device = isObject(body['device']) ? body['device'] : undefined;
+  if (!device || mapping.isComplete(device)) return undefined;
+  const detected = await engine.detect(mapping.evidence(device, headers as unknown as Evidence));
+  if (isObject(detected)) mapping.fill(device, detected);
+  return undefined;
+}

@@ -1,0 +1,61 @@
+/** The headers a 51Degrees engine receives. */
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import { brandList, quote, textOf, versionOf } from '../device-detection/client-hints.ts';
+import type { Evidence } from '../device-detection/engine.ts';
+
+/** Headers whose quotes are part of the value. */
+const QUOTED = new Set(['sec-ch-ua', 'sec-ch-ua-full-version-list']);
+
+const withoutEmpty = (headers: { readonly [name: string]: string }): Evidence =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+
+/** Go variant: agent and hints of the device, unquoted. */
+export function bodyEvidence(device: Ext): Evidence {
+  const sua = isObject(device['sua']) ? device['sua'] : {};
+  const platform = isObject(sua['platform']) ? sua['platform'] : {};
+  const browsers = Array.isArray(sua['browsers']) ? sua['browsers'].filter(isObject) : [];
+  return withoutEmpty({
+    'User-Agent': textOf(device['ua']),
+    'Sec-Ch-Ua-Arch': textOf(sua['architecture']),
+    'Sec-Ch-Ua-Mobile': typeof sua['mobile'] === 'number' ? String(sua['mobile']) : '',
+    'Sec-Ch-Ua-Model': textOf(sua['model']),
+    'Sec-Ch-Ua-Platform': textOf(platform['brand']),
+    'Sec-Ch-Ua-Platform-Version': versionOf(platform['version']),
+    'Sec-Ch-Ua-Full-Version-List': browsers.map(({ brand, version }) => `"${textOf(brand)}";v="${versionOf(version)}"`).join(','),
+  });
+}
+
+/** Go variant: values of the body replace headers of the same name. @throws Error without any user agent */
+export function goEvidence(device: Ext, headers: Evidence): Evidence {
+  const merged = new Map<string, [string, string]>();
+  for (const [name, value] of Object.entries(headers)) {
+    const key = name.toLowerCase();
+    merged.set(key, [name, QUOTED.has(key) ? value : value.replaceAll('"', '')]);
+  }
+  for (const [name, value] of Object.entries(bodyEvidence(device))) merged.set(name.toLowerCase(), [name, value]);
+  if (!merged.has('user-agent')) throw new Error('User-Agent not found');
+  return Object.fromEntries(merged.values());
+}
+
+const quoted = (text: string): string => (text === '' ? '' : quote(text));
+
+/** Java variant: agent and quoted hints of the device; only without either the headers. */
+export function javaEvidence(device: Ext, headers: Evidence): Evidence {
+  const sua = isObject(device['sua']) ? device['sua'] : {};
+  const platform = isObject(sua['platform']) ? sua['platform'] : {};
+  const brands = brandList(sua['browsers']);
+  const agent = textOf(device['ua']);
+  const described = withoutEmpty({
+    'User-Agent': agent.trim() === '' ? '' : agent,
+    'Sec-CH-UA': brands,
+    'Sec-CH-UA-Full-Version-List': brands,
+    'Sec-CH-UA-Platform': quoted(textOf(platform['brand'])),
+    'Sec-CH-UA-Platform-Version': quoted(versionOf(platform['version'])),
+    'Sec-CH-UA-Mobile': typeof sua['mobile'] === 'number' ? `?${sua['mobile']}` : '',
+    'Sec-CH-UA-Arch': quoted(textOf(sua['architecture'])),
+    'Sec-CH-UA-Bitness': quoted(textOf(sua['bitness'])),
+    'Sec-CH-UA-Model': quoted(textOf(sua['model'])),
+  });
+  return Object.keys(described).length > 0 ? described : headers;
+}

@@ -1,0 +1,42 @@
+/** Completes `device` with the properties of a 51Degrees engine. */
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import { type DeviceMapping, detectionModule } from '../device-detection/detect-device.ts';
+import { loadEngine } from '../device-detection/engine.ts';
+import { idsOf, isListed, publisherOf } from '../device-detection/publisher-list.ts';
+import type { ModuleDefinition } from '../hook.ts';
+import { FIFTYONE_DIALECTS, type FiftyoneDialect } from './dialects.ts';
+import { DEVICE_ID, fillFromProperties } from './properties.ts';
+
+function allowedIds(settings: Ext): string[] {
+  const filter = settings['account_filter'] ?? settings['account-filter'];
+  return isObject(filter) ? idsOf(filter['allow_list'] ?? filter['allow-list']) : [];
+}
+
+/** Whether the publisher of a body is listed (Go variant): the app's, else the site's. */
+export const isPublisherAllowed = (settings: Ext, body: Ext): boolean => isListed(allowedIds(settings), publisherOf(body, ['app', 'site']));
+
+const hasDeviceId = (device: Ext | undefined): boolean => isObject(device?.['ext']) && Boolean(device['ext'][DEVICE_ID]);
+
+export function fiftyoneMapping(settings: Ext, dialect: FiftyoneDialect): DeviceMapping {
+  const ids = allowedIds(settings);
+  return {
+    notAllowed: (body) => (!dialect.listsPublishers || isPublisherAllowed(settings, body) ? undefined : 'account not allowed'),
+    isAccountAllowed: (accountId) => dialect.listsPublishers || isListed(ids, accountId),
+    notPrepared: 'entrypoint hook was not configured',
+    isComplete: (device) => !dialect.replacesId && hasDeviceId(device),
+    evidence: dialect.evidence,
+    fill: (device, detected) => fillFromProperties(device, detected, dialect),
+  };
+}
+
+const module: ModuleDefinition = {
+  code: 'fiftyonedegrees.devicedetection',
+  aliases: ['fiftyone-devicedetection'],
+  async start(settings, env) {
+    const engine = await loadEngine('fiftyone-devicedetection', settings, env);
+    return detectionModule(engine, fiftyoneMapping(settings, FIFTYONE_DIALECTS[env.variant]));
+  },
+};
+
+export default module;

@@ -1,0 +1,50 @@
+/** Completes `device` with the capabilities of a WURFL engine. */
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import { type DeviceMapping, detectionModule } from '../device-detection/detect-device.ts';
+import { loadEngine } from '../device-detection/engine.ts';
+import { idsOf, isListed, publisherOf } from '../device-detection/publisher-list.ts';
+import type { ModuleDefinition } from '../hook.ts';
+import { fillFromCapabilities } from './capabilities.ts';
+import { WURFL_DIALECTS, type WurflDialect } from './dialects.ts';
+import { wurflEvidence } from './evidence.ts';
+
+const setting = (settings: Ext, name: string): unknown => settings[name] ?? settings[name.replaceAll('_', '-')];
+
+const allowedIds = (settings: Ext): string[] => idsOf(setting(settings, 'allowed_publisher_ids'));
+
+/** Whether the publisher of a body may use the module (Go variant). */
+export const isPublisherAllowed = (settings: Ext, body: Ext): boolean =>
+  isListed(allowedIds(settings), publisherOf(body, ['site', 'app', 'dooh']));
+
+/** Whether the vendor has already completed the device, or (Java variant) the publisher has. */
+function isComplete(device: Ext | undefined, { skipsDescribed }: WurflDialect): boolean {
+  const ext = device?.['ext'];
+  if (isObject(ext) && ext['wurfl'] !== undefined) return true;
+  const { devicetype, hwv } = device ?? {};
+  return skipsDescribed && typeof devicetype === 'number' && devicetype > 0 && typeof hwv === 'string' && hwv !== '';
+}
+
+export function wurflMapping(settings: Ext, dialect: WurflDialect): DeviceMapping {
+  const ids = allowedIds(settings);
+  const all = setting(settings, 'ext_caps') === true;
+  return {
+    notAllowed: (body) => (!dialect.listsPublishers || isPublisherAllowed(settings, body) ? undefined : 'publisher not allowed'),
+    isAccountAllowed: (accountId) => dialect.listsPublishers || isListed(ids, accountId),
+    notPrepared: 'module context has not been initialized in the entrypoint hook',
+    isComplete: (device) => isComplete(device, dialect),
+    evidence: (device, headers) => wurflEvidence(device, headers, dialect),
+    fill: (device, capabilities) => fillFromCapabilities(device, capabilities, all, dialect),
+  };
+}
+
+const module: ModuleDefinition = {
+  code: 'scientiamobile.wurfl_devicedetection',
+  aliases: ['wurfl-devicedetection'],
+  async start(settings, env) {
+    const engine = await loadEngine('wurfl-devicedetection', settings, env);
+    return detectionModule(engine, wurflMapping(settings, WURFL_DIALECTS[env.variant]));
+  },
+};
+
+export default module;

@@ -1,0 +1,30 @@
+/** The services that modules receive from their host. */
+import type { BidderRegistry } from '#src/bidders/registry.ts';
+import type { HostEnv } from '#src/modules/registry.ts';
+import { geoscopesOf } from '#src/modules/rule-engine/geoscopes.ts';
+import { ask } from '#src/net/ask.ts';
+import type { Transport } from '#src/net/http.ts';
+import { connectScripts, type ScriptConnection } from '#src/net/redis-scripts.ts';
+
+const NO_NETWORK = 'no network access';
+const NEVER_CONNECTED: ScriptConnection = {
+  get: () => Promise.reject(new Error(NO_NETWORK)),
+  evalsha: () => Promise.reject(new Error(NO_NETWORK)),
+  isReady: false,
+  close: () => {},
+};
+
+/** @param transport the host's HTTP client, which owns its connections; undefined: no network access, every call fails */
+export const moduleEnv = (
+  base: Pick<HostEnv, 'clock' | 'random' | 'log'>,
+  bidders: BidderRegistry,
+  transport: Transport | undefined,
+): HostEnv => ({
+  ...base,
+  geoscopes: geoscopesOf(bidders),
+  call: (call, timeoutMs, signal) =>
+    transport
+      ? ask(call, timeoutMs, { transport, clock: base.clock }, signal && { signal })
+      : Promise.resolve({ kind: 'failed', message: NO_NETWORK, timedOut: false }),
+  connectScripts: (server) => (transport ? connectScripts(server, base.log) : Promise.resolve(NEVER_CONNECTED)),
+});

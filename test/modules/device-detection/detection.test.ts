@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import fiftyone from '#src/modules/fiftyone-devicedetection/module.ts';
+import type { HookResult, ModuleDefinition } from '#src/modules/hook.ts';
+import wurfl from '#src/modules/wurfl-devicedetection/module.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
+
+const engine = join(import.meta.dirname, 'engine-of-test.ts');
+
+/** Runs both hooks of a module on a body, one after the other. */
+async function detect(module: ModuleDefinition, settings: Ext, body: Ext): Promise<{ results: (HookResult | undefined)[]; body: Ext }> {
+  const { hooks } = await module.start(settings, moduleEnv());
+  const first = await hooks.entrypoint?.({ method: 'POST', path: '/', headers: {}, query: {}, body: JSON.stringify(body) }, hookContext());
+  const second = await hooks.raw_auction_request?.(body, hookContext({ memory: first?.memory ?? {} }));
+  return { results: [first, second], body };
+}
+
+describe('device detection', () => {
+  test('fills the device from WURFL capabilities', async () => {
+    const { body } = await detect(wurfl, { engine }, { device: { ua: 'fairphone' } });
+    expect(body).toEqual({ device: { ua: 'fairphone', devicetype: 4, make: 'Fairphone', ext: { wurfl: { wurfl_id: 'f5' } } } });
+  });
+
+  test('fills the device from 51Degrees properties', async () => {
+    const { body } = await detect(fiftyone, { engine }, { device: { ua: 'fairphone' } });
+    expect(body).toEqual({
+      device: { ua: 'fairphone', devicetype: 4, make: 'Fairphone', ext: { fiftyonedegrees_deviceId: '1-2' } },
+    });
+  });
+
+  test.each([wurfl, fiftyone])('leaves a device alone that the engine does not know: $code', async (module) => {
+    const { body, results } = await detect(module, { engine }, { device: { ua: 'unheard-of' } });
+    expect(body).toEqual({ device: { ua: 'unheard-of' } });
+    expect(results[1]).toBeUndefined();
+  });
+
+  test.each([wurfl, fiftyone])('changes nothing without an engine: $code', async (module) => {
+    const { body, results } = await detect(module, {}, { device: { ua: 'fairphone' } });
+    expect(body).toEqual({ device: { ua: 'fairphone' } });
+    expect(results).toEqual([undefined, undefined]);
+  });
+
+  test('fails both hooks for a publisher that is not listed', async () => {
+    const { results } = await detect(
+      wurfl,
+      { engine, allowed_publisher_ids: ['9'] },
+      { site: { publisher: { id: '8' } }, device: { ua: 'fairphone' } },
+    );
+    expect(results).toEqual([
+      { failure: 'publisher not allowed' },
+      { failure: 'module context has not been initialized in the entrypoint hook' },
+    ]);
+  });
+
+  test('does not start with an engine that cannot be loaded', async () => {
+    await expect(async () => wurfl.start({ engine: join(import.meta.dirname, 'no-such-file.ts') }, moduleEnv())).rejects.toThrow(
+      'no-such-file',
+    );
+  });
+});
