@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badInput } from '../errors.ts';
+import { aborting, badInput } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
 import { statusPolicy } from '../kit/status.ts';
@@ -40,7 +40,7 @@ export default defineBidder({
   parse: responseReader((amount, than) => amount > than),
   java: {
     imp: checkAnyFormat,
-    uri: uriMaker({ sendsEids: false, noEuEndpoint: badInput('an EU endpoint is required but invalid') }),
+    uri: uriMaker({ sendsEids: false, noEuEndpoint: aborting(badInput('an EU endpoint is required but invalid')) }),
     body: bodyMaker(ownIdOrEid),
     parse: responseReader((amount, than) => amount >= than),
   },

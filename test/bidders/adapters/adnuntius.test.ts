@@ -99,6 +99,7 @@ testAdapter(adnuntius, {
     },
     'needs an endpoint for GDPR in the Java variant': {
       ...java,
+      params: [{ network: 'a' }, { network: 'b' }],
       request: { regs: { ext: { gdpr: 1 } } },
       errors: [badInput('an EU endpoint is required but invalid')],
     },

@@ -131,7 +131,7 @@ testAdapter(beachfront, {
         {
           body: {
             appId: 'a',
-            videoResponseType: '',
+            videoResponseType: 'adm',
             request: {
               id: 'request',
               imp: [{ ...sentVideo, video: { w: 7, h: 0 }, bidfloor: 0.5, bidfloorcur: 'USD' }],

@@ -38,7 +38,7 @@ export const callMaker =
 
 function videoCall(slot: Slot, request: SharedRequest, { endpoint, rules }: { readonly endpoint: string; readonly rules: Rules }): Call {
   const { imp, appId, params } = slot;
-  const { videoResponseType = '' } = params;
+  const videoResponseType = params.videoResponseType || 'adm';
   return {
     method: 'POST',
     uri: `${endpoint}=${appId}${isNurl(slot) ? '&prebidserver' : ''}`,
