@@ -7,6 +7,7 @@ const REDIRECT_END = '&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&f={{.SyncType}}&uid={{.U
 export const RULES_BY_VARIANT: { readonly [variant in Variant]: Rules } = {
   go: {
     coerceTypes: false,
+    filterMediaTypes: true,
     dropInvalidBidders: false,
     generateImpIds: false,
     storedDataTimeoutMs: 50,
@@ -65,6 +66,7 @@ export const RULES_BY_VARIANT: { readonly [variant in Variant]: Rules } = {
   },
   java: {
     coerceTypes: true,
+    filterMediaTypes: false,
     dropInvalidBidders: true,
     generateImpIds: true,
     storedDataTimeoutMs: 100,

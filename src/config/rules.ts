@@ -10,6 +10,8 @@ export type Variant = HostOptions['variant'];
 export interface Rules {
   /** Loosely typed requests are coerced: single values for lists, lists for strings (`coerce_types`). */
   readonly coerceTypes: boolean;
+  /** Media types that a bidder does not support are removed from its imps. */
+  readonly filterMediaTypes: boolean;
   /** Unknown bidders and invalid params under `imp.ext.srv.bidder` are dropped with a warning (`drop_invalid_bidders`). */
   readonly dropInvalidBidders: boolean;
   /** Blank imp ids are generated, duplicates renumbered (`generate_imp_ids`). */
@@ -125,6 +127,7 @@ export interface Rules {
 /** The rules that options of their own decide; undefined: unset. */
 const chosen = (options: HostOptions): { readonly [rule in keyof Rules]?: Rules[rule] | undefined } => ({
   coerceTypes: options.coerce_types,
+  filterMediaTypes: options.filter_imp_media_type,
   dropInvalidBidders: options.drop_invalid_bidders,
   generateImpIds: options.generate_imp_ids,
   storedDataTimeoutMs: options.stored_requests_timeout_ms,

@@ -33,7 +33,7 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   const { imps, notes, code } =
     live.length === 0
       ? NOTHING_ASKED
-      : filterRequest(request, live, called, preferred, services.dialect.fanOut, services.config.filter_imp_media_type);
+      : filterRequest(request, live, called, preferred, services.dialect.fanOut, services.config.rules.filterMediaTypes);
   reportErrors(auction, bidder, notes);
   if (imps.length < live.length) recordNonBids(auction, bidder, missing(live, imps), code);
   const fitting = imps === request.imp ? request : { ...request, imp: imps };

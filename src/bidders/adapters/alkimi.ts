@@ -3,6 +3,28 @@ import { badInput } from '../errors.ts';
 import { auctionPrice, seatBidRequired } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
+import { filled } from '../kit/objects.ts';
+import type { ImpPatch, ImpWithParams } from '../kit/spec.ts';
+
+interface Params {
+  readonly token?: string | undefined;
+  readonly bidFloor?: number | undefined;
+  readonly instl?: number | undefined;
+  readonly exp?: number | undefined;
+}
+
+/** Floor, `instl` and `exp` of the params, which are all written into the extension. */
+function impPatch({ imp, params, ext }: ImpWithParams<Params>, written: (params: object) => object): ImpPatch {
+  const { id, bidfloor = 0, bidfloorcur = '' } = imp;
+  const { token = '', bidFloor = 0, instl = 0, exp = 0 } = params;
+  const hasFloor = bidfloor > 0 && bidfloorcur !== '';
+  return {
+    ...(!hasFloor && { bidfloor: bidFloor || undefined }),
+    instl: instl || undefined,
+    exp: exp || undefined,
+    ext: { ...ext, bidder: written({ token, bidFloor, instl, exp, adUnitCode: id }) } as ImpPatch['ext'],
+  };
+}
 
 export default defineBidder({
   code: 'alkimi',
@@ -19,16 +41,7 @@ export default defineBidder({
   params: z.object({ token: z.string(), bidFloor: z.number().min(0).optional(), instl: z.number().optional(), exp: z.number().optional() }),
 
   onBadImp: 'abort-all',
-  imp: ({ imp: { id, bidfloor = 0, bidfloorcur = '' }, params, ext }) => {
-    const { token = '', bidFloor = 0, instl = 0, exp = 0 } = params;
-    const hasFloor = bidfloor > 0 && bidfloorcur !== '';
-    return {
-      ...(!hasFloor && { bidfloor: bidFloor || undefined }),
-      instl: instl || undefined,
-      exp: exp || undefined,
-      ext: { ...ext, bidder: { token, bidFloor, instl, exp, adUnitCode: id } },
-    };
-  },
+  imp: (item) => impPatch(item, (params) => params),
   response: {
     check: seatBidRequired(),
     currency: { fixed: 'USD' },
@@ -37,6 +50,7 @@ export default defineBidder({
   },
   java: {
     onBadImp: 'abort',
+    imp: (item) => impPatch(item, filled),
     badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`),
     response: { check: undefined, mediaType: byImp({ order: ['banner', 'video', 'native', 'audio'], otherwise: () => 'banner' }) },
   },

@@ -39,6 +39,7 @@ export default defineBidder({
     badParams: (cause) => badInput(`Failed to deserialize ReadPeak extension: ${cause}`),
     imp: ({ imp, params: { tagId, bidfloor } }) => ({ tagid: tagId || imp.tagid, bidfloor: bidfloor ?? imp.bidfloor }),
     response: {
+      extras: undefined,
       mediaType: byMtype(['banner', 'native'], ({ impid, mtype }) =>
         badInput(`Unable to fetch mediaType ${mtype ?? null} in multi-format: ${impid}`),
       ),

@@ -60,6 +60,6 @@ export default defineBidder({
     checkImp: ({ banner, video }) => (banner || video ? undefined : badInput('SmartRTB only supports banner and video')),
     noImps: () => badInput(NO_PUBLISHER),
     uri: (group, { builder }) => fillPlaceholders(builder.endpoint, { '{{.PublisherID}}': percentEncode(publisherOf(group) ?? '') }),
-    request: (group, { request: { ext } }) => ({ ext: { ...ext, pub_id: publisherOf(group) } }) as RequestPatch,
+    request: undefined,
   },
 });

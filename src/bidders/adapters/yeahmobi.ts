@@ -49,7 +49,7 @@ export default defineBidder({
     imp: ({ imp: { native } }) => {
       if (!native || native.request?.includes('native')) return undefined;
       const request = parseObject(native.request ?? '');
-      return typeof request === 'string' ? undefined : { native: { ...native, request: sortedJson({ native: request }) } };
+      return typeof request === 'string' ? undefined : { native: { ...native, request: JSON.stringify({ native: request }) } };
     },
     response: {
       extras: ({ ext }) => {

@@ -50,8 +50,8 @@ export const auctionOptions = {
   fail_on_disabled_bidders: z.boolean().default(true),
   /** Java variant: reject requests with more than one of `app`, `site`, `dooh`; otherwise the first one counts. */
   strict_app_site_dooh: z.boolean().default(true),
-  /** Java variant: remove media types that a bidder does not support; false: send them anyway. */
-  filter_imp_media_type: z.boolean().default(true),
+  /** Remove media types that a bidder does not support; false: send them anyway. Default: by variant (java: false). */
+  filter_imp_media_type: z.boolean().optional(),
   /** Currency of responses if the request names none. */
   ad_server_currency: z.string().default('USD'),
   /** Default timeout of an auction without `tmax`, ms; 0: none. */

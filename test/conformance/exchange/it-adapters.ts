@@ -29,7 +29,10 @@ const ALWAYS: Readonly<Record<string, Properties>> = {
  * Properties missing in the corpus, because the recorded server stores them under another spelling of the code: derived from the recorded
  * calls.
  */
-const UNREPORTED: Readonly<Record<string, Ext>> = { audienceNetwork: { 'platform-id': '101', 'app-secret': '67234' } };
+const UNREPORTED: Readonly<Record<string, Ext>> = {
+  triplelift_native: { publisher_whitelist: ['test'] },
+  audienceNetwork: { 'platform-id': '101', 'app-secret': '67234' },
+};
 
 /** Properties with an option of their own; all others of a bidder are its extra info. */
 const KNOWN = /^(enabled|aliasOf|endpoint|base|platform-id|app-secret|XAPI\..*|usersync\..*|extra-info\..*)$/;

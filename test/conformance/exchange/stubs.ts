@@ -11,7 +11,8 @@ import { normalised, placeholders, wording } from './equality.ts';
 export function matches(stub: Stub, outgoing: Outgoing): string | undefined {
   const url = new URL(outgoing.uri);
   if (stub.method && stub.method !== outgoing.method) return `method ${outgoing.method}`;
-  if (stub.path !== undefined && stub.path !== url.pathname) return `path ${url.pathname}`;
+  // Recorded paths end before what the adapter appends to the host's endpoint.
+  if (stub.path !== undefined && !url.pathname.startsWith(stub.path)) return `path ${url.pathname}`;
   for (const [name, wanted] of Object.entries(stub.query ?? {})) {
     if (!bodyMatches(wanted, url.searchParams.get(name))) return `query ${name}=${url.searchParams.get(name)}`;
   }
