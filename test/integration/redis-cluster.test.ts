@@ -142,6 +142,12 @@ describe.skipIf(absent)(absent ?? 'the bid cache behind a sentinel', { timeout: 
       return known.includes(String(replica.port)) && known.includes('master-link-status,ok');
     });
     expect(await store.put('before', xml('1'), 600)).toBe('stored');
+    await until('the replica has it', async () => {
+      const redis = new Redis({ port: replica.port });
+      const size = await redis.dbsize();
+      redis.disconnect();
+      return size === 1;
+    });
 
     if (what === 'hangs') master.pause();
     else await master.kill();
