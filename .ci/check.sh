@@ -9,4 +9,5 @@ oxlint --type-aware --quiet --deny-warnings src machines streams test properties
 node docs/charts/write.ts --check
 node docs/write-config.ts --check
 node src/bidders/kit/write-catalogue.ts --check
+node docs/write-bidders.ts --check
 node docs/write-settings-schema.ts --check
