@@ -16,7 +16,7 @@ export interface ShapeError {
 export type Holder = { [key: string | number]: unknown };
 
 /**
- * @param lenient the Java variant's leniency: a single value for a list, 0 and 1 for a boolean
+ * @param lenient the Java variant's leniency: a single value for a list, 0 and 1 for a boolean, numbers as strings and strings as numbers
  * @returns the first error; undefined if the value is valid
  */
 export type Check = (value: unknown, holder: Holder, key: string | number, lenient: boolean) => ShapeError | undefined;
@@ -39,22 +39,52 @@ export function firstCharacter(value: unknown): string {
 
 const wantsObject = (value: unknown): ShapeError => at(`expect { or n, but found ${firstCharacter(value)}`);
 
+/** The number that a text writes; undefined: it writes none. */
+const writtenNumber = (value: unknown): number | undefined =>
+  typeof value === 'string' && /^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/.test(value) ? Number(value) : undefined;
+
 function integer(lowest: number, highest: number): Check {
-  return (value) => {
+  const check: Check = (value, holder, key, lenient) => {
+    if (lenient && (typeof value !== 'number' || !Number.isInteger(value))) {
+      const number = typeof value === 'number' ? value : writtenNumber(value);
+      if (number === undefined) return at(`unexpected character: ${firstCharacter(value)}`);
+      holder[key] = Math.trunc(number);
+      return check(holder[key], holder, key, false);
+    }
     if (typeof value !== 'number') return at(`unexpected character: ${firstCharacter(value)}`);
     if (!Number.isInteger(value)) return at('can not decode float as int');
     return value < lowest || value > highest ? at(`overflow: ${value}`) : undefined;
   };
+  return check;
 }
 
-const text: Check = (value) => (typeof value === 'string' ? undefined : at(`expects " or n, but found ${firstCharacter(value)}`));
-const float: Check = (value) => (typeof value === 'number' ? undefined : at('invalid number'));
+const text: Check = (value, holder, key, lenient) => {
+  if (typeof value === 'string') return undefined;
+  if (!lenient || (typeof value !== 'number' && typeof value !== 'boolean'))
+    return at(`expects " or n, but found ${firstCharacter(value)}`);
+  holder[key] = String(value);
+  return undefined;
+};
+const float: Check = (value, holder, key, lenient) => {
+  if (typeof value === 'number') return undefined;
+  const number = lenient ? writtenNumber(value) : undefined;
+  if (number === undefined) return at('invalid number');
+  holder[key] = number;
+  return undefined;
+};
 const anything: Check = () => undefined;
 const object: Check = (value) => (isObject(value) ? undefined : wantsObject(value));
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [0, false],
+  [1, true],
+  ['true', true],
+  ['false', false],
+]);
 const bool: Check = (value, holder, key, lenient) => {
   if (typeof value === 'boolean') return undefined;
-  if (!lenient || (value !== 0 && value !== 1)) return at(`expect t or f, but found ${firstCharacter(value)}`);
-  holder[key] = value === 1;
+  const read = lenient ? BOOLEANS.get(value) : undefined;
+  if (read === undefined) return at(`expect t or f, but found ${firstCharacter(value)}`);
+  holder[key] = read;
   return undefined;
 };
 
@@ -139,6 +169,7 @@ export function objectOf(fields: () => ReadonlyMap<string, Kind>): Kind {
           if (!respell(value, written, name, order)) continue;
         }
         const field = value[name];
+        if (field === undefined) continue;
         if (field === null) {
           delete value[name];
           continue;

@@ -60,7 +60,16 @@ export function fileOutcome(collector: SeatCollector, outcome: BidderOutcome, ta
   const { auction, dialect, named } = collector;
   const sender = { bidder: outcome.bidder, core: task?.core ?? auction.aliases.get(outcome.bidder) ?? outcome.bidder };
   dialect.bids.warnOfCurrencies(auction.diagnostics, outcome.bidder, named);
-  for (const { result } of outcome.calls) if (result) fileResult(collector, sender, result);
+  const own = withOwnImps(collector, task);
+  for (const { result } of outcome.calls) if (result) fileResult(own, sender, result);
+}
+
+/** The context of a bidder: first-party data may give its imps other ids, and its bids name those. */
+function withOwnImps(collector: SeatCollector, task: BidderTask | undefined): SeatCollector {
+  const renamed = task?.request.imp.filter(({ id }) => !collector.imps.has(id)) ?? [];
+  return renamed.length === 0
+    ? collector
+    : { ...collector, imps: new Map([...collector.imps, ...renamed.map((imp) => [imp.id, imp] as const)]) };
 }
 
 /**

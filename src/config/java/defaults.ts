@@ -9,6 +9,7 @@ export const JAVA_DEFAULTS = {
   datacenter: 'local',
   keep_alive_timeout_seconds: 10,
   category_mapping_enabled: false,
+  filter_imp_media_type: false,
   // Bidders are disabled by default.
   adapter_defaults: off,
   admin_endpoints: {
