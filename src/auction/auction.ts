@@ -190,6 +190,8 @@ export interface Seat {
   currency: string;
   bids: AuctionBid[];
   ext?: Ext | undefined;
+  /** Checks of creatives removed all its bids. */
+  isEmptied?: boolean | undefined;
 }
 
 /** A bidder without a bid for an imp, and the reason code. */

@@ -14,7 +14,7 @@ export function reject(auction: Auction, { nbr, message }: Rejection): void {
 export function readJsonAsked(auction: Auction): void {
   const parsed = parseObject(auction.input.body);
   if ('error' in parsed) return;
-  if (parsed.met) auction.extKey = 'prebid';
+  if (parsed.extKey) auction.extKey = parsed.extKey;
   readBodyAsked(auction, parsed.value);
 }
 

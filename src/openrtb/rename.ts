@@ -27,7 +27,10 @@ const MESSAGE = places({ ...request, imp: leaf, seatbid: places({ bid: leaf }), 
 const INSIDE = places({ bidderconfig: places({ config: places({ ortb2: MESSAGE }) }) });
 /** Bodies of calls to bidders: OpenRTB, and forms of their own with a request or our object in them. */
 const CALL = places({ ...MESSAGE.below, ortb2: MESSAGE, placements: { ...leaf, isOwn: true } });
-const DEBUG = places({ debug: places({ resolvedrequest: MESSAGE }) });
+/** Responses: an AMP response nests the extension of its auction. */
+const RESPONSE = places({ ...MESSAGE.below, ortb2: leaf });
+/** Parts of a response's extension that are messages of their own. */
+const REPORTS = places({ debug: places({ resolvedrequest: MESSAGE }), seatnonbid: places({ nonbid: leaf }) });
 
 /** An object or a list. */
 const isContainer = (value: Json): value is Ext => typeof value === 'object' && value !== null;
@@ -78,7 +81,7 @@ function renameToSrv(holder: Ext, ext: Ext): void {
 
 /** The same value with `srv` renamed to `word`; other parts are shared, nothing is modified. */
 export function denormaliseExt<T>(value: T, extKey: ExtKey): T {
-  return extKey === 'srv' ? value : (denormalise(value, MESSAGE) as T);
+  return extKey === 'srv' ? value : (denormalise(value, RESPONSE) as T);
 }
 
 /** The same for the body of a call to a bidder. */
@@ -120,7 +123,8 @@ function denormaliseList(list: readonly Json[], places: Places): readonly Json[]
 }
 
 function renameToPrebid(ext: Ext): Ext {
-  const shown = ext['debug'] === undefined ? ext : (denormalise(ext, DEBUG) as Ext);
+  const reports = ext['debug'] !== undefined || ext['seatnonbid'] !== undefined;
+  const shown = reports ? (denormalise(ext, REPORTS) as Ext) : ext;
   if (shown['srv'] === undefined) return shown;
   const renamed: Ext = {};
   for (const key in shown) renamed[key === 'srv' ? 'prebid' : key] = key === 'srv' ? denormaliseOwn(shown[key]) : shown[key];

@@ -17,6 +17,7 @@ export function checkCreatives(auction: Auction, { config, dialect: { bids } }: 
     seat.bids = seat.bids.filter(
       (bid) => isTransparent(auction, bid, bids.dsa) && (!imps || isFit(auction, bid, imps.get(bid.bid.impid), checks)),
     );
+    if (seat.bids.length === 0) seat.isEmptied = true;
   }
 }
 

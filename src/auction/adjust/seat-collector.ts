@@ -66,7 +66,7 @@ export function fileOutcome(collector: SeatCollector, outcome: BidderOutcome, ta
 
 /** The context of a bidder: first-party data may give its imps other ids, and its bids name those. */
 function withOwnImps(collector: SeatCollector, task: BidderTask | undefined): SeatCollector {
-  const renamed = task?.request.imp.filter(({ id }) => !collector.imps.has(id)) ?? [];
+  const renamed = (task?.request.imp as readonly Imp[] | undefined)?.filter(({ id }) => !collector.imps.has(id)) ?? [];
   return renamed.length === 0
     ? collector
     : { ...collector, imps: new Map([...collector.imps, ...renamed.map((imp) => [imp.id, imp] as const)]) };

@@ -3,23 +3,15 @@
 import { type CacheAddress, cacheUrl } from '#src/cache/address.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid, SeatBid } from '#src/openrtb/ortb.ts';
-import type { Auction, AuctionBid, Seat } from '../auction.ts';
+import type { Auction, AuctionBid } from '../auction.ts';
 import { reportedTtl } from '../cache/ttl.ts';
-import { NON_BID } from '../non-bid.ts';
 import { bidExt } from '../response/bid-ext.ts';
 import type { Services } from '../services.ts';
-
-/** Codes of bids rejected by creative checks: size, secure markup, transparency. */
-const NOT_FIT = new Set<number>([NON_BID.rejected, NON_BID.dsa, NON_BID.creativeSize, NON_BID.notSecure]);
-
-/** Whether a seat lost bids because of their content. */
-export const isRejectedForContent = ({ seat }: Seat, { nonBids }: Auction): boolean =>
-  nonBids.some((nonBid) => nonBid.seat === seat && NOT_FIT.has(nonBid.code));
 
 /** The currency of the first seat in the response, with or without bids. */
 export function currencyOfSeats(auction: Auction): string | undefined {
   for (const seat of auction.seats.values()) {
-    if (seat.currency !== '' && (seat.bids.length > 0 || isRejectedForContent(seat, auction))) return seat.currency;
+    if (seat.currency !== '' && (seat.bids.length > 0 || seat.isEmptied)) return seat.currency;
   }
   return undefined;
 }

@@ -4,24 +4,25 @@ import { isObject } from '#src/json/merge.ts';
 import { MAX_NESTING, nestsDeeper } from '#src/json/nesting.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
-import { normaliseExt } from '#src/openrtb/rename.ts';
+import { type ExtKey, normaliseExt } from '#src/openrtb/rename.ts';
 import type { Auction } from '../auction.ts';
 import { invalid } from '../rejection.ts';
 import type { Services } from '../services.ts';
 
-export type Parsed = { readonly value: Ext; readonly met: boolean } | { readonly error: string };
+export type Parsed = { readonly value: Ext; readonly extKey: ExtKey | undefined } | { readonly error: string };
 
 /**
  * One JSON document whose top level is an object (`null` counts as an empty one).
- * @returns the object and whether it used `prebid`, or an error message
+ * @returns the object and the extension key it uses (undefined: none), or an error message
  */
 export function parseObject(json: string): Parsed {
   try {
     const value: unknown = JSON.parse(json);
-    if (value === null) return { value: {}, met: false };
+    if (value === null) return { value: {}, extKey: undefined };
     if (!isObject(value)) return { error: notAnObject(firstCharacter(value)) };
     if (nestsDeeper(json)) return { error: `JSON is nested deeper than ${MAX_NESTING} levels` };
-    return { value, met: json.includes('"prebid"') && normaliseExt(value) };
+    if (json.includes('"prebid"') && normaliseExt(value)) return { value, extKey: 'prebid' };
+    return { value, extKey: json.includes('"srv"') ? 'srv' : undefined };
   } catch (cause) {
     const first = json.trimStart().charAt(0) || '\u0000';
     return { error: first === '{' || first === 'n' ? errorMessage(cause) : notAnObject(first) };
@@ -29,6 +30,9 @@ export function parseObject(json: string): Parsed {
 }
 
 const notAnObject = (found: string): string => `expect { or n, but found ${found}`;
+
+/** The extension key of a request that uses neither: the one that bidders and clients know (decisions row 54). */
+export const UNSAID_EXT_KEY: ExtKey = 'prebid';
 
 /** Parses the body into `auction.body`; its extension key is recorded for the response. */
 export function parseBody(auction: Auction, { dialect }: Services): void {
@@ -44,5 +48,5 @@ export function parseBody(auction: Auction, { dialect }: Services): void {
     return;
   }
   auction.body = parsed.value;
-  if (parsed.met) auction.extKey = 'prebid';
+  auction.extKey = parsed.extKey ?? UNSAID_EXT_KEY;
 }

@@ -1,8 +1,9 @@
 /** Responses in the Go variant. */
+
 import { cachedBid } from '#src/auction/cache/plan.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
 import { returnsCreatives } from '#src/auction/enrich/cache-instructions.ts';
-import { currencyOfSeats, isRejectedForContent } from '#src/auction/respond/bids.ts';
+import { currencyOfSeats } from '#src/auction/respond/bids.ts';
 import { jsonClientResponse } from '#src/auction/response/client-response.ts';
 import { eventsAllowed } from '#src/auction/target/events.ts';
 import type { ResponseDialect } from '../dialect.ts';
@@ -24,7 +25,7 @@ export const response: ResponseDialect = {
     outcomes.length === 0 && tasks.length === 0 && storedAuctionResponses.size === 0 ? NO_CALLS : undefined,
   reportMissingVideos: () => {},
   // Includes seats, empty, that lost their bids because of content.
-  hasSeat: (seat, auction) => seat.bids.length > 0 || isRejectedForContent(seat, auction),
+  hasSeat: ({ bids, isEmptied }) => bids.length > 0 || isEmptied === true,
   seatGroup: undefined,
   shownBid: (bid) => bid,
   includesCreative: ({ cacheId, vastCacheId }, caching) => returnsCreatives(caching) || (!cacheId && !vastCacheId),

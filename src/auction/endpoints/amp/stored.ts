@@ -3,7 +3,7 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction } from '../../auction.ts';
 import { invalid } from '../../rejection.ts';
 import type { Found, Services } from '../../services.ts';
-import { parseObject } from '../../validate/parse.ts';
+import { parseObject, UNSAID_EXT_KEY } from '../../validate/parse.ts';
 import { storageTimeout } from '../../validate/stored-ids.ts';
 import { AMP_MESSAGES } from './messages.ts';
 
@@ -31,7 +31,7 @@ function apply(auction: Auction, { dialect: { amp } }: Services, id: string, { d
     return;
   }
   auction.body = parsed.value;
-  if (parsed.met) auction.extKey = 'prebid';
+  auction.extKey = parsed.extKey ?? UNSAID_EXT_KEY;
 }
 
 /** Why the stored request is unsuitable for AMP. */

@@ -64,7 +64,7 @@ function makeBody(auction: Auction, services: Services, request: VideoRequest, {
 function baseOf(json: string, auction: Auction): Ext | undefined {
   const parsed = parseObject(json);
   if ('error' in parsed) return undefined;
-  if (parsed.met) auction.extKey = 'prebid';
+  if (parsed.extKey === 'prebid') auction.extKey = 'prebid';
   return parsed.value;
 }
 

@@ -6,7 +6,7 @@ import { shownHeaders } from '../../response/debug.ts';
 import type { Found, Services } from '../../services.ts';
 import { type PipelineStep, runSteps } from '../../steps.ts';
 import { readBody } from '../../validate/body.ts';
-import { parseObject } from '../../validate/parse.ts';
+import { parseObject, UNSAID_EXT_KEY } from '../../validate/parse.ts';
 import { storageTimeout } from '../../validate/stored-ids.ts';
 import { userAgentOf, wantsLog } from './caller.ts';
 import { checkVideoRequest, rejectionOf } from './check.ts';
@@ -40,7 +40,7 @@ function parse(auction: Auction, { dialect }: Services): void {
     return;
   }
   auction.body = parsed.value;
-  if (parsed.met) auction.extKey = 'prebid';
+  auction.extKey = parsed.extKey ?? UNSAID_EXT_KEY;
 }
 
 function mergeStored(auction: Auction, services: Services): void | Promise<void> {
