@@ -114,6 +114,8 @@ export interface Rules {
   readonly repeatHeadersInNotice: boolean;
   /** An account's priority groups also apply without a cooperative-sync setting. */
   readonly accountGroupsAlone: boolean;
+  /** Without cooperative sync, a sync request that names no bidders syncs none. */
+  readonly syncRequestedOnly: boolean;
   /** A bidder has at least `auction.biddertmax.min` ms. */
   readonly guaranteeMinTmax: boolean;
   /** Unknown bidder names are logged with `logging.sampling_rate` if analytics sets no rate. */

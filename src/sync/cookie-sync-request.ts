@@ -6,7 +6,14 @@ import type { Parsed } from './filters.ts';
 const side = z.object({ bidders: z.unknown().optional(), filter: z.string().nullish() });
 
 const cookieSyncRequest = z.object({
-  bidders: z.array(z.string()).nullish(),
+  bidders: z
+    .array(
+      z
+        .string()
+        .nullable()
+        .transform((name) => name ?? ''),
+    )
+    .nullish(),
   gdpr: z.int().nullish(),
   gdpr_consent: z.string().nullish(),
   us_privacy: z.string().nullish(),

@@ -106,6 +106,7 @@ function coopSync(request: CookieSyncRequest, { cookie_sync: settings }: Account
     enabled: effectiveCoop(request.coopSync, settings.default_coop_sync, fallback) ?? false,
     priorityGroups: priorityGroups(settings, host.priorityGroups, rules.accountGroupsAlone),
     priorityGroupsOnly: settings.priority_groups_only,
+    requestedOnly: rules.syncRequestedOnly,
   };
 }
 

@@ -88,9 +88,9 @@ describe('the response', () => {
 
   it('includes empty seats whose bids failed creative checks, in one shape', () => {
     const find = ({ seats, nonBids }: Auction) => {
-      seats.set('alpha', { seat: 'alpha', currency: 'EUR', bids: [] });
+      seats.set('alpha', { seat: 'alpha', currency: 'EUR', bids: [], isEmptied: true });
       seats.set('beta', { seat: 'beta', currency: 'USD', bids: [] });
-      nonBids.push({ seat: 'alpha', impId: 'imp-1', code: 351 }, { seat: 'beta', impId: 'imp-1', code: 301 });
+      nonBids.push({ seat: 'alpha', impId: 'imp-1', code: 351 }, { seat: 'beta', impId: 'imp-1', code: 300 });
     };
     expect(body({ find })).toMatchObject({ seatbid: [{ bid: [], seat: 'alpha' }], cur: 'EUR' });
     expect(body({ find, settings: { response: { shape: 'java' } } })).toMatchObject({ seatbid: [], cur: 'USD' });
@@ -245,10 +245,10 @@ describe('ext of the response', () => {
       { impid: 'imp-1', bidder: 'own', config: {}, seat: 'alpha' },
       { impid: 'imp-1', config: {}, seat: 'beta' },
     ];
-    expect(ext({ srv, request: { tmax: 500 }, auction: { auctionConfigs, moduleReport: { trace: {} } } })).toEqual({
+    expect(ext({ srv, request: { tmax: 500 }, auction: { auctionConfigs, moduleReport: { trace: {} }, startedAt: 99 } })).toEqual({
       tmaxrequest: 500,
       srv: {
-        auctiontimestamp: 77,
+        auctiontimestamp: 99,
         passthrough: { any: 1 },
         fledge: {
           auctionconfigs: [

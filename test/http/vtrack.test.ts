@@ -28,6 +28,12 @@ async function cached(over: object = {}, options: EventsOptions = {}, query = 'a
 }
 
 describe('POST /vtrack', () => {
+  test('without puts does not call the cache', async () => {
+    const { app, puts } = eventsHost();
+    const { statusCode, body } = await app.inject({ method: 'POST', url: '/vtrack?a=on', payload: '{"puts":[]}' });
+    expect([statusCode, body, puts]).toEqual([200, '{"responses":[]}', []]);
+  });
+
   test.each([
     ['', '{}', "Account 'a' is required query parameter and can't be empty"],
     ['a=on&int=.', '{}', "Invalid integration type: integration type can only contain numbers, letters and these characters '-', '_'\n"],

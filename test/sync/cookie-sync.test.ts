@@ -125,6 +125,8 @@ test('adds bidders that were not named: those with priority first', async () => 
   expect(await namesOf(request, { bidders, settings })).toEqual(['d', 'c', 'b', 'a']);
   expect(await namesOf({ ...request, limit: 2 }, { bidders, settings })).toEqual(['d', 'c']);
   expect(await namesOf({ ...request, coopSync: false }, { bidders, settings })).toEqual(['d']);
+  expect(await namesOf({ ...outOfScope, coopSync: false }, { bidders, settings })).toHaveLength(4);
+  expect(await namesOf({ ...outOfScope, coopSync: false }, { bidders, settings: { variant: 'java' } })).toEqual([]);
   const java: Scene = { bidders, settings: { variant: 'java', cookie_sync: { coop_sync: { default: true }, pri: ['c'] } } };
   const ofAccount = { ...java, account: { cookie_sync: { priority_groups: [['b']] } } };
   expect([(await namesOf(request, java))[1], (await namesOf(request, ofAccount))[1]]).toEqual(['c', 'b']);

@@ -31,12 +31,11 @@ function filterMediaTypes(imps: Imp[], supported: readonly MediaType[]): Filtere
   const notes: BidderError[] = [];
   const pruned = imps.map((imp, index) => prune(imp, index, supported, notes));
   if (notes.length === 0 && pruned.every(hasMedia)) return { imps, notes };
-  const retained = pruned.filter(hasMedia);
-  if (retained.length === 0) return { imps: retained, notes: [...notes, warning(NOTHING_SUPPORTED)] };
   pruned.forEach((imp, index) => {
     if (!hasMedia(imp)) notes.push(badInput(`request.imp[${index}] has no supported MediaTypes. It will be ignored`));
   });
-  return { imps: retained, notes };
+  const retained = pruned.filter(hasMedia);
+  return { imps: retained, notes: retained.length > 0 ? notes : [...notes, warning(NOTHING_SUPPORTED)] };
 }
 
 const hasMedia = (imp: Imp): boolean => MEDIA_TYPES.some((type) => imp[type]);

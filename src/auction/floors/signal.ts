@@ -71,6 +71,8 @@ function effective(
   else if (dropsUnusedData(location)) made = Object.fromEntries(Object.entries(made).filter(([name]) => name.toLowerCase() !== 'data'));
   if (writesAll || floors?.enabled !== undefined) made = withField(made, 'enabled', floors?.enabled ?? true);
   if (writesAll || skipped !== undefined) made = withField(made, 'skipped', skipped ?? false);
+  // Only our own draw switches enforcement off.
+  else made = Object.fromEntries(Object.entries(made).filter(([name]) => name.toLowerCase() !== 'skipped'));
   return withField(withField(made, names.status, status), 'location', location);
 }
 

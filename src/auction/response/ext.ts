@@ -5,7 +5,6 @@ import type { Auction } from '../auction.ts';
 import { type Diagnostic, OWN } from '../diagnostics.ts';
 import { groupNonBids, listNonBids } from '../seat-non-bids.ts';
 import type { Services } from '../services.ts';
-import { auctionTimestamp } from '../target/events.ts';
 import { debugExt } from './debug.ts';
 
 type ErrorsExt = NonNullable<ResponseExt['errors']>;
@@ -75,7 +74,7 @@ export function wantsTags({ request }: Auction): boolean {
 function srvOf(auction: Auction): Ext | undefined {
   const { request, auctionConfigs } = auction;
   const srv: Ext = {};
-  const timestamp = auctionTimestamp(auction);
+  const timestamp = auction.startedAt;
   if (timestamp > 0 && !auction.fullStoredResponse) srv['auctiontimestamp'] = timestamp;
   const passthrough = request.ext?.srv?.passthrough;
   if (passthrough !== undefined) srv['passthrough'] = passthrough;

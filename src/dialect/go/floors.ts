@@ -28,7 +28,7 @@ function chooseModel(
 ): FloorModel | undefined {
   if (!given?.data) {
     const error = given && paramsError(given);
-    reportFloors(auction, error ?? 'Empty Floors data', !error);
+    if (given) reportFloors(auction, error ?? 'Empty Floors data', !error);
     return undefined;
   }
   const error = paramsError(given) ?? (given.data.modelGroups.length === 0 ? 'No model group present in floors.data' : undefined);
@@ -46,7 +46,7 @@ function passes(auction: Auction, seat: Seat, bid: AuctionBid, floor: number, cu
   const price = auction.convert(bid.bid.price, seat.currency, currency);
   if (isEnough(price + TOLERANCE, floor)) return true;
   const { id, impid, dealid } = bid.bid;
-  const message = `${seat.seat} bid id ${id} rejected - bid price ${price.toFixed(4)} ${currency} is less than bid floor ${floor.toFixed(4)} ${currency} for imp ${impid}`;
+  const message = `${seat.seat} bid id ${id} rejected - bid price ${bid.bid.price.toFixed(4)} ${seat.currency} is less than bid floor ${floor.toFixed(4)} ${currency} for imp ${impid}`;
   auction.diagnostics.warn(OWN, WARN.floorRejection, message);
   rejectBid(auction, bid, dealid ? NON_BID.belowDealFloor : NON_BID.belowFloor);
   return false;
@@ -67,8 +67,8 @@ export const floors: FloorsDialect = {
   },
   names: { rule: 'floorrule', ruleValue: 'floorrulevalue', value: 'floorvalue', status: 'fetchstatus', groups: 'modelgroups' },
   rounding: 'half-away',
-  whenOff: (auction, given) => {
-    reportFloors(auction, 'Floors feature is disabled at account or in the request', given === undefined);
+  whenOff: (auction) => {
+    reportFloors(auction, 'Floors feature is disabled at account or in the request', true);
     return undefined;
   },
   chooseModel,

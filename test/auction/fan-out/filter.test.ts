@@ -45,10 +45,14 @@ describe('filterByCapabilities', () => {
     expect(both.video).toBeDefined();
   });
 
-  test('reports once that nothing is left', () => {
+  test('reports every removed imp, and once that nothing is left', () => {
     expect(filterByCapabilities(site, [video], can({ site: ['banner'] }))).toEqual({
       imps: [],
-      notes: [warn("request.imp[0] uses video, but this bidder doesn't support it"), NONE],
+      notes: [
+        warn("request.imp[0] uses video, but this bidder doesn't support it"),
+        bad('request.imp[0] has no supported MediaTypes. It will be ignored'),
+        NONE,
+      ],
     });
   });
 });

@@ -76,10 +76,11 @@ describe('signalling floors', () => {
     expect(signalled({ host: { enabled: false }, floors: { data } }).imp?.bidfloor).toBeUndefined();
     const message = 'Floors feature is disabled at account or in the request';
     expect(signalled({ account: { enabled: false } }).errors).toEqual([{ code: 999, message, debugOnly: true }]);
-    expect(signalled({ floors: { enabled: false, data } }).errors).toEqual([{ code: 999, message }]);
+    expect(signalled({ floors: { enabled: false, data } }).errors).toEqual([{ code: 999, message, debugOnly: true }]);
     expect(signalled({ request: { imp: [] }, floors: { data } }).errors).toEqual([{ code: 999, message: 'Empty bidrequest' }]);
     const none = signalled({});
-    expect(none.errors).toEqual([{ code: 999, message: 'Empty Floors data', debugOnly: true }]);
+    expect(none.errors).toBeUndefined();
+    expect(signalled({ floors: { floormin: 1 } }).errors).toEqual([{ code: 999, message: 'Empty Floors data', debugOnly: true }]);
     expect(none.floors).toEqual({ fetchstatus: 'none', location: 'noData' });
   });
 
