@@ -1,0 +1,39 @@
+/** Resolves the user's identity with the vendor's service and adds the eids to the request. */
+import { denormaliseExt } from '#src/openrtb/rename.ts';
+import type { ModuleDefinition } from '../hook.ts';
+import { vendorObject } from '../vendor-response.ts';
+import { addEids, eidsOf } from './add-eids.ts';
+import { identitySettings } from './settings.ts';
+
+/** Name of the component in activity rules. */
+const COMPONENT = 'liveintent-omni-channel-identity';
+
+const module: ModuleDefinition = {
+  code: 'liveintent.identity',
+  aliases: [COMPONENT],
+  start(settings, { call, random }) {
+    const { 'treatment-rate': treatmentRate, 'target-bidders': targets, ...service } = identitySettings(settings);
+    return {
+      hooks: {
+        async processed_auction_request(request, { requestFor, timeoutMs, signal }) {
+          if (treatmentRate <= random.next()) return undefined;
+          const asked = await call(
+            {
+              method: 'POST',
+              uri: service['identity-resolution-endpoint'],
+              headers: { Authorization: `Bearer ${service['auth-token']}` },
+              body: JSON.stringify(denormaliseExt(requestFor(COMPONENT), 'prebid')),
+            },
+            Math.min(service['request-timeout-ms'], timeoutMs),
+            signal,
+          );
+          addEids(request, eidsOf(vendorObject(asked)), targets);
+          const results = [{ status: '', values: { treatmentRate } }];
+          return { tags: { activities: [{ name: 'liveintent-enriched', status: 'success', results }] } };
+        },
+      },
+    };
+  },
+};
+
+export default module;

@@ -1,0 +1,78 @@
+/** Audience targeting: enriches requests with the vendor's ids, and bids with its audience keys. */
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import type { HookContext, HookResult, ModuleDefinition, ModuleEnv } from '../hook.ts';
+import { vendorObject } from '../vendor-response.ts';
+import { enrichRequest, removeOwnIds } from './enrich.ts';
+import { optableIds } from './ids.ts';
+import { expandEndpoint, optableQuery, queryContext } from './query.ts';
+import { addKeys } from './respond.ts';
+import { type OptableSettings, optableSettings } from './settings.ts';
+
+/** Name of the component in activity rules. */
+const COMPONENT = 'optable-targeting';
+
+/** The service's response. @throws Error if the user or the account is unknown, or the service does not respond */
+async function fetchTargeting(settings: OptableSettings, { requestFor, timeoutMs, signal }: HookContext, env: ModuleEnv): Promise<Ext> {
+  if (!settings.tenant || !settings.origin) throw new Error('Account not properly configured: tenant and/or origin is missing.');
+  const seen = requestFor(COMPONENT);
+  const context = queryContext(seen);
+  const query = optableQuery([...optableIds(seen, settings)], context, settings);
+  if (query === undefined) throw new Error('the request has neither ids nor addresses');
+  const headers = {
+    Accept: 'application/json',
+    ...(seen.device?.ua ? { 'User-Agent': seen.device.ua } : {}),
+    ...(settings['api-key'] ? { Authorization: `Bearer ${settings['api-key']}` } : {}),
+    ...(context.addresses.length > 0 ? { 'X-Forwarded-For': context.addresses } : {}),
+  };
+  const asked = await env.call({ method: 'GET', uri: `${expandEndpoint(settings)}${query}`, headers }, timeoutMs, signal);
+  if (asked.kind === 'response' && asked.response.status !== 200) throw new Error(`Invalid status code: ${asked.response.status}`);
+  if (asked.kind === 'response' && asked.response.body.trim() === '') throw new Error('Empty body');
+  return vendorObject(asked);
+}
+
+const tagged = (name: string, status: 'success' | 'error', values: Ext): HookResult => ({
+  tags: { activities: [{ name, status, results: [{ status: '', values }] }] },
+});
+
+/** A service that fails takes the request's own ids away all the same. */
+async function enrich(request: BidRequest, settings: OptableSettings, context: HookContext, env: ModuleEnv): Promise<HookResult> {
+  const startedUs = env.clock.micros();
+  const tag = (status: 'success' | 'error'): HookResult =>
+    tagged('optable-enrich-request', status, { 'execution-time': String(Math.round((env.clock.micros() - startedUs) / 1000)) });
+  try {
+    const response = await fetchTargeting(settings, context, env);
+    enrichRequest(request, response, settings);
+    return { ...tag('success'), memory: { audience: response['audience'] } };
+  } catch (cause) {
+    env.log.debug({ module: COMPONENT, account: context.accountId, err: cause }, 'no targeting');
+    removeOwnIds(request);
+    return tag('error');
+  }
+}
+
+const module: ModuleDefinition = {
+  code: 'optable.targeting',
+  aliases: [COMPONENT],
+  start(host, env) {
+    optableSettings(host, {});
+    const compiled = new WeakMap<Ext, OptableSettings>();
+    const settingsOf = (account: Ext): OptableSettings => {
+      const made = compiled.get(account) ?? optableSettings(host, account);
+      compiled.set(account, made);
+      return made;
+    };
+    return {
+      hooks: {
+        processed_auction_request: (request, context) => enrich(request, settingsOf(context.settings), context, env),
+        auction_response(response, { settings, memory }) {
+          if (!settingsOf(settings)['adserver-targeting']) return undefined;
+          const reason = addKeys(response, memory['audience']);
+          return tagged('optable-enrich-response', reason === 'none' ? 'success' : 'error', { reason });
+        },
+      },
+    };
+  },
+};
+
+export default module;

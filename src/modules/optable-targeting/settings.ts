@@ -1,0 +1,49 @@
+/** The module's settings: the host's, with the account's merged over them. */
+import { z } from 'zod';
+import { mergePatch } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import { kebabNames } from '../vendor-response.ts';
+
+const sources = z
+  .array(z.string())
+  .nullish()
+  .transform((list) => list ?? []);
+
+const schema = z.object({
+  /** URL with `{TENANT}` and `{ORIGIN}`; it contains a `?`. */
+  'api-endpoint': z.string().default(''),
+  'api-key': z.string().nullish(),
+  tenant: z.string().nullish(),
+  origin: z.string().nullish(),
+  'ppid-mapping': z.record(z.string(), z.string()).nullish(),
+  'adserver-targeting': z.boolean().default(true),
+  /** Hint for the service, in ms. */
+  timeout: z.number().int().positive().nullish(),
+  'id-prefix-order': z.string().nullish(),
+  'optable-inserter-eids-merge': sources,
+  'optable-inserter-eids-replace': sources,
+  'optable-inserter-eids-ignore': sources,
+});
+
+export type OptableSettings = z.infer<typeof schema>;
+
+/** `ppid-mapping` is keyed by sources, which are not names of settings. */
+function named(settings: Ext): Ext {
+  const mapping = settings['ppid-mapping'] ?? settings['ppid_mapping'];
+  const names = kebabNames(settings) as Ext;
+  return mapping === undefined ? names : { ...names, 'ppid-mapping': mapping };
+}
+
+const sameOrigin = (a: string, b: string): boolean => URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin;
+
+/**
+ * The settings of an account; invalid ones are ignored. An account may change the endpoint's path only: its host is the operator's choice.
+ * @throws Error if the host's own settings are invalid
+ */
+export function optableSettings(host: Ext, account: Ext): OptableSettings {
+  const own = schema.parse(named(host));
+  const merged = schema.safeParse(mergePatch(named(host), named(account)));
+  if (!merged.success) return own;
+  const endpoint = merged.data['api-endpoint'];
+  return sameOrigin(endpoint, own['api-endpoint']) ? merged.data : { ...merged.data, 'api-endpoint': own['api-endpoint'] };
+}
