@@ -12,7 +12,7 @@ import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 const readExtraInfo = readerOf(z.object({ target_currency: z.string() }));
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
-/** The currency of floors. @throws Error where the host's extra info has no known one */
+/** The currency of floors. @throws Error if the host's extra info has no known one */
 function targetOf(extraInfo: string): string {
   const found = readExtraInfo(parseJson(extraInfo));
   if (typeof found === 'string') throw new Error(`invalid extra info: ${found}`);

@@ -38,7 +38,7 @@ export default defineBidder({
   },
   java: {
     floor: { to: 'USD', error: notConverted },
-    badParams: (cause) => badInput(`invalid imp.ext, ${cause}`),
+    badParams: () => badInput('invalid imp.ext'),
     response: { mediaType: byMtype(['banner', 'video', 'native'], (bid) => badServer(javaTypeNotFetched(bid))) },
   },
 });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { isObject } from '#src/json/merge.ts';
+import type { SharedRequest } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
+import { paramsIn } from '../kit/imp-params.ts';
 import { byMtype, extType, toMediaType } from '../kit/media-type.ts';
 import { badBidType } from '../kit/messages.ts';
 import { readerOf } from '../kit/reader.ts';
-import type { SharedImp } from '../kit/spec.ts';
+import type { RequestPatch, SharedImp } from '../kit/spec.ts';
 
 const readTyped = readerOf(z.object({ srv: z.object({ type: z.string() }) }));
 
@@ -16,10 +17,14 @@ const readSite = readerOf(z.object({ siteId: z.number() }));
 
 /** The site of the first imp, as text. */
 function accountOf(imp: SharedImp | undefined): string | undefined {
-  const bidder: unknown = isObject(imp?.ext) ? imp.ext['bidder'] : undefined;
-  const found = readSite(bidder);
+  const found = imp ? paramsIn(imp, readSite) : '';
   return typeof found === 'string' || found.siteId === undefined ? undefined : String(found.siteId);
 }
+
+/** The site, created if absent, with this account as its publisher's. */
+const accountPatch = (site: SharedRequest['site'], parentAccount: string | undefined): RequestPatch => ({
+  site: { ...site, publisher: { ...site?.publisher, ext: { srv: { parentAccount } } } },
+});
 
 export default defineBidder({
   code: 'akcelo',
@@ -31,15 +36,12 @@ export default defineBidder({
   before: ({ request: { imp, site } }) => {
     if (imp.length === 0) return badInput('No valid Imp');
     const account = accountOf(imp[0]);
-    if (account === undefined) return badInput('Cannot find valid siteId');
-    return { site: { ...site, publisher: { ...site?.publisher, ext: { srv: { parentAccount: account } } } } };
+    return account === undefined ? badInput('Cannot find valid siteId') : accountPatch(site, account);
   },
-  readParams: 'never',
+  readParams: () => ({}),
+  badParams: (_, { id }) => badInput(`Unsupported imp : ${id}`),
   onBadImp: 'keep',
-  imp: ({ imp: { id, ext } }) => {
-    const bidder: unknown = isObject(ext) ? ext['bidder'] : undefined;
-    return isObject(ext) ? { ext: { akcelo: bidder } } : badInput(`Unsupported imp : ${id}`);
-  },
+  imp: ({ ext: { bidder } }) => ({ ext: { akcelo: bidder } }),
   response: {
     currency: { fixed: 'USD' },
     mediaType: (bid, context) => {
@@ -51,12 +53,9 @@ export default defineBidder({
     },
   },
   java: {
-    before: ({ request: { imp, site } }) => {
-      if (imp.length === 0) return badInput('No valid Imp');
-      const parentAccount = accountOf(imp[0]);
-      return { site: { ...site, publisher: { ...site?.publisher, ext: { srv: { parentAccount } } } } };
-    },
+    before: ({ request: { imp, site } }) => (imp.length === 0 ? badInput('No valid Imp') : accountPatch(site, accountOf(imp[0]))),
     readParams: 'required',
+    badParams: undefined,
     paramsOf: 'first',
     onBadImp: 'drop',
     response: {

@@ -6,6 +6,7 @@ import { perImp } from '../kit/fan-out.ts';
 import { deviceHeaders, PLAIN_JSON_ACCEPT } from '../kit/headers.ts';
 import { byExtField } from '../kit/media-type.ts';
 import { filled, withFirstSize } from '../kit/objects.ts';
+import { readerOf } from '../kit/reader.ts';
 
 const REGIONS = new Map([
   ['1-', 'us-east-2'],
@@ -13,11 +14,13 @@ const REGIONS = new Map([
   ['3-', 'eu-west-1'],
 ]);
 
-/** Name and version of the app's SDK; undefined where one of them is missing. */
+/** Name and version of the app's SDK; undefined if one of them is missing. */
 function sdkOf({ app }: SharedRequest): string | undefined {
   const { source, version } = (app?.ext?.srv ?? {}) as { readonly source?: unknown; readonly version?: unknown };
   return typeof source === 'string' && typeof version === 'string' ? `${source}-${version}` : undefined;
 }
+
+const readParams = readerOf(z.object({ placementId: z.string(), viewabilityPercentage: z.number() }));
 
 export default defineBidder({
   code: 'connatix',
@@ -38,6 +41,7 @@ export default defineBidder({
   },
   params: z.object({ placementId: z.string().min(1), viewabilityPercentage: z.number().optional() }),
 
+  readParams: (bidder) => readParams(bidder ?? null),
   before: ({ request: { device } }) => (device?.ip || device?.ipv6 ? undefined : badInput('Device IP is required')),
   floor: { to: 'USD', error: (_, cause) => generic(cause) },
   imp: ({ imp: { banner, displaymanagerver }, params: { placementId, viewabilityPercentage }, ext }, { request }) => {

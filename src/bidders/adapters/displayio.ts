@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import type { RequestInfo } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { oneSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { mtypeUnsupported } from '../kit/messages.ts';
+import { converted } from '../kit/money.ts';
+import type { ImpPatch, SharedImp } from '../kit/spec.ts';
+
+/** The floor in dollars, also a negative one; or the converter's message. A floor without a currency is in dollars. */
+function inDollars({ bidfloor = 0, bidfloorcur = '' }: SharedImp, info: RequestInfo): ImpPatch | string {
+  if (bidfloor === 0 || bidfloorcur === '') return { bidfloorcur: 'USD' };
+  if (bidfloorcur === 'USD') return {};
+  const amount = converted(info, bidfloor, bidfloorcur, 'USD');
+  return typeof amount === 'string' ? amount : { bidfloor: amount, bidfloorcur: 'USD' };
+}
 
 export default defineBidder({
   code: 'displayio',
@@ -19,8 +30,14 @@ export default defineBidder({
 
   badParams: (cause, { ext }, step) =>
     step === 'ext' && (ext === undefined || ext === null) ? generic('impression extensions required') : badInput(cause),
-  floor: { to: 'USD', at: 'before-params', error: (_, cause) => generic(cause) },
-  imp: ({ imp }) => (!imp.bidfloorcur || !imp.bidfloor ? { bidfloorcur: 'USD' } : undefined),
+  checkImp: (imp, { info }) => {
+    const floor = inDollars(imp, info);
+    return typeof floor === 'string' ? generic(floor) : undefined;
+  },
+  imp: ({ imp }, { info }) => {
+    const floor = inDollars(imp, info);
+    return typeof floor === 'string' ? badInput(floor) : floor;
+  },
   fanout: perImp,
   macros: ({ params: { publisherId } }) => ({ PublisherID: publisherId }),
   headers: 'openrtb-2.5',
@@ -36,7 +53,7 @@ export default defineBidder({
   },
   java: {
     capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
-    floor: { to: 'USD', error: (_, cause) => badInput(cause) },
+    checkImp: undefined,
     response: {
       check: ({ seatbid = [] }) => (seatbid.length === 1 ? undefined : badServer('Invalid SeatBids count')),
       mediaType: byMtype(['banner', 'video'], ({ mtype }) => badServer(mtypeUnsupported(mtype))),

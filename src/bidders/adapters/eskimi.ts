@@ -1,41 +1,29 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import type { BidderError, MediaType, SharedRequest } from '../bidder.ts';
-import { badInput, badServer } from '../errors.ts';
+import { aborting, badInput, badServer } from '../errors.ts';
 import { impOf } from '../kit/bids.ts';
 import { notAnObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
-import { readerOf } from '../kit/reader.ts';
 import type { ResponseContext, SharedBid } from '../kit/response-spec.ts';
-import type { RequestPatch, SharedImp } from '../kit/spec.ts';
+import type { RequestPatch } from '../kit/spec.ts';
 
-const readParams = readerOf(
-  z.object({
-    placementId: z.int(),
-    bidFloor: z.number(),
-    bidFloorCur: z.string(),
-    bcat: z.array(z.string()),
-    badv: z.array(z.string()),
-    bapp: z.array(z.string()),
-    battr: z.array(z.int()),
-  }),
-);
-type Params = Exclude<ReturnType<typeof readParams>, string>;
+type Strings = readonly (string | undefined)[] | undefined;
 
-/** The params of an imp, or the message of an imp that cannot be decoded. */
-function paramsOf({ id, ext }: SharedImp): Params | string {
-  if (!isObject(ext)) return `invalid imp.ext for imp ${id}: ${notAnObject(ext)}`;
-  const found = readParams(ext['bidder']);
-  return typeof found === 'string' ? `invalid imp.ext.bidder for imp ${id}: ${found}` : found;
+interface Params {
+  readonly placementId?: number | undefined;
+  readonly bcat?: Strings;
+  readonly badv?: Strings;
+  readonly bapp?: Strings;
 }
 
-/** The first imp's placement and its lists where the request has none. */
+/** The first imp's placement, and its lists if the request has none; an error ends the request. */
 function requestPatch({ site, app, ...request }: SharedRequest, params: Params): RequestPatch | BidderError {
   const { placementId = 0 } = params;
   const [name, inventory] = site ? (['site', site] as const) : (['app', app] as const);
-  if (!inventory) return badInput('request must contain either site or app');
+  if (!inventory) return aborting(badInput('request must contain either site or app'));
   const ext: unknown = inventory.ext ?? {};
-  if (!isObject(ext)) return badInput(`failed to set placementId on ${name}.ext: ${notAnObject(ext)}`);
+  if (!isObject(ext)) return aborting(badInput(`failed to set placementId on ${name}.ext: ${notAnObject(ext)}`));
   const lists: { [list: string]: readonly string[] } = {};
   for (const list of ['bcat', 'badv', 'bapp'] as const) {
     const own = params[list]?.map((one) => one ?? '') ?? [];
@@ -84,19 +72,18 @@ export default defineBidder({
     battr: z.array(z.int().min(1).max(17)).optional(),
   }),
 
-  before: (context) => {
-    const { request } = context;
-    const [first] = request.imp;
-    if (!first) return badInput('no impressions in the bid request');
-    const params = paramsOf(first);
-    return typeof params === 'string' ? badInput(params) : requestPatch(request, params);
+  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('no impressions in the bid request')),
+  // Nothing is sent without the params of the first imp, which also go into the request.
+  badParams: (cause, { id }, step, index) => {
+    const error = badInput(`invalid imp.ext${step === 'ext' ? '' : '.bidder'} for imp ${id}: ${cause}`);
+    return index === 0 ? aborting(error) : error;
   },
-  badParams: (cause, { id }, step) => badInput(`invalid imp.ext${step === 'ext' ? '' : '.bidder'} for imp ${id}: ${cause}`),
   imp: ({ imp, params: { bidFloor = 0, bidFloorCur, battr = [] } }) => ({
     secure: imp.secure ?? 1,
     ...(!imp.bidfloor && bidFloor > 0 && { bidfloor: bidFloor, ...(bidFloorCur && { bidfloorcur: bidFloorCur }) }),
     ...(imp.banner && { banner: withAttributes(imp.banner, battr) }),
     ...(imp.video && { video: withAttributes(imp.video, battr) }),
   }),
+  request: ([first], { request }) => requestPatch(request, first?.params ?? {}),
   response: { mediaType: typeOf },
 });

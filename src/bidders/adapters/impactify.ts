@@ -3,8 +3,11 @@ import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { OPENRTB_25 } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
+import { readerOf } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';
 import { notConverted } from './families/floors.ts';
+
+const readParams = readerOf(z.object({ appId: z.string(), format: z.string(), style: z.string() }));
 
 export default defineBidder({
   code: 'impactify',
@@ -21,6 +24,7 @@ export default defineBidder({
   params: z.object({ appId: z.string().min(1), format: z.string().min(1), style: z.string().min(1) }),
 
   before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('No valid impressions in the bid request')),
+  readParams: (bidder) => readParams(bidder ?? null),
   floor: { to: 'USD', at: 'before-params', error: (_, cause) => generic(cause) },
   onBadImp: 'abort',
   badParams: (_, { id }) => badInput(`Unable to decode the imp ext : "${id}"`),

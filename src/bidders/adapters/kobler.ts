@@ -1,20 +1,34 @@
 import { z } from 'zod';
-import { generic } from '../errors.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { BidderError, SharedRequest } from '../bidder.ts';
+import { badInput, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
+import { paramsIn } from '../kit/imp-params.ts';
 import { byExtType } from '../kit/media-type.ts';
+import { badBidderExt } from '../kit/messages.ts';
+import { floorIn } from '../kit/money.ts';
 import { without } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
-import type { SharedImp } from '../kit/spec.ts';
+import type { RequestPatch, SharedImp } from '../kit/spec.ts';
 import { onlyOk, unexpectedStatus } from '../kit/status.ts';
 
 const TEST_ENDPOINT = 'https://bid-service.dev.essrtb.com/bid/prebid_server_rtb_call';
 
-const readImpExt = readerOf(z.object({ bidder: z.object({ test: z.boolean() }) }));
+const readParams = readerOf(z.object({ test: z.boolean() }));
+const testOf = (imp: SharedImp | undefined) => (imp ? paramsIn(imp, readParams) : {});
 
-function isTest(imp: SharedImp | undefined): boolean {
-  const found = readImpExt(imp?.ext);
-  return typeof found !== 'string' && found.bidder?.test === true;
+/** The error of a first imp that cannot be decoded. It is reported only if the floor of a later imp ends the request. */
+function firstImpError(first: SharedImp | undefined): BidderError | undefined {
+  if (typeof testOf(first) !== 'string') return undefined;
+  return badInput(isObject(first?.ext) ? 'Error parsing impExt object' : badBidderExt);
 }
+
+/** The request without data of the user, in dollars too. */
+const requestPatch = ({ device, cur = [] }: SharedRequest): RequestPatch => ({
+  user: undefined,
+  ...(device && { device: without(device, 'ip', 'ipv6') }),
+  cur: cur.includes('USD') ? cur : [...cur, 'USD'],
+});
 
 export default defineBidder({
   code: 'kobler',
@@ -25,14 +39,16 @@ export default defineBidder({
   geoscope: ['NOR', 'SWE', 'DNK'],
   params: z.object({ test: z.boolean().optional() }),
 
-  before: ({ request: { device, cur = [] } }) => ({
-    user: undefined,
-    ...(device && { device: without(device, 'ip', 'ipv6') }),
-    cur: cur.includes('USD') ? cur : [...cur, 'USD'],
-  }),
+  before: ({ request }) => requestPatch(request),
   readParams: 'never',
-  floor: { to: 'USD', error: (_, cause) => generic(cause) },
-  onBadImp: 'abort',
+  onBadImp: 'abort-so-far',
+  imp: ({ imp, index }, { request, info, errors }) => {
+    const floor = floorIn(info, imp, 'USD');
+    if (typeof floor !== 'string') return floor;
+    const unreported = index > 0 && firstImpError(request.imp[0]);
+    if (unreported) errors.push(unreported);
+    return generic(floor);
+  },
   uri: (
     _,
     {
@@ -41,8 +57,22 @@ export default defineBidder({
       },
       builder,
     },
-  ) => (isTest(first) ? TEST_ENDPOINT : builder.endpoint),
+  ) => {
+    const params = testOf(first);
+    return typeof params !== 'string' && params.test ? TEST_ENDPOINT : builder.endpoint;
+  },
   headers: 'json',
   status: onlyOk(`${unexpectedStatus}.`),
   response: { currency: 'response', mediaType: byExtType(() => 'banner') },
+  java: {
+    before: ({ request, errors }) => {
+      const params = testOf(request.imp[0]);
+      if (typeof params === 'string') errors.push(badInput(params));
+      return requestPatch(request);
+    },
+    imp: ({ imp }, { info }) => {
+      const floor = floorIn(info, imp, 'USD');
+      return typeof floor === 'string' ? generic(floor) : floor;
+    },
+  },
 });

@@ -10,6 +10,9 @@ import { idOrString } from '../kit/params.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
 
+const NO_MEDIA = 'No valid impression in the bid request';
+
+/** The banner with the size of its first format; an error if it has no size at all. */
 function sized(banner: SharedImp['banner']): ImpPatch | BidderError | undefined {
   if (!banner) return undefined;
   if (banner.format?.length) return { banner: withFirstSize(banner, 'always') };
@@ -37,7 +40,7 @@ export default defineBidder({
   imp: ({ imp: { banner }, params: { zoneId = '' }, index }) =>
     index === 0 && zoneId === '' ? badInput('zoneId is empty') : sized(banner),
   request: ({ length }, { request: { imp } }) =>
-    length > 0 && imp.some(({ banner, video }) => banner || video) ? { at: 1 } : badInput('No valid impression in the bid request'),
+    length > 0 && imp.some(({ banner, video }) => banner || video) ? { at: 1 } : badInput(NO_MEDIA),
   uri: ([first], { builder }) => `${builder.endpoint}&zone=${first?.params.zoneId ?? ''}`,
   headers: (_, { request: { device } }) => ({ ...OPENRTB_25, ...deviceHeaders(device, { ip: 'ip', language: true, dnt: true }) }),
   status: statusPolicy({ messages: { 400: 'Unexpected status code: 400. ' }, other: unexpectedStatus }),
@@ -53,5 +56,6 @@ export default defineBidder({
       if (index === 0 && zoneId === '') return badInput('ZoneId is empty');
       return banner || video ? sized(banner) : 'skip';
     },
+    noImps: () => badInput(NO_MEDIA),
   },
 });

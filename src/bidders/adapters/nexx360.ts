@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { badServer } from '../errors.ts';
+import { badInput, badServer } from '../errors.ts';
+import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byExtField } from '../kit/media-type.ts';
 import { has, where } from '../kit/params.ts';
+import { readerOf } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';
 import { queryEscape } from '../kit/url.ts';
+
+const readIds = readerOf(z.object({ tagId: z.string(), placement: z.string() }));
 
 export default defineBidder({
   code: 'nexx360',
@@ -33,10 +37,19 @@ export default defineBidder({
     anyOf: [has('tagId'), has('placement')],
   }),
 
+  // Params must be objects; only the fields of the first imp's must be strings.
+  readParams: (bidder) => {
+    const found = asObject(bidder);
+    return typeof found === 'string' ? found : {};
+  },
   onBadImp: 'abort',
-  imp: ({ ext: { bidder, ...others } }) => ({ ext: { ...others, nexx360: bidder } }),
+  imp: ({ ext: { bidder, ...others }, index }) => {
+    const ids = index === 0 ? readIds(bidder) : undefined;
+    return typeof ids === 'string' ? badInput(ids) : { ext: { ...others, nexx360: bidder } };
+  },
   uri: ([first], { builder }) => {
-    const { placement, tagId } = first?.params ?? {};
+    const ids = readIds(first?.ext.bidder);
+    const { placement, tagId } = typeof ids === 'string' ? {} : ids;
     const query = [placement && `placement=${queryEscape(placement)}`, tagId && `tag_id=${queryEscape(tagId)}`].filter(Boolean).join('&');
     const [address = ''] = builder.endpoint.split('?');
     return query === '' ? address : `${address}?${query}`;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import type { BidderError, SharedRequest } from '../bidder.ts';
 import { badInput, badServer, generic, isError } from '../errors.ts';
+import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { JSON_ONLY } from '../kit/headers.ts';
 import { byMtype } from '../kit/media-type.ts';
@@ -11,9 +12,10 @@ import type { Headers, ImpPatch } from '../kit/spec.ts';
 
 /** `imp.ext` with the params at its top level. */
 function liftedExt(ext: unknown): ImpPatch['ext'] | BidderError {
-  if (!isObject(ext)) return badInput("Bidder extension not provided or can't be unmarshalled");
-  const { bidder, ...others } = ext;
-  if (bidder !== undefined && !isObject(bidder)) return badInput("Ogury bidder extension not provided or can't be unmarshalled");
+  const found = asObject(ext);
+  if (typeof found === 'string') return badInput("Bidder extension not provided or can't be unmarshalled");
+  const { bidder = null, ...others } = found;
+  if (bidder !== null && !isObject(bidder)) return badInput("Ogury bidder extension not provided or can't be unmarshalled");
   return { ...others, ...(bidder as ImpPatch['ext']) };
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { isObject } from '#src/json/merge.ts';
 import type { SharedRequest } from '../bidder.ts';
 import { badInput } from '../errors.ts';
+import { toInteger } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
+import { paramsIn } from '../kit/imp-params.ts';
 import { byImp } from '../kit/media-type.ts';
 import { inventoryPatch } from '../kit/objects.ts';
 import { idOrString } from '../kit/params.ts';
@@ -21,7 +22,7 @@ interface Ids {
 function readNumbers(bidder: unknown): Ids | string {
   const found = readIds(bidder);
   if (typeof found === 'string') return found;
-  const wrong = [found.cp, found.ct].find((one) => typeof one === 'string' && !/^[+-]?\d*$/.test(one));
+  const wrong = [found.cp, found.ct].find((one) => typeof one === 'string' && one !== '' && toInteger(one) === undefined);
   return wrong === undefined
     ? { cp: Number(found.cp ?? 0), ct: Number(found.ct ?? 0) }
     : `cannot unmarshal: strconv.Atoi: parsing "${wrong}": invalid syntax`;
@@ -29,8 +30,8 @@ function readNumbers(bidder: unknown): Ids | string {
 
 /** The first publisher id of the imps up to an index; 0: none. */
 function publisherUpTo({ imp }: SharedRequest, index: number): number {
-  for (const { ext } of imp.slice(0, index + 1)) {
-    const found = isObject(ext) ? readNumbers(ext['bidder']) : '';
+  for (const one of imp.slice(0, index + 1)) {
+    const found = paramsIn(one, readNumbers);
     if (typeof found !== 'string' && found.cp) return found.cp;
   }
   return 0;
@@ -47,7 +48,7 @@ export default defineBidder({
   sync: { redirect: { url: 'https://bh.contextweb.com/rtset?pid=561205&ev=1&rurl={{.RedirectURL}}', userMacro: '%%VGUID%%' } },
   params: z.object({ cp: idOrString(), ct: idOrString() }),
 
-  readParams: (bidder) => readNumbers(bidder),
+  readParams: readNumbers,
   imp: ({ params: { ct = 0 }, index }, { request }) => {
     if (publisherUpTo(request, index) === 0) return badInput('param not found - pubID');
     return ct === 0 ? badInput('param not found - tagID') : { tagid: String(ct) };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isObject } from '#src/json/merge.ts';
 import type { SharedRequest } from '../bidder.ts';
 import { aborting, badInput, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
+import { paramsIn } from '../kit/imp-params.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { typeNotDefined } from '../kit/messages.ts';
 import { readerOf } from '../kit/reader.ts';
@@ -12,8 +12,8 @@ const readParams = readerOf(z.object({ account_id: z.string(), slot: z.string(),
 
 /** The params of the last imp that can be decoded. */
 function lastParams({ imp }: SharedRequest): Exclude<ReturnType<typeof readParams>, string> {
-  for (const { ext } of imp.toReversed()) {
-    const found = isObject(ext) ? readParams(ext['bidder']) : '';
+  for (const one of imp.toReversed()) {
+    const found = paramsIn(one, readParams);
     if (typeof found !== 'string') return found;
   }
   return {};

@@ -2,13 +2,22 @@ import { z } from 'zod';
 import { badInput, badServer, generic } from '../errors.ts';
 import { auctionPrice } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
-import { fillPlaceholders } from '../kit/macros.ts';
+import { paramsIn } from '../kit/imp-params.ts';
 import { byReadExtType } from '../kit/media-type.ts';
+import { readerOf } from '../kit/reader.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
+import type { SharedImp } from '../kit/spec.ts';
 import { status } from '../kit/status.ts';
-import { percentEncode } from '../kit/url.ts';
 
 const typeFailed = ({ id }: SharedBid) => badServer(`Failed to parse bid.ext.prebid.type for bid.id: '${id}'`);
+
+const readAccount = readerOf(z.object({ accountId: z.string(), seatId: z.string() }));
+
+/** The account of the last imp, which names that of the call. */
+function accountOf(imp: SharedImp | undefined): string {
+  const found = imp ? paramsIn(imp, readAccount) : '';
+  return (typeof found !== 'string' && (found.accountId || found.seatId)) || 'pbs';
+}
 
 export default defineBidder({
   code: 'seedingAlliance',
@@ -41,10 +50,7 @@ export default defineBidder({
   badParams: (cause, _, step) =>
     generic(`could not unmarshal ${step === 'ext' ? 'adapters.ExtImpBidder' : 'openrtb_ext.ImpExtSeedingAlliance'}: ${cause}`),
   imp: ({ params: { adUnitId = '' } }) => ({ tagid: adUnitId }),
-  uri: (group, { builder }) => {
-    const { accountId, seatId } = group.at(-1)?.params ?? {};
-    return fillPlaceholders(builder.endpoint, { '{{.AccountID}}': accountId || seatId || 'pbs' });
-  },
+  macros: (_, { request }) => ({ AccountID: accountOf(request.imp.at(-1)) }),
   headers: 'none',
   request: (_, { request: { cur = [] } }) => ({ cur: cur.includes('EUR') ? cur : [...cur, 'EUR'] }),
   status: status.s3,
@@ -57,10 +63,6 @@ export default defineBidder({
   },
   java: {
     badParams: (cause) => badInput(`could not unmarshal imp.ext.prebid.bidder: ${cause}`),
-    uri: (group, { builder }) => {
-      const { accountId, seatId } = group.at(-1)?.params ?? {};
-      return fillPlaceholders(builder.endpoint, { '{{.AccountID}}': percentEncode(accountId || seatId || 'pbs') });
-    },
     response: { mediaType: byReadExtType({ missing: typeFailed, unknown: typeFailed }) },
   },
 });

@@ -3,6 +3,20 @@ import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { has, where } from '../kit/params.ts';
+import { readerOf } from '../kit/reader.ts';
+
+const NO_PUBLISHER = "publisherId is required when integrationType is 'ronId'";
+const NO_AD_UNIT = "adUnitId is required when integrationType is not 'ronId'";
+const readParams = readerOf(z.object({ adUnitId: z.string(), publisherId: z.string(), integrationType: z.string() }));
+
+/** Checks the ids of the Java variant, before floors are converted. */
+function readIds(bidder: unknown): Record<never, never> | string {
+  const found = readParams(bidder);
+  if (typeof found === 'string') return found;
+  const { integrationType, publisherId, adUnitId } = found;
+  if (integrationType === 'ronId') return publisherId?.trim() ? {} : NO_PUBLISHER;
+  return adUnitId?.trim() ? {} : NO_AD_UNIT;
+}
 
 export default defineBidder({
   code: 'seedtag',
@@ -32,16 +46,9 @@ export default defineBidder({
   request: () => ({ cur: ['USD'] }),
   response: { currency: { fixed: 'USD' }, mediaType: byMtype(['banner', 'video'], () => generic('bid.MType invalid')) },
   java: {
-    readParams: 'required',
-    badParams: (_, { id }) => badInput(`Invalid imp.ext.bidder for imp id: ${id}`),
-    imp: ({ imp: { id }, params: { integrationType, publisherId, adUnitId } }) => {
-      if (integrationType === 'ronId' && !publisherId?.trim()) {
-        return badInput(`imp id ${id}: publisherId is required when integrationType is 'ronId'`);
-      }
-      return integrationType === 'ronId' || adUnitId?.trim()
-        ? undefined
-        : badInput(`imp id ${id}: adUnitId is required when integrationType is not 'ronId'`);
-    },
+    readParams: readIds,
+    badParams: (cause, { id }) =>
+      badInput(cause === NO_PUBLISHER || cause === NO_AD_UNIT ? `imp id ${id}: ${cause}` : `Invalid imp.ext.bidder for imp id: ${id}`),
     response: { mediaType: byMtype(['banner', 'video'], ({ id }) => badServer(`Invalid bid.mtype for bid.id: '${id}'`)) },
   },
 });

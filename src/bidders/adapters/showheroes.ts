@@ -5,6 +5,7 @@ import { badInput, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { converted } from '../kit/money.ts';
 import { filled } from '../kit/objects.ts';
+import { readerOf } from '../kit/reader.ts';
 import type { ImpPatch, ImpWithParams, SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 
@@ -17,6 +18,7 @@ function inEuros({ bidfloor = 0, bidfloorcur }: SharedImp, info: RequestInfo): I
   return typeof amount === 'string' ? amount : { bidfloor: amount, bidfloorcur: 'EUR' };
 }
 
+/** The app's SDK for an imp that names none. */
 function displayManager({ displaymanager }: SharedImp, { ext }: SharedRequest): ImpPatch {
   if (displaymanager) return {};
   const { name, version } = ext?.srv?.channel ?? {};
@@ -30,6 +32,10 @@ function sourceOf(source: Source | undefined, version: string, server: 'go' | 'j
   const ext: unknown = source?.ext ?? {};
   return isObject(ext) ? { ...source, ext: { ...ext, pbs: { pbsv: version || 'unknown', pbsp: server } } } : source;
 }
+
+const BAD_EXT = 'Error parsing bidder params';
+const readIds = readerOf(z.object({ gpid: z.string(), tid: z.string() }));
+const readParams = readerOf(z.object({ unitId: z.string() }));
 
 export default defineBidder({
   code: 'showheroes',
@@ -50,7 +56,9 @@ export default defineBidder({
     if (app && !app.bundle) return badInput("app request doesn't have a bundle ID");
     return site || app ? undefined : badInput('request must contain a site or an app');
   },
-  badParams: () => badInput('Error parsing bidder params'),
+  checkImp: ({ ext }) => (typeof readIds(ext) === 'string' ? badInput(BAD_EXT) : undefined),
+  readParams: (bidder) => readParams(bidder ?? null),
+  badParams: () => badInput(BAD_EXT),
   imp: ({ imp, params: { unitId = '' }, ext }, { request, info }) => {
     const floor = inEuros(imp, info);
     if (typeof floor === 'string') return generic(floor);
@@ -76,6 +84,7 @@ export default defineBidder({
       if (typeof floor === 'string') return badInput(floor);
       return { ...floor, ...displayManager(imp, request), ext: { ...ext, params: { unitId } } };
     },
+    checkImp: undefined,
     request: (_, { request: { source }, builder }) => ({ source: sourceOf(source, builder.env.version, 'java') }),
   },
 });

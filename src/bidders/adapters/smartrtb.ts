@@ -15,6 +15,7 @@ const FORMATS = new Map<string | undefined, MediaType>([
 ]);
 const readBidExt = readerOf(z.object({ format: z.string() }));
 
+/** The first publisher that an imp names. */
 const publisherOf = (imps: Group<{ readonly pub_id?: string | undefined }>): string | undefined =>
   imps.find(({ params }) => params.pub_id)?.params.pub_id;
 
@@ -38,10 +39,7 @@ export default defineBidder({
 
   checkImp: ({ banner, video }) => (banner || video ? undefined : 'skip'),
   imp: ({ params: { zone_id: zone } }) => (zone ? { tagid: zone } : undefined),
-  fanout: (imps) => {
-    if (imps.length === 0) return [];
-    return publisherOf(imps) === undefined ? badInput(NO_PUBLISHER) : [imps];
-  },
+  fanout: (imps) => (publisherOf(imps) === undefined ? badInput(NO_PUBLISHER) : [imps]),
   uri: (group, { builder }) => fillPlaceholders(builder.endpoint, { '{{.PublisherID}}': publisherOf(group) ?? '' }),
   headers: 'openrtb-2.5',
   request: (group) => ({ ext: { pub_id: publisherOf(group) } }) as RequestPatch,

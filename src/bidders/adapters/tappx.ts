@@ -10,6 +10,7 @@ import { pathEscape, queryEscape, withQuery } from '../kit/url.ts';
 
 const OWN_HOST = /^(zz|vz)[0-9]{3,}([a-z]{2,3}|test)$/;
 
+/** Host and path of an endpoint: a host of its own, or a path of the shared one. */
 const hostOf = (endpoint: string): string =>
   OWN_HOST.test(endpoint) ? `${endpoint}.pub.tappx.com/rtb/` : `ssp.api.tappx.com/rtb/v2/${endpoint.split('/').map(pathEscape).join('/')}`;
 
@@ -66,7 +67,7 @@ export default defineBidder({
     badParams: (cause) => badInput(cause),
     uri: ([first], { request, builder }) => {
       const { endpoint = '', tappxkey = '' } = first?.params ?? {};
-      const address = fillPlaceholders(builder.endpoint, { '{{.Host}}': hostOf(endpoint) });
+      const address = fillPlaceholders(builder.endpoint, { '{{.Host}}': hostOf(endpoint) }).replace(/^http:/, 'https:');
       const ts = request.test ? `&ts=${builder.env.now()}` : '';
       return `${address}?tappxkey=${queryEscape(tappxkey)}&v=1.6&type_cnn=prebid${ts}`;
     },

@@ -7,16 +7,20 @@ import { always } from '../kit/media-type.ts';
 import { converted } from '../kit/money.ts';
 import { readerOf } from '../kit/reader.ts';
 
+const NOT_ALLOWED = 'Unsupported publisher for triplelift_native';
+const NO_IMPS = 'No valid impressions for triplelift';
+
 const readExtraInfo = readerOf(z.object({ publisher_whitelist: z.array(z.string()) }));
 const readData = readerOf(z.object({ data: z.object({ tag_code: z.string() }) }));
 
-/** Ids of the publishers that may be called. @throws Error where the host's extra info cannot be read */
+/** Ids of the publishers that may be called. @throws Error if the host's extra info cannot be read */
 function whitelistOf(extraInfo: string): ReadonlySet<string | undefined> {
   const found = readExtraInfo(extraInfo === '' ? null : parseJson(extraInfo));
   if (typeof found === 'string') throw new Error(`invalid extra info: ${found}`);
   return new Set(found.publisher_whitelist);
 }
 
+/** The id of the publisher's account, else its own. */
 function publisherOf({ site, app }: SharedRequest): string {
   const publisher = app ? app.publisher : site?.publisher;
   const srv = publisher?.ext?.srv as { readonly parentAccount?: unknown } | undefined;
@@ -54,6 +58,12 @@ export default defineBidder({
   params: z.object({ inventoryCode: z.string().min(1), floor: z.number().optional() }),
 
   setup: ({ extraInfo }) => whitelistOf(extraInfo),
+  before: ({ request, setup }) => ((!request.site && !request.app) || setup.has(publisherOf(request)) ? undefined : generic(NOT_ALLOWED)),
+  checkImp: ({ ext }, { request: { site, app } }) => {
+    if (!site && !app) return 'skip';
+    const found = readData(ext);
+    return typeof found === 'string' ? badInput(found) : undefined;
+  },
   imp: ({ imp, params, ext }, { request, info }) => {
     if (!imp.native) return generic('no native object specified');
     const bidfloor = params.floor ?? imp.bidfloor;
@@ -65,10 +75,16 @@ export default defineBidder({
     if (typeof dollars === 'string') return badInput(`Unable to convert bid floor from ${currency} to USD: ${dollars}`);
     return { ...patch, bidfloor: dollars, bidfloorcur: 'USD' };
   },
-  before: ({ request, setup }) => (setup.has(publisherOf(request)) ? undefined : generic('Unsupported publisher for triplelift_native')),
-  noImps: () => generic('No valid impressions for triplelift'),
+  noImps: ({ request: { site, app } }) => (site || app ? generic(NO_IMPS) : undefined),
   response: { currency: { fixed: 'USD' }, mediaType: always('native') },
   java: {
+    before: undefined,
+    checkImp: ({ ext }) => {
+      const found = readData(ext);
+      return typeof found === 'string' ? badInput(found) : undefined;
+    },
+    noImps: ({ request, setup }) => generic(setup.has(publisherOf(request)) ? NO_IMPS : NOT_ALLOWED),
+    fanout: (imps, { request, setup }) => (setup.has(publisherOf(request)) ? [imps] : generic(NOT_ALLOWED)),
     imp: ({ imp, params, ext }, { request }) => {
       if (!imp.native) return generic('no native object specified');
       const { floor = 0, inventoryCode } = params;

@@ -58,8 +58,7 @@ export default defineBidder({
     imp: ({ imp: { banner, video }, params: { placementId = 0 }, ext: { gpid } }) =>
       (banner || video) && placementId ? { tagid: String(placementId), ext: gpid ? { gpid } : undefined } : 'skip',
     noImps: () => badInput('invalid bidRequest: no valid imps'),
-    fanout: (imps) =>
-      imps.length === 0 || imps.some(({ params }) => params.publisherId) ? [imps] : badInput('invalid bidRequest: no publisher-id'),
+    fanout: (imps) => (imps.some(({ params }) => params.publisherId) ? [imps] : badInput('invalid bidRequest: no publisher-id')),
     request: (group, { request }) => requestPatch(group, request, JAVA_ADAPTER_ID),
     response: { mediaType: byImp({ order: ['banner', 'video'], noImp: () => 'banner' }) },
   },

@@ -27,6 +27,7 @@ const SRV_FIELDS = [
 
 const readRegs = readerOf(z.object({ gdpr: z.int(), us_privacy: z.string() }));
 
+/** The first privacy rule that applies: the exchange supports none. */
 function regsError(regs: SharedRequest['regs']): BidderError | undefined {
   if (regs?.coppa === 1) return badInput('COPPA is not supported');
   const found = readRegs(regs?.ext ?? null);
@@ -37,15 +38,16 @@ function regsError(regs: SharedRequest['regs']): BidderError | undefined {
 
 type ImpExtension = ImpWithParams<unknown>['ext'];
 
-/** The id of the imp's stored request, or why there is none. */
-function storedIdOf({ srv }: ImpExtension): { readonly id?: string; readonly message: string } {
+/** The id of the imp's stored request, or the reason why there is none. */
+function storedIdOf({ srv }: ImpExtension): { readonly id: string } | { readonly message: string } {
   const stored: unknown = isObject(srv) ? srv['storedrequest'] : undefined;
   const id: unknown = isObject(stored) ? stored['id'] : undefined;
-  if (typeof id === 'string') return { id, message: 'Key path not found' };
+  if (typeof id === 'string') return { id };
   if (id === undefined) return { message: 'Key path not found' };
   return { message: id === null ? 'Value is null' : `Value is not a string: ${JSON.stringify(id)}` };
 }
 
+/** Of `imp.ext.context` only its data. */
 function contextOf(ext: ImpExtension): { readonly [key: string]: unknown } {
   const context: unknown = (ext as { readonly context?: unknown }).context;
   if (!isObject(context)) return {};
@@ -58,6 +60,7 @@ interface AppParams {
   readonly accountId?: number | undefined;
 }
 
+/** The request with ids of the first imp and the known fields of `ext.srv`. */
 function requestPatch({ mediaId, publisherId, accountId }: AppParams, { app, source, ext }: SharedRequest): RequestPatch {
   const srv: unknown = isObject(ext) ? ext['srv'] : undefined;
   const known = isObject(srv) && Object.fromEntries(SRV_FIELDS.filter((name) => name in srv).map((name) => [name, srv[name]]));
@@ -85,10 +88,11 @@ export default defineBidder({
   onBadImp: 'abort',
   badParams: (cause, _, __, index) => badInput(`Error while decoding imp[${index}].ext: ${cause}`),
   imp: ({ params, ext, index }) => {
-    const stored = storedIdOf(ext);
-    const placementId = params.placementId || (stored.id ?? '');
-    if (placementId === '')
-      return badInput(`Error get StoredRequestImpID from imp[${index}]: stored request id not found: ${stored.message}`);
+    const found = params.placementId ? { id: params.placementId } : storedIdOf(ext);
+    if ('message' in found) {
+      return badInput(`Error get StoredRequestImpID from imp[${index}]: stored request id not found: ${found.message}`);
+    }
+    const { id: placementId } = found;
     const own = { placementId, ...filled({ publisherId: params.publisherId, mediaId: params.mediaId, accountId: params.accountId }) };
     return { ext: { ...contextOf(ext), bidder: own }, secure: 1, tagid: placementId };
   },
@@ -105,7 +109,8 @@ export default defineBidder({
   java: {
     badParams: (cause, { id }) => badInput(`Error while decoding ext of imp with id: ${id}, error: ${cause} `),
     imp: ({ imp: { id }, params, ext }) => {
-      const placementId = params.placementId || (storedIdOf(ext).id ?? '');
+      const found = params.placementId ? { id: params.placementId } : storedIdOf(ext);
+      const placementId = 'id' in found ? found.id : '';
       if (placementId === '') return badInput(`stored request id not found in imp: ${id}`);
       const { publisherId, mediaId, accountId } = params;
       return { ext: { ...contextOf(ext), bidder: { placementId, publisherId, mediaId, accountId } }, secure: 1, tagid: placementId };
