@@ -5,7 +5,7 @@ import showheroes from '#src/bidders/adapters/showheroes.ts';
 import tpmn from '#src/bidders/adapters/tpmn.ts';
 import tripleliftNative from '#src/bidders/adapters/triplelift_native.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
-import { java, jsonAccept, NOT_AN_OBJECT, testAdapter, type } from '../kit/adapter-table.ts';
+import { java, jsonAccept, NOT_AN_OBJECT, testAdapter } from '../kit/adapter-table.ts';
 
 const euros = { bidfloor: 2, bidfloorcur: 'EUR' };
 const dollars = { bidfloor: 3, bidfloorcur: 'USD' };
