@@ -12,7 +12,13 @@ import { isHost, queryEscape } from '../kit/url.ts';
 const TYPES = ['banner', 'video', 'native', 'audio'] as const;
 const FIELDS = ['priority', 'orderProperty', 'adFormat', 'adType', 'adspaceId', 'libId', 'slotId', 'viewableImpressionCounter'];
 
+// The schema allows any targets; the exchange's are lists of strings.
+const readParams = readerOf(
+  z.object({ account: z.string(), location: z.string(), format: z.string(), targets: z.record(z.string(), z.array(z.string())) }),
+);
+
 type Escape = (text: string) => string;
+/** The slot of the exchange's placement. */
 const slotOf = ({ location = '', format = '' }: { location?: string | undefined; format?: string | undefined }, encode: Escape) => ({
   SL: [`${encode(location)}-${encode(format)}`],
 });
@@ -20,12 +26,14 @@ const slotOf = ({ location = '', format = '' }: { location?: string | undefined;
 /** `bid.ext` must contain maps of strings only. */
 const readBidExt = readerOf(z.record(z.string(), z.record(z.string(), z.string())));
 
+/** The only media type of an imp. */
 function typeOf(imp: SharedImp | undefined): MediaType | BidderError {
   const types = TYPES.filter((type) => imp?.[type]);
   if (types.length > 1) return badServer('BidType error: [Multiple media types detected, cannot infer]');
   return types[0] ?? badServer('BidType error: [Could not infer bid type from imp]');
 }
 
+/** The fields of `bid.ext.adhese` that the Java variant passes on, alone. */
 function ownFields(ext: SharedBid['ext']): SharedBid['ext'] {
   const own = ext?.['adhese'];
   return isObject(own) ? Object.fromEntries(FIELDS.filter((name) => name in own).map((name) => [name, own[name]])) : ext;
@@ -48,6 +56,7 @@ export default defineBidder({
     targets: z.record(z.string(), z.unknown()).optional(),
   }),
 
+  readParams: (bidder) => readParams(bidder),
   paramsOf: 'first',
   badParams: (cause, _, step) => badInput(`Error unmarshalling ${step === 'ext' ? 'imp.ext' : 'bidder ext'}: ${cause}`),
   imp: ({ params, index }) => (index === 0 ? { ext: { adhese: { ...slotOf(params, (text) => text), ...params.targets } } } : undefined),
@@ -82,7 +91,8 @@ export default defineBidder({
     macros: ({ params: { account } }) => ({ AccountID: account }),
     response: {
       check: undefined,
-      checkBid: undefined,
+      readBids: 'all',
+      checkBid: (bid, { body }) => (bid === body?.seatbid?.flatMap((seat) => seat.bid)[0] ? undefined : 'skip'),
       mediaType: (
         _,
         {

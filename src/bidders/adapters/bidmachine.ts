@@ -7,11 +7,12 @@ import { PLAIN_JSON_ACCEPT } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
 import type { SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
-import { isHost, pathEscape, percentEncode } from '../kit/url.ts';
+import { escapePath, isHost, percentEncode } from '../kit/url.ts';
 
 /** Creative attribute of skippable creatives: excluded for rewarded imps. */
 const SKIPPABLE = 16;
 
+/** The error message for a banner without any size. */
 function sizeMessage(banner: SharedImp['banner']): string | undefined {
   if (!banner || banner.w !== undefined || banner.h !== undefined) return undefined;
   const start = 'Banner width and height is not provided and banner format';
@@ -49,8 +50,8 @@ export default defineBidder({
   fanout: perImp,
   uri: ([first], { builder }) => {
     const { host = '', path = '', seller_id: seller = '' } = first?.params ?? {};
-    const joined = posix.join('/', path, seller).replace(/(?<=.)\/$/, '');
-    return `${builder.endpoint.replace('{{.Host}}', () => host)}${joined.split('/').map(pathEscape).join('/')}`;
+    const joined = posix.join('/', path, seller).replace(/\/$/, '');
+    return `${builder.endpoint.replace('{{.Host}}', () => host)}${escapePath(joined)}`;
   },
   headers: () => ({ ...PLAIN_JSON_ACCEPT, 'X-Openrtb-Version': '2.5' }),
   status: statusPolicy({ other: ({ status, body }) => `unexpected status code: ${status} ${body}`, badInput: [400, 401, 403, 503] }),

@@ -10,6 +10,7 @@ import type { SharedImp } from '../kit/spec.ts';
 
 const REGIONS = new Set(['us', 'usw', 'eu', 'apac']);
 
+/** The message for an imp that cannot be decoded. */
 function paramsMessage({ ext }: SharedImp, step: 'ext' | 'params'): string {
   if (step === 'ext') return ext === undefined || ext === null ? 'missing ext' : 'invalid ext';
   return ext?.bidder === undefined ? 'missing ext.bidder' : 'invalid ext.bidder';
@@ -39,10 +40,7 @@ export default defineBidder({
 
   before: ({ request }) => (request.device ? undefined : badInput('Failed to get device headers')),
   badParams: (_, imp, step) => badInput(paramsMessage(imp, step)),
-  imp: ({ params: { partnerId }, ext }) => {
-    if (ext.bidder === undefined) return badInput('missing ext.bidder');
-    return partnerId ? undefined : badInput('invalid partnerId');
-  },
+  imp: ({ params: { partnerId } }) => (partnerId ? undefined : badInput('invalid partnerId')),
   fanout: perImp,
   macros: ({ params: { partnerId, region } }) => ({ PartnerId: partnerId, Region: region || 'us' }),
   headers: (_, { request: { device } }) => headersOf(device, 'ip or ipv6'),

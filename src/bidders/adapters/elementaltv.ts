@@ -5,6 +5,7 @@ import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { byImp } from '../kit/media-type.ts';
 import { readerOf } from '../kit/reader.ts';
+import type { SharedBid } from '../kit/response-spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 
 const ORDER = ['banner', 'video', 'audio', 'native'] as const;
@@ -25,6 +26,13 @@ const formatError = (imps: Imps): BidderError | undefined =>
   imps.every((imp) => ORDER.some((format) => imp[format]))
     ? undefined
     : badInput('one of $.imp.banner, $.imp.video, $.imp.audio and $.imp.native field required');
+
+/** The error message for a video bid without the exchange's data of the video. */
+function videoMessage(ext: SharedBid['ext']): string | undefined {
+  const found = readBidExt(ext);
+  if (typeof found === 'string') return found;
+  return found.ads?.video ? undefined : '$.seatbid.bid.ext.ads.video required';
+}
 
 export default defineBidder({
   code: 'elementaltv',
@@ -48,10 +56,8 @@ export default defineBidder({
     currency: { fixed: 'USD' },
     mediaType: byImp({ order: ORDER, noImp: ({ impid }) => badServer(`unknown impid: ${impid}`) }),
     bid: ({ ext }, type) => {
-      if (type !== 'video') return undefined;
-      const found = readBidExt(ext);
-      if (typeof found === 'string') return badServer(found);
-      return found.ads?.video ? undefined : badServer('$.seatbid.bid.ext.ads.video required');
+      const message = type === 'video' ? videoMessage(ext) : undefined;
+      return message === undefined ? undefined : badServer(message);
     },
     onBadBid: 'abort',
     extras: ({ ext, cat = [] }, type) => {
@@ -68,6 +74,10 @@ export default defineBidder({
       unreadable: (cause) => badInput(`invalid body: ${cause}`),
       check: (_, { request: { imp } }) => formatError(imp),
       mediaType: byImp({ order: ORDER, noImp: ({ impid }) => badInput(`unknown impId: ${impid}`) }),
+      bid: ({ ext }, type) => {
+        const message = type === 'video' ? videoMessage(ext) : undefined;
+        return message === undefined ? undefined : badInput(message);
+      },
       extras: undefined,
     },
   },

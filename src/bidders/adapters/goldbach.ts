@@ -49,6 +49,6 @@ export default defineBidder({
         cause === undefined ? badInput(`no media type for bid ${id}`) : badServer(`unable to unmarshal ext for bid: ${cause}`),
       unknown: (bid, type) => (type === '' ? badInput(`no media type for bid ${bid.id}`) : unchecked(bid, type)),
     }),
-    whenNoBids: 'errors',
+    whenNoBids: badServer('no valid bids found in response'),
   },
 });

@@ -10,6 +10,7 @@ import { statusPolicy } from '../kit/status.ts';
 const NO_FORMAT = 'banner format required';
 const EMPTY_FORMAT = 'banner format array is empty';
 
+/** The error message for an imp without a banner of listed sizes, and without a video. */
 function formatMessage({ banner, video }: SharedImp): string | undefined {
   if (!banner && !video) return 'Kidoz only supports banner or video ads';
   if (!banner) return undefined;
@@ -22,8 +23,8 @@ interface KidozParams {
   readonly publisher_id?: string | undefined;
 }
 
-function paramsMessage({ access_token: token, publisher_id: publisher }: KidozParams, ext: SharedImp['ext']): string | undefined {
-  if (ext?.bidder === undefined) return 'bidder required';
+/** The error message for params with an empty field. */
+function paramsMessage({ access_token: token, publisher_id: publisher }: KidozParams): string | undefined {
   if (!token) return 'Kidoz access_token required';
   return publisher ? undefined : 'Kidoz publisher_id required';
 }
@@ -48,8 +49,8 @@ export default defineBidder({
     if (step === 'ext' && (ext === undefined || ext === null)) return generic('impression extensions required');
     return step === 'params' && ext?.bidder === undefined ? generic('bidder required') : badInput(cause);
   },
-  imp: ({ params, ext }) => {
-    const message = paramsMessage(params, ext);
+  imp: ({ params }) => {
+    const message = paramsMessage(params);
     return message === undefined ? undefined : generic(message);
   },
   fanout: perImp,
@@ -70,8 +71,8 @@ export default defineBidder({
       if (step === 'ext' && (ext === undefined || ext === null)) return badInput('impression extensions required');
       return badInput(step === 'params' && ext?.bidder === undefined ? 'bidder required' : cause);
     },
-    imp: ({ params, ext }) => {
-      const message = paramsMessage(params, ext);
+    imp: ({ params }) => {
+      const message = paramsMessage(params);
       return message === undefined ? undefined : badInput(message);
     },
     response: { mediaType: byImp({ otherwise: ({ impid }) => badInput(`Failed to find impression ${impid}`) }) },

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { isObject } from '#src/json/merge.ts';
 import type { BidderError, MediaType, SharedRequest } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
-import { notAnObject } from '../kit/decode.ts';
+import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, OPENRTB_26 } from '../kit/headers.ts';
 import { byMtype } from '../kit/media-type.ts';
@@ -16,12 +15,13 @@ const readCompany = readerOf(z.object({ company_id: z.string() }));
 
 /** The company of an imp, or the decoding error of its params. */
 function companyOf(imp: SharedImp | undefined): string | BidderError {
-  const ext: unknown = imp?.ext;
-  if (!isObject(ext)) return badInput(`Error while decoding imp.Ext, err: ${notAnObject(ext)}`);
+  const ext = asObject(imp?.ext);
+  if (typeof ext === 'string') return badInput(`Error while decoding imp.Ext, err: ${ext}`);
   const found = readCompany(ext['bidder']);
   return typeof found === 'string' ? badInput(`Error while decoding bidderExt.Bidder, err: ${found}`) : (found.company_id ?? '');
 }
 
+/** The endpoint with the company of a call's imp. */
 function uriOf(imp: SharedImp | undefined, { request: { test }, builder: { endpoint } }: RequestContext): string | BidderError {
   const company = companyOf(imp);
   if (typeof company !== 'string') return company;

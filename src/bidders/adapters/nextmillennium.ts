@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import type { Builder, SharedRequest } from '../bidder.ts';
 import { badServer } from '../errors.ts';
+import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { OPENRTB_25 } from '../kit/headers.ts';
@@ -39,7 +40,8 @@ const serverOf = ({ server: { externalUrl, gvlId, dataCenter } }: Builder) => ({
 function storedIdOf({ placement_id: placement = '', group_id: group }: Params, request: SharedRequest, order: Order): string {
   if (!group) return placement;
   const { banner } = request.imp[0] ?? {};
-  const { w, h } = banner?.format?.[0] ?? banner ?? {};
+  const [format] = banner?.format ?? [];
+  const { w, h } = format ? { w: format.w ?? 0, h: format.h ?? 0 } : (banner ?? {});
   const size = w !== undefined && h !== undefined ? `${w}x${h}` : '';
   const { site, app } = request;
   const domain = order === 'app first' ? (app ?? site)?.domain : site?.domain || app?.domain;
@@ -108,7 +110,7 @@ export default defineBidder({
   status: status.s7,
   response: {
     unreadable: (cause) => badServer(`Bad server response: ${asNumber(cause)}`),
-    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    noBid: noSeatBid,
     currency: { fixed: 'USD' },
     mediaType: byMtype(['banner', 'video'], ({ mtype = 0 }) => badServer(`Unsupported return mType: ${mtype}`)),
   },

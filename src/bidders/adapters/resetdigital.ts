@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SharedRequest } from '../bidder.ts';
 import { badInput, badServer, generic, warning } from '../errors.ts';
+import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { PLAIN_JSON_ACCEPT } from '../kit/headers.ts';
 import { byImp, byMtype, firstOf } from '../kit/media-type.ts';
@@ -38,7 +39,7 @@ export default defineBidder({
   status: statusPolicy({ other: unexpectedStatus, badInput: ['4xx'] }),
   response: {
     unreadable: (cause) => badServer(`Bad server response: ${cause}`),
-    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    noBid: noSeatBid,
     currency: ({ cur }, { request }) => cur || currenciesOf(request)[0],
     checkBid: ({ price }) => (price <= 0 ? warning(`price ${price.toFixed(6)} <= 0 filtered out`) : undefined),
     mediaType: firstOf(

@@ -13,6 +13,10 @@ const TEST_IP = '11.222.33.44';
 
 const isSecure = ({ site }: SharedRequest): boolean => URL.parse(site?.page ?? '')?.protocol === 'https:';
 
+/** Host and port of a URL. */
+const hostOf = (page = ''): string | undefined => /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(page)?.[1];
+
+/** The error message for a banner or video without a size. */
 function sizeMessage({ banner, video }: SharedImp): string | undefined {
   if (banner && banner.w === undefined && banner.h === undefined && (banner.format ?? []).length === 0) {
     return 'request.Banner.Format is required';
@@ -20,7 +24,14 @@ function sizeMessage({ banner, video }: SharedImp): string | undefined {
   return video && (!video.w || !video.h) ? 'request.Video.Sizes is required' : undefined;
 }
 
-const readTest = readerOf(z.object({ bidder: z.object({ test: z.boolean(), pid: z.string() }) }));
+const params = z.object({
+  pid: z.string(),
+  supplyType: z.string(),
+  test: z.boolean().optional(),
+  bidFloor: z.number().optional(),
+  bidFloorCur: z.string().optional(),
+});
+const readTest = readerOf(z.object({ bidder: params }));
 
 /** Whether an imp or an earlier one requests a test: a test applies to the rest of the request. */
 function isTest({ imp }: SharedRequest, index: number): boolean {
@@ -58,18 +69,12 @@ export default defineBidder({
       userMacro: '[PDID]',
     },
   },
-  params: z.object({
-    pid: z.string(),
-    supplyType: z.string(),
-    test: z.boolean().optional(),
-    bidFloor: z.number().optional(),
-    bidFloorCur: z.string().optional(),
-  }),
+  params,
 
   before: ({ request }) => {
     const { device, site } = request;
     if (device && !device.ip && !device.ipv6) return badInput('request.Device.IP is required');
-    const host = URL.parse(site?.page ?? '')?.host;
+    const host = hostOf(site?.page);
     return site && host && !site.domain ? { site: { ...site, domain: host } } : undefined;
   },
   badParams: (_, { id }, step) =>
@@ -98,7 +103,7 @@ export default defineBidder({
   java: {
     before: ({ request: { device, site } }) => {
       if (!device?.ip) return badInput('Device IP is required.');
-      const host = URL.parse(site?.page ?? '')?.host;
+      const host = hostOf(site?.page);
       return site && host && !site.domain ? { site: { ...site, domain: host } } : undefined;
     },
     checkImp: (imp) => {

@@ -1,26 +1,33 @@
 import { z } from 'zod';
 import type { BidderError } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
+import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { groupBy } from '../kit/fan-out.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { mtypeUnsupported } from '../kit/messages.ts';
+import { hostNameOf, parseQuery } from '../kit/url.ts';
 
 const REGIONS = new Set(['us', 'eu', 'sg']);
 const REGION_SUFFIX = '-adx-admixer';
 
 /** The host name of a page, or the page itself if it has none. */
-const domainOf = (page: string): string => URL.parse(page)?.hostname || page;
+function domainOf(page: string): string {
+  const found = hostNameOf(page);
+  return typeof found === 'string' ? page : found.hostName || page;
+}
 
 /** The endpoint's macros with the publisher's route. */
 function routeMacros(route: string): { readonly [name: string]: string } | BidderError {
-  const url = URL.parse(route);
-  if (!url) return badInput(`invalid route URL: ${route}`);
-  const label = url.hostname.split('.').find((one) => one.endsWith(REGION_SUFFIX) && REGIONS.has(one.slice(0, -REGION_SUFFIX.length)));
-  if (!label) return badInput('unable to extract valid region from route URL hostname');
-  const [client, endpoint, ssp] = ['client', 'endpoint', 'ssp'].map((name) => url.searchParams.get(name) ?? '');
+  const found = hostNameOf(route);
+  if (typeof found === 'string') return badInput(`invalid route URL: ${found}`);
+  const labels = found.hostName.split('.').filter((label) => label.endsWith(REGION_SUFFIX));
+  const region = labels.map((label) => label.slice(0, -REGION_SUFFIX.length).toLowerCase()).find((one) => REGIONS.has(one));
+  if (region === undefined) return badInput('unable to extract valid region from route URL hostname');
+  const query = parseQuery(/\?([^#]*)/.exec(route)?.[1] ?? '');
+  const [client, endpoint, ssp] = ['client', 'endpoint', 'ssp'].map((name) => query[name]?.[0]);
   if (!client || !endpoint || !ssp) return badInput('route URL must contain client, endpoint, and ssp query parameters');
-  return { Region: label.slice(0, -REGION_SUFFIX.length), SspID: ssp, ZoneID: endpoint, PartnerId: client };
+  return { Region: region, SspID: ssp, ZoneID: endpoint, PartnerId: client };
 }
 
 export default defineBidder({
@@ -44,7 +51,7 @@ export default defineBidder({
   fanout: (imps) => groupBy(imps, ({ params }) => params.route ?? ''),
   macros: ({ params }) => routeMacros(params.route ?? ''),
   response: {
-    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    noBid: noSeatBid,
     mediaType: byMtype(undefined, ({ impid, mtype }) => badServer(`${mtypeUnsupported(mtype)} for bid ${impid}`)),
   },
 });

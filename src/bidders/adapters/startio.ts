@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
-import { byExtField, firstOf } from '../kit/media-type.ts';
+import { byExtField } from '../kit/media-type.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
 
 const typeFailed = ({ impid }: SharedBid) => badServer(`Failed to parse bid media type for impression ${impid}.`);
@@ -24,7 +24,7 @@ export default defineBidder({
     unreadable: (cause) => badInput(`failed to unmarshal response body: ${cause}`),
     noBid: ({ seatbid: [first] = [] }) => !first?.bid?.length,
     currency: { fixed: 'USD' },
-    mediaType: firstOf(byExtField('srv.type', { types: { banner: 'banner', video: 'video', native: 'native' } }), typeFailed),
+    mediaType: byExtField('srv.type', { types: { banner: 'banner', video: 'video', native: 'native' }, otherwise: typeFailed }),
   },
   java: {
     before: ({ request: { cur = [], site, app } }) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import type { BidderError, SharedRequest } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
+import { noSeatBid } from '../kit/bids.ts';
 import { field } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, OPENRTB_25 } from '../kit/headers.ts';
@@ -67,7 +68,7 @@ export default defineBidder({
   }),
   response: {
     unreadable: () => badServer('Telaria: Bad Server Response'),
-    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    noBid: noSeatBid,
     readBids: 'first-seatbid',
     currency: { fixed: 'USD' },
     checkBid: (_, { request }, { index }) => (request.imp[index] ? undefined : 'skip'),

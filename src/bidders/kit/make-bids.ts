@@ -45,6 +45,7 @@ function readResponse<T>(spec: ResponseSpec<T>, arrived: ResponseContext<T>, isJ
   if (ended) return { errors: ended };
   if (bids.length === 0 && spec.whenNoBids === 'nothing') return NO_BID;
   if (bids.length === 0 && spec.whenNoBids === 'errors') return { errors };
+  if (bids.length === 0 && isError(spec.whenNoBids)) return { errors: [...errors, spec.whenNoBids] };
   const auctionConfigs = body.ext ? spec.auctionConfigs?.(body.ext, context) : undefined;
   if (isError(auctionConfigs)) return { errors: [...errors, auctionConfigs] };
   const typed = isJava ? bids.map(withVideoIfAny) : bids;

@@ -77,8 +77,8 @@ export interface ResponseSpec<T> {
   ) => Partial<Omit<TypedBid, 'bid'>> | undefined;
   /** Effect of an invalid bid; default `'drop'`. */
   readonly onBadBid?: Costs<BidStep>;
-  /** Result of a response without remaining bids: a `'result'` (default), its `'errors'` only, or `'nothing'`. */
-  readonly whenNoBids?: 'result' | 'errors' | 'nothing';
+  /** Result of a response without remaining bids: a `'result'` (default), its `'errors'` only, those and one more, or `'nothing'`. */
+  readonly whenNoBids?: 'result' | 'errors' | 'nothing' | BidderError;
   /** Auction configs for the browser in the response's `ext`; an error fails the response. */
   readonly auctionConfigs?: (
     ext: DeepReadonly<ResponseExt>,
