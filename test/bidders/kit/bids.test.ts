@@ -72,10 +72,11 @@ describe('the bids of a response', () => {
     ]);
   });
 
-  it('give a result, errors or nothing if no bid is left', () => {
+  it('give a result, errors, one error more or nothing if no bid is left', () => {
     const left = (whenNoBids: NonNullable<ResponseSpec<undefined>['whenNoBids']>) => read({ mediaType, whenNoBids }, [bid('b', 2)]);
     expect(left('result')).toEqual({ result: { currency: 'USD', bids: [], auctionConfigs: undefined }, errors: [badServer('bad b')] });
     expect(left('errors')).toEqual({ errors: [badServer('bad b')] });
+    expect(left(badServer('none left'))).toEqual({ errors: [badServer('bad b'), badServer('none left')] });
     expect(left('nothing')).toEqual({ errors: [] });
   });
 
