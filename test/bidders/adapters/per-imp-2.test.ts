@@ -7,7 +7,7 @@ import bmtm from '#src/bidders/adapters/bmtm.ts';
 import boldwinRapid from '#src/bidders/adapters/boldwin_rapid.ts';
 import clydo from '#src/bidders/adapters/clydo.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
-import { json, jsonAccept, NOT_AN_OBJECT, testAdapter, type } from '../kit/adapter-table.ts';
+import { java, jsonAccept, NOT_AN_OBJECT, openRtb25, testAdapter, type } from '../kit/adapter-table.ts';
 
 const HINT = 'Run with request.debug = 1 for more info';
 const device = { ua: 'agent', ip: '1.2.3.4', ipv6: '::1' };
@@ -310,4 +310,3 @@ testAdapter(clydo, {
     'allows repeated imps in the Java variant': { ...java, imps: [mixed[0], mixed[0]] as object[], bids: [{}], types: ['video'] },
   },
 });
-

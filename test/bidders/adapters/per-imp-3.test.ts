@@ -6,7 +6,7 @@ import kidoz from '#src/bidders/adapters/kidoz.ts';
 import loopme from '#src/bidders/adapters/loopme.ts';
 import metax from '#src/bidders/adapters/metax.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
-import { NOT_AN_OBJECT, testAdapter, type } from '../kit/adapter-table.ts';
+import { java, NOT_AN_OBJECT, testAdapter } from '../kit/adapter-table.ts';
 
 const HINT = 'Run with request.debug = 1 for more info';
 const mixed = [
