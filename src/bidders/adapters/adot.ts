@@ -3,16 +3,6 @@ import { auctionPrice } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { fillPlaceholders } from '../kit/macros.ts';
 import { byExtField } from '../kit/media-type.ts';
-import { readerOf } from '../kit/reader.ts';
-import type { SharedImp } from '../kit/spec.ts';
-
-const readImpExt = readerOf(z.object({ bidder: z.object({ publisherPath: z.string(), placementId: z.string(), parallax: z.boolean() }) }));
-
-/** The publisher's path in the endpoint; empty if the imp has none. */
-function pathOf(imp: SharedImp | undefined): string {
-  const found = readImpExt(imp?.ext);
-  return typeof found === 'string' ? '' : (found.bidder?.publisherPath ?? '');
-}
 
 export default defineBidder({
   code: 'adot',
@@ -32,16 +22,9 @@ export default defineBidder({
     publisherPath: z.enum(['/hubvisor', '/spotx']).optional(),
   }),
 
-  readParams: 'never',
-  uri: (
-    _,
-    {
-      request: {
-        imp: [first],
-      },
-      builder,
-    },
-  ) => fillPlaceholders(builder.endpoint, { '{PUBLISHER_PATH}': pathOf(first) }),
+  paramsOf: 'first',
+  readParams: 'if-readable',
+  uri: ([first], { builder }) => fillPlaceholders(builder.endpoint, { '{PUBLISHER_PATH}': first?.params.publisherPath ?? '' }),
   headers: 'json',
   response: {
     currency: { fixed: 'USD' },

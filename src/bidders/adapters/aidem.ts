@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badInput, badServer, generic } from '../errors.ts';
-import { seatBidRequired } from '../kit/bids.ts';
+import { noSeatBid, seatBidRequired } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { typeNotFetched } from '../kit/messages.ts';
@@ -48,7 +48,7 @@ export default defineBidder({
     badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`),
     response: {
       check: undefined,
-      noBid: ({ seatbid = [] }) => seatbid.length === 0,
+      noBid: noSeatBid,
       mediaType: byMtype(['banner', 'video'], ({ id, impid, mtype }) =>
         badServer(mtype === undefined ? `Missing MType for bid: ${id}` : typeNotFetched(impid)),
       ),

@@ -50,7 +50,7 @@ export default defineBidder({
     ),
   },
   java: {
-    paramsOf: 'first-readable',
+    paramsOf: 'own',
     badParams: (_, { id }) => badInput(`Impression Id=${id}, has invalid Ext`),
     response: {
       mediaType: firstOf(

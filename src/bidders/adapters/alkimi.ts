@@ -4,14 +4,13 @@ import { auctionPrice, seatBidRequired } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
 import { filled } from '../kit/objects.ts';
+import { readerOf } from '../kit/reader.ts';
 import type { ImpPatch, ImpWithParams } from '../kit/spec.ts';
 
-interface Params {
-  readonly token?: string | undefined;
-  readonly bidFloor?: number | undefined;
-  readonly instl?: number | undefined;
-  readonly exp?: number | undefined;
-}
+/** All params: an ill-typed one drops the imp, also one that is replaced. */
+const readParams = readerOf(z.object({ token: z.string(), bidFloor: z.number(), instl: z.int(), exp: z.int(), adUnitCode: z.string() }));
+
+type Params = Exclude<ReturnType<typeof readParams>, string>;
 
 /** Floor, `instl` and `exp` of the params, which are all written into the extension. */
 function impPatch({ imp, params, ext }: ImpWithParams<Params>, written: (params: object) => object): ImpPatch {
@@ -41,6 +40,7 @@ export default defineBidder({
   params: z.object({ token: z.string(), bidFloor: z.number().min(0).optional(), instl: z.number().optional(), exp: z.number().optional() }),
 
   onBadImp: 'abort-all',
+  readParams: (bidder) => readParams(bidder),
   imp: (item) => impPatch(item, (params) => params),
   response: {
     check: seatBidRequired(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badInput, badServer } from '../errors.ts';
+import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byReadExtType } from '../kit/media-type.ts';
 import { badBidType, noImps } from '../kit/messages.ts';
@@ -39,7 +40,7 @@ export default defineBidder({
   headers: 'openrtb-2.5',
   status: status.s3,
   response: {
-    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    noBid: noSeatBid,
     currency: 'response',
     mediaType: byReadExtType({ missing: ({ impid }) => badServer(`Failed to parse bid mediatype for impression "${impid}"`) }),
   },

@@ -1,18 +1,12 @@
 import { z } from 'zod';
-import type { MediaType } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { seatBidRequired } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
+import { byMtype } from '../kit/media-type.ts';
 import { asNumber } from '../kit/messages.ts';
-import type { SharedBid } from '../kit/response-spec.ts';
 import type { ImpPatch } from '../kit/spec.ts';
 
-const TYPES = new Map<number | undefined, MediaType>([
-  [1, 'banner'],
-  [2, 'video'],
-  [4, 'native'],
-]);
-const typeOf = ({ mtype }: SharedBid): MediaType | undefined => TYPES.get(mtype);
+const byOwnMtype = byMtype(['banner', 'video', 'native']);
 
 export default defineBidder({
   code: 'bigoad',
@@ -35,21 +29,15 @@ export default defineBidder({
     check: seatBidRequired(),
     readBids: 'first-seatbid',
     currency: { fixed: 'USD' },
-    mediaType: (
-      bid,
-      {
-        request: {
-          imp: [first],
-        },
-      },
-    ) => typeOf(bid) ?? badInput(`unrecognized bid type in response from bigoad ${first?.id ?? ''}`),
+    mediaType: (bid, context) =>
+      byOwnMtype(bid, context) ?? badInput(`unrecognized bid type in response from bigoad ${context.request.imp[0]?.id ?? ''}`),
   },
   java: {
     badParams: (cause, { id }) => badInput(`imp ${id}: unable to unmarshal ext.bidder: ${cause}`),
     response: {
       unreadable: (cause) => badServer(`Bad server response: ${cause}`),
       readBids: 'all',
-      mediaType: (bid) => typeOf(bid) ?? badServer(`unrecognized bid type in response from bigoad ${bid.impid}`),
+      mediaType: byMtype(['banner', 'video', 'native'], ({ impid }) => badServer(`unrecognized bid type in response from bigoad ${impid}`)),
     },
   },
 });

@@ -19,7 +19,7 @@ const readParams = readerOf(z.object({ networkId: id, siteId: id, bidfloor: z.nu
 function readIds(bidder: unknown): ReturnType<typeof readParams> {
   const found = readParams(bidder);
   if (typeof found === 'string') return found;
-  const wrong = [found.networkId, found.siteId].find((one) => typeof one === 'string' && !/^-?\d*$/.test(one));
+  const wrong = [found.networkId, found.siteId].find((one) => typeof one === 'string' && !/^(?:[+-]?\d+)?$/.test(one));
   return wrong === undefined ? found : `cannot unmarshal: invalid number ${wrong}`;
 }
 

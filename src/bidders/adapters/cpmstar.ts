@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isObject } from '#src/json/merge.ts';
 import type { BidderError } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
-import { notAnObject } from '../kit/decode.ts';
+import { noSeatBid } from '../kit/bids.ts';
+import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
 import { noImps } from '../kit/messages.ts';
@@ -14,7 +14,8 @@ const hasFormat = ({ banner, video }: SharedImp): boolean => Boolean(banner || v
 
 /** The params at the top level of `imp.ext`, next to its other fields. */
 function flattened({ bidder, ...others }: { readonly [key: string]: unknown }): ImpPatch | BidderError {
-  return isObject(bidder) ? { ext: { ...others, ...bidder } } : badInput(notAnObject(bidder));
+  const params = asObject(bidder);
+  return typeof params === 'string' ? badInput(params) : { ext: { ...others, ...params } };
 }
 
 export default defineBidder({
@@ -39,15 +40,15 @@ export default defineBidder({
   readParams: 'never',
   onBadImp: 'abort',
   imp: ({ imp }) => {
-    const ext: unknown = imp.ext;
-    if (!isObject(ext)) return badInput(notAnObject(ext));
+    const ext = asObject(imp.ext);
+    if (typeof ext === 'string') return badInput(ext);
     if (!('bidder' in ext)) return badInput('bidder field not found in impression extension');
     return hasFormat(imp) ? flattened(ext) : badInput(FORMATS);
   },
   headers: 'json',
   status: onlyOk('Unexpected HTTP status code: %d. Run with request.debug = 1 for more info'),
   response: {
-    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    noBid: noSeatBid,
     currency: { fixed: 'USD' },
     mediaType: byImp({
       order: ['banner'],

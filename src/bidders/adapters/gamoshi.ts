@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isObject } from '#src/json/merge.ts';
 import type { BidderError, SharedRequest } from '../bidder.ts';
-import { badInput, badServer } from '../errors.ts';
-import { notAnObject } from '../kit/decode.ts';
+import { aborting, badInput, badServer } from '../errors.ts';
+import { noSeatBid } from '../kit/bids.ts';
+import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
@@ -14,8 +14,9 @@ const ENDPOINT = 'https://rtb.gamoshi.io';
 const readParams = readerOf(z.object({ supplyPartnerId: z.string(), favoredMediaType: z.string() }));
 
 /** The partner of an imp, or the error; without messages the decoder's own. */
-function partnerOf(ext: unknown, [noBidder, noPartner]: readonly string[]): string | BidderError {
-  if (!isObject(ext)) return badInput(noBidder ?? notAnObject(ext));
+function partnerOf(impExt: unknown, [noBidder, noPartner]: readonly string[]): string | BidderError {
+  const ext = asObject(impExt);
+  if (typeof ext === 'string') return badInput(noBidder ?? ext);
   const found = readParams(ext['bidder']);
   if (typeof found === 'string') return badInput(noPartner ?? found);
   return found.supplyPartnerId || badInput('supplyPartnerId is empty');
@@ -50,7 +51,7 @@ export default defineBidder({
   noImps: () => badInput('No valid impression in the bid request'),
   uri: ([first], { builder }) => {
     const partner = partnerOf(first?.imp.ext, ['ext.bidder not provided', 'ext.bidder.supplyPartnerId not provided']);
-    return typeof partner === 'string' ? `${builder.endpoint || ENDPOINT}/r/${partner}/bidr?bidder=prebid-server` : partner;
+    return typeof partner === 'string' ? `${builder.endpoint || ENDPOINT}/r/${partner}/bidr?bidder=prebid-server` : aborting(partner);
   },
   headers: (_, { request: { device } }) => headersOf(device, 'ip'),
   status: statusPolicy({
@@ -60,7 +61,7 @@ export default defineBidder({
   response: {
     unreadable: (cause) => badServer(`bad server response: ${cause}. `),
     readBids: 'first-seatbid',
-    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    noBid: noSeatBid,
     currency: { fixed: 'USD' },
     mediaType: byImp({ order: ['video'], otherwise: () => 'banner' }),
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badInput, badServer } from '../errors.ts';
+import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, OPENRTB_25 } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
@@ -38,7 +39,7 @@ export default defineBidder({
   status: (response) => (response.status === 503 ? 'no-bid' : ownStatus(response)),
   response: {
     unreadable: () => badServer(badServerResponse),
-    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    noBid: noSeatBid,
     readBids: 'first-seatbid',
     currency: { fixed: 'USD' },
     mediaType: byImp({ order: ['video', 'native'], otherwise: () => 'banner' }),

@@ -20,14 +20,7 @@ export default defineBidder({
   headers: 'none',
   response: {
     readBids: 'first-seatbid',
-    mediaType: (
-      _,
-      {
-        request: {
-          imp: [first],
-        },
-      },
-    ) => (first?.video ? 'video' : 'banner'),
+    mediaType: (_, { request }) => (request.imp[0]?.video ? 'video' : 'banner'),
   },
   java: {
     compression: undefined,

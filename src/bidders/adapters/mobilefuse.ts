@@ -1,21 +1,29 @@
 import { z } from 'zod';
-import type { SharedRequest } from '../bidder.ts';
+import type { BidderError, SharedRequest } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
+import { paramsIn } from '../kit/imp-params.ts';
 import { byExtField, byMtype } from '../kit/media-type.ts';
 import { readerOf } from '../kit/reader.ts';
-import type { ImpPatch } from '../kit/spec.ts';
+import type { ImpPatch, RequestContext } from '../kit/spec.ts';
 import { status } from '../kit/status.ts';
 
-const readImpExt = readerOf(z.object({ bidder: z.object({ placement_id: z.int() }) }));
+const readParams = readerOf(z.object({ placement_id: z.int() }));
 
-/** The placement of the first imp that can be decoded; 0 without one. */
-function firstPlacement({ imp: imps }: SharedRequest): number {
-  for (const { ext } of imps) {
-    const found = readImpExt(ext);
-    if (typeof found !== 'string') return found.bidder?.placement_id ?? 0;
+/** Reports the imps before the first decodable one. @returns the last of their errors, which ends the request */
+function checkStart({ request, errors }: RequestContext): BidderError | undefined {
+  for (const imp of request.imp) {
+    const found = paramsIn(imp, readParams);
+    if (typeof found !== 'string') break;
+    errors.push(badInput(found));
   }
-  return 0;
+  return errors.pop();
+}
+
+/** The placement of the request's first imp (decodable, as `checkStart` has passed), for imps without their own; 0 without one. */
+function firstPlacement({ imp: [first] }: SharedRequest): number {
+  const found = first && paramsIn(first, readParams);
+  return (typeof found === 'object' ? found.placement_id : undefined) ?? 0;
 }
 
 export default defineBidder({
@@ -34,6 +42,7 @@ export default defineBidder({
   },
   params: z.object({ placement_id: z.int() }),
 
+  before: checkStart,
   paramsOf: 'inherited',
   checkImp: ({ banner, video, native }) => (banner || video || native ? undefined : 'skip'),
   onBadImp: 'abort',
@@ -51,6 +60,7 @@ export default defineBidder({
     bid: () => ({ ext: undefined }),
   },
   java: {
+    before: undefined,
     paramsOf: 'own',
     badParams: (cause) => badInput(`Error parsing ExtImpMobilefuse value: ${cause}`),
     imp: ({ params: { placement_id: id = 0 }, ext: { skadn } }) => ({

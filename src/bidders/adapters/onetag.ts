@@ -30,16 +30,9 @@ export default defineBidder({
   onBadImp: 'abort',
   badParams: (_, __, step) =>
     badInput(step === 'ext' ? "Bidder extension not provided or can't be unmarshalled" : 'Error while unmarshaling bidder extension'),
-  imp: (
-    { params: { pubId = '' } },
-    {
-      request: {
-        imp: [first],
-      },
-    },
-  ) => {
+  imp: ({ params: { pubId = '' } }, { request }) => {
     if (pubId === '') return badInput('The publisher ID must not be empty');
-    const found = readPublisher(first?.ext);
+    const found = readPublisher(request.imp[0]?.ext);
     const common = typeof found === 'string' ? undefined : found.bidder?.pubId;
     return pubId === common ? undefined : badInput('There must be only one publisher ID');
   },

@@ -29,15 +29,8 @@ export default defineBidder({
   },
   java: {
     badParams: (cause) => badInput(`Failed to deserialize Roulax extension: ${cause}`),
-    macros: (
-      _,
-      {
-        request: {
-          imp: [first],
-        },
-      },
-    ) => {
-      const bidder: unknown = first?.ext?.bidder;
+    macros: (_, { request }) => {
+      const bidder: unknown = request.imp[0]?.ext?.bidder;
       const { PublisherPath: path, Pid: pid } = isObject(bidder) ? bidder : {};
       return { PublisherID: String(path ?? '').trim(), AccountID: String(pid ?? '').trim() };
     },

@@ -31,7 +31,7 @@ export default defineBidder({
 
   checkImp: ({ banner, video, native }) => (banner || video || native ? undefined : 'skip'),
   badParams: (cause, _, step, index) => badInput(`imp #${index}: ${step === 'ext' ? noBidderExt : cause}`),
-  imp: ({ imp, params: { zone_id: zone } }) => (zone ? { tagid: zone } : { tagid: imp.tagid }),
+  imp: ({ params: { zone_id: zone } }) => (zone ? { tagid: zone } : undefined),
   noImps: () => badInput('no matching impression with ad format'),
   headers: 'openrtb-2.5',
   request: (group, { request: { app } }) => {

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import type { Bid } from '#src/openrtb/ortb.ts';
 import type { BidderError, MediaType, TypedBid } from '../bidder.ts';
-import { badInput, badServer } from '../errors.ts';
+import { badInput, badServer, isError } from '../errors.ts';
 import { parseJson } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
-import type { Lenient } from '../kit/reader.ts';
-import { readerOf } from '../kit/reader.ts';
+import { type Lenient, readerOf } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';
 
 const bidShape = z.object({
@@ -31,7 +30,7 @@ const TYPES = new Map<string | undefined, MediaType>([
   ['video', 'video'],
 ]);
 
-/** A bid of the exchange's own format as OpenRTB; the error where its type is unknown. */
+/** A bid of the exchange's own format as OpenRTB; the error of an unknown type. */
 function typedBid({ id = '', bidId = '', cpm = 0, width, height, ad, crid, mtype, adomain, ext, dsa }: OwnBid): TypedBid | BidderError {
   const type = TYPES.get(mtype);
   if (!type) return badServer(`Bid media type error: unable to determine media type for bid with id "${bidId}"`);
@@ -66,7 +65,7 @@ export default defineBidder({
     const bids: TypedBid[] = [];
     for (const bid of found.bids ?? []) {
       const typed = bid && typedBid(bid);
-      if (typed && 'code' in typed) errors.push(typed);
+      if (isError(typed)) errors.push(typed);
       else if (typed) bids.push(typed);
     }
     return { result: { currency: 'EUR', bids }, errors: [] };

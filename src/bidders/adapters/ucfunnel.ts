@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { aborting, badInput, generic } from '../errors.ts';
+import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
 import { noImpression } from '../kit/messages.ts';
@@ -28,7 +29,7 @@ export default defineBidder({
   uri: ([first], { builder }) => `${builder.endpoint}/${pathEscape(first?.params.partnerid ?? '')}/request`,
   headers: 'plain-json',
   response: {
-    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    noBid: noSeatBid,
     currency: { fixed: 'USD' },
     mediaType: byImp({ order: ['banner', 'video'] }),
   },

@@ -3,6 +3,7 @@ import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byReadExtType } from '../kit/media-type.ts';
 import { typeNotParsed } from '../kit/messages.ts';
+import { aliasOfGeneric } from './families/plain-openrtb.ts';
 
 export default defineBidder({
   code: 'zeta_global_ssp',
@@ -23,7 +24,11 @@ export default defineBidder({
     },
   },
   java: {
-    aliasOf: 'generic',
+    ...aliasOfGeneric,
+    paramsOf: undefined,
+    badParams: undefined,
+    imp: undefined,
+    macros: undefined,
     endpoint: 'https://ssp.disqus.com/bid/prebid-server?sid=GET_SID_FROM_ZETA',
     capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
     openrtb: '2.5',

@@ -1,13 +1,23 @@
 import { z } from 'zod';
-import { aborting, badInput, badServer, generic } from '../errors.ts';
+import type { BidderError } from '../bidder.ts';
+import { aborting, badInput, badServer, generic, isError } from '../errors.ts';
 import { parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { sortedJson } from '../kit/json.ts';
 import { byMtype } from '../kit/media-type.ts';
+import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 
 const NO_IDS = 'imp.ext.pubId or imp.ext.zoneId required';
 const typeUnknown = (impId: string): string => `unrecognized bid type in response from zmaticoo for bid ${impId}`;
+
+/** The native request in a field `native`, unless it has one; the decoder's error if it is no object. */
+function wrappedNative(native: SharedImp['native'], text: string): ImpPatch | BidderError | undefined {
+  if (!native) return undefined;
+  const request = parseObject(text);
+  if (typeof request === 'string') return badInput(request);
+  return 'native' in request ? undefined : { native: { ...native, request: sortedJson({ native: request }) } };
+}
 
 export default defineBidder({
   code: 'zmaticoo',
@@ -19,11 +29,9 @@ export default defineBidder({
   paramsOf: 'inherited',
   onBadImp: 'abort-all',
   imp: ({ params: { pubId, zoneId } }) => (pubId && zoneId ? undefined : generic(NO_IDS)),
-  finishImp: ({ imp: { native } }) => {
-    if (!native) return undefined;
-    const request = parseObject(native.request ?? '');
-    if (typeof request === 'string') return aborting(badInput(request));
-    return 'native' in request ? undefined : { native: { ...native, request: sortedJson({ native: request }) } };
+  finishImp: ({ imp: { native } }, { errors }) => {
+    const patch = errors.length === 0 ? wrappedNative(native, native?.request ?? '') : undefined;
+    return isError(patch) ? aborting(patch) : patch;
   },
   headers: 'json',
   status: statusPolicy({ other: 'Unexpected status code: %d.', badInput: 'all' }),
@@ -34,13 +42,9 @@ export default defineBidder({
   java: {
     vendorId: 803,
     paramsOf: 'own',
-    imp: ({ params: { pubId, zoneId } }) => (pubId && zoneId ? undefined : badInput(NO_IDS)),
-    finishImp: ({ imp: { native } }) => {
-      if (!native) return undefined;
-      const request = native.request ? parseObject(native.request) : {};
-      if (typeof request === 'string') return aborting(badInput(request));
-      return 'native' in request ? undefined : { native: { ...native, request: sortedJson({ native: request }) } };
-    },
+    imp: ({ imp: { native }, params: { pubId, zoneId } }) =>
+      pubId && zoneId ? wrappedNative(native, native?.request || '{}') : badInput(NO_IDS),
+    finishImp: undefined,
     response: { mediaType: byMtype(['banner', 'video', 'native'], ({ impid }) => badServer(typeUnknown(impid))) },
   },
 });
