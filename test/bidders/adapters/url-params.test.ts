@@ -23,12 +23,12 @@ testAdapter(adagio, {
   requests: { 'gets the request unchanged, whatever the params are': { ...unread, headers: jsonAccept } },
   responses: {
     'bids with meta and video data': {
-      bids: [{ mtype: 2, ext: { srv: { meta: { networkName: 'n' }, video: { duration: 9 } } } }, { mtype: 4 }],
+      bids: [{ mtype: 2, ext: { srv: { meta: { networkName: 'n' }, video: { duration: 9, primary_category: 'c' } } } }, { mtype: 4 }],
       types: ['video', 'native'],
       cur: 'EUR',
       currency: 'EUR',
       result: [
-        { meta: { networkName: 'n' }, video: { duration: 9 } },
+        { meta: { networkName: 'n' }, video: { duration: 9, primary_category: 'c' } },
         { meta: undefined, video: undefined },
       ],
     },
