@@ -2,9 +2,10 @@
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { type DeviceMapping, detectionModule } from '../device-detection/detect-device.ts';
-import { loadEngine } from '../device-detection/engine.ts';
+import type { DetectionEngine } from '../device-detection/engine.ts';
 import { idsOf, isListed, publisherOf } from '../device-detection/publisher-list.ts';
 import type { ModuleDefinition } from '../hook.ts';
+import { loadEngine } from '../load-engine.ts';
 import { FIFTYONE_DIALECTS, type FiftyoneDialect } from './dialects.ts';
 import { DEVICE_ID, fillFromProperties } from './properties.ts';
 
@@ -34,7 +35,7 @@ const module: ModuleDefinition = {
   code: 'fiftyonedegrees.devicedetection',
   aliases: ['fiftyone-devicedetection'],
   async start(settings, env) {
-    const engine = await loadEngine('fiftyone-devicedetection', settings, env);
+    const engine = await loadEngine<DetectionEngine>('fiftyone-devicedetection', 'detect', settings, env);
     return detectionModule(engine, fiftyoneMapping(settings, FIFTYONE_DIALECTS[env.variant]));
   },
 };

@@ -2,9 +2,10 @@
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { type DeviceMapping, detectionModule } from '../device-detection/detect-device.ts';
-import { loadEngine } from '../device-detection/engine.ts';
+import type { DetectionEngine } from '../device-detection/engine.ts';
 import { idsOf, isListed, publisherOf } from '../device-detection/publisher-list.ts';
 import type { ModuleDefinition } from '../hook.ts';
+import { loadEngine } from '../load-engine.ts';
 import { fillFromCapabilities } from './capabilities.ts';
 import { WURFL_DIALECTS, type WurflDialect } from './dialects.ts';
 import { wurflEvidence } from './evidence.ts';
@@ -42,7 +43,7 @@ const module: ModuleDefinition = {
   code: 'scientiamobile.wurfl_devicedetection',
   aliases: ['wurfl-devicedetection'],
   async start(settings, env) {
-    const engine = await loadEngine('wurfl-devicedetection', settings, env);
+    const engine = await loadEngine<DetectionEngine>('wurfl-devicedetection', 'detect', settings, env);
     return detectionModule(engine, wurflMapping(settings, WURFL_DIALECTS[env.variant]));
   },
 };

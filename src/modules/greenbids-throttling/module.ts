@@ -1,0 +1,96 @@
+/** Removes bidders that a model expects not to bid. The model is the vendor's and comes through an interface. */
+import type { MaybeLater } from '#src/auction/services.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import type { HookContext, HookResult, ModuleDefinition, ModuleEnv, ModuleRejection, TagResult } from '../hook.ts';
+import { loadEngine } from '../load-engine.ts';
+import { biddersOf, isExploration, type Kept, ratesOf, removeBidders, removedBidders, thresholdOf } from './throttle.ts';
+
+/** Reason for seatnonbid: the request was blocked by a module's optimization. */
+const OPTIMIZED = 203;
+
+/** What the model predicts: the probability of a bid, by imp and bidder; undefined: no model yet. */
+export interface BidModel {
+  predict(
+    pbuid: string,
+    request: BidRequest,
+  ): MaybeLater<
+    | {
+        readonly thresholds: readonly number[];
+        readonly tpr: readonly number[];
+        readonly probabilities: { [impId: string]: { [bidder: string]: number } };
+      }
+    | undefined
+  >;
+  close?(): MaybeLater<void>;
+}
+
+/** Settings of the request, else of the account. */
+function settingsOf(request: BidRequest, account: Ext): Ext | undefined {
+  const analytics = request.ext?.srv?.['analytics'];
+  const own = isObject(analytics) ? analytics['greenbids-rtd'] : undefined;
+  if (isObject(own)) return own;
+  return Object.keys(account).length > 0 ? account : undefined;
+}
+
+type Prediction = NonNullable<Awaited<ReturnType<BidModel['predict']>>>;
+
+function keptOf({ imp }: BidRequest, { probabilities }: Prediction, threshold: number): Kept {
+  return Object.fromEntries(
+    imp.map((one) => {
+      const own = probabilities[one.id ?? ''] ?? {};
+      return [one.id ?? '', Object.fromEntries(biddersOf(one).map((bidder) => [bidder, (own[bidder] ?? 1) > threshold]))];
+    }),
+  );
+}
+
+/** One result by imp. */
+function tagResults({ imp }: BidRequest, kept: Kept, fingerprint: string, explores: boolean): TagResult[] {
+  return imp.map(({ id = '', ext }) => {
+    const keptInAuction = kept[id] ?? {};
+    const bidders = Object.keys(keptInAuction).filter((bidder) => !keptInAuction[bidder]);
+    const values = { [id]: { greenbids: { fingerprint, keptInAuction, isExploration: explores }, tid: ext?.tid ?? '' } };
+    return { status: 'success', values, appliedto: { impids: [id], ...(bidders.length > 0 ? { bidders } : {}) } };
+  });
+}
+
+/** Applies a decision to the request in place. An exploring auction only reports it. */
+export function throttle(request: BidRequest, kept: Kept, rate: number, fingerprint: string): HookResult {
+  const explores = isExploration(fingerprint, rate);
+  const results = tagResults(request, kept, fingerprint, explores);
+  const tags = { activities: [{ name: 'greenbids-filter', status: 'success' as const, results }] };
+  if (explores) return { tags };
+  const removed = removedBidders(request, kept);
+  const rejections: { [bidder: string]: ModuleRejection[] } = {};
+  for (const [impId, bidders] of removed) {
+    for (const bidder of bidders) rejections[bidder] = [...(rejections[bidder] ?? []), { impId, reason: OPTIMIZED }];
+  }
+  return removeBidders(request, removed) ? { tags, rejections } : { tags, rejections, reject: true };
+}
+
+async function filter(request: BidRequest, { settings, requestFor }: HookContext, model: BidModel, { random }: ModuleEnv) {
+  const own = settingsOf(request, settings);
+  if (!own || typeof own['pbuid'] !== 'string') return { failure: 'Greenbids config is null; cannot proceed.' };
+  const seen = requestFor('greenbids-real-time-data');
+  const prediction = await model.predict(own['pbuid'], structuredClone(seen));
+  if (!prediction) return undefined;
+  const rates = ratesOf(own);
+  const threshold = thresholdOf(prediction.thresholds, prediction.tpr, rates['target-tpr']);
+  return throttle(request, keptOf(seen, prediction, threshold), rates['exploration-rate'], random.uuid());
+}
+
+const module: ModuleDefinition = {
+  code: 'greenbids.realtimedata',
+  aliases: ['greenbids-real-time-data'],
+  async start(settings, env) {
+    const model = await loadEngine<BidModel>('greenbids-real-time-data', 'predict', settings, env);
+    if (!model) return { hooks: { processed_auction_request: () => undefined } };
+    return {
+      hooks: { processed_auction_request: (request, context) => filter(request, context, model, env) },
+      close: () => model.close?.(),
+    };
+  },
+};
+
+export default module;

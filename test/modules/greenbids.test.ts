@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { throttle } from '#src/modules/greenbids-throttling/module.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+
+const request = (): BidRequest => ({ id: 'r', imp: [{ id: 'L', ext: { srv: { bidder: { kappa: {}, lambda: {} } } } }] });
+const FINGERPRINT = '00000000-0000-4000-8000-00000000ffff';
+
+test('a bidder that the model expects not to bid is removed and reported', () => {
+  const made = request();
+  const result = throttle(made, { L: { kappa: true, lambda: false } }, 0, FINGERPRINT);
+  expect(made.imp[0]?.ext?.srv?.bidder).toEqual({ kappa: {} });
+  expect(result.rejections).toEqual({ lambda: [{ impId: 'L', reason: 203 }] });
+  expect(result.tags?.activities[0]?.results?.[0]?.appliedto).toEqual({ impids: ['L'], bidders: ['lambda'] });
+});
+
+test('an exploring auction retains its bidders', () => {
+  const made = request();
+  expect(throttle(made, { L: { kappa: false, lambda: false } }, 1, FINGERPRINT).rejections).toBeUndefined();
+  expect(made).toEqual(request());
+});
