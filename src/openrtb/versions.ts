@@ -21,10 +21,19 @@ export function upConvert(request: BidRequest, lenient: boolean, lenientOldSchai
 /**
  * The request for a 2.5 bidder. Fields with a 2.5 location move there; `strict` removes all other later ones (except `dooh`, the subject of
  * the request). Nothing is modified; unchanged parts are shared. Idempotent.
+ * @param retainsGpp `regs.gpp` and `regs.gpp_sid` remain: the bidder supports GPP, and a privacy signal it reads is never removed
  */
-export function downConvert(request: BidRequest, mode: 'strict' | 'move'): BidRequest {
+export function downConvert(request: BidRequest, mode: 'strict' | 'move', retainsGpp = false): BidRequest {
   let converted = mode === 'strict' ? without(request, STRICT) : request;
   for (const move of DOWN_PARTS) converted = move(converted);
   const imp = mapShared(converted.imp, downRewarded);
-  return imp === converted.imp ? converted : { ...converted, imp };
+  const made = imp === converted.imp ? converted : { ...converted, imp };
+  return retainsGpp ? withGppOf(request, made) : made;
+}
+
+/** A converted request with the GPP fields of the original. */
+function withGppOf({ regs }: BidRequest, converted: BidRequest): BidRequest {
+  const { gpp, gpp_sid } = regs ?? {};
+  if (gpp === undefined && gpp_sid === undefined) return converted;
+  return { ...converted, regs: { ...converted.regs, ...(gpp !== undefined && { gpp }), ...(gpp_sid !== undefined && { gpp_sid }) } };
 }

@@ -37,7 +37,8 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   reportErrors(auction, bidder, notes);
   if (imps.length < live.length) recordNonBids(auction, bidder, missing(live, imps), code);
   const fitting = imps === request.imp ? request : { ...request, imp: imps };
-  const sent = bidderInfo.openrtb.version === '2.6' ? fitting : downConvert(fitting, services.config.openrtb.downgrade);
+  const { version, gppSupported } = bidderInfo.openrtb;
+  const sent = version === '2.6' ? fitting : downConvert(fitting, services.config.openrtb.downgrade, gppSupported);
   const info = isMediaType(preferred) ? { ...plan.info, preferredMediaType: preferred } : plan.info;
   return {
     bidder,

@@ -1,6 +1,8 @@
 /** The modes of `bodyMatch` (README 6.2). */
+
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid, SeatBid } from '#src/openrtb/ortb.ts';
+import { normaliseExt } from '#src/openrtb/rename.ts';
 import { bind } from '../bidders/binding.ts';
 import { firstDifference } from '../compare.ts';
 import type { Case } from './case.ts';
@@ -107,6 +109,8 @@ function opened(value: unknown, paths: readonly string[]): unknown {
 
 /** First difference of the body in the case's mode. */
 export function bodyDifference({ expect, flaky, source }: Case, made: unknown): Difference {
+  // Either extension key is accepted on the wire.
+  normaliseExt(made);
   const ignore = (expect['ignore'] ?? []) as string[];
   const prepare = (value: unknown): unknown => opened(without(value, ignore), (expect['jsonInStrings'] ?? []) as string[]);
   const [wanted, mine] = [prepare(expect['body']), prepare(made)];

@@ -1,8 +1,10 @@
 /** External HTTP servers replaced by a case's stubs: bidders, cache, rates and others. */
+
 import type { HttpResponse } from '#src/bidders/bidder.ts';
 import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/http.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { extFields } from '#src/openrtb/ext-shapes.ts';
+import { normaliseExt } from '#src/openrtb/rename.ts';
 import { firstDifference } from '../compare.ts';
 import type { Stub } from './case.ts';
 import { normalised, placeholders, wording } from './equality.ts';
@@ -60,7 +62,10 @@ function bodyMatches(wanted: unknown, value: string | null): boolean {
 
 const parse = (text: string | undefined): unknown => {
   try {
-    return JSON.parse(text ?? '');
+    const body: unknown = JSON.parse(text ?? '');
+    // Either extension key is accepted on the wire.
+    normaliseExt(body);
+    return body;
   } catch {
     return text;
   }
