@@ -28,7 +28,7 @@ function chooseModel(
 ): FloorModel | undefined {
   if (!given?.data) {
     const error = given && paramsError(given);
-    if (given) reportFloors(auction, error ?? 'Empty Floors data', !error);
+    reportFloors(auction, error ?? 'Empty Floors data', !error);
     return undefined;
   }
   const error = paramsError(given) ?? (given.data.modelGroups.length === 0 ? 'No model group present in floors.data' : undefined);

@@ -79,7 +79,7 @@ describe('signalling floors', () => {
     expect(signalled({ floors: { enabled: false, data } }).errors).toEqual([{ code: 999, message, debugOnly: true }]);
     expect(signalled({ request: { imp: [] }, floors: { data } }).errors).toEqual([{ code: 999, message: 'Empty bidrequest' }]);
     const none = signalled({});
-    expect(none.errors).toBeUndefined();
+    expect(none.errors).toEqual([{ code: 999, message: 'Empty Floors data', debugOnly: true }]);
     expect(signalled({ floors: { floormin: 1 } }).errors).toEqual([{ code: 999, message: 'Empty Floors data', debugOnly: true }]);
     expect(none.floors).toEqual({ fetchstatus: 'none', location: 'noData' });
   });
