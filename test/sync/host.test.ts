@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestHost } from '#test/helpers/host.ts';
 
 test('a host does not start with an invalid sync address', async () => {
-  const start = (usersync: object) => startTestHost({ adapters: { appnexus: { usersync } } });
+  const start = (usersync: object) => startTestHost({ adapters: { sovrn: { usersync } } });
   await expect(start({ redirect: { url: 'https://sync.example?r={{xRedirectURL}}' } })).rejects.toThrow('xRedirectURL');
   await expect(start({ redirect: { redirect_url: '{{.Nothing}}' } })).rejects.toThrow("can't evaluate field Nothing");
 });
@@ -37,11 +37,11 @@ test('series of syncers exist before the first sync', async () => {
 });
 
 test('a host may override only the base of redirects', async () => {
-  const { origin, stop } = await startTestHost({ adapters: { appnexus: { usersync: { external_url: 'https://own.example' } } } });
+  const { origin, stop } = await startTestHost({ adapters: { sovrn: { usersync: { external_url: 'https://own.example' } } } });
   try {
-    const response = await fetch(`${origin}/cookie_sync`, { method: 'POST', body: '{"bidders":["appnexus"],"gdpr":0}' });
+    const response = await fetch(`${origin}/cookie_sync`, { method: 'POST', body: '{"bidders":["sovrn"],"gdpr":0}' });
     const { bidder_status: statuses } = (await response.json()) as { bidder_status: { usersync: { url: string } }[] };
-    expect(statuses[0]?.usersync.url).toContain('https%3A%2F%2Fown.example%2Fsetuid%3Fbidder%3Dappnexus');
+    expect(statuses[0]?.usersync.url).toContain('https%3A%2F%2Fown.example%2Fsetuid%3Fbidder%3Dsovrn');
   } finally {
     await stop(0);
   }

@@ -11,7 +11,14 @@ const ZERO_IS_ABSENT = new Set(
   ).split(' '),
 );
 
-/** The message without fields that count as absent; below `ext` everything remains. */
+/** The value with the extension key in which cases are written, whichever key the caller used. */
+export function withOneExtKey(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withOneExtKey);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key === 'prebid' ? 'srv' : key, withOneExtKey(field)]));
+}
+
+/** The message without fields that count as absent; below `ext` everything remains. Both extension keys count the same. */
 export function normalised(value: unknown, insideExt = false): unknown {
   if (Array.isArray(value)) return value.map((item) => normalised(item, insideExt));
   if (!isObject(value)) return value;
@@ -19,7 +26,7 @@ export function normalised(value: unknown, insideExt = false): unknown {
   for (const [key, field] of Object.entries(value)) {
     if (field === undefined) continue;
     if (!insideExt && (field === '' || field === null || (field === 0 && ZERO_IS_ABSENT.has(key)))) continue;
-    retained[key] = normalised(field, insideExt || key === 'ext');
+    retained[key === 'prebid' ? 'srv' : key] = normalised(field, insideExt || key === 'ext');
   }
   return retained;
 }

@@ -4,14 +4,15 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import { neutral } from '../compare.ts';
 import { bodyDifference } from './body-match.ts';
 import type { Case } from './case.ts';
-import { at, fieldsDifference } from './equality.ts';
+import { at, fieldsDifference, withOneExtKey } from './equality.ts';
 
 const PRODUCT_HEADER = 'x-prebid';
 const SNIFFED = 'text/plain; charset=utf-8';
 
+/** The body in the cases' extension key. */
 const parse = (json: string): unknown => {
   try {
-    return JSON.parse(json);
+    return withOneExtKey(JSON.parse(json));
   } catch {
     return undefined;
   }

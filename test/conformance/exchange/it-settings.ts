@@ -50,6 +50,7 @@ export const itCacheAddress = { scheme: property('cache.scheme'), host: property
 export function itSettings(adapters: Readonly<Record<string, AdapterOverride>>, floorsEnabled: boolean): HostConfigInput {
   return {
     variant: 'java',
+    adapter_defaults: { enabled: false },
     external_url: 'http://localhost:8080',
     datacenter: 'local',
     external_cache: itCacheAddress,
