@@ -6,9 +6,9 @@ import { ConfigError } from '#src/config/config-error.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { alpha3 } from '#src/openrtb/countries.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
-import { alpha3 } from './countries.ts';
 
 type Place = NonNullable<Awaited<ReturnType<GeoLookup['find']>>>;
 type Find = (ip: string) => Place | undefined;

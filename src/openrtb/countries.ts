@@ -19,3 +19,8 @@ const byTwo = new Map(PAIRS.split(' ').map((pair) => [pair.slice(0, 2), pair.sli
 
 /** The alpha-3 code of an alpha-2 one in any case; undefined: unknown country. */
 export const alpha3 = (alpha2: string): string | undefined => byTwo.get(alpha2.toUpperCase());
+
+const byThree = new Map(PAIRS.split(' ').map((pair) => [pair.slice(2), pair.slice(0, 2)]));
+
+/** The alpha-2 code of an alpha-3 one in any case; undefined: unknown country. */
+export const alpha2 = (alpha3Code: string): string | undefined => byThree.get(alpha3Code.toUpperCase());

@@ -1,0 +1,26 @@
+/** The native request of an imp (OpenRTB Native 1.2, without a wrapper). */
+import { z } from 'zod';
+import { parseObject } from '../../kit/decode.ts';
+import { type Lenient, readerOf } from '../../kit/reader.ts';
+
+const asset = z.object({
+  id: z.int(),
+  title: z.object({ len: z.int() }),
+  img: z.object({ type: z.int(), w: z.int(), h: z.int(), wmin: z.int(), hmin: z.int() }),
+  video: z.object({ w: z.int(), h: z.int() }),
+  data: z.object({ type: z.int() }),
+});
+const request = z.object({ ver: z.string(), assets: z.array(asset) });
+const readRequest = readerOf(request);
+
+export type Asset = Lenient<z.input<typeof asset>>;
+
+/** The request, or the decoder's message. */
+export function readNativeRequest(json: string): Lenient<z.input<typeof request>> | string {
+  const body = parseObject(json);
+  return typeof body === 'string' ? body : readRequest(body);
+}
+
+const MAIN_IMAGE = 3;
+
+export const isMainImage = ({ img }: Asset): boolean => img?.type === MAIN_IMAGE;
