@@ -19,6 +19,13 @@ function currenciesOf({ cur = [] }: SharedRequest): readonly string[] {
   return known.length > 0 ? known : ['USD'];
 }
 
+const javaByMtype = byMtype(undefined, ({ mtype }) => badServer(`Unsupported MType: ${mtype}`));
+const javaByImp = byImp({
+  order: ['video', 'audio', 'native'],
+  noType: () => 'banner',
+  noImp: ({ impid }) => badServer(`No matching impression found for ImpID: ${impid}`),
+});
+
 export default defineBidder({
   code: 'resetdigital',
   endpoint: 'https://prebid.resetdigital.co',
@@ -58,15 +65,7 @@ export default defineBidder({
     headers: () => ({ ...PLAIN_JSON_ACCEPT, 'X-Openrtb-Version': '2.5' }),
     request: undefined,
     response: {
-      mediaType: firstOf(
-        byMtype(),
-        (bid) => (bid.mtype ? badServer(`Unsupported MType: ${bid.mtype}`) : undefined),
-        byImp({
-          order: ['video', 'audio', 'native'],
-          noType: () => 'banner',
-          noImp: ({ impid }) => badServer(`No matching impression found for ImpID: ${impid}`),
-        }),
-      ),
+      mediaType: (bid, context) => (bid.mtype ? javaByMtype : javaByImp)(bid, context),
       extras: (_, __, ___, { seatBid }) => (seatBid.seat?.trim() ? { seat: seatBid.seat } : undefined),
     },
   },

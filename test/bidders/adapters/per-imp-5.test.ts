@@ -24,7 +24,6 @@ const unread = {
 };
 const mtypes = { bids: [1, 2, 3, 4].map((mtype) => ({ mtype })) };
 const sizes = { format: [{ w: 3, h: 4 }] };
-const first = ([one]: readonly object[]) => (one ? [one] : []);
 
 const rewarded = { is_rewarded_inventory: 1 };
 
