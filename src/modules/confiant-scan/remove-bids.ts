@@ -40,11 +40,11 @@ function tagResult(status: string, bidsBySeat: Iterable<readonly [Seat, Bids]>):
   return [{ status, appliedto }];
 }
 
-const wholeSeats = (seats: Seats): (readonly [Seat, Bids])[] => seats.map((seat) => [seat, seat.bids]);
+const completeSeats = (seats: Seats): (readonly [Seat, Bids])[] => seats.map((seat) => [seat, seat.bids]);
 
 function tagsOf(skipped: Seats, { withIssues, withoutIssues }: Split): AnalyticsTags | undefined {
   const results = [
-    ...tagResult('skipped', wholeSeats(skipped)),
+    ...tagResult('skipped', completeSeats(skipped)),
     ...tagResult('inspected-has-issue', withIssues),
     ...tagResult('inspected-no-issues', withoutIssues),
   ];

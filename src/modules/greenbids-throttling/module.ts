@@ -5,7 +5,7 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { HookContext, HookResult, ModuleDefinition, ModuleEnv, ModuleRejection, TagResult } from '../hook.ts';
 import { loadEngine } from '../load-engine.ts';
-import { biddersOf, isExploration, type Kept, ratesOf, removeBidders, removedBidders, thresholdOf } from './throttle.ts';
+import { biddersOf, isExploration, type Retained, ratesOf, removeBidders, removedBidders, thresholdOf } from './throttle.ts';
 
 /** Reason for seatnonbid: the request was blocked by a module's optimization. */
 const OPTIMIZED = 203;
@@ -36,7 +36,7 @@ function settingsOf(request: BidRequest, account: Ext): Ext | undefined {
 
 type Prediction = NonNullable<Awaited<ReturnType<BidModel['predict']>>>;
 
-function keptOf({ imp }: BidRequest, { probabilities }: Prediction, threshold: number): Kept {
+function retainedOf({ imp }: BidRequest, { probabilities }: Prediction, threshold: number): Retained {
   return Object.fromEntries(
     imp.map((one) => {
       const own = probabilities[one.id ?? ''] ?? {};
@@ -46,9 +46,9 @@ function keptOf({ imp }: BidRequest, { probabilities }: Prediction, threshold: n
 }
 
 /** One result by imp. */
-function tagResults({ imp }: BidRequest, kept: Kept, fingerprint: string, explores: boolean): TagResult[] {
+function tagResults({ imp }: BidRequest, retained: Retained, fingerprint: string, explores: boolean): TagResult[] {
   return imp.map(({ id = '', ext }) => {
-    const keptInAuction = kept[id] ?? {};
+    const keptInAuction = retained[id] ?? {};
     const bidders = Object.keys(keptInAuction).filter((bidder) => !keptInAuction[bidder]);
     const values = { [id]: { greenbids: { fingerprint, keptInAuction, isExploration: explores }, tid: ext?.tid ?? '' } };
     return { status: 'success', values, appliedto: { impids: [id], ...(bidders.length > 0 ? { bidders } : {}) } };
@@ -56,12 +56,12 @@ function tagResults({ imp }: BidRequest, kept: Kept, fingerprint: string, explor
 }
 
 /** Applies a decision to the request in place. An exploring auction only reports it. */
-export function throttle(request: BidRequest, kept: Kept, rate: number, fingerprint: string): HookResult {
+export function throttle(request: BidRequest, retained: Retained, rate: number, fingerprint: string): HookResult {
   const explores = isExploration(fingerprint, rate);
-  const results = tagResults(request, kept, fingerprint, explores);
+  const results = tagResults(request, retained, fingerprint, explores);
   const tags = { activities: [{ name: 'greenbids-filter', status: 'success' as const, results }] };
   if (explores) return { tags };
-  const removed = removedBidders(request, kept);
+  const removed = removedBidders(request, retained);
   const rejections: { [bidder: string]: ModuleRejection[] } = {};
   for (const [impId, bidders] of removed) {
     for (const bidder of bidders) rejections[bidder] = [...(rejections[bidder] ?? []), { impId, reason: OPTIMIZED }];
@@ -77,7 +77,7 @@ async function filter(request: BidRequest, { settings, requestFor }: HookContext
   if (!prediction) return undefined;
   const rates = ratesOf(own);
   const threshold = thresholdOf(prediction.thresholds, prediction.tpr, rates['target-tpr']);
-  return throttle(request, keptOf(seen, prediction, threshold), rates['exploration-rate'], random.uuid());
+  return throttle(request, retainedOf(seen, prediction, threshold), rates['exploration-rate'], random.uuid());
 }
 
 const module: ModuleDefinition = {

@@ -2,7 +2,7 @@
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 
 /** Whether a bidder remains, by imp and bidder. */
-export interface Kept {
+export interface Retained {
   readonly [impId: string]: { readonly [bidder: string]: boolean };
 }
 
@@ -33,8 +33,8 @@ export const isExploration = (fingerprint: string, rate: number): boolean => Num
 export const biddersOf = (imp: BidRequest['imp'][number]): string[] => Object.keys(imp.ext?.srv?.bidder ?? {});
 
 /** Bidders that are removed, by imp; imps without any are absent. */
-export function removedBidders({ imp }: BidRequest, kept: Kept): ReadonlyMap<string, readonly string[]> {
-  const removed = imp.map((one) => [one.id ?? '', biddersOf(one).filter((bidder) => kept[one.id ?? '']?.[bidder] === false)] as const);
+export function removedBidders({ imp }: BidRequest, retained: Retained): ReadonlyMap<string, readonly string[]> {
+  const removed = imp.map((one) => [one.id ?? '', biddersOf(one).filter((bidder) => retained[one.id ?? '']?.[bidder] === false)] as const);
   return new Map(removed.filter(([, bidders]) => bidders.length > 0));
 }
 

@@ -26,34 +26,34 @@ function byId<T extends { id?: string | undefined }>(given: readonly T[] | undef
 
 const isSame = (a: EID, b: EID): boolean => (a.inserter ?? '') === (b.inserter ?? '') && a.source === b.source;
 
-function resolved(given: EID, answered: EID | undefined, rules: EidRules): EID {
-  if (!answered || given.inserter !== INSERTER) return given;
+function resolved(given: EID, received: EID | undefined, rules: EidRules): EID {
+  if (!received || given.inserter !== INSERTER) return given;
   const source = given.source ?? '';
-  if (rules['optable-inserter-eids-replace'].includes(source)) return answered;
-  if (rules['optable-inserter-eids-merge'].includes(source)) return { ...given, uids: byId(given.uids, answered.uids) };
+  if (rules['optable-inserter-eids-replace'].includes(source)) return received;
+  if (rules['optable-inserter-eids-merge'].includes(source)) return { ...given, uids: byId(given.uids, received.uids) };
   return given;
 }
 
 /** The request's eids resolved against the service's, then new ones; eids of ignored sources are removed. */
-export function mergeEids(given: readonly EID[], answered: readonly EID[], rules: EidRules): EID[] {
+export function mergeEids(given: readonly EID[], received: readonly EID[], rules: EidRules): EID[] {
   const merged = given.map((eid) =>
     resolved(
       eid,
-      answered.find((other) => isSame(eid, other)),
+      received.find((other) => isSame(eid, other)),
       rules,
     ),
   );
-  const added = answered.filter((eid) => !given.some((other) => isSame(eid, other)));
+  const added = received.filter((eid) => !given.some((other) => isSame(eid, other)));
   const ignored = rules['optable-inserter-eids-ignore'];
   return [...merged, ...added].filter(({ inserter, source }) => inserter !== INSERTER || !ignored.includes(source ?? ''));
 }
 
-function mergeData(given: readonly Data[], answered: readonly Data[]): Data[] {
+function mergeData(given: readonly Data[], received: readonly Data[]): Data[] {
   const merged = given.map((data) => {
-    const other = data.id === undefined ? undefined : answered.find(({ id }) => id === data.id);
+    const other = data.id === undefined ? undefined : received.find(({ id }) => id === data.id);
     return other ? { ...data, segment: byId(data.segment, other.segment) } : data;
   });
-  return [...merged, ...answered.filter(({ id }) => id === undefined || !given.some((data) => data.id === id))];
+  return [...merged, ...received.filter(({ id }) => id === undefined || !given.some((data) => data.id === id))];
 }
 
 const listOf = (value: unknown): Ext[] => (Array.isArray(value) ? value.filter(isObject) : []);

@@ -10,8 +10,11 @@ export function keysOf(audience: unknown): { [key: string]: string } {
   const keys = new Map<string, string>();
   for (const entry of Array.isArray(audience) ? audience.filter(isObject) : []) {
     const { keyspace, ids } = entry;
-    const texts = Array.isArray(ids) ? ids.flatMap((item) => (isObject(item) && typeof item['id'] === 'string' ? [item['id']] : [])) : [];
-    if (typeof keyspace === 'string' && keyspace !== '' && texts.length > 0 && !keys.has(keyspace)) keys.set(keyspace, texts.join(','));
+    const idStrings = Array.isArray(ids)
+      ? ids.flatMap((item) => (isObject(item) && typeof item['id'] === 'string' ? [item['id']] : []))
+      : [];
+    if (typeof keyspace === 'string' && keyspace !== '' && idStrings.length > 0 && !keys.has(keyspace))
+      keys.set(keyspace, idStrings.join(','));
   }
   return Object.fromEntries(keys);
 }

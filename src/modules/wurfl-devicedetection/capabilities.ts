@@ -1,4 +1,4 @@
-/** WURFL capabilities (texts) mapped onto `device`. */
+/** WURFL capabilities (strings) mapped onto `device`. */
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Detected } from '../device-detection/engine.ts';
@@ -76,6 +76,6 @@ export function fillFromCapabilities(device: Ext, capabilities: Detected, all: b
   const id = textOf(capabilities['wurfl_id']);
   if (id === undefined) return;
   const ext = isObject(device['ext']) ? device['ext'] : {};
-  const texts = Object.fromEntries(Object.entries(capabilities).map(([name, value]) => [name, String(value)]));
-  device['ext'] = { ...ext, wurfl: all ? { ...texts, wurfl_id: id } : { wurfl_id: id } };
+  const strings = Object.fromEntries(Object.entries(capabilities).map(([name, value]) => [name, String(value)]));
+  device['ext'] = { ...ext, wurfl: all ? { ...strings, wurfl_id: id } : { wurfl_id: id } };
 }

@@ -18,7 +18,7 @@ export async function run({ config, input }: ModuleRow): Promise<unknown> {
   const before = structuredClone(input.request);
   const denied: readonly VendorActivity[] = input.denied ?? [];
   const calls: unknown[] = [];
-  const body = typeof input.answer === 'string' ? input.answer : JSON.stringify(input.answer);
+  const body = typeof input['answer'] === 'string' ? input['answer'] : JSON.stringify(input['answer']);
   const { hooks } = (await definition.start(
     config,
     moduleEnv({

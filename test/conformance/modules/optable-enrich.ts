@@ -3,6 +3,6 @@ import { optableSettings } from '#src/modules/optable-targeting/settings.ts';
 import type { ModuleRow } from '../suites/modules.ts';
 
 export function run({ config, input }: ModuleRow): unknown {
-  enrichRequest(input.request, input.answer, optableSettings(config ?? {}, {}));
+  enrichRequest(input.request, input['answer'], optableSettings(config ?? {}, {}));
   return { request: input.request };
 }

@@ -5,7 +5,7 @@ import type { ModuleRow } from '../suites/modules.ts';
 
 export async function run({ config, input }: ModuleRow): Promise<unknown> {
   const calls: VendorCall[] = [];
-  const response = { status: input.status, headers: {}, body: input.answer };
+  const response = { status: input.status, headers: {}, body: input['answer'] };
   const { hooks } = definition.start(
     config,
     moduleEnv({
