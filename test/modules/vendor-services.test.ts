@@ -26,11 +26,13 @@ let origin: string;
 
 beforeEach(async () => {
   seen = [];
-  server = createServer(async (request, response) => {
+  server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    seen.push({ url: request.url, headers: request.headers, body: Buffer.concat(chunks).toString() });
-    respond(response);
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      seen.push({ url: request.url, headers: request.headers, body: Buffer.concat(chunks).toString() });
+      respond(response);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
