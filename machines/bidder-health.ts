@@ -12,7 +12,7 @@ const LIMIT = 0.2;
 const TURN = 0.1;
 
 /**
- * `sicken`: the share of failed calls exceeded the limit. `improve`: it fell well below its earlier value. `relapse`: it rose again.
+ * `degrade`: the share of failed calls exceeded the limit. `improve`: it fell well below its earlier value. `relapse`: it rose again.
  * `recover`: it is below the limit.
  */
 export type HealthEvent = 'degrade' | 'improve' | 'relapse' | 'recover';

@@ -3,7 +3,7 @@ import { type PrivateKey, type PublicKey, sharedSecret } from './keys.ts';
 import { readKeys, readPolicy } from './records.ts';
 import { STATUS } from './status.ts';
 
-/** TXT records of one name. `none`: the name does not exist or has none; `refused`: the DNS returned an error. */
+/** TXT records of one name. `none`: the name does not exist or has none; `rejected`: the DNS returned an error; `unreachable`: no response. */
 export type TxtLookup =
   | { readonly kind: 'texts'; readonly txtRecords: readonly string[] }
   | { readonly kind: 'none' }

@@ -16,7 +16,7 @@ export function uidsOf({ headers: { cookie } }: Incoming, config: Services['conf
   return cookie === undefined ? noUids : readUids(cookie, config.host_cookie, now, config.rules.hostCookieWins);
 }
 
-/** @param finish called once, when the auction is done or rejected and `auction.reply` is set */
+/** @param finish called once, when the auction is done or rejected and `auction.clientResponse` is set */
 export function newAuction(endpoint: EndpointName, incoming: Incoming, services: Services, finish: (auction: Auction) => void): Auction {
   const { config, clock } = services;
   const now = clock.now();

@@ -20,7 +20,7 @@ const CLIENT_ERRORS: ReadonlySet<RejectionKind> = new Set([
   'accountMalformed',
 ]);
 
-/** Sets `auction.reply` from `auction.refusal`; waits only for a module. */
+/** Sets `auction.clientResponse` from `auction.rejection`; waits only for a module. */
 export function reject(auction: Auction, services: Services): void | Promise<void> {
   if (auction.endpoint === 'amp' && auction.rejection && CLIENT_ERRORS.has(auction.rejection.kind)) rejectBuiltRequest(auction);
   const auctionRejection = auction.rejection ?? { kind: 'failed', messages: ['no reason given'] };

@@ -1,11 +1,11 @@
 /** The host's currency rates: read from a file, refreshed in the background, dropped when they expire. */
 import { readFileSync } from 'node:fs';
 import type { RateTable } from '#src/auction/pricing/currency.ts';
-import { toCurrency } from '#src/auction/pricing/currency-codes.ts';
 import type { HostRates } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
+import { toCurrency } from '#src/openrtb/currency-codes.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Gauge, Metrics } from '#src/platform/metrics.ts';

@@ -31,7 +31,7 @@ export interface GuardEnv {
 
 export type Guarded<T> =
   | { readonly kind: 'response'; readonly value: T }
-  /** `refused`: not called. */
+  /** `rejected`: not called. */
   | { readonly kind: 'failed'; readonly cause: Error; readonly failure: 'timeout' | 'lost' | 'rejected' };
 
 export interface RunOptions {

@@ -4,7 +4,7 @@ import type { Dialect, Query } from './query.ts';
 export interface Database {
   readonly dialect: Dialect;
   /**
-   * Rows as lists of columns, JSON columns as strings. Rejects with an Error: a `QueryFault` if the server rejected the query, any other
+   * Rows as lists of columns, JSON columns as strings. Rejects with an Error: a `QueryError` if the server rejected the query, any other
    * without a response.
    */
   query(query: Query): Promise<readonly (readonly unknown[])[]>;

@@ -1,4 +1,4 @@
-/** `POST /cookie_sync`: tells the browser which ids to fetch next. */
+/** `POST /cookie_sync`: returns the user syncs the browser should load next. */
 import type { Account } from '#src/config/account.ts';
 import { checkAccount } from './account.ts';
 import { type CoopSync, orderCandidates } from './candidates.ts';

@@ -153,7 +153,7 @@ describe.skipIf(!shared)('the console', () => {
     await page.locator('#list tr', { hasText: 'slow-1' }).getByText(/^in /).waitFor();
     await shoot(page, 'live-waiting');
     await run({ id: 'chart-bad', imp: [], site: { page: 'https://publisher.example/' } });
-    await page.locator('#chart .node .trouble', { hasText: 'refused' }).waitFor();
+    await page.locator('#chart .node .trouble', { hasText: 'rejected' }).waitFor();
     await Promise.all(slow);
     await expect.poll(() => page.locator('#chart .node.live').count()).toBe(0);
     expect(await page.getByRole('img', { name: /^respond: 0 live, median [\d.]+ (µs|ms), 99th percentile/ }).count()).toBe(1);

@@ -68,8 +68,8 @@ test('a dead worker is replaced, and the tap receives events of its replacement 
   const { pid } = JSON.parse(ready[0] ?? '{}') as { pid: number };
   process.kill(pid, 'SIGKILL');
   const reported = (action: string): boolean => received.some(({ data }) => data?.action === action);
-  await until('its end was told', () => reported('worker ended'));
-  await until('its heir was told of', () => reported('worker ready'));
+  await until('its end was reported', () => reported('worker ended'));
+  await until('its successor was reported', () => reported('worker ready'));
   await until('the heir was heard of', async () => {
     await auctionAt(host.url);
     return workersSeen().has(3);

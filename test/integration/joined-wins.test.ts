@@ -45,7 +45,7 @@ test('a win is joined to its auction in any worker', { timeout: 60_000 }, async 
   const auction = await tap.event(({ kind }) => kind === 'auction');
   for (let i = 0; i < WINS; i++) expect(await call(host.url, 'GET', '/event?t=win&b=bid-top&a=publisher&bidder=one')).toBe(204);
   expect(await call(host.url, 'GET', '/event?t=win&b=made-up&a=publisher&bidder=one')).toBe(204);
-  await until('all was told', () => collected.length === WINS + 1);
+  await until('every win was reported', () => collected.length === WINS + 1);
   await until('all was heard', () => tap.events().filter(({ kind }) => kind === 'event').length === WINS + 1);
   expect(tap.events().some(({ kind, worker }) => kind === 'event' && worker !== auction.worker)).toBe(true);
   tap.close();

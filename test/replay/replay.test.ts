@@ -49,7 +49,7 @@ const worlds = new Map<string, World>();
 
 /** One environment per settings: it takes a while to build. */
 async function worldOf({ settings }: Captured): Promise<World> {
-  if (!settings) throw new Error('no settings were told');
+  if (!settings) throw new Error('no settings were sent');
   const key = JSON.stringify(settings);
   const world = worlds.get(key) ?? (await makeWorld(settings));
   worlds.set(key, world);

@@ -56,8 +56,8 @@ export class LiveChart {
     const rejected = store.rejections.get(state) ?? 0;
     const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
     const figure = times.length > 0 ? pair(p50, p99) : '';
-    const count = rejected > 0 ? `${grouped(rejected)} refused` : live > 0 ? `${grouped(live)} live` : '';
-    const label = `${name}: ${live} live, median ${millis(p50)}, 99th percentile ${millis(p99)}, ${rejected} refused`;
+    const count = rejected > 0 ? `${grouped(rejected)} rejected` : live > 0 ? `${grouped(live)} live` : '';
+    const label = `${name}: ${live} live, median ${millis(p50)}, 99th percentile ${millis(p99)}, ${rejected} rejected`;
     paintNode(node, { figure, count, trouble: rejected > 0, label, states: live > 0 ? ['live'] : times.length > 0 ? ['busy'] : [] });
     return live;
   }

@@ -98,7 +98,7 @@ export class Plots {
       ],
       {
         now: write(rate.at(-1)),
-        legend: `${write(rejected.at(-1))} refused`,
+        legend: `${write(rejected.at(-1))} rejected`,
         write,
       },
     );

@@ -1,11 +1,11 @@
 /** Checks that every bid must pass. */
 
 import type { BidDialect } from '#src/dialect/dialect.ts';
+import { currencyError } from '#src/openrtb/currency-codes.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { AuctionBid } from '../auction.ts';
 import { DEFAULT_CURRENCY } from '../pricing/currency.ts';
-import { currencyError } from '../pricing/currency-codes.ts';
 import type { BidRejection } from '../reject-bid.ts';
 
 const field = (message: string): BidRejection => ({ of: 'field', message });

@@ -64,7 +64,7 @@ export function isSafe(value: unknown, depth = 0): boolean {
   return true;
 }
 
-/** The bid as the auction stores it: an own copy without nulls, with the extension key `srv`. Only for bids that passed `unsoundness`. */
+/** The bid as the auction stores it: an own copy without nulls, with the extension key `srv`. Only for bids that passed `bidShapeError`. */
 export function ownBid(bid: TypedBid['bid']): Bid {
   const copy = { ...bid } as Bid & Ext;
   for (const key of Object.keys(copy)) if (copy[key] === null) copy[key] = undefined;

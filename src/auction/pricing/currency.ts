@@ -5,10 +5,10 @@
 
 import type { PriceDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
+import { currencyError, toCurrency } from '#src/openrtb/currency-codes.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { Converter } from '../auction.ts';
 import type { Services } from '../services.ts';
-import { currencyError, toCurrency } from './currency-codes.ts';
 
 /** base → target → number of targets per unit of base */
 export type RateTable = { readonly [from: string]: { readonly [to: string]: number } };

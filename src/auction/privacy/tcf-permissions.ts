@@ -88,7 +88,7 @@ function hasBasis(
   return decide(purpose, rule, legalBasis.consent, vendor, overrides);
 }
 
-/** The permissions of one bidder in an enforced auction. `ground` absent: only what is not enforced at all. */
+/** The permissions of one bidder in an enforced auction. `legalBasis` absent: only what is not enforced at all. */
 export function auctionPermissions(settings: TcfSettings, legalBasis: TcfLegalBasis | undefined, bidder: TcfBidder): TcfPermissions {
   if (!legalBasis || isUndisclosed(legalBasis.consent, bidder.gvlId, settings)) return defaultPermissions(settings);
   const vendor = toVendor(legalBasis, bidder, settings.basicVendors.has(bidder.core));

@@ -1,7 +1,7 @@
 /** The outcome of every bid of an auction, with reasons. */
 import type { Auction, AuctionBid, NonBid } from '../auction.ts';
 
-/** `told`: returned to the caller when no winner is picked; `dropped`: valid, but beyond its bidder's limit. */
+/** `returned`: sent to the caller because no winner is picked; `dropped`: valid, but beyond its bidder's limit. */
 export const BID_OUTCOMES = ['won', 'lost', 'returned', 'rejected', 'dropped'] as const;
 export type BidOutcomeKind = (typeof BID_OUTCOMES)[number];
 

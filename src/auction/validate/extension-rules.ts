@@ -1,10 +1,10 @@
 /** Rules about fields of `ext.srv` that name bidders, currencies or the channel. */
 
 import { isObject } from '#src/json/merge.ts';
+import { toCurrency } from '#src/openrtb/currency-codes.ts';
 import type { RequestSrv } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { noSaleError } from '#src/privacy/no-sale.ts';
-import { toCurrency } from '../pricing/currency-codes.ts';
 import { isBidderOrAlias, type Names, unknownBidderMessage } from './bidder-names.ts';
 
 /** Price factors: positive, for known bidders, one spelling each. */

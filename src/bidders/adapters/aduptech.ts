@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toCurrency } from '#src/openrtb/currency-codes.ts';
 import type { BidderError, RequestInfo } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { parseJson } from '../kit/decode.ts';
@@ -10,7 +11,6 @@ import { readerOf } from '../kit/reader.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 
 const readExtraInfo = readerOf(z.object({ target_currency: z.string() }));
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 /** The currency of floors. @throws Error if the host's extra info has no known one */
 function targetOf(extraInfo: string): string {
@@ -18,8 +18,8 @@ function targetOf(extraInfo: string): string {
   if (typeof found === 'string') throw new Error(`invalid extra info: ${found}`);
   const { target_currency: currency = '' } = found;
   if (currency === '') throw new Error('invalid extra info: TargetCurrency is empty, pls check');
-  const code = currency.toUpperCase();
-  if (!CURRENCIES.has(code)) throw new Error(`invalid extra info: invalid TargetCurrency ${currency}, pls check`);
+  const code = toCurrency(currency);
+  if (!code) throw new Error(`invalid extra info: invalid TargetCurrency ${currency}, pls check`);
   return code;
 }
 

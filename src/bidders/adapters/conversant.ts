@@ -5,7 +5,7 @@ import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
 import { asNumber, floorNotInDollars } from '../kit/messages.ts';
 import { floorIn } from '../kit/money.ts';
-import { filled } from '../kit/objects.ts';
+import { filled, siteOrAppPatch } from '../kit/objects.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 import { onlyOk } from '../kit/status.ts';
 
@@ -92,10 +92,7 @@ export default defineBidder({
     const floor = floorIn(info, { ...imp, ...patch } as SharedImp, 'USD');
     return typeof floor === 'string' ? badInput(floorNotInDollars(imp.bidfloorcur ?? '')) : { ...patch, ...floor };
   },
-  request: ([first], { request: { site, app } }) => {
-    const id = first?.params.site_id ?? '';
-    return site ? { site: { ...site, id } } : app && { app: { ...app, id } };
-  },
+  request: ([first], { request }) => siteOrAppPatch(request, () => ({ id: first?.params.site_id ?? '' })),
   status: onlyOk('Unexpected status code: %d'),
   response: {
     unreadable: (cause) => badServer(`bad server response: ${asNumber(cause)}. `),
@@ -111,10 +108,10 @@ export default defineBidder({
       const floor = floorIn(info, { ...imp, ...patch } as SharedImp, 'USD');
       return typeof floor === 'string' ? badInput(floorNotInDollars(imp.bidfloorcur ?? '')) : { ...patch, ...floor, bidfloorcur: 'USD' };
     },
-    request: ([first], { request: { site, app } }) => {
-      const id = first?.params.site_id ?? '';
-      return { cur: ['USD'], ...(site ? { site: { ...site, id } } : app && { app: { ...app, id } }) };
-    },
+    request: ([first], { request }) => ({
+      cur: ['USD'],
+      ...siteOrAppPatch(request, () => ({ id: first?.params.site_id ?? '' })),
+    }),
     response: {
       check: ({ seatbid: [first] = [] }) => {
         if (!first) return badServer('Empty bid request');

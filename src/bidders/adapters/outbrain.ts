@@ -3,7 +3,7 @@ import type { SharedRequest } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
-import { filled } from '../kit/objects.ts';
+import { filled, siteOrAppPatch } from '../kit/objects.ts';
 import type { RequestPatch } from '../kit/spec.ts';
 import { status } from '../kit/status.ts';
 import { trackedNative } from './outbrain/native.ts';
@@ -17,7 +17,7 @@ interface Params {
 }
 
 /** Of each param the value of the last imp that has it. */
-function requestPatch(imps: readonly Params[], { site, app }: SharedRequest): RequestPatch {
+function requestPatch(imps: readonly Params[], request: SharedRequest): RequestPatch {
   const last = <T>(pick: (params: Params) => T | undefined): T | undefined =>
     pick(imps.findLast((params) => pick(params) !== undefined) ?? {});
   const strings = (list: Params['bcat']) => (list && list.length > 0 ? list.map((one) => one ?? '') : undefined);
@@ -28,7 +28,7 @@ function requestPatch(imps: readonly Params[], { site, app }: SharedRequest): Re
   });
   const [bcat, badv] = [last((params) => params.bcat), last((params) => params.badv)];
   return {
-    ...(site ? { site: { ...site, publisher } } : app && { app: { ...app, publisher } }),
+    ...siteOrAppPatch(request, () => ({ publisher })),
     ...(bcat && { bcat: strings(bcat) }),
     ...(badv && { badv: strings(badv) }),
   };

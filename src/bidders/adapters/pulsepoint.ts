@@ -5,7 +5,7 @@ import { toInteger } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { paramsIn } from '../kit/imp-params.ts';
 import { byImp } from '../kit/media-type.ts';
-import { inventoryPatch } from '../kit/objects.ts';
+import { inventoryPatch, siteOrAppPatch } from '../kit/objects.ts';
 import { idOrString } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';
@@ -54,10 +54,8 @@ export default defineBidder({
     return ct === 0 ? badInput('param not found - tagID') : { tagid: String(ct) };
   },
   request: (_, { request }) => {
-    const { site, app } = request;
     const id = String(publisherUpTo(request, request.imp.length - 1));
-    if (site) return { site: { ...site, publisher: { ...site.publisher, id } } };
-    return app && { app: { ...app, publisher: { ...app.publisher, id } } };
+    return siteOrAppPatch(request, ({ publisher }) => ({ publisher: { ...publisher, id } }));
   },
   status: statusPolicy({ messages: { 400: 'Bad user input: HTTP status 400' }, other: 'Bad server response: HTTP status %d' }),
   response: { currency: { fixed: 'USD' }, mediaType: byImp({ in: 'sent', order: ['banner', 'video', 'audio', 'native'] }) },

@@ -3,6 +3,7 @@ import { badInput, generic } from '../errors.ts';
 import { auctionPrice } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
+import { siteOrAppPatch } from '../kit/objects.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
 
 export default defineBidder({
@@ -23,10 +24,9 @@ export default defineBidder({
   imp: ({ params: { tagId, bidfloor = 0 } }) => ({ ...(tagId && { tagid: tagId }), ...(bidfloor !== 0 && { bidfloor }) }),
   noImps: ({ request }) => badInput(`Failed to find compatible impressions for request ${request.id}`),
   noImpsOnly: true,
-  request: (group, { request: { site, app } }) => {
+  request: (group, { request }) => {
     const { publisherId = '', siteId } = group.at(-1)?.params ?? {};
-    const own = { publisher: { id: publisherId }, ...(siteId && { id: siteId }) };
-    return site ? { site: { ...site, ...own } } : app && { app: { ...app, ...own } };
+    return siteOrAppPatch(request, () => ({ publisher: { id: publisherId }, ...(siteId && { id: siteId }) }));
   },
   impIds: 'request',
   response: {

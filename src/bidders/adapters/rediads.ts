@@ -5,6 +5,7 @@ import { defineBidder } from '../kit/define.ts';
 import { paramsIn } from '../kit/imp-params.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { typeNotDefined } from '../kit/messages.ts';
+import { siteOrAppPatch } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
 import { isHost } from '../kit/url.ts';
 
@@ -45,10 +46,8 @@ export default defineBidder({
   imp: ({ params: { slot }, ext: { srv, bidder, ...others } }) => ({ ext: others, ...(slot && { tagid: slot }) }),
   headers: 'none',
   request: (_, { request }) => {
-    const { site, app } = request;
     const id = lastParams(request).account_id ?? '';
-    if (site) return { site: { ...site, publisher: { ...site.publisher, id } } };
-    return app && { app: { ...app, publisher: { ...app.publisher, id } } };
+    return siteOrAppPatch(request, ({ publisher }) => ({ publisher: { ...publisher, id } }));
   },
   uri: (_, { request, builder }) => {
     const { endpoint } = lastParams(request);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toCurrency } from '#src/openrtb/currency-codes.ts';
 import type { SharedRequest } from '../bidder.ts';
 import { badInput, badServer, generic, warning } from '../errors.ts';
 import { noSeatBid } from '../kit/bids.ts';
@@ -11,11 +12,9 @@ import { queryEscape } from '../kit/url.ts';
 /** Fields not accepted by the exchange. */
 const DROPPED = { dooh: undefined, bapp: undefined, allimps: undefined, cattax: undefined, acat: undefined, wlangb: undefined };
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
-
 /** The request's supported currencies, otherwise USD. */
 function currenciesOf({ cur = [] }: SharedRequest): readonly string[] {
-  const known = cur.map((code) => code.trim().toUpperCase()).filter((code) => CURRENCIES.has(code));
+  const known = cur.flatMap((code) => toCurrency(code.trim()) ?? []);
   return known.length > 0 ? known : ['USD'];
 }
 

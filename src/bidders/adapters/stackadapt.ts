@@ -7,6 +7,7 @@ import { parseJson } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { mtypeUnsupported } from '../kit/messages.ts';
+import { siteOrAppPatch } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { SharedImp } from '../kit/spec.ts';
 
@@ -69,11 +70,8 @@ export default defineBidder({
   },
   macros: ({ params: { publisherId, supplyId } }) => ({ PublisherID: publisherId, SupplyId: supplyId }),
   escapeMacros: 'query',
-  request: ([first], { request: { site, app } }) => {
-    const id = first?.params.publisherId ?? '';
-    if (site) return { site: { ...site, publisher: { ...site.publisher, id } } };
-    return app && { app: { ...app, publisher: { ...app.publisher, id } } };
-  },
+  request: ([first], { request }) =>
+    siteOrAppPatch(request, ({ publisher }) => ({ publisher: { ...publisher, id: first?.params.publisherId ?? '' } })),
   response: {
     currency: 'response',
     mediaType: byMtype(undefined, ({ mtype }) => badServer(mtypeUnsupported(mtype))),

@@ -3,6 +3,7 @@ import type { SharedRequest } from '../bidder.ts';
 import { badInput } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
+import { siteOrAppPatch } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { Group, RequestPatch } from '../kit/spec.ts';
 import { status } from '../kit/status.ts';
@@ -12,17 +13,13 @@ const JAVA_ADAPTER_ID = 3;
 
 const readGpid = readerOf(z.object({ gpid: z.string() }));
 
-const inventoryOf = (site: SharedRequest['site'], app: SharedRequest['app'], id: string): RequestPatch => {
-  if (site) return { site: { ...site, publisher: { ...site.publisher, id } } };
-  return app ? { app: { ...app, publisher: { ...app.publisher, id } } } : {};
-};
-
 /** The request with the first publisher of its imps and the exchange's own extension. */
-function requestPatch(group: Group<{ readonly publisherId?: number | undefined }>, { site, app }: SharedRequest, id: number): RequestPatch {
-  const publisher = group.find(({ params }) => params.publisherId)?.params.publisherId;
+function requestPatch(group: Group<{ readonly publisherId?: number | undefined }>, request: SharedRequest, id: number): RequestPatch {
+  const publisherId = group.find(({ params }) => params.publisherId)?.params.publisherId;
   return {
     ext: { id, version: '1.0.0' } as RequestPatch['ext'],
-    ...(publisher !== undefined && inventoryOf(site, app, String(publisher))),
+    ...(publisherId !== undefined &&
+      siteOrAppPatch(request, ({ publisher }) => ({ publisher: { ...publisher, id: String(publisherId) } }))),
   };
 }
 

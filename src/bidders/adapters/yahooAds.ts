@@ -7,7 +7,7 @@ import { perImp } from '../kit/fan-out.ts';
 import { OPENRTB_25, OPENRTB_26 } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
 import { asNumber, noBidderExt } from '../kit/messages.ts';
-import { withFirstSize, without } from '../kit/objects.ts';
+import { siteOrAppPatch, withFirstSize, without } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 import { onlyOk } from '../kit/status.ts';
@@ -73,10 +73,7 @@ export default defineBidder({
   },
   fanout: perImp,
   headers: (_, { request: { device } }) => ({ ...OPENRTB_26, 'User-Agent': device?.ua }),
-  request: ([first], { request: { site, app } }) => {
-    const id = first?.params.dcn ?? '';
-    return site ? { site: { ...site, id } } : app && { app: { ...app, id } };
-  },
+  request: ([first], { request }) => siteOrAppPatch(request, () => ({ id: first?.params.dcn ?? '' })),
   status: onlyOk('Unexpected status code: %d.'),
   response: {
     unreadable: (cause) => badServer(`Bad server response: ${asNumber(cause)}.`),

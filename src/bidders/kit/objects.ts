@@ -29,11 +29,20 @@ export const withPublisher = <I extends { readonly publisher?: DeepReadonly<Publ
 type Site = NonNullable<SharedRequest['site']>;
 type App = NonNullable<SharedRequest['app']>;
 
-/** A patch of the request that changes its site or app: `inventoryPatch(request, () => ({ publisher: { id } }))`. */
-export const inventoryPatch = (
-  { site, app }: SharedRequest,
-  change: (inventory: Site | App) => Pick<Patch<BidRequest['site'] & object>, 'id' | 'name' | 'domain' | 'publisher' | 'ext'>,
-): RequestPatch => ({ ...(site && { site: { ...site, ...change(site) } }), ...(app && { app: { ...app, ...change(app) } }) });
+/** New values for fields that site and app share. */
+type InventoryChange = (inventory: Site | App) => Pick<Patch<BidRequest['site'] & object>, 'id' | 'name' | 'domain' | 'publisher' | 'ext'>;
+
+/** A patch of the request that changes its site and its app: `inventoryPatch(request, () => ({ publisher: { id } }))`. */
+export const inventoryPatch = ({ site, app }: SharedRequest, change: InventoryChange): RequestPatch => ({
+  ...(site && { site: { ...site, ...change(site) } }),
+  ...(app && { app: { ...app, ...change(app) } }),
+});
+
+/** A patch of the request that changes its site, or without one its app. */
+export const siteOrAppPatch = ({ site, app }: SharedRequest, change: InventoryChange): RequestPatch => {
+  if (site) return { site: { ...site, ...change(site) } };
+  return app ? { app: { ...app, ...change(app) } } : {};
+};
 
 /** A patch of the request that sets the id of the publisher of its site or app; an empty id changes nothing. */
 export const publisherPatch = (request: SharedRequest, id: string | undefined): RequestPatch =>

@@ -74,7 +74,7 @@ const SERVER: readonly Rule[] = [
     'server.cpu_load_monitoring.measurement_interval_ms',
   ),
   { key: 'server.ssl', as: withoutTls },
-  ...ignored('TLS takes PEM files, and server.ssl is refused', 'server.jks_path', 'server.jks_password'),
+  ...ignored('TLS takes PEM files, and server.ssl is rejected', 'server.jks_path', 'server.jks_password'),
 ];
 
 /** A host that requires TLS must not be served without it. */

@@ -65,7 +65,7 @@ function onlyModulesAtTopLevel({ value, issues }: z.core.ParsePayload<Record<str
 }
 
 export const hookOptions = {
-  /** Modules by code: `<vendor>.<module>` as `modules.<vendor>.<module>` or, in the Java variant, as a sibling key. */
+  /** Modules by code: `<vendor>.<module>` as `modules.<vendor>.<module>` or, in the Java variant, as a field next to `enabled`. */
   hooks: z
     .object({
       /** Enable modules. Default: off (go); on if any module is enabled (java). */

@@ -3,9 +3,9 @@
 import type { Auction, AuctionBid } from '#src/auction/auction.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
-import { currencyError } from '#src/auction/pricing/currency-codes.ts';
 import { type BidRejection, reportOnce } from '#src/auction/reject-bid.ts';
 import { CODES } from '#src/bidders/errors.ts';
+import { currencyError } from '#src/openrtb/currency-codes.ts';
 import type { BidDialect } from '../dialect.ts';
 import { creatives } from './creatives.ts';
 import { validationMessage } from './validation-text.ts';

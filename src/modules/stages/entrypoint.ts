@@ -12,7 +12,7 @@ import type { StageEnd } from '../stage-call.ts';
 type Payload = Payloads['entrypoint'];
 
 /**
- * Runs the stage. A rejection is stored in `auction.hooks`; `refuseAtEntrypoint` builds the response when the necessary parts of the
+ * Runs the stage. A rejection is stored in `auction.hooks`; `rejectAtEntrypoint` builds the response when the necessary parts of the
  * request are known.
  */
 export function entrypointHooks(auction: Auction, services: Services): void | Promise<void> {

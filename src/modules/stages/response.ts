@@ -16,7 +16,7 @@ import { clientTags, moduleReport, readAsked } from '../report.ts';
 import { runStage } from '../run-stage.ts';
 import type { StageEnd } from '../stage-call.ts';
 
-/** Runs the last hooks and finishes: `makeReply` is called in between, with the modules' report in the response. */
+/** Runs the last hooks and finishes: `makeClientResponse` is called in between, with the modules' report in the response. */
 export function finishResponse(auction: Auction, services: Services, makeClientResponse: PipelineStep): void | Promise<void> {
   if (!services.hooks) return makeClientResponse(auction, services);
   return chain(responseHooks(auction, services), () =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeConverter, pickCurrency, rateBetween, ratesError, ratesOf } from '#src/auction/pricing/currency.ts';
-import { currencyError, toCurrency } from '#src/auction/pricing/currency-codes.ts';
+import { currencyError, toCurrency } from '#src/openrtb/currency-codes.ts';
 import type { RequestSrv } from '#src/openrtb/ext.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';

@@ -66,7 +66,7 @@ testAdapter(adnuntius, {
         },
       ],
     },
-    'is told consent, eids and cookies': {
+    'has consent, eids and cookies in its URL': {
       imps: imps({ noCookies: true }),
       request: { user: { ext: { consent: 'c', eids } }, device: { ext: 'x' } },
       calls: [

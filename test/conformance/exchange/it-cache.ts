@@ -60,7 +60,7 @@ export class CacheTransport implements Transport {
       if (reason !== undefined) reasons.push(reason);
       return reason === undefined;
     });
-    if (!stub) this.unmatched.push(`cache ${outgoing.method}: ${reasons.join(' | ') || 'nobody expects it'}`);
+    if (!stub) this.unmatched.push(`cache ${outgoing.method}: ${reasons.join(' | ') || 'no recorded call of the cache'}`);
     const response = stub ? responseOf(stub, puts) : { status: 404, headers: {}, body: '' };
     const timer = setTimeout(() => done({ kind: 'response', response }), stub?.response.delayMs ?? 0);
     return () => clearTimeout(timer);

@@ -23,7 +23,7 @@ export function storeLog(auction: Auction, { bidCache, config, random }: Service
 
 const nothing = (): void => {};
 
-/** Sets `auction.reply`, or rejects if nothing could be cached. A debugging caller without any valid pod receives the log's id instead. */
+/** Sets `auction.clientResponse`, or rejects if nothing could be cached. A debugging caller without any valid pod receives the log's id instead. */
 export function videoClientResponse(response: BidResponse, auction: Auction, services: Services): void | Promise<void> {
   const pods = adPods(response, auction.podErrors);
   if (typeof pods === 'string') {
