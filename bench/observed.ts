@@ -18,7 +18,7 @@ import { findDefinitions } from '#src/bidders/definitions.ts';
 import { makeRegistry } from '#src/bidders/registry.ts';
 import { type HostConfig, hostSchema } from '#src/config/schema.ts';
 import { stages } from '#src/host/app.ts';
-import type { Exchanged, Outgoing } from '#src/net/http.ts';
+import type { Exchanged, Outgoing } from '#src/net/transport.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { systemRandom } from '#src/platform/random.ts';

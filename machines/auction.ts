@@ -2,29 +2,11 @@
  * The lifecycle of one auction. Wiring only: each state runs the function of the same name in `src/auction/`. `stage.ts` defines how a
  * stage runs and waits.
  */
+
 import { fromEventObservable, setup } from 'xstate';
-import type { Auction } from '#src/auction/auction.ts';
-import type { Services } from '#src/auction/services.ts';
 import type { OutcomeEvent } from '#streams/bidder-calls.ts';
-import type { StageName } from './lifecycle.ts';
+import type { AuctionContext, AuctionEvent } from './auction-context.ts';
 import { closeStep, rejecting, runStage, runs, stageActions, stageActors, stageGuards, waits } from './stage.ts';
-
-/** The work of a stage: it edits the record and leaves a promise only if something must be awaited. */
-export type Stage = (auction: Auction, services: Services) => void | Promise<void>;
-
-/** The record, the services it may use, and the functions of its states. */
-export interface AuctionContext {
-  readonly auction: Auction;
-  readonly services: Services;
-  readonly stages: { readonly [name in Exclude<StageName, 'collect'>]: Stage } & {
-    readonly collect: (auction: Auction, services: Services, reported?: boolean) => import('rxjs').Observable<OutcomeEvent>;
-    readonly reject: Stage;
-  };
-  /** Set while a subscriber observes the machine's steps: only then is each outcome an event of its own. */
-  readonly isObserved?: boolean | undefined;
-}
-
-export type AuctionEvent = { type: 'start' } | { type: 'disconnected' } | OutcomeEvent;
 
 export const auctionMachine = setup({
   types: {} as { context: AuctionContext; input: AuctionContext; events: AuctionEvent },

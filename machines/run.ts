@@ -2,7 +2,8 @@
 import { createActor, type InspectionEvent, type Subscription } from 'xstate';
 import type { Auction } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
-import { type AuctionContext, auctionMachine } from './auction.ts';
+import { auctionMachine } from './auction.ts';
+import type { AuctionContext } from './auction-context.ts';
 import { runReject } from './stage.ts';
 import { videoPodMachine } from './video-pod.ts';
 

@@ -6,7 +6,7 @@
  */
 import { fromPromise } from 'xstate';
 import { errorMessage } from '#src/lang/error-message.ts';
-import type { AuctionContext, Stage } from './auction.ts';
+import type { AuctionContext, Stage } from './auction-context.ts';
 import type { StageName } from './lifecycle.ts';
 
 interface In {

@@ -5,7 +5,8 @@
 import { sendTo, setup } from 'xstate';
 import { expandPods } from '#src/auction/endpoints/video/expand.ts';
 import { readVideo } from '#src/auction/endpoints/video/read.ts';
-import { type AuctionContext, auctionMachine } from './auction.ts';
+import { auctionMachine } from './auction.ts';
+import type { AuctionContext } from './auction-context.ts';
 import { rejecting, runState, runs, stageActions, stageActors, stageGuards, waits } from './stage.ts';
 
 interface Failed {

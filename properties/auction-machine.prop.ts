@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { EMPTY, NEVER, type Observable, throwError } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import type { AuctionContext } from '#machines/auction.ts';
+import type { AuctionContext } from '#machines/auction-context.ts';
 import { STAGES, type StageName } from '#machines/lifecycle.ts';
 import { runAuction } from '#machines/run.ts';
 import type { Auction } from '#src/auction/auction.ts';

@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Builder, Call, MadeBids, MadeRequests, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
 import { aborting, badInput, type badServer } from '#src/bidders/errors.ts';
+import type { Cost, Costs } from '#src/bidders/kit/cost.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { chunks, groupBy, one, perImp } from '#src/bidders/kit/fan-out.ts';
 import type { ResponseSpec } from '#src/bidders/kit/response-spec.ts';
-import type { Cost, Costs, ImpStep, TrafficSpec } from '#src/bidders/kit/spec.ts';
+import type { ImpStep, TrafficSpec } from '#src/bidders/kit/spec.ts';
 import { deepFreeze } from './arbitraries/freeze.ts';
 import { runs } from './runs.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Found } from '#src/auction/services.ts';
+import type { Found } from '#src/auction/stored-data.ts';
 import { createCachedStore } from '#src/stores/cached.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
 import { takePush } from '#src/stores/push.ts';

@@ -1,7 +1,7 @@
 /** Events of the bus for analytics modules: auctions by their kind, syncs, notifications joined to their bids. */
 import { map, merge, mergeMap, Observable, type OperatorFunction, of, tap } from 'rxjs';
 import { JoinedBids } from '#src/analytics/joined-bids.ts';
-import type { AnalyticsKind, AuctionKind } from '#src/analytics/module.ts';
+import type { AnalyticsKind, AuctionKind } from '#src/analytics/kinds.ts';
 import { PeerBids } from '#src/analytics/peer-bids.ts';
 import type { NotificationReport, SyncReport } from '#src/analytics/reports.ts';
 import type { AuctionEnded } from '#src/auction/publish.ts';

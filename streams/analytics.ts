@@ -9,8 +9,9 @@
  */
 import { catchError, filter, type MonoTypeOperatorFunction, map, merge, type Observable, Subject, takeUntil, tap } from 'rxjs';
 import { AuctionReport } from '#src/analytics/auction-report.ts';
+import type { AnalyticsKind } from '#src/analytics/kinds.ts';
 import { type CopyFor, maskedCopy } from '#src/analytics/masked-copy.ts';
-import type { AnalyticsKind, EncodedEvent, NamedModule, Report } from '#src/analytics/module.ts';
+import type { EncodedEvent, NamedModule, Report } from '#src/analytics/module.ts';
 import { mayReportAccount, mayReportAuction } from '#src/analytics/permission.ts';
 import { auctionKey, isSampled } from '#src/analytics/sampling.ts';
 import { unknownNamesLog } from '#src/analytics/unknown-names.ts';

@@ -5,7 +5,7 @@ import { callHeaders, type SharedHeaders, sentBody } from '#src/auction/collect/
 import { failedCall, readResponse } from '#src/auction/collect.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Call } from '#src/bidders/bidder.ts';
-import type { Exchanged, Outgoing } from '#src/net/http.ts';
+import type { Exchanged, Outgoing } from '#src/net/transport.ts';
 import { sendCall } from './signing.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Auction, BidderTask } from '#src/auction/auction.ts';
 import { WARN } from '#src/auction/diagnostics.ts';
 import type { CallSigner, Services, Signed } from '#src/auction/services.ts';
 import { BUCKETS } from '#src/metrics/buckets.ts';
-import type { Cancel, Exchanged, Outgoing } from '#src/net/http.ts';
+import type { Cancel, Exchanged, Outgoing } from '#src/net/transport.ts';
 
 const HEADER = 'X-Ads-Cert-Auth';
 

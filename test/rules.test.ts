@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { STAGES } from '#machines/lifecycle.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -60,6 +61,29 @@ const shown = (broken: readonly Import[]): string[] => broken.map(({ from, to })
 /** `src/auction` of a file deeper in it, `src` of a file directly in `src`. */
 const folderOf = (file: string): string =>
   (file.startsWith('src/') && file.split('/').length > 2 ? file.split('/', 2).join('/') : file.split('/')[0]) ?? '';
+
+/** Folders of the states in the order of an auction. */
+const STATES = STAGES.map((state) => state.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+
+/** Circles of imports, each with all its files. */
+function circles(edges: readonly Import[]): string[] {
+  const next = Map.groupBy(edges, ({ from }) => from);
+  const reachedFrom = (start: string): ReadonlySet<string> => {
+    const reached = new Set<string>();
+    const open = [start];
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      for (const { to } of next.get(file) ?? []) {
+        if (reached.has(to)) continue;
+        reached.add(to);
+        open.push(to);
+      }
+    }
+    return reached;
+  };
+  const reached = new Map([...next.keys()].map((file) => [file, reachedFrom(file)]));
+  const circleOf = (file: string): string[] => [...reached.keys()].filter((to) => reached.get(file)?.has(to) && reached.get(to)?.has(file));
+  return [...new Set([...reached.keys()].map((file) => circleOf(file).sort().join(', ')))].filter((circle) => circle !== '');
+}
 
 /** Row of each folder, from the table in the docs. */
 const rows = new Map(
@@ -152,6 +176,16 @@ describe('imports', () => {
       rxjs: /^(streams|machines)\/|^src\/(admin|cluster|taps)\//,
     };
     expect(shown(imports.filter(({ from, to }) => homes[to.split('/')[0] ?? '']?.test(from) === false))).toEqual([]);
+  });
+
+  it('make no circles, types included', () => {
+    expect(circles(imports.filter(({ to }) => isSource(to)))).toEqual([]);
+  });
+
+  it('of a state never point to the folder of a later state, types included', () => {
+    const stateOf = (file: string): number => STATES.findIndex((state) => new RegExp(`^src/auction/${state}(/|\\.ts$)`).test(file));
+    const forward = imports.filter(({ from, to }) => stateOf(from) >= 0 && stateOf(to) > stateOf(from));
+    expect(shown(forward)).toEqual([]);
   });
 
   it('use `#src/…` between folders, `./` and `../` within one', () => {

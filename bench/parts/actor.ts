@@ -1,6 +1,6 @@
 /** Cost of the auction's actor itself: the complete lifecycle with empty stages. */
 import { EMPTY } from 'rxjs';
-import type { AuctionContext } from '#machines/auction.ts';
+import type { AuctionContext } from '#machines/auction-context.ts';
 import { STAGES } from '#machines/lifecycle.ts';
 import { runAuction } from '#machines/run.ts';
 import { newAuction } from '#src/auction/new-auction.ts';

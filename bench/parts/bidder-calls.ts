@@ -1,6 +1,6 @@
 /** Cost of the stream of bidder calls per auction: five bidders that respond at once, without sockets and the auction's record. */
 
-import type { Exchanged, Transport } from '#src/net/http.ts';
+import type { Exchanged, Transport } from '#src/net/transport.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { bidderCalls } from '#streams/bidder-calls.ts';
 import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';

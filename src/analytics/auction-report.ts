@@ -7,13 +7,13 @@ import { groupNonBids, listNonBids } from '#src/auction/seat-non-bids.ts';
 import type { Account } from '#src/config/account.ts';
 import { hookReport } from '#src/dialect/go/hook-report.ts';
 import { isObject } from '#src/json/merge.ts';
-import type { AnalyticsTags } from '#src/modules/hook.ts';
+import type { AnalyticsTags } from '#src/modules/analytics-tags.ts';
 import { moduleReport } from '#src/modules/report.ts';
 import type { Ext, ResponseExt } from '#src/openrtb/ext.ts';
 import type { BidRequest, BidResponse, DeepReadonly } from '#src/openrtb/ortb.ts';
 import { denormaliseExt, type ExtKey } from '#src/openrtb/rename.ts';
+import type { AuctionKind } from './kinds.ts';
 import type { MaskedCopy } from './masked-copy.ts';
-import type { AuctionKind } from './module.ts';
 
 /** Outcome of one bidder of the auction. */
 export interface ReportedBidder {

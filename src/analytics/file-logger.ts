@@ -3,7 +3,8 @@ import { appendFile } from 'node:fs/promises';
 import { fileOptions } from '#src/config/sections/analytics.ts';
 import { deliveryOf } from './delivery.ts';
 import { goJson } from './go-names.ts';
-import { type AnalyticsKind, defineAnalytics, type Parcel } from './module.ts';
+import type { AnalyticsKind } from './kinds.ts';
+import { defineAnalytics, type Parcel } from './module.ts';
 
 /** The value of `type` for each kind. */
 export const TYPES: { readonly [kind in AnalyticsKind]: string } = {

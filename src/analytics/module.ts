@@ -2,9 +2,9 @@
  * The contract of an analytics module: one file in this folder whose default export is made by `defineAnalytics`. The registry finds it;
  * its options are `analytics.<key>` of the settings. The data it receives is already masked for it.
  */
+
 import type { ZodType } from 'zod';
-import type { Rules } from '#src/config/rules.ts';
-import type { ANALYTICS_KINDS } from '#src/config/sections/analytics.ts';
+import type { Rules } from '#src/config/rule-set.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Post } from '#src/net/post.ts';
 import type { ExtKey } from '#src/openrtb/rename.ts';
@@ -12,10 +12,8 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Random } from '#src/platform/random.ts';
 import type { AuctionReport } from './auction-report.ts';
+import type { AnalyticsKind } from './kinds.ts';
 import type { NotificationReport, SyncReport } from './reports.ts';
-
-export type AnalyticsKind = (typeof ANALYTICS_KINDS)[number];
-export type AuctionKind = Extract<AnalyticsKind, 'auction' | 'amp' | 'video'>;
 
 /** An event as one module may see it. */
 export type Report = AuctionReport | SyncReport | NotificationReport;

@@ -4,14 +4,8 @@ import { toMillis } from '#src/config/units.ts';
 import { isObject } from '#src/json/merge.ts';
 import { bufferedDelivery } from './delivery.ts';
 import { goJson } from './go-names.ts';
-import {
-  type AnalyticsEnv,
-  type AnalyticsKind,
-  type AnalyticsModule,
-  defineAnalytics,
-  type EncodedEvent,
-  type PipelineControl,
-} from './module.ts';
+import type { AnalyticsKind } from './kinds.ts';
+import { type AnalyticsEnv, type AnalyticsModule, defineAnalytics, type EncodedEvent, type PipelineControl } from './module.ts';
 
 const EXT_KEY = 'prebid';
 const HEADERS = { 'content-type': 'application/octet-stream' };

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { ConfigError } from '#src/config/config-error.ts';
 import { nearest } from '#src/config/nearest.ts';
-import type { Rules } from '#src/config/rules.ts';
+import type { Rules } from '#src/config/rule-set.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { type AnalyticsDefinition, type AnalyticsEnv, isAnalyticsDefinition, type NamedModule } from './module.ts';

@@ -1,5 +1,4 @@
 /** Pending work of an auction is cancelled when its client disconnects or the auction ends. */
-import type { Abortable } from './services.ts';
 
 /** A lazily created abort signal: an auction that never waits has no overhead. */
 export class AbortScope implements Abortable {
@@ -29,4 +28,9 @@ export function untilAborted<T>(work: Promise<T>, { signal }: Abortable): Promis
   else signal.addEventListener('abort', aborted, { once: true });
   work.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted));
   return promise;
+}
+
+/** A caller that may stop waiting: the signal is created on first read, so read it only if something is awaited. */
+export interface Abortable {
+  readonly signal: AbortSignal;
 }

@@ -14,6 +14,7 @@ import type {
   SharedRequest,
   TypedBid,
 } from '#src/bidders/bidder.ts';
+import type { CacheCall } from '#src/cache/contract.ts';
 import type { Account } from '#src/config/account.ts';
 import type { HookLog } from '#src/modules/outcome.ts';
 import type { AdServerTargeting, BidAdjustments, Ext, MultiBid, PriceGranularity } from '#src/openrtb/ext.ts';
@@ -23,10 +24,9 @@ import type { Uids } from '#src/sync/uids.ts';
 import type { AbortScope } from './abort-scope.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { PodError } from './endpoints/video/pod-errors.ts';
-import type { FloorModel } from './floors/apply.ts';
+import type { FloorModel } from './floors/model.ts';
 import type { BidderPrivacy, PrivacyContext } from './privacy/decision.ts';
 import type { AuctionRejection } from './rejection.ts';
-import type { CacheCall } from './services.ts';
 import type { RequestInput } from './validate/request-input.ts';
 
 export type EndpointName = 'auction' | 'amp' | 'video';

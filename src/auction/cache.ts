@@ -3,13 +3,15 @@
  * costs ids, never bids.
  */
 import { CODES } from '#src/bidders/errors.ts';
+import type { BidCache, CachePut } from '#src/cache/contract.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Auction } from './auction.ts';
 import { logPut } from './cache/debug-log.ts';
-import { type CachePlan, isCaching, planPuts } from './cache/plan.ts';
+import { type CachePlan, planPuts } from './cache/plan.ts';
+import { isCaching } from './enrich/cache-instructions.ts';
 import { responseExt } from './response/ext.ts';
-import type { BidCache, CachePut, Services } from './services.ts';
+import type { Services } from './services.ts';
 import { makeTargeting } from './target/targeting.ts';
 
 type PutResult = Awaited<ReturnType<BidCache['put']>>;

@@ -35,7 +35,7 @@ export function privacy(auction: Auction, services: Services): void {
     const decision = decideBidder(context, bidder);
     auction.privacy.set(name, decision);
     if (level) traced.push(...traceOfBidder(context, name, level));
-    countDecision(services, bidder, decision, auction);
+    countDecision(services.metrics, bidder, decision);
     if (!decision.mayCall) block(auction, bidder);
   }
   if (level) auction.activityTrace = traced;

@@ -4,12 +4,7 @@ import { CODES } from '#src/bidders/errors.ts';
 import type { BidDialect } from '#src/dialect/dialect.ts';
 import type { Auction, AuctionBid } from './auction.ts';
 import { NON_BID } from './non-bid.ts';
-
-/** Why a bid is rejected: its seat, a field, its price (reported in debug output only), or the seat's currency (reported once per seat). */
-export interface BidRejection {
-  readonly of: 'seat' | 'field' | 'price' | 'currency';
-  readonly message: string;
-}
+import type { BidRejection } from './rejection.ts';
 
 /** Records a rejected bid if it names an imp. */
 export function rejectBid(auction: Auction, bid: AuctionBid, code: number): void {

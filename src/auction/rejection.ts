@@ -25,3 +25,9 @@ export interface AuctionRejection {
 }
 
 export const invalid = (...messages: string[]): AuctionRejection => ({ kind: 'invalid', messages });
+
+/** Why a bid is rejected: its seat, a field, its price (reported in debug output only), or the seat's currency (reported once per seat). */
+export interface BidRejection {
+  readonly of: 'seat' | 'field' | 'price' | 'currency';
+  readonly message: string;
+}

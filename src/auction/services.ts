@@ -1,43 +1,22 @@
 /** The injectable services of the states. Every state's function receives them; tests pass their own. */
+
 import type { BidderRegistry } from '#src/bidders/registry.ts';
+import type { BidCache } from '#src/cache/contract.ts';
 import type { Account } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Dialect } from '#src/dialect/dialect.ts';
+import type { MaybeLater } from '#src/lang/later.ts';
 import type { HookRegistry } from '#src/modules/hook-registry.ts';
-import type { Transport } from '#src/net/http.ts';
+import type { Transport } from '#src/net/transport.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import type { Random } from '#src/platform/random.ts';
 import type { VendorLists } from '#src/privacy/vendor-list.ts';
-
-/** Immediate if the value is in memory, a promise if another service must be called. */
-export type MaybeLater<T> = T | Promise<T>;
-
-/** Stored JSON by id; absent ids are not in the map. Errors are messages for the caller (a store never throws). */
-export interface Found {
-  readonly documents: ReadonlyMap<string, string>;
-  readonly errors: readonly string[];
-  /** No failure: `errors` only name the ids that do not exist. */
-  readonly missing?: boolean | undefined;
-  /** Some ids are missing because a store did not respond in time. */
-  readonly timedOut?: boolean | undefined;
-}
-
-/** A caller that may stop waiting: the signal is created on first read, so read it only if something is awaited. */
-export interface Abortable {
-  readonly signal: AbortSignal;
-}
-
-export type StoredKind = 'request' | 'imp' | 'response' | 'amp' | 'video' | 'profile';
-
-/** Stored data behind one interface; `timeoutMs` limits the wait for remote stores, and `scope` cancels it. */
-export interface StoredData {
-  find(kind: StoredKind, ids: readonly string[], timeoutMs: number, accountId?: string, scope?: Abortable): MaybeLater<Found>;
-  /** Translation of an IAB category for an ad server's publisher; undefined: no such file; null: no such category. */
-  category(adServer: string, publisher: string, iabCategory: string, scope?: Abortable): MaybeLater<string | null | undefined>;
-}
+import type { Abortable } from './abort-scope.ts';
+import type { FloorsSource } from './floors/lookup.ts';
+import type { StoredData } from './stored-data.ts';
 
 export type AccountLookup =
   | { readonly kind: 'found'; readonly account: Account }
@@ -49,61 +28,10 @@ export interface AccountService {
   find(id: string, timeoutMs: number, scope?: Abortable): MaybeLater<AccountLookup>;
 }
 
-/** One item to store in the bid cache. */
-export interface CachePut {
-  readonly type: 'json' | 'xml';
-  /** JSON: the object; XML: the string. */
-  readonly value: unknown;
-  readonly ttlSeconds?: number | undefined;
-  readonly key?: string | undefined;
-  /** Its auction, for caches that use it. */
-  readonly auctionId?: string | undefined;
-  /** Its account, for ids that contain it. */
-  readonly accountId?: string | undefined;
-}
-
-/** The one call of a cache service, for debug output; without secrets. */
-export interface CacheCall {
-  readonly uri: string;
-  readonly requestBody: string;
-  readonly requestHeaders: { readonly [name: string]: string };
-  /** 0: no response. */
-  readonly status: number;
-  readonly responseBody: string;
-}
-
-export interface CacheResult {
-  readonly ids: readonly (string | undefined)[];
-  readonly errors: readonly string[];
-  /** Absent: no service was called. */
-  readonly call?: CacheCall | undefined;
-}
-
-export interface BidCache {
-  /** Ids in the order of `puts`; undefined for an item that was not stored. Errors name the cause; never rejects. */
-  put(puts: readonly CachePut[], timeoutMs: number, scope?: Abortable): MaybeLater<CacheResult>;
-  /** Address for clients; empty parts if there is no public address. */
-  readonly address: { readonly scheme: string; readonly host: string; readonly path: string };
-}
-
 /** The host's currency rates as last fetched. */
 export interface HostRates {
   /** base → target → rate; undefined: none (or stale: only equal currencies convert) */
   current(): { readonly [from: string]: { readonly [to: string]: number } } | undefined;
-}
-
-/** An account's settings for fetching floors, with all defaults applied. */
-export type FloorsFetch = { readonly [K in keyof Account['price_floors']['fetch']]-?: NonNullable<Account['price_floors']['fetch'][K]> };
-
-/** Floors fetched in the background by URL. Reading an unknown URL starts its fetch. */
-export interface FloorsSource {
-  ask(url: string, accountId: string, settings: FloorsFetch): FloorsLookup;
-}
-
-export interface FloorsLookup {
-  readonly status: 'success' | 'error' | 'inprogress' | 'none' | 'timeout';
-  /** The provider's `data` object, validated. */
-  readonly data?: Ext | undefined;
 }
 
 export interface GeoLookup {
@@ -150,7 +78,7 @@ export interface Bus {
 export interface Services {
   readonly config: HostConfig;
   /** Everything that depends on the variant in messages, arithmetic and order. */
-  readonly dialect: Dialect;
+  readonly dialect: Dialect<Services>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

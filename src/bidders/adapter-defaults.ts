@@ -1,6 +1,6 @@
 /** Host defaults for all bidders (`adapter_defaults`); bidder files and bidder settings override them. */
+import type { HostConfig } from '#src/config/schema.ts';
 import type { BidderInfo } from './bidder.ts';
-import type { RegistrySettings } from './registry.ts';
 
 /** The fields of `info` with values from the defaults. */
 export function withDefaults(info: BidderInfo, { variant, adapter_defaults: defaults }: RegistrySettings): Partial<BidderInfo> {
@@ -27,3 +27,8 @@ function withOpenRtb(
     ...(openrtbDefaults?.multiformat && multiformatSupported !== undefined && { multiformatSupported }),
   };
 }
+
+/** The host's settings for the registry. */
+export type RegistrySettings = Pick<HostConfig, 'adapters' | 'external_url' | 'datacenter'> & {
+  readonly gdpr: { readonly host_vendor_id: number };
+} & Partial<Pick<HostConfig, 'variant' | 'adapter_dialect' | 'adapter_defaults'>>;

@@ -1,8 +1,9 @@
 /** The host's bidders: definitions with the host's settings, and adapters built on first use. */
+
 import { ConfigError } from '#src/config/config-error.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
-import { withDefaults } from './adapter-defaults.ts';
+import { type RegistrySettings, withDefaults } from './adapter-defaults.ts';
 import type { Adapter, AdapterEnv, BidderDefinition, BidderInfo, BuildInput } from './bidder.ts';
 import { withOverride } from './overrides.ts';
 import { Params } from './params/params.ts';
@@ -32,11 +33,6 @@ export interface BidderRegistry {
   /** Errors of `params` in the form `{field}: {message}`; empty if they are valid. */
   paramsErrors(code: string, params: unknown): readonly string[];
 }
-
-/** The host's settings for the registry. */
-export type RegistrySettings = Pick<HostConfig, 'adapters' | 'external_url' | 'datacenter'> & {
-  readonly gdpr: { readonly host_vendor_id: number };
-} & Partial<Pick<HostConfig, 'variant' | 'adapter_dialect' | 'adapter_defaults'>>;
 
 /** A bidder whose first call loads and builds its adapter: most hosts call only a few of their bidders. */
 class Bidder implements KnownBidder {

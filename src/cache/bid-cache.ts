@@ -1,8 +1,9 @@
 /** The bid cache as auctions use it, over any value store. */
-import type { BidCache, CachePut } from '#src/auction/services.ts';
+
 import { toError } from '#src/lang/error-message.ts';
 import type { Random } from '#src/platform/random.ts';
 import type { CacheAddress } from './address.ts';
+import type { BidCache, CachePut } from './contract.ts';
 import { tracedId } from './key.ts';
 import type { StorePut, StoreResult, ValueStore } from './store.ts';
 

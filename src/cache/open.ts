@@ -1,8 +1,8 @@
 /** The bid cache of this process, built from the host's settings. */
-import type { BidCache } from '#src/auction/services.ts';
+
 import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import type { Dialect } from '#src/dialect/dialect.ts';
+import type { CacheServiceDialect } from '#src/dialect/dialect.ts';
 import { PoolTransport } from '#src/net/http.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
@@ -11,6 +11,7 @@ import type { Random } from '#src/platform/random.ts';
 import { cacheQuery, publicCacheAddress } from './address.ts';
 import { cacheBackend } from './backend.ts';
 import { createBidCache } from './bid-cache.ts';
+import type { BidCache } from './contract.ts';
 import { MemoryStore } from './memory.ts';
 import { RemoteCache } from './remote.ts';
 import type { CacheService, ValueStore } from './store.ts';
@@ -28,7 +29,7 @@ type Settings = Pick<HostConfig, 'cache' | 'external_cache' | 'external_url' | '
 export interface CacheEnv {
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
-  readonly dialect: Pick<Dialect, 'cacheService'>;
+  readonly dialect: { readonly cacheService: CacheServiceDialect };
   readonly log: Log;
   readonly metrics: Metrics;
   /** Other workers, whose memory is searched as well. */

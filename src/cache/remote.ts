@@ -1,20 +1,22 @@
 /** An external bid cache service, over its HTTP protocol. */
-import type { Abortable, BidCache, CacheCall, CachePut, CacheResult } from '#src/auction/services.ts';
+
+import type { Abortable } from '#src/auction/abort-scope.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import type { CacheServiceDialect, Dialect } from '#src/dialect/dialect.ts';
+import type { CacheServiceDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { type Asked, ask } from '#src/net/ask.ts';
-import type { Transport } from '#src/net/http.ts';
+import type { Transport } from '#src/net/transport.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Random } from '#src/platform/random.ts';
 import { type CacheAddress, cacheAddress } from './address.ts';
+import type { BidCache, CacheCall, CachePut, CacheResult } from './contract.ts';
 import { tracedId } from './key.ts';
 import type { CacheService, RawCacheResponse } from './store.ts';
 
 export interface RemoteEnv {
   readonly clock: Clock;
-  readonly dialect: Pick<Dialect, 'cacheService'>;
+  readonly dialect: { readonly cacheService: CacheServiceDialect };
   readonly random: Pick<Random, 'uuid'>;
   /** Connections of this cache only: slow bidders must not delay it. */
   readonly transport: Transport;

@@ -1,5 +1,6 @@
 /** Publishes puts into the bid cache as events, in one place for all writers. */
-import type { BidCache, Bus, CachePut, Services } from '#src/auction/services.ts';
+import type { Bus, Services } from '#src/auction/services.ts';
+import type { BidCache, CachePut } from './contract.ts';
 import type { PutOptions } from './protocol.ts';
 
 type PutResult = Awaited<ReturnType<BidCache['put']>>;

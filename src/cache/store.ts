@@ -1,5 +1,5 @@
 /** The contract of cached value stores: implemented by the memory of this process and by remote stores. */
-import type { MaybeLater } from '#src/auction/services.ts';
+import type { MaybeLater } from '#src/lang/later.ts';
 
 export interface CachedValue {
   readonly type: 'json' | 'xml';

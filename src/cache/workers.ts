@@ -1,6 +1,7 @@
 /** The memory of all workers of a host as one cache: a requested value may be stored in another worker. */
-import type { MaybeLater } from '#src/auction/services.ts';
+
 import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
+import type { MaybeLater } from '#src/lang/later.ts';
 import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Random } from '#src/platform/random.ts';

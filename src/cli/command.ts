@@ -4,9 +4,14 @@ export interface Command {
   readonly summary: string;
   /** Arguments after the name. */
   readonly usage: string;
-  /** @param args arguments after the name; @returns the exit code, or undefined if the process keeps running @throws UsageError */
-  run(args: readonly string[]): Promise<number | undefined>;
+  /** @param args arguments after the name; @param commands all of them, for the help; @returns the exit code, or undefined if the process keeps running @throws UsageError */
+  run(args: readonly string[], commands: Commands): Promise<number | undefined>;
 }
+
+export type LoadCommand = () => Promise<{ readonly default: Command }>;
+
+/** All commands by name. */
+export type Commands = ReadonlyMap<string, LoadCommand>;
 
 /** Invalid arguments: exit code 2 and this one line. */
 export class UsageError extends Error {}

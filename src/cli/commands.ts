@@ -1,9 +1,7 @@
 /** All commands and their files, loaded on use. */
-import type { Command } from './command.ts';
+import type { Commands, LoadCommand } from './command.ts';
 
-type Load = () => Promise<{ readonly default: Command }>;
-
-export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
+export const COMMANDS: Commands = new Map<string, LoadCommand>([
   ['start', () => import('./commands/start.ts')],
   ['demo', () => import('./commands/demo.ts')],
   ['check', () => import('./commands/check.ts')],

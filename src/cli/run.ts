@@ -18,7 +18,7 @@ export async function run([name = 'help', ...args]: readonly string[]): Promise<
       console.log(`usage: auctor ${`${name} ${found.usage}`.trim()}\n${found.summary}`);
       return EXIT.good;
     }
-    return await found.run(args);
+    return await found.run(args, COMMANDS);
   } catch (cause) {
     if (!(cause instanceof UsageError)) throw cause;
     console.error(`auctor: ${cause.message}`);

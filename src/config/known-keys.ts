@@ -6,7 +6,7 @@ import { addRuleKeys, type Rule } from './input/rewrite.ts';
 import { BIDDER_RULES } from './java/bidders.ts';
 import { OPTION_RULES } from './java/options.ts';
 import { STORE_KEYS, STORE_RULES } from './java/stores.ts';
-import type { Variant } from './rules.ts';
+import type { Variant } from './rule-set.ts';
 
 /** Rules of both variants: our file may contain keys of either. Those of the host's own variant come first. */
 export function rulesOf(variant: Variant): readonly Rule[] {

@@ -1,5 +1,5 @@
 /** Default behaviour of each variant. */
-import type { Rules, Variant } from './rules.ts';
+import type { Rules, Variant } from './rule-set.ts';
 
 const REDIRECT = '{{.ExternalURL}}/setuid?bidder={{.SyncerKey}}&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}';
 const REDIRECT_END = '&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&f={{.SyncType}}&uid={{.UserMacro}}';

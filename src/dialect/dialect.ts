@@ -5,8 +5,7 @@
  */
 
 import type { Patch } from 'immer';
-import type { Checks, CreativeError, Mode } from '#src/auction/adjust/creative-checks.ts';
-import type { Offer } from '#src/auction/adjust/price.ts';
+import type { CreativeError, Mode } from '#src/auction/adjust/creative-error.ts';
 import type {
   Auction,
   AuctionBid,
@@ -24,36 +23,32 @@ import type {
   Seat,
   TargetingSettings,
 } from '#src/auction/auction.ts';
-import type { AskedTtl } from '#src/auction/cache/ttl.ts';
+import type { AskedTtl } from '#src/auction/cache/asked-ttl.ts';
 import type { Diagnostic, Diagnostics } from '#src/auction/diagnostics.ts';
 import type { VideoRequest } from '#src/auction/endpoints/video/request.ts';
-import type { FpdRules } from '#src/auction/enrich/fpd.ts';
+import type { FpdRules } from '#src/auction/enrich/fpd/resolve.ts';
 import type { KeyPrefix } from '#src/auction/enrich/prefix.ts';
 import type { Filtered } from '#src/auction/fan-out/capabilities.ts';
-import type { Plan } from '#src/auction/fan-out/plan.ts';
 import type { OnSkipped } from '#src/auction/fan-out/split.ts';
-import type { FloorModel } from '#src/auction/floors/apply.ts';
+import type { TmaxAdjustments } from '#src/auction/fan-out/tmax.ts';
+import type { ChosenFloors, FloorModel, Location } from '#src/auction/floors/model.ts';
 import type { ModelGroup } from '#src/auction/floors/read.ts';
 import type { FloorDefaults, FloorSettings } from '#src/auction/floors/settings.ts';
-import type { ChosenFloors, Location } from '#src/auction/floors/source.ts';
-import type { AdjustmentRules, Price, RuleArithmetic } from '#src/auction/pricing/adjustment-rules.ts';
 import type { Rounding } from '#src/auction/pricing/decimal.ts';
+import type { AdjustmentRules, Offer, Price, RuleArithmetic } from '#src/auction/pricing/price.ts';
 import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
 import type { PrivacySettings } from '#src/auction/privacy/settings.ts';
-import type { BidRejection } from '#src/auction/reject-bid.ts';
-import type { AuctionRejection, RejectionKind } from '#src/auction/rejection.ts';
-import type { ShownCall } from '#src/auction/response/debug.ts';
-import type { Found, Services, StoredKind } from '#src/auction/services.ts';
-import type { PipelineStep } from '#src/auction/steps.ts';
-import type { EventRules } from '#src/auction/target/events.ts';
+import type { AuctionRejection, BidRejection, RejectionKind } from '#src/auction/rejection.ts';
+import type { ShownCall } from '#src/auction/response/shown-call.ts';
+import type { Found, StoredKind } from '#src/auction/stored-data.ts';
+import type { EventRules } from '#src/auction/target/event-rules.ts';
 import type { Size } from '#src/auction/validate/interstitial-sizes.ts';
 import type { BidderInfo, TypedBid } from '#src/bidders/bidder.ts';
 import type { Account } from '#src/config/account.ts';
 import type { HookStage } from '#src/config/hook-stages.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import type { EventResponse, VtrackResponse } from '#src/events/response.ts';
-import type { VtrackCall } from '#src/events/vtrack.ts';
-import type { AnalyticsTags } from '#src/modules/hook.ts';
+import type { EventResponse, VtrackCall, VtrackResponse } from '#src/events/response.ts';
+import type { AnalyticsTags } from '#src/modules/analytics-tags.ts';
 import type { Invocation } from '#src/modules/invocation.ts';
 import type { Failed, FailureReport } from '#src/modules/messages.ts';
 import type { HookOutcome } from '#src/modules/outcome.ts';
@@ -62,11 +57,13 @@ import type { BidAdjustments, Ext, MultiBid } from '#src/openrtb/ext.ts';
 import type { NativeAsset } from '#src/openrtb/native-request.ts';
 import type { Banner, Bid, BidRequest, BidResponse, Format, Imp, Metric, Site, Video } from '#src/openrtb/ortb.ts';
 import type { ProductStyle } from '#src/openrtb/product.ts';
+import type { Clock } from '#src/platform/clock.ts';
 import type { Random } from '#src/platform/random.ts';
 import type { StoreKind } from '#src/stores/store.ts';
 
-export interface Dialect {
-  readonly validate: ValidateDialect;
+/** @typeParam S the services that steps and endpoints receive; they contain the dialect itself */
+export interface Dialect<S> {
+  readonly validate: ValidateDialect<S>;
   readonly stored: StoredDialect;
   readonly account: AccountDialect;
   readonly imp: ImpDialect;
@@ -83,7 +80,7 @@ export interface Dialect {
   readonly bids: BidDialect;
   readonly privacy: PrivacyDialect;
   /** Chosen by `response.shape`. */
-  readonly response: ResponseDialect;
+  readonly response: ResponseDialect<S>;
   /** Chosen by `cache.ttl_rule`. */
   readonly ttl: TtlDialect;
   /** Chosen by `response.shape`. */
@@ -91,17 +88,17 @@ export interface Dialect {
   readonly rejection: RejectionDialect;
   readonly video: VideoDialect;
   /** Chosen by `event.rules`. */
-  readonly events: EventDialect;
+  readonly events: EventDialect<S>;
   /** Chosen by `vtrack.rules`. */
-  readonly vtrack: VtrackDialect;
+  readonly vtrack: VtrackDialect<S>;
   readonly hooks: HookDialect;
   readonly stores: StoresDialect;
 }
 
 /** From bytes to a validated request. */
-export interface ValidateDialect {
+export interface ValidateDialect<S> {
   /** The steps of the `validate` state by endpoint. */
-  readonly steps: { readonly [entry in EndpointName]: readonly PipelineStep[] };
+  readonly steps: { readonly [entry in EndpointName]: readonly ((auction: Auction, services: S) => void | Promise<void>)[] };
   /** The message that rejects an empty body; undefined: it is parsed like any other. */
   readonly emptyBody: string | undefined;
   /** The message for a body that is not a JSON object. */
@@ -118,7 +115,7 @@ export interface ValidateDialect {
   /** Fills page, domain and publisher's domain of a site from the HTTP request, in place. */
   fillPage(site: Site, incoming: Incoming): void;
   /** Fills the variant's additional fields before validation, after the common ones; may reject. */
-  fillFields(auction: Auction, services: Services): void;
+  fillFields(auction: Auction, services: S): void;
   /** Warns of a corrected value in the request. @param code if warnings have codes of their own */
   warn(diagnostics: Diagnostics, code: number, message: string, more?: Partial<Diagnostic>): void;
 }
@@ -260,7 +257,7 @@ export interface FloorsDialect {
   /** Report if floors are disabled. @returns the resulting `ext.srv.floors`; undefined: unchanged */
   whenOff(auction: Auction, given: Ext | undefined): Ext | undefined;
   /** The effective, validated model; its errors are reported. */
-  chooseModel(auction: Auction, chosen: ChosenFloors, settings: FloorSettings, services: Services): FloorModel | undefined;
+  chooseModel(auction: Auction, chosen: ChosenFloors, settings: FloorSettings, random: Random): FloorModel | undefined;
   /** Model groups in drawing order. */
   inOrder(groups: readonly ModelGroup[]): readonly ModelGroup[];
   /** The weight a group must reach. @param total sum of all weights */
@@ -321,14 +318,23 @@ export interface PriceDialect {
   divideFloor(floor: number, factor: number): number;
 }
 
+/** The times of an auction that calls bidders. */
+interface TimePlan {
+  readonly auction: Auction;
+  readonly services: { readonly config: HostConfig; readonly clock: Pick<Clock, 'now'> };
+  /** ms until bidders' deadline; undefined: no deadline. */
+  readonly remainingMs: number | undefined;
+  readonly adjustments: TmaxAdjustments | undefined;
+}
+
 /** Requests to bidders. */
 export interface FanOutDialect {
   /** Receives a publisher's imp patch that could not be applied; undefined: it rejects the auction. */
   unchangedImp(diagnostics: Diagnostics): OnSkipped | undefined;
   /** ms of `tmax` for one bidder; undefined: the request's own. */
-  tmax(tmax: number | undefined, plan: Plan, deductionMs: number): number | undefined;
+  tmax(tmax: number | undefined, plan: TimePlan, deductionMs: number): number | undefined;
   /** The effective timeout of one bidder in ms; undefined: until the auction's deadline. @param reported its `tmax` */
-  timeoutMs(plan: Plan, reported: number | undefined): number | undefined;
+  timeoutMs(plan: TimePlan, reported: number | undefined): number | undefined;
   /** Format of the identification header of calls. */
   readonly product: ProductStyle;
   /** The imps without what the bidder does not support. @param isOn the host's `filter_imp_media_type` */
@@ -392,7 +398,7 @@ export interface DsaDialect {
 /** Size and security of creatives. */
 export interface CreativeDialect {
   /** The max banner size; undefined: the imp's own maximum. */
-  maxSize(checks: Pick<Checks, 'maxWidth' | 'maxHeight'>): Size | undefined;
+  maxSize(limits: { readonly maxWidth: number; readonly maxHeight: number }): Size | undefined;
   /** A creative without a size is rejected. */
   readonly needsSize: boolean;
   /** Whether markup loads resources with TLS. */
@@ -414,7 +420,7 @@ export interface PrivacyDialect {
 }
 
 /** Responses: format, and related behaviour. */
-export interface ResponseDialect {
+export interface ResponseDialect<S> {
   /** The response to a request rejected by a module. */
   withoutBids(id: string, nbr: number): BidResponse;
   /** Whether `seatbid` is present without bids. */
@@ -466,7 +472,7 @@ export interface ResponseDialect {
   /** Targeting of an AMP page: of its bids, and of the response as a whole. */
   ampTargeting(ofBids: Keys, ofResponse: Keys): Keys;
   /** The response to an AMP page. */
-  ampClientResponse(targeting: Keys, ext: Ext, auction: Auction, services: Services): ClientResponse;
+  ampClientResponse(targeting: Keys, ext: Ext, auction: Auction, services: S): ClientResponse;
   readonly hookReport: HookReportDialect;
 }
 
@@ -585,15 +591,15 @@ export interface VideoDialect {
 }
 
 /** Notifications of wins and impressions. */
-export interface EventDialect {
+export interface EventDialect<S> {
   /** The response to `GET /event`. */
-  response(query: URLSearchParams, services: Services): Promise<EventResponse>;
+  response(query: URLSearchParams, services: S): Promise<EventResponse>;
 }
 
 /** VAST to be tracked and cached. */
-export interface VtrackDialect {
+export interface VtrackDialect<S> {
   /** The response to `POST /vtrack`. */
-  response(call: VtrackCall, services: Services): Promise<VtrackResponse>;
+  response(call: VtrackCall, services: S): Promise<VtrackResponse>;
 }
 
 /** Execution of hooks. */

@@ -16,3 +16,9 @@ export interface VtrackResponse extends PlainResponse {
 }
 
 export const ACCOUNT_NEEDED = "Account 'a' is required query parameter and can't be empty";
+
+export interface VtrackCall {
+  readonly query: URLSearchParams;
+  /** Undefined: the body exceeds the max size. */
+  readonly body: string | undefined;
+}

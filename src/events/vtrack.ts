@@ -1,15 +1,10 @@
 /** `POST /vtrack`: adds our impression tracker to VAST and stores it in the bid cache. The dialect defines the response. */
-import type { CachePut, Services } from '#src/auction/services.ts';
+import type { Services } from '#src/auction/services.ts';
 import { cacheBackend } from '#src/cache/backend.ts';
+import type { CachePut } from '#src/cache/contract.ts';
 import type { Account } from '#src/config/account.ts';
 import type { TrackedPut } from './puts.ts';
 import type { VtrackResponse } from './response.ts';
-
-export interface VtrackCall {
-  readonly query: URLSearchParams;
-  /** Undefined: the body exceeds the max size. */
-  readonly body: string | undefined;
-}
 
 /** The put for the cache. Its lifetime is the smaller of its own and the account's; only an external cache service accepts any key. */
 export function toCachePut(put: TrackedPut, value: unknown, account: Account, { config }: Services): CachePut {

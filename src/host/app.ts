@@ -1,6 +1,6 @@
 /** Assembly of the application; no logic. */
 import type { FastifyInstance } from 'fastify';
-import type { AuctionContext } from '#machines/auction.ts';
+import type { AuctionContext } from '#machines/auction-context.ts';
 import { adjust } from '#src/auction/adjust.ts';
 import { cache } from '#src/auction/cache.ts';
 import { enrich } from '#src/auction/enrich.ts';

@@ -9,7 +9,7 @@ import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import { HealthTracker } from '#src/bidders/health.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
-import type { Exchanged, Outgoing } from '#src/net/http.ts';
+import type { Exchanged, Outgoing } from '#src/net/transport.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { EventBus } from '#streams/events.ts';

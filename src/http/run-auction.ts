@@ -1,6 +1,6 @@
 /** From an HTTP request to the response of its auction: shared by the endpoints that run auctions. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AuctionContext } from '#machines/auction.ts';
+import type { AuctionContext } from '#machines/auction-context.ts';
 import { observeAuction } from '#machines/observe.ts';
 import { runAuction } from '#machines/run.ts';
 import type { EndpointName } from '#src/auction/auction.ts';

@@ -1,5 +1,6 @@
 /** Duration and failures of the bid cache. */
-import type { BidCache, MaybeLater } from '#src/auction/services.ts';
+import type { BidCache } from '#src/cache/contract.ts';
+import type { MaybeLater } from '#src/lang/later.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import { BUCKETS } from './buckets.ts';

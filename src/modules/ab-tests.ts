@@ -1,6 +1,6 @@
 /** A/B tests of modules: each runs in a share of the auctions, drawn once per auction and module (Java variant). */
 import type { AbTest } from '#src/config/sections/hooks.ts';
-import type { AnalyticsTags } from './hook.ts';
+import type { AnalyticsTags } from './analytics-tags.ts';
 import type { HookLog } from './outcome.ts';
 
 /** A plan's tests; the account's own tests apply to it whatever accounts they name. */

@@ -3,20 +3,22 @@
  * the changes become patches. A hook that throws, hangs, is late or leaves an unreadable payload loses its own changes, and never affects
  * the auction.
  */
+
 import type { Draft } from 'immer';
 import type { AuctionBid } from '#src/auction/auction.ts';
-import type { VendorActivity } from '#src/auction/privacy/vendor-mask.ts';
-import type { MaybeLater } from '#src/auction/services.ts';
+import type { VendorActivity } from '#src/auction/privacy/decision.ts';
 import type { BidderInfo, BidderResult } from '#src/bidders/bidder.ts';
 import type { HookStage } from '#src/config/hook-stages.ts';
+import type { MaybeLater } from '#src/lang/later.ts';
 import type { Asked } from '#src/net/ask.ts';
-import type { Outgoing } from '#src/net/http.ts';
 import type { ScriptConnection, ScriptServer } from '#src/net/redis-scripts.ts';
+import type { Outgoing } from '#src/net/transport.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Random } from '#src/platform/random.ts';
+import type { AnalyticsTags } from './analytics-tags.ts';
 
 /** The payload of each stage. Our extension key is `srv` in all of them, whatever the caller uses. */
 export interface Payloads {
@@ -92,31 +94,6 @@ export interface SeatError {
   readonly code: number;
   readonly message: string;
   readonly impIds?: readonly string[] | undefined;
-}
-
-/** A module's analytics tags, in the format clients receive. */
-export interface AnalyticsTags {
-  readonly activities: readonly {
-    readonly name: string;
-    readonly status: 'success' | 'error';
-    readonly results?: readonly TagResult[] | undefined;
-  }[];
-}
-
-export interface TagResult {
-  /** `success-allow`, `success-block`, `success-modify`, `error` … */
-  readonly status: string;
-  readonly values?: Ext | undefined;
-  readonly appliedto?:
-    | {
-        readonly impids?: readonly string[] | undefined;
-        readonly bidids?: readonly string[] | undefined;
-        readonly bidder?: string | undefined;
-        readonly bidders?: readonly string[] | undefined;
-        readonly request?: boolean | undefined;
-        readonly response?: boolean | undefined;
-      }
-    | undefined;
 }
 
 /** A hook's result; undefined means success, with all changes in the draft. */

@@ -1,10 +1,10 @@
 /** One running hook: its draft, and its result or failure. Nothing a hook does here can affect the auction directly. */
 import type { Patch } from 'immer';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { isThenable } from '#src/lang/later.ts';
 import { closeDraft, dropDraft, openDraft } from './drafts.ts';
 import type { HookContext } from './hook.ts';
 import type { PlannedHook } from './hook-registry.ts';
-import { isThenable } from './later.ts';
 import type { Failed } from './messages.ts';
 import { type ReadResult, readResult } from './read-result.ts';
 

@@ -1,8 +1,8 @@
 /** Loads a vendor's engine or model, which is not part of this host, from the module path in the settings. */
 import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { MaybeLater } from '#src/auction/services.ts';
 import { isObject } from '#src/json/merge.ts';
+import type { MaybeLater } from '#src/lang/later.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { ModuleEnv } from './hook.ts';
 

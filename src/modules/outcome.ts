@@ -2,7 +2,7 @@
 import type { Patch } from 'immer';
 import type { HookStage } from '#src/config/hook-stages.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
-import type { AnalyticsTags } from './hook.ts';
+import type { AnalyticsTags } from './analytics-tags.ts';
 
 export type HookStatus = 'success' | 'failure' | 'timeout' | 'invocation_failure' | 'execution_failure';
 /** Empty: the hook had no effect. */

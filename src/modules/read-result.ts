@@ -1,7 +1,8 @@
 /** Copies a hook's result before its draft is revoked: fields of the wrong type are dropped, strings remain strings. */
 import { isObject } from '#src/json/merge.ts';
+import type { AnalyticsTags } from './analytics-tags.ts';
 import { detach } from './drafts.ts';
-import type { AnalyticsTags, HookResult, ModuleRejection, SeatError } from './hook.ts';
+import type { HookResult, ModuleRejection, SeatError } from './hook.ts';
 import { readTags } from './read-tags.ts';
 
 type Changes = NonNullable<HookResult['changes']>;

@@ -1,7 +1,7 @@
 /** A hook's analytics tags in the published format; malformed activities are dropped. */
 import { isObject } from '#src/json/merge.ts';
+import type { AnalyticsTags, TagResult } from './analytics-tags.ts';
 import { detach, isJson } from './drafts.ts';
-import type { AnalyticsTags, TagResult } from './hook.ts';
 
 /** @throws Error for infinite structures */
 export function readTags(value: unknown): AnalyticsTags | undefined {

@@ -1,11 +1,12 @@
 /** Results of modules as `ext.srv.modules` of the response (times in ms). */
 import { isDebugRequested } from '#src/auction/debug.ts';
-import { entityOf, type HookStage } from '#src/config/hook-stages.ts';
+import type { HookStage } from '#src/config/hook-stages.ts';
 import type { HookReportDialect } from '#src/dialect/dialect.ts';
 import { isUnsafeKey } from '#src/json/merge.ts';
 import type { Ext, RequestSrv } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { GroupOutcome, HookOutcome, StageOutcome } from './outcome.ts';
+import { entityOf } from './stage-entity.ts';
 
 export type TraceLevel = 'none' | 'basic' | 'verbose';
 

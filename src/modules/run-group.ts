@@ -1,9 +1,10 @@
 /** One group of hooks: all start with the same payload, none is awaited longer than the group's timeout. */
 import type { Auction } from '#src/auction/auction.ts';
 import { isDebugRequested } from '#src/auction/debug.ts';
-import { maskForVendor, type VendorActivity, vendorPrivacy } from '#src/auction/privacy/vendor-mask.ts';
-import type { MaybeLater } from '#src/auction/services.ts';
+import type { VendorActivity } from '#src/auction/privacy/decision.ts';
+import { maskForVendor, vendorPrivacy } from '#src/auction/privacy/vendor-mask.ts';
 import { isRejectable } from '#src/config/hook-stages.ts';
+import type { MaybeLater } from '#src/lang/later.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { isDrawn, testOf, withTestTag } from './ab-tests.ts';
 import { applyOne } from './apply.ts';

@@ -1,6 +1,6 @@
 /** A stage: its groups in sequence, until one rejects. */
-import type { MaybeLater } from '#src/auction/services.ts';
-import { after } from './later.ts';
+import type { MaybeLater } from '#src/lang/later.ts';
+import { after } from '#src/lang/later.ts';
 import type { StageOutcome } from './outcome.ts';
 import { runGroup } from './run-group.ts';
 import type { StageCall, StageEnd } from './stage-call.ts';

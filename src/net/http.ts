@@ -2,41 +2,14 @@
  * HTTP calls to bidders: one undici pool per origin, with our own dispatch handler (a fetch costs five times as much). It has no timeouts:
  * the caller decides when a response is late, and cancels.
  */
+
 import { gzipSync } from 'node:zlib';
 import { type Dispatcher, Pool } from 'undici';
-import type { HttpResponse } from '#src/bidders/bidder.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { createConnector } from './connector.ts';
 import { type Handling, ResponseHandler } from './response-handler.ts';
-
-/** A call ready to be sent. */
-export interface Outgoing {
-  readonly bidder: string;
-  readonly method: 'POST' | 'GET';
-  readonly uri: string;
-  readonly headers: Record<string, string | readonly string[]>;
-  readonly body?: string | undefined;
-  readonly gzip: boolean;
-}
-
-/** Its result: the response, or the failure. */
-export type Exchanged = (
-  | { readonly kind: 'response'; readonly response: HttpResponse }
-  | { readonly kind: 'failed'; readonly failure: 'unreachable' | 'other'; readonly message: string }
-) & {
-  /** ms until the call had a connection, if measured. */
-  readonly waitedMs?: number | undefined;
-};
-
-export interface Transport {
-  /** Starts a call; `done` is called at most once, asynchronously. The returned function cancels: `done` is not called any more. */
-  send(outgoing: Outgoing, done: (exchanged: Exchanged) => void): Cancel;
-  /** Closes all connections. */
-  close(): Promise<void>;
-}
-
-export type Cancel = () => void;
+import type { Cancel, Exchanged, Outgoing, Transport } from './transport.ts';
 
 /** Max pools of origins that were reached by redirects only. */
 const MAX_STRAYS = 64;

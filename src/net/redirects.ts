@@ -2,7 +2,7 @@
  * Redirects as the Go variant's HTTP client follows them: at most ten requests; 301, 302 and 303 turn a POST into a GET without a body, 307
  * and 308 repeat it; credentials are sent only to the first host and its subdomains.
  */
-import type { Outgoing } from './http.ts';
+import type { Outgoing } from './transport.ts';
 
 /** Ten requests at most, as in the Go variant. */
 const MAX_REDIRECTS = 9;

@@ -4,8 +4,8 @@ import type { Dispatcher } from 'undici';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { CHANNELS } from './connector.ts';
 import { decodeResponse } from './decode-response.ts';
-import type { Exchanged, Outgoing } from './http.ts';
 import { failedAt, firstHop, type Hop, isRedirect, nextHop } from './redirects.ts';
+import type { Exchanged, Outgoing } from './transport.ts';
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 

@@ -2,8 +2,6 @@
  * Our own extension objects. Internally the key is always `srv`; `rename.ts` converts it at the boundaries. Values are external: fields
  * typed `unknown` must be validated before use.
  */
-import type { Imp, SeatBid, SupplyChain } from './ortb.ts';
-
 export interface Ext {
   [key: string]: unknown;
 }
@@ -122,7 +120,7 @@ export interface RequestSrv {
   sdk?: Ext | undefined;
   secondarybidders?: string[] | undefined;
   server?: Ext | undefined;
-  storedauctionresponse?: { id?: string | undefined; seatbidarr?: SeatBid[] | undefined } | undefined;
+  storedauctionresponse?: { id?: string | undefined; seatbidarr?: Ext[] | undefined } | undefined;
   storedrequest?: { id?: string | undefined } | undefined;
   supportdeals?: boolean | undefined;
   targeting?: TargetingExt | undefined;
@@ -140,12 +138,12 @@ export interface ImpSrv {
   adunitcode?: string | undefined;
   bidder?: { [bidder: string]: Ext } | undefined;
   floors?: Ext | undefined;
-  imp?: { [bidder: string]: Partial<Imp> } | undefined;
+  imp?: { [bidder: string]: Ext } | undefined;
   is_rewarded_inventory?: number | undefined;
   options?: { echovideoattrs?: boolean | undefined } | undefined;
   passthrough?: unknown;
   profiles?: string[] | undefined;
-  storedauctionresponse?: { id?: string | undefined; seatbidobj?: SeatBid | undefined } | undefined;
+  storedauctionresponse?: { id?: string | undefined; seatbidobj?: Ext | undefined } | undefined;
   storedbidresponse?: { bidder?: string | undefined; id?: string | undefined; replaceimpid?: boolean | undefined }[] | undefined;
   storedrequest?: { id?: string | undefined } | undefined;
   [key: string]: unknown;
@@ -213,4 +211,21 @@ export interface ResponseExt {
   responsetimemillis?: { [bidder: string]: number } | undefined;
   tmaxrequest?: number | undefined;
   [key: string]: unknown;
+}
+
+export interface SupplyChain {
+  complete?: number | undefined;
+  nodes?: SupplyChainNode[] | undefined;
+  ver?: string | undefined;
+  ext?: Ext | undefined;
+}
+
+export interface SupplyChainNode {
+  asi?: string | undefined;
+  sid?: string | undefined;
+  rid?: string | undefined;
+  name?: string | undefined;
+  domain?: string | undefined;
+  hp?: number | undefined;
+  ext?: Ext | undefined;
 }

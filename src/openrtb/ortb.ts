@@ -2,7 +2,8 @@
  * OpenRTB 2.6 request and response shapes (OpenRTB 2.6-202409 §3.2 and §4.2). Field names are unchanged. Fields without rules are passed
  * through at run time and not listed here.
  */
-import type { BidExt, DeviceExt, Ext, ImpExt, RegsExt, RequestExt, ResponseExt, UserExt } from './ext.ts';
+
+import type { BidExt, DeviceExt, Ext, ImpExt, RegsExt, RequestExt, ResponseExt, SupplyChain, UserExt } from './ext.ts';
 
 /** The same value, read-only: the view of adapters and everything after fan-out. */
 export type DeepReadonly<T> = T extends (...args: never[]) => unknown
@@ -470,23 +471,6 @@ export interface Source {
   tid?: string | undefined;
   pchain?: string | undefined;
   schain?: SupplyChain | undefined;
-  ext?: Ext | undefined;
-}
-
-export interface SupplyChain {
-  complete?: number | undefined;
-  nodes?: SupplyChainNode[] | undefined;
-  ver?: string | undefined;
-  ext?: Ext | undefined;
-}
-
-export interface SupplyChainNode {
-  asi?: string | undefined;
-  sid?: string | undefined;
-  rid?: string | undefined;
-  name?: string | undefined;
-  domain?: string | undefined;
-  hp?: number | undefined;
   ext?: Ext | undefined;
 }
 

@@ -2,8 +2,8 @@
 
 import { copyJson, isObject } from '#src/json/merge.ts';
 import { shapeErrorOf } from './decode.ts';
-import type { Ext } from './ext.ts';
-import type { BidRequest, EID, Imp, SupplyChain } from './ortb.ts';
+import type { Ext, SupplyChain } from './ext.ts';
+import type { BidRequest, EID, Imp } from './ortb.ts';
 
 /** Removes `name` from the owner's `ext`; an `ext` that becomes empty is removed as well. */
 function take(owner: { ext?: object | undefined } | undefined, name: string): unknown {

@@ -1,5 +1,4 @@
 /** Export of metrics: Prometheus text format (version 0.0.4), and merging of several processes. */
-import type { Labels } from './metrics.ts';
 
 /** A histogram's counts, not cumulative. */
 export interface BucketSnapshot {
@@ -91,3 +90,5 @@ function added(a: SeriesSnapshot['value'], b: SeriesSnapshot['value']): SeriesSn
   if (typeof a === 'number' || typeof b === 'number') return Number(a) + Number(b);
   return { bounds: a.bounds, counts: a.counts.map((count, i) => count + (b.counts[i] ?? 0)), sum: a.sum + b.sum, count: a.count + b.count };
 }
+
+export type Labels = { readonly [label: string]: string };

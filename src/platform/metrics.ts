@@ -2,7 +2,7 @@
  * Counters, gauges and histograms. A handle is created once and stored; adding to it is one array write. Own code because the common client
  * library is unmaintained and costs ten times as much per step. Export: `metrics-text.ts`.
  */
-import { type FamilySnapshot, formatMetrics, labelString, type SeriesSnapshot } from './metrics-format.ts';
+import { type FamilySnapshot, formatMetrics, type Labels, labelString, type SeriesSnapshot } from './metrics-format.ts';
 
 export interface Counter {
   add(amount?: number): void;
@@ -14,8 +14,6 @@ export interface Gauge {
 export interface Histogram {
   observe(value: number): void;
 }
-
-export type Labels = { readonly [label: string]: string };
 
 export interface Metrics {
   counter(name: string, help: string, labels?: Labels): Counter;

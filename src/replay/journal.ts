@@ -4,7 +4,7 @@
  */
 import type { ClientResponse, EndpointName, Incoming } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
-import type { Exchanged } from '#src/net/http.ts';
+import type { Exchanged } from '#src/net/transport.ts';
 
 /** A call of a service and its result: immediate, or by a later event. */
 export interface Ask {

@@ -3,8 +3,8 @@ import type { BidderRegistry } from '#src/bidders/registry.ts';
 import type { HostEnv } from '#src/modules/registry.ts';
 import { geoscopesOf } from '#src/modules/rule-engine/geoscopes.ts';
 import { ask } from '#src/net/ask.ts';
-import type { Transport } from '#src/net/http.ts';
 import { connectScripts, type ScriptConnection } from '#src/net/redis-scripts.ts';
+import type { Transport } from '#src/net/transport.ts';
 
 const NO_NETWORK = 'no network access';
 const NEVER_CONNECTED: ScriptConnection = {

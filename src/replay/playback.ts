@@ -1,8 +1,9 @@
 /** Services that reply from a journal, and the driver that replays events in their order. */
 
-import type { AccountLookup, Found, Services, Signed } from '#src/auction/services.ts';
+import type { AccountLookup, Services, Signed } from '#src/auction/services.ts';
+import type { Found } from '#src/auction/stored-data.ts';
 import type { AdapterEnv } from '#src/bidders/bidder.ts';
-import type { Exchanged } from '#src/net/http.ts';
+import type { Exchanged } from '#src/net/transport.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import type { VendorEntry, VendorList } from '#src/privacy/vendor-list.ts';

@@ -1,7 +1,7 @@
 /**
  * Replays one recorded auction without external services: same settings, results, time and randomness; so the response must be the same.
  */
-import type { AuctionContext } from '#machines/auction.ts';
+import type { AuctionContext } from '#machines/auction-context.ts';
 import { runAuction } from '#machines/run.ts';
 import type { Auction, ClientResponse, Incoming } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';

@@ -2,7 +2,8 @@
  * Accounts by id, parsed once: the same stored JSON always yields the same settings object, so that data compiled from it can be cached.
  */
 import { LRUCache } from 'lru-cache';
-import type { AccountLookup, AccountService, Found } from '#src/auction/services.ts';
+import type { AccountLookup, AccountService } from '#src/auction/services.ts';
+import type { Found } from '#src/auction/stored-data.ts';
 import type { Account } from '#src/config/account.ts';
 import { type AccountProblems, accountProblems } from '#src/config/account-problems.ts';
 import { defaultAccount, parseAccount } from '#src/config/accounts.ts';

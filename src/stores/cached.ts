@@ -2,8 +2,11 @@
  * A memory cache around a remote store, with negative caching. Concurrent requests for the same id share one fetch. Expired data is still
  * served while the inner store fails.
  */
+
+import type { Abortable } from '#src/auction/abort-scope.ts';
 import { AbortScope } from '#src/auction/abort-scope.ts';
-import type { Abortable, Found, MaybeLater } from '#src/auction/services.ts';
+import type { Found } from '#src/auction/stored-data.ts';
+import type { MaybeLater } from '#src/lang/later.ts';
 import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { DocumentCache } from './document-cache.ts';

@@ -1,10 +1,7 @@
 /** Databases opened once for all sections with the same connection; drivers are loaded on demand. */
-import type { HostConfig } from '#src/config/schema.ts';
-import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
-import type { Database } from './sql.ts';
 
-/** TLS for connections without certificates; undefined: their own settings. */
-export type SslMode = HostConfig['settings']['database']['ssl_mode'];
+import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
+import type { Database, SslMode } from './sql.ts';
 
 export class Databases {
   readonly #sslMode: SslMode;

@@ -1,11 +1,13 @@
 /** Stored data behind an HTTP service, in either address format. */
-import type { Abortable, Found } from '#src/auction/services.ts';
+
+import type { Abortable } from '#src/auction/abort-scope.ts';
+import type { Found } from '#src/auction/stored-data.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { StoresDialect } from '#src/dialect/dialect.ts';
 import { queryEscape } from '#src/events/event-url.ts';
 import { isObject } from '#src/json/merge.ts';
 import { ask } from '#src/net/ask.ts';
-import type { Transport } from '#src/net/http.ts';
+import type { Transport } from '#src/net/transport.ts';
 import { Guard, type GuardEnv } from './circuit-breaker.ts';
 import { NONE, type Store, type StoreKind } from './store.ts';
 

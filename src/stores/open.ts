@@ -1,5 +1,6 @@
 /** Opens the configured stores. */
-import type { AccountService, StoredData, StoredKind } from '#src/auction/services.ts';
+import type { AccountService } from '#src/auction/services.ts';
+import type { StoredData, StoredKind } from '#src/auction/stored-data.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { StoresDialect } from '#src/dialect/dialect.ts';
 import { type FetchBody, fetchBody } from '#src/net/fetch-body.ts';

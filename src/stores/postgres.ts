@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
-import type { SslMode } from './databases.ts';
 import type { Query } from './query.ts';
+import type { SslMode } from './sql.ts';
 import { type Database, QueryError, readQueryString } from './sql.ts';
 
 const MS = 1000;

@@ -4,7 +4,7 @@ import { type CredentialSource, type CredentialsEnv, findCredentials } from '#sr
 import { awsEncode, awsQuery, signGet, type Unsigned } from '#src/aws/sigv4.ts';
 import type { S3Options } from '#src/config/sections/store-parts.ts';
 import { ask, LATE } from '#src/net/ask.ts';
-import type { Transport } from '#src/net/http.ts';
+import type { Transport } from '#src/net/transport.ts';
 import type { Clock } from '#src/platform/clock.ts';
 
 export interface BucketEnv {

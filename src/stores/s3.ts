@@ -1,5 +1,5 @@
 /** Stored data in a bucket: one `<folder>/<id>.json` each. */
-import type { Found } from '#src/auction/services.ts';
+import type { Found } from '#src/auction/stored-data.ts';
 import type { S3Options } from '#src/config/sections/store-parts.ts';
 import { LATE } from '#src/net/ask.ts';
 import { Guard, type GuardEnv } from './circuit-breaker.ts';

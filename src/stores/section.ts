@@ -3,7 +3,7 @@ import type { HostConfig } from '#src/config/schema.ts';
 import type { MemoryOptions, S3Options } from '#src/config/sections/store-parts.ts';
 import type { StoresDialect } from '#src/dialect/dialect.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
-import type { Transport } from '#src/net/http.ts';
+import type { Transport } from '#src/net/transport.ts';
 import type { Random } from '#src/platform/random.ts';
 import { type CachedStore, type CacheLimits, createCachedStore } from './cached.ts';
 import type { GuardEnv, GuardLimits } from './circuit-breaker.ts';

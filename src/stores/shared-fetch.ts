@@ -1,6 +1,6 @@
 /** One fetch that several auctions await. It is aborted when none of them waits any more. */
-import type { AbortScope } from '#src/auction/abort-scope.ts';
-import type { Abortable, Found } from '#src/auction/services.ts';
+import type { Abortable, AbortScope } from '#src/auction/abort-scope.ts';
+import type { Found } from '#src/auction/stored-data.ts';
 
 export class SharedFetch {
   /** Settles for all waiting callers. */

@@ -1,4 +1,5 @@
 /** The contract of a database: pooled connections whose queries return rows of columns. */
+import type { HostConfig } from '#src/config/schema.ts';
 import type { Dialect, Query } from './query.ts';
 
 export interface Database {
@@ -27,3 +28,6 @@ export class QueryError extends Error {
 /** `a=1&b=2` as an object. */
 export const readQueryString = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text.startsWith('?') ? text.slice(1) : text));
+
+/** TLS for connections without certificates; undefined: their own settings. */
+export type SslMode = HostConfig['settings']['database']['ssl_mode'];

@@ -1,6 +1,7 @@
 /** One client's queue: limited by count and bytes, whatever the client does; events that do not fit are counted and reported. */
 import { Frame, type Packed, toLine } from './frame.ts';
-import type { Held, SharedBufferPool } from './shared-buffer-pool.ts';
+import type { Held } from './held.ts';
+import type { SharedBufferPool } from './shared-buffer-pool.ts';
 
 /** The destination of a client's messages. */
 export interface Sink {

@@ -1,5 +1,5 @@
 /** Lines of events on their way to clients, combined into frames. */
-import type { Held } from './shared-buffer-pool.ts';
+import type { Held } from './held.ts';
 
 /** One message of an event; `size` is its length in bytes. */
 export interface Line extends Held {

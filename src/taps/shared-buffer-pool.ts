@@ -2,17 +2,10 @@
  * Memory shared by all clients: bytes count once, however many queues hold them, within one total limit. Half of it is shared on demand;
  * half is reserved in equal shares, so that clients that do not read take nothing from the others.
  */
-import type { Frame, Line } from './frame.ts';
-import type { Entry } from './ring.ts';
 
-/** A reference-counted object with a size. */
-export interface Held {
-  readonly size: number;
-  refCount: number;
-  /** For an event's line: its key. */
-  readonly rendering?: string;
-  readonly seq?: number;
-}
+import type { Frame, Line } from './frame.ts';
+import type { Held } from './held.ts';
+import type { Entry } from './ring.ts';
 
 export interface BufferPoolLimits {
   readonly total_bytes: number;

@@ -6,11 +6,13 @@ import type { Services } from '#src/auction/services.ts';
 import type { BidderInfo, RequestInfo } from '#src/bidders/bidder.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import type { RequestSrv } from '#src/openrtb/ext.ts';
+import type { Ext, RequestSrv } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { noUids } from '#src/sync/uids.ts';
 import { aBidder, anAuction, hostInfo, incoming, plainAdapter, validRequest } from '#test/helpers/auction.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
+import { cookieOf } from '#test/helpers/sync.ts';
 
 const withSrv = (srv: RequestSrv, bidders = ['alpha'], imps = 1): BidRequest => ({ ...validRequest(bidders, imps), ext: { srv } });
 
@@ -109,6 +111,24 @@ describe('fanOut', () => {
     expect(auction.request.user?.ext?.srv).toEqual({ buyeruids: { alpha: 'a' } });
   });
 
+  test('counts every call that loses an id, whatever its source', () => {
+    const request = { ...validRequest(['alpha', 'beta', 'gamma']), user: { ext: { srv: { buyeruids: { Beta: 'given' } } } } };
+    const metrics = new MetricsRegistry();
+    const masked = { ...unlimited, mayPassIds: false };
+    fannedOut({
+      request,
+      over: { uids: cookieOf({ alpha: 'stored' }, 0) },
+      decisions: { alpha: masked, beta: masked, gamma: masked },
+      services: { metrics },
+    });
+    expect(
+      metrics
+        .expose()
+        .split('\n')
+        .filter((line) => line.startsWith('adapter_buyeruids_scrubbed')),
+    ).toEqual(['adapter_buyeruids_scrubbed{adapter="alpha"} 1', 'adapter_buyeruids_scrubbed{adapter="beta"} 1']);
+  });
+
   test('never replaces the id in the request', () => {
     const request: BidRequest = { ...validRequest(), user: { buyeruid: 'given', ext: { srv: { buyeruids: { alpha: 'a' } } } } };
     expect(sent(fannedOut({ request })).user).toEqual({ buyeruid: 'given' });
@@ -158,7 +178,7 @@ describe('fanOut', () => {
   });
 
   test('validates the id of a patched imp, and skips its native request', () => {
-    const changed = (patch: object) => {
+    const changed = (patch: Ext) => {
       const request = validRequest();
       if (request.imp[0]?.ext?.srv) request.imp[0].ext.srv.imp = { alpha: patch };
       return fannedOut({ request });

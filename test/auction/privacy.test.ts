@@ -11,7 +11,6 @@ import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { VendorEntry, VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
-import { cookieOf } from '#test/helpers/sync.ts';
 
 const S1 = 'COzTVhaOzTVhaGvAAAENAiCIAP_AAH_AAAAAAEEUACCKAAA';
 const RESTRICTS_7 = 'COwAdDhOwAdDhN4ABAENAPCgAAQAAv___wAAAFP_AAp_4AI6ACACAA';
@@ -319,25 +318,7 @@ it('counts signals and blocked bidders', () => {
     value('privacy_lmt'),
     value('privacy_tcf'),
     value('adapter_gdpr_requests_blocked'),
-    value('adapter_buyeruids_scrubbed'),
-  ]).toEqual([['1', '1'], ['2'], ['2'], ['2'], ['2'], ['2']]);
-});
-
-it('counts every bidder that loses an id, whatever its source', () => {
-  const ofHost = services({});
-  const request: BidRequest = {
-    id: 'r',
-    imp: [{ id: 'i', ext: { srv: { bidder: { appnexus: {}, rubicon: {}, pubmatic: {} } } } }],
-    user: { ext: { srv: { buyeruids: { Rubicon: 'given' } } } },
-    device: { lmt: 1 },
-  };
-  const uids = cookieOf({ appnexus: 'stored' }, 0);
-  privacy(anAuction(ofHost, request, { account: accountSchema.parse({}), uids }), ofHost);
-  const lines = ofHost.metrics.expose().split('\n');
-  expect(lines.filter((line) => line.startsWith('adapter_buyeruids_scrubbed') && !line.endsWith(' 0'))).toEqual([
-    'adapter_buyeruids_scrubbed{adapter="appnexus"} 1',
-    'adapter_buyeruids_scrubbed{adapter="rubicon"} 1',
-  ]);
+  ]).toEqual([['1', '1'], ['2'], ['2'], ['2'], ['2']]);
 });
 
 describe('addresses under a consent string', () => {

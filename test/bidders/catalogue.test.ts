@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { RegistrySettings } from '#src/bidders/adapter-defaults.ts';
 import { catalogueSource, readCatalogue } from '#src/bidders/catalogue.ts';
 import { findDefinitions } from '#src/bidders/definitions.ts';
-import { makeRegistry, type RegistrySettings } from '#src/bidders/registry.ts';
+import { makeRegistry } from '#src/bidders/registry.ts';
 import { builder, info, requestOf } from './kit/builder.ts';
 
 const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 } };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { RegistrySettings } from '#src/bidders/adapter-defaults.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
-import { makeRegistry, type RegistrySettings } from '#src/bidders/registry.ts';
+import { makeRegistry } from '#src/bidders/registry.ts';
 import { basics, builder } from './kit/builder.ts';
 
 const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 } };

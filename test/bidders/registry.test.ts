@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { RegistrySettings } from '#src/bidders/adapter-defaults.ts';
 import type { Builder } from '#src/bidders/bidder.ts';
 import { findDefinitions } from '#src/bidders/definitions.ts';
 import { allParams, bidderInfo, bidderNames, infoByName, readFlag } from '#src/bidders/info.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
-import { makeRegistry, type RegistrySettings } from '#src/bidders/registry.ts';
+import { makeRegistry } from '#src/bidders/registry.ts';
 import { basics, builder, info, requestOf } from './kit/builder.ts';
 
 const acme = defineBidder({

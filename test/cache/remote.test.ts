@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { CachePut } from '#src/auction/services.ts';
 import { cacheBackend } from '#src/cache/backend.ts';
+import type { CachePut } from '#src/cache/contract.ts';
 import { tracedId } from '#src/cache/key.ts';
 import { openCache } from '#src/cache/open.ts';
 import { RemoteCache, remoteOrigin } from '#src/cache/remote.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { chooseDialect } from '#src/dialect/choose.ts';
-import type { Exchanged, Outgoing, Transport } from '#src/net/http.ts';
+import type { Exchanged, Outgoing, Transport } from '#src/net/transport.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { WoundClock } from '#test/helpers/clock.ts';

@@ -2,7 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { AccountService, BidCache, CachePut } from '#src/auction/services.ts';
+import type { AccountService } from '#src/auction/services.ts';
+import type { BidCache, CachePut } from '#src/cache/contract.ts';
 import { MemoryStore } from '#src/cache/memory.ts';
 import type { CacheService, ValueStore } from '#src/cache/store.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';

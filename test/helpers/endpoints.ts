@@ -1,7 +1,8 @@
 /** The auction endpoints, over a configurable host: real states, a bidder in memory, a counting cache. */
 import type { FastifyInstance } from 'fastify';
-import type { CachePut, Services } from '#src/auction/services.ts';
+import type { Services } from '#src/auction/services.ts';
 import type { Adapter, TypedBid } from '#src/bidders/bidder.ts';
+import type { CachePut } from '#src/cache/contract.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { stages } from '#src/host/app.ts';
 import { Admission } from '#src/http/admission.ts';
@@ -9,7 +10,7 @@ import { registerAmp } from '#src/http/amp.ts';
 import type { AuctionHost } from '#src/http/run-auction.ts';
 import { makeServer } from '#src/http/server.ts';
 import { registerVideo } from '#src/http/video.ts';
-import type { Transport } from '#src/net/http.ts';
+import type { Transport } from '#src/net/transport.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { systemClock } from '#src/platform/clock.ts';

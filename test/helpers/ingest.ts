@@ -1,7 +1,8 @@
 /** Runs one HTTP body through the complete `validate` state of a configurable host. */
 import type { Auction, Incoming } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
-import type { Services, StoredData } from '#src/auction/services.ts';
+import type { Services } from '#src/auction/services.ts';
+import type { StoredData } from '#src/auction/stored-data.ts';
 import { validate } from '#src/auction/validate.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
 import type { AccountInput } from '#src/config/account.ts';

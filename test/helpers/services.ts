@@ -1,6 +1,7 @@
 /** Services of a host without external services, for variation in tests. */
 import { healthTransitions } from '#machines/bidder-health.ts';
-import type { AccountService, Services, StoredData } from '#src/auction/services.ts';
+import type { AccountService, Services } from '#src/auction/services.ts';
+import type { StoredData } from '#src/auction/stored-data.ts';
 import { HealthTracker } from '#src/bidders/health.ts';
 import type { BidderRegistry, KnownBidder } from '#src/bidders/registry.ts';
 import { type HostConfig, type HostConfigInput, hostSchema } from '#src/config/schema.ts';

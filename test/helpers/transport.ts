@@ -1,6 +1,6 @@
 /** Bidders without sockets, for tests in virtual time: each call gets its scripted response after its delay. */
 import type { HttpResponse } from '#src/bidders/bidder.ts';
-import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/http.ts';
+import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/transport.ts';
 import type { Clock } from '#src/platform/clock.ts';
 
 /** Result of a call: a response, a failure, or silence; `afterMs` at least 1. */

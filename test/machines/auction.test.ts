@@ -1,6 +1,6 @@
 import { EMPTY, NEVER, Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import type { AuctionContext } from '#machines/auction.ts';
+import type { AuctionContext } from '#machines/auction-context.ts';
 import { STAGES } from '#machines/lifecycle.ts';
 import { runAuction } from '#machines/run.ts';
 import type { Auction } from '#src/auction/auction.ts';

@@ -1,6 +1,6 @@
 import { EMPTY, NEVER } from 'rxjs';
 import { expect, test } from 'vitest';
-import type { AuctionContext } from '#machines/auction.ts';
+import type { AuctionContext } from '#machines/auction-context.ts';
 import { STAGES } from '#machines/lifecycle.ts';
 import { observeAuction } from '#machines/observe.ts';
 import { runAuction } from '#machines/run.ts';

@@ -1,12 +1,12 @@
 import { EMPTY, Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import type { AuctionContext } from '#machines/auction.ts';
+import type { AuctionContext } from '#machines/auction-context.ts';
 import { STAGES } from '#machines/lifecycle.ts';
 import { runAuction } from '#machines/run.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import { invalid } from '#src/auction/rejection.ts';
-import type { StoredData } from '#src/auction/services.ts';
+import type { StoredData } from '#src/auction/stored-data.ts';
 import { aTask, incoming, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 

@@ -8,7 +8,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostSchema } from '#src/config/schema.ts';
 import { trustCertificates } from '#src/net/certificates.ts';
-import { type Exchanged, PoolTransport } from '#src/net/http.ts';
+import { PoolTransport } from '#src/net/http.ts';
+import type { Exchanged } from '#src/net/transport.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-trust-'));
 const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hostSchema } from '#src/config/schema.ts';
-import { type Exchanged, type Outgoing, PoolTransport } from '#src/net/http.ts';
+import { PoolTransport } from '#src/net/http.ts';
 import { firstHop, nextHop } from '#src/net/redirects.ts';
+import type { Exchanged, Outgoing } from '#src/net/transport.ts';
 import { type BidderServer, bidderServer, bidOnAll, startTestHost } from '#test/helpers/host.ts';
 
 /**

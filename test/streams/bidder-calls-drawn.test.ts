@@ -1,7 +1,7 @@
 /** The stream of bidder calls as marble diagrams: a character is a millisecond, the deadline is 10 ms away. */
 import { map } from 'rxjs';
 import { describe, test } from 'vitest';
-import type { Transport } from '#src/net/http.ts';
+import type { Transport } from '#src/net/transport.ts';
 import { bidderCalls } from '#streams/bidder-calls.ts';
 import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';
 import { type Drawing, drawn } from '#test/helpers/marbles.ts';

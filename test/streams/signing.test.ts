@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Auction, BidderTask } from '#src/auction/auction.ts';
 import type { CallSigner, Signed } from '#src/auction/services.ts';
-import type { Outgoing } from '#src/net/http.ts';
+import type { Outgoing } from '#src/net/transport.ts';
 import { sendCall } from '#streams/signing.ts';
 import { aBidder, anAuction, aTask, hostInfo, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';

@@ -6,7 +6,7 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { AuctionBid } from '../auction.ts';
 import { DEFAULT_CURRENCY } from '../pricing/currency.ts';
-import type { BidRejection } from '../reject-bid.ts';
+import type { BidRejection } from '../rejection.ts';
 
 const field = (message: string): BidRejection => ({ of: 'field', message });
 

@@ -6,8 +6,7 @@ import type { CreativeDialect } from '#src/dialect/dialect.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { NON_BID } from '../non-bid.ts';
-
-export type Mode = 'skip' | 'warn' | 'enforce';
+import type { CreativeError, Mode } from './creative-error.ts';
 
 /** The checks of one auction, and their strictness. */
 export interface Checks {
@@ -16,13 +15,6 @@ export interface Checks {
   readonly maxWidth: number;
   readonly maxHeight: number;
   readonly dialect: CreativeDialect;
-}
-
-/** A failed check. Enforced: the bid is rejected with `code` as its reason. */
-export interface CreativeError {
-  readonly message: string;
-  readonly enforced: boolean;
-  readonly code: number;
 }
 
 /** Effective modes: the account's, otherwise the host's */

@@ -1,15 +1,15 @@
 /** Adds the asset types of the request to native responses. */
 
-import type { Dialect } from '#src/dialect/dialect.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { fillNativeAssetTypes } from '../collect/native-assets.ts';
+import type { Services } from '../services.ts';
 
 /**
  * Completes a native bid's markup. Assets that cannot be completed are reported.
  * @returns whether the bid is accepted
  */
-export function fillNative(auction: Auction, bid: AuctionBid, imp: Imp | undefined, { bids, collect }: Dialect): boolean {
+export function fillNative(auction: Auction, bid: AuctionBid, imp: Imp | undefined, { bids, collect }: Services['dialect']): boolean {
   if (bid.type !== 'native' || !bid.bid.adm || !bids.fillsNative(auction)) return true;
   const { adm, errors } = fillNativeAssetTypes(bid.bid.adm, bid.bid.impid, imp ? [imp] : [], collect.native);
   bid.bid.adm = adm;

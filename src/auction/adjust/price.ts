@@ -1,12 +1,11 @@
 /** From the bidder's price to the price the auction compares. */
 
-import type { MediaType } from '#src/bidders/bidder.ts';
 import type { PriceDialect } from '#src/dialect/dialect.ts';
-import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction } from '../auction.ts';
 import { MAX_PRICE } from '../collect/bid-shape.ts';
-import { type AdjustmentRules, compileRules, ensurePositive, type Price } from '../pricing/adjustment-rules.ts';
+import { compileRules, ensurePositive } from '../pricing/adjustment-rules.ts';
 import { type Factors, factorMediaType, factorOf, readFactors } from '../pricing/factors.ts';
+import type { AdjustmentRules, Offer, Price } from '../pricing/price.ts';
 
 /** The price rules of one auction. */
 export interface PriceRules {
@@ -14,20 +13,6 @@ export interface PriceRules {
   readonly rules: AdjustmentRules | undefined;
   readonly convert: Auction['convert'];
   readonly prices: Pick<PriceDialect, 'adjust'>;
-}
-
-/** One bid to be priced. */
-export interface Offer {
-  readonly price: number;
-  /** Currency of the bid. */
-  readonly from: string;
-  /** Currency of the auction. */
-  readonly to: string;
-  readonly deal: string | undefined;
-  readonly type: MediaType | '';
-  readonly seat: string;
-  readonly bidder: string;
-  readonly imp: Imp | undefined;
 }
 
 export const priceRulesOf = (auction: Auction, prices: PriceDialect): PriceRules => ({

@@ -2,7 +2,6 @@
 
 import type { BidderResult, TypedBid } from '#src/bidders/bidder.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import type { Dialect } from '#src/dialect/dialect.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { AlternateBidderCodes } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
@@ -10,9 +9,10 @@ import { alternateCodesOf, seatError } from '../alternate-codes.ts';
 import type { Auction, AuctionBid, BidderOutcome, BidderTask } from '../auction.ts';
 import { ownBid } from '../collect/bid-shape.ts';
 import { NON_BID } from '../non-bid.ts';
-import type { Price } from '../pricing/adjustment-rules.ts';
 import { DEFAULT_CURRENCY, pickCurrency } from '../pricing/currency.ts';
-import { type BidRejection, rejectBid, rejectInvalidBid } from '../reject-bid.ts';
+import type { Price } from '../pricing/price.ts';
+import { rejectBid, rejectInvalidBid } from '../reject-bid.ts';
+import type { BidRejection } from '../rejection.ts';
 import type { Services } from '../services.ts';
 import { bidError, currencyRejection, priceError } from './bid-checks.ts';
 import { fillNative } from './native-markup.ts';
@@ -21,7 +21,7 @@ import { adjustPrice, type PriceRules, priceRulesOf } from './price.ts';
 /** The context in which one auction's bids are validated. */
 export interface SeatCollector {
   readonly auction: Auction;
-  readonly dialect: Dialect;
+  readonly dialect: Services['dialect'];
   readonly imps: ReadonlyMap<string, Imp>;
   readonly codes: AlternateBidderCodes | undefined;
   readonly prices: PriceRules;

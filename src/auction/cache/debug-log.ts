@@ -1,6 +1,7 @@
 /** The log that a debugging video auction stores in the cache. */
+
+import type { CachePut } from '#src/cache/contract.ts';
 import type { DebugLog } from '../auction.ts';
-import type { CachePut } from '../services.ts';
 
 /** Removes markup characters and what the host excludes from logs. */
 function bare(text: string, unwanted: RegExp | undefined): string {

@@ -1,12 +1,13 @@
 /** Selects the bids to cache, their format and their keys. */
 
 import { CODES } from '#src/bidders/errors.ts';
-import type { ResponseDialect } from '#src/dialect/dialect.ts';
+import type { CachePut } from '#src/cache/contract.ts';
 import { denormaliseExt } from '#src/openrtb/rename.ts';
 import { vastOf } from '#src/vast/wrapper.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
-import type { CachePut, Services } from '../services.ts';
+import { isCaching } from '../enrich/cache-instructions.ts';
+import type { Services } from '../services.ts';
 import { ttlOf } from './ttl.ts';
 
 /** One put and the bid that receives its id. */
@@ -22,14 +23,11 @@ export interface CachePlan {
   readonly keyEnd?: string | undefined;
 }
 
-/** Whether this auction caches anything: requested, allowed, and with targeting that exposes the ids. */
-export function isCaching({ targeting, caching, account }: Auction): boolean {
-  const received = targeting !== undefined && (targeting.includeWinners || targeting.includeBidderKeys);
-  return received && account.cache.enabled && (caching.bids || caching.vast);
-}
-
 /** Selects the bids to cache: all or only winners, if worth caching. */
-function chooseBids({ seats, targeting, caching, winners }: Auction, { cachesAll, isWorthCaching }: ResponseDialect): AuctionBid[] {
+function chooseBids(
+  { seats, targeting, caching, winners }: Auction,
+  { cachesAll, isWorthCaching }: Services['dialect']['response'],
+): AuctionBid[] {
   const all = cachesAll(targeting, caching);
   const isChosen = (bid: AuctionBid): boolean => (all || winners.get(bid.bid.impid) === bid) && isWorthCaching(bid.bid);
   return [...seats.values()].flatMap(({ bids }) => bids.filter(isChosen));

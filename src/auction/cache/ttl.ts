@@ -1,9 +1,9 @@
 /** Cache lifetime of a bid. All in seconds. */
+
 import type { MediaType } from '#src/bidders/bidder.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import type { Services } from '../services.ts';
-
-type Seconds = number | null | undefined;
+import type { Seconds } from './asked-ttl.ts';
 
 /** The first of bid, imp and default above zero, plus the buffer; 0 if none is set. */
 export function ttlWithBuffer(bid: Seconds, imp: Seconds, standard: Seconds, buffer: number): number {
@@ -13,17 +13,6 @@ export function ttlWithBuffer(bid: Seconds, imp: Seconds, standard: Seconds, buf
 
 /** The first defined value, zero included; otherwise undefined. */
 export const firstTtl = (...given: readonly Seconds[]): number | undefined => given.find((value) => typeof value === 'number') ?? undefined;
-
-/** Inputs for the lifetime of one form of a bid. */
-export interface AskedTtl {
-  readonly bid: Seconds;
-  readonly imp: Seconds;
-  /** Lifetime in the request for this form. */
-  readonly request: number | undefined;
-  /** The account's lifetime for the media type; 0 or less: not set. */
-  readonly account: number;
-  readonly type: MediaType;
-}
 
 /** Max lifetime sent to a cache: what every service can parse. */
 const LONGEST = 2 ** 31 - 1;

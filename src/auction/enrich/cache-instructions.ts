@@ -1,7 +1,7 @@
 /** Parses `ext.srv.cache`. */
 
 import type { CacheEntry, RequestSrv } from '#src/openrtb/ext.ts';
-import type { CacheInstructions } from '../auction.ts';
+import type { Auction, CacheInstructions } from '../auction.ts';
 
 type Cache = RequestSrv['cache'] | null;
 
@@ -32,4 +32,10 @@ export function cacheInstructions(cache: Cache | undefined, allowed = true, winn
 export function returnsCreatives({ bids, vast, returnBids, returnVast }: CacheInstructions): boolean {
   if (bids && vast) return returnBids || returnVast;
   return bids ? returnBids : vast ? returnVast : true;
+}
+
+/** Whether this auction caches anything: requested, allowed, and with targeting that exposes the ids. */
+export function isCaching({ targeting, caching, account }: Auction): boolean {
+  const received = targeting !== undefined && (targeting.includeWinners || targeting.includeBidderKeys);
+  return received && account.cache.enabled && (caching.bids || caching.vast);
 }

@@ -7,15 +7,9 @@ import type { Auction, FirstPartyData } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
 import { invalid } from '../rejection.ts';
 import type { Services } from '../services.ts';
-import { type Duplicates, readBidderConfig } from './fpd/bidder-config.ts';
+import { readBidderConfig } from './fpd/bidder-config.ts';
 import { type GlobalData, takeGlobalData } from './fpd/global-data.ts';
-import { type InventoryRule, resolveFpd } from './fpd/resolve.ts';
-
-/** Handling of an entry that repeats a bidder, and of one with another inventory object. */
-export interface FpdRules {
-  readonly duplicates: Duplicates;
-  readonly inventory: InventoryRule;
-}
+import { type FpdRules, resolveFpd } from './fpd/resolve.ts';
 
 export interface ExtractedFpd {
   readonly fpd: ReadonlyMap<string, FirstPartyData>;

@@ -1,7 +1,7 @@
 /** Parses `ext.srv.targeting`. */
 
 import type { Account } from '#src/config/account.ts';
-import type { Rules } from '#src/config/rules.ts';
+import type { Rules } from '#src/config/rule-set.ts';
 import type { EnrichDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { PriceGranularity, TargetingExt } from '#src/openrtb/ext.ts';

@@ -9,6 +9,7 @@ import { resolveFloor, writeFloor } from '../floors/apply.ts';
 import { dividedFloor, floorFactor, namesBidder, undoneFloor, withSignalledFloor } from '../floors/for-bidder.ts';
 import type { BidderPrivacy } from '../privacy/decision.ts';
 import { maskRequest } from '../privacy/mask.ts';
+import { countScrubbed } from '../privacy/metrics.ts';
 import { buyerUidFor } from './buyer-uid.ts';
 import { eidsFor } from './eids.ts';
 import { fpdOf, limitToOneInventory, withFpd } from './fpd.ts';
@@ -34,6 +35,7 @@ export function buildRequest(plan: Plan, called: Called, shares: readonly ImpSha
   const fpd = auction.fpd.size > 0 ? fpdOf(auction.fpd, called) : undefined;
   const own = fpd ? limitToOneInventory(withFpd(request, ownParts(fpd, plan), fpd.user?.eids !== auction.request.user?.eids)) : request;
   const masked = maskRequest(own, decision, auction.account);
+  if (own.user?.buyeruid && !masked.user?.buyeruid) countScrubbed(plan.services.metrics, known.code);
   return known.info.openrtb.gppSupported ? masked : fillLegacyPrivacy(masked);
 }
 

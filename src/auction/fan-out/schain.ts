@@ -1,6 +1,6 @@
 /** The supply chain of each bidder. */
-import type { RequestSrv } from '#src/openrtb/ext.ts';
-import type { BidRequest, Source, SupplyChain, SupplyChainNode } from '#src/openrtb/ortb.ts';
+import type { RequestSrv, SupplyChain, SupplyChainNode } from '#src/openrtb/ext.ts';
+import type { BidRequest, Source } from '#src/openrtb/ortb.ts';
 
 /** undefined: named more than once, so none of the chains applies (the Go variant rejects such requests). */
 type ChainsByName = ReadonlyMap<string, SupplyChain | undefined>;

@@ -8,15 +8,10 @@ import type { Converter } from '../auction.ts';
 import { roundTo } from '../pricing/decimal.ts';
 import { valuesOf } from './dimensions.ts';
 import { impMinimum } from './minimum.ts';
-import { type Floors, fieldOf, type ModelGroup, spelling } from './read.ts';
+import type { FloorModel } from './model.ts';
+import { fieldOf, spelling } from './read.ts';
 import { findRule } from './search.ts';
 import { ruleTable } from './validate.ts';
-
-/** The floors model of one auction. */
-export interface FloorModel {
-  readonly floors: Floors;
-  readonly group: ModelGroup;
-}
 
 /** An imp's floor, and the matching rule. */
 export interface ImpFloor {

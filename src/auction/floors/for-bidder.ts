@@ -5,9 +5,10 @@ import type { PriceDialect } from '#src/dialect/dialect.ts';
 import type { BidAdjustment, Ext, ImpExt } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Converter } from '../auction.ts';
-import { type AdjustmentRules, pickRules, ruleMediaType } from '../pricing/adjustment-rules.ts';
+import { pickRules, ruleMediaType } from '../pricing/adjustment-rules.ts';
 import { divideTo, roundTo } from '../pricing/decimal.ts';
 import { type Factors, factorMediaType } from '../pricing/factors.ts';
+import type { AdjustmentRules } from '../pricing/price.ts';
 import { fieldOf } from './read.ts';
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Ext } from '#src/openrtb/ext.ts';
 import { isSafe } from '../collect/bid-shape.ts';
-import type { FloorsFetch } from '../services.ts';
+import type { FloorsFetch } from './lookup.ts';
 import { type FloorsData, type ModelGroup, readData } from './read.ts';
 
 /** The provider's `data` object. @throws Error with the reason if it is invalid */

@@ -8,7 +8,7 @@ import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
-import type { FloorsFetch, FloorsLookup, FloorsSource } from '../services.ts';
+import type { FloorsFetch, FloorsLookup, FloorsSource } from './lookup.ts';
 import { freshSeconds, parseFloors } from './provider-check.ts';
 
 export interface FloorsEnv {

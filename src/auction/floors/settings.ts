@@ -1,7 +1,7 @@
 /** An account's floors settings with the variant's defaults. */
 
 import type { Account } from '#src/config/account.ts';
-import type { FloorsFetch } from '../services.ts';
+import type { FloorsFetch } from './lookup.ts';
 
 export interface FloorSettings {
   readonly enabled: boolean;

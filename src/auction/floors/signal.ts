@@ -4,12 +4,13 @@ import { errorMessage } from '#src/lang/error-message.ts';
 import type { Ext, RequestSrv } from '#src/openrtb/ext.ts';
 import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';
-import { type FloorModel, resolveFloor, withField, writeFloor } from './apply.ts';
+import { resolveFloor, withField, writeFloor } from './apply.ts';
+import type { ChosenFloors, FloorModel } from './model.ts';
 import { isEnabledByRequest, readFloors } from './read.ts';
 import { reportFloors } from './report.ts';
 import { isLeftOut, skipRateOf } from './select.ts';
 import { type FloorSettings, floorSettings } from './settings.ts';
-import { type ChosenFloors, chooseFloors } from './source.ts';
+import { chooseFloors } from './source.ts';
 
 /**
  * Sets `bidfloor` and `bidfloorcur` of the imps, `ext.srv.floors` of the request, and `auction.floors` if floors may differ by bidder.
@@ -34,7 +35,7 @@ export function signalFloors(auction: Auction, services: Services): void {
 function signal(auction: Auction, settings: FloorSettings, services: Services): void {
   const { floors: dialect } = services.dialect;
   const chosen = chooseFloors(auction, readFloors(auction.request.ext?.srv?.floors), settings, services);
-  const model = dialect.chooseModel(auction, chosen, settings, services);
+  const model = dialect.chooseModel(auction, chosen, settings, services.random);
   const rate = model && skipRateOf(model.group.skipRate, model.floors.data?.skipRate, model.floors.skipRate);
   const skipped = rate === undefined ? undefined : isLeftOut(rate, services.random, dialect);
   if (model && !skipped) applyModel(auction, model, dialect);

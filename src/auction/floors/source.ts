@@ -5,17 +5,10 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';
 import { mergedMinimum } from './minimum.ts';
+import type { ChosenFloors } from './model.ts';
 import { type Floors, readFloors } from './read.ts';
 import { draw } from './select.ts';
 import type { FloorSettings } from './settings.ts';
-
-export type Location = 'noData' | 'request' | 'fetch';
-
-export interface ChosenFloors {
-  readonly floors: Floors | undefined;
-  readonly location: Location;
-  readonly status: string;
-}
 
 /** Chooses the source. A request for a provider's floors starts their first fetch; this auction continues without them. */
 export function chooseFloors(auction: Auction, own: Floors | undefined, settings: FloorSettings, services: Services): ChosenFloors {

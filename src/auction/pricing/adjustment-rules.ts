@@ -5,9 +5,7 @@ import type { PriceDialect } from '#src/dialect/dialect.ts';
 import type { BidAdjustment, BidAdjustments } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Converter } from '../auction.ts';
-
-/** `<media type>|<bidder>|<deal>` → rules; any part may be `*`. */
-export type AdjustmentRules = ReadonlyMap<string, readonly BidAdjustment[]>;
+import type { AdjustmentRules, Price, RuleArithmetic } from './price.ts';
 
 /** The rules as a flat table. @param spelled converts a bidder's name for the keys */
 export function flattenRules(adjustments: BidAdjustments, spelled = asWritten): Map<string, readonly BidAdjustment[]> {
@@ -63,22 +61,6 @@ export function pickRules(
     rules.get(`*|*|${deal}`) ??
     rules.get('*|*|*')
   );
-}
-
-export interface Price {
-  readonly price: number;
-  readonly currency: string;
-}
-
-/** Arithmetic of rules. */
-export interface RuleArithmetic {
-  multiply(price: number, factor: number): number;
-  /** Rounds a price after a `cpm` rule. */
-  afterCpm(price: number): number;
-  /** Rounds the price after the last rule. */
-  last(price: number): number;
-  /** Without a rate the price from before all rules is kept; else there is no price. */
-  readonly retainsPriceWithoutRate: boolean;
 }
 
 /**

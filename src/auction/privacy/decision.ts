@@ -80,3 +80,6 @@ export interface PrivacyContext {
   /** `regs.ext.gpc` as a string, '' if absent. */
   readonly gpc?: string | undefined;
 }
+
+/** Activities that restrict what a vendor receives. */
+export type VendorActivity = 'transmitUfpd' | 'transmitEids' | 'transmitPreciseGeo' | 'transmitTid';

@@ -1,9 +1,6 @@
 /** Metrics of privacy signals and blocked bidders. */
 
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
-import type { Auction } from '../auction.ts';
-import { buyerUidFor, readBuyerUids } from '../fan-out/buyer-uid.ts';
-import type { Services } from '../services.ts';
 import type { DecidedBidder, DecisionContext } from './decide.ts';
 import type { BidderPrivacy } from './decision.ts';
 
@@ -69,19 +66,10 @@ export function countSignals(metrics: Metrics, { context, saleOptedOut, noSale }
 
 const isTcfCall = (decision: BidderPrivacy): boolean => decision.reasons.some(({ rule, removes }) => rule === 'tcf' && removes === 'call');
 
-/** Whether the bidder would receive an id: the request's, the publisher's for it, or the cookie's. */
-function hasBuyerUid({ name, core }: DecidedBidder, { request, uids }: Auction, { bidders }: Services): boolean {
-  if (request.user?.buyeruid) return true;
-  const known = bidders.known(core);
-  const given = readBuyerUids(request.user);
-  return known !== undefined && !(given instanceof Error) && buyerUidFor({ bidder: name, known }, given, uids) !== undefined;
+/** Counts a blocked bidder. */
+export function countDecision(metrics: Metrics, bidder: DecidedBidder, decision: BidderPrivacy): void {
+  if (decision.reasons.length > 0 && !decision.mayCall && isTcfCall(decision)) countersOf(metrics).blocked(bidder.core).add();
 }
 
-/** Counts a blocked bidder, or one whose buyeruid is removed. */
-export function countDecision(services: Services, bidder: DecidedBidder, decision: BidderPrivacy, auction: Auction): void {
-  if (decision.reasons.length === 0) return;
-  const counters = countersOf(services.metrics);
-  if (!decision.mayCall && isTcfCall(decision)) counters.blocked(bidder.core).add();
-  const losesIds = decision.mayCall && !(decision.mayPassIds && decision.mayPassUfpd);
-  if (losesIds && hasBuyerUid(bidder, auction, services)) counters.scrubbed(bidder.core).add();
-}
+/** Counts a bidder whose buyeruid was removed. @param core its code */
+export const countScrubbed = (metrics: Metrics, core: string): void => countersOf(metrics).scrubbed(core).add();

@@ -2,10 +2,11 @@
  * The copy of a request that a hook module sends to its vendor, masked as the Java variant masks it: unlike bidders' copies, eids depend
  * only on transmitEids, and `user.geo` only on transmitUfpd.
  */
+
 import type { Account } from '#src/config/account.ts';
 import type { BidRequest, Device, Source, User } from '#src/openrtb/ortb.ts';
 import type { Services } from '../services.ts';
-import { type BidderPrivacy, removesNothing, unlimited } from './decision.ts';
+import { type BidderPrivacy, removesNothing, unlimited, type VendorActivity } from './decision.ts';
 import { maskAddress } from './mask.ts';
 import {
   withCoarseGeo,
@@ -17,9 +18,6 @@ import {
   withoutUserGeo,
 } from './mask-fields.ts';
 import { privacySettings } from './settings.ts';
-
-/** Activities that restrict what a vendor receives. */
-export type VendorActivity = 'transmitUfpd' | 'transmitEids' | 'transmitPreciseGeo' | 'transmitTid';
 
 /** What the account's activity rules restrict for the module `name`. Evaluated without a request, like `componentPrivacy`. */
 export function vendorPrivacy(

@@ -1,11 +1,11 @@
 /** `ext.debug`: the calls of this auction and the resolved request. */
 
-import type { ResponseDialect } from '#src/dialect/dialect.ts';
+import type { CacheCall } from '#src/cache/contract.ts';
 import { asWritten } from '#src/json/spelling.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction, BidderOutcome, CallOutcome } from '../auction.ts';
 import { bidderDebug } from '../debug.ts';
-import type { CacheCall, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** Header that is never exposed. */
 const SECRET = 'authorization';
@@ -20,17 +20,8 @@ export function shownHeaders(headers: { readonly [name: string]: string | readon
   return shown;
 }
 
-/** A complete call; without a response, status is 0 and the body is empty. */
-export type ShownCall = {
-  readonly uri: string;
-  readonly requestbody: string;
-  readonly requestheaders: { readonly [name: string]: readonly string[] };
-  readonly responsebody: string;
-  readonly status: number;
-};
-
 /** One call as shown in debug output. */
-function shownCall(outcome: CallOutcome, dialect: ResponseDialect): Ext {
+function shownCall(outcome: CallOutcome, dialect: Services['dialect']['response']): Ext {
   const { call, stored, response } = outcome;
   if (stored) {
     const requestbody = `Stored bid response for impression id: ${stored.impId}`;

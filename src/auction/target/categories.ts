@@ -2,9 +2,10 @@
 import { CODES } from '#src/bidders/errors.ts';
 import type { CategoryDialect } from '#src/dialect/dialect.ts';
 import type { IncludeBrandCategory } from '#src/openrtb/ext.ts';
+import type { Abortable } from '../abort-scope.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
-import type { Abortable, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 const AD_SERVERS: { readonly [number: number]: string | undefined } = { 1: 'freewheel', 2: 'dfp' };
 /** Non-bid reason: invalid category mapping. */

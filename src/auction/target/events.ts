@@ -13,16 +13,6 @@ import { OWN } from '../diagnostics.ts';
 import type { Services } from '../services.ts';
 import { configuredTrackers } from './configured-trackers.ts';
 
-/** Event settings of an auction. */
-export interface EventRules {
-  /** Bids receive win and impression addresses. */
-  readonly urls: boolean;
-  /** Video bids receive them too, and addresses contain the auction's id. */
-  readonly named: boolean;
-  /** VAST receives our impression tracker. */
-  readonly vast: boolean;
-}
-
 /** Whether the account or the request enables events. */
 export const eventsAllowed = (account: Pick<Account, 'events'>, requested: unknown): boolean =>
   account.events.enabled || (requested !== undefined && requested !== null);

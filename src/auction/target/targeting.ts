@@ -1,7 +1,7 @@
 /** Targeting key-values on all bids of an auction. */
 
 import type { Auction, AuctionBid } from '../auction.ts';
-import { isCaching } from '../cache/plan.ts';
+import { isCaching } from '../enrich/cache-instructions.ts';
 import type { Services } from '../services.ts';
 import { type KeyContext, targetingOf } from './keys.ts';
 

@@ -8,7 +8,8 @@ import { isObject } from '#src/json/merge.ts';
 import type { SeatBid } from '#src/openrtb/ortb.ts';
 import type { Auction } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
-import type { Found, Services } from '../services.ts';
+import type { Services } from '../services.ts';
+import type { Found } from '../stored-data.ts';
 
 const SKIPPED = 'no auction. response defined by storedauctionresponse';
 

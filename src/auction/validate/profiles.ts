@@ -5,7 +5,8 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
 import { invalid } from '../rejection.ts';
-import type { Found, Services } from '../services.ts';
+import type { Services } from '../services.ts';
+import type { Found } from '../stored-data.ts';
 import { parseObject } from './parse.ts';
 
 interface Wanted {

@@ -1,6 +1,6 @@
 /** Data passed between the intake steps; unused once the request is complete. */
 import type { Ext } from '#src/openrtb/ext.ts';
-import type { AmpParams } from '../endpoints/amp/params.ts';
+import type { AmpParams } from '../endpoints/amp/amp-params.ts';
 import type { VideoRequest } from '../endpoints/video/request.ts';
 
 export interface RequestInput {

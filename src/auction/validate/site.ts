@@ -1,12 +1,12 @@
 /** Page, domain and publisher of a site request, from the caller's headers. */
 import { getDomain } from 'tldts';
-import type { ValidateDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { BidRequest, Site } from '#src/openrtb/ortb.ts';
 import type { Incoming } from '../auction.ts';
+import type { Services } from '../services.ts';
 
 /** Fills the site of a request without app and dooh, in place; creates it if absent. */
-export function fillSite(request: BidRequest, incoming: Incoming, { fillPage }: Pick<ValidateDialect, 'fillPage'>): void {
+export function fillSite(request: BidRequest, incoming: Incoming, { fillPage }: Pick<Services['dialect']['validate'], 'fillPage'>): void {
   if (request.app || request.dooh) return;
   request.site ??= {};
   fillPage(request.site, incoming);

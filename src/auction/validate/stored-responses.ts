@@ -5,7 +5,8 @@ import type { Ext, ImpExt, ImpSrv } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction, StoredBidResponse } from '../auction.ts';
 import { invalid } from '../rejection.ts';
-import type { Found, Services } from '../services.ts';
+import type { Services } from '../services.ts';
+import type { Found } from '../stored-data.ts';
 import { RESERVED } from './reserved.ts';
 
 /** Declarations of the imps: ids, not content. */

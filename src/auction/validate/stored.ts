@@ -2,7 +2,8 @@
 
 import type { Auction } from '../auction.ts';
 import { invalid } from '../rejection.ts';
-import type { Found, Services } from '../services.ts';
+import type { Services } from '../services.ts';
+import type { Found } from '../stored-data.ts';
 import { firstPublisherOf } from './account-id.ts';
 import { parseObject } from './parse.ts';
 

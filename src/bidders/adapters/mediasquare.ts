@@ -4,7 +4,8 @@ import { defineBidder } from '../kit/define.ts';
 import type { SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 import { hasCode } from './mediasquare/code.ts';
-import { params, toBody, toJavaBody } from './mediasquare/request.ts';
+import { params } from './mediasquare/params.ts';
+import { toBody, toJavaBody } from './mediasquare/request.ts';
 import { goReading, javaReading, readResponse } from './mediasquare/response.ts';
 
 function badParams(cause: string, { ext }: SharedImp, step: 'ext' | 'params'): BidderError {

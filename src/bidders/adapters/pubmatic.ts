@@ -7,7 +7,8 @@ import { filled } from '../kit/objects.ts';
 import type { ImpWithParams, RequestContext, RequestPatch } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 import { bidHooks, readExt, readExtIfAny } from './pubmatic/bid.ts';
-import { type Params, readParams, toImp, unsupported } from './pubmatic/imp.ts';
+import { toImp, unsupported } from './pubmatic/imp.ts';
+import { type Params, readParams } from './pubmatic/params.ts';
 import { withOwnExt, wrapperOf } from './pubmatic/request-ext.ts';
 
 /** The publisher of the first imp that names one; the wrapper completed by the imps. */

@@ -1,7 +1,6 @@
 /** Effects of errors of single imps or bids: one rule for both halves of an adapter. */
 import type { BidderError } from '../bidder.ts';
 import { isAborting } from '../errors.ts';
-import type { Cost, Costs } from './spec.ts';
 
 /** Params are part of `ext`: a cost named for them applies to both. */
 const GENERAL: { readonly [step: string]: string | undefined } = { ext: 'params' };
@@ -60,3 +59,13 @@ export class Costing<Step extends string> {
     return false;
   }
 }
+
+/**
+ * Effect of an error of one imp or bid: drops it, with or without a report (`drop`, `drop-silently`); skips only the failed step (`keep`,
+ * `keep-silently`); ends the request or response, with this error only (`abort`), with the earlier ones (`abort-so-far`), or with the
+ * errors of all, including the remaining ones (`abort-all`).
+ */
+export type Cost = 'drop' | 'drop-silently' | 'keep' | 'keep-silently' | 'abort' | 'abort-so-far' | 'abort-all';
+
+/** One effect for all steps, or one per step (default `drop`). */
+export type Costs<Step extends string> = Cost | { readonly [S in Step]?: Cost };

@@ -1,7 +1,6 @@
 /** Copies of shared objects with fields removed or replaced. */
 import type { Banner, BidRequest, DeepReadonly, Publisher } from '#src/openrtb/ortb.ts';
 import type { SharedRequest } from '../bidder.ts';
-import type { Patch, RequestPatch } from './spec.ts';
 
 /** The object without some fields; the same object if it has none of them. */
 export function without<O extends object, K extends keyof O>(object: O, ...keys: readonly K[]): Omit<O, K> & { [key in K]?: undefined };
@@ -33,19 +32,19 @@ type App = NonNullable<SharedRequest['app']>;
 type InventoryChange = (inventory: Site | App) => Pick<Patch<BidRequest['site'] & object>, 'id' | 'name' | 'domain' | 'publisher' | 'ext'>;
 
 /** A patch of the request that changes its site and its app: `inventoryPatch(request, () => ({ publisher: { id } }))`. */
-export const inventoryPatch = ({ site, app }: SharedRequest, change: InventoryChange): RequestPatch => ({
+export const inventoryPatch = ({ site, app }: SharedRequest, change: InventoryChange): Patch<BidRequest> => ({
   ...(site && { site: { ...site, ...change(site) } }),
   ...(app && { app: { ...app, ...change(app) } }),
 });
 
 /** A patch of the request that changes its site, or without one its app. */
-export const siteOrAppPatch = ({ site, app }: SharedRequest, change: InventoryChange): RequestPatch => {
+export const siteOrAppPatch = ({ site, app }: SharedRequest, change: InventoryChange): Patch<BidRequest> => {
   if (site) return { site: { ...site, ...change(site) } };
   return app ? { app: { ...app, ...change(app) } } : {};
 };
 
 /** A patch of the request that sets the id of the publisher of its site or app; an empty id changes nothing. */
-export const publisherPatch = (request: SharedRequest, id: string | undefined): RequestPatch =>
+export const publisherPatch = (request: SharedRequest, id: string | undefined): Patch<BidRequest> =>
   id ? inventoryPatch(request, ({ publisher }) => ({ publisher: { ...publisher, id } })) : {};
 
 /** The banner with the size of its first format: if it has neither w nor h, if one of them is missing or 0, or always. */
@@ -59,3 +58,6 @@ export function withFirstSize(
   const isWanted = when === 'always' || (when === 'incomplete' ? !w || !h : w === undefined && h === undefined);
   return isWanted ? { ...banner, w: first.w ?? 0, h: first.h ?? 0 } : banner;
 }
+
+/** Fields to replace; `undefined` removes one. */
+export type Patch<O> = Partial<DeepReadonly<O>>;

@@ -2,7 +2,8 @@
 import type { ResponseExt } from '#src/openrtb/ext.ts';
 import type { Bid, BidResponse, DeepReadonly, SeatBid } from '#src/openrtb/ortb.ts';
 import type { AuctionConfig, BidderError, Builder, Call, HttpResponse, MediaType, SharedRequest, TypedBid } from '../bidder.ts';
-import type { Costs, Patch } from './spec.ts';
+import type { Costs } from './cost.ts';
+import type { Patch } from './objects.ts';
 
 export type SharedBid = DeepReadonly<Bid>;
 export type SharedSeatBid = DeepReadonly<SeatBid>;

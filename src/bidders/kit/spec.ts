@@ -1,15 +1,16 @@
 /** The fields of a bidder's file. All except `code`, `maintainer`, `capabilities`, `params` and `response` have a default. */
+
 import type { ZodType } from 'zod';
 import type { ImpExt } from '#src/openrtb/ext.ts';
 import type { BidRequest, DeepReadonly, Imp } from '#src/openrtb/ortb.ts';
 import type { BidderError, Builder, Call, MadeBids, MadeRequests, RequestInfo, SharedRequest } from '../bidder.ts';
 import type { InfoSpec } from './bidder-info.ts';
+import type { Costs } from './cost.ts';
+import type { Patch } from './objects.ts';
 import type { ResponseContext, ResponseSpec, StatusPolicy } from './response-spec.ts';
 
 export type SharedImp = DeepReadonly<Imp>;
 
-/** Fields to replace; `undefined` removes one. */
-export type Patch<O> = Partial<DeepReadonly<O>>;
 export type ImpPatch = Patch<Imp>;
 export type RequestPatch = Patch<BidRequest>;
 
@@ -38,16 +39,6 @@ export interface RequestContext<T = unknown> {
 
 export type Headers = { readonly [name: string]: string | number | readonly (string | undefined)[] | undefined };
 export type HeaderPreset = 'json+accept' | 'json' | 'none' | 'openrtb-2.5' | 'openrtb-2.6' | 'plain-json' | 'plain-json+accept';
-
-/**
- * Effect of an error of one imp or bid: drops it, with or without a report (`drop`, `drop-silently`); skips only the failed step (`keep`,
- * `keep-silently`); ends the request or response, with this error only (`abort`), with the earlier ones (`abort-so-far`), or with the
- * errors of all, including the remaining ones (`abort-all`).
- */
-export type Cost = 'drop' | 'drop-silently' | 'keep' | 'keep-silently' | 'abort' | 'abort-so-far' | 'abort-all';
-
-/** One effect for all steps, or one per step (default `drop`). */
-export type Costs<Step extends string> = Cost | { readonly [S in Step]?: Cost };
 
 /** Steps of an imp in order: `checkImp`, decoding of `imp.ext` and of the params in it, `floor`, `imp` and `finishImp`. */
 export type ImpStep = 'check' | 'ext' | 'params' | 'floor' | 'imp';

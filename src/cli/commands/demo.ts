@@ -5,7 +5,7 @@ import start from './start.ts';
 const demo: Command = {
   summary: 'start a demo host with a bidder of its own, on loopback only',
   usage: '[--hello] [--any.key=value]...',
-  run: (given) => start.run(['--demo', ...given]),
+  run: (given, commands) => start.run(['--demo', ...given], commands),
 };
 
 export default demo;

@@ -1,13 +1,12 @@
 /** `auctor help`: lists every command. */
 import { type Command, EXIT } from '../command.ts';
-import { COMMANDS } from '../commands.ts';
 
 const help: Command = {
   summary: 'list the commands',
   usage: '',
-  async run() {
+  async run(_args, commands) {
     const lines = await Promise.all(
-      [...COMMANDS].map(async ([name, load]) => {
+      [...commands].map(async ([name, load]) => {
         const { usage, summary } = (await load()).default;
         return `  auctor ${`${name} ${usage}`.trim()}\n      ${summary}`;
       }),

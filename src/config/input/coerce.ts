@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
-import type { Variant } from '../rules.ts';
+import type { Variant } from '../rule-set.ts';
 import { unwrap } from '../schema-parts.ts';
 import { uniform } from './property.ts';
 

@@ -1,5 +1,5 @@
 /** All settings of a host from files, environment and arguments, in layers. Unreadable input is reported, not thrown. */
-import type { Variant } from '../rules.ts';
+import type { Variant } from '../rule-set.ts';
 import { readArguments } from './arguments.ts';
 import { readEnvironment } from './environment.ts';
 import { parseProfiles, readFiles } from './files.ts';

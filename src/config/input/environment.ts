@@ -4,7 +4,7 @@
  * prefix, dashes removed or written as underscores (`SERVER_HTTP_PORT`, `GDPR_DEFAULTVALUE`).
  */
 import { parse } from 'yaml';
-import type { Variant } from '../rules.ts';
+import type { Variant } from '../rule-set.ts';
 import type { KeyNode } from './key-tree.ts';
 import { flatten, type Key, type Property, uniform } from './property.ts';
 

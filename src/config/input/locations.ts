@@ -1,7 +1,7 @@
 /** Selects the settings files and their order: named files, otherwise the default locations of the two servers. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Variant } from '../rules.ts';
+import type { Variant } from '../rule-set.ts';
 
 /** A file to read. */
 export interface Location {

@@ -2,7 +2,8 @@
 
 import { WARN } from '#src/auction/diagnostics.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
-import { type BidRejection, reportOnce } from '#src/auction/reject-bid.ts';
+import { reportOnce } from '#src/auction/reject-bid.ts';
+import type { BidRejection } from '#src/auction/rejection.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { BidDialect } from '../dialect.ts';
 import { creatives } from './creatives.ts';

@@ -20,4 +20,4 @@ async function response(query: URLSearchParams, services: Services): Promise<Eve
   return event.image ? seen(200, event) : seen(204, event);
 }
 
-export const events: EventDialect = { response };
+export const events: EventDialect<Services> = { response };

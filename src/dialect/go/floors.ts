@@ -2,30 +2,24 @@
 
 import type { Auction, AuctionBid, Seat } from '#src/auction/auction.ts';
 import { OWN, WARN } from '#src/auction/diagnostics.ts';
-import type { FloorModel } from '#src/auction/floors/apply.ts';
 import { withField } from '#src/auction/floors/apply.ts';
 import { isEnough, noteFloor } from '#src/auction/floors/enforce.ts';
+import type { ChosenFloors, FloorModel } from '#src/auction/floors/model.ts';
 import { reportFloors } from '#src/auction/floors/report.ts';
 import { chooseGroup, draw, weightOf } from '#src/auction/floors/select.ts';
 import type { FloorSettings } from '#src/auction/floors/settings.ts';
-import type { ChosenFloors } from '#src/auction/floors/source.ts';
 import { paramsError, ruleTable, validGroups } from '#src/auction/floors/validate.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
 import { rejectBid } from '#src/auction/reject-bid.ts';
-import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
+import type { Random } from '#src/platform/random.ts';
 import type { FloorsDialect } from '../dialect.ts';
 
 /** A bid may be one cent below the floor. */
 const TOLERANCE = 0.01;
 
 /** Invalid model groups are dropped one by one. */
-function chooseModel(
-  auction: Auction,
-  { floors: given }: ChosenFloors,
-  settings: FloorSettings,
-  { random }: Services,
-): FloorModel | undefined {
+function chooseModel(auction: Auction, { floors: given }: ChosenFloors, settings: FloorSettings, random: Random): FloorModel | undefined {
   if (!given?.data) {
     const error = given && paramsError(given);
     reportFloors(auction, error ?? 'Empty Floors data', !error);

@@ -1,5 +1,5 @@
 /** The Go variant. */
-import type { Dialect } from '../dialect.ts';
+import type { Services } from '#src/auction/services.ts';
 import { account } from './account.ts';
 import { amp } from './amp.ts';
 import { bids } from './bids.ts';
@@ -25,7 +25,7 @@ import { validate } from './validate.ts';
 import { video } from './video.ts';
 import { vtrack } from './vtrack.ts';
 
-export const GO: Dialect = {
+export const GO: Services['dialect'] = {
   account,
   amp,
   bids,

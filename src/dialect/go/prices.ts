@@ -1,7 +1,8 @@
 /** Price arithmetic of the Go variant: exact, rounded once by rules (four decimals, ties away from zero). */
-import { applyRules, pickRules, type RuleArithmetic, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
+import { applyRules, pickRules, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
 import { DEFAULT_CURRENCY } from '#src/auction/pricing/currency.ts';
 import { roundTo, withoutNoise } from '#src/auction/pricing/decimal.ts';
+import type { RuleArithmetic } from '#src/auction/pricing/price.ts';
 import { namedType } from '#src/auction/target/bid-bucket.ts';
 import type { PriceDialect } from '../dialect.ts';
 

@@ -5,6 +5,7 @@ import { OWN } from '#src/auction/diagnostics.ts';
 import { returnsCreatives } from '#src/auction/enrich/cache-instructions.ts';
 import { currencyOfSeats } from '#src/auction/respond/bids.ts';
 import { jsonClientResponse } from '#src/auction/response/client-response.ts';
+import type { Services } from '#src/auction/services.ts';
 import { eventsAllowed } from '#src/auction/target/events.ts';
 import type { ResponseDialect } from '../dialect.ts';
 import { categories } from './categories.ts';
@@ -17,7 +18,7 @@ const NO_CALLS = 2;
 /** Content type that lets an AMP page read the response without a preflight. */
 const TEXT_PLAIN = 'text/plain; charset=utf-8';
 
-export const response: ResponseDialect = {
+export const response: ResponseDialect<Services> = {
   withoutBids: (id, nbr) => ({ id, nbr }),
   alwaysHasSeats: false,
   currency: (auction) => currencyOfSeats(auction),

@@ -1,5 +1,5 @@
 /** Messages of stores in the Go variant. */
-import type { StoredKind } from '#src/auction/services.ts';
+import type { StoredKind } from '#src/auction/stored-data.ts';
 import type { StoresDialect } from '../dialect.ts';
 
 const NAMES: { readonly [kind in StoredKind]: string } = {

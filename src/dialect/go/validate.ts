@@ -1,6 +1,7 @@
 /** From bytes to a validated request in the Go variant. */
 
 import { GENERAL } from '#src/auction/diagnostics.ts';
+import type { Services } from '#src/auction/services.ts';
 import type { PipelineStep } from '#src/auction/steps.ts';
 import { lookUpAccount } from '#src/auction/validate/account.ts';
 import { accountIdOf, findAccountId } from '#src/auction/validate/account-id.ts';
@@ -34,7 +35,7 @@ const CHECKS: readonly PipelineStep[] = [
 
 const isPlain = (error: string): boolean => error.startsWith('expect {');
 
-export const validate: ValidateDialect = {
+export const validate: ValidateDialect<Services> = {
   steps: {
     auction: [...INGEST_STEPS, ...CHECKS],
     amp: [...AMP_INGEST_STEPS, ...CHECKS],

@@ -4,9 +4,9 @@ import { cacheBackend } from '#src/cache/backend.ts';
 import { findAccount } from '#src/events/account.ts';
 import { integrationError } from '#src/events/parameters.ts';
 import { readPuts, uncacheable } from '#src/events/puts.ts';
-import { ACCOUNT_NEEDED, type VtrackResponse } from '#src/events/response.ts';
+import { ACCOUNT_NEEDED, type VtrackCall, type VtrackResponse } from '#src/events/response.ts';
 import { type TrackingCall, trackedValue } from '#src/events/track.ts';
-import { stored, toCachePut, type VtrackCall } from '#src/events/vtrack.ts';
+import { stored, toCachePut } from '#src/events/vtrack.ts';
 import type { VtrackDialect } from '../dialect.ts';
 
 const text = (status: number, body: string): VtrackResponse => ({ status, body, json: false });
@@ -32,4 +32,4 @@ async function response({ query, body }: VtrackCall, services: Services): Promis
   return first === undefined ? stored(puts, ids) : text(500, `Error(s) updating vast: ${first}\n`);
 }
 
-export const vtrack: VtrackDialect = { response };
+export const vtrack: VtrackDialect<Services> = { response };

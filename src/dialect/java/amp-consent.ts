@@ -1,7 +1,7 @@
 /** Consent parameters of AMP pages as the Java variant reads them. */
 
+import type { AmpParams } from '#src/auction/endpoints/amp/amp-params.ts';
 import { type AmpConsent, gdprOf, TYPE } from '#src/auction/endpoints/amp/consent.ts';
-import type { AmpParams } from '#src/auction/endpoints/amp/params.ts';
 import { readGpp } from '#src/privacy/gpp.ts';
 import { readTcf } from '#src/privacy/tcf.ts';
 import { parseUsp } from '#src/privacy/usp.ts';

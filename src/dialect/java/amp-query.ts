@@ -3,9 +3,9 @@
  * default request.
  */
 
+import type { AmpParams } from '#src/auction/endpoints/amp/amp-params.ts';
 import { type AmpConsent, readSectionIds } from '#src/auction/endpoints/amp/consent.ts';
 import { pageTimeout } from '#src/auction/endpoints/amp/override.ts';
-import type { AmpParams } from '#src/auction/endpoints/amp/params.ts';
 import { hostOf, withoutPort } from '#src/auction/validate/site.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 

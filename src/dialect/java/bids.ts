@@ -3,7 +3,8 @@
 import type { Auction, AuctionBid } from '#src/auction/auction.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
-import { type BidRejection, reportOnce } from '#src/auction/reject-bid.ts';
+import { reportOnce } from '#src/auction/reject-bid.ts';
+import type { BidRejection } from '#src/auction/rejection.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import { currencyError } from '#src/openrtb/currency-codes.ts';
 import type { BidDialect } from '../dialect.ts';

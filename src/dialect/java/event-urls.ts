@@ -1,6 +1,6 @@
 /** Bids with event URLs in the Java variant. */
 import type { Auction } from '#src/auction/auction.ts';
-import type { EventRules } from '#src/auction/target/events.ts';
+import type { EventRules } from '#src/auction/target/event-rules.ts';
 
 /** Request types whose bids have event URLs by default. */
 const REQUEST_TYPES_WITH: ReadonlySet<string> = new Set(['amp', 'app']);

@@ -21,4 +21,4 @@ async function response(query: URLSearchParams, services: Services): Promise<Eve
   return seen(200, event);
 }
 
-export const events: EventDialect = { response };
+export const events: EventDialect<Services> = { response };

@@ -2,18 +2,17 @@
 
 import type { Auction, AuctionBid, Seat } from '#src/auction/auction.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
-import type { FloorModel } from '#src/auction/floors/apply.ts';
 import { isEnough } from '#src/auction/floors/enforce.ts';
+import type { ChosenFloors, FloorModel } from '#src/auction/floors/model.ts';
 import { fieldOf } from '#src/auction/floors/read.ts';
 import { chooseGroup, draw } from '#src/auction/floors/select.ts';
 import type { FloorSettings } from '#src/auction/floors/settings.ts';
-import type { ChosenFloors } from '#src/auction/floors/source.ts';
 import { strictError } from '#src/auction/floors/validate.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
 import { rejectBid } from '#src/auction/reject-bid.ts';
-import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
+import type { Random } from '#src/platform/random.ts';
 import type { FloorsDialect } from '../dialect.ts';
 
 /** A single error discards all of the request's floors. */
@@ -21,7 +20,7 @@ function chooseModel(
   auction: Auction,
   { floors: given, location, status }: ChosenFloors,
   settings: FloorSettings,
-  { random }: Services,
+  random: Random,
 ): FloorModel | undefined {
   if (!given || location === 'noData') return undefined;
   const error = location === 'request' ? strictError(given, settings) : undefined;

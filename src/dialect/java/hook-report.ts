@@ -1,5 +1,5 @@
 /** `ext.srv.modules` in the Java variant's format. */
-import type { AnalyticsTags, TagResult } from '#src/modules/hook.ts';
+import type { AnalyticsTags, TagResult } from '#src/modules/analytics-tags.ts';
 import { rounded } from '#src/modules/report.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { HookReportDialect } from '../dialect.ts';

@@ -1,6 +1,7 @@
 /** Price arithmetic of the Java variant: each step of a rule to four decimals, a converted price to three, half-even. */
-import { applyRules, pickRules, type RuleArithmetic, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
+import { applyRules, pickRules, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
 import { divideTo, multiplyTo, roundTo, toDecimal } from '#src/auction/pricing/decimal.ts';
+import type { RuleArithmetic } from '#src/auction/pricing/price.ts';
 import type { PriceDialect } from '../dialect.ts';
 
 /** Enough digits that a factor is not rounded. */

@@ -5,6 +5,7 @@ import { OWN } from '#src/auction/diagnostics.ts';
 import { bidExt } from '#src/auction/response/bid-ext.ts';
 import { jsonClientResponse } from '#src/auction/response/client-response.ts';
 import { countedOnce } from '#src/auction/seat-non-bids.ts';
+import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { ResponseDialect } from '../dialect.ts';
@@ -24,7 +25,7 @@ function shownBid(bid: AuctionBid): AuctionBid {
   return { ...bid, dealPriority: undefined, video: known as AuctionBid['video'] };
 }
 
-export const response: ResponseDialect = {
+export const response: ResponseDialect<Services> = {
   withoutBids: (id) => ({ id, seatbid: [] }),
   alwaysHasSeats: true,
   currency: (_auction, named, standard) => named ?? standard,

@@ -60,7 +60,7 @@ function badExtension(error: string): string {
   return `Error while parsing request.ext.srv.targeting.${granularity.replace('native', 'xNative')}`;
 }
 
-export const validate: ValidateDialect = {
+export const validate: ValidateDialect<Services> = {
   steps: {
     auction: [...INGEST_STEPS, ...CHECKS],
     amp: [...AMP_INGEST_STEPS, ...CHECKS],

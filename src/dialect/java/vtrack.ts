@@ -3,9 +3,9 @@ import type { Services } from '#src/auction/services.ts';
 import { findJavaAccount } from '#src/events/account.ts';
 import { javaIntegrationError } from '#src/events/parameters.ts';
 import { readJavaPuts } from '#src/events/puts.ts';
-import { ACCOUNT_NEEDED, type VtrackResponse } from '#src/events/response.ts';
+import { ACCOUNT_NEEDED, type VtrackCall, type VtrackResponse } from '#src/events/response.ts';
 import { type TrackingCall, trackedValue } from '#src/events/track.ts';
-import { stored, toCachePut, type VtrackCall } from '#src/events/vtrack.ts';
+import { stored, toCachePut } from '#src/events/vtrack.ts';
 import type { VtrackDialect } from '../dialect.ts';
 
 async function response({ query, body }: VtrackCall, services: Services): Promise<VtrackResponse> {
@@ -28,4 +28,4 @@ async function response({ query, body }: VtrackCall, services: Services): Promis
   return first === undefined ? stored(puts, ids) : clientResponse(500, `Error occurred while sending request to cache: ${first}`);
 }
 
-export const vtrack: VtrackDialect = { response };
+export const vtrack: VtrackDialect<Services> = { response };

@@ -1,5 +1,7 @@
 /** Removes the bids that a scan reports; the other bids of their seats remain. */
-import type { AnalyticsTags, HookResult, ModuleRejection, Payloads, TagResult } from '../hook.ts';
+
+import type { AnalyticsTags, TagResult } from '../analytics-tags.ts';
+import type { HookResult, ModuleRejection, Payloads } from '../hook.ts';
 import { linesOf, type ScanResponse } from './parse-response.ts';
 
 type Seats = Payloads['all_processed_bid_responses']['seats'];

@@ -1,5 +1,5 @@
 /** The contract between the device detection modules and a detection engine, which is a vendor's product and not part of this host. */
-import type { MaybeLater } from '#src/auction/services.ts';
+import type { MaybeLater } from '#src/lang/later.ts';
 
 /** HTTP headers as a browser would send them; names in any case. */
 export interface Evidence {

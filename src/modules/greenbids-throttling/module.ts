@@ -1,9 +1,11 @@
 /** Removes bidders that a model expects not to bid. The model is the vendor's and comes through an interface. */
-import type { MaybeLater } from '#src/auction/services.ts';
+
 import { isObject } from '#src/json/merge.ts';
+import type { MaybeLater } from '#src/lang/later.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
-import type { HookContext, HookResult, ModuleDefinition, ModuleEnv, ModuleRejection, TagResult } from '../hook.ts';
+import type { TagResult } from '../analytics-tags.ts';
+import type { HookContext, HookResult, ModuleDefinition, ModuleEnv, ModuleRejection } from '../hook.ts';
 import { loadEngine } from '../load-engine.ts';
 import { biddersOf, isExploration, type Retained, ratesOf, removeBidders, removedBidders, thresholdOf } from './throttle.ts';
 

@@ -2,7 +2,8 @@
 import type { Draft } from 'immer';
 import type { BidderResult, TypedBid } from '#src/bidders/bidder.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
-import type { HookContext, HookResult, ModuleRejection, Payloads, TagResult } from '../hook.ts';
+import type { TagResult } from '../analytics-tags.ts';
+import type { HookContext, HookResult, ModuleRejection, Payloads } from '../hook.ts';
 import { type Asked, choose, exceptionsFor } from './choices.ts';
 import type { Sent } from './fill-request.ts';
 import { ATTRIBUTED, type Attributed, type Enforcement, type ResponseSettings } from './settings.ts';

@@ -1,6 +1,7 @@
 /** Removes bids whose markup loads a rich-media script that the publisher's pages cannot run. */
 import type { Ext } from '#src/openrtb/ext.ts';
-import type { HookResult, ModuleDefinition, Payloads, TagResult } from '../hook.ts';
+import type { TagResult } from '../analytics-tags.ts';
+import type { HookResult, ModuleDefinition, Payloads } from '../hook.ts';
 
 /** Reason for seatnonbid: invalid creative. */
 const INVALID_CREATIVE = 350;

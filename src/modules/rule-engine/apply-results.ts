@@ -1,5 +1,5 @@
 /** Results of rules, applied to the bidders of a request, with the analytics tags they leave. */
-import type { AnalyticsTags } from '../hook.ts';
+import type { AnalyticsTags } from '../analytics-tags.ts';
 import type { RuleDialect } from './dialects.ts';
 import type { ImpBidders, Removal } from './removals.ts';
 import { type BidderResult, comparedName, RESULT_NAMES, type ResultFunction } from './result-functions.ts';

@@ -1,5 +1,5 @@
 /** Runs the rule sets of an account over one request. */
-import type { AnalyticsTags } from '../hook.ts';
+import type { AnalyticsTags } from '../analytics-tags.ts';
 import { applyResult, type Fired, inOrder } from './apply-results.ts';
 import type { RuleDialect } from './dialects.ts';
 import { ImpBidders } from './removals.ts';

@@ -4,7 +4,7 @@ import { WARN } from '#src/auction/diagnostics.ts';
 import { NON_BID } from '#src/auction/fan-out/filter.ts';
 import type { Plan } from '#src/auction/fan-out/plan.ts';
 import { type Prepared, recordNonBids } from '#src/auction/fan-out/task.ts';
-import type { MaybeLater } from '#src/auction/services.ts';
+import type { MaybeLater } from '#src/lang/later.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { isPlanned, openCall } from '../open-call.ts';
 import type { Rejection } from '../outcome.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { adjustPrice, type Offer, type PriceRules } from '#src/auction/adjust/price.ts';
+import { adjustPrice, type PriceRules } from '#src/auction/adjust/price.ts';
 import { applyRules, compileRules, ensurePositive, pickRules, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
 import { factorMediaType, factorOf, readFactors } from '#src/auction/pricing/factors.ts';
+import type { Offer } from '#src/auction/pricing/price.ts';
 import type { BidAdjustment, BidAdjustments } from '#src/openrtb/ext.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 

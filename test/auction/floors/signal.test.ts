@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { FloorsLookup } from '#src/auction/floors/lookup.ts';
 import { signalFloors } from '#src/auction/floors/signal.ts';
 import { makeConverter } from '#src/auction/pricing/currency.ts';
-import type { FloorsLookup } from '#src/auction/services.ts';
 import type { AccountInput } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';

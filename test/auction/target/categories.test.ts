@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredData } from '#src/auction/services.ts';
+import type { StoredData } from '#src/auction/stored-data.ts';
 import { mapCategories } from '#src/auction/target/categories.ts';
 import type { TargetingExt } from '#src/openrtb/ext.ts';
 import { anAuction, validRequest } from '#test/helpers/auction.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Found } from '#src/auction/services.ts';
+import type { Found } from '#src/auction/stored-data.ts';
 import { fullStoredResponse } from '#src/auction/validate/full-stored-response.ts';
 import type { RequestSrv } from '#src/openrtb/ext.ts';
 import { anAuction, validRequest } from '#test/helpers/auction.ts';

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { MadeBids } from '#src/bidders/bidder.ts';
 import { aborting, badInput, badServer, generic, warning } from '#src/bidders/errors.ts';
 import { oneSeatBid, seatBidRequired, unwrapNative, videoExtras } from '#src/bidders/kit/bids.ts';
+import type { Cost } from '#src/bidders/kit/cost.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { escapedJson, sortedJson } from '#src/bidders/kit/json.ts';
 import { always, byExtField, byImp, byMtype, unchecked } from '#src/bidders/kit/media-type.ts';
 import type { ResponseSpec } from '#src/bidders/kit/response-spec.ts';
-import type { Cost } from '#src/bidders/kit/spec.ts';
 import { statusPolicy } from '#src/bidders/kit/status.ts';
 import { basics, builder, requestOf, response, sent } from './builder.ts';
 

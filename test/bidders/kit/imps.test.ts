@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { MadeRequests } from '#src/bidders/bidder.ts';
 import { aborting, badInput, generic } from '#src/bidders/errors.ts';
+import type { Cost } from '#src/bidders/kit/cost.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { perImp } from '#src/bidders/kit/fan-out.ts';
 import type { Lenient } from '#src/bidders/kit/reader.ts';
-import type { Cost, TrafficSpec } from '#src/bidders/kit/spec.ts';
+import type { TrafficSpec } from '#src/bidders/kit/spec.ts';
 import { basics, builder, info, requestOf } from './builder.ts';
 
 const params = z.object({ zone: z.int(), place: z.string() });

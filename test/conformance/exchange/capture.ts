@@ -1,5 +1,5 @@
 /** Stages that record their data, and those that replace the complete exchange. */
-import type { AuctionContext } from '#machines/auction.ts';
+import type { AuctionContext } from '#machines/auction-context.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { makeClientResponse } from '#src/auction/respond.ts';
 import { responseExt } from '#src/auction/response/ext.ts';

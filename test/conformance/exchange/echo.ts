@@ -2,7 +2,7 @@
 import type { Auction } from '#src/auction/auction.ts';
 import type { Adapter, Call, HttpResponse } from '#src/bidders/bidder.ts';
 import { badInput } from '#src/bidders/errors.ts';
-import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/http.ts';
+import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/transport.ts';
 import type { BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
 import { normaliseExt } from '#src/openrtb/rename.ts';
 import type { EchoMock } from './case.ts';

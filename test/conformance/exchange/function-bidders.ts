@@ -1,6 +1,6 @@
 /** Boundary `exchange` (README 5.3): functions instead of adapters, their calls, conversion and adjustments. */
 import type { Adapter, BidderError, BidderResult, Call, HttpResponse, TypedBid } from '#src/bidders/bidder.ts';
-import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/http.ts';
+import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/transport.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid, BidRequest } from '#src/openrtb/ortb.ts';
 import type { FunctionMock } from './case.ts';

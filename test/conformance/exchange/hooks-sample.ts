@@ -1,7 +1,8 @@
 /** The sample module of the Java variant's integration profile (README 4.2): a hook for every stage, identified by its code. */
 
 import { HOOK_STAGES } from '#src/config/hook-stages.ts';
-import type { AnalyticsTags, Hook, HookResult, Module, Payloads } from '#src/modules/hook.ts';
+import type { AnalyticsTags } from '#src/modules/analytics-tags.ts';
+import type { Hook, HookResult, Module, Payloads } from '#src/modules/hook.ts';
 import type { LoadedModule } from '#src/modules/hook-registry.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid } from '#src/openrtb/ortb.ts';

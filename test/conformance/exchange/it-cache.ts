@@ -1,6 +1,6 @@
 /** The cache service of a case's stubs (README 5.2), instead of its socket. */
 import type { HttpResponse } from '#src/bidders/bidder.ts';
-import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/http.ts';
+import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/transport.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { bind } from '../bidders/binding.ts';
 import { firstDifference } from '../compare.ts';

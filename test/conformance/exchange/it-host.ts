@@ -1,6 +1,7 @@
 /** A host of the profile `it` (README 4.1): the Java variant's integration tests, auctor's own bidders, servers replaced by stubs. */
 import type { StoredDataAdmin } from '#src/admin/stored-data.ts';
-import type { FloorsSource, Services } from '#src/auction/services.ts';
+import type { FloorsSource } from '#src/auction/floors/lookup.ts';
+import type { Services } from '#src/auction/services.ts';
 import { findDefinitions } from '#src/bidders/definitions.ts';
 import { makeRegistry } from '#src/bidders/registry.ts';
 import { RemoteCache } from '#src/cache/remote.ts';

@@ -1,12 +1,14 @@
 /** Services of a recorded host: fakes of its profile, otherwise auctor's own. */
 import { healthTransitions } from '#machines/bidder-health.ts';
-import type { AccountService, BidCache, CachePut, HostRates, Services, StoredData } from '#src/auction/services.ts';
+import type { AccountService, HostRates, Services } from '#src/auction/services.ts';
+import type { StoredData } from '#src/auction/stored-data.ts';
 import { HealthTracker } from '#src/bidders/health.ts';
 import type { BidderRegistry } from '#src/bidders/registry.ts';
+import type { BidCache, CachePut } from '#src/cache/contract.ts';
 import { MemoryStore } from '#src/cache/memory.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { chooseDialect } from '#src/dialect/choose.ts';
-import type { Transport } from '#src/net/http.ts';
+import type { Transport } from '#src/net/transport.ts';
 import { type Clock, systemClock } from '#src/platform/clock.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';

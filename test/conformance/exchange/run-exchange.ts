@@ -1,5 +1,5 @@
 /** Boundary `exchange`: the request is passed to the states after validation, one function replaces each bidder call. */
-import type { AuctionContext } from '#machines/auction.ts';
+import type { AuctionContext } from '#machines/auction-context.ts';
 import { runAuction } from '#machines/run.ts';
 import type { Auction, Incoming } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';

@@ -2,8 +2,8 @@
 import type { AuctionBid } from '#src/auction/auction.ts';
 import { cache } from '#src/auction/cache.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
-import type { CachePut } from '#src/auction/services.ts';
 import { target } from '#src/auction/target.ts';
+import type { CachePut } from '#src/cache/contract.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid, BidRequest } from '#src/openrtb/ortb.ts';

@@ -1,7 +1,7 @@
 /** External HTTP servers replaced by a case's stubs: bidders, cache, rates and others. */
 
 import type { HttpResponse } from '#src/bidders/bidder.ts';
-import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/http.ts';
+import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/transport.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { extFields } from '#src/openrtb/ext-shapes.ts';
 import { normaliseExt } from '#src/openrtb/rename.ts';

@@ -1,4 +1,5 @@
-import { maskForVendor, type VendorActivity, vendorDecision } from '#src/auction/privacy/vendor-mask.ts';
+import type { VendorActivity } from '#src/auction/privacy/decision.ts';
+import { maskForVendor, vendorDecision } from '#src/auction/privacy/vendor-mask.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { HookResult, Module, VendorCall } from '#src/modules/hook.ts';
 import definition from '#src/modules/liveintent-identity/module.ts';

@@ -1,9 +1,10 @@
 /** The AMP query, its parts, and the stored request below them. */
 import { writeAdditionalConsent } from '#src/auction/endpoints/amp/additional-consent.ts';
+import type { AmpParams } from '#src/auction/endpoints/amp/amp-params.ts';
 import { gdprOf } from '#src/auction/endpoints/amp/consent.ts';
 import { overrideRequest } from '#src/auction/endpoints/amp/override.ts';
 import { overridePublisher } from '#src/auction/endpoints/amp/page.ts';
-import { type AmpParams, readAmpParams } from '#src/auction/endpoints/amp/params.ts';
+import { readAmpParams } from '#src/auction/endpoints/amp/params.ts';
 import { type Read, readBoolean, readUnsigned } from '#src/auction/endpoints/amp/scalars.ts';
 import { parseMultisize } from '#src/auction/endpoints/amp/sizes.ts';
 import { ampRequestId } from '#src/auction/endpoints/amp/stored.ts';

@@ -2,14 +2,7 @@
 
 import { Diagnostics } from '#src/auction/diagnostics.ts';
 import { dividedFloor, floorFactor } from '#src/auction/floors/for-bidder.ts';
-import {
-  type AdjustmentRules,
-  applyRules,
-  ensurePositive,
-  flattenRules,
-  pickRules,
-  ruleMediaType,
-} from '#src/auction/pricing/adjustment-rules.ts';
+import { applyRules, ensurePositive, flattenRules, pickRules, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
 import {
   areValidAdjustments,
   areValidForMediaType,
@@ -18,6 +11,7 @@ import {
   mergeBidAdjustments,
 } from '#src/auction/pricing/bid-adjustments.ts';
 import { readFactors } from '#src/auction/pricing/factors.ts';
+import type { AdjustmentRules } from '#src/auction/pricing/price.ts';
 import type { MediaType } from '#src/bidders/bidder.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { BidAdjustment, BidAdjustments } from '#src/openrtb/ext.ts';

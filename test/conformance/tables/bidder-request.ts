@@ -10,8 +10,8 @@ import { extForBidder, shareExt } from '#src/auction/fan-out/request-ext.ts';
 import { readSchains, sourceFor } from '#src/auction/fan-out/schain.ts';
 import { assembleImp, splitImps } from '#src/auction/fan-out/split.ts';
 import { liveImps } from '#src/auction/fan-out/stored-imps.ts';
-import type { AlternateBidderCodes, EidPermission, Ext, ImpExt, ImpSrv, RequestExt } from '#src/openrtb/ext.ts';
-import type { BidRequest, EID, Imp, SupplyChainNode, User } from '#src/openrtb/ortb.ts';
+import type { AlternateBidderCodes, EidPermission, Ext, ImpExt, ImpSrv, RequestExt, SupplyChainNode } from '#src/openrtb/ext.ts';
+import type { BidRequest, EID, Imp, User } from '#src/openrtb/ortb.ts';
 import { aBidder } from '#test/helpers/auction.ts';
 import type { Row } from '../suites/tables.ts';
 

@@ -1,6 +1,5 @@
 /** The response to an AMP request, for the page's ad server. */
 
-import type { ResponseDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Ext, ResponseExt } from '#src/openrtb/ext.ts';
 import type { BidResponse } from '#src/openrtb/ortb.ts';
@@ -20,7 +19,7 @@ const isCached = (keys: Keys): boolean => Object.keys(keys).some((key) => key.in
  */
 export function ampTargeting(
   { seatbid, ext }: Partial<BidResponse>,
-  { ampTargeting: merge }: Pick<ResponseDialect, 'ampTargeting'>,
+  { ampTargeting: merge }: Pick<Services['dialect']['response'], 'ampTargeting'>,
   custom?: ReadonlySet<string>,
 ): Keys {
   const targeting: Keys = {};

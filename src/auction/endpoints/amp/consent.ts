@@ -3,7 +3,7 @@ import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { readGpp } from '#src/privacy/gpp.ts';
 import { readTcf } from '#src/privacy/tcf.ts';
 import { parseUsp } from '#src/privacy/usp.ts';
-import type { AmpParams } from './params.ts';
+import type { AmpParams } from './amp-params.ts';
 
 /** Values to write; absent fields keep the stored request's own. */
 export interface AmpConsent {

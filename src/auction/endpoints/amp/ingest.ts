@@ -6,10 +6,11 @@ import type { Auction } from '../../auction.ts';
 import { invalid } from '../../rejection.ts';
 import type { Services } from '../../services.ts';
 import type { PipelineStep } from '../../steps.ts';
+import type { AmpParams } from './amp-params.ts';
 import { AMP_MESSAGES } from './messages.ts';
 import { fillAmpOutput } from './output.ts';
 import { setInSrv } from './override.ts';
-import { type AmpParams, readAmpParams } from './params.ts';
+import { readAmpParams } from './params.ts';
 
 /** A missing stored request id is reported first, before any other error. */
 export function readQuery(auction: Auction, { dialect }: Services): void {

@@ -5,9 +5,9 @@ import type { RequestSrv } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { WARN } from '../../diagnostics.ts';
 import { writeAdditionalConsent } from './additional-consent.ts';
+import type { AmpParams } from './amp-params.ts';
 import { badSections, readConsent, readSectionIds, writeConsent } from './consent.ts';
 import { overrideInventory } from './page.ts';
-import type { AmpParams } from './params.ts';
 import { overrideSizes } from './sizes.ts';
 import { mergeTargeting } from './targeting.ts';
 

@@ -2,7 +2,7 @@
 import { isObject } from '#src/json/merge.ts';
 import type { BidRequest, Site } from '#src/openrtb/ortb.ts';
 import { hostOf, withoutPort } from '../../validate/site.ts';
-import type { AmpParams } from './params.ts';
+import type { AmpParams } from './amp-params.ts';
 
 /** The placeholder an AMP page sends without an account id. */
 const UNFILLED = 'ACCOUNT_ID';

@@ -2,7 +2,8 @@
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction } from '../../auction.ts';
 import { invalid } from '../../rejection.ts';
-import type { Found, Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
+import type { Found } from '../../stored-data.ts';
 import { parseObject, UNSAID_EXT_KEY } from '../../validate/parse.ts';
 import { storageTimeout } from '../../validate/stored-ids.ts';
 import { AMP_MESSAGES } from './messages.ts';

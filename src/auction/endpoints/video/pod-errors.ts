@@ -1,5 +1,4 @@
 /** Why a pod of a video request receives no ads, in messages its caller can act on. */
-import type { VideoDialect } from '#src/dialect/dialect.ts';
 
 export interface PodError {
   readonly podId: number;
@@ -9,5 +8,5 @@ export interface PodError {
 }
 
 /** All pod errors in one message. */
-export const allPodsMessage = (errors: readonly PodError[], { podsLead }: Pick<VideoDialect, 'podsLead'>): string =>
+export const allPodsMessage = (errors: readonly PodError[], { podsLead }: { readonly podsLead: string }): string =>
   podsLead + errors.map(({ messages }) => messages.join(', ')).join('; ');

@@ -5,7 +5,7 @@ import { shapeErrorOf } from '#src/openrtb/decode.ts';
 import type { Device, Site } from '#src/openrtb/ortb.ts';
 import type { FirstPartyData } from '../../auction.ts';
 import { overlay } from '../overlay.ts';
-import { type BidderConfigs, type Ortb2, PARTS, UNREADABLE } from './bidder-config.ts';
+import { type BidderConfigs, type Duplicates, type Ortb2, PARTS, UNREADABLE } from './bidder-config.ts';
 import { type GlobalData, type Holders, withGlobalData } from './global-data.ts';
 
 /** The entry for bidders without one of their own. */
@@ -143,4 +143,10 @@ function dataOf(config: Ortb2, full: Holders): FirstPartyData | undefined {
     data[part] = object;
   }
   return data as FirstPartyData;
+}
+
+/** Handling of an entry that repeats a bidder, and of one with another inventory object. */
+export interface FpdRules {
+  readonly duplicates: Duplicates;
+  readonly inventory: InventoryRule;
 }

@@ -2,7 +2,7 @@
 import type { BidderError } from '../../bidder.ts';
 import { badInput, warning } from '../../errors.ts';
 import type { SharedImp } from '../../kit/spec.ts';
-import type { Params } from './slots.ts';
+import type { Params } from './params.ts';
 
 type Video = NonNullable<SharedImp['video']>;
 

@@ -1,22 +1,13 @@
 /** The imps of one of the two parts, banner or video, each with its app and floor. */
-import { z } from 'zod';
+
 import type { BidderError, RequestInfo } from '../../bidder.ts';
 import { badInput, generic, isError } from '../../errors.ts';
 import { asObject } from '../../kit/decode.ts';
 import { paramsIn } from '../../kit/imp-params.ts';
 import { converted } from '../../kit/money.ts';
-import { type Lenient, readerOf } from '../../kit/reader.ts';
 import type { SharedImp } from '../../kit/spec.ts';
+import { type Params, readParams } from './params.ts';
 import type { Rules } from './rules.ts';
-
-const params = z.object({
-  appId: z.string(),
-  appIds: z.object({ video: z.string(), banner: z.string() }),
-  bidfloor: z.number(),
-  videoResponseType: z.string(),
-});
-export type Params = Lenient<z.input<typeof params>>;
-const readParams = readerOf(params);
 
 export type Part = 'banner' | 'video';
 

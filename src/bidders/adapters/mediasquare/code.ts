@@ -4,7 +4,7 @@ import type { Banner, DeepReadonly } from '#src/openrtb/ortb.ts';
 import { filled } from '../../kit/objects.ts';
 import type { Lenient } from '../../kit/reader.ts';
 import type { ImpWithParams, SharedImp } from '../../kit/spec.ts';
-import type { params } from './request.ts';
+import type { params } from './params.ts';
 
 type Size = readonly [w: number, h: number];
 

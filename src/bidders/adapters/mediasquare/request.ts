@@ -1,13 +1,14 @@
 /** The body of the call. */
-import { z } from 'zod';
+
+import type { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import type { SharedRequest } from '../../bidder.ts';
 import { field, object, string } from '../../kit/decode.ts';
 import type { Lenient } from '../../kit/reader.ts';
 import type { Group, RequestContext } from '../../kit/spec.ts';
 import { codeOf } from './code.ts';
+import type { params } from './params.ts';
 
-export const params = z.object({ owner: z.string().min(1), code: z.string().min(1) });
 type Imps = Group<Lenient<z.input<typeof params>>>;
 
 export function toBody(imps: Imps, context: RequestContext): object {

@@ -1,26 +1,13 @@
 /** Publishers' params of an imp, and the imp in the server's format. */
-import { z } from 'zod';
+
 import { isObject } from '#src/json/merge.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
 import { field, string } from '../../kit/decode.ts';
-import { type Lenient, readerOf } from '../../kit/reader.ts';
 import type { ImpPatch, ImpWithParams, RequestContext, SharedImp } from '../../kit/spec.ts';
 import { toOwnExt } from './key-values.ts';
+import type { Params } from './params.ts';
 import { isComplete, type OwnWrapper, toWrapper, type Wrapper, wrapperOf } from './request-ext.ts';
-
-const given = z.object({
-  publisherId: z.string(),
-  adSlot: z.string(),
-  pmzoneid: z.string(),
-  kadfloor: z.string(),
-  dctr: z.string(),
-  wrapper: z.unknown(),
-  keywords: z.array(z.object({ key: z.string(), value: z.array(z.string()) })),
-});
-export const readParams = readerOf(given);
-
-export type Params = Lenient<z.input<typeof given>>;
 
 /** The error of imps without any of the bidder's media types; it takes precedence. */
 export const unsupported = ({ id, banner, video, native }: SharedImp): BidderError | undefined =>

@@ -5,7 +5,7 @@ import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
 import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import { number, string } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
-import type { Params } from './imp.ts';
+import type { Params } from './params.ts';
 
 /** Fields of `imp.ext.data` with the ad slot; all others are key-values. */
 const SLOT_FIELDS: readonly string[] = ['adserver', 'pbadslot'];

@@ -3,7 +3,7 @@ import type { Auction, DebugLog } from '#src/auction/auction.ts';
 import { videoClientResponse, videoRejectionBody } from '#src/auction/endpoints/video/client-response.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { RejectionKind } from '#src/auction/rejection.ts';
-import type { BidCache, CachePut } from '#src/auction/services.ts';
+import type { BidCache, CachePut } from '#src/cache/contract.ts';
 import { incoming } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 

@@ -1,5 +1,4 @@
 /** Values that are available or promised: continuations run synchronously if nothing must be awaited. */
-import type { MaybeLater } from '#src/auction/services.ts';
 
 /** `next` of the value, now or when it resolves. */
 export const after = <T, R>(value: MaybeLater<T>, next: (value: T) => MaybeLater<R>): MaybeLater<R> =>
@@ -8,3 +7,6 @@ export const after = <T, R>(value: MaybeLater<T>, next: (value: T) => MaybeLater
 /** Whether a hook's result is still pending. */
 export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+
+/** Immediate if the value is in memory, a promise if another service must be called. */
+export type MaybeLater<T> = T | Promise<T>;

@@ -1,0 +1,22 @@
+/** What an auction’s machine runs on: the record, its services, and the functions of its states. */
+import type { Auction } from '#src/auction/auction.ts';
+import type { Services } from '#src/auction/services.ts';
+import type { OutcomeEvent } from '#streams/bidder-calls.ts';
+import type { StageName } from './lifecycle.ts';
+
+/** The work of a stage: it edits the record and leaves a promise only if something must be awaited. */
+export type Stage = (auction: Auction, services: Services) => void | Promise<void>;
+
+/** The record, the services it may use, and the functions of its states. */
+export interface AuctionContext {
+  readonly auction: Auction;
+  readonly services: Services;
+  readonly stages: { readonly [name in Exclude<StageName, 'collect'>]: Stage } & {
+    readonly collect: (auction: Auction, services: Services, reported?: boolean) => import('rxjs').Observable<OutcomeEvent>;
+    readonly reject: Stage;
+  };
+  /** Set while a subscriber observes the machine's steps: only then is each outcome an event of its own. */
+  readonly isObserved?: boolean | undefined;
+}
+
+export type AuctionEvent = { type: 'start' } | { type: 'disconnected' } | OutcomeEvent;

@@ -1,0 +1,6 @@
+/** Kinds of events for analytics modules. */
+import type { ANALYTICS_KINDS } from '#src/config/sections/analytics.ts';
+
+export type AnalyticsKind = (typeof ANALYTICS_KINDS)[number];
+
+export type AuctionKind = Extract<AnalyticsKind, 'auction' | 'amp' | 'video'>;

@@ -1,0 +1,30 @@
+/** The contract of HTTP calls to bidders. */
+import type { HttpResponse } from '#src/bidders/bidder.ts';
+
+/** A call ready to be sent. */
+export interface Outgoing {
+  readonly bidder: string;
+  readonly method: 'POST' | 'GET';
+  readonly uri: string;
+  readonly headers: Record<string, string | readonly string[]>;
+  readonly body?: string | undefined;
+  readonly gzip: boolean;
+}
+
+/** Its result: the response, or the failure. */
+export type Exchanged = (
+  | { readonly kind: 'response'; readonly response: HttpResponse }
+  | { readonly kind: 'failed'; readonly failure: 'unreachable' | 'other'; readonly message: string }
+) & {
+  /** ms until the call had a connection, if measured. */
+  readonly waitedMs?: number | undefined;
+};
+
+export type Cancel = () => void;
+
+export interface Transport {
+  /** Starts a call; `done` is called at most once, asynchronously. The returned function cancels: `done` is not called any more. */
+  send(outgoing: Outgoing, done: (exchanged: Exchanged) => void): Cancel;
+  /** Closes all connections. */
+  close(): Promise<void>;
+}
