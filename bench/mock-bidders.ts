@@ -1,16 +1,23 @@
-/** Mock bidders in a process of their own: they respond to every POST after `?delay=` ms. Prints its port. */
+/** Mock bidders in a process of their own: they respond to every POST after `?delay=` ms, also to compressed ones. Prints its port. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { benchResponse } from './request.ts';
 
 const responses = new Map<string, Buffer>();
 
-/** The response is cached by imps: the mock must not dominate the measurement. */
-function responseTo(json: string): Buffer {
-  const key = json.slice(0, 200);
+/** Bytes of a gzip body's end: checksum and length. */
+const TRAILER = 8;
+/** Characters of a plain body by which requests differ. */
+const HEAD = 200;
+
+/** The response is cached per distinct request: the mock must not dominate the measurement. */
+function responseTo(body: Buffer, isGzip: boolean): Buffer {
+  const key = isGzip ? body.toString('hex', body.length - TRAILER) : body.toString('utf8', 0, HEAD);
   let response = responses.get(key);
   if (!response) {
+    const json = (isGzip ? gunzipSync(body) : body).toString('utf8');
     response = Buffer.from(JSON.stringify(benchResponse(JSON.parse(json) as BidRequest)));
     responses.set(key, response);
   }
@@ -22,7 +29,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    const bidderResponse = responseTo(Buffer.concat(chunks).toString('utf8'));
+    const bidderResponse = responseTo(Buffer.concat(chunks), request.headers['content-encoding'] === 'gzip');
     const send = (): void => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': bidderResponse.length }).end(bidderResponse);
     };

@@ -1,4 +1,7 @@
-/** Every machine of the program, keyed by its file name. Charts, the console and `/machines` are made from this table. */
+/**
+ * Every machine of the program, keyed by its file name; `unobserved.ts` is `auction.ts` in fewer steps. Charts, the console and `/machines`
+ * use this table.
+ */
 import type { AnyStateMachine } from 'xstate';
 import { auctionMachine } from './auction.ts';
 import { bidderHealthMachine } from './bidder-health.ts';

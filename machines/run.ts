@@ -5,12 +5,20 @@ import type { Services } from '#src/auction/services.ts';
 import { auctionMachine } from './auction.ts';
 import type { AuctionContext } from './auction-context.ts';
 import { runReject } from './stage.ts';
+import { unobservedMachine } from './unobserved.ts';
 import { videoPodMachine } from './video-pod.ts';
 
 /** A running auction. */
 export interface RunningAuction {
   /** The client disconnected; the response is no longer needed. */
   disconnect(): void;
+}
+
+type AnyAuctionMachine = typeof auctionMachine | typeof unobservedMachine | typeof videoPodMachine;
+
+function machineFor({ endpoint }: Auction, isObserved: boolean): AnyAuctionMachine {
+  if (endpoint === 'video') return videoPodMachine;
+  return isObserved ? auctionMachine : unobservedMachine;
 }
 
 /**
@@ -23,8 +31,7 @@ export function runAuction(
   stages: AuctionContext['stages'],
   inspect?: (event: InspectionEvent) => void,
 ): RunningAuction {
-  const machine = auction.endpoint === 'video' ? videoPodMachine : auctionMachine;
-  const actor = createActor<typeof auctionMachine | typeof videoPodMachine>(machine, {
+  const actor = createActor<AnyAuctionMachine>(machineFor(auction, inspect !== undefined), {
     input: { auction, services, stages, isObserved: inspect !== undefined },
     ...(inspect ? { inspect } : {}),
   });

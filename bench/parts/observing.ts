@@ -21,7 +21,7 @@ export async function measure(): Promise<PartLine[]> {
   const best = new Map<string, number>();
   for (let turn = 0; turn < TURNS; turn++) {
     for (const [name, mode] of VARIANTS) {
-      const { hello } = await start('watched.ts', [mode], {}, ['--max-semi-space-size=64']);
+      const { hello } = await start('observed.ts', [mode], {}, ['--max-semi-space-size=64']);
       best.set(name, Math.min(best.get(name) ?? Number.POSITIVE_INFINITY, Number(hello['micros'])));
     }
   }

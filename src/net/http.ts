@@ -3,11 +3,11 @@
  * the caller decides when a response is late, and cancels.
  */
 
-import { gzipSync } from 'node:zlib';
 import { type Dispatcher, Pool } from 'undici';
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { createConnector } from './connector.ts';
+import { gzipBody } from './gzip.ts';
 import { type Handling, ResponseHandler } from './response-handler.ts';
 import type { Cancel, Exchanged, Outgoing, Transport } from './transport.ts';
 
@@ -64,7 +64,7 @@ export class PoolTransport implements Transport {
     for (const name in outgoing.headers) headers[name] = outgoing.headers[name] as string | string[];
     let body: string | Buffer | null = outgoing.body ?? null;
     if (outgoing.gzip && outgoing.body !== undefined) {
-      body = gzipSync(outgoing.body, { level: 1 });
+      body = gzipBody(outgoing.body, this.#client.gzip_level);
       headers['Content-Encoding'] = 'gzip';
     }
     return { path, method: outgoing.method, headers, body };

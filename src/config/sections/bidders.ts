@@ -127,6 +127,8 @@ export const bidderOptions = {
       max_redirects: z.int().min(0).default(9),
       /** Request compressed responses from bidders. */
       use_decompression: z.boolean().default(true),
+      /** Level of compressed requests: 1 (least CPU) to 9 (smallest). */
+      gzip_level: z.int().min(1).max(9).default(1),
       /** Pause calls to bidder hosts that keep failing. */
       circuit_breaker: z
         .object({
