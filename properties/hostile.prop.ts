@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { runAuction } from '#machines/run.ts';
-import type { Auction } from '#src/auction/auction.ts';
-import { newAuction } from '#src/auction/new-auction.ts';
-import generic from '#src/bidders/adapters/generic.ts';
-import { stages } from '#src/host/app.ts';
-import { silentLog } from '#src/platform/log.ts';
-import { toBuilder } from '#test/conformance/bidders/builder.ts';
-import { aBidder, incoming } from '#test/helpers/auction.ts';
-import { WoundClock } from '#test/helpers/clock.ts';
-import { registryOf, testServices } from '#test/helpers/services.ts';
-import { ScriptedTransport } from '#test/helpers/transport.ts';
 import { fullRequest, fullResponse, nativeMarkup } from './arbitraries/full.ts';
-import { type Path, pathsOf, withValueAt } from './arbitraries/request.ts';
+import { withValueAt } from './arbitraries/request.ts';
+import { failures, run } from './arbitraries/spoilt-auction.ts';
 
 /** Has no string conversion: `String(value)` throws. */
 const WORST = { toString: 1, valueOf: 1 };
@@ -31,64 +21,7 @@ const HOSTILE: readonly unknown[] = [
   [[[]]],
 ];
 
-/** JavaScript's messages about our own bugs, which must not reach callers. */
-const BUG = /Cannot (read|convert|destructure|set)|is not (a function|iterable|a constructor)|\[object Object\]/;
-
-interface Ended {
-  readonly auction: Auction;
-  readonly errors: unknown[];
-}
-
-const HEADERS = {
-  'sec-browsing-topics': '(1);v=chrome.1:1:2, ();p=P00000000',
-  'user-agent': 'agent',
-  referer: 'https://publisher.example/',
-};
-
-/** A complete auction with two bidders that respond with `answer`, in virtual time. */
-function run(variant: 'go' | 'java', request: unknown, response: unknown): Ended {
-  const errors: unknown[] = [];
-  const clock = new WoundClock();
-  const services = testServices({
-    clock,
-    settings: { variant, account_defaults: { privacy: { privacysandbox: { topicsdomain: 'topics.example' } } } },
-    bidders: registryOf(
-      ...['alpha', 'beta'].map((code) => aBidder(code, { adapter: generic.build(toBuilder({ name: code, endpoint: '' })) })),
-    ),
-    log: { ...silentLog, error: (fields) => errors.push(fields) },
-    transport: new ScriptedTransport(clock, () => ({ response: { body: JSON.stringify(response) } })),
-  });
-  const http = incoming({ body: Buffer.from(JSON.stringify(request)), headers: HEADERS });
-  let ended: Auction | undefined;
-  const auction = newAuction('auction', http, services, (over) => {
-    ended = over;
-  });
-  runAuction(auction, services, stages);
-  for (let i = 0; i < 10 && !ended; i++) clock.wind(1000);
-  return { auction, errors: ended ? errors : [...errors, 'no end'] };
-}
-
-/** The corrupted fields that make the service fail, and how. */
-function failures(variant: 'go' | 'java', full: object, runWith: (spoilt: unknown) => Ended): string[] {
-  const reported = new Set<string>();
-  for (const [i, path] of (pathsOf(full) as Path[]).entries()) {
-    for (const value of [WORST, HOSTILE[i % HOSTILE.length]]) {
-      const { auction, errors } = runWith(withValueAt(full, path, value));
-      const status = auction.clientResponse?.status ?? 0;
-      const slip = [auction.diagnostics.errors, auction.diagnostics.warnings]
-        .flatMap((all) => [...all.values()].flat())
-        .find(({ message }) => BUG.test(message));
-      if (slip) reported.add(`${variant}: ${path.join('.')} = ${JSON.stringify(value)}: told "${slip.message}"`);
-      if (errors.length > 0 || status < 200 || status > 503) {
-        const [error] = errors as { err?: { stack?: string } }[];
-        reported.add(
-          `${variant}: ${path.join('.')} = ${JSON.stringify(value)}: ${status} ${error?.err?.stack?.split('\n').slice(0, 3).join(' ') ?? error}`,
-        );
-      }
-    }
-  }
-  return [...reported];
-}
+const worst = (index: number): readonly unknown[] => [WORST, HOSTILE[index % HOSTILE.length]];
 
 describe.each(['go', 'java'] as const)('variant %s', (variant) => {
   test('the generated request and response are valid', () => {
@@ -98,16 +31,16 @@ describe.each(['go', 'java'] as const)('variant %s', (variant) => {
   });
 
   test('no value of a request field makes the service fail', () => {
-    expect(failures(variant, fullRequest, (spoilt) => run(variant, spoilt, fullResponse))).toEqual([]);
+    expect(failures(variant, fullRequest, worst, (spoilt) => run(variant, spoilt, fullResponse))).toEqual([]);
   });
 
   test('no value of a bidder response field makes the service fail', () => {
-    expect(failures(variant, fullResponse, (spoilt) => run(variant, fullRequest, spoilt))).toEqual([]);
+    expect(failures(variant, fullResponse, worst, (spoilt) => run(variant, fullRequest, spoilt))).toEqual([]);
   });
 
   test('no value of a native creative field makes the service fail', () => {
     const inResponse = (markup: unknown) => withValueAt(fullResponse, ['seatbid', 0, 'bid', 2, 'adm'], JSON.stringify(markup));
-    expect(failures(variant, nativeMarkup, (spoilt) => run(variant, fullRequest, inResponse(spoilt)))).toEqual([]);
+    expect(failures(variant, nativeMarkup, worst, (spoilt) => run(variant, fullRequest, inResponse(spoilt)))).toEqual([]);
   });
 
   test('no value reaches a prototype', () => {

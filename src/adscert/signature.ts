@@ -1,5 +1,6 @@
 /** The value of `X-Ads-Cert-Auth`: a message, and the signatures that bind body and address to the sender (ads.cert 2.0). */
 import { createHmac, hash } from 'node:crypto';
+import { encodeComponent } from '#src/lang/percent.ts';
 
 export interface SignedParts {
   /** Call sign and key of the sender. */
@@ -21,7 +22,7 @@ const OK = 1;
 
 /** Fields in alphabetical order, form-encoded. */
 const encode = (fields: readonly (readonly [string, string])[]): string =>
-  fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  fields.map(([name, value]) => `${name}=${encodeComponent(value)}`).join('&');
 
 /** `YYMMDDTHHMMSS` in UTC. */
 export function timestamp(at: number): string {

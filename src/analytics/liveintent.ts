@@ -1,5 +1,7 @@
 /** `liveintentAnalytics`: the bids of each auction in one POST, each win in one GET. */
+
 import { liveintentOptions } from '#src/config/sections/analytics.ts';
+import { encodeComponent } from '#src/lang/percent.ts';
 import { AuctionReport } from './auction-report.ts';
 import { singleDelivery } from './delivery.ts';
 import { defineAnalytics, type EncodedEvent, type Report } from './module.ts';
@@ -31,7 +33,7 @@ function bidsJson(report: AuctionReport, partnerId: string): string | undefined 
 function encode(report: Report, partnerId: string): EncodedEvent | undefined {
   if (report.kind === 'notification') {
     const { type, bidder = '', bidId } = report.event;
-    return type === 'win' ? { text: `b=${encodeURIComponent(bidder)}&bidId=${encodeURIComponent(bidId)}`, channel: WIN } : undefined;
+    return type === 'win' ? { text: `b=${encodeComponent(bidder)}&bidId=${encodeComponent(bidId)}`, channel: WIN } : undefined;
   }
   const text = report instanceof AuctionReport ? bidsJson(report, partnerId) : undefined;
   return text === undefined ? undefined : { text, channel: BIDS };

@@ -1,7 +1,9 @@
 /** `pubstack`: events by feature, each as lines of a gzipped POST; the service itself says which features are enabled. */
+
 import { pubstackOptions } from '#src/config/sections/analytics.ts';
 import { toMillis } from '#src/config/units.ts';
 import { isObject } from '#src/json/merge.ts';
+import { encodeComponent } from '#src/lang/percent.ts';
 import { bufferedDelivery } from './delivery.ts';
 import { goJson } from './go-names.ts';
 import type { AnalyticsKind } from './kinds.ts';
@@ -46,7 +48,7 @@ class Bootstrap {
 
   constructor(endpoint: string, scope: string, everyMs: number, timeoutMs: number, env: AnalyticsEnv) {
     this.features = { endpoint, features: new Set() };
-    this.#url = `${endpoint}/bootstrap?scopeId=${encodeURIComponent(scope)}`;
+    this.#url = `${endpoint}/bootstrap?scopeId=${encodeComponent(scope)}`;
     this.#everyMs = everyMs;
     this.#timeoutMs = timeoutMs;
     this.#env = env;

@@ -3,6 +3,7 @@
  * or normalization. The public specification: "Signature Calculations for the Authorization Header".
  */
 import { createHash, createHmac } from 'node:crypto';
+import { percentEncode } from '#src/lang/percent.ts';
 
 export interface Credentials {
   readonly accessKeyId: string;
@@ -15,7 +16,7 @@ export interface Credentials {
 export interface Unsigned {
   /** As in the `Host` header, with a non-default port. */
   readonly host: string;
-  /** Encoded by `awsEncode`, with a leading slash. */
+  /** Encoded by `percentEncode`, with a leading slash. */
   readonly path: string;
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Further signed headers, by their names in lower case. */
@@ -33,14 +34,10 @@ const ALGORITHM = 'AWS4-HMAC-SHA256';
 /** SHA-256 of an empty body. */
 const EMPTY_BODY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** All characters except letters, digits and `-._~` as `%XX` of their UTF-8 bytes. */
-export const awsEncode = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
-
 /** Query parameters in signing order, joined. */
 export const awsQuery = (query: Unsigned['query']): string =>
   query
-    .map(([name, value]) => [awsEncode(name), awsEncode(value)] as const)
+    .map(([name, value]) => [percentEncode(name), percentEncode(value)] as const)
     .sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
     .map((pair) => pair.join('='))
     .join('&');

@@ -1,5 +1,6 @@
 /** Addresses of this server's event endpoint. */
 import { joined } from '#src/lang/flat.ts';
+import { encodeComponent, queryEscape } from '#src/lang/percent.ts';
 
 export interface EventAddress {
   readonly externalUrl: string;
@@ -20,15 +21,7 @@ export interface EventAddress {
 }
 
 /** Unescaped if the value is valid in a query, so that ids look the same on both sides; otherwise escaped. */
-const plain = (text: string): string => (/^[\w.~:/@,;!$'()*=|{}-]*$/.test(text) ? text : encodeURIComponent(text));
-
-/** Query escaping: a blank becomes `+`. */
-export const queryEscape = (text: string): string =>
-  /^[\w.~-]*$/.test(text)
-    ? text
-    : encodeURIComponent(text)
-        .replace(/%20/g, '+')
-        .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+const plain = (text: string): string => (/^[\w.~:/@,;!$'()*=|{}-]*$/.test(text) ? text : encodeComponent(text));
 
 /** The event's address in the Go variant's order: `t`, `b`, `a`, then the other set parameters, sorted by name. */
 export const eventUrl = (event: EventAddress): string => joined(event.externalUrl, '/event?t=', event.type, eventTail(event));

@@ -6,6 +6,7 @@
 import { type Dispatcher, Pool } from 'undici';
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { encodeAddress } from '#src/lang/percent.ts';
 import { createConnector } from './connector.ts';
 import { gzipBody } from './gzip.ts';
 import { type Handling, ResponseHandler } from './response-handler.ts';
@@ -13,6 +14,14 @@ import type { Cancel, Exchanged, Outgoing, Transport } from './transport.ts';
 
 /** Max pools of origins that were reached by redirects only. */
 const MAX_STRAYS = 64;
+
+/** Position of the path or query in an address; its length if it has neither. */
+function endOfOrigin(uri: string): number {
+  const slash = uri.indexOf('/', uri.indexOf('//') + 2);
+  const query = uri.indexOf('?');
+  if (slash >= 0 && (query < 0 || slash < query)) return slash;
+  return query < 0 ? uri.length : query;
+}
 
 /** The transport of a running host: one pool per origin, created on first use. */
 export class PoolTransport implements Transport {
@@ -43,10 +52,8 @@ export class PoolTransport implements Transport {
 
   #dispatch(outgoing: Outgoing, handler: ResponseHandler, stray = false): void {
     try {
-      const slash = outgoing.uri.indexOf('/', outgoing.uri.indexOf('//') + 2);
-      const query = outgoing.uri.indexOf('?');
-      const separator = slash < 0 || (query >= 0 && query < slash) ? (query < 0 ? outgoing.uri.length : query) : slash;
-      const path = outgoing.uri.slice(separator);
+      const separator = endOfOrigin(outgoing.uri);
+      const path = encodeAddress(outgoing.uri.slice(separator));
       const pool = this.#pool(outgoing.uri.slice(0, separator), outgoing.bidder, stray);
       pool.dispatch(this.#options(outgoing, path.startsWith('/') ? path : `/${path}`), handler);
     } catch (cause) {

@@ -1,4 +1,5 @@
 /** Background updates of stored data caches: polls of an HTTP service or of a database. */
+import { encodeComponent } from '#src/lang/percent.ts';
 import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -41,7 +42,7 @@ export function httpRefresher({ name, endpoint, everyMs, timeoutMs, targets, fet
     async refresh() {
       const begun = now();
       const joint = !endpoint.includes('?') ? '?' : '&';
-      const url = since === undefined ? endpoint : `${endpoint}${joint}last-modified=${encodeURIComponent(stamp(since))}`;
+      const url = since === undefined ? endpoint : `${endpoint}${joint}last-modified=${encodeComponent(stamp(since))}`;
       const { status, text } = await fetchBody(url, { timeoutMs, maxBytes: MAX_BYTES });
       if (status !== 200) throw new Error(`the service responded with status ${status}`);
       const update = readUpdate(JSON.parse(text));

@@ -1,8 +1,9 @@
 /** A bucket of Amazon S3 or a compatible service: reads one object, lists a folder. */
 
 import { type CredentialSource, type CredentialsEnv, findCredentials } from '#src/aws/credentials.ts';
-import { awsEncode, awsQuery, signGet, type Unsigned } from '#src/aws/sigv4.ts';
+import { awsQuery, signGet, type Unsigned } from '#src/aws/sigv4.ts';
 import type { S3Options } from '#src/config/sections/store-parts.ts';
+import { percentEncode } from '#src/lang/percent.ts';
 import { ask, LATE } from '#src/net/ask.ts';
 import type { Transport } from '#src/net/transport.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -68,14 +69,14 @@ export class S3Bucket {
     const base = pathname.replace(/\/+$/, '');
     this.#host = inPath ? host : `${bucket}.${host}`;
     this.#origin = `${protocol}//${this.#host}`;
-    this.#path = inPath ? `${base}/${awsEncode(bucket)}` : base;
+    this.#path = inPath ? `${base}/${percentEncode(bucket)}` : base;
     this.#credentials = credentials;
     this.#env = env;
   }
 
   /** The object's text; undefined if it does not exist. Rejects with an Error that names the reason if that is unknown. */
   async get(key: string, timeoutMs: number): Promise<string | undefined> {
-    const { status, body } = await this.#call(`${this.#path}/${key.split('/').map(awsEncode).join('/')}`, [], timeoutMs);
+    const { status, body } = await this.#call(`${this.#path}/${key.split('/').map(percentEncode).join('/')}`, [], timeoutMs);
     if (status === 200) return body;
     if (status === 404 && codeIn(body) !== 'NoSuchBucket') return undefined;
     throw rejected(status, body);

@@ -1,5 +1,7 @@
 /** `POST /cookie_sync`: returns the user syncs the browser should load next. */
+
 import type { Account } from '#src/config/account.ts';
+import { percentEncode } from '#src/lang/percent.ts';
 import { checkAccount } from './account.ts';
 import { type CoopSync, orderCandidates } from './candidates.ts';
 import { deprecationCookie } from './cookie-deprecation.ts';
@@ -14,7 +16,7 @@ import type { CallStatus } from './reports.ts';
 import type { SyncResponse } from './response.ts';
 import { type ReadSignals, readSignals } from './signals.ts';
 import { type Choice, type ChosenSync, chooseSyncs } from './sync-selection.ts';
-import { type MacroValues, type PrivacyMacros, percentEncode, toMacroValues } from './url-template.ts';
+import { type MacroValues, type PrivacyMacros, toMacroValues } from './url-template.ts';
 
 export interface CookieSyncCall {
   readonly body: string;

@@ -2,6 +2,7 @@
  * Sync URLs: templates in the macros of either variant, compiled once, filled per request. Known spellings: `{{.GDPR}}`, `{{gdpr}}`,
  * `{gdpr}` and so on. Values are percent-encoded once, and once more inside the redirect.
  */
+import { percentEncode, queryEscape } from '#src/lang/percent.ts';
 
 const MACROS = ['GDPR', 'GDPRConsent', 'USPrivacy', 'GPP', 'GPPSID'] as const;
 /** Replaced per request. */
@@ -35,17 +36,10 @@ function toPieces(template: string): Piece[] {
   return pieces;
 }
 
-/** Query escaping as in Go: everything except letters, digits and `-_.~`; a space becomes `+`. */
-const escapeQuery = (text: string): string => percentEncode(text).replaceAll('%20', '+');
-
-/** Percent-encodes everything except letters, digits and `-_.~`; lone surrogates become the replacement character. */
-export const percentEncode = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-
 /** The template with everything escaped except macros. */
 export const escapeAroundMacros = (template: string): string =>
   toPieces(template)
-    .map((piece) => ('literal' in piece ? escapeQuery(piece.literal) : piece.raw))
+    .map((piece) => ('literal' in piece ? queryEscape(piece.literal) : piece.raw))
     .join('');
 
 /** Values of one request, encoded once for the URL itself and twice for the redirect inside it. */
@@ -121,9 +115,9 @@ function redirectParts(redirect: string, start: StartMacros, place: string): Par
     UserMacro: start.userMacro,
   };
   return toPieces(redirect).map((piece): Part => {
-    if ('literal' in piece) return escapeQuery(piece.literal);
+    if ('literal' in piece) return queryEscape(piece.literal);
     const value = Object.hasOwn(known, piece.name) ? known[piece.name] : undefined;
-    if (value !== undefined) return escapeQuery(value);
+    if (value !== undefined) return queryEscape(value);
     if (isPrivacyMacro(piece.name)) return { macro: piece.name, depth: 'nested' };
     throw new Error(`template: ${place}: can't evaluate field ${piece.name}`);
   });

@@ -1,5 +1,5 @@
 /** Macros of tracker addresses: `##PBS-BIDID##` and so on. */
-import { queryEscape } from '#src/events/event-url.ts';
+import { queryEscape } from '#src/lang/percent.ts';
 import type { BidRequest, DeepReadonly } from '#src/openrtb/ortb.ts';
 
 /** Values by macro name, without the delimiters. */

@@ -1,6 +1,7 @@
 /** Compared with the examples Amazon publishes in "Signature Calculations for the Authorization Header" of the S3 API. */
 import { expect, test } from 'vitest';
-import { awsEncode, awsQuery, signGet } from '#src/aws/sigv4.ts';
+import { awsQuery, signGet } from '#src/aws/sigv4.ts';
+import { percentEncode } from '#src/lang/percent.ts';
 
 const credentials = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', sessionToken: '' };
 const scope = { region: 'us-east-1', service: 's3', at: Date.UTC(2013, 4, 24) };
@@ -45,7 +46,7 @@ test('sends and signs the token of temporary credentials', () => {
 });
 
 test('encodes and sorts as required', () => {
-  expect(awsEncode("a b/c+d~é!'()*\ud800")).toBe('a%20b%2Fc%2Bd~%C3%A9%21%27%28%29%2A%EF%BF%BD');
+  expect(percentEncode("a b/c+d~é!'()*\ud800")).toBe('a%20b%2Fc%2Bd~%C3%A9%21%27%28%29%2A%EF%BF%BD');
   expect(
     awsQuery([
       ['b', '2'],

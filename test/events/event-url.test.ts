@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventUrl, eventUrlWithAuction, queryEscape } from '#src/events/event-url.ts';
+import { eventUrl, eventUrlWithAuction } from '#src/events/event-url.ts';
+import { queryEscape } from '#src/lang/percent.ts';
 
 const event = { externalUrl: 'https://bids.example', type: 'imp', bidId: 'bid-1', accountId: 'pub' } as const;
 

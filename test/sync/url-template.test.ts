@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { compileUrl, escapeAroundMacros, percentEncode, toMacroValues } from '#src/sync/url-template.ts';
+import { percentEncode } from '#src/lang/percent.ts';
+import { compileUrl, escapeAroundMacros, toMacroValues } from '#src/sync/url-template.ts';
 
 const start = { externalUrl: 'https://us.example', bidder: 'acme', syncType: 'i', userMacro: '$UID' };
 const plain = toMacroValues({ GDPR: '1', GDPRConsent: 'C', USPrivacy: '1YNN', GPP: 'G~1', GPPSID: '2,6' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { queryEscape } from '#src/lang/percent.ts';
 import type { BidderError, MediaType } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
@@ -7,7 +8,7 @@ import { readerOf } from '../kit/reader.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
 import type { SharedImp } from '../kit/spec.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
-import { isHost, queryEscape } from '../kit/url.ts';
+import { isHost } from '../kit/url.ts';
 
 const TYPES = ['banner', 'video', 'native', 'audio'] as const;
 const FIELDS = ['priority', 'orderProperty', 'adFormat', 'adType', 'adspaceId', 'libId', 'slotId', 'viewableImpressionCounter'];

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import type { BidderError, Builder, Call, SharedRequest } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { impOf, sentRequest } from '../kit/bids.ts';
@@ -11,7 +12,6 @@ import { without } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { BidPatch, SharedBid, StatusPolicy } from '../kit/response-spec.ts';
 import type { Group, RequestContext, RequestPatch } from '../kit/spec.ts';
-import { queryEscape } from '../kit/url.ts';
 import { type Ids, kindOf, readIds, toImp, toJavaImp } from './audienceNetwork/imp.ts';
 
 const readMarkup = readerOf(z.object({ bid_id: z.string() }));

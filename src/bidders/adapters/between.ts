@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { percentEncode } from '#src/lang/percent.ts';
 import type { BidderError } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
@@ -7,7 +8,6 @@ import { fillPlaceholders } from '../kit/macros.ts';
 import { always } from '../kit/media-type.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 import { onlyOk } from '../kit/status.ts';
-import { percentEncode } from '../kit/url.ts';
 import { bannerMessage, isSecure, sizedBanner } from './families/sized-banner.ts';
 
 function patchOf(imp: SharedImp, secure: boolean): ImpPatch | BidderError {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
+import { percentEncode } from '#src/lang/percent.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
@@ -7,7 +8,7 @@ import { PLAIN_JSON_ACCEPT } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
 import type { SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
-import { escapePath, isHost, percentEncode } from '../kit/url.ts';
+import { escapePath, isHost } from '../kit/url.ts';
 
 /** Creative attribute of skippable creatives: excluded for rewarded imps. */
 const SKIPPABLE = 16;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { byExtField } from '../kit/media-type.ts';
 import { readerOf } from '../kit/reader.ts';
-import { queryEscape } from '../kit/url.ts';
 
 const TYPES = ['banner', 'native', 'video'] as const;
 const readBidExt = readerOf(z.object({ mediatype: z.string() }));

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import { badInput, badServer } from '../errors.ts';
 import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { asNumber } from '../kit/messages.ts';
 import { onlyOk, unexpectedStatus } from '../kit/status.ts';
-import { queryEscape } from '../kit/url.ts';
 import { checkParams, toHeaders, toMarkup, uriMaker, withFormat } from './gamma/traffic.ts';
 
 export default defineBidder({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import type { BidderError, MediaType, SharedRequest } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { asObject } from '../kit/decode.ts';
@@ -9,7 +10,6 @@ import { badServerResponse } from '../kit/messages.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
 import type { Headers, RequestContext, SharedImp } from '../kit/spec.ts';
-import { queryEscape } from '../kit/url.ts';
 
 const readCompany = readerOf(z.object({ company_id: z.string() }));
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import type { BidderError } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { mtypeUnsupported } from '../kit/messages.ts';
-import { queryEscape } from '../kit/url.ts';
 
 const TEST_ENDPOINT = 'https://pbs.minutemedia-prebid.com/pbs-test';
 

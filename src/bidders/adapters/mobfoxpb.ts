@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { percentEncode } from '#src/lang/percent.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
@@ -7,7 +8,6 @@ import { impNotFound } from '../kit/messages.ts';
 import { has, where } from '../kit/params.ts';
 import type { SharedImp } from '../kit/spec.ts';
 import { onlyOk, unexpectedStatus } from '../kit/status.ts';
-import { percentEncode } from '../kit/url.ts';
 
 /** `TagID` and `key` in exactly this spelling. */
 function namesOf(imp: SharedImp | undefined): { readonly tag?: string | undefined; readonly key?: string | undefined } {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import { badInput, badServer } from '../errors.ts';
 import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
@@ -6,7 +7,6 @@ import { byExtField } from '../kit/media-type.ts';
 import { has, where } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';
-import { queryEscape } from '../kit/url.ts';
 
 const readIds = readerOf(z.object({ tagId: z.string(), placement: z.string() }));
 

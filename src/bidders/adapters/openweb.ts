@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import type { BidderError } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
@@ -6,7 +7,6 @@ import { byMtype } from '../kit/media-type.ts';
 import { mtypeUnsupported } from '../kit/messages.ts';
 import { has, where } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
-import { queryEscape } from '../kit/url.ts';
 import { type OrgRules, orgTraffic } from './families/org.ts';
 
 const readParams = readerOf(z.object({ placementId: z.string(), org: z.string(), aid: z.int() }));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import type { BidderError } from '../bidder.ts';
 import { badInput, isError } from '../errors.ts';
 import { impOf } from '../kit/bids.ts';
@@ -8,7 +9,6 @@ import { byImp } from '../kit/media-type.ts';
 import { floorIn } from '../kit/money.ts';
 import { withFirstSize } from '../kit/objects.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
-import { queryEscape } from '../kit/url.ts';
 
 const mediaError = ({ banner, video, native }: SharedImp): BidderError | undefined =>
   banner || video || native ? undefined : badInput('Pubnative only supports banner, video or native ads.');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import { toCurrency } from '#src/openrtb/currency-codes.ts';
 import type { SharedRequest } from '../bidder.ts';
 import { badInput, badServer, generic, warning } from '../errors.ts';
@@ -7,7 +8,6 @@ import { defineBidder } from '../kit/define.ts';
 import { PLAIN_JSON_ACCEPT } from '../kit/headers.ts';
 import { byImp, byMtype, firstOf } from '../kit/media-type.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
-import { queryEscape } from '../kit/url.ts';
 
 /** Fields not accepted by the exchange. */
 const DROPPED = { dooh: undefined, bapp: undefined, allimps: undefined, cattax: undefined, acat: undefined, wlangb: undefined };

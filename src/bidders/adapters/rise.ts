@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { mtypeUnsupported } from '../kit/messages.ts';
 import { has, where } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
-import { queryEscape } from '../kit/url.ts';
 import { type OrgRules, orgTraffic } from './families/org.ts';
 
 const readParams = readerOf(z.object({ org: z.string(), publisher_id: z.string() }));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { queryEscape } from '#src/lang/percent.ts';
 import type { BidderError, MediaType } from '../bidder.ts';
 import { badInput, badServer, isError } from '../errors.ts';
 import { object, parseObject } from '../kit/decode.ts';
@@ -12,7 +13,6 @@ import { readerOf } from '../kit/reader.ts';
 import type { BidPatch, ResponseContext, ResponseSpec, SharedBid } from '../kit/response-spec.ts';
 import type { Group, ImpWithParams, RequestContext, RequestPatch, SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
-import { queryEscape } from '../kit/url.ts';
 
 const FORMATS = ['banner', 'video', 'native'] as const;
 const AD_TYPES: ReadonlyMap<string, MediaType> = new Map([

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { percentEncode } from '#src/lang/percent.ts';
 import type { MediaType } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
@@ -6,7 +7,6 @@ import { fillPlaceholders } from '../kit/macros.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { Group, RequestPatch } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
-import { percentEncode } from '../kit/url.ts';
 
 const NO_PUBLISHER = 'Cannot infer publisher ID from bid ext';
 const FORMATS = new Map<string | undefined, MediaType>([

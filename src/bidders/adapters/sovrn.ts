@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import type { SharedRequest } from '../bidder.ts';
 import { badInput } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
@@ -6,7 +7,7 @@ import { deviceHeaders, PLAIN_JSON } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
 import { has, where } from '../kit/params.ts';
 import type { Headers, SharedImp } from '../kit/spec.ts';
-import { queryEscape, queryUnescape } from '../kit/url.ts';
+import { queryUnescape } from '../kit/url.ts';
 
 /** A floor as publishers write it: a number, or a numeric string. */
 function toFloor(floor: number | string | undefined): number {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import type { MediaType } from '../bidder.ts';
 import { badServer, generic } from '../errors.ts';
 import { object } from '../kit/decode.ts';
@@ -7,7 +8,6 @@ import { byExtField } from '../kit/media-type.ts';
 import { without } from '../kit/objects.ts';
 import type { Lenient } from '../kit/reader.ts';
 import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch } from '../kit/spec.ts';
-import { queryEscape } from '../kit/url.ts';
 import { addressOf } from './sparteo/domain.ts';
 
 const params = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import { aborting, badInput, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { fillPlaceholders } from '../kit/macros.ts';
@@ -6,7 +7,7 @@ import { byImp } from '../kit/media-type.ts';
 import { badBidderExt, noImpression } from '../kit/messages.ts';
 import { filled } from '../kit/objects.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
-import { pathEscape, queryEscape, withQuery } from '../kit/url.ts';
+import { pathEscape, withQuery } from '../kit/url.ts';
 
 const OWN_HOST = /^(zz|vz)[0-9]{3,}([a-z]{2,3}|test)$/;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
@@ -6,7 +7,6 @@ import { JSON_ACCEPT } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
 import { badServerResponse } from '../kit/messages.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
-import { queryEscape } from '../kit/url.ts';
 
 /** One query argument; omitted for an empty value. */
 const argument = (name: string, value: string | undefined): string => (value ? `${name}=${queryEscape(value)}` : '');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import { generic } from '../errors.ts';
 import { parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
@@ -7,7 +8,6 @@ import { byImp } from '../kit/media-type.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
 import { status } from '../kit/status.ts';
-import { queryEscape } from '../kit/url.ts';
 
 const readBidExt = readerOf(z.object({ video: z.object({ duration: z.int() }) }));
 

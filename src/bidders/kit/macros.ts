@@ -2,8 +2,9 @@
  * Endpoint templates: `https://{{.Host}}/bid?zone={{.ZoneID}}`. Hosts of the Java variant write `{Host}`, `{ZoneId}`: such names match
  * case-insensitively, and remain if no macro has that name.
  */
+import { percentEncode, queryEscape } from '#src/lang/percent.ts';
 import type { TrafficSpec } from './spec.ts';
-import { pathEscape, percentEncode, queryEscape } from './url.ts';
+import { pathEscape } from './url.ts';
 
 type Values = { readonly [name: string]: string | number | undefined };
 export type Fill = (values: Values) => string;

@@ -1,12 +1,5 @@
 /** URLs in the format of established servers: queries sorted by key, blank as `+`, everything escaped except `A-Z a-z 0-9 - _ . ~`. */
-
-const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-
-/** Escaped by the rule above, blanks as `%20`. */
-export const percentEncode = (value: string): string => encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, percent);
-
-/** A value escaped for a query. */
-export const queryEscape = (value: string): string => percentEncode(value).replaceAll('%20', '+');
+import { percentEncode, queryEscape } from '#src/lang/percent.ts';
 
 /** A value escaped for one path segment: `$ & + : = @` are not escaped. */
 export const pathEscape = (value: string): string => percentEncode(value).replace(/%(?:24|26|2B|3A|3D|40)/g, decodeURIComponent);

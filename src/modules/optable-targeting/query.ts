@@ -1,5 +1,6 @@
 /** The query of the vendor's service. */
 
+import { encodeComponent } from '#src/lang/percent.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { readTcf } from '#src/privacy/tcf.ts';
 import type { OptableSettings } from './settings.ts';
@@ -58,6 +59,4 @@ export function queryContext({ device, user, regs }: BidRequest): QueryContext {
 
 /** The endpoint with its macros filled, in single or double braces. */
 export const expandEndpoint = ({ 'api-endpoint': endpoint, tenant, origin }: OptableSettings): string =>
-  endpoint
-    .replaceAll(/\{?\{TENANT\}\}?/g, encodeURIComponent(tenant ?? ''))
-    .replaceAll(/\{?\{ORIGIN\}\}?/g, encodeURIComponent(origin ?? ''));
+  endpoint.replaceAll(/\{?\{TENANT\}\}?/g, encodeComponent(tenant ?? '')).replaceAll(/\{?\{ORIGIN\}\}?/g, encodeComponent(origin ?? ''));

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compileTemplate } from '#src/bidders/kit/macros.ts';
 import { plainNumber } from '#src/bidders/kit/money.ts';
-import { hostNameOf, pathEscape, queryEscape, queryUnescape, withQuery } from '#src/bidders/kit/url.ts';
+import { hostNameOf, pathEscape, queryUnescape, withQuery } from '#src/bidders/kit/url.ts';
+import { queryEscape } from '#src/lang/percent.ts';
 
 describe('addresses of calls', () => {
   it('escapes everything except letters, digits and four marks', () => {

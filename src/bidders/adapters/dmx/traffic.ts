@@ -1,5 +1,7 @@
 /** Hooks of the exchange: the publisher in site and app, one copy of an imp per format, and the tracker in VAST. */
+
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { DeepReadonly, Publisher } from '#src/openrtb/ortb.ts';
 import type { BidderError, SharedRequest } from '../../bidder.ts';
@@ -9,7 +11,6 @@ import { paramsIn } from '../../kit/imp-params.ts';
 import { type Lenient, readerOf } from '../../kit/reader.ts';
 import type { BidPatch, SharedBid } from '../../kit/response-spec.ts';
 import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch } from '../../kit/spec.ts';
-import { queryEscape } from '../../kit/url.ts';
 
 const params = z.object({
   memberid: z.string(),

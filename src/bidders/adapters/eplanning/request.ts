@@ -1,9 +1,10 @@
 /** The single GET request for all spaces. */
+import { percentEncode, queryEscape } from '#src/lang/percent.ts';
 import type { BidderError, SharedRequest } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
 import type { Group, RequestContext } from '../../kit/spec.ts';
 import { readSourceExt } from '../../kit/supply-chain.ts';
-import { encodeQuery, escapePath, hostNameOf, percentEncode, queryEscape } from '../../kit/url.ts';
+import { encodeQuery, escapePath, hostNameOf } from '../../kit/url.ts';
 import { anyKind, BANNER, bannerOnly, type Params, type SpaceRules, spacesOf } from './spaces.ts';
 
 /** Longer chains are not sent. */

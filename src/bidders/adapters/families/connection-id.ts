@@ -1,4 +1,5 @@
 /** Exchanges with one call per imp, to a URL that ends in the connection id of its params. */
+import { queryEscape } from '#src/lang/percent.ts';
 import { badInput, badServer, generic } from '../../errors.ts';
 import { perImp } from '../../kit/fan-out.ts';
 import { byMtype } from '../../kit/media-type.ts';
@@ -6,7 +7,6 @@ import { asNumber } from '../../kit/messages.ts';
 import type { SharedBid } from '../../kit/response-spec.ts';
 import type { Group, RequestContext, TrafficSpec } from '../../kit/spec.ts';
 import { statusPolicy, unexpectedStatus } from '../../kit/status.ts';
-import { queryEscape } from '../../kit/url.ts';
 
 interface Params {
   readonly cId?: string | undefined;

@@ -1,4 +1,5 @@
 /** Hooks of the exchange: a GET per imp, and VAST in a field of its own. */
+import { queryEscape } from '#src/lang/percent.ts';
 import type { DeepReadonly, Device } from '#src/openrtb/ortb.ts';
 import type { BidderError, MediaType } from '../../bidder.ts';
 import { badInput, badServer } from '../../errors.ts';
@@ -6,7 +7,6 @@ import { field, string } from '../../kit/decode.ts';
 import { deviceHeaders } from '../../kit/headers.ts';
 import type { BidPatch, SharedBid } from '../../kit/response-spec.ts';
 import type { Group, Headers, ImpWithParams, RequestContext, RequestPatch } from '../../kit/spec.ts';
-import { queryEscape } from '../../kit/url.ts';
 
 interface Params {
   readonly id?: string | undefined;

@@ -1,9 +1,10 @@
 /** The single GET request for all slots. */
+import { queryEscape } from '#src/lang/percent.ts';
 import type { BidderError, SharedRequest } from '../../bidder.ts';
 import { generic } from '../../errors.ts';
 import type { Headers, RequestContext } from '../../kit/spec.ts';
 import { readSourceExt } from '../../kit/supply-chain.ts';
-import { encodeQuery, pathEscape, type Query, queryEscape, withQuery } from '../../kit/url.ts';
+import { encodeQuery, pathEscape, type Query, withQuery } from '../../kit/url.ts';
 import { dsaQuery, privacyOf } from './privacy.ts';
 import { type AdSlot, slotsOf } from './slots.ts';
 
