@@ -41,12 +41,17 @@ export interface PutOptions {
   readonly random: Pick<Random, 'uuid'>;
   readonly limits: RequestLimits;
   readonly timeoutMs: number;
+  /** Whether XML is rejected because a browser would execute it; absent: all is accepted. */
+  readonly isActive?: ((xml: string) => boolean) | undefined;
   /** Receives the result for each value. */
   readonly report?: ((values: readonly StorePut[], stored: readonly (StoreResult | Error)[]) => void) | undefined;
 }
 
 /** `POST /cache`: validates every element, stores all, responds with their ids; the first invalid element fails the call. */
-export async function putValues(body: string, { store, random, limits, timeoutMs, report }: PutOptions): Promise<CachePutResponse> {
+export async function putValues(
+  body: string,
+  { store, random, limits, timeoutMs, isActive, report }: PutOptions,
+): Promise<CachePutResponse> {
   const parsed = parse(body);
   if (!isObject(parsed)) return rejection(body);
   const { puts = [] } = parsed;
@@ -56,6 +61,8 @@ export async function putValues(body: string, { store, random, limits, timeoutMs
   for (const [index, item] of (puts as unknown[]).entries()) {
     const put = checkPut(item, index, limits);
     if (typeof put === 'string') return rejection(put);
+    if (put.value.type === 'xml' && isActive?.(put.value.content))
+      return rejection(`POST /cache element ${index} is markup of a page, not VAST`);
     checked.push(put);
   }
   const values = checked.map(({ value, ttlSeconds, key }) => ({ id: key ?? random.uuid(), value, ttlSeconds }));

@@ -4,14 +4,13 @@ import type { Services } from '#src/auction/services.ts';
 import { type CachePutResponse, getValue, putValues } from '#src/cache/protocol.ts';
 import { reportPuts } from '#src/cache/reporting-cache.ts';
 import type { CacheService, ValueStore } from '#src/cache/store.ts';
+import { isActiveMarkup } from '#src/vast/active-markup.ts';
 import { limitCalls, RateLimit } from './rate-limit.ts';
+import { sendStored } from './stored-value.ts';
 import { bodyOf, queryOf } from './sync-host.ts';
 
-const send = (reply: FastifyReply, { status, contentType, body }: CachePutResponse): FastifyReply => {
-  if (status >= 400) reply.header('X-Content-Type-Options', 'nosniff');
-  // As bytes: the framework adds a charset to JSON strings, which the ecosystem's cache server does not.
-  return reply.code(status).type(contentType).send(Buffer.from(body));
-};
+const send = (reply: FastifyReply, { status, contentType, body }: CachePutResponse): FastifyReply =>
+  sendStored(reply, status, contentType, body);
 
 export function registerCache(app: FastifyInstance, { config, random, bus, clock }: Services, store: ValueStore | CacheService): void {
   // Clients of a cache service read from it directly.
@@ -30,6 +29,7 @@ export function registerCache(app: FastifyInstance, { config, random, bus, clock
         random,
         limits,
         timeoutMs: config.cache.put_timeout_ms,
+        isActive: isActiveMarkup,
         report: reportPuts(bus, clock),
       }),
     ),

@@ -4,6 +4,7 @@ import type { Services } from '#src/auction/services.ts';
 import type { CacheService, ValueStore } from '#src/cache/store.ts';
 import { readTracked } from '#src/events/read-tracked.ts';
 import { sendJson } from './json.ts';
+import { sendStored } from './stored-value.ts';
 import { bodyOf, queryOf } from './sync-host.ts';
 
 const TEXT_PLAIN = 'text/plain; charset=utf-8';
@@ -22,10 +23,6 @@ export function registerVtrack(app: FastifyInstance, services: Services, store: 
   app.post('/vtrack', { errorHandler: whenTooLarge }, (request, reply) => response(request, reply, bodyOf(request)));
   app.get('/vtrack', async (request, reply) => {
     const { status, contentType, headers, body } = await readTracked(queryOf(request), store, services.config);
-    return reply
-      .code(status)
-      .headers(headers)
-      .type(contentType ?? TEXT_PLAIN)
-      .send(body);
+    return sendStored(reply.headers(headers), status, contentType ?? TEXT_PLAIN, body);
   });
 }

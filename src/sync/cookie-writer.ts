@@ -32,12 +32,15 @@ export interface CookieLine {
   readonly expiresAt: number;
   readonly maxAgeSeconds: number;
   readonly site: boolean;
+  /** Scripts of pages cannot read it. */
+  readonly httpOnly: boolean;
 }
 
-export function toSetCookie({ name, value, domain, expiresAt, maxAgeSeconds, site }: CookieLine): string {
+export function toSetCookie({ name, value, domain, expiresAt, maxAgeSeconds, site, httpOnly }: CookieLine): string {
   const parts = [`${name}=${value}`, 'Path=/'];
   if (domain !== '') parts.push(`Domain=${domain.replace(/^\./, '')}`);
   parts.push(`Expires=${new Date(expiresAt).toUTCString()}`, `Max-Age=${maxAgeSeconds}`);
+  if (httpOnly) parts.push('HttpOnly');
   if (site) parts.push('Secure', 'SameSite=None');
   return parts.join('; ');
 }
@@ -58,7 +61,7 @@ export function writeUids(
 ): string[] {
   const site = wantsSiteCookie(browser);
   const maxAgeSeconds = settings.ttl_days * DAY_S;
-  const { domain } = settings;
+  const { domain, http_only: httpOnly } = settings;
   const lines: string[] = [];
   const written = new Set<string>();
   for (const [index, part] of (parts.length > 0 ? parts : [new UidsCookie()]).entries()) {
@@ -66,11 +69,19 @@ export function writeUids(
     const isEmpty = part.entries.size === 0 && !part.optedOut;
     written.add(name);
     lines.push(
-      toSetCookie({ name, value: isEmpty ? '' : encodeUids(part), domain, expiresAt: nowMs + maxAgeSeconds * 1000, maxAgeSeconds, site }),
+      toSetCookie({
+        name,
+        value: isEmpty ? '' : encodeUids(part),
+        domain,
+        expiresAt: nowMs + maxAgeSeconds * 1000,
+        maxAgeSeconds,
+        site,
+        httpOnly,
+      }),
     );
   }
   for (const name of new Set(sentNames)) {
-    if (!written.has(name)) lines.push(toSetCookie({ name, value: '', domain, expiresAt: 0, maxAgeSeconds: 0, site }));
+    if (!written.has(name)) lines.push(toSetCookie({ name, value: '', domain, expiresAt: 0, maxAgeSeconds: 0, site, httpOnly }));
   }
   return lines;
 }

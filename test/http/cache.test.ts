@@ -22,6 +22,8 @@ const get = (query: string, at = host): Promise<Response> => fetch(`${at.origin}
 const uuidsOf = async (response: Response): Promise<string[]> =>
   ((await response.json()) as { responses: { uuid: string }[] }).responses.map(({ uuid }) => uuid);
 
+const VAST = '<VAST version="4.2"><Ad/></VAST>';
+
 describe('/cache', () => {
   test('rate-limits an address', async () => {
     const limited = await start({ rate_limiter: { num_requests: 2 } });
@@ -45,6 +47,28 @@ describe('/cache', () => {
       ['application/json', '{"a":[1,null]}'],
       ['application/json', 'null'],
     ]);
+  });
+
+  test('serves values that no browser executes', async () => {
+    const values = [
+      { type: 'xml', value: VAST },
+      { type: 'json', value: '<html>' },
+    ];
+    const uuids = await uuidsOf(await put(JSON.stringify({ puts: values })));
+    const read = await Promise.all([...uuids, 'none'].map((uuid) => get(`?uuid=${uuid}`)));
+    expect(read.map(({ headers }) => [headers.get('content-security-policy'), headers.get('x-content-type-options')])).toEqual(
+      read.map(() => ['sandbox', 'nosniff']),
+    );
+  });
+
+  test('rejects XML that a browser would execute', async () => {
+    const page = '<html xmlns="http://www.w3.org/1999/xhtml"><script>go()</script></html>';
+    const puts = [
+      { type: 'xml', value: VAST },
+      { type: 'xml', value: page },
+    ];
+    const response = await put(JSON.stringify({ puts }));
+    expect([response.status, await response.text()]).toEqual([400, 'POST /cache element 1 is markup of a page, not VAST\n']);
   });
 
   test('is readable by pages of any site', async () => {

@@ -108,7 +108,7 @@ test('stores an id and returns it again', async () => {
   });
   expect([set.statusCode, set.headers['content-type'], set.rawPayload.length]).toEqual([200, 'image/png', 86]);
   const line = String(set.headers['set-cookie']);
-  expect(line).toMatch(/; Path=\/; Domain=cookie-domain; Expires=.*; Max-Age=7776000$/);
+  expect(line).toMatch(/; Path=\/; Domain=cookie-domain; Expires=.*; Max-Age=7776000; HttpOnly$/);
   const got = await app.inject({ url: '/getuids', headers: { cookie: line.slice(0, line.indexOf(';')) } });
   expect([got.headers['content-type'], got.body]).toEqual(['application/json', '{"buyeruids":{"adnxs":"2","rubicon":"updatedUid"}}\n']);
 });

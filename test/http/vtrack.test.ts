@@ -168,9 +168,18 @@ describe('GET /vtrack', () => {
     store.put(id, { type: 'xml', content: VAST }, 60);
     const found = await get(`uuid=${id}`, store);
     expect([found.statusCode, found.headers['content-type'], found.body]).toEqual([200, 'application/xml', VAST]);
+    expect([found.headers['content-security-policy'], found.headers['x-content-type-options']]).toEqual(['sandbox', 'nosniff']);
     expect((await get('uuid=x', store)).statusCode).toBe(404);
     const none = await get('', store);
     expect([none.statusCode, none.body]).toEqual([400, "'uuid' is a required query parameter and can't be empty"]);
+  });
+
+  test('returns a page that the store holds as text', async () => {
+    const store = new MemoryStore({ maxBytes: 10_000, maxValueBytes: 1000 }, new WoundClock());
+    const page = '<html xmlns="http://www.w3.org/1999/xhtml"><script>go()</script></html>';
+    store.put('1', { type: 'xml', content: page }, 60);
+    const found = await get('uuid=1', store);
+    expect([found.statusCode, found.headers['content-type'], found.body]).toEqual([200, 'text/plain; charset=utf-8', page]);
   });
 
   test('forwards the response of a cache service', async () => {

@@ -11,7 +11,7 @@ const settings = hostSchema.parse({ host_cookie: { domain: '.sync.example', ttl_
 
 test('writes the attributes in the order of the ecosystem', () => {
   expect(writeUids([new UidsCookie(undefined, true)], [], settings, { userAgent: chrome(120), https: true }, NOW)).toEqual([
-    'uids=eyJvcHRvdXQiOnRydWV9; Path=/; Domain=sync.example; Expires=Tue, 03 Mar 2026 12:00:00 GMT; Max-Age=172800; Secure; SameSite=None',
+    'uids=eyJvcHRvdXQiOnRydWV9; Path=/; Domain=sync.example; Expires=Tue, 03 Mar 2026 12:00:00 GMT; Max-Age=172800; HttpOnly; Secure; SameSite=None',
   ]);
 });
 
@@ -24,8 +24,8 @@ test('writes an empty value if no id is left, and expires unused cookies', () =>
     NOW,
   );
   expect(lines).toEqual([
-    'uids=; Path=/; Expires=Tue, 03 Mar 2026 12:00:00 GMT; Max-Age=172800',
-    'uids2=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0',
+    'uids=; Path=/; Expires=Tue, 03 Mar 2026 12:00:00 GMT; Max-Age=172800; HttpOnly',
+    'uids2=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; HttpOnly',
   ]);
 });
 
@@ -39,4 +39,9 @@ test('sends SameSite=None to Chromes that support it, on HTTPS to all except inc
   ]);
   expect([wants(chrome(67), true), wants(chrome(66), true), wants(FIREFOX, true), wants('', true)]).toEqual([true, false, true, true]);
   expect(wants('Mozilla/5.0 (iPhone) CriOS/70.0.3538 Mobile', false)).toBe(true);
+});
+
+test('a host whose pages read the cookie leaves it readable', () => {
+  const [line] = writeUids([new UidsCookie()], [], { ...settings, http_only: false }, { userAgent: '', https: false }, NOW);
+  expect(line).toBe('uids=; Path=/; Domain=sync.example; Expires=Tue, 03 Mar 2026 12:00:00 GMT; Max-Age=172800');
 });

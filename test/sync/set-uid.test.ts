@@ -49,7 +49,7 @@ test('stores an id under the bidder’s key for 14 days and returns a blank page
     status: 200,
     headers: { 'Content-Type': 'text/html', 'Content-Length': '0' },
     body: '',
-    cookies: [`uids=${value}; Path=/; Domain=sync.example; Expires=${expires}; Max-Age=7776000; Secure; SameSite=None`],
+    cookies: [`uids=${value}; Path=/; Domain=sync.example; Expires=${expires}; Max-Age=7776000; HttpOnly; Secure; SameSite=None`],
   });
 });
 

@@ -22,6 +22,8 @@ const hostCookie = z.object({
   optout_cookie: z.object({ name: z.string().default(''), value: z.string().default('') }).prefault({}),
   /** Lifetime of the cookie. */
   ttl_days: z.int().min(0).default(90),
+  /** Hide the cookie from scripts of pages (`HttpOnly`); off for hosts whose own pages read it. */
+  http_only: z.boolean().default(true),
   /** Max bytes of one `uids` cookie; 0 or less: no limit. */
   max_cookie_size_bytes: z
     .int()
