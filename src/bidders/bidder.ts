@@ -189,8 +189,8 @@ export interface BuildInput extends Builder {
 export interface BidderDefinition {
   readonly code: string;
   readonly info: BidderInfo;
-  /** Info and aliases in the Java variant, if they differ. */
-  readonly java?: Pick<BidderDefinition, 'info' | 'aliases'> | undefined;
+  /** Info, aliases and params in the Java variant, if they differ. */
+  readonly java?: (Pick<BidderDefinition, 'info' | 'aliases'> & Partial<Pick<BidderDefinition, 'params' | 'schema'>>) | undefined;
   /** The alias that is the bidder's own code in the Java variant. */
   readonly javaCode?: string | undefined;
   /** Other codes of this bidder, each with its complete info. */

@@ -18,11 +18,14 @@ type Entry = Pick<BidderDefinition, 'info' | 'aliases' | 'java' | 'javaCode'> & 
 /** The catalogue as text: one line per bidder, so that changes of different bidders merge. */
 export function catalogueSource(definitions: readonly BidderDefinition[]): string {
   const lines = definitions.map(({ code, info, aliases, java, javaCode, params }) => {
-    const entry: Entry = { info, aliases, java, javaCode, schema: toDraft4(params) };
+    const entry: Entry = { info, aliases, java: java && javaEntry(java), javaCode, schema: toDraft4(params) };
     return `${JSON.stringify(code)}:${JSON.stringify(entry)}`;
   });
   return `{\n${lines.join(',\n')}\n}\n`;
 }
+
+const javaEntry = ({ params, ...own }: NonNullable<BidderDefinition['java']>): Entry['java'] =>
+  params ? { ...own, schema: toDraft4(params) } : own;
 
 /**
  * The catalogue's bidders whose files exist. A new file missing from the catalogue is loaded immediately.

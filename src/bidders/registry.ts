@@ -137,10 +137,11 @@ class Maker {
 
   /** A bidder and its static aliases. In the Java variant some bidders swap their code with an alias. */
   define(definition: BidderDefinition): void {
-    const core = { definition, params: new Params(definition) };
     const { code, javaCode } = definition;
-    const { info, aliases } = (dialectOf(this.#settings) === 'java' && definition.java) || definition;
-    const head = (this.#settings.variant === 'java' && javaCode) || code;
+    const own = (dialectOf(this.#settings) === 'java' && definition.java) || definition;
+    const { info, aliases } = own;
+    const core = { definition, params: new Params(own, definition) };
+    const head = this.#settings.variant === 'java' && javaCode && javaCode in aliases ? javaCode : code;
     this.#add(code, head === code ? info : { ...info, aliasOf: head }, core);
     for (const [alias, own] of Object.entries(aliases)) {
       this.#add(alias, { ...own, aliasOf: alias === head ? undefined : head }, core);

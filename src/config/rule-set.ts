@@ -64,6 +64,8 @@ export interface Rules {
   readonly storedInventoryCounts: boolean;
   /** A supply chain in its OpenRTB 2.4 location is used if it is valid, and rejects nothing. */
   readonly lenientOldSchain: boolean;
+  /** `imp.rwdd` remains beside its OpenRTB 2.5 location in requests of 2.5 bidders (with `openrtb.downgrade: move`). */
+  readonly retainsRewarded: boolean;
   /** A blank `device.ua` counts as empty. */
   readonly trimUserAgent: boolean;
   /** The `DNT` header replaces `device.dnt`. */

@@ -147,7 +147,10 @@ export function mapOf(item: Kind): Kind {
   };
 }
 
-/** An object with these fields. Names match in any case and are normalized; `null` fields are removed; unknown ones remain. */
+/**
+ * An object with these fields. Names match in any case and are normalized (lenient, as in the Java variant: those in another case are
+ * removed); `null` fields are removed; unknown ones remain.
+ */
 export function objectOf(fields: () => ReadonlyMap<string, Kind>): Kind {
   let known: ReadonlyMap<string, Kind> | undefined;
   let spellings: ReadonlyMap<string, string> | undefined;
@@ -165,6 +168,10 @@ export function objectOf(fields: () => ReadonlyMap<string, Kind>): Kind {
           name = spellings.get(written.toLowerCase()) ?? '';
           kind = known.get(name);
           if (!kind) continue;
+          if (lenient) {
+            delete value[written];
+            continue;
+          }
           order ??= new Map(Object.keys(value).map((each, i) => [each, i]));
           if (!respell(value, written, name, order)) continue;
         }

@@ -68,10 +68,15 @@ export const downEids: Move = (request) => {
 /** `imp.rwdd` → `imp.ext.srv.is_rewarded_inventory` */
 export function downRewarded(imp: Imp): Imp {
   if (!imp || !('rwdd' in imp)) return imp;
-  const { rwdd, ...rest } = imp;
-  if (!counts(rwdd)) return rest;
+  const { rwdd: _, ...rest } = copyRewarded(imp);
+  return rest;
+}
+
+/** The same, but `imp.rwdd` remains. */
+export function copyRewarded(imp: Imp): Imp {
+  if (!imp || !counts(imp.rwdd)) return imp;
   const srv: unknown = isObject(imp.ext) ? imp.ext.srv : undefined;
-  return { ...rest, ext: extWith(imp.ext, 'srv', extWith(srv, 'is_rewarded_inventory', rwdd)) };
+  return { ...imp, ext: extWith(imp.ext, 'srv', extWith(srv, 'is_rewarded_inventory', imp.rwdd)) };
 }
 
 /** All moves of the request's own fields; those of imps are `downRewarded`. */

@@ -1,5 +1,5 @@
 /** OpenRTB 2.4 and 2.5 up-converted to 2.6, the internal version; and down-converted to 2.5 for older bidders. */
-import { DOWN_PARTS, downRewarded, mapShared } from './downgrades.ts';
+import { copyRewarded, DOWN_PARTS, downRewarded, mapShared } from './downgrades.ts';
 import { extRequestError } from './ext-errors.ts';
 import type { BidRequest } from './ortb.ts';
 import { STRICT, without } from './releases.ts';
@@ -18,17 +18,25 @@ export function upConvert(request: BidRequest, lenient: boolean, lenientOldSchai
   return error;
 }
 
+/** Newer fields of a down-converted request. */
+export interface Retained {
+  /** `regs.gpp` and `regs.gpp_sid`: the bidder supports GPP, and a privacy signal it reads is never removed. */
+  readonly gpp?: boolean;
+  /** `imp.rwdd` beside its 2.5 location, unless the mode is `strict`. */
+  readonly rewarded?: boolean;
+}
+
 /**
  * The request for a 2.5 bidder. Fields with a 2.5 location move there; `strict` removes all other later ones (except `dooh`, the subject of
  * the request). Nothing is modified; unchanged parts are shared. Idempotent.
- * @param retainsGpp `regs.gpp` and `regs.gpp_sid` remain: the bidder supports GPP, and a privacy signal it reads is never removed
+ * @param retained fields that remain
  */
-export function downConvert(request: BidRequest, mode: 'strict' | 'move', retainsGpp = false): BidRequest {
+export function downConvert(request: BidRequest, mode: 'strict' | 'move', retained: Retained = {}): BidRequest {
   let converted = mode === 'strict' ? without(request, STRICT) : request;
   for (const move of DOWN_PARTS) converted = move(converted);
-  const imp = mapShared(converted.imp, downRewarded);
+  const imp = mapShared(converted.imp, retained.rewarded && mode === 'move' ? copyRewarded : downRewarded);
   const made = imp === converted.imp ? converted : { ...converted, imp };
-  return retainsGpp ? withGppOf(request, made) : made;
+  return retained.gpp ? withGppOf(request, made) : made;
 }
 
 /** A converted request with the GPP fields of the original. */

@@ -61,4 +61,33 @@ describe('a bidder in the Java variant', () => {
       ['acme', undefined, ['USD']],
     ]);
   });
+
+  it('may have codes and params that the other variant lacks', () => {
+    const two = defineBidder({
+      ...basics,
+      code: 'two',
+      javaCode: 'deux',
+      aliases: { twin: {} },
+      params: z.object({ id: z.string() }),
+      java: { aliases: { deux: {}, zwei: { endpoint: 'https://zwei.example' } }, params: z.object({ id: z.string().optional() }) },
+    });
+    const known = (variant: 'go' | 'java') => {
+      const registry = makeRegistry([two], { ...settings, variant }, builder.env);
+      return [[...registry.all].map(([code, { info: made }]) => [code, made.aliasOf]), registry.paramsErrors('twin', {})];
+    };
+    const go = [
+      ['two', undefined],
+      ['twin', 'two'],
+    ];
+    const java = [
+      ['two', 'deux'],
+      ['twin', 'deux'],
+      ['deux', undefined],
+      ['zwei', 'deux'],
+    ];
+    expect([known('go'), known('java')]).toEqual([
+      [go, ['(root): id is required']],
+      [java, []],
+    ]);
+  });
 });

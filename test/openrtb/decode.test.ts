@@ -27,6 +27,10 @@ describe('decoding a request', () => {
     expect(decoded).toEqual({ value: { id: 'a', imp: [{ banner: { w: 1 }, MyOwn: 1 }], unknown: { x: null }, ext: {} } });
   });
 
+  test('removes fields in another spelling in lenient mode', () => {
+    expect(decodeRequest({ id: 'a', imp: [{ tagId: 'x', MyOwn: 1 }] }, true)).toEqual({ value: { id: 'a', imp: [{ MyOwn: 1 }] } });
+  });
+
   test('lets the last spelling win', () => {
     expect(decodeRequest({ id: 'a', ID: 'b' })).toEqual({ value: { id: 'b' } });
     expect(decodeRequest({ ID: 'a', id: 'b' })).toEqual({ value: { id: 'b' } });

@@ -107,6 +107,12 @@ describe('a request for a 2.5 bidder', () => {
     expect(downConvert(moved, 'move').imp[1]).toBe(moved.imp[1]);
   });
 
+  test('keeps the rewarded flag beside its old location if wanted, unless newer fields are removed', () => {
+    const flag = (mode: 'move' | 'strict') => downConvert(moved, mode, { rewarded: true }).imp;
+    expect(flag('move')).toStrictEqual([{ id: '1', rwdd: 1, ext: { srv: { is_rewarded_inventory: 1 } } }, { id: '2' }]);
+    expect(flag('strict')).toStrictEqual([{ id: '1', ext: { srv: { is_rewarded_inventory: 1 } } }, { id: '2' }]);
+  });
+
   test('keeps the rest of its ext objects', () => {
     const request = { id: 'r', imp: [{ id: '1', rwdd: 1, ext: { data: 1, srv: { options: {} } } }], user: { consent: 'c', ext: { a: 1 } } };
     expect(downConvert(request as never, 'strict')).toStrictEqual({

@@ -38,7 +38,9 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   if (imps.length < live.length) recordNonBids(auction, bidder, missing(live, imps), code);
   const fitting = imps === request.imp ? request : { ...request, imp: imps };
   const { version, gppSupported } = bidderInfo.openrtb;
-  const sent = version === '2.6' ? fitting : downConvert(fitting, services.config.openrtb.downgrade, gppSupported);
+  const { openrtb, rules } = services.config;
+  const retained = { gpp: gppSupported, rewarded: rules.retainsRewarded };
+  const sent = version === '2.6' ? fitting : downConvert(fitting, openrtb.downgrade, retained);
   const info = isMediaType(preferred) ? { ...plan.info, preferredMediaType: preferred } : plan.info;
   return {
     bidder,

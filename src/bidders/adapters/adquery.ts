@@ -4,7 +4,7 @@ import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { OPENRTB_25 } from '../kit/headers.ts';
 import { toBody } from './adquery/request.ts';
-import { responseReader } from './adquery/response.ts';
+import { impIdIn, impIdOrRequestId, responseReader } from './adquery/response.ts';
 
 export default defineBidder({
   code: 'adquery',
@@ -23,6 +23,12 @@ export default defineBidder({
   fanout: perImp,
   headers: (_, { request: { device } }) => ({ ...OPENRTB_25, 'X-Forwarded-For': device?.ip }),
   body: ([first], { request }) => first && toBody(request, first.imp, first.params),
-  parse: responseReader({ numbers: 'strings', unsupported: (type) => generic(`unsupported MediaType: ${type}`) }),
-  java: { parse: responseReader({ numbers: 'both', unsupported: (type) => badServer(`Unsupported MediaType: ${type}`) }) },
+  parse: responseReader({ numbers: 'strings', unsupported: (type) => generic(`unsupported MediaType: ${type}`), impIdOf: impIdIn }),
+  java: {
+    parse: responseReader({
+      numbers: 'both',
+      unsupported: (type) => badServer(`Unsupported MediaType: ${type}`),
+      impIdOf: impIdOrRequestId,
+    }),
+  },
 });

@@ -39,6 +39,7 @@ export default defineBidder({
   java: {
     endpoint: 'http://engine.bliink.io/bid',
     modifyingVastXmlAllowed: false,
+    params: z.object({ tagId: z.string().optional(), imageUrl: z.string().optional() }),
 
     response: {
       readBids: 'first-seatbid',

@@ -47,6 +47,7 @@ export default defineBidder({
     ),
   },
   java: {
+    aliases: { colossusssp: {} },
     imp: ({ imp: { ext } }) => {
       const tag = tagOf(ext);
       return { tagid: typeof tag === 'string' ? tag : undefined };

@@ -67,6 +67,7 @@ export default defineBidder({
     },
   },
   java: {
+    aliases: { adoppler: {} },
     compression: undefined,
     imp: ({ params: { adunit } }) => (adunit?.trim() ? undefined : badInput('adunit parameter is required for elementaltv bidder')),
     headers: 'openrtb-2.5',

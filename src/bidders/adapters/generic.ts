@@ -18,4 +18,6 @@ export default defineBidder({
   params: z.record(z.string(), z.unknown()),
 
   ...plainTraffic,
+  // Partners that only the Java variant has: plain OpenRTB to the address the host sets.
+  java: { aliases: { yearxero: {}, preciso: {} } },
 });

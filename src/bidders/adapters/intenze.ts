@@ -9,6 +9,7 @@ export default defineBidder({
   code: 'intenze',
   endpoint: 'http://lb-east.intenze.co/?pass={{.AccountID}}',
   maintainer: 'connect@intenze.co',
+  javaCode: 'gothamads',
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
   params: z.object({ accountId: z.string().min(1) }),
 
@@ -21,5 +22,8 @@ export default defineBidder({
     mediaType: byMtype(['banner', 'video', 'native'], ({ mtype }) => generic(mtypeUnsupported(mtype))),
     onBadBid: 'abort',
   },
-  java: { response: { mediaType: byMtype(['banner', 'video', 'native'], (bid) => badServer(javaTypeNotFetched(bid))) } },
+  java: {
+    aliases: { gothamads: {} },
+    response: { mediaType: byMtype(['banner', 'video', 'native'], (bid) => badServer(javaTypeNotFetched(bid))) },
+  },
 });

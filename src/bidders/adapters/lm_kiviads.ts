@@ -14,6 +14,7 @@ export default defineBidder({
 
   ...pidAndEnvTraffic('LmKiviads', { mediaType: typeByExt, unavailable: 'LmKiviads' }),
   java: {
+    aliases: { lmkiviads: {} },
     status: undefined,
     badParams: missingBidderExt,
     response: {

@@ -49,7 +49,7 @@ export default defineBidder({
   headers: (_, { request: { device } }) => ({ ...OPENRTB_25, ...deviceHeaders(device) }),
   request: ([first], { request: { ext, tmax } }) => {
     const { accountId = '', pbsBufferMs = 250 } = first?.params ?? {};
-    const nested = nestedExt(ext, accountId);
+    const nested = nestedExt(ext, accountId, 'always');
     return isError(nested) ? nested : { ext: { ...ext, ...nested }, tmax: tmaxWithout(pbsBufferMs, tmax) };
   },
   response: {
@@ -70,7 +70,7 @@ export default defineBidder({
     macros: ({ params: own }) => ({ Host: hostOf(own) }),
     request: ([first], { request: { ext, tmax } }) => {
       const { accountId = '', pbsBufferMs = 0 } = first?.params ?? {};
-      const nested = nestedExt(ext, accountId);
+      const nested = nestedExt(ext, accountId, 'if-given');
       return isError(nested) ? nested : { ext: nested, tmax: tmaxWithout(pbsBufferMs, tmax) };
     },
     response: {

@@ -79,6 +79,7 @@ export default defineBidder({
     ),
   },
   java: {
+    aliases: { tealplus: {} },
     badParams: (_, { id }) => badExt(id),
     imp: (item) => paramsError(item.params) ?? storedImp(item),
     response: { mediaType: firstOf(byExtType(), byImp({ order: ['banner', 'video', 'audio', 'native'] }), always('banner')) },

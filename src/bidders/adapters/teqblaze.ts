@@ -230,6 +230,7 @@ export default defineBidder({
   ...tolerantTraffic({
     response: { mediaType: typeByMtype((impId) => generic(`could not define media type for bid: ${impId}`)) },
     java: {
+      whiteLabelOnly: false,
       badParams: (cause) => badInput(`Cannot deserialize ExtImpTeqblaze: ${cause}`),
       response: { mediaType: byMtype(MEDIA_TYPES, ({ impid }) => badServer(typeNotDefined(impid))) },
     },

@@ -45,6 +45,7 @@ export default defineBidder({
   },
   response: { currency: 'response', mediaType: always('video'), extras: (_, __, ___, { seatBid }) => ({ seat: seatBid.seat }) },
   java: {
+    aliases: { liftoff: {} },
     imp: ({ params, ext }, { request: { user, site, app } }) => {
       if (!site && !app) return badInput('The bid request must have an app or site object');
       return impPatch(params, ext, user?.buyeruid);

@@ -86,6 +86,7 @@ export default defineBidder({
     onBadBid: 'abort',
   },
   java: {
+    aliases: { yssp: {} },
     openrtb: '2.5',
     before: ({ request: { regs } }) => regs && { regs: demoted(regs) },
     badParams: (cause, _, __, index) => badInput(`imp #${index}: ${cause}`),

@@ -5,14 +5,14 @@ import { type InfoSpec, toAliasInfo, toInfo } from './bidder-info.ts';
 import { bidMaker } from './make-bids.ts';
 import { requestMaker } from './make-requests.ts';
 import type { Lenient } from './reader.ts';
-import type { AliasSpec, BidderSpec, TrafficSpec } from './spec.ts';
+import type { AliasSpec, BidderSpec, JavaNames, TrafficSpec } from './spec.ts';
 
 /** The default export of a bidder's file. */
 export function defineBidder<S extends ZodType, P = Lenient<z.input<S>>, T = undefined>(spec: BidderSpec<S, P, T>): BidderDefinition {
   return {
     code: spec.code,
     ...infoOf(spec),
-    java: spec.java && javaInfoOf(javaSpec(spec), spec.java.aliasOf),
+    java: spec.java && javaOf(javaSpec(spec), spec.java),
     javaCode: spec.javaCode,
     params: spec.params,
     build: (input) => buildAdapter(spec, input),
@@ -28,11 +28,11 @@ function infoOf(spec: Named): Infos {
   return { info: toInfo(spec), aliases: Object.fromEntries(aliases) };
 }
 
-/** The same for the Java variant. */
-function javaInfoOf(spec: Named, aliasOf: string | undefined): Infos {
+/** The same for the Java variant, and its own params. */
+function javaOf(spec: Named, { aliasOf, params }: JavaNames): NonNullable<BidderDefinition['java']> {
   const own = Object.entries(spec.aliases ?? {}).map(([code, { java, ...alias }]) => [code, { ...alias, ...java }] as const);
   const { info, aliases } = infoOf({ ...spec, aliases: Object.fromEntries(own) });
-  return { info: { ...info, aliasOf }, aliases };
+  return { info: { ...info, aliasOf }, aliases, ...(params && { params }) };
 }
 
 /** A part of a spec shared by several bidders; exists for its types only. */
@@ -43,7 +43,7 @@ function javaSpec<S extends ZodType, P, T>(spec: BidderSpec<S, P, T>): BidderSpe
   const { java } = spec;
   if (!java) return spec;
   const response = java.response ? { ...spec.response, ...java.response } : spec.response;
-  return { ...spec, ...java, response } as BidderSpec<S, P, T>;
+  return { ...spec, ...java, aliases: { ...spec.aliases, ...java.aliases }, response } as BidderSpec<S, P, T>;
 }
 
 /** The two halves of one instance. An exception of a hook is a bug and not caught here, but in the one place that logs and counts it. */

@@ -137,8 +137,19 @@ interface Hooks<P, T> {
 
 type Optional<O> = { readonly [K in keyof O]?: O[K] | undefined };
 
-/** `aliasOf`: the bidder it is an alias of in the Java variant. */
-export type JavaSpec<P, T> = Optional<InfoSpec> & { readonly aliasOf?: string } & Optional<Omit<TrafficSpec<P, T>, 'java' | 'response'>> & {
+/** Names and params of a bidder in the Java variant. */
+export interface JavaNames {
+  /** The bidder it is an alias of. */
+  readonly aliasOf?: string;
+  /** Aliases that the other variant does not have. */
+  readonly aliases?: { readonly [code: string]: Partial<InfoSpec> };
+  /** The schema of its params. */
+  readonly params?: ZodType;
+}
+
+export type JavaSpec<P, T> = Optional<InfoSpec> &
+  JavaNames &
+  Optional<Omit<TrafficSpec<P, T>, 'java' | 'response'>> & {
     readonly response?: Optional<ResponseSpec<T>>;
   };
 

@@ -2,19 +2,26 @@ import type { BidderDefinition } from '../bidder.ts';
 import { type Schema, toDraft4 } from './schema.ts';
 import { compileValidator, type Validator } from './validator.ts';
 
+type Described = Partial<Pick<BidderDefinition, 'params' | 'schema'>>;
+
 /** Params of one definition, shared by its aliases: schema and validator are made on first use. */
 export class Params {
-  readonly #definition: BidderDefinition;
+  readonly #sources: readonly Described[];
   #schema: Schema | undefined;
   #validator: Validator | undefined;
 
-  constructor(definition: BidderDefinition) {
-    this.#definition = definition;
+  /** @param sources the first that describes params counts */
+  constructor(...sources: readonly [...Described[], BidderDefinition]) {
+    this.#sources = sources;
   }
 
   get schema(): Schema {
-    this.#schema ??= this.#definition.schema ?? toDraft4(this.#definition.params);
-    return this.#schema;
+    if (this.#schema) return this.#schema;
+    for (const source of this.#sources) {
+      this.#schema = source.schema ?? (source.params && toDraft4(source.params));
+      if (this.#schema) return this.#schema;
+    }
+    return {};
   }
 
   get validator(): Validator {

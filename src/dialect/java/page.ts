@@ -3,9 +3,10 @@ import type { Incoming } from '#src/auction/auction.ts';
 import { hostOf, registrableDomain, setPublisherDomain, withoutPort } from '#src/auction/validate/site.ts';
 import type { Site } from '#src/openrtb/ortb.ts';
 
-/** `url_override` before the referer, no port in the domain; a new page is used only if a publisher's domain can be derived. */
+/** `url_override` before the referer, no port in the domain; a new page is used only if a publisher's domain can be derived. The page is trimmed. */
 export function fillPage(site: Site, incoming: Incoming): void {
-  const page = site.page?.trim() ? undefined : refererOf(incoming);
+  if (site.page) site.page = site.page.trim();
+  const page = site.page ? undefined : refererOf(incoming);
   const host = site.domain?.trim() ? undefined : hostOf(page ?? site.page ?? '');
   if (host) site.domain = withoutPort(host);
   if (!site.publisher?.domain?.trim()) setPublisherDomain(site, registrableDomain(site.domain?.trim() ?? ''));

@@ -30,6 +30,12 @@ describe('the site', () => {
     });
   });
 
+  test('has a page without surrounding blanks, in the Java variant', () => {
+    const site = { page: ' http://own.example/ ', domain: 'own.example', publisher: { domain: 'own' }, ext: { amp: 1 } };
+    expect(filled(structuredClone(site), {}, 'java')?.page).toBe('http://own.example/');
+    expect(filled(site, {})?.page).toBe(' http://own.example/ ');
+  });
+
   test("keeps the request's own values", () => {
     const site = { page: 'http://own.example/', domain: 'own.example', publisher: { domain: 'own' }, ext: { amp: 1 } };
     expect(filled(structuredClone(site), 'http://other.example/')).toEqual(site);

@@ -88,6 +88,12 @@ testAdapter(adquery, {
       body: { data: { ...data, cpm: 2, creationId: '8' } },
       result: [{ bid: { price: 2, crid: '8' } }],
     },
+    'belongs to the imp with the id of the request if it names none, in the Java variant': {
+      ...java,
+      request: { id: '1' },
+      body: { data: { ...data, requestId: '19' } },
+      result: [{ bid: { id: '19', impid: '1' } }],
+    },
     'writes them as strings otherwise': {
       body: { data: { ...data, cpm: 2 } },
       errors: [badServer('cannot unmarshal data.cpm: expects " or n, but found 2')],

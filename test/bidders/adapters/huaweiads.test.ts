@@ -138,5 +138,23 @@ testAdapter(huaweiads, {
       request: { user: { ext: { data: { imei: ['m'] } } } },
       calls: [{ body: { version: '3.4', multislot: [{ slotid: 's', adtype: 8, test: 1 }], regs: {}, clientAdRequestId: 'request' } }],
     },
+    'gets a network without its second code, in the Java variant': {
+      ...java,
+      params: [bidder],
+      request: { ...request, device: { ifa: 'i', mccmnc: '460' } },
+      calls: [
+        {
+          body: {
+            version: '3.4',
+            multislot: [{ slotid: 's', adtype: 8, test: 1 }],
+            app: { version: '1', pkgname: 'app', lang: 'en', country: 'CN' },
+            device: { model: 'HUAWEI', gaid: 'i', localeCountry: 'CN', belongCountry: 'CN', clientTime: '1970-01-01 00:00:00.000+0000' },
+            network: { type: 0, carrier: 0, cellInfo: [] },
+            regs: { coppa: 1 },
+            clientAdRequestId: 'request',
+          },
+        },
+      ],
+    },
   },
 });

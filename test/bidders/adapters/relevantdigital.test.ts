@@ -88,7 +88,7 @@ testAdapter(relevantdigital, {
             id: 'request',
             imp: [sent('1'), sent('2', { banner: {} }, 'q')],
             tmax: 500,
-            ext: { ...first, srv: { storedrequest: { id: 'b' }, debug: false } },
+            ext: { ...first, srv: { storedrequest: { id: 'b' } } },
           },
         },
       ],

@@ -1,6 +1,9 @@
 /** `config.adapters` of the profile `it`: flat property names of the Java variant, made into host settings of auctor. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AdapterOverride } from '#src/config/sections/bidders.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
+import { suiteDir } from '../results.ts';
 import type { Case, HttpMock } from './case.ts';
 
 /** Address of all servers of the profile. */
@@ -25,11 +28,20 @@ const ALWAYS: Readonly<Record<string, Properties>> = {
   },
 };
 
+/** Extra info of a bidder's recorded adapter. */
+function recordedExtraInfo(code: string): Ext {
+  const folder = suiteDir('bidders');
+  if (folder === undefined) return {};
+  const { builder } = JSON.parse(readFileSync(join(folder, `${code}.json`), 'utf8')) as { builder: { extraInfo: string } };
+  return JSON.parse(builder.extraInfo) as Ext;
+}
+
 /**
- * Properties missing in the corpus, because the recorded server stores them under another spelling of the code: derived from the recorded
- * calls.
+ * Properties missing in the corpus, because the recorded server stores them under another spelling of the code or as a list: derived from
+ * the recorded calls, or those of the adapter's own cases.
  */
 const UNREPORTED: Readonly<Record<string, Ext>> = {
+  huaweiads: recordedExtraInfo('huaweiads'),
   triplelift_native: { publisher_whitelist: ['test'] },
   audienceNetwork: { 'platform-id': '101', 'app-secret': '67234' },
 };
@@ -95,7 +107,10 @@ export function itAdapters({ config = {}, mocks }: Case): { adapters: Record<str
   const stubs = (mocks?.bidders ?? {}) as Record<string, HttpMock | undefined>;
   const adapters: Record<string, AdapterOverride> = {};
   const needed: string[] = [];
-  for (const [code, properties] of Object.entries({ ...ALWAYS, ...named })) {
+  // An adapter without properties is an alias in the file of the one the case configures.
+  const [first = {}] = Object.values(named);
+  for (const [code, own] of Object.entries({ ...ALWAYS, ...named })) {
+    const properties = Object.keys(own).length === 0 ? first : own;
     const override = toOverride(code, properties, stubs[code]?.calls[0]?.path);
     adapters[code] = override;
     needed.push(override.alias_of ?? code);

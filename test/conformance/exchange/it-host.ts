@@ -38,7 +38,7 @@ export interface ItHost {
 export class NotBuilt extends Error {}
 
 const definitions = await findDefinitions();
-const codes = new Set(definitions.flatMap(({ code, aliases }) => [code, ...Object.keys(aliases)]));
+const codes = new Set(definitions.flatMap(({ code, aliases, java }) => [code, ...Object.keys({ ...aliases, ...java?.aliases })]));
 
 const stubsOf = (mock: unknown): readonly Stub[] => ((mock as HttpMock | undefined)?.calls ?? []) as readonly Stub[];
 

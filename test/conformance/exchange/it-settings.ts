@@ -64,7 +64,13 @@ export function itSettings(adapters: Readonly<Record<string, AdapterOverride>>, 
     category_mapping_enabled: property('auction.category-mapping-enabled') === 'true',
     video: { enabled: property('video.enable-deprecated-endpoint') === 'true' },
     price_floors: { enabled: floorsEnabled },
-    gdpr: { enabled: true, default_value: property('gdpr.default-value') as '1', host_vendor_id: Number(property('gdpr.host-vendor-id')) },
+    gdpr: {
+      enabled: true,
+      default_value: property('gdpr.default-value') as '1',
+      host_vendor_id: Number(property('gdpr.host-vendor-id')),
+      // The recorded host lists countries in lower case and compares them with upper case: no country of a request is one of them.
+      eea_countries: [],
+    },
     ccpa: { enforce: property('ccpa.enforce') === 'true' },
     host_cookie: {
       cookie_name: property('host-cookie.cookie-name'),

@@ -1,10 +1,12 @@
 /** External HTTP servers replaced by a case's stubs: bidders, cache, rates and others. */
 
 import type { HttpResponse } from '#src/bidders/bidder.ts';
+import { isObject } from '#src/json/merge.ts';
 import type { Cancel, Exchanged, Outgoing, Transport } from '#src/net/transport.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { extFields } from '#src/openrtb/ext-shapes.ts';
 import { normaliseExt } from '#src/openrtb/rename.ts';
+import { SHAPES } from '#src/openrtb/shapes.ts';
 import { firstDifference } from '../compare.ts';
 import type { Stub } from './case.ts';
 import { normalised, placeholders, wording } from './equality.ts';
@@ -29,7 +31,7 @@ export function matches(stub: Stub, outgoing: Outgoing): string | undefined {
   if (stub.expectText !== undefined && stub.expectText !== outgoing.body) return `body ${outgoing.body}`;
   if (stub.expectRequest === undefined) return undefined;
   // Some adapters send zeros that count as absent.
-  return firstDifference(normalised(stub.expectRequest), normalised(modelled(parse(outgoing.body))), {
+  return firstDifference(normalised(stub.expectRequest), normalised(modelled(parse(outgoing.body), stub.expectRequest)), {
     special: placeholders(wording),
     anyOrder: stub.ignoreArrayOrder === true,
     superset: stub.ignoreExtraMembers === true,
@@ -38,14 +40,18 @@ export function matches(stub: Stub, outgoing: Outgoing): string | undefined {
 
 const TARGETING = new Set(extFields('Targeting'));
 
-/** The request without unknown fields of `targeting`: ours are passed on as sent. */
-function modelled(request: unknown): unknown {
+/** The request without unknown fields, and those of `targeting`: ours are passed on as sent. */
+function modelled(sent: unknown, wanted: unknown): unknown {
+  const request = isObject(sent) && Array.isArray(sent['imp']) && isObject(wanted) ? withKnownFields(sent, wanted) : sent;
   const { srv } = ((request as { ext?: Ext } | undefined)?.ext ?? {}) as { srv?: { targeting?: Ext } };
   if (!srv?.targeting) return request;
   const targeting = Object.fromEntries(Object.entries(srv.targeting).filter(([name]) => TARGETING.has(name)));
   const { ext, ...rest } = request as { ext: Ext };
   return { ...rest, ext: { ...ext, srv: { ...srv, targeting } } };
 }
+
+const withKnownFields = (request: Ext, wanted: Ext): Ext =>
+  Object.fromEntries(Object.entries(request).filter(([name]) => name === 'ext' || name in wanted || SHAPES.BidRequest.has(name)));
 
 /** Matcher objects have the names of the corpus's mocking tool: equalTo, containing, matching, absent. */
 function bodyMatches(wanted: unknown, value: string | null): boolean {

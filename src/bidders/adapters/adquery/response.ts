@@ -34,10 +34,22 @@ export interface ResponseRules {
   readonly numbers: keyof typeof SHAPES;
   /** An ad of another type than banner. */
   readonly unsupported: (type: string) => BidderError;
+  /** The imp of an ad, by the id of its own request. */
+  readonly impIdOf: (requestId: string, request: SharedRequest) => string;
+}
+
+/** The id of an ad's request is that of the bid request, followed by that of the imp. */
+export const impIdIn = (requestId: string, { id }: SharedRequest): string =>
+  requestId.startsWith(id) ? requestId.slice(id.length) : requestId;
+
+/** The same; an ad for no imp of the request belongs to the imp that has the request's id, as the Java variant has it. */
+export function impIdOrRequestId(requestId: string, request: SharedRequest): string {
+  const impId = impIdIn(requestId, request);
+  return request.imp.some(({ id }) => id === impId) ? impId : request.id;
 }
 
 /** A `parse` hook. */
-export function responseReader({ numbers, unsupported }: ResponseRules): (context: ResponseContext) => MadeBids {
+export function responseReader({ numbers, unsupported, impIdOf }: ResponseRules): (context: ResponseContext) => MadeBids {
   const read = readerOf(z.object({ data: SHAPES[numbers] }));
   return ({ request, response }) => {
     const body = parseObject(response.body);
@@ -46,14 +58,14 @@ export function responseReader({ numbers, unsupported }: ResponseRules): (contex
     const { data } = found;
     if (!data) return { result: { currency: 'USD', bids: [] }, errors: [] };
     const { name = '' } = data.mediaType ?? {};
-    return name === 'banner' ? toResult(data, request) : { errors: [unsupported(name)] };
+    return name === 'banner' ? toResult(data, impIdOf(data.requestId ?? '', request)) : { errors: [unsupported(name)] };
   };
 }
 
 const notParsed = (what: string, text: string): BidderError => generic(`strconv.${what}: parsing ${JSON.stringify(text)}: invalid syntax`);
 
 /** One bid, or one error per number that is none. */
-function toResult(ad: Ad, request: SharedRequest): MadeBids {
+function toResult(ad: Ad, impid: string): MadeBids {
   const { requestId = '', creationId = 0, currency, adDomains = [], tag = '', adqLib = '', cpm = '', mediaType = {} } = ad;
   const { width = '', height = '' } = mediaType;
   const price = toNumber(String(cpm));
@@ -64,7 +76,6 @@ function toResult(ad: Ad, request: SharedRequest): MadeBids {
   if (w === undefined) errors.push(notParsed('ParseInt', String(width)));
   if (h === undefined) errors.push(notParsed('ParseInt', String(height)));
   if (price === undefined || w === undefined || h === undefined) return { errors };
-  const impid = requestId.startsWith(request.id) ? requestId.slice(request.id.length) : requestId;
   const adm = `<script src="${adqLib}"></script>${tag}`;
   const bid = { id: requestId, impid, price, adm, w, h, crid: String(creationId), ...filled({ adomain: [...adDomains] }) };
   return { result: { currency: currency || 'PLN', bids: [{ type: 'banner', bid }] }, errors: [] };

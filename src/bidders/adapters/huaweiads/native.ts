@@ -99,8 +99,10 @@ class Assets {
 
   #data(type: number | undefined): object {
     const { description, cta } = this.#content.metaData ?? {};
-    if (DESCRIPTIONS.includes(type)) return { label: 'desc', value: decoded(description) };
-    return type === CALL_TO_ACTION ? { type, value: decoded(cta) } : { value: '' };
+    const { typesData } = this.#rules;
+    if (DESCRIPTIONS.includes(type)) return { ...(typesData ? { type } : { label: 'desc' }), value: decoded(description) };
+    if (type === CALL_TO_ACTION) return { type, value: decoded(cta) };
+    return { ...(typesData && filled({ type })), value: '' };
   }
 }
 

@@ -34,7 +34,7 @@ export const bodyMaker =
       multislot,
       app: written(app, request.app),
       device: written(device, request.device),
-      network: written(toNetwork(request.device), request.device),
+      network: written(toNetwork(request.device, rules), request.device),
       regs: filled({ coppa: request.regs?.coppa }),
       geo: written(toGeo(geo), geo),
       consent: typeof userExt === 'string' ? undefined : userExt.consent || undefined,
@@ -61,10 +61,13 @@ const CARRIERS: { readonly [network: string]: number } = {
 };
 const OTHER_CARRIER = 99;
 
-function toNetwork(device: SharedRequest['device']): object {
-  const [mcc = '', mnc] = device?.mccmnc?.split('-') ?? [];
+/** `mccmnc` names the network by country and carrier. */
+function toNetwork(device: SharedRequest['device'], { writesEmptyValues }: Rules): object {
+  const [mcc, mnc] = device?.mccmnc?.split('-') ?? [];
   const type = device?.connectiontype ?? 0;
-  if (mnc === undefined) return { type };
+  if (mcc === undefined || mnc === undefined) {
+    return writesEmptyValues ? { type, ...(mcc && { carrier: 0 }), cellInfo: [] } : { type };
+  }
   const network = `${mcc}${mnc}`;
   const carrier = Object.hasOwn(CARRIERS, network) ? CARRIERS[network] : OTHER_CARRIER;
   return { type, carrier, cellInfo: [filled({ mcc, mnc })] };

@@ -61,7 +61,7 @@ function toBids(ads: readonly Ad[], imps: ReadonlyMap<string, SharedImp>, rules:
       const made = toMarkup(type, ad, content, { imp, rules });
       if (made === undefined) return { errors: [] };
       if ('error' in made) return { errors: [made.error] };
-      bids.push({ type, bid: toBid(content, imp, made) });
+      bids.push({ type, bid: toBid(content, imp, made, rules) });
       currency = content.cur || currency;
     }
   }
@@ -91,7 +91,16 @@ function toBid(
   { price = 0, contentid, monitor = [] }: Content,
   { id }: SharedImp,
   { adm, w, h }: Exclude<Made, string | undefined>,
+  { writesEmptyValues }: Rules,
 ): TypedBid['bid'] {
-  const nurl = monitor.find(({ eventType, url }) => eventType === 'win' && url?.length)?.url?.[0];
-  return { id, impid: id, price, adm, adomain: ['huaweiads'], ...filled({ crid: contentid, nurl, w, h }) };
+  const nurl = monitor.find(({ eventType, url }) => eventType === 'win' && url?.length)?.url?.[0] ?? '';
+  return {
+    id,
+    impid: id,
+    price,
+    adm,
+    adomain: ['huaweiads'],
+    ...filled({ crid: contentid, nurl, w, h }),
+    ...(writesEmptyValues && { nurl }),
+  };
 }

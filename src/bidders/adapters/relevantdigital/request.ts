@@ -32,8 +32,11 @@ export function ownExt(ext: Ext): OwnExt | BidderError {
 
 const failed = (cause: string): BidderError => badInput(`failed to create bidRequest, error: ${cause}`);
 
-/** `relevant` and `srv` of the sent `request.ext`: the hop is counted, and the account is the stored request. */
-export function nestedExt(ext: Ext, accountId: string): NonNullable<RequestPatch['ext']> | BidderError {
+/**
+ * `relevant` and `srv` of the sent `request.ext`: the hop is counted, and the account is the stored request.
+ * @param debug whether an absent debug flag is sent as false
+ */
+export function nestedExt(ext: Ext, accountId: string, debug: 'always' | 'if-given'): NonNullable<RequestPatch['ext']> | BidderError {
   const own = ownExt(ext);
   if (isError(own)) return own;
   const srv = ext?.srv ?? {};
@@ -42,7 +45,7 @@ export function nestedExt(ext: Ext, accountId: string): NonNullable<RequestPatch
     srv: {
       ...without(srv, 'cache', 'targeting', 'aliases'),
       storedrequest: { ...srv.storedrequest, id: accountId },
-      debug: own.srv?.debug ?? false,
+      ...(debug === 'always' || own.srv?.debug !== undefined ? { debug: own.srv?.debug ?? false } : {}),
     },
   };
 }
