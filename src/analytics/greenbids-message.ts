@@ -1,5 +1,6 @@
 /** The message Greenbids receives about an auction: every imp with the results of its bidders. */
 
+import { NON_BID } from '#src/auction/non-bid.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest, DeepReadonly } from '#src/openrtb/ortb.ts';
@@ -7,8 +8,6 @@ import type { AuctionReport } from './auction-report.ts';
 
 type Imp = DeepReadonly<BidRequest>['imp'][number];
 
-/** Status of a bidder that timed out. */
-const TIMED_OUT = 101;
 const RTD_MODULE = 'greenbids-real-time-data';
 const RTD_ACTIVITY = 'greenbids-filter';
 
@@ -61,7 +60,7 @@ function bidsOn({ id }: Imp, srv: Ext, { response, seatNonBids }: AuctionReport)
   const others = (seatNonBids as readonly { seat: string; nonbid: readonly { impid: string; statuscode: number }[] }[]).flatMap(
     ({ seat, nonbid }) => {
       const first = nonbid.find(({ impid }) => impid === id);
-      return first ? [{ ...of(seat), isTimeout: first.statuscode === TIMED_OUT, hasBid: false }] : [];
+      return first ? [{ ...of(seat), isTimeout: first.statuscode === NON_BID.timeout, hasBid: false }] : [];
     },
   );
   return [...bids, ...others];

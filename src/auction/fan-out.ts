@@ -7,7 +7,6 @@ import { OWN, WARN } from './diagnostics.ts';
 import { defaultDsa } from './enrich/dsa.ts';
 import { buildRequest } from './fan-out/build.ts';
 import { isPgDealsOnly } from './fan-out/deals-only.ts';
-import { NON_BID } from './fan-out/filter.ts';
 import { type Called, whoIs } from './fan-out/identity.ts';
 import { inRandomOrder } from './fan-out/order.ts';
 import { type Plan, planFanOut } from './fan-out/plan.ts';
@@ -15,6 +14,7 @@ import { type ImpShare, splitImps } from './fan-out/split.ts';
 import { liveImps } from './fan-out/stored-imps.ts';
 import { type Prepared, recordNonBids, toTask } from './fan-out/task.ts';
 import { reportUncallable } from './fan-out/uncallable.ts';
+import { NON_BID } from './non-bid.ts';
 import type { Services } from './services.ts';
 import { checkChangedImp } from './validate/imps.ts';
 

@@ -1,9 +1,11 @@
 /** The `privacy` state: decides what each bidder may do and receive, before any data is sent. */
+
 import type { Ext } from '#src/openrtb/ext.ts';
 import { readNoSale } from '#src/privacy/no-sale.ts';
 import { parseUsp } from '#src/privacy/usp.ts';
 import type { Auction } from './auction.ts';
 import { OWN, WARN } from './diagnostics.ts';
+import { NON_BID } from './non-bid.ts';
 import { toActivityRequest } from './privacy/activity-request.ts';
 import { traceLevel, traceOfBidder } from './privacy/activity-trace.ts';
 import { type DecidedBidder, type DecisionContext, decideBidder } from './privacy/decide.ts';
@@ -13,9 +15,6 @@ import { privacySettings } from './privacy/settings.ts';
 import { readSignals } from './privacy/signals.ts';
 import { liveVendorId, tcfLegalBasis } from './privacy/tcf-permissions.ts';
 import type { Services } from './services.ts';
-
-/** Non-bid reason: blocked by privacy. */
-const BLOCKED_BY_PRIVACY = 204;
 
 /**
  * Leaves one decision per bidder in `auction.privacy` and the request's signals in `auction.privacyContext`. A blocked bidder causes a
@@ -75,6 +74,6 @@ function toBidder(name: string, auction: Auction, { bidders, vendorLists }: Serv
 function block(auction: Auction, { name, core }: DecidedBidder): void {
   auction.diagnostics.warn(OWN, WARN.blockedByPrivacy, `bidder "${core}" blocked by privacy settings`);
   for (const imp of auction.request.imp) {
-    if (imp.ext?.srv?.bidder?.[name] !== undefined) auction.nonBids.push({ seat: name, impId: imp.id, code: BLOCKED_BY_PRIVACY });
+    if (imp.ext?.srv?.bidder?.[name] !== undefined) auction.nonBids.push({ seat: name, impId: imp.id, code: NON_BID.privacy });
   }
 }

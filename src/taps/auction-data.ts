@@ -1,8 +1,9 @@
 /** The data of a finished auction for taps. */
 import type { Auction, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
 import type { Diagnostic } from '#src/auction/diagnostics.ts';
+import { nonBidMessage } from '#src/auction/non-bid.ts';
 import { maskObject } from '#src/auction/privacy/mask-object.ts';
-import { bidOutcomes, REASONS } from '#src/auction/publish/bid-outcomes.ts';
+import { bidOutcomes } from '#src/auction/publish/bid-outcomes.ts';
 import type { AuctionEnded } from '#src/auction/publish.ts';
 import { isObject } from '#src/json/merge.ts';
 import { denormaliseExt } from '#src/openrtb/rename.ts';
@@ -30,7 +31,7 @@ export function toAuctionData({ auction, tookMs }: AuctionEnded): AuctionData {
     imps: impsOf(auction),
     bidders: biddersOf(auction),
     bids: bidOutcomes(auction).map(toBid),
-    nonBids: auction.nonBids.map(({ seat, impId, code }) => ({ seat, imp: impId, code, reason: REASONS[code] ?? `code ${code}` })),
+    nonBids: auction.nonBids.map(({ seat, impId, code }) => ({ seat, imp: impId, code, reason: nonBidMessage(code) })),
     errors: listed(diagnostics.errors),
     warnings: listed(diagnostics.warnings),
     privacy: privacyOf(auction),

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { WARN } from '#src/auction/diagnostics.ts';
-import { NON_BID as NOT_SENT } from '#src/auction/fan-out/filter.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import { dialects } from '#test/helpers/dialects.ts';
@@ -26,5 +25,5 @@ test('docs/ERRORS.md lists exactly the existing rejections, with their statuses'
 test('docs/ERRORS.md lists exactly the codes of errors, warnings and non-bids', () => {
   expect(codes('Errors in')).toEqual(CODES);
   expect(codes('Warnings in')).toEqual(WARN);
-  expect(codes('Why there is no bid')).toEqual({ ...NON_BID, ...NOT_SENT });
+  expect(codes('Why there is no bid')).toEqual(NON_BID);
 });

@@ -3,11 +3,9 @@ import type { BidderError } from '#src/bidders/bidder.ts';
 import { CODES, warning } from '#src/bidders/errors.ts';
 import type { FanOutDialect } from '#src/dialect/dialect.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
+import { NON_BID } from '../non-bid.ts';
 import { NO_COMMON_CURRENCY, sharesCurrency } from './currency.ts';
 import type { Called } from './identity.ts';
-
-/** Non-bid reasons of a bidder without a bid for an imp. */
-export const NON_BID = { error: 100, general: 200, mediaType: 202, privacy: 204, currency: 205 } as const;
 
 export interface Sendable {
   readonly imps: Imp[];

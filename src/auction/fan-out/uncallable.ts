@@ -3,8 +3,8 @@
 import { CODES } from '#src/bidders/errors.ts';
 import { replacementOf } from '#src/bidders/removed.ts';
 import type { Auction } from '../auction.ts';
+import { NON_BID } from '../non-bid.ts';
 import type { Services } from '../services.ts';
-import { NON_BID } from './filter.ts';
 import { recordNonBids } from './task.ts';
 
 const disabledMessage = (code: string): string =>

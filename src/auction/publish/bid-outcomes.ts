@@ -1,5 +1,6 @@
 /** The outcome of every bid of an auction, with reasons. */
 import type { Auction, AuctionBid, NonBid } from '../auction.ts';
+import { NON_BID, nonBidMessage } from '../non-bid.ts';
 
 /** `returned`: sent to the caller because no winner is picked; `dropped`: valid, but beyond its bidder's limit. */
 export const BID_OUTCOMES = ['won', 'lost', 'returned', 'rejected', 'dropped'] as const;
@@ -25,33 +26,6 @@ export interface BidOutcome {
   readonly reason?: string | undefined;
   readonly code?: number | undefined;
 }
-
-/** Descriptions of non-bid reasons, by code. */
-export const REASONS: Readonly<Record<number, string>> = {
-  0: 'no bid',
-  100: 'error',
-  101: 'timeout',
-  102: 'invalid answer',
-  103: 'unreachable',
-  200: 'not called',
-  201: 'unsupported channel',
-  202: 'unsupported media type',
-  203: 'optimised away',
-  204: 'privacy',
-  205: 'currency',
-  300: 'not acceptable',
-  301: 'below the floor',
-  303: 'category',
-  304: "below the deal's floor",
-  305: 'transparency (DSA)',
-  350: 'creative',
-  351: 'creative size',
-  352: 'creative not secure',
-  356: 'advertiser blocked',
-};
-
-/** Code of generic bid errors, which says nothing more specific. */
-const MALFORMED = 300;
 
 const keyOf = (bidder: string, impId: string, id: string): string => `${bidder}\n${impId}\n${id}`;
 
@@ -111,7 +85,8 @@ function acceptedBidOutcome(made: AuctionBid, { winners, rejection }: Auction): 
 const rejectedBidOutcome = (made: AuctionBid, code: number): BidOutcome => ({
   ...common(made),
   bidOutcome: 'rejected',
-  reason: code === MALFORMED && !(made.originalPrice > 0) ? 'the price is not positive' : (REASONS[code] ?? `code ${code}`),
+  // The code of generic bid errors says nothing more specific.
+  reason: code === NON_BID.rejected && !(made.originalPrice > 0) ? 'the price is not positive' : nonBidMessage(code),
   code,
 });
 

@@ -1,16 +1,15 @@
 /** Long-form video: maps bids to the ad server's categories and retains one bid per category. */
+
 import { CODES } from '#src/bidders/errors.ts';
 import type { CategoryDialect } from '#src/dialect/dialect.ts';
 import type { IncludeBrandCategory } from '#src/openrtb/ext.ts';
 import type { Abortable } from '../abort-scope.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
+import { NON_BID } from '../non-bid.ts';
 import type { Services } from '../services.ts';
 
 const AD_SERVERS: { readonly [number: number]: string | undefined } = { 1: 'freewheel', 2: 'dfp' };
-/** Non-bid reason: invalid category mapping. */
-const NO_CATEGORY = 303;
-
 /** The request's settings, and the ad server's categories that bids need. */
 interface Mapping {
   readonly withCategory: boolean;
@@ -162,7 +161,7 @@ function isDearer(bid: AuctionBid, rival: AuctionBid, { random }: Services): boo
 function dropBids(auction: Auction, dropped: ReadonlyMap<AuctionBid, string>, { rejected, several }: CategoryDialect): void {
   for (const [bid, reason] of dropped) {
     auction.diagnostics.error(OWN, CODES.unknown, rejected(bid, reason));
-    if (reason === NONE || reason === several) auction.nonBids.push({ seat: bid.seat, impId: bid.bid.impid, code: NO_CATEGORY, bid });
+    if (reason === NONE || reason === several) auction.nonBids.push({ seat: bid.seat, impId: bid.bid.impid, code: NON_BID.category, bid });
   }
   for (const seat of auction.seats.values()) seat.bids = seat.bids.filter((bid) => !dropped.has(bid));
 }

@@ -1,5 +1,6 @@
 /** Removes the bids that a scan reports; the other bids of their seats remain. */
 
+import { NON_BID } from '#src/auction/non-bid.ts';
 import type { AnalyticsTags, TagResult } from '../analytics-tags.ts';
 import type { HookResult, ModuleRejection, Payloads } from '../hook.ts';
 import { linesOf, type ScanResponse } from './parse-response.ts';
@@ -7,9 +8,6 @@ import { linesOf, type ScanResponse } from './parse-response.ts';
 type Seats = Payloads['all_processed_bid_responses']['seats'];
 type Seat = Seats[number];
 type Bids = Seat['bids'];
-
-/** Reason for seatnonbid: invalid creative. */
-const INVALID_CREATIVE = 350;
 
 /** Bids by seat after a scan. */
 export interface Split {
@@ -70,7 +68,7 @@ export function applyScan(
   const rejections: { [bidder: string]: ModuleRejection[] } = {};
   for (const bids of split.withIssues.values()) {
     for (const { bid, bidder } of bids) {
-      rejections[bidder] = [...(rejections[bidder] ?? []), { impId: bid.impid, bidId: bid.id, reason: INVALID_CREATIVE }];
+      rejections[bidder] = [...(rejections[bidder] ?? []), { impId: bid.impid, bidId: bid.id, reason: NON_BID.creative }];
     }
   }
   for (const seat of scanned) seat.bids = split.withoutIssues.get(seat) ?? [];

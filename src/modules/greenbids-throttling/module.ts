@@ -1,5 +1,6 @@
 /** Removes bidders that a model expects not to bid. The model is the vendor's and comes through an interface. */
 
+import { NON_BID } from '#src/auction/non-bid.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
@@ -8,9 +9,6 @@ import type { TagResult } from '../analytics-tags.ts';
 import type { HookContext, HookResult, ModuleDefinition, ModuleEnv, ModuleRejection } from '../hook.ts';
 import { loadEngine } from '../load-engine.ts';
 import { biddersOf, isExploration, type Retained, ratesOf, removeBidders, removedBidders, thresholdOf } from './throttle.ts';
-
-/** Reason for seatnonbid: the request was blocked by a module's optimization. */
-const OPTIMIZED = 203;
 
 /** What the model predicts: the probability of a bid, by imp and bidder; undefined: no model yet. */
 export interface BidModel {
@@ -66,7 +64,7 @@ export function throttle(request: BidRequest, retained: Retained, rate: number, 
   const removed = removedBidders(request, retained);
   const rejections: { [bidder: string]: ModuleRejection[] } = {};
   for (const [impId, bidders] of removed) {
-    for (const bidder of bidders) rejections[bidder] = [...(rejections[bidder] ?? []), { impId, reason: OPTIMIZED }];
+    for (const bidder of bidders) rejections[bidder] = [...(rejections[bidder] ?? []), { impId, reason: NON_BID.optimised }];
   }
   return removeBidders(request, removed) ? { tags, rejections } : { tags, rejections, reject: true };
 }

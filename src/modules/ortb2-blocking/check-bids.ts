@@ -1,5 +1,7 @@
 /** Removes bids that violate the blocking rules sent to the bidder. */
+
 import type { Draft } from 'immer';
+import { NON_BID } from '#src/auction/non-bid.ts';
 import type { BidderResult, TypedBid } from '#src/bidders/bidder.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { TagResult } from '../analytics-tags.ts';
@@ -10,7 +12,6 @@ import { ATTRIBUTED, type Attributed, type Enforcement, type ResponseSettings } 
 import { ambiguous, Warnings } from './warnings.ts';
 
 /** Non-bid reasons. */
-const REASON = { creative: 350, advertiser: 356 } as const;
 
 /** Default taxonomy of categories (OpenRTB 2.6 §3.2.1). */
 const DEFAULT_TAXONOMY = 1;
@@ -95,7 +96,7 @@ function valuesOf(failed: Failed): Ext {
 }
 
 /** The advertiser is the reason only if it is the only violation. */
-const reasonOf = (failed: Failed): number => (failed.size === 1 && failed.has('badv') ? REASON.advertiser : REASON.creative);
+const reasonOf = (failed: Failed): number => (failed.size === 1 && failed.has('badv') ? NON_BID.advertiser : NON_BID.creative);
 
 /** Removes failing bids, and reports the result of every bid. */
 export function checkBids(

@@ -1,10 +1,9 @@
 /** Removes bids whose markup loads a rich-media script that the publisher's pages cannot run. */
+import { NON_BID } from '#src/auction/non-bid.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { TagResult } from '../analytics-tags.ts';
 import type { HookResult, ModuleDefinition, Payloads } from '../hook.ts';
 
-/** Reason for seatnonbid: invalid creative. */
-const INVALID_CREATIVE = 350;
 /** Code of a bidder error: invalid bid. */
 const INVALID_BID = 5;
 
@@ -52,7 +51,7 @@ function filterSeats(seats: Seats, script: string): HookResult | undefined {
     const impids = removed.map(({ impid }) => impid);
     const { seat: bidder } = seat;
     results.push({ status: 'success-block', values: { 'richmedia-format': 'mraid' }, appliedto: { bidder, impids } });
-    rejections[bidder] = removed.map(({ id, impid }) => ({ impId: impid, bidId: id, reason: INVALID_CREATIVE }));
+    rejections[bidder] = removed.map(({ id, impid }) => ({ impId: impid, bidId: id, reason: NON_BID.creative }));
     seatErrors[bidder] = [{ code: INVALID_BID, message: 'Invalid bid', impIds: [...new Set(impids)] }];
   }
   if (results.length === 0) return undefined;

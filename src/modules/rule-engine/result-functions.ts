@@ -1,9 +1,7 @@
 /** The functions of a rule's `results`: bidders to exclude or include, and values for analytics. */
+import { isNonBidCode, NON_BID } from '#src/auction/non-bid.ts';
 import { argumentsOf, RuleError, readString } from './arguments.ts';
 import type { RuleDialect } from './dialects.ts';
-
-/** Default reason of a bidder removed by a rule. */
-const DEFAULT_REASON = 203;
 
 export interface BidderResult {
   readonly kind: 'exclude' | 'include';
@@ -25,12 +23,6 @@ export type ResultFunction = BidderResult | LogResult;
 /** Name of a result in tags and settings. */
 export const RESULT_NAMES = { exclude: 'excludeBidders', include: 'includeBidders', log: 'logAtag' } as const;
 
-/** Codes for seatnonbid that a rule may give as its reason. */
-const REASONS: ReadonlySet<unknown> = new Set([
-  0, 100, 101, 102, 103, 200, 201, 202, 203, 204, 205, 300, 301, 303, 304, 305, 350, 351, 352, 356,
-]);
-const isReason = (code: unknown): code is number => REASONS.has(code);
-
 /** A bidder's name normalized for comparison. */
 export const comparedName = (bidder: string, { ignoresCase }: RuleDialect): string => (ignoresCase ? bidder.toLowerCase() : bidder);
 
@@ -41,13 +33,13 @@ function bidderResult(kind: 'exclude' | 'include', args: unknown, dialect: RuleD
   const { bidders, seatnonbid, ifSyncedId, analyticsValue } = argumentsOf(args);
   if (!Array.isArray(bidders) || bidders.length === 0) throw new RuleError(messages.noBidders(name));
   if (!bidders.every((bidder) => typeof bidder === 'string')) throw new RuleError(messages.wrongElement('bidders', 'strings'));
-  if (dialect.reports && seatnonbid !== undefined && seatnonbid !== null && !isReason(seatnonbid)) {
+  if (dialect.reports && seatnonbid !== undefined && seatnonbid !== null && !isNonBidCode(seatnonbid)) {
     throw new RuleError(`unknown code of seatnonbid: ${JSON.stringify(seatnonbid)}`);
   }
   return {
     kind,
     bidders: new Set(bidders.map((bidder: string) => comparedName(bidder, dialect))),
-    reason: dialect.reports && isReason(seatnonbid) ? seatnonbid : DEFAULT_REASON,
+    reason: dialect.reports && isNonBidCode(seatnonbid) ? seatnonbid : NON_BID.optimised,
     ifSyncedId: dialect.reports && typeof ifSyncedId === 'boolean' ? ifSyncedId : undefined,
     analyticsValue: typeof analyticsValue === 'string' ? analyticsValue : undefined,
   };

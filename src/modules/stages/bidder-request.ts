@@ -1,9 +1,9 @@
 /** The stage of each bidder's own request, before its adapter runs. Bidders do not wait for each other's hooks. */
 import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
 import { WARN } from '#src/auction/diagnostics.ts';
-import { NON_BID } from '#src/auction/fan-out/filter.ts';
 import type { Plan } from '#src/auction/fan-out/plan.ts';
 import { type Prepared, recordNonBids } from '#src/auction/fan-out/task.ts';
+import { NON_BID } from '#src/auction/non-bid.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { isPlanned, openCall } from '../open-call.ts';
@@ -11,9 +11,6 @@ import type { Rejection } from '../outcome.ts';
 import { runStage } from '../run-stage.ts';
 import type { StageEnd } from '../stage-call.ts';
 import { requestErrorOf, requestView } from './processed-request.ts';
-
-/** Non-bid reason: a module predicts no bid. */
-const OPTIMISED_AWAY = 203;
 
 /** The requests after hooks, without those of rejected bidders. */
 export function bidderRequestHooks(plan: Plan, all: readonly Prepared[]): MaybeLater<readonly Prepared[]> {
@@ -57,7 +54,7 @@ function reportRemoved(auction: Auction, { called: { bidder }, request }: Prepar
   const known = new Set(left.imp.map(({ id }) => id));
   for (const { seat, impId } of auction.nonBids.slice(noted)) if (seat === bidder) known.add(impId);
   const removed = request.imp.filter(({ id }) => !known.has(id)).map(({ id }) => id);
-  recordNonBids(auction, bidder, removed, OPTIMISED_AWAY);
+  recordNonBids(auction, bidder, removed, NON_BID.optimised);
 }
 
 /** The bidder counts as called without bids. */
