@@ -38,8 +38,9 @@ import { AuctionCounts } from '#src/metrics/auctions.ts';
 import { measuredCache } from '#src/metrics/bid-cache.ts';
 import { findModules, openHooks } from '#src/modules/registry.ts';
 import { trustCertificates } from '#src/net/certificates.ts';
-import { fetchBody } from '#src/net/fetch-body.ts';
+import { fetchBody, publicFetch } from '#src/net/fetch-body.ts';
 import { PoolTransport } from '#src/net/http.ts';
+import { originsIn } from '#src/net/own-origins.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
@@ -114,18 +115,27 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   trustCertificates(config.certificates_file);
   const [clock, random, metrics, bus] = [systemClock, systemRandom, new MetricsRegistry(), new EventBus()];
   const env = { clock, log, fetchBody, metrics };
+  const foreign = publicFetch(config.http_client);
   const definitions = [...readCatalogue(), ...(demo ? [demoBidder] : [])];
   const adapterEnv = createAdapterEnv(clock, random, packageFile.version);
   const dialect = chooseDialect(config);
   const stores = await openStores(config, clock, log, demo ? [demoStore()] : [], { dialect: dialect.stores, metrics, random });
   const [rates, floors, vendorLists] = [
     new FetchedRates(config.currency_converter, env),
-    new FetchedFloors(config.price_floors.fetcher, env),
+    new FetchedFloors(config.price_floors.fetcher, {
+      ...env,
+      fetchForeign: foreign.fetchBody,
+      ownUrl: config.account_defaults.price_floors.fetch.url,
+    }),
     new FetchedVendorLists(config.gdpr, { ...env, metrics }),
   ];
-  const transport = new PoolTransport(config.http_client, config.rules.followRedirects);
   const cache = await openCache(config, { clock, random, log, metrics, dialect, peers: clusterPeers });
   const bidders = registryOf(definitions, config, adapterEnv);
+  const transport = new PoolTransport(
+    config.http_client,
+    config.rules.followRedirects,
+    originsIn([config, [...bidders.all.values()].map(({ info }) => info)]),
+  );
   const signing = openSigner(config, bidders, clock);
   const services: Services & { bus: EventBus; metrics: MetricsRegistry } = {
     config,
@@ -197,7 +207,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       await admission.idle(graceMs);
       await hangUp(app, closing);
       await observers.stop(Math.max(FINAL_FLUSH_MS, endAt - clock.now()));
-      await Promise.all([admin.close(), transport.close(), cache.store.close?.(), services.hooks?.close()]);
+      await Promise.all([admin.close(), transport.close(), foreign.close(), cache.store.close?.(), services.hooks?.close()]);
       for (const part of [rates, floors, vendorLists, stores, signing, bus, admission]) 'stop' in part ? part.stop() : part.close();
     },
   };

@@ -4,6 +4,7 @@ import { lookup } from 'node:dns';
 import { connect, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import type { HostConfig } from '#src/config/schema.ts';
+import { isForbiddenLiteral, notPublic, publicLookup } from './public-address.ts';
 
 /** A measured duration, published to subscribers. */
 export interface Took {
@@ -21,29 +22,43 @@ type Times = Pick<HostConfig['http_client'], 'connect_timeout_ms' | 'tls_handsha
 
 const failure = (message: string, code: string): Error => Object.assign(new Error(message), { code });
 
-/** The platform's DNS lookup with timing. */
-const timedLookup: LookupFunction = (hostname, options, done) => {
-  const begun = performance.now();
-  lookup(hostname, options, (error, address, family) => {
-    lookups.publish({ ms: performance.now() - begun } satisfies Took);
-    (done as (error: Error | null, address: unknown, family?: number) => void)(error, address, family);
-  });
-};
+/** A DNS lookup with timing. */
+const timed =
+  (find: LookupFunction): LookupFunction =>
+  (hostname, options, done) => {
+    const begun = performance.now();
+    find(hostname, options, (error, address, family) => {
+      lookups.publish({ ms: performance.now() - begun } satisfies Took);
+      done(error, address, family);
+    });
+  };
 
-/** Makes connections for a pool. A TLS handshake timeout has the Go variant's message; the total is limited by `connect_timeout_ms`. */
+/**
+ * Makes connections for a pool. A TLS handshake timeout has the Go variant's message; the total is limited by `connect_timeout_ms`.
+ * @param publicOnly connections to addresses that are not public fail
+ */
 export function createConnector(
   { connect_timeout_ms, tls_handshake_timeout_seconds, tcp_keep_alive_seconds }: Times,
   allowH2: boolean,
+  publicOnly = false,
 ): buildConnector.connector {
   const keepAliveInitialDelay = tcp_keep_alive_seconds * 1000;
-  const lookupNow = (): { lookup?: LookupFunction } => (lookups.hasSubscribers ? { lookup: timedLookup } : {});
-  const plain = buildConnector({ allowH2, timeout: connect_timeout_ms, keepAliveInitialDelay });
-  const timed = buildConnector({ allowH2, timeout: connect_timeout_ms, keepAliveInitialDelay, lookup: timedLookup });
+  const find = publicOnly ? publicLookup : (lookup as LookupFunction);
+  const timedLookup = timed(find);
+  const lookupNow = (): { lookup?: LookupFunction } =>
+    lookups.hasSubscribers ? { lookup: timedLookup } : publicOnly ? { lookup: find } : {};
+  const direct = buildConnector({ allowH2, timeout: connect_timeout_ms, keepAliveInitialDelay, ...(publicOnly && { lookup: find }) });
+  const measured = buildConnector({ allowH2, timeout: connect_timeout_ms, keepAliveInitialDelay, lookup: timedLookup });
   // The timeout is handled here.
   const secure = buildConnector({ allowH2, timeout: 0 });
   return (options, callback) => {
+    // Sockets look up names only.
+    if (publicOnly && isForbiddenLiteral(options.hostname)) {
+      callback(notPublic(options.hostname), null);
+      return;
+    }
     if (options.protocol !== 'https:') {
-      (lookups.hasSubscribers ? timed : plain)(options, callback);
+      (lookups.hasSubscribers ? measured : direct)(options, callback);
       return;
     }
     const socket = connect({ host: options.hostname, port: Number(options.port) || HTTPS_PORT, noDelay: true, ...lookupNow() });

@@ -1,4 +1,7 @@
 /** One limited GET for background loading: limits on time, size and redirects. */
+import { Agent, fetch as fetchThrough } from 'undici';
+import type { HostConfig } from '#src/config/schema.ts';
+import { createConnector } from './connector.ts';
 
 export interface FetchLimits {
   readonly timeoutMs: number;
@@ -16,8 +19,30 @@ export interface FetchedBody {
 /** @throws Error named `TimeoutError` on timeout, any other if there was no usable response */
 export type FetchBody = (url: string, limits: FetchLimits) => Promise<FetchedBody>;
 
-export const fetchBody: FetchBody = async (url, { timeoutMs, maxBytes }) => {
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), headers: { accept: 'application/json' } });
+/** For addresses in the host's settings. */
+export const fetchBody: FetchBody = async (url, limits) => readBody(await fetch(url, optionsOf(limits)), limits);
+
+/** For addresses that requests and accounts name: neither the address nor a redirect may lead to one that is not public. */
+export function publicFetch(client: HostConfig['http_client']): { readonly fetchBody: FetchBody; close(): Promise<void> } {
+  if (client.allow_private_addresses) return { fetchBody, close: async () => {} };
+  const dispatcher = new Agent({ connect: createConnector(client, false, true) });
+  return {
+    fetchBody: async (url, limits) => readBody(await fetchThrough(url, { ...optionsOf(limits), dispatcher }), limits),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+const optionsOf = ({ timeoutMs }: FetchLimits): { signal: AbortSignal; headers: Record<string, string> } => ({
+  signal: AbortSignal.timeout(timeoutMs),
+  headers: { accept: 'application/json' },
+});
+
+type Response = Pick<globalThis.Response, 'status'> & {
+  readonly headers: Pick<Headers, 'get'>;
+  readonly body: AsyncIterable<Uint8Array> | null;
+};
+
+async function readBody(response: Response, { maxBytes }: FetchLimits): Promise<FetchedBody> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
@@ -32,4 +57,4 @@ export const fetchBody: FetchBody = async (url, { timeoutMs, maxBytes }) => {
     header: (name) => response.headers.get(name) ?? undefined,
     text: Buffer.concat(chunks).toString('utf8'),
   };
-};
+}

@@ -9,11 +9,17 @@ import { errorMessage } from '#src/lang/error-message.ts';
 import { encodeAddress } from '#src/lang/percent.ts';
 import { createConnector } from './connector.ts';
 import { gzipBody } from './gzip.ts';
+import type { Hop } from './redirects.ts';
 import { type Handling, ResponseHandler } from './response-handler.ts';
 import type { Cancel, Exchanged, Outgoing, Transport } from './transport.ts';
 
 /** Max pools of origins that were reached by redirects only. */
 const MAX_STRAYS = 64;
+
+/** Whether a redirect left the origin that was called. */
+const isStray = ({ first, outgoing }: Hop): boolean => originPart(outgoing.uri) !== originPart(first.uri);
+
+const originPart = (uri: string): string => uri.slice(0, endOfOrigin(uri));
 
 /** Position of the path or query in an address; its length if it has neither. */
 function endOfOrigin(uri: string): number {
@@ -27,20 +33,26 @@ function endOfOrigin(uri: string): number {
 export class PoolTransport implements Transport {
   readonly #pools = new Map<string, Pool>();
   readonly #client: HostConfig['http_client'];
+  /** Origins that may be anywhere; undefined: all. */
+  readonly #own: ReadonlySet<string> | undefined;
   /** Redirect targets, oldest first: their hosts are not trusted. */
   readonly #strays = new Map<string, Pool>();
   readonly #http2: ReadonlySet<string>;
   readonly #handling: Handling;
 
-  /** @param followRedirects whether redirects of bidders are followed */
-  constructor(client: HostConfig['http_client'], followRedirects: boolean) {
+  /**
+   * @param followRedirects whether redirects are followed
+   * @param own origins that the host's settings name; all others must have public addresses. Absent: calls may go anywhere
+   */
+  constructor(client: HostConfig['http_client'], followRedirects: boolean, own?: ReadonlySet<string>) {
     this.#client = client;
+    this.#own = client.allow_private_addresses ? undefined : own;
     this.#http2 = new Set(client.http2_bidders);
     this.#handling = {
       maxBytes: client.max_response_bytes,
       timed: client.throttle.enable_throttling,
       maxRedirects: client.max_redirects,
-      follow: followRedirects ? (hop, handler) => this.#dispatch(hop.outgoing, handler, true) : undefined,
+      follow: followRedirects ? (hop, handler) => this.#dispatch(hop.outgoing, handler, isStray(hop)) : undefined,
     };
   }
 
@@ -80,7 +92,8 @@ export class PoolTransport implements Transport {
   #pool(origin: string, bidder: string, stray: boolean): Pool {
     const http2 = this.#http2.has(bidder);
     const key = http2 ? `${origin}#2` : origin;
-    let pool = this.#pools.get(key) ?? (stray ? this.#strays.get(key) : undefined);
+    // A bidder may not redirect to an origin of the settings that has no public address.
+    let pool = stray && this.#own ? this.#strays.get(key) : (this.#pools.get(key) ?? (stray ? this.#strays.get(key) : undefined));
     if (!pool) {
       const { max_connections_per_host, idle_connection_timeout_seconds } = this.#client;
       pool = new Pool(origin, {
@@ -90,12 +103,17 @@ export class PoolTransport implements Transport {
         keepAliveTimeout: idle_connection_timeout_seconds * 1000,
         headersTimeout: 0,
         bodyTimeout: 0,
-        connect: createConnector(this.#client, http2),
+        connect: createConnector(this.#client, http2, this.#isForeign(origin, stray)),
       });
       if (stray) this.#addStray(key, pool);
       else this.#pools.set(key, pool);
     }
     return pool;
+  }
+
+  /** Whether an origin must have a public address. */
+  #isForeign(origin: string, stray: boolean): boolean {
+    return this.#own !== undefined && (stray || !this.#own.has(URL.parse(origin)?.origin ?? ''));
   }
 
   #addStray(key: string, pool: Pool): void {

@@ -9,18 +9,27 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { FloorsFetch, FloorsLookup, FloorsSource } from './lookup.ts';
+import { FloorsBudget } from './provider-budget.ts';
 import { freshSeconds, parseFloors } from './provider-check.ts';
 
 export interface FloorsEnv {
   readonly clock: Clock;
   readonly log: Log;
+  /** For the address in the host's own settings. */
   readonly fetchBody: FetchBody;
+  /** For addresses that requests and accounts name: to public addresses only. */
+  readonly fetchForeign: FetchBody;
+  /** The address in the host's own settings. */
+  readonly ownUrl: string;
 }
 
 /** One address with one set of limits. */
 interface Entry {
   readonly key: string;
   readonly url: string;
+  readonly accountId: string;
+  /** Named by a request: the first to be dropped. */
+  byRequest: boolean;
   readonly settings: FloorsFetch;
   status: FloorsLookup['status'];
   data: Ext | undefined;
@@ -40,6 +49,7 @@ export class FetchedFloors implements FloorsSource {
   readonly #env: FloorsEnv;
   readonly #entries = new Map<string, Entry>();
   readonly #queue: Entry[] = [];
+  readonly #budget: FloorsBudget;
   #busy = 0;
   #bytes = 0;
   #stopTimer: (() => void) | undefined;
@@ -48,14 +58,17 @@ export class FetchedFloors implements FloorsSource {
   constructor(options: FetcherOptions, env: FloorsEnv) {
     this.#options = options;
     this.#env = env;
+    this.#budget = new FloorsBudget(options);
   }
 
-  ask(url: string, _accountId: string, settings: FloorsFetch): FloorsLookup {
+  ask(url: string, accountId: string, settings: FloorsFetch): FloorsLookup {
     const key = `${url}\n${settings.timeout_ms}|${settings.max_file_size_kb}|${settings.max_rules}|${settings.max_schema_dims}|${settings.max_age_sec}|${settings.period_sec}`;
     const entry = this.#entries.get(key);
-    if (!entry) return { status: settings.enabled ? this.#begin(key, url, settings) : 'none' };
+    if (!entry)
+      return { status: settings.enabled ? this.#begin(key, { url, accountId, byRequest: url !== settings.url }, settings) : 'none' };
     const now = this.#env.clock.now();
     entry.askedAt = now;
+    if (entry.byRequest && url === settings.url) this.#adopt(entry);
     if (entry.data && now < entry.freshUntil) return { status: 'success', data: entry.data };
     return { status: entry.status === 'success' ? 'inprogress' : entry.status };
   }
@@ -66,13 +79,13 @@ export class FetchedFloors implements FloorsSource {
     this.#queue.length = 0;
   }
 
-  #begin(key: string, url: string, settings: FloorsFetch): FloorsLookup['status'] {
-    if (!isWebAddress(url)) return 'error';
-    if (this.#stopped || this.#entries.size >= this.#options.capacity) return 'none';
+  #begin(key: string, named: Pick<Entry, 'url' | 'accountId' | 'byRequest'>, settings: FloorsFetch): FloorsLookup['status'] {
+    if (!isWebAddress(named.url)) return 'error';
+    if (this.#stopped || !this.#hasRoom(named)) return 'none';
     const askedAt = this.#env.clock.now();
     const entry: Entry = {
       key,
-      url,
+      ...named,
       settings,
       status: 'inprogress',
       data: undefined,
@@ -83,9 +96,28 @@ export class FetchedFloors implements FloorsSource {
       failures: 0,
     };
     this.#entries.set(key, entry);
+    if (entry.byRequest) this.#budget.add(entry);
     this.#enqueue(entry);
     this.#stopTimer ??= this.#nextCheck();
     return 'inprogress';
+  }
+
+  /** Whether the address may be added; failed ones of its account that requests named make room. */
+  #hasRoom(named: Pick<Entry, 'url' | 'accountId' | 'byRequest'>): boolean {
+    if (this.#entries.size >= this.#options.capacity) return false;
+    if (!named.byRequest || this.#budget.admits(named)) return true;
+    for (const old of this.#entries.values()) {
+      if (!old.byRequest || old.accountId !== named.accountId || old.failures === 0 || old.data || old.dueAt === undefined) continue;
+      this.#forget(old);
+      return this.#budget.admits(named);
+    }
+    return false;
+  }
+
+  /** An address that a request named turns out to be in an account's settings. */
+  #adopt(entry: Entry): void {
+    this.#budget.remove(entry);
+    entry.byRequest = false;
   }
 
   #enqueue(entry: Entry): void {
@@ -109,7 +141,8 @@ export class FetchedFloors implements FloorsSource {
   async #fetch(entry: Entry): Promise<void> {
     const { url, settings } = entry;
     const { timeout_ms, max_file_size_kb, period_sec } = settings;
-    const { clock, log, fetchBody } = this.#env;
+    const { clock, log, ownUrl } = this.#env;
+    const fetchBody = url === ownUrl ? this.#env.fetchBody : this.#env.fetchForeign;
     try {
       const maxBytes = (max_file_size_kb > 0 ? max_file_size_kb : this.#options.cache_size_mb * 1024) * 1024;
       const { status, header, text } = await fetchBody(url, { timeoutMs: timeout_ms, maxBytes });
@@ -129,14 +162,24 @@ export class FetchedFloors implements FloorsSource {
     Object.assign(entry, { status: 'success', data, bytes, failures: 0, freshUntil: this.#env.clock.now() + seconds * 1000 });
     const max = this.#options.cache_size_mb * 1024 * 1024;
     if (this.#bytes <= max) return;
-    for (const old of [...this.#entries.values()].sort((a, b) => a.askedAt - b.askedAt)) {
+    for (const old of [...this.#entries.values()].sort((a, b) => Number(b.byRequest) - Number(a.byRequest) || a.askedAt - b.askedAt)) {
       if (this.#bytes <= max) return;
       if (old !== entry) this.#forget(old);
+      else if (entry.byRequest) this.#empty(entry);
     }
   }
 
+  /** No memory for an address that a request named: it remains known, without data. */
+  #empty(entry: Entry): void {
+    this.#bytes -= entry.bytes;
+    Object.assign(entry, { status: 'error', data: undefined, bytes: 0, failures: 1 });
+  }
+
   #forget(entry: Entry): void {
-    if (this.#entries.delete(entry.key)) this.#bytes -= entry.bytes;
+    if (this.#entries.delete(entry.key)) {
+      this.#bytes -= entry.bytes;
+      if (entry.byRequest) this.#budget.remove(entry);
+    }
     entry.bytes = 0;
   }
 

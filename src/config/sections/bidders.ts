@@ -125,6 +125,11 @@ export const bidderOptions = {
       follow_redirects: z.boolean().optional(),
       /** Max redirects to follow per call. */
       max_redirects: z.int().min(0).default(9),
+      /**
+       * Permit calls to private, loopback and other special addresses that a request, an account or a bidder names (floors, redirects).
+       * Addresses in the host's own settings may be anywhere in any case.
+       */
+      allow_private_addresses: z.boolean().default(false),
       /** Request compressed responses from bidders. */
       use_decompression: z.boolean().default(true),
       /** Level of compressed requests: 1 (least CPU) to 9 (smallest). */

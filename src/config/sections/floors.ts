@@ -20,6 +20,10 @@ export const floorsOptions = {
           worker: z.int().min(1).default(20),
           /** Max number of addresses; further ones are not fetched. */
           capacity: z.int().min(1).default(20000),
+          /** Max addresses that requests of one account may name; those in settings do not count. */
+          max_addresses_per_account: z.int().min(0).default(20),
+          /** Max addresses of one host that requests may name. */
+          max_addresses_per_host: z.int().min(0).default(100),
           /** Memory for fetched floors, MB; also the max file size if the account sets none. */
           cache_size_mb: z.int().min(1).default(64),
           /** Consecutive failures until an address is dropped; the next request restarts it. */

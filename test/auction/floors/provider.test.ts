@@ -15,6 +15,7 @@ const settings = floorSettings(
 ).fetch;
 const data = { modelgroups: [{ schema: { fields: ['size'] }, values: { '*': 1 } }] };
 const json = JSON.stringify(data);
+const OWN_URL = 'http://10.0.0.1/floors';
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const late = Object.assign(new Error('late'), { name: 'TimeoutError' });
 
@@ -31,10 +32,63 @@ function source(responses: Scripted[], options: object = {}) {
     const { headers, text: body } = typeof response === 'string' ? { headers: {} as Record<string, string>, text: response } : response;
     return { status: 200, header: (name) => headers[name], text: body };
   };
+  const own: FetchBody = (url, limits) => fetchBody(`own ${url}`, limits);
   const { fetcher } = hostSchema.parse({ price_floors: { fetcher: { check_interval_seconds: 300, ...options } } }).price_floors;
-  return { floors: new FetchedFloors(fetcher, { clock, log: silentLog, fetchBody }), clock, asked };
+  return {
+    floors: new FetchedFloors(fetcher, { clock, log: silentLog, fetchBody: own, fetchForeign: fetchBody, ownUrl: OWN_URL }),
+    clock,
+    asked,
+  };
 }
 const URL_A = 'https://a.test/floors';
+
+describe('addresses that requests name', () => {
+  const accountUrl = { ...settings, url: URL_A };
+  const made = (i: number, host = 'a.test'): string => `https://${host}/made-up-${i}`;
+  const limits = { capacity: 10, max_addresses_per_account: 2, max_addresses_per_host: 3 };
+
+  it('are limited per account and host; those in settings are not', () => {
+    const { floors } = source([], limits);
+    const statuses = [0, 1, 2].map((i) => floors.ask(made(i), 'one', accountUrl).status);
+    expect(statuses).toEqual(['inprogress', 'inprogress', 'none']);
+    expect([3, 4].map((i) => floors.ask(made(i), 'two', accountUrl).status)).toEqual(['inprogress', 'none']);
+    expect(floors.ask(made(5, 'b.test'), 'two', accountUrl).status).toBe('inprogress');
+    expect(floors.ask(URL_A, 'one', accountUrl).status).toBe('inprogress');
+  });
+
+  it('are at most half of all, however many accounts and hosts are made up', () => {
+    const { floors } = source([], limits);
+    const statuses = Array.from({ length: 8 }, (_, i) => floors.ask(made(i, `${i}.test`), `account-${i}`, accountUrl).status);
+    expect(statuses.filter((status) => status === 'inprogress')).toHaveLength(5);
+    expect(floors.ask(URL_A, 'one', accountUrl).status).toBe('inprogress');
+  });
+
+  it('make room for others of their account once they failed', async () => {
+    const { floors } = source([404, 404], limits);
+    for (const i of [0, 1]) floors.ask(made(i), 'one', accountUrl);
+    await settled();
+    expect(floors.ask(made(2), 'one', accountUrl).status).toBe('inprogress');
+  });
+
+  it('are dropped before those in settings if the memory is exhausted', async () => {
+    const large = JSON.stringify({ ...data, padding: 'x'.repeat(600_000) });
+    const { floors, clock } = source([large, large], { ...limits, cache_size_mb: 1 });
+    floors.ask(URL_A, 'one', accountUrl);
+    await settled();
+    clock.wind(1000);
+    floors.ask(made(1), 'one', accountUrl);
+    await settled();
+    expect(floors.ask(URL_A, 'one', accountUrl).status).toBe('success');
+  });
+
+  it('are fetched as those of accounts; only the host’s own address may be private', async () => {
+    const { floors, asked } = source([]);
+    floors.ask(OWN_URL, 'one', { ...settings, url: OWN_URL });
+    floors.ask(URL_A, 'one', accountUrl);
+    await settled();
+    expect(asked.map(([url]) => url)).toEqual([`own ${OWN_URL}`, URL_A]);
+  });
+});
 
 describe('a provider’s response', () => {
   const parsed = (value: unknown, limits = settings) => {
@@ -152,7 +206,7 @@ describe('fetched floors', () => {
 
   it('respect limits of number, concurrency and memory', async () => {
     const { floors, asked } = source([], { capacity: 2, worker: 1 });
-    const states = ['https://a.test', 'https://b.test', 'https://c.test'].map((url) => floors.ask(url, 'acc', settings).status);
+    const states = ['https://a.test', 'https://b.test', 'https://c.test'].map((url) => floors.ask(url, 'acc', { ...settings, url }).status);
     expect([states, asked.length]).toEqual([['inprogress', 'inprogress', 'none'], 1]);
     await settled();
     expect(asked.length).toBe(2);
