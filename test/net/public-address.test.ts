@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostSchema } from '#src/config/schema.ts';
 import { publicFetch } from '#src/net/fetch-body.ts';
-import { type Exchanged, PoolTransport } from '#src/net/http.ts';
+import { PoolTransport } from '#src/net/http.ts';
 import { originsIn } from '#src/net/own-origins.ts';
 import { isForbiddenLiteral, isPublicAddress } from '#src/net/public-address.ts';
+import type { Exchanged } from '#src/net/transport.ts';
 import { type BidderServer, bidderServer } from '#test/helpers/host.ts';
 
 test.each([
