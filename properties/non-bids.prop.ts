@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countedOnce } from '#src/auction/seat-non-bids.ts';
+import { validRequest } from '#test/helpers/auction.ts';
 import { aBid } from '#test/helpers/bids.ts';
 
 const bidder = fc.constantFrom('a', 'b');
@@ -19,7 +20,8 @@ describe('non-bids in the Java variant', () => {
           ]),
         );
         const nonBids = lost.map(([seat, impId], code) => ({ seat, impId, code }));
-        const reported = countedOnce({ nonBids, seats });
+        const request = { ...validRequest(), imp: ['i1', 'i2', 'i3'].map((id) => ({ id })) };
+        const reported = countedOnce({ nonBids, seats, request });
         const through = new Set(retained.map(keyOf));
         const wanted = new Set(lost.map(keyOf).filter((key) => !through.has(key)));
         expect(reported.map(({ seat, impId }) => keyOf([seat, impId]))).toEqual([...wanted]);

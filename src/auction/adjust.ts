@@ -13,7 +13,7 @@ export function adjust(auction: Auction, services: Services): void {
   fileBids(auction, services);
   if (auction.rejection) return;
   sortOut(auction, services);
-  recordMissingResponses(auction);
+  recordMissingResponses(auction, services);
 }
 
 /** Bids of live and stored responses, checked, priced and grouped by seat; bidders in their random order. */
@@ -47,7 +47,7 @@ export function sortOut(auction: Auction, services: Services): void {
 }
 
 /** Every requested imp of a bidder ends in a bid or a non-bid reason; the default is "no bid". */
-function recordMissingResponses({ tasks, outcomes, seats, nonBids }: Auction): void {
+function recordMissingResponses({ tasks, outcomes, seats, nonBids }: Auction, { dialect }: Services): void {
   if (tasks.length === 0) return;
   const known = new Map<string, Set<string>>(tasks.map(({ bidder }) => [bidder, new Set()]));
   for (const { seat, impId, bid } of nonBids) known.get(bid?.bidder ?? seat)?.add(impId);
@@ -56,7 +56,7 @@ function recordMissingResponses({ tasks, outcomes, seats, nonBids }: Auction): v
     for (const impId of impIds) {
       if (known.get(bidder)?.has(impId)) continue;
       const calls = outcomes.find((outcome) => outcome.bidder === bidder)?.calls;
-      nonBids.push({ seat: bidder, impId, code: calls?.some(hasError) ? NON_BID.error : NON_BID.noBid });
+      nonBids.push({ seat: bidder, impId, code: calls?.some(hasError) ? dialect.collect.nonBid.ofUnusable : NON_BID.noBid });
     }
   }
 }

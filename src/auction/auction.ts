@@ -201,6 +201,8 @@ export interface NonBid {
   readonly code: number;
   /** The rejected bid, with its original price and currency. */
   readonly bid?: AuctionBid | undefined;
+  /** True: the Java variant has no code for this reason, and its imp does not count as without a bid. */
+  readonly isUncoded?: boolean | undefined;
 }
 
 /** The log that a debugging video auction stores in the cache. */
@@ -276,6 +278,8 @@ export interface Auction {
   /** The request before first-party data was removed; stored only if it is shown or needed. */
   resolvedRequest?: BidRequest | undefined;
   readonly fpd: Map<string, FirstPartyData>;
+  /** Names in lower case of the bidders that may see first-party data of imps; undefined: all. */
+  impDataBidders?: ReadonlySet<string> | undefined;
   /** The normalized `ext.srv.multibid`. */
   multibid: MultiBid[];
   adServerTargeting: AdServerTargeting[];

@@ -72,7 +72,7 @@ export function nonBidCode(
     case 'tmax':
       return nonBid.tmax;
     case 'unreachable':
-      return NON_BID.unreachable;
+      return nonBid.unreachable;
     case 'status':
       return nonBid.ofStatus(response?.status);
     default:

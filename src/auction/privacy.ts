@@ -18,7 +18,7 @@ import type { Services } from './services.ts';
 
 /**
  * Leaves one decision per bidder in `auction.privacy` and the request's signals in `auction.privacyContext`. A blocked bidder causes a
- * warning (10017) and non-bids for its imps. Never waits: an unknown vendor list is fetched in the background, and counts as no consent
+ * warning (10017, not in the Java variant) and non-bids for its imps. Never waits: an unknown vendor list is fetched in the background, and counts as no consent
  * until then.
  */
 export function privacy(auction: Auction, services: Services): void {
@@ -27,7 +27,7 @@ export function privacy(auction: Auction, services: Services): void {
   services.dialect.privacy.reportConsents(auction, context.context, context.settings);
   if (mayMaskAddresses(context.settings, context.context.tcf, auction.requestType)) maskAddresses(auction);
   countSignals(services.metrics, context);
-  const level = context.settings.activities.isEmpty ? undefined : traceLevel(auction, services);
+  const level = traceLevel(auction, services);
   const traced: Ext[] = [];
   for (const name of bidderNames(auction)) {
     const bidder = toBidder(name, auction, services);
@@ -35,12 +35,14 @@ export function privacy(auction: Auction, services: Services): void {
     auction.privacy.set(name, decision);
     if (level) traced.push(...traceOfBidder(context, name, level));
     countDecision(services.metrics, bidder, decision);
-    if (!decision.mayCall) block(auction, bidder);
+    if (!decision.mayCall) block(auction, bidder, services);
   }
   if (level) auction.activityTrace = traced;
 }
 
-function contextOf({ request, account, accountId, requestType }: Auction, { config, vendorLists, random }: Services): DecisionContext {
+function contextOf(auction: Auction, services: Services): DecisionContext {
+  const { request, account, accountId, requestType } = auction;
+  const { config, vendorLists, random } = services;
   const settings = privacySettings(config, account);
   const context = readSignals(request, settings, requestType, accountId);
   const createsTids = request.ext?.srv?.createtids;
@@ -50,7 +52,7 @@ function contextOf({ request, account, accountId, requestType }: Auction, { conf
     tcf: context.gdprApplies ? tcfLegalBasis(context.tcf, vendorLists, settings.tcf) : undefined,
     saleOptedOut: settings.ccpa.isEnabled(requestType) && parseUsp(context.usPrivacy).optedOut,
     noSale: readNoSale(request.ext),
-    activityRequest: toActivityRequest(request, context, settings.activities, () => random.next()),
+    activityRequest: toActivityRequest(request, context, settings.activities, () => random.next(), traceLevel(auction, services)),
     createsTids: typeof createsTids === 'boolean' ? createsTids : undefined,
   };
 }
@@ -71,8 +73,8 @@ function toBidder(name: string, auction: Auction, { bidders, vendorLists }: Serv
   return { name, core: known?.code ?? target, gvlId: liveVendorId(gvlId, vendorLists), ccpaEnforced: known?.info.ccpaEnforced };
 }
 
-function block(auction: Auction, { name, core }: DecidedBidder): void {
-  auction.diagnostics.warn(OWN, WARN.blockedByPrivacy, `bidder "${core}" blocked by privacy settings`);
+function block(auction: Auction, { name, core }: DecidedBidder, { dialect }: Services): void {
+  if (dialect.privacy.warnsOfBlocked) auction.diagnostics.warn(OWN, WARN.blockedByPrivacy, `bidder "${core}" blocked by privacy settings`);
   for (const imp of auction.request.imp) {
     if (imp.ext?.srv?.bidder?.[name] !== undefined) auction.nonBids.push({ seat: name, impId: imp.id, code: NON_BID.privacy });
   }

@@ -11,10 +11,16 @@ export function rejectBid(auction: Auction, bid: AuctionBid, code: number): void
   if (bid.bid.impid) auction.nonBids.push({ seat: bid.seat, impId: bid.bid.impid, code, bid });
 }
 
+/** Records a bid that is rejected for a reason without a code of its own. */
+export function rejectUncoded(auction: Auction, bid: AuctionBid): void {
+  if (bid.bid.impid) auction.nonBids.push({ seat: bid.seat, impId: bid.bid.impid, code: NON_BID.rejected, bid, isUncoded: true });
+}
+
 /** Reports and records a rejected bid. */
 export function rejectInvalidBid(auction: Auction, bid: AuctionBid, rejection: BidRejection, { report }: Pick<BidDialect, 'report'>): void {
   report(auction, bid, rejection);
-  rejectBid(auction, bid, NON_BID.rejected);
+  if (rejection.of === 'seat') rejectBid(auction, bid, NON_BID.rejected);
+  else rejectUncoded(auction, bid);
 }
 
 /** @param once a message already present is not reported again */

@@ -84,6 +84,10 @@ export interface Rules {
   readonly olderPrivacyFieldsWin: boolean;
   /** Masks remove the user's whole profile with its ids, and all of the device's location but rounded coordinates and coarse places. */
   readonly masksProfiles: boolean;
+  /** The user's and the device's ids need purpose 4 itself; otherwise any purpose from 2 on is enough. */
+  readonly idsNeedPurpose4: boolean;
+  /** Without a consent string vendors are still enforced, and exceptions apply; otherwise only unenforced purposes count. */
+  readonly enforceVendorsWithoutConsent: boolean;
   /** US Privacy strings may use lower case. */
   readonly uspInAnyCase: boolean;
   /** A request may decide whether floors are raised so that adjusted bids reach them. */

@@ -134,6 +134,8 @@ export interface StoredDialect {
   badImp(error: string, imp: unknown): string;
   /** The messages if stored responses could not be fetched. */
   responsesFailed(found: Found): string[];
+  /** A bidder whose stored response does not exist is called; otherwise the request is rejected. */
+  readonly callsWithoutStored: boolean;
   /** The message for one stored response that is missing or empty. @param what ` to fetch …` */
   responseMissing(what: string): string;
 }
@@ -244,6 +246,8 @@ export interface FpdDialect {
   rules(isStrict: boolean): FpdRules;
   /** Aliases of the request are found in any case. */
   readonly aliasesInAnyCase: boolean;
+  /** First-party data of imps is for the same bidders, in one place of their extension. */
+  readonly coversImps: boolean;
 }
 
 /** Price floors: signalled to bidders, enforced on bids. */
@@ -262,6 +266,10 @@ export interface FloorsDialect {
   inOrder(groups: readonly ModelGroup[]): readonly ModelGroup[];
   /** The weight a group must reach. @param total sum of all weights */
   drawWeight(total: number, random: Pick<Random, 'next'>): number;
+  /** A rule of zero is a floor, raised to the minimum. */
+  readonly zeroIsFloor: boolean;
+  /** The effective skip rate of those of model group, data and root; percent. */
+  skipRate(...rates: readonly (number | undefined)[]): number;
   /** Whether floors are skipped this time. @param rate percent, above 0 */
   isSkipDrawn(rate: number, random: Pick<Random, 'next'>): boolean;
   /** Reports rules that cannot match. */
@@ -351,8 +359,13 @@ export interface CollectDialect {
   timeoutMessage(message: string, auction: Auction, task: BidderTask): string;
   /** The error code of a status that is not parsed. */
   statusCode(status: number | undefined): number;
-  /** Non-bid codes: of a call without time left, of a status that is not parsed. */
-  readonly nonBid: { readonly tmax: number; ofStatus(status: number | undefined): number };
+  /** Non-bid codes: of a call without time left, of a server that cannot be reached, of an unusable body, of a status that is not parsed. */
+  readonly nonBid: {
+    readonly tmax: number;
+    readonly unreachable: number;
+    readonly ofUnusable: number;
+    ofStatus(status: number | undefined): number;
+  };
   /** Assets of native responses: whether the requested asset must have a type, and the format of an id. */
   readonly native: { readonly needsType: boolean; shownId(id: unknown, isImage: boolean): unknown };
 }
@@ -417,6 +430,8 @@ export interface CreativeDialect {
 export interface PrivacyDialect {
   /** Reports unusable consent strings. */
   reportConsents(auction: Auction, context: PrivacyContext, settings: PrivacySettings): void;
+  /** A bidder that must not be called gets a warning. */
+  readonly warnsOfBlocked: boolean;
 }
 
 /** Responses: format, and related behaviour. */

@@ -16,7 +16,8 @@ export interface ShapeError {
 export type Holder = { [key: string | number]: unknown };
 
 /**
- * @param lenient the Java variant's leniency: a single value for a list, 0 and 1 for a boolean, numbers as strings and strings as numbers
+ * @param lenient the Java variant's leniency: a single value for a list, integers and words for booleans, numbers as strings and strings as
+ * numbers, blank strings for `null`
  * @returns the first error; undefined if the value is valid
  */
 export type Check = (value: unknown, holder: Holder, key: string | number, lenient: boolean) => ShapeError | undefined;
@@ -43,19 +44,32 @@ const wantsObject = (value: unknown): ShapeError => at(`expect { or n, but found
 const writtenNumber = (value: unknown): number | undefined =>
   typeof value === 'string' && /^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/.test(value) ? Number(value) : undefined;
 
+/** In lenient mode, a blank string in place of a number or a boolean counts as `null`. */
+function removesBlank(value: unknown, holder: Holder, key: string | number, zero: unknown): boolean {
+  if (typeof value !== 'string' || value.trim() !== '') return false;
+  if (Array.isArray(holder)) holder[key] = zero;
+  else delete holder[key];
+  return true;
+}
+
+const rangeError = (value: number, lowest: number, highest: number): ShapeError | undefined =>
+  value < lowest || value > highest ? at(`overflow: ${value}`) : undefined;
+
+/** Range of integers in lenient mode, whatever their size in the data model. */
+const INT_64 = 2 ** 63;
+
 function integer(lowest: number, highest: number): Check {
-  const check: Check = (value, holder, key, lenient) => {
-    if (lenient && (typeof value !== 'number' || !Number.isInteger(value))) {
+  return (value, holder, key, lenient) => {
+    if (lenient) {
+      if (removesBlank(value, holder, key, 0)) return undefined;
       const number = typeof value === 'number' ? value : writtenNumber(value);
       if (number === undefined) return at(`unexpected character: ${firstCharacter(value)}`);
-      holder[key] = Math.trunc(number);
-      return check(holder[key], holder, key, false);
+      if (number !== value || !Number.isInteger(number)) holder[key] = Math.trunc(number);
+      return rangeError(Math.trunc(number), -INT_64, INT_64);
     }
     if (typeof value !== 'number') return at(`unexpected character: ${firstCharacter(value)}`);
-    if (!Number.isInteger(value)) return at('can not decode float as int');
-    return value < lowest || value > highest ? at(`overflow: ${value}`) : undefined;
+    return Number.isInteger(value) ? rangeError(value, lowest, highest) : at('can not decode float as int');
   };
-  return check;
 }
 
 const text: Check = (value, holder, key, lenient) => {
@@ -66,7 +80,7 @@ const text: Check = (value, holder, key, lenient) => {
   return undefined;
 };
 const float: Check = (value, holder, key, lenient) => {
-  if (typeof value === 'number') return undefined;
+  if (typeof value === 'number' || (lenient && removesBlank(value, holder, key, 0))) return undefined;
   const number = lenient ? writtenNumber(value) : undefined;
   if (number === undefined) return at('invalid number');
   holder[key] = number;
@@ -74,25 +88,23 @@ const float: Check = (value, holder, key, lenient) => {
 };
 const anything: Check = () => undefined;
 const object: Check = (value) => (isObject(value) ? undefined : wantsObject(value));
-const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  [0, false],
-  [1, true],
-  ['true', true],
-  ['false', false],
-]);
+/** A boolean that a number (0: false) or a text writes; undefined: it writes none. */
+function writtenBoolean(value: unknown): boolean | undefined {
+  if (Number.isInteger(value)) return value !== 0;
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  return word === 'true' || word === 'false' ? word === 'true' : undefined;
+}
 const bool: Check = (value, holder, key, lenient) => {
-  if (typeof value === 'boolean') return undefined;
-  const read = lenient ? BOOLEANS.get(value) : undefined;
+  if (typeof value === 'boolean' || (lenient && removesBlank(value, holder, key, false))) return undefined;
+  const read = lenient ? writtenBoolean(value) : undefined;
   if (read === undefined) return at(`expect t or f, but found ${firstCharacter(value)}`);
   holder[key] = read;
   return undefined;
 };
 
-const LIMIT = 2 ** 63;
-
 /** The scalar kinds: integers (any, 8 bits, unsigned 16 bits), numbers, strings, booleans, objects, anything. */
 export const KINDS = {
-  i: { check: integer(-LIMIT, LIMIT), zero: () => 0 },
+  i: { check: integer(-INT_64, INT_64), zero: () => 0 },
   i8: { check: integer(-128, 127), zero: () => 0 },
   u16: { check: integer(0, 65535), zero: () => 0 },
   f: { check: float, zero: () => 0 },

@@ -78,9 +78,13 @@ const factors: Check = (value, _holder, _key, lenient): ShapeError | undefined =
   return mapOf(KINDS.f).check(isObject(mediatypes) || mediatypes === undefined ? rest : value, {}, '', lenient);
 };
 
-/** A boolean; bidders of the Java variant receive 0 and 1 unchanged. */
-const flag: Check = (value, holder, key, lenient) =>
-  lenient && (value === 0 || value === 1) ? undefined : KINDS.b.check(value, holder, key, lenient);
+/** A boolean; bidders of the Java variant receive 0 and 1 unchanged, and as numbers if they are written as strings. */
+const flag: Check = (value, holder, key, lenient) => {
+  if (!lenient || typeof value === 'boolean') return KINDS.b.check(value, holder, key, lenient);
+  if (KINDS.i.check(value, holder, key, true)) return KINDS.b.check(value, holder, key, true);
+  const number = holder[key] ?? 0;
+  return number === 0 || number === 1 ? undefined : KINDS.b.check(number, holder, key, true);
+};
 
 const SPECIAL: { readonly [name: string]: Kind } = {
   ...KINDS,

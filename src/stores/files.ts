@@ -1,9 +1,12 @@
 /** Stored data in folders: one `<id>.json` each, loaded at startup, reloaded when a file changes. No other service is needed. */
 import { join } from 'node:path';
+import type { Found } from '#src/auction/stored-data.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import { NONE, type Store, type StoreKind } from './store.ts';
 import { WatchedFolder } from './watched-folder.ts';
+
+const NO_RESPONSES: Found = { documents: new Map(), errors: ['no "stored_responses" directory found'], missing: true };
 
 /** Folder names below `directorypath`. */
 export const FOLDER_NAMES: { readonly [kind in StoreKind]: string } = {
@@ -49,7 +52,7 @@ export async function createFileStore(options: FileStoreOptions): Promise<Store 
     fetch(kind, ids, _timeoutMs, accountId) {
       const folder = folders.get(kind);
       if (!folder) return NONE;
-      if (kind === 'response' && !folder.exists) return { documents: new Map(), errors: ['no "stored_responses" directory found'] };
+      if (kind === 'response' && !folder.exists) return NO_RESPONSES;
       const documents = new Map<string, string>();
       for (const id of ids) {
         // Profiles may belong to one account: `<account>-<profile>.json`.

@@ -126,6 +126,37 @@ describe('TCF', () => {
     expect(tcf(S1, 'appnexus', { host: basic })[0]).toBe('T');
   });
 
+  it('enforces vendors without a consent string in the Java variant, except for exceptions', () => {
+    const java = (p2: object, account: AccountInput = {}): string =>
+      tcf('', 'pubmatic', { host: { variant: 'java', gdpr: { purposes: { p2 } } }, account });
+    expect([java({ enforce_purpose: 'no' }), java({ enforce_purpose: 'no', enforce_vendors: false })]).toEqual(['FFF', 'TFF']);
+    expect(java({ vendor_exceptions: ['pubmatic'] })).toBe('TFF');
+    expect(java({ enforce_purpose: 'no' }, { gdpr: { basic_enforcement_vendors: ['pubmatic'] } })).toBe('TFF');
+    expect(tcf('', 'pubmatic', { host: { variant: 'java' }, account: { gdpr: { purpose2: { enforce_purpose: false } } } })).toBe('FFF');
+  });
+
+  it('ties ids to consent to purpose 4 in the Java variant, and eids to any purpose from 2 on', () => {
+    const all = { maxId: 40, ids: [6, 8, 32], asRanges: true };
+    const none = { maxId: 1, ids: [], asRanges: false };
+    const bits = (purposes: readonly number[]): number => purposes.reduce((sum, purpose) => sum | (1 << (24 - purpose)), 0);
+    const decide = (bidder: string, consents: readonly number[], interests: readonly number[] = []): unknown => {
+      const consent = writeTcf({
+        ...{ created: 16_000_000_000, cmpId: 7, listVersion: 34, policyVersion: 2, specialFeatures: 0, oneTreatment: 0, restrictions: [] },
+        ...{ vendorConsents: all, vendorInterests: interests.length > 0 ? all : none },
+        ...{ consents: bits(consents), interests: bits(interests) },
+      });
+      const given: Given = { bidders: [bidder], request: { regs: { gdpr: 1 }, user: { consent } }, host: { variant: 'java' } };
+      const { mayCall, mayPassIds, mayPassEids } = run(given).privacy.get(bidder) ?? unlimited;
+      return { mayCall, mayPassIds, mayPassEids };
+    };
+    expect(decide('magnite', [2, 4])).toEqual({ mayCall: true, mayPassIds: true, mayPassEids: true });
+    expect(decide('magnite', [2])).toEqual({ mayCall: true, mayPassIds: false, mayPassEids: true });
+    expect(decide('magnite', [1])).toEqual({ mayCall: false, mayPassIds: false, mayPassEids: false });
+    // A legitimate interest counts for purpose 2, not for purpose 4.
+    expect(decide('rubicon', [], [4])).toEqual({ mayCall: false, mayPassIds: false, mayPassEids: false });
+    expect(decide('rubicon', [], [2])).toEqual({ mayCall: true, mayPassIds: false, mayPassEids: true });
+  });
+
   it('reserves eids for bidders with consent to purpose 4 if configured', () => {
     const vendors = { maxId: 40, ids: [8, 32], asRanges: true };
     const consent = (purposes: readonly number[]) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appendNonBids, countedOnce, groupNonBids, listNonBids, rejectImps } from '#src/auction/seat-non-bids.ts';
+import { validRequest } from '#test/helpers/auction.ts';
 import { aBid, aSeat } from './adjust/arrange.ts';
 
 describe('non-bids', () => {
@@ -42,7 +43,13 @@ describe('non-bids', () => {
       { seat: 'a', impId: 'i2', code: 301, bid },
       { seat: 'b', impId: 'i1', code: 0 },
     ];
-    expect(countedOnce({ nonBids, seats: new Map([['a', retained]]) })).toEqual([
+    const request = { ...validRequest(), imp: ['i1', 'i2'].map((id) => ({ id })) };
+    const other = aSeat('b', [aBid({ impid: 'i2' })], 'USD').bids[0];
+    const more = [
+      { seat: 'b', impId: 'i2', code: 300, bid: other, isUncoded: true },
+      { seat: 'b', impId: 'strange', code: 300 },
+    ];
+    expect(countedOnce({ nonBids: [...nonBids, ...more], seats: new Map([['a', retained]]), request })).toEqual([
       { seat: 'a', impId: 'i2', code: 351 },
       { seat: 'b', impId: 'i1', code: 0 },
     ]);

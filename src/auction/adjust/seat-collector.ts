@@ -8,10 +8,9 @@ import type { Imp } from '#src/openrtb/ortb.ts';
 import { alternateCodesOf, seatError } from '../alternate-codes.ts';
 import type { Auction, AuctionBid, BidderOutcome, BidderTask } from '../auction.ts';
 import { ownBid } from '../collect/bid-shape.ts';
-import { NON_BID } from '../non-bid.ts';
 import { DEFAULT_CURRENCY, pickCurrency } from '../pricing/currency.ts';
 import type { Price } from '../pricing/price.ts';
-import { rejectBid, rejectInvalidBid } from '../reject-bid.ts';
+import { rejectInvalidBid, rejectUncoded } from '../reject-bid.ts';
 import type { BidRejection } from '../rejection.ts';
 import type { Services } from '../services.ts';
 import { bidError, currencyRejection, priceError } from './bid-checks.ts';
@@ -92,7 +91,7 @@ export function fileResult(collector: SeatCollector, sender: Sender, { bids, cur
       return;
     }
     auction.diagnostics.error(sender.bidder, CODES.unknown, errorMessage(cause));
-    for (const bid of turnedAway) rejectBid(auction, bid, NON_BID.rejected);
+    for (const bid of turnedAway) rejectUncoded(auction, bid);
   }
 }
 
@@ -111,7 +110,7 @@ function fileBid(collector: SeatCollector, sender: Sender, typed: TypedBid, from
   else if (fillNative(collector.auction, bid, collector.imps.get(bid.bid.impid), collector.dialect)) {
     bid.bid.price = result.price;
     collector.priced.push({ bid, currency: result.currency });
-  } else rejectBid(collector.auction, bid, NON_BID.rejected);
+  } else rejectUncoded(collector.auction, bid);
 }
 
 /** The bid's final price, or the first error. */
@@ -151,7 +150,7 @@ export function closeCollector({ auction, wanted, priced }: SeatCollector): void
       fileUnder(auction.seats, bid, common ?? currency);
     } catch (cause) {
       auction.diagnostics.error(bid.bidder, CODES.unknown, errorMessage(cause));
-      rejectBid(auction, bid, NON_BID.rejected);
+      rejectUncoded(auction, bid);
     }
   }
 }

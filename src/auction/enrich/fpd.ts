@@ -53,6 +53,7 @@ export function readFirstPartyData(auction: Auction, { config, bidders, dialect 
   const { aliases, request } = auction;
   const { data, bidderconfig } = request.ext?.srv ?? {};
   if (!data?.bidders && !bidderconfig) return;
+  if (data?.bidders && dialect.fpd.coversImps) auction.impDataBidders = new Set(data.bidders.map((name) => name.toLowerCase()));
   const rules = dialect.fpd.rules(config.strict_app_site_dooh);
   const spellings = dialect.fpd.aliasesInAnyCase ? aliasSpellings(aliases) : undefined;
   const aliasOf = (name: string): string | undefined =>

@@ -14,6 +14,7 @@ import { buyerUidFor } from './buyer-uid.ts';
 import { eidsFor } from './eids.ts';
 import { fpdOf, limitToOneInventory, withFpd } from './fpd.ts';
 import type { Called } from './identity.ts';
+import { withImpData } from './imp-ext.ts';
 import type { Plan } from './plan.ts';
 import { extForBidder } from './request-ext.ts';
 import { sourceFor } from './schain.ts';
@@ -23,7 +24,7 @@ import { assembleImp, type ImpShare } from './split.ts';
 export function buildRequest(plan: Plan, called: Called, shares: readonly ImpShare[], decision: BidderPrivacy): BidRequest {
   const { auction, schains } = plan;
   const { bidder, known } = called;
-  const request: BidRequest = { ...auction.request, imp: impsOf(plan, bidder, shares) };
+  const request: BidRequest = { ...auction.request, imp: impsOf(plan, bidder, withImpDataOf(plan, bidder, shares)) };
   if (request.ext) request.ext = extForBidder(plan.ext, bidder, plan.params, plan.accountCodes);
   else if (plan.accountCodes) request.ext = extForBidder(plan.ext, bidder, undefined, plan.accountCodes);
   const source = schains && sourceFor(request.source, schains, bidder);
@@ -42,6 +43,16 @@ export function buildRequest(plan: Plan, called: Called, shares: readonly ImpSha
 /** First-party data without the objects that are the request's own. */
 function ownParts(fpd: FirstPartyData, { auction: { request } }: Plan): FirstPartyData {
   return fpd.user !== undefined && fpd.user === request.user ? { ...fpd, user: undefined } : fpd;
+}
+
+/** The imps with the first-party data this bidder may see, if imps have any (Java variant). */
+function withImpDataOf({ auction, services }: Plan, bidder: string, shares: readonly ImpShare[]): readonly ImpShare[] {
+  if (!services.dialect.fpd.coversImps) return shares;
+  const isHidden = auction.impDataBidders?.has(bidder.toLowerCase()) === false;
+  return shares.map((share) => {
+    const ext = withImpData(share.ext, isHidden);
+    return ext === share.ext ? share : { ...share, ext };
+  });
 }
 
 function impsOf(plan: Plan, bidder: string, shares: readonly ImpShare[]): Imp[] {

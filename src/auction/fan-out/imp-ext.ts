@@ -1,7 +1,7 @@
 /** `imp.ext` as bidders see it, without their own parameters. */
 
-import { isObject } from '#src/json/merge.ts';
-import type { ImpExt, ImpSrv } from '#src/openrtb/ext.ts';
+import { copyJson, isObject, mergePatch } from '#src/json/merge.ts';
+import type { Ext, ImpExt, ImpSrv } from '#src/openrtb/ext.ts';
 
 /** Which of our own fields bidders see: those of the documented interface, or all that the Java variant passes on. */
 export type FieldSelection = 'listed' | 'wide';
@@ -18,6 +18,22 @@ export function sharedImpExt(ext: ImpExt | null | undefined, srv: ImpSrv | null 
   const retained = copySrv(srv, fields);
   if (retained) shared.srv = retained;
   return shared;
+}
+
+/**
+ * `context.data` merged into `data`, whose own fields win; the rest of `context` remains. The Java variant's form of the extension.
+ * @param isHidden both are removed: the bidder may not see first-party data
+ */
+export function withImpData(ext: ImpExt, isHidden: boolean): ImpExt {
+  const { context, data } = ext;
+  const inContext = isObject(context) ? context['data'] : undefined;
+  if (inContext === undefined && (!isHidden || data === undefined)) return ext;
+  const { context: _context, data: _data, ...rest } = ext;
+  const { data: _, ...left } = isObject(context) ? context : {};
+  const own: ImpExt = { ...rest, ...(Object.keys(left).length > 0 && { context: left }) };
+  if (isHidden) return own;
+  const merged = isObject(inContext) && isObject(data) ? mergePatch(copyJson(inContext), data) : (data ?? inContext);
+  return { ...own, data: merged as Ext };
 }
 
 function copySrv(srv: ImpSrv | null | undefined, fields: FieldSelection): ImpSrv | undefined {

@@ -22,7 +22,8 @@ export interface ImpFloor {
 }
 
 /**
- * The floor of an imp; undefined if neither a rule nor a default gives one above zero.
+ * The floor of an imp; undefined if neither a rule nor a default gives one above zero. In the Java variant a rule of zero is one: the minimum
+ * applies.
  * @param bidder only if floors are computed for one bidder
  * @throws Error of the conversion of the minimum
  */
@@ -38,11 +39,12 @@ export function resolveFloor(
   const subject = { request, imp, bidder, dialect };
   const values = group.fields.map((field) => valuesOf(field, subject));
   const rule = findRule(rules, values, group.delimiter);
-  const named = (rule === undefined ? group.default : rules.get(rule)) ?? 0;
-  if (!(named > 0)) return undefined;
+  const named = rule === undefined ? group.default : rules.get(rule);
+  if (named === undefined || !(named > 0 || (named === 0 && dialect.zeroIsFloor))) return undefined;
   const minimum = impMinimum(imp, floors, group, convert);
   const ruleValue = roundTo(named, 4, dialect.rounding);
-  return { floor: Math.max(ruleValue, minimum.value), currency: minimum.currency, rule, ruleValue };
+  const floor = Math.max(ruleValue, minimum.value);
+  return floor > 0 ? { floor, currency: minimum.currency, rule, ruleValue } : undefined;
 }
 
 /** Writes the floor into an imp, in place: price, currency, and the matching rule, if any. */

@@ -28,8 +28,12 @@ export function chooseGroup(
   return ordered.at(-1);
 }
 
-/** The first rate that is set: the model group's, the data's, the root's; percent. */
-export const skipRateOf = (...rates: readonly (number | undefined)[]): number => rates.find((rate) => rate !== undefined && rate > 0) ?? 0;
+/** The first rate above zero: the model group's, the data's, the root's; percent. */
+export const firstPositive = (...rates: readonly (number | undefined)[]): number =>
+  rates.find((rate) => rate !== undefined && rate > 0) ?? 0;
+
+/** The first rate that is set, even to zero (Java variant). */
+export const firstGiven = (...rates: readonly (number | undefined)[]): number => rates.find((rate) => rate !== undefined) ?? 0;
 
 /** Whether floors are skipped this time. @param rate percent */
 export const isLeftOut = (rate: number, random: Pick<Random, 'next'>, { isSkipDrawn }: Pick<FloorsDialect, 'isSkipDrawn'>): boolean =>

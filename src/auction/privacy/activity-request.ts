@@ -23,14 +23,15 @@ function drawSkipped({ modules }: ActivityControl, random: () => number): Readon
 
 const nothing: ActivityRequest = {};
 
-/** For an auction; without rules nothing is computed. */
+/** For an auction; without rules nothing is computed unless a trace shows it. */
 export function toActivityRequest(
   request: BidRequest,
   context: PrivacyContext,
   activities: ActivityControl,
   random: () => number,
+  trace?: string,
 ): ActivityRequest {
-  if (activities.isEmpty) return nothing;
+  if (activities.isEmpty && trace === undefined) return nothing;
   return {
     gpp: readGpp(context.gpp),
     gppSid: context.gppSid,

@@ -71,7 +71,7 @@ export function decideBidder(decisionContext: DecisionContext, bidder: DecidedBi
   const bid = may(tcf.bid, REASONS.tcfCall);
   const ufpdPassed = may(ufpd, REASONS.transmitUfpd);
   const ids = may(tcf.ids, REASONS.tcfIds);
-  const tcfEids = tcf.eids || !tcf.ids || may(false, REASONS.tcfEids);
+  if (!tcf.eids && (tcf.ids || tcf.exemptEids)) may(false, REASONS.tcfEids);
   const eidsPassed = may(eids, REASONS.transmitEids);
   const activityGeo = may(geo, REASONS.transmitPreciseGeo);
   const tcfGeo = may(tcf.geo, REASONS.tcfGeo);
@@ -82,8 +82,8 @@ export function decideBidder(decisionContext: DecisionContext, bidder: DecidedBi
     mayCall: called && bid,
     mayPassIds: ids && !isRestricted,
     mayPassUfpd: ufpdPassed,
-    mayPassEids: ids && tcfEids && eidsPassed && !isRestricted,
-    allowedEidSources: ids && !tcfEids && eidsPassed && !isRestricted ? settings.tcf.eids.exceptions : undefined,
+    mayPassEids: tcf.eids && eidsPassed && !isRestricted,
+    allowedEidSources: tcf.exemptEids && !tcf.eids && eidsPassed && !isRestricted ? settings.tcf.eids.exceptions : undefined,
     mayPassPreciseGeo: activityGeo && tcfGeo && !isRestricted,
     emptiesGeo: context.coppa && !settings.masksProfiles,
     ...(settings.masksProfiles && { masksProfile: true }),

@@ -55,7 +55,10 @@ function maskUser(user: User, decision: BidderPrivacy): User {
     masked = withoutUserExt(withoutUserData(masked), 'data');
     if (decision.masksProfile) masked = withoutUserGeo(masked);
   } else if (!decision.mayPassIds) masked = withoutDemographics(masked);
-  if (!decision.mayPassUfpd) masked = withoutEids(masked);
+  if (decision.masksProfile) {
+    // Eids have a decision of their own.
+    if (decision.mayPassEids === false) masked = withoutEids(masked, decision.allowedEidSources);
+  } else if (!decision.mayPassUfpd) masked = withoutEids(masked);
   else if (!decision.mayPassIds || decision.mayPassEids === false) masked = withoutEids(masked, decision.allowedEidSources);
   return decision.mayPassPreciseGeo && !decision.emptiesGeo ? masked : withGeo(masked, decision.emptiesGeo === true);
 }

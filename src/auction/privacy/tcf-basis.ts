@@ -23,6 +23,8 @@ export interface BasisOverrides {
   /** The basic algorithm counts the purpose's legitimate interest. */
   readonly allowLegitimateInterest?: boolean | undefined;
   readonly blockExceptions?: boolean | undefined;
+  /** A legitimate interest is no legal basis. */
+  readonly consentOnly?: boolean | undefined;
 }
 
 const none: BasisOverrides = {};
@@ -54,6 +56,7 @@ export function hasFullBasis(
     (!enforcePurpose || consent.purposeConsent(purpose)) &&
     (!enforceVendors || vendor.consent);
   const hasInterest =
+    overrides.consentOnly !== true &&
     (isFlexible || entry.legIntPurposes.includes(purpose)) &&
     (!enforcePurpose || consent.purposeLegitimateInterest(purpose)) &&
     (!enforceVendors || vendor.legitimateInterest);

@@ -15,11 +15,15 @@ export interface TcfPermissions {
   readonly geo: boolean;
   readonly ids: boolean;
   readonly eids: boolean;
+  /** Eids of the settings' exceptions, if the others are removed. */
+  readonly exemptEids: boolean;
 }
 
-export const allPermitted: TcfPermissions = { bid: true, geo: true, ids: true, eids: true };
+export const allPermitted: TcfPermissions = { bid: true, geo: true, ids: true, eids: true, exemptEids: true };
 
 const PURPOSE = { storage: 1, basicAds: 2, personalisedAds: 4, measurement: 7, last: 10 } as const;
+/** Purposes without legitimate interest as a legal basis, by the Java variant. */
+const CONSENT_ONLY = { first: 3, last: 6 } as const;
 const PRECISE_GEO = 1;
 
 /** A consent string with its vendor list; absent if either is missing. */
@@ -72,6 +76,7 @@ const toVendor = ({ consent, list }: TcfLegalBasis, { core, gvlId }: TcfBidder, 
 
 const basic = (settings: PurposeSettings, vendor: TcfVendor): boolean => settings.algo === 'basic' || vendor.isBasic;
 const forBids: BasisOverrides = { allowLegitimateInterest: true };
+const byConsent: BasisOverrides = { consentOnly: true };
 const forIds: BasisOverrides = { enforcePurpose: true, enforceVendors: true };
 const forIdsOfBasicAds: BasisOverrides = { ...forIds, ...forBids };
 
@@ -90,15 +95,26 @@ function hasBasis(
 
 /** The permissions of one bidder in an enforced auction. `legalBasis` absent: only what is not enforced at all. */
 export function auctionPermissions(settings: TcfSettings, legalBasis: TcfLegalBasis | undefined, bidder: TcfBidder): TcfPermissions {
-  if (!legalBasis || isUndisclosed(legalBasis.consent, bidder.gvlId, settings)) return defaultPermissions(settings);
+  if (!legalBasis || isUndisclosed(legalBasis.consent, bidder.gvlId, settings)) return permissionsWithoutConsent(settings, bidder);
   const vendor = toVendor(legalBasis, bidder, settings.basicVendors.has(bidder.core));
-  const ids = mayPassIds(settings, legalBasis, vendor);
   return {
     bid: hasBasis(PURPOSE.basicAds, settings, legalBasis, vendor, forBids),
     geo: mayPassGeo(settings, legalBasis, vendor),
-    ids,
-    eids: ids && (!settings.eids.requireConsent || isConsentedForEids(settings, legalBasis, vendor)),
+    ...idPermissions(settings, legalBasis, vendor),
   };
+}
+
+type IdPermissions = Pick<TcfPermissions, 'ids' | 'eids' | 'exemptEids'>;
+
+function idPermissions(settings: TcfSettings, legalBasis: TcfLegalBasis, vendor: TcfVendor): IdPermissions {
+  const { requireConsent } = settings.eids;
+  if (!settings.idsNeedPurpose4) {
+    const ids = mayPassIds(settings, legalBasis, vendor);
+    return { ids, eids: ids && (!requireConsent || isConsentedForEids(settings, legalBasis, vendor)), exemptEids: ids };
+  }
+  const ids = hasBasis(PURPOSE.personalisedAds, settings, legalBasis, vendor, byConsent);
+  const exemptEids = hasNaturalBasis(settings, legalBasis, vendor);
+  return { ids, eids: ids || (exemptEids && !requireConsent), exemptEids };
 }
 
 /** Without a usable consent string: a call if purpose 2 is not enforced, the location if the feature is not, ids never. */
@@ -107,12 +123,39 @@ export const defaultPermissions = (settings: TcfSettings): TcfPermissions => ({
   geo: !settings.feature1.enforce,
   ids: false,
   eids: false,
+  exemptEids: false,
 });
+
+/** The same; a host that enforces vendors even then also honours exceptions. */
+function permissionsWithoutConsent(settings: TcfSettings, { core }: TcfBidder): TcfPermissions {
+  if (!settings.enforceVendorsWithoutConsent) return defaultPermissions(settings);
+  const ids = isUnenforced(PURPOSE.personalisedAds, settings, core);
+  const geo = !settings.feature1.enforce || settings.feature1.exceptions.has(core);
+  return { bid: isUnenforced(PURPOSE.basicAds, settings, core), geo, ids, eids: ids, exemptEids: false };
+}
+
+/** Whether a purpose needs no consent of the user for this bidder. */
+function isUnenforced(purpose: number, { purposes, basicVendors }: TcfSettings, core: string): boolean {
+  const rule = purposes[purpose];
+  if (!rule) return false;
+  return rule.exceptions.has(core) || (!rule.enforcePurpose && (!rule.enforceVendors || basicVendors.has(core)));
+}
 
 /** Any purpose from 2 on has a legal basis; purpose and vendor count even if they are not enforced. */
 function mayPassIds(settings: TcfSettings, legalBasis: TcfLegalBasis, vendor: TcfVendor): boolean {
   for (let purpose = PURPOSE.basicAds as number; purpose <= PURPOSE.last; purpose++) {
     const overrides = purpose === PURPOSE.basicAds ? forIdsOfBasicAds : forIds;
+    if (hasBasis(purpose, settings, legalBasis, vendor, overrides)) return true;
+  }
+  return false;
+}
+
+/** Any purpose from 2 on has a legal basis by the user's own choice, without exceptions. */
+function hasNaturalBasis(settings: TcfSettings, legalBasis: TcfLegalBasis, vendor: TcfVendor): boolean {
+  for (let purpose = PURPOSE.basicAds as number; purpose <= PURPOSE.last; purpose++) {
+    const consentOnly = purpose >= CONSENT_ONLY.first && purpose <= CONSENT_ONLY.last;
+    const allowLegitimateInterest = purpose === PURPOSE.basicAds;
+    const overrides: BasisOverrides = { ...forIds, blockExceptions: true, consentOnly, allowLegitimateInterest };
     if (hasBasis(purpose, settings, legalBasis, vendor, overrides)) return true;
   }
   return false;
@@ -156,6 +199,7 @@ export function maySetHostCookie(settings: TcfSettings, legalBasis: TcfLegalBasi
 
 /** Whether an analytics module with this vendor id may receive an auction (purpose 7; Java variant). */
 export function mayMeasure(settings: TcfSettings, legalBasis: TcfLegalBasis | undefined, module: TcfBidder): boolean {
+  if (!legalBasis && settings.enforceVendorsWithoutConsent) return isUnenforced(PURPOSE.measurement, settings, module.core);
   if (!legalBasis) return settings.purposes[PURPOSE.measurement]?.enforcePurpose === false;
   if (isUndisclosed(legalBasis.consent, module.gvlId, settings)) return false;
   return hasBasis(PURPOSE.measurement, settings, legalBasis, toVendor(legalBasis, module, settings.basicVendors.has(module.core)), {});

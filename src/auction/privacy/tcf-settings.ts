@@ -25,6 +25,10 @@ export interface TcfSettings {
   readonly hostVendorId: number;
   /** Eids need consent to purpose 4 itself, except for these sources. */
   readonly eids: { readonly requireConsent: boolean; readonly exceptions?: ReadonlySet<string> | undefined };
+  /** Ids need purpose 4 itself; eids any purpose from 2 on (Java variant). */
+  readonly idsNeedPurpose4: boolean;
+  /** Vendors are enforced without a consent string, too (Java variant). */
+  readonly enforceVendorsWithoutConsent: boolean;
   /** Activity `transmitEids` follows `transmitUfpd` if it has no rules of its own. */
   readonly eidsFollowUfpd: boolean;
   /** Recent strings must state vendors as disclosed (TCF 2.3). */
@@ -93,7 +97,9 @@ export function tcfSettings(config: HostConfig, account: GdprSettings): TcfSetti
       requireConsent: eids.require_consent ?? false,
       exceptions: eids.exceptions && eids.exceptions.length > 0 ? new Set(eids.exceptions) : undefined,
     },
-    eidsFollowUfpd: eids.activity_transition ?? false,
+    idsNeedPurpose4: config.rules.idsNeedPurpose4,
+    enforceVendorsWithoutConsent: config.rules.enforceVendorsWithoutConsent,
+    eidsFollowUfpd: eids.activity_transition ?? true,
     strictDisclosure: config.rules.requireDisclosedVendors,
   };
 }

@@ -73,7 +73,7 @@ const shownCacheCall = ({ uri, requestBody, requestHeaders, status, responseBody
 /** `ext.debug`; undefined if it is not shown. A requested trace is included with or without debug. */
 export function debugExt(auction: Auction, services: Services): Ext | undefined {
   const { debug, resolvedRequest, cacheCall, activityTrace } = auction;
-  const shown: Ext = activityTrace ? { trace: { activityinfrastructure: activityTrace } } : {};
+  const shown: Ext = activityTrace ? { trace: { activity_infrastructure: activityTrace } } : {};
   if (!debug.shown) return activityTrace && shown;
   const calls = httpCalls(auction, services);
   if (cacheCall && services.dialect.response.showsCacheCall) calls['cache'] = [shownCacheCall(cacheCall)];

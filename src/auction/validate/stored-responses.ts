@@ -62,12 +62,15 @@ function biddersOf(ext: ImpExt | undefined): string[] {
   return [...names];
 }
 
-/** Stores the responses for the auction. @returns an error for each that is missing or empty */
+/**
+ * Stores the responses for the auction.
+ * @returns an error for each that is missing or empty; in the Java variant, a bidder without its stored response is called
+ */
 export function applyStoredResponses(
   responses: StoredResponses,
   documents: Found['documents'],
   auction: Auction,
-  { responseMissing }: Pick<StoredDialect, 'responseMissing'>,
+  { responseMissing, callsWithoutStored }: Pick<StoredDialect, 'responseMissing' | 'callsWithoutStored'>,
 ): string[] {
   const errors: string[] = [];
   const failed = (what: string): void => void errors.push(responseMissing(what));
@@ -80,7 +83,8 @@ export function applyStoredResponses(
   for (const { id, ...rest } of responses.bids) {
     const body = documents.get(id);
     if (body) auction.storedBidResponses.push({ ...rest, body });
-    else failed(` to fetch stored bid response for impId = ${rest.impId}, bidder = ${rest.bidder} and storedBidResponse id = ${id}`);
+    else if (!callsWithoutStored)
+      failed(` to fetch stored bid response for impId = ${rest.impId}, bidder = ${rest.bidder} and storedBidResponse id = ${id}`);
   }
   return errors;
 }

@@ -50,7 +50,7 @@ const tcf2 = z
 
 /** Effect of purpose 4 on eids (Java variant). */
 export const eidPolicy = z.object({
-  /** Activity `transmitEids` follows `transmitUfpd` if it has no rules of its own. */
+  /** Activity `transmitEids` follows `transmitUfpd` if it has no rules of its own. Default: true. */
   activity_transition: z.boolean().optional(),
   /** Eids require consent to purpose 4 itself. */
   require_consent: z.boolean().optional(),

@@ -9,6 +9,6 @@ export const collect: CollectDialect = {
   readsNoContent: true,
   timeoutMessage: (message) => message,
   statusCode: () => CODES.badServer,
-  nonBid: { tmax: NON_BID.error, ofStatus: () => NON_BID.error },
+  nonBid: { tmax: NON_BID.error, unreachable: NON_BID.unreachable, ofUnusable: NON_BID.error, ofStatus: () => NON_BID.error },
   native: { needsType: false, shownId: (id) => id },
 };

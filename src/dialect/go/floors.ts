@@ -6,7 +6,7 @@ import { withField } from '#src/auction/floors/apply.ts';
 import { isEnough, noteFloor } from '#src/auction/floors/enforce.ts';
 import type { ChosenFloors, FloorModel } from '#src/auction/floors/model.ts';
 import { reportFloors } from '#src/auction/floors/report.ts';
-import { chooseGroup, draw, weightOf } from '#src/auction/floors/select.ts';
+import { chooseGroup, draw, firstPositive, weightOf } from '#src/auction/floors/select.ts';
 import type { FloorSettings } from '#src/auction/floors/settings.ts';
 import { paramsError, ruleTable, validGroups } from '#src/auction/floors/validate.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
@@ -68,6 +68,8 @@ export const floors: FloorsDialect = {
   chooseModel,
   inOrder: (groups) => [...groups].sort((a, b) => weightOf(a) - weightOf(b)),
   drawWeight: (total, random) => draw(random, total + 1),
+  zeroIsFloor: false,
+  skipRate: firstPositive,
   isSkipDrawn: (rate, random) => rate >= draw(random, 101),
   checkRules: (auction, { group }) => {
     for (const error of ruleTable(group).errors) reportFloors(auction, error, false);

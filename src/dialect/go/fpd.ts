@@ -1,4 +1,4 @@
 /** Bidder-specific first-party data in the Go variant. */
 import type { FpdDialect } from '../dialect.ts';
 
-export const fpd: FpdDialect = { rules: () => ({ duplicates: 'reject', inventory: 'given' }), aliasesInAnyCase: false };
+export const fpd: FpdDialect = { rules: () => ({ duplicates: 'reject', inventory: 'given' }), aliasesInAnyCase: false, coversImps: false };

@@ -8,5 +8,6 @@ export const stored: StoredDialect = {
   nameless: () => undefined,
   badImp: (error) => error,
   responsesFailed: ({ errors }) => [...errors],
+  callsWithoutStored: false,
   responseMissing: (what) => `failed${what}`,
 };

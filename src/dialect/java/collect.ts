@@ -3,6 +3,12 @@ import { NON_BID } from '#src/auction/non-bid.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { CollectDialect } from '../dialect.ts';
 
+/** Only a server that says it is overloaded counts as unreachable. */
+function ofStatus(status = 0): number {
+  if (status === 503) return NON_BID.unreachable;
+  return status < 200 || status >= 400 ? NON_BID.invalidResponse : NON_BID.error;
+}
+
 export const collect: CollectDialect = {
   statusError: (status) =>
     status === 200 || status === 204 ? undefined : `Unexpected status code: ${status}. Run with request.test = 1 for more info`,
@@ -12,6 +18,6 @@ export const collect: CollectDialect = {
     return ms === undefined ? 'Timeout has been exceeded' : `Timeout period of ${Math.round(ms)}ms has been exceeded`;
   },
   statusCode: (status) => (status === 400 ? CODES.badInput : CODES.badServer),
-  nonBid: { tmax: NON_BID.timeout, ofStatus: (status) => (status === 503 ? NON_BID.unreachable : NON_BID.invalidResponse) },
+  nonBid: { tmax: NON_BID.timeout, unreachable: NON_BID.error, ofUnusable: NON_BID.noBid, ofStatus },
   native: { needsType: true, shownId: (id, isImage) => (isImage ? `'${id}'` : id) },
 };

@@ -5,7 +5,7 @@ import { OWN } from '#src/auction/diagnostics.ts';
 import { isEnough } from '#src/auction/floors/enforce.ts';
 import type { ChosenFloors, FloorModel } from '#src/auction/floors/model.ts';
 import { fieldOf } from '#src/auction/floors/read.ts';
-import { chooseGroup, draw } from '#src/auction/floors/select.ts';
+import { chooseGroup, draw, firstGiven } from '#src/auction/floors/select.ts';
 import type { FloorSettings } from '#src/auction/floors/settings.ts';
 import { strictError } from '#src/auction/floors/validate.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
@@ -68,6 +68,8 @@ export const floors: FloorsDialect = {
   chooseModel,
   inOrder: (groups) => groups,
   drawWeight: (total, random) => draw(random, total) + 1,
+  zeroIsFloor: true,
+  skipRate: firstGiven,
   isSkipDrawn: (rate, random) => draw(random, 100) < rate,
   checkRules: () => {},
   checkImp: (auction, imp, model) => {

@@ -4,4 +4,5 @@ import type { FpdDialect } from '../dialect.ts';
 export const fpd: FpdDialect = {
   rules: (isStrict) => ({ duplicates: 'first', inventory: isStrict ? 'strict' : 'first' }),
   aliasesInAnyCase: true,
+  coversImps: true,
 };

@@ -2,4 +2,4 @@
 import type { PrivacyDialect } from '../dialect.ts';
 import { warnOfConsents } from './privacy-warnings.ts';
 
-export const privacy: PrivacyDialect = { reportConsents: warnOfConsents };
+export const privacy: PrivacyDialect = { reportConsents: warnOfConsents, warnsOfBlocked: false };

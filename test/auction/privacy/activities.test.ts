@@ -172,8 +172,8 @@ describe('eids', () => {
   };
   const denied = { transmitUfpd: { default: false } };
 
-  it('follow first-party data of the user if the host enables it and the account has no rule', () => {
-    expect([isAllowed(denied, {}), isAllowed(denied, { activity_transition: true })]).toEqual([true, false]);
+  it('follow first-party data of the user unless the host disables it or the account has a rule', () => {
+    expect([isAllowed(denied, {}), isAllowed(denied, { activity_transition: false })]).toEqual([false, true]);
     expect(isAllowed({ ...denied, transmitEids: { default: true } }, { activity_transition: true })).toBe(true);
   });
 });

@@ -28,9 +28,9 @@ async function debugOf(settings: object, trace: string | undefined): Promise<unk
 }
 
 const traceOf = async (trace: string): Promise<unknown[]> => {
-  const debug = (await debugOf({ variant: 'java' }, trace)) as { trace: { activityinfrastructure: unknown[] } };
+  const debug = (await debugOf({ variant: 'java' }, trace)) as { trace: { activity_infrastructure: unknown[] } };
   expect(Object.keys(debug)).toEqual(['trace']);
-  return debug.trace.activityinfrastructure;
+  return debug.trace.activity_infrastructure;
 };
 
 test('a host of the Java variant includes the trace of activity rules on request', async () => {

@@ -144,7 +144,7 @@ describe('stored responses', () => {
       'failed to fetch stored bid response for impId = i, bidder = alpha and storedBidResponse id = empty',
     ]);
     expect(await rejected(withExt(full('gone')), { stored, settings: { variant: 'java' } })).toEqual([
-      'Stored response fetching failed with reason: No stored response found for id: gone',
+      'Failed to fetch stored auction response for impId = i and storedAuctionResponse id = gone.',
     ]);
   });
 
