@@ -20,6 +20,8 @@ export interface PrimaryOptions {
   readonly workers: number;
   readonly demo: boolean;
   readonly version: string;
+  /** Flags for Node that the workers get in addition to this process's own. */
+  readonly nodeFlags: readonly string[];
   /** Environment of the workers, merged over this process's own. */
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -124,7 +126,7 @@ class WorkerPool {
 /** Opens the admin listener and starts workers. */
 export async function startPrimary(config: HostConfig, log: Log, options: PrimaryOptions): Promise<Primary> {
   // Serialized events are copied unchanged instead of being escaped into JSON again.
-  cluster.setupPrimary({ serialization: 'advanced' });
+  cluster.setupPrimary({ serialization: 'advanced', execArgv: [...process.execArgv, ...options.nodeFlags] });
   const pool = new WorkerPool(log, config, options);
   const guard = makeGuard(config);
   const admin = makeGuardedServer(guard, config.admin_endpoints);

@@ -11,6 +11,7 @@ import { demoSettings, startDemo } from '#src/demo/host.ts';
 import { clearSocket } from '#src/http/socket-file.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { type Host, makeHost, version } from './host.ts';
+import { missingNodeFlags, nodeFlagsInEffect } from './node-flags.ts';
 import { checkSettings } from './settings-check.ts';
 
 export interface StartOptions {
@@ -32,16 +33,19 @@ export async function startHost(options: StartOptions): Promise<void> {
   const origin = demo?.origin ?? process.env['AUCTOR_DEMO_ORIGIN'] ?? '';
   const { config, warnings, files } = await settings(options, origin);
   const log = pino({ level: config.log.level });
+  const workers = config.workers === 0 ? availableParallelism() : config.workers;
   if (!cluster.isWorker) {
     if (files.length > 0) log.info({ files, variant: config.variant }, 'settings are read');
     for (const warning of warnings) log.warn(warning);
+    log.info(nodeFlagsInEffect(workers), 'flags of Node are chosen by CPUs and workers');
     if (!isDemo) for (const warning of checkPrivacyOptions(config).warnings) log.warn(warning);
   }
   if (config.unix_socket_enable && cluster.isPrimary) await clearSocket(config.unix_socket_name);
-  const workers = config.workers === 0 ? availableParallelism() : config.workers;
   if (workers > 1 && cluster.isPrimary) {
     const environment: Record<string, string> = origin === '' ? {} : { AUCTOR_DEMO_ORIGIN: origin };
-    await runPrimary(config, log, { workers, demo: isDemo, version, environment }, hello).catch(giveUp);
+    await runPrimary(config, log, { workers, demo: isDemo, version, nodeFlags: missingNodeFlags(workers), environment }, hello).catch(
+      giveUp,
+    );
     return;
   }
   const host = await makeHost(config, log, { demo: isDemo }).catch(giveUp);

@@ -1,6 +1,7 @@
 /** `auctor start`: the host, with named or default settings files. */
 import '#machines/xstate-closures.ts';
 import { enableCompileCache } from 'node:module';
+import { restartWithNodeFlags } from '#src/host/node-flags.ts';
 import type { Command } from '../command.ts';
 import { parseSettingsArguments } from '../settings-arguments.ts';
 
@@ -9,6 +10,7 @@ const start: Command = {
   usage: '[--config FILE[,FILE]]... [--strict] [--hello] [--demo] [--any.key=value]...',
   async run(given) {
     const { files, strict, switches, args } = parseSettingsArguments(given, ['hello', 'demo']);
+    restartWithNodeFlags();
     enableCompileCache();
     const { startHost } = await import('#src/host/start.ts');
     const named = files ?? (process.env['AUCTOR_CONFIG'] ? [process.env['AUCTOR_CONFIG']] : undefined);

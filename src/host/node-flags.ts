@@ -1,0 +1,68 @@
+/**
+ * V8 flags of the host's processes. Young objects get enough space for all auctions in flight. The garbage collector's helper threads
+ * compete with the event loop for its CPU if every process has one CPU or less: collections then take several times as long, so the
+ * collector runs without threads there.
+ *
+ * Flags given to Node (`node --no-single-threaded-gc …`, `NODE_OPTIONS`) take precedence; `AUCTOR_NODE_FLAGS` replaces all chosen flags.
+ */
+import { availableParallelism } from 'node:os';
+
+/** The processes of the host, and the flags they have already. */
+interface Situation {
+  /** CPUs of the host by affinity and cgroup quota. */
+  readonly cpus: number;
+  /** Processes that run auctions. */
+  readonly processes: number;
+  readonly given: readonly string[];
+  /** `AUCTOR_NODE_FLAGS` */
+  readonly override?: string | undefined;
+}
+
+const SEMI_SPACE_MB = 64;
+
+const isGiven = (given: readonly string[], name: string): boolean =>
+  given.some(
+    (flag) =>
+      flag
+        .replaceAll('_', '-')
+        .replace(/^--(?:no-?)?/, '')
+        .split('=')[0] === name,
+  );
+
+const words = (text: string | undefined): string[] => text?.split(/\s+/).filter((word) => word !== '') ?? [];
+
+/** The flags to add, in the order in which Node receives them. */
+export function chooseNodeFlags({ cpus, processes, given, override }: Situation): readonly string[] {
+  if (override !== undefined) return words(override).filter((flag) => !given.includes(flag));
+  const flags: string[] = [];
+  if (!isGiven(given, 'max-semi-space-size')) flags.push(`--max-semi-space-size=${SEMI_SPACE_MB}`);
+  if (cpus <= processes && !isGiven(given, 'single-threaded-gc')) flags.push('--single-threaded-gc');
+  return flags;
+}
+
+/** The flags that this process, or each of its workers, lacks. @param processes that run auctions */
+export const missingNodeFlags = (processes: number): readonly string[] =>
+  chooseNodeFlags({
+    cpus: availableParallelism(),
+    processes,
+    given: [...process.execArgv, ...words(process.env['NODE_OPTIONS'])],
+    override: process.env['AUCTOR_NODE_FLAGS'],
+  });
+
+/**
+ * Replaces this process by itself with the missing flags, which V8 reads only at start: same pid, streams and arguments. Nothing happens
+ * if none is missing, or if a parent process talks to this one (workers, `node --watch`).
+ */
+export function restartWithNodeFlags(): void {
+  if (process.platform === 'win32' || process.send) return;
+  const flags = missingNodeFlags(1);
+  if (flags.length === 0) return;
+  const { execPath, execArgv, argv, env } = process;
+  process.execve?.(execPath, [execPath, ...execArgv, ...flags, ...argv.slice(1)], env);
+}
+
+/** For the log: the flags in effect and the CPUs they were chosen for. */
+export const nodeFlagsInEffect = (processes: number): { readonly cpus: number; readonly nodeFlags: readonly string[] } => ({
+  cpus: availableParallelism(),
+  nodeFlags: processes > 1 ? [...process.execArgv, ...missingNodeFlags(processes)] : process.execArgv,
+});
