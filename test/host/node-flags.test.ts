@@ -41,7 +41,7 @@ describe('flags of the host for Node', () => {
       restartWithNodeFlags();
       console.log(JSON.stringify([process.execArgv.slice(-2), process.argv.slice(2), typeof gc]));`;
     const flags = '--expose-gc --no-single-threaded-gc';
-    const env = { ...process.env, AUCTOR_NODE_FLAGS: flags, NODE_CHANNEL_FD: undefined };
+    const env = { ...process.env, AUCTOR_NODE_FLAGS: flags };
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script, 'file', 'a', 'b c'], { env, encoding: 'utf8' });
     expect(JSON.parse(stdout)).toEqual([flags.split(' '), ['a', 'b c'], 'function']);
   });
