@@ -1,6 +1,6 @@
 /** Bid requests: valid ones, built from typed parts, and ones with one invalid value. */
 import fc from 'fast-check';
-import type { PriceRange, RequestSrv } from '#src/openrtb/ext.ts';
+import type { Ext, PriceRange, RequestSrv } from '#src/openrtb/ext.ts';
 import type { App, Audio, Banner, BidRequest, Device, DOOH, EID, Imp, Native, Regs, Site, User, Video } from '#src/openrtb/ortb.ts';
 import { json } from './json.ts';
 
@@ -64,7 +64,10 @@ const media = fc
 
 const params = fc.dictionary(word, fc.oneof(word, count, words), { maxKeys: 3 });
 
-const anImp = (bidders: readonly string[]): fc.Arbitrary<Omit<Imp, 'id'>> =>
+/** Params of a bidder. */
+export type ParamsOf = (bidder: string) => fc.Arbitrary<Ext>;
+
+const anImp = (bidders: readonly string[], paramsOf: ParamsOf): fc.Arbitrary<Omit<Imp, 'id'>> =>
   fc
     .tuple(
       media,
@@ -77,7 +80,9 @@ const anImp = (bidders: readonly string[]): fc.Arbitrary<Omit<Imp, 'id'>> =>
         exp: count,
         displaymanager: word,
       }),
-      fc.subarray([...bidders], { minLength: 1 }).chain((named) => fc.record(Object.fromEntries(named.map((bidder) => [bidder, params])))),
+      fc
+        .subarray([...bidders], { minLength: 1 })
+        .chain((named) => fc.record(Object.fromEntries(named.map((bidder) => [bidder, paramsOf(bidder)])))),
       fc.boolean(),
       fc.dictionary(fc.constantFrom('data', 'context', 'skadn'), fc.dictionary(word, json, { maxKeys: 2 }), { maxKeys: 2 }),
     )
@@ -162,11 +167,11 @@ const srv: fc.Arbitrary<RequestSrv> = some<RequestSrv>({
 });
 
 /** Requests that violate no rule, for these bidders; each imp names at least one of them. */
-export const validRequests = (bidders: readonly string[]): fc.Arbitrary<BidRequest> =>
+export const validRequests = (bidders: readonly string[], paramsOf: ParamsOf = () => params): fc.Arbitrary<BidRequest> =>
   fc
     .tuple(
       word,
-      fc.array(anImp(bidders), { minLength: 1, maxLength: 3 }),
+      fc.array(anImp(bidders, paramsOf), { minLength: 1, maxLength: 3 }),
       inventory,
       some<Partial<BidRequest>>({
         device,
@@ -211,8 +216,8 @@ export function withValueAt<T>(full: T, path: Path, value: unknown): T {
 }
 
 /** A valid request with one value replaced or removed, and its path. */
-export const brokenRequests = (bidders: readonly string[]): fc.Arbitrary<{ readonly request: BidRequest; readonly path: Path }> =>
-  validRequests(bidders).chain((request) =>
+export const brokenRequests = (valid: fc.Arbitrary<BidRequest>): fc.Arbitrary<{ readonly request: BidRequest; readonly path: Path }> =>
+  valid.chain((request) =>
     fc
       .tuple(
         fc.constantFrom(...pathsOf(request)),
