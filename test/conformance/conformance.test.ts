@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deviations } from './deviations.ts';
+import { unknownExpectation } from './exchange/expectations.ts';
 import { isRecorded, readFloor, sunken } from './floor.ts';
 import { conformanceDir, emptyGroup, type GroupResult, record, type SuiteName, suiteDir } from './results.ts';
 import { runBidders } from './suites/bidders.ts';
@@ -40,6 +41,24 @@ describe('the runners', () => {
     vi.stubEnv('CONFORMANCE_DIR', join(import.meta.dirname, 'own'));
     return runners[suite]([]);
   };
+
+  it('fail a case with an expectation that they do not compare', () => {
+    expect(unknownExpectation({ expect: { status: 200, mood: 'good' } })).toBe('expect.mood: not compared by this runner');
+    expect(unknownExpectation({ expect: { status: 200, body: {} } })).toBeUndefined();
+  });
+
+  it('report missing recorded cases instead of counts, and an unknown suite with exit code 2', async () => {
+    const run = (...args: string[]) =>
+      promisify(execFile)(process.execPath, [join(import.meta.dirname, 'run.ts'), ...args], {
+        env: { ...process.env, CONFORMANCE_DIR: '/missing' },
+      });
+    const { stdout } = await run('tables');
+    expect(stdout).toBe('tables: no recorded cases in /missing (CONFORMANCE_DIR sets another folder)\n');
+    await expect(run('tabels')).rejects.toMatchObject({
+      code: 2,
+      stderr: 'tabels: suites are bidders, exchange, tables, modules, settings\n',
+    });
+  });
 
   it('count passing cases of an adapter and name failing ones', async () => {
     expect(await own('bidders')).toEqual([

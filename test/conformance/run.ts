@@ -1,11 +1,12 @@
 /**
  * `npm run conformance [-- SUITE[/GROUP] ...] [--json FILE] [--failing] [--write-floor]`: one line per group, `suite/group passed/total (n
- * by decision)`. `--write-floor` stores the counts as the floor of the groups that ran. Always exits with 0; `npm test` enforces the floor.
+ * by decision)`. `--write-floor` stores the counts as the floor of the groups that ran. Exits with 0 whatever fails (`npm test` enforces
+ * the floor), also without recorded cases, and with 2 for a suite that does not exist.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { writeFloor } from './floor.ts';
-import { conformanceDir, type GroupResult, type SuiteName } from './results.ts';
+import { conformanceDir, type GroupResult, type SuiteName, suiteDir } from './results.ts';
 import { runTables } from './suites/tables.ts';
 
 const { values, positionals } = parseArgs({
@@ -28,10 +29,18 @@ const runners: Record<SuiteName, (only: readonly string[]) => Promise<GroupResul
   settings: async (only) => (await import('./suites/settings.ts')).runSettings(only),
 };
 
+const SUITES = ['bidders', 'exchange', 'tables', 'modules', 'settings'] as const;
+const unknown = positionals.find((word) => !SUITES.some((suite) => word === suite || word.startsWith(`${suite}/`)));
+if (unknown !== undefined) {
+  console.error(`${unknown}: suites are ${SUITES.join(', ')}`);
+  process.exit(2);
+}
+
 const results: GroupResult[] = [];
-for (const suite of ['bidders', 'exchange', 'tables', 'modules', 'settings'] as const) {
+for (const suite of SUITES) {
   const only = wanted(suite);
   if (!only) continue;
+  if (!suiteDir(suite)) console.log(`${suite}: no recorded cases in ${conformanceDir()} (CONFORMANCE_DIR sets another folder)`);
   for (const group of await runners[suite](only)) {
     results.push(group);
     console.log(`${group.suite}/${group.group} ${group.passed}/${group.total} (${group.byDecision} by decision)`);
@@ -39,7 +48,8 @@ for (const suite of ['bidders', 'exchange', 'tables', 'modules', 'settings'] as 
   }
 }
 const sum = (pick: (group: GroupResult) => number): number => results.reduce((total, group) => total + pick(group), 0);
-console.log(`total ${sum((g) => g.passed)}/${sum((g) => g.total)} (${sum((g) => g.byDecision)} by decision) from ${conformanceDir()}`);
+if (results.length > 0)
+  console.log(`total ${sum((g) => g.passed)}/${sum((g) => g.total)} (${sum((g) => g.byDecision)} by decision) from ${conformanceDir()}`);
 if (values.json) writeFileSync(values.json, `${JSON.stringify({ suites: results }, null, 1)}\n`);
 if (values['write-floor']) writeFloor(results);
 process.exit(0);

@@ -1,7 +1,7 @@
 /** Boundary `exchange`: the request is passed to the states after validation, one function replaces each bidder call. */
 import type { AuctionContext } from '#machines/auction-context.ts';
 import { runAuction } from '#machines/run.ts';
-import type { Auction, Incoming } from '#src/auction/auction.ts';
+import type { Auction, DebugLog, Incoming } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { BidderPrivacy } from '#src/auction/privacy/decision.ts';
 import { groupNonBids, listNonBids } from '#src/auction/seat-non-bids.ts';
@@ -167,6 +167,16 @@ const openSeats = ({ tasks }: Auction): typeof OPEN_SEATS => ({
   bidders: Object.fromEntries(tasks.map(({ bidder }) => [bidder, { enabled: true, allowedbiddercodes: ['*'] }])),
 });
 
+/** A case's debug log, as the recorded server's own structure. */
+interface RecordedLog {
+  readonly Enabled: boolean;
+  readonly TTL: number;
+  readonly Data: { readonly Request: string; readonly Headers: string; readonly Response: string };
+}
+
+const debugLogOf = (log: RecordedLog | undefined): DebugLog | undefined =>
+  log?.Enabled ? { request: log.Data.Request, headers: log.Data.Headers, response: log.Data.Response, ttlSeconds: log.TTL } : undefined;
+
 /** Records what the endpoint would have before the exchange. */
 function prepare(auction: Auction, services: Services, { request, config }: Case): void {
   auction.body = structuredClone(request.body ?? {});
@@ -177,6 +187,7 @@ function prepare(auction: Auction, services: Services, { request, config }: Case
   if (user?.ext && auction.request.user) auction.request.user.ext ??= {};
   auction.accountId = String((config?.['account'] as Ext | undefined)?.['id'] ?? '');
   for (const [alias, core] of Object.entries(auction.request.ext?.srv?.aliases ?? {})) auction.aliases.set(alias, core);
+  auction.debugLog = debugLogOf(config?.['debugLog'] as RecordedLog | undefined);
   const ids = request.userIds ?? {};
   auction.uids = {
     get: (key) => ids[key],
@@ -235,6 +246,9 @@ export async function runExchangeCase(one: Case): Promise<string | undefined> {
   if (auction.rejection) return `refused: ${auction.rejection.messages.join(', ')}`;
   if (complaints.length > 0) return complaints[0];
   const response = named(auction);
+  const written = (auction.debugLog?.response ?? '') !== '';
+  if (expect['debugLogResponseWritten'] !== undefined && expect['debugLogResponseWritten'] !== written)
+    return `debugLogResponseWritten: wanted ${String(expect['debugLogResponseWritten'])}, made ${written}`;
   const body = expect['body'] === undefined ? undefined : bodyDifference(one, response);
   return body ?? extDifference(one, auction, recordedCalls(one, response?.ext));
 }

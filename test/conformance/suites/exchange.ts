@@ -1,6 +1,7 @@
 /** Runs the endpoint and exchange cases; the drivers of each boundary are in `../exchange/`. */
 import { type Case, readCases } from '../exchange/case.ts';
 import { decided } from '../exchange/decided.ts';
+import { unknownExpectation } from '../exchange/expectations.ts';
 import { runExchangeCase } from '../exchange/run-exchange.ts';
 import { runHttp } from '../exchange/run-http.ts';
 import { runStage } from '../exchange/run-stage.ts';
@@ -10,6 +11,8 @@ import { emptyGroup, type GroupResult, record, suiteDir } from '../results.ts';
 const LONGEST = 15_000;
 
 async function drive(one: Case): Promise<string | undefined> {
+  const unknown = unknownExpectation(one);
+  if (unknown !== undefined) return unknown;
   if (one.boundary === 'exchange') return runExchangeCase(one);
   if (one.boundary === 'stage') return runStage(one);
   if (one.config?.['host'] !== 'it') return runHttp(one);

@@ -82,5 +82,6 @@ export async function run(row: Row): Promise<Record<string, unknown>> {
   const uids = decoded && Object.fromEntries([...decoded.entries].map(([key, { uid }]) => [key, uid]));
   const wanted = (row.out['has'] ?? {}) as Record<string, string>;
   const has = Object.fromEntries(Object.keys(wanted).map((key) => [key, uids?.[key]]));
-  return { status, headers, body: body.toString(), uids, has, count: decoded?.entries.size, noCookie: set === undefined };
+  const hasNot = ((row.out['hasNot'] ?? []) as string[]).filter((key) => uids?.[key] === undefined);
+  return { status, headers, body: body.toString(), uids, has, hasNot, count: decoded?.entries.size, noCookie: set === undefined };
 }
