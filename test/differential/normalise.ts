@@ -30,7 +30,7 @@ const ORDER = new Map([
 
 /** A copy with the extension key `srv`, sorted lists of seats and bids, and without times, ids and product names. */
 export function normalised(value: unknown, key = ''): unknown {
-  if (typeof value === 'string') return inText(value, key);
+  if (typeof value === 'string') return normalisedString(value, key);
   if (Array.isArray(value))
     return ordered(
       key,
@@ -45,7 +45,7 @@ export function normalised(value: unknown, key = ''): unknown {
 }
 
 /** Bodies of calls in debug output are JSON in a string. */
-function inText(text: string, key: string): unknown {
+function normalisedString(text: string, key: string): unknown {
   if (key === 'requestbody' || key === 'responsebody') return normalised(parsed(text), 'body');
   return isMessage(key) ? neutral(constant(text)) : constant(text);
 }

@@ -15,7 +15,7 @@ export interface Totals {
 
 const byCount = (a: Bucket<HttpCall>, b: Bucket<HttpCall>): number => b.count - a.count;
 
-export function reportText(buckets: Iterable<Bucket<HttpCall>>, { sent, differing, seed }: Totals): string {
+export function formatReport(buckets: Iterable<Bucket<HttpCall>>, { sent, differing, seed }: Totals): string {
   const sorted = [...buckets].sort(byCount);
   const head = `${sent} calls, ${differing} with a difference, ${sorted.length} kinds of differences (--seed ${seed})`;
   const parts = sorted.map(({ name, count, example, sent: { method, path, query, body } }) =>
@@ -29,7 +29,7 @@ export function reportText(buckets: Iterable<Bucket<HttpCall>>, { sent, differin
   return [head, ...parts].join('\n\n');
 }
 
-export const reportJson = (buckets: Iterable<Bucket<HttpCall>>, totals: Totals): object => ({
+export const jsonReport = (buckets: Iterable<Bucket<HttpCall>>, totals: Totals): object => ({
   ...totals,
   buckets: [...buckets].sort(byCount).map(({ name, count, sent, example }) => ({ name, count, request: sent, ...example })),
 });

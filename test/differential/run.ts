@@ -17,7 +17,7 @@ import { BIDDERS } from './calls.ts';
 import { compareHosts } from './compare-hosts.ts';
 import { type OwnHost, type Plan, settingsFor, startOwn, type Variant, writeStoredRequests } from './hosts.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
-import { reportJson, reportText } from './report.ts';
+import { formatReport, jsonReport } from './report.ts';
 
 const DEFAULT_PORT = 8_900;
 
@@ -57,7 +57,7 @@ function readArguments(): Arguments {
   const { values } = parseArgs({ options });
   const variant = variantOf('variant', values.variant ?? 'go');
   if (values.peer !== undefined && !URL.canParse(values.peer)) throw new Error('--peer must be a URL');
-  const whole = (name: 'runs' | 'seed' | 'port' | 'minimal', otherwise: number): number => {
+  const integer = (name: 'runs' | 'seed' | 'port' | 'minimal', otherwise: number): number => {
     const number = Number(values[name] ?? otherwise);
     if (!Number.isInteger(number) || number < 0) throw new Error(`--${name} must be a whole number`);
     return number;
@@ -66,11 +66,11 @@ function readArguments(): Arguments {
     peer: values.peer?.replace(/\/$/, ''),
     variant,
     against: variantOf('against', values.against ?? (variant === 'go' ? 'java' : 'go')),
-    runs: whole('runs', 1000),
-    seed: whole('seed', Math.floor(Math.random() * 1e9)),
+    runs: integer('runs', 1000),
+    seed: integer('seed', Math.floor(Math.random() * 1e9)),
     bidders: values.bidders?.split(',') ?? BIDDERS,
-    minimal: whole('minimal', 40),
-    port: whole('port', values.peer === undefined && values['write-settings'] === undefined ? 0 : DEFAULT_PORT),
+    minimal: integer('minimal', 40),
+    port: integer('port', values.peer === undefined && values['write-settings'] === undefined ? 0 : DEFAULT_PORT),
     json: values.json,
     settingsFolder: values['write-settings'],
   };
@@ -104,8 +104,8 @@ async function run(wanted: Arguments): Promise<void> {
     const { runs, seed, bidders } = wanted;
     const comparison = await compareHosts({ recorder, origins }, { bidders, ampIds, runs, seed, minimal: wanted.minimal });
     const totals = { sent: comparison.sent, differing: comparison.differing, seed };
-    console.log(reportText(comparison.buckets.values(), totals));
-    if (wanted.json) writeFileSync(wanted.json, `${JSON.stringify(reportJson(comparison.buckets.values(), totals), null, 1)}\n`);
+    console.log(formatReport(comparison.buckets.values(), totals));
+    if (wanted.json) writeFileSync(wanted.json, `${JSON.stringify(jsonReport(comparison.buckets.values(), totals), null, 1)}\n`);
   } finally {
     await Promise.all([...own.map((host) => host.stop()), recorder.close()]);
     if (!wanted.settingsFolder) rmSync(folder, { recursive: true, force: true });
