@@ -201,7 +201,7 @@ export interface NonBid {
   readonly code: number;
   /** The rejected bid, with its original price and currency. */
   readonly bid?: AuctionBid | undefined;
-  /** True: the Java variant has no code for this reason, and its imp does not count as without a bid. */
+  /** True: `ext.seatnonbid` has no code for this reason; with variant java its imp does not count as without a bid either. */
   readonly isUncoded?: boolean | undefined;
 }
 

@@ -16,10 +16,15 @@ export function rejectUncoded(auction: Auction, bid: AuctionBid): void {
   if (bid.bid.impid) auction.nonBids.push({ seat: bid.seat, impId: bid.bid.impid, code: NON_BID.rejected, bid, isUncoded: true });
 }
 
-/** Reports and records a rejected bid. */
-export function rejectInvalidBid(auction: Auction, bid: AuctionBid, rejection: BidRejection, { report }: Pick<BidDialect, 'report'>): void {
+/** Reports and records an invalid bid; most kinds have no non-bid reason. */
+export function rejectInvalidBid(
+  auction: Auction,
+  bid: AuctionBid,
+  rejection: BidRejection,
+  { report, hasReason }: Pick<BidDialect, 'report' | 'hasReason'>,
+): void {
   report(auction, bid, rejection);
-  if (rejection.of === 'seat') rejectBid(auction, bid, NON_BID.rejected);
+  if (hasReason(rejection)) rejectBid(auction, bid, NON_BID.rejected);
   else rejectUncoded(auction, bid);
 }
 

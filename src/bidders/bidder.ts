@@ -55,7 +55,13 @@ export interface BidderInfo {
   /** Absent in a bidder's file: the host's `adapter_defaults` apply. */
   readonly modifyingVastXmlAllowed?: boolean | undefined;
   readonly debugAllowed: boolean;
-  readonly openrtb: { readonly version: '2.5' | '2.6'; readonly gppSupported: boolean; readonly multiformatSupported: boolean };
+  readonly openrtb: {
+    readonly version: '2.5' | '2.6';
+    readonly gppSupported: boolean;
+    readonly multiformatSupported: boolean;
+    /** Treatment of fields without a 2.5 location; absent: the host's. */
+    readonly downgrade?: 'strict' | 'move' | undefined;
+  };
   /** The fields missing in the bidder's file, for which the host's `adapter_defaults` apply. */
   readonly openrtbDefaults?: { readonly version: boolean; readonly multiformat: boolean } | undefined;
   readonly adsCert: boolean;

@@ -43,6 +43,7 @@ export function withOverride(info: BidderInfo, override: AdapterOverride | undef
         version: override.openrtb?.version,
         gppSupported: override.openrtb?.gpp_supported,
         multiformatSupported: override.openrtb?.multiformat_supported,
+        downgrade: override.openrtb?.downgrade,
       }),
     },
     userSync: withSync(info.userSync, override.usersync),

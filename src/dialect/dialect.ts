@@ -31,8 +31,8 @@ import type { KeyPrefix } from '#src/auction/enrich/prefix.ts';
 import type { Filtered } from '#src/auction/fan-out/capabilities.ts';
 import type { OnSkipped } from '#src/auction/fan-out/split.ts';
 import type { TmaxAdjustments } from '#src/auction/fan-out/tmax.ts';
-import type { ChosenFloors, FloorModel, Location } from '#src/auction/floors/model.ts';
-import type { ModelGroup } from '#src/auction/floors/read.ts';
+import type { ChosenFloors, FloorModel } from '#src/auction/floors/model.ts';
+import type { Floors, ModelGroup } from '#src/auction/floors/read.ts';
 import type { FloorDefaults, FloorSettings } from '#src/auction/floors/settings.ts';
 import type { Rounding } from '#src/auction/pricing/decimal.ts';
 import type { AdjustmentRules, Offer, Price, RuleArithmetic } from '#src/auction/pricing/price.ts';
@@ -280,8 +280,8 @@ export interface FloorsDialect {
   unresolved(error: string): string;
   /** A model group as it is signalled. */
   groupToWrite(group: ModelGroup): Ext;
-  /** Whether unused data is omitted from the signal. */
-  dropsUnusedData(location: Location): boolean;
+  /** The form in which `ext.srv.floors` is signalled. @param given as chosen; without a model its data is unused */
+  toSignal(effective: Ext, given: Floors | undefined, model: FloorModel | undefined): Ext;
   /** `enabled`, `skipped` and `skipRate` are always signalled. */
   readonly writesAll: boolean;
   /** The request's skip rate applies to fetched floors. */
@@ -384,12 +384,16 @@ export interface BidDialect {
   badCurrency(currency: string): string | undefined;
   /** Reports a rejected bid. */
   report(auction: Auction, bid: AuctionBid, rejection: BidRejection): void;
+  /** Whether `ext.seatnonbid` gives a reason for an invalid bid. */
+  hasReason(rejection: BidRejection): boolean;
   /** Whether native markup gets the asset types of the request. */
   fillsNative(auction: Auction): boolean;
   /** Error code of native markup that does not match the request. */
   readonly nativeCode: number;
   /** Such markup rejects the bid. */
   readonly dropsBadNative: boolean;
+  /** Meta data of the wrong type rejects the bid; else it is left out. */
+  readonly dropsBadMeta: boolean;
   /** Stored auction responses: whether their bids are final, and the rejection of an unreadable one. */
   readonly stored: { readonly areFinal: boolean; readonly rejection: RejectionKind };
   readonly dsa: DsaDialect;
@@ -461,6 +465,8 @@ export interface ResponseDialect<S> {
   readonly tierByMinimum: boolean;
   /** Handling of win and impression events. */
   events(auction: Auction): EventRules;
+  /** Epoch ms that joins client and server events: in the response and in event URLs; 0: unknown. */
+  timestamp(auction: Auction): number;
   readonly categories: CategoryDialect;
   /** Whether losing bids are cached too. */
   cachesAll(targeting: TargetingSettings | undefined, caching: CacheInstructions): boolean;

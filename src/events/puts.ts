@@ -19,22 +19,22 @@ export type ReadPuts = { readonly puts: readonly TrackedPut[] } | { readonly err
 
 const NEEDED = (field: string): string => `'${field}' is required field and can't be empty`;
 
-/** Accepts numbers and numeric strings: clients write both. Undefined: absent; NaN: neither. */
-function toInteger(value: unknown): number | undefined {
+/** Undefined: absent; NaN: not an integer. @param lenient numbers may be strings */
+function toInteger(value: unknown, lenient: boolean): number | undefined {
   if (value === undefined || value === null) return undefined;
-  const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
+  const number = lenient && typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : Number.NaN;
 }
 
 const isString = (value: unknown): value is string | undefined => value === undefined || value === null || typeof value === 'string';
 
 /** One put with fields of the right types, or an error message. */
-function readPut(item: unknown): TrackedPut | string {
+function readPut(item: unknown, lenient: boolean): TrackedPut | string {
   if (!isObject(item)) return 'each of `puts` must be an object';
   const { type, value, key, bidid, bidder } = item;
   for (const [name, field] of Object.entries({ type, key, bidid, bidder })) if (!isString(field)) return `'${name}' must be a string`;
-  const ttlSeconds = toInteger(item['ttlseconds']);
-  const timestamp = toInteger(item['timestamp']);
+  const ttlSeconds = toInteger(item['ttlseconds'], lenient);
+  const timestamp = toInteger(item['timestamp'], lenient);
   if (Number.isNaN(ttlSeconds)) return "'ttlseconds' must be an integer";
   if (Number.isNaN(timestamp)) return "'timestamp' must be an integer";
   return {
@@ -48,8 +48,8 @@ function readPut(item: unknown): TrackedPut | string {
   };
 }
 
-/** The puts of a body, or an error message; `broken` formats the error of malformed JSON. */
-function readBody(body: string, broken: (why: string) => string): ReadPuts {
+/** The puts of a body, or an error message; `broken` formats the error of malformed JSON, `lenient` accepts numbers as strings. */
+function readBody(body: string, broken: (why: string) => string, lenient: boolean): ReadPuts {
   let parsed: unknown;
   if (nestsDeeper(body)) return { error: broken('JSON is nested too deeply') };
   try {
@@ -61,7 +61,7 @@ function readBody(body: string, broken: (why: string) => string): ReadPuts {
   if (!Array.isArray(list)) return { error: broken('`puts` must be an array') };
   const puts: TrackedPut[] = [];
   for (const item of list as unknown[]) {
-    const put = readPut(item);
+    const put = readPut(item, lenient);
     if (typeof put === 'string') return { error: broken(put) };
     puts.push(put);
   }
@@ -102,7 +102,7 @@ function checked(read: ReadPuts, errorOf: (put: TrackedPut) => string | undefine
 export function readPuts(body: string): ReadPuts {
   if (body === '') return { error: 'request body is empty' };
   return checked(
-    readBody(body, (why) => why),
+    readBody(body, (why) => why, false),
     missing,
   );
 }
@@ -111,7 +111,7 @@ export function readPuts(body: string): ReadPuts {
 export function readJavaPuts(body: string): ReadPuts {
   if (body === '') return { error: 'Incoming request has no body' };
   return checked(
-    readBody(body, () => 'Failed to parse request body'),
+    readBody(body, () => 'Failed to parse request body', true),
     javaError,
   );
 }

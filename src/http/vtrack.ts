@@ -21,7 +21,7 @@ export function registerVtrack(app: FastifyInstance, services: Services, store: 
     response(request, reply, undefined).catch((cause: unknown) => reply.send(cause));
   };
   app.post('/vtrack', { errorHandler: whenTooLarge }, (request, reply) => response(request, reply, bodyOf(request)));
-  app.get('/vtrack', async (request, reply) => {
+  app.get('/vtrack', { exposeHeadRoute: false }, async (request, reply) => {
     const { status, contentType, headers, body } = await readTracked(queryOf(request), store, services.config);
     return sendStored(reply.headers(headers), status, contentType ?? TEXT_PLAIN, body);
   });

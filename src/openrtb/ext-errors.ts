@@ -15,11 +15,22 @@ const gpc: Kind = { ...KINDS.s, check: (value, ...more) => (typeof value === 'nu
 
 const fields = (...named: [string, Kind][]): Kind => objectOf(() => new Map(named));
 
+/** Only the Go variant decodes the providers: a string in one place, their ids in the other. */
+const providers = (kind: Kind): Kind => {
+  const settings = fields(['consented_providers', kind]);
+  return { ...settings, check: (value, holder, key, lenient) => (lenient ? undefined : settings.check(value, holder, key, lenient)) };
+};
+
 const EXT = {
   request: fields(['schain', shapeKind('SupplyChain')]),
   source: fields(['schain', shapeKind('SupplyChain')]),
   regs: fields(['gdpr', gdpr], ['us_privacy', KINDS.s], ['gpc', gpc]),
-  user: fields(['consent', KINDS.s], ['eids', listOf(shapeKind('EID'))]),
+  user: fields(
+    ['consent', KINDS.s],
+    ['eids', listOf(shapeKind('EID'))],
+    ['ConsentedProvidersSettings', providers(KINDS.s)],
+    ['consented_providers_settings', providers(listOf(KINDS.i))],
+  ),
 };
 
 /** The error message for the first malformed `ext` (`lenientOldSchain`: not for `ext.schain`). Normalizes spelling and nulls. */

@@ -52,6 +52,9 @@ const lines = {
   AppSrv: 'source:s version:s',
   Dsa: 'dsarequired:i8 pubrender:i8 datatopub:i8 transparency[]:DsaTransparency',
   DsaTransparency: 'domain:s dsaparams[]:i',
+  BidMeta: `adaptercode:s advertiserDomains[]:s advertiserId:i advertiserName:s agencyId:i agencyName:s brandId:i brandName:s
+    dchain:j demandSource:s mediaType:s networkId:i networkName:s primaryCatId:s rendererName:s rendererVersion:s rendererData:j
+    rendererUrl:s secondaryCatIds[]:s seat:s`,
 } as const;
 
 export type ExtShapeName = keyof typeof lines;

@@ -173,9 +173,11 @@ describe('events', () => {
     expect(tracked?.bid.adm).toBe(`<InLine><Impression>x</Impression><Impression><![CDATA[${url('imp', '&f=b')}]]></Impression></InLine>`);
   });
 
-  it("contain the generated id and the request's own time, account and integration", () => {
+  it('contain the generated id and the start of the auction, account and integration', () => {
     const auction = anAuctionOf(aBid({}, { generatedId: 'own' }))({ ...on, srv: { auctiontimestamp: 77, integration: 'i' } });
-    expect(auction.seats.get('alpha')?.bids[0]?.events?.win).toBe('https://bids.example/event?t=win&b=own&a=pub&bidder=alpha&int=i&ts=77');
+    expect(auction.seats.get('alpha')?.bids[0]?.events?.win).toBe(
+      'https://bids.example/event?t=win&b=own&a=pub&bidder=alpha&int=i&ts=1000',
+    );
   });
 
   it("turn an address into VAST, and leave other bidders' VAST, banners and empty bids unchanged", () => {

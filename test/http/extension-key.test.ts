@@ -21,7 +21,7 @@ test('stored AMP requests in the old form use the extension key that clients kno
 });
 
 test('a request without the extension reaches bidders with the key that they know, and non-bids use the key of the caller', async () => {
-  const bidder = await bidderServer((_, response, body) => void response.writeHead(200).end(bidOnAll(body).replace('"crid":"c",', '')));
+  const bidder = await bidderServer((_, response, body) => void response.writeHead(200).end(bidOnAll(body)));
   const host = await startTestHost({ adapters: { good: { alias_of: 'generic', enabled: true, endpoint: bidder.origin } } });
   try {
     const post = async (body: object): Promise<string> =>
@@ -29,7 +29,8 @@ test('a request without the extension reaches bidders with the key that they kno
     await post({ id: 'r', imp: [{ ...BANNER, ext: { good: {} } }], site: SITE });
     expect(bidder.requests[0]?.body).toContain('"prebid":{');
     const imp = [{ ...BANNER, ext: { prebid: { bidder: { good: {} } } } }];
-    const response = await post({ id: 'r', imp, site: SITE, ext: { prebid: { returnallbidstatus: true } } });
+    const regs = { ext: { dsa: { dsarequired: 3 } } };
+    const response = await post({ id: 'r', imp, site: SITE, regs, ext: { prebid: { returnallbidstatus: true } } });
     expect(JSON.parse(response)).toMatchObject({ ext: { seatnonbid: [{ nonbid: [{ ext: { prebid: { bid: { origbidcpm: 1 } } } }] }] } });
     expect(response).not.toContain('"srv"');
   } finally {

@@ -41,6 +41,7 @@ describe('POST /vtrack', () => {
     ['a=on', '{"puts":[{"bidder":"yes"}]}', "Invalid request: 'bidid' is required field and can't be empty\n"],
     ['a=on', '{"puts":[{"bidid":"b"}]}', "Invalid request: 'bidder' is required field and can't be empty\n"],
     ['a=on', '{"puts":[{"bidid":7}]}', "Invalid request: 'bidid' must be a string\n"],
+    ['a=on', '{"puts":[{"bidid":"b","bidder":"c","ttlseconds":"5"}]}', "Invalid request: 'ttlseconds' must be an integer\n"],
     ['a=on', '{"puts":7}', 'Invalid request: `puts` must be an array\n'],
     ['a=on', `${'['.repeat(300)}`, 'Invalid request: JSON is nested too deeply\n'],
     ['a=on', '{"puts":[{"bidid":"b","bidder":"c","type":7}]}', "Invalid request: 'type' must be a string\n"],
@@ -69,6 +70,11 @@ describe('POST /vtrack', () => {
     expect((await send('', ' '.repeat(11), options))[1]).toMatch(/^Account/);
   });
 
+  test('has no HEAD', async () => {
+    const { app } = eventsHost();
+    expect((await app.inject({ method: 'HEAD', url: '/vtrack' })).statusCode).toBe(405);
+  });
+
   test('rejects accounts as events do', async () => {
     expect((await send('a=disabled', { puts: [] }))[0]).toBe(503);
     expect((await send('a=broken', { puts: [] }))[0]).toBe(500);
@@ -85,7 +91,7 @@ describe('POST /vtrack', () => {
   test('inserts our tracker after the last Impression, whether the account has events or not', async () => {
     const url = 'http://server/event?t=imp&b=bid&a=off&bidder=yes&f=b&int=web&ts=1000';
     expect(await cached({ ttlseconds: 60 }, {}, 'a=off&int=web')).toEqual({ type: 'xml', value: with_(url), ttlSeconds: 60 });
-    expect(await cached({ timestamp: '7' }, {}, 'a=nobody')).toMatchObject({
+    expect(await cached({ timestamp: 7 }, {}, 'a=nobody')).toMatchObject({
       value: with_('http://server/event?t=imp&b=bid&a=nobody&bidder=yes&f=b&ts=7'),
     });
   });

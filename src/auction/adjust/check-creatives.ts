@@ -1,9 +1,10 @@
-/** Checks of creatives: transparency, size, markup; before the winner is chosen, so that the next bid replaces a rejected one. */
+/** Checks of creatives: transparency, size, markup, meta data; before the winner is chosen, so that the next bid replaces a rejected one. */
 
-import type { DsaDialect } from '#src/dialect/dialect.ts';
+import type { BidDialect, DsaDialect } from '#src/dialect/dialect.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
-import { rejectBid } from '../reject-bid.ts';
+import { rejectBid, rejectInvalidBid } from '../reject-bid.ts';
+import { hasMalformedMeta } from '../response/bid-meta.ts';
 import type { Services } from '../services.ts';
 import { type Checks, checksOf, creativeErrors } from './creative-checks.ts';
 import { checkDsa } from './dsa.ts';
@@ -15,10 +16,19 @@ export function checkCreatives(auction: Auction, { config, dialect: { bids } }: 
   const imps = isOff ? undefined : new Map(auction.request.imp.map((imp) => [imp.id, imp]));
   for (const seat of auction.seats.values()) {
     seat.bids = seat.bids.filter(
-      (bid) => isTransparent(auction, bid, bids.dsa) && (!imps || isFit(auction, bid, imps.get(bid.bid.impid), checks)),
+      (bid) =>
+        isTransparent(auction, bid, bids.dsa) &&
+        (!imps || isFit(auction, bid, imps.get(bid.bid.impid), checks)) &&
+        (!bids.dropsBadMeta || isReadable(auction, bid, bids)),
     );
     if (seat.bids.length === 0) seat.isEmptied = true;
   }
+}
+
+function isReadable(auction: Auction, bid: AuctionBid, dialect: BidDialect): boolean {
+  if (!hasMalformedMeta(bid)) return true;
+  rejectInvalidBid(auction, bid, { of: 'field', message: `Bid "${bid.bid.id}" has malformed meta data` }, dialect);
+  return false;
 }
 
 function isTransparent(auction: Auction, bid: AuctionBid, dialect: DsaDialect): boolean {

@@ -38,10 +38,10 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   reportErrors(auction, bidder, notes);
   if (imps.length < live.length) recordNonBids(auction, bidder, missing(live, imps), code);
   const fitting = imps === request.imp ? request : { ...request, imp: imps };
-  const { version, gppSupported } = bidderInfo.openrtb;
   const { openrtb, rules } = services.config;
+  const { version, gppSupported, downgrade = openrtb.downgrade } = bidderInfo.openrtb;
   const retained = { gpp: gppSupported, rewarded: rules.retainsRewarded };
-  const sent = version === '2.6' ? fitting : downConvert(fitting, openrtb.downgrade, retained);
+  const sent = version === '2.6' ? fitting : downConvert(fitting, downgrade, retained);
   const info = isMediaType(preferred) ? { ...plan.info, preferredMediaType: preferred } : plan.info;
   return {
     bidder,

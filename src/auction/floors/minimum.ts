@@ -41,8 +41,17 @@ export function impMinimum(
   return { value: roundTo(converted, 4, 'half-away'), currency };
 }
 
-/** The minimum if fetched floors are used: the request's, else the provider's in the request's currency. */
+/** The minimum if fetched floors are used, rounded to four decimals: the request's, else the provider's in the request's currency. */
 export function mergedMinimum(
+  request: Pick<Floors, 'data' | 'floorMin' | 'floorMinCur'> | undefined,
+  fetched: Floors,
+  convert: Converter,
+): Minimum {
+  const { value, currency } = exactMinimum(request, fetched, convert);
+  return { value: roundTo(value, 4, 'half-away'), currency };
+}
+
+function exactMinimum(
   request: Pick<Floors, 'data' | 'floorMin' | 'floorMinCur'> | undefined,
   fetched: Floors,
   convert: Converter,

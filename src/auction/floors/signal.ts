@@ -57,24 +57,20 @@ function applyModel(auction: Auction, model: FloorModel, dialect: FloorsDialect)
   if (model.group.fields.includes('bidder')) auction.floors = model;
 }
 
-/**
- * The effective `ext.srv.floors`: one model group, and how it was chosen. Fields keep their spelling in the request, else use the
- * variant's.
- */
+/** The effective `ext.srv.floors`: one model group, and how it was chosen, in the form the variant signals. */
 function effective(
   { floors, location, status }: ChosenFloors,
   model: FloorModel | undefined,
   skipped: boolean | undefined,
-  { names, groupToWrite, dropsUnusedData, writesAll }: FloorsDialect,
+  { names, groupToWrite, toSignal, writesAll }: FloorsDialect,
 ): Ext {
   let made: Ext = floors?.raw ?? {};
   if (model) made = withField(made, 'data', withField(model.floors.data?.raw ?? {}, names.groups, [groupToWrite(model.group)]));
-  else if (dropsUnusedData(location)) made = Object.fromEntries(Object.entries(made).filter(([name]) => name.toLowerCase() !== 'data'));
   if (writesAll || floors?.enabled !== undefined) made = withField(made, 'enabled', floors?.enabled ?? true);
   if (writesAll || skipped !== undefined) made = withField(made, 'skipped', skipped ?? false);
   // Only our own draw switches enforcement off.
   else made = Object.fromEntries(Object.entries(made).filter(([name]) => name.toLowerCase() !== 'skipped'));
-  return withField(withField(made, names.status, status), 'location', location);
+  return toSignal(withField(withField(made, names.status, status), 'location', location), floors, model);
 }
 
 function write({ request }: Auction, floors: Ext): void {

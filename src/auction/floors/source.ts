@@ -4,6 +4,7 @@ import type { FloorsDialect } from '#src/dialect/dialect.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';
+import { withField } from './apply.ts';
 import { mergedMinimum } from './minimum.ts';
 import type { ChosenFloors } from './model.ts';
 import { type Floors, readFloors } from './read.ts';
@@ -36,8 +37,11 @@ function merge(own: Floors | undefined, data: Ext, { convert }: Auction, { ownSk
   const fetched = readFloors({ data });
   if (!fetched) return own;
   const minimum = mergedMinimum(own, fetched, convert);
-  const raw: Ext = { ...withoutData(own?.raw), data };
   const floorMin = minimum.value > 0 ? minimum.value : undefined;
+  const floorMinCur = minimum.currency || undefined;
+  let raw: Ext = { ...withoutData(own?.raw), data };
+  if (floorMin !== undefined) raw = withField(raw, 'floorMin', floorMin);
+  if (floorMinCur !== undefined) raw = withField(raw, 'floorMinCur', floorMinCur);
   return {
     ...fetched,
     enabled: own?.enabled,
@@ -45,10 +49,11 @@ function merge(own: Floors | undefined, data: Ext, { convert }: Auction, { ownSk
     skipRate: ownSkipRate ? own?.skipRate : undefined,
     endpoint: own?.endpoint,
     floorMin,
-    floorMinCur: minimum.currency || undefined,
+    floorMinCur,
     raw,
   };
 }
 
-const withoutData = (raw: Ext | undefined): Ext =>
+/** The object without its data, in any spelling. */
+export const withoutData = (raw: Ext | undefined): Ext =>
   Object.fromEntries(Object.entries(raw ?? {}).filter(([name]) => name.toLowerCase() !== 'data'));

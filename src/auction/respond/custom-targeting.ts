@@ -23,7 +23,7 @@ export const keyLimit = (truncate: number | undefined): number => (truncate !== 
 
 const isSource = (text: string): text is Source => text === 'static' || text === 'bidrequest' || text === 'bidresponse';
 
-/** The valid rules, and the errors of the others. */
+/** The valid rules, and the errors of the others: one per fault. */
 export function usableRules(entries: readonly AdServerTargeting[]): { rules: Rule[]; errors: string[] } {
   const rules: Rule[] = [];
   const errors: string[] = [];
@@ -32,9 +32,9 @@ export function usableRules(entries: readonly AdServerTargeting[]): { rules: Rul
     const source = typeof entry?.source === 'string' ? entry.source.toLowerCase() : '';
     const report = (error: string): unknown => errors.push(`${error} for the ad server targeting object at index ${index}`);
     if (!key) report('Key is empty');
-    else if (!value) report('Value is empty');
-    else if (!isSource(source)) report('Incorrect source');
-    else rules.push({ key: String(key), source, value: String(value) });
+    if (!value) report('Value is empty');
+    if (!isSource(source)) report('Incorrect source');
+    else if (key && value) rules.push({ key: String(key), source, value: String(value) });
   }
   return { rules, errors };
 }
@@ -71,14 +71,15 @@ export function withTargeting(
   return { ...ext, srv: { ...ext?.srv, targeting } };
 }
 
-/** The response with the rules' values on its bids; problems become warnings. */
+/** The response with the rules' values on its bids; problems become warnings, whether or not there are bids. */
 export function applyCustomTargeting(auction: Auction, response: BidResponse, dialect: CustomTargetingDialect): BidResponse {
   const entries = entriesOf(auction);
-  if (entries.length === 0 || !response.seatbid || response.seatbid.length === 0) return response;
+  if (entries.length === 0) return response;
   const { rules, errors } = usableRules(entries);
   const warn = (error: string): void => dialect.warn(auction.diagnostics, error);
   for (const error of errors) warn(error);
   const values = requestValues(rules, auction, warn, dialect);
+  if (!response.seatbid || response.seatbid.length === 0) return response;
   const max = auction.targeting?.maxKeyLength ?? keyLimit(auction.account.truncate_target_attr);
   const onBids = rules.filter(({ source }) => source === 'bidresponse');
   const seatbid = response.seatbid.map((seatBid) => ({

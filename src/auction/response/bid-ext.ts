@@ -4,6 +4,7 @@ import { isObject } from '#src/json/merge.ts';
 import type { BidExt, BidSrv, Ext } from '#src/openrtb/ext.ts';
 import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { AuctionBid, ImpContext } from '../auction.ts';
+import { readableMeta } from './bid-meta.ts';
 
 /** Allowed fields of `meta`; others from a bidder are dropped. */
 const META = [
@@ -34,13 +35,12 @@ function copyFields(from: DeepReadonly<Ext>, to: Ext): void {
 }
 
 /** The adapter's meta, else the bidder's own `ext` value; always with the code of the adapter behind the bidder. */
-function metaOf({ meta, bid, core }: AuctionBid): Ext {
-  const own = isObject(bid.ext) ? bid.ext.srv : undefined;
-  const sent = isObject(own) && isObject(own.meta) ? own.meta : undefined;
+function metaOf(bid: AuctionBid): Ext {
   const made: Ext = {};
-  if (meta) copyFields(meta, made);
+  const sent = readableMeta(bid);
+  if (bid.meta) copyFields(bid.meta, made);
   else if (sent) for (const field of META) if (sent[field] !== undefined) made[field] = sent[field];
-  made['adaptercode'] = core;
+  made['adaptercode'] = bid.core;
   return made;
 }
 

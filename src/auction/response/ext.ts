@@ -24,7 +24,7 @@ export function responseExt(auction: Auction, services: Services): ResponseExt {
   if (times) ext.responsetimemillis = times;
   const { tmax } = auction.request;
   if (tmax !== undefined && tmax > 0) ext.tmaxrequest = tmax;
-  const srv = srvOf(auction);
+  const srv = srvOf(auction, dialect.timestamp(auction));
   if (srv) ext.srv = srv;
   if (auction.request.ext?.srv?.returnallbidstatus === true) {
     const nonBids = dialect.nonBids(auction);
@@ -71,10 +71,9 @@ export function wantsTags({ request }: Auction): boolean {
   return typeof options === 'object' && options !== null && (options as { enableclientdetails?: unknown }).enableclientdetails === true;
 }
 
-function srvOf(auction: Auction): Ext | undefined {
+function srvOf(auction: Auction, timestamp: number): Ext | undefined {
   const { request, auctionConfigs } = auction;
   const srv: Ext = {};
-  const timestamp = auction.startedAt;
   if (timestamp > 0 && !auction.fullStoredResponse) srv['auctiontimestamp'] = timestamp;
   const passthrough = request.ext?.srv?.passthrough;
   if (passthrough !== undefined) srv['passthrough'] = passthrough;

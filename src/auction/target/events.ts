@@ -17,12 +17,6 @@ import { configuredTrackers } from './configured-trackers.ts';
 export const eventsAllowed = (account: Pick<Account, 'events'>, requested: unknown): boolean =>
   account.events.enabled || (requested !== undefined && requested !== null);
 
-/** Epoch ms that joins client and server events: the request's own, else the start of the auction; 0: unknown. */
-export function auctionTimestamp(auction: Auction): number {
-  const requested = auction.request.ext?.srv?.auctiontimestamp;
-  return typeof requested === 'number' && requested > 0 ? requested : auction.startedAt;
-}
-
 /** Writes `events` on bids and trackers into their VAST. A bidder that forbids changes keeps its VAST unchanged. */
 export function addEvents(auction: Auction, services: Services): void {
   const rules = services.dialect.response.events(auction);
@@ -39,7 +33,7 @@ export function addEvents(auction: Auction, services: Services): void {
   }
 }
 
-function addressOf(auction: Auction, { config }: Services, bid: AuctionBid): Omit<EventAddress, 'type'> {
+function addressOf(auction: Auction, { config, dialect }: Services, bid: AuctionBid): Omit<EventAddress, 'type'> {
   const { integration } = auction.request.ext?.srv ?? {};
   return {
     externalUrl: config.external_url,
@@ -47,7 +41,7 @@ function addressOf(auction: Auction, { config }: Services, bid: AuctionBid): Omi
     accountId: auction.accountId,
     bidder: bid.seat,
     integration: typeof integration === 'string' ? integration : undefined,
-    timestamp: auctionTimestamp(auction),
+    timestamp: dialect.response.timestamp(auction),
     auctionId: auction.request.id,
   };
 }

@@ -48,6 +48,8 @@ export const adapterOverride = z.object({
       version: z.enum(['2.5', '2.6']).optional(),
       gpp_supported: z.boolean().optional(),
       multiformat_supported: z.boolean().optional(),
+      /** Treatment of fields without a 2.5 location: `strict` removes them, `move` leaves them. Default: the host's `openrtb.downgrade`. */
+      downgrade: z.enum(['strict', 'move']).optional(),
     })
     .optional(),
   /** Old names of the bidder: an error for requests that use one names the new one. */

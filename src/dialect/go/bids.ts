@@ -23,9 +23,11 @@ export const bids: BidDialect = {
     else if (of === 'seat') diagnostics.warn(bid.bidder, WARN.alternateBidderCode, message);
     else reportOnce(auction, bid.bidder, message, of === 'currency');
   },
+  hasReason: () => false,
   fillsNative: ({ request }) => Boolean(request.app),
   nativeCode: CODES.unknown,
   dropsBadNative: false,
+  dropsBadMeta: true,
   stored: { areFinal: true, rejection: 'failed' },
   dsa: {
     lengthOf: (text) => Buffer.byteLength(text),

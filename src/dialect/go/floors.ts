@@ -14,6 +14,7 @@ import { rejectBid } from '#src/auction/reject-bid.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { Random } from '#src/platform/random.ts';
 import type { FloorsDialect } from '../dialect.ts';
+import { toSignal } from './floors-signal.ts';
 
 /** A bid may be one cent below the floor. */
 const TOLERANCE = 0.01;
@@ -31,7 +32,8 @@ function chooseModel(auction: Auction, { floors: given }: ChosenFloors, settings
     return undefined;
   }
   const { groups, errors } = validGroups(given.data.modelGroups, settings);
-  for (const each of errors) reportFloors(auction, each, false);
+  // One valid group is enough: the others are dropped without a word.
+  if (groups.length === 0) for (const each of errors) reportFloors(auction, each, false);
   const group = chooseGroup(groups, random, floors);
   return group && { floors: given, group };
 }
@@ -78,7 +80,7 @@ export const floors: FloorsDialect = {
   unresolved: (error) => `Error in getting FloorMin value : '${error}'`,
   // Without rules that cannot match, keys in lower case.
   groupToWrite: (group) => withField(group.raw, 'values', Object.fromEntries(ruleTable(group).rules)),
-  dropsUnusedData: (location) => location === 'fetch',
+  toSignal,
   writesAll: false,
   ownSkipRate: false,
   videoTypes: (placement) => [placement === 1 ? 'video' : 'video-outstream'],

@@ -1,4 +1,8 @@
 /** Bidder-specific first-party data in the Go variant. */
 import type { FpdDialect } from '../dialect.ts';
 
-export const fpd: FpdDialect = { rules: () => ({ duplicates: 'reject', inventory: 'given' }), aliasesInAnyCase: false, coversImps: false };
+export const fpd: FpdDialect = {
+  rules: () => ({ duplicates: 'reject', inventory: 'given', hasWildcard: false }),
+  aliasesInAnyCase: false,
+  coversImps: false,
+};

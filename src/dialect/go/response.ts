@@ -33,6 +33,7 @@ export const response: ResponseDialect<Services> = {
   customTargeting,
   namesCacheAlways: true,
   tierByMinimum: false,
+  timestamp: ({ startedAt }) => startedAt,
   events(auction) {
     const allowed = eventsAllowed(auction.account, auction.request.ext?.srv?.events);
     return { urls: allowed, named: false, vast: allowed };
@@ -47,7 +48,7 @@ export const response: ResponseDialect<Services> = {
   warnsEverybody: false,
   listsImps: false,
   showsCacheTime: false,
-  nonBids: ({ nonBids }) => nonBids,
+  nonBids: ({ nonBids }) => nonBids.filter(({ isUncoded }) => !isUncoded),
   tracesActivities: false,
   ampTargeting: (ofBids, ofResponse) => ({ ...ofResponse, ...ofBids }),
   ampClientResponse(targeting, ext, auction, services) {

@@ -30,9 +30,11 @@ export const bids: BidDialect = {
     else if (of === 'currency') reportOnce(auction, bid.bidder, message, true);
     else diagnostics.error(bid.bidder, CODES.invalidBid, validationMessage(bid, of === 'seat' ? seatMessage(auction, bid) : message));
   },
+  hasReason: ({ of }) => of === 'seat',
   fillsNative: () => true,
   nativeCode: CODES.badServer,
   dropsBadNative: true,
+  dropsBadMeta: false,
   stored: { areFinal: false, rejection: 'invalid' },
   dsa: {
     lengthOf: (text) => text.length,

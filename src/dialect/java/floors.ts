@@ -7,6 +7,7 @@ import type { ChosenFloors, FloorModel } from '#src/auction/floors/model.ts';
 import { fieldOf } from '#src/auction/floors/read.ts';
 import { chooseGroup, draw, firstGiven } from '#src/auction/floors/select.ts';
 import type { FloorSettings } from '#src/auction/floors/settings.ts';
+import { withoutData } from '#src/auction/floors/source.ts';
 import { strictError } from '#src/auction/floors/validate.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
 import { rejectBid } from '#src/auction/reject-bid.ts';
@@ -77,7 +78,7 @@ export const floors: FloorsDialect = {
   },
   unresolved: (error) => `Cannot resolve bid floor, error: ${error}`,
   groupToWrite: ({ raw }) => raw,
-  dropsUnusedData: () => true,
+  toSignal: (effective, _given, model) => (model ? effective : withoutData(effective)),
   writesAll: true,
   ownSkipRate: true,
   videoTypes: (placement) => {

@@ -2,7 +2,7 @@
 import type { FpdDialect } from '../dialect.ts';
 
 export const fpd: FpdDialect = {
-  rules: (isStrict) => ({ duplicates: 'first', inventory: isStrict ? 'strict' : 'first' }),
+  rules: (isStrict) => ({ duplicates: 'first', inventory: isStrict ? 'strict' : 'first', hasWildcard: true }),
   aliasesInAnyCase: true,
   coversImps: true,
 };

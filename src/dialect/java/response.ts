@@ -1,5 +1,5 @@
 /** Responses in the Java variant. */
-import type { AuctionBid } from '#src/auction/auction.ts';
+import type { Auction, AuctionBid } from '#src/auction/auction.ts';
 import { cachedBid } from '#src/auction/cache/plan.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
 import { bidExt } from '#src/auction/response/bid-ext.ts';
@@ -25,6 +25,12 @@ function shownBid(bid: AuctionBid): AuctionBid {
   return { ...bid, dealPriority: undefined, video: known as AuctionBid['video'] };
 }
 
+/** The request's own, else the start of the auction. */
+function timestamp({ request, startedAt }: Auction): number {
+  const requested = request.ext?.srv?.auctiontimestamp;
+  return typeof requested === 'number' && requested > 0 ? requested : startedAt;
+}
+
 export const response: ResponseDialect<Services> = {
   withoutBids: (id) => ({ id, seatbid: [] }),
   alwaysHasSeats: true,
@@ -44,6 +50,7 @@ export const response: ResponseDialect<Services> = {
   namesCacheAlways: false,
   tierByMinimum: true,
   events,
+  timestamp,
   categories,
   cachesAll: (targeting, caching) => targeting?.includeBidderKeys || !caching.winningOnly,
   // Bids with a price; free ones only with a deal.

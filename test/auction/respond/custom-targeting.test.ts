@@ -147,7 +147,8 @@ describe('ad-server targeting of the request', () => {
       'value not found for path: ext.debug for bidder: alpha, bid id: b',
       'key not found for field in bid response: other for bidder: alpha, bid id: b',
     ]);
-    expect(usableRules([null as never]).errors).toEqual(['Key is empty for the ad server targeting object at index 0']);
+    const faults = ['Key is empty', 'Value is empty', 'Incorrect source'];
+    expect(usableRules([null as never]).errors).toEqual(faults.map((fault) => `${fault} for the ad server targeting object at index 0`));
   });
 
   it('changes nothing without rules, values or bids, and never its input', () => {

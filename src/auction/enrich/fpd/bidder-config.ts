@@ -21,7 +21,7 @@ export type Duplicates = 'reject' | 'first';
 /** Message for malformed configs. */
 export const UNREADABLE = 'invalid first party data ext';
 
-/** By bidder in the spelling of `normalise`; `*` stands for bidders without an entry of their own. */
+/** By bidder in the spelling of `normalise`. */
 export type BidderConfigs = ReadonlyMap<string, Ortb2>;
 
 /**

@@ -8,7 +8,7 @@ import { overlay } from '../overlay.ts';
 import { type BidderConfigs, type Duplicates, type Ortb2, PARTS, UNREADABLE } from './bidder-config.ts';
 import { type GlobalData, type Holders, withGlobalData } from './global-data.ts';
 
-/** The entry for bidders without one of their own. */
+/** The entry for bidders without one of their own, in the variant that has one. */
 export const ANY_BIDDER = '*';
 
 /**
@@ -35,6 +35,7 @@ interface Base {
  * config. Objects a bidder shares with the request are the request's own; no input is modified.
  * @param bidders the global list; undefined: absent
  * @param isCalled configs of other bidders are only validated: a small request may name thousands of bidders
+ * @param fallback the entry for bidders without one of their own; undefined: none
  */
 export function resolveFpd(
   request: Holders,
@@ -43,6 +44,7 @@ export function resolveFpd(
   bidders: readonly string[] | undefined,
   inventory: InventoryRule,
   isCalled: (bidder: string) => boolean = () => true,
+  fallback?: string,
 ): Resolved {
   const base: Base = { full: withGlobalData(request, global), made: new Map() };
   const slim: Base = { full: slimOf(base.full), made: new Map() };
@@ -51,8 +53,8 @@ export function resolveFpd(
   for (const bidder of bidders ?? configs.keys()) {
     if (seen.has(bidder)) continue;
     seen.add(bidder);
-    const config = configs.get(bidder) ?? configs.get(ANY_BIDDER);
-    const called = bidder === ANY_BIDDER || isCalled(bidder);
+    const config = configs.get(bidder) ?? (fallback === undefined ? undefined : configs.get(fallback));
+    const called = bidder === fallback || isCalled(bidder);
     const data = config ? resolveBidder(bidder, config, called ? base : slim, inventory, resolved) : base.full;
     if (data && called) resolved.fpd.set(bidder, data);
   }
@@ -145,8 +147,10 @@ function dataOf(config: Ortb2, full: Holders): FirstPartyData | undefined {
   return data as FirstPartyData;
 }
 
-/** Handling of an entry that repeats a bidder, and of one with another inventory object. */
+/** Handling of an entry that repeats a bidder, of one with another inventory object, and of the name `*`. */
 export interface FpdRules {
   readonly duplicates: Duplicates;
   readonly inventory: InventoryRule;
+  /** `*` stands for bidders without an entry of their own; else it is a bidder's name like any other. */
+  readonly hasWildcard: boolean;
 }

@@ -88,10 +88,17 @@ describe('extractFpd', () => {
     expect(json(own.user)).toEqual({ id: 'u' });
   });
 
-  test('uses the wildcard entry for listed bidders without their own', () => {
+  test('uses the wildcard entry for listed bidders without their own in the Java variant, for nobody in the Go variant', () => {
     const bidderconfig = [config(['*'], { user: { keywords: 'any' } }), config(['alpha'], { user: { keywords: 'own' } })];
-    const { fpd } = extractFpd(request({}, { data: { bidders: ['alpha', 'beta'] }, bidderconfig }), lower, dialects.go.fpd.rules(true));
-    expect([fpd.get('alpha')?.user?.keywords, fpd.get('beta')?.user?.keywords]).toEqual(['own', 'any']);
+    const keywords = (dialect: (typeof dialects)['go']): unknown[] => {
+      const own = request({}, { data: { bidders: ['alpha', 'beta'] }, bidderconfig });
+      const { fpd } = extractFpd(own, lower, dialect.fpd.rules(true));
+      return ['alpha', 'beta'].map((bidder) => fpd.get(bidder)?.user?.keywords);
+    };
+    expect([keywords(dialects.java), keywords(dialects.go)]).toEqual([
+      ['own', 'any'],
+      ['own', undefined],
+    ]);
   });
 });
 
