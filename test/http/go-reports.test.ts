@@ -35,19 +35,23 @@ afterAll(async () => {
   await bidder.close();
 });
 
-interface Answer {
+interface Reported {
   readonly seatbid?: readonly { readonly bid: readonly { readonly ext: { readonly srv: Ext } }[]; readonly seat: string }[];
   readonly ext: { readonly [part: string]: unknown; readonly srv: Ext };
 }
 
-async function send(over: object, srv: object = {}, host: RunningHost = go): Promise<{ status: number; text: string; json: () => Answer }> {
+async function send(
+  over: object,
+  srv: object = {},
+  host: RunningHost = go,
+): Promise<{ status: number; text: string; json: () => Reported }> {
   const body = JSON.stringify({ ...validRequest(['good']), ...over, ext: { srv } });
   const response = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body });
   const text = await response.text();
-  return { status: response.status, text, json: () => JSON.parse(text) as Answer };
+  return { status: response.status, text, json: () => JSON.parse(text) as Reported };
 }
 
-const post = async (over: object, srv: object = {}, host: RunningHost = go): Promise<Answer> => (await send(over, srv, host)).json();
+const post = async (over: object, srv: object = {}, host: RunningHost = go): Promise<Reported> => (await send(over, srv, host)).json();
 const received = (): BidRequest => JSON.parse(bidder.requests[0]?.body ?? '{}') as BidRequest;
 const withMeta = (meta: unknown) => (response: string) =>
   response.replace('"mtype":1', `"mtype":1,"ext":{"srv":${JSON.stringify({ meta })}}`);
@@ -61,7 +65,7 @@ test('the name * in bidderconfig is a wildcard in the Java variant only', async 
   expect(received().user?.keywords).toBe('cars');
 });
 
-test('every fault of ad-server targeting rules is a warning, with and without bids', async () => {
+test('every error of ad-server targeting rules is a warning, with and without bids', async () => {
   const adservertargeting = [
     { source: 'other', value: '' },
     { key: 'k', source: 'bidrequest', value: 'site.nothing' },
@@ -109,10 +113,10 @@ test('valid meta data reaches the client', async () => {
   expect(seatbid?.[0]?.bid[0]?.ext.srv['meta']).toEqual({ networkId: 7, advertiserDomains: ['a.example'], adaptercode: 'good' });
 });
 
-test('the warning of a disabled bidder precedes that of an unknown one', async () => {
+test('the warning of an unknown bidder precedes that of a disabled one', async () => {
   const [imp] = validRequest().imp;
-  const { ext } = await post({ imp: [{ ...imp, ext: { unknown: {}, off: {}, good: {} } }] });
-  expect((ext['warnings'] as { general: { code: number }[] }).general.map(({ code }) => code)).toEqual([6, 0]);
+  const { ext } = await post({ imp: [{ ...imp, ext: { off: {}, unknown: {}, good: {} } }] });
+  expect((ext['warnings'] as { general: { code: number }[] }).general.map(({ code }) => code)).toEqual([0, 6]);
 });
 
 const GROUP = { schema: { fields: ['mediaType'] }, values: { banner: 0.5 } };
@@ -133,7 +137,7 @@ test.each([
       },
     },
     { floormin: 0.1, skipped: false, data: { modelgroups: [GROUP] }, fetchstatus: 'none', location: 'request' },
-    undefined,
+    "Invalid Floor Model = '' due to ModelWeight = '500' is out of range (1-100)",
   ],
   [
     'without refused rules',

@@ -23,7 +23,7 @@ export const keyLimit = (truncate: number | undefined): number => (truncate !== 
 
 const isSource = (text: string): text is Source => text === 'static' || text === 'bidrequest' || text === 'bidresponse';
 
-/** The valid rules, and the errors of the others: one per fault. */
+/** The valid rules, and the errors of the others: one for each wrong field. */
 export function usableRules(entries: readonly AdServerTargeting[]): { rules: Rule[]; errors: string[] } {
   const rules: Rule[] = [];
   const errors: string[] = [];

@@ -29,8 +29,8 @@ function sort(ext: ImpExt): Sorted {
 type ParamsOutcome = 'good' | 'dropped' | 'unknown' | { readonly rejection: string };
 type Warnings = { readonly code: number; readonly message: string }[];
 
-const disabledFirst = (a: Warnings[number], b: Warnings[number]): number =>
-  Number(b.code === WARN.bidderDisabled) - Number(a.code === WARN.bidderDisabled);
+const disabledLast = (a: Warnings[number], b: Warnings[number]): number =>
+  Number(a.code === WARN.bidderDisabled) - Number(b.code === WARN.bidderDisabled);
 
 interface Place {
   readonly index: number;
@@ -94,8 +94,8 @@ export function checkImpExt(imp: Imp, index: number, auction: Auction, services:
     else if (outcome === 'unknown') unknown.add(bidder);
     else removed.push(bidder);
   }
-  // Disabled bidders first: the order of names in an object means nothing.
-  for (const { code, message } of warnings.sort(disabledFirst)) result.warn(code, message);
+  // Disabled bidders last: the order of names in an object means nothing.
+  for (const { code, message } of warnings.sort(disabledLast)) result.warn(code, message);
   if (count === 0) return `request.imp[${index}].ext.srv.bidder must contain at least one bidder`;
   for (const bidder of removed) delete bidders[bidder];
   for (const bidder of unknown) delete bidders[bidder];

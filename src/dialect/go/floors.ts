@@ -32,8 +32,7 @@ function chooseModel(auction: Auction, { floors: given }: ChosenFloors, settings
     return undefined;
   }
   const { groups, errors } = validGroups(given.data.modelGroups, settings);
-  // One valid group is enough: the others are dropped without a word.
-  if (groups.length === 0) for (const each of errors) reportFloors(auction, each, false);
+  for (const each of errors) reportFloors(auction, each, false);
   const group = chooseGroup(groups, random, floors);
   return group && { floors: given, group };
 }

@@ -147,8 +147,8 @@ describe('ad-server targeting of the request', () => {
       'value not found for path: ext.debug for bidder: alpha, bid id: b',
       'key not found for field in bid response: other for bidder: alpha, bid id: b',
     ]);
-    const faults = ['Key is empty', 'Value is empty', 'Incorrect source'];
-    expect(usableRules([null as never]).errors).toEqual(faults.map((fault) => `${fault} for the ad server targeting object at index 0`));
+    const errors = ['Key is empty', 'Value is empty', 'Incorrect source'];
+    expect(usableRules([null as never]).errors).toEqual(errors.map((error) => `${error} for the ad server targeting object at index 0`));
   });
 
   it('changes nothing without rules, values or bids, and never its input', () => {
