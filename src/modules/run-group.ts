@@ -1,38 +1,24 @@
 /** One group of hooks: all start with the same payload, none is awaited longer than the group's timeout. */
-import type { Auction } from '#src/auction/auction.ts';
-import { isDebugRequested } from '#src/auction/debug.ts';
-import type { VendorActivity } from '#src/auction/privacy/decision.ts';
-import { maskForVendor, vendorPrivacy } from '#src/auction/privacy/vendor-mask.ts';
 import { isRejectable } from '#src/config/hook-stages.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
-import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { isDrawn, testOf, withTestTag } from './ab-tests.ts';
 import { applyOne } from './apply.ts';
-import type { HookContext } from './hook.ts';
+import { CallContext } from './call-context.ts';
 import type { PlannedGroup, PlannedHook } from './hook-registry.ts';
 import { Invocation } from './invocation.ts';
 import { UNKNOWN_HOOK } from './messages.ts';
 import type { HookOutcome, Rejection } from './outcome.ts';
 import { addSeatErrors, recordRejections, remember } from './record-result.ts';
 import type { StageCall, StageEnd } from './stage-call.ts';
-import { isSynced } from './synced.ts';
-
-const inventoryOf = ({ site, app, dooh }: Auction['request']): HookContext['inventory'] => (site ? 'site' : app ? 'app' : dooh && 'dooh');
 
 export interface GroupEnd<P> extends StageEnd<P> {
   readonly ms: number;
   readonly results: readonly HookOutcome[];
 }
 
-const NO_MEMORY = {};
-
 /** Runs the group; synchronously if none of its hooks waits. */
 export const runGroup = <P>(call: StageCall<P>, group: PlannedGroup, payload: P): MaybeLater<GroupEnd<P>> =>
   new GroupRun(call, group, payload).run();
-
-/** Whether debug output of the auction is shown, as far as known yet. */
-const isDebugging = ({ debug, request, account }: Auction): boolean =>
-  debug.shown || (account.debug_allow && isDebugRequested(request.test, request.ext?.srv));
 
 class GroupRun<P> {
   readonly #call: StageCall<P>;
@@ -97,41 +83,12 @@ class GroupRun<P> {
       this.#note(invocation);
     } else if (this.#group.timeoutMs > 0) {
       const seen = this.#call.view ? this.#call.view(this.#payload, hook.hook) : this.#payload;
-      invocation.start(seen, this.#contextOf(hook), () => {
+      invocation.start(seen, new CallContext(this.#call, hook, this.#payload, this.#timeoutMs), () => {
         this.#note(invocation);
         this.#finish?.();
       });
       if (invocation.settled) this.#note(invocation);
     }
-  }
-
-  #contextOf({ module, hook, settings }: PlannedHook): HookContext {
-    const { stage, endpoint, auction, log, bidder, info } = this.#call;
-    return {
-      stage,
-      endpoint,
-      accountId: auction.accountId,
-      settings,
-      hook,
-      memory: log.memories.get(module) ?? NO_MEMORY,
-      timeoutMs: this.#timeoutMs,
-      get signal() {
-        return auction.abort.signal;
-      },
-      debug: isDebugging(auction),
-      bidder,
-      info,
-      inventory: inventoryOf(auction.request),
-      isSynced: (code) => isSynced(code, auction, this.#call.services),
-      requestFor: (name, denied) => this.#requestFor(name, denied),
-    };
-  }
-
-  /** In the stage of the request earlier groups may have changed it already. */
-  #requestFor(name: string, denied: readonly VendorActivity[] = []): BidRequest {
-    const { stage, auction, services } = this.#call;
-    const request = stage === 'processed_auction_request' ? (this.#payload as BidRequest) : auction.request;
-    return maskForVendor(request, vendorPrivacy(name, auction.account, services, denied), auction.account);
   }
 
   #note(invocation: Invocation): void {

@@ -308,7 +308,7 @@ describe('a module', () => {
       ],
       { deadlineMs: 20 },
     );
-    expect(reported).toEqual({
+    expect(reported).toMatchObject({
       stage: 'raw_auction_request',
       endpoint: '/openrtb2/auction',
       accountId: '',

@@ -37,7 +37,7 @@ const contextOf = (request: BidRequest, hook: HookContext, { datacenter, random 
   request,
   hostRegion: datacenter || DEFAULT_REGION,
   draw: (limit) => Math.floor(random.next() * limit),
-  isSynced: hook.isSynced,
+  isSynced: (bidder) => hook.isSynced(bidder),
 });
 
 const module: ModuleDefinition = {

@@ -20,15 +20,22 @@ interface Hit extends Match {
   readonly impId?: string | undefined;
 }
 
-function match(group: RuleGroup, context: RuleContext, imp: RuleImp, dialect: RuleDialect): Match | undefined {
-  if (group.schema.length === 0) return undefined;
-  const values = group.schema.map((one) => () => one.value(context, imp));
-  if (!dialect.asksAllFirst) return matchRule(group.tree, values);
-  const known = values.map((value) => value());
-  return matchRule(
-    group.tree,
-    known.map((value) => () => value),
-  );
+/** What the schema of a group is evaluated on. */
+interface Subject {
+  readonly schema: RuleGroup['schema'];
+  readonly context: RuleContext;
+  readonly imp: RuleImp;
+}
+
+const computedValue = ({ schema, context, imp }: Subject, level: number): string => schema[level]?.value(context, imp) ?? '';
+const knownValue = (values: readonly string[], level: number): string => values[level] ?? '';
+
+function match({ schema, tree }: RuleGroup, context: RuleContext, imp: RuleImp, { asksAllFirst }: RuleDialect): Match | undefined {
+  const depth = schema.length;
+  if (depth === 0) return undefined;
+  if (!asksAllFirst) return matchRule(tree, depth, { schema, context, imp }, computedValue);
+  const values = schema.map((one) => one.value(context, imp));
+  return matchRule(tree, depth, values, knownValue);
 }
 
 const DEFAULT = 'default';

@@ -43,12 +43,16 @@ export function buildTree(rules: readonly Rule[]): Node {
   return root;
 }
 
-/** The matching rule; undefined: none. */
-export function matchRule(tree: Node, values: readonly (() => string)[]): Match | undefined {
+/**
+ * The matching rule; undefined: none.
+ * @param depth levels of the tree
+ * @param valueAt the value of a level, evaluated only if the levels above it match
+ */
+export function matchRule<S>(tree: Node, depth: number, subject: S, valueAt: (subject: S, level: number) => string): Match | undefined {
   let node = tree;
   const path: string[] = [];
-  for (const value of values) {
-    const found = value();
+  for (let level = 0; level < depth; level++) {
+    const found = valueAt(subject, level);
     const exact = node.children.get(found);
     const next = exact ?? node.children.get(WILDCARD);
     if (!next) return undefined;
