@@ -236,10 +236,6 @@ describe('the two variants', () => {
 
   /** Exceptions that check the variant, each with its reason. */
   const ASKING: Readonly<Record<string, string>> = {
-    'src/bidders/registry.ts': "chooses the adapters' way once, while the registry is made, from settings that may be partial",
-    'src/bidders/kit/define.ts': 'chooses the spec of an adapter once, while it is built',
-    'src/bidders/adapter-defaults.ts': 'as the registry',
-    'src/bidders/unknown.ts': 'as the registry',
     'src/host/start.ts': 'logs it',
     'src/modules/hook.ts': 'the contract of modules, which may have tables of their own by variant',
     'src/modules/registry.ts': 'hands the variant to modules',

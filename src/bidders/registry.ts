@@ -138,10 +138,10 @@ class Maker {
   /** A bidder and its static aliases. In the Java variant some bidders swap their code with an alias. */
   define(definition: BidderDefinition): void {
     const { code, javaCode } = definition;
-    const own = (dialectOf(this.#settings) === 'java' && definition.java) || definition;
+    const own = { go: definition, java: definition.java ?? definition }[this.#settings.rules.adapterDialect];
     const { info, aliases } = own;
     const core = { definition, params: new Params(own, definition) };
-    const head = this.#settings.variant === 'java' && javaCode && javaCode in aliases ? javaCode : code;
+    const head = this.#settings.rules.javaBidderCodes && javaCode && javaCode in aliases ? javaCode : code;
     this.#add(code, head === code ? info : { ...info, aliasOf: head }, core);
     for (const [alias, own] of Object.entries(aliases)) {
       this.#add(alias, { ...own, aliasOf: alias === head ? undefined : head }, core);
@@ -211,8 +211,6 @@ export const enabledCodes = ({ all }: BidderRegistry): string[] =>
 const overrideOf = (code: string, { adapters }: RegistrySettings): HostConfig['adapters'][string] | undefined =>
   adapters[code] ?? adapters[Object.keys(adapters).find((name) => name.toLowerCase() === code.toLowerCase()) ?? ''];
 
-const dialectOf = ({ adapter_dialect, variant }: RegistrySettings): BuildInput['dialect'] => adapter_dialect ?? variant;
-
 const builderOf = (code: string, info: BidderInfo, settings: RegistrySettings, env: AdapterEnv): BuildInput => ({
   name: code,
   endpoint: info.endpoint,
@@ -221,6 +219,6 @@ const builderOf = (code: string, info: BidderInfo, settings: RegistrySettings, e
   appSecret: info.appSecret ?? '',
   xapi: info.xapi ?? { username: '', password: '', tracker: '' },
   server: { externalUrl: settings.external_url, gvlId: settings.gdpr.host_vendor_id, dataCenter: settings.datacenter },
-  dialect: dialectOf(settings),
+  dialect: settings.rules.adapterDialect,
   env,
 });

@@ -1,11 +1,12 @@
 /** Settings of bidders that this host does not have. */
+import type { Rules } from '#src/config/rule-set.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { BidderDefinition } from './bidder.ts';
 
 export interface AdapterSettings {
   /** Settings of known bidders. */
   readonly adapters: HostConfig['adapters'];
-  /** Ignored codes: all of them in the Java variant, disabled ones in the Go variant. */
+  /** Ignored codes: disabled ones, or all of them. */
   readonly ignored: readonly string[];
   /** Codes that are errors. */
   readonly unknown: readonly string[];
@@ -20,7 +21,7 @@ const namesOf = ({ code, javaCode, aliases, java }: BidderDefinition): string[] 
 /** Splits `adapters` into known and unknown bidders; an alias belongs to its bidder. */
 export function partAdapters(
   definitions: readonly BidderDefinition[],
-  { adapters, variant }: Pick<HostConfig, 'adapters' | 'variant'>,
+  { adapters, rules }: Pick<HostConfig, 'adapters'> & { readonly rules: Pick<Rules, 'ignoreUnknownAdapters'> },
 ): AdapterSettings {
   const known = new Set(definitions.flatMap(namesOf));
   const targets = new Map(Object.entries(adapters).map(([code, { alias_of: name }]) => [code.toLowerCase(), name?.toLowerCase()]));
@@ -30,7 +31,7 @@ export function partAdapters(
   };
   const missing = Object.entries(adapters).filter(([code]) => !isKnown(code.toLowerCase()));
   const isIgnored = ({ disabled, enabled }: HostConfig['adapters'][string]): boolean =>
-    variant === 'java' || disabled === true || enabled === false;
+    rules.ignoreUnknownAdapters || disabled === true || enabled === false;
   return {
     adapters: Object.fromEntries(Object.entries(adapters).filter(([code]) => isKnown(code.toLowerCase()))),
     ignored: missing.filter(([, settings]) => isIgnored(settings)).map(([code]) => code),

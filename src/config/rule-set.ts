@@ -124,6 +124,14 @@ export interface Rules {
   readonly sampleUnknownNames: boolean;
   /** Analytics modules use their names from the Java variant. */
   readonly javaAnalyticsNames: boolean;
+  /** The variant of bidders' protocols and info (`adapter_dialect`). */
+  readonly adapterDialect: Variant;
+  /** Bidders are registered under their codes of the Java variant. */
+  readonly javaBidderCodes: boolean;
+  /** VAST of bidders may be changed unless their info forbids it (`adapter_defaults.modifying_vast_xml_allowed`). */
+  readonly allowVastChanges: boolean;
+  /** Settings of unknown bidders are ignored with a warning, even if they are enabled. */
+  readonly ignoreUnknownAdapters: boolean;
   /** agma requires consent for its vendor id in addition to its own check. */
   readonly gateAgmaByVendor: boolean;
 }

@@ -26,6 +26,8 @@ const chosen = (options: HostOptions): { readonly [rule in keyof Rules]?: Rules[
   enforceBidderVendor: options.setuid.enforce_bidder_vendor,
   firstKeyStays: isOption(options.settings.targeting.colliding_keys, 'first'),
   warnOfTruncatedKeys: options.settings.targeting.warn_of_truncated_keys,
+  adapterDialect: options.adapter_dialect,
+  allowVastChanges: options.adapter_defaults?.modifying_vast_xml_allowed,
   statusAsJson: isOption(options.status_format, 'json'),
   followRedirects: options.http_client.follow_redirects,
   measureByConsent: isOption(options.analytics.tcf, 'all'),

@@ -6,9 +6,10 @@ import type { RegistrySettings } from '#src/bidders/adapter-defaults.ts';
 import { catalogueSource, readCatalogue } from '#src/bidders/catalogue.ts';
 import { findDefinitions } from '#src/bidders/definitions.ts';
 import { makeRegistry } from '#src/bidders/registry.ts';
+import { RULES_BY_VARIANT } from '#src/config/rules-by-variant.ts';
 import { builder, info, requestOf } from './kit/builder.ts';
 
-const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 } };
+const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 }, rules: RULES_BY_VARIANT.go };
 const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
 const file = join(folder, 'catalogue.json');
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,7 +32,7 @@ describe('the catalogue of bidders', () => {
     writeFileSync(file, catalogueSource(definitions));
     for (const variant of ['go', 'java'] as const) {
       const shown = (all: typeof definitions) => {
-        const registry = makeRegistry(all, { ...settings, variant }, builder.env);
+        const registry = makeRegistry(all, { ...settings, rules: RULES_BY_VARIANT[variant] }, builder.env);
         return [...registry.all].map(([code, { info: own, syncKey }]) => ({ code, own, syncKey, params: registry.paramsSchema(code) }));
       };
       expect(shown(readCatalogue(undefined, file))).toEqual(shown(definitions));

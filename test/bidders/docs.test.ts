@@ -9,6 +9,7 @@ import type { BidderDefinition, SharedRequest } from '#src/bidders/bidder.ts';
 import { badInput, badServer } from '#src/bidders/errors.ts';
 import { status } from '#src/bidders/kit/status.ts';
 import { makeRegistry } from '#src/bidders/registry.ts';
+import { RULES_BY_VARIANT } from '#src/config/rules-by-variant.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import { builder, info, requestOf, response, sent } from './kit/builder.ts';
 
@@ -68,7 +69,7 @@ describe('the page about bidders', () => {
 
   it('has settings that add a partner without code', () => {
     const { adapters } = hostSchema.parse({ adapters: parse(blockAfter('settings')).adapters });
-    const settings = { adapters, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 } };
+    const settings = { adapters, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 }, rules: RULES_BY_VARIANT.go };
     const partner = makeRegistry([generic], settings, builder.env).active('mypartner');
     expect(partner).toMatchObject({
       syncKey: 'mypartner',

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { RegistrySettings } from '#src/bidders/adapter-defaults.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { makeRegistry } from '#src/bidders/registry.ts';
+import { RULES_BY_VARIANT } from '#src/config/rules-by-variant.ts';
 import { basics, builder } from './kit/builder.ts';
 
-const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 } };
+const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 }, rules: RULES_BY_VARIANT.go };
 
 describe('a bidder in the Java variant', () => {
   it('may have other info, and its aliases theirs', () => {
@@ -41,7 +42,11 @@ describe('a bidder in the Java variant', () => {
         ['https://java.third.example', '2.5'],
       ],
     ];
-    expect([known({}), known({ variant: 'java' }), known({ variant: 'java', adapter_dialect: 'go' })]).toEqual([go, java, go]);
+    expect([
+      known({}),
+      known({ rules: RULES_BY_VARIANT.java }),
+      known({ rules: { ...RULES_BY_VARIANT.java, adapterDialect: 'go' } }),
+    ]).toEqual([go, java, go]);
   });
 
   it('is an alias of another bidder, or accepts uncompressed bodies and one currency, only in the Java variant', () => {
@@ -53,7 +58,7 @@ describe('a bidder in the Java variant', () => {
       params: z.object({}),
     });
     const known = (variant: 'go' | 'java') => {
-      const made = makeRegistry([two], { ...settings, variant }, builder.env).known('two')?.info;
+      const made = makeRegistry([two], { ...settings, rules: RULES_BY_VARIANT[variant] }, builder.env).known('two')?.info;
       return [made?.aliasOf, made?.endpointCompression, made?.currencies];
     };
     expect([known('go'), known('java')]).toEqual([
@@ -72,7 +77,7 @@ describe('a bidder in the Java variant', () => {
       java: { aliases: { deux: {}, zwei: { endpoint: 'https://zwei.example' } }, params: z.object({ id: z.string().optional() }) },
     });
     const known = (variant: 'go' | 'java') => {
-      const registry = makeRegistry([two], { ...settings, variant }, builder.env);
+      const registry = makeRegistry([two], { ...settings, rules: RULES_BY_VARIANT[variant] }, builder.env);
       return [[...registry.all].map(([code, { info: made }]) => [code, made.aliasOf]), registry.paramsErrors('twin', {})];
     };
     const go = [

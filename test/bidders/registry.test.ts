@@ -9,6 +9,7 @@ import { findDefinitions } from '#src/bidders/definitions.ts';
 import { allParams, bidderInfo, bidderNames, infoByName, readFlag } from '#src/bidders/info.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { makeRegistry } from '#src/bidders/registry.ts';
+import { RULES_BY_VARIANT } from '#src/config/rules-by-variant.ts';
 import { basics, builder, info, requestOf } from './kit/builder.ts';
 
 const acme = defineBidder({
@@ -34,7 +35,7 @@ const picky = defineBidder({
 const registryOf = (adapters: RegistrySettings['adapters'] = {}) =>
   makeRegistry(
     [acme, quiet, white, picky],
-    { adapters, external_url: 'https://host.example', datacenter: 'eu', gdpr: { host_vendor_id: 3 } },
+    { adapters, external_url: 'https://host.example', datacenter: 'eu', gdpr: { host_vendor_id: 3 }, rules: RULES_BY_VARIANT.go },
     builder.env,
   );
 
@@ -54,7 +55,7 @@ const oldName = defineBidder({
 
 describe('a host of the Java variant', () => {
   const registryFor = (more: Partial<RegistrySettings>) => {
-    const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 } };
+    const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 }, rules: RULES_BY_VARIANT.go };
     return makeRegistry([acme, oldName], { ...settings, ...more }, builder.env);
   };
   const aliases = (more: Partial<RegistrySettings>) =>
@@ -63,18 +64,18 @@ describe('a host of the Java variant', () => {
   it('registers bidders under their code of that variant', () => {
     const own = { acme: undefined, sister: 'acme', brother: 'acme' };
     expect(aliases({})).toEqual({ ...own, oldname: undefined, newname: 'oldname', third: 'oldname' });
-    expect(aliases({ variant: 'java' })).toEqual({ ...own, oldname: 'newname', newname: undefined, third: 'newname' });
+    expect(aliases({ rules: RULES_BY_VARIANT.java })).toEqual({ ...own, oldname: 'newname', newname: undefined, third: 'newname' });
   });
 
   it('permits our tracker in VAST by default', () => {
     const allowed = (more: Partial<RegistrySettings>) =>
       ['acme', 'oldname'].map((code) => registryFor(more).known(code)?.info.modifyingVastXmlAllowed);
-    expect([allowed({}), allowed({ variant: 'java' })]).toEqual([
+    expect([allowed({}), allowed({ rules: RULES_BY_VARIANT.java })]).toEqual([
       [false, false],
       [true, false],
     ]);
-    expect(allowed({ adapter_defaults: { modifying_vast_xml_allowed: true } })).toEqual([true, false]);
-    expect(allowed({ variant: 'java', adapters: { acme: { modifying_vast_xml_allowed: false } } })).toEqual([false, false]);
+    expect(allowed({ rules: { ...RULES_BY_VARIANT.go, allowVastChanges: true } })).toEqual([true, false]);
+    expect(allowed({ rules: RULES_BY_VARIANT.java, adapters: { acme: { modifying_vast_xml_allowed: false } } })).toEqual([false, false]);
   });
 
   it('use the host’s defaults for fields missing in their files, and report the new name for old ones', () => {
@@ -114,13 +115,13 @@ describe('a host of the Java variant', () => {
         .known('oldname')
         ?.adapter.makeRequests(requestOf({ id: '1', bidder: {} }), info).calls[0]?.headers;
     const quietHeaders = defineBidder({ ...basics, code: 'q', headers: 'none', params: z.object({}) });
-    const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 }, variant: 'java' } as const;
+    const settings = { adapters: {}, external_url: '', datacenter: '', gdpr: { host_vendor_id: 0 }, rules: RULES_BY_VARIANT.java } as const;
     const made = (more: Partial<RegistrySettings>) =>
       makeRegistry([quietHeaders], { ...settings, ...more }, builder.env)
         .known('q')
         ?.adapter.makeRequests(requestOf({ id: '1', bidder: {} }), info).calls[0]?.headers;
     expect(headers({})).toEqual(made({}));
-    expect(made({ adapter_dialect: 'go' })).toEqual({});
+    expect(made({ rules: { ...RULES_BY_VARIANT.java, adapterDialect: 'go' } })).toEqual({});
   });
 });
 
@@ -260,7 +261,7 @@ describe('the registry of bidders', () => {
     };
     const registry = makeRegistry(
       [spy],
-      { adapters: {}, external_url: 'https://host.example', datacenter: 'eu', gdpr: { host_vendor_id: 3 } },
+      { adapters: {}, external_url: 'https://host.example', datacenter: 'eu', gdpr: { host_vendor_id: 3 }, rules: RULES_BY_VARIANT.go },
       builder.env,
     );
     expect(built).toEqual([]);
@@ -268,6 +269,7 @@ describe('the registry of bidders', () => {
     expect(built).toEqual([
       {
         ...builder,
+        dialect: 'go',
         endpoint: 'https://acme.example/bid',
         server: { externalUrl: 'https://host.example', gvlId: 3, dataCenter: 'eu' },
         env: builder.env,

@@ -46,10 +46,16 @@ function javaSpec<S extends ZodType, P, T>(spec: BidderSpec<S, P, T>): BidderSpe
   return { ...spec, ...java, aliases: { ...spec.aliases, ...java.aliases }, response } as BidderSpec<S, P, T>;
 }
 
+/** The spec of each variant. */
+const SPECS = {
+  go: { isJava: false, specOf: <S extends ZodType, P, T>(spec: BidderSpec<S, P, T>): BidderSpec<S, P, T> => spec },
+  java: { isJava: true, specOf: javaSpec },
+} as const;
+
 /** The two halves of one instance. An exception of a hook is a bug and not caught here, but in the one place that logs and counts it. */
 function buildAdapter<S extends ZodType, P, T>(given: BidderSpec<S, P, T>, { dialect, ...builder }: BuildInput): Adapter {
-  const isJava = dialect === 'java';
-  const spec = isJava ? javaSpec(given) : given;
+  const { isJava, specOf } = SPECS[dialect ?? 'go'];
+  const spec = specOf(given);
   const instance = { builder, setup: spec.setup?.(builder) as T, isJava };
   const { timeoutNotice } = spec;
   return {

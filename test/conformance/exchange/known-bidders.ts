@@ -61,7 +61,7 @@ export interface KnownOptions {
   /** Validate params by the real schemas. */
   readonly realParams: boolean;
   readonly only?: readonly string[];
-  readonly settings: Pick<HostConfig, 'adapters' | 'external_url' | 'datacenter' | 'gdpr'>;
+  readonly settings: Pick<HostConfig, 'adapters' | 'external_url' | 'datacenter' | 'gdpr' | 'rules'>;
   /** Changes single fields of the info. */
   readonly change?: (code: string, info: BidderInfo) => BidderInfo;
 }
