@@ -16,16 +16,25 @@ export function uidsOf({ headers: { cookie } }: Incoming, config: Services['conf
   return cookie === undefined ? noUids : readUids(cookie, config.host_cookie, now, config.rules.hostCookieWins);
 }
 
-/** @param finish called once, when the auction is done or rejected and `auction.clientResponse` is set */
-export function newAuction(endpoint: EndpointName, incoming: Incoming, services: Services, finish: (auction: Auction) => void): Auction {
+/**
+ * @param finish called once, when the auction is done or rejected and `auction.clientResponse` is set
+ * @param waitedMs ms the request waited for its start: they are part of its `tmax`
+ */
+export function newAuction(
+  endpoint: EndpointName,
+  incoming: Incoming,
+  services: Services,
+  finish: (auction: Auction) => void,
+  waitedMs = 0,
+): Auction {
   const { config, clock } = services;
   const now = clock.now();
   return {
     number: ++counter,
     endpoint,
     incoming,
-    startedAt: now,
-    startedUs: clock.micros(),
+    startedAt: now - Math.round(waitedMs),
+    startedUs: clock.micros() - waitedMs * 1000,
     timeline: [],
     diagnostics: new Diagnostics(),
     pending: undefined,

@@ -32,6 +32,8 @@ import { chooseDialect } from '#src/dialect/choose.ts';
 import { openGeo } from '#src/feeds/geo.ts';
 import { FetchedRates } from '#src/feeds/rates.ts';
 import { Admission } from '#src/http/admission.ts';
+import { reportAdmission } from '#src/http/admission-report.ts';
+import { listen } from '#src/http/listen.ts';
 import { originOf } from '#src/http/origin.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { AuctionCounts } from '#src/metrics/auctions.ts';
@@ -160,7 +162,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     hooks: await openHooks(config, await findModules(), moduleEnv({ clock, random, log }, bidders, transport), metrics),
     version: packageFile.version,
   };
-  const admission = new Admission(config.admission, metrics);
+  const admission = new Admission(config.admission, reportAdmission(services));
   const parts = new DependencyStatuses(healthChecksOf(services, stores), clock);
   const app = publicApp({ services, stages, admission, counts: new AuctionCounts(services) }, revision, cache.store, () => parts.all);
   const admin = makeAdminServer(services, revision);
@@ -188,7 +190,8 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       const refreshing = await startRefreshing([...stores.refreshers, ...signing.refreshers, ...parts.refreshers], { clock, log, metrics });
       stopRefreshing = () => refreshing.unsubscribe();
       await warmUp(services);
-      await app.listen(config.unix_socket_enable ? { path: config.unix_socket_name } : { host: config.host, port: config.port });
+      if (config.unix_socket_enable) await app.listen({ path: config.unix_socket_name });
+      else await listen(app, { host: config.host, port: config.port }, cluster.isWorker);
       await observers.listen();
       if (cluster.isWorker) {
         reportReady(portOf(app));

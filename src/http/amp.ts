@@ -1,5 +1,6 @@
 /** `GET /openrtb2/amp`: every response, including errors, names the page that may read it. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { rejectWhenBusy } from './busy.ts';
 import { toIncoming } from './incoming.ts';
 import { type AuctionHost, runEndpoint } from './run-auction.ts';
 
@@ -14,9 +15,13 @@ function sourceOrigin(request: FastifyRequest): string {
   return isPlain(origin) ? origin : '';
 }
 
+function addSourceOrigin(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.header(SOURCE_ORIGIN, sourceOrigin(request)).header('Access-Control-Expose-Headers', SOURCE_ORIGIN);
+  done();
+}
+
 export function registerAmp(app: FastifyInstance, host: AuctionHost): void {
-  app.get('/openrtb2/amp', { exposeHeadRoute: false }, (request, reply) => {
-    reply.header(SOURCE_ORIGIN, sourceOrigin(request)).header('Access-Control-Expose-Headers', SOURCE_ORIGIN);
-    return runEndpoint('amp', request, reply, host);
-  });
+  app.get('/openrtb2/amp', { exposeHeadRoute: false, onRequest: [addSourceOrigin, rejectWhenBusy('amp', host)] }, (request, reply) =>
+    runEndpoint('amp', request, reply, host),
+  );
 }

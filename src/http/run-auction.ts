@@ -3,15 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuctionContext } from '#machines/auction-context.ts';
 import { observeAuction } from '#machines/observe.ts';
 import { runAuction } from '#machines/run.ts';
-import type { EndpointName } from '#src/auction/auction.ts';
+import type { Auction, EndpointName, Incoming } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import { publishEnd } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { AuctionCounts } from '#src/metrics/auctions.ts';
 import { beginRecording } from '#src/replay/recording.ts';
 import type { Admission } from './admission.ts';
+import { sendBusy } from './busy.ts';
 import { compress } from './compress.ts';
 import { toIncoming } from './incoming.ts';
+import { expectedTmax } from './tmax.ts';
 
 /** Services of endpoints that run auctions. */
 export interface AuctionHost {
@@ -22,34 +24,57 @@ export interface AuctionHost {
   readonly counts?: AuctionCounts | undefined;
 }
 
-/** Runs one auction and sends its response; a client disconnect ends the auction. */
+/** Runs one auction as soon as it is admitted and sends its response; a client disconnect ends the auction. */
 export function runEndpoint(endpoint: EndpointName, request: FastifyRequest, reply: FastifyReply, host: AuctionHost): Promise<void> {
-  const { services, admission, counts } = host;
-  if (!admission.enter()) {
-    counts?.rejected(endpoint);
-    const wait = String(services.config.admission.retry_after_seconds);
-    reply.code(503).header('Retry-After', wait).type('text/plain; charset=utf-8').send('This server is busy: try again later.\n');
-    return Promise.resolve();
-  }
+  const incoming = toIncoming(request);
   return new Promise((resolve) => {
-    const { socket } = request.raw;
-    const recording = beginRecording(services);
-    const asked = recording?.services ?? services;
-    const auction = newAuction(endpoint, toIncoming(request), asked, (ended) => {
-      socket.removeListener('close', left);
-      admission.release();
-      const { clientResponse: made } = ended;
-      if (made && !socket.destroyed) {
-        reply.code(made.status).headers(made.headers);
-        compress(request, reply, made.body, services.config.compression.response.enable_gzip, resolve);
-      } else resolve();
-      counts?.ended(ended);
-      publishEnd(ended, services);
+    host.admission.admit({
+      tmaxMs: () => expectedTmax(incoming.body, host.services.config.auction_timeouts_ms),
+      start: (waitedMs) => startAuction({ endpoint, incoming, waitedMs }, request, reply, host, resolve),
+      reject: () => {
+        sendBusy(endpoint, reply, host);
+        resolve();
+      },
     });
-    recording?.attach(auction);
-    const running = { disconnect: (): void => {} };
-    const left = (): void => running.disconnect();
-    socket.once('close', left);
-    running.disconnect = runAuction(auction, asked, host.stages, observeAuction(auction, services)).disconnect;
   });
+}
+
+/** An admitted request. */
+interface Admitted {
+  readonly endpoint: EndpointName;
+  readonly incoming: Incoming;
+  /** ms since its arrival. */
+  readonly waitedMs: number;
+}
+
+/** @param sent called when the response is sent, or cannot be */
+function startAuction(
+  { endpoint, incoming, waitedMs }: Admitted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  host: AuctionHost,
+  sent: () => void,
+): void {
+  const { services, admission, counts } = host;
+  const { socket } = request.raw;
+  const recording = beginRecording(services);
+  const asked = recording?.services ?? services;
+  const finish = (ended: Auction): void => {
+    socket.removeListener('close', left);
+    admission.release((services.clock.micros() - ended.startedUs) / 1000);
+    const { clientResponse: made } = ended;
+    if (made && !socket.destroyed) {
+      reply.code(made.status).headers(made.headers);
+      compress(request, reply, made.body, services.config.compression.response.enable_gzip, sent);
+    } else sent();
+    counts?.ended(ended);
+    publishEnd(ended, services);
+  };
+  const auction = newAuction(endpoint, incoming, asked, finish, waitedMs);
+  recording?.attach(auction);
+  const running = { disconnect: (): void => {} };
+  const left = (): void => running.disconnect();
+  socket.once('close', left);
+  running.disconnect = runAuction(auction, asked, host.stages, observeAuction(auction, services)).disconnect;
+  if (socket.destroyed) left();
 }

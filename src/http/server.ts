@@ -2,6 +2,7 @@
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import type { RejectionDialect } from '#src/dialect/dialect.ts';
+import { limitConnections } from './connections.ts';
 import { addCors } from './cors.ts';
 
 const NO_CACHE = { 'Cache-Control': 'no-cache, no-store, must-revalidate', Pragma: 'no-cache', Expires: '0' };
@@ -9,24 +10,32 @@ const NO_CACHE = { 'Cache-Control': 'no-cache, no-store, must-revalidate', Pragm
 const TEXT_PLAIN = 'text/plain; charset=utf-8';
 const METHODS = ['GET', 'POST', 'HEAD', 'DELETE'] as const;
 
-/** Timeout for receiving a request, ms. */
-const REQUEST_TIMEOUT_MS = 15_000;
+/** Node checks the time limits of all connections this often per limit. */
+const CHECKS_PER_LIMIT = 10;
 
 /**
  * A Fastify instance that reads every body as bytes whatever its content type: browser clients post JSON as `text/plain` to avoid
  * preflights, so the content type is not trusted.
  */
-export function makeServer({ config, dialect, log }: Pick<Services, 'config' | 'dialect' | 'log'>): FastifyInstance {
+export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'config' | 'dialect' | 'log' | 'metrics'>): FastifyInstance {
+  const requestTimeout = config.request_timeout_ms;
+  const headersTimeout = Math.min(config.header_timeout_ms, requestTimeout);
   // Fastify's own logger is disabled: two lines per request cost more than its routing. Errors are logged below.
   const app = Fastify({
     logger: false,
     bodyLimit: config.max_request_size,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout,
     keepAliveTimeout: config.keep_alive_timeout_seconds * 1000,
-    http: { maxHeaderSize: config.max_header_bytes },
+    http: {
+      maxHeaderSize: config.max_header_bytes,
+      headersTimeout,
+      requestTimeout,
+      connectionsCheckingInterval: Math.ceil(headersTimeout / CHECKS_PER_LIMIT),
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     return503OnClosing: true,
   });
+  limitConnections(app.server, config.admission.max_connections, metrics);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // Hooks use callbacks: a promise each is a tenth of a request's cost here.

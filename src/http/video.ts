@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { queueTimeout } from '#src/auction/endpoints/video/caller.ts';
 import { queueTimes } from '#src/metrics/queue-time.ts';
+import { rejectWhenBusy } from './busy.ts';
 import { toIncoming } from './incoming.ts';
 import { type AuctionHost, runEndpoint } from './run-auction.ts';
 
@@ -16,7 +17,7 @@ export function registerVideo(app: FastifyInstance, host: AuctionHost): void {
     return;
   }
   const noteWait = queueTimes(host.services.metrics, names.request_time_in_queue);
-  app.post(path, (request, reply) => {
+  app.post(path, { onRequest: rejectWhenBusy('video', host) }, (request, reply) => {
     const { headers } = toIncoming(request);
     const rejection = queueTimeout(headers, names);
     noteWait(headers, !rejection);

@@ -6,6 +6,7 @@ import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { makeServer } from '#src/http/server.ts';
 import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { openStores } from '#src/stores/open.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { dialects } from '#test/helpers/dialects.ts';
@@ -17,7 +18,10 @@ const fed = { ...off, in_memory_cache: { type: 'lru' }, cache_events: { enabled:
 async function host(over: HostConfigInput = {}) {
   const config = hostSchema.parse({ stored_requests: fed, stored_responses: fed, accounts: fed, ...over });
   const stores = await openStores(config, new WoundClock(), silentLog, [], { dialect: dialects.go.stores });
-  const [admin, app] = [Fastify(), makeServer({ config, dialect: dialects.go, log: pino({ level: 'silent' }) })];
+  const [admin, app] = [
+    Fastify(),
+    makeServer({ config, dialect: dialects.go, log: pino({ level: 'silent' }), metrics: new MetricsRegistry() }),
+  ];
   const reported: PeerMessage[] = [];
   let onMessage: (message: PeerMessage) => void = () => {};
   const peers: WorkerPeers = {

@@ -101,7 +101,7 @@ export function endpoints({ settings = {}, stored = {}, categories = {}, bids, s
     accounts: createAccounts([store], base.config.account_defaults, base.config.rules.ignoreMalformedAccounts),
     ...over,
   };
-  const admission = new Admission(services.config.admission, services.metrics);
+  const admission = new Admission(services.config.admission);
   const host: AuctionHost = { services, stages, admission };
   const app = makeServer({ ...services, log: silentLog });
   registerAmp(app, host);

@@ -31,7 +31,7 @@ beforeAll(async () => {
     ['good', 'hostile'].map((name) => [name, { alias_of: 'generic', enabled: true, endpoint: `${server.origin}/${name}` }]),
   );
   // These tests are about responses, not about the load of the machine.
-  const admission = { max_loop_delay_ms: 60_000 };
+  const admission = { max_wait_ms: 60_000 };
   const account_defaults = { events: { enabled: true }, debug_allow: true };
   for (const variant of ['go', 'java'] as const) {
     hosts[variant] = await startTestHost({ variant, adapters, account_defaults, http_client: { max_response_bytes: 100_000 }, admission });

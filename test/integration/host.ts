@@ -42,7 +42,7 @@ export async function startAuctor(settings: HostConfigInput): Promise<AuctorProc
   const file = join(folder, 'auctor.yaml');
   const gdpr = { enabled: false, default_value: '0' };
   // The machine may be busy with other tests, which must not reject auctions.
-  const all = { host: '127.0.0.1', port: 0, admin_port: 0, gdpr, admission: { max_loop_delay_ms: 60_000 }, ...settings };
+  const all = { host: '127.0.0.1', port: 0, admin_port: 0, gdpr, admission: { max_wait_ms: 60_000 }, ...settings };
   writeFileSync(file, stringify(all));
   const host = await startMain(['--config', file], {});
   return {
@@ -59,7 +59,7 @@ export const startDemoProcess = (): Promise<AuctorProcess> =>
   startMain(['--demo'], {
     AUCTOR_PORT: '0',
     AUCTOR_ADMIN_PORT: '0',
-    AUCTOR_ADMISSION_MAX_LOOP_DELAY_MS: '60000',
+    AUCTOR_ADMISSION_MAX_WAIT_MS: '60000',
     AUCTOR_GDPR_DEFAULT_VALUE: '0',
     AUCTOR_GDPR_VENDORLIST_LIVE_ENABLED: 'false',
   });

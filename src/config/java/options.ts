@@ -69,7 +69,7 @@ const SERVER: readonly Rule[] = [
   ...ignored('Node offers no such switch', 'server.enable_quickack'),
   ...ignored('the workers of one host share its port already', 'server.enable_reuseport'),
   ...ignored(
-    "the event loop's delay is watched instead (admission.max_loop_delay_ms)",
+    'admission control measures the CPU time of the work itself (admission.max_wait_ms)',
     'server.cpu_load_monitoring.enabled',
     'server.cpu_load_monitoring.measurement_interval_ms',
   ),

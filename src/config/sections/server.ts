@@ -36,6 +36,10 @@ export const serverOptions = {
   certificates_file: z.string().default(''),
   /** Max bytes of a request's line and headers */
   max_header_bytes: z.int().min(1024).default(16384),
+  /** Max ms to receive the line and headers of a request; a slower one gets 408 and its connection is closed. */
+  header_timeout_ms: z.int().min(10).default(10_000),
+  /** Max ms to receive a complete request, headers and body. */
+  request_timeout_ms: z.int().min(10).default(15_000),
   /** Seconds until a client's idle connection is closed. */
   keep_alive_timeout_seconds: z.int().min(1).default(72),
   /** Max bytes, after decompression */
@@ -62,13 +66,17 @@ export const serverOptions = {
       version_header: z.string().default('X-Prebid'),
     })
     .prefault({}),
-  /** Admission limits; new auctions beyond them are rejected with 503. */
+  /** Limits of one process; requests beyond them get 503 with `Retry-After`. */
   admission: z
     .object({
-      /** Max auctions in flight in one process. */
+      /** Max auctions in flight or waiting. */
       max_live_auctions: z.int().min(1).default(2000),
-      /** Max event loop delay, ms. */
-      max_loop_delay_ms: z.int().min(1).default(500),
+      /** Max ms a request may wait for the start of its auction, as expected when it arrives. */
+      max_wait_ms: z.int().min(1).default(50),
+      /** Max share of its `tmax` that may pass in this process before an auction starts, in CPU time. */
+      max_tmax_share: z.number().min(0).max(1).default(0.5),
+      /** Max connections of clients; beyond it new ones are closed. */
+      max_connections: z.int().min(1).default(10_000),
       /** `Retry-After` of rejected requests. */
       retry_after_seconds: z.int().min(1).default(1),
     })

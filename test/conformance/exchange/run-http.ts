@@ -37,7 +37,7 @@ export async function send(app: FastifyInstance, request: CaseRequest): Promise<
 
 /** An app over these services that records its data. */
 export function appOf(services: Services, captured: Captured, one: Case): { app: FastifyInstance; admission: Admission } {
-  const admission = new Admission(services.config.admission, services.metrics);
+  const admission = new Admission(services.config.admission);
   const over = one.mocks?.exchange ? cannedStages(one.mocks.exchange) : {};
   return { app: publicApp({ services, stages: listening(captured, over), admission }, 'test', anyValues()), admission };
 }

@@ -85,7 +85,7 @@ export async function runJavaHost(given: Case): Promise<string | undefined> {
     throw cause;
   }
   const one = filledIn(given);
-  const admission = new Admission(host.services.config.admission, host.services.metrics);
+  const admission = new Admission(host.services.config.admission);
   const apps: Apps = {
     open: publicApp({ services: host.services, stages, admission }, 'test', host.cache),
     admin: makeAdminServer(host.services, 'test'),

@@ -1,0 +1,80 @@
+/** Turns of the event loop and their CPU time, counted only while there is work. */
+import { performance } from 'node:perf_hooks';
+
+/** Less idle time than this is not a pause, ms: an event was ready at once. */
+const PAUSE_MS = 0.2;
+
+/** Times of the event loop; tests inject their own. */
+export interface LoopTime {
+  /** CPU time of this thread, µs. Time that other programs, or other threads of this process, take is not included. */
+  cpuUs(): number;
+  /** Monotonic, ms. */
+  nowMs(): number;
+  /** Total ms the loop waited for events. */
+  idleMs(): number;
+  /** Calls back once at the end of this turn; the returned function cancels. */
+  atTurnEnd(callback: () => void): () => void;
+}
+
+export const systemLoop: LoopTime = {
+  cpuUs() {
+    const { user, system } = process.threadCpuUsage();
+    return user + system;
+  },
+  nowMs: () => performance.now(),
+  idleMs: () => performance.nodeTiming.idleTime,
+  atTurnEnd(callback) {
+    const handle = setImmediate(callback);
+    return () => clearImmediate(handle);
+  },
+};
+
+export interface TurnListener {
+  /** A turn that was noted ended. */
+  ended(): void;
+  /** Before the current turn the loop had nothing to do. */
+  paused(): void;
+}
+
+export class LoopTurns {
+  readonly #loop: LoopTime;
+  readonly #listener: TurnListener;
+  readonly #end = (): void => this.#ended();
+  /** CPU time since which a request of this turn may have waited in its socket. */
+  #sinceCpuUs = 0;
+  #turnCpuUs = 0;
+  #lastTurnCpuUs = 0;
+  #lastIdleMs = -1;
+  #cancel: (() => void) | undefined;
+
+  constructor(loop: LoopTime, listener: TurnListener) {
+    this.#loop = loop;
+    this.#listener = listener;
+  }
+
+  /** Notes that the current turn has work; then its end is reported. */
+  note(cpuUs: number): void {
+    if (this.#cancel) return;
+    this.#cancel = this.#loop.atTurnEnd(this.#end);
+    const paused = this.#loop.idleMs() - this.#lastIdleMs > PAUSE_MS;
+    this.#turnCpuUs = cpuUs;
+    this.#sinceCpuUs = paused ? cpuUs : this.#lastTurnCpuUs;
+    if (paused) this.#listener.paused();
+  }
+
+  /** Max CPU µs that a request of this turn waited unread: since the previous turn began, or the loop was idle. Call `note` before. */
+  latenessUs(cpuUs: number): number {
+    return cpuUs - this.#sinceCpuUs;
+  }
+
+  stop(): void {
+    this.#cancel?.();
+  }
+
+  #ended(): void {
+    this.#cancel = undefined;
+    this.#lastTurnCpuUs = this.#turnCpuUs;
+    this.#lastIdleMs = this.#loop.idleMs();
+    this.#listener.ended();
+  }
+}

@@ -1,0 +1,146 @@
+/** A simulated event loop under load: virtual time, CPU costs of real auctions, and another program that takes a share of the core. */
+import { Admission } from '#src/http/admission.ts';
+import { silentReport } from '#src/http/admission-report.ts';
+import type { LoopTime } from '#src/http/loop-turns.ts';
+
+/** CPU µs of each part of the work. */
+export const COSTS = { read: 60, rejection: 80, start: 700, end: 900 } as const;
+
+export interface Load {
+  /** Multiple of the capacity that is offered. */
+  readonly times: number;
+  readonly bidderMs: number;
+  readonly tmaxMs: number;
+  readonly seconds: number;
+  /** Share of the core that this process gets. */
+  readonly share: number;
+}
+
+export interface Served {
+  /** Admitted auctions that ended, as a share of the capacity. */
+  readonly throughput: number;
+  /** Share of the admitted auctions with bids before `tmax`. */
+  readonly complete: number;
+  readonly sent: number;
+  readonly rejected: number;
+  /** ms. */
+  readonly admittedP99: number;
+  readonly rejectedMax: number;
+}
+
+interface Event {
+  readonly atMs: number;
+  run(): void;
+}
+
+/** Auctions per second that the CPU time is sufficient for. */
+export const capacity = (share: number): number => (1e6 * share) / (COSTS.read + COSTS.start + COSTS.end);
+
+const WARM_SECONDS = 2;
+
+class SimulatedLoop implements LoopTime {
+  readonly #share: number;
+  readonly #events: Event[] = [];
+  #callbacks: (() => void)[] = [];
+  #cpuUs = 0;
+  #nowMs = 0;
+  #idleMs = 0;
+
+  constructor(share: number) {
+    this.#share = share;
+  }
+
+  cpuUs = (): number => this.#cpuUs;
+  nowMs = (): number => this.#nowMs;
+  idleMs = (): number => this.#idleMs;
+
+  atTurnEnd = (callback: () => void): (() => void) => {
+    this.#callbacks.push(callback);
+    return () => {
+      this.#callbacks = this.#callbacks.filter((each) => each !== callback);
+    };
+  };
+
+  work(us: number): void {
+    this.#cpuUs += us;
+    this.#nowMs += us / 1000 / this.#share;
+  }
+
+  at(atMs: number, run: () => void): void {
+    let i = this.#events.length;
+    while (i > 0 && (this.#events[i - 1]?.atMs ?? 0) > atMs) i--;
+    this.#events.splice(i, 0, { atMs, run });
+  }
+
+  /** One turn: all events that are ready, then the end of the turn. @returns whether anything is left to do */
+  turn(): boolean {
+    const next = this.#events[0];
+    if (!next && this.#callbacks.length === 0) return false;
+    if (next && this.#callbacks.length === 0 && next.atMs > this.#nowMs) {
+      this.#idleMs += next.atMs - this.#nowMs;
+      this.#nowMs = next.atMs;
+    }
+    const ready = this.#events.findIndex(({ atMs }) => atMs > this.#nowMs);
+    this.work(10);
+    for (const { run } of this.#events.splice(0, ready < 0 ? this.#events.length : ready)) run();
+    for (const callback of this.#callbacks.splice(0)) callback();
+    return true;
+  }
+}
+
+const at = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+
+/** Sends requests at a constant rate and returns what became of them. */
+export function simulate({ times, bidderMs, tmaxMs, seconds, share }: Load): Served {
+  const loop = new SimulatedLoop(share);
+  const limits = { max_live_auctions: 2000, max_wait_ms: 50, max_tmax_share: 0.5, max_connections: 10_000, retry_after_seconds: 1 };
+  const admission = new Admission(limits, silentReport, loop);
+  const [admitted, rejected]: [number[], number[]] = [[], []];
+  let complete = 0;
+  const request = (sentMs: number): void => {
+    const reject = (): void => {
+      loop.work(COSTS.rejection);
+      rejected.push(loop.nowMs() - sentMs);
+    };
+    const end = (bidMs: number): void => {
+      loop.work(COSTS.end);
+      if (bidMs - sentMs <= tmaxMs) complete++;
+      admitted.push(loop.nowMs() - sentMs);
+      admission.release(loop.nowMs() - sentMs);
+    };
+    const start = (): void => {
+      loop.work(COSTS.start);
+      loop.at(loop.nowMs() + bidderMs, () => end(loop.nowMs()));
+    };
+    if (admission.rejects()) {
+      reject();
+      return;
+    }
+    loop.work(COSTS.read);
+    admission.admit({ tmaxMs: () => tmaxMs, start, reject });
+  };
+  const send = (count: number, forSeconds: number): void => {
+    const from = loop.nowMs();
+    for (let i = 0; i < count; i++) {
+      const sentMs = from + (i * 1000 * forSeconds) / count;
+      loop.at(sentMs, () => request(sentMs));
+    }
+    while (loop.turn());
+  };
+  // A moderate load before: a host that just started is another case.
+  send(Math.floor((capacity(share) * WARM_SECONDS) / 2), WARM_SECONDS);
+  admitted.length = rejected.length = complete = 0;
+  const from = loop.nowMs();
+  const sent = Math.floor(seconds * capacity(share) * times);
+  send(sent, seconds);
+  const ms = loop.nowMs() - from - bidderMs;
+  return {
+    throughput: admitted.length / ((capacity(share) * ms) / 1000),
+    complete: complete / admitted.length,
+    sent,
+    rejected: rejected.length,
+    admittedP99: at(admitted, 0.99),
+    rejectedMax: at(rejected, 1),
+  };
+}
