@@ -114,10 +114,10 @@ export interface Rules {
   readonly forwardBrowserHeaders: boolean;
   /** A timeout notification includes the headers of the call. */
   readonly repeatHeadersInNotice: boolean;
-  /** An account's priority groups also apply without a cooperative-sync setting. */
-  readonly accountGroupsAlone: boolean;
-  /** Without cooperative sync, a sync request that names no bidders syncs none. */
-  readonly syncRequestedOnly: boolean;
+  /** The variant of `/cookie_sync` and `/setuid`: checks, statuses and messages. */
+  readonly syncDialect: Variant;
+  /** Cookies are written for cross-site use, whatever the browser and the protocol. */
+  readonly alwaysSiteCookies: boolean;
   /** A bidder has at least `auction.biddertmax.min` ms. */
   readonly guaranteeMinTmax: boolean;
   /** Unknown bidder names are logged with `logging.sampling_rate` if analytics sets no rate. */

@@ -2,14 +2,18 @@
 import type { FastifyInstance } from 'fastify';
 import { makeSyncPrivacy } from '#src/auction/privacy/sync-permission.ts';
 import type { Services } from '#src/auction/services.ts';
+import { javaSetUid } from '#src/sync/java/set-uid.ts';
 import type { MakeSyncPrivacy } from '#src/sync/privacy.ts';
 import { setUid } from '#src/sync/set-uid.ts';
 import { browserOf, queryOf, sendSync, syncHostOf } from './sync-host.ts';
 
+const BY_VARIANT = { go: setUid, java: javaSetUid } as const;
+
 export function registerSetuid(app: FastifyInstance, services: Services, makePrivacy: MakeSyncPrivacy = makeSyncPrivacy): void {
   const host = syncHostOf(services, makePrivacy);
+  const respond = BY_VARIANT[services.config.rules.syncDialect];
   app.get('/setuid', async (request, reply) => {
     const call = { ...browserOf(request, services), query: queryOf(request), cookieHeader: request.headers.cookie };
-    return sendSync(reply, await setUid(call, host));
+    return sendSync(reply, await respond(call, host));
   });
 }

@@ -18,10 +18,14 @@ export function syncHostOf(services: Services, makePrivacy: MakeSyncPrivacy): Sy
   return host;
 }
 
+/** Stands for all: cookies are written for cross-site use. */
+const ANY_BROWSER: Browser = { userAgent: '', https: true };
+
 /**
  * The user agent, and whether the request arrived by HTTPS: directly, through a proxy that says so, or because that is our public address.
  */
 export function browserOf(request: FastifyRequest, { config }: Services): Browser {
+  if (config.rules.alwaysSiteCookies) return ANY_BROWSER;
   const forwarded = String(request.headers['x-forwarded-proto'] ?? '').split(',')[0];
   const protocol = forwarded || (config.external_url.startsWith('https:') ? 'https' : request.protocol);
   return { userAgent: request.headers['user-agent'] ?? '', https: protocol.trim().toLowerCase() === 'https' };

@@ -23,13 +23,11 @@ export interface CoopSync {
   readonly priorityGroups?: readonly (readonly string[])[] | null | undefined;
   /** Bidders outside the groups are not added. */
   readonly priorityGroupsOnly?: boolean | undefined;
-  /** Without cooperative sync a request that names no bidders syncs none (Java variant). */
-  readonly requestedOnly?: boolean | undefined;
 }
 
 /**
  * The requested bidders first. With cooperative sync the priority groups follow, then all available bidders; without it all bidders are
- * considered only if none was requested, and `requestedOnly` is unset. Each part is shuffled; a name may occur twice.
+ * considered only if none was requested. Each part is shuffled; a name may occur twice.
  */
 export function orderCandidates(
   requested: readonly string[] | null | undefined,
@@ -38,7 +36,7 @@ export function orderCandidates(
   shuffle: Shuffle,
 ): string[] {
   const named = requested ?? [];
-  if (!coop.enabled) return shuffle(named.length > 0 || coop.requestedOnly ? named : available);
+  if (!coop.enabled) return shuffle(named.length > 0 ? named : available);
   const ordered = shuffle(named);
   for (const group of coop.priorityGroups ?? []) ordered.push(...shuffle(group));
   if (!coop.priorityGroupsOnly) ordered.push(...shuffle(available));

@@ -94,7 +94,7 @@ function choose(
     syncer: (code) => syncers.byBidder.get(code),
     isActive: (code) => services.bidders.active(code) !== undefined,
     filter,
-    isInSync: (key) => (isHostSync(key, browser, host) ? isStoredHostId(browser, key, now) : browser.merged.isLive(key, now)),
+    isInSync: (key) => isSynced(key, browser, now, host),
     allows: (code) => privacy.allowsBidder(code),
     inGdprScope: signals.gdprSignal === 1,
     gppSids: signals.gppSid,
@@ -102,15 +102,18 @@ function choose(
 }
 
 function coopSync(request: CookieSyncRequest, { cookie_sync: settings }: Account, host: SyncHost): CoopSync {
-  const { user_sync, cookie_sync, rules } = host.services.config;
+  const { user_sync, cookie_sync } = host.services.config;
   const fallback = user_sync.coop_sync.default ?? cookie_sync.coop_sync.default;
   return {
     enabled: effectiveCoop(request.coopSync, settings.default_coop_sync, fallback) ?? false,
-    priorityGroups: priorityGroups(settings, host.priorityGroups, rules.accountGroupsAlone),
+    priorityGroups: priorityGroups(settings, host.priorityGroups),
     priorityGroupsOnly: settings.priority_groups_only,
-    requestedOnly: rules.syncRequestedOnly,
   };
 }
+
+/** Whether the browser has a live id under this key; for the host's own family, the one in its cookie. */
+export const isSynced = (key: string, browser: BrowserUids, now: number, host: SyncHost): boolean =>
+  isHostSync(key, browser, host) ? isStoredHostId(browser, key, now) : browser.merged.isLive(key, now);
 
 /** Whether the host's own cookie, not the stored id, decides for this key. */
 const isHostSync = (key: string, { hostValue }: BrowserUids, { hostWins, services }: SyncHost): boolean =>
@@ -119,7 +122,8 @@ const isHostSync = (key: string, { hostValue }: BrowserUids, { hostWins, service
 const isStoredHostId = ({ stored, hostValue }: BrowserUids, key: string, now: number): boolean =>
   stored.isLive(key, now) && stored.get(key) === hostValue;
 
-function render(chosen: readonly ChosenSync[], macros: PrivacyMacros, browser: BrowserUids, host: SyncHost): RenderedSync[] {
+/** The URLs of the chosen syncs. */
+export function render(chosen: readonly ChosenSync[], macros: PrivacyMacros, browser: BrowserUids, host: SyncHost): RenderedSync[] {
   const values = toMacroValues(macros);
   return chosen.map(({ bidder, syncer, type }) => ({
     bidder,

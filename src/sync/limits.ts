@@ -35,15 +35,6 @@ interface CoopSettings {
   readonly priority_groups?: Groups | null | undefined;
 }
 
-/**
- * The account's priority groups, even empty ones, if it has any setting for cooperative sync (Java variant: if it has groups); else the
- * host's.
- */
-export function priorityGroups(
-  { default_coop_sync: coop, priority_groups: own }: CoopSettings,
-  host: Groups,
-  ownGroupsAlone: boolean,
-): Groups {
-  if (ownGroupsAlone) return own ?? host;
-  return typeof coop === 'boolean' ? (own ?? []) : host;
-}
+/** The account's priority groups, even empty ones, if it has any setting for cooperative sync; else the host's. */
+export const priorityGroups = ({ default_coop_sync: coop, priority_groups: own }: CoopSettings, host: Groups): Groups =>
+  typeof coop === 'boolean' ? (own ?? []) : host;

@@ -21,12 +21,18 @@ export type HostCookieDecision =
 
 /** Decisions for one request. */
 export interface SyncPrivacy {
+  /** The GDPR is in scope and enforced. */
+  readonly gdprApplies: boolean;
+  /** It is, and the consent string is missing or undecodable. */
+  readonly lacksConsent: boolean;
   /** TCF purpose 1 of the host's vendor. */
   hostCookie(): HostCookieDecision;
   /** TCF purpose 1 of the bidder's vendor, US privacy, and the activity `syncUser`. */
   allowsBidder(code: string): boolean;
   /** TCF purpose 1 of the bidder's vendor alone. */
   allowsVendor(code: string): boolean;
+  /** US Privacy alone. */
+  allowsSale(code: string): boolean;
   /** The activity `syncUser` alone. */
   allowsActivity(code: string): boolean;
 }

@@ -55,7 +55,8 @@ export async function setUid(call: SetUidCall, host: SyncHost): Promise<SyncResp
 
 const NOT_PRIORITY = 'Warning: syncer key is not a priority, and there are only priority elements left, cookie not updated';
 
-function page(format: ResponseFormat): Pick<SyncResponse, 'headers' | 'body'> {
+/** The body of a successful response: a pixel or a blank page. */
+export function page(format: ResponseFormat): Pick<SyncResponse, 'headers' | 'body'> {
   const body = format === 'i' ? PIXEL : '';
   return { headers: { 'Content-Type': format === 'i' ? 'image/png' : 'text/html', 'Content-Length': String(body.length) }, body };
 }
@@ -91,7 +92,8 @@ async function check(query: URLSearchParams, browser: BrowserUids, host: SyncHos
   return consentError(privacy, syncer, host) ?? { syncer, format: format.format || 'i', account: id };
 }
 
-function findSyncer(name: string, { services, syncers }: SyncHost): Syncer | undefined {
+/** The syncer of a bidder named in any case. */
+export function findSyncer(name: string, { services, syncers }: SyncHost): Syncer | undefined {
   const code = services.bidders.known(name)?.code;
   return code === undefined ? undefined : syncers.byBidder.get(code);
 }

@@ -24,7 +24,10 @@ export const allowingPrivacy =
   () => ({
     hostCookie: () => ({ kind: 'allowed' }),
     allowsBidder: () => true,
+    gdprApplies: false,
+    lacksConsent: false,
     allowsVendor: () => true,
+    allowsSale: () => true,
     allowsActivity: () => true,
     ...over,
   });

@@ -71,7 +71,7 @@ test('accepts a text/plain body of any browser client, in the redirect form of t
     payload: JSON.stringify({ uuid: 'x', bidders: ['magnite', 'appnexus'], gdpr: 0, us_privacy: '1YNN', coopSync: false }),
   });
   expect(response.headers).toMatchObject({
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': 'application/json',
     'access-control-allow-origin': 'https://page.example',
     'access-control-allow-credentials': 'true',
     'cache-control': 'no-cache, no-store, must-revalidate',
@@ -108,7 +108,7 @@ test('stores an id and returns it again', async () => {
   });
   expect([set.statusCode, set.headers['content-type'], set.rawPayload.length]).toEqual([200, 'image/png', 86]);
   const line = String(set.headers['set-cookie']);
-  expect(line).toMatch(/; Path=\/; Domain=cookie-domain; Expires=.*; Max-Age=7776000; HttpOnly$/);
+  expect(line).toMatch(/; Path=\/; Domain=cookie-domain; Expires=.*; Max-Age=7776000; HttpOnly; Secure; SameSite=None$/);
   const got = await app.inject({ url: '/getuids', headers: { cookie: line.slice(0, line.indexOf(';')) } });
   expect([got.headers['content-type'], got.body]).toEqual(['application/json', '{"buyeruids":{"adnxs":"2","rubicon":"updatedUid"}}\n']);
 });

@@ -126,10 +126,6 @@ test('adds bidders that were not named: those with priority first', async () => 
   expect(await namesOf({ ...request, limit: 2 }, { bidders, settings })).toEqual(['d', 'c']);
   expect(await namesOf({ ...request, coopSync: false }, { bidders, settings })).toEqual(['d']);
   expect(await namesOf({ ...outOfScope, coopSync: false }, { bidders, settings })).toHaveLength(4);
-  expect(await namesOf({ ...outOfScope, coopSync: false }, { bidders, settings: { variant: 'java' } })).toEqual([]);
-  const java: Scene = { bidders, settings: { variant: 'java', cookie_sync: { coop_sync: { default: true }, pri: ['c'] } } };
-  const ofAccount = { ...java, account: { cookie_sync: { priority_groups: [['b']] } } };
-  expect([(await namesOf(request, java))[1], (await namesOf(request, ofAccount))[1]]).toEqual(['c', 'b']);
   const account: AccountInput = { cookie_sync: { default_coop_sync: true, priority_groups: [['b']], priority_groups_only: true } };
   expect(await namesOf(request, { bidders, settings, account })).toEqual(['d', 'b']);
   expect(await namesOf({ ...request, limit: 3 }, { bidders, settings, account: { cookie_sync: { max_limit: 1 } } })).toEqual(['d']);

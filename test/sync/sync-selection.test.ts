@@ -90,7 +90,5 @@ test('uses the smaller of requested limit and max, account before host', () => {
     false,
     false,
   ]);
-  expect(priorityGroups({ priority_groups: [['a']] }, [['h']], false)).toEqual([['h']]);
-  expect(priorityGroups({ priority_groups: [['a']] }, [['h']], true)).toEqual([['a']]);
-  expect(priorityGroups({ default_coop_sync: true }, [['h']], true)).toEqual([['h']]);
+  expect(priorityGroups({ priority_groups: [['a']] }, [['h']])).toEqual([['h']]);
 });

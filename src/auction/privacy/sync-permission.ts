@@ -44,6 +44,8 @@ export function makeSyncPrivacy(signals: SyncSignals, account: Account, services
     settings.activities.isAllowed('syncUser', { type: 'bidder', name: code }, activityRequest);
 
   return {
+    gdprApplies: applies,
+    lacksConsent: applies && decoded?.kind !== 'tcf',
     hostCookie,
     /** Whether the host may set its cookie; an undecodable consent string denies it. */
     allowsHostCookie: (): boolean => hostCookie().kind === 'allowed',

@@ -21,6 +21,7 @@ export const JAVA_DEFAULTS = {
     tracelog: off,
     version: off,
   },
+  cookie_sync: { default_limit: 8, coop_sync: { default: true } },
   currency_converter: {
     fetch_timeout_ms: 4000,
     fetch_interval_seconds: 900,

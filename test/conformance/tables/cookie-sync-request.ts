@@ -50,7 +50,7 @@ export function run(row: Row): Record<string, unknown> {
       return 'error' in read ? { error: read.error } : { error: null, ...read.value, ...read.value.signals };
     }
     case 'priority-groups':
-      return { groups: priorityGroups(input.account, input.host.priority_groups, false) };
+      return { groups: priorityGroups(input.account, input.host.priority_groups) };
     default:
       throw new Error(`operation ${input.op} is not known`);
   }

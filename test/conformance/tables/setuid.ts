@@ -64,7 +64,10 @@ export async function run(row: Row): Promise<Record<string, unknown>> {
   const host = createSyncHost(services, (_signals, account) => ({
     hostCookie: () => decision(input),
     allowsBidder: () => true,
+    gdprApplies: false,
+    lacksConsent: false,
     allowsVendor: () => true,
+    allowsSale: () => true,
     allowsActivity: () => account.privacy.allowactivities?.['syncUser']?.default !== false,
   }));
   const now = services.clock.now();

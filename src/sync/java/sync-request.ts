@@ -1,0 +1,63 @@
+/** The body of `POST /cookie_sync` in the Java variant: loosely typed, never rejected for its privacy strings. */
+import { KINDS, type Kind, listOf, objectOf } from '#src/json/checks.ts';
+import { isObject } from '#src/json/merge.ts';
+import type { CookieSyncRequest } from '../cookie-sync-request.ts';
+import { type Parsed, parseTypeFilter, type TypeFilter } from '../filters.ts';
+
+const side = objectOf(
+  () =>
+    new Map<string, Kind>([
+      ['bidders', KINDS.j],
+      ['filter', KINDS.s],
+    ]),
+);
+
+const filters = objectOf(
+  () =>
+    new Map<string, Kind>([
+      ['iframe', side],
+      ['image', side],
+    ]),
+);
+
+const shape = objectOf(
+  () =>
+    new Map<string, Kind>([
+      ['bidders', listOf(KINDS.s)],
+      ['gdpr', KINDS.i],
+      ['gdpr_consent', KINDS.s],
+      ['us_privacy', KINDS.s],
+      ['gpp', KINDS.s],
+      ['gpp_sid', KINDS.s],
+      ['limit', KINDS.i],
+      ['coopSync', KINDS.b],
+      ['filterSettings', filters],
+      ['account', KINDS.s],
+      ['debug', KINDS.b],
+    ]),
+);
+
+const UNREADABLE = { error: 'Request body cannot be parsed' };
+
+export interface JavaSyncRequest {
+  readonly request: CookieSyncRequest;
+  readonly filter: TypeFilter;
+}
+
+/** The request in a body. Bidders of a filter are all unless it names some. */
+export function parseJavaSyncRequest(body: string): Parsed<JavaSyncRequest> {
+  if (body.trim() === '') return { error: 'Request has no body' };
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return UNREADABLE;
+  }
+  if (!isObject(json) || shape.check(json, {}, '', true)) return UNREADABLE;
+  const request = json as CookieSyncRequest;
+  const { iframe, image } = request.filterSettings ?? {};
+  const filter = parseTypeFilter({ iframe: iframe && named(iframe), image: image && named(image) });
+  return 'error' in filter ? UNREADABLE : { value: { request, filter: filter.value } };
+}
+
+const named = <T extends { bidders?: unknown }>(settings: T): T => ({ ...settings, bidders: settings.bidders ?? '*' });
