@@ -2,6 +2,7 @@
 
 import { liveintentOptions } from '#src/config/sections/analytics.ts';
 import { encodeComponent } from '#src/lang/percent.ts';
+import { trimEndCharacters } from '#src/lang/trim.ts';
 import { AuctionReport } from './auction-report.ts';
 import { singleDelivery } from './delivery.ts';
 import { defineAnalytics, type EncodedEvent, type Report } from './module.ts';
@@ -46,7 +47,7 @@ export default defineAnalytics({
   create({ enabled, partner_id, analytics_endpoint, timeout_ms: timeoutMs }, { post, fetchBody }) {
     if (!enabled) return undefined;
     if (!URL.canParse(analytics_endpoint)) throw new Error(`analytics_endpoint is not a URL: ${analytics_endpoint}`);
-    const base = analytics_endpoint.replace(/\/+$/, '');
+    const base = trimEndCharacters(analytics_endpoint, '/');
     const headers = { 'content-type': 'application/json' };
     const call = async (channel: string, text: string, signal: AbortSignal): Promise<number> => {
       if (channel === BIDS) return post(`${base}/analytic-events/pbsj-bids`, text, { headers, gzip: false, signal });

@@ -2,9 +2,11 @@
  * Credentials for Amazon's services if the settings have none: the environment, a web identity role, the tools' credentials file, the
  * container, the machine. The first source found applies, in the order of all SDKs.
  */
+
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { trimEndCharacters } from '#src/lang/trim.ts';
 import type { Credentials } from './sigv4.ts';
 
 /** Undefined: there are none, requests are not signed. Rejects if configured credentials are unavailable. */
@@ -144,7 +146,7 @@ const fromContainer: Find = async ({ environment, now }) => {
 /** No service or no role: there are none. */
 const fromMachine: Find = async ({ environment, now }) => {
   if (environment['AWS_EC2_METADATA_DISABLED']?.toLowerCase() === 'true') return undefined;
-  const base = `${(environment['AWS_EC2_METADATA_SERVICE_ENDPOINT'] ?? MACHINE_HOST).replace(/\/+$/, '')}/latest`;
+  const base = `${trimEndCharacters(environment['AWS_EC2_METADATA_SERVICE_ENDPOINT'] ?? MACHINE_HOST, '/')}/latest`;
   try {
     const token = await ask(`${base}/api/token`, { method: 'PUT', headers: { 'x-aws-ec2-metadata-token-ttl-seconds': TOKEN_SECONDS } });
     const headers = { 'x-aws-ec2-metadata-token': token };

@@ -1,5 +1,7 @@
 /** Address from which clients fetch cached bids. */
+
 import { flat, joined } from '#src/lang/flat.ts';
+import { trimEndCharacters } from '#src/lang/trim.ts';
 
 export interface CacheAddress {
   readonly scheme: string;
@@ -38,7 +40,7 @@ export function publicCacheAddress(external: CacheAddress, externalUrl: string):
   const found = /^(https?):\/\/([^/?#]+)([^?#]*)$/.exec(externalUrl);
   if (!found) return { scheme: '', host: '', path: '' };
   const [, scheme = '', host = '', base = ''] = found;
-  return { scheme, host: flat(host), path: flat(`${base.replace(/\/+$/, '')}/cache`) };
+  return { scheme, host: flat(host), path: flat(`${trimEndCharacters(base, '/')}/cache`) };
 }
 
 /** Address of one cached value; without a scheme `host/path?uuid=`, empty without host or path. */

@@ -51,12 +51,12 @@ function readPut(item: unknown, lenient: boolean): TrackedPut | string {
 /** The puts of a body, or an error message; `broken` formats the error of malformed JSON, `lenient` accepts numbers as strings. */
 function readBody(body: string, broken: (why: string) => string, lenient: boolean): ReadPuts {
   let parsed: unknown;
-  if (nestsDeeper(body)) return { error: broken('JSON is nested too deeply') };
   try {
     parsed = JSON.parse(body);
   } catch (cause) {
     return { error: broken(errorMessage(cause)) };
   }
+  if (nestsDeeper(parsed)) return { error: broken('JSON is nested too deeply') };
   const list = isObject(parsed) ? (parsed['puts'] ?? []) : undefined;
   if (!Array.isArray(list)) return { error: broken('`puts` must be an array') };
   const puts: TrackedPut[] = [];

@@ -123,17 +123,43 @@ function quantifier(quantify: Quantify): (parts: readonly Logic[]) => Logic {
     };
 }
 
-/** Compiles a rule; throws an Error naming an unknown operator. */
+/** Max evaluated parts of a rule: nested quantifiers over long lists multiply, and an account may write any. */
+export const MAX_STEPS = 100_000;
+
+/** Steps left in the evaluation in progress. Evaluation is synchronous, so one count serves all rules. */
+let stepsLeft = 0;
+
+function countStep(): void {
+  if (--stepsLeft < 0) throw new Error(`rule took more than ${MAX_STEPS} steps`);
+}
+
+/** Compiles a rule; throws an Error naming an unknown operator. The compiled rule throws one if it takes more than `MAX_STEPS` steps. */
 export function compileLogic(rule: unknown): Logic {
+  const logic = compile(rule);
+  return (data) => {
+    stepsLeft = MAX_STEPS;
+    return logic(data);
+  };
+}
+
+function compile(rule: unknown): Logic {
+  const logic = compilePart(rule);
+  return (data) => {
+    countStep();
+    return logic(data);
+  };
+}
+
+function compilePart(rule: unknown): Logic {
   if (Array.isArray(rule)) {
-    const items = rule.map(compileLogic);
+    const items = rule.map(compile);
     return (data) => items.map((item) => item(data));
   }
   if (typeof rule !== 'object' || rule === null) return () => rule;
   const [entry, more] = Object.entries(rule);
   if (!entry || more) return () => rule;
   const [name, argument] = entry;
-  const parts = (Array.isArray(argument) ? argument : [argument]).map(compileLogic);
+  const parts = (Array.isArray(argument) ? argument : [argument]).map(compile);
   if (Object.hasOwn(SPECIAL, name)) return SPECIAL[name]?.(parts) ?? (() => null);
   const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
   if (!operator) throw new Error(`unknown operator: ${name}`);

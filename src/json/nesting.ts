@@ -1,37 +1,19 @@
-/** Nesting depth of JSON text: excessive nesting breaks recursive functions and `JSON.stringify` alike. */
+/** Nesting depth of JSON: excessive nesting breaks recursive functions and `JSON.stringify` alike. */
 
 /** Deeper than any real message. */
 export const MAX_NESTING = 200;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/** Whether objects and lists in the text are nested deeper than `limit`, determined without parsing. */
-export function nestsDeeper(text: string, limit = MAX_NESTING): boolean {
-  return opensMore(text, limit) && nests(text, limit);
-}
-
-/** Whether there are enough opening brackets at all: a native search, sufficient for most texts. */
-function opensMore(text: string, limit: number): boolean {
-  let left = limit;
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) if (--left < 0) return true;
+/** Whether objects and lists in a parsed value are nested deeper than `limit`; one walk that ends at the limit. */
+export function nestsDeeper(value: unknown, limit = MAX_NESTING): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (limit === 0) return true;
+  if (Array.isArray(value)) {
+    for (const item of value as unknown[]) if (typeof item === 'object' && nestsDeeper(item, limit - 1)) return true;
+    return false;
   }
-  return false;
-}
-
-function nests(text: string, limit: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (inString) {
-      if (code === BACKSLASH) i++;
-      else if (code === QUOTE) inString = false;
-    } else if (code === QUOTE) inString = true;
-    else if (code === 0x7b || code === 0x5b) {
-      if (++depth > limit) return true;
-    } else if (code === 0x7d || code === 0x5d) depth--;
+  for (const name in value) {
+    const field = (value as Readonly<Record<string, unknown>>)[name];
+    if (typeof field === 'object' && nestsDeeper(field, limit - 1)) return true;
   }
   return false;
 }

@@ -18,7 +18,7 @@ function ownAddresses(): ReadonlySet<string> {
   let found = own.get(OWN);
   if (!found) {
     const all = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
-    found = new Set(all.map(({ address }) => ipaddr.process(address.replace(/%.*$/, '')).toString()));
+    found = new Set(all.map(({ address }) => ipaddr.process(address.split('%', 1)[0] ?? '').toString()));
     own.set(OWN, found);
   }
   return found;

@@ -67,7 +67,6 @@ const REQUEST = kindOf('Request');
 
 /** The JSON as a type-checked native request; or the decoder's message. */
 export function readNativeRequest(json: string): { readonly value: NativeRequest } | { readonly error: string } {
-  if (nestsDeeper(json)) return { error: 'exceeded max depth' };
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -75,6 +74,7 @@ export function readNativeRequest(json: string): { readonly value: NativeRequest
     return { error: `expect { or n, but found ${json.trim().charAt(0)}` };
   }
   if (value === null) return { value: {} };
+  if (nestsDeeper(value)) return { error: 'exceeded max depth' };
   const error = REQUEST.check(value, {}, '', false);
   return error ? { error: shapeError(error, 'request') } : { value: value as NativeRequest };
 }

@@ -6,6 +6,7 @@ import type { HostConfig } from '#src/config/schema.ts';
 import type { StoresDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import { encodeComponent, queryEscape } from '#src/lang/percent.ts';
+import { trimEndCharacters } from '#src/lang/trim.ts';
 import { ask } from '#src/net/ask.ts';
 import type { Transport } from '#src/net/transport.ts';
 import { Guard, type GuardEnv } from './circuit-breaker.ts';
@@ -40,7 +41,7 @@ export function storeUrl(endpoint: string, parameter: string, ids: readonly stri
 /** Address of an ad server's category file, or of its publisher's. */
 export function categoryUrl(endpoint: string, adServer: string, publisher: string): string {
   const parts = publisher === '' ? [adServer] : [adServer, publisher];
-  return `${endpoint.replace(/[?/]+$/, '')}/${parts.map(encodeComponent).join('/')}.json`;
+  return `${trimEndCharacters(endpoint, '?/')}/${parts.map(encodeComponent).join('/')}.json`;
 }
 
 type StoreResponse = { readonly body: string } | { readonly error: string; readonly timedOut: boolean; readonly unasked?: boolean };

@@ -4,6 +4,7 @@ import { type CredentialSource, type CredentialsEnv, findCredentials } from '#sr
 import { awsQuery, signGet, type Unsigned } from '#src/aws/sigv4.ts';
 import type { S3Options } from '#src/config/sections/store-parts.ts';
 import { percentEncode } from '#src/lang/percent.ts';
+import { trimCharacters, trimEndCharacters } from '#src/lang/trim.ts';
 import { ask, LATE } from '#src/net/ask.ts';
 import type { Transport } from '#src/net/transport.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -49,7 +50,7 @@ export function keyOf(folder: string, id: string): string | undefined {
 
 /** `a/b` and `/a/b/` as `a/b/`; empty stays empty. */
 export function folderPrefix(folder: string): string {
-  const name = folder.replace(/^\/+|\/+$/g, '');
+  const name = trimCharacters(folder, '/');
   return name === '' ? '' : `${name}/`;
 }
 
@@ -66,7 +67,7 @@ export class S3Bucket {
     this.#region = regionOf(options);
     const { endpoint, bucket, force_path_style: inPath = endpoint !== '' } = options;
     const { protocol, host, pathname } = new URL(endpoint === '' ? `https://s3.${this.#region}.amazonaws.com` : endpoint);
-    const base = pathname.replace(/\/+$/, '');
+    const base = trimEndCharacters(pathname, '/');
     this.#host = inPath ? host : `${bucket}.${host}`;
     this.#origin = `${protocol}//${this.#host}`;
     this.#path = inPath ? `${base}/${percentEncode(bucket)}` : base;

@@ -1,4 +1,5 @@
 /** Inserts configured trackers of every kind into a VAST document. */
+import { trimCharacters } from '#src/lang/trim.ts';
 import { fillMacros, type MacroValues } from './macros.ts';
 import { bareWrapper } from './wrapper.ts';
 import { cdata, cdataElement, readXml, type XmlToken } from './xml.ts';
@@ -54,7 +55,8 @@ const decodeEntities = (text: string): string =>
     return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : String(full);
   });
 
-const trim = (text: string): string => text.replace(/^[\t\r\n\b ]+|[\t\r\n\b ]+$/g, '');
+/** Characters that are no content around text. */
+const BLANKS = '\t\r\n\b ';
 
 /** Copies a document token by token and inserts missing elements where elements open and close. */
 class Writer {
@@ -87,7 +89,7 @@ class Writer {
   }
 
   #text(text: string): void {
-    const retained = trim(text);
+    const retained = trimCharacters(text, BLANKS);
     if (retained !== '') this.made += cdata(retained);
   }
 

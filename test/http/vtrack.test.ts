@@ -43,7 +43,7 @@ describe('POST /vtrack', () => {
     ['a=on', '{"puts":[{"bidid":7}]}', "Invalid request: 'bidid' must be a string\n"],
     ['a=on', '{"puts":[{"bidid":"b","bidder":"c","ttlseconds":"5"}]}', "Invalid request: 'ttlseconds' must be an integer\n"],
     ['a=on', '{"puts":7}', 'Invalid request: `puts` must be an array\n'],
-    ['a=on', `${'['.repeat(300)}`, 'Invalid request: JSON is nested too deeply\n'],
+    ['a=on', `${'['.repeat(300)}${']'.repeat(300)}`, 'Invalid request: JSON is nested too deeply\n'],
     ['a=on', '{"puts":[{"bidid":"b","bidder":"c","type":7}]}', "Invalid request: 'type' must be a string\n"],
   ])('rejects %s %s', async (query, body, text) => {
     expect(await send(query, body)).toEqual([400, text]);

@@ -32,9 +32,10 @@ export function fillNativeAssetTypes(adm: string, impId: string, imps: readonly 
 }
 
 function parse(json: string): unknown {
-  if (!json.trimStart().startsWith('{') || nestsDeeper(json)) return undefined;
+  if (!json.trimStart().startsWith('{')) return undefined;
   try {
-    return JSON.parse(json);
+    const parsed: unknown = JSON.parse(json);
+    return nestsDeeper(parsed) ? undefined : parsed;
   } catch {
     return undefined;
   }

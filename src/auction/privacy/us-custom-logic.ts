@@ -27,6 +27,15 @@ function variables(section: UsSection, normalizes: boolean): Record<string, unkn
   };
 }
 
+/** A rule that cannot be evaluated denies: it takes too many steps. */
+function denies(logic: Logic, data: object): boolean {
+  try {
+    return isTruthy(logic(data));
+  } catch {
+    return true;
+  }
+}
+
 /** The module with an account's settings. */
 export function usCustomLogic(settings: UsCustomLogicSettings): PrivacyModule['decide'] {
   return (activity, request): ActivityDecision => {
@@ -36,7 +45,7 @@ export function usCustomLogic(settings: UsCustomLogicSettings): PrivacyModule['d
     for (const sid of request.gppSid ?? []) {
       const section = settings.sids.has(sid) ? request.gpp?.us(sid) : undefined;
       if (!section) continue;
-      if (isTruthy(logic(variables(section, settings.normalizes)))) return 'deny';
+      if (denies(logic, variables(section, settings.normalizes))) return 'deny';
       result = 'allow';
     }
     return result;

@@ -20,7 +20,7 @@ export function parseObject(json: string): Parsed {
     const value: unknown = JSON.parse(json);
     if (value === null) return { value: {}, extKey: undefined };
     if (!isObject(value)) return { error: notAnObject(firstCharacter(value)) };
-    if (nestsDeeper(json)) return { error: `JSON is nested deeper than ${MAX_NESTING} levels` };
+    if (nestsDeeper(value)) return { error: `JSON is nested deeper than ${MAX_NESTING} levels` };
     if (json.includes('"prebid"') && normaliseExt(value)) return { value, extKey: 'prebid' };
     return { value, extKey: json.includes('"srv"') ? 'srv' : undefined };
   } catch (cause) {

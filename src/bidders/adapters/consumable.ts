@@ -32,7 +32,7 @@ export default defineBidder({
       unitId: z.number().optional(),
       unitName: z
         .string()
-        .regex(/^-?[_a-zA-Z]+[_a-zA-Z0-9-]*$/)
+        .regex(/^-?[_a-zA-Z][_a-zA-Z0-9-]*$/)
         .optional(),
       placementId: z
         .string()

@@ -23,7 +23,7 @@ export default defineBidder({
     placementId: z
       .string()
       .min(1)
-      .regex(/^(([a-z0-9])+[-_]?)+$/),
+      .regex(/^[a-z0-9]+([-_][a-z0-9]+)*[-_]?$/),
     sdkOptions: z
       .object({
         advertising_id: z.string().optional(),

@@ -51,7 +51,10 @@ export default defineBidder({
     velonium: { endpoint: 'http://ads-pbs.adxvel.com/openrtb/{{.PublisherID}}?host={{.Host}}' },
     xtrmqb: { endpoint: 'http://ads-pbs.ortb.tech/openrtb/{{.PublisherID}}?host={{.Host}}' },
   },
-  params: z.object({ host: hostname().regex(/^.+\..+$/), publisherId: z.union([z.int().min(1), z.string().regex(/^[1-9][0-9]*$/)]) }),
+  params: z.object({
+    host: hostname().regex(/^.[^.\n\r\u2028\u2029]*\..+$/),
+    publisherId: z.union([z.int().min(1), z.string().regex(/^[1-9][0-9]*$/)]),
+  }),
 
   setup: ({ endpoint }) => {
     if (endpoint === '') throw new Error('Endpoint  adapter parameter is not provided');

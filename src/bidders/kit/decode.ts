@@ -83,7 +83,7 @@ export const list = (value: unknown): readonly unknown[] => (Array.isArray(value
 
 /** The number that a string is; undefined if it is none. */
 export const toNumber = (text: string): number | undefined =>
-  /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+  /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
 
 /** The whole number that a string is; undefined if it is none. */
 export const toInteger = (text: string): number | undefined => (/^[+-]?\d+$/.test(text) ? Number(text) : undefined);

@@ -37,5 +37,5 @@ export function toUri(imp: SharedImp, id: string, { request, builder }: RequestC
       transactionid: source?.tid,
     }),
   });
-  return `${builder.endpoint.replace(/\?.*$/s, '')}?${query}`;
+  return `${builder.endpoint.split('?', 1)[0]}?${query}`;
 }

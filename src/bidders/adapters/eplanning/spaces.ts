@@ -1,5 +1,7 @@
 /** Spaces: the imps as names with sizes. A request is for instream video, other video, or banners; other imps are dropped. */
+
 import { z } from 'zod';
+import { trimCharacters } from '#src/lang/trim.ts';
 import type { BidderError, SharedRequest } from '../../bidder.ts';
 import { badInput } from '../../errors.ts';
 import { paramsIn } from '../../kit/imp-params.ts';
@@ -75,11 +77,7 @@ export function spacesOf(request: SharedRequest, rules: SpaceRules): Space[] {
   return spaces;
 }
 
-const cleaned = (name: string): string =>
-  name
-    .replace(/[_.\-/]/g, '')
-    .replace(/\)\(|[():]/g, '_')
-    .replace(/^_+|_+$/g, '');
+const cleaned = (name: string): string => trimCharacters(name.replace(/[_.\-/]/g, '').replace(/\)\(|[():]/g, '_'), '_');
 
 const MOBILE_SIZES = ['300x250', '320x50', '300x50', '1x1'];
 const OTHER_SIZES = ['300x250', '728x90', '300x600', '160x600', '970x250', '970x90', '1x1'];

@@ -11,10 +11,7 @@ import { withQuery } from '../../kit/url.ts';
 export const params = z.object({
   page_id: z.int().min(1).optional(),
   imp_id: z.int().min(1).optional(),
-  placement_id: z
-    .string()
-    .regex(/(\S+-)?\d+-\d+/)
-    .optional(),
+  placement_id: z.string().regex(/\d-\d/).optional(),
 });
 type Params = Lenient<z.input<typeof params>>;
 

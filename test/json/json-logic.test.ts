@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { compileLogic } from '#src/json/json-logic.ts';
+
+/** Quantifiers within quantifiers: the steps are `length` to the power of `depth`. */
+const nested = (length: number, depth: number): unknown =>
+  depth === 0 ? { '==': [1, 2] } : { some: [Array.from({ length }, (_, i) => i), nested(length, depth - 1)] };
+
+test('a rule of many steps ends with an error, in any later evaluation as well', () => {
+  const logic = compileLogic(nested(50, 8));
+  for (let i = 0; i < 2; i++) expect(() => logic({})).toThrow('rule took more than 100000 steps');
+});
+
+test('rules of an ordinary size are evaluated any number of times', () => {
+  const logic = compileLogic(nested(20, 2));
+  for (let i = 0; i < 1000; i++) expect(logic({})).toBe(false);
+});
