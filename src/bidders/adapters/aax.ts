@@ -15,9 +15,11 @@ function typeOf(message: string, makeError: (message: string) => BidderError): T
   return firstOf(byExtField('adCodeType', { types }), byImp({ order: TYPES, match: 'all', several: failed, otherwise: failed }));
 }
 
+const endpoint = 'https://prebid.aaxads.com/rtb/pb/aax-prebid';
+
 export default defineBidder({
   code: 'aax',
-  endpoint: 'https://prebid.aaxads.com/rtb/pb/aax-prebid',
+  endpoint,
   maintainer: 'product@aax.media',
   vendorId: 720,
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
@@ -34,7 +36,7 @@ export default defineBidder({
   ...sourceTraffic,
   response: { currency: () => 'USD', mediaType: typeOf('unable to fetch mediaType in multi-format: ', generic) },
   java: {
-    setup: javaSource,
+    ...javaSource(endpoint),
     response: { mediaType: typeOf('Unable to fetch mediaType in multi-format: ', badServer) },
   },
 });

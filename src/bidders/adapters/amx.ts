@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { SharedRequest } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { filled, withPublisher } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { StatusPolicy } from '../kit/response-spec.ts';
+import type { Group, RequestPatch } from '../kit/spec.ts';
 import { withQuery } from '../kit/url.ts';
 
 const readBidExt = readerOf(z.object({ startdelay: z.int(), ct: z.int(), ds: z.string(), bc: z.string() }));
@@ -19,6 +21,12 @@ const statusOf: StatusPolicy = ({ status, headers }) => {
   if (status === 400) return badInput(`Invalid Request: 400. Error Code: ${reason}`);
   return badServer(`Unexpected response: ${status}. Error Code: ${reason}`);
 };
+
+/** The last tag of the imps is the publisher's id. */
+function withTag(group: Group<{ readonly tagId?: string | undefined }>, { site, app }: SharedRequest): RequestPatch {
+  const tagId = group.findLast(({ params }) => params.tagId)?.params.tagId;
+  return tagId ? { site: withPublisher(site, tagId), app: withPublisher(app, tagId) } : {};
+}
 
 export default defineBidder({
   code: 'amx',
@@ -49,14 +57,10 @@ export default defineBidder({
   imp: ({ imp, params }) => ({ tagid: params.adUnitId || imp.tagid }),
   uri: (_, { setup }) => setup,
   headers: 'json',
-  request: (group, { request: { cur, site, app } }) => {
-    const tagId = group.findLast(({ params }) => params.tagId)?.params.tagId;
-    return {
-      cur: group.some(({ imp: { bidfloor = 0 } }) => bidfloor > 0) ? ['USD'] : cur,
-      site: tagId ? withPublisher(site, tagId) : site,
-      app: tagId ? withPublisher(app, tagId) : app,
-    };
-  },
+  request: (group, { request }) => ({
+    ...withTag(group, request),
+    cur: group.some(({ imp: { bidfloor = 0 } }) => bidfloor > 0) ? ['USD'] : request.cur,
+  }),
   status: statusOf,
   response: {
     mediaType: ({ ext }) => {
@@ -71,5 +75,8 @@ export default defineBidder({
       return { seat: found.bc, meta: filled({ advertiserDomains: adomain, demandSource: found.ds }) };
     },
   },
-  java: { floor: undefined },
+  java: {
+    floor: undefined,
+    request: (group, { request }) => withTag(group, request),
+  },
 });

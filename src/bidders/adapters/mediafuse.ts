@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineBidder } from '../kit/define.ts';
 import { where } from '../kit/params.ts';
-import { appnexusTraffic, commonParams, keywordList, placementRule } from './families/appnexus.ts';
+import { appnexusParams, appnexusTraffic, commonParams, keywordList, placementRule } from './families/appnexus.ts';
 
 export default defineBidder({
   code: 'mediafuse',
@@ -20,5 +20,5 @@ export default defineBidder({
     placementRule,
   ),
   ...appnexusTraffic,
-  java: { ...appnexusTraffic.java, aliasOf: 'appnexus' },
+  java: { ...appnexusTraffic.java, aliasOf: 'appnexus', params: where(appnexusParams, placementRule) },
 });

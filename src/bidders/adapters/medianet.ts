@@ -4,9 +4,11 @@ import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { javaSource, javaType, sourceTraffic } from './families/medianet.ts';
 
+const endpoint = 'https://prebid-adapter.media.net/rtb/pb/prebids2s';
+
 export default defineBidder({
   code: 'medianet',
-  endpoint: 'https://prebid-adapter.media.net/rtb/pb/prebids2s',
+  endpoint,
   maintainer: 'prebid-support@media.net',
   vendorId: 142,
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
@@ -32,7 +34,7 @@ export default defineBidder({
     mediaType: byMtype(['banner', 'video', 'native'], ({ impid }) => badServer(`Unable to fetch mediaType for imp: ${impid}`)),
   },
   java: {
-    setup: javaSource,
+    ...javaSource(endpoint),
     response: { mediaType: javaType },
   },
 });

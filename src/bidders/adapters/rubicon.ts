@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BidderError } from '../bidder.ts';
+import type { BidderError, Builder } from '../bidder.ts';
 import { badInput, isError } from '../errors.ts';
 import { number, string } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
@@ -46,6 +46,11 @@ const requestOf =
     return isError(media) ? media : { ...toRequest(request, item.params, isJava), imp: [{ ...item.imp, ...media }] };
   };
 
+const toSetup = ({ endpoint, xapi: { username, password, tracker } }: Builder) => ({
+  uri: withQuery(endpoint, { tk_xint: tracker }),
+  authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+});
+
 export default defineBidder({
   code: 'rubicon',
   endpoint: 'https://REGION.rubiconproject.com/a/api/exchange',
@@ -82,10 +87,7 @@ export default defineBidder({
       .optional(),
   }),
 
-  setup: ({ endpoint, xapi: { username, password, tracker } }) => ({
-    uri: withQuery(endpoint, { tk_xint: tracker }),
-    authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
-  }),
+  setup: toSetup,
   readParams,
   floor: { to: 'USD', error: (from) => badInput(floorNotInDollars(from)) },
   imp: (item, context) => toImp(item, context),
@@ -99,8 +101,9 @@ export default defineBidder({
   },
   java: {
     maintainer: 'header-bidding@magnite.com',
+    setup: (builder) => (builder.xapi.tracker.trim() === '' ? { ...toSetup(builder), uri: builder.endpoint } : toSetup(builder)),
     // Each requested bid has an id.
-    imp: (item, context) => toImp(item, context, { pb_bid_id: context.builder.env.uuid() }),
+    imp: (item, context) => ({ ...toImp(item, context, { pb_bid_id: context.builder.env.uuid() }), secure: item.imp.secure }),
     request: requestOf(true),
     response: { bid: toJavaBid },
   },

@@ -86,6 +86,7 @@ export default defineBidder({
     // Blocked attributes of other imps do not apply.
     fanout: (imps) => perFormat(imps, ['video', 'banner', 'native']),
     response: {
+      currency: () => 'USD',
       mediaType: (bid, context, position) => {
         const type = toType(bid, context, position);
         return isError(type) ? badServer(`Failed to parse bid media type for impression ${bid.impid}`) : type;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Builder } from '../bidder.ts';
 import { badInput } from '../errors.ts';
+import { parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { badBidderExt, noImpression } from '../kit/messages.ts';
@@ -25,6 +26,14 @@ const isGuaranteed = (imps: readonly ImpWithParams<Params>[]): boolean => imps.s
 function partsOf({ endpoint }: Builder): { readonly origin: string | undefined; readonly path: string } {
   const [, origin, given = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]+)([^?#]*)/i.exec(endpoint) ?? [];
   return { origin, path: given.endsWith('/') ? given.slice(0, -1) : given };
+}
+
+const readExtraInfo = readerOf(z.object({ pg_endpoint: z.string() }));
+
+/** The endpoint for guaranteed deals that a host of the Java variant configures. */
+function javaGuaranteed({ extraInfo }: Builder): string {
+  const found = readExtraInfo(parseObject(extraInfo));
+  return (typeof found !== 'string' && found.pg_endpoint) || GUARANTEED;
 }
 
 /** The bid address under the endpoint's path; `undefined` if the endpoint is not a URL. */
@@ -70,11 +79,12 @@ export default defineBidder({
     dependencies: { siteId: has('pageId', 'formatId'), pageId: has('siteId', 'formatId'), formatId: has('siteId', 'pageId') },
   }),
 
-  setup: bidAddress,
+  setup: (builder) => ({ bids: bidAddress(builder), guaranteed: GUARANTEED }),
   before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
   readParams,
   badParams: (_, __, step) => badInput(step === 'ext' ? badBidderExt : BAD_PARAMS),
-  uri: (imps, { setup, builder }) => (isGuaranteed(imps) ? GUARANTEED : (setup ?? badInput(`Malformed URL: ${builder.endpoint}.`))),
+  uri: (imps, { setup, builder }) =>
+    isGuaranteed(imps) ? setup.guaranteed : (setup.bids ?? badInput(`Malformed URL: ${builder.endpoint}.`)),
   request: (imps, { request: { site } }) => {
     const key = isGuaranteed(imps) ? 'smartadserver' : 'bidder';
     const id = plainNumber(imps.at(-1)?.params.networkId ?? 0);
@@ -84,5 +94,8 @@ export default defineBidder({
     currency: { fixed: 'USD' },
     mediaType: byMtype(['video', 'audio', 'native'], () => 'banner'),
   },
-  java: { setup: javaBidAddress, badParams: () => badInput(BAD_PARAMS) },
+  java: {
+    setup: (builder) => ({ bids: javaBidAddress(builder), guaranteed: javaGuaranteed(builder) }),
+    badParams: () => badInput(BAD_PARAMS),
+  },
 });

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
-import { javaSource, javaType, sourceTraffic } from './families/medianet.ts';
+import { hostSource, javaSource, javaType, sourceTraffic } from './families/medianet.ts';
+
+const endpoint = 'https://prebid-adapter.trustedstack.com/rtb/pb/trustedstacks2s';
 
 export default defineBidder({
   code: 'trustedstack',
-  endpoint: 'https://prebid-adapter.trustedstack.com/rtb/pb/trustedstacks2s',
+  endpoint,
   maintainer: 'product@trustedstack.com',
   vendorId: 1288,
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
@@ -27,10 +29,10 @@ export default defineBidder({
   params: z.object({ cid: z.string().min(1), crid: z.string().min(1) }),
 
   ...sourceTraffic,
-  setup: javaSource,
+  setup: hostSource,
   response: {
     currency: { fixed: 'USD' },
     mediaType: byMtype(['banner', 'video', 'native'], ({ impid }) => generic(`unable to fetch mediaType for imp: ${impid}`)),
   },
-  java: { response: { mediaType: javaType } },
+  java: { ...javaSource(endpoint), response: { mediaType: javaType } },
 });

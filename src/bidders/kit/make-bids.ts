@@ -2,6 +2,7 @@
 import type { BidderError, Builder, Call, HttpResponse, MadeBids, MediaType, SharedRequest, TypedBid } from '../bidder.ts';
 import { badServer, isError } from '../errors.ts';
 import { Costing } from './cost.ts';
+import { number, object, string } from './decode.ts';
 import { decodeResponse } from './response.ts';
 import type { BidPosition, BidStep, ResponseContext, ResponseSpec, SharedBid, SharedResponse } from './response-spec.ts';
 import type { TrafficSpec } from './spec.ts';
@@ -48,7 +49,7 @@ function readResponse<T>(spec: ResponseSpec<T>, arrived: ResponseContext<T>, isJ
   if (bids.length === 0 && isError(spec.whenNoBids)) return { errors: [...errors, spec.whenNoBids] };
   const auctionConfigs = body.ext ? spec.auctionConfigs?.(body.ext, context) : undefined;
   if (isError(auctionConfigs)) return { errors: [...errors, auctionConfigs] };
-  const typed = isJava ? bids.map(withVideoIfAny) : bids;
+  const typed = isJava ? bids.map(withOwnSrv) : bids;
   return { result: { currency: currencyOf(spec, context, isJava), bids: typed, auctionConfigs }, errors };
 }
 
@@ -102,9 +103,18 @@ function currencyOf<T>(
   return (typeof currency === 'function' ? currency(body, context) : fixed) ?? (body.cur || 'USD');
 }
 
-/** In the Java variant only video bids have video data, and only if it is not empty. */
-function withVideoIfAny(made: TypedBid): TypedBid {
-  const { type, video } = made;
-  if (!video || (type === 'video' && (video.duration || video.primary_category))) return made;
-  return { ...made, video: undefined };
+/**
+ * In the Java variant only video bids have video data from the adapter, and only if it is not empty. Where the adapter has no video data or
+ * no meta, those in the bid's own `ext.srv` remain.
+ */
+function withOwnSrv(made: TypedBid): TypedBid {
+  const { type, video, meta, bid } = made;
+  const named = type === 'video' && (video?.duration || video?.primary_category) ? video : ownVideo(bid.ext);
+  return { ...made, video: named, meta: meta && Object.keys(meta).length > 0 ? meta : undefined };
+}
+
+function ownVideo(ext: SharedBid['ext']): TypedBid['video'] {
+  const { duration, primary_category } = object(object(object(ext)['srv'])['video']);
+  if (typeof duration !== 'number' && typeof primary_category !== 'string') return undefined;
+  return { duration: number(duration), primary_category: string(primary_category) };
 }

@@ -14,7 +14,6 @@ const OWN = [
   'dev_endpoint',
   'eu_endpoint',
   'generate_bid_id',
-  'pg_endpoint',
   'target_currency',
   'test_endpoint',
   'video_endpoint',
@@ -48,5 +47,7 @@ export const BIDDER_RULES: readonly Rule[] = [
     `${AT}.usersync.url`,
   ),
   ...ignored('that bidder has no such key', ...OWN.map((name) => `${AT}.${name}`)),
+  // The second endpoint of smartadserver.
+  { key: `${AT}.pg_endpoint`, to: [`${AT}.extra_info`], as: (value) => JSON.stringify({ pg_endpoint: value }) },
   { key: `${AT}.extra_info`, to: [`${AT}.extra_info`], as: asString },
 ];

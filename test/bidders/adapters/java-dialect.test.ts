@@ -132,13 +132,16 @@ describe('a call in the Java variant', () => {
     expect([go?.[0], java?.[0]]).toMatchObject([{ ext: { ixdiag: { pbsp: 'go' } } }, { ext: { ixdiag: { pbsp: 'java' } } }]);
   });
 
-  it('of medianet contains the host’s own address', () => {
+  it('of medianet contains the host’s own address where the endpoint has its macro', () => {
     const over = { extraInfo: 'https://extra.example', server: { ...builder.server, externalUrl: 'https://host.example' } };
-    const uris = DIALECTS.map((dialect) => {
-      const { calls } = medianet.build({ ...builder, ...over, dialect }).makeRequests(requestOf({ id: '1', ...banner }), info);
-      return calls.map(({ uri }) => decodeURIComponent(uri));
-    });
-    expect(uris).toEqual([['https://acme.example/bid?src=https://extra.example'], ['https://acme.example/bid?src=https://host.example']]);
+    const uris = (endpoint: string) =>
+      DIALECTS.map((dialect) => {
+        const { calls } = medianet.build({ ...builder, ...over, endpoint, dialect }).makeRequests(requestOf({ id: '1', ...banner }), info);
+        return calls.map(({ uri }) => decodeURIComponent(uri));
+      });
+    expect(uris('https://a.example/')).toEqual([['https://a.example/?src=https://extra.example'], ['https://a.example/']]);
+    const withMacro = 'https://a.example/?src={PREBID_SERVER_ENDPOINT}';
+    expect(uris(withMacro)[1]).toEqual(['https://a.example/?src=https://host.example']);
   });
 
   it("of openx contains the first imp's data", () => {
@@ -212,13 +215,13 @@ describe('a call in the Java variant', () => {
     expect([go?.[0]?.ext, java?.[0]?.ext]).toEqual([{ more: 1, pageType: 'home' }, { pageType: 'home' }]);
   });
 
-  it('of unruly contains one imp, unchanged params and the global placement id', () => {
+  it('of unruly contains one imp, its site in one spelling and the global placement id', () => {
     const imp = (id: string) => ({ id, bidder: { siteId: 7 }, ...banner });
     const request = requestOf(imp('1'), imp('2'));
     const placed = { ...request, imp: request.imp.map((one) => ({ ...one, ext: { ...one.ext, gpid: 'g' } })) };
     const [go, java] = bodies(unruly, placed).map((all) => all.map((body) => body.imp.map(({ ext }) => ext)));
     expect(go).toEqual([[{ bidder: { siteid: 0, siteId: 7 } }, { bidder: { siteid: 0, siteId: 7 } }]]);
-    expect(java).toEqual([[{ bidder: { siteId: 7 }, gpid: 'g' }], [{ bidder: { siteId: 7 }, gpid: 'g' }]]);
+    expect(java).toEqual([[{ bidder: { siteid: 7 }, gpid: 'g' }], [{ bidder: { siteid: 7 }, gpid: 'g' }]]);
   });
 });
 

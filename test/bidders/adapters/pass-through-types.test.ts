@@ -30,7 +30,11 @@ testAdapter(aax, {
     'gets the request unchanged if the host has no name': { ...unread, headers: json },
     'gets the host’s own URL in the Java variant': {
       ...java,
-      builder: { extraInfo: 'x', server: { ...builder.server, externalUrl: 'https://own.example' } },
+      builder: {
+        endpoint: 'https://acme.example/bid?src={PREBID_SERVER_ENDPOINT}',
+        extraInfo: 'x',
+        server: { ...builder.server, externalUrl: 'https://own.example' },
+      },
       calls: [{ uri: 'https://acme.example/bid?src=https%3A%2F%2Fown.example' }],
     },
   },

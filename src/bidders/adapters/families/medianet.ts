@@ -1,4 +1,5 @@
 /** Calls of exchanges that receive the calling host's name in the query of their URL. */
+import { encodeComponent } from '#src/lang/percent.ts';
 import type { Builder } from '../../bidder.ts';
 import { badServer } from '../../errors.ts';
 import { traffic } from '../../kit/define.ts';
@@ -17,8 +18,17 @@ export const sourceTraffic = traffic<unknown, string>({
   headers: 'json',
 });
 
-/** In the Java variant the name is the host's URL. */
-export const javaSource = ({ endpoint, server }: Builder): string => withSource(endpoint, server.externalUrl);
+/** The endpoint with the host's URL. */
+export const hostSource = ({ endpoint, server }: Builder): string => withSource(endpoint, server.externalUrl);
+
+const HOST_URL = /\{?\{PREBID_SERVER_ENDPOINT\}\}?/g;
+
+/** In the Java variant a macro of the endpoint is the host's URL, so that an endpoint of the host's own has none. */
+export const javaSource = (endpoint: string) =>
+  ({
+    endpoint: `${endpoint}?src={PREBID_SERVER_ENDPOINT}`,
+    setup: (builder: Builder): string => builder.endpoint.replaceAll(HOST_URL, encodeComponent(builder.server.externalUrl)),
+  }) as const;
 
 const typeOfImp = byImp({ noImp: () => 'banner', noType: () => 'banner' });
 const byAnyMtype = byMtype(undefined, ({ impid }) => badServer(`Unable to fetch mediaType: ${impid}`));

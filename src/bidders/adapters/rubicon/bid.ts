@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import { impOf, sentRequest } from '../../kit/bids.ts';
 import { object, string } from '../../kit/decode.ts';
+import { filled, without } from '../../kit/objects.ts';
 import { readerOf } from '../../kit/reader.ts';
 import type { BidPatch, BidPosition, ResponseContext, SharedBid, SharedSeatBid, TypeRule } from '../../kit/response-spec.ts';
 import { typeOf } from './media.ts';
@@ -12,26 +13,26 @@ const readRequestExt = readerOf(
   z.object({ srv: z.object({ bidders: z.object({ rubicon: z.object({ debug: z.object({ cpmoverride: z.number() }) }) }) }) }),
 );
 
-/** The media type sent for the imp. */
+/** The media type sent for the imp: it has one only. */
 export const typeOfSent: TypeRule = (_, { call }) => {
   const [imp] = sentRequest(call)?.imp ?? [];
-  return imp && typeOf(imp);
+  return imp && typeOf(imp, false);
 };
 
 export const toBid = (bid: SharedBid, _type: string, context: ResponseContext, { seatBid }: BidPosition): BidPatch | 'skip' =>
-  patchOf(bid, context, seatBid, 0);
+  patchOf(bid, context, withNetwork(bid.ext, seatBid));
 
 /** The Java variant also names the advertiser. */
 export const toJavaBid = (bid: SharedBid, _type: string, context: ResponseContext, { seatBid }: BidPosition): BidPatch | 'skip' =>
-  patchOf(bid, context, seatBid, positive(object(object(bid.ext)['rp'])['advid']));
+  patchOf(bid, context, withMeta(bid.ext, seatBid, positive(object(object(bid.ext)['rp'])['advid'])));
 
-function patchOf(bid: SharedBid, context: ResponseContext, seatBid: SharedSeatBid, advertiserId: number): BidPatch | 'skip' {
+function patchOf(bid: SharedBid, context: ResponseContext, ext: SharedBid['ext']): BidPatch | 'skip' {
   const price = overriddenPrice(bid, context) || bid.price;
   if (price === 0) return 'skip';
   return {
     price,
     id: bid.id === '0' ? (context.body?.bidid ?? '') : bid.id,
-    ext: withMeta(bid.ext, seatBid, advertiserId),
+    ext,
     ...markupOf(bid),
   };
 }
@@ -49,9 +50,22 @@ function markupOf(bid: SharedBid): BidPatch {
   return bid.adm || native === undefined ? {} : { adm: JSON.stringify(native), ...{ adm_native: undefined } };
 }
 
+/** Network and seat of the exchange in `ext.srv.meta`; with one of them, nothing else of the exchange's `ext` remains. */
+function withNetwork(ext: SharedBid['ext'], seatBid: SharedSeatBid): SharedBid['ext'] {
+  const { seat = '' } = seatBid;
+  const networkId = networkOf(seatBid);
+  if (networkId === 0 && seat === '') return ext;
+  const srv = object(object(ext)['srv']);
+  const meta = { ...without(object(srv['meta']), 'networkId'), ...filled({ networkId, seat }) };
+  return { srv: { ...srv, meta } };
+}
+
+const networkOf = (seatBid: SharedSeatBid): number => positive((seatBid as { readonly buyer?: unknown }).buyer);
+
 /** Network, seat and advertiser in `ext.srv.meta`. */
-function withMeta(ext: SharedBid['ext'], { seat = '', ...more }: SharedSeatBid, advertiserId: number): SharedBid['ext'] {
-  const networkId = positive((more as { readonly buyer?: unknown }).buyer);
+function withMeta(ext: SharedBid['ext'], seatBid: SharedSeatBid, advertiserId: number): SharedBid['ext'] {
+  const { seat = '' } = seatBid;
+  const networkId = networkOf(seatBid);
   if (networkId === 0 && advertiserId === 0 && seat === '') return ext;
   const srv = object(object(ext)['srv']);
   const meta = { ...(advertiserId > 0 && { advertiserId }), ...(networkId > 0 && { networkId }), ...(seat !== '' && { seat }) };

@@ -6,15 +6,16 @@ import { filled } from '../../kit/objects.ts';
 import type { ImpPatch, SharedImp } from '../../kit/spec.ts';
 import type { Params } from './params.ts';
 
-/** The media type of an imp. One with a banner too is a video only if the video is complete. */
-export function typeOf({ banner, video }: SharedImp): MediaType {
-  const isFull = video?.mimes && video.protocols && video.maxduration && video.linearity;
+/** The media type of an imp. One with a banner too is a video only if the video is complete; zeros are values in the Java variant. */
+export function typeOf({ banner, video }: SharedImp, isJava: boolean): MediaType {
+  const { mimes, protocols, maxduration, linearity } = video ?? {};
+  const isFull = [mimes, protocols, maxduration, linearity].every((field) => (isJava ? field !== undefined : field));
   if (video && (!banner || isFull)) return 'video';
   return banner ? 'banner' : 'native';
 }
 
 export function toMedia(imp: SharedImp, params: Params, isJava: boolean): ImpPatch | BidderError {
-  switch (typeOf(imp)) {
+  switch (typeOf(imp, isJava)) {
     case 'video':
       return { ...toVideo(imp, params, isJava), banner: undefined, native: undefined, rwdd: undefined };
     case 'banner':

@@ -19,7 +19,8 @@ export function toRequest(request: SharedRequest, params: Params, isJava: boolea
     device: device && { ...device, ext: { ...{ rp: toDevice(device, isJava) } } },
     user: toUser(request, params, isJava),
     ...toInventory(request, params, isJava),
-    source: source?.schain ? { ...without(source, 'schain'), ext: { ...source.ext, schain: source.schain } } : source,
+    // The exchange takes nothing but the chain of the extension.
+    source: source?.schain ? { ...without(source, 'schain'), ext: { ...(isJava && source.ext), schain: source.schain } } : source,
     regs: toRegs(request),
   };
 }
