@@ -6,7 +6,7 @@
  *     responses    ──a─────b───────────────          takeUntil(end); late responses drain and are discarded
  *     own limits   ───────────c────────────          takeUntil(end)
  *     still open   ────────────────────────(de|)     end → timed out, or abandoned
- *     outcomes     ──a─────b──c────────────(de|)     hooks → record → take(one for each bidder)
+ *     outcomes     ──a─────b──c────────────(de|)     hooks → record → take(one for each bidder) (docs/stages/collect.md)
  */
 import {
   connect,

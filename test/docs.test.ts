@@ -67,3 +67,51 @@ describe('links', () => {
     expect(named.filter((line) => !examples.test(line) && !existsSync(join(ROOT, line.split(': ')[1] ?? '')))).toEqual([]);
   });
 });
+
+/** The id of a heading in a rendered page. */
+const anchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = (page: string): string[] => [...read(page).matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) => anchor(heading));
+
+/** Whether a page and its anchor exist. */
+function exists(target: string): boolean {
+  const [page = '', id] = target.split('#');
+  return existsSync(join(ROOT, page)) && (id === undefined || anchorsOf(page).includes(id));
+}
+
+describe('the pages of endpoints and stages', () => {
+  const sources = globSync('{src,machines,streams}/**/*.ts', { cwd: ROOT });
+  const cited = sources.flatMap((file) =>
+    [...read(file).matchAll(/docs\/[\w./-]+\.md(?:#[\w-]+)?/g)].map(([target]) => ({ file, target })),
+  );
+
+  it('are cited in comments by names and anchors that exist', () => {
+    expect(cited.filter(({ target }) => !exists(target))).toEqual([]);
+  });
+
+  it('have links to anchors that exist', () => {
+    const links = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\(([^)\s:]*#[^)\s]+)\)/g)].map(([, to = '']) => {
+        const [file = '', id] = to.split('#');
+        return `${file === '' ? page : join(dirname(page), file)}#${id}`;
+      }),
+    );
+    expect(links.filter((target) => !exists(target))).toEqual([]);
+  });
+
+  it('are there for every stage, cited by its file', () => {
+    const kebab = (stage: string): string => stage.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const wanted = STAGES.map((stage) => `docs/stages/${kebab(stage)}.md`);
+    expect(wanted.filter((page) => !cited.some(({ target }) => target === page))).toEqual([]);
+  });
+
+  it('are there for every endpoint, cited by its file', () => {
+    const routes = globSync('src/http/*.ts', { cwd: ROOT }).filter((file) => /export function register\w+\(/.test(read(file)));
+    expect(routes.filter((file) => !cited.some((one) => one.file === file && one.target.startsWith('docs/endpoints/')))).toEqual([]);
+    expect(routes.length).toBeGreaterThan(10);
+  });
+});

@@ -1,4 +1,7 @@
-/** The `adjust` state: turns bidders' outcomes into seats of valid bids in one currency, adjusted and above their floors. */
+/**
+ * The `adjust` state: turns bidders' outcomes into seats of valid bids in one currency, adjusted and above their floors.
+ * Page: docs/stages/adjust.md.
+ */
 import { giveBidIds } from './adjust/bid-ids.ts';
 import { checkCreatives } from './adjust/check-creatives.ts';
 import { closeCollector, fileOutcome, openCollector } from './adjust/seat-collector.ts';

@@ -1,6 +1,6 @@
 /**
  * The `cache` state: bids and their VAST are stored in the bid cache, their ids become targeting. Best effort: an unavailable or slow cache
- * costs ids, never bids.
+ * costs ids, never bids (docs/stages/cache.md).
  */
 import { CODES } from '#src/bidders/errors.ts';
 import type { BidCache, CachePut } from '#src/cache/contract.ts';

@@ -1,4 +1,4 @@
-/** The `enrich` state: the request is valid and its ids are known; this adds all settings of the auction. */
+/** The `enrich` state: the request is valid and its ids are known; this adds all settings of the auction (docs/stages/enrich.md). */
 
 import { copyWithSpelling } from '#src/json/spelling.ts';
 import { processedRequestHooks } from '#src/modules/stages/processed-request.ts';

@@ -1,4 +1,7 @@
-/** The `fanOut` state: one request per bidder, and the calls its adapter makes of it. From here on shared data is never modified. */
+/**
+ * The `fanOut` state: one request per bidder, and the calls its adapter makes of it. From here on shared data is never modified.
+ * Page: docs/stages/fan-out.md.
+ */
 
 import { bidderRequestHooks } from '#src/modules/stages/bidder-request.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';

@@ -1,4 +1,4 @@
-/** The `privacy` state: decides what each bidder may do and receive, before any data is sent. */
+/** The `privacy` state: decides what each bidder may do and receive, before any data is sent (docs/stages/privacy.md). */
 
 import type { Ext } from '#src/openrtb/ext.ts';
 import { readNoSale } from '#src/privacy/no-sale.ts';

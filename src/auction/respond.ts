@@ -1,4 +1,4 @@
-/** The `respond` state: builds the response from the record, and the HTTP response from it. */
+/** The `respond` state: builds the response from the record, and the HTTP response from it (docs/stages/respond.md). */
 
 import { CODES } from '#src/bidders/errors.ts';
 import { finishResponse } from '#src/modules/stages/response.ts';

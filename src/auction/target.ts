@@ -1,4 +1,4 @@
-/** The `target` state: picks the winners, and builds each bid's key-values for the ad server. */
+/** The `target` state: picks the winners, and builds each bid's key-values for the ad server (docs/stages/target.md). */
 import { allResponsesHooks, processedResponseHooks } from '#src/modules/stages/processed-responses.ts';
 import type { Auction } from './auction.ts';
 import type { Services } from './services.ts';

@@ -1,6 +1,7 @@
 /**
  * The `validate` state: from raw bytes to a valid request, or the reasons for its rejection. The dialect selects the steps of a request
  * (`src/dialect/go/validate.ts`, `src/dialect/java/validate.ts`) from the lists below; every step has a file of its own.
+ * Page: docs/stages/validate.md.
  */
 import { entrypointHooks, rejectAtEntrypoint } from '#src/modules/stages/entrypoint.ts';
 import { rawRequestHooks } from '#src/modules/stages/raw-request.ts';

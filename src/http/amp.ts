@@ -1,4 +1,4 @@
-/** `GET /openrtb2/amp`: every response, including errors, names the page that may read it. */
+/** `GET /openrtb2/amp`: every response, including errors, names the page that may read it (docs/endpoints/amp.md). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rejectWhenBusy } from './busy.ts';
 import { toIncoming } from './incoming.ts';

@@ -1,4 +1,4 @@
-/** `POST /openrtb2/auction` */
+/** `POST /openrtb2/auction` (docs/endpoints/auction.md) */
 import type { FastifyInstance } from 'fastify';
 import { rejectWhenBusy } from './busy.ts';
 import { type AuctionHost, runEndpoint } from './run-auction.ts';

@@ -1,4 +1,4 @@
-/** `POST /cache`, `GET /cache?uuid=`: the embedded bid cache for creatives, apps and AMP pages. */
+/** `POST /cache`, `GET /cache?uuid=`: the embedded bid cache for creatives, apps and AMP pages (docs/endpoints/cache.md). */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { type CachePutResponse, getValue, putValues } from '#src/cache/protocol.ts';

@@ -1,4 +1,4 @@
-/** `POST /cookie_sync` */
+/** `POST /cookie_sync` (docs/endpoints/cookie-sync.md) */
 import type { FastifyInstance } from 'fastify';
 import { makeSyncPrivacy } from '#src/auction/privacy/sync-permission.ts';
 import type { Services } from '#src/auction/services.ts';

@@ -1,4 +1,4 @@
-/** `GET /event` */
+/** `GET /event` (docs/endpoints/event.md) */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { PIXEL } from '#src/events/pixel.ts';

@@ -1,4 +1,4 @@
-/** `GET /getuids`: the ids stored for this browser. */
+/** `GET /getuids`: the ids stored for this browser (docs/endpoints/getuids.md). */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { readBrowserUids } from '#src/sync/cookie-reader.ts';

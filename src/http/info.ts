@@ -1,4 +1,4 @@
-/** `GET /info/bidders`, `/info/bidders/{name}`, `/bidders/params`: bodies are serialized once. */
+/** `GET /info/bidders`, `/info/bidders/{name}`, `/bidders/params`: bodies are serialized once (docs/endpoints/info.md). */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { allParams, bidderNames, infoByName, readFlag } from '#src/bidders/info.ts';

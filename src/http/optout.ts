@@ -1,4 +1,4 @@
-/** `GET` and `POST /optout` */
+/** `GET` and `POST /optout` (docs/endpoints/optout.md) */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { optOut } from '#src/sync/opt-out.ts';

@@ -1,4 +1,4 @@
-/** `GET /setuid` */
+/** `GET /setuid` (docs/endpoints/setuid.md) */
 import type { FastifyInstance } from 'fastify';
 import { makeSyncPrivacy } from '#src/auction/privacy/sync-permission.ts';
 import type { Services } from '#src/auction/services.ts';

@@ -1,4 +1,4 @@
-/** `GET /status`, `GET /version`, `GET /` and `GET /static/index.html`: health and version. */
+/** `GET /status`, `GET /version`, `GET /` and `GET /static/index.html`: health and version (docs/endpoints/status.md). */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { versionBody } from '#src/openrtb/product.ts';

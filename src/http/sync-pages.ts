@@ -1,4 +1,4 @@
-/** `GET /static/load-cookie.html`, `/static/load-cookie-with-consent.html` and `/static/optout.html` */
+/** `GET /static/load-cookie.html`, `/static/load-cookie-with-consent.html` and `/static/optout.html` (docs/endpoints/sync-pages.md) */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { makePages } from '#src/sync/pages/pages.ts';

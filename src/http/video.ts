@@ -1,4 +1,7 @@
-/** `POST /openrtb2/video`; with a response of its own if the endpoint is disabled, or the request waited too long in front of the host. */
+/**
+ * `POST /openrtb2/video`; with a response of its own if the endpoint is disabled, or the request waited too long in front of the host.
+ * Page: docs/endpoints/video.md.
+ */
 import type { FastifyInstance } from 'fastify';
 import { queueTimeout } from '#src/auction/endpoints/video/caller.ts';
 import { queueTimes } from '#src/metrics/queue-time.ts';

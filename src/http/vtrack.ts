@@ -1,4 +1,4 @@
-/** `POST /vtrack`, and `GET /vtrack?uuid=`, which reads stored values. */
+/** `POST /vtrack`, and `GET /vtrack?uuid=`, which reads stored values (docs/endpoints/vtrack.md). */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import type { CacheService, ValueStore } from '#src/cache/store.ts';

@@ -1,4 +1,4 @@
-/** Checks that every bid must pass. */
+/** Checks that every bid must pass (docs/stages/adjust.md#checks-of-a-bid). */
 
 import type { BidDialect } from '#src/dialect/dialect.ts';
 import { currencyError } from '#src/openrtb/currency-codes.ts';

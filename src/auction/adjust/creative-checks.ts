@@ -1,4 +1,4 @@
-/** Checks a banner's size and whether its markup is secure. */
+/** Checks a banner's size and whether its markup is secure (docs/stages/adjust.md#creatives). */
 
 import type { Account } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';

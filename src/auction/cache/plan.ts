@@ -1,4 +1,4 @@
-/** Selects the bids to cache, their format and their keys. */
+/** Selects the bids to cache, their format and their keys (docs/stages/cache.md#what-is-cached). */
 
 import { CODES } from '#src/bidders/errors.ts';
 import type { CachePut } from '#src/cache/contract.ts';

@@ -1,4 +1,4 @@
-/** Cache lifetime of a bid. All in seconds. */
+/** Cache lifetime of a bid. All in seconds (docs/stages/cache.md#lifetime). */
 
 import type { MediaType } from '#src/bidders/bidder.ts';
 import type { Auction, AuctionBid } from '../auction.ts';

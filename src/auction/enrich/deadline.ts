@@ -1,4 +1,4 @@
-/** Time limits of an auction. */
+/** Time limits of an auction (docs/stages/enrich.md#deadline). */
 import type { HostConfig } from '#src/config/schema.ts';
 
 /** Go variant: ms from the request's `tmax` or the host's default, limited to the host's maximum; 0: no limit. */

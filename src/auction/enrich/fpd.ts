@@ -1,4 +1,7 @@
-/** First-party data: removed from the shared request if only some bidders may see it, and resolved for each bidder. */
+/**
+ * First-party data: removed from the shared request if only some bidders may see it, and resolved for each bidder.
+ * Page: docs/stages/enrich.md#first-party-data.
+ */
 
 import { CODES } from '#src/bidders/errors.ts';
 import type { RequestSrv } from '#src/openrtb/ext.ts';

@@ -1,4 +1,4 @@
-/** `imp.ext` as bidders see it, without their own parameters. */
+/** `imp.ext` as bidders see it, without their own parameters (docs/stages/fan-out.md#what-a-bidder-sees). */
 
 import { copyJson, isObject, mergePatch } from '#src/json/merge.ts';
 import type { Ext, ImpExt, ImpSrv } from '#src/openrtb/ext.ts';

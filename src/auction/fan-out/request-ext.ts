@@ -1,4 +1,4 @@
-/** `request.ext` as one bidder sees it. */
+/** `request.ext` as one bidder sees it (docs/stages/fan-out.md#what-a-bidder-sees). */
 
 import { isObject } from '#src/json/merge.ts';
 import type { AlternateBidderCodes, Ext, RequestExt, RequestSrv } from '#src/openrtb/ext.ts';

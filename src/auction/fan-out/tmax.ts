@@ -1,4 +1,4 @@
-/** The time announced to a bidder, and whether it is sufficient. */
+/** The time announced to a bidder, and whether it is sufficient (docs/stages/fan-out.md#tmax). */
 import type { HostConfig } from '#src/config/schema.ts';
 
 /** Parsed `tmax_adjustments` of the Go variant. */

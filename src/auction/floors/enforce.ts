@@ -1,4 +1,4 @@
-/** Rejects bids below their imp's floor. */
+/** Rejects bids below their imp's floor (docs/stages/adjust.md#floors). */
 
 import { CODES } from '#src/bidders/errors.ts';
 import type { FloorsDialect } from '#src/dialect/dialect.ts';

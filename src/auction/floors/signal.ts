@@ -1,4 +1,4 @@
-/** Price floors signalled to bidders: the model is chosen once, every imp receives its floor. */
+/** Price floors signalled to bidders: the model is chosen once, every imp receives its floor (docs/stages/enrich.md#floors). */
 import type { FloorsDialect } from '#src/dialect/dialect.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Ext, RequestSrv } from '#src/openrtb/ext.ts';

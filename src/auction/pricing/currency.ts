@@ -1,6 +1,6 @@
 /**
  * Rates between currencies. Each table is searched completely before the next one: direct rate, inverse, then a row that has both. A value
- * that is not a positive number counts as absent.
+ * that is not a positive number counts as absent (docs/stages/enrich.md#currency).
  */
 
 import type { PriceDialect } from '#src/dialect/dialect.ts';

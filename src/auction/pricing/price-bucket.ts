@@ -1,6 +1,7 @@
 /**
  * Price buckets in decimal arithmetic: 0.30 at increment 0.10 is `0.30`; at a boundary the first range whose max reaches the price applies.
  * A granularity is compiled once to integers; integers below 2^53 are exact in doubles, so a price needs only a few multiplications.
+ * Page: docs/stages/target.md#price-buckets.
  */
 
 import type { PriceGranularity, PriceRange } from '#src/openrtb/ext.ts';

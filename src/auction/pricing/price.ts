@@ -1,4 +1,4 @@
-/** The contract of pricing: what is priced, the rules, and their arithmetic. */
+/** The contract of pricing: what is priced, the rules, and their arithmetic (docs/stages/adjust.md#price). */
 import type { MediaType } from '#src/bidders/bidder.ts';
 import type { BidAdjustment } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';

@@ -1,4 +1,7 @@
-/** A request masked by a decision: for bidders, and for the copies of analytics, modules and taps. */
+/**
+ * A request masked by a decision: for bidders, and for the copies of analytics, modules and taps.
+ * Page: docs/stages/privacy.md#what-is-removed.
+ */
 import type { Account } from '#src/config/account.ts';
 import type { BidRequest, Device, User } from '#src/openrtb/ortb.ts';
 import { type BidderPrivacy, removesNothing } from './decision.ts';

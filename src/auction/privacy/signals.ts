@@ -1,4 +1,4 @@
-/** The privacy signals of a request, read once per auction. */
+/** The privacy signals of a request, read once per auction (docs/stages/privacy.md#signals). */
 
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { readGpp } from '#src/privacy/gpp.ts';

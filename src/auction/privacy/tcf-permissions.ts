@@ -1,4 +1,4 @@
-/** TCF permissions of a bidder in an auction, of a bidder's sync, and of the host's own cookie. */
+/** TCF permissions of a bidder in an auction, of a bidder's sync, and of the host's own cookie (docs/stages/privacy.md#tcf). */
 import type { TcfConsent } from '#src/privacy/tcf.ts';
 import type { VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
 import { type BasisOverrides, hasBasicBasis, hasFullBasis, type TcfVendor } from './tcf-basis.ts';

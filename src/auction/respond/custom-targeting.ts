@@ -1,4 +1,4 @@
-/** Ad-server targeting rules of the request, applied to every returned bid. */
+/** Ad-server targeting rules of the request, applied to every returned bid (docs/stages/respond.md#ad-server-targeting). */
 
 import type { CustomTargetingDialect } from '#src/dialect/dialect.ts';
 import type { AdServerTargeting } from '#src/openrtb/ext.ts';

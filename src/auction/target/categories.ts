@@ -1,4 +1,4 @@
-/** Long-form video: maps bids to the ad server's categories and retains one bid per category. */
+/** Long-form video: maps bids to the ad server's categories and retains one bid per category (docs/stages/target.md#categories). */
 
 import { CODES } from '#src/bidders/errors.ts';
 import type { CategoryDialect } from '#src/dialect/dialect.ts';

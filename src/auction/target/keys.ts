@@ -1,4 +1,4 @@
-/** The targeting key-values of one bid. */
+/** The targeting key-values of one bid (docs/stages/target.md#key-values). */
 import type { AuctionBid, TargetingSettings } from '../auction.ts';
 import { type KeyNames, keyNames, type Suffix } from './key-names.ts';
 import { truncateReporting } from './key-truncation.ts';

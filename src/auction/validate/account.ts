@@ -1,4 +1,4 @@
-/** The account's settings, or the reason for a rejection. */
+/** The account's settings, or the reason for a rejection (docs/stages/validate.md#account). */
 import type { HostConfig } from '#src/config/schema.ts';
 import type { AccountDialect } from '#src/dialect/dialect.ts';
 import type { Auction } from '../auction.ts';

@@ -1,4 +1,4 @@
-/** Merges stored request, default request and stored imps under the body. */
+/** Merges stored request, default request and stored imps under the body (docs/stages/validate.md#stored-data). */
 
 import { copyJson, dropNulls, isObject, mergePatch } from '#src/json/merge.ts';
 import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
