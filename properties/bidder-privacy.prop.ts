@@ -28,6 +28,8 @@ const personal = (of: string) => ({
   device: { ip: '203.0.113.77', ifa: `ID-ifa-${of}`, geo: { lat: 12.3456, city: `CITY-${of}` } },
 });
 
+const IMP_DATA = { data: { a: 'IMP-DATA' }, context: { data: { b: 'IMP-DATA' } } };
+
 interface Scene {
   readonly variant: 'go' | 'java';
   readonly request: BidRequest;
@@ -55,7 +57,7 @@ const scenes: fc.Arbitrary<Scene> = fc
       denied,
       request: {
         id: 'r',
-        imp: [{ id: 'i', banner: { w: 1, h: 1 }, ext: { srv: { bidder: { alpha: {}, beta: {} } } } }],
+        imp: [{ id: 'i', banner: { w: 1, h: 1 }, ext: { ...IMP_DATA, srv: { bidder: { alpha: {}, beta: {} } } } }],
         site: { page: 'https://p.example' },
         regs,
         user: { ...user, consent },
@@ -95,6 +97,7 @@ test('data that a decision forbids is in no byte of a bidder request, whatever f
       const auction = fannedOut(scene);
       const read = readTcf(scene.request.user?.consent ?? '');
       const isJava = scene.variant === 'java';
+      const listed = scene.request.ext?.srv?.data?.bidders;
       const masksAll = isJava && read.kind === 'tcf' && !read.specialFeature(1);
       for (const { bidder, request } of auction.tasks) {
         const decision = auction.privacy.get(bidder);
@@ -108,15 +111,17 @@ test('data that a decision forbids is in no byte of a bidder request, whatever f
           place: json.includes('12.3456'),
           city: isJava && json.includes('"CITY-'),
           userCity: isJava && json.includes('USER-CITY-'),
+          impData: json.includes('IMP-DATA'),
         };
         const forbidden = {
           ids: !decision?.mayPassIds || !decision.mayPassUfpd,
           ufpd: !passesProfile,
-          eids: decision?.mayPassEids === false || !decision?.mayPassUfpd || !decision.mayPassIds,
+          eids: decision?.mayPassEids === false || (!isJava && (!decision?.mayPassUfpd || !decision.mayPassIds)),
           address: masksAll || !decision?.mayPassPreciseGeo,
           place: !decision?.mayPassPreciseGeo,
           city: !decision?.mayPassPreciseGeo,
           userCity: !passesProfile,
+          impData: isJava && listed !== undefined && !listed.includes(bidder),
         };
         for (const [what, isForbidden] of Object.entries(forbidden)) {
           if (isForbidden) expect({ what, found: found[what as keyof typeof found] }).toEqual({ what, found: false });
