@@ -29,11 +29,11 @@ export function gdprSignal(regs: Pick<Regs, 'gdpr' | 'gpp_sid'> | null | undefin
 
 /**
  * GPP's section 2 if present, whether or not `gpp_sid` names it; otherwise `user.consent`.
- * @param olderWins `user.consent` decides first (Java variant)
+ * @param olderWins only `user.consent`, which GPP has filled if `gpp_sid` names section 2 (Java variant)
  */
 export function gdprConsent(user: Pick<User, 'consent'> | null | undefined, gpp: GppSections, olderWins = false): string {
   const older = user?.consent ?? '';
-  return olderWins && older !== '' ? older : (gpp.section(SECTION.tcfEu) ?? older);
+  return olderWins ? older : (gpp.section(SECTION.tcfEu) ?? older);
 }
 
 /** Countries in upper case for comparison. A list may be a comma-separated string (Java variant). */

@@ -50,4 +50,5 @@ it("prefers GPP's consent string to the user's own", () => {
   expect(gdprConsent({ consent: 'own' }, gpp)).toBe('GPP');
   expect(gdprConsent({ consent: 'own' }, { section: () => undefined })).toBe('own');
   expect(gdprConsent(undefined, { section: () => undefined })).toBe('');
+  expect([gdprConsent({ consent: 'own' }, gpp, true), gdprConsent(undefined, gpp, true)]).toEqual(['own', '']);
 });
