@@ -50,7 +50,8 @@ function writeConfig(origin: string, { bidders, delay, everything }: Scenario): 
     admin_port: 0,
     log: { level: 'warn' },
     adapters,
-    gdpr: { default_value: '0' },
+    gdpr: { default_value: '0', vendor_list_wait_ms: 0 },
+    data_dir: '',
     account_defaults: { events: { enabled: everything } },
     price_floors: { enabled: everything },
   };

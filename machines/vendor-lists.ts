@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { type AnyActorRef, createActor } from 'xstate';
 import type { HostConfig } from '#src/config/schema.ts';
+import { parseVendorList } from '#src/feeds/vendor-list-file.ts';
 import { createVendorListSource, type ListName, type VendorListSource } from '#src/feeds/vendor-list-source.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -9,6 +10,7 @@ import type { Log } from '#src/platform/log.ts';
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
 import type { VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
 import { liveVendorListMachine } from './live-vendor-list.ts';
+import { machineClock } from './machine-clock.ts';
 import { type RetryPolicy, vendorListMachine } from './vendor-list.ts';
 
 /** Max lists in memory; the folder has the others. */
@@ -19,6 +21,17 @@ const MAX_SOUGHT = 16;
 const READ_AT_START = 20;
 /** A version this far beyond the newest known one counts as invalid. */
 const MAY_BE_NEWER_BY = 5;
+/** Lists before the newest that are loaded with it: most consent strings name one of them. */
+const PRECEDING = 4;
+
+/** The other workers of this host: a list that one of them fetches is sent to all. */
+export interface ListPeers {
+  broadcast(message: { readonly subject: string; readonly [more: string]: string }): void;
+  /** @returns ends listening */
+  listen(listener: (message: { readonly subject: string; readonly [more: string]: string }) => void): () => void;
+}
+
+const SUBJECT = 'vendor list';
 
 export interface VendorListsEnv {
   readonly clock: Clock;
@@ -27,30 +40,12 @@ export interface VendorListsEnv {
   readonly metrics?: Metrics | undefined;
   /** Replaces folder and archive. */
   readonly source?: VendorListSource | undefined;
+  /** Folder for lists whose own folder is not set; absent: memory only. */
+  readonly folder?: string | undefined;
+  readonly peers?: ListPeers | undefined;
 }
 
 type GdprOptions = HostConfig['gdpr'];
-
-/** XState's timers on the injected clock. */
-function machineClock(clock: Clock) {
-  const cancels = new Map<number, () => void>();
-  let next = 0;
-  return {
-    setTimeout(callback: () => void, ms: number): number {
-      const id = ++next;
-      const run = (): void => {
-        cancels.delete(id);
-        callback();
-      };
-      cancels.set(id, clock.after(ms, run));
-      return id;
-    },
-    clearTimeout(id: number): void {
-      cancels.get(id)?.();
-      cancels.delete(id);
-    },
-  };
-}
 
 const MAX_TRIES = 20;
 
@@ -76,6 +71,11 @@ export class FetchedVendorLists implements VendorLists {
   readonly #requests: Counter | undefined;
   readonly #liveFetched: Counter | undefined;
   readonly #liveFailed: Counter | undefined;
+  readonly #ready = Promise.withResolvers<void>();
+  /** Lists whose search keeps the host from being ready. */
+  readonly #awaited = new Set<number>();
+  #stopWaiting = (): void => {};
+  #stopListening = (): void => {};
   #stopped = false;
   #live: VendorList | undefined;
   #liveActor: AnyActorRef | undefined;
@@ -83,7 +83,8 @@ export class FetchedVendorLists implements VendorLists {
   constructor(gdpr: GdprOptions, env: VendorListsEnv) {
     this.#gdpr = gdpr;
     this.#env = env;
-    this.#source = env.source ?? createVendorListSource(gdpr, env);
+    const fetched = (text: string, kind: 'archived' | 'newest'): void => env.peers?.broadcast({ subject: SUBJECT, text, kind });
+    this.#source = env.source ?? createVendorListSource(gdpr, { ...env, fetched });
     this.#machineClock = machineClock(env.clock);
     const live = (success: string) => env.metrics?.counter('live_gvl_fetch', 'Fetches of the newest vendor list.', { success });
     this.#requests = env.metrics?.counter('gvl_requests', 'Requests for vendor lists that were not in memory.');
@@ -93,20 +94,27 @@ export class FetchedVendorLists implements VendorLists {
 
   /** Loads the folder and starts the search for the newest list; resolves when the folder is loaded. Never rejects. */
   async start(): Promise<void> {
-    if (!this.#gdpr.enabled) return;
-    if (this.#gdpr.vendorlist.live.enabled) this.#startLive();
-    for (const spec of [2, 3] as const) {
-      const fallback = await this.#source.fallback(spec);
-      if (fallback) this.#fallbacks.set(spec, fallback);
-      for (const version of (await this.#source.stored(spec)).slice(0, READ_AT_START)) {
-        const list = await this.#source.read({ spec, version });
-        if (list) this.#lists.set(keyOf({ spec, version }), list);
-      }
-    }
+    if (!this.#gdpr.enabled) return this.#ready.resolve();
+    this.#stopWaiting = this.#env.clock.after(this.#gdpr.vendor_list_wait_ms, () => this.#ready.resolve());
+    this.#stopListening = this.#env.peers?.listen((message) => this.#onPeer(message)) ?? this.#stopListening;
+    const { live } = this.#gdpr.vendorlist;
+    if (live.enabled) this.#startLive();
+    for (const spec of [2, 3] as const) await this.#loadFolder(spec);
+    if (!live.enabled || this.#lists.size > 0 || this.#fallbacks.size > 0) this.#becomeReady();
+  }
+
+  /**
+   * Resolves when a list is known: one of the folder, a fallback, or the newest with those before it; at the latest after
+   * `vendor_list_wait_ms`, or when the newest could not be fetched. Never rejects.
+   */
+  ready(): Promise<void> {
+    return this.#ready.promise;
   }
 
   stop(): void {
     this.#stopped = true;
+    this.#becomeReady();
+    this.#stopListening();
     this.#liveActor?.stop();
     for (const actor of this.#sought.values()) actor.stop();
     this.#sought.clear();
@@ -126,6 +134,34 @@ export class FetchedVendorLists implements VendorLists {
     this.#requests?.add();
     this.#seek(name);
     return this.#fallbacks.get(spec);
+  }
+
+  #becomeReady(): void {
+    this.#stopWaiting();
+    this.#ready.resolve();
+  }
+
+  async #loadFolder(spec: 2 | 3): Promise<void> {
+    const fallback = await this.#source.fallback(spec);
+    if (fallback) this.#fallbacks.set(spec, fallback);
+    for (const version of (await this.#source.stored(spec)).slice(0, READ_AT_START)) {
+      const list = await this.#source.read({ spec, version });
+      if (list) this.#lists.set(keyOf({ spec, version }), list);
+    }
+  }
+
+  /** A list that was fetched by another worker. */
+  #onPeer({ subject, text, kind }: { readonly subject: string; readonly [more: string]: string }): void {
+    if (subject !== SUBJECT || text === undefined) return;
+    try {
+      const list = parseVendorList(text);
+      this.#lists.set(keyOfList(list), list);
+      if (kind === 'newest') this.#live = list;
+      this.#sought.get(keyOfList(list))?.stop();
+      this.#becomeReady();
+    } catch (cause) {
+      this.#env.log.warn({ err: cause }, 'a worker sent an invalid vendor list');
+    }
   }
 
   #seek(name: ListName): void {
@@ -153,6 +189,7 @@ export class FetchedVendorLists implements VendorLists {
   #ended(name: ListName): void {
     const key = keyOf(name);
     this.#sought.delete(key);
+    if (this.#awaited.delete(key) && this.#awaited.size === 0) this.#becomeReady();
     if (this.#lists.has(key)) return;
     const { refresh_missing_list_period_ms: pauseMs } = this.#gdpr.vendorlist[name.spec === 3 ? 'v3' : 'v2'];
     this.#givenUp.set(key, this.#env.clock.now() + pauseMs);
@@ -178,6 +215,7 @@ export class FetchedVendorLists implements VendorLists {
         store: (list) => this.#storeLive(list),
         failed: (cause) => {
           this.#liveFailed?.add();
+          this.#becomeReady();
           log.warn({ err: cause }, 'fetching the newest vendor list failed');
         },
       },
@@ -191,9 +229,19 @@ export class FetchedVendorLists implements VendorLists {
   #storeLive(list: VendorList): void {
     this.#live = list;
     this.#liveFetched?.add();
-    this.#lists.set(keyOf({ spec: list.specVersion === 2 ? 2 : 3, version: list.version }), list);
+    this.#lists.set(keyOfList(list), list);
+    const spec = list.specVersion === 2 ? 2 : 3;
+    for (let version = list.version - 1; version >= Math.max(1, list.version - PRECEDING); version--) {
+      const key = keyOf({ spec, version });
+      if (this.#lists.has(key)) continue;
+      this.#seek({ spec, version });
+      if (this.#sought.has(key)) this.#awaited.add(key);
+    }
+    if (this.#awaited.size === 0) this.#becomeReady();
   }
 }
 
 /** List versions have 12 bits. */
 const keyOf = ({ spec, version }: ListName): number => spec * 4096 + version;
+
+const keyOfList = ({ specVersion, version }: VendorList): number => keyOf({ spec: specVersion === 2 ? 2 : 3, version });

@@ -8,7 +8,9 @@ export const startDemo = (): Promise<DemoBidder> => startDemoBidder();
 export const demoSettings = (origin: string, port = process.env['AUCTOR_PORT'] || '8000'): object => ({
   host: '127.0.0.1',
   external_url: `http://localhost:${port}`,
-  gdpr: { default_value: '0' },
+  // It starts at once and leaves no files.
+  gdpr: { default_value: '0', vendor_list_wait_ms: 0 },
+  data_dir: '',
   adapters: {
     demo: { enabled: true, endpoint: `${origin}/bid` },
     generic: { enabled: true, endpoint: `${origin}/generous` },

@@ -22,7 +22,7 @@ export interface VendorListSource {
   read(name: ListName): Promise<VendorList | undefined>;
   /** From the archive, stored in the folder. @throws NoSuchList, or any Error of a temporary kind */
   fetch(name: ListName): Promise<VendorList>;
-  /** The newest published list. @throws Error */
+  /** The newest published list, stored in the folder. @throws Error */
   fetchLive(): Promise<VendorList>;
   /** The fallback file for unavailable lists of `spec`. Never rejects. */
   fallback(spec: 2 | 3): Promise<VendorList | undefined>;
@@ -36,13 +36,21 @@ const NOT_FOUND = [403, 404, 410];
 export interface VendorListEnv {
   readonly fetchBody: FetchBody;
   readonly log: Log;
+  /** Folder for lists whose own folder is not set: `v2`, `v3` inside it; absent or empty: memory only. */
+  readonly folder?: string | undefined;
+  /** Receives every valid list from the network. */
+  readonly fetched?: ((text: string, kind: 'archived' | 'newest') => void) | undefined;
 }
 
 const urlOf = (template: string, version: number): string => template.replace('{VERSION}', String(version));
 
 /** Sources from the host's settings. */
-export function createVendorListSource(gdpr: HostConfig['gdpr'], { fetchBody, log }: VendorListEnv): VendorListSource {
+export function createVendorListSource(
+  gdpr: HostConfig['gdpr'],
+  { fetchBody, log, folder: common, fetched }: VendorListEnv,
+): VendorListSource {
   const settings = (spec: 2 | 3) => gdpr.vendorlist[spec === 2 ? 'v2' : 'v3'];
+  const folderOf = (spec: 2 | 3): string => settings(spec).cache_dir || (common ? join(common, `v${spec}`) : '');
   const timeoutMs = (spec: 2 | 3): number => gdpr.timeouts_ms.active_vendorlist_fetch || settings(spec).http_default_timeout_ms;
 
   const load = async (path: string): Promise<VendorList | undefined> => {
@@ -74,26 +82,32 @@ export function createVendorListSource(gdpr: HostConfig['gdpr'], { fetchBody, lo
 
   return {
     async read({ spec, version }) {
-      const { cache_dir: folder } = settings(spec);
+      const folder = folderOf(spec);
       return folder === '' ? undefined : load(join(folder, `${version}.json`));
     },
     async fetch({ spec, version }) {
-      const { http_endpoint_template: template, cache_dir: folder } = settings(spec);
-      const text = await download(urlOf(template, version), timeoutMs(spec));
+      const folder = folderOf(spec);
+      const text = await download(urlOf(settings(spec).http_endpoint_template, version), timeoutMs(spec));
       const list = parseVendorList(text);
+      fetched?.(text, 'archived');
       if (folder !== '') await store(folder, version, text);
       return list;
     },
     async fetchLive() {
       const limitMs = gdpr.timeouts_ms.init_vendorlist_fetches || settings(3).http_default_timeout_ms;
-      return parseVendorList(await download(gdpr.vendorlist.live.http_endpoint, limitMs));
+      const text = await download(gdpr.vendorlist.live.http_endpoint, limitMs);
+      const list = parseVendorList(text);
+      fetched?.(text, 'newest');
+      const folder = folderOf(list.specVersion === 2 ? 2 : 3);
+      if (folder !== '') await store(folder, list.version, text);
+      return list;
     },
     async fallback(spec) {
       const { fallback_vendor_list_path: path } = settings(spec);
       return path === '' ? undefined : load(path);
     },
     async stored(spec) {
-      const { cache_dir: folder } = settings(spec);
+      const folder = folderOf(spec);
       const names = folder === '' ? [] : await readdir(folder).catch(() => []);
       const versions = names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
       return versions.sort((a, b) => b - a);

@@ -129,7 +129,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       fetchForeign: foreign.fetchBody,
       ownUrl: config.account_defaults.price_floors.fetch.url,
     }),
-    new FetchedVendorLists(config.gdpr, { ...env, metrics }),
+    new FetchedVendorLists(config.gdpr, { ...env, peers: clusterPeers, folder: config.data_dir && join(config.data_dir, 'vendor-lists') }),
   ];
   const cache = await openCache(config, { clock, random, log, metrics, dialect, peers: clusterPeers });
   const bidders = registryOf(definitions, config, adapterEnv);
@@ -190,6 +190,8 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       const refreshing = await startRefreshing([...stores.refreshers, ...signing.refreshers, ...parts.refreshers], { clock, log, metrics });
       stopRefreshing = () => refreshing.unsubscribe();
       await warmUp(services);
+      // Without a vendor list the first auctions with consent would be denied (decisions row 51).
+      await vendorLists.ready();
       if (config.unix_socket_enable) await app.listen({ path: config.unix_socket_name });
       else await listen(app, { host: config.host, port: config.port }, cluster.isWorker);
       await observers.listen();

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FetchedVendorLists } from '#machines/vendor-lists.ts';
+import { FetchedVendorLists, type ListPeers, type VendorListsEnv } from '#machines/vendor-lists.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import { parseVendorList } from '#src/feeds/vendor-list-file.ts';
@@ -30,7 +30,11 @@ async function turns(): Promise<void> {
 }
 
 /** Lists behind an archive with the responses `answers`: status or text per version; `live` by 0. */
-function make(responses: Map<number, number | string>, options: NonNullable<HostConfigInput['gdpr']>['vendorlist'] = {}) {
+function make(
+  responses: Map<number, number | string>,
+  options: NonNullable<HostConfigInput['gdpr']>['vendorlist'] = {},
+  env: Partial<VendorListsEnv> = {},
+) {
   const asked: string[] = [];
   const fetchBody: FetchBody = async (url) => {
     asked.push(url);
@@ -44,7 +48,7 @@ function make(responses: Map<number, number | string>, options: NonNullable<Host
   const clock = new WoundClock();
   const metrics = new MetricsRegistry();
   const config = hostSchema.parse({ gdpr: { vendorlist: { v3: { cache_dir: folder }, ...options } } });
-  const lists = new FetchedVendorLists(config.gdpr, { clock, log: silentLog, fetchBody, metrics });
+  const lists = new FetchedVendorLists(config.gdpr, { clock, log: silentLog, fetchBody, metrics, ...env });
   return { lists, asked, clock, metrics };
 }
 
@@ -151,6 +155,76 @@ describe('vendor lists', () => {
   });
 });
 
+const isNewest = (url: string): boolean => url.endsWith('/vendor-list.json');
+
+describe('a starting host', () => {
+  const state = (ready: Promise<void>): Promise<string> => Promise.race([ready.then(() => 'ready'), turns().then(() => 'waiting')]);
+
+  it('is ready when the newest list and those before it are known, and keeps them on disk', async () => {
+    const { lists, asked } = make(new Map(Array.from({ length: 5 }, (_, i) => [i, listJson(i === 0 ? 5 : i)] as const)));
+    await lists.start();
+    await lists.ready();
+    expect([lists.live()?.version, ...[5, 4, 3, 2, 1].map((version) => lists.list(3, version)?.version)]).toEqual([5, 5, 4, 3, 2, 1]);
+    expect([asked.filter(isNewest).length, asked.length]).toEqual([1, 5]);
+    await soon(() => readdirSync(folder).sort()).toEqual(['1.json', '2.json', '3.json', '4.json', '5.json']);
+    lists.stop();
+  });
+
+  it('is ready at once with a list on disk, a fallback, or nothing to fetch', async () => {
+    const never = { live: { http_endpoint: 'https://silent.example/' } };
+    const path = join(folder, 'fallback.json');
+    writeFileSync(path, listJson(1));
+    const fallback = make(new Map(), { ...never, v3: { fallback_vendor_list_path: path } });
+    const none = make(new Map(), { live: { enabled: false } });
+    writeFileSync(join(folder, '7.json'), listJson(7));
+    for (const { lists } of [fallback, none, make(new Map(), never)]) {
+      await lists.start();
+      await lists.ready();
+      lists.stop();
+    }
+  });
+
+  it('waits a limited time for a list that does not come, and not for one that failed', async () => {
+    const { lists, clock } = make(new Map(), {}, { fetchBody: () => new Promise(() => {}) });
+    await lists.start();
+    clock.wind(1999);
+    expect(await state(lists.ready())).toBe('waiting');
+    clock.wind(1);
+    expect(await state(lists.ready())).toBe('ready');
+    lists.stop();
+    const failed = make(new Map([[0, 0]]));
+    await failed.lists.start();
+    await failed.lists.ready();
+    failed.lists.stop();
+    expect([clock.pending, failed.clock.pending]).toEqual([0, 0]);
+  });
+
+  it('shares the lists it fetches with the other workers', async () => {
+    const listeners = new Set<Parameters<ListPeers['listen']>[0]>();
+    const worker = (): ListPeers => {
+      let own: Parameters<ListPeers['listen']>[0] | undefined;
+      return {
+        broadcast: (message) => listeners.forEach((listener) => listener !== own && listener(message)),
+        listen(listener) {
+          own = listener;
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      };
+    };
+    const silent = make(new Map(), {}, { fetchBody: () => new Promise(() => {}), peers: worker() });
+    await silent.lists.start();
+    for (const listener of listeners) for (const text of ['{', listJson(9)]) listener({ subject: 'another', text });
+    for (const listener of listeners) listener({ subject: 'vendor list', text: '{' });
+    const other = make(new Map([[0, listJson(2)]]), {}, { peers: worker() });
+    await other.lists.start();
+    await silent.lists.ready();
+    expect([silent.lists.live()?.version, silent.lists.list(3, 2)?.version]).toEqual([2, 2]);
+    for (const { lists } of [silent, other]) lists.stop();
+    expect(listeners.size).toBe(0);
+  });
+});
+
 describe('the newest list', () => {
   it('is fetched periodically; a failure keeps the old one', async () => {
     const responses = new Map<number, number | string>([[0, listJson(40)]]);
@@ -160,10 +234,10 @@ describe('the newest list', () => {
     responses.set(0, 500);
     clock.wind(86_400_000);
     await soon(() => metrics.expose()).toMatch(/live_gvl_fetch\{success="failed"\} 1/);
-    expect([lists.live()?.version, asked.length]).toEqual([40, 2]);
+    expect([lists.live()?.version, asked.filter(isNewest).length]).toEqual([40, 2]);
     responses.set(0, listJson(41));
     clock.wind(60_000);
-    await soon(() => [lists.live()?.version, asked.length]).toEqual([41, 3]);
+    await soon(() => [lists.live()?.version, asked.filter(isNewest).length]).toEqual([41, 3]);
     expect(metrics.expose()).toMatch(/live_gvl_fetch\{success="ok"\} 2[\s\S]*live_gvl_fetch\{success="failed"\} 1/);
     lists.stop();
   });

@@ -104,7 +104,7 @@ const vendorListSource = (spec: 2 | 3) =>
     .object({
       /** `{VERSION}` is replaced by the list's number. */
       http_endpoint_template: z.string().default(`https://vendor-list.consensu.org/v${spec}/archives/vendor-list-v{VERSION}.json`),
-      /** Folder that stores fetched lists across restarts; '': memory only. */
+      /** Folder that stores fetched lists across restarts; '': `vendor-lists` in `data_dir`. */
       cache_dir: z.string().default(''),
       /** A list used while the required one is unavailable; '': none. */
       fallback_vendor_list_path: z.string().default(''),
@@ -139,6 +139,8 @@ export const privacyOptions = {
       timeouts_ms: z
         .object({ init_vendorlist_fetches: z.int().min(0).default(0), active_vendorlist_fetch: z.int().min(0).default(0) })
         .prefault({}),
+      /** Max ms a starting host waits for the newest vendor list; a list on disk, or a fallback, is enough. */
+      vendor_list_wait_ms: z.int().min(0).default(2000),
       /** Publishers whose auctions are exempt from TCF. */
       non_standard_publishers: names.default(['']),
       /** Interval between fetches of the newest vendor list, which shows deleted vendors. */

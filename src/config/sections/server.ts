@@ -81,6 +81,8 @@ export const serverOptions = {
       retry_after_seconds: z.int().min(1).default(1),
     })
     .prefault({}),
+  /** Folder for data the host keeps across restarts, such as vendor lists; '': none, everything is in memory. */
+  data_dir: z.string().default('data'),
   /** ms a stopping server waits for auctions in flight and pipelines. */
   shutdown_grace_ms: z.int().min(0).default(10000),
   /** Minimum log level; at `info` no auction is logged. */
