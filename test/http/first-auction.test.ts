@@ -45,7 +45,11 @@ const consentTo = (listVersion: number): string => {
 /** Seats of the first auctions of a new host, whose strings name these lists. */
 async function firstAuctions(versions: readonly number[]): Promise<number[]> {
   const lists = { http_endpoint_template: `${archive.origin}/{VERSION}` };
-  const gdpr = { default_value: '0', vendorlist: { v3: lists, live: { http_endpoint: `${archive.origin}/newest` } } };
+  const gdpr = {
+    default_value: '0',
+    vendor_list_wait_ms: 60_000,
+    vendorlist: { v3: lists, live: { http_endpoint: `${archive.origin}/newest` } },
+  };
   const adapters = { good: { alias_of: 'generic', enabled: true, endpoint: bidder.origin, gvl_vendor_id: VENDOR } };
   const host = await startTestHost({ gdpr, adapters, data_dir: folder });
   try {
