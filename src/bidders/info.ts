@@ -35,13 +35,16 @@ export function readFlag(name: string, value: string | undefined): boolean | str
   return text === 'false' ? false : `Invalid value for '${name}' query param, must be of boolean type`;
 }
 
-/** One bidder's info; capabilities of a disabled bidder are not published. */
-export function bidderInfo({ info }: KnownBidder): BidderInfoResponse {
+/**
+ * One bidder's info.
+ * @param describesDisabled endpoint and capabilities of a disabled bidder are published, too
+ */
+export function bidderInfo({ info }: KnownBidder, describesDisabled = false): BidderInfoResponse {
   const maintainer = info.maintainer === '' ? {} : { maintainer: { email: info.maintainer } };
   const aliasOf = info.aliasOf === undefined ? {} : { aliasOf: info.aliasOf };
-  if (!info.enabled) return { status: 'DISABLED', ...maintainer, ...aliasOf };
+  if (!info.enabled && !describesDisabled) return { status: 'DISABLED', ...maintainer, ...aliasOf };
   return {
-    status: 'ACTIVE',
+    status: info.enabled ? 'ACTIVE' : 'DISABLED',
     usesHttps: /^https:\/\//i.test(info.endpoint),
     ...maintainer,
     ...capabilitiesOf(info.capabilities),
@@ -59,13 +62,13 @@ function capabilitiesOf(capabilities: KnownBidder['info']['capabilities']): Pick
 }
 
 /** Info of one bidder by its name in any case, or of all under `all`; undefined: unknown bidder. */
-export function infoByName(registry: BidderRegistry, name: string): object | undefined {
+export function infoByName(registry: BidderRegistry, name: string, describesDisabled = false): object | undefined {
   if (name.toLowerCase() === 'all') {
     const shown = [...registry.all.values()].filter(isShown).sort((a, b) => (a.code < b.code ? -1 : 1));
-    return Object.fromEntries(shown.map((bidder) => [bidder.code, bidderInfo(bidder)]));
+    return Object.fromEntries(shown.map((bidder) => [bidder.code, bidderInfo(bidder, describesDisabled)]));
   }
   const bidder = registry.known(name);
-  return bidder && isShown(bidder) ? bidderInfo(bidder) : undefined;
+  return bidder && isShown(bidder) ? bidderInfo(bidder, describesDisabled) : undefined;
 }
 
 /** Every bidder's params schema by name; an alias has its core bidder's. */

@@ -118,6 +118,10 @@ export interface Rules {
   readonly syncDialect: Variant;
   /** Cookies are written for cross-site use, whatever the browser and the protocol. */
   readonly alwaysSiteCookies: boolean;
+  /** `/info/bidders` describes endpoint and capabilities of disabled bidders, too. */
+  readonly describeDisabledBidders: boolean;
+  /** Errors of `/info/bidders` have the type of its responses. */
+  readonly jsonInfoErrors: boolean;
   /** A bidder has at least `auction.biddertmax.min` ms. */
   readonly guaranteeMinTmax: boolean;
   /** Unknown bidder names are logged with `logging.sampling_rate` if analytics sets no rate. */

@@ -7,7 +7,9 @@ import { sendJson } from './json.ts';
 const first = (value: unknown): string | undefined =>
   Array.isArray(value) ? String(value[0]) : value === undefined ? undefined : String(value);
 
-export function registerInfo(app: FastifyInstance, { bidders }: Services): void {
+export function registerInfo(app: FastifyInstance, { bidders, config }: Services): void {
+  const { describeDisabledBidders, jsonInfoErrors } = config.rules;
+  const errorType = jsonInfoErrors ? 'application/json' : 'text/plain; charset=utf-8';
   const lists = new Map<string, string>();
   const infos = new Map<string, string | undefined>();
   let params: string | undefined;
@@ -15,9 +17,9 @@ export function registerInfo(app: FastifyInstance, { bidders }: Services): void 
   app.get('/info/bidders', (request, reply) => {
     const query = request.query as Record<string, unknown>;
     const enabledOnly = readFlag('enabledonly', first(query['enabledonly']));
-    if (typeof enabledOnly === 'string') return reply.code(400).type('text/plain; charset=utf-8').send(enabledOnly);
+    if (typeof enabledOnly === 'string') return reply.code(400).type(errorType).send(Buffer.from(enabledOnly));
     const baseAdaptersOnly = readFlag('baseadaptersonly', first(query['baseadaptersonly']));
-    if (typeof baseAdaptersOnly === 'string') return reply.code(400).type('text/plain; charset=utf-8').send(baseAdaptersOnly);
+    if (typeof baseAdaptersOnly === 'string') return reply.code(400).type(errorType).send(Buffer.from(baseAdaptersOnly));
     const key = `${enabledOnly} ${baseAdaptersOnly}`;
     let list = lists.get(key);
     if (list === undefined) {
@@ -32,7 +34,7 @@ export function registerInfo(app: FastifyInstance, { bidders }: Services): void 
     if (code !== 'all' && !bidders.known(code)) return reply.code(404).send();
     let info = infos.get(code);
     if (info === undefined) {
-      const made = infoByName(bidders, code);
+      const made = infoByName(bidders, code, describeDisabledBidders);
       info = made && JSON.stringify(made);
       infos.set(code, info);
     }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { registerInfo } from '#src/http/info.ts';
 import { makeServer } from '#src/http/server.ts';
-import { aBidder } from '#test/helpers/auction.ts';
+import { aBidder, hostInfo } from '#test/helpers/auction.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 
-async function get(path: string) {
-  const services = testServices({ bidders: registryOf(aBidder('alpha'), aBidder('beta')) });
+async function get(path: string, variant: 'go' | 'java' = 'go') {
+  const off = aBidder('off', { info: hostInfo({ enabled: false, endpoint: 'https://off.example', capabilities: { app: ['banner'] } }) });
+  const known = variant === 'java' ? [off] : [aBidder('alpha'), aBidder('beta')];
+  const services = testServices({ settings: { variant }, bidders: registryOf(...known) });
   const app = makeServer(services);
   registerInfo(app, services);
   const { statusCode, headers, body } = await app.inject(path);
@@ -28,6 +30,15 @@ test('/info/bidders/… accepts names in any case and returns 404 for others', a
   expect(one).toMatchObject({ status: 200, type: 'application/json' });
   expect(JSON.parse((await get('/info/bidders/All')).body)).toMatchObject({ alpha: JSON.parse(one.body), beta: { status: 'ACTIVE' } });
   expect(await get('/info/bidders/nobody')).toEqual({ status: 404, type: undefined, body: '' });
+});
+
+test('the Java variant describes disabled bidders, and reports an invalid parameter as JSON', async () => {
+  expect(JSON.parse((await get('/info/bidders/OFF', 'java')).body)).toMatchObject({
+    status: 'DISABLED',
+    usesHttps: true,
+    capabilities: { app: { mediaTypes: ['banner'] } },
+  });
+  expect(await get('/info/bidders?enabledonly=x', 'java')).toMatchObject({ status: 400, type: 'application/json' });
 });
 
 test('/bidders/params has one schema per bidder', async () => {
