@@ -176,7 +176,7 @@ export class FetchedVendorLists implements VendorLists {
         store: (list) => {
           this.#lists.set(key, list);
         },
-        failed: (cause) => this.#env.log.warn({ err: cause, ...name }, 'fetching a vendor list failed'),
+        failed: (cause) => this.#env.log.warn({ failure: cause, ...name }, 'fetching a vendor list failed'),
       },
     });
     this.#sought.set(key, actor);
@@ -216,7 +216,7 @@ export class FetchedVendorLists implements VendorLists {
         failed: (cause) => {
           this.#liveFailed?.add();
           this.#becomeReady();
-          log.warn({ err: cause }, 'fetching the newest vendor list failed');
+          log.warn({ failure: cause }, 'fetching the newest vendor list failed');
         },
       },
     });

@@ -189,7 +189,7 @@ export class Outbox {
     this.#counts.sends.failed.add();
     if (this.#failing) return;
     this.#failing = true;
-    this.#env.log.error({ err: cause, pipeline: this.#name }, 'analytics pipeline delivery failed');
+    this.#env.log.error({ failure: cause, pipeline: this.#name }, 'analytics pipeline delivery failed');
   }
 
   #noteSuccess(): void {

@@ -56,7 +56,7 @@ export function startRefreshing(refreshers: readonly Refresher[], { clock, log, 
     const note = ({ name, cause }: Refreshed): void => {
       const result = cause === undefined ? 'ok' : 'failed';
       metrics.counter('background_refreshes', 'Background refreshes by result.', { name, result }).add();
-      if (cause !== undefined && !failing.has(name)) log.error({ err: cause, name }, 'background refresh failed');
+      if (cause !== undefined && !failing.has(name)) log.error({ failure: cause, name }, 'background refresh failed');
       else if (cause === undefined && failing.has(name)) log.info({ name }, 'background refresh recovered');
       if (cause === undefined) failing.delete(name);
       else failing.add(name);

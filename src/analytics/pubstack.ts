@@ -63,7 +63,7 @@ class Bootstrap {
       for (const feature of before.features) if (!features.features.has(feature)) control.flush(feature);
       this.features = features;
     } catch (cause) {
-      this.#env.log.error({ err: cause }, '[pubstack] Fail to fetch remote configuration');
+      this.#env.log.error({ failure: cause }, '[pubstack] Fail to fetch remote configuration');
     }
     if (!this.#stopped) this.#stopTimer = this.#env.clock.after(this.#everyMs, () => void this.run(control));
   }

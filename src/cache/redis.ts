@@ -151,7 +151,10 @@ export class RedisStore implements ValueStore {
   #noteLoss(cause?: Error): void {
     this.#up.set(0);
     if (!this.#lost && !this.#closed) {
-      this.#env.log.error({ err: cause, ...placeOf(this.#options) }, 'bid cache disconnected: bids have no cache ids until it reconnects');
+      this.#env.log.error(
+        { failure: cause, ...placeOf(this.#options) },
+        'bid cache disconnected: bids have no cache ids until it reconnects',
+      );
     }
     this.#lost = true;
   }

@@ -6,7 +6,10 @@ export const COMMANDS: Commands = new Map<string, LoadCommand>([
   ['demo', () => import('./commands/demo.ts')],
   ['check', () => import('./commands/check.ts')],
   ['print-config', () => import('./commands/print-config.ts')],
+  ['migrate', () => import('./commands/migrate.ts')],
+  ['new-bidder', () => import('./commands/new-bidder.ts')],
   ['replay', () => import('./commands/replay.ts')],
+  ['bench', () => import('./commands/bench.ts')],
   ['version', () => import('./commands/version.ts')],
   ['help', () => import('./commands/help.ts')],
 ]);

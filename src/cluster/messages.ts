@@ -20,6 +20,8 @@ export interface RelayedResponse {
 }
 
 export type ToWorker =
+  /** Serve requests for another `delayMs`, complete those in flight, exit. */
+  | { readonly type: 'stop'; readonly delayMs: number }
   | { readonly type: 'subscribe'; readonly all: readonly Subscription[] }
   | { readonly type: 'call'; readonly id: number; readonly call: RelayedCall };
 

@@ -53,6 +53,7 @@ export function serveAsWorker(admin: FastifyInstance, source: TapSource, link: P
       void response(admin, message.call).then((made) => send({ type: 'response', id: message.id, response: made }));
       return;
     }
+    if (message.type !== 'subscribe') return;
     if (message.all.length > 0) forwarding ??= gather(source).subscribe(forward);
     source.want(message.all);
     if (message.all.length > 0) return;
@@ -76,6 +77,13 @@ const gather = ({ rendered }: TapSource) =>
     bufferTime(GATHER_MS),
     filter((batch) => batch.length > 0),
   );
+
+/** Calls back when the primary tells this worker to stop. */
+export const onStopOrder = (onStop: (delayMs: number) => void, link: PrimaryLink = processLink): (() => void) =>
+  link.listen((message) => {
+    const ours = unmarked<ToWorker>(message);
+    if (ours?.type === 'stop') onStop(ours.delayMs);
+  });
 
 /** Reports to the primary that this worker accepts requests. */
 export const reportReady = (port: number, link: PrimaryLink = processLink): void => link.send(marked({ type: 'ready', port }), () => {});

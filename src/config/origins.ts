@@ -9,6 +9,11 @@ export class Origins {
     this.#properties = properties;
   }
 
+  /** Every value that was set, under our names, lower layers first. */
+  get properties(): readonly Property[] {
+    return this.#properties;
+  }
+
   /** Where an option was set; undefined: not set, its default applies. */
   of(option: readonly PropertyKey[]): Origin | undefined {
     return setBy(this.#properties, option)?.origin;

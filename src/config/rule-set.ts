@@ -110,6 +110,8 @@ export interface Rules {
   readonly ignoreMalformedAccounts: boolean;
   /** A preflight response allows all methods and headers. */
   readonly allowAllPreflights: boolean;
+  /** A socket file is a second listener; otherwise it replaces address and port. */
+  readonly listenBesideSocket: boolean;
   /** Headers by which a browser describes itself are forwarded to bidders. */
   readonly forwardBrowserHeaders: boolean;
   /** A timeout notification includes the headers of the call. */

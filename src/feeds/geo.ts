@@ -30,7 +30,7 @@ export async function openGeo(
         return place;
       } catch (cause) {
         failed.add();
-        log.warn({ err: cause }, 'geolocation lookup failed');
+        log.warn({ failure: cause }, 'geolocation lookup failed');
         return undefined;
       }
     },

@@ -107,7 +107,7 @@ export class FetchedRates implements HostRates {
     try {
       this.#store(parseRates(readFile(path)));
     } catch (cause) {
-      this.#env.log.warn({ err: cause, path }, 'reading the currency rates file failed');
+      this.#env.log.warn({ failure: cause, path }, 'reading the currency rates file failed');
     }
   }
 
@@ -118,7 +118,7 @@ export class FetchedRates implements HostRates {
       if (status >= 400) throw new Error(`the provider responded with status ${status}`);
       this.#store(parseRates(text));
     } catch (cause) {
-      this.#env.log.warn({ err: cause, url: fetch_url }, 'fetching currency rates failed');
+      this.#env.log.warn({ failure: cause, url: fetch_url }, 'fetching currency rates failed');
     }
     if (this.#stopped || fetch_interval_seconds === 0) return;
     this.#stopTimer = this.#env.clock.after(fetch_interval_seconds * 1000, () => void this.#refresh());

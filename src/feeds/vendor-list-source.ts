@@ -57,7 +57,7 @@ export function createVendorListSource(
     try {
       return parseVendorList(await readFile(path, 'utf8'));
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ err: cause, path }, 'invalid vendor list file');
+      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ failure: cause, path }, 'invalid vendor list file');
       return undefined;
     }
   };
@@ -69,7 +69,7 @@ export function createVendorListSource(
       await writeFile(`${path}.${process.pid}`, text);
       await rename(`${path}.${process.pid}`, path);
     } catch (cause) {
-      log.warn({ err: cause, path }, 'storing a vendor list on disk failed');
+      log.warn({ failure: cause, path }, 'storing a vendor list on disk failed');
     }
   };
 

@@ -11,6 +11,7 @@ import { respond } from '#src/auction/respond.ts';
 import { target } from '#src/auction/target.ts';
 import { validate } from '#src/auction/validate.ts';
 import type { CacheService, ValueStore } from '#src/cache/store.ts';
+import { logAccess } from '#src/http/access-log.ts';
 import { registerAmp } from '#src/http/amp.ts';
 import { registerAuction } from '#src/http/auction.ts';
 import { registerCache } from '#src/http/cache.ts';
@@ -49,6 +50,7 @@ export const stages: AuctionContext['stages'] = {
 export function publicApp(host: AuctionHost, revision: string, values: ValueStore | CacheService, parts?: () => object): FastifyInstance {
   const { services } = host;
   const app = makeServer(services);
+  logAccess(app, services);
   registerStatus(app, services, revision, parts);
   registerInfo(app, services);
   registerAuction(app, host);

@@ -33,8 +33,10 @@ import { openGeo } from '#src/feeds/geo.ts';
 import { FetchedRates } from '#src/feeds/rates.ts';
 import { Admission } from '#src/http/admission.ts';
 import { reportAdmission } from '#src/http/admission-report.ts';
-import { listen } from '#src/http/listen.ts';
+import { prepareListeners } from '#src/http/listeners.ts';
 import { originOf } from '#src/http/origin.ts';
+import { Readiness, registerProbes } from '#src/http/probes.ts';
+import { watchCertificate } from '#src/http/tls.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { AuctionCounts } from '#src/metrics/auctions.ts';
 import { measuredCache } from '#src/metrics/bid-cache.ts';
@@ -67,6 +69,8 @@ export interface Host {
   readonly admin: FastifyInstance;
   /** Opens both listeners; returns their ports. In a cluster the primary has the admin port. */
   listen(): Promise<{ port: number; adminPort: number }>;
+  /** Reports that it is not ready, serves requests for another `delayMs`, then closes the public listener. */
+  drain(delayMs: number): Promise<void>;
   /** Rejects new requests, lets auctions in flight end within `graceMs`, then ends everything else. */
   stop(graceMs: number): Promise<void>;
 }
@@ -91,8 +95,10 @@ const FINAL_FLUSH_MS = 500;
 
 /** Closes connections that clients keep open: idle ones at once, those with a response in progress shortly after. */
 async function hangUp(app: FastifyInstance, closing: Promise<unknown>): Promise<void> {
-  const idle = setInterval(() => app.server.closeIdleConnections(), 20);
-  const last = setTimeout(() => app.server.closeAllConnections(), FINAL_FLUSH_MS);
+  // An HTTP/2 server ends its sessions itself, and has these for HTTP/1.1 only on some versions.
+  const server: Partial<Pick<typeof app.server, 'closeIdleConnections' | 'closeAllConnections'>> = app.server;
+  const idle = setInterval(() => server.closeIdleConnections?.(), 20);
+  const last = setTimeout(() => server.closeAllConnections?.(), FINAL_FLUSH_MS);
   await closing;
   clearInterval(idle);
   clearTimeout(last);
@@ -137,6 +143,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     config.http_client,
     config.rules.followRedirects,
     originsIn([config, [...bidders.all.values()].map(({ info }) => info)]),
+    process.env,
   );
   const signing = openSigner(config, bidders, clock);
   const services: Services & { bus: EventBus; metrics: MetricsRegistry } = {
@@ -166,6 +173,8 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   const parts = new DependencyStatuses(healthChecksOf(services, stores), clock);
   const app = publicApp({ services, stages, admission, counts: new AuctionCounts(services) }, revision, cache.store, () => parts.all);
   const admin = makeAdminServer(services, revision);
+  const [readiness, listeners] = [new Readiness(), prepareListeners(app, config, cluster.isWorker)];
+  for (const each of [app, admin]) registerProbes(each, readiness);
   const observers = await startObservers(services, app, admin);
   const publicOrigin = (): string | undefined => (app.server.listening ? originOf(config.host, portOf(app)) : undefined);
   const stopObserving = startObservability(services, admin, { demo, publicOrigin });
@@ -180,6 +189,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     limits: config.logging,
   });
   let stopRefreshing = (): void => {};
+  let stopWatching = (): void => {};
   return {
     services,
     app,
@@ -192,9 +202,10 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       await warmUp(services);
       // Without a vendor list the first auctions with consent would be denied (decisions row 51).
       await vendorLists.ready();
-      if (config.unix_socket_enable) await app.listen({ path: config.unix_socket_name });
-      else await listen(app, { host: config.host, port: config.port }, cluster.isWorker);
+      await listeners.open();
+      stopWatching = config.tls.cert === '' ? stopWatching : watchCertificate(app.server, config.tls, log);
       await observers.listen();
+      readiness.ready();
       if (cluster.isWorker) {
         reportReady(portOf(app));
         return { port: portOf(app), adminPort: 0 };
@@ -202,8 +213,15 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       if (config.admin.enabled) await admin.listen({ host: config.admin_host, port: config.admin_port });
       return { port: portOf(app), adminPort: portOf(admin) };
     },
+    async drain(delayMs) {
+      readiness.stopping();
+      listeners.drain();
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      await listeners.stopAccepting();
+    },
     async stop(graceMs) {
       stopRefreshing();
+      stopWatching();
       stopListening();
       stopObserving();
       stopLogControl();

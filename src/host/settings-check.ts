@@ -114,6 +114,8 @@ async function checkModules({ hooks, rules }: HostConfig, { origins }: Settings)
 async function checkFiles(config: HostConfig, { origins }: Settings): Promise<Diagnostics> {
   const files: [option: string, file: string][] = [
     ['certificates_file', config.certificates_file],
+    ['tls.cert', config.tls.cert],
+    ['tls.key', config.tls.key],
     ['currency_converter.file', config.currency_converter.file],
     ['geolocation.file', config.geolocation.enabled && config.geolocation.type === 'maxmind' ? config.geolocation.file : ''],
     ['accounts.settings_filename', config.accounts.settings_filename],

@@ -1,8 +1,7 @@
 /** Starts the host: a single process, or a primary with workers. */
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
-import pino from 'pino';
-import { type PrimaryOptions, startPrimary } from '#src/cluster/primary.ts';
+import { startPrimary } from '#src/cluster/primary.ts';
 import { ConfigError } from '#src/config/config-error.ts';
 import type { Settings } from '#src/config/load.ts';
 import type { HostConfig } from '#src/config/schema.ts';
@@ -10,9 +9,13 @@ import { checkPrivacyOptions } from '#src/config/sections/privacy.ts';
 import { demoSettings, startDemo } from '#src/demo/host.ts';
 import { clearSocket } from '#src/http/socket-file.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
-import { type Host, makeHost, version } from './host.ts';
+import type { Log } from '#src/platform/log.ts';
+import { createLogger } from '#src/platform/logger.ts';
+import { openServiceManager, type ServiceManager } from '#src/platform/service-manager.ts';
+import { makeHost, version } from './host.ts';
 import { missingNodeFlags, nodeFlagsInEffect } from './node-flags.ts';
 import { checkSettings } from './settings-check.ts';
+import { reloadOnSignal, stopOnSignals, stopWorkerOnOrder } from './signals.ts';
 
 export interface StartOptions {
   /** Settings files, each may be several separated by commas; undefined: the default locations of the two variants. */
@@ -26,41 +29,55 @@ export interface StartOptions {
   readonly hello: boolean;
 }
 
+/** A running process and what it needs to stop and reload. */
+interface Running {
+  readonly options: StartOptions;
+  /** Origin of the demo bidder. */
+  readonly origin: string;
+  readonly config: HostConfig;
+  readonly log: Log;
+  readonly manager: ServiceManager;
+  /** Ends the demo bidder. */
+  readonly end: () => void;
+}
+
 /** Loads the settings and starts; settings errors end the process and are printed. */
 export async function startHost(options: StartOptions): Promise<void> {
-  const { hello, demo: isDemo } = options;
+  const { demo: isDemo } = options;
   const demo = isDemo && !cluster.isWorker ? await startDemo() : undefined;
   const origin = demo?.origin ?? process.env['AUCTOR_DEMO_ORIGIN'] ?? '';
   const { config, warnings, files } = await settings(options, origin);
-  const log = pino({ level: config.log.level });
-  const workers = config.workers === 0 ? availableParallelism() : config.workers;
+  const log = createLogger(config, { version, worker: cluster.worker?.id });
   if (!cluster.isWorker) {
     if (files.length > 0) log.info({ files, variant: config.variant }, 'settings are read');
     for (const warning of warnings) log.warn(warning);
-    log.info(nodeFlagsInEffect(workers), 'flags of Node are chosen by CPUs and workers');
+    log.info(nodeFlagsInEffect(workersOf(config)), 'flags of Node are chosen by CPUs and workers');
     if (!isDemo) for (const warning of checkPrivacyOptions(config).warnings) log.warn(warning);
   }
   if (config.unix_socket_enable && cluster.isPrimary) await clearSocket(config.unix_socket_name);
-  if (workers > 1 && cluster.isPrimary) {
-    const environment: Record<string, string> = origin === '' ? {} : { AUCTOR_DEMO_ORIGIN: origin };
-    await runPrimary(config, log, { workers, demo: isDemo, version, nodeFlags: missingNodeFlags(workers), environment }, hello).catch(
-      giveUp,
-    );
-    return;
-  }
-  const host = await makeHost(config, log, { demo: isDemo }).catch(giveUp);
-  const ports = await host.listen().catch(giveUp);
-  if (hello && !cluster.isWorker) console.log(JSON.stringify(ports));
-  log.info({ ...ports, demo: isDemo, version: host.services.version }, 'auctor is ready');
-  stopOnSignal(host, config, log, async () => demo?.close());
+  const manager = openServiceManager(cluster.isWorker ? {} : process.env, log);
+  const running: Running = { options, origin, config, log, manager, end: () => void demo?.close() };
+  if (cluster.isPrimary && (workersOf(config) > 1 || config.primary)) await runPrimary(running).catch(giveUp);
+  else await runHost(running).catch(giveUp);
 }
 
-async function settings({ files, args, demo, strict }: StartOptions, origin: string): Promise<Settings & { readonly config: HostConfig }> {
-  const base = demo ? demoSettings(origin) : {};
-  const folder = demo ? undefined : process.cwd();
-  const checked = await checkSettings({ files, args, environment: process.env, base, folder, strict, demo }).catch(giveUp);
+const workersOf = ({ workers }: HostConfig): number => (workers === 0 ? availableParallelism() : workers);
+
+const check = ({ files, args, demo, strict }: StartOptions, origin: string): Promise<Settings> =>
+  checkSettings({
+    files,
+    args,
+    environment: process.env,
+    base: demo ? demoSettings(origin) : {},
+    folder: demo ? undefined : process.cwd(),
+    strict,
+    demo,
+  });
+
+async function settings(options: StartOptions, origin: string): Promise<Settings & { readonly config: HostConfig }> {
+  const checked = await check(options, origin).catch(giveUp);
   const { config, errors } = checked;
-  if (!demo && checked.files.length === 0 && errors.length > 0) return giveUp(new ConfigError([...errors, NO_FILE]));
+  if (!options.demo && checked.files.length === 0 && errors.length > 0) return giveUp(new ConfigError([...errors, NO_FILE]));
   if (errors.length > 0 || !config) return giveUp(new ConfigError(errors));
   return { ...checked, config };
 }
@@ -78,42 +95,73 @@ function giveUp(cause: unknown): never {
   process.exit(1);
 }
 
-/** Starts workers and the admin listener for all of them. */
-async function runPrimary(config: HostConfig, log: pino.Logger, options: PrimaryOptions, hello: boolean): Promise<void> {
-  const { adminPort, ready, stop } = await startPrimary(config, log, options);
-  const { workers, demo } = options;
-  let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
-      void stop().then(() => process.exit(0));
-    });
+/** Auctions in this process: the only one, or a worker. */
+async function runHost({ options, config, log, manager, end, origin }: Running): Promise<void> {
+  const { hello, demo } = options;
+  if (cluster.isPrimary) reloadOnSignal(() => explainReload(options, origin, log), log);
+  const host = await makeHost(config, log, { demo });
+  const ports = await host.listen();
+  const stop = async (delayMs: number): Promise<void> => {
+    log.info({ delayMs, graceMs: config.shutdown_grace_ms }, 'stopping: waiting for auctions in flight');
+    manager.stopping();
+    await host.drain(delayMs);
+    await host.stop(config.shutdown_grace_ms);
+    manager.close();
+    end();
+  };
+  if (cluster.isWorker) stopWorkerOnOrder(stop, config.shutdown_delay_ms, log);
+  else {
+    stopOnSignals(() => stop(config.shutdown_delay_ms), log);
+    if (hello) console.log(JSON.stringify(ports));
   }
-  const port = await ready;
-  if (hello) console.log(JSON.stringify({ port, adminPort }));
-  log.info({ port, adminPort, workers, demo, version }, 'auctor is ready');
+  log.info({ ...ports, demo }, 'auctor is ready');
+  manager.ready();
 }
 
-/** First signal: complete requests in flight, then exit. Second: exit. */
-function stopOnSignal(host: Host, config: HostConfig, log: pino.Logger, after: () => Promise<void>): void {
-  let stopping = false;
-  const stop = async (): Promise<void> => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    log.info({ graceMs: config.shutdown_grace_ms }, 'stopping: waiting for auctions in flight');
-    await host.stop(config.shutdown_grace_ms);
-    await after();
-    process.exit(0);
-  };
-  // A terminal's Ctrl-C reaches the workers as well as the primary, which notifies them itself.
-  if (cluster.isWorker) process.on('SIGINT', () => {});
-  for (const signal of cluster.isWorker ? (['SIGTERM'] as const) : (['SIGTERM', 'SIGINT'] as const)) {
-    process.on(signal, () => {
-      stop().catch((cause: unknown) => {
-        log.error({ err: cause }, 'stopping failed');
-        process.exit(1);
-      });
-    });
-  }
+/** Workers, and the admin listener for all of them. */
+async function runPrimary({ options, config, log, manager, end, origin }: Running): Promise<void> {
+  const { hello, demo } = options;
+  const workers = workersOf(config);
+  const environment: Record<string, string> = origin === '' ? {} : { AUCTOR_DEMO_ORIGIN: origin };
+  const primary = await startPrimary(config, log, { workers, demo, version, nodeFlags: missingNodeFlags(workers), environment });
+  stopOnSignals(async () => {
+    manager.stopping();
+    await primary.stop(config.shutdown_delay_ms);
+    manager.close();
+    end();
+  }, log);
+  reloadOnSignal(async () => {
+    await primary.ready;
+    const checked = await recheck(options, origin, log);
+    if (!checked) return;
+    manager.reloading();
+    log.info({ workers: workersOf(checked) }, 'the settings are valid: restarting the workers one by one');
+    const done = await primary.restart(workersOf(checked));
+    if (done) log.info({}, 'all workers run with the new settings');
+    else log.error({}, 'a worker did not start with the new settings: the others keep the old ones');
+    manager.ready();
+  }, log);
+  const { adminPort } = primary;
+  const port = await primary.ready;
+  if (hello) console.log(JSON.stringify({ port, adminPort }));
+  log.info({ port, adminPort, workers, demo }, 'auctor is ready');
+  manager.ready();
+}
+
+/** The settings as they are now; undefined if they have errors, which are logged. */
+async function recheck(options: StartOptions, origin: string, log: Log): Promise<HostConfig | undefined> {
+  const { config, errors, warnings } = await check(options, origin);
+  for (const warning of warnings) log.warn({}, warning);
+  for (const error of errors) log.error({}, error);
+  if (errors.length === 0) return config;
+  log.error({ errors: errors.length }, 'the settings have errors: the running ones are kept');
+  return undefined;
+}
+
+async function explainReload(options: StartOptions, origin: string, log: Log): Promise<void> {
+  if (await recheck(options, origin, log))
+    log.warn(
+      {},
+      'the settings are valid, but a single process cannot restart without losing requests: set `primary: true`, or several workers',
+    );
 }

@@ -1,4 +1,5 @@
 /** Converts Fastify's request for the auction. */
+import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Incoming } from '#src/auction/auction.ts';
 
@@ -12,11 +13,19 @@ export function toIncoming(request: FastifyRequest): Incoming {
     method: request.method,
     path: separator < 0 ? url : url.slice(0, separator),
     query: separator < 0 ? {} : firstValues(request.query as Record<string, string | string[]>),
-    headers: firstValues(request.headers),
+    headers: firstValues(request.raw.httpVersionMajor === 2 ? fieldsOf(request.headers) : request.headers),
     remoteAddress: request.raw.socket.remoteAddress ?? '',
     body: Buffer.isBuffer(request.body) ? request.body : NONE,
   };
 }
+
+/** HTTP/2 headers without the request line's fields (`:path`). */
+const fieldsOf = (headers: FastifyRequest['headers']): FastifyRequest['headers'] =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
+
+/** What ends when the client leaves: its connection, or its stream on a shared one (HTTP/2). */
+export const clientOf = ({ raw }: FastifyRequest): Pick<Socket, 'once' | 'removeListener' | 'destroyed'> =>
+  (raw as { readonly stream?: Socket }).stream ?? raw.socket;
 
 function firstValues(values: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | undefined> {
   for (const name in values)

@@ -34,11 +34,16 @@ async function checkFree(address: ListenAddress): Promise<void> {
   await closed(probe);
 }
 
-/** Listens at an address. @param isWorker this process is a worker of a cluster @throws the error of the system call */
-export async function listen(app: FastifyInstance, address: ListenAddress, isWorker: boolean): Promise<void> {
+/**
+ * Listens at an address.
+ * @param isWorker this process is a worker of a cluster
+ * @returns the listening servers
+ * @throws the error of the system call
+ */
+export async function listen(app: FastifyInstance, address: ListenAddress, isWorker: boolean): Promise<readonly Server[]> {
   if (!canShare(isWorker)) {
     await app.listen(address);
-    return;
+    return [app.server];
   }
   if (address.port !== 0) await checkFree(address);
   const more: Server[] = [];
@@ -54,4 +59,5 @@ export async function listen(app: FastifyInstance, address: ListenAddress, isWor
       more.push(server);
     }
   }
+  return [app.server, ...more];
 }

@@ -12,7 +12,7 @@ import { beginRecording } from '#src/replay/recording.ts';
 import type { Admission } from './admission.ts';
 import { sendBusy } from './busy.ts';
 import { compress } from './compress.ts';
-import { toIncoming } from './incoming.ts';
+import { clientOf, toIncoming } from './incoming.ts';
 import { expectedTmax } from './tmax.ts';
 
 /** Services of endpoints that run auctions. */
@@ -56,14 +56,14 @@ function startAuction(
   sent: () => void,
 ): void {
   const { services, admission, counts } = host;
-  const { socket } = request.raw;
+  const client = clientOf(request);
   const recording = beginRecording(services);
   const asked = recording?.services ?? services;
   const finish = (ended: Auction): void => {
-    socket.removeListener('close', left);
+    client.removeListener('close', left);
     admission.release((services.clock.micros() - ended.startedUs) / 1000);
     const { clientResponse: made } = ended;
-    if (made && !socket.destroyed) {
+    if (made && !client.destroyed) {
       reply.code(made.status).headers(made.headers);
       compress(request, reply, made.body, services.config.compression.response.enable_gzip, sent);
     } else sent();
@@ -74,7 +74,7 @@ function startAuction(
   recording?.attach(auction);
   const running = { disconnect: (): void => {} };
   const left = (): void => running.disconnect();
-  socket.once('close', left);
+  client.once('close', left);
   running.disconnect = runAuction(auction, asked, host.stages, observeAuction(auction, services)).disconnect;
-  if (socket.destroyed) left();
+  if (client.destroyed) left();
 }

@@ -4,6 +4,7 @@ import type { Services } from '#src/auction/services.ts';
 import type { RejectionDialect } from '#src/dialect/dialect.ts';
 import { limitConnections } from './connections.ts';
 import { addCors } from './cors.ts';
+import { tlsContext } from './tls.ts';
 
 const NO_CACHE = { 'Cache-Control': 'no-cache, no-store, must-revalidate', Pragma: 'no-cache', Expires: '0' };
 
@@ -18,29 +19,16 @@ const CHECKS_PER_LIMIT = 10;
  * preflights, so the content type is not trusted.
  */
 export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'config' | 'dialect' | 'log' | 'metrics'>): FastifyInstance {
-  const requestTimeout = config.request_timeout_ms;
-  const headersTimeout = Math.min(config.header_timeout_ms, requestTimeout);
-  // Fastify's own logger is disabled: two lines per request cost more than its routing. Errors are logged below.
-  const app = Fastify({
-    logger: false,
-    bodyLimit: config.max_request_size,
-    requestTimeout,
-    keepAliveTimeout: config.keep_alive_timeout_seconds * 1000,
-    http: {
-      maxHeaderSize: config.max_header_bytes,
-      headersTimeout,
-      requestTimeout,
-      connectionsCheckingInterval: Math.ceil(headersTimeout / CHECKS_PER_LIMIT),
-    },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    return503OnClosing: true,
-  });
+  const app = openApp(config);
   limitConnections(app.server, config.admission.max_connections, metrics);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // Hooks use callbacks: a promise each is a tenth of a request's cost here.
   app.addHook('onRequest', (request, reply, done) => {
-    request.headers['content-type'] = 'application/octet-stream';
+    const { headers } = request;
+    headers['content-type'] = 'application/octet-stream';
+    // HTTP/2 has `:authority` instead.
+    if (request.raw.httpVersionMajor === 2 && headers[':authority'] !== undefined) headers.host ??= String(headers[':authority']);
     reply.headers(NO_CACHE);
     done();
   });
@@ -57,6 +45,36 @@ export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'co
     return reply.code(404).type(TEXT_PLAIN).send(`404 page not found: ${path}\n`);
   });
   return app;
+}
+
+/** The app on its protocol: HTTP, or TLS with HTTP/1.1 and HTTP/2. */
+function openApp(config: Services['config']): FastifyInstance {
+  const requestTimeout = config.request_timeout_ms;
+  const headersTimeout = Math.min(config.header_timeout_ms, requestTimeout);
+  const context = tlsContext(config.tls);
+  const http = {
+    maxHeaderSize: config.max_header_bytes,
+    headersTimeout,
+    requestTimeout,
+    connectionsCheckingInterval: Math.ceil(headersTimeout / CHECKS_PER_LIMIT),
+  };
+  const options = {
+    // Fastify's own logger is disabled: two lines per request cost more than its routing. Errors are logged below.
+    logger: false,
+    bodyLimit: config.max_request_size,
+    requestTimeout,
+    keepAliveTimeout: config.keep_alive_timeout_seconds * 1000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // Clients of open connections are served to the end: see `listeners.ts`.
+    return503OnClosing: false,
+  } as const;
+  if (!context) return Fastify({ ...options, http });
+  const https = { ...http, ...context };
+  // The kinds of apps differ in the types of their raw requests only.
+  const app = config.tls.http2
+    ? Fastify({ ...options, http2: true, https: { ...https, allowHTTP1: true } })
+    : Fastify({ ...options, https });
+  return app as unknown as FastifyInstance;
 }
 
 /** Errors outside the endpoints: bodies over the limit, broken framing, bugs. */

@@ -9,6 +9,7 @@ import { errorMessage } from '#src/lang/error-message.ts';
 import { encodeAddress } from '#src/lang/percent.ts';
 import { createConnector } from './connector.ts';
 import { gzipBody } from './gzip.ts';
+import { openProxy, type ProxyRoute } from './proxy.ts';
 import type { Hop } from './redirects.ts';
 import { type Handling, ResponseHandler } from './response-handler.ts';
 import type { Cancel, Exchanged, Outgoing, Transport } from './transport.ts';
@@ -37,15 +38,18 @@ export class PoolTransport implements Transport {
   readonly #own: ReadonlySet<string> | undefined;
   /** Redirect targets, oldest first: their hosts are not trusted. */
   readonly #strays = new Map<string, Pool>();
+  readonly #proxy: ProxyRoute | undefined;
   readonly #http2: ReadonlySet<string>;
   readonly #handling: Handling;
 
   /**
    * @param followRedirects whether redirects are followed
    * @param own origins that the host's settings name; all others must have public addresses. Absent: calls may go anywhere
+   * @param environment names a proxy if the settings do not; the proxy decides where it may call. Absent: calls are direct
    */
-  constructor(client: HostConfig['http_client'], followRedirects: boolean, own?: ReadonlySet<string>) {
+  constructor(client: HostConfig['http_client'], followRedirects: boolean, own?: ReadonlySet<string>, environment?: NodeJS.ProcessEnv) {
     this.#client = client;
+    this.#proxy = environment && openProxy(client, environment);
     this.#own = client.allow_private_addresses ? undefined : own;
     this.#http2 = new Set(client.http2_bidders);
     this.#handling = {
@@ -66,8 +70,11 @@ export class PoolTransport implements Transport {
     try {
       const separator = endOfOrigin(outgoing.uri);
       const path = encodeAddress(outgoing.uri.slice(separator));
-      const pool = this.#pool(outgoing.uri.slice(0, separator), outgoing.bidder, stray);
-      pool.dispatch(this.#options(outgoing, path.startsWith('/') ? path : `/${path}`), handler);
+      const origin = outgoing.uri.slice(0, separator);
+      const options = this.#options(outgoing, path.startsWith('/') ? path : `/${path}`);
+      const proxied = this.#proxy?.agentOf(origin);
+      if (proxied) proxied.dispatch({ ...options, origin }, handler);
+      else this.#pool(origin, outgoing.bidder, stray).dispatch(options, handler);
     } catch (cause) {
       // An invalid URI; reported on the next tick like every other result.
       queueMicrotask(() => handler.notSent(errorMessage(cause)));
@@ -76,6 +83,7 @@ export class PoolTransport implements Transport {
 
   async close(): Promise<void> {
     await Promise.all([...this.#pools.values(), ...this.#strays.values()].map((pool) => pool.destroy()));
+    await this.#proxy?.close();
   }
 
   #options(outgoing: Outgoing, path: string): Dispatcher.DispatchOptions {

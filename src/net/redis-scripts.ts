@@ -35,7 +35,7 @@ export async function connectScripts({ host, port, password, retryDelay }: Scrip
   });
   let lost = false;
   redis.on('error', (cause: Error) => {
-    if (!lost) log.warn({ err: cause, host, port }, "no connection to a module's Redis server");
+    if (!lost) log.warn({ failure: cause, host, port }, "no connection to a module's Redis server");
     lost = true;
   });
   redis.on('ready', () => {

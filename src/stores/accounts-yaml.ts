@@ -30,7 +30,7 @@ export async function createYamlAccounts(path: string, options: Omit<FolderOptio
     try {
       accounts = text === undefined ? new Map() : accountsOfYaml(text);
     } catch (cause) {
-      options.log.error({ err: cause, path }, 'reading the accounts file failed');
+      options.log.error({ failure: cause, path }, 'reading the accounts file failed');
     }
     return accounts;
   };

@@ -119,7 +119,7 @@ export class Guard {
     this.#probing = false;
     this.#lost.add();
     if (!this.#isUnhealthy()) return;
-    if (this.#failures === max) this.#env.log.error({ err: cause, store: this.#name }, 'store unavailable: serving cached data');
+    if (this.#failures === max) this.#env.log.error({ failure: cause, store: this.#name }, 'store unavailable: serving cached data');
     this.#up.set(0);
     const pause = Math.min(pauseMs * 2 ** (this.#failures - max), maxPauseMs);
     this.#pausedUntil = now + pause;

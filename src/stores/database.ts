@@ -55,7 +55,7 @@ export function createDatabaseStore({ name, database, queries, kinds }: Database
     if (result.kind === 'response') return result.value;
     if (result.failure === 'timeout') return failedWith(LATE, true);
     if (!(result.cause instanceof QueryError)) return failedWith('the database does not respond');
-    env.log.warn({ err: result.cause, store: name }, 'stored data query failed');
+    env.log.warn({ failure: result.cause, store: name }, 'stored data query failed');
     return failedWith(result.cause.badId ? 'invalid id' : 'the query failed');
   };
 

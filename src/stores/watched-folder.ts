@@ -126,7 +126,7 @@ export class WatchedFolder {
       this.#watchers.set(path, watcher);
       return true;
     } catch (cause) {
-      this.#options.log.debug({ err: cause, path }, 'folder notifications are unavailable: polling instead');
+      this.#options.log.debug({ failure: cause, path }, 'folder notifications are unavailable: polling instead');
       return false;
     }
   }

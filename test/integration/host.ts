@@ -28,6 +28,15 @@ export interface AuctorProcess {
   /** Value of one metric by its name and labels as written; undefined: absent. */
   metric(series: string): Promise<number | undefined>;
   stop(): Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+}
+
+/** A host with a settings file that tests may change. */
+export interface ConfiguredProcess extends AuctorProcess {
+  /** Writes the settings file again, with these merged over the first ones. */
+  configure(settings: HostConfigInput): void;
 }
 
 const call = async (method: string, url: string, body?: unknown): Promise<HttpResponse> => {
@@ -37,16 +46,20 @@ const call = async (method: string, url: string, body?: unknown): Promise<HttpRe
 };
 
 /** Starts `node src/main.ts --config … --hello` and waits for its ports. */
-export async function startAuctor(settings: HostConfigInput): Promise<AuctorProcess> {
+export async function startAuctor(
+  settings: HostConfigInput,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ConfiguredProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'auctor-host-'));
   const file = join(folder, 'auctor.yaml');
   const gdpr = { enabled: false, default_value: '0' };
   // The machine may be busy with other tests, which must not reject auctions.
   const all = { host: '127.0.0.1', port: 0, admin_port: 0, gdpr, admission: { max_wait_ms: 60_000 }, ...settings };
   writeFileSync(file, stringify(all));
-  const host = await startMain(['--config', file], {});
+  const host = await startMain(['--config', file], environment);
   return {
     ...host,
+    configure: (changed) => writeFileSync(file, stringify({ ...all, ...changed })),
     async stop() {
       await host.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -71,6 +84,7 @@ async function startMain(args: readonly string[], more: Readonly<Record<string, 
     env: { ...environment, ...more },
   });
   const said: string[] = [];
+  const ended = new Promise<number | string>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? 0)));
   const ports = await new Promise<{ port: number; adminPort: number }>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
@@ -86,6 +100,8 @@ async function startMain(args: readonly string[], more: Readonly<Record<string, 
     url,
     adminUrl,
     said,
+    ended,
+    signal: (name) => void child.kill(name),
     get: (path) => call('GET', url + path),
     post: (path, body) => call('POST', url + path, body),
     admin: (method, path, body) => call(method, adminUrl + path, body),

@@ -152,7 +152,7 @@ export class FetchedFloors implements FloorsSource {
       entry.failures++;
       const late = cause instanceof Error && cause.name === 'TimeoutError';
       entry.status = late ? 'timeout' : 'error';
-      log.warn({ err: cause, url }, 'fetching price floors failed');
+      log.warn({ failure: cause, url }, 'fetching price floors failed');
     }
     entry.dueAt = clock.now() + period_sec * 1000;
   }

@@ -146,6 +146,15 @@ export const bidderOptions = {
         .prefault({}),
       /** Max response size; larger ones count as failed. */
       max_response_bytes: z.int().min(1024).default(1048576),
+      /** Proxy for calls to bidders; absent values come from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
+      proxy: z
+        .strictObject({
+          /** Its address, with user name and password if it requires them; empty: none. */
+          url: z.string().optional(),
+          /** Hosts that are called directly, separated by commas; `*`: all. */
+          no_proxy: z.string().optional(),
+        })
+        .prefault({}),
       /** Bidder codes whose origins are called over HTTP/2. */
       http2_bidders: z.array(z.string()).default([]),
       /**

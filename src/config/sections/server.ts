@@ -14,8 +14,11 @@ export const serverOptions = {
   /** Listener settings of the Java variant. */
   server: z
     .object({
-      /** False: no listener at address and port, only the socket `unix_socket_name`. */
-      http: z.object({ enabled: z.boolean().default(true) }).prefault({}),
+      /**
+       * Whether to listen at address and port; false: only at the socket `unix_socket_name`. Default: yes, but with `variant: go` not beside
+       * a socket.
+       */
+      http: z.object({ enabled: z.boolean().optional() }).prefault({}),
     })
     .prefault({}),
   /** Address and port of the public listener. */
@@ -26,8 +29,25 @@ export const serverOptions = {
   unix_socket_enable: z.boolean().default(false),
   /** Path of the socket file. */
   unix_socket_name: z.string().min(1).default('auctor.sock'),
+  /** TLS of the public listener. */
+  tls: z
+    .strictObject({
+      /** PEM file of the certificate with its chain; empty: plain HTTP. The file is read again when it changes. */
+      cert: z.string().default(''),
+      /** PEM file of the private key; empty: it is in the certificate's file. */
+      key: z.string().default(''),
+      /** Offer HTTP/2 by ALPN; HTTP/1.1 remains. */
+      http2: z.boolean().default(true),
+      /** Oldest accepted version. */
+      min_version: z.enum(['TLSv1.2', 'TLSv1.3']).default('TLSv1.2'),
+      /** ms between checks of the files. */
+      check_interval_ms: z.int().min(10).default(10_000),
+    })
+    .prefault({}),
   /** Processes; 0: one per core. */
   workers: z.int().min(0).default(1),
+  /** Run a primary process even for a single worker: it replaces a worker that exits, and restarts workers on SIGHUP. */
+  primary: z.boolean().default(false),
   /** Address of this host for browsers: event URLs, syncs, the cache. */
   external_url: z.string().default('http://localhost:8000'),
   /** Name of this host's location; sent to bidders. */
@@ -83,10 +103,24 @@ export const serverOptions = {
     .prefault({}),
   /** Folder for data the host keeps across restarts, such as vendor lists; '': none, everything is in memory. */
   data_dir: z.string().default('data'),
+  /** ms a stopping server stays open although `/readyz` says 503, so that load balancers stop sending requests first. */
+  shutdown_delay_ms: z.int().min(0).default(0),
   /** ms a stopping server waits for auctions in flight and pipelines. */
   shutdown_grace_ms: z.int().min(0).default(10000),
   /** Minimum log level; at `info` no auction is logged. */
   log: z.object({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info') }).prefault({}),
+  /** A log line per response of the public listener: route, status, duration and sizes, without ids. */
+  access_log: z
+    .strictObject({
+      enabled: z.boolean().default(false),
+      /** Share of responses, 0 to 1. */
+      sample_rate: z.number().min(0).max(1).default(0.01),
+      /** Log all responses with status 500 or above. */
+      errors: z.boolean().default(true),
+      /** The client's address: none, or shortened to 24 bits (IPv6: 56). */
+      address: z.enum(['none', 'masked']).default('none'),
+    })
+    .prefault({}),
   /** Limits of the endpoints that change logging. */
   logging: z
     .strictObject({

@@ -1,0 +1,60 @@
+/** A steady load of auctions over a few kept connections, which counts every request that was not answered. */
+import { Agent, request } from 'node:http';
+
+export interface Load {
+  /** Requests answered with 200 so far. */
+  readonly served: number;
+  /** All others: a status, or the error's code. */
+  readonly failed: readonly string[];
+  /** Ends the load after the requests in flight. */
+  stop(): Promise<void>;
+}
+
+const imp = { id: 'imp', banner: { format: [{ w: 300, h: 250 }] }, ext: { prebid: { bidder: { generic: {} } } } };
+/** The body of a request for one bid. */
+export const auction = JSON.stringify({
+  id: 'auction',
+  imp: [imp],
+  site: { page: 'https://publisher.example/', publisher: { id: 'publisher' } },
+});
+
+/** @param endsWhenClosed a refused connection ends the load: the host has stopped, and nothing was sent */
+export function startLoad(url: string, { clients = 6, endsWhenClosed = false } = {}): Load {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const failed: string[] = [];
+  const state = { served: 0, running: true };
+  const send = (): Promise<void> =>
+    new Promise((resolve) => {
+      const sent = request(`${url}/openrtb2/auction`, { method: 'POST', agent }, (response) => {
+        response.resume();
+        response.once('end', resolve);
+        response.once('error', (cause) => fail(cause));
+        if (response.statusCode === 200) state.served++;
+        else failed.push(String(response.statusCode));
+      });
+      const fail = (cause: NodeJS.ErrnoException): void => {
+        // The kernel resets new connections that a closed listener has not accepted: nothing of them reached the host.
+        const isClosed = cause.code === 'ECONNREFUSED' || (cause.code === 'ECONNRESET' && !sent.reusedSocket);
+        if (endsWhenClosed && isClosed) state.running = false;
+        else failed.push(cause.code ?? cause.message);
+        resolve();
+      };
+      sent.once('error', fail);
+      sent.end(auction);
+    });
+  const client = async (): Promise<void> => {
+    while (state.running) await send();
+  };
+  const all = Promise.all(Array.from({ length: clients }, client));
+  return {
+    get served() {
+      return state.served;
+    },
+    failed,
+    async stop() {
+      state.running = false;
+      await all;
+      agent.destroy();
+    },
+  };
+}
