@@ -19,7 +19,7 @@ export const auction = JSON.stringify({
 });
 
 /** @param endsWhenClosed a refused connection ends the load: the host has stopped, and nothing was sent */
-export function startLoad(url: string, { clients = 6, endsWhenClosed = false } = {}): Load {
+export function startLoad(url: string, { clients = 3, endsWhenClosed = false } = {}): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const failed: string[] = [];
   const state = { served: 0, running: true };
