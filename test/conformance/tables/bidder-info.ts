@@ -1,11 +1,10 @@
 import Fastify from 'fastify';
-import type { Services } from '#src/auction/services.ts';
 import type { BidderInfo, MediaType, Platform } from '#src/bidders/bidder.ts';
 import { bidderInfo } from '#src/bidders/info.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
 import { registerInfo } from '#src/http/info.ts';
 import { aBidder, hostInfo } from '#test/helpers/auction.ts';
-import { registryOf } from '#test/helpers/services.ts';
+import { registryOf, testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface Configured {
@@ -34,8 +33,8 @@ function toBidder(code: string, configured: Configured): KnownBidder {
 async function ask(url: string, bidders: Record<string, Configured>): Promise<Record<string, unknown>> {
   const app = Fastify();
   registerInfo(app, {
-    bidders: registryOf(...Object.entries(bidders).map(([code, configured]) => toBidder(code, configured))),
-  } as unknown as Services);
+    ...testServices({ bidders: registryOf(...Object.entries(bidders).map(([code, configured]) => toBidder(code, configured))) }),
+  });
   const response = await app.inject({ url });
   const isJson = response.headers['content-type']?.includes('json');
   return {
