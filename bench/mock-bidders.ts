@@ -1,4 +1,4 @@
-/** Mock bidders in a process of their own: they respond to every POST after `?delay=` ms, also to compressed ones. Prints its port. */
+/** Mock bidders in a process of their own: they respond to every POST after `?delay=` ms, also to compressed ones. Argument: port. Prints its port. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -37,5 +37,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
     else send();
   });
 });
-server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })));
+server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () =>
+  console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })),
+);
 process.on('SIGTERM', () => process.exit(0));

@@ -1,11 +1,14 @@
 /** Bench lines of single parts: each file `bench/parts/<name>.ts` measures one and states its target. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { record } from './results.ts';
+import { median } from './stats.ts';
 
-/** One measured line: median of interleaved rounds, CPU µs. */
+/** One measured line: median of rounds, CPU µs unless it has another unit. */
 export interface PartLine {
   readonly name: string;
   readonly micros: number;
+  readonly unit?: string | undefined;
   readonly targetMicros?: number | undefined;
 }
 
@@ -23,8 +26,7 @@ export function medianMicros(work: () => void, times = 200, rounds = 15): number
     const { user, system } = process.cpuUsage(before);
     samples.push((user + system) / times);
   }
-  samples.sort((a, b) => a - b);
-  return samples[Math.floor(samples.length / 2)] ?? 0;
+  return median(samples);
 }
 
 /** Runs the named parts, or all. */
@@ -34,9 +36,6 @@ export async function parts(only: readonly string[], all: boolean): Promise<void
     const name = file.replace(/\.ts$/, '');
     if (!all && !only.includes(name)) continue;
     const part = (await import(join(dir, file))) as Part;
-    for (const line of await part.measure()) {
-      const target = line.targetMicros === undefined ? '' : `  (target ≤ ${line.targetMicros})`;
-      console.log(`${line.name.padEnd(58)} ${line.micros.toFixed(1).padStart(9)} µs${target}`);
-    }
+    for (const { name: line, micros, unit, targetMicros } of await part.measure()) record(line, unit ?? 'µs', [micros], targetMicros);
   }
 }

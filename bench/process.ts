@@ -20,15 +20,20 @@ process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** Runs a TypeScript file of this folder (or a path) and waits for its first JSON line. */
+/**
+ * Runs a TypeScript file of this folder (or a path) and waits for its first JSON line.
+ * @param wrapper a program that starts Node, such as `taskset -c 0`
+ */
 export async function start(
   file: string,
   args: readonly string[],
   environment: Record<string, string> = {},
   nodeArgs: readonly string[] = [],
+  wrapper: readonly string[] = [],
 ): Promise<Started> {
   const path = file.startsWith('/') ? file : join(import.meta.dirname, file);
-  const child = spawn(process.execPath, [...nodeArgs, path, ...args], {
+  const [program = process.execPath, ...before] = [...wrapper, process.execPath];
+  const child = spawn(program, [...before, ...nodeArgs, path, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });

@@ -1,131 +1,99 @@
-/** Complete servers under load: auctor and the floor program alternate, with mock bidders and load generator in processes of their own. */
-import { writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/**
+ * Complete servers under load: auctor and the floor program (or another server of the kind) alternate, with mock bidders and load generator
+ * in processes of their own.
+ */
+import type { Options } from './options.ts';
 import { cpuMs, rssMb, type Started, start } from './process.ts';
-import { bidderNames } from './request.ts';
+import { record } from './results.ts';
+import { auctionUrl, load, nameOf, type Scenario, startHost } from './scenario.ts';
+import { median } from './stats.ts';
 
-interface LoadResult {
-  readonly ok: number;
-  readonly failed: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly ms: number;
-}
-
-/** The compared scenario: `everything` also caches bids, tracks events and computes floors. */
-interface Scenario {
-  readonly bidders: number;
-  readonly delay: number;
-  readonly everything: boolean;
-}
-
-interface Measured {
+/** One of the alternating servers. */
+interface Server {
+  readonly name: string;
+  readonly url: string;
+  /** Absent: its CPU is not measured. */
+  readonly pid: number | undefined;
   readonly cpuMs: number[];
   readonly p50: number[];
   readonly p99: number[];
-  readonly perSecond: number[];
   rss: number;
 }
 
 /** Calls of all auctions in flight, for slow bidders. */
 const CALLS_AT_ONCE = 640;
-/** Warm-up rounds with one bidder; with more bidders it takes fewer auctions. */
-const WARMING = 30;
+/** Warm-up auctions of one bidder's; with more bidders it takes fewer auctions. */
+const WARMING = 15_000;
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const SCENARIOS: readonly (Scenario & { readonly target?: number })[] = [
+  { bidders: 5, delay: 0, everything: false, target: 1.5 },
+  { bidders: 15, delay: 0, everything: false, target: 1.35 },
+  { bidders: 5, delay: 0, everything: false, gzip: true },
+  { bidders: 5, delay: 50, everything: false },
+  { bidders: 15, delay: 50, everything: false },
+  { bidders: 5, delay: 0, everything: true, target: 1.7 },
+  { bidders: 15, delay: 0, everything: true },
+];
 
-/** A host whose bidders all respond at `origin`: plain OpenRTB bidders by configuration, without code. */
-function writeConfig(origin: string, { bidders, delay, everything }: Scenario): string {
-  const adapters = Object.fromEntries(
-    bidderNames(bidders).map((name) => [
-      name,
-      // The floor program forwards requests unchanged: so do these bidders.
-      { alias_of: 'generic', enabled: true, endpoint: `${origin}/${name}?delay=${delay}`, openrtb: { version: '2.6' } },
-    ]),
-  );
-  const file = join(tmpdir(), `auctor-bench-${process.pid}-${bidders}-${delay}-${everything}.yaml`);
-  const config = {
-    port: 0,
-    admin_port: 0,
-    log: { level: 'warn' },
-    adapters,
-    gdpr: { default_value: '0', vendor_list_wait_ms: 0 },
-    data_dir: '',
-    account_defaults: { events: { enabled: everything } },
-    price_floors: { enabled: everything },
-  };
-  writeFileSync(file, JSON.stringify(config));
-  return file;
+const serverOf = (name: string, url: string, pid: number | undefined): Server => ({ name, url, pid, cpuMs: [], p50: [], p99: [], rss: 0 });
+
+async function measure(server: Server, scenario: Scenario, requests: number, atOnce: number): Promise<void> {
+  const { pid } = server;
+  const before = pid === undefined ? 0 : cpuMs(pid);
+  const result = await load(server.url, scenario, requests, atOnce);
+  if (result.failed > 0) console.log(`warning: ${server.name}: ${result.failed} of ${requests} auctions returned no bids`);
+  server.p50.push(result.p50);
+  server.p99.push(result.p99);
+  if (pid === undefined) return;
+  server.cpuMs.push((cpuMs(pid) - before) / requests);
+  server.rss = Math.max(server.rss, rssMb(pid));
 }
 
-async function load(port: unknown, { bidders, everything }: Scenario, requests: number, atOnce: number): Promise<LoadResult> {
-  const started = await start('load.ts', [
-    `http://127.0.0.1:${port}/openrtb2/auction`,
-    String(bidders),
-    String(requests),
-    String(atOnce),
-    '3',
-    everything ? 'everything' : 'plain',
-  ]);
-  return started.hello as unknown as LoadResult;
+function report(scenario: Scenario, [base, ours]: readonly [Server, Server], target: number | undefined): void {
+  const name = nameOf(scenario);
+  for (const server of [base, ours]) {
+    if (server.cpuMs.length > 0) record(`${name}: CPU of ${server.name}`, 'ms', server.cpuMs);
+    record(`${name}: p50 of ${server.name}`, 'ms', server.p50);
+    record(`${name}: p99 of ${server.name}`, 'ms', server.p99);
+    if (server.rss > 0) record(`${name}: RSS of ${server.name}`, 'MB', [server.rss]);
+  }
+  if (base.cpuMs.length === 0) return;
+  // Each round has its own ratio: what slows both down does not count.
+  const ratios = ours.cpuMs.map((cpu, i) => cpu / (base.cpuMs[i] ?? median(base.cpuMs)));
+  record(`${name}: CPU, ${ours.name} / ${base.name}`, '×', ratios, base.name === 'floor' ? target : undefined);
 }
 
-async function measure(server: Started, scenario: Scenario, requests: number, atOnce: number, into: Measured): Promise<void> {
-  const pid = server.child.pid ?? 0;
-  const before = cpuMs(pid);
-  const result = await load(server.hello['port'], scenario, requests, atOnce);
-  if (result.failed > 0) throw new Error(`${result.failed} of ${requests} auctions returned no bids`);
-  const used = cpuMs(pid) - before;
-  into.cpuMs.push(used / requests);
-  into.perSecond.push((1000 * requests) / used);
-  into.p50.push(result.p50);
-  into.p99.push(result.p99);
-  into.rss = Math.max(into.rss, rssMb(pid));
-}
-
-const fresh = (): Measured => ({ cpuMs: [], p50: [], p99: [], perSecond: [], rss: 0 });
-
-async function compare(scenario: Scenario, requests: number, rounds: number): Promise<void> {
+async function compare(
+  scenario: Scenario & { readonly target?: number },
+  options: Options,
+  requests: number,
+  rounds: number,
+): Promise<void> {
   const { bidders, delay } = scenario;
-  const mock = await start('mock-bidders.ts', []);
+  const mock = await start('mock-bidders.ts', options.bidderPort === undefined ? [] : [options.bidderPort]);
   const origin = `http://127.0.0.1:${mock.hello['port']}`;
-  const nodeArgs = ['--max-semi-space-size=64'];
-  const floor = await start('floor.ts', [origin, String(bidders), String(delay)], {}, nodeArgs);
-  const main = join(import.meta.dirname, '../src/main.ts');
-  const ours = await start(main, ['--config', writeConfig(origin, scenario), '--hello'], {}, nodeArgs);
+  const floor =
+    options.peer === undefined
+      ? await start('floor.ts', [origin, String(bidders), String(delay)], {}, ['--max-semi-space-size=64'])
+      : undefined;
+  const host = await startHost(origin, scenario);
+  const base = floor ? serverOf('floor', auctionUrl(floor), floor.child.pid) : serverOf('peer', options.peer ?? '', options.peerPid);
+  const ours = serverOf('auctor', auctionUrl(host), host.child.pid);
   // All bidders share one origin and its connections: a higher concurrency would measure waits for those, not for responses.
   const atOnce = delay > 0 ? Math.floor(CALLS_AT_ONCE / bidders) : 16;
   // Both reach their final speed before measuring: a server runs for days.
-  const warming = Math.max(requests, Math.floor((requests * WARMING) / bidders));
-  await load(floor.hello['port'], scenario, warming, atOnce);
-  await load(ours.hello['port'], scenario, warming, atOnce);
-  const [a, b] = [fresh(), fresh()];
-  for (let round = 0; round < rounds; round++) {
-    await measure(floor, scenario, requests, atOnce, a);
-    await measure(ours, scenario, requests, atOnce, b);
+  for (const { url } of [base, ours]) await load(url, scenario, Math.max(requests, Math.floor(WARMING / bidders)), atOnce);
+  for (let round = 0; round < rounds; round++) for (const server of [base, ours]) await measure(server, scenario, requests, atOnce);
+  report(scenario, [base, ours], scenario.target);
+  const started: (Started | undefined)[] = [floor, host, mock];
+  await Promise.all(started.map((each) => each?.stop()));
+}
+
+/** Measures all scenarios; with a peer only those without features that its settings would have to match. */
+export async function runServers(options: Options): Promise<void> {
+  const [rounds, requests] = options.quick ? [3, 500] : [7, 1000];
+  for (const scenario of SCENARIOS) {
+    if (options.peer !== undefined && (scenario.everything || scenario.gzip || scenario.delay > 0)) continue;
+    await compare(scenario, options, requests, rounds);
   }
-  report(scenario, a, b);
-  await Promise.all([floor.stop(), ours.stop(), mock.stop()]);
-}
-
-function report({ bidders, delay, everything }: Scenario, floor: Measured, ours: Measured): void {
-  const ratio = median(ours.cpuMs) / median(floor.cpuMs);
-  const line = (name: string, m: Measured): string =>
-    `${name.padEnd(8)} ${median(m.cpuMs).toFixed(3).padStart(8)} ms CPU/auction ${median(m.perSecond).toFixed(0).padStart(6)} auctions/s/core  ` +
-    `p50 +${(median(m.p50) - delay).toFixed(1)} ms  p99 +${(median(m.p99) - delay).toFixed(1)} ms  RSS ${m.rss.toFixed(0)} MB`;
-  console.log(
-    `-- ${bidders} bidders, ${delay} ms, ${everything ? 'all features enabled (targeting, cache, floors, events)' : 'targeting'}`,
-  );
-  console.log(line('floor', floor));
-  console.log(line('auctor', ours));
-  console.log(`ratio    ${ratio.toFixed(2)} × the floor's CPU`);
-}
-
-/** Prints the table; `quick` makes fewer and shorter rounds. */
-export async function runServers(quick: boolean): Promise<void> {
-  const rounds = quick ? 3 : 7;
-  const requests = quick ? 800 : 2000;
-  for (const delay of [0, 50]) for (const bidders of [5, 15]) await compare({ bidders, delay, everything: false }, requests, rounds);
-  for (const bidders of [5, 15, 50]) await compare({ bidders, delay: 0, everything: true }, bidders > 15 ? requests / 2 : requests, rounds);
 }

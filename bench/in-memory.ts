@@ -1,0 +1,78 @@
+/** Complete auctions without sockets: a host's services with bidders in memory, and the cost of its auctions. */
+import { getHeapStatistics } from 'node:v8';
+import { runAuction } from '#machines/run.ts';
+import type { Auction, Incoming } from '#src/auction/auction.ts';
+import { newAuction } from '#src/auction/new-auction.ts';
+import type { Services } from '#src/auction/services.ts';
+import { hostSchema } from '#src/config/schema.ts';
+import { stages } from '#src/host/app.ts';
+import { makeHost } from '#src/host/host.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { benchRequest, benchResponse, bidderNames } from './request.ts';
+
+/** A host whose bidders respond to every call on the next turn of the event loop with one bid per imp. */
+export async function servicesInMemory(bidders: number, everything = false, imps = 3): Promise<Services> {
+  const names = bidderNames(bidders);
+  const config = hostSchema.parse({
+    adapters: Object.fromEntries(
+      names.map((name) => [name, { alias_of: 'generic', enabled: true, endpoint: 'http://bidder.example', openrtb: { version: '2.6' } }]),
+    ),
+    gdpr: { default_value: '0' },
+    account_defaults: { events: { enabled: everything } },
+    price_floors: { enabled: everything },
+  });
+  const { services } = await makeHost(config, silentLog, { demo: false });
+  return respondingTo(services, imps);
+}
+
+/** The same host for requests with another number of imps. */
+export function respondingTo(services: Services, imps: number): Services {
+  const body = JSON.stringify(benchResponse(benchRequest([], imps)));
+  const response = { kind: 'response', response: { status: 200, headers: {}, body } } as const;
+  return {
+    ...services,
+    transport: {
+      send(_outgoing, done) {
+        setImmediate(done, response);
+        return () => {};
+      },
+      close: async () => {},
+    },
+  };
+}
+
+export const incomingOf = (request: BidRequest): Incoming => ({
+  method: 'POST',
+  path: '/openrtb2/auction',
+  query: {},
+  headers: {},
+  remoteAddress: '203.0.113.9',
+  body: Buffer.from(JSON.stringify(request)),
+});
+
+/** Runs one auction to its end. */
+export const runOnce = (services: Services, incoming: Incoming): Promise<Auction> =>
+  new Promise((resolve) => {
+    runAuction(newAuction('auction', incoming, services, resolve), services, stages);
+  });
+
+/** CPU µs per auction, one sample per round; the first rounds only warm up. */
+export async function microsPerAuction(services: Services, incoming: Incoming, auctions: number, rounds: number): Promise<number[]> {
+  const samples: number[] = [];
+  for (let round = -2; round < rounds; round++) {
+    const before = process.cpuUsage();
+    for (let i = 0; i < auctions; i++) await runOnce(services, incoming);
+    const { user, system } = process.cpuUsage(before);
+    if (round >= 0) samples.push((user + system) / auctions);
+  }
+  return samples;
+}
+
+/** KB allocated on the JavaScript heap per auction, counted by V8. */
+export async function kilobytesPerAuction(services: Services, incoming: Incoming, auctions: number): Promise<number> {
+  const allocated = (): number => (getHeapStatistics() as unknown as { total_allocated_bytes: number }).total_allocated_bytes;
+  const before = allocated();
+  for (let i = 0; i < auctions; i++) await runOnce(services, incoming);
+  return (allocated() - before) / auctions / 1024;
+}

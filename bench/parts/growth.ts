@@ -1,0 +1,60 @@
+/** How the cost of an auction without sockets grows with bidders, imps and the size of the request; the slope is that of a straight line. */
+import type { Services } from '#src/auction/services.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { incomingOf, microsPerAuction, respondingTo, servicesInMemory } from '../in-memory.ts';
+import type { PartLine } from '../parts.ts';
+import { benchRequest, bidderNames } from '../request.ts';
+import { median, slope } from '../stats.ts';
+
+const ROUNDS = 7;
+/** Work per round, in auctions of the smallest size. */
+const AUCTIONS = 300;
+const IMPS = 3;
+const BIDDERS = 5;
+const MAX_BIDDERS = 50;
+
+/** The request with first-party data that fills it to this size. */
+function padded(request: BidRequest, kilobytes: number): BidRequest {
+  const missing = kilobytes * 1024 - JSON.stringify(request).length;
+  const keywords = Array.from({ length: Math.max(0, Math.floor(missing / 20)) }, (_, i) => `keyword-${String(i).padStart(9, '0')}`);
+  return { ...request, site: { ...request.site, ext: { ...request.site?.ext, data: { keywords } } } };
+}
+
+interface Size {
+  readonly name: string;
+  readonly request: BidRequest;
+  /** Cost compared with the smallest: larger ones run less often. */
+  readonly weight: number;
+}
+
+/** The cost of each size, and the slope per `unit`. */
+async function grow(host: Services, unit: string, sizes: readonly number[], sizeOf: (size: number) => Size): Promise<PartLine[]> {
+  const lines: PartLine[] = [];
+  const points: [number, number][] = [];
+  for (const size of sizes) {
+    const { name, request, weight } = sizeOf(size);
+    const services = respondingTo(host, request.imp.length);
+    const micros = median(await microsPerAuction(services, incomingOf(request), Math.ceil(AUCTIONS / weight), ROUNDS));
+    lines.push({ name: `growth: ${name}`, micros });
+    points.push([size, micros]);
+  }
+  return [...lines, { name: `growth: slope per ${unit}`, micros: slope(points) }];
+}
+
+export async function measure(): Promise<PartLine[]> {
+  const host = await servicesInMemory(MAX_BIDDERS);
+  const plain = (bidders: number, imps: number): BidRequest => benchRequest(bidderNames(bidders), imps, false);
+  return [
+    ...(await grow(host, 'bidder', [1, 5, 15, MAX_BIDDERS], (n) => ({
+      name: `bidders: ${n}`,
+      request: plain(n, IMPS),
+      weight: 1 + n / 5,
+    }))),
+    ...(await grow(host, 'imp', [1, 10, 50], (n) => ({ name: `imps: ${n}`, request: plain(BIDDERS, n), weight: 1 + n / 3 }))),
+    ...(await grow(host, 'KB of the request', [6, 50, 200], (n) => ({
+      name: `request of ${n} KB`,
+      request: padded(plain(BIDDERS, IMPS), n),
+      weight: 1 + n / 10,
+    }))),
+  ];
+}
