@@ -20,6 +20,18 @@ test('stored AMP requests in the old form use the extension key that clients kno
   }
 });
 
+test("an AMP page's timeout has no cap, and its gdpr_applies no effect without a usable consent string", async () => {
+  const stored = { id: 'request', imp: [{ ...BANNER, ext: { alpha: {} } }], site: SITE };
+  const { get, asked } = endpoints({ stored: { amp: { tag: JSON.stringify(stored) } } });
+  for (const query of ['', '&consent_type=2&consent_string=unusable']) {
+    await get(`/openrtb2/amp?tag_id=tag&timeout=90000&gdpr_applies=true${query}`);
+  }
+  expect(asked.map(({ regs, tmax }) => [regs, tmax])).toEqual([
+    [undefined, 90_000],
+    [undefined, 90_000],
+  ]);
+});
+
 test('a request without the extension reaches bidders with the key that they know, and non-bids use the key of the caller', async () => {
   const bidder = await bidderServer((_, response, body) => void response.writeHead(200).end(bidOnAll(body)));
   const host = await startTestHost({ adapters: { good: { alias_of: 'generic', enabled: true, endpoint: bidder.origin } } });

@@ -8,7 +8,7 @@ export const ampOptions = {
     .object({
       /** Default auction timeout in ms if neither page nor stored request sets one. */
       default_timeout_ms: z.int().min(1).default(1000),
-      /** Max auction timeout in ms, whatever the page requests; 0: no limit. Default: `default_timeout_ms`. */
+      /** Max auction timeout in ms, whatever the page requests; absent or 0: no limit but that of the variant. */
       max_timeout_ms: ms.optional(),
       /** ms subtracted from the page's timeout for network latency. Default: `amp_timeout_adjustment_ms`. */
       timeout_adjustment_ms: ms.optional(),

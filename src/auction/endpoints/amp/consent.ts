@@ -33,29 +33,29 @@ function tcfError(text: string): string | undefined {
 const isGpp = (text: string): boolean => readGpp(text).ids.length > 0;
 
 /**
- * Decides by type and string, as the Go variant does. An invalid string is never written, whatever the warning; the page's
- * `gdpr_applies` counts without a consent string as well.
+ * Decides by type and string, as the Go variant does. An invalid string is never written, whatever the warning; without a string it
+ * belongs to, the page's `gdpr_applies` has no effect (decisions row 55).
  * @param gdprEnabled the host enforces the GDPR
  */
 export function readConsent({ consent, consentType, gdprApplies }: ConsentParams, gdprEnabled: boolean): AmpConsent {
   const gdpr = gdprOf(gdprApplies);
   if (consentType === TYPE.tcf1 && consent !== '') return { warning: 'TCF1 consent is deprecated and no longer supported.' };
-  if (consent === '') return { gdpr };
-  if (consentType === TYPE.tcf2) return gdprEnabled ? tcfConsent(consent, gdpr) : { gdpr };
+  if (consent === '') return {};
+  if (consentType === TYPE.tcf2) return gdprEnabled ? tcfConsent(consent, gdpr) : {};
   if (isUsPrivacy(consent)) return usConsent(consent, gdprApplies);
-  if (consentType === TYPE.usPrivacy) return { gdpr, warning: `Consent string '${consent}' is not a valid CCPA consent string.` };
+  if (consentType === TYPE.usPrivacy) return { warning: `Consent string '${consent}' is not a valid CCPA consent string.` };
   if (consentType === TYPE.gpp && isGpp(consent)) return { gpp: consent, gdpr };
   if (gdprEnabled && tcfError(consent) === undefined) return { tcf: consent, gdpr: gdpr ?? 1 };
-  return { gdpr, warning: `Consent string '${consent}' is not recognized as one of the supported formats CCPA or TCF2.` };
+  return { warning: `Consent string '${consent}' is not recognized as one of the supported formats CCPA or TCF2.` };
 }
 
 function tcfConsent(consent: string, gdpr: 0 | 1 | undefined): AmpConsent {
   const warning = tcfError(consent);
-  return warning === undefined ? { tcf: consent, gdpr: gdpr ?? 1 } : { gdpr, warning };
+  return warning === undefined ? { tcf: consent, gdpr: gdpr ?? 1 } : { warning };
 }
 
 function usConsent(usPrivacy: string, applies: boolean | undefined): AmpConsent {
-  if (applies !== true) return { usPrivacy, gdpr: gdprOf(applies) };
+  if (applies !== true) return { usPrivacy };
   return {
     usPrivacy,
     warning: 'AMP request gdpr_applies value was ignored because provided consent string is a CCPA consent string',

@@ -1,4 +1,4 @@
-/** Max duration of an AMP auction: the smaller of the host's AMP timeout and the page's. */
+/** Max duration of an AMP auction: the page's timeout, capped only if the host sets a cap (decisions row 55). */
 import type { HostConfig } from '#src/config/schema.ts';
 
 /** ms subtracted from the page's timeout; either spelling of the option. */
@@ -7,7 +7,7 @@ export const ampAdjustment = ({ amp, amp_timeout_adjustment_ms }: HostConfig): n
 
 /** ms for the complete auction, from the request's `tmax`. */
 export function ampTmax(tmax: number | undefined, { amp }: Pick<HostConfig, 'amp'>): number {
-  const max = amp.max_timeout_ms ?? amp.default_timeout_ms;
-  const wanted = tmax || amp.default_timeout_ms;
+  const { max_timeout_ms: max = 0, default_timeout_ms: standard } = amp;
+  const wanted = tmax || standard;
   return max > 0 ? Math.min(wanted, max) : wanted;
 }

@@ -11,9 +11,9 @@ const read = (consent: string, consentType: number, gdprApplies?: boolean, gdprE
   readConsent({ consent, consentType, gdprApplies }, gdprEnabled);
 
 describe('consent by type', () => {
-  test.each([0, 2, 3, 4])("writes nothing of an empty string except the page's gdpr_applies: type %d", (type) => {
+  test.each([0, 2, 3, 4])("writes nothing of an empty string, nor the page's gdpr_applies: type %d", (type) => {
     expect(read('', type)).toEqual({});
-    expect(read('', type, false)).toEqual({ gdpr: 0 });
+    expect(read('', type, false)).toEqual({});
   });
 
   test('1 is not supported, with any string', () => {
@@ -29,7 +29,7 @@ describe('consent by type', () => {
   });
 
   test('2 is reported and not written if it is invalid', () => {
-    expect(read('1YNN', 2, true)).toEqual({ gdpr: 1, warning: "Consent string '1YNN' is not a valid TCF2 consent string." });
+    expect(read('1YNN', 2, true)).toEqual({ warning: "Consent string '1YNN' is not a valid TCF2 consent string." });
     expect(read('Cxx', 2)).toEqual({ warning: 'vendor consent strings are at least 29 bytes long. This one was 2' });
   });
 
@@ -39,7 +39,7 @@ describe('consent by type', () => {
 
   test("3 is written; the page's gdpr_applies is reported", () => {
     expect(read('1YNN', 3)).toEqual({ usPrivacy: '1YNN' });
-    expect(read('1YNN', 3, false)).toEqual({ usPrivacy: '1YNN', gdpr: 0 });
+    expect(read('1YNN', 3, false)).toEqual({ usPrivacy: '1YNN' });
     expect(read('1YNN', 3, true)).toEqual({
       usPrivacy: '1YNN',
       warning: 'AMP request gdpr_applies value was ignored because provided consent string is a CCPA consent string',

@@ -99,9 +99,9 @@ describe('the timeout of an AMP auction', () => {
   test.each([
     [undefined, {}, 1000],
     [500, {}, 500],
-    [5000, {}, 1000],
+    [5000, {}, 5000],
     [undefined, { default_timeout_ms: 700 }, 700],
-    [900, { default_timeout_ms: 700 }, 700],
+    [900, { default_timeout_ms: 700 }, 900],
     [5000, { max_timeout_ms: 2000 }, 2000],
     [5000, { max_timeout_ms: 0 }, 5000],
   ])('of tmax %s on a host with %j is %d', (tmax, amp, wanted) => {
