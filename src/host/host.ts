@@ -59,6 +59,7 @@ import { publicApp, stages } from './app.ts';
 import { DependencyStatuses } from './dependency-status.ts';
 import { startObservability } from './observability.ts';
 import { startObservers } from './observers.ts';
+import { preloadAdapters } from './preload.ts';
 import { healthChecksOf } from './probes.ts';
 import { openSigner } from './signer.ts';
 import { warmUp } from './warm-up.ts';
@@ -190,6 +191,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   });
   let stopRefreshing = (): void => {};
   let stopWatching = (): void => {};
+  let stopPreloading = (): void => {};
   return {
     services,
     app,
@@ -206,6 +208,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       stopWatching = config.tls.cert === '' ? stopWatching : watchCertificate(app.server, config.tls, log);
       await observers.listen();
       readiness.ready();
+      stopPreloading = preloadAdapters(bidders, clock);
       if (cluster.isWorker) {
         reportReady(portOf(app));
         return { port: portOf(app), adminPort: 0 };
@@ -220,6 +223,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       await listeners.stopAccepting();
     },
     async stop(graceMs) {
+      stopPreloading();
       stopRefreshing();
       stopWatching();
       stopListening();
