@@ -14,7 +14,7 @@ import { findAccountId } from './validate/account-id.ts';
 import { applyStoredResponse } from './validate/apply-stored-response.ts';
 import { readBody } from './validate/body.ts';
 import { coerceTypes } from './validate/coerce-types.ts';
-import { decodeBody, raiseVersion } from './validate/decode-request.ts';
+import { raiseVersion } from './validate/decode-request.ts';
 import { checkExtensions } from './validate/extensions.ts';
 import { fitInterstitials } from './validate/interstitial.ts';
 import { mergeBody } from './validate/merge-stored.ts';
@@ -46,8 +46,8 @@ export const INGEST_STEPS: readonly PipelineStep[] = [
   applyProfiles,
 ];
 
-/** The merged object as a request of the newest version. */
-export const DECODE: readonly PipelineStep[] = [decodeBody, checkExtensions, raiseVersion];
+/** From a decoded body to a request of the newest version. */
+export const AFTER_DECODING: readonly PipelineStep[] = [checkExtensions, raiseVersion];
 
 /** The state's function. */
 export const validate = (auction: Auction, services: Services): void | Promise<void> =>

@@ -1,5 +1,7 @@
 /** OpenRTB objects checked field by field against the shapes. Fields without a shape are unchanged. */
+
 import { KINDS, type Kind, listOf, objectOf, type ShapeError, shapeError } from '#src/json/checks.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { BidRequest } from './ortb.ts';
 import { type Field, SHAPES, type ShapeName } from './shapes.ts';
 
@@ -37,13 +39,11 @@ function fieldKind(field: Field): Kind {
 export const shapeErrorOf = (name: ShapeName, value: unknown, lenient = false): ShapeError | undefined =>
   shapeKind(name).check(value, {}, '', lenient);
 
-export type Decoded<T> = { readonly value: T } | { readonly error: string };
-
 /**
  * The body as a bid request: the same object with normalized field names. `null` counts as an empty request.
  * @param lenient coerce types as the Java variant does (a single value for a list)
  */
-export function decodeRequest(body: unknown, lenient = false): Decoded<BidRequest> {
+export function decodeRequest(body: unknown, lenient = false): Result<BidRequest> {
   const value = body === null ? {} : body;
   const error = shapeErrorOf('BidRequest', value, lenient);
   return error ? { error: shapeError(error, 'request') } : { value: value as BidRequest };

@@ -1,7 +1,9 @@
 /** The native request (Dynamic Native Ads 1.2 §4): JSON inside `imp.native.request`, parsed and serialized by its shapes. */
+
 import { KINDS, type Kind, listOf, objectOf, shapeError } from '#src/json/checks.ts';
 import { isObject, isUnsafeKey } from '#src/json/merge.ts';
 import { nestsDeeper } from '#src/json/nesting.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from './ext.ts';
 
 export interface NativeRequest {
@@ -66,7 +68,7 @@ const SHAPES = Object.fromEntries(Object.keys(lines).map((name) => [name, fields
 const REQUEST = kindOf('Request');
 
 /** The JSON as a type-checked native request; or the decoder's message. */
-export function readNativeRequest(json: string): { readonly value: NativeRequest } | { readonly error: string } {
+export function readNativeRequest(json: string): Result<NativeRequest> {
   let value: unknown;
   try {
     value = JSON.parse(json);

@@ -1,7 +1,8 @@
 /** The body of `POST /cookie_sync`. Unknown fields are ignored: browser clients send more. */
+
 import { z } from 'zod';
 import { errorMessage } from '#src/lang/error-message.ts';
-import type { Parsed } from './filters.ts';
+import type { Result } from '#src/lang/result.ts';
 
 const side = z.object({ bidders: z.unknown().optional(), filter: z.string().nullish() });
 
@@ -29,7 +30,7 @@ const cookieSyncRequest = z.object({
 export type CookieSyncRequest = z.infer<typeof cookieSyncRequest>;
 
 /** The request in a body; `null` counts as empty. */
-export function parseCookieSyncRequest(body: string): Parsed<CookieSyncRequest> {
+export function parseCookieSyncRequest(body: string): Result<CookieSyncRequest> {
   const first = body.trimStart()[0];
   if (first !== '{' && !body.trimStart().startsWith('n')) {
     return { error: `JSON parsing failed: expect { or n, but found ${first ?? 'nothing'}` };

@@ -1,4 +1,5 @@
 /** Ways of syncing that caller, host and account permit for a bidder. */
+import type { Result } from '#src/lang/result.ts';
 
 export type SyncType = 'iframe' | 'redirect';
 
@@ -30,10 +31,8 @@ export function allowedTypes(filter: TypeFilter, bidder: string): SyncType[] {
   return types;
 }
 
-export type Parsed<T> = { readonly value: T } | { readonly error: string };
-
 /** One of `filterSettings.{iframe, image}`; absent: all bidders. An absent `filter` means include, as documented. */
-export function parseBidderFilter(settings: unknown): Parsed<BidderFilter> {
+export function parseBidderFilter(settings: unknown): Result<BidderFilter> {
   if (settings === undefined || settings === null) return { value: ALL };
   const { bidders, filter } = settings as { bidders?: unknown; filter?: string | null };
   const mode = filter?.toLowerCase() ?? 'include';
@@ -49,7 +48,7 @@ export function parseBidderFilter(settings: unknown): Parsed<BidderFilter> {
 }
 
 /** `filterSettings` of a request. */
-export function parseTypeFilter(settings: { iframe?: unknown; image?: unknown } | null | undefined): Parsed<TypeFilter> {
+export function parseTypeFilter(settings: { iframe?: unknown; image?: unknown } | null | undefined): Result<TypeFilter> {
   const iframe = parseBidderFilter(settings?.iframe);
   if ('error' in iframe) return { error: `error parsing filtersettings.iframe: ${iframe.error}` };
   const redirect = parseBidderFilter(settings?.image);

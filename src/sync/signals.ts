@@ -1,6 +1,6 @@
 /** Privacy signals of `/cookie_sync`. */
+import type { Result } from '#src/lang/result.ts';
 import { readGpp, SECTION } from '#src/privacy/gpp.ts';
-import type { Parsed } from './filters.ts';
 import type { SyncSignals } from './privacy.ts';
 import type { PrivacyMacros } from './url-template.ts';
 
@@ -18,7 +18,7 @@ export interface ReadSignals {
 }
 
 /** GPP section ids, comma-separated, each an 8-bit integer; no blanks. */
-export function parseSids(text: string): Parsed<readonly number[]> {
+export function parseSids(text: string): Result<readonly number[]> {
   if (text === '') return { value: [] };
   const sids: number[] = [];
   for (const token of text.split(',')) {
@@ -49,7 +49,7 @@ export function gdprSignal(
 export const usPrivacyOrNothing = (text: string): string => (/^1[NY-]{3}$/i.test(text) ? text.toUpperCase() : '');
 
 /** @param gdprDefault host's `gdpr.default_value`: unless it is 0, a request without a signal needs a consent string */
-export function readSignals(fields: SignalFields, gdprDefault: string): Parsed<ReadSignals> {
+export function readSignals(fields: SignalFields, gdprDefault: string): Result<ReadSignals> {
   const sids = parseSids(fields.gpp_sid ?? '');
   if ('error' in sids) return sids;
   const { signal, text, error } = gdprSignal(fields.gdpr, sids.value);

@@ -1,6 +1,7 @@
 /** `user.buyeruid`: selects the id of the user that a bidder receives. */
 
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { User } from '#src/openrtb/ortb.ts';
 import type { Uids } from '#src/sync/uids.ts';
 import type { Called } from './identity.ts';
@@ -10,15 +11,15 @@ export type BuyerUids = ReadonlyMap<string, string>;
 
 const NONE: BuyerUids = new Map();
 
-/** The publisher's ids; an Error if `user.ext` is malformed. */
-export function readBuyerUids(user: User | null | undefined): BuyerUids | Error {
+/** The publisher's ids; an error if `user.ext` is malformed. */
+export function readBuyerUids(user: User | null | undefined): Result<BuyerUids> {
   const ext: unknown = user?.ext ?? {};
-  if (!isObject(ext)) return new Error('request.user.ext object is not valid');
+  if (!isObject(ext)) return { error: 'request.user.ext object is not valid' };
   const given = isObject(ext['srv']) ? ext['srv']['buyeruids'] : undefined;
-  if (!isObject(given)) return NONE;
+  if (!isObject(given)) return { value: NONE };
   const uids = new Map<string, string>();
   for (const [bidder, uid] of Object.entries(given)) if (typeof uid === 'string') uids.set(bidder.toLowerCase(), uid);
-  return uids;
+  return { value: uids };
 }
 
 /** The user without the publisher's ids and the objects that held only them. The same user if there are none. */

@@ -55,7 +55,7 @@ export function planFanOut(auction: Auction, services: Services): Plan {
     services,
     srv,
     user: withoutBuyerUids(request.user),
-    buyerUids: uids instanceof Error ? NO_UIDS : uids,
+    buyerUids: 'error' in uids ? NO_UIDS : uids.value,
     permissions: srv.data?.eidpermissions ?? [],
     schains: readSchains(srv.schains, config.host_schain_node),
     ext: shareExt(request.ext, config.bidder_request_fields),

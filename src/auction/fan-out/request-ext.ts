@@ -34,7 +34,7 @@ export function shareExt(ext: RequestExt | null | undefined, fields: FieldSelect
   for (const key in ext) if (key !== 'srv' && ext[key] !== undefined) others[key] = ext[key];
   const srv = fields === 'listed' ? listed(given) : wide(given);
   const aliases = readAliases(ext);
-  return { ext: assemble(others, srv), others, srv, given, aliases: aliases instanceof Error ? undefined : aliases.aliases, fields };
+  return { ext: assemble(others, srv), others, srv, given, aliases: 'error' in aliases ? undefined : aliases.value.aliases, fields };
 }
 
 function assemble(others: Ext, srv: RequestSrv): RequestExt | undefined {

@@ -39,9 +39,11 @@ export function rateBetween(tables: readonly RateTable[], from: string, to: stri
 export function makeConverter(request: BidRequest, services: Services): Converter {
   const tables = ratesOf(request, services);
   const { prices } = services.dialect;
+  // An auction converts between the same two currencies again and again.
+  let last = { from: '', to: '', rate: 1 };
   return (amount, from, to) => {
-    const rate = rateBetween(tables, from, to, prices);
-    return rate === 1 ? amount : prices.convert(amount, rate);
+    if (from !== last.from || to !== last.to || from === '') last = { from, to, rate: rateBetween(tables, from, to, prices) };
+    return last.rate === 1 ? amount : prices.convert(amount, last.rate);
   };
 }
 

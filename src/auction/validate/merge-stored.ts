@@ -74,17 +74,16 @@ const srvOf = (imp: unknown): ImpExt['srv'] => {
   return isObject(srv) ? srv : undefined;
 };
 
-type OverStored = { readonly imp: unknown; readonly echo: boolean; readonly storedImp?: Ext };
+type OverStored = { readonly imp: unknown; readonly echo: boolean; readonly storedImp?: Ext | undefined };
 
 function overStored(imp: unknown, id: string, storedImps: ReadonlyMap<string, string>): OverStored | string {
   const json = storedImps.get(id) ?? '';
   const base = parseObject(json);
-  const untouched = parseObject(json);
-  if ('error' in base || 'error' in untouched) {
-    return `imp.ext.srv.storedrequest.id ${id}: Stored Imp has Invalid JSON: ${'error' in base ? base.error : ''}`;
-  }
+  if ('error' in base) return `imp.ext.srv.storedrequest.id ${id}: Stored Imp has Invalid JSON: ${base.error}`;
   const echo = srvOf(imp)?.options?.echovideoattrs === true;
-  return { imp: mergePatch(base.value, imp), echo, storedImp: untouched.value };
+  // The merge consumes the stored imp; only an imp that echoes its video needs it again.
+  const storedImp = echo ? copyJson(base.value) : undefined;
+  return { imp: mergePatch(base.value, imp), echo, storedImp };
 }
 
 const MACRO = '{{UUID}}';

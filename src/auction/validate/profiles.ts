@@ -1,6 +1,7 @@
 /** Stored profiles named by a request or its imps, merged in list order. */
 
 import { isObject, mergePatch } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
@@ -47,7 +48,7 @@ export function mergeProfiles(
   kind: 'request' | 'imp',
   ids: readonly string[],
   documents: Found['documents'],
-): { value: unknown } | { error: string } {
+): Result<unknown> {
   let value = target;
   for (const id of ids) {
     const json = documents.get(id);

@@ -6,12 +6,13 @@ import type { PipelineStep } from '#src/auction/steps.ts';
 import { lookUpAccount } from '#src/auction/validate/account.ts';
 import { accountIdOf, findAccountId } from '#src/auction/validate/account-id.ts';
 import { mergeParams } from '#src/auction/validate/bidder-params.ts';
+import { decodeBody } from '#src/auction/validate/decode-request.ts';
 import { fillDefaults } from '#src/auction/validate/defaults.ts';
 import { fillFromHttp } from '#src/auction/validate/http-fields.ts';
 import { giveImpIds, limitImps } from '#src/auction/validate/imp-ids.ts';
 import { applyIosLmt, SEMANTIC } from '#src/auction/validate/ios-lmt.ts';
 import { fetchStoredResponses } from '#src/auction/validate/stored-responses.ts';
-import { DECODE, fitSizes, INGEST_STEPS } from '#src/auction/validate.ts';
+import { AFTER_DECODING, fitSizes, INGEST_STEPS } from '#src/auction/validate.ts';
 import type { ValidateDialect } from '../dialect.ts';
 import { AMP_INGEST_STEPS } from './amp-intake.ts';
 import { fillPage } from './page.ts';
@@ -19,9 +20,9 @@ import { checkRequest } from './request-rules.ts';
 
 const limitTracking: PipelineStep = ({ request }) => applyIosLmt(request, SEMANTIC);
 
-/** From the merged `auction.body` to a validated `auction.request`. */
+/** From the decoded to the validated `auction.request`. */
 const CHECKS: readonly PipelineStep[] = [
-  ...DECODE,
+  ...AFTER_DECODING,
   limitImps,
   giveImpIds,
   mergeParams,
@@ -37,9 +38,9 @@ const isPlain = (error: string): boolean => error.startsWith('expect {');
 
 export const validate: ValidateDialect<Services> = {
   steps: {
-    auction: [...INGEST_STEPS, ...CHECKS],
+    auction: [...INGEST_STEPS, decodeBody, ...CHECKS],
     amp: [...AMP_INGEST_STEPS, ...CHECKS],
-    video: [findAccountId, lookUpAccount, ...CHECKS],
+    video: [findAccountId, lookUpAccount, decodeBody, ...CHECKS],
   },
   emptyBody: undefined,
   unreadableBody: (error) => (isPlain(error) ? error : `Invalid JSON in Incoming Request: ${error}`),

@@ -55,7 +55,7 @@ function overrideImp(auction: Auction, { config, random }: Services): void {
   request.site ??= {};
   markAmp(request.site);
   const targeting = javaTargeting(amp.targeting);
-  const error = 'error' in targeting ? targeting.error : mergeTargeting(imp, targeting.text);
+  const error = 'error' in targeting ? targeting.error : mergeTargeting(imp, targeting.value);
   if (error !== undefined) auction.rejection = invalid(error);
 }
 

@@ -9,10 +9,11 @@ import { findAccountId, firstPublisherOf } from '#src/auction/validate/account-i
 import { mergeParamsDeep } from '#src/auction/validate/bidder-params.ts';
 import { nameChannel } from '#src/auction/validate/channel.ts';
 import { fillJavaCookieLabel } from '#src/auction/validate/cookie-deprecation.ts';
+import { decodeBody } from '#src/auction/validate/decode-request.ts';
 import { fillFromHttp } from '#src/auction/validate/http-fields.ts';
 import { giveImpIds, limitImps } from '#src/auction/validate/imp-ids.ts';
 import { fetchStoredResponses } from '#src/auction/validate/stored-responses.ts';
-import { DECODE, fitSizes, INGEST_STEPS } from '#src/auction/validate.ts';
+import { AFTER_DECODING, fitSizes, INGEST_STEPS } from '#src/auction/validate.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { ValidateDialect } from '../dialect.ts';
 import { AMP_INGEST_STEPS } from './amp-intake.ts';
@@ -22,9 +23,9 @@ import { fillJavaFields } from './request-fields.ts';
 import { checkJavaRequest, fillJavaTids, promoteAllBidders, rejectBlockedApp } from './request-rules.ts';
 import { fillJavaTargeting } from './targeting-defaults.ts';
 
-/** From the merged `auction.body` to a validated `auction.request`. */
+/** From the decoded to the validated `auction.request`. */
 const CHECKS: readonly PipelineStep[] = [
-  ...DECODE,
+  ...AFTER_DECODING,
   fillJavaFromGpp,
   rejectBlockedApp,
   limitImps,
@@ -62,9 +63,9 @@ function badExtension(error: string): string {
 
 export const validate: ValidateDialect<Services> = {
   steps: {
-    auction: [...INGEST_STEPS, ...CHECKS],
+    auction: [...INGEST_STEPS, decodeBody, ...CHECKS],
     amp: [...AMP_INGEST_STEPS, ...CHECKS],
-    video: [findAccountId, lookUpAccount, ...CHECKS],
+    video: [findAccountId, lookUpAccount, decodeBody, ...CHECKS],
   },
   emptyBody: 'Incoming request has no body',
   unreadableBody: (error) => `${BAD_REQUEST}${error}`,

@@ -28,10 +28,12 @@ test('matches core bidders in any case, aliases exactly, and aliases first', () 
 });
 
 test('reads aliases if there are any', () => {
-  expect(readAliases({ srv: { aliases: { a: 'b' }, aliasgvlids: { a: 1 } } })).toEqual({ aliases: { a: 'b' }, gvlids: { a: 1 } });
-  expect(readAliases(undefined)).toEqual({});
-  expect(readAliases({ srv: 'text' })).toEqual({ aliases: undefined, gvlids: undefined });
-  expect(readAliases('text')).toEqual(new Error('request.ext is invalid'));
+  expect(readAliases({ srv: { aliases: { a: 'b' }, aliasgvlids: { a: 1 } } })).toEqual({
+    value: { aliases: { a: 'b' }, gvlids: { a: 1 } },
+  });
+  expect(readAliases(undefined)).toEqual({ value: {} });
+  expect(readAliases({ srv: 'text' })).toEqual({ value: { aliases: undefined, gvlids: undefined } });
+  expect(readAliases('text')).toEqual({ error: 'request.ext is invalid' });
 });
 
 test('reads the parameters of the complete request', () => {

@@ -54,8 +54,9 @@ describe('eidsFor', () => {
 
 describe('buyer ids', () => {
   test('come from the publisher under any spelling, from the core bidder of an alias, then from the cookie', () => {
-    const given = readBuyerUids({ ext: { srv: { buyeruids: { ALPHA: 'publisher', odd: 5 as never } } } });
-    if (given instanceof Error) throw given;
+    const read = readBuyerUids({ ext: { srv: { buyeruids: { ALPHA: 'publisher', odd: 5 as never } } } });
+    if ('error' in read) throw new Error(read.error);
+    const given = read.value;
     expect([...given]).toEqual([['alpha', 'publisher']]);
     expect(buyerUidFor(called('alpha'), given, cookie({ alpha: 'cookie' }))).toBe('publisher');
     expect(buyerUidFor(called('alias', 'alpha'), given, cookie({}))).toBe('publisher');
@@ -65,8 +66,8 @@ describe('buyer ids', () => {
   });
 
   test('cannot be read from a value that is not an object', () => {
-    expect(readBuyerUids({ ext: 'text' } as unknown as User)).toBeInstanceOf(Error);
-    expect(readBuyerUids(undefined)).toEqual(new Map());
+    expect(readBuyerUids({ ext: 'text' } as unknown as User)).toEqual({ error: 'request.user.ext object is not valid' });
+    expect(readBuyerUids(undefined)).toEqual({ value: new Map() });
   });
 
   test('are removed from the user, together with objects that held only them', () => {

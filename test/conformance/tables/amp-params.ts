@@ -1,14 +1,16 @@
 /** The AMP query, its parts, and the stored request below them. */
+
 import { writeAdditionalConsent } from '#src/auction/endpoints/amp/additional-consent.ts';
 import type { AmpParams } from '#src/auction/endpoints/amp/amp-params.ts';
 import { gdprOf } from '#src/auction/endpoints/amp/consent.ts';
 import { overrideRequest } from '#src/auction/endpoints/amp/override.ts';
 import { overridePublisher } from '#src/auction/endpoints/amp/page.ts';
 import { readAmpParams } from '#src/auction/endpoints/amp/params.ts';
-import { type Read, readBoolean, readUnsigned } from '#src/auction/endpoints/amp/scalars.ts';
+import { readBoolean, readUnsigned } from '#src/auction/endpoints/amp/scalars.ts';
 import { parseMultisize } from '#src/auction/endpoints/amp/sizes.ts';
 import { ampRequestId } from '#src/auction/endpoints/amp/stored.ts';
 import { mergeTargeting } from '#src/auction/endpoints/amp/targeting.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { BidRequest, Site } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
@@ -32,19 +34,19 @@ function given(record: object): Made {
 const rawStrings = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_key, field: unknown) => (field as { $raw?: string } | null)?.$raw ?? field);
 
-const scalar = <T>(read: Read<T>): Made => ('error' in read ? { value: null, error: read.error } : { value: read.value, error: null });
+const scalar = <T>(read: Result<T>): Made => ('error' in read ? { value: null, error: read.error } : { value: read.value, error: null });
 
 function parse(query: string): Made {
   const read = readAmpParams(Object.fromEntries(new URLSearchParams(query)), dialects.go.amp);
   if ('error' in read) return { error: read.error };
-  const { rawConsentType: _, ...params } = read.params;
+  const { rawConsentType: _, ...params } = read.value;
   return { params: given(params) };
 }
 
 function empty(): AmpParams {
   const read = readAmpParams({}, dialects.go.amp);
   if ('error' in read) throw new Error(read.error);
-  return read.params;
+  return read.value;
 }
 
 function override({ params, request }: { params: Partial<AmpParams>; request: BidRequest }): Made {

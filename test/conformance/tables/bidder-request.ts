@@ -38,8 +38,8 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
   eids: ({ eids, permissions, bidder }) => ({ eids: eidsFor(eids as EID[], permissions as EidPermission[], bidder as string) }),
   buyeruids({ user }) {
     const uids = readBuyerUids(user as User | null);
-    if (uids instanceof Error) return { error: uids.message };
-    return { buyeruids: uids.size > 0 ? Object.fromEntries(uids) : undefined, user: withoutBuyerUids(user as User | null) };
+    if ('error' in uids) return uids;
+    return { buyeruids: uids.value.size > 0 ? Object.fromEntries(uids.value) : undefined, user: withoutBuyerUids(user as User | null) };
   },
   fpd({ request, fpd, bidder, coreBidder, isRequestAlias, userEidsBefore }) {
     const called = { bidder: bidder as string, known: aBidder(coreBidder as string), isAlias: isRequestAlias as boolean };
@@ -52,7 +52,7 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
   },
   aliases({ ext }) {
     const found = readAliases(ext);
-    return found instanceof Error ? { error: found.message } : { aliases: found.aliases, gvlids: found.gvlids };
+    return 'error' in found ? found : { aliases: found.value.aliases, gvlids: found.value.gvlids };
   },
   'stored-imps': ({ request, storedBidResponses }) => ({
     imps: liveImps((request as BidRequest).imp, new Set(Object.keys((storedBidResponses as Ext | null) ?? {}))),

@@ -1,9 +1,9 @@
+import type { Result } from '#src/lang/result.ts';
 import {
   allowedTypes,
   allows,
   type BidderFilter,
   mergeDisabledIframes,
-  type Parsed,
   parseBidderFilter,
   parseTypeFilter,
   type TypeFilter,
@@ -22,7 +22,7 @@ export const fromRow = ({ bidders, mode }: RowFilter): BidderFilter => ({
 
 const toRow = ({ bidders, mode }: BidderFilter): RowFilter => ({ bidders: bidders === '*' ? bidders : [...bidders], mode });
 
-const outcome = <T>(parsed: Parsed<T>, show: (value: T) => Record<string, unknown>): Record<string, unknown> =>
+const outcome = <T>(parsed: Result<T>, show: (value: T) => Record<string, unknown>): Record<string, unknown> =>
   'error' in parsed ? { error: parsed.error } : { error: null, ...show(parsed.value) };
 
 interface Input {

@@ -17,7 +17,7 @@ export function readQuery(auction: Auction, { dialect }: Services): void {
   const { query } = auction.incoming;
   const read = query['tag_id'] ? readAmpParams(query, dialect.amp) : { error: AMP_MESSAGES.noTagId };
   if ('error' in read) auction.rejection = invalid(read.error);
-  else auction.input.amp = read.params;
+  else auction.input.amp = read.value;
 }
 
 /** Data of the one imp that the response needs, and the constants of an AMP page. */

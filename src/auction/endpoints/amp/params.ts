@@ -1,6 +1,7 @@
 /** Parses the query of an AMP request. An empty parameter counts as absent. */
 
 import type { AmpDialect } from '#src/dialect/dialect.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { AmpParams } from './amp-params.ts';
 import { readBoolean, readUnsigned, toInteger } from './scalars.ts';
 import { type AmpSize, parseMultisize } from './sizes.ts';
@@ -21,10 +22,7 @@ const toSize = (query: Query): AmpSize => ({
  * @param dialect whether invalid booleans and numbers reject the call or count as absent, and the spellings of a boolean
  * @returns the parameters, or an error message
  */
-export function readAmpParams(
-  query: Query,
-  dialect: Pick<AmpDialect, 'isSwitch' | 'rejectsUnreadable'>,
-): { params: AmpParams } | { error: string } {
+export function readAmpParams(query: Query, dialect: Pick<AmpDialect, 'isSwitch' | 'rejectsUnreadable'>): Result<AmpParams> {
   const given = query['gdpr_applies'];
   const applies = given && dialect.isSwitch(given) ? readBoolean(given) : undefined;
   const timeout = query['timeout'] ? readUnsigned(query['timeout']) : undefined;
@@ -50,5 +48,5 @@ export function readAmpParams(
     origin: text('__amp_source_origin'),
     size: toSize(query),
   };
-  return { params };
+  return { value: params };
 }

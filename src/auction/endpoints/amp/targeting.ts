@@ -2,6 +2,7 @@
 
 import { isObject, mergePatch } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import { parseObject } from '../../validate/parse.ts';
@@ -34,8 +35,8 @@ const KIND_NAMES: readonly (readonly [(value: unknown) => boolean, string])[] = 
  * The parameter as the Java variant reads it: decoded once more; anything but an object rejects the request.
  * @returns JSON, or the error message
  */
-export function javaTargeting(text: string): { readonly text: string } | { readonly error: string } {
-  if (text === '') return { text };
+export function javaTargeting(text: string): Result<string> {
+  if (text === '') return { value: text };
   let decoded = text;
   try {
     decoded = decodeURIComponent(text);
@@ -46,7 +47,7 @@ export function javaTargeting(text: string): { readonly text: string } | { reado
     const value: unknown = JSON.parse(decoded);
     const kind = KIND_NAMES.find(([is]) => is(value))?.[1];
     if (kind !== undefined) return { error: `Error decoding targeting, expected type is \`object\` but was ${kind}` };
-    return { text: decoded };
+    return { value: decoded };
   } catch (cause) {
     return { error: `Error reading targeting json ${errorMessage(cause)}` };
   }

@@ -1,6 +1,8 @@
 /** The body of `POST /openrtb2/video`: its format and type checks. */
+
 import { KINDS, type Kind, listOf, objectOf, shapeError } from '#src/json/checks.ts';
-import { type Decoded, shapeKind } from '#src/openrtb/decode.ts';
+import type { Result } from '#src/lang/result.ts';
+import { shapeKind } from '#src/openrtb/decode.ts';
 import type { Ext, PriceGranularity } from '#src/openrtb/ext.ts';
 import { extKind } from '#src/openrtb/ext-shapes.ts';
 import type { App, Content, Device, Regs, Site, User, Video } from '#src/openrtb/ortb.ts';
@@ -71,7 +73,7 @@ const REQUEST = fields({
 });
 
 /** The merged body as a video request: the same object with normalized field names; or the decoder's message. */
-export function decodeVideoRequest(body: Ext, lenient: boolean): Decoded<VideoRequest> {
+export function decodeVideoRequest(body: Ext, lenient: boolean): Result<VideoRequest> {
   const error = REQUEST.check(body, {}, '', lenient);
   return error ? { error: shapeError(error, 'request') } : { value: body as VideoRequest };
 }

@@ -15,7 +15,7 @@ function override(query: Record<string, string>, over: Partial<BidRequest> = {},
   const request: BidRequest = { id: 'r', imp: [{ id: 'i', banner: { format: [{ w: 1, h: 2 }] } }], ...over };
   const read = readAmpParams(query, dialects.go.amp);
   if ('error' in read) throw new Error(read.error);
-  return { ...overrideRequest(request, read.params, { ...GO, ...rules }), request };
+  return { ...overrideRequest(request, read.value, { ...GO, ...rules }), request };
 }
 
 describe("the page's parameters", () => {
@@ -142,10 +142,10 @@ describe('targeting of the page', () => {
   });
 
   test.each([
-    ['{"a":"b"}', { text: '{"a":"b"}' }],
-    ['%7B%22a%22%3A1%7D', { text: '{"a":1}' }],
-    ['{"a":"50%"}', { text: '{"a":"50%"}' }],
-    ['', { text: '' }],
+    ['{"a":"b"}', { value: '{"a":"b"}' }],
+    ['%7B%22a%22%3A1%7D', { value: '{"a":1}' }],
+    ['{"a":"50%"}', { value: '{"a":"50%"}' }],
+    ['', { value: '' }],
     ['[]', { error: 'Error decoding targeting, expected type is `object` but was ARRAY' }],
     ['"x"', { error: 'Error decoding targeting, expected type is `object` but was STRING' }],
     ['1', { error: 'Error decoding targeting, expected type is `object` but was NUMBER' }],

@@ -24,12 +24,12 @@ const NONE = {
 
 describe('the query of an AMP page', () => {
   test('may be empty', () => {
-    expect(readAmpParams({}, dialects.go.amp)).toEqual({ params: NONE });
+    expect(readAmpParams({}, dialects.go.amp)).toEqual({ value: NONE });
   });
 
   test('counts empty parameters as absent', () => {
     const empty = { tag_id: '', timeout: '', gdpr_applies: '', w: '', ms: '', debug: '', consent_string: '', consent_type: '' };
-    expect(readAmpParams(empty, dialects.go.amp)).toEqual({ params: NONE });
+    expect(readAmpParams(empty, dialects.go.amp)).toEqual({ value: NONE });
   });
 
   test('is read completely', () => {
@@ -56,7 +56,7 @@ describe('the query of an AMP page', () => {
       ms: '5x6',
     };
     expect(readAmpParams(query, dialects.go.amp)).toEqual({
-      params: {
+      value: {
         tagId: 'tag',
         account: 'acc',
         curl: 'https://page.example/',
@@ -80,7 +80,7 @@ describe('the query of an AMP page', () => {
   test.each([{ gdpr_applies: 'yes' }, { timeout: '1.5' }, { timeout: '99999999999999999999' }])(
     'counts invalid values as absent in the Java variant, rejects them in the other: %j',
     (query) => {
-      expect(readAmpParams(query, dialects.java.amp)).toEqual({ params: NONE });
+      expect(readAmpParams(query, dialects.java.amp)).toEqual({ value: NONE });
       expect(readAmpParams(query, dialects.go.amp)).toEqual({ error: expect.stringMatching(/^strconv\.Parse/) });
     },
   );
@@ -91,7 +91,7 @@ describe('the query of an AMP page', () => {
     ['1', undefined],
     ['TRUE', undefined],
   ])('accepts only true and false for the GDPR in the Java variant, as %s', (gdpr_applies, gdprApplies) => {
-    expect(readAmpParams({ gdpr_applies }, dialects.java.amp)).toEqual({ params: { ...NONE, gdprApplies } });
+    expect(readAmpParams({ gdpr_applies }, dialects.java.amp)).toEqual({ value: { ...NONE, gdprApplies } });
   });
 });
 

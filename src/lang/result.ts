@@ -1,0 +1,4 @@
+/** How a function reports an expected failure: it returns a value or an error, and never throws. Exceptions are bugs. */
+
+/** Distinguished by `'error' in result`. @typeParam E a message by default */
+export type Result<T, E = string> = { readonly value: T } | { readonly error: E };
