@@ -74,15 +74,15 @@ const srvOf = (imp: unknown): ImpExt['srv'] => {
   return isObject(srv) ? srv : undefined;
 };
 
-type OverStored = { readonly imp: unknown; readonly echo: boolean; readonly storedImp?: Ext | undefined };
+type OverStored = { readonly imp: unknown; readonly echo: boolean; readonly storedImp?: Ext };
 
 function overStored(imp: unknown, id: string, storedImps: ReadonlyMap<string, string>): OverStored | string {
   const json = storedImps.get(id) ?? '';
   const base = parseObject(json);
   if ('error' in base) return `imp.ext.srv.storedrequest.id ${id}: Stored Imp has Invalid JSON: ${base.error}`;
   const echo = srvOf(imp)?.options?.echovideoattrs === true;
-  // The merge consumes the stored imp; only an imp that echoes its video needs it again.
-  const storedImp = echo ? copyJson(base.value) : undefined;
+  // The merge consumes the stored imp.
+  const storedImp = copyJson(base.value);
   return { imp: mergePatch(base.value, imp), echo, storedImp };
 }
 

@@ -1,8 +1,10 @@
 /** The body of `POST /cookie_sync` in the Java variant: loosely typed, never rejected for its privacy strings. */
+
 import { KINDS, type Kind, listOf, objectOf } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { CookieSyncRequest } from '../cookie-sync-request.ts';
-import { type Parsed, parseTypeFilter, type TypeFilter } from '../filters.ts';
+import { parseTypeFilter, type TypeFilter } from '../filters.ts';
 
 const side = objectOf(
   () =>
@@ -45,7 +47,7 @@ export interface JavaSyncRequest {
 }
 
 /** The request in a body. Bidders of a filter are all unless it names some. */
-export function parseJavaSyncRequest(body: string): Parsed<JavaSyncRequest> {
+export function parseJavaSyncRequest(body: string): Result<JavaSyncRequest> {
   if (body.trim() === '') return { error: 'Request has no body' };
   let json: unknown;
   try {
