@@ -2,6 +2,7 @@
 import { Observable } from 'rxjs';
 import type { Auction, BidderTask, CallOutcome, FailureKind } from '#src/auction/auction.ts';
 import { callHeaders, type SharedHeaders, sentBody } from '#src/auction/collect/exchange.ts';
+import { exceedsBudget } from '#src/auction/collect/outgoing-budget.ts';
 import { failedCall, readResponse } from '#src/auction/collect.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Call } from '#src/bidders/bidder.ts';
@@ -65,6 +66,15 @@ export function responseOf(bidderCall: BidderCall, headers: SharedHeaders, aucti
       body: sentBody(call, auction, services),
       gzip: task.info.endpointCompression === 'gzip',
     };
+    const excess = exceedsBudget(sent.body, auction, services);
+    if (excess !== undefined) {
+      bidderCall.state = 'answered';
+      // The bidder is not to blame.
+      health.note(task.core, undefined);
+      subscriber.next({ bidderCall, sent, startedUs, exchanged: { kind: 'failed', failure: 'other', message: excess } });
+      subscriber.complete();
+      return undefined;
+    }
     const cancel = sendCall(sent, auction, task, services, (exchanged) => {
       const { state } = bidderCall;
       bidderCall.state = 'answered';

@@ -14,6 +14,8 @@ export interface Asked {
   readonly token?: string | undefined;
   /** The route exposes no secrets. */
   readonly isOpen?: boolean | undefined;
+  /** The route changes the host: log levels, stored data. */
+  readonly isChange?: boolean | undefined;
 }
 
 export interface Rejected {
@@ -31,6 +33,11 @@ const FOREIGN: Rejected = { status: 403, message: 'Cross-site requests are not a
 const STRANGE_NAME: Rejected = {
   status: 403,
   message: 'Without a token this listener accepts localhost and IP addresses only.\n',
+  headers: {},
+};
+const NO_CHANGES: Rejected = {
+  status: 403,
+  message: 'Changes require admin_token, admin_endpoints.credentials or admin_socket.\n',
   headers: {},
 };
 const NO_TOKEN: Rejected = { status: 401, message: 'Bearer token required.\n', headers: {} };
@@ -73,7 +80,7 @@ function isFromElsewhere({ 'sec-fetch-site': site, 'sec-fetch-mode': mode }: Inc
   return site === 'cross-site' || (site === 'same-site' && mode !== 'navigate');
 }
 
-type Settings = Pick<HostConfig, 'admin_token' | 'admin_host' | 'admin_endpoints'>;
+type Settings = Pick<HostConfig, 'admin_token' | 'admin_host' | 'admin_socket' | 'admin_endpoints'>;
 
 /** Whether a request proves its authorization. */
 function makeProof({ admin_token: token, admin_endpoints: { credentials } }: Settings): (asked: Asked) => boolean {
@@ -93,13 +100,17 @@ const rejectionIn = ({ admin_endpoints: { credentials } }: Settings): Rejected =
   Object.keys(credentials).length > 0 ? NO_CREDENTIALS : NO_TOKEN;
 
 export function makeGuard(settings: Settings): Guard {
-  const { admin_token: token, admin_host: address, admin_endpoints } = settings;
+  const { admin_token: token, admin_host: address, admin_socket: socket, admin_endpoints } = settings;
+  // Only its owner can open the socket file, and no browser can.
+  if (socket !== '') return () => undefined;
   const isProven = makeProof(settings);
   const needsProof = token !== '' || Object.keys(admin_endpoints.credentials).length > 0 || !LOOPBACK.includes(address);
   return (asked) => {
-    const { headers, isOpen = false } = asked;
+    const { headers, isOpen = false, isChange = false } = asked;
     if (!isOwnPage(headers) || (!isOpen && isFromElsewhere(headers))) return FOREIGN;
-    if (!needsProof) return isUnmistakable(headers.host ?? '') ? undefined : STRANGE_NAME;
+    if (!needsProof && !isUnmistakable(headers.host ?? '')) return STRANGE_NAME;
+    // Any program on this machine reaches loopback.
+    if (!needsProof) return isChange && !isOpen ? NO_CHANGES : undefined;
     return isOpen || isProven(asked) ? undefined : rejectionIn(settings);
   };
 }

@@ -1,7 +1,8 @@
 /** The admin listener for the operators of the host. It binds to loopback unless a token protects it. */
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { ADMIN_PATHS } from '#src/config/sections/admin.ts';
 import { sendJson } from '#src/http/json.ts';
 import { versionBody } from '#src/openrtb/product.ts';
 import { publishAdminCalls } from './call-events.ts';
@@ -17,13 +18,24 @@ declare module 'fastify' {
   }
 }
 
+/** Paths whose requests change the host, with any method. */
+const CHANGES: readonly string[] = [
+  ADMIN_PATHS.cache_invalidation,
+  ADMIN_PATHS.logging_httpinteraction,
+  ADMIN_PATHS.logging_changelevel,
+  ADMIN_PATHS.tracelog,
+];
+
+/** By the matched route: paths may be written in several ways. A primary forwards unmatched ones to a worker, which checks again. */
+const isChange = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => url.startsWith('/storedrequests/') || CHANGES.includes(url);
+
 /** An admin app with its guard and the configured endpoint locations, without routes. */
 export function makeGuardedServer(guard: Guard, options: HostConfig['admin_endpoints']): FastifyInstance {
   const endpoints = mapEndpoints(options);
   const app = Fastify({ logger: false, forceCloseConnections: true, rewriteUrl: ({ url = '/' }) => endpoints.defaultPath(url) });
   app.addHook('onRequest', async (request, reply) => {
     const isOpen = request.routeOptions.config?.isOpen === true || endpoints.isOpen(request.url);
-    const rejected = guard({ headers: request.headers, isOpen });
+    const rejected = guard({ headers: request.headers, isOpen, isChange: isChange(request) });
     if (rejected) return reply.code(rejected.status).headers(rejected.headers).type(TEXT_PLAIN).send(rejected.message);
     return endpoints.isOff(request.url) ? reply.callNotFound() : undefined;
   });

@@ -299,6 +299,8 @@ export interface Auction {
   // fanOut, collect
   tasks: BidderTask[];
   readonly outcomes: BidderOutcome[];
+  /** Bytes of all calls sent to bidders, before compression. */
+  outgoingBytes: number;
 
   // adjust, target, cache
   readonly seats: Map<string, Seat>;

@@ -70,6 +70,7 @@ export function newAuction(
     privacy: new Map(),
     tasks: [],
     outcomes: [],
+    outgoingBytes: 0,
     seats: new Map(),
     nonBids: [],
     auctionConfigs: [],

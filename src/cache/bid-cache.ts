@@ -32,13 +32,14 @@ export function createBidCache({ store, random, address, maxTtlSeconds, tracedIn
     value: { type: put.type, content: put.type === 'json' ? JSON.stringify(put.value) : String(put.value) },
     ttlSeconds: lifetime(put.ttlSeconds, maxTtlSeconds),
     isNew: put.key === undefined,
+    isPublic: put.isPublic,
   });
   return {
     address,
     put(puts, timeoutMs) {
       const values = puts.map(toStorePut);
       if (store.putMany) return store.putMany(values, timeoutMs).then((stored) => toPutResult(values, stored));
-      const results = values.map(({ id, value, ttlSeconds, isNew }) => store.put(id, value, ttlSeconds, isNew));
+      const results = values.map(({ id, value, ttlSeconds, isNew, isPublic }) => store.put(id, value, ttlSeconds, isNew, isPublic));
       if (!results.some((how) => how instanceof Promise)) return toPutResult(values, results as StoreResult[]);
       return Promise.all(results.map(settled)).then((all) => toPutResult(values, all));
     },

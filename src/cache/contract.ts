@@ -9,6 +9,8 @@ export interface CachePut {
   readonly value: unknown;
   readonly ttlSeconds?: number | undefined;
   readonly key?: string | undefined;
+  /** Written by a caller, not by an auction. */
+  readonly isPublic?: boolean | undefined;
   /** Its auction, for caches that use it. */
   readonly auctionId?: string | undefined;
   /** Its account, for ids that contain it. */

@@ -74,8 +74,12 @@ export function openMemoryCache(
   clock: Pick<Clock, 'now'>,
   random: Pick<Random, 'uuid'>,
 ): Pick<OpenCache, 'bidCache'> & { readonly store: MemoryStore } {
-  const { max_bytes, max_value_bytes } = config.cache.memory;
-  return overStore(config, new MemoryStore({ maxBytes: max_bytes, maxValueBytes: max_value_bytes }, clock), random);
+  const { max_bytes, max_value_bytes, public_share } = config.cache.memory;
+  return overStore(
+    config,
+    new MemoryStore({ maxBytes: max_bytes, maxValueBytes: max_value_bytes, publicShare: public_share }, clock),
+    random,
+  );
 }
 
 function overStore<S extends ValueStore>(

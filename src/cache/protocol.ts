@@ -27,10 +27,13 @@ interface Put {
   readonly key: string | undefined;
 }
 
+/** Max characters of a caller's text in an error. */
+const MAX_ECHO = 1024;
+
 const rejection = (text: string, status = 400): CachePutResponse => ({
   status,
   contentType: 'text/plain; charset=utf-8',
-  body: `${text}\n`,
+  body: `${text.slice(0, MAX_ECHO)}\n`,
 });
 
 /** Status of a call whose backend timed out; the ecosystem's cache server uses it. */
@@ -74,7 +77,7 @@ export async function putValues(
 async function putAll(store: ValueStore, values: readonly StorePut[], timeoutMs: number): Promise<readonly (StoreResult | Error)[]> {
   if (store.putMany) return store.putMany(values, timeoutMs);
   const stored: StoreResult[] = [];
-  for (const { id, value, ttlSeconds } of values) stored.push(await store.put(id, value, ttlSeconds));
+  for (const { id, value, ttlSeconds } of values) stored.push(await store.put(id, value, ttlSeconds, false, true));
   return stored;
 }
 

@@ -14,6 +14,8 @@ export interface StorePut {
   readonly ttlSeconds: number;
   /** The id was just generated: it cannot exist. */
   readonly isNew?: boolean | undefined;
+  /** Written by a caller, not by an auction: limited to a share of the memory. */
+  readonly isPublic?: boolean | undefined;
 }
 
 /** `exists`: the id is taken and keeps its value; `tooLarge`: the value exceeds the max size. */
@@ -33,8 +35,11 @@ export interface RawCacheResponse {
  * An id never receives a second value during its lifetime. Remote stores reject with an Error that names the reason, within the timeout.
  */
 export interface ValueStore {
-  /** @param isNew the id was just generated: it cannot exist */
-  put(id: string, value: CachedValue, ttlSeconds: number, isNew?: boolean): MaybeLater<StoreResult>;
+  /**
+   * @param isNew the id was just generated: it cannot exist
+   * @param isPublic written by a caller, not by an auction
+   */
+  put(id: string, value: CachedValue, ttlSeconds: number, isNew?: boolean, isPublic?: boolean): MaybeLater<StoreResult>;
   /** Many values in one exchange; one result each, in order. Never rejects. Absent: `keep` never waits. */
   putMany?(values: readonly StorePut[], timeoutMs: number): Promise<readonly (StoreResult | Error)[]>;
   find(id: string): MaybeLater<CachedValue | undefined>;

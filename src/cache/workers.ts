@@ -32,8 +32,8 @@ export class WorkersStore implements ValueStore {
     this.#stopListening = peers.listen((message) => this.#onMessage(message));
   }
 
-  put(id: string, value: CachedValue, ttlSeconds: number, isNew = false): MaybeLater<StoreResult> {
-    return this.#own.put(id, value, ttlSeconds, isNew);
+  put(id: string, value: CachedValue, ttlSeconds: number, isNew = false, isPublic = false): MaybeLater<StoreResult> {
+    return this.#own.put(id, value, ttlSeconds, isNew, isPublic);
   }
 
   async find(id: string): Promise<CachedValue | undefined> {

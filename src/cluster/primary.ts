@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { makeGuard } from '#src/admin/guard.ts';
+import { listenAdmin } from '#src/admin/listen.ts';
 import { registerObservability } from '#src/admin/observability.ts';
 import { makeGuardedServer } from '#src/admin/server.ts';
 import type { HostConfig } from '#src/config/schema.ts';
@@ -84,9 +85,9 @@ export async function startPrimary(config: HostConfig, log: Log, options: Primar
   });
   registerProbes(admin, pool);
   relay.register(admin);
-  if (config.admin.enabled) await admin.listen({ host: config.admin_host, port: config.admin_port });
+  await listenAdmin(admin, config);
   return {
-    adminPort: (admin.server.address() as AddressInfo | null)?.port ?? 0,
+    adminPort: (admin.server.address() as Partial<AddressInfo> | null)?.port ?? 0,
     ready: pool.start(),
     restart: (workers) => pool.restart(workers),
     async stop(delayMs) {

@@ -15,6 +15,7 @@ export function toCachePut(put: TrackedPut, value: unknown, account: Account, { 
     value,
     ttlSeconds: lifetimes.length > 0 ? Math.min(...lifetimes) : undefined,
     key: takesKeys ? put.key : undefined,
+    isPublic: true,
   };
 }
 

@@ -9,6 +9,7 @@ import { FetchedVendorLists } from '#machines/vendor-lists.ts';
 import { registerCurrencyRates } from '#src/admin/currency-rates.ts';
 import { registerPublicEndpoints } from '#src/admin/endpoints.ts';
 import { makePublicGuard } from '#src/admin/guard.ts';
+import { listenAdmin } from '#src/admin/listen.ts';
 import { registerLogControl } from '#src/admin/log-control.ts';
 import { LogLevels, levelled } from '#src/admin/log-levels.ts';
 import { LogObserver } from '#src/admin/log-observer.ts';
@@ -213,7 +214,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
         reportReady(portOf(app));
         return { port: portOf(app), adminPort: 0 };
       }
-      if (config.admin.enabled) await admin.listen({ host: config.admin_host, port: config.admin_port });
+      await listenAdmin(admin, config);
       return { port: portOf(app), adminPort: portOf(admin) };
     },
     async drain(delayMs) {

@@ -5,6 +5,7 @@ import { type CachePutResponse, getValue, putValues } from '#src/cache/protocol.
 import { reportPuts } from '#src/cache/reporting-cache.ts';
 import type { CacheService, ValueStore } from '#src/cache/store.ts';
 import { isActiveMarkup } from '#src/vast/active-markup.ts';
+import { clientAddressOf } from './client-address.ts';
 import { limitCalls, RateLimit } from './rate-limit.ts';
 import { sendStored } from './stored-value.ts';
 import { bodyOf, queryOf } from './sync-host.ts';
@@ -16,7 +17,7 @@ export function registerCache(app: FastifyInstance, { config, random, bus, clock
   // Clients of a cache service read from it directly.
   if ('read' in store) return;
   const { request_limits: limits, rate_limiter: rate } = config.cache;
-  const onRequest = rate.enabled ? [limitCalls(new RateLimit(rate.num_requests, clock))] : [];
+  const onRequest = rate.enabled ? [limitCalls(new RateLimit(rate.num_requests, clock), clientAddressOf(config.trusted_proxies))] : [];
   app.get('/cache', { onRequest }, async (request, reply) =>
     send(reply, await getValue(queryOf(request).get('uuid') ?? undefined, store, limits)),
   );

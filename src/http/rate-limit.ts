@@ -36,17 +36,13 @@ export class RateLimit {
   }
 }
 
-/** The caller's address according to proxies in front of us, else of the connection. */
-function addressOf({ headers, raw }: FastifyRequest): string {
-  const forwarded = headers['x-forwarded-for'] ?? headers['x-real-ip'];
-  const [first = ''] = String(forwarded ?? '').split(',', 1);
-  return first.trim() || (raw.socket.remoteAddress ?? '');
-}
+/** The key by which a request is counted: its client's address, its account. */
+type Key = (request: FastifyRequest) => string;
 
-/** A route hook: excess calls of an address get 429 before anything is read. */
+/** A route hook: excess calls of a key get 429 before anything is read. */
 export const limitCalls =
-  (limit: RateLimit) =>
+  (limit: RateLimit, keyOf: Key) =>
   (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    if (limit.allows(addressOf(request))) done();
+    if (limit.allows(keyOf(request))) done();
     else reply.code(429).type('application/json').send(Buffer.from('{ "error": "rate limit" }'));
   };

@@ -3,11 +3,23 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Services } from '#src/auction/services.ts';
 import type { CacheService, ValueStore } from '#src/cache/store.ts';
 import { readTracked } from '#src/events/read-tracked.ts';
+import { clientAddressOf } from './client-address.ts';
 import { sendJson } from './json.ts';
+import { limitCalls, RateLimit } from './rate-limit.ts';
 import { sendStored } from './stored-value.ts';
 import { bodyOf, queryOf } from './sync-host.ts';
 
 const TEXT_PLAIN = 'text/plain; charset=utf-8';
+
+/** Writes are limited per client address and per account. */
+function limits({ config, clock }: Services): ReturnType<typeof limitCalls>[] {
+  const { enabled, num_requests, num_account_requests } = config.vtrack.rate_limiter;
+  if (!enabled) return [];
+  return [
+    limitCalls(new RateLimit(num_requests, clock), clientAddressOf(config.trusted_proxies)),
+    limitCalls(new RateLimit(num_account_requests, clock), (request) => queryOf(request).get('a') ?? ''),
+  ];
+}
 
 export function registerVtrack(app: FastifyInstance, services: Services, store: ValueStore | CacheService): void {
   if (!services.config.vtrack.enabled) return;
@@ -20,7 +32,9 @@ export function registerVtrack(app: FastifyInstance, services: Services, store: 
     if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
     response(request, reply, undefined).catch((cause: unknown) => reply.send(cause));
   };
-  app.post('/vtrack', { errorHandler: whenTooLarge }, (request, reply) => response(request, reply, bodyOf(request)));
+  app.post('/vtrack', { onRequest: limits(services), errorHandler: whenTooLarge }, (request, reply) =>
+    response(request, reply, bodyOf(request)),
+  );
   app.get('/vtrack', { exposeHeadRoute: false }, async (request, reply) => {
     const { status, contentType, headers, body } = await readTracked(queryOf(request), store, services.config);
     return sendStored(reply.headers(headers), status, contentType ?? TEXT_PLAIN, body);

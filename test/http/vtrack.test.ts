@@ -82,6 +82,18 @@ describe('POST /vtrack', () => {
     expect(await send('a=on', { puts: [] }, { accounts })).toEqual([504, 'Invalid request: context deadline exceeded\n']);
   });
 
+  test('limits writes per client and per account', async () => {
+    const limited = async (rate_limiter: object): Promise<number[]> => {
+      const { app } = eventsHost({ settings: { vtrack: { rate_limiter } } });
+      const post = async (account: string): Promise<number> =>
+        (await app.inject({ method: 'POST', url: `/vtrack?a=${account}`, payload: '{"puts":[]}' })).statusCode;
+      return [await post('on'), await post('on'), await post('off')];
+    };
+    expect(await limited({ num_requests: 1 })).toEqual([200, 429, 429]);
+    expect(await limited({ num_account_requests: 1 })).toEqual([200, 429, 200]);
+    expect(await limited({ enabled: false, num_requests: 1 })).toEqual([200, 200, 200]);
+  });
+
   test('continues if the account is unknown', async () => {
     const { account_defaults: account } = hostSchema.parse({});
     const accounts: AccountService = { find: () => ({ kind: 'unknown', account, errors: ['the database does not respond'] }) };
@@ -90,7 +102,12 @@ describe('POST /vtrack', () => {
 
   test('inserts our tracker after the last Impression, whether the account has events or not', async () => {
     const url = 'http://server/event?t=imp&b=bid&a=off&bidder=yes&f=b&int=web&ts=1000';
-    expect(await cached({ ttlseconds: 60 }, {}, 'a=off&int=web')).toEqual({ type: 'xml', value: with_(url), ttlSeconds: 60 });
+    expect(await cached({ ttlseconds: 60 }, {}, 'a=off&int=web')).toEqual({
+      type: 'xml',
+      value: with_(url),
+      ttlSeconds: 60,
+      isPublic: true,
+    });
     expect(await cached({ timestamp: 7 }, {}, 'a=nobody')).toMatchObject({
       value: with_('http://server/event?t=imp&b=bid&a=nobody&bidder=yes&f=b&ts=7'),
     });

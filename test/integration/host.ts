@@ -39,8 +39,12 @@ export interface ConfiguredProcess extends AuctorProcess {
   configure(settings: HostConfigInput): void;
 }
 
+/** For `admin_token` of hosts whose admin listener receives changes; other hosts ignore it. */
+export const ADMIN_TOKEN = 'integration';
+
 const call = async (method: string, url: string, body?: unknown): Promise<HttpResponse> => {
-  const init = body === undefined ? {} : { body: JSON.stringify(body) };
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+  const init = body === undefined ? { headers } : { headers, body: JSON.stringify(body) };
   const response = await fetch(url, { method, signal: AbortSignal.timeout(10_000), ...init });
   return { status: response.status, body: await response.text() };
 };

@@ -1,7 +1,7 @@
 /** Two processes behind one Redis and one PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import { type AuctorProcess, type LocalServer, reported, startAuctor, startBidder } from './host.ts';
+import { ADMIN_TOKEN, type AuctorProcess, type LocalServer, reported, startAuctor, startBidder } from './host.ts';
 import { missing, type Server, startPostgres, startRedis, until } from './servers.ts';
 import { account, auctionOf, postgresSql, type Sql, storedRequest } from './topology.ts';
 
@@ -51,7 +51,7 @@ describe.skipIf(absent)(absent ?? 'two processes that share a bid cache and a da
     await sql('insert into stored_requests values ($1, $2)', ['stored', storedRequest()]);
     await sql('insert into accounts values ($1, $2)', ['publisher', account(false)]);
     const same = settings(pg.port, redis.port);
-    nodes = await Promise.all([startAuctor(same), startAuctor(same)]);
+    nodes = await Promise.all([startAuctor({ ...same, admin_token: ADMIN_TOKEN }), startAuctor({ ...same, admin_token: ADMIN_TOKEN })]);
   });
   afterAll(async () => {
     await Promise.all(nodes.map((node) => node.stop()));

@@ -1,7 +1,7 @@
 /** Worker processes of one host. */
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuctorProcess, type LocalServer, reported, startAuctor, startBidder } from './host.ts';
+import { ADMIN_TOKEN, type AuctorProcess, type LocalServer, reported, startAuctor, startBidder } from './host.ts';
 import { until } from './servers.ts';
 import { auctionOf, storedRequest } from './topology.ts';
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
   bidder = await startBidder();
   host = await startAuctor({
     workers: 2,
+    admin_token: ADMIN_TOKEN,
     adapters: { generic: { enabled: true, endpoint: bidder.url } },
     stored_requests: { filesystem: { enabled: false }, in_memory_cache: { type: 'unbounded' }, cache_events: { enabled: true } },
   });

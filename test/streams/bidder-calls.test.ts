@@ -48,6 +48,22 @@ function listen(
 
 const ends = (received: readonly BidderOutcome[]): string[] => received.map(({ bidder, kind }) => `${bidder}: ${kind}`);
 
+describe('the bytes of an auction', () => {
+  test('are limited: further bidders are not called, with one warning', () => {
+    const script = { one: { response: bids() }, two: { response: bids() }, three: { response: bids() } };
+    const length = JSON.stringify(validRequest(Object.keys(script))).length;
+    const { auction, services, clock, received, ended } = listen(script, 100, undefined, {
+      http_client: { max_auction_bytes: length + 50 },
+    });
+    clock.wind(10);
+    expect([services.transport.sent.map(({ bidder }) => bidder), ended()]).toEqual([['one'], true]);
+    expect(ends(received).sort()).toEqual(['one: bids', 'three: error', 'two: error']);
+    const message = `calls of this auction exceed ${length + 50} bytes; some bidders are not called`;
+    expect(auction.diagnostics.warnings.get('srv')).toEqual([{ code: 10999, message }]);
+    expect(clock.pending).toBe(0);
+  });
+});
+
 describe('the stream of bidder calls', () => {
   test('emits each bidder once, when it responds, and ends with the last', () => {
     const { clock, received, ended } = listen({ slow: { afterMs: 40, response: bids() }, quick: { afterMs: 10, response: bids() } });

@@ -35,6 +35,8 @@ export const adminOptions = {
     .prefault({}),
   /** Address and port of the admin listener: metrics, console, taps, invalidation of stored data. */
   admin_host: z.string().default('127.0.0.1'),
+  /** Path of a socket file on which the admin listener opens instead of address and port; its callers need no token. Empty: none. */
+  admin_socket: z.string().default(''),
   /** 0 = ephemeral port. */
   admin_port: z.int().min(0).max(65535).default(6060),
   /** Bearer token for admin requests; it, or credentials, are required unless the admin listener binds to loopback. */

@@ -169,6 +169,8 @@ export const bidderOptions = {
         .prefault({}),
       /** Max calls of one bidder in flight in this process. */
       max_live_calls_per_bidder: z.int().min(1).default(1000),
+      /** Max bytes that one auction sends to bidders, before compression; further calls are not sent, with a warning. */
+      max_auction_bytes: z.int().min(1).default(33554432),
     })
     .prefault({}),
 };

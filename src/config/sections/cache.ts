@@ -109,6 +109,8 @@ export const cacheOptions = {
         .object({
           max_bytes: bytes(64 * 1024 * 1024),
           max_value_bytes: bytes(256 * 1024),
+          /** Share of `max_bytes` for values that callers write (`/cache`, `/vtrack`); the rest is for auctions. */
+          public_share: z.number().min(0).max(1).default(0.5),
         })
         .prefault({}),
       /** Limits of `/cache` requests. */

@@ -21,6 +21,14 @@ export const eventOptions = {
     .object({
       /** Serve the endpoint. */
       enabled: z.boolean().default(true),
+      /** Max writes per second of one client address, and with one account id. */
+      rate_limiter: z
+        .object({
+          enabled: z.boolean().default(true),
+          num_requests: z.int().min(1).default(1000),
+          num_account_requests: z.int().min(1).default(5000),
+        })
+        .prefault({}),
       /** Timeout of the account lookup and of the put in ms, each. */
       timeout_ms: z.int().min(1).default(2000),
       /** Accept VAST of unknown bidders. */

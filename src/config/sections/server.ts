@@ -50,6 +50,10 @@ export const serverOptions = {
   primary: z.boolean().default(false),
   /** Address of this host for browsers: event URLs, syncs, the cache. */
   external_url: z.string().default('http://localhost:8000'),
+  /** Networks of proxies in front of this host: only their `X-Forwarded-For` counts for limits per client. Default: private networks. */
+  trusted_proxies: z
+    .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]))
+    .default(['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1/128', 'fc00::/7']),
   /** Name of this host's location; sent to bidders. */
   datacenter: z.string().default(''),
   /** PEM file of additional trusted certificate authorities for outgoing connections. */
