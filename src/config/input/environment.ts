@@ -9,7 +9,7 @@ import type { KeyNode } from './key-tree.ts';
 import { flatten, type Key, type Property, uniform } from './property.ts';
 
 /** Our variables that are not options: file names, and communication between processes of one host. */
-const NOT_OPTIONS = new Set(['AUCTOR_CONFIG', 'AUCTOR_DEMO_ORIGIN', 'AUCTOR_REVISION']);
+const NOT_OPTIONS = new Set(['AUCTOR_CONFIG', 'AUCTOR_DEMO_ORIGIN', 'AUCTOR_NODE_FLAGS', 'AUCTOR_REVISION']);
 
 export interface EnvironmentSettings {
   readonly properties: readonly Property[];
