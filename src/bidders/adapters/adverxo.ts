@@ -5,6 +5,7 @@ import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { mtypeUnsupported } from '../kit/messages.ts';
+import { floorInDollars } from '../kit/money.ts';
 import { onlyOk, unexpectedStatus } from '../kit/status.ts';
 
 export default defineBidder({
@@ -80,7 +81,7 @@ export default defineBidder({
   },
   params: z.object({ adUnitId: z.int().min(1), auth: z.string().min(6) }),
 
-  floor: { to: 'USD', error: (_, cause) => generic(cause) },
+  floor: floorInDollars,
 
   badParams: (cause, { id }, step) =>
     badInput(step === 'ext' ? `imp ${id}: unable to unmarshal ext` : `imp ${id}: unable to unmarshal ext.bidder: ${cause}`),

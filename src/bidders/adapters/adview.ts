@@ -4,6 +4,7 @@ import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { javaTypeNotFetched } from '../kit/messages.ts';
+import { floorInDollars } from '../kit/money.ts';
 import { withFirstSize } from '../kit/objects.ts';
 import { status } from '../kit/status.ts';
 import { notConverted } from './families/floors.ts';
@@ -18,7 +19,7 @@ export default defineBidder({
   modifyingVastXmlAllowed: true,
   params: z.object({ placementId: z.string().min(1), accountId: z.string().min(1) }),
 
-  floor: { to: 'USD', error: (_, cause) => generic(cause) },
+  floor: floorInDollars,
 
   badParams: (cause, _, step) => badInput(`invalid ${step === 'ext' ? 'imp.ext' : 'bidderExt.Bidder'}, ${cause}`),
   imp: ({ imp: { banner }, params: { placementId = '' } }) => ({

@@ -3,6 +3,7 @@ import { isObject } from '#src/json/merge.ts';
 import { generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
+import { floorInDollars } from '../kit/money.ts';
 import { notConverted } from './families/floors.ts';
 
 export default defineBidder({
@@ -31,7 +32,7 @@ export default defineBidder({
     debug: z.string().optional(),
   }),
 
-  floor: { to: 'USD', at: 'before-params', error: (_, cause) => generic(cause) },
+  floor: { ...floorInDollars, at: 'before-params' },
   readParams: 'never',
   onBadImp: { floor: 'abort', imp: 'abort-all' },
   imp: ({ imp: { ext } }) => {

@@ -3,6 +3,7 @@ import { badInput, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { PLAIN_JSON } from '../kit/headers.ts';
 import { always } from '../kit/media-type.ts';
+import { floorInDollars } from '../kit/money.ts';
 import { uuid } from '../kit/params.ts';
 import { statusPolicy } from '../kit/status.ts';
 import { notConverted } from './families/floors.ts';
@@ -19,7 +20,7 @@ export default defineBidder({
 
   paramsOf: 'first',
   badParams: (cause, _, step) => generic(`headers prepare: get bidder ext: ${step === 'ext' ? 'imp ext' : 'bidder ext'}: ${cause}`),
-  floor: { to: 'USD', error: (_, cause) => generic(cause) },
+  floor: floorInDollars,
   onBadImp: 'abort',
   headers: ([first]) => ({ ...PLAIN_JSON, Authorization: `Bearer ${first?.params.publisherId ?? ''}` }),
   status: statusPolicy({

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { SharedRequest } from '../bidder.ts';
-import { badInput, generic } from '../errors.ts';
+import { badInput } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { deviceHeaders, PLAIN_JSON_ACCEPT } from '../kit/headers.ts';
 import { byExtField } from '../kit/media-type.ts';
+import { floorInDollars } from '../kit/money.ts';
 import { filled, withFirstSize } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
 
@@ -43,7 +44,7 @@ export default defineBidder({
 
   readParams: (bidder) => readParams(bidder ?? null),
   before: ({ request: { device } }) => (device?.ip || device?.ipv6 ? undefined : badInput('Device IP is required')),
-  floor: { to: 'USD', error: (_, cause) => generic(cause) },
+  floor: floorInDollars,
   imp: ({ imp: { banner, displaymanagerver }, params: { placementId, viewabilityPercentage }, ext }, { request }) => {
     const { bidder, ...others } = ext;
     const version = displaymanagerver || sdkOf(request);

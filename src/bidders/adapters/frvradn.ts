@@ -3,6 +3,7 @@ import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { byReadExtType, unchecked } from '../kit/media-type.ts';
+import { floorInDollars } from '../kit/money.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
 import { status } from '../kit/status.ts';
@@ -35,7 +36,7 @@ export default defineBidder({
   setup: ({ endpoint }) => {
     if (endpoint === '') throw new Error('missing endpoint adapter parameter');
   },
-  floor: { to: 'USD', error: (_, cause) => generic(cause) },
+  floor: floorInDollars,
 
   badParams: (cause, _, step) => badInput(step === 'ext' ? 'missing ext' : cause === NO_IDS ? NO_IDS : 'missing ext.bidder'),
   readParams: (bidder) => readIds(bidder),

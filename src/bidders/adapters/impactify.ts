@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { badInput, badServer, generic } from '../errors.ts';
+import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { OPENRTB_25 } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
+import { floorInDollars } from '../kit/money.ts';
 import { readerOf } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';
 import { notConverted } from './families/floors.ts';
@@ -25,7 +26,7 @@ export default defineBidder({
 
   before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('No valid impressions in the bid request')),
   readParams: (bidder) => readParams(bidder ?? null),
-  floor: { to: 'USD', at: 'before-params', error: (_, cause) => generic(cause) },
+  floor: { ...floorInDollars, at: 'before-params' },
   onBadImp: 'abort',
   badParams: (_, { id }) => badInput(`Unable to decode the imp ext : "${id}"`),
   imp: ({ params: { appId = '', format = '', style = '' } }) => ({ ext: { impactify: { appId, format, style } } }),

@@ -3,6 +3,7 @@ import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { byImp } from '../kit/media-type.ts';
+import { floorInDollars } from '../kit/money.ts';
 import { hostname } from '../kit/params.ts';
 import { status } from '../kit/status.ts';
 import { notConverted } from './families/floors.ts';
@@ -60,7 +61,7 @@ export default defineBidder({
     if (endpoint === '') throw new Error('Endpoint  adapter parameter is not provided');
   },
   badParams: () => badInput('ext.bidder is not provided'),
-  floor: { to: 'USD', error: (_, cause) => generic(cause) },
+  floor: floorInDollars,
 
   imp: () => ({ ext: undefined }),
   fanout: perImp,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { badInput, badServer, generic } from '../errors.ts';
+import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { formatsOf, onlyFormat } from '../kit/fan-out.ts';
 import { byReadExtType } from '../kit/media-type.ts';
+import { floorInDollars } from '../kit/money.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
 
 const typeFailed = ({ impid }: SharedBid) => badServer(`Failed to parse bid mediatype for impression "${impid}"`);
@@ -16,7 +17,7 @@ export default defineBidder({
   geoscope: ['global'],
   params: z.object({ pubId: z.string().min(1) }),
 
-  floor: { to: 'USD', error: (_, cause) => generic(cause) },
+  floor: floorInDollars,
 
   imp: ({ imp: { banner, video, native } }) =>
     banner || video || native ? undefined : badInput('Invalid MediaType. MeloZen only supports Banner, Video and Native.'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
+import { floorInDollars } from '../kit/money.ts';
 import { has, where } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
 
@@ -41,7 +42,7 @@ export default defineBidder({
   ),
 
   readParams: 'never',
-  floor: { to: 'USD', error: (_, cause) => generic(cause) },
+  floor: floorInDollars,
 
   request: () => ({ cur: ['USD'] }),
   response: { currency: { fixed: 'USD' }, mediaType: byMtype(['banner', 'video'], () => generic('bid.MType invalid')) },

@@ -5,6 +5,7 @@ import { defineBidder } from '../kit/define.ts';
 import { formatsOf, perFormat } from '../kit/fan-out.ts';
 import { toMediaType } from '../kit/media-type.ts';
 import { badBidType } from '../kit/messages.ts';
+import { floorInDollars } from '../kit/money.ts';
 import { type Lenient, readerOf } from '../kit/reader.ts';
 import type { TypeRule } from '../kit/response-spec.ts';
 import type { Group, RequestContext, RequestPatch } from '../kit/spec.ts';
@@ -60,7 +61,7 @@ export default defineBidder({
 
   before,
   badParams: generic,
-  floor: { to: 'USD', error: (_, cause) => generic(cause) },
+  floor: floorInDollars,
   onBadImp: { floor: 'abort' },
   imp: ({ imp, params: { pkey } }, { errors }) => {
     // An unsupported imp remains so far: its blocked attributes apply to later imps.

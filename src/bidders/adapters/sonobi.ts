@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { badInput, generic } from '../errors.ts';
+import { badInput } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { byImp } from '../kit/media-type.ts';
 import { impNotFound } from '../kit/messages.ts';
+import { floorInDollars } from '../kit/money.ts';
 
 export default defineBidder({
   code: 'sonobi',
@@ -23,7 +24,7 @@ export default defineBidder({
   },
   params: z.object({ TagID: z.string() }),
 
-  floor: { to: 'USD', error: (_, cause) => generic(cause) },
+  floor: floorInDollars,
 
   paramsOf: 'inherited',
   imp: ({ params: { TagID = '' } }) => ({ tagid: TagID }),

@@ -3,6 +3,7 @@ import { badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { mtypeUnsupported } from '../kit/messages.ts';
+import { floorInDollars } from '../kit/money.ts';
 
 export default defineBidder({
   code: 'tpmn',
@@ -20,7 +21,7 @@ export default defineBidder({
   params: z.object({ inventoryId: z.int() }),
 
   readParams: 'never',
-  floor: { to: 'USD', error: (_, cause) => generic(cause) },
+  floor: floorInDollars,
 
   imp: () => ({ bidfloorcur: 'USD' }),
   response: {

@@ -1,7 +1,8 @@
 /** Prices and currencies in adapters. */
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { RequestInfo } from '../bidder.ts';
-import type { ImpPatch, SharedImp } from './spec.ts';
+import { generic } from '../errors.ts';
+import type { FloorSpec, ImpPatch, SharedImp } from './spec.ts';
 
 /** The amount in `to`, or the error message if there is no rate. */
 export function converted(info: RequestInfo, amount: number, from: string, to: string): number | string {
@@ -39,3 +40,6 @@ export function plainNumber(value: number): string {
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
   return point >= digits.length ? `${sign}${digits.padEnd(point, '0')}` : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
+
+/** A `floor` in dollars; one that cannot be converted is an error of no class, with the converter's message. */
+export const floorInDollars = { to: 'USD', error: (_: string, cause: string) => generic(cause) } as const satisfies FloorSpec;
