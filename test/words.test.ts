@@ -39,6 +39,7 @@ const ALLOWED: readonly (readonly [reason: string, names: string])[] = [
   ],
   ['media type text/plain', 'TEXT_PLAIN TEXT'],
   ['Fastify', 'reply FastifyReply'],
+  ['OpenTelemetry log records', 'severityText'],
   ['keep-alive of HTTP and TCP', 'keepAlive keepAliveTimeout keepAliveInitialDelay setKeepAlive enableKeepAlive keep_alive KEEP_ALIVE_MS'],
   ['options of the established servers', 'tcp_keep_alive_seconds keep_alive_timeout_seconds anon_keep_bits channel_enabled'],
   ['fields of recorded cases', 'bodyText expectText keepBits keptInAuction kept ignoreExtraMembers answers channelEnabled'],

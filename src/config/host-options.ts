@@ -17,6 +17,7 @@ import { privacyOptions } from './sections/privacy.ts';
 import { serverOptions } from './sections/server.ts';
 import { storeOptions } from './sections/stores.ts';
 import { tapOptions } from './sections/taps.ts';
+import { telemetryOptions } from './sections/telemetry.ts';
 import { tracingOptions } from './sections/tracing.ts';
 import { usersyncOptions } from './sections/usersync.ts';
 import { videoOptions } from './sections/video.ts';
@@ -38,6 +39,7 @@ export const hostOptions = z.strictObject({
   ...privacyOptions,
   ...storeOptions,
   ...tapOptions,
+  ...telemetryOptions,
   ...tracingOptions,
   ...usersyncOptions,
   ...videoOptions,

@@ -16,6 +16,7 @@ import { singleProcess, WorkerSnapshots } from '#src/metrics/workers.ts';
 import { fetchBody } from '#src/net/fetch-body.ts';
 import { createPoster } from '#src/net/post.ts';
 import type { MetricsRegistry } from '#src/platform/metrics.ts';
+import { startMetricExport } from '#src/tracing/metric-export.ts';
 import { startTraces } from '#src/tracing/traces.ts';
 import { startAnalytics } from '#streams/analytics.ts';
 import type { EventBus } from '#streams/events.ts';
@@ -36,6 +37,7 @@ export async function startObservers(services: ObservedServices, app: FastifyIns
   const env = { clock, random, log, post: poster.post, fetchBody, version, rules: config.rules };
   const analytics = startAnalytics(createModules(await findAnalytics(), config, env), services, clusterPeers);
   const traces = startTraces(services, poster.post);
+  const exported = startMetricExport(services, poster.post);
   const workers = workersOf(services);
   const exposition = new Exposition(config.metrics, metrics, workers);
   registerMetrics(admin, exposition);
@@ -50,6 +52,7 @@ export async function startObservers(services: ObservedServices, app: FastifyIns
     listen: async () => scrapes?.listen(config.admin_host, config.metrics.prometheus.port),
     async stop(graceMs) {
       await Promise.all([analytics.stop(graceMs), traces?.stop(graceMs), scrapes?.close()]);
+      await exported?.stop();
       for (const end of stopObserving) end();
       if (workers instanceof WorkerSnapshots) workers.stop();
       await poster.close();

@@ -12,6 +12,7 @@ import { errorMessage } from '#src/lang/error-message.ts';
 import type { Log } from '#src/platform/log.ts';
 import { createLogger } from '#src/platform/logger.ts';
 import { openServiceManager, type ServiceManager } from '#src/platform/service-manager.ts';
+import { type LogExport, openLogExport } from '#src/tracing/log-export.ts';
 import { makeHost, version } from './host.ts';
 import { missingNodeFlags, nodeFlagsInEffect } from './node-flags.ts';
 import { checkSettings } from './settings-check.ts';
@@ -37,8 +38,8 @@ interface Running {
   readonly config: HostConfig;
   readonly log: Log;
   readonly manager: ServiceManager;
-  /** Ends the demo bidder. */
-  readonly end: () => void;
+  /** Ends the demo bidder and sends the last lines of the log. */
+  readonly end: () => Promise<void>;
 }
 
 /** Loads the settings and starts; settings errors end the process and are printed. */
@@ -47,7 +48,8 @@ export async function startHost(options: StartOptions): Promise<void> {
   const demo = isDemo && !cluster.isWorker ? await startDemo() : undefined;
   const origin = demo?.origin ?? process.env['AUCTOR_DEMO_ORIGIN'] ?? '';
   const { config, warnings, files } = await settings(options, origin);
-  const log = createLogger(config, { version, worker: cluster.worker?.id });
+  const exported = openLogExport(config, version);
+  const log = createLogger(config, { version, worker: cluster.worker?.id }, exported ? [exported] : []);
   if (!cluster.isWorker) {
     if (files.length > 0) log.info({ files, variant: config.variant }, 'settings are read');
     for (const warning of warnings) log.warn(warning);
@@ -56,10 +58,18 @@ export async function startHost(options: StartOptions): Promise<void> {
   }
   if (config.unix_socket_enable && cluster.isPrimary) await clearSocket(config.unix_socket_name);
   const manager = openServiceManager(cluster.isWorker ? {} : process.env, log);
-  const running: Running = { options, origin, config, log, manager, end: () => void demo?.close() };
+  const running: Running = { options, origin, config, log, manager, end: () => endAfter(demo, exported) };
   if (cluster.isPrimary && (workersOf(config) > 1 || config.primary)) await runPrimary(running).catch(giveUp);
   else await runHost(running).catch(giveUp);
 }
+
+async function endAfter(demo: Awaited<ReturnType<typeof startDemo>> | undefined, exported: LogExport | undefined): Promise<void> {
+  await demo?.close();
+  await exported?.stop(LAST_LINES_MS);
+}
+
+/** ms to send the last lines of the log. */
+const LAST_LINES_MS = 1000;
 
 const workersOf = ({ workers }: HostConfig): number => (workers === 0 ? availableParallelism() : workers);
 
@@ -107,7 +117,7 @@ async function runHost({ options, config, log, manager, end, origin }: Running):
     await host.drain(delayMs);
     await host.stop(config.shutdown_grace_ms);
     manager.close();
-    end();
+    await end();
   };
   if (cluster.isWorker) stopWorkerOnOrder(stop, config.shutdown_delay_ms, log);
   else {
@@ -128,7 +138,7 @@ async function runPrimary({ options, config, log, manager, end, origin }: Runnin
     manager.stopping();
     await primary.stop(config.shutdown_delay_ms);
     manager.close();
-    end();
+    await end();
   }, log);
   reloadOnSignal(async () => {
     await primary.ready;

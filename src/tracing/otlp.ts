@@ -1,4 +1,5 @@
 /** OpenTelemetry's JSON format of traces (OTLP 1.x): the subset that auctions need. */
+import { hostname } from 'node:os';
 
 export type AttributeValue = string | number | boolean;
 export type Attributes = { readonly [name: string]: AttributeValue | undefined };
@@ -37,6 +38,17 @@ export function toAttributes(attributes: Attributes): KeyValue[] {
   for (const [key, value] of Object.entries(attributes)) if (value !== undefined) list.push({ key, value: otlpValue(value) });
   return list;
 }
+
+/** The process as OpenTelemetry sees it. */
+export const resourceOf = (
+  { service_name, resource }: { readonly service_name: string; readonly resource: Readonly<Record<string, string>> },
+  version: string,
+): Attributes => ({
+  'service.name': service_name,
+  'service.version': version,
+  'service.instance.id': `${hostname()}:${process.pid}`,
+  ...resource,
+});
 
 /** Integer µs since the epoch in ns. */
 export const nanosOf = (micros: number): string => `${Math.round(micros)}000`;

@@ -8,7 +8,7 @@ import { type Post, Undeliverable } from '#src/net/post.ts';
 import type { EventBus } from '#streams/events.ts';
 import { Outbox } from '#streams/outbox.ts';
 import { auctionSpans, type TraceContext } from './auction-spans.ts';
-import { type Attributes, traceBody } from './otlp.ts';
+import { resourceOf, traceBody } from './otlp.ts';
 import { readTraceParent } from './traceparent.ts';
 
 export interface Traces {
@@ -68,7 +68,7 @@ const settingsOf = ({ batch, buffer, retry, timeout_ms }: Options) => ({
 const PASSING = new Set([429, 502, 503, 504]);
 
 function sender(options: Options, { version }: Services, post: Post): ConstructorParameters<typeof Outbox>[2] {
-  const resource: Attributes = { 'service.name': options.service_name, 'service.version': version, ...options.resource };
+  const resource = resourceOf(options, version);
   const headers = { 'content-type': 'application/json', ...options.headers };
   return async ({ items }, signal) => {
     const body = traceBody(

@@ -5,6 +5,7 @@ import { readEnvironment } from './environment.ts';
 import { parseProfiles, readFiles } from './files.ts';
 import type { KeyNode } from './key-tree.ts';
 import { findFiles, type Location, parseLocations, springVariable } from './locations.ts';
+import { readOtelVariables } from './otel-variables.ts';
 import { flatten, joinKeys, type Property, uniform } from './property.ts';
 import { readYaml } from './yaml.ts';
 
@@ -58,6 +59,7 @@ export function collect(sources: SettingsSources, treeOf: (variant: Variant) => 
   const variant = variantSaid ?? ofFiles ?? asVariant((base as { variant?: unknown }).variant) ?? 'go';
   const json = variant === 'java' ? springJson(environment, files.nextRank) : undefined;
   const ranks = { theirs: files.nextRank + 1, ours: files.nextRank + 2 };
+  const otel = readOtelVariables(environment, files.nextRank);
   const { properties, unknown } = readEnvironment(environment, treeOf(variant), variant, ranks);
   return {
     variant,
@@ -67,11 +69,15 @@ export function collect(sources: SettingsSources, treeOf: (variant: Variant) => 
       ...variantOf(found.variant, variantSaid),
       ...files.properties,
       ...(json?.documents.flat() ?? []),
+      ...otel.properties,
       ...properties,
       ...given.properties.filter(({ origin }) => !origin.written.startsWith('--spring.')),
     ],
     errors: [...files.errors, ...(json?.errors ?? [])],
-    warnings: given.flags.map((flag) => `${flag}: no meaning here because the log is set by log.level and AUCTOR_LOG_LEVEL`),
+    warnings: [
+      ...otel.warnings,
+      ...given.flags.map((flag) => `${flag}: no meaning here because the log is set by log.level and AUCTOR_LOG_LEVEL`),
+    ],
     unknown: [...unknown, ...given.unknown],
     files: files.files,
   };
