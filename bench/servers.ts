@@ -3,7 +3,7 @@
  * in processes of their own.
  */
 import type { Options } from './options.ts';
-import { cpuMs, rssMb, type Started, start } from './process.ts';
+import { cpuMs, rssMb, start } from './process.ts';
 import { record } from './results.ts';
 import { auctionUrl, load, nameOf, type Scenario, startHost } from './scenario.ts';
 import { median } from './stats.ts';
@@ -85,8 +85,8 @@ async function compare(
   for (const { url } of [base, ours]) await load(url, scenario, Math.max(requests, Math.floor(WARMING / bidders)), atOnce);
   for (let round = 0; round < rounds; round++) for (const server of [base, ours]) await measure(server, scenario, requests, atOnce);
   report(scenario, [base, ours], scenario.target);
-  const started: (Started | undefined)[] = [floor, host, mock];
-  await Promise.all(started.map((each) => each?.stop()));
+  const started = floor ? [floor, host, mock] : [host, mock];
+  await Promise.all(started.map((each) => each.stop()));
 }
 
 /** Measures all scenarios; with a peer only those without features that its settings would have to match. */

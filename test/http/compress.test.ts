@@ -12,11 +12,14 @@ const response = async (body: string, accepts: string, enabled = true): Promise<
 const long = 'a bid '.repeat(500);
 
 describe('compress', () => {
-  test('compresses a large response for a client that accepts gzip', async () => {
-    const { headers, rawPayload } = await response(long, 'gzip, br');
+  test.each([
+    ['large', long],
+    ['very large', long.repeat(30)],
+  ])('compresses a %s response for a client that accepts gzip', async (_, body) => {
+    const { headers, rawPayload } = await response(body, 'gzip, br');
     expect(headers['content-encoding']).toBe('gzip');
     expect(headers['vary']).toBe('Origin, Accept-Encoding');
-    expect(gunzipSync(rawPayload).toString()).toBe(long);
+    expect(gunzipSync(rawPayload).toString()).toBe(body);
   });
 
   test.each([
