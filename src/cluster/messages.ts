@@ -27,6 +27,7 @@ export type ToWorker =
 
 export type ToPrimary =
   | { readonly type: 'ready'; readonly port: number }
+  | { readonly type: 'heartbeat' }
   | { readonly type: 'events'; readonly events: readonly Rendered[]; readonly dropped: number }
   | { readonly type: 'response'; readonly id: number; readonly response: RelayedResponse };
 

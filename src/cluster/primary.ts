@@ -52,7 +52,7 @@ function openPool(log: Log, config: HostConfig, { workers, environment }: Primar
   const report = (action: string, details: object): void => {
     if (bus.hasSubscribers('admin')) bus.publish({ v: 1, kind: 'admin', at: systemClock.now(), data: { action, ...details } });
   };
-  const pool: WorkerPool = new WorkerPool(workers, environment, log, {
+  const pool: WorkerPool = new WorkerPool({ count: workers, environment, heartbeat: config.worker_heartbeat }, log, {
     onMessage(message, worker) {
       if (message.type === 'events') source.take(message, worker);
       else relay.onResponse(message.id, message.response);

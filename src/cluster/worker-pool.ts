@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Phase } from '#src/http/probes.ts';
 import type { Log } from '#src/platform/log.ts';
+import { Heartbeats, type HeartbeatSettings } from './heartbeat.ts';
 import { marked, type ToPrimary, type ToWorker, unmarked } from './messages.ts';
 import { forward } from './worker-peers.ts';
 
@@ -10,12 +11,19 @@ import { forward } from './worker-peers.ts';
 const SOON_MS = 1000;
 
 export interface PoolEvents {
-  /** A message of a worker, except that it is ready. */
-  onMessage(message: Exclude<ToPrimary, { type: 'ready' }>, worker: number): void;
+  /** A message of a worker, except that it is ready or alive. */
+  onMessage(message: Exclude<ToPrimary, { type: 'ready' | 'heartbeat' }>, worker: number): void;
   /** A worker accepts requests. */
   onReady(worker: Worker): void;
   /** For the admin event stream. */
   report(action: string, details: object): void;
+}
+
+export interface PoolOptions {
+  readonly count: number;
+  /** Of the workers, merged over this process's own. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly heartbeat: HeartbeatSettings;
 }
 
 export class WorkerPool {
@@ -23,6 +31,7 @@ export class WorkerPool {
   readonly #environment: Readonly<Record<string, string>>;
   readonly #events: PoolEvents;
   readonly #live = new Set<Worker>();
+  readonly #heartbeats: Heartbeats;
   readonly #ready = new Map<number, Worker>();
   /** Workers that are not replaced when they exit. */
   readonly #retired = new Set<Worker>();
@@ -31,10 +40,10 @@ export class WorkerPool {
   #phase: Phase = 'starting';
   #onStarted: ((port: number) => void) | undefined;
 
-  /** @param environment of the workers, merged over this process's own */
-  constructor(count: number, environment: Readonly<Record<string, string>>, log: Log, events: PoolEvents) {
+  constructor({ count, environment, heartbeat }: PoolOptions, log: Log, events: PoolEvents) {
     this.#count = count;
     this.#environment = environment;
+    this.#heartbeats = new Heartbeats(heartbeat, (worker) => this.#kill(worker));
     this.#log = log;
     this.#events = events;
   }
@@ -82,6 +91,7 @@ export class WorkerPool {
   async stop(delayMs: number): Promise<void> {
     this.#phase = 'stopping';
     await Promise.all([...this.#live].map((worker) => this.#retire(worker, delayMs)));
+    this.#heartbeats.stop();
   }
 
   /** Starts a replacement; whether it accepts requests. One that does not is not tried again. */
@@ -120,6 +130,7 @@ export class WorkerPool {
   #onExit(worker: Worker, code: number, startedAt: number): void {
     this.#live.delete(worker);
     this.#ready.delete(worker.id);
+    this.#heartbeats.ended(worker.id);
     const isExpected = this.#retired.delete(worker) && code === 0;
     if (this.#phase === 'stopping') return;
     if (isExpected) this.#log.info({ worker: worker.id }, 'worker stopped');
@@ -137,8 +148,17 @@ export class WorkerPool {
   #onMessage(message: unknown, worker: Worker): void {
     const ours = unmarked<ToPrimary>(message);
     if (!ours) forward(message, worker.id);
+    else if (ours.type === 'heartbeat') this.#heartbeats.received(worker.id);
     else if (ours.type === 'ready') this.#welcome(ours.port, worker);
     else this.#events.onMessage(ours, worker.id);
+  }
+
+  /** Kills a worker that hangs; then it is replaced like any other that exits. Only SIGKILL ends a process that is stopped or busy. */
+  #kill(id: number): void {
+    const worker = [...this.#live].find((each) => each.id === id);
+    this.#log.error({ worker: id }, 'worker hangs: it is replaced');
+    this.#events.report('worker hangs', { worker: id });
+    worker?.process.kill('SIGKILL');
   }
 
   #welcome(port: number, worker: Worker): void {

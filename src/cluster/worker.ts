@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { bufferTime, filter, type Subscription as RxSubscription } from 'rxjs';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Rendered, TapSource } from '#src/taps/source.ts';
+import { type HeartbeatSettings, sendHeartbeats } from './heartbeat.ts';
 import { marked, type RelayedCall, type ToPrimary, type ToWorker, unmarked } from './messages.ts';
 
 /** A worker's connection to its primary. */
@@ -87,6 +88,10 @@ export const onStopOrder = (onStop: (delayMs: number) => void, link: PrimaryLink
 
 /** Reports to the primary that this worker accepts requests. */
 export const reportReady = (port: number, link: PrimaryLink = processLink): void => link.send(marked({ type: 'ready', port }), () => {});
+
+/** Sends a heartbeat to the primary at intervals until the returned function is called. */
+export const startHeartbeats = (settings: HeartbeatSettings, link: PrimaryLink = processLink): (() => void) =>
+  sendHeartbeats(() => link.send(marked({ type: 'heartbeat' }), () => {}), settings);
 
 async function response(
   admin: FastifyInstance,

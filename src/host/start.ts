@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { startPrimary } from '#src/cluster/primary.ts';
+import { startHeartbeats } from '#src/cluster/worker.ts';
 import { ConfigError } from '#src/config/config-error.ts';
 import type { Settings } from '#src/config/load.ts';
 import type { HostConfig } from '#src/config/schema.ts';
@@ -57,6 +58,8 @@ export async function startHost(options: StartOptions): Promise<void> {
     if (!isDemo) for (const warning of checkPrivacyOptions(config).warnings) log.warn(warning);
   }
   if (config.unix_socket_enable && cluster.isPrimary) await clearSocket(config.unix_socket_name);
+  // Until the process ends.
+  if (cluster.isWorker) startHeartbeats(config.worker_heartbeat);
   const manager = openServiceManager(cluster.isWorker ? {} : process.env, log);
   const running: Running = { options, origin, config, log, manager, end: () => endAfter(demo, exported) };
   if (cluster.isPrimary && (workersOf(config) > 1 || config.primary)) await runPrimary(running).catch(giveUp);

@@ -20,7 +20,12 @@ const received: Message[] = [];
 
 beforeAll(async () => {
   bidder = await startBidder();
-  host = await startAuctor({ workers: 2, adapters: { generic: { enabled: true, endpoint: bidder.url } }, taps: { flush_ms: 10 } });
+  host = await startAuctor({
+    workers: 2,
+    adapters: { generic: { enabled: true, endpoint: bidder.url } },
+    taps: { flush_ms: 10 },
+    worker_heartbeat: { timeout_ms: 1500 },
+  });
   tap = new WebSocket(`${host.adminUrl.replace('http', 'ws')}/taps?kinds=auction,admin&recording=1`);
   tap.on('message', (data) => {
     for (const line of String(data).split('\n')) if (line !== '') received.push(JSON.parse(line) as Message);
@@ -74,6 +79,17 @@ test('a dead worker is replaced, and the tap receives events of its replacement 
     await auctionAt(host.url);
     return workersSeen().has(3);
   });
+});
+
+test('a worker that is stopped is replaced, and the primary survives', { timeout: 60_000 }, async () => {
+  const starts = (): { pid: number }[] =>
+    host.said.filter((line) => line.includes('"adminPort":0')).map((line) => JSON.parse(line) as { pid: number });
+  const before = starts();
+  process.kill(before.at(-1)?.pid ?? 0, 'SIGSTOP');
+  await until('it was reported', () => received.some(({ data }) => data?.action === 'worker hangs'));
+  await until('its successor is ready', () => starts().length > before.length);
+  expect(await auctionAt(host.url)).toBe(200);
+  expect((await host.admin('GET', '/version')).status).toBe(200);
 });
 
 test('all workers end together', { timeout: 60_000 }, async () => {

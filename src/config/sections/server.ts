@@ -48,6 +48,13 @@ export const serverOptions = {
   workers: z.int().min(0).default(1),
   /** Run a primary process even for a single worker: it replaces a worker that exits, and restarts workers on SIGHUP. */
   primary: z.boolean().default(false),
+  /** Heartbeats between several workers and their primary. */
+  worker_heartbeat: z
+    .object({
+      /** ms without a heartbeat after which a worker is killed and replaced. */
+      timeout_ms: z.int().min(100).default(10_000),
+    })
+    .prefault({}),
   /** Address of this host for browsers: event URLs, syncs, the cache. */
   external_url: z.string().default('http://localhost:8000'),
   /** Networks of proxies in front of this host: only their `X-Forwarded-For` counts for limits per client. Default: private networks. */
