@@ -1,6 +1,6 @@
 /** `filelogger`: one line per event, one file per day. */
-import { appendFile } from 'node:fs/promises';
 import { fileOptions } from '#src/config/sections/analytics.ts';
+import { appendLines } from './append-lines.ts';
 import { deliveryOf } from './delivery.ts';
 import { goJson } from './go-names.ts';
 import type { AnalyticsKind } from './kinds.ts';
@@ -34,7 +34,10 @@ function stampOf(epochMs: number): string {
 /** Each line goes into the file of its own day, however late it is written. */
 async function append(filename: string, { items }: Parcel): Promise<void> {
   for (const [day, lines] of Map.groupBy(items, ({ at }) => dayOf(at))) {
-    await appendFile(`${filename}-${day}`, lines.map(({ text }) => `${text}\n`).join(''));
+    await appendLines(
+      `${filename}-${day}`,
+      lines.map(({ text }) => text),
+    );
   }
 }
 

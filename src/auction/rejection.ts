@@ -12,6 +12,7 @@ export type RejectionKind =
   | 'accountMalformed' // 500
   | 'module' // 200 with nbr
   | 'failed' // 500
+  | 'storeUnavailable' // 503
   | 'clientDisconnected';
 
 export interface AuctionRejection {
@@ -25,6 +26,10 @@ export interface AuctionRejection {
 }
 
 export const invalid = (...messages: string[]): AuctionRejection => ({ kind: 'invalid', messages });
+
+/** For stored data that is missing: 503 if a store did not respond, so that callers try again; else 400. */
+export const storedRejection = (unavailable: boolean | undefined, messages: readonly string[]): AuctionRejection =>
+  unavailable ? { kind: 'storeUnavailable', messages } : invalid(...messages);
 
 /** Why a bid is rejected: its seat, a field, its price (reported in debug output only), or the seat's currency (reported once per seat). */
 export interface BidRejection {

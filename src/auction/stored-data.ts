@@ -10,6 +10,8 @@ export interface Found {
   readonly missing?: boolean | undefined;
   /** Some ids are missing because a store did not respond in time. */
   readonly timedOut?: boolean | undefined;
+  /** Some ids are missing because a store did not respond, in time or at all: callers may try again. */
+  readonly unavailable?: boolean | undefined;
 }
 
 export type StoredKind = 'request' | 'imp' | 'response' | 'amp' | 'video' | 'profile';

@@ -26,6 +26,7 @@ const REJECTED: { readonly [kind in RejectionKind]: RequestStatus } = {
   accountMalformed: 'acctconfigerr',
   module: 'ok',
   failed: 'err',
+  storeUnavailable: 'err',
   clientDisconnected: 'networkerr',
 };
 

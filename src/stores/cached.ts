@@ -189,7 +189,7 @@ class Cached implements CachedStore {
     kind: StoreKind,
     documents: Map<string, string>,
     missing: readonly string[],
-    { documents: found, errors, timedOut }: Found,
+    { documents: found, errors, timedOut, unavailable }: Found,
     accountId?: string,
   ): Found {
     let stale = 0;
@@ -205,7 +205,7 @@ class Cached implements CachedStore {
       }
     }
     if (stale > 0) this.#watch.stale(kind, stale);
-    return left === 0 ? { documents, errors: [] } : { documents, errors, timedOut };
+    return left === 0 ? { documents, errors: [] } : { documents, errors, timedOut, unavailable };
   }
 
   #category(key: string, asked: () => MaybeLater<string | undefined>): MaybeLater<string | undefined> {
@@ -226,6 +226,7 @@ const merge = (all: readonly Found[]): Found => ({
   documents: new Map(all.flatMap(({ documents }) => [...documents])),
   errors: [...new Set(all.flatMap(({ errors }) => errors))],
   timedOut: all.some(({ timedOut }) => timedOut),
+  unavailable: all.some(({ unavailable }) => unavailable),
 });
 
-const late = (): Found => ({ documents: new Map(), errors: [LATE], timedOut: true });
+const late = (): Found => ({ documents: new Map(), errors: [LATE], timedOut: true, unavailable: true });

@@ -31,7 +31,8 @@ export interface DatabaseStoreOptions {
 
 const LATE = 'context deadline exceeded';
 
-const failedWith = (error: string, timedOut = false): Found => ({ documents: new Map(), errors: [error], timedOut });
+const failedWith = (error: string): Found => ({ documents: new Map(), errors: [error] });
+const noResponse = (error: string, timedOut: boolean): Found => ({ ...failedWith(error), timedOut, unavailable: true });
 
 /** A store over one section's queries. Errors are reported to callers without internal details. */
 export function createDatabaseStore({ name, database, queries, kinds }: DatabaseStoreOptions, env: GuardEnv): Store {
@@ -53,8 +54,8 @@ export function createDatabaseStore({ name, database, queries, kinds }: Database
     const work = () => database.query(fillQuery(query, values, database.dialect));
     const result = await guard.run(work, timeoutMs, { isResponse: (cause) => cause instanceof QueryError, scope });
     if (result.kind === 'response') return result.value;
-    if (result.failure === 'timeout') return failedWith(LATE, true);
-    if (!(result.cause instanceof QueryError)) return failedWith('the database does not respond');
+    if (result.failure === 'timeout') return noResponse(LATE, true);
+    if (!(result.cause instanceof QueryError)) return noResponse('the database does not respond', false);
     env.log.warn({ failure: result.cause, store: name }, 'stored data query failed');
     return failedWith(result.cause.badId ? 'invalid id' : 'the query failed');
   };

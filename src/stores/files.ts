@@ -1,6 +1,7 @@
 /** Stored data in folders: one `<id>.json` each, loaded at startup, reloaded when a file changes. No other service is needed. */
 import { join } from 'node:path';
 import type { Found } from '#src/auction/stored-data.ts';
+import { malformedJson } from '#src/json/malformed.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import { NONE, type Store, type StoreKind } from './store.ts';
@@ -38,7 +39,8 @@ const jsonId = (name: string): string | undefined => (name.endsWith('.json') ? n
 /** Loads all folders once and observes them until `close`. */
 export async function createFileStore(options: FileStoreOptions): Promise<Store & { close(): void }> {
   const { watch, clock, log } = options;
-  const open = (path: string): Promise<WatchedFolder> => WatchedFolder.open({ path, idOf: jsonId, watch, clock, log });
+  const open = (path: string): Promise<WatchedFolder> =>
+    WatchedFolder.open({ path, idOf: jsonId, malformed: malformedJson, watch, clock, log });
   const byPath = new Map<string, Promise<WatchedFolder>>();
   const shared = (path: string): Promise<WatchedFolder> => {
     const folder = byPath.get(path) ?? open(path);

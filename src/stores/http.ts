@@ -44,7 +44,9 @@ export function categoryUrl(endpoint: string, adServer: string, publisher: strin
   return `${trimEndCharacters(endpoint, '?/')}/${parts.map(encodeComponent).join('/')}.json`;
 }
 
-type StoreResponse = { readonly body: string } | { readonly error: string; readonly timedOut: boolean; readonly unasked?: boolean };
+type StoreResponse =
+  | { readonly body: string }
+  | { readonly error: string; readonly timedOut: boolean; readonly unavailable: boolean; readonly unasked?: boolean };
 
 export function createHttpStore({ name, options, kinds, dialect, transport }: HttpStoreOptions, env: GuardEnv): Store {
   const guard = new Guard(`${name}.http`, env);
@@ -58,9 +60,9 @@ export function createHttpStore({ name, options, kinds, dialect, transport }: Ht
     };
     // The call's own timeout comes first: the guard's is a safety net.
     const result = await guard.run(work, timeoutMs + 1, { scope });
-    if (result.kind === 'failed') return { error: result.cause.message, timedOut: result.cause.message === LATE };
+    if (result.kind === 'failed') return { error: result.cause.message, timedOut: result.cause.message === LATE, unavailable: true };
     const { status, body } = result.value;
-    return status === 200 ? { body: body } : { error: dialect.httpStatus(status), timedOut: false };
+    return status === 200 ? { body: body } : { error: dialect.httpStatus(status), timedOut: false, unavailable: status >= 500 };
   };
 
   return {
@@ -69,12 +71,13 @@ export function createHttpStore({ name, options, kinds, dialect, transport }: Ht
       const endpoint = kind === 'amp' && options.amp_endpoint !== '' ? options.amp_endpoint : options.endpoint;
       if (!wire || endpoint === '' || !kinds.includes(kind) || ids.length === 0) return NONE;
       const response = await get(storeUrl(endpoint, wire.parameter, ids, options.use_rfc3986_compliant_request_builder), timeoutMs, scope);
-      const failed = (why: string, timedOut = false): Found => ({
+      const failed = (why: string, timedOut = false, unavailable = false): Found => ({
         documents: new Map(),
         errors: [errorMessage(kind, ids, why, dialect)],
         timedOut,
+        unavailable,
       });
-      if ('error' in response) return failed(response.error, response.timedOut);
+      if ('error' in response) return failed(response.error, response.timedOut, response.unavailable);
       return toFound(response.body, wire.field, ids) ?? failed('failed to parse response');
     },
     async categories(adServer, publisher, timeoutMs, scope) {

@@ -47,7 +47,7 @@ export function createS3Store({ name, bucket, folders, kinds }: S3StoreOptions, 
       const timedOut = result.failure === 'timeout' || result.cause.message === LATE;
       const why = timedOut ? LATE : 'the bucket is unreadable';
       // Results in time are used, whatever happened to the rest.
-      return { documents: new Map(documents), errors: [`Stored ${kind} data is unavailable: ${why}`], timedOut };
+      return { documents: new Map(documents), errors: [`Stored ${kind} data is unavailable: ${why}`], timedOut, unavailable: true };
     },
   };
 }

@@ -41,6 +41,7 @@ function join(first: Found, second: Found): Found {
     documents: new Map([...first.documents, ...second.documents]),
     errors: [...first.errors, ...second.errors],
     timedOut: first.timedOut || second.timedOut,
+    unavailable: first.unavailable || second.unavailable,
   };
 }
 

@@ -9,6 +9,8 @@ export interface FolderOptions {
   readonly path: string;
   /** Id of a file by its name; undefined: ignored. */
   readonly idOf: (fileName: string) => string | undefined;
+  /** Why a file is malformed, for example half-written: then its last valid content remains; undefined: it is valid. */
+  readonly malformed?: ((text: string) => string | undefined) | undefined;
   readonly watch: boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -100,12 +102,21 @@ export class WatchedFolder {
       const { mtimeMs, size, ino } = await stat(file);
       const stamp = `${mtimeMs} ${size} ${ino}`;
       if (this.#files.get(file)?.stamp === stamp) return true;
-      this.#documents.set(id, await readFile(file, 'utf8'));
+      const text = await readFile(file, 'utf8');
       this.#files.set(file, { id, stamp });
+      if (this.#isValid(text, file) || !this.#documents.has(id)) this.#documents.set(id, text);
       return true;
     } catch {
       return false;
     }
+  }
+
+  /** A malformed file is logged with its position. */
+  #isValid(text: string, file: string): boolean {
+    const reason = this.#options.malformed?.(text);
+    if (reason === undefined) return true;
+    this.#options.log.error({ file, reason }, 'a stored file is malformed: its last valid content remains');
+    return false;
   }
 
   #forget(file: string): void {

@@ -98,7 +98,7 @@ describe.skipIf(absent)(absent ?? 'a host with failing stores', { timeout: 60_00
     await until('the database is missed', async () => (await auctor.metric('store_up{store="stored_requests.database"}')) === 0);
     const unknown = await auction('not yet asked for');
     expect(unknown).toEqual({
-      status: 400,
+      status: 503,
       body: 'Invalid request: Stored request data is unavailable: the database does not respond\n',
     });
     expect(await auctor.metric('stored_data_stale_hits{kind="request"}')).toBeGreaterThan(0);

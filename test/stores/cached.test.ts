@@ -145,7 +145,7 @@ describe('a cached store', () => {
     void store.fetch('account', ['a'], 1000);
     const found = store.fetch('account', ['a'], 50);
     clock.wind(50);
-    expect(await found).toEqual({ documents: new Map(), errors: ['context deadline exceeded'], timedOut: true });
+    expect(await found).toEqual({ documents: new Map(), errors: ['context deadline exceeded'], timedOut: true, unavailable: true });
   });
 
   test('serves expired entries while their store fails, for a limited time', async () => {

@@ -86,6 +86,7 @@ test('reports a timeout', async () => {
     documents: new Map(),
     errors: ['Stored request data is unavailable: context deadline exceeded'],
     timedOut: true,
+    unavailable: true,
   });
 });
 

@@ -57,15 +57,30 @@ describe('the file store', () => {
     ),
   );
 
+  test('keeps the last valid content of a half-written file, and logs file and position', async () => {
+    const path = await folder({ 'accounts/one.json': '{"id":"one","price":1}' });
+    const logged: object[] = [];
+    const log = { ...silentLog, error: (details: object) => void logged.push(details) };
+    const store = await createFileStore({ folders: foldersBelow(path, KINDS), ...parts, log });
+    open.push(store);
+    const file = join(path, 'accounts/one.json');
+    await writeFile(file, '{"id":"one",\n"price":');
+    await soon(() => expect(logged).toHaveLength(1));
+    expect(logged).toEqual([{ file, reason: 'line 2, column 9: Unexpected end of JSON input' }]);
+    expect(textOf(store, 'account', 'one')).toBe('{"id":"one","price":1}');
+    await writeFile(file, '{"id":"one","price":2}');
+    await soon(() => expect(textOf(store, 'account', 'one')).toBe('{"id":"one","price":2}'));
+  });
+
   test('reloads files that are changed, added and removed', async () => {
     const path = await folder({ 'stored_requests/a.json': '1', 'stored_requests/deep/b.json': '2' });
     const store = await storeIn(path);
     expect([textOf(store, 'request', 'a'), textOf(store, 'amp', 'b')]).toEqual(['1', '2']);
-    await writeFile(join(path, 'stored_requests/a.json'), 'changed');
-    await soon(() => expect(textOf(store, 'request', 'a')).toBe('changed'));
-    await writeFile(join(path, 'stored_requests/new.tmp'), 'new');
+    await writeFile(join(path, 'stored_requests/a.json'), '"changed"');
+    await soon(() => expect(textOf(store, 'request', 'a')).toBe('"changed"'));
+    await writeFile(join(path, 'stored_requests/new.tmp'), '"new"');
     await rename(join(path, 'stored_requests/new.tmp'), join(path, 'stored_requests/new.json'));
-    await soon(() => expect(textOf(store, 'request', 'new')).toBe('new'));
+    await soon(() => expect(textOf(store, 'request', 'new')).toBe('"new"'));
     await rm(join(path, 'stored_requests/a.json'));
     await soon(() => expect(textOf(store, 'request', 'a')).toBeUndefined());
   });
@@ -75,17 +90,21 @@ describe('the file store', () => {
     const store = await storeIn(path);
     expect(textOf(store, 'imp', 'late')).toBeUndefined();
     await mkdir(join(path, 'stored_imps/deeper'), { recursive: true });
-    await writeFile(join(path, 'stored_imps/deeper/late.json'), 'here');
-    await vi.waitFor(() => expect(textOf(store, 'imp', 'late')).toBe('here'), { timeout: 2500 });
-    await writeFile(join(path, 'stored_imps/deeper/late.json'), 'changed');
-    await soon(() => expect(textOf(store, 'imp', 'late')).toBe('changed'));
+    await writeFile(join(path, 'stored_imps/deeper/late.json'), '"here"');
+    await vi.waitFor(() => expect(textOf(store, 'imp', 'late')).toBe('"here"'), { timeout: 2500 });
+    await writeFile(join(path, 'stored_imps/deeper/late.json'), '"changed"');
+    await soon(() => expect(textOf(store, 'imp', 'late')).toBe('"changed"'));
     await rm(join(path, 'stored_imps'), { recursive: true });
     await soon(() => expect(textOf(store, 'imp', 'late')).toBeUndefined());
   });
 
   test('reports a missing folder of stored responses', async () => {
     const store = await storeIn(await folder({}));
-    expect(store.fetch('response', ['a'], 50)).toEqual({ documents: new Map(), errors: ['no "stored_responses" directory found'] });
+    expect(store.fetch('response', ['a'], 50)).toEqual({
+      documents: new Map(),
+      errors: ['no "stored_responses" directory found'],
+      missing: true,
+    });
   });
 
   test('prefers an account’s own profile', async () => {

@@ -95,6 +95,7 @@ describe('a store behind HTTP', () => {
       documents: new Map(),
       errors: ['Error fetching Stored Requests via HTTP. Context deadline exceeded'],
       timedOut: true,
+      unavailable: true,
     });
   });
 

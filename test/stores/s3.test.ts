@@ -84,7 +84,12 @@ describe('a store in a bucket', () => {
   });
 
   test('reports unreadable data without details, and returns what it read', async () => {
-    const failed = { documents: new Map(), errors: ['Stored request data is unavailable: the bucket is unreadable'], timedOut: false };
+    const failed = {
+      documents: new Map(),
+      errors: ['Stored request data is unavailable: the bucket is unreadable'],
+      timedOut: false,
+      unavailable: true,
+    };
     expect(await open({ secret_access_key: 'another' }).fetch('request', ['one'], 10_000)).toEqual(failed);
     expect(await open({ bucket: 'other' }).fetch('request', ['one'], 10_000)).toEqual(failed);
     server.fails = { status: 503, code: 'SlowDown' };
@@ -98,6 +103,7 @@ describe('a store in a bucket', () => {
       documents: new Map(),
       errors: ['Stored account data is unavailable: context deadline exceeded'],
       timedOut: true,
+      unavailable: true,
     });
   });
 });

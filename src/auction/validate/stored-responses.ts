@@ -4,7 +4,7 @@ import { isObject } from '#src/json/merge.ts';
 import type { Ext, ImpExt, ImpSrv } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction, StoredBidResponse } from '../auction.ts';
-import { invalid } from '../rejection.ts';
+import { invalid, storedRejection } from '../rejection.ts';
 import type { Services } from '../services.ts';
 import type { Found } from '../stored-data.ts';
 import { RESERVED } from './reserved.ts';
@@ -109,5 +109,5 @@ export function fetchStoredResponses(auction: Auction, services: Services): void
 function apply(auction: Auction, { dialect: { stored } }: Services, responses: StoredResponses, found: Found): void {
   const errors = stored.responsesFailed(found);
   if (errors.length === 0) errors.push(...applyStoredResponses(responses, found.documents, auction, stored));
-  if (errors.length > 0) auction.rejection = invalid(...errors);
+  if (errors.length > 0) auction.rejection = storedRejection(found.unavailable, errors);
 }

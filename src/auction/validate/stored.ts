@@ -1,7 +1,7 @@
 /** Fetches the stored request and the stored imps named in the body. */
 
 import type { Auction } from '../auction.ts';
-import { invalid } from '../rejection.ts';
+import { invalid, storedRejection } from '../rejection.ts';
 import type { Services } from '../services.ts';
 import type { Found } from '../stored-data.ts';
 import { firstPublisherOf } from './account-id.ts';
@@ -32,7 +32,7 @@ function apply(auction: Auction, { dialect }: Services, request: Found, imps: Fo
   if (request.errors.length > 0 || imps.errors.length > 0) {
     // Both come from the same store: its failure is reported once.
     const errors = [...new Set([...request.errors, ...imps.errors])];
-    auction.rejection = invalid(...dialect.stored.failed(errors));
+    auction.rejection = storedRejection(request.unavailable || imps.unavailable, dialect.stored.failed(errors));
     return;
   }
   input.storedImps = imps.documents;

@@ -13,6 +13,7 @@ export const rejection: RejectionDialect = {
     accountMalformed: 500,
     module: 200,
     failed: 500,
+    storeUnavailable: 503,
     clientDisconnected: 499,
   },
   body: ({ messages }) => messages.map((message) => `${PREFIX}${message}\n`).join(''),

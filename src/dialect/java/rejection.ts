@@ -18,6 +18,7 @@ export const rejection: RejectionDialect = {
     accountMalformed: 400,
     module: 200,
     failed: 500,
+    storeUnavailable: 503,
     clientDisconnected: 499,
   },
   body: ({ kind, messages, isBare }) => (kind === 'invalid' && !isBare ? prefixed(messages) : messages.join('\n')),

@@ -1,7 +1,7 @@
 /** The stored request of an AMP page (`tag_id`): fetched, parsed, and checked against AMP's requirements. */
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction } from '../../auction.ts';
-import { invalid } from '../../rejection.ts';
+import { invalid, storedRejection } from '../../rejection.ts';
 import type { Services } from '../../services.ts';
 import type { Found } from '../../stored-data.ts';
 import { parseObject, UNSAID_EXT_KEY } from '../../validate/parse.ts';
@@ -20,10 +20,13 @@ export function fetchAmpRequest(auction: Auction, services: Services): void | Pr
   apply(auction, services, id, found);
 }
 
-function apply(auction: Auction, { dialect: { amp } }: Services, id: string, { documents, errors, missing }: Found): void {
+function apply(auction: Auction, { dialect: { amp } }: Services, id: string, { documents, errors, missing, unavailable }: Found): void {
   const json = documents.get(id);
   if (json === undefined) {
-    auction.rejection = invalid(...(missing || errors.length === 0 ? [AMP_MESSAGES.unknownTagId(id)] : amp.storedFailed(errors)));
+    auction.rejection = storedRejection(
+      unavailable,
+      missing || errors.length === 0 ? [AMP_MESSAGES.unknownTagId(id)] : amp.storedFailed(errors),
+    );
     return;
   }
   const parsed = parseObject(json);

@@ -1,7 +1,7 @@
 /** From the bytes of a video request to a validated request, merged over its stored one. */
 import { isObject, mergePatch } from '#src/json/merge.ts';
 import type { Auction } from '../../auction.ts';
-import { invalid } from '../../rejection.ts';
+import { invalid, storedRejection } from '../../rejection.ts';
 import { shownHeaders } from '../../response/debug.ts';
 import type { Services } from '../../services.ts';
 import { type PipelineStep, runSteps } from '../../steps.ts';
@@ -58,10 +58,10 @@ function mergeStored(auction: Auction, services: Services): void | Promise<void>
   merge(auction, services, id, found);
 }
 
-function merge(auction: Auction, { dialect }: Services, id: string, { documents, errors }: Found): void {
+function merge(auction: Auction, { dialect }: Services, id: string, { documents, errors, unavailable }: Found): void {
   const json = documents.get(id);
   const stored = json === undefined ? undefined : parseObject(json);
-  if (!stored) auction.rejection = invalid(...dialect.video.storedFailed(errors));
+  if (!stored) auction.rejection = storedRejection(unavailable, dialect.video.storedFailed(errors));
   else if ('error' in stored) auction.rejection = invalid(stored.error);
   else {
     const merged = mergePatch(stored.value, auction.body);
