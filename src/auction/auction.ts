@@ -41,6 +41,8 @@ export interface Incoming {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly remoteAddress: string;
   readonly body: Buffer;
+  /** ms the request waited for the start of its auction: they are part of its `tmax`; absent: it did not. */
+  readonly waitedMs?: number | undefined;
 }
 
 /** Information about an imp that the imp itself does not hold (validate). */

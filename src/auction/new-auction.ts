@@ -16,25 +16,16 @@ export function uidsOf({ headers: { cookie } }: Incoming, config: Services['conf
   return cookie === undefined ? noUids : readUids(cookie, config.host_cookie, now, config.rules.hostCookieWins);
 }
 
-/**
- * @param finish called once, when the auction is done or rejected and `auction.clientResponse` is set
- * @param waitedMs ms the request waited for its start: they are part of its `tmax`
- */
-export function newAuction(
-  endpoint: EndpointName,
-  incoming: Incoming,
-  services: Services,
-  finish: (auction: Auction) => void,
-  waitedMs = 0,
-): Auction {
+/** @param finish called once, when the auction is done or rejected and `auction.clientResponse` is set */
+export function newAuction(endpoint: EndpointName, incoming: Incoming, services: Services, finish: (auction: Auction) => void): Auction {
   const { config, clock } = services;
   const now = clock.now();
   return {
     number: ++counter,
     endpoint,
     incoming,
-    startedAt: now - Math.round(waitedMs),
-    startedUs: clock.micros() - waitedMs * 1000,
+    startedAt: now - (incoming.waitedMs ?? 0),
+    startedUs: clock.micros() - (incoming.waitedMs ?? 0) * 1000,
     timeline: [],
     diagnostics: new Diagnostics(),
     pending: undefined,

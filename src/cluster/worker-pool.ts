@@ -3,7 +3,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Phase } from '#src/http/probes.ts';
 import type { Log } from '#src/platform/log.ts';
-import { Heartbeats, type HeartbeatSettings } from './heartbeat.ts';
+import { type HeartbeatSettings, Heartbeats } from './heartbeat.ts';
 import { marked, type ToPrimary, type ToWorker, unmarked } from './messages.ts';
 import { forward } from './worker-peers.ts';
 

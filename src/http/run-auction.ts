@@ -30,7 +30,7 @@ export function runEndpoint(endpoint: EndpointName, request: FastifyRequest, rep
   return new Promise((resolve) => {
     host.admission.admit({
       tmaxMs: () => expectedTmax(incoming.body, host.services.config.auction_timeouts_ms),
-      start: (waitedMs) => startAuction({ endpoint, incoming, waitedMs }, request, reply, host, resolve),
+      start: (waitedMs) => startAuction(endpoint, { ...incoming, waitedMs: Math.round(waitedMs) }, request, reply, host, resolve),
       reject: () => {
         sendBusy(endpoint, reply, host);
         resolve();
@@ -39,17 +39,10 @@ export function runEndpoint(endpoint: EndpointName, request: FastifyRequest, rep
   });
 }
 
-/** An admitted request. */
-interface Admitted {
-  readonly endpoint: EndpointName;
-  readonly incoming: Incoming;
-  /** ms since its arrival. */
-  readonly waitedMs: number;
-}
-
 /** @param sent called when the response is sent, or cannot be */
 function startAuction(
-  { endpoint, incoming, waitedMs }: Admitted,
+  endpoint: EndpointName,
+  incoming: Incoming,
   request: FastifyRequest,
   reply: FastifyReply,
   host: AuctionHost,
@@ -70,7 +63,7 @@ function startAuction(
     counts?.ended(ended);
     publishEnd(ended, services);
   };
-  const auction = newAuction(endpoint, incoming, asked, finish, waitedMs);
+  const auction = newAuction(endpoint, incoming, asked, finish);
   recording?.attach(auction);
   const running = { disconnect: (): void => {} };
   const left = (): void => running.disconnect();
