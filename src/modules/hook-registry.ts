@@ -13,12 +13,14 @@ import type { Metrics } from '#src/platform/metrics.ts';
 import type { AbTests } from './ab-tests.ts';
 import { plainCode, settingsOf, switchOf } from './codes.ts';
 import { HookCounters } from './counters.ts';
-import type { Hook, Module } from './hook.ts';
+import { defaultPlanOf, namedModules } from './default-plan.ts';
+import type { Hook, Module, ModuleDefinition } from './hook.ts';
 
 /** A started module with all its codes. */
 export interface LoadedModule {
   readonly codes: readonly string[];
   readonly module: Module;
+  readonly defaultPlan?: ModuleDefinition['defaultPlan'];
 }
 
 /** One hook of a plan. */
@@ -61,10 +63,13 @@ export class HookRegistry {
   readonly #plans = new WeakMap<AccountHooks, Map<string, Plan>>();
   readonly #entrypoints = new Map<string, Plan>();
   readonly #counters = new Map<string, HookCounters>();
+  /** Modules that no plan of the host names. */
+  readonly #unplanned: ExecutionPlan;
 
   constructor(config: HostConfig, modules: readonly LoadedModule[], log: Log, metrics: Metrics) {
     this.#config = config;
     this.#modules = new Map(modules.flatMap((loaded) => loaded.codes.map((code) => [plainCode(code), loaded] as const)));
+    this.#unplanned = defaultPlanOf(modules, config.hooks);
     this.#log = log;
     this.#metrics = metrics;
   }
@@ -82,12 +87,7 @@ export class HookRegistry {
 
   /** Modules named in the host's plans that were not started. */
   unknownHooks(): string[] {
-    const { host_execution_plan: host, default_account_execution_plan: defaultPlan } = this.#config.hooks;
-    const named = [host, defaultPlan].flatMap((plan) =>
-      Object.values(plan?.endpoints ?? {}).flatMap(({ stages }) =>
-        Object.values(stages).flatMap(({ groups }) => groups.flatMap(({ hook_sequence }) => hook_sequence.map((id) => id.module_code))),
-      ),
-    );
+    const named = namedModules(this.#config.hooks);
     return [...new Set(named)].filter((code) => !this.#modules.has(plainCode(code)));
   }
 
@@ -96,7 +96,7 @@ export class HookRegistry {
     let plan = this.#entrypoints.get(endpoint);
     if (!plan) {
       const { host_execution_plan: host, default_account_execution_plan: defaultPlan } = this.#config.hooks;
-      const sources = this.#config.rules.defaultPlanAtEntry ? [host, defaultPlan] : [host];
+      const sources = this.#config.rules.defaultPlanAtEntry ? [host, this.#unplanned, defaultPlan] : [host, this.#unplanned];
       const groups = this.#compile(sources, endpoint, undefined, ['entrypoint']);
       plan = { groups, tests: { own: undefined, host: host?.abtests ?? [] } };
       this.#entrypoints.set(endpoint, plan);
@@ -119,7 +119,7 @@ export class HookRegistry {
     const { host_execution_plan: host, default_account_execution_plan: defaultPlan } = this.#config.hooks;
     const own = this.#ownPlan(account);
     const later = HOOK_STAGES.filter((stage) => stage !== 'entrypoint');
-    const groups = this.#compile([host, own?.endpoints ? own : defaultPlan], endpoint, account, later);
+    const groups = this.#compile([host, this.#unplanned, own?.endpoints ? own : defaultPlan], endpoint, account, later);
     const hasOwnTests = isObject(account.execution_plan) && 'abtests' in account.execution_plan;
     const tests = { own: hasOwnTests ? own?.abtests : undefined, host: host?.abtests ?? [] };
     return Object.keys(groups).length === 0 ? NO_PLAN : { groups, tests };

@@ -160,6 +160,8 @@ export interface ModuleDefinition {
   readonly code: string;
   /** Other codes accepted in plans and settings. */
   readonly aliases?: readonly string[] | undefined;
+  /** Timeouts of its hooks in ms by stage, for all requests of a host whose plans do not name the module. Absent: it runs only by a plan. */
+  readonly defaultPlan?: { readonly [S in HookStage]?: number } | undefined;
   /**
    * Called once at startup if the host's settings say `enabled: true`.
    * @throws Error with a message for the operator if the settings are invalid

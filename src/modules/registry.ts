@@ -55,7 +55,8 @@ async function startOne(definition: ModuleDefinition, config: HostConfig, env: H
   const settings = settingsOf(config.hooks.modules, codes) ?? settingsOf(config.hooks, codes);
   if (settings?.['enabled'] !== true) return undefined;
   try {
-    return { codes, module: await definition.start(settings, { ...env, variant: config.variant, datacenter: config.datacenter }) };
+    const module = await definition.start(settings, { ...env, variant: config.variant, datacenter: config.datacenter });
+    return { codes, module, defaultPlan: definition.defaultPlan };
   } catch (cause) {
     throw new Error(`hooks: starting the module ${definition.code} failed: ${errorMessage(cause)}`, {
       cause,

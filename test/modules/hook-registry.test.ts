@@ -42,6 +42,24 @@ const namesAt = (plan: Plan, stage: HookStage = 'raw_auction_request'): string[]
 
 const AUCTION = '/openrtb2/auction';
 
+describe('a module with a plan of its own', () => {
+  const own: LoadedModule = { codes: ['acme.own'], module: { hooks: everywhere }, defaultPlan: { entrypoint: 1, raw_auction_request: 2 } };
+  const registryWith = (hooks: object): HookRegistry =>
+    new HookRegistry(hostSchema.parse({ hooks }), [...MODULES, own], silentLog, new MetricsRegistry());
+
+  test.each(['/openrtb2/auction', '/openrtb2/amp', '/openrtb2/video'])('runs if no plan of the host names it: %s', (endpoint) => {
+    const hookRegistry = registryWith({});
+    expect(namesAt(hookRegistry.entrypoint(endpoint), 'entrypoint')).toEqual(['acme.own']);
+    expect(hookRegistry.plan(account(), endpoint).groups.raw_auction_request?.map(({ timeoutMs }) => timeoutMs)).toEqual([2]);
+  });
+
+  test('runs once, where the plan says, if a plan of the host names it', () => {
+    const hookRegistry = registryWith({ host_execution_plan: planOf(['acme.own']) });
+    expect(namesAt(hookRegistry.entrypoint(AUCTION), 'entrypoint')).toEqual([]);
+    expect(namesAt(hookRegistry.plan(account(), AUCTION))).toEqual(['acme.own']);
+  });
+});
+
 describe('an account', () => {
   test('gets the host’s groups, then the default account groups', () => {
     const hookRegistry = hookRegistryOf({
