@@ -225,7 +225,9 @@ describe('files', () => {
     const name = (file: string): string => basename(file, '.ts');
     expect(sources.filter((file) => /^(utils?|helpers?|common|misc|types)$/.test(name(file)))).toEqual([]);
     // a bidder's file is named after its code; `.d.ts` files declare packages
-    expect(sources.filter((file) => !file.startsWith('src/bidders/adapters/') && !/^[a-z0-9]+(-[a-z0-9]+)*(\.d)?$/.test(name(file)))).toEqual([]);
+    expect(
+      sources.filter((file) => !file.startsWith('src/bidders/adapters/') && !/^[a-z0-9]+(-[a-z0-9]+)*(\.d)?$/.test(name(file))),
+    ).toEqual([]);
   });
 });
 
