@@ -1,0 +1,23 @@
+/** A host under attack, in a process of its own on loopback. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Started, start } from '../process.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+/** @param endpoints of the bidders, by code */
+export function startHost(endpoints: Readonly<Record<string, string>>): Promise<Started> {
+  const adapters = Object.entries(endpoints).map(([code, endpoint]) => [code, { alias_of: 'generic', enabled: true, endpoint }]);
+  const file = join(mkdtempSync(join(tmpdir(), 'auctor-chaos-')), 'auctor.yaml');
+  const config = {
+    host: '127.0.0.1',
+    port: 0,
+    admin: { enabled: false },
+    log: { level: 'silent' },
+    gdpr: { enabled: false, default_value: '0' },
+    adapters: Object.fromEntries(adapters),
+  };
+  writeFileSync(file, JSON.stringify(config));
+  return start(MAIN, ['--config', file, '--hello'], {}, ['--max-semi-space-size=64']);
+}
