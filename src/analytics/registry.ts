@@ -1,6 +1,6 @@
 /** The analytics modules of this host: definitions found in this folder and enabled by the settings. */
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { ConfigError } from '#src/config/config-error.ts';
@@ -10,9 +10,12 @@ import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { type AnalyticsDefinition, type AnalyticsEnv, isAnalyticsDefinition, type NamedModule } from './module.ts';
 
+/** `.ts`, or `.js` in an installed package. */
+const EXTENSION = extname(import.meta.filename);
+
 /** Every module in this folder: the default exports of its files. There is no list; a new file is found at the next start. */
 export async function findAnalytics(folder: string = import.meta.dirname): Promise<AnalyticsDefinition<unknown>[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts')).sort();
+  const files = (await readdir(folder)).filter((name) => name.endsWith(EXTENSION) && !name.endsWith('.d.ts')).sort();
   const modules = await Promise.all(files.map((name) => import(pathToFileURL(join(folder, name)).href) as Promise<{ default?: unknown }>));
   return modules.map((module) => module.default).filter(isAnalyticsDefinition);
 }

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { BidderDefinition } from './bidder.ts';
-import { ADAPTERS, definitionIn, isAdapterFile } from './definitions.ts';
+import { ADAPTERS, definitionIn, EXTENSION, isAdapterFile } from './definitions.ts';
 import { type Schema, toDraft4 } from './params/schema.ts';
 
 export const CATALOGUE = join(import.meta.dirname, 'catalogue.json');
@@ -36,7 +36,7 @@ export function readCatalogue(folder: string = ADAPTERS, file: string = CATALOGU
   const codes = readdirSync(folder).filter(isAdapterFile).sort();
   const load = loader(folder);
   return codes.flatMap((name) => {
-    const code = name.slice(0, -'.ts'.length);
+    const code = name.slice(0, -EXTENSION.length);
     const entry = entries.get(code);
     return entry ? lazyDefinition(code, entry, load) : (load(code) ?? []);
   });
@@ -47,13 +47,13 @@ type Load = (code: string) => BidderDefinition | undefined;
 /** Loads modules synchronously, so that an adapter can be built without waiting. */
 function loader(folder: string): Load {
   const require = createRequire(import.meta.url);
-  return (code) => definitionIn(require(join(folder, `${code}.ts`)) as { readonly default?: unknown });
+  return (code) => definitionIn(require(join(folder, `${code}${EXTENSION}`)) as { readonly default?: unknown });
 }
 
 function lazyDefinition(code: string, entry: Entry, load: Load): BidderDefinition {
   const loaded = (): BidderDefinition => {
     const definition = load(code);
-    if (!definition) throw new Error(`${code}.ts has no bidder as its default export`);
+    if (!definition) throw new Error(`${code}${EXTENSION} has no bidder as its default export`);
     return definition;
   };
   return {

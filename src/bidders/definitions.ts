@@ -1,13 +1,16 @@
 /** The bidders of a folder, read from their modules. */
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BidderDefinition } from './bidder.ts';
+
+/** Extension of the program's own files: `.ts`, or `.js` in an installed package. */
+export const EXTENSION = extname(import.meta.filename);
 
 /** The folder of adapters: one `<code>.ts` per bidder; subfolders contain shared parts and are not searched. */
 export const ADAPTERS = join(import.meta.dirname, 'adapters');
 
-export const isAdapterFile = (name: string): boolean => name.endsWith('.ts') && !name.endsWith('.d.ts');
+export const isAdapterFile = (name: string): boolean => name.endsWith(EXTENSION) && !name.endsWith('.d.ts');
 
 /** The bidder definition of a module's default export, if any. */
 export function definitionIn(module: { readonly default?: unknown }): BidderDefinition | undefined {

@@ -1,7 +1,7 @@
 /** The modules of this host: found in this folder, started if enabled in the settings. There is no list. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
@@ -10,9 +10,12 @@ import { settingsOf } from './codes.ts';
 import type { ModuleDefinition, ModuleEnv } from './hook.ts';
 import { HookRegistry, type LoadedModule } from './hook-registry.ts';
 
+/** `module.ts`, or `module.js` in an installed package. */
+const MODULE = `module${extname(import.meta.filename)}`;
+
 /** Default exports of the `module.ts` in every subfolder. */
 export async function findModules(folder: string = import.meta.dirname): Promise<ModuleDefinition[]> {
-  const names = (await readdir(folder)).sort().map((name) => join(folder, name, 'module.ts'));
+  const names = (await readdir(folder)).sort().map((name) => join(folder, name, MODULE));
   const found = names.filter((name) => existsSync(name));
   const exported = await Promise.all(found.map((name) => import(pathToFileURL(name).href) as Promise<{ default?: unknown }>));
   return exported.map((module) => module.default).filter(isDefinition);

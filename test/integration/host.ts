@@ -71,19 +71,25 @@ export async function startAuctor(
   };
 }
 
-/** Starts the demo host like `npm start`, on free ports and without the network. */
-export const startDemoProcess = (): Promise<AuctorProcess> =>
-  startMain(['--demo'], {
-    AUCTOR_PORT: '0',
-    AUCTOR_ADMIN_PORT: '0',
-    AUCTOR_ADMISSION_MAX_WAIT_MS: '60000',
-    AUCTOR_GDPR_DEFAULT_VALUE: '0',
-    AUCTOR_GDPR_VENDORLIST_LIVE_ENABLED: 'false',
-  });
+/** Settings of a demo host on free ports and without the network. */
+const DEMO_ENVIRONMENT = {
+  AUCTOR_PORT: '0',
+  AUCTOR_ADMIN_PORT: '0',
+  AUCTOR_ADMISSION_MAX_WAIT_MS: '60000',
+  AUCTOR_GDPR_DEFAULT_VALUE: '0',
+  AUCTOR_GDPR_VENDORLIST_LIVE_ENABLED: 'false',
+};
 
-async function startMain(args: readonly string[], more: Readonly<Record<string, string>>): Promise<AuctorProcess> {
+/** Starts the demo host like `npm start`. @param program `auctor` of an installed package instead of the sources */
+export const startDemoProcess = (program?: string): Promise<AuctorProcess> =>
+  program === undefined ? startMain(['--demo'], DEMO_ENVIRONMENT) : startProgram([program, 'demo'], DEMO_ENVIRONMENT);
+
+const startMain = (args: readonly string[], more: Readonly<Record<string, string>>): Promise<AuctorProcess> =>
+  startProgram([MAIN, ...args], more);
+
+async function startProgram(args: readonly string[], more: Readonly<Record<string, string>>): Promise<AuctorProcess> {
   const { NODE_OPTIONS: _, ...environment } = process.env;
-  const child: ChildProcess = spawn(process.execPath, [MAIN, ...args, '--hello'], {
+  const child: ChildProcess = spawn(process.execPath, [...args, '--hello'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environment, ...more },
   });
