@@ -54,6 +54,7 @@ function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDat
         method,
         url: address.path,
         bodyLimit: BODY_LIMIT,
+        config: { isOpen: address.isOpen },
         async handler(request, reply) {
           const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
           const error = take({ method, body }, address, env);

@@ -14,8 +14,10 @@ export interface PushAddress {
   readonly targets: UpdateTargets;
   /** Serve it on the public listener as well. */
   readonly isPublic: boolean;
-  /** Requires authentication. */
+  /** Authentication is required on the public listener too. */
   readonly isProtected: boolean;
+  /** No authentication is required on any listener. */
+  readonly isOpen: boolean;
 }
 
 /** Data of one section by the names in updates; `amp`: of AMP requests. */
@@ -38,9 +40,11 @@ export function pushAddresses(config: HostConfig, caches: Caches): PushAddress[]
     if (!events.enabled) return;
     const at = addresses.findIndex(({ path }) => path === events.endpoint);
     const before = addresses[at];
-    const { endpoint: path, on_application_port: isPublic, protected: isProtected } = events;
-    const made = { path, targets: { ...before?.targets, ...targets }, isPublic, isProtected };
-    if (before) addresses[at] = { ...made, isPublic: before.isPublic || isPublic, isProtected: before.isProtected || isProtected };
+    const isPublic = events.on_application_port || before?.isPublic === true;
+    const isProtected = events.protected === true || before?.isProtected === true;
+    const isOpen = events.protected === false && before?.isOpen !== false;
+    const made = { path: events.endpoint, targets: { ...before?.targets, ...targets }, isPublic, isProtected, isOpen };
+    if (before) addresses[at] = made;
     else addresses.push(made);
   };
   for (const name of NAMES) {

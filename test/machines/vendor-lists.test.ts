@@ -204,7 +204,9 @@ describe('a starting host', () => {
     const worker = (): ListPeers => {
       let own: Parameters<ListPeers['listen']>[0] | undefined;
       return {
-        broadcast: (message) => listeners.forEach((listener) => listener !== own && listener(message)),
+        broadcast: (message) => {
+          for (const listener of listeners) if (listener !== own) listener(message);
+        },
         listen(listener) {
           own = listener;
           listeners.add(listener);

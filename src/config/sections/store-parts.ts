@@ -139,8 +139,11 @@ export const cacheEvents = (endpoint: string) =>
         .default(endpoint),
       /** Serve it on the public listener as well. */
       on_application_port: z.boolean().default(false),
-      /** Require `admin_token` or `admin_endpoints.credentials`; otherwise no authentication. */
-      protected: z.boolean().default(false),
+      /**
+       * On: updates require `admin_token` or `admin_endpoints.credentials`, on the public listener too. Off: no authentication. Unset: the
+       * admin listener requires them or its socket, the public listener does not.
+       */
+      protected: z.boolean().optional(),
     })
     .prefault({});
 

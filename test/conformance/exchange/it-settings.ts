@@ -19,6 +19,12 @@ interface Profile {
 const profile = JSON.parse(readFileSync(join(suiteDir('exchange') ?? '', 'host-it.json'), 'utf8')) as Profile;
 const property = (name: string): string => profile.properties[name] ?? '';
 
+/** An admin endpoint of the profile. */
+const adminEndpoint = (name: string): { enabled: boolean; protected: boolean } => ({
+  enabled: property(`admin-endpoints.${name}.enabled`) === 'true',
+  protected: property(`admin-endpoints.${name}.protected`) !== 'false',
+});
+
 /** JSON of the profile's accounts by id. */
 export const itAccounts: ReadonlyMap<string, string> = accountsOfYaml(profile.accounts);
 export const itRates = parseRates(JSON.stringify(profile.currencyRates));
@@ -85,8 +91,14 @@ export function itSettings(adapters: Readonly<Record<string, AdapterOverride>>, 
         ttl_seconds: Number(property('settings.in-memory-cache.ttl-seconds')),
         cache_size: Number(property('settings.in-memory-cache.cache-size')),
       },
-      cache_events: { enabled: property('admin-endpoints.storedrequest.enabled') === 'true' },
-      amp_cache_events: { enabled: property('admin-endpoints.storedrequest-amp.enabled') === 'true' },
+      cache_events: adminEndpoint('storedrequest'),
+      amp_cache_events: adminEndpoint('storedrequest-amp'),
+    },
+    admin_endpoints: {
+      cache_invalidation: adminEndpoint('cache-invalidation'),
+      logging_httpinteraction: adminEndpoint('logging-httpinteraction'),
+      logging_changelevel: adminEndpoint('logging-changelevel'),
+      tracelog: adminEndpoint('tracelog'),
     },
     recaptcha_url: property('recaptcha-url'),
     recaptcha_secret: property('recaptcha-secret'),
