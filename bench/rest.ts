@@ -49,7 +49,7 @@ export async function runWorkers(quick: boolean): Promise<void> {
   record('workers: auctions/s of one', '/s', rates[0]);
   record('workers: auctions/s of two', '/s', rates[1]);
   console.log(
-    `workers: two process ${(median(rates[1]) / median(rates[0])).toFixed(2)} × the auctions of one (target ≥ 1.9 with at least 4 CPUs)`,
+    `workers: two complete ${(median(rates[1]) / median(rates[0])).toFixed(2)} × the auctions of one (target ≥ 1.9 with at least 4 CPUs)`,
   );
   await Promise.all([one.stop(), two.stop(), mock.stop()]);
 }
