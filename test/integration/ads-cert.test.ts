@@ -68,7 +68,9 @@ beforeAll(async () => {
     domain_check_interval_seconds: 1,
     domain_renewal_interval_seconds: 1,
   };
-  host = await startTestHost({ adapters, experiment: { adscert: { mode: 'inprocess', inprocess } } });
+  // A host named by params is called at a public address only; these bidders are on loopback.
+  const http_client = { allow_private_addresses: true };
+  host = await startTestHost({ adapters, http_client, experiment: { adscert: { mode: 'inprocess', inprocess } } });
 });
 
 afterAll(async () => {

@@ -97,7 +97,7 @@ describe('SIGTERM', () => {
     const { NODE_OPTIONS: _, ...inherited } = process.env;
     const npm = spawn('npm', ['start', '--', '--hello'], {
       cwd: join(import.meta.dirname, '../..'),
-      env: { ...inherited, ...environment, AUCTOR_ADMISSION_MAX_LOOP_DELAY_MS: '60000' },
+      env: { ...inherited, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(npm, 'exit');
