@@ -84,6 +84,7 @@ export default defineBidder({
         },
       },
     ) => typeOf(first),
+    onBadBid: 'abort',
     bid: ({ ext }) => ({ ext: (ext?.['adhese'] ?? null) as SharedBid['ext'] }),
   },
   java: {

@@ -70,7 +70,7 @@ export default defineBidder({
     currency: 'response',
     mediaType: ({ ext, impid }) => {
       const found = readBidExt(ext);
-      if (typeof found === 'string') return badServer(`Missing ext.srv.type in bid for impression : ${impid}.`);
+      if (typeof found === 'string') return badServer(`Missing ext.prebid.type in bid for impression : ${impid}.`);
       return toMediaType(found.srv?.type ?? '') ?? '';
     },
     onBadBid: 'abort',

@@ -75,6 +75,7 @@ export default defineBidder({
       if (typeof found === 'string') return badServer('Field BidExt is required');
       return toMediaType(found.mediaType ?? '') ?? generic(badBidType(found.mediaType ?? ''));
     },
+    onBadBid: 'abort',
   },
   java: {
     endpoint: 'https://prebid.attekmi.com/pbserver?partnerName={{.Host}}&seat={{.AccountID}}&token={{.SourceId}}',

@@ -51,7 +51,7 @@ describe('appnexus', () => {
     const pods = generic('generate ad pod option should be same for all pods in request');
     expect(made(requestOf(imp('1', 'a', true), imp('2', 'a', false), imp('3', 'b', true)))).toEqual({ bodies: [], errors: [pods] });
     expect(made(requestOf(imp('1', 'a', true), imp('2', 'b', false))).errors).toEqual([
-      generic('all request.imp[i].ext.srv.bidder.appnexus.member params must match. Request contained member IDs a and b'),
+      generic('all request.imp[i].ext.prebid.bidder.appnexus.member params must match. Request contained member IDs a and b'),
     ]);
   });
 

@@ -44,6 +44,10 @@ testAdapter(grid, {
       ],
       errors: [badInput(NOT_AN_OBJECT), badInput('uid is empty')],
     },
+    'gets an ad slot with the name of its server, even if it has none': {
+      imps: [{ id: '1', ext: { bidder: { uid: 1 }, data: { adserver: { adslot: 's' } } } }],
+      calls: [{ imps: [{ id: '1', ext: { bidder: { uid: 1 }, data: { adserver: { name: '', adslot: 's' } }, gpid: 's' } }] }],
+    },
     'gets only known fields in the Java variant': {
       ...java,
       imps: [

@@ -69,15 +69,13 @@ testAdapter(adhese, {
       result: [{ bid: { ext: fields } }],
     },
     'has no ext without own fields': { ...adheseExt({ more: {} }), result: [{ bid: { ext: null } }] },
-    'drops a bid with other values than strings': {
+    'has no result if the bid has other values than strings': {
       ...adheseExt({ adhese: { priority: 1 } }),
-      types: [],
       errors: [badServer('BidExt parsing error. cannot unmarshal .adhese.priority: expects " or n, but found 1')],
     },
     'cannot bid for an imp of several types': {
       imps: mixed,
       bids: [{ ext: {} }],
-      types: [],
       errors: [badServer('BidType error: [Multiple media types detected, cannot infer]')],
     },
     'needs a bid': { body: { seatbid: [{ bid: [] }] }, errors: [badServer('Empty SeatBid.Bid')] },

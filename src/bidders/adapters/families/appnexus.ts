@@ -142,7 +142,7 @@ function disagreement(imps: Imps): BidderError | undefined {
   for (const { params } of imps) {
     if (params.member !== '' && params.member !== first) {
       return generic(
-        `all request.imp[i].ext.srv.bidder.appnexus.member params must match. Request contained member IDs ${first} and ${params.member}`,
+        `all request.imp[i].ext.prebid.bidder.appnexus.member params must match. Request contained member IDs ${first} and ${params.member}`,
       );
     }
     if (params.isPods !== isPods) return generic('generate ad pod option should be same for all pods in request');

@@ -44,7 +44,10 @@ export function withoutStrays(imp: SharedImp): ImpPatch | undefined {
   const written = {
     srv,
     bidder: imp.ext.bidder,
-    data: data && { ...filled({ pbadslot }), ...(adserver && { adserver: filled(adserver) }) },
+    data: data && {
+      ...filled({ pbadslot }),
+      ...(adserver && { adserver: adserver.adslot ? { name: '', ...adserver } : filled(adserver) }),
+    },
     gpid: adserver?.adslot || gpid,
     skadn,
     context,
