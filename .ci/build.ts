@@ -15,6 +15,8 @@ const FOLDERS = ['src', 'machines', 'streams'];
 /** Specifiers of our own files, static and dynamic. */
 const SPECIFIER = /((?:\bfrom|\bimport|\bimport\()\s*')([#.][^']*)\.ts'/g;
 
+const QUOTED_SPECIFIER = /((?:\bfrom|\bimport|\bimport\()\s*")([#.][^"]*)\.ts"/g;
+
 /** The JavaScript of a source file. */
 export const toJavaScript = (source: string): string => stripTypeScriptTypes(source).replace(SPECIFIER, "$1$2.js'");
 
@@ -25,6 +27,17 @@ function described(): string | undefined {
     return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
     return undefined;
+  }
+}
+
+/** Writes the types that modules of a host's own use (`auctor/modules`), with those they refer to. */
+function writeTypes(): void {
+  const flags = ['--emitDeclarationOnly', '--declaration', '--noEmit', 'false', '--noCheck', '--outDir', DIST];
+  const project = join(ROOT, '.ci/types.json');
+  execFileSync('tsc', ['-p', project, ...flags], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  for (const file of globSync('**/*.d.ts', { cwd: DIST })) {
+    const path = join(DIST, file);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(SPECIFIER, "$1$2.js'").replace(QUOTED_SPECIFIER, '$1$2.js"'));
   }
 }
 
@@ -40,6 +53,7 @@ function build(): string {
     if (file.endsWith('.ts')) writeFileSync(to.replace(/\.ts$/, '.js'), toJavaScript(readFileSync(join(ROOT, file), 'utf8')));
     else cpSync(join(ROOT, file), to);
   }
+  writeTypes();
   const { name, license } = project;
   const version = versionAt(project.version, described());
   const imports = Object.fromEntries(FOLDERS.map((folder) => [`#${folder}/*`, `./${folder}/*`]));

@@ -8,6 +8,7 @@ export const COMMANDS: Commands = new Map<string, LoadCommand>([
   ['print-config', () => import('./commands/print-config.ts')],
   ['migrate', () => import('./commands/migrate.ts')],
   ['new-bidder', () => import('./commands/new-bidder.ts')],
+  ['new-module', () => import('./commands/new-module.ts')],
   ['replay', () => import('./commands/replay.ts')],
   ['bench', () => import('./commands/bench.ts')],
   ['version', () => import('./commands/version.ts')],

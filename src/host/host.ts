@@ -21,6 +21,7 @@ import type { AdapterEnv } from '#src/bidders/bidder.ts';
 import { readCatalogue } from '#src/bidders/catalogue.ts';
 import { HealthTracker } from '#src/bidders/health.ts';
 import { type BidderRegistry, enabledCodes, makeRegistry } from '#src/bidders/registry.ts';
+import { storageUrl } from '#src/cache/module-storage.ts';
 import { openCache } from '#src/cache/open.ts';
 import { reportingCache } from '#src/cache/reporting-cache.ts';
 import { reportReady } from '#src/cluster/worker.ts';
@@ -144,7 +145,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   const transport = new PoolTransport(
     config.http_client,
     config.rules.followRedirects,
-    originsIn([config, [...bidders.all.values()].map(({ info }) => info)]),
+    originsIn([config, storageUrl(config), [...bidders.all.values()].map(({ info }) => info)]),
     process.env,
   );
   const signing = openSigner(config, bidders, clock);
@@ -168,7 +169,12 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     bus,
     geo: await openGeo(config, { metrics, log }),
     adsCert: signing.signer,
-    hooks: await openHooks(config, await findModules(), moduleEnv({ clock, random, log }, bidders, transport), metrics),
+    hooks: await openHooks(
+      config,
+      await findModules(config.hooks.paths),
+      moduleEnv({ clock, random, log }, bidders, transport, config),
+      metrics,
+    ),
     version: packageFile.version,
   };
   const admission = new Admission(config.admission, reportAdmission(services));

@@ -8,6 +8,7 @@ import type { Draft } from 'immer';
 import type { AuctionBid } from '#src/auction/auction.ts';
 import type { VendorActivity } from '#src/auction/privacy/decision.ts';
 import type { BidderInfo, BidderResult } from '#src/bidders/bidder.ts';
+import type { ModuleStorages } from '#src/cache/storage-contract.ts';
 import type { HookStage } from '#src/config/hook-stages.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
 import type { Asked } from '#src/net/ask.ts';
@@ -152,6 +153,8 @@ export interface ModuleEnv {
   call(call: VendorCall, timeoutMs: number, signal?: AbortSignal): Promise<Asked>;
   /** A connection to a vendor's Redis server; the module closes it. */
   connectScripts(server: ScriptServer): Promise<ScriptConnection>;
+  /** Data between auctions, in the cache service; undefined where the host has none (`storage.pbc`). */
+  readonly storage: ModuleStorages;
 }
 
 /** The default export of `module.ts` in a module's folder. */

@@ -1,28 +1,56 @@
-/** The modules of this host: found in this folder, started if enabled in the settings. There is no list. */
+/** The modules of this host: found in this folder and in folders of the host's own, started if enabled in the settings. There is no list. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { HostConfig } from '#src/config/schema.ts';
+import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
-import { settingsOf } from './codes.ts';
+import { plainCode, settingsOf } from './codes.ts';
 import type { ModuleDefinition, ModuleEnv } from './hook.ts';
 import { HookRegistry, type LoadedModule } from './hook-registry.ts';
 
-/** `module.ts`, or `module.js` in an installed package. */
-const MODULE = `module${extname(import.meta.filename)}`;
+/** Files of a module, in the order of preference; an installed package has JavaScript. */
+const FILES = ['module.ts', 'module.js', 'module.mjs'];
 
-/** Default exports of the `module.ts` in every subfolder. */
-export async function findModules(folder: string = import.meta.dirname): Promise<ModuleDefinition[]> {
-  const names = (await readdir(folder)).sort().map((name) => join(folder, name, MODULE));
-  const found = names.filter((name) => existsSync(name));
-  const exported = await Promise.all(found.map((name) => import(pathToFileURL(name).href) as Promise<{ default?: unknown }>));
-  return exported.map((module) => module.default).filter(isDefinition);
+/** The module's file of a folder. */
+const fileIn = (folder: string): string | undefined => FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
+
+/**
+ * Definitions of the modules in this folder, then in folders of the host's own (`hooks.paths`, relative to the working directory).
+ * @throws Error naming a folder that is not readable, a file that defines no module, or a code that is defined twice
+ */
+export async function findModules(folders: readonly string[] = []): Promise<ModuleDefinition[]> {
+  const found = await modulesIn(import.meta.dirname);
+  for (const folder of folders) {
+    for (const definition of await modulesIn(resolve(folder))) {
+      const taken = found.find((other) => codesOf(other).some((code) => codesOf(definition).includes(code)));
+      if (taken) throw new Error(`hooks.paths: ${folder} defines the module ${definition.code} again`);
+      found.push(definition);
+    }
+  }
+  return found;
 }
 
+async function modulesIn(folder: string): Promise<ModuleDefinition[]> {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw new Error(`hooks.paths: ${errorMessage(cause)}`, { cause });
+  });
+  const files = names.sort().flatMap((name) => fileIn(join(folder, name)) ?? []);
+  return Promise.all(files.map(definitionIn));
+}
+
+async function definitionIn(file: string): Promise<ModuleDefinition> {
+  const { default: definition } = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
+  if (!isDefinition(definition)) throw new Error(`hooks.paths: ${file} has no module as its default export`);
+  return definition;
+}
+
+const codesOf = ({ code, aliases = [] }: ModuleDefinition): string[] => [code, ...aliases].map(plainCode);
+
 const isDefinition = (value: unknown): value is ModuleDefinition =>
-  typeof value === 'object' && value !== null && 'code' in value && 'start' in value;
+  isObject(value) && typeof value['code'] === 'string' && typeof value['start'] === 'function';
 
 /** The host's services for modules besides its settings. */
 export type HostEnv = Omit<ModuleEnv, 'variant' | 'datacenter'>;

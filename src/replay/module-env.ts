@@ -1,5 +1,7 @@
 /** The services that modules receive from their host. */
 import type { BidderRegistry } from '#src/bidders/registry.ts';
+import { openModuleStorages } from '#src/cache/module-storage.ts';
+import type { HostConfig } from '#src/config/schema.ts';
 import type { HostEnv } from '#src/modules/registry.ts';
 import { geoscopesOf } from '#src/modules/rule-engine/geoscopes.ts';
 import { ask } from '#src/net/ask.ts';
@@ -19,6 +21,7 @@ export const moduleEnv = (
   base: Pick<HostEnv, 'clock' | 'random' | 'log'>,
   bidders: BidderRegistry,
   transport: Transport | undefined,
+  config: Pick<HostConfig, 'cache' | 'storage'>,
 ): HostEnv => ({
   ...base,
   geoscopes: geoscopesOf(bidders),
@@ -27,4 +30,5 @@ export const moduleEnv = (
       ? ask(call, timeoutMs, { transport, clock: base.clock }, signal && { signal })
       : Promise.resolve({ kind: 'failed', message: NO_NETWORK, timedOut: false }),
   connectScripts: (server) => (transport ? connectScripts(server, base.log) : Promise.resolve(NEVER_CONNECTED)),
+  storage: transport ? openModuleStorages(config, { transport, clock: base.clock }) : () => undefined,
 });

@@ -20,12 +20,12 @@ export async function makeWorld({ config: recorded, version, demo }: ReplaySetti
   const config = withRules(recorded);
   const definitions = [...readCatalogue(), ...(demo ? [demoBidder] : [])];
   const bidders = makeRegistry(definitions, config, createAdapterEnv(systemClock, systemRandom, version));
-  const env = moduleEnv({ clock: systemClock, random: systemRandom, log: silentLog }, bidders, undefined);
+  const env = moduleEnv({ clock: systemClock, random: systemRandom, log: silentLog }, bidders, undefined, config);
   return {
     config,
     version,
     stages,
     makeBidders: (adapterEnv) => makeRegistry(definitions, config, adapterEnv),
-    hooks: await openHooks(config, await findModules(), env, new MetricsRegistry()),
+    hooks: await openHooks(config, await findModules(config.hooks.paths), env, new MetricsRegistry()),
   };
 }

@@ -12,6 +12,7 @@ export const moduleEnv = (over: Partial<ModuleEnv> = {}): ModuleEnv => ({
   random: pinnedRandom,
   log: silentLog,
   call: async () => ({ kind: 'failed', message: 'no network in this test', timedOut: false }),
+  storage: () => undefined,
   connectScripts: async () => Promise.reject(new Error('no network in this test')),
   ...over,
 });

@@ -72,6 +72,8 @@ export const hookOptions = {
       enabled: z.boolean().optional(),
       /** Settings of each module; one without `enabled: true` is not started. */
       modules: z.record(z.string(), settingsOfOne).default({}),
+      /** Folders with modules of this host's own, relative to the working directory; each module has a subfolder with a `module.ts`. */
+      paths: z.array(z.string().min(1)).default([]),
       /** Runs first, for all accounts. */
       host_execution_plan: executionPlan.optional(),
       /** Runs second, for accounts without a plan of their own. */

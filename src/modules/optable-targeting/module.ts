@@ -1,34 +1,55 @@
 /** Audience targeting: enriches requests with the vendor's ids, and bids with its audience keys. */
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
-import type { HookContext, HookResult, ModuleDefinition, ModuleEnv } from '../hook.ts';
+import type { HookContext, HookResult, ModuleDefinition, ModuleEnv, VendorCall } from '../hook.ts';
+import { throughStorage } from '../stored-response.ts';
 import { vendorObject } from '../vendor-response.ts';
 import { enrichRequest, removeOwnIds } from './enrich.ts';
 import { optableIds } from './ids.ts';
-import { expandEndpoint, optableQuery, queryContext } from './query.ts';
+import { expandEndpoint, idQuery, optableQuery, queryContext } from './query.ts';
 import { addKeys } from './respond.ts';
 import { type OptableSettings, optableSettings } from './settings.ts';
 
 /** Name of the component in activity rules. */
 const COMPONENT = 'optable-targeting';
 
-/** The service's response. @throws Error if the user or the account is unknown, or the service does not respond */
-async function fetchTargeting(settings: OptableSettings, { requestFor, timeoutMs, signal }: HookContext, env: ModuleEnv): Promise<Ext> {
-  if (!settings.tenant || !settings.origin) throw new Error('Account not properly configured: tenant and/or origin is missing.');
-  const seen = requestFor(COMPONENT);
+/** A call for the user of a request. */
+interface Lookup {
+  readonly call: VendorCall;
+  /** Identifies tenant, origin and user. */
+  readonly key: string;
+}
+
+/** @throws Error if the user or the account is unknown */
+function lookupOf(seen: BidRequest, settings: OptableSettings): Lookup {
+  const { tenant, origin, 'api-key': apiKey, 'id-prefix-order': order } = settings;
+  if (!tenant || !origin) throw new Error('Account not properly configured: tenant and/or origin is missing.');
   const context = queryContext(seen);
-  const query = optableQuery([...optableIds(seen, settings)], context, settings);
+  const ids = [...optableIds(seen, settings)];
+  const query = optableQuery(ids, context, settings);
   if (query === undefined) throw new Error('the request has neither ids nor addresses');
   const headers = {
     Accept: 'application/json',
     ...(seen.device?.ua ? { 'User-Agent': seen.device.ua } : {}),
-    ...(settings['api-key'] ? { Authorization: `Bearer ${settings['api-key']}` } : {}),
+    ...(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}),
     ...(context.addresses.length > 0 ? { 'X-Forwarded-For': context.addresses } : {}),
   };
-  const asked = await env.call({ method: 'GET', uri: `${expandEndpoint(settings)}${query}`, headers }, timeoutMs, signal);
-  if (asked.kind === 'response' && asked.response.status !== 200) throw new Error(`Invalid status code: ${asked.response.status}`);
-  if (asked.kind === 'response' && asked.response.body.trim() === '') throw new Error('Empty body');
-  return vendorObject(asked);
+  const call: VendorCall = { method: 'GET', uri: `${expandEndpoint(settings)}${query}`, headers };
+  return { call, key: [tenant, origin, context.addresses[0] ?? '', idQuery(ids, order)].join(':') };
+}
+
+/** The service's response, from the storage if the settings allow it. @throws Error without a usable one */
+async function fetchTargeting(settings: OptableSettings, context: HookContext, env: ModuleEnv): Promise<Ext> {
+  const { call, key } = lookupOf(context.requestFor(COMPONENT), settings);
+  const load = async (timeoutMs: number): Promise<Ext> => {
+    const asked = await env.call(call, timeoutMs, context.signal);
+    if (asked.kind === 'response' && asked.response.status !== 200) throw new Error(`Invalid status code: ${asked.response.status}`);
+    if (asked.kind === 'response' && asked.response.body.trim() === '') throw new Error('Empty body');
+    return vendorObject(asked);
+  };
+  const storage = settings.cache.enabled ? env.storage(COMPONENT) : undefined;
+  if (!storage) return load(context.timeoutMs);
+  return throughStorage(storage, { key, ttlSeconds: settings.cache.ttlseconds }, context, env, load);
 }
 
 const tagged = (name: string, status: 'success' | 'error', values: Ext): HookResult => ({

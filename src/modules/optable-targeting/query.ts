@@ -27,6 +27,11 @@ function inOrder(ids: readonly (readonly [string, string])[], order: string): (r
   return ids.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
+/** The ids in the order of the settings, as parameters of a query. */
+export function idQuery(ids: readonly (readonly [string, string])[], order: string | null | undefined): string {
+  return (order ? inOrder(ids, order) : ids).map(([prefix, id]) => `id=${encode(`${prefix}:${id}`)}`).join('&');
+}
+
 /** The text to append to the endpoint; undefined: nothing identifies the user. */
 export function optableQuery(
   ids: readonly (readonly [string, string])[],
@@ -34,8 +39,8 @@ export function optableQuery(
   settings: Pick<OptableSettings, 'id-prefix-order' | 'timeout'>,
 ): string | undefined {
   if (ids.length === 0 && addresses.length === 0) return undefined;
-  const order = settings['id-prefix-order'];
-  const parts = (order ? inOrder(ids, order) : ids).map(([prefix, id]) => `id=${encode(`${prefix}:${id}`)}`);
+  const own = idQuery(ids, settings['id-prefix-order']);
+  const parts = own === '' ? [] : [own];
   if (consent) parts.push(`gdpr_consent=${encode(consent)}`);
   parts.push(`gdpr=${gdprApplies ? 1 : 0}`);
   if (gpp) parts.push(`gpp=${encode(gpp)}`);

@@ -23,6 +23,8 @@ const schema = z.object({
   'optable-inserter-eids-merge': sources,
   'optable-inserter-eids-replace': sources,
   'optable-inserter-eids-ignore': sources,
+  /** Responses in the host's module storage. */
+  cache: z.object({ enabled: z.boolean().default(false), ttlseconds: z.int().min(1).default(86_400) }).prefault({}),
 });
 
 export type OptableSettings = z.infer<typeof schema>;

@@ -1,0 +1,54 @@
+/** `auctor new-module`: creates a module with hooks and its test, in a folder of the host's own. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { errorMessage } from '#src/lang/error-message.ts';
+import { findModules } from '#src/modules/registry.ts';
+import { type Command, EXIT, UsageError } from '../command.ts';
+import { moduleFile, moduleTestFile } from '../module-template.ts';
+
+const USAGE = 'VENDOR.MODULE [--folder FOLDER]';
+
+function argumentsOf(given: readonly string[]): { code: string; folder: string } {
+  try {
+    const { values, positionals } = parseArgs({ args: [...given], allowPositionals: true, options: { folder: { type: 'string' } } });
+    const [code = '', ...others] = positionals;
+    if (others.length > 0 || !/^[a-z0-9][\w-]*\.[a-z0-9][\w-]*$/.test(code)) throw new Error(`usage: auctor new-module ${USAGE}`);
+    return { code, folder: values.folder ?? 'modules' };
+  } catch (cause) {
+    throw new UsageError(errorMessage(cause));
+  }
+}
+
+/** Writes both files; existing ones stay. @returns their paths @throws Error if one exists */
+function writeModule(code: string, folder: string): string[] {
+  const own = join(folder, code.replace('.', '-'));
+  mkdirSync(own, { recursive: true });
+  const files = [
+    [join(own, 'module.ts'), moduleFile(code)],
+    [join(own, 'module.test.ts'), moduleTestFile(code)],
+  ] as const;
+  for (const [path, content] of files) writeFileSync(path, content, { flag: 'wx' });
+  return files.map(([path]) => path);
+}
+
+const newModule: Command = {
+  summary: 'create a module with hooks and its test',
+  usage: USAGE,
+  async run(given) {
+    const { code, folder } = argumentsOf(given);
+    const known = (await findModules()).find((definition) => [definition.code, ...(definition.aliases ?? [])].includes(code));
+    try {
+      if (known) throw new Error(`${code} is a module of auctor already`);
+      const [file, test] = writeModule(code, folder);
+      console.log(`created ${file} and ${test}; test: node --test ${test}`);
+      console.log(`settings: hooks: {enabled: true, paths: [${folder}], modules: {${code.replace('.', ': {')}: {enabled: true}}}}`);
+      return EXIT.good;
+    } catch (cause) {
+      console.error(errorMessage(cause));
+      return EXIT.errors;
+    }
+  },
+};
+
+export default newModule;
