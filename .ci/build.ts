@@ -34,7 +34,7 @@ function described(): string | undefined {
 function writeTypes(): void {
   const flags = ['--emitDeclarationOnly', '--declaration', '--noEmit', 'false', '--noCheck', '--outDir', DIST];
   const project = join(ROOT, '.ci/types.json');
-  execFileSync('tsc', ['-p', project, ...flags], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', project, ...flags], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
   for (const file of globSync('**/*.d.ts', { cwd: DIST })) {
     const path = join(DIST, file);
     writeFileSync(path, readFileSync(path, 'utf8').replace(SPECIFIER, "$1$2.js'").replace(QUOTED_SPECIFIER, '$1$2.js"'));

@@ -38,10 +38,11 @@ const auctor = (...args: readonly string[]): string =>
   execFileSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8' }).trim();
 
 describe('an installed package', () => {
-  test('contains the program, its pages and its licence, and neither sources nor tests', () => {
+  test('contains the program, its pages, its licence and the types of modules, and neither sources nor tests', () => {
     const tops = new Set(packed.map(({ path }) => path.split('/')[0]));
     expect([...tops].sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json']);
-    expect(packed.filter(({ path }) => path.endsWith('.ts'))).toEqual([]);
+    expect(packed.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).toEqual([]);
+    expect(packed.map(({ path }) => path)).toContain('dist/src/modules/hook.d.ts');
   });
 
   test('prints a version that begins with the one of package.json', () => {
