@@ -5,9 +5,10 @@ cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH"
 tsc
 biome check --error-on-warnings .
-oxlint --type-aware --quiet --deny-warnings src machines streams test properties bench docs
+oxlint --type-aware --quiet --deny-warnings src machines streams test properties bench docs deploy
 node docs/charts/write.ts --check
 node docs/write-config.ts --check
 node src/bidders/kit/write-catalogue.ts --check
 node docs/write-bidders.ts --check
 node docs/write-settings-schema.ts --check
+node deploy/grafana/write.ts --check
