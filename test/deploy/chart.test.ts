@@ -31,8 +31,8 @@ const chart = readYaml<{ readonly appVersion: string }>(`${CHART}/Chart.yaml`);
 /** Rendered resources by kind. */
 function resources(own: object = values): ReadonlyMap<string, Resource> {
   const scope = { Values: own, Release: { Name: 'bids' }, Chart: { AppVersion: chart.appVersion } };
-  const texts = globSync(`${CHART}/templates/*.yaml`, { cwd: ROOT }).map((file) => render(read(file), scope));
-  const found = texts.flatMap(documentsOf).filter((each) => each !== null) as Resource[];
+  const rendered = globSync(`${CHART}/templates/*.yaml`, { cwd: ROOT }).map((file) => render(read(file), scope));
+  const found = rendered.flatMap(documentsOf).filter((each) => each !== null) as Resource[];
   return new Map(found.map((each) => [each.kind, each]));
 }
 const all = resources();
