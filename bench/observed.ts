@@ -26,6 +26,7 @@ import { createAdapterEnv } from '#src/replay/adapter-env.ts';
 import { beginRecording, recordingOf } from '#src/replay/recording.ts';
 import { LocalSource } from '#src/taps/source.ts';
 import { EventBus } from '#streams/events.ts';
+import { rollups } from '#streams/rollups.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { benchRequest, benchResponse, bidderNames } from './request.ts';
 
@@ -90,7 +91,8 @@ const bare = (): Promise<void> =>
 /** One tap in another process, which discards its events. */
 async function openTap(query: string): Promise<() => void> {
   const admin = Fastify();
-  const source = new LocalSource({ bus, log: silentLog, maxBodyBytes: config.taps.max_body_bytes, recordingOf });
+  const { max_body_bytes: maxBodyBytes, rollups: options } = config.taps;
+  const source = new LocalSource({ bus, log: silentLog, maxBodyBytes, recordingOf, rollups: rollups(bus, systemClock, options) });
   const env = { config, version: 'bench', demo: false, guard: makeGuard(config), clock: systemClock, source, bus };
   registerObservability(admin, { ...env, publicOrigin: () => undefined });
   await admin.listen({ port: 0 });

@@ -13,11 +13,11 @@ import { beginRecording, recordingOf } from '#src/replay/recording.ts';
 import { type Dropped, TapQueue } from '#src/taps/client.ts';
 import { lines, toFrames } from '#src/taps/format.ts';
 import { FRAME_BYTES, Frame, toLine } from '#src/taps/frame.ts';
+import { toMatcher } from '#src/taps/matcher.ts';
 import { messageJson } from '#src/taps/messages.ts';
 import { dataSchemas } from '#src/taps/schemas.ts';
 import { SharedBufferPool } from '#src/taps/shared-buffer-pool.ts';
 import { LocalSource, type Rendered } from '#src/taps/source.ts';
-import { wants } from '#src/taps/subscription.ts';
 import { EVENT_KINDS } from '#streams/events.ts';
 import { aBidder, incoming } from '#test/helpers/auction.ts';
 import { registryOf, type TestServices, testServices } from '#test/helpers/services.ts';
@@ -227,10 +227,10 @@ test('all queues together exceed their limit by one message each at most, whiche
         const entries = events.map(({ bytes, bidder }): Rendered => {
           largest = Math.max(largest, bytes + 200);
           const plain = JSON.stringify({ text: 'x'.repeat(bytes) });
-          return { seq: ++seq, kind: 'bid', at: 1, auction: seq, bidder, messages: { plain } };
+          return { seq: ++seq, kind: 'bid', at: 1, auction: seq, bidder, share: 1, messages: { plain } };
         });
         for (const client of clients) {
-          const matching = entries.filter((entry) => wants(client.wanted, entry));
+          const matching = entries.filter(toMatcher(client.wanted));
           client.total += matching.length;
           for (const frame of toFrames(matching, client.wanted, lines, pool)) client.queue.offer(frame);
         }

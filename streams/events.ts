@@ -4,7 +4,7 @@
  */
 import { filter, Observable, Subject } from 'rxjs';
 
-export const EVENT_KINDS = ['auction', 'transition', 'bidder', 'bid', 'event', 'sync', 'cache', 'admin'] as const;
+export const EVENT_KINDS = ['auction', 'transition', 'bidder', 'bid', 'event', 'sync', 'cache', 'admin', 'rollup'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** What may have subscribers: events of a kind, or auctions recorded from their start. */

@@ -9,6 +9,7 @@ import { start } from '../process.ts';
 const VARIANTS = [
   ['without any of them', 'bare'],
   ['no subscribers', 'nobody'],
+  ['rollups', 'kinds=rollup'],
   ['one tap, ended auctions', 'kinds=auction'],
   ['one tap, everything', 'sample=1'],
   ['one tap, everything including bodies', 'bodies=1'],

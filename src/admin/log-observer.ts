@@ -7,8 +7,10 @@ import type { AuctionEnded } from '#src/auction/publish.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import { truncateTo } from '#src/taps/calls.ts';
+import { toMatched } from '#src/taps/matched.ts';
+import { type Matcher, toMatcher } from '#src/taps/matcher.ts';
 import { render } from '#src/taps/render.ts';
-import { subscriptionSchema, toMatched, wants } from '#src/taps/subscription.ts';
+import { subscriptionSchema } from '#src/taps/subscription.ts';
 import type { BusEvent, EventBus, EventKind } from '#streams/events.ts';
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -91,10 +93,19 @@ export class LogObserver {
     filter: { account?: string | undefined; bidder?: string | undefined },
     listener: (event: BusEvent) => void,
   ): Subscription {
-    const wanted = subscriptionSchema.parse({ kinds, ...filter });
+    const passes = toMatcher(subscriptionSchema.parse({ kinds, ...filter }));
     return this.#env.bus.listen(kinds).subscribe((event) => {
-      if (wants(wanted, toMatched(event))) listener(event);
+      if (this.#matches(passes, event)) listener(event);
     });
+  }
+
+  #matches(passes: Matcher, event: BusEvent): boolean {
+    try {
+      return passes(toMatched(event));
+    } catch (cause) {
+      this.#env.log.error({ err: cause, kind: event.kind }, 'logging an event failed');
+      return false;
+    }
   }
 
   /** A failure to log one event must not affect others. */

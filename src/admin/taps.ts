@@ -175,17 +175,24 @@ function reject(socket: Duplex, { status, message: body }: UpgradeRejection): vo
 
 const flag = (text: string | null): boolean | undefined => (text === null ? undefined : text === '1' || text === 'true');
 
+const toNumber = (text: string | null | undefined): number | undefined => (text === null || text === undefined ? undefined : Number(text));
+
 /** The subscription in a query; an error message if it is invalid. */
 function readTapRequest(query: URLSearchParams): TapRequest | string {
   const format = FORMATS[query.get('format') ?? 'lines'];
   if (!format) return `format must be one of ${Object.keys(FORMATS).join(', ')}\n`;
-  const [kinds, auction, sample] = ['kinds', 'auction', 'sample'].map((name) => query.get(name));
+  const [auction, sample, minMs] = ['auction', 'sample', 'min_ms'].map((name) => query.get(name));
+  const kinds = query.get('kinds') ?? query.get('kind');
   const asked = {
     kinds: format === stately ? ['transition'] : kinds?.split(','),
     account: query.get('account') ?? undefined,
     bidder: query.get('bidder') ?? undefined,
     auction: auction && /^\d{1,15}$/.test(auction) ? Number(auction) : (auction ?? undefined),
-    sample: sample === null || sample === undefined ? undefined : Number(sample),
+    outcome: query.get('outcome') ?? undefined,
+    state: query.get('state') ?? undefined,
+    min_ms: toNumber(minMs),
+    find: query.get('find') ?? undefined,
+    sample: toNumber(sample),
     bodies: flag(query.get('bodies')),
     recording: flag(query.get('recording')),
   };

@@ -8,6 +8,7 @@ import { serveAsWorker } from '#src/cluster/worker.ts';
 import { recordingOf } from '#src/replay/recording.ts';
 import { LocalSource } from '#src/taps/source.ts';
 import type { EventBus } from '#streams/events.ts';
+import { rollups } from '#streams/rollups.ts';
 
 export interface ObservabilityEnv {
   readonly demo: boolean;
@@ -21,7 +22,13 @@ export function startObservability(
   env: ObservabilityEnv,
 ): () => void {
   const { config, bus, log, clock, version } = services;
-  const source = new LocalSource({ bus, log, maxBodyBytes: config.taps.max_body_bytes, recordingOf });
+  const source = new LocalSource({
+    bus,
+    log,
+    maxBodyBytes: config.taps.max_body_bytes,
+    recordingOf,
+    rollups: rollups(bus, clock, config.taps.rollups),
+  });
   if (cluster.isWorker) return serveAsWorker(admin, source);
   return registerObservability(admin, { ...env, config, version, guard: makeGuard(config), clock, source, bus });
 }

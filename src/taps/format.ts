@@ -1,5 +1,6 @@
 /** Serialization of events into a client's messages. */
 import { FRAME_BYTES, Frame, type Line, toLine } from './frame.ts';
+import { shareOf } from './matcher.ts';
 import { eventJson } from './messages.ts';
 import type { Entry } from './ring.ts';
 import type { SharedBufferPool } from './shared-buffer-pool.ts';
@@ -19,12 +20,17 @@ export interface Format {
 export const lines: Format = {
   name: 'lines',
   gathers: true,
-  rendering({ messages }, { bodies, recording }) {
-    if (recording && messages.recording !== undefined) return 'recording';
-    return (bodies || recording) && messages.bodies !== undefined ? 'bodies' : 'plain';
+  rendering(entry, wanted) {
+    const share = shareOf(entry, wanted);
+    return share < 1 ? `${levelOf(entry, wanted)}@${share}` : levelOf(entry, wanted);
   },
   messages: (endpoint, wanted) => [`${eventJson(endpoint, wanted)}\n`],
 };
+
+function levelOf({ messages }: Entry, { bodies, recording }: Subscription): string {
+  if (recording && messages.recording !== undefined) return 'recording';
+  return (bodies || recording) && messages.bodies !== undefined ? 'bodies' : 'plain';
+}
 
 /** Frames of these events, in order. */
 export function toFrames(entries: readonly Entry[], wanted: Subscription, format: Format, pool: SharedBufferPool): Frame[] {

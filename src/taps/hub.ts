@@ -6,15 +6,16 @@ import { bufferTime, filter, type Subscription as RxSubscription, Subject } from
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { clockScheduler } from '#streams/clock-scheduler.ts';
-import { EVENT_KINDS } from '#streams/events.ts';
 import { type Dropped, type Sink, TapQueue } from './client.ts';
+import { type Compiled, CompiledSubscriptions } from './compiled.ts';
 import { type Format, lines, toFrames } from './format.ts';
 import type { Frame } from './frame.ts';
+import { helloOf } from './hello.ts';
 import { message, messageJson } from './messages.ts';
 import { type Entry, Ring } from './ring.ts';
 import { SharedBufferPool } from './shared-buffer-pool.ts';
 import type { Rendered, TapSource } from './source.ts';
-import { type Subscription, wants } from './subscription.ts';
+import type { Subscription } from './subscription.ts';
 
 export interface TapHubOptions {
   readonly source: TapSource;
@@ -42,7 +43,7 @@ const CHUNK = 20;
 interface Client {
   readonly queue: TapQueue;
   readonly format: Format;
-  wanted: Subscription | undefined;
+  wanted: Compiled | undefined;
   /** Equal for clients that receive the same bytes. */
   key: string;
   /** The last event given to this client. */
@@ -67,7 +68,8 @@ export class TapHub {
   readonly #pool: SharedBufferPool;
   readonly #clients = new Set<Client>();
   /** Subscriptions of disconnected clients that may resume, limited to the max number of clients. */
-  readonly #disconnected = new Map<string, { readonly wanted: Subscription; readonly stop: () => void }>();
+  readonly #disconnected = new Map<string, { readonly wanted: Compiled; readonly stop: () => void }>();
+  readonly #compiled = new CompiledSubscriptions();
   readonly #entries = new Subject<Entry>();
   #running: RxSubscription | undefined;
   #seq = 0;
@@ -93,7 +95,7 @@ export class TapHub {
 
   /** A new client; sends `hello` at once. */
   connect(sink: Sink, format: Format = lines): Tap {
-    const { settings, session, describe, clock } = this.#options;
+    const { settings, describe, clock } = this.#options;
     const limits = { events: settings.queue_events, bytes: settings.queue_bytes };
     const client: Client = {
       queue: new TapQueue(sink, limits, this.#pool, encodeDrop),
@@ -103,7 +105,7 @@ export class TapHub {
       seen: this.#seq,
     };
     this.#clients.add(client);
-    if (format === lines) client.queue.send(this.#hello(session));
+    if (format === lines) client.queue.send(helloOf(this.#options, this.#seq));
     return {
       subscribe: (wanted, resume) => this.#subscribe(client, wanted, resume),
       unsubscribe: () => this.#disconnect(client),
@@ -131,32 +133,14 @@ export class TapHub {
     this.#listen();
   }
 
-  #hello(session: string): Buffer {
-    const { settings, describe } = this.#options;
-    const limits = {
-      queueEvents: settings.queue_events,
-      queueBytes: settings.queue_bytes,
-      totalBytes: settings.total_bytes,
-      ringEvents: settings.ring_events,
-      maxBodyBytes: settings.max_body_bytes,
-    };
-    return message('hello', {
-      session,
-      seq: this.#seq,
-      heartbeatMs: settings.heartbeat_ms,
-      kinds: [...EVENT_KINDS],
-      limits,
-      host: describe(),
-    });
-  }
-
   #subscribe(client: Client, wanted: Subscription, resume: Resume | undefined): void {
-    client.wanted = wanted;
-    client.key = `${client.format.name} ${JSON.stringify(wanted)}`;
+    const compiled = this.#compiled.of(wanted);
+    client.wanted = compiled;
+    client.key = `${client.format.name} ${compiled.id}`;
     // Events in the current batch are in the ring as well.
     client.seen = this.#seq;
     const known = resume !== undefined && resume.session === this.#options.session && resume.seq <= this.#seq;
-    const matching = this.#ring.after(known ? resume.seq : -1).filter((endpoint) => wants(wanted, endpoint));
+    const matching = this.#ring.after(known ? resume.seq : -1).filter(compiled.passes);
     const recent = known ? matching : matching.slice(-RECENT);
     const missed = resume !== undefined && (!known || (this.#ring.first ?? this.#seq + 1) > resume.seq + 1);
     this.#listen();
@@ -178,7 +162,7 @@ export class TapHub {
     client.wanted = undefined;
     if (!wanted) return;
     const { settings, clock } = this.#options;
-    const key = JSON.stringify(wanted);
+    const key = wanted.id;
     this.#giveUp(key);
     const stop = clock.after(settings.resume_ms, () => {
       this.#disconnected.delete(key);
@@ -197,11 +181,12 @@ export class TapHub {
 
   /** Subscribes to the union of all subscriptions, or to nothing. */
   #listen(): void {
-    const subscriptions = new Map<string, Subscription>();
-    for (const { wanted, key } of this.#clients) if (wanted) subscriptions.set(key, wanted);
-    for (const [key, { wanted }] of this.#disconnected) subscriptions.set(key, wanted);
+    const subscriptions = new Set<Compiled>();
+    for (const { wanted } of this.#clients) if (wanted) subscriptions.add(wanted);
+    for (const { wanted } of this.#disconnected.values()) subscriptions.add(wanted);
+    this.#compiled.retain(subscriptions);
     if (subscriptions.size > 0) this.#running ??= this.#run();
-    this.#options.source.want([...subscriptions.values()]);
+    this.#options.source.want([...subscriptions].map(({ wanted }) => wanted));
     if (subscriptions.size > 0) return;
     this.#running?.unsubscribe();
     this.#running = undefined;
@@ -234,8 +219,8 @@ export class TapHub {
       const fresh = (batch[0]?.seq ?? 0) > seen;
       let frames = fresh ? made.get(key) : undefined;
       if (!frames) {
-        const matching = batch.filter((endpoint) => endpoint.seq > seen && wants(wanted, endpoint));
-        frames = toFrames(matching, wanted, format, this.#pool);
+        const matching = batch.filter((entry) => entry.seq > seen && wanted.passes(entry));
+        frames = toFrames(matching, wanted.wanted, format, this.#pool);
         if (fresh) made.set(key, frames);
       }
       client.seen = last;

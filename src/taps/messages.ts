@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { EVENT_KINDS } from '#streams/events.ts';
 import { exactBytes } from './frame.ts';
+import { shareOf } from './matcher.ts';
 import type { Entry } from './ring.ts';
 import { type Subscription, subscriptionSchema } from './subscription.ts';
 
@@ -36,6 +37,7 @@ export const eventMessage = z.strictObject({
   request: z.string().optional().describe('id of the request'),
   account: z.string().optional(),
   bidder: z.string().optional(),
+  share: z.number().optional().describe('share of auctions it was taken from: it stands for 1 / share of them; absent: 1'),
   data: z.record(z.string(), z.unknown()),
 });
 
@@ -103,12 +105,12 @@ export const message = <Type extends keyof HostMessages>(type: Type, fields: Hos
 const field = (name: string, value: unknown): string => (value === undefined ? '' : `"${name}":${JSON.stringify(value)},`);
 
 /** An event with the level of detail of the subscription. */
-export function eventJson(
-  { seq: number, kind, at, worker, auction, request, account, bidder, messages }: Entry,
-  wanted: Subscription,
-): string {
+export function eventJson(entry: Entry, wanted: Subscription): string {
+  const { seq: number, kind, at, worker, auction, request, account, bidder, messages } = entry;
   const { plain, bodies = plain, recording = bodies } = messages;
   const data = wanted.recording ? recording : wanted.bodies ? bodies : plain;
   const ids = `${field('worker', worker)}${field('auction', auction)}${field('request', request)}`;
-  return `{"v":1,"type":"event","seq":${number},"kind":"${kind}","at":${at},${ids}${field('account', account)}${field('bidder', bidder)}"data":${data}}`;
+  const share = shareOf(entry, wanted);
+  const taken = share < 1 ? field('share', share) : '';
+  return `{"v":1,"type":"event","seq":${number},"kind":"${kind}","at":${at},${ids}${field('account', account)}${field('bidder', bidder)}${taken}"data":${data}}`;
 }

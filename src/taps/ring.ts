@@ -7,7 +7,7 @@ export type Entry = Readonly<Rendered>;
 const sizeOf = ({ messages: { plain, bodies, recording } }: Entry): number =>
   plain.length + (bodies?.length ?? 0) + (recording?.length ?? 0);
 
-const NONE: Entry = Object.freeze({ seq: 0, kind: 'admin', at: 0, messages: { plain: '' } });
+const NONE: Entry = Object.freeze({ seq: 0, kind: 'admin', at: 0, share: 1, messages: { plain: '' } });
 
 export class Ring {
   readonly #max: { readonly events: number; readonly bytes: number };

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { BID_OUTCOMES } from '#src/auction/publish/bid-outcomes.ts';
+import { rollup } from './rollup-schema.ts';
 
 const text = z.string();
 const count = z.int().min(0);
@@ -172,7 +173,7 @@ const cache = z.strictObject({
 const admin = z.looseObject({ action: text });
 
 /** The schema of the data of each kind. */
-export const dataSchemas = { auction, transition, bidder, bid, event, sync, cache, admin } as const;
+export const dataSchemas = { auction, transition, bidder, bid, event, sync, cache, admin, rollup } as const;
 
 export type AuctionData = z.infer<typeof auction>;
 export type CallData = z.infer<typeof call>;

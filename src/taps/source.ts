@@ -1,10 +1,12 @@
 /** The source of a tap's events: the bus of this process, or (in `src/cluster/`) those of all workers. */
-import { type Observable, type Subscription as RxSubscription, Subject } from 'rxjs';
+import { EMPTY, merge, type Observable, type Subscription as RxSubscription, Subject, share as shared } from 'rxjs';
 import type { Log } from '#src/platform/log.ts';
-import type { BusEvent, EventBus } from '#streams/events.ts';
+import type { BusEvent, EventBus, EventKind } from '#streams/events.ts';
 import { type Truncate, truncateTo } from './calls.ts';
+import { type Matched, toMatched } from './matched.ts';
+import { isTaken, type Matcher, toFilter } from './matcher.ts';
 import { type RecordingOf, type RenderedEvent, render, type Wanted } from './render.ts';
-import { kindsOf, type Matched, type Subscription, toMatched, wants } from './subscription.ts';
+import { kindsOf, type Subscription } from './subscription.ts';
 
 /** A serialized event. One shared object down to the last client: an auction has dozens of events. */
 export interface Rendered extends Matched {
@@ -12,6 +14,8 @@ export interface Rendered extends Matched {
   seq: number;
   /** Epoch ms. */
   readonly at: number;
+  /** The largest share among the subscriptions it was recorded for: with a larger one it stands for no more auctions. */
+  readonly share: number;
   /** Number of its worker process; absent in a single process. */
   readonly worker?: number | undefined;
   readonly messages: RenderedEvent;
@@ -28,6 +32,21 @@ export interface LocalSourceOptions {
   readonly log: Log;
   readonly maxBodyBytes: number;
   readonly recordingOf: RecordingOf;
+  /** Subscribed to while a tap wants rollups; absent: there are none. */
+  readonly rollups?: Observable<BusEvent> | undefined;
+}
+
+/** A compiled subscription. */
+interface Listener {
+  readonly passes: Matcher;
+  readonly sample: number;
+  readonly level: Wanted;
+}
+
+/** The requested level of detail of an event, and the share it is taken at. */
+interface EventRequest {
+  readonly level: Wanted;
+  readonly share: number;
 }
 
 const PLAIN: Wanted = { bodies: false, recording: false };
@@ -38,10 +57,9 @@ const EVERYTHING: Wanted = { bodies: true, recording: true };
 export class LocalSource implements TapSource {
   readonly #options: LocalSourceOptions;
   readonly #truncated: Truncate;
+  readonly #rollups: Observable<BusEvent>;
   readonly #out = new Subject<Rendered>();
-  #all: readonly Subscription[] = [];
-  /** The highest requested level of detail; anything beyond it is not rendered. */
-  #max: Wanted = PLAIN;
+  #listeners: ReadonlyMap<EventKind, readonly Listener[]> = new Map();
   #listening: RxSubscription | undefined;
   #kinds = '';
   #stopObserving: (() => void) | undefined;
@@ -50,19 +68,27 @@ export class LocalSource implements TapSource {
   constructor(options: LocalSourceOptions) {
     this.#options = options;
     this.#truncated = truncateTo(options.maxBodyBytes);
+    this.#rollups = (options.rollups ?? EMPTY).pipe(shared());
   }
 
   want(all: readonly Subscription[]): void {
-    this.#all = all;
-    const recording = all.some((wanted) => wanted.recording);
-    this.#max = recording ? EVERYTHING : all.some(({ bodies }) => bodies) ? BODIES : PLAIN;
-    this.#observeRecordings(recording);
     const kinds = kindsOf(all);
+    const compiled = all.map((wanted) => ({ wanted, listener: toListener(wanted) }));
+    const listenersOf = (kind: EventKind): Listener[] =>
+      compiled.filter(({ wanted }) => wanted.kinds.includes(kind)).map(({ listener }) => listener);
+    this.#listeners = new Map(kinds.map((kind) => [kind, listenersOf(kind)]));
+    this.#observeRecordings(all.some(({ recording }) => recording));
     if (kinds.join() === this.#kinds) return;
     this.#kinds = kinds.join();
     const before = this.#listening;
-    this.#listening = kinds.length > 0 ? this.#options.bus.listen(kinds).subscribe((event) => this.#send(event)) : undefined;
+    this.#listening = kinds.length > 0 ? this.#eventsOf(kinds).subscribe((event) => this.#send(event)) : undefined;
     before?.unsubscribe();
+  }
+
+  /** Rollups go on while other kinds come and go: their sums start with their first subscriber. */
+  #eventsOf(kinds: readonly EventKind[]): Observable<BusEvent> {
+    const events = this.#options.bus.listen(kinds.filter((kind) => kind !== 'rollup'));
+    return kinds.includes('rollup') ? merge(events, this.#rollups) : events;
   }
 
   #observeRecordings(wanted: boolean): void {
@@ -76,25 +102,38 @@ export class LocalSource implements TapSource {
   #send(event: BusEvent): void {
     try {
       const matched = toMatched(event);
-      const wanted = this.#wanted(matched);
-      if (!wanted) return;
-      const messages = render(event, wanted, this.#truncated, this.#options.recordingOf);
-      const { kind, at, auction, request, account, bidder } = event;
-      this.#out.next({ seq: 0, kind, at, worker: undefined, auction, request, account, bidder, bidders: matched.bidders, messages });
+      const request = this.#requestOf(matched);
+      if (!request) return;
+      const messages = render(event, request.level, this.#truncated, this.#options.recordingOf);
+      this.#out.next({ ...matched, seq: 0, at: event.at, share: request.share, worker: undefined, messages });
     } catch (cause) {
       this.#options.log.error({ err: cause, kind: event.kind }, 'rendering an event for taps failed');
     }
   }
 
-  /** The requested level of detail of an event; undefined: no subscription matches. */
-  #wanted(matched: Matched): Wanted | undefined {
-    let found: Wanted | undefined;
-    for (const wanted of this.#all) {
-      if (!wants(wanted, matched)) continue;
-      if (wanted.recording) return EVERYTHING;
-      if (!found || wanted.bodies) found = wanted.bodies ? BODIES : PLAIN;
-      if (found === this.#max) return found;
+  /** Undefined: no subscription matches. */
+  #requestOf(matched: Matched): EventRequest | undefined {
+    let level: Wanted | undefined;
+    let share = 0;
+    for (const listener of this.#listeners.get(matched.kind) ?? NOBODY) {
+      if (!isUseful(listener, level, share) || !isTaken(matched, listener.sample) || !listener.passes(matched)) continue;
+      share = Math.max(share, listener.sample);
+      if (!level || isMore(listener.level, level)) level = listener.level;
     }
-    return found;
+    return level && { level, share };
   }
 }
+
+const NOBODY: readonly Listener[] = [];
+
+const isMore = (one: Wanted, other: Wanted): boolean => (one.recording && !other.recording) || (one.bodies && !other.bodies);
+
+/** Whether a match would add something to what others request. */
+const isUseful = ({ sample, level }: Listener, known: Wanted | undefined, share: number): boolean =>
+  !known || sample > share || isMore(level, known);
+
+const toListener = (wanted: Subscription): Listener => ({
+  passes: toFilter(wanted),
+  sample: wanted.sample,
+  level: wanted.recording ? EVERYTHING : wanted.bodies ? BODIES : PLAIN,
+});

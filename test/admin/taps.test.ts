@@ -1,8 +1,8 @@
 /** Taps of a running host, used by a WebSocket client of its admin listener. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { isSampled } from '#src/taps/sampling.ts';
 import { dataSchemas } from '#src/taps/schemas.ts';
-import { isSampled } from '#src/taps/subscription.ts';
 import { EVENT_KINDS, type EventKind } from '#streams/events.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';

@@ -141,6 +141,12 @@ describe.skipIf(!shared)('the console', () => {
     await page.getByLabel('Show').selectOption('all');
     await page.getByLabel('Find').fill('list-d');
     await expect.poll(listed).toEqual(['list-dry']);
+    expect(new URL(page.url()).search).toBe('?find=list-d');
+    await page.reload();
+    await expect.poll(listed).toEqual(['list-dry']);
+    await page.getByRole('link', { name: 'Figures' }).click();
+    await page.getByRole('region', { name: 'By bidder' }).getByRole('row').first().waitFor();
+    await page.getByRole('link', { name: 'Live' }).click();
     await page.locator('#bidders').getByRole('rowheader', { name: 'generic' }).waitFor();
   });
 

@@ -21,6 +21,7 @@ const event = (action: string, over: Partial<Rendered> = {}): Rendered => ({
   seq: 0,
   kind: 'admin',
   at: 1,
+  share: 1,
   messages: { plain: JSON.stringify({ action }) },
   ...over,
 });
@@ -153,7 +154,14 @@ describe('the source of a primary', () => {
     expect([own.all, requested, source.all]).toEqual([[wanted], [[wanted]], [wanted]]);
     source.take({ type: 'events', events: [event('one')], dropped: 3 }, 2);
     own.rendered.next(event('own'));
-    const dropped = { seq: 0, kind: 'admin', at: 5, worker: 2, messages: { plain: '{"action":"a worker dropped events","count":3}' } };
+    const dropped = {
+      seq: 0,
+      kind: 'admin',
+      at: 5,
+      share: 1,
+      worker: 2,
+      messages: { plain: '{"action":"a worker dropped events","count":3}' },
+    };
     expect(received).toEqual([dropped, event('one', { worker: 2 }), event('own')]);
   });
 

@@ -1,4 +1,5 @@
 /** Taps without sockets: a hub on a bus of its own, and clients with configurable reading. */
+import { EMPTY, type Observable } from 'rxjs';
 import { tapOptions } from '#src/config/sections/taps.ts';
 import { silentLog } from '#src/platform/log.ts';
 import type { Sink } from '#src/taps/client.ts';
@@ -69,10 +70,13 @@ export interface TestTaps {
   flushed(): void;
 }
 
-export function testTaps(over: Partial<Settings> = {}): TestTaps {
+type MakeRollups = (bus: EventBus, clock: WoundClock) => Observable<BusEvent>;
+
+export function testTaps(over: Partial<Settings> = {}, makeRollups: MakeRollups = () => EMPTY): TestTaps {
   const settings = { ...tapOptions.taps.parse({}), flush_ms: FLUSH_MS, ...over };
   const [bus, clock] = [new EventBus(), new WoundClock()];
-  const source = new LocalSource({ bus, log: silentLog, maxBodyBytes: settings.max_body_bytes, recordingOf: () => undefined });
+  const options = { bus, log: silentLog, maxBodyBytes: settings.max_body_bytes, recordingOf: () => undefined };
+  const source = new LocalSource({ ...options, rollups: makeRollups(bus, clock) });
   const hub = new TapHub({ source, settings, clock, session: 'run-1', describe: () => ({ version: 'test' }) });
   let count = 0;
   return {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isSampled, type Matched, toMatched, wants } from '#src/taps/subscription.ts';
+import { type Matched, toMatched } from '#src/taps/matched.ts';
+import { toMatcher } from '#src/taps/matcher.ts';
+import { isSampled } from '#src/taps/sampling.ts';
 import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { subscription } from '#test/helpers/tap-hub.ts';
@@ -21,7 +23,7 @@ describe('a subscription', () => {
     ['no other auction', { auction: 8 }, {}, false],
     ['the host itself, whatever it filters', { account: 'z', bidder: 'z', auction: 9 }, { kind: 'admin' as const }, true],
   ])('matches %s', (_, over, made, wanted) => {
-    expect(wants(subscription(over), event(made))).toBe(wanted);
+    expect(toMatcher(subscription(over))(event(made))).toBe(wanted);
   });
 
   test('matches auctions a bidder took part in', () => {
@@ -29,7 +31,7 @@ describe('a subscription', () => {
     const request = validRequest(['alpha']);
     const auction = anAuction(services, request, { tasks: [aTask('alpha', request)] });
     const matched = toMatched({ v: 1, kind: 'auction', at: 1, auction: 1, data: { auction, tookMs: 1 } });
-    expect([wants(subscription({ bidder: 'alpha' }), matched), wants(subscription({ bidder: 'beta' }), matched)]).toEqual([true, false]);
+    expect(['alpha', 'beta'].map((bidder) => toMatcher(subscription({ bidder }))(matched))).toEqual([true, false]);
   });
 
   test('samples about its share of auctions, and all events of an auction or none', () => {
@@ -39,9 +41,9 @@ describe('a subscription', () => {
       expect(taken.length / numbers.length).toBeGreaterThan(share * 0.9);
       expect(taken.length / numbers.length).toBeLessThan(share * 1.1);
     }
-    const sampled = subscription({ sample: 0.3 });
+    const passes = toMatcher(subscription({ sample: 0.3 }));
     for (const auction of numbers.slice(0, 100)) {
-      const kinds = (['auction', 'bid', 'bidder', 'transition'] as const).map((kind) => wants(sampled, event({ kind, auction })));
+      const kinds = (['auction', 'bid', 'bidder', 'transition'] as const).map((kind) => passes(event({ kind, auction })));
       expect(new Set(kinds).size).toBe(1);
     }
   });

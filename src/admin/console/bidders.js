@@ -7,24 +7,24 @@ const HEADS = ['Bidder', 'Calls', 'Bid', 'Won', 'Late', 'Failed', 'Median', '99t
 /** On narrow screens the last column is hidden. */
 const classOf = (index) => (index === 0 ? '' : index === HEADS.length - 1 ? 'number minor' : 'number');
 
-export function paintBidders(store, now, scale) {
+export function paintBidders(store, now) {
   const bidders = [...store.bidders.values()].sort((a, b) => b.calls - a.calls);
   if (bidders.length === 0) {
     show(byId('bidders'), h('p', { class: 'empty' }, 'No bidder has been called yet.'));
     return;
   }
   const heads = HEADS.map((name, index) => h('th', { scope: 'col', class: classOf(index) }, name));
-  const rows = bidders.map((bidder) => rowOf(bidder, store, now, scale));
+  const rows = bidders.map((bidder) => rowOf(bidder, store, now));
   show(byId('bidders'), h('table', { class: 'bidders' }, h('thead', {}, h('tr', {}, heads)), h('tbody', {}, rows)));
 }
 
-function rowOf(bidder, store, now, scale) {
+function rowOf(bidder, store, now) {
   const times = store.timeline.recent(now, `bidder ${bidder.name}`, 300);
   const share = (count) => percent(count / bidder.calls);
   const figures = [
-    Math.round(bidder.calls * scale),
+    bidder.calls,
     share(bidder.bids),
-    Math.round(bidder.won * scale),
+    bidder.won,
     share(bidder.timeout),
     share(bidder.error + bidder.rejected),
     millis(percentile(times, 0.5)),

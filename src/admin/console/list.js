@@ -1,5 +1,6 @@
 /** The list of auctions: newest first, filtered by text, navigated by keys. */
 import { byId, chip, clock, h, millis, show } from './dom.js';
+import { passes } from './filters.js';
 
 const MAX_ROWS = 120;
 /** ms an auction must have been running before it is listed: most end earlier. */
@@ -66,9 +67,9 @@ export class List {
     show(byId('list'), table, this.#empty);
   }
 
-  paint(store, now, { text, shows }) {
-    const wanted = text.toLowerCase();
-    const fits = (record) => SHOWN[shows](record) && (wanted === '' || wordsOf(record).includes(wanted));
+  paint(store, now, filters) {
+    const wanted = filters.find.toLowerCase();
+    const fits = (record) => SHOWN[filters.show](record) && passes(record, filters) && (wanted === '' || wordsOf(record).includes(wanted));
     const records = [...store.auctions.values()].reverse();
     const listed = records
       .filter((record) => (record.data || (!record.left && now - record.at > SLOW_MS)) && fits(record))

@@ -26,7 +26,7 @@ export class LiveChart {
     show(byId('chart'), this.#drawing.svg);
   }
 
-  /** @param scale number of auctions that each sampled one represents */
+  /** @param scale number of auctions in flight that each sampled one represents */
   paint(store, now, scale) {
     const live = new Map();
     for (const [id, count] of store.occupancy(now)) live.set(topOf(id), (live.get(topOf(id)) ?? 0) + count);
@@ -41,7 +41,7 @@ export class LiveChart {
     this.#before = traffic;
     const sampled = scale > 1 ? `, one in ${grouped(scale)} is shown` : '';
     byId('chart-hint').textContent =
-      `${grouped(store.total * scale)} ended, ${grouped(inAll)} in flight${sampled}; median / 99th percentile of the last minute`;
+      `${grouped(store.total)} ended, ${grouped(inAll)} in flight${sampled}; median / 99th percentile of the last minute`;
   }
 
   #paintNode(node, store, now, live) {

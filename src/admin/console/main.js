@@ -2,22 +2,26 @@
 import { paintAuction } from './auction.js';
 import { paintBidders } from './bidders.js';
 import { byId, clock, grouped, h, show } from './dom.js';
+import { Filters } from './filters.js';
+import { Finder } from './finder.js';
 import { listenToKeys } from './keys.js';
 import { List } from './list.js';
 import { LiveChart } from './live-chart.js';
 import { paintMachines } from './machines.js';
 import { Plots } from './plots.js';
 import { Recorder } from './recorder.js';
+import { Rollups } from './rollups.js';
 import { Sampler } from './sampler.js';
 import { Store } from './store.js';
 import { TapConnection } from './tap.js';
 import { TryView } from './try.js';
 
-const KINDS = ['auction', 'transition', 'event', 'sync', 'admin'];
+const KINDS = ['auction', 'transition', 'event', 'sync', 'admin', 'rollup'];
 const DRAW_MS = 500;
 
 const store = new Store();
 const sampler = new Sampler();
+const finder = new Finder(store);
 let isPaused = false;
 let host = {};
 let dropped = 0;
@@ -113,15 +117,25 @@ async function makeParts() {
     live: new LiveChart(chart),
     plots: new Plots(),
     list: new List(),
+    rollups: new Rollups(store),
+    filters: new Filters(filtered),
     trial: new TryView((body) => post('/console/try', body), find),
   };
+  finder.search(made.filters.subscription());
   listenToKeys(made.list, togglePause);
   setInterval(tick, DRAW_MS);
   return made;
 }
 
+/** Filters apply to what is listed at once, and to what the host sends as soon as they settle. */
+function filtered() {
+  finder.search(parts?.filters.subscription());
+  draw();
+}
+
 function tick() {
   if (sampler.adjust()) subscribe();
+  finder.adjust();
   if (!document.hidden) draw();
 }
 
@@ -140,6 +154,7 @@ function draw() {
     if (isNew || (record?.data && !drawnFully)) paintAuction(record, parts.chart);
     drawnFully = Boolean(record?.data);
   } else if (view === 'machines' && isNew) paintMachines(get, getText).catch(machinesFailed);
+  else if (view === 'rollups') parts.rollups.paint();
   else if (view !== 'try' && view !== 'machines' && !(isPaused && drawnVersion === store.version && !isNew)) drawLive(now);
   drawnVersion = store.version;
   drawnView = location.hash;
@@ -154,9 +169,9 @@ const machinesFailed = (cause) =>
 function drawLive(now) {
   const scale = 1 / sampler.share;
   parts.live.paint(store, now, scale);
-  parts.plots.paint(store, now, scale);
-  parts.list.paint(store, now, { text: byId('filter-text').value, shows: byId('filter-show').value });
-  paintBidders(store, now, scale);
+  parts.plots.paint(store, now);
+  parts.list.paint(store, now, parts.filters.values);
+  paintBidders(store, now);
   const others = store.others.slice(0, 40).map(otherLine);
   show(byId('others'), others.length > 0 ? others : h('li', { class: 'hint' }, 'Wins, syncs and admin requests appear here.'));
 }
@@ -178,9 +193,9 @@ function paintStatus() {
 }
 
 function showView(view) {
-  const known = ['auction', 'try', 'machines'].includes(view) ? view : 'live';
-  for (const name of ['live', 'auction', 'try', 'machines']) byId(`view-${name}`).hidden = name !== known;
-  for (const name of ['live', 'try', 'machines']) {
+  const known = ['auction', 'rollups', 'try', 'machines'].includes(view) ? view : 'live';
+  for (const name of ['live', 'auction', 'rollups', 'try', 'machines']) byId(`view-${name}`).hidden = name !== known;
+  for (const name of ['live', 'rollups', 'try', 'machines']) {
     const isCurrent = name === known || (name === 'live' && known === 'auction');
     if (isCurrent) byId(`nav-${name}`).setAttribute('aria-current', 'page');
     else byId(`nav-${name}`).removeAttribute('aria-current');
@@ -196,8 +211,6 @@ function togglePause() {
 
 byId('pause').addEventListener('click', togglePause);
 byId('help').addEventListener('click', () => byId('keys-dialog').showModal());
-byId('filters').addEventListener('submit', (event) => event.preventDefault());
-byId('filters').addEventListener('input', () => draw());
 addEventListener('hashchange', () => draw());
 
 const themes = ['', 'dark', 'light'];

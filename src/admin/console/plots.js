@@ -86,10 +86,10 @@ export class Plots {
     show(byId('plots'), this.#rate.element, this.#bids.element, this.#trouble.element, this.#time.element);
   }
 
-  paint(store, now, scale) {
+  paint(store, now) {
     const buckets = store.timeline.window(now);
-    const rate = buckets.map(({ auctions }) => perSecond(auctions) * scale);
-    const rejected = buckets.map((bucket) => perSecond(bucket.rejected) * scale);
+    const rate = buckets.map(({ auctions }) => perSecond(auctions));
+    const rejected = buckets.map((bucket) => perSecond(bucket.rejected));
     const write = (value) => (value >= 10 ? String(Math.round(value)) : String(Number(value.toFixed(1))));
     this.#rate.paint(
       [

@@ -3,12 +3,17 @@ import { Timeline } from './stats.js';
 
 const MAX_AUCTIONS = 300;
 const MAX_OTHERS = 100;
+/** ms rollups are kept for the view of figures. */
+const ROLLUPS_MS = 60_000;
 /** ms after which an auction without an end event counts as ended. */
 const FORGOTTEN_MS = 60_000;
 
 export const keyOf = ({ worker, auction }) => (worker === undefined ? String(auction) : `${worker}.${auction}`);
 
-const freshBidder = (name) => ({ name, calls: 0, bids: 0, 'no-bid': 0, timeout: 0, error: 0, rejected: 0, won: 0 });
+/** Number of auctions that a sampled event stands for. */
+const weightOf = ({ share = 1 }) => 1 / share;
+
+const freshBidder = (name) => ({ name, calls: 0, bids: 0, timeout: 0, error: 0, rejected: 0, won: 0 });
 
 export class Store {
   auctions = new Map();
@@ -20,10 +25,26 @@ export class Store {
   others = [];
   recorded = [];
   settings = undefined;
-  total = 0;
   /** Increases with every change; views compare it to decide whether to redraw. */
   version = 0;
   #session;
+  /** Estimates from weighted samples. */
+  #ended = 0;
+  #rejected = new Map();
+  /** Worker and start of its counts → its last rollup: counts of all auctions, without a sample. */
+  #rollups = new Map();
+  #recent = [];
+
+  /** Number of ended auctions: counted by the host, and estimated only until its first rollup. */
+  get total() {
+    if (this.#rollups.size === 0) return Math.round(this.#ended);
+    return [...this.#rollups.values()].reduce((all, { sum }) => all + sum.auctions, 0);
+  }
+
+  /** Rollups of the last minute. */
+  recentRollups(now) {
+    return this.#recent.filter(({ to }) => now - to < ROLLUPS_MS);
+  }
 
   take(message) {
     this.version++;
@@ -33,7 +54,22 @@ export class Store {
     const { kind } = message;
     if (kind === 'transition') this.#step(message);
     else if (kind === 'auction') this.#end(message);
+    else if (kind === 'rollup') this.#rollUp(message);
     else if (kind !== 'bid' && kind !== 'bidder') this.#other(message);
+  }
+
+  /** Adds an auction that the current search found. It stays listed, and is not counted: it is part of the other events. */
+  takeFound(message) {
+    if (message.type !== 'event' || message.kind !== 'auction') return;
+    this.version++;
+    const record = this.#record(message);
+    record.isFound = true;
+    if (!record.data) Object.assign(record, { data: message.data, at: message.at, left: true });
+  }
+
+  /** A new search begins. */
+  forgetFound() {
+    for (const record of this.auctions.values()) record.isFound = false;
   }
 
   /** State id → auctions in it now. */
@@ -58,11 +94,17 @@ export class Store {
     if (!record) {
       record = { key, at: message.at, request: message.request, account: message.account, state: '', steps: [], data: undefined };
       this.auctions.set(key, record);
-      if (this.auctions.size > MAX_AUCTIONS) this.auctions.delete(this.auctions.keys().next().value);
+      if (this.auctions.size > MAX_AUCTIONS) this.auctions.delete(this.#oldest());
     }
     record.request = message.request || record.request;
     record.account = message.account ?? record.account;
     return record;
+  }
+
+  /** The key of the oldest auction, found ones last. */
+  #oldest() {
+    for (const [key, { isFound }] of this.auctions) if (!isFound) return key;
+    return this.auctions.keys().next().value;
   }
 
   #step(message) {
@@ -72,7 +114,7 @@ export class Store {
     record.steps.push(message.data);
     if (to.endsWith('.done') || to.endsWith('.rejected')) record.left = true;
     const edge = `${from}>${to}`;
-    this.edges.set(edge, (this.edges.get(edge) ?? 0) + 1);
+    this.edges.set(edge, (this.edges.get(edge) ?? 0) + weightOf(message));
     record.lastOn = on;
   }
 
@@ -80,19 +122,45 @@ export class Store {
     const { data, at } = message;
     const record = this.#record(message);
     Object.assign(record, { data, at, left: true });
-    this.total++;
+    this.#ended += weightOf(message);
     if (data.recording) this.recorded.push(message);
-    const bucket = this.timeline.at(at);
-    bucket.auctions++;
-    if (data.end === 'rejected') {
-      bucket.rejected++;
-      const state = data.timeline.at(-1)?.state ?? 'validate';
-      this.rejections.set(state, (this.rejections.get(state) ?? 0) + 1);
-    }
+    if (data.end === 'rejected') this.#reject(data.timeline.at(-1)?.state ?? 'validate', weightOf(message));
     this.timeline.note(at, 'auction', data.tookMs);
     for (const { state, tookUs } of data.timeline) if (tookUs >= 0) this.timeline.note(at, `state ${state}`, tookUs / 1000);
-    for (const outcome of data.bidders) this.#outcome(outcome, bucket, at);
-    for (const bid of data.bids) if (bid.outcome === 'won') this.#bidder(bid.bidder).won++;
+    for (const { bidder, ms } of data.bidders) this.timeline.note(at, `bidder ${bidder}`, ms);
+  }
+
+  #reject(state, weight) {
+    const count = (this.#rejected.get(state) ?? 0) + weight;
+    this.#rejected.set(state, count);
+    this.rejections.set(state, Math.round(count));
+  }
+
+  /** Counts of an interval over all auctions of a worker. */
+  #rollUp({ worker, data }) {
+    this.#rollups.set(`${worker}:${data.since}`, data);
+    this.#recent = [...this.recentRollups(data.to), data];
+    const bucket = this.timeline.at(data.to);
+    const { auctions, rejected, calls, timeouts, errors } = data.total;
+    bucket.auctions += auctions;
+    bucket.rejected += rejected;
+    bucket.calls += calls;
+    bucket.timeouts += timeouts;
+    bucket.failed += errors;
+    for (const figures of data.bidders) {
+      bucket.responded += figures.withBids;
+      this.#addBidder(figures);
+    }
+  }
+
+  #addBidder({ key, calls, withBids, timeouts, errors, rejected, won }) {
+    const bidder = this.#bidder(key);
+    bidder.calls += calls;
+    bidder.bids += withBids;
+    bidder.timeout += timeouts;
+    bidder.error += errors;
+    bidder.rejected += rejected;
+    bidder.won += won;
   }
 
   #bidder(name) {
@@ -102,17 +170,6 @@ export class Store {
       this.bidders.set(name, bidder);
     }
     return bidder;
-  }
-
-  #outcome({ bidder: name, outcome = 'error', ms }, bucket, at) {
-    const bidder = this.#bidder(name);
-    bidder.calls++;
-    bidder[outcome]++;
-    bucket.calls++;
-    if (outcome === 'bids') bucket.responded++;
-    if (outcome === 'timeout') bucket.timeouts++;
-    if (outcome === 'error') bucket.failed++;
-    this.timeline.note(at, `bidder ${name}`, ms);
   }
 
   #other(message) {

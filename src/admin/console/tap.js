@@ -31,10 +31,19 @@ export class TapConnection {
     sessionStorage.setItem('token', token);
   }
 
-  /** Sets the subscription; it is sent again whenever the connection opens. */
-  subscribe(subscription) {
+  /**
+   * Sets the subscription; it is sent again whenever the connection opens.
+   * @param fromRecent pass on recent events, even those passed on before
+   */
+  subscribe(subscription, fromRecent = false) {
     this.#subscription = subscription;
+    if (fromRecent) this.#seq = 0;
     if (this.#isGreeted && this.#socket?.readyState === WebSocket.OPEN) this.#say(false);
+  }
+
+  unsubscribe() {
+    this.#subscription = undefined;
+    if (this.#isGreeted && this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ type: 'unsubscribe' }));
   }
 
   async connect() {

@@ -34,6 +34,17 @@ export const tapOptions = {
       resume_ms: z.int().min(0).default(60_000),
       /** Max body size in events, larger ones are truncated; recordings are complete. */
       max_body_bytes: bytes(128 * KIB),
+      /** Rollups: figures of all auctions by account, bidder, media type, country and state. */
+      rollups: z
+        .strictObject({
+          /** ms from one rollup to the next. */
+          interval_ms: z.int().min(10).default(1000),
+          /** Max keys of a dimension counted in an interval; further ones count as `other`. */
+          max_keys: z.int().min(1).default(1000),
+          /** Number of keys reported, the busiest first; the rest is added up as `other`. */
+          top: z.int().min(1).default(50),
+        })
+        .prefault({}),
     })
     .prefault({}),
 };

@@ -1,0 +1,83 @@
+/** The figures of one key of a rollup: an account, a bidder, a media type, a country, or everything. */
+import { DurationHistogram } from './histogram.ts';
+
+/** Percentiles in ms. */
+export interface Latency {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+const toMs = (micros: number): number => Math.round(micros) / 1000;
+
+/** The percentiles of a histogram, ms. */
+export const latencyOf = (histogram: DurationHistogram): Latency => ({
+  p50: toMs(histogram.percentile(0.5)),
+  p95: toMs(histogram.percentile(0.95)),
+  p99: toMs(histogram.percentile(0.99)),
+});
+
+/** Counts of an interval. Of a bidder, `auctions` are those in which it was called. */
+export interface Counts {
+  auctions: number;
+  /** Of a bidder: auctions in which the host did not call it because of its health. */
+  rejected: number;
+  /** Auctions with at least one bid. */
+  withBids: number;
+  /** Bidders called. */
+  calls: number;
+  timeouts: number;
+  errors: number;
+  bids: number;
+  /** Bids that won their imp. */
+  won: number;
+  /** Win notifications. */
+  wins: number;
+  /** Price of the bids that won, for one impression each, USD. */
+  revenue: number;
+}
+
+export const noCounts = (): Counts => ({
+  auctions: 0,
+  rejected: 0,
+  withBids: 0,
+  calls: 0,
+  timeouts: 0,
+  errors: 0,
+  bids: 0,
+  won: 0,
+  wins: 0,
+  revenue: 0,
+});
+
+/** Adds counts to others. */
+export function addCounts(sum: Counts, more: Readonly<Counts>): void {
+  for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] += more[name];
+}
+
+export interface Figures extends Readonly<Counts> {
+  readonly bidRate: number;
+  readonly winRate: number;
+  readonly latency: Latency;
+}
+
+/** Counts with the rates that follow from them. */
+export function toFigures(counts: Readonly<Counts>, latency: Latency): Figures {
+  const bidRate = counts.auctions > 0 ? counts.withBids / counts.auctions : 0;
+  return { ...counts, bidRate, winRate: counts.bids > 0 ? counts.won / counts.bids : 0, latency };
+}
+
+/** Counts and durations of the current interval. */
+export class Slice {
+  readonly counts = noCounts();
+  readonly durations = new DurationHistogram();
+
+  get isEmpty(): boolean {
+    const { auctions, wins, bids } = this.counts;
+    return auctions === 0 && wins === 0 && bids === 0;
+  }
+
+  figures(): Figures {
+    return toFigures(this.counts, latencyOf(this.durations));
+  }
+}

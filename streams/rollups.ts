@@ -1,0 +1,36 @@
+/** Rollups as a stream: every auction and win of the bus, added up and emitted at intervals while somebody subscribes. */
+import { defer, filter, ignoreElements, interval, map, merge, type Observable, tap } from 'rxjs';
+import type { AuctionEnded } from '#src/auction/publish.ts';
+import type { EventNotification } from '#src/events/notification.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { RollupCollector } from '#src/rollups/collector.ts';
+import type { DimensionLimits } from '#src/rollups/dimension.ts';
+import { clockScheduler } from './clock-scheduler.ts';
+import type { BusEvent, EventBus } from './events.ts';
+
+export interface RollupOptions extends DimensionLimits {
+  /** ms from one rollup to the next. */
+  readonly interval_ms: number;
+}
+
+/** Events of kind `rollup`; none for an interval without auctions and wins. Each subscriber has its own figures. */
+export function rollups(bus: EventBus, clock: Clock, options: RollupOptions): Observable<BusEvent> {
+  return defer(() => {
+    const collector = new RollupCollector(options, clock.now());
+    const collected = bus.listen(['auction', 'event']).pipe(
+      tap((event) => count(collector, event)),
+      ignoreElements(),
+    );
+    const made = interval(options.interval_ms, clockScheduler(clock)).pipe(
+      map(() => collector.take(clock.now())),
+      filter((rollup) => rollup !== undefined),
+      map((rollup): BusEvent => ({ v: 1, kind: 'rollup', at: rollup.to, data: rollup })),
+    );
+    return merge(collected, made);
+  });
+}
+
+function count(collector: RollupCollector, { kind, account, bidder, data }: BusEvent): void {
+  if (kind === 'auction') collector.add(data as AuctionEnded);
+  else if ((data as EventNotification).event.type === 'win') collector.addWin(account, bidder);
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { RollupCollector } from '#src/rollups/collector.ts';
+import { Dimension } from '#src/rollups/dimension.ts';
+import { DurationHistogram } from '#src/rollups/histogram.ts';
+import { EventBus } from '#streams/events.ts';
+import { rollups } from '#streams/rollups.ts';
+import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+const services = testServices();
+const request = { ...validRequest(['alpha']), device: { geo: { country: 'DEU' } } };
+const LIMITS = { max_keys: 10, top: 5 };
+
+const ended = (tookMs: number, accountId = 'a') => ({
+  auction: anAuction(services, request, {
+    accountId,
+    tasks: [aTask('alpha', request)],
+    outcomes: [{ bidder: 'alpha', kind: 'timeout', ms: tookMs, calls: [] }],
+    timeline: [{ state: 'collect', atUs: 0, tookUs: tookMs * 1000 }],
+  }),
+  tookMs,
+});
+
+describe('a histogram', () => {
+  test('gives percentiles within 6 % for durations of a microsecond to two minutes', () => {
+    for (const scale of [1, 37, 1000, 100_000]) {
+      const histogram = new DurationHistogram();
+      for (let i = 1; i <= 1000; i++) histogram.record(i * scale);
+      for (const share of [0.5, 0.95, 0.99]) expect(Math.abs(histogram.percentile(share) / (1000 * share * scale) - 1)).toBeLessThan(0.06);
+    }
+  });
+
+  test('accepts any duration, and is zero without any', () => {
+    const histogram = new DurationHistogram();
+    expect(histogram.percentile(0.99)).toBe(0);
+    for (const micros of [-1, 0, 0.2, 1e12]) histogram.record(micros);
+    expect([histogram.count, histogram.percentile(0.5)]).toEqual([4, 1.03125]);
+  });
+});
+
+describe('a dimension', () => {
+  test('counts keys beyond its limit as other, and loses no count', () => {
+    const accounts = new Dimension({ max_keys: 3, top: 2 });
+    for (const key of ['a', 'b', 'b', 'c', 'c', 'c', 'd', 'e']) accounts.at(key).counts.auctions++;
+    expect(accounts.size).toBe(4);
+    expect(accounts.take().map(({ key, auctions }) => [key, auctions])).toEqual([
+      ['c', 3],
+      ['b', 2],
+      ['other', 3],
+    ]);
+  });
+
+  test('keeps a place for the busiest keys, whatever comes first in the next interval', () => {
+    const accounts = new Dimension({ max_keys: 3, top: 2 });
+    for (const key of ['real', 'real']) accounts.at(key).counts.auctions++;
+    accounts.take();
+    for (const key of ['x1', 'x2', 'x3', 'x4', 'real']) accounts.at(key).counts.auctions++;
+    expect(accounts.take().find(({ key }) => key === 'real')?.auctions).toBe(1);
+  });
+});
+
+describe('rollups', () => {
+  test('count every auction by account, bidder, media type, country and state', () => {
+    const collector = new RollupCollector(LIMITS, 1000);
+    collector.add(ended(10));
+    collector.add(ended(10, 'b'));
+    collector.addWin('a', 'alpha');
+    const rollup = collector.take(2000);
+    expect(rollup).toMatchObject({ from: 1000, to: 2000, since: 1000, sum: { auctions: 2, calls: 2, timeouts: 2, wins: 1, bids: 0 } });
+    const rows = [rollup?.accounts, rollup?.bidders, rollup?.mediaTypes, rollup?.countries].map((keys) =>
+      keys?.map(({ key, auctions, timeouts, wins }) => [key, auctions, timeouts, wins]),
+    );
+    expect(rows).toEqual([
+      [
+        ['a', 1, 1, 1],
+        ['b', 1, 1, 0],
+      ],
+      [['alpha', 2, 2, 1]],
+      [['banner', 2, 0, 0]],
+      [['DEU', 2, 2, 0]],
+    ]);
+    expect(rollup?.states).toEqual([{ state: 'collect', count: 2, p50: 9.984, p95: 9.984, p99: 9.984 }]);
+    expect(collector.take(3000)).toBeUndefined();
+  });
+
+  test('are emitted at intervals with auctions while somebody subscribes, and listen to nothing otherwise', () => {
+    const [bus, clock] = [new EventBus(), new WoundClock()];
+    const seen: unknown[] = [];
+    const running = rollups(bus, clock, { ...LIMITS, interval_ms: 100 }).subscribe(({ kind, data }) =>
+      seen.push([kind, (data as { sum: { auctions: number } }).sum.auctions]),
+    );
+    const publish = (): void => bus.publish({ v: 1, kind: 'auction', at: 1, data: ended(1) });
+    publish();
+    clock.wind(100);
+    clock.wind(100);
+    publish();
+    clock.wind(100);
+    running.unsubscribe();
+    expect(bus.hasSubscribers('auction')).toBe(false);
+    expect(seen).toEqual([
+      ['rollup', 1],
+      ['rollup', 2],
+    ]);
+  });
+});
