@@ -605,6 +605,8 @@ export interface VideoDialect {
   rounds(isExact: boolean | undefined): boolean;
   /** `tmax` (ms) for a request without one. */
   tmax(config: HostConfig): number | undefined;
+  /** `errors` of a pod without errors. */
+  readonly noErrors: null | undefined;
   /** Response of a disabled endpoint. */
   readonly off: { readonly status: number; readonly text: string };
   /** Currencies of the auction's request. */

@@ -53,8 +53,8 @@ describe('POST /openrtb2/video', () => {
     expect(status).toBe(200);
     expect(json()).toEqual({
       adPods: [
-        { podid: 1, targeting: [reported('10.00', '1_0', { hb_deal: 'deal' }), reported('11.00', '1_1')] },
-        { podid: 2, targeting: [reported('12.00', '2_0')] },
+        { podid: 1, targeting: [reported('10.00', '1_0', { hb_deal: 'deal' }), reported('11.00', '1_1')], errors: null },
+        { podid: 2, targeting: [reported('12.00', '2_0')], errors: null },
       ],
     });
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-prebid': 'auctor/test' });
@@ -230,7 +230,7 @@ describe('a debugging caller', () => {
   test('gets the log instead of pods if there are none', async () => {
     const { post, puts } = endpoints(host({ bids: () => [] }));
     const { json } = await post(debug, aBody());
-    expect(json()['adPods']).toEqual([{ podid: 0, targeting: [{ hb_cache_id: UUID }] }]);
+    expect(json()['adPods']).toEqual([{ podid: 0, targeting: [{ hb_cache_id: UUID }], errors: null }]);
     expect(puts.map(({ key }) => key)).toEqual([`log_${UUID}`]);
   });
 

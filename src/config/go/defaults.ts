@@ -9,5 +9,6 @@ export const GO_DEFAULTS = {
   stored_responses: { filesystem: { enabled: false } },
   accounts: { filesystem: { enabled: false } },
   category_mapping: { in_memory_cache: { type: 'none', ttl_seconds: 0 } },
+  amp: { default_timeout_ms: 900 },
   video: { enable_deprecated_endpoint: false },
 } satisfies object;

@@ -15,6 +15,7 @@ export const video: VideoDialect = {
   // Only if the request declares durations as not exact.
   rounds: (isExact) => isExact === false,
   tmax: () => undefined,
+  noErrors: undefined,
   off: {
     status: 410,
     text: 'The video endpoint is deprecated and will be removed in 5.0. You may re-enable it via [video.enable-deprecated-endpoint]',

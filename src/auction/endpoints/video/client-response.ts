@@ -6,7 +6,7 @@ import { logPut } from '../../cache/debug-log.ts';
 import type { AuctionRejection } from '../../rejection.ts';
 import { jsonClientResponse } from '../../response/client-response.ts';
 import type { Services } from '../../services.ts';
-import { adPods } from './pods.ts';
+import { type AdPod, adPods } from './pods.ts';
 
 /** Caches the log of a debugging auction for its caller. Waits only if the cache does. */
 export function storeLog(auction: Auction, { bidCache, config, random }: Services): void | Promise<void> {
@@ -25,7 +25,7 @@ const nothing = (): void => {};
 
 /** Sets `auction.clientResponse`, or rejects if nothing could be cached. A debugging caller without any valid pod receives the log's id instead. */
 export function videoClientResponse(response: BidResponse, auction: Auction, services: Services): void | Promise<void> {
-  const pods = adPods(response, auction.podErrors);
+  const pods = adPods(response, auction.podErrors, services.dialect.video.noErrors);
   if (typeof pods === 'string') {
     auction.rejection = { kind: 'failed', messages: [pods] };
     return;
@@ -38,7 +38,7 @@ export function videoClientResponse(response: BidResponse, auction: Auction, ser
   }
   if (debugLog.response === '') debugLog.response = ext ? JSON.stringify(ext) : 'No response or errors created';
   const stored = storeLog(auction, services);
-  const adPod = { podid: 0, targeting: [{ hb_cache_id: debugLog.key }] };
+  const adPod: AdPod = { podid: 0, targeting: [{ hb_cache_id: debugLog.key }], errors: services.dialect.video.noErrors };
   auction.clientResponse = jsonClientResponse({ adPods: [adPod], ext }, auction, services);
   return stored;
 }

@@ -17,7 +17,7 @@ export interface PodTargeting {
 export interface AdPod {
   readonly podid: number;
   readonly targeting: PodTargeting[];
-  readonly errors?: ResponseExt['errors'] | undefined;
+  readonly errors?: ResponseExt['errors'] | null | undefined;
 }
 
 export const NOTHING_CACHED = 'caching failed for all bids';
@@ -67,9 +67,14 @@ const toErrorsExt = (messages: readonly string[]): ResponseExt['errors'] => ({
 
 /**
  * Pods in the order of their first cached bid in the response, then failed ones.
+ * @param noErrors `errors` of a pod without any
  * @returns an error message if nothing was cached although there are bids
  */
-export function adPods({ seatbid }: Pick<BidResponse, 'seatbid'>, podErrors: readonly PodError[]): AdPod[] | string {
+export function adPods(
+  { seatbid }: Pick<BidResponse, 'seatbid'>,
+  podErrors: readonly PodError[],
+  noErrors?: null | undefined,
+): AdPod[] | string {
   const pods = new Map<number, AdPod>();
   let bids = 0;
   for (const { bid: list, seat } of seatbid ?? []) {
@@ -78,7 +83,7 @@ export function adPods({ seatbid }: Pick<BidResponse, 'seatbid'>, podErrors: rea
       const targeting = targetingOf(bid, seat ?? '');
       if (!targeting) continue;
       const podid = podOf(bid.impid);
-      const pod = pods.get(podid) ?? { podid, targeting: [] };
+      const pod = pods.get(podid) ?? { podid, targeting: [], errors: noErrors };
       pod.targeting.push(targeting);
       pods.set(podid, pod);
     }

@@ -35,7 +35,9 @@ describe('a debugged video request without pods', () => {
     await videoClientResponse({ id: 'r' }, auction, services);
     expect(puts).toMatchObject([{ key: `log_${UUID}`, ttlSeconds: 60 }]);
     expect(puts[0]?.value).toContain('<Response>No response or errors created</Response>');
-    expect(JSON.parse(auction.clientResponse?.body ?? '')).toEqual({ adPods: [{ podid: 0, targeting: [{ hb_cache_id: UUID }] }] });
+    expect(JSON.parse(auction.clientResponse?.body ?? '')).toEqual({
+      adPods: [{ podid: 0, targeting: [{ hb_cache_id: UUID }], errors: null }],
+    });
   });
 
   test('has the response’s ext in the log', () => {
@@ -51,7 +53,7 @@ describe('a debugged video request without pods', () => {
     void videoClientResponse({ id: 'r' }, auction, services);
     expect([puts, JSON.parse(auction.clientResponse?.body ?? '')]).toEqual([
       [],
-      { adPods: [{ podid: 0, targeting: [{ hb_cache_id: 'kept' }] }] },
+      { adPods: [{ podid: 0, targeting: [{ hb_cache_id: 'kept' }], errors: null }] },
     ]);
   });
 
