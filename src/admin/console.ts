@@ -1,10 +1,12 @@
 /** `/console` of the admin listener: serves the live console's files and forwards its trial requests to the public port. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { request as send } from 'undici';
 import { z } from 'zod';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { stagePage, stateRules } from './state-rules.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,6 +24,9 @@ const HEADERS = {
 };
 
 const FOLDER = join(import.meta.dirname, 'console');
+
+/** Libraries of the page, served from their packages. */
+const LIBRARIES: Readonly<Record<string, string>> = { 'dagre.js': import.meta.resolve('@dagrejs/dagre') };
 const TEXT_PLAIN = 'text/plain; charset=utf-8';
 
 /** A trial auction: only endpoints that run auctions are allowed. */
@@ -44,13 +49,14 @@ export interface ConsoleEnv {
 }
 
 export function registerConsole(admin: FastifyInstance, { publicOrigin }: ConsoleEnv): void {
-  for (const name of readdirSync(FOLDER)) {
-    const body = readFileSync(join(FOLDER, name));
+  for (const [name, path] of pageFiles()) {
+    const body = readFileSync(path);
     const type = TYPES[extname(name)] ?? 'application/octet-stream';
     const url = name === 'index.html' ? '/console' : `/console/${name}`;
     // Unauthenticated: the pages hold no data until a token is entered.
     admin.get(url, { config: { isOpen: true } }, (_request, reply) => reply.headers(HEADERS).type(type).send(body));
   }
+  registerStates(admin);
   admin.get('/console/', { config: { isOpen: true } }, (_request, reply) => reply.redirect('/console', 308));
   admin.post('/console/try', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const read = trial.safeParse(request.body);
@@ -62,6 +68,22 @@ export function registerConsole(admin: FastifyInstance, { publicOrigin }: Consol
     const origin = publicOrigin();
     if (origin === undefined) return reply.code(503).type(TEXT_PLAIN).send('The public port is not open.\n');
     return reply.send(await attempt(origin, read.data));
+  });
+}
+
+/** Names and paths of the page's files. */
+const pageFiles = (): readonly (readonly [name: string, path: string])[] => [
+  ...readdirSync(FOLDER).map((name) => [name, join(FOLDER, name)] as const),
+  ...Object.entries(LIBRARIES).map(([name, url]) => [name, fileURLToPath(url)] as const),
+];
+
+/** The rules of each state, and its documentation. */
+function registerStates(admin: FastifyInstance): void {
+  admin.get('/console/states', () => stateRules());
+  admin.get<{ Params: { name: string } }>('/console/stages/:name', { config: { isOpen: true } }, async ({ params }, reply) => {
+    const page = await stagePage(params.name);
+    if (page === undefined) return reply.code(404).type(TEXT_PLAIN).send(`Unknown state ${params.name}.\n`);
+    return reply.headers(HEADERS).type(TEXT_PLAIN).send(page);
   });
 }
 

@@ -1,8 +1,8 @@
 /** Detail view of one auction: its path, its calls, why each bid won or lost, what rules and modules changed, and the HTTP traffic. */
 import { bodiesOf } from './bodies.js';
-import { drawChart, paintEdge, paintNode } from './chart.js';
 import { byId, bytes, chip, clock, h, millis, show } from './dom.js';
-import { topOf } from './layout.js';
+import { paintPath } from './path.js';
+import { table } from './table.js';
 import { drawWaterfall } from './waterfall.js';
 
 const KINDS = { won: 'good', returned: 'good', lost: '', rejected: 'bad', dropped: 'warn' };
@@ -11,37 +11,6 @@ const KIND_OF = { error: 'bad', warning: 'warn' };
 
 const panel = (title, ...children) =>
   h('section', { class: 'panel', 'aria-label': title }, h('div', { class: 'panel-head' }, h('h2', {}, title)), children);
-
-const table = (caption, heads, rows) =>
-  h(
-    'div',
-    { class: 'scroll' },
-    h(
-      'table',
-      { class: 'stacked' },
-      caption && h('caption', { class: 'hint' }, caption),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          heads.map((head) => h('th', { scope: 'col' }, head)),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        rows.map((cells) =>
-          h(
-            'tr',
-            {},
-            cells.map((cell, index) => h('td', { 'data-head': heads[index] }, cell)),
-          ),
-        ),
-      ),
-    ),
-  );
 
 export function paintAuction(record, chart) {
   const view = byId('view-auction');
@@ -57,8 +26,7 @@ export function paintAuction(record, chart) {
   show(
     view,
     headOf(record),
-    panel('Timeline', h('div', { class: 'chart' }, pathOf(record, chart))),
-    callsOf(data),
+    h('div', { class: 'path-and-calls' }, pathPanel(record, chart), callsOf(data)),
     h('div', { class: 'halves' }, bidsOf(data), diagnosticsOf(data)),
     h('div', { class: 'halves' }, privacyOf(data), modulesOf(data)),
     bodiesOf(data),
@@ -92,23 +60,17 @@ function headOf({ key, request, account, at, data }) {
   );
 }
 
-/** The chart with the states the auction passed through and the time it spent in each. */
-function pathOf({ steps, data }, chart) {
-  const drawing = drawChart(chart, { isTall: innerWidth < 760, label: 'Path of this auction' });
-  const took = new Map(data.timeline.map(({ state, tookUs }) => [state, tookUs]));
-  const end = `${chart.id}.${data.end}`;
-  const taken = new Set(steps.map(({ from, to }) => `${topOf(from)}>${topOf(to)}`));
-  const entered = new Set(steps.flatMap(({ from, to }) => [topOf(from), topOf(to)]));
-  for (const [id, node] of drawing.nodes) {
-    const us = took.get(id.split('.').at(-1));
-    const isPassed = us !== undefined || entered.has(id) || id === end;
-    const isBad = isPassed && (id.endsWith('.reject') || id.endsWith('.rejected'));
-    const figure = us === undefined ? '' : millis(us / 1000);
-    const label = `${node.box.name}: ${isPassed ? `passed${figure ? `, ${figure}` : ''}` : 'not entered'}`;
-    paintNode(node, { figure, label, states: isBad ? ['failed'] : isPassed ? ['passed'] : [] });
-  }
-  for (const [key, line] of drawing.edges) if (taken.has(key)) paintEdge(line, [key.endsWith('.reject') ? 'failed' : 'passed']);
-  return drawing.svg;
+function pathPanel(record, chart) {
+  const place = h('div', { class: 'chart' });
+  const choice = h(
+    'select',
+    { onchange: () => show(place, paintPath(record, chart, choice.value)) },
+    ['path', 'time', 'errors'].map((name) => h('option', { value: name }, name)),
+  );
+  show(place, paintPath(record, chart, 'path'));
+  const made = panel('Timeline', place);
+  made.firstChild.append(h('label', {}, 'Colour by ', choice));
+  return made;
 }
 
 function callsOf(data) {
@@ -131,13 +93,13 @@ function bidsOf({ bids, nonBids }) {
   return panel(
     'Bids and outcomes',
     rows.length > 0
-      ? table('', ['Bidder', 'Imp', 'Type', 'Bid', 'Adjusted', 'Outcome', 'Reason'], rows)
+      ? table(['Bidder', 'Imp', 'Type', 'Bid', 'Adjusted', 'Outcome', 'Reason'], rows)
       : h('p', { class: 'empty' }, 'No bids.'),
     silent.length > 0 &&
       table(
-        'No data',
         ['Bidder', 'Imp', 'Reason'],
         silent.map(({ seat, imp, reason, code }) => [seat, imp, `${reason} (${code})`]),
+        { caption: 'Without a bid' },
       ),
   );
 }
@@ -152,10 +114,7 @@ function diagnosticsOf({ errors, warnings }) {
       ]),
     );
   const rows = [...list(errors, 'error'), ...list(warnings, 'warning')];
-  return panel(
-    'Errors and warnings',
-    rows.length > 0 ? table('', ['Source', 'Code', 'Message'], rows) : h('p', { class: 'empty' }, 'None.'),
-  );
+  return panel('Errors and warnings', rows.length > 0 ? table(['Source', 'Code', 'Message'], rows) : h('p', { class: 'empty' }, 'None.'));
 }
 
 function privacyOf({ privacy }) {
@@ -187,7 +146,7 @@ function privacyOf({ privacy }) {
       { class: 'chips' },
       said.map((text) => chip(text)),
     ),
-    table('', ['Bidder', 'Call', 'Removed data'], rows),
+    table(['Bidder', 'Call', 'Removed data'], rows),
   );
 }
 
@@ -201,6 +160,6 @@ function modulesOf({ modules = [] }) {
   ]);
   return panel(
     'Modules',
-    rows.length > 0 ? table('', ['Stage', 'Hook', 'Action', 'Duration', 'Changed'], rows) : h('p', { class: 'empty' }, 'No hooks ran.'),
+    rows.length > 0 ? table(['Stage', 'Hook', 'Action', 'Duration', 'Changed'], rows) : h('p', { class: 'empty' }, 'No hooks ran.'),
   );
 }

@@ -1,17 +1,24 @@
-/** The list of auctions: newest first, filtered by text, navigated by keys. */
+/** The list of auctions: newest first or sorted by a column, filtered by text, navigated by keys. */
 import { byId, chip, clock, h, millis, show } from './dom.js';
 import { passes } from './filters.js';
+import { openable, SortableHead } from './table.js';
 
 const MAX_ROWS = 120;
 /** ms an auction must have been running before it is listed: most end earlier. */
 const SLOW_MS = 150;
 
-const price = (bid) => `${bid.price.toFixed(2)}`;
+const price = ({ price: cpm, currency = '' }) => `${cpm.toFixed(2)} ${currency}`.trim();
+
+/** The highest bid that reached the caller. */
+function bestBid({ bids }) {
+  const accepted = bids.filter(({ outcome }) => outcome === 'won' || outcome === 'returned');
+  return accepted.toSorted((a, b) => b.price - a.price)[0];
+}
 
 /** The best bid and the number of bids. */
-function bidSummary({ bids }) {
-  const taken = bids.filter(({ outcome }) => outcome === 'won' || outcome === 'returned');
-  const best = taken.toSorted((a, b) => b.price - a.price)[0];
+function bidSummary(data) {
+  const { bids } = data;
+  const best = bestBid(data);
   if (!best) return bids.length > 0 ? `${bids.length} bids, none accepted` : 'no bid';
   return `${bids.length} · ${best.bidder} ${price(best)}`;
 }
@@ -39,44 +46,42 @@ function endOf(data) {
   return h('span', { class: 'chips' }, endChip(data), troubles);
 }
 
-const HEADS = [
-  ['Time', ''],
-  ['Request', ''],
-  ['Account', 'minor'],
-  ['Endpoint', 'minor'],
-  ['Duration', 'number'],
-  ['Bids', 'bids'],
-  ['Result', 'end'],
+const COLUMNS = [
+  { name: 'Time', by: ({ at }) => at },
+  { name: 'Request', by: ({ request = '' }) => request },
+  { name: 'Account', kind: 'minor', by: ({ account }) => account },
+  { name: 'Endpoint', kind: 'minor', by: ({ data }) => data?.endpoint },
+  { name: 'Duration', kind: 'number', by: ({ data }) => data?.tookMs },
+  { name: 'Bids', kind: 'bids', by: ({ data }) => data && bestBid(data)?.price },
+  { name: 'Result', kind: 'end', by: ({ data }) => data?.status },
 ];
 
 export class List {
   #rows = new Map();
   #body = h('tbody', {});
-  #empty = h('p', { class: 'empty' }, 'No auctions yet. They appear here when they end; use “Try an auction” to run one.');
+  #empty = h('p', { class: 'empty' });
+  #head;
   #selected;
 
-  constructor() {
-    const heads = HEADS.map(([name, kind]) => h('th', { scope: 'col', class: kind }, name));
-    const table = h(
-      'table',
-      { class: 'auctions' },
-      h('caption', { class: 'hint' }, 'Newest first'),
-      h('thead', {}, h('tr', {}, heads)),
-      this.#body,
-    );
-    show(byId('list'), table, this.#empty);
+  /** @param onSort redraws the list in its new order */
+  constructor(onSort) {
+    this.#head = new SortableHead(COLUMNS, onSort, { name: 'Time', isDescending: true });
+    show(byId('list'), h('table', { class: 'auctions' }, this.#head.element, this.#body), this.#empty);
   }
 
   paint(store, now, filters) {
     const wanted = filters.find.toLowerCase();
     const fits = (record) => SHOWN[filters.show](record) && passes(record, filters) && (wanted === '' || wordsOf(record).includes(wanted));
     const records = [...store.auctions.values()].reverse();
-    const listed = records
-      .filter((record) => (record.data || (!record.left && now - record.at > SLOW_MS)) && fits(record))
-      .slice(0, MAX_ROWS);
+    const known = records.filter((record) => record.data || (!record.left && now - record.at > SLOW_MS));
+    const listed = this.#head.sorted(known.filter(fits)).slice(0, MAX_ROWS);
     const rows = listed.map((record) => this.#row(record));
     placeRows(this.#body, rows);
     this.#empty.hidden = rows.length > 0;
+    this.#empty.textContent =
+      known.length > 0
+        ? `None of the ${known.length} stored auctions matches the filter.`
+        : 'No auctions yet. They appear here when they end; use “Try an auction” to run one.';
     for (const key of this.#rows.keys()) if (!store.auctions.has(key)) this.#rows.delete(key);
   }
 
@@ -94,7 +99,7 @@ export class List {
   #row(record) {
     const known = this.#rows.get(record.key);
     if (known?.record === record && (known.isComplete || !record.data)) return known.row;
-    const row = known?.record === record ? known.row : h('tr', {});
+    const row = known?.record === record ? known.row : openable(h('tr', {}), `#auction/${record.key}`);
     const hasFocus = row.contains(document.activeElement);
     show(row, record.data ? cellsOf(record) : liveCells(record));
     if (hasFocus) row.querySelector('a').focus();

@@ -1,6 +1,7 @@
 /** All machines of the host: their charts, read from the running objects, and export formats for other tools. */
 import { drawChart } from './chart.js';
 import { byId, h, pretty, show } from './dom.js';
+import { table } from './table.js';
 
 export async function paintMachines(get, getText) {
   const list = await get('/machines');
@@ -12,7 +13,7 @@ export async function paintMachines(get, getText) {
 }
 
 function machinePanel({ name, states, charts }, chart, getText) {
-  const { svg } = drawChart(chart, { isTall: innerWidth < 760, label: `Chart of ${name}` });
+  const { svg } = drawChart(chart, { label: `Chart of ${name}` });
   const place = h('div', { 'aria-live': 'polite' });
   const buttons = charts.map((href) => {
     const format = new URL(href, location.href).searchParams.get('format');
@@ -33,8 +34,9 @@ function machinePanel({ name, states, charts }, chart, getText) {
 }
 
 function transitions({ edges }) {
-  const heads = ['From', 'On', 'If', 'To'].map((head) => h('th', { scope: 'col' }, head));
-  const cells = (edge) => [edge.from, edge.on, edge.guard ?? '', edge.to].map((cell) => h('td', { class: 'mono' }, cell));
-  const rows = edges.map((edge) => h('tr', {}, cells(edge)));
-  return h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, heads)), h('tbody', {}, rows)));
+  const mono = (value) => h('span', { class: 'mono' }, value);
+  return table(
+    ['From', 'On', 'If', 'To'],
+    edges.map(({ from, on, guard = '', to }) => [from, on, guard, to].map(mono)),
+  );
 }

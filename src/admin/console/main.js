@@ -1,6 +1,6 @@
 /** The console: connects, stores the received events and draws the current view. */
 import { paintAuction } from './auction.js';
-import { paintBidders } from './bidders.js';
+import { Bidders } from './bidders.js';
 import { byId, clock, grouped, h, show } from './dom.js';
 import { Filters } from './filters.js';
 import { Finder } from './finder.js';
@@ -12,6 +12,7 @@ import { Plots } from './plots.js';
 import { Recorder } from './recorder.js';
 import { Rollups } from './rollups.js';
 import { Sampler } from './sampler.js';
+import { paintState } from './state.js';
 import { Store } from './store.js';
 import { TapConnection } from './tap.js';
 import { TryView } from './try.js';
@@ -116,7 +117,8 @@ async function makeParts() {
     chart,
     live: new LiveChart(chart),
     plots: new Plots(),
-    list: new List(),
+    list: new List(draw),
+    bidders: new Bidders(),
     rollups: new Rollups(store),
     filters: new Filters(filtered),
     trial: new TryView((body) => post('/console/try', body), find),
@@ -153,6 +155,8 @@ function draw() {
     const record = store.auctions.get(key);
     if (isNew || (record?.data && !drawnFully)) paintAuction(record, parts.chart);
     drawnFully = Boolean(record?.data);
+  } else if (view === 'state') {
+    if (isNew) void drawState(key);
   } else if (view === 'machines' && isNew) paintMachines(get, getText).catch(machinesFailed);
   else if (view === 'rollups') parts.rollups.paint();
   else if (view !== 'try' && view !== 'machines' && !(isPaused && drawnVersion === store.version && !isNew)) drawLive(now);
@@ -162,16 +166,25 @@ function draw() {
 
 let drawnFully = false;
 
+let rules;
+
+/** The page of a state, first without its rules if they are not loaded yet. */
+async function drawState(name) {
+  paintState(name, store, rules, Date.now());
+  rules ??= await get('/console/states').catch(() => undefined);
+  if (location.hash === `#state/${name}`) paintState(name, store, rules, Date.now());
+}
+
 /** Loading is retried when the view is opened again. */
 const machinesFailed = (cause) =>
   show(byId('view-machines'), h('p', { class: 'panel empty', role: 'alert' }, `Loading the machines failed: ${cause.message}`));
 
 function drawLive(now) {
   const scale = 1 / sampler.share;
-  parts.live.paint(store, now, scale);
+  parts.live.paint(store, now, scale, byId('chart-colour').value);
   parts.plots.paint(store, now);
   parts.list.paint(store, now, parts.filters.values);
-  paintBidders(store, now);
+  parts.bidders.paint(store, now);
   const others = store.others.slice(0, 40).map(otherLine);
   show(byId('others'), others.length > 0 ? others : h('li', { class: 'hint' }, 'Wins, syncs and admin requests appear here.'));
 }
@@ -192,11 +205,13 @@ function paintStatus() {
   byId('status').textContent = `${isPaused ? 'paused' : 'live'} · ${workers}auctor ${host.version ?? ''}${lost}`;
 }
 
+const VIEWS = ['live', 'auction', 'state', 'rollups', 'try', 'machines'];
+
 function showView(view) {
-  const known = ['auction', 'rollups', 'try', 'machines'].includes(view) ? view : 'live';
-  for (const name of ['live', 'auction', 'rollups', 'try', 'machines']) byId(`view-${name}`).hidden = name !== known;
+  const known = VIEWS.includes(view) ? view : 'live';
+  for (const name of VIEWS) byId(`view-${name}`).hidden = name !== known;
   for (const name of ['live', 'rollups', 'try', 'machines']) {
-    const isCurrent = name === known || (name === 'live' && known === 'auction');
+    const isCurrent = name === known || (name === 'live' && ['auction', 'state'].includes(known));
     if (isCurrent) byId(`nav-${name}`).setAttribute('aria-current', 'page');
     else byId(`nav-${name}`).removeAttribute('aria-current');
   }
@@ -211,6 +226,7 @@ function togglePause() {
 
 byId('pause').addEventListener('click', togglePause);
 byId('help').addEventListener('click', () => byId('keys-dialog').showModal());
+byId('chart-colour').addEventListener('change', () => draw());
 addEventListener('hashchange', () => draw());
 
 const themes = ['', 'dark', 'light'];

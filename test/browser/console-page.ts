@@ -1,0 +1,95 @@
+/** The console in a browser, for tests: opens pages, runs auctions, stores screenshots in test/output/console. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+
+const SCREENSHOTS = join(import.meta.dirname, '../output/console');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export const DESK = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+/** Undesired behaviour of a page. */
+interface Observed {
+  readonly page: Page;
+  /** Errors and warnings of the browser's console, and uncaught errors. */
+  readonly said: string[];
+  /** Requested origins. */
+  readonly asked: Set<string>;
+}
+
+export interface ConsolePages {
+  /** The console in a fresh profile, connected. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  /** Runs an auction. @returns the status of the response */
+  run(request: object): Promise<number>;
+  /** Runs an auction until it is in the list, and opens it. */
+  openAuction(page: Page, request: { readonly id?: unknown } & object): Promise<void>;
+}
+
+/** Closes all pages after each test, which fails if one of them reported an error or called another origin. */
+export function consolePages(host: { readonly browser: string; readonly origin: string; readonly adminOrigin: string }): ConsolePages {
+  let browser: Browser;
+  let opened: Observed[] = [];
+  beforeAll(async () => {
+    browser = await chromium.connect(host.browser);
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    const seen = opened;
+    opened = [];
+    for (const { page } of seen) await page.context().close();
+    for (const { said, asked } of seen) {
+      expect(said).toEqual([]);
+      const own = host.adminOrigin;
+      expect([...asked].sort()).toEqual([own, own.replace('http', 'ws')]);
+    }
+  });
+
+  async function run(request: object): Promise<number> {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', headers, body: JSON.stringify(request) });
+    await response.text();
+    return response.status;
+  }
+
+  async function open(options: BrowserContextOptions = { viewport: DESK }): Promise<Page> {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    const observed: Observed = { page, said: [], asked: new Set() };
+    opened.push(observed);
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && observed.said.push(message.text()));
+    page.on('pageerror', (error) => observed.said.push(String(error)));
+    context.on('request', (request) => observed.asked.add(new URL(request.url()).origin));
+    page.on('websocket', (socket) => observed.asked.add(new URL(socket.url()).origin));
+    await page.goto(`${host.adminOrigin}/console`);
+    await page.locator('#status[data-state=open]').waitFor();
+    await page.locator('#list table').waitFor();
+    return page;
+  }
+
+  async function openAuction(page: Page, request: { readonly id?: unknown } & object): Promise<void> {
+    await run(request);
+    await row(page, String(request.id)).first().getByRole('link').click();
+    await page.locator('#view-auction h1').waitFor();
+  }
+
+  return { open, run, openAuction };
+}
+
+export const row = (page: Page, id: string): Locator => page.locator('#list tbody tr', { hasText: id });
+
+export async function shoot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}
+
+/** Violations of WCAG 2.2 A and AA on the page: `rule: element`. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(`axe
+    .run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html.slice(0, 120) + ' ' + (any[0]?.message ?? ''))))`);
+}
