@@ -1,9 +1,11 @@
 /** Events of the bus for analytics modules: auctions by their kind, syncs, notifications joined to their bids. */
 import { map, merge, mergeMap, Observable, type OperatorFunction, of, tap } from 'rxjs';
+import type { BidSearch } from '#src/analytics/bid-search.ts';
 import { JoinedBids } from '#src/analytics/joined-bids.ts';
 import type { AnalyticsKind, AuctionKind } from '#src/analytics/kinds.ts';
 import { PeerBids } from '#src/analytics/peer-bids.ts';
 import type { NotificationReport, SyncReport } from '#src/analytics/reports.ts';
+import { SharedBids } from '#src/analytics/shared-bids.ts';
 import type { AuctionEnded } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
@@ -30,20 +32,28 @@ const SOURCES: { readonly [kind in AnalyticsKind]: EventKind } = {
 /** Finds the bids of wins and impressions. */
 export interface Joining {
   readonly own: JoinedBids;
-  /** With several workers: another one may know the bid. */
-  readonly all: PeerBids | undefined;
+  /** With several workers or hosts: another one may know the bid. */
+  readonly all: BidSearch | undefined;
+  /** Stores the bids of an ended auction. */
+  record(auction: AuctionEnded['auction']): void;
 }
 
 /** Undefined: no module uses notifications, or storing bids is disabled. */
 export function joiningOf(
   kinds: ReadonlySet<AnalyticsKind>,
-  { config, clock, random }: Services,
+  { config, clock, random, log }: Services,
   peers: WorkerPeers | undefined,
 ): Joining | undefined {
   if (!kinds.has('notification')) return undefined;
-  const own = new JoinedBids(config.analytics.join, clock);
+  const { join } = config.analytics;
+  const own = new JoinedBids(join, clock);
   if (own.capacity === 0) return undefined;
-  return { own, all: peers && !peers.singleProcess ? new PeerBids(own, peers, clock, random) : undefined };
+  if (join.redis) {
+    const shared = new SharedBids(own, config.cache.redis, join.ttl_seconds, { clock, log });
+    return { own, all: shared, record: (auction) => shared.put(own.record(auction)) };
+  }
+  const all = peers && !peers.singleProcess ? new PeerBids(own, peers, clock, random) : undefined;
+  return { own, all, record: (auction) => own.record(auction) };
 }
 
 const auctions =
@@ -97,7 +107,7 @@ export function analyticsEvents(
   const sources = new Set([...kinds].map((kind) => SOURCES[kind]));
   if (joining) sources.add('auction');
   const remember = (ended: AuctionEnded): void => {
-    joining?.own.record(ended.auction);
+    joining?.record(ended.auction);
     onAuction(ended.auction);
   };
   const made: { readonly [source in EventKind]?: OperatorFunction<BusEvent, AnalyticsEvent> } = {

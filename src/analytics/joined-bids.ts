@@ -19,7 +19,13 @@ export interface JoinedBid {
   readonly creativeId: string | undefined;
 }
 
-const keyOf = (accountId: string, bidId: string, bidder: string): string => `${accountId}\n${bidId}\n${bidder.toLowerCase()}`;
+/** A bid with the key it is found by. */
+export interface KeyedBid {
+  readonly key: string;
+  readonly bid: JoinedBid;
+}
+
+export const keyOf = (accountId: string, bidId: string, bidder: string): string => `${accountId}\n${bidId}\n${bidder.toLowerCase()}`;
 
 export class JoinedBids {
   readonly #bids: LRUCache<string, JoinedBid> | undefined;
@@ -37,10 +43,11 @@ export class JoinedBids {
     return this.#bids?.size ?? 0;
   }
 
-  /** Stores the bids of the response, if its recipient gets notification addresses. */
-  record(auction: Auction): void {
+  /** Stores the bids of the response, if its recipient gets notification addresses; returns them. */
+  record(auction: Auction): readonly KeyedBid[] {
     const { account, request, accountId, rejection } = auction;
-    if (!this.#bids || rejection || !(account.events.enabled || request.ext?.srv?.events)) return;
+    if (!this.#bids || rejection || !(account.events.enabled || request.ext?.srv?.events)) return [];
+    const recorded: KeyedBid[] = [];
     for (const { bids, currency } of auction.seats.values()) {
       for (const { bid, generatedId, seat, type } of bids) {
         const joined: JoinedBid = {
@@ -54,9 +61,12 @@ export class JoinedBids {
           dealId: bid.dealid,
           creativeId: bid.crid,
         };
-        this.#bids.set(keyOf(accountId, generatedId ?? bid.id, seat), joined);
+        const key = keyOf(accountId, generatedId ?? bid.id, seat);
+        this.#bids.set(key, joined);
+        recorded.push({ key, bid: joined });
       }
     }
+    return recorded;
   }
 
   /** The bid of a notification. It must name the bidder, because bid ids are unique only per bidder. */

@@ -4,6 +4,7 @@ import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
 import type { EventCall } from '#src/events/notification.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Random } from '#src/platform/random.ts';
+import type { BidSearch } from './bid-search.ts';
 import type { JoinedBid, JoinedBids } from './joined-bids.ts';
 
 const WANTED = 'joined-bid-wanted';
@@ -16,7 +17,7 @@ const MAX_SEARCHES = 1000;
 
 type Then = (bid: JoinedBid | undefined) => void;
 
-export class PeerBids {
+export class PeerBids implements BidSearch {
   readonly #own: JoinedBids;
   readonly #peers: WorkerPeers;
   readonly #clock: Pick<Clock, 'after'>;

@@ -215,7 +215,14 @@ export const analyticsOptions = {
       /** Sampling rate for logging unknown module names in `ext.srv.analytics`. Default: 0 (go), `logging.sampling_rate` (java). */
       unknown_names_sampling_rate: z.number().min(0).max(1).optional(),
       /** Max recent bids stored to join their wins and impressions to the auction. */
-      join: z.object({ max_bids: z.int().min(0).default(50_000), ttl_seconds: z.int().min(1).default(3600) }).prefault({}),
+      join: z
+        .object({
+          max_bids: z.int().min(0).default(50_000),
+          ttl_seconds: z.int().min(1).default(3600),
+          /** Share them with all processes and hosts through the server of `cache.redis`, whatever backend the bid cache has. */
+          redis: z.boolean().default(false),
+        })
+        .prefault({}),
       file: fileOptions,
       http: httpOptions,
       redis: redisOptions,
