@@ -382,6 +382,8 @@ export interface BidDialect {
   warnOfCurrencies(diagnostics: Diagnostics, bidder: string, named: readonly string[] | undefined): void;
   /** The message for each bid of a response with an invalid currency; undefined: one error for all. */
   badCurrency(currency: string): string | undefined;
+  /** Whether a response without bids also needs a rate for its currency. */
+  readonly checksCurrencyWithoutBids: boolean;
   /** Reports a rejected bid. */
   report(auction: Auction, bid: AuctionBid, rejection: BidRejection): void;
   /** Whether `ext.seatnonbid` gives a reason for an invalid bid. */

@@ -187,3 +187,12 @@ test("a request's own auction time counts in the Java variant only", async () =>
     [true, true],
   ]);
 });
+
+test('a response in a currency without a rate is an error in the Go variant, even if the adapter dropped all its bids', async () => {
+  change = (response) => response.replace('"cur":"USD"', '"cur":"SEK"').replace('"mtype":1', '"mtype":9');
+  const { ext } = await post({});
+  const errors = (ext['errors'] as { readonly good: readonly { code: number; message: string }[] }).good;
+  expect(errors).toContainEqual({ code: 999, message: "Currency conversion rate not found: 'SEK' => 'USD'" });
+  const { ext: other } = await post({}, {}, java);
+  expect(JSON.stringify(other['errors'])).not.toContain('Currency conversion rate');
+});

@@ -78,7 +78,7 @@ function withOwnImps(collector: SeatCollector, task: BidderTask | undefined): Se
 export function fileResult(collector: SeatCollector, sender: Sender, { bids, currency, auctionConfigs }: BidderResult): void {
   const { auction, wanted, dialect } = collector;
   for (const config of auctionConfigs ?? []) auction.auctionConfigs.push({ ...config, seat: sender.bidder });
-  if (bids.length === 0) return;
+  if (bids.length === 0 && !dialect.bids.checksCurrencyWithoutBids) return;
   try {
     const picked = pickCurrency(wanted, currency, auction.convert);
     for (const typed of bids) fileBid(collector, sender, typed, picked.from, picked.currency);

@@ -17,6 +17,7 @@ export const bids: BidDialect = {
   videoNeedsMarkup: false,
   warnOfCurrencies: () => {},
   badCurrency: () => undefined,
+  checksCurrencyWithoutBids: true,
   report(auction, bid, { of, message }: BidRejection) {
     const { diagnostics } = auction;
     if (of === 'price') diagnostics.error(bid.bidder, CODES.unknown, message, { debugOnly: true });

@@ -24,6 +24,7 @@ export const bids: BidDialect = {
     diagnostics.warn(bidder, CODES.badInput, message);
   },
   badCurrency: (currency) => (currencyError(currency) ? `BidResponse currency "${currency}" is not valid` : undefined),
+  checksCurrencyWithoutBids: false,
   report(auction, bid, { of, message }: BidRejection) {
     const { diagnostics } = auction;
     if (of === 'price') diagnostics.error(OWN, CODES.unknown, message, { debugOnly: true });
