@@ -4,6 +4,7 @@ import type { Services } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { ADMIN_PATHS } from '#src/config/sections/admin.ts';
 import { sendJson } from '#src/http/json.ts';
+import { listRoutes } from '#src/http/route-list.ts';
 import { versionBody } from '#src/openrtb/product.ts';
 import { publishAdminCalls } from './call-events.ts';
 import { mapEndpoints } from './endpoints.ts';
@@ -33,6 +34,7 @@ const isChange = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => ur
 export function makeGuardedServer(guard: Guard, options: HostConfig['admin_endpoints']): FastifyInstance {
   const endpoints = mapEndpoints(options);
   const app = Fastify({ logger: false, forceCloseConnections: true, rewriteUrl: ({ url = '/' }) => endpoints.defaultPath(url) });
+  listRoutes(app);
   app.addHook('onRequest', async (request, reply) => {
     const isOpen = request.routeOptions.config?.isOpen === true || endpoints.isOpen(request.url);
     const rejected = guard({ headers: request.headers, isOpen, isChange: isChange(request) });

@@ -13,6 +13,7 @@ import { listenAdmin } from '#src/admin/listen.ts';
 import { registerLogControl } from '#src/admin/log-control.ts';
 import { LogLevels, levelled } from '#src/admin/log-levels.ts';
 import { LogObserver } from '#src/admin/log-observer.ts';
+import { registerOpenApi } from '#src/admin/openapi/register.ts';
 import { makeAdminServer } from '#src/admin/server.ts';
 import { registerStoredData } from '#src/admin/stored-data.ts';
 import { FetchedFloors } from '#src/auction/floors/provider.ts';
@@ -183,6 +184,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
   const admin = makeAdminServer(services, revision);
   const [readiness, listeners] = [new Readiness(), prepareListeners(app, config, cluster.isWorker)];
   for (const each of [app, admin]) registerProbes(each, readiness);
+  registerOpenApi(admin, app, config, packageFile.version);
   const observers = await startObservers(services, app, admin);
   const publicOrigin = (): string | undefined => (app.server.listening ? originOf(config.host, portOf(app)) : undefined);
   const stopObserving = startObservability(services, admin, { demo, publicOrigin });

@@ -4,6 +4,7 @@ import type { Services } from '#src/auction/services.ts';
 import type { RejectionDialect } from '#src/dialect/dialect.ts';
 import { limitConnections } from './connections.ts';
 import { addCors } from './cors.ts';
+import { listRoutes } from './route-list.ts';
 import { tlsContext } from './tls.ts';
 
 const NO_CACHE = { 'Cache-Control': 'no-cache, no-store, must-revalidate', Pragma: 'no-cache', Expires: '0' };
@@ -20,6 +21,7 @@ const CHECKS_PER_LIMIT = 10;
  */
 export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'config' | 'dialect' | 'log' | 'metrics'>): FastifyInstance {
   const app = openApp(config);
+  listRoutes(app);
   limitConnections(app.server, config.admission.max_connections, metrics);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
