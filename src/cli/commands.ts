@@ -9,6 +9,7 @@ export const COMMANDS: Commands = new Map<string, LoadCommand>([
   ['migrate', () => import('./commands/migrate.ts')],
   ['new-bidder', () => import('./commands/new-bidder.ts')],
   ['new-module', () => import('./commands/new-module.ts')],
+  ['rules', () => import('./commands/rules.ts')],
   ['replay', () => import('./commands/replay.ts')],
   ['bench', () => import('./commands/bench.ts')],
   ['version', () => import('./commands/version.ts')],

@@ -54,6 +54,33 @@ describe('auctor check', () => {
   });
 });
 
+describe('auctor rules', () => {
+  const rules = {
+    enabled: true,
+    rulesets: [
+      {
+        stage: 'processed_auction_request',
+        name: 'all',
+        modelgroups: [{ default: [{ function: 'excludeBidders', args: { bidders: ['kappa'] } }] }],
+      },
+    ],
+  };
+
+  test('prints the rules of an account, or settings of the rule engine alone', () => {
+    const account = write('rules/account.json', JSON.stringify({ id: 'a', hooks: { modules: { prebid: { rulesengine: rules } } } }));
+    const alone = write('rules/rules.json', JSON.stringify(rules));
+    for (const file of [account, alone])
+      expect(auctor('rules', file)).toEqual({ status: 0, out: ['all', '  excludeBidders kappa'], err: [''] });
+    expect(auctor('rules', alone, '--mermaid')).toMatchObject({ status: 0, out: expect.arrayContaining(['flowchart LR']) });
+  });
+
+  test('names what is invalid', () => {
+    const file = write('rules/broken.json', JSON.stringify({ enabled: true }));
+    expect(auctor('rules', file)).toEqual({ status: 1, out: [''], err: ['JSON schema validation: [(root): rulesets is required]'] });
+    expect(auctor('rules')).toMatchObject({ status: 2 });
+  });
+});
+
 describe('auctor print-config', () => {
   test('prints masked settings with their origin', () => {
     const { status, out } = auctor('print-config', '--config', GOOD, '--host=127.0.0.1');

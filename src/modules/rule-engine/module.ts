@@ -6,15 +6,11 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { HookContext, HookResult, ModuleDefinition, ModuleEnv } from '../hook.ts';
 import { applyRules } from './apply-rules.ts';
-import { compileGo } from './compile-go.ts';
-import { compileJava } from './compile-java.ts';
+import { COMPILERS } from './compilers.ts';
 import { RULE_DIALECTS } from './dialects.ts';
 import { type BidderScopes, scopeError } from './geoscopes.ts';
 import type { RuleContext } from './rule-context.ts';
 import { type RuleSet, ruleMessage } from './rule-set.ts';
-
-type Compile = (settings: Ext, scopes: BidderScopes) => RuleSet[];
-const COMPILERS: { readonly go: Compile; readonly java: Compile } = { go: compileGo, java: compileJava };
 
 /** Start of the log message of a compile error; the account's requests continue without rules. */
 const LOG_STARTS = {

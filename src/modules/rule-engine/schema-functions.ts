@@ -9,6 +9,8 @@ import type { RuleContext, RuleImp } from './rule-context.ts';
 
 export interface SchemaFunction {
   readonly name: string;
+  /** As written. */
+  readonly args: unknown;
   /** The value depends on the imp: rules of its set run once per imp. */
   readonly perImp: boolean;
   value(context: RuleContext, imp: RuleImp): string;
@@ -113,6 +115,7 @@ export function schemaFunction(name: string, args: unknown, dialect: RuleDialect
   const value = compile(name, args, dialect);
   return {
     name,
+    args,
     perImp: ofImp !== undefined,
     value: (context, imp) => {
       const found = value(context, imp);

@@ -2,7 +2,7 @@
 import { RuleError } from './arguments.ts';
 
 /** Default weight of a group. */
-const DEFAULT_WEIGHT = 100;
+export const DEFAULT_WEIGHT = 100;
 
 /**
  * @param draw integer from 0 to below its argument

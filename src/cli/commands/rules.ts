@@ -1,0 +1,66 @@
+/** `auctor rules`: prints the rule sets of an account as decision trees. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
+import { isObject } from '#src/json/merge.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
+import { settingsOf } from '#src/modules/codes.ts';
+import { isRuleFormat, type RuleFormat } from '#src/modules/rule-engine/compilers.ts';
+import { decisionTrees } from '#src/modules/rule-engine/decision-tree.ts';
+import { toMermaid, toOutline } from '#src/modules/rule-engine/draw-tree.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import { type Command, EXIT, UsageError } from '../command.ts';
+
+const CODES = ['prebid.rulesengine', 'pb-rule-engine'];
+const USAGE = 'FILE [--mermaid] [--format go|java]';
+
+interface Arguments {
+  readonly file: string;
+  readonly mermaid: boolean;
+  /** Undefined: by the spelling of the settings. */
+  readonly format: RuleFormat | undefined;
+}
+
+function argumentsOf(given: readonly string[]): Arguments {
+  try {
+    const options = { mermaid: { type: 'boolean' }, format: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...given], allowPositionals: true, options });
+    const [file, ...others] = positionals;
+    const { mermaid = false, format } = values;
+    if (file === undefined || others.length > 0) throw new Error(`usage: auctor rules ${USAGE}`);
+    if (format !== undefined && !isRuleFormat(format)) throw new Error('--format must be go or java');
+    return { file, mermaid, format };
+  } catch (cause) {
+    throw new UsageError(errorMessage(cause));
+  }
+}
+
+/** The module's settings in a file that holds them alone, or an account that contains them. */
+function rulesIn(file: string): Ext {
+  const read: unknown = parse(readFileSync(file, 'utf8'));
+  if (!isObject(read)) throw new Error(`${file}: no settings`);
+  const { hooks } = read;
+  const modules = isObject(hooks) ? hooks['modules'] : undefined;
+  const own = isObject(modules) ? settingsOf(modules, CODES) : read;
+  if (!own) throw new Error(`${file}: the account has no settings of the rule engine`);
+  return own;
+}
+
+const rules: Command = {
+  summary: 'print the rule sets of an account as decision trees',
+  usage: USAGE,
+  async run(given) {
+    const { file, mermaid, format } = argumentsOf(given);
+    try {
+      const settings = rulesIn(file);
+      const trees = decisionTrees(settings, format ?? ('ruleSets' in settings ? 'java' : 'go'));
+      console.log(mermaid ? toMermaid(trees) : toOutline(trees) || 'no rule set is enabled');
+      return EXIT.good;
+    } catch (cause) {
+      console.error(errorMessage(cause));
+      return EXIT.errors;
+    }
+  },
+};
+
+export default rules;

@@ -1,0 +1,15 @@
+/** The compilers of an account's settings, by the variant whose format they have. */
+import type { Ext } from '#src/openrtb/ext.ts';
+import { compileGo } from './compile-go.ts';
+import { compileJava } from './compile-java.ts';
+import type { BidderScopes } from './geoscopes.ts';
+import type { RuleSet } from './rule-set.ts';
+
+/** @throws RuleError if the settings are invalid */
+type Compile = (settings: Ext, scopes: BidderScopes) => RuleSet[];
+
+export const COMPILERS: { readonly go: Compile; readonly java: Compile } = { go: compileGo, java: compileJava };
+
+export type RuleFormat = keyof typeof COMPILERS;
+
+export const isRuleFormat = (name: string): name is RuleFormat => Object.hasOwn(COMPILERS, name);
