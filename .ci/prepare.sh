@@ -30,12 +30,15 @@ need chromium chromium
 need redis-server redis-server
 need postgres postgresql
 need mariadbd mariadb-server
+need java default-jre-headless
+need mvn maven
 # Only checks alert rules: their test is skipped without it.
 optional=""
 command -v promtool >/dev/null 2>&1 || optional=prometheus
-[ -n "$missing$optional" ] || exit 0
 
-if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+if [ -z "$missing$optional" ]; then
+  :
+elif [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
   echo "auctor: installing Debian packages for the tests:$missing $optional" >&2
   export DEBIAN_FRONTEND=noninteractive
   # The packages' own services must not start: the tests start theirs on ephemeral ports.
@@ -54,4 +57,27 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
 elif [ -n "$missing" ]; then
   echo "auctor: the tests need these Debian packages, which cannot be installed here (not root, or no apt-get):$missing" >&2
   exit 1
+fi
+
+# Apache Kafka from Maven Central, into the user's cache; the folder appears when it is complete.
+kafka="${XDG_CACHE_HOME:-$HOME/.cache}/auctor/kafka-3.9.1"
+if [ ! -d "$kafka" ]; then
+  echo "auctor: installing Apache Kafka for the tests" >&2
+  mkdir -p "$(dirname "$kafka")"
+  made=$(mktemp -d "$kafka.XXXXXX")
+  for try in 1 2 3; do
+    if mvn -q -B -f test/integration/kafka.xml dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory="$made" >"$made/log" 2>&1; then
+      rm "$made/log"
+      mv -T "$made" "$kafka" 2>/dev/null || rm -rf "$made"
+      break
+    fi
+    [ "$try" = 3 ] || sleep 2
+  done
+  if [ ! -d "$kafka" ]; then
+    tail -5 "$made/log" >&2
+    rm -rf "$made"
+    echo "auctor: Apache Kafka could not be installed; its tests are skipped" >&2
+  else
+    node test/integration/archive-kafka.ts >/dev/null 2>&1 || true
+  fi
 fi

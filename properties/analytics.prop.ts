@@ -186,7 +186,7 @@ describe('data removed by a privacy decision', () => {
         });
         auction.input.body = JSON.stringify({ user: request.user, device: request.device });
         auction.privacyContext = known && auction.privacyContext ? { ...auction.privacyContext, coppa, lmt, gdprApplies } : undefined;
-        const report = new AuctionReport(auction, maskedCopy(auction, { name: 'm', hasLegalBasis }, services), 0, 1);
+        const report = new AuctionReport(auction, maskedCopy(auction, { name: 'm', hasLegalBasis }, services), 0, 1, 'event-id');
         const messages = (['srv', 'prebid'] as const)
           .flatMap((word) => [goJson(report, '"type":"x"', word), plainJson(report, word)])
           .join('\n');

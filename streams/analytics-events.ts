@@ -10,14 +10,15 @@ import type { AuctionEnded } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import type { EventNotification } from '#src/events/notification.ts';
+import type { Random } from '#src/platform/random.ts';
 import type { SyncEvent } from '#src/sync/reports.ts';
 import type { BusEvent, EventKind } from './events.ts';
 
 /** An event; an auction becomes a report for each module, since each has its own copy. */
 export type AnalyticsEvent =
-  | { readonly kind: AuctionKind; readonly at: number; readonly ended: AuctionEnded }
-  | { readonly kind: SyncReport['kind']; readonly at: number; readonly report: SyncReport }
-  | { readonly kind: 'notification'; readonly at: number; readonly report: NotificationReport };
+  | { readonly id: string; readonly kind: AuctionKind; readonly at: number; readonly ended: AuctionEnded }
+  | { readonly id: string; readonly kind: SyncReport['kind']; readonly at: number; readonly report: SyncReport }
+  | { readonly id: string; readonly kind: 'notification'; readonly at: number; readonly report: NotificationReport };
 
 /** Kinds of the bus from which modules' events are made. */
 const SOURCES: { readonly [kind in AnalyticsKind]: EventKind } = {
@@ -57,26 +58,29 @@ export function joiningOf(
 }
 
 const auctions =
-  (remember: (ended: AuctionEnded) => void): OperatorFunction<BusEvent, AnalyticsEvent> =>
+  (remember: (ended: AuctionEnded) => void, random: Random): OperatorFunction<BusEvent, AnalyticsEvent> =>
   (events) =>
     events.pipe(
       map(({ at, data }) => ({ at, ended: data as AuctionEnded })),
       tap(({ ended }) => remember(ended)),
-      map(({ at, ended }) => ({ kind: ended.auction.endpoint, at, ended })),
+      map(({ at, ended }) => ({ id: random.uuid(), kind: ended.auction.endpoint, at, ended })),
     );
 
-const syncs: OperatorFunction<BusEvent, AnalyticsEvent> = map(({ at, account, data }) => {
-  const event = data as SyncEvent;
-  return { kind: event.type, at, report: { kind: event.type, at, accountId: account, event } };
-});
+const syncs = (random: Random): OperatorFunction<BusEvent, AnalyticsEvent> =>
+  map(({ at, account, data }) => {
+    const event = data as SyncEvent;
+    const id = random.uuid();
+    return { id, kind: event.type, at, report: { id, kind: event.type, at, accountId: account, event } };
+  });
 
-const notifications = (joining: Joining | undefined): OperatorFunction<BusEvent, AnalyticsEvent> =>
+const notifications = (joining: Joining | undefined, random: Random): OperatorFunction<BusEvent, AnalyticsEvent> =>
   mergeMap(({ at, data }) => {
     const { event, account } = data as EventNotification;
     return bidOf(event, joining).pipe(
       map((bid): AnalyticsEvent => {
-        const report: NotificationReport = { kind: 'notification', at, accountId: event.accountId, event, account, bid };
-        return { kind: 'notification', at, report };
+        const id = random.uuid();
+        const report: NotificationReport = { id, kind: 'notification', at, accountId: event.accountId, event, account, bid };
+        return { id, kind: 'notification', at, report };
       }),
     );
   });
@@ -96,12 +100,14 @@ function bidOf(event: EventNotification['event'], joining: Joining | undefined):
 /**
  * @param kinds kinds that some module uses; there is no subscription to others
  * @param stopping ends the subscription; searches in flight complete after it
+ * @param random makes the ids of events
  * @param onAuction called with each auction before any module
  */
 export function analyticsEvents(
   kinds: ReadonlySet<AnalyticsKind>,
   listen: (kind: EventKind) => Observable<BusEvent>,
   joining: Joining | undefined,
+  random: Random,
   onAuction: (auction: AuctionEnded['auction']) => void,
 ): Observable<AnalyticsEvent> {
   const sources = new Set([...kinds].map((kind) => SOURCES[kind]));
@@ -111,9 +117,9 @@ export function analyticsEvents(
     onAuction(ended.auction);
   };
   const made: { readonly [source in EventKind]?: OperatorFunction<BusEvent, AnalyticsEvent> } = {
-    auction: auctions(remember),
-    sync: syncs,
-    event: notifications(joining),
+    auction: auctions(remember, random),
+    sync: syncs(random),
+    event: notifications(joining, random),
   };
   return merge(...[...sources].flatMap((source) => (made[source] ? listen(source).pipe(made[source]) : [])));
 }

@@ -20,12 +20,15 @@ import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import type { Counter } from '#src/platform/metrics.ts';
 import { type AnalyticsEvent, analyticsEvents, joiningOf } from './analytics-events.ts';
 import type { EventBus } from './events.ts';
-import { Outbox } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
+import { outboxOf } from './outbox-of.ts';
+import type { SpooledOutbox } from './spooled-outbox.ts';
 
 /** What happened to an event on its way to a module's text. */
 type ReportOutcome = 'reported' | 'gated' | 'sampled_out' | 'unwanted' | 'error';
 
 interface Line {
+  readonly id: string;
   readonly at: number;
   readonly encoded: EncodedEvent | undefined;
 }
@@ -35,17 +38,17 @@ class Pipeline {
   readonly #module: NamedModule;
   readonly #services: Services;
   readonly #copyFor: CopyFor;
-  readonly #outbox: Outbox;
+  readonly #outbox: Outbox | SpooledOutbox;
   readonly #outcomes = new Map<string, Counter>();
 
   constructor(module: NamedModule, events: Observable<AnalyticsEvent>, services: Services) {
     this.#module = module;
     this.#services = services;
     this.#copyFor = { name: module.name, hasLegalBasis: module.gvlId > 0 || module.asksConsent === true };
-    this.#outbox = new Outbox(`analytics.${module.name}`, module.delivery, (batch, signal) => module.send(batch, signal), services);
+    this.#outbox = outboxOf(module, services);
     module.start?.({ flush: (channel) => this.#outbox.flush(channel) });
-    merge(...[...new Set(module.kinds)].map((kind) => this.#lines(kind, events))).subscribe(({ at, encoded }) => {
-      if (encoded) this.#outbox.put(encoded.text, at, encoded.channel);
+    merge(...[...new Set(module.kinds)].map((kind) => this.#lines(kind, events))).subscribe(({ id, at, encoded }) => {
+      if (encoded) this.#outbox.put(encoded.text, at, encoded.channel, id);
     });
   }
 
@@ -61,7 +64,7 @@ class Pipeline {
       this.#passing(kind, 'gated', (event) => this.#mayQueue(event)),
       this.#passing(kind, 'sampled_out', (event) => this.#isSampled(event)),
       filter(() => this.#outbox.hasRoom()),
-      map((event): Line => ({ at: event.at, encoded: this.#module.encode(this.#reportOf(event)) })),
+      map((event): Line => ({ id: event.id, at: event.at, encoded: this.#module.encode(this.#reportOf(event)) })),
       this.#passing(kind, 'unwanted', ({ encoded }) => encoded !== undefined),
       tap(() => this.#count(kind, 'reported')),
       catchError((cause, again) => {
@@ -102,7 +105,7 @@ class Pipeline {
   #reportOf(event: AnalyticsEvent): Report {
     if (!('ended' in event)) return event.report;
     const { auction, tookMs } = event.ended;
-    return new AuctionReport(auction, maskedCopy(auction, this.#copyFor, this.#services), event.at, tookMs);
+    return new AuctionReport(auction, maskedCopy(auction, this.#copyFor, this.#services), event.at, tookMs, event.id);
   }
 
   /** Every failure is counted, the first of a kind logged. */
@@ -150,6 +153,7 @@ export function startAnalytics(
     kinds,
     (kind) => bus.listen([kind]).pipe(takeUntil(stopping)),
     joining,
+    services.random,
     (auction) => logUnknown?.(auction),
   )
     .pipe(

@@ -20,6 +20,8 @@ import { clockScheduler } from './clock-scheduler.ts';
 
 /** One thing to send. */
 export interface Item {
+  /** Id of the event, the same in every delivery; empty: none. */
+  readonly id: string;
   readonly text: string;
   /** Length of `text`, bytes. */
   readonly bytes: number;

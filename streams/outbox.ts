@@ -5,54 +5,22 @@
  *     items → batched (groupBy channel → count, bytes or age) → mergeMap (limited concurrency)
  *       each batch: defer(send) → timeout → retry (backoff) → catchError (dropped) → finalize (space freed)
  */
-import {
-  catchError,
-  defer,
-  EMPTY,
-  finalize,
-  from,
-  ignoreElements,
-  mergeMap,
-  type Observable,
-  retry,
-  type SchedulerLike,
-  Subject,
-  type Subscription,
-  tap,
-  throwError,
-  timeout,
-  timer,
-} from 'rxjs';
-import { TimeoutError, withTimeout } from '#src/lang/with-timeout.ts';
-import { Undeliverable } from '#src/net/post.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Log } from '#src/platform/log.ts';
+import { catchError, EMPTY, finalize, mergeMap, type Observable, Subject, type Subscription, tap } from 'rxjs';
+import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Counter, Gauge, Metrics } from '#src/platform/metrics.ts';
-import type { Random } from '#src/platform/random.ts';
+import { type AttemptEnv, type AttemptSettings, Attempts, type Send } from './attempts.ts';
 import { type Batch, type BatchLimits, batched, type Item } from './batch.ts';
-import { clockScheduler } from './clock-scheduler.ts';
 
-/** Delivers a batch or rejects. Rejecting with `Undeliverable` means that a retry is useless. */
-export type Send = (batch: Batch, signal: AbortSignal) => Promise<void>;
-
-export interface OutboxSettings {
+export interface OutboxSettings extends AttemptSettings {
   readonly batch: BatchLimits;
   /** Max undelivered items and bytes, including those being sent. */
   readonly buffer: { readonly count: number; readonly bytes: number };
-  /** Attempts per batch, ms before the second, and the longest pause. */
-  readonly retry: { readonly attempts: number; readonly firstMs: number; readonly maxMs: number };
-  /** Timeout of one attempt, ms. */
-  readonly timeoutMs: number;
   /** Max concurrent batches. */
   readonly parallel: number;
 }
 
-export interface OutboxEnv {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly metrics: Metrics;
-}
+/** Receives batches that are given up, with the cause. */
+export type GiveUp = (batch: Batch, cause: unknown) => void;
 
 /** Why an item was never delivered. */
 export type Loss = 'full' | 'failed' | 'stopped';
@@ -60,45 +28,39 @@ export type Loss = 'full' | 'failed' | 'stopped';
 interface Counts {
   readonly sent: Counter;
   readonly lost: Readonly<Record<Loss, Counter>>;
-  readonly sends: { readonly ok: Counter; readonly failed: Counter };
   readonly waiting: Gauge;
   readonly waitingBytes: Gauge;
 }
 
 function makeCounts(metrics: Metrics, pipeline: string): Counts {
   const items = (result: string): Counter => metrics.counter('pipeline_events', 'Events of a pipeline by result.', { pipeline, result });
-  const sends = (result: string): Counter => metrics.counter('pipeline_send_attempts', 'Batch send attempts.', { pipeline, result });
   return {
     sent: items('sent'),
     lost: { full: items('full'), failed: items('failed'), stopped: items('stopped') },
-    sends: { ok: sends('ok'), failed: sends('failed') },
     waiting: metrics.gauge('pipeline_waiting_events', 'Undelivered events of a pipeline.', { pipeline }),
     waitingBytes: metrics.gauge('pipeline_waiting_bytes', 'Undelivered bytes of a pipeline.', { pipeline }),
   };
 }
 
 export class Outbox {
-  readonly #name: string;
   readonly #settings: OutboxSettings;
-  readonly #env: OutboxEnv;
-  readonly #send: Send;
+  readonly #env: AttemptEnv;
+  readonly #attempts: Attempts;
+  readonly #giveUp: GiveUp | undefined;
   readonly #counts: Counts;
   readonly #items = new Subject<Item>();
   readonly #flushes = new Subject<string | undefined>();
-  readonly #scheduler: SchedulerLike;
   readonly #sending: Subscription;
   #waiting = 0;
   #waitingBytes = 0;
-  #failing = false;
   #over = false;
 
   /** @param name of the pipeline, in metrics and logs */
-  constructor(name: string, settings: OutboxSettings, send: Send, env: OutboxEnv) {
-    this.#name = name;
+  constructor(name: string, settings: OutboxSettings, send: Send, env: AttemptEnv, giveUp?: GiveUp) {
     this.#settings = settings;
-    this.#send = send;
     this.#env = env;
-    this.#scheduler = clockScheduler(env.clock);
+    this.#attempts = new Attempts(name, settings, send, env);
+    this.#giveUp = giveUp;
     this.#counts = makeCounts(env.metrics, name);
     this.#sending = this.#items
       .pipe(
@@ -117,14 +79,14 @@ export class Outbox {
   }
 
   /** Adds an item; call `hasRoom` first. One that exceeds the buffer is counted as lost. */
-  put(text: string, at: number, channel = ''): void {
+  put(text: string, at: number, channel = '', id = ''): void {
     const bytes = Buffer.byteLength(text);
     if (this.#over || this.#waitingBytes + bytes > this.#settings.buffer.bytes) {
       this.#counts.lost[this.#over ? 'stopped' : 'full'].add();
       return;
     }
     this.#hold(1, bytes);
-    this.#items.next({ text, bytes, at, channel });
+    this.#items.next({ id, text, bytes, at, channel });
   }
 
   /** Sends the items of a channel, or of all, without waiting for more. */
@@ -154,48 +116,14 @@ export class Outbox {
   /** One batch until it is delivered or abandoned; completes either way. */
   #deliver(batch: Batch): Observable<never> {
     const { items, bytes } = batch;
-    return this.#attempt(batch).pipe(
-      retry({ count: this.#settings.retry.attempts - 1, delay: (cause, tried) => this.#pause(cause, tried) }),
+    return this.#attempts.deliver(batch).pipe(
       tap({ complete: () => this.#counts.sent.add(items.length) }),
-      catchError(() => {
+      catchError((cause) => {
         this.#counts.lost.failed.add(items.length);
+        this.#giveUp?.(batch, cause);
         return EMPTY;
       }),
       finalize(() => this.#hold(-items.length, -bytes)),
     );
-  }
-
-  /** One attempt with its timeout, which is signalled to the sender. */
-  #attempt(batch: Batch): Observable<never> {
-    const { timeoutMs } = this.#settings;
-    return defer(() => {
-      const aborting = new AbortController();
-      return defer(() => from(this.#send(batch, aborting.signal))).pipe(finalize(() => aborting.abort()));
-    }).pipe(
-      timeout({ first: timeoutMs, scheduler: this.#scheduler, with: () => throwError(() => new TimeoutError(timeoutMs)) }),
-      tap({ complete: () => this.#noteSuccess(), error: (cause) => this.#noteFailure(cause) }),
-      ignoreElements(),
-    );
-  }
-
-  /** Doubles each time, with a jitter of a quarter, so that nodes do not retry together. */
-  #pause(cause: unknown, tried: number): Observable<unknown> {
-    if (cause instanceof Undeliverable) return throwError(() => cause);
-    const { firstMs, maxMs } = this.#settings.retry;
-    return timer(Math.min(maxMs, firstMs * 2 ** (tried - 1)) * (0.75 + this.#env.random.next() / 2), this.#scheduler);
-  }
-
-  #noteFailure(cause: unknown): void {
-    this.#counts.sends.failed.add();
-    if (this.#failing) return;
-    this.#failing = true;
-    this.#env.log.error({ failure: cause, pipeline: this.#name }, 'analytics pipeline delivery failed');
-  }
-
-  #noteSuccess(): void {
-    this.#counts.sends.ok.add();
-    if (!this.#failing) return;
-    this.#failing = false;
-    this.#env.log.info({ pipeline: this.#name }, 'analytics pipeline recovered');
   }
 }

@@ -58,6 +58,8 @@ function discreet({ debug: _, ...ext }: ResponseExt): ResponseExt {
 }
 
 export class AuctionReport {
+  /** Id of the event, the same for all modules and all deliveries. */
+  readonly id: string;
   readonly kind: AuctionKind;
   /** End of the auction, epoch ms. */
   readonly at: number;
@@ -68,7 +70,8 @@ export class AuctionReport {
   readonly #auction: Auction;
   readonly #copy: MaskedCopy;
 
-  constructor(auction: Auction, copy: MaskedCopy, at: number, tookMs: number) {
+  constructor(auction: Auction, copy: MaskedCopy, at: number, tookMs: number, id: string) {
+    this.id = id;
     this.kind = auction.endpoint;
     this.at = at;
     this.tookMs = tookMs;

@@ -11,6 +11,7 @@ export function deliveryOf({ batch, buffer, retry }: DeliveryOptions, timeoutMs:
     retry: { attempts: retry.attempts, firstMs: retry.first_ms, maxMs: retry.max_ms },
     timeoutMs,
     parallel,
+    mayWaitOnDisk: true,
   };
 }
 

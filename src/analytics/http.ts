@@ -10,6 +10,9 @@ const TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' } as co
 /** Statuses by which a collector asks for a later retry; the others from 400 to 499 are final. */
 const NOT_NOW = new Set([408, 425, 429]);
 
+/** Statuses that concern the content, perhaps only a part of it. */
+const CONTENT = new Set([400, 413, 422]);
+
 function bodyOf({ items }: Parcel, format: keyof typeof TYPES): string {
   const messages = items.map(({ text }) => text);
   return format === 'json' ? `[${messages.join(',')}]` : `${messages.join('\n')}\n`;
@@ -35,7 +38,8 @@ export default defineAnalytics({
         const status = await post(url, bodyOf(parcel, format), { headers, gzip, signal });
         if (status < 300) return;
         const message = `the collector responded with status ${status}`;
-        throw status >= 400 && status < 500 && !NOT_NOW.has(status) ? new Undeliverable(message) : new Error(message);
+        if (status < 400 || status >= 500 || NOT_NOW.has(status)) throw new Error(message);
+        throw new Undeliverable(message, { isDivisible: CONTENT.has(status) });
       },
     };
   },

@@ -1,5 +1,5 @@
 /** Kinds of events for analytics modules. */
-import type { ANALYTICS_KINDS } from '#src/config/sections/analytics.ts';
+import type { ANALYTICS_KINDS } from '#src/config/sections/analytics-delivery.ts';
 
 export type AnalyticsKind = (typeof ANALYTICS_KINDS)[number];
 

@@ -1,5 +1,6 @@
 /** `logAnalytics` of the Java variant: one line per event in the host's own log, at level debug. */
-import { ANALYTICS_KINDS, logOptions } from '#src/config/sections/analytics.ts';
+import { logOptions } from '#src/config/sections/analytics.ts';
+import { ANALYTICS_KINDS } from '#src/config/sections/analytics-delivery.ts';
 import { TYPES } from './file-logger.ts';
 import { type Delivery, defineAnalytics, type Report } from './module.ts';
 

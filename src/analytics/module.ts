@@ -27,7 +27,7 @@ export interface EncodedEvent {
 /** The content of one delivery. */
 export interface Parcel {
   readonly channel: string;
-  readonly items: readonly { readonly text: string; readonly at: number }[];
+  readonly items: readonly { readonly id: string; readonly text: string; readonly at: number }[];
 }
 
 /** How events are collected, buffered and sent; sizes in bytes. */
@@ -37,6 +37,8 @@ export interface Delivery {
   readonly retry: { readonly attempts: number; readonly firstMs: number; readonly maxMs: number };
   readonly timeoutMs: number;
   readonly parallel: number;
+  /** Events may wait in the spool, if there is one, and are then sent until they are accepted. */
+  readonly mayWaitOnDisk?: boolean | undefined;
 }
 
 /** Operations a module may request of its pipeline. */

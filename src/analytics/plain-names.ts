@@ -11,7 +11,13 @@ export function plainJson(report: Report, extension: ExtKey | 'follow'): string 
   return report.kind === 'notification' ? JSON.stringify(notification(report)) : JSON.stringify(sync(report));
 }
 
-const head = ({ kind, at, accountId }: Pick<Report, 'kind' | 'at' | 'accountId'>) => ({ v: 1, kind, at, account: accountId ?? '' });
+const head = ({ id, kind, at, accountId }: Pick<Report, 'id' | 'kind' | 'at' | 'accountId'>) => ({
+  v: 1,
+  id,
+  kind,
+  at,
+  account: accountId ?? '',
+});
 
 function auction(report: AuctionReport, extKey: ExtKey): string {
   const { status, errors, requestType, tookMs, bidders, timeline } = report;

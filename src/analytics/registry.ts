@@ -21,7 +21,7 @@ export async function findAnalytics(folder: string = import.meta.dirname): Promi
 }
 
 /** Options that concern all modules. */
-const SHARED = new Set(['global', 'tcf', 'honor_signals', 'unknown_names_sampling_rate', 'join']);
+const SHARED = new Set(['global', 'tcf', 'honor_signals', 'unknown_names_sampling_rate', 'join', 'spool', 'dead_letters']);
 
 /** Enabled modules. @throws ConfigError naming every invalid option and every unknown key */
 export function createModules(

@@ -6,6 +6,8 @@ import type { JoinedBid } from './joined-bids.ts';
 
 /** A call of `/cookie_sync` or `/setuid`. */
 export interface SyncReport {
+  /** The same for all modules and all deliveries. */
+  readonly id: string;
   readonly kind: 'cookie_sync' | 'setuid';
   /** Epoch ms. */
   readonly at: number;
@@ -15,6 +17,8 @@ export interface SyncReport {
 
 /** A win, an impression or a step of a video. */
 export interface NotificationReport {
+  /** As of syncs. */
+  readonly id: string;
   readonly kind: 'notification';
   /** Epoch ms. */
   readonly at: number;

@@ -4,7 +4,15 @@ import { gzip } from 'node:zlib';
 import { Agent, request } from 'undici';
 
 /** A retry would be useless. */
-export class Undeliverable extends Error {}
+export class Undeliverable extends Error {
+  /** A part of the content may be acceptable. */
+  readonly isDivisible: boolean;
+
+  constructor(message: string, { isDivisible = false, ...options }: ErrorOptions & { readonly isDivisible?: boolean } = {}) {
+    super(message, options);
+    this.isDivisible = isDivisible;
+  }
+}
 
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;

@@ -47,7 +47,8 @@ const services = testServices();
 
 function reported(asked: BidRequest, over: Partial<Auction> = {}): string | undefined {
   const auction = endedAuction(services, asked, { startedAt: Date.UTC(2026, 0, 2), ...over });
-  return create().encode(new AuctionReport(auction, maskedCopy(auction, { name: 'agma', hasLegalBasis: true }, services), 0, 1))?.text;
+  return create().encode(new AuctionReport(auction, maskedCopy(auction, { name: 'agma', hasLegalBasis: true }, services), 0, 1, 'event-id'))
+    ?.text;
 }
 
 describe('agma', () => {
@@ -96,8 +97,8 @@ describe('agma', () => {
     );
     expect(module.delivery).toMatchObject({ batch: { count: 2, bytes: 1000, ms: 60_000 }, retry: { attempts: 1 }, timeoutMs: 2000 });
     const items = [
-      { text: '{"a":1}', at: 0 },
-      { text: '{"b":2}', at: 0 },
+      { id: 'a', text: '{"a":1}', at: 0 },
+      { id: 'b', text: '{"b":2}', at: 0 },
     ];
     await module.send({ channel: '', items }, new AbortController().signal);
     const headers = { 'content-type': 'application/json', 'x-prebid': 'auctor/1' };

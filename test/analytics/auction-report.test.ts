@@ -14,7 +14,7 @@ const denied: AccountInput = { privacy: { allowactivities: { transmitUfpd: { def
 function report(over: Partial<Auction> = {}, account: AccountInput = {}): AuctionReport {
   const services = testServices({ settings: { account_defaults: account } });
   const auction = endedAuction(services, validRequest(), over);
-  return new AuctionReport(auction, maskedCopy(auction, { name: 'm', hasLegalBasis: false }, services), 1_700_000_000_500, 500);
+  return new AuctionReport(auction, maskedCopy(auction, { name: 'm', hasLegalBasis: false }, services), 1_700_000_000_500, 500, 'event-id');
 }
 
 const ext: ResponseExt = {

@@ -29,7 +29,7 @@ const services = testServices();
 
 function auction(over: Partial<Auction> = {}): AuctionReport {
   const ended = endedAuction(services, validRequest(), { startedAt: Date.UTC(2016, 1, 16), ...over });
-  return new AuctionReport(ended, maskedCopy(ended, { name: 'filelogger', hasLegalBasis: false }, services), noon, 5);
+  return new AuctionReport(ended, maskedCopy(ended, { name: 'filelogger', hasLegalBasis: false }, services), noon, 5, 'event-id');
 }
 
 describe('the file logger', () => {
@@ -39,6 +39,7 @@ describe('the file logger', () => {
 
   test('writes local time before the JSON', () => {
     const report: Report = {
+      id: 'event-id',
       kind: 'cookie_sync',
       at: noon,
       accountId: 'a',
@@ -93,6 +94,7 @@ describe('the file logger', () => {
 
   test('writes syncs and notifications', () => {
     const sync: Report = {
+      id: 'event-id',
       kind: 'setuid',
       at: noon,
       accountId: 'a',
@@ -109,7 +111,7 @@ describe('the file logger', () => {
       analytics: true,
     };
     const account = services.config.account_defaults;
-    expect(lineOf({ kind: 'notification', at: noon, accountId: 'a', event, account, bid: undefined })).toEqual({
+    expect(lineOf({ id: 'event-id', kind: 'notification', at: noon, accountId: 'a', event, account, bid: undefined })).toEqual({
       type: '/event',
       request: { type: 'win', format: 'i', analytics: '1', bidid: 'bidid', account_id: 'a', bidder: 'alpha', timestamp: 1234 },
       account: JSON.parse(JSON.stringify(account)),
@@ -135,14 +137,14 @@ describe('the file logger', () => {
       {
         channel: '',
         items: [
-          { text: 'a', at: noon },
-          { text: 'b', at: noon + day },
-          { text: 'c', at: noon },
+          { id: 'a', text: 'a', at: noon },
+          { id: 'b', text: 'b', at: noon + day },
+          { id: 'c', text: 'c', at: noon },
         ],
       },
       signal,
     );
-    await module.send({ channel: '', items: [{ text: 'd', at: noon + day }] }, signal);
+    await module.send({ channel: '', items: [{ id: 'e', text: 'd', at: noon + day }] }, signal);
     const files = await Promise.all((await readdir(folder)).sort().map(async (name) => [name, await readFile(join(folder, name), 'utf8')]));
     expect(files).toEqual([
       ['events-20160216', 'a\nc\n'],
@@ -152,6 +154,8 @@ describe('the file logger', () => {
 
   test('rejects if the folder is missing', async () => {
     const module = logger({ filename: '/nowhere/at/all' });
-    await expect(module.send({ channel: '', items: [{ text: 'a', at: noon }] }, new AbortController().signal)).rejects.toThrow('ENOENT');
+    await expect(module.send({ channel: '', items: [{ id: 'e', text: 'a', at: noon }] }, new AbortController().signal)).rejects.toThrow(
+      'ENOENT',
+    );
   });
 });

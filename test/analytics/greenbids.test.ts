@@ -58,14 +58,14 @@ function report(request: BidRequest, over: Partial<Auction> = {}): AuctionReport
     { seat: 'a', impId: 'two', code: 0 },
   ] as Auction['nonBids'];
   const auction = endedAuction(services, request, { response: response as never, nonBids, ...over });
-  return new AuctionReport(auction, maskedCopy(auction, { name: 'greenbids', hasLegalBasis: false }, services), 0, 1);
+  return new AuctionReport(auction, maskedCopy(auction, { name: 'greenbids', hasLegalBasis: false }, services), 0, 1, 'event-id');
 }
 
 describe('greenbids', () => {
   test('posts the result of every bidder for every imp', async () => {
     const module = create();
     const reported = module.encode(report(asked({ pbuid: 'publisher', greenbidsSampling: 1 })));
-    await module.send({ channel: '', items: [{ text: reported?.text ?? '', at: 0 }] }, AbortSignal.timeout(5000));
+    await module.send({ channel: '', items: [{ id: 'e', text: reported?.text ?? '', at: 0 }] }, AbortSignal.timeout(5000));
     const { headers, body } = collector.collected.at(-1) ?? { headers: {}, body: '' };
     expect(headers).toMatchObject({ 'x-request-origin': 'Prebid Server', 'user-agent': 'agent', 'content-type': 'application/json' });
     expect(JSON.parse(body)).toEqual({
@@ -109,7 +109,7 @@ describe('greenbids', () => {
     statuses[collector.collected.length] = 503;
     const module = create();
     const { text = '' } = module.encode(report(asked({ pbuid: 'p' }))) ?? {};
-    const sending = module.send({ channel: '', items: [{ text, at: 0 }] }, AbortSignal.timeout(5000));
+    const sending = module.send({ channel: '', items: [{ id: 'e', text, at: 0 }] }, AbortSignal.timeout(5000));
     await expect(sending).rejects.toThrow('Unexpected response status: 503');
   });
 

@@ -40,7 +40,7 @@ async function reported(report: Report): Promise<[string, string] | undefined> {
   const module = create();
   const made = module.encode(report);
   if (!made) return undefined;
-  await module.send({ channel: made.channel ?? '', items: [{ text: made.text, at: 0 }] }, AbortSignal.timeout(5000));
+  await module.send({ channel: made.channel ?? '', items: [{ id: 'e', text: made.text, at: 0 }] }, AbortSignal.timeout(5000));
   const { path = '', body = '' } = collector.collected.at(-1) ?? {};
   return [path, body];
 }
@@ -58,11 +58,11 @@ function auctionReport(over: Partial<Auction> = {}): AuctionReport {
   ];
   const response = { id: 'r', cur: 'USD', seatbid: [{ seat: 's', bid }] };
   const auction = endedAuction(services, request, { response: response as never, ...over });
-  return new AuctionReport(auction, maskedCopy(auction, { name: 'liveintentAnalytics', hasLegalBasis: false }, services), 0, 1);
+  return new AuctionReport(auction, maskedCopy(auction, { name: 'liveintentAnalytics', hasLegalBasis: false }, services), 0, 1, 'event-id');
 }
 
 const notification = (type: 'win' | 'imp'): Report =>
-  ({ kind: 'notification', at: 0, accountId: 'a', event: { type, bidder: 'a b', bidId: 'b&1' } }) as unknown as Report;
+  ({ id: 'event-id', kind: 'notification', at: 0, accountId: 'a', event: { type, bidder: 'a b', bidId: 'b&1' } }) as unknown as Report;
 
 describe('liveintent', () => {
   test('receives the bids of an auction', async () => {

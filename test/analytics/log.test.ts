@@ -13,14 +13,20 @@ const call: EventCall = { type: 'imp', bidId: 'b', accountId: 'a', image: false,
 
 function auction(): Report {
   const ended = endedAuction(services);
-  return new AuctionReport(ended, maskedCopy(ended, { name: 'logAnalytics', hasLegalBasis: false }, services), 0, 1);
+  return new AuctionReport(ended, maskedCopy(ended, { name: 'logAnalytics', hasLegalBasis: false }, services), 0, 1, 'event-id');
 }
 
 const reports: Report[] = [
   auction(),
-  { kind: 'setuid', at: 0, accountId: 'a', event: { type: 'setuid', status: 200, bidder: 'x', uid: 'u', errors: [], success: true } },
-  { kind: 'cookie_sync', at: 0, accountId: 'a', event: { type: 'cookie_sync', status: 200, errors: [], bidderStatus: [] } },
-  { kind: 'notification', at: 0, accountId: 'a', event: call, account: services.config.account_defaults, bid: undefined },
+  {
+    id: 'event-id',
+    kind: 'setuid',
+    at: 0,
+    accountId: 'a',
+    event: { type: 'setuid', status: 200, bidder: 'x', uid: 'u', errors: [], success: true },
+  },
+  { id: 'event-id', kind: 'cookie_sync', at: 0, accountId: 'a', event: { type: 'cookie_sync', status: 200, errors: [], bidderStatus: [] } },
+  { id: 'event-id', kind: 'notification', at: 0, accountId: 'a', event: call, account: services.config.account_defaults, bid: undefined },
 ];
 
 describe('logAnalytics', () => {
@@ -28,7 +34,7 @@ describe('logAnalytics', () => {
     const lines: unknown[] = [];
     const log = { ...silentLog, debug: (fields: object) => void lines.push((fields as { analytics: string }).analytics) };
     const module = logAnalytics.create({ enabled: true }, analyticsEnv(200, [], { log }));
-    const items = reports.map((report) => ({ text: module?.encode(report)?.text ?? '', at: 0 }));
+    const items = reports.map((report) => ({ id: 'e', text: module?.encode(report)?.text ?? '', at: 0 }));
     await module?.send({ channel: '', items }, new AbortController().signal);
     expect(lines).toEqual([
       '{"type":"/openrtb2/auction","id":"request","cur":"USD","seatbid":[]}',

@@ -46,10 +46,11 @@ const services = testServices();
 
 function auction(): Report {
   const ended = endedAuction(services);
-  return new AuctionReport(ended, maskedCopy(ended, { name: 'pubstack', hasLegalBasis: false }, services), 0, 1);
+  return new AuctionReport(ended, maskedCopy(ended, { name: 'pubstack', hasLegalBasis: false }, services), 0, 1, 'event-id');
 }
 
 const sync: Report = {
+  id: 'event-id',
   kind: 'cookie_sync',
   at: 0,
   accountId: '',
@@ -100,8 +101,8 @@ describe('pubstack', () => {
     const { module, posted } = await start([features('auction')]);
     expect(module.delivery).toMatchObject({ batch: { count: 100, bytes: 2_000_000, ms: 900_000 }, retry: { attempts: 1 } });
     const items = [
-      { text: 'a', at: 0 },
-      { text: 'b', at: 0 },
+      { id: 'a', text: 'a', at: 0 },
+      { id: 'b', text: 'b', at: 0 },
     ];
     await module.send({ channel: 'auction', items }, new AbortController().signal);
     const headers = { 'content-type': 'application/octet-stream' };

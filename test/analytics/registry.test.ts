@@ -29,6 +29,7 @@ describe('the registry of analytics modules', () => {
       'file: filelogger',
       'greenbids: greenbids',
       'http: http',
+      'kafka: kafka',
       'liveintent: liveintentAnalytics',
       'log: logAnalytics',
       'pubstack: pubstack',

@@ -11,7 +11,7 @@ test('the settings of docs/ANALYTICS.md start their modules', async () => {
   const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
   const config = loadConfig(undefined, {}, { ...(parse(yaml) as object), gdpr: { default_value: '0' } });
   const modules = createModules(await findAnalytics(), config, analyticsEnv(200));
-  expect(modules.map(({ name }) => name).sort()).toEqual(['agma', 'filelogger', 'http', 'redis']);
+  expect(modules.map(({ name }) => name).sort()).toEqual(['agma', 'filelogger', 'http', 'kafka', 'redis']);
   expect(config.tracing.enabled).toBe(true);
 });
 

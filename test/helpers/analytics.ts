@@ -3,7 +3,7 @@ import type { AnalyticsEnv, AnalyticsModule, NamedModule, Parcel, Report } from 
 import type { Auction } from '#src/auction/auction.ts';
 import { publishEnd } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
-import { ANALYTICS_KINDS } from '#src/config/sections/analytics.ts';
+import { ANALYTICS_KINDS } from '#src/config/sections/analytics-delivery.ts';
 import type { Post } from '#src/net/post.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { silentLog } from '#src/platform/log.ts';

@@ -26,6 +26,8 @@ export interface ServerOptions {
   readonly folder: string;
   /** Its output when it is ready. */
   readonly readyMessage: string;
+  /** Max ms until it is ready. */
+  readonly readyMs?: number;
   /** Signal that ends it at once, including its child processes. */
   readonly endSignal?: NodeJS.Signals;
 }
@@ -55,7 +57,7 @@ export class Server {
   }
 
   async start(): Promise<this> {
-    const { program, user, folder, readyMessage } = this.#options;
+    const { program, user, folder, readyMessage, readyMs } = this.#options;
     const child = spawn(program, this.#args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], ...user });
     let reported = '';
     let isReady = false;
@@ -66,12 +68,11 @@ export class Server {
     child.stdout.on('data', listener);
     child.stderr.on('data', listener);
     this.#process = child;
-    await until(`${program} listens on ${this.port}`, () => {
-      if (child.exitCode !== null)
-        throw new Error(`${program} ended with ${child.exitCode}:
-${reported}`);
+    const isListening = (): boolean => {
+      if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}:\n${reported}`);
       return isReady;
-    });
+    };
+    await until(`${program} listens on ${this.port}`, isListening, readyMs);
     return this;
   }
 
@@ -128,7 +129,7 @@ export function newFolder(name: string, user?: { uid: number; gid: number }): st
   return folder;
 }
 
-const onPath = (program: string): string | undefined =>
+export const onPath = (program: string): string | undefined =>
   ['/usr/sbin', '/usr/local/sbin', ...(process.env['PATH'] ?? '').split(':')].map((folder) => join(folder, program)).find(existsSync);
 
 function postgresFolder(): string | undefined {

@@ -204,7 +204,13 @@ describe('analytics pipelines', () => {
     await settle();
     expect(one.parcels).toHaveLength(0);
     flush('a');
-    expect(one.parcels).toEqual([{ channel: 'a', bytes: 1, items: [{ text: 'x', bytes: 1, at: services.clock.now(), channel: 'a' }] }]);
+    expect(one.parcels).toEqual([
+      {
+        channel: 'a',
+        bytes: 1,
+        items: [{ id: '11111111-1111-4111-8111-111111111111', text: 'x', bytes: 1, at: services.clock.now(), channel: 'a' }],
+      },
+    ]);
   });
 
   test('stop a module after its last parcel was sent', async () => {

@@ -4,7 +4,7 @@ import { type Batch, type BatchLimits, batched, type Item } from '#streams/batch
 import { WoundClock } from '#test/helpers/clock.ts';
 
 const limits: BatchLimits = { count: 3, bytes: 100, ms: 50 };
-const item = (text: string, channel = '', bytes = 10): Item => ({ text, channel, bytes, at: 0 });
+const item = (text: string, channel = '', bytes = 10): Item => ({ id: '', text, channel, bytes, at: 0 });
 
 function gather(over: Partial<BatchLimits> = {}) {
   const clock = new WoundClock();

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Undeliverable } from '#src/net/post.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
+import type { Send } from '#streams/attempts.ts';
 import type { Batch } from '#streams/batch.ts';
-import { Outbox, type OutboxSettings, type Send } from '#streams/outbox.ts';
+import { Outbox, type OutboxSettings } from '#streams/outbox.ts';
 import { settle } from '#test/helpers/analytics.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { pinnedRandom } from '#test/helpers/services.ts';

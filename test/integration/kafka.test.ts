@@ -1,0 +1,125 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import kafka from '#src/analytics/kafka.ts';
+import { undelivered } from '#src/analytics/spool/segment.ts';
+import { Undeliverable } from '#src/net/post.ts';
+import { analyticsEnv } from '#test/helpers/analytics.ts';
+import { validRequest } from '#test/helpers/auction.ts';
+import { type AuctorProcess, type LocalServer, startAuctor, startBidder } from './host.ts';
+import { missingKafka, readTopic, startKafka } from './kafka.ts';
+import { type Server, until } from './servers.ts';
+
+const why = missingKafka();
+const SENT = 'pipeline_events{pipeline="analytics.kafka",result="sent"}';
+const SPOOLED = 'pipeline_events{pipeline="analytics.kafka",result="spooled"}';
+const FAILED = 'pipeline_send_attempts{pipeline="analytics.kafka",result="failed"}';
+
+describe.skipIf(why !== undefined)(`events in a topic of Kafka${why ? ` (${why})` : ''}`, () => {
+  let broker: Server;
+  let bidder: LocalServer;
+  const folder = mkdtempSync(join(tmpdir(), 'auctor-kafka-spool-'));
+
+  beforeAll(async () => {
+    [broker, bidder] = await Promise.all([startKafka(), startBidder()]);
+  });
+  afterAll(async () => {
+    await Promise.all([broker.remove(), bidder.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const writer = (topic: string) => {
+    const module = kafka.create(
+      kafka.options.parse({ brokers: [`127.0.0.1:${broker.port}`], topic, autocreate_topic: true }),
+      analyticsEnv(200),
+    );
+    if (!module) throw new Error('is off');
+    return module;
+  };
+  const send = (module: ReturnType<typeof writer>, ...items: readonly { id: string; text: string }[]): Promise<void> =>
+    module.send({ channel: '', items: items.map((item) => ({ ...item, at: 1_700_000_000_000 })) }, new AbortController().signal);
+
+  const host = (): Promise<AuctorProcess> =>
+    startAuctor({
+      adapters: { generic: { enabled: true, endpoint: bidder.url } },
+      analytics: {
+        kafka: {
+          brokers: [`127.0.0.1:${broker.port}`],
+          topic: 'killed',
+          autocreate_topic: true,
+          timeout_ms: 1000,
+          batch: { count: 20, timeout_ms: 20 },
+          retry: { first_ms: 50, max_ms: 200 },
+        },
+        spool: { folder },
+      },
+    });
+  const spoolFolder = join(folder, 'kafka');
+  const spooledIds = async (): Promise<string[]> => {
+    const files = readdirSync(spoolFolder).filter((name) => name.endsWith('.seg'));
+    const records = await Promise.all(files.map((name) => undelivered(join(spoolFolder, name))));
+    return records.flat().map(({ id }) => id);
+  };
+
+  test('have the id of the event as key', async () => {
+    const module = writer('keys');
+    await until('the topic exists', () =>
+      send(module, { id: 'a', text: '{"id":"a"}' }, { id: 'b', text: '{"id":"b"}' }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await module.stop?.();
+    expect(await readTopic(broker.port, 'keys')).toEqual([
+      { key: 'a', value: '{"id":"a"}' },
+      { key: 'b', value: '{"id":"b"}' },
+    ]);
+  });
+
+  test('are refused for good if they are larger than the broker permits, and the next ones arrive', async () => {
+    const module = writer('keys');
+    const random = Array.from({ length: 400_000 }, (_, i) => Math.sin(i).toString(36).slice(3, 11)).join('');
+    await expect(send(module, { id: 'large', text: random })).rejects.toBeInstanceOf(Undeliverable);
+    await send(module, { id: 'c', text: '{}' });
+    await module.stop?.();
+    expect((await readTopic(broker.port, 'keys')).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('all arrive, repeated ones with the same id, after broker and host were killed under load', async () => {
+    const first = await host();
+    let requests = 0;
+    let isLoading = true;
+    const client = async (): Promise<void> => {
+      while (isLoading) {
+        const response = await first.post('/openrtb2/auction', { ...validRequest(), id: `r${requests++}` }).catch(() => undefined);
+        if (!response) return;
+      }
+    };
+    const load = Promise.all(Array.from({ length: 8 }, client));
+    const metric = async (of: AuctorProcess, series: string): Promise<number> => (await of.metric(series)) ?? 0;
+    await until('events have arrived', async () => (await metric(first, SENT)) >= 100, 30_000);
+    await broker.kill();
+    await until('sends fail', async () => (await metric(first, FAILED)) >= 1, 30_000);
+    const during = await metric(first, SPOOLED);
+    await until('events wait on disk', async () => (await metric(first, SPOOLED)) >= during + 100, 30_000);
+    first.signal('SIGKILL');
+    await first.ended;
+    isLoading = false;
+    await load;
+    const spooled = await spooledIds();
+    expect(spooled.length).toBeGreaterThanOrEqual(100);
+
+    const [second] = await Promise.all([host(), broker.start()]);
+    await until('the spool is delivered', async () => (await metric(second, SENT)) >= spooled.length, 40_000);
+    await second.stop();
+    await first.stop();
+    const keys = (await readTopic(broker.port, 'killed')).map(({ key }) => key);
+    const arrived = new Set(keys);
+    expect(spooled.filter((id) => !arrived.has(id))).toEqual([]);
+    expect(await spooledIds()).toEqual([]);
+    console.log(
+      `${requests} auctions, ${arrived.size} events, ${spooled.length} spooled at the kill, ${keys.length - arrived.size} repeated`,
+    );
+  });
+});

@@ -1,0 +1,216 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { undelivered } from '#src/analytics/spool/segment.ts';
+import type { SpoolSettings } from '#src/analytics/spool/spool.ts';
+import { Undeliverable } from '#src/net/post.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
+import type { Send } from '#streams/attempts.ts';
+import type { OutboxSettings } from '#streams/outbox.ts';
+import { SpooledOutbox } from '#streams/spooled-outbox.ts';
+import { pinnedRandom } from '#test/helpers/services.ts';
+import { until } from '#test/integration/servers.ts';
+
+const settings: OutboxSettings = {
+  batch: { count: 3, bytes: 10_000, ms: 5 },
+  buffer: { count: 1000, bytes: 1_000_000 },
+  retry: { attempts: 1, firstMs: 1, maxMs: 2 },
+  timeoutMs: 500,
+  parallel: 1,
+};
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'auctor-spool-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function open(send: Send, over: Partial<SpoolSettings> = {}, more: Partial<OutboxSettings> = {}) {
+  const metrics = new MetricsRegistry();
+  const log = { debug() {}, warn() {}, info() {}, error() {} };
+  const given: string[] = [];
+  const spool: SpoolSettings = { folder, maxBytes: 1_000_000, segmentBytes: 100_000, fsync: 'never', fsyncMs: 1000, ...over };
+  const env = { clock: systemClock, metrics, log, random: pinnedRandom };
+  const outbox = new SpooledOutbox('test', { ...settings, ...more }, spool, send, env, ({ items }) =>
+    given.push(...items.map(({ id }) => id)),
+  );
+  const put = (...ids: readonly string[]): void => {
+    for (const id of ids) if (outbox.hasRoom()) outbox.put(`text of ${id}`, 1, '', id);
+  };
+  const counted = (result: string): number =>
+    Number(metrics.expose().match(new RegExp(`^pipeline_events\\{pipeline="test",result="${result}"\\} (\\d+)$`, 'm'))?.[1] ?? 0);
+  const metric = (name: string): number => Number(metrics.expose().match(new RegExp(`^${name}\\{pipeline="test"\\} (\\d+)$`, 'm'))?.[1]);
+  return { outbox, put, counted, metric, given };
+}
+
+/** A sink that keeps ids, and is available while `isUp`. */
+function sink() {
+  const received: string[] = [];
+  const state = { isUp: true, received };
+  const send: Send = async ({ items }) => {
+    if (!state.isUp) throw new Error('unavailable');
+    received.push(...items.map(({ id }) => id));
+  };
+  return { ...state, state, send };
+}
+
+const ids = (count: number, prefix = 'e'): string[] => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+const files = (): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.seg'))
+    .sort();
+const waiting = async (): Promise<string[]> => {
+  const all = await Promise.all(files().map((name) => undelivered(join(folder, name))));
+  return all.flat().map(({ id }) => id);
+};
+
+describe('an outbox on disk', () => {
+  test('delivers in order, with ids, and leaves no file behind', async () => {
+    const { send, received } = sink();
+    const { outbox, put, counted } = open(send);
+    put(...ids(10));
+    await outbox.stop(5000);
+    expect(received).toEqual(ids(10));
+    expect([counted('spooled'), counted('sent')]).toEqual([10, 10]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('sends again until an unavailable sink is back, however few attempts are set', async () => {
+    const { send, state } = sink();
+    state.isUp = false;
+    const { outbox, put, counted, metric } = open(send);
+    put(...ids(10));
+    await until('several sends have failed', () => metric('pipeline_waiting_events') === 7 && counted('spooled') === 10);
+    state.isUp = true;
+    await outbox.stop(5000);
+    expect(state.received).toEqual(ids(10));
+    expect(counted('failed')).toBe(0);
+  });
+
+  test('keeps what a stopped process did not deliver, and the next process sends it', async () => {
+    const down = sink();
+    down.state.isUp = false;
+    const before = open(down.send);
+    before.put(...ids(10));
+    await before.outbox.stop(20);
+    expect(await waiting()).toEqual(ids(10));
+    const up = sink();
+    const after = open(up.send);
+    await until('all events arrived', () => up.received.length === 10);
+    await after.outbox.stop(5000);
+    expect(up.received).toEqual(ids(10));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('does not repeat batches that were delivered before the restart', async () => {
+    const first = sink();
+    const send: Send = async (batch, signal) => {
+      if (first.received.length >= 3) throw new Error('unavailable');
+      await first.send(batch, signal);
+    };
+    const before = open(send);
+    before.put(...ids(10));
+    await until('a batch has arrived', () => before.counted('sent') === 3);
+    await before.outbox.stop(20);
+    expect(await waiting()).toEqual(ids(10).slice(3));
+  });
+
+  test('drops the oldest events when it is full, and counts them', async () => {
+    const { send, state } = sink();
+    state.isUp = false;
+    const { outbox, put, counted } = open(send, { maxBytes: 4000, segmentBytes: 900 });
+    for (let done = 0; done < 200; done += 20) {
+      put(...ids(200).slice(done, done + 20));
+      await until('they are written', () => counted('spooled') === done + 20);
+    }
+    expect(counted('dropped')).toBeGreaterThan(50);
+    state.isUp = true;
+    await outbox.stop(5000);
+    expect(counted('sent') + counted('dropped')).toBe(200);
+    expect(state.received.slice(-50)).toEqual(ids(200).slice(-50));
+  });
+
+  test('ignores the incomplete end of a file, and counts its bytes', async () => {
+    const down = sink();
+    down.state.isUp = false;
+    const before = open(down.send);
+    before.put(...ids(4));
+    await before.outbox.stop(20);
+    const [name = ''] = files();
+    const file = join(folder, name);
+    truncateSync(file, readFileSync(file).length - 5);
+    const up = sink();
+    const after = open(up.send);
+    await until('the complete events arrived', () => up.received.length === 3);
+    await after.outbox.stop(5000);
+    expect(up.received).toEqual(ids(3));
+    expect(after.metric('pipeline_spool_corrupt_bytes')).toBeGreaterThan(0);
+  });
+
+  test('never delivers a record whose bytes changed', async () => {
+    const down = sink();
+    down.state.isUp = false;
+    const before = open(down.send);
+    before.put(...ids(4));
+    await before.outbox.stop(20);
+    const [name = ''] = files();
+    const content = readFileSync(join(folder, name));
+    content[content.indexOf('text of e2')] = 0x54;
+    writeFileSync(join(folder, name), content);
+    expect(await waiting()).toEqual(['e0', 'e1']);
+  });
+
+  test('sends again, rather than not at all, if its record of deliveries is unreadable', async () => {
+    const down = sink();
+    down.state.isUp = false;
+    const before = open(down.send);
+    before.put(...ids(4));
+    await before.outbox.stop(20);
+    const [name = ''] = files();
+    const content = readFileSync(join(folder, name));
+    content.fill(0xff, 8, 16);
+    writeFileSync(join(folder, name), content);
+    expect(await waiting()).toEqual(ids(4));
+  });
+
+  test('gives up only the events that the sink refuses', async () => {
+    const received: string[] = [];
+    const send: Send = async ({ items }) => {
+      if (items.some(({ id }) => id === 'e4')) throw new Undeliverable('too large', { isDivisible: true });
+      received.push(...items.map(({ id }) => id));
+    };
+    const { outbox, put, given, counted } = open(send, {}, { batch: { count: 8, bytes: 10_000, ms: 5 } });
+    put(...ids(8));
+    await outbox.stop(5000);
+    expect(received).toEqual(ids(8).filter((id) => id !== 'e4'));
+    expect(given).toEqual(['e4']);
+    expect([counted('sent'), counted('failed')]).toEqual([7, 1]);
+  });
+
+  test('counts events that the disk refuses', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    const { outbox, put, counted, metric } = open(sink().send, { folder: join(file, 'below') });
+    put(...ids(3));
+    await outbox.stop(1000);
+    expect(counted('failed')).toBe(3);
+    expect(metric('pipeline_spool_errors')).toBeGreaterThan(0);
+  });
+
+  test('leaves the segments of a running process alone', async () => {
+    const down = sink();
+    down.state.isUp = false;
+    const first = open(down.send);
+    first.put(...ids(4));
+    await until('they are written', () => first.counted('spooled') === 4);
+    const up = sink();
+    const second = open(up.send);
+    second.put('other');
+    await second.outbox.stop(5000);
+    expect(up.received).toEqual(['other']);
+    await first.outbox.stop(20);
+    expect(await waiting()).toEqual(ids(4));
+  });
+});
