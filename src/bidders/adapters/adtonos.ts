@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp, byMtype, firstOf } from '../kit/media-type.ts';
+import { badImpAt } from './families/imp-index.ts';
 
 export default defineBidder({
   code: 'adtonos',
@@ -15,8 +16,7 @@ export default defineBidder({
   params: z.object({ supplierId: z.string() }),
 
   paramsOf: 'first',
-  badParams: (cause, _, step) =>
-    badInput(`Invalid imp.ext${step === 'ext' ? '' : '.bidder'} for impression index 0. Error Infomation: ${cause}`),
+  badParams: badImpAt('Infomation'),
   macros: ({ params: { supplierId } }) => ({ PublisherID: supplierId }),
   response: {
     currency: 'response',

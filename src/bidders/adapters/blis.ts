@@ -4,6 +4,7 @@ import { auctionPrice } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { JSON_ACCEPT } from '../kit/headers.ts';
 import { byMtype } from '../kit/media-type.ts';
+import { badImpAt } from './families/imp-index.ts';
 
 export default defineBidder({
   code: 'blis',
@@ -24,8 +25,7 @@ export default defineBidder({
   params: z.object({ spid: z.string().min(1) }),
 
   paramsOf: 'first',
-  badParams: (cause, _, step) =>
-    badInput(`Invalid imp.ext${step === 'ext' ? '' : '.bidder'} for impression index 0. Error Infomation: ${cause}`),
+  badParams: badImpAt('Infomation'),
   macros: ({ params: { spid } }) => ({ SupplyId: spid }),
   headers: ([first]) => ({ 'X-Supply-Partner-Id': first?.params.spid }),
   response: {

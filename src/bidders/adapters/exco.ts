@@ -5,6 +5,7 @@ import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { inventoryPatch } from '../kit/objects.ts';
 import type { RequestPatch } from '../kit/spec.ts';
+import { badImpAt } from './families/imp-index.ts';
 
 const typeUnknown = (mtype: number): string => `unrecognized bid_ad_type in response from exco: ${mtype}`;
 
@@ -25,8 +26,7 @@ export default defineBidder({
   },
   params: z.object({ accountId: z.string().min(1), publisherId: z.string().min(1), tagId: z.string().min(1) }),
 
-  badParams: (cause, _, step, index) =>
-    badInput(`Invalid imp.ext${step === 'ext' ? '' : '.bidder'} for impression index ${index}. Error Information: ${cause}`),
+  badParams: badImpAt('Information'),
   onBadImp: 'abort',
   imp: ({ params: { tagId = '' } }) => ({ tagid: tagId }),
   headers: 'json',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { BidderError, Builder } from '../bidder.ts';
 import { badInput, generic, isError } from '../errors.ts';
-import { asObject, parseObject } from '../kit/decode.ts';
+import { parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { groupBy } from '../kit/fan-out.ts';
 import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
+import { paramsIn } from '../kit/imp-params.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { floorIn } from '../kit/money.ts';
 import { filled, inventoryPatch } from '../kit/objects.ts';
@@ -62,7 +63,7 @@ function toImp({ imp, params: own }: ImpWithParams<Params>, { info }: Context): 
 /** The publisher of the first imp with readable params and a valid video, whatever its floor. */
 function publisherOf({ imp: imps }: RequestContext['request'], isValid: VideoRule): string {
   for (const imp of imps) {
-    const found = typeof asObject(imp.ext) === 'string' ? '' : readParams(imp.ext?.bidder);
+    const found = paramsIn(imp, readParams);
     if (typeof found !== 'string' && isValid(imp)) return found.publisherId ?? '';
   }
   return '';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badInput, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
+import { badImpAt } from './families/imp-index.ts';
 
 export default defineBidder({
   code: 'lemmadigital',
@@ -14,8 +15,7 @@ export default defineBidder({
 
   before: ({ request }) => (request.imp.length > 0 ? undefined : generic('Impression array should not be empty')),
   paramsOf: 'first',
-  badParams: (cause, _, step) =>
-    badInput(`Invalid imp.ext${step === 'ext' ? '' : '.bidder'} for impression index 0. Error Infomation: ${cause}`),
+  badParams: badImpAt('Infomation'),
   macros: ({ params: { pid = 0, aid = 0 } }) => ({ PublisherID: pid, AdUnit: aid }),
   headers: 'none',
   response: {

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { BidderError } from '../bidder.ts';
 import { badInput, badServer, isError } from '../errors.ts';
-import { parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { onlyFormat } from '../kit/fan-out.ts';
-import { sortedJson } from '../kit/json.ts';
 import { unchecked } from '../kit/media-type.ts';
 import { badBidType } from '../kit/messages.ts';
+import { wrappedNative } from '../kit/native.ts';
 import { withFirstSize } from '../kit/objects.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
 import type { SharedImp } from '../kit/spec.ts';
@@ -19,7 +18,7 @@ function formatted(imp: SharedImp, format: Format): SharedImp | BidderError {
   const audio = imp.audio && { audio: imp.audio };
   const single = { ...onlyFormat(imp, format), ...audio, id: `${imp.id}:opa:${format}` };
   if (format === 'banner') return sizedBanner(single);
-  return format === 'native' ? wrappedNative(single) : single;
+  return format === 'native' ? nativeImp(single) : single;
 }
 
 function sizedBanner(imp: SharedImp): SharedImp | BidderError {
@@ -30,13 +29,11 @@ function sizedBanner(imp: SharedImp): SharedImp | BidderError {
     : { ...imp, banner: withFirstSize(banner, 'always') };
 }
 
-/** Native requests are wrapped in a field `native`. */
-function wrappedNative(imp: SharedImp): SharedImp | BidderError {
+function nativeImp(imp: SharedImp): SharedImp | BidderError {
   const { native } = imp;
   if (!native?.request) return imp;
-  const request = parseObject(native.request);
-  if (typeof request === 'string') return badInput(request);
-  return 'native' in request ? imp : { ...imp, native: { ...native, request: sortedJson({ native: request }) } };
+  const wrapped = wrappedNative(native);
+  return typeof wrapped === 'string' ? badInput(wrapped) : { ...imp, native: wrapped };
 }
 
 /** The format in a bid's `impid`; empty if there is none. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { badInput, badServer } from '../errors.ts';
+import { badServer } from '../errors.ts';
 import { auctionPrice } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { PLAIN_JSON } from '../kit/headers.ts';
 import { byMtype } from '../kit/media-type.ts';
+import { badImpAt } from './families/imp-index.ts';
 
 export default defineBidder({
   code: 'tadvertising_blis',
@@ -18,8 +19,7 @@ export default defineBidder({
   params: z.object({ publisherId: z.string().min(1).max(32) }),
 
   paramsOf: 'first',
-  badParams: (cause, _, step) =>
-    badInput(`Invalid imp.ext${step === 'ext' ? '' : '.bidder'} for impression index 0. Error Information: ${cause}`),
+  badParams: badImpAt('Information'),
   headers: ([first]) => ({ ...PLAIN_JSON, 'X-Supply-Partner-Id': first?.params.publisherId }),
   request: ([first], { request: { site, app } }) => {
     const id = first?.params.publisherId ?? '';

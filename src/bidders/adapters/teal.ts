@@ -3,6 +3,7 @@ import type { BidderError } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { asObject, object } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
+import { paramsIn } from '../kit/imp-params.ts';
 import { always, byExtType, byImp, byMtype, firstOf } from '../kit/media-type.ts';
 import { inventoryPatch } from '../kit/objects.ts';
 import { type Lenient, readerOf } from '../kit/reader.ts';
@@ -20,8 +21,8 @@ function paramsError({ account = '', placement }: Params): BidderError | undefin
 
 /** The account of the first imp with valid params: it holds for the complete request. */
 function accountOf({ request }: RequestContext): string | undefined {
-  for (const { ext } of request.imp) {
-    const found = typeof asObject(ext) === 'string' ? '' : readParams(ext?.bidder);
+  for (const imp of request.imp) {
+    const found = paramsIn(imp, readParams);
     if (typeof found !== 'string' && !paramsError(found)) return found.account;
   }
   return undefined;

@@ -3,8 +3,8 @@ import { queryEscape } from '#src/lang/percent.ts';
 import { generic } from '../errors.ts';
 import { parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
-import { sortedJson } from '../kit/json.ts';
 import { byImp } from '../kit/media-type.ts';
+import { wrappedNative } from '../kit/native.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
 import { status } from '../kit/status.ts';
@@ -28,10 +28,8 @@ export default defineBidder({
   paramsOf: 'first-readable',
   onBadImp: 'abort-all',
   imp: ({ imp: { native } }) => {
-    if (!native) return undefined;
-    const request = parseObject(native.request ?? '');
-    if (typeof request === 'string' || 'native' in request) return undefined;
-    return { native: { ...native, request: sortedJson({ native: request }) } };
+    const wrapped = native && wrappedNative(native);
+    return typeof wrapped === 'object' ? { native: wrapped } : undefined;
   },
   macros: ({ params: { zoneId = '' } }) => ({ Host: hostOf(zoneId) }),
   headers: 'json',

@@ -1,22 +1,18 @@
 import { z } from 'zod';
 import type { BidderError } from '../bidder.ts';
 import { aborting, badInput, badServer, generic, isError } from '../errors.ts';
-import { parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
-import { sortedJson } from '../kit/json.ts';
 import { byMtype } from '../kit/media-type.ts';
+import { wrappedNative } from '../kit/native.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 
 const NO_IDS = 'imp.ext.pubId or imp.ext.zoneId required';
 const typeUnknown = (impId: string): string => `unrecognized bid type in response from zmaticoo for bid ${impId}`;
 
-/** The native request in a field `native`, unless it has one; the decoder's error if it is no object. */
-function wrappedNative(native: SharedImp['native'], text: string): ImpPatch | BidderError | undefined {
-  if (!native) return undefined;
-  const request = parseObject(text);
-  if (typeof request === 'string') return badInput(request);
-  return 'native' in request ? undefined : { native: { ...native, request: sortedJson({ native: request }) } };
+function withNative(native: SharedImp['native'], text?: string): ImpPatch | BidderError | undefined {
+  const wrapped = native && wrappedNative(native, text);
+  return typeof wrapped === 'string' ? badInput(wrapped) : wrapped && { native: wrapped };
 }
 
 export default defineBidder({
@@ -30,7 +26,7 @@ export default defineBidder({
   onBadImp: 'abort-all',
   imp: ({ params: { pubId, zoneId } }) => (pubId && zoneId ? undefined : generic(NO_IDS)),
   finishImp: ({ imp: { native } }, { errors }) => {
-    const patch = errors.length === 0 ? wrappedNative(native, native?.request ?? '') : undefined;
+    const patch = errors.length === 0 ? withNative(native) : undefined;
     return isError(patch) ? aborting(patch) : patch;
   },
   headers: 'json',
@@ -43,7 +39,7 @@ export default defineBidder({
     vendorId: 803,
     paramsOf: 'own',
     imp: ({ imp: { native }, params: { pubId, zoneId } }) =>
-      pubId && zoneId ? wrappedNative(native, native?.request || '{}') : badInput(NO_IDS),
+      pubId && zoneId ? withNative(native, native?.request || '{}') : badInput(NO_IDS),
     finishImp: undefined,
     response: { mediaType: byMtype(['banner', 'video', 'native'], ({ impid }) => badServer(typeUnknown(impid))) },
   },

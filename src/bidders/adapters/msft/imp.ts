@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import type { BidderError } from '../../bidder.ts';
 import { generic } from '../../errors.ts';
-import { asObject } from '../../kit/decode.ts';
+import { paramsIn } from '../../kit/imp-params.ts';
 import { filled, withFirstSize } from '../../kit/objects.ts';
 import { type Lenient, readerOf } from '../../kit/reader.ts';
 import type { ImpPatch, ImpWithParams, RequestContext } from '../../kit/spec.ts';
@@ -34,8 +34,8 @@ export const isGpidReadable = (ext: unknown): boolean =>
 
 /** The member of the first readable imp that has one: it holds for the complete request. */
 export function memberOf({ imp: imps }: RequestContext['request']): number | undefined {
-  for (const { ext } of imps) {
-    const found = typeof asObject(ext) === 'string' || !isGpidReadable(ext) ? '' : readParams(ext?.bidder);
+  for (const imp of imps) {
+    const found = isGpidReadable(imp.ext) ? paramsIn(imp, readParams) : '';
     if (typeof found !== 'string' && found.member) return found.member;
   }
   return undefined;
