@@ -4,7 +4,7 @@ import { badInput } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
 import type { ImpPatch } from '../kit/spec.ts';
-import { statusPolicy } from '../kit/status.ts';
+import { status } from '../kit/status.ts';
 
 interface AdmixerParams {
   readonly zone?: string | undefined;
@@ -42,14 +42,7 @@ export default defineBidder({
   badParams: (cause, _, step) => badInput(step === 'ext' ? cause : 'Wrong Admixer bidder ext'),
   onBadImp: 'abort-all',
   imp: ({ imp: { bidfloor = 0 }, params }) => patchOf(params, bidfloor === 0),
-  status: statusPolicy({
-    messages: {
-      '4xx': 'Unexpected status code: %d. Bad request to dsp',
-      '5xx': 'Unexpected status code: %d. Dsp server internal error',
-    },
-    other: 'Unexpected status code: %d',
-    badInput: ['4xx'],
-  }),
+  status: status.s12,
   response: {
     noBid: ({ seatbid: [first] = [] }) => !first?.bid?.length,
     currency: { fixed: 'USD' },

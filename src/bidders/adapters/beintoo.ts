@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { badInput, badServer } from '../errors.ts';
 import { toNumber } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
-import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
+import { headersOfPage } from '../kit/headers.ts';
 import { always } from '../kit/media-type.ts';
-import { noImps } from '../kit/messages.ts';
+import { noImps, notUnpacked } from '../kit/messages.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
-import { onlyOk } from '../kit/status.ts';
+import { status } from '../kit/status.ts';
 import { bannerMessage, isSecure, sizedBanner } from './families/sized-banner.ts';
 
 const tagMessage = (impId: string): string => `ignoring imp id=${impId}, invalid tagid must be a String of numbers`;
@@ -43,14 +43,10 @@ export default defineBidder({
     return patchOf(imp, tagid, bidfloor, isSecure(request));
   },
   abortError: (_, ended) => badInput(`Error in preprocess of Imp, err: [${ended.at(-1)?.message ?? ''}]`),
-  headers: (_, { request: { device, site } }) => ({
-    ...JSON_ACCEPT,
-    ...deviceHeaders(device, { ip: 'ip', language: true, dnt: true }),
-    Referer: site?.page,
-  }),
-  status: onlyOk('Invalid Status Returned: %d. Run with request.debug = 1 for more info'),
+  headers: headersOfPage,
+  status: status.s10,
   response: {
-    unreadable: (cause) => badServer(`Unable to unpackage bid response. Error: ${cause}`),
+    unreadable: (cause) => badServer(notUnpacked(cause)),
     currency: { fixed: 'USD' },
     mediaType: always('banner'),
     bid: ({ id }) => ({ impid: id }),

@@ -3,11 +3,11 @@ import { percentEncode } from '#src/lang/percent.ts';
 import type { BidderError } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
-import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
+import { headersOfPage } from '../kit/headers.ts';
 import { fillPlaceholders } from '../kit/macros.ts';
 import { always } from '../kit/media-type.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
-import { onlyOk } from '../kit/status.ts';
+import { status } from '../kit/status.ts';
 import { bannerMessage, isSecure, sizedBanner } from './families/sized-banner.ts';
 
 function patchOf(imp: SharedImp, secure: boolean): ImpPatch | BidderError {
@@ -39,12 +39,8 @@ export default defineBidder({
     if (!publisher) return badInput('Failed to build endpoint URL: required BetweenSSP parameter "publisher_id" is missing');
     return fillPlaceholders(builder.endpoint, { '{{.Host}}': host, '{{.PublisherID}}': publisher });
   },
-  headers: (_, { request: { device, site } }) => ({
-    ...JSON_ACCEPT,
-    ...deviceHeaders(device, { ip: 'ip', language: true, dnt: true }),
-    Referer: site?.page,
-  }),
-  status: onlyOk('Invalid Status Returned: %d. Run with request.debug = 1 for more info'),
+  headers: headersOfPage,
+  status: status.s10,
   response: {
     unreadable: (cause) => badServer(`Unable to unpackage bid response. Error ${cause}`),
     currency: { fixed: 'USD' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
-import { statusPolicy } from '../kit/status.ts';
+import { bracketedStatus, statusPolicy } from '../kit/status.ts';
 import { firstSeatTraffic, sourceAndAccount, withoutExt } from './families/first-imp.ts';
 
 export default defineBidder({
@@ -16,12 +16,6 @@ export default defineBidder({
   ...firstSeatTraffic,
   imp: withoutExt,
   macros: sourceAndAccount,
-  status: statusPolicy({
-    messages: {
-      400: 'Unexpected status code: [ %d ]',
-      503: 'Something went wrong, please contact your Account Manager. Status Code: [ %d ] ',
-    },
-    other: 'Unexpected status code: [ %d ]. Run with request.debug = 1 for more info',
-  }),
+  status: statusPolicy(bracketedStatus),
   java: { response: { unreadable: () => badServer('Bad server response.'), currency: () => 'USD' } },
 });

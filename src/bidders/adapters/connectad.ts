@@ -4,10 +4,11 @@ import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
 import { always } from '../kit/media-type.ts';
+import { notUnpacked } from '../kit/messages.ts';
 import { idOrString } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
-import { onlyOk } from '../kit/status.ts';
+import { status } from '../kit/status.ts';
 import { bannerMessage, isSecure, sizedBanner } from './families/sized-banner.ts';
 
 const MESSAGES = { noBanner: 'We need a Banner Object in the request', noSize: 'At least one size is required' };
@@ -70,9 +71,9 @@ export default defineBidder({
   },
   abortError: () => badInput('Error in preprocess of Imp'),
   headers: (_, { request: { device } }) => headersOf(device, 'ip or ipv6'),
-  status: onlyOk('Invalid Status Returned: %d. Run with request.debug = 1 for more info'),
+  status: status.s10,
   response: {
-    unreadable: (cause) => badServer(`Unable to unpackage bid response. Error: ${cause}`),
+    unreadable: (cause) => badServer(notUnpacked(cause)),
     currency: { fixed: 'USD' },
     mediaType: always('banner'),
   },

@@ -4,14 +4,14 @@ import { seatBidRequired } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byExtField, unchecked } from '../kit/media-type.ts';
 import { readerOf } from '../kit/reader.ts';
-import { statusPolicy } from '../kit/status.ts';
+import { contactManager, statusPolicy } from '../kit/status.ts';
 
 const readBidExt = readerOf(z.object({ mediaType: z.string() }));
 const namedType = byExtField('mediaType', { otherwise: unchecked });
 
 const decide = statusPolicy({
   messages: { 400: ({ body }) => `Bad Request. ${body}` },
-  other: 'Something went wrong, please contact your Account Manager. Status Code: [ %d ] ',
+  other: contactManager,
 });
 
 export default defineBidder({

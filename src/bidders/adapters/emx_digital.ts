@@ -1,5 +1,5 @@
 import { defineBidder } from '../kit/define.ts';
-import { cadentParams, cadentTraffic } from './families/cadent.ts';
+import { cadentParams, cadentSync, cadentTraffic } from './families/cadent.ts';
 
 export default defineBidder({
   code: 'emx_digital',
@@ -7,12 +7,7 @@ export default defineBidder({
   maintainer: 'contactaperturemx@cadent.tv',
   vendorId: 183,
   capabilities: { app: ['banner', 'video'], site: ['banner', 'video'] },
-  sync: {
-    iframe: {
-      url: 'https://cs.emxdgt.com/um?ssp=pbs&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&redirect={{.RedirectURL}}',
-      userMacro: '$UID',
-    },
-  },
+  sync: cadentSync,
   javaCode: 'emxdigital',
   aliases: {
     emxdigital: { vendorId: 183 },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { badInput, warning } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
-import { statusPolicy } from '../kit/status.ts';
+import { status } from '../kit/status.ts';
 
 export default defineBidder({
   code: 'epom',
@@ -16,14 +16,7 @@ export default defineBidder({
 
   before: ({ request: { device } }) => (device?.ip ? undefined : badInput('ipv4 address is required field')),
   readParams: 'never',
-  status: statusPolicy({
-    messages: {
-      '4xx': 'Unexpected status code: %d. Bad request to dsp',
-      '5xx': 'Unexpected status code: %d. Dsp server internal error',
-    },
-    other: 'Unexpected status code: %d',
-    badInput: ['4xx'],
-  }),
+  status: status.s12,
   response: {
     check: ({ seatbid: [first] = [] }) => (first && first.bid.length > 0 ? undefined : warning('No bids in response')),
     currency: { fixed: 'USD' },

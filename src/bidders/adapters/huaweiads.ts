@@ -3,7 +3,7 @@ import type { BidderError } from '../bidder.ts';
 import { isError } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import type { ImpWithParams, SharedImp } from '../kit/spec.ts';
-import { statusPolicy } from '../kit/status.ts';
+import { contactManager, statusPolicy } from '../kit/status.ts';
 import { readSettings } from './huaweiads/extra-info.ts';
 import { type Params, readParams } from './huaweiads/params.ts';
 import { bodyMaker, headersMaker, uriMaker } from './huaweiads/request.ts';
@@ -48,7 +48,7 @@ export default defineBidder({
   headers: headersMaker(goRules),
   body: bodyMaker(goRules),
   status: statusPolicy({
-    messages: { 503: 'Something went wrong, please contact your Account Manager. Status Code: [ %d ] ' },
+    messages: { 503: contactManager },
     other: 'Unexpected status code: [ %d ]. Run with request.debug = 1 for more info',
     badInput: 'all',
     noContent: 'ok',

@@ -3,12 +3,12 @@ import { badServer } from '../errors.ts';
 import { seatBidRequired } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { always } from '../kit/media-type.ts';
-import { statusPolicy } from '../kit/status.ts';
+import { contactManager, statusPolicy } from '../kit/status.ts';
 import { javaPassThrough } from './families/plain-openrtb.ts';
 
 const decide = statusPolicy({
   messages: { 400: ({ body }) => `Bad Request. ${body}` },
-  other: 'Something went wrong, please contact your Account Manager. Status Code: [ %d ] ',
+  other: contactManager,
 });
 
 export default defineBidder({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
+import { notUnpacked } from '../kit/messages.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
 
 export default defineBidder({
@@ -34,7 +35,7 @@ export default defineBidder({
     other: 'Invalid Status Returned: %d. Run with request.debug = 1 for more info',
   }),
   response: {
-    unreadable: (cause) => badServer(`Unable to unpackage bid response. Error: ${cause}`),
+    unreadable: (cause) => badServer(notUnpacked(cause)),
     mediaType: ({ adm = '' }) => (/<\?xml|<vast/i.test(adm) ? 'video' : 'banner'),
     // The exchange uses the imp's id as the bid's id.
     bid: ({ id }) => ({ impid: id }),

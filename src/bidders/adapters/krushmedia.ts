@@ -5,11 +5,11 @@ import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, OPENRTB_25 } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
 import { badServerResponse } from '../kit/messages.ts';
-import { statusPolicy } from '../kit/status.ts';
+import { contactManager, statusPolicy } from '../kit/status.ts';
 
 const ownStatus = statusPolicy({
   messages: { 400: 'Unexpected status code: [ %d ]' },
-  other: 'Something went wrong, please contact your Account Manager. Status Code: [ %d ] ',
+  other: contactManager,
 });
 
 export default defineBidder({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { badInput } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, OPENRTB_25 } from '../kit/headers.ts';
-import { statusPolicy } from '../kit/status.ts';
+import { contactManager, statusPolicy } from '../kit/status.ts';
 import { isHost } from '../kit/url.ts';
 import { firstSeatTraffic, withoutExt } from './families/first-imp.ts';
 
@@ -31,7 +31,7 @@ export default defineBidder({
   headers: (_, { request: { device } }) => ({ ...OPENRTB_25, ...deviceHeaders(device, { language: true, dnt: true }) }),
   status: statusPolicy({
     messages: { 400: 'Unexpected status code: [ %d ]' },
-    other: 'Something went wrong, please contact your Account Manager. Status Code: [ %d ] ',
+    other: contactManager,
     badInput: 'all',
     noContent: badInput('No bid response'),
     ok: '2xx',

@@ -8,7 +8,7 @@ import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, OPENRTB_25 } from '../kit/headers.ts';
 import { always } from '../kit/media-type.ts';
 import type { RequestPatch } from '../kit/spec.ts';
-import { statusPolicy } from '../kit/status.ts';
+import { contactManager, statusPolicy } from '../kit/status.ts';
 
 const ENDPOINT = 'https://ads.tremorhub.com/ad/rtb/prebid';
 
@@ -61,7 +61,7 @@ export default defineBidder({
   },
   status: statusPolicy({
     messages: { 400: 'Telaria: Unexpected status code: [ %d ] ' },
-    other: 'Telaria: Something went wrong, please contact your Account Manager. Status Code: [ %d ] ',
+    other: `Telaria: ${contactManager}`,
     badInput: 'all',
     ok: '2xx',
     noContent: badInput('Telaria: Invalid Bid Request received by the server'),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { BidderError } from '../bidder.ts';
-import { badInput, badServer, generic } from '../errors.ts';
+import { badServer, generic, isError } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
-import { converted } from '../kit/money.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { SharedBid, TypeRule } from '../kit/response-spec.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
+import { tripleliftFloor, tripleliftSync } from './families/triplelift.ts';
 
 const readBidExt = readerOf(z.object({ triplelift_pb: z.object({ format: z.int() }) }));
 
@@ -31,28 +31,13 @@ export default defineBidder({
   openrtb: '2.6',
   gpp: true,
   compression: 'gzip',
-  sync: {
-    iframe: {
-      url: 'https://eb2.3lift.com/sync?gdpr={{.GDPR}}&cmp_cs={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-      userMacro: '$UID',
-    },
-    redirect: {
-      url: 'https://eb2.3lift.com/getuid?gdpr={{.GDPR}}&cmp_cs={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-      userMacro: '$UID',
-    },
-  },
+  sync: tripleliftSync,
   params: z.object({ inventoryCode: z.string(), floor: z.number().optional() }),
 
   imp: ({ imp, params }, { info }) => {
     if (!imp.banner && !imp.video) return noFormat;
-    const bidfloor = params.floor ?? imp.bidfloor;
-    const currency = imp.bidfloorcur ?? '';
-    const patch = { tagid: params.inventoryCode, bidfloor };
-    if (!bidfloor || bidfloor < 0) return patch;
-    if (currency === '' || currency.toUpperCase() === 'USD') return { ...patch, bidfloorcur: 'USD' };
-    const dollars = converted(info, bidfloor, currency, 'USD');
-    if (typeof dollars === 'string') return badInput(`Unable to convert bid floor from ${currency} to USD: ${dollars}`);
-    return { ...patch, bidfloor: dollars, bidfloorcur: 'USD' };
+    const floor = tripleliftFloor(imp, params.floor, info);
+    return isError(floor) ? floor : { tagid: params.inventoryCode, ...floor };
   },
   noImps: () => generic('No valid impressions for triplelift'),
   status: statusPolicy({ other: unexpectedStatus, otherError: generic }),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { SharedRequest } from '../bidder.ts';
-import { badInput, generic } from '../errors.ts';
+import { badInput, generic, isError } from '../errors.ts';
 import { parseJson } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { always } from '../kit/media-type.ts';
-import { converted } from '../kit/money.ts';
 import { readerOf } from '../kit/reader.ts';
+import { tripleliftFloor, tripleliftSync } from './families/triplelift.ts';
 
 const NOT_ALLOWED = 'Unsupported publisher for triplelift_native';
 const NO_IMPS = 'No valid impressions for triplelift';
@@ -45,16 +45,7 @@ export default defineBidder({
   gpp: true,
   disabled: true,
   extraInfo: '{"publisher_whitelist":[]}',
-  sync: {
-    iframe: {
-      url: 'https://eb2.3lift.com/sync?gdpr={{.GDPR}}&cmp_cs={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-      userMacro: '$UID',
-    },
-    redirect: {
-      url: 'https://eb2.3lift.com/getuid?gdpr={{.GDPR}}&cmp_cs={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-      userMacro: '$UID',
-    },
-  },
+  sync: tripleliftSync,
   params: z.object({ inventoryCode: z.string().min(1), floor: z.number().optional() }),
 
   setup: ({ extraInfo }) => whitelistOf(extraInfo),
@@ -66,14 +57,8 @@ export default defineBidder({
   },
   imp: ({ imp, params, ext }, { request, info }) => {
     if (!imp.native) return generic('no native object specified');
-    const bidfloor = params.floor ?? imp.bidfloor;
-    const patch = { tagid: tagOf(ext, params.inventoryCode, request), bidfloor };
-    if (!bidfloor || bidfloor < 0) return patch;
-    const { bidfloorcur: currency = '' } = imp;
-    if (currency === '' || currency.toUpperCase() === 'USD') return { ...patch, bidfloorcur: 'USD' };
-    const dollars = converted(info, bidfloor, currency, 'USD');
-    if (typeof dollars === 'string') return badInput(`Unable to convert bid floor from ${currency} to USD: ${dollars}`);
-    return { ...patch, bidfloor: dollars, bidfloorcur: 'USD' };
+    const floor = tripleliftFloor(imp, params.floor, info);
+    return isError(floor) ? floor : { tagid: tagOf(ext, params.inventoryCode, request), ...floor };
   },
   noImps: ({ request: { site, app } }) => (site || app ? generic(NO_IMPS) : undefined),
   response: { currency: { fixed: 'USD' }, mediaType: always('native') },

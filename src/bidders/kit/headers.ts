@@ -1,6 +1,6 @@
 /** Headers of calls, built once if they are constant. */
 import type { DeepReadonly, Device } from '#src/openrtb/ortb.ts';
-import type { Call } from '../bidder.ts';
+import type { Call, SharedRequest } from '../bidder.ts';
 import type { Group, HeaderPreset, Headers, RequestContext, TrafficSpec } from './spec.ts';
 
 export const JSON_ONLY = { 'Content-Type': 'application/json;charset=utf-8' } as const;
@@ -70,6 +70,13 @@ export const deviceHeaders = (
   ...(ip !== 'none' && { 'X-Forwarded-For': addressesOf(device ?? {}, ip) }),
   ...(language && { 'Accept-Language': device?.language }),
   ...(dnt && { Dnt: device?.dnt }),
+});
+
+/** JSON, with the user's device and page. */
+export const headersOfPage = (_: unknown, { request: { device, site } }: { readonly request: SharedRequest }): Headers => ({
+  ...JSON_ACCEPT,
+  ...deviceHeaders(device, { ip: 'ip', language: true, dnt: true }),
+  Referer: site?.page,
 });
 
 function addressesOf({ ip, ipv6 }: DeepReadonly<Device>, which: NonNullable<DeviceHeaders['ip']>): Headers[string] {

@@ -15,6 +15,7 @@ export const badBidType = (type: string): string => `invalid BidType: ${type}`;
 export const typeNotParsed = (impId: string): string => `Failed to parse impression "${impId}" mediatype`;
 export const mtypeUnsupported = (mtype = 0): string => `unsupported MType ${mtype}`;
 export const typeNotFetched = (impId: string): string => `Unable to fetch mediaType in multi-format: ${impId}`;
+export const notUnpacked = (cause: string): string => `Unable to unpackage bid response. Error: ${cause}`;
 export const typeNotDefined = (impId: string): string => `could not define media type for impression: ${impId}`;
 export const floorNotInDollars = (currency: string): string => `Unable to convert provided bid floor currency from ${currency} to USD`;
 

@@ -58,6 +58,15 @@ const HINT = 'Run with request.debug = 1 for more info';
 /** The message of most bidders. */
 export const unexpectedStatus = `Unexpected status code: %d. ${HINT}`;
 
+/** The message of bidders that say nothing about the cause. */
+export const contactManager = 'Something went wrong, please contact your Account Manager. Status Code: [ %d ] ';
+
+/** 400 and 503 have messages of their own. */
+export const bracketedStatus: StatusRule = {
+  messages: { 400: 'Unexpected status code: [ %d ]', 503: contactManager },
+  other: `Unexpected status code: [ %d ]. ${HINT}`,
+};
+
 /** Recurring policies, by the numbers of docs/BIDDERS.md. */
 export const status = {
   s1: statusPolicy(unexpectedStatus),
@@ -71,15 +80,17 @@ export const status = {
   s6: statusPolicy('Unexpected status code: %d'),
   s7: onlyOk('Unexpected http status code: %d'),
   s8: statusPolicy(`unexpected status code: %d. ${HINT}`),
-  /** All are bad input; 400 and 503 with messages of their own. */
-  s9: statusPolicy({
-    messages: {
-      400: 'Unexpected status code: [ %d ]',
-      503: 'Something went wrong, please contact your Account Manager. Status Code: [ %d ] ',
-    },
-    other: `Unexpected status code: [ %d ]. ${HINT}`,
-    badInput: 'all',
-  }),
-  s10: statusPolicy(`Invalid Status Returned: %d. ${HINT}`),
+  /** All are bad input. */
+  s9: statusPolicy({ ...bracketedStatus, badInput: 'all' }),
+  s10: onlyOk(`Invalid Status Returned: %d. ${HINT}`),
   s11: statusPolicy('unexpected status code: %d'),
+  /** The error is on the side of the request (4xx) or of the bidder (5xx). */
+  s12: statusPolicy({
+    messages: {
+      '4xx': 'Unexpected status code: %d. Bad request to dsp',
+      '5xx': 'Unexpected status code: %d. Dsp server internal error',
+    },
+    other: 'Unexpected status code: %d',
+    badInput: ['4xx'],
+  }),
 } as const;

@@ -1,7 +1,7 @@
 /** Exchanges with a partner in the URL, for which a response without content is an error. */
 import { badInput } from '../../errors.ts';
 import type { TrafficSpec } from '../../kit/spec.ts';
-import { statusPolicy, unexpectedStatus } from '../../kit/status.ts';
+import { contactManager, statusPolicy, unexpectedStatus } from '../../kit/status.ts';
 import { firstSeatTraffic } from './first-imp.ts';
 
 interface Params {
@@ -15,7 +15,7 @@ export const braveTraffic = {
   status: statusPolicy({
     messages: { 400: unexpectedStatus, 503: 'Service Unavailable. Status Code: [ %d ] ' },
     badInput: [400, 503],
-    other: 'Something went wrong, please contact your Account Manager. Status Code: [ %d ] ',
+    other: contactManager,
     noContent: badInput('No bid'),
   }),
 } satisfies TrafficSpec<Params, undefined>;

@@ -1,14 +1,21 @@
 /** Traffic of the exchange behind `cadent_aperture_mx` and `emx_digital`. */
 import { z } from 'zod';
-import type { BidderError, SharedRequest } from '../../bidder.ts';
+import type { BidderError, SharedRequest, UserSyncInfo } from '../../bidder.ts';
 import { badInput, badServer, isError } from '../../errors.ts';
 import { toInteger, toNumber } from '../../kit/decode.ts';
 import { traffic } from '../../kit/define.ts';
-import { deviceHeaders, JSON_ACCEPT } from '../../kit/headers.ts';
-import { noImps } from '../../kit/messages.ts';
+import { headersOfPage } from '../../kit/headers.ts';
+import { noImps, notUnpacked } from '../../kit/messages.ts';
 import type { Lenient } from '../../kit/reader.ts';
 import type { ImpPatch, ImpWithParams, RequestContext, SharedImp } from '../../kit/spec.ts';
-import { onlyOk } from '../../kit/status.ts';
+import { status } from '../../kit/status.ts';
+
+export const cadentSync: UserSyncInfo = {
+  iframe: {
+    url: 'https://cs.emxdgt.com/um?ssp=pbs&gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&redirect={{.RedirectURL}}',
+    userMacro: '$UID',
+  },
+};
 
 export const cadentParams = z.object({ tagid: z.string(), bidfloor: z.string().optional() });
 type Params = Lenient<z.input<typeof cadentParams>>;
@@ -29,14 +36,10 @@ export const cadentTraffic = traffic<Params>({
     if (env.testing) return `${endpoint}?t=1000&ts=2060541160`;
     return `${endpoint}?t=${request.tmax || 1000}&ts=${Math.floor(env.now() / 1000)}&src=pbserver`;
   },
-  headers: (_, { request: { device, site } }) => ({
-    ...JSON_ACCEPT,
-    ...deviceHeaders(device, { ip: 'ip', language: true, dnt: true }),
-    Referer: site?.page,
-  }),
-  status: onlyOk('Invalid Status Returned: %d. Run with request.debug = 1 for more info'),
+  headers: headersOfPage,
+  status: status.s10,
   response: {
-    unreadable: (cause) => badServer(`Unable to unpackage bid response. Error: ${cause}`),
+    unreadable: (cause) => badServer(notUnpacked(cause)),
     currency: { fixed: 'USD' },
     mediaType: ({ adm = '' }) => (/<\?xml|<vast/i.test(adm) ? 'video' : 'banner'),
     // The exchange uses the imp's id as the bid's id.
