@@ -2,11 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { auctionAt } from '#test/helpers/observed-calls.ts';
+import { openTap } from '#test/helpers/tap-client.ts';
 import { type AuctorProcess, type LocalServer, startAuctor, startBidder } from '#test/integration/host.ts';
 import { until } from '#test/integration/servers.ts';
 
 interface Message {
   readonly type: string;
+  readonly session?: string;
+  readonly seq?: number;
   readonly kind?: string;
   readonly worker?: number;
   readonly host?: { readonly workers: number };
@@ -68,7 +71,10 @@ test('a trial auction runs from the console', { timeout: 60_000 }, async () => {
   expect(await response.json()).toMatchObject({ status: 400 });
 });
 
-test('a dead worker is replaced, and the tap receives events of its replacement as well', { timeout: 60_000 }, async () => {
+test('a dead worker is replaced, and the tap receives events of its replacement as well, also after it resumes', {
+  timeout: 60_000,
+}, async () => {
+  const seq = Math.max(...received.map((message) => message.seq ?? 0));
   const ready = host.said.filter((line) => line.includes('"adminPort":0'));
   const { pid } = JSON.parse(ready[0] ?? '{}') as { pid: number };
   process.kill(pid, 'SIGKILL');
@@ -79,6 +85,12 @@ test('a dead worker is replaced, and the tap receives events of its replacement 
     await auctionAt(host.url);
     return workersSeen().has(3);
   });
+  const session = received.find(({ type }) => type === 'hello')?.session;
+  const resumed = await openTap(`${host.adminUrl}/taps`);
+  resumed.say({ type: 'subscribe', kinds: ['auction'], resume: { session, seq } });
+  expect(await resumed.next('snapshot')).toMatchObject({ resumed: true, missed: false });
+  expect((await resumed.event(({ worker }) => worker === 3)).seq).toBeGreaterThan(seq);
+  resumed.close();
 });
 
 test('a worker that is stopped is replaced, and the primary survives', { timeout: 60_000 }, async () => {
