@@ -7,7 +7,7 @@ import { STAGES } from '#machines/lifecycle.ts';
 const ROOT = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-const NOT_OURS = ['node_modules', '.git', '.cache', 'dist', 'site', 'test/output'];
+const NOT_OURS = ['node_modules', '.git', '.cache', 'dist', 'test/output'];
 const files = globSync(['**/*', '.ci/*', '.*'], {
   cwd: ROOT,
   withFileTypes: true,

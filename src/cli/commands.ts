@@ -12,6 +12,7 @@ export const COMMANDS: Commands = new Map<string, LoadCommand>([
   ['rules', () => import('./commands/rules.ts')],
   ['replay', () => import('./commands/replay.ts')],
   ['bench', () => import('./commands/bench.ts')],
+  ['plan', () => import('./commands/plan.ts')],
   ['version', () => import('./commands/version.ts')],
   ['help', () => import('./commands/help.ts')],
 ]);

@@ -110,8 +110,14 @@ describe('auctor', () => {
     [['nothing'], 'auctor: nothing: no such command; auctor help lists them'],
     [['check', '--nothing'], 'auctor: --nothing: no such argument'],
     [['check', '--config'], 'auctor: --config: needs a value'],
+    [['plan', '--bidders', '5'], 'auctor: --auctions-per-second: is missing'],
   ])('%j exits with 2 and one line', (args, line) => {
     expect(auctor(...args)).toEqual({ status: 2, out: [''], err: [line] });
+  });
+
+  test('plans machines for a load', () => {
+    const { status, out } = auctor('plan', '--auctions-per-second', '2000', '--bidders', '5');
+    expect({ status, first: out[0] }).toEqual({ status: 0, first: 'load                2,000 auctions/s, 5 bidders, 1 imps, 400 ms' });
   });
 
   test('lists its commands and prints its version', () => {
