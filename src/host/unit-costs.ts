@@ -51,18 +51,18 @@ interface BenchFile {
 export function unitCosts(file: string | undefined): UnitCosts {
   if (file === undefined) return DEFAULT_COSTS;
   const { machine, at, results } = JSON.parse(readFileSync(file, 'utf8')) as BenchFile;
-  const valueOf = (name: string): number => {
+  const measured = (name: string): number => {
     const value = results?.find((result) => result.name === name)?.value;
     if (value === undefined) throw new Error(`${file} has no line "${name}": run npm run bench -- servers --json ${file}`);
     return value;
   };
-  const [few, many] = [valueOf('5 bidders, 0 ms: CPU of auctor'), valueOf('15 bidders, 0 ms: CPU of auctor')];
+  const [few, many] = [measured('5 bidders, 0 ms: CPU of auctor'), measured('15 bidders, 0 ms: CPU of auctor')];
   const bidderMs = Math.max(0, many - few) / 10;
   return {
     ...DEFAULT_COSTS,
     auctionMs: Math.max(0.01, few - 5 * bidderMs),
     bidderMs,
-    processMb: valueOf('5 bidders, 0 ms: RSS of auctor'),
+    processMb: measured('5 bidders, 0 ms: RSS of auctor'),
     source: `${machine.cpus} × ${machine.cpu}, Node ${machine.node}, ${at}`,
   };
 }
