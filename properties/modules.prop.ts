@@ -1,13 +1,18 @@
 import fc from 'fast-check';
+import { enablePatches, Immer } from 'immer';
 import { describe, expect, test } from 'vitest';
 import { HOOK_STAGES, type HookStage } from '#src/config/hook-stages.ts';
+import { applyChanges, closeDraft, openDraft } from '#src/modules/drafts.ts';
 import { HookRegistry } from '#src/modules/hook-registry.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type Ended, type FakeStages, moduleServices, runFullAuction } from '#test/helpers/modules.ts';
+import { deepFreeze } from './arbitraries/freeze.ts';
 import { type Behaviour, behaviour, toHook } from './arbitraries/hooks.ts';
 import { runs } from './runs.ts';
+
+enablePatches();
 
 const TIMEOUT_MS = 7;
 /** ms of the same auction without modules: its bidders respond after 10. */
@@ -101,6 +106,31 @@ describe('whatever a module does', () => {
       runs(40),
     );
   });
+});
+
+test('the changes of a module apply to a copy, and undoing them restores the payload', () => {
+  const immer = new Immer({ autoFreeze: false });
+  const wild = behaviour.map((one): Behaviour => ({ ...one, kind: 'wild', waits: false }));
+  let applied = 0;
+  fc.assert(
+    fc.property(wild, request, (one, asked) => {
+      const [payload, edit] = [deepFreeze(structuredClone(asked)), toHook(one)];
+      try {
+        const draft = openDraft(payload);
+        edit(draft as never, {} as never);
+        const changed = applyChanges(payload, closeDraft(draft));
+        const [, , undo] = immer.produceWithPatches(payload, (copy) => void edit(copy as never, {} as never));
+        expect(applyChanges(changed, undo)).toEqual(asked);
+        applied++;
+      } catch (cause) {
+        // Changes that are not JSON are rejected; the payload is frozen, so that none of them reached it.
+        if (cause instanceof Error && cause.name === 'AssertionError') throw cause;
+      }
+      expect(payload).toEqual(asked);
+    }),
+    runs(200),
+  );
+  expect(applied).toBeGreaterThan(0);
 });
 
 test('a host whose modules have no planned hooks responds byte for byte like one without modules', async () => {
