@@ -11,4 +11,5 @@ node docs/write-config.ts --check
 node src/bidders/kit/write-catalogue.ts --check
 node docs/write-bidders.ts --check
 node docs/write-settings-schema.ts --check
+node docs/write-analytics.ts --check
 node deploy/grafana/write.ts --check

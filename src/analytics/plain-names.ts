@@ -1,6 +1,7 @@
 /** Events in our own format (docs/ANALYTICS.md), as sent to the HTTP collector and Redis. `v` is the version of the format. */
 import type { ExtKey } from '#src/openrtb/rename.ts';
 import { AuctionReport } from './auction-report.ts';
+import { EVENT_VERSION } from './event-schema.ts';
 import type { JoinedBid } from './joined-bids.ts';
 import { extKeyFor, field, stringIn, timeString } from './json.ts';
 import type { Report } from './module.ts';
@@ -12,7 +13,7 @@ export function plainJson(report: Report, extension: ExtKey | 'follow'): string 
 }
 
 const head = ({ id, kind, at, accountId }: Pick<Report, 'id' | 'kind' | 'at' | 'accountId'>) => ({
-  v: 1,
+  v: EVENT_VERSION,
   id,
   kind,
   at,
