@@ -57,6 +57,7 @@ export function registerConsole(admin: FastifyInstance, { publicOrigin }: Consol
     admin.get(url, { config: { isOpen: true } }, (_request, reply) => reply.headers(HEADERS).type(type).send(body));
   }
   registerStates(admin);
+  admin.get('/console/origin', (_request, reply) => reply.send({ origin: publicOrigin() ?? '' }));
   admin.get('/console/', { config: { isOpen: true } }, (_request, reply) => reply.redirect('/console', 308));
   admin.post('/console/try', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const read = trial.safeParse(request.body);

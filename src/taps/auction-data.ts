@@ -8,6 +8,7 @@ import type { AuctionEnded } from '#src/auction/publish.ts';
 import { isObject } from '#src/json/merge.ts';
 import { denormaliseExt } from '#src/openrtb/rename.ts';
 import { fine, type Truncate, toBid, toBodies, toCall, toInteger } from './calls.ts';
+import { pricePaths } from './price-path.ts';
 import { redactResponse, strictest } from './redact.ts';
 import type { AuctionData, HookData, PrivacyData } from './schemas.ts';
 
@@ -30,7 +31,7 @@ export function toAuctionData({ auction, tookMs }: AuctionEnded): AuctionData {
     timeline: timeline.map(({ state, atUs, tookUs }) => ({ state, atUs: toInteger(atUs), tookUs: toInteger(tookUs) })),
     imps: impsOf(auction),
     bidders: biddersOf(auction),
-    bids: bidOutcomes(auction).map(toBid),
+    bids: bidsOf(auction),
     nonBids: auction.nonBids.map(({ seat, impId, code }) => ({ seat, imp: impId, code, reason: nonBidMessage(code) })),
     errors: listed(diagnostics.errors),
     warnings: listed(diagnostics.warnings),
@@ -39,6 +40,11 @@ export function toAuctionData({ auction, tookMs }: AuctionEnded): AuctionData {
     requestBytes: Buffer.byteLength(input.body) || auction.incoming.body.length,
     responseBytes: Buffer.byteLength(clientResponse?.body ?? ''),
   };
+}
+
+function bidsOf(auction: Auction): AuctionData['bids'] {
+  const pathOf = pricePaths(auction);
+  return bidOutcomes(auction).map((outcome) => ({ ...toBid(outcome), ...pathOf(outcome) }));
 }
 
 /** The imps, as far as the request was parsed. */

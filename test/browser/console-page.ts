@@ -67,7 +67,7 @@ export function consolePages(host: { readonly browser: string; readonly origin: 
     page.on('websocket', (socket) => observed.asked.add(new URL(socket.url()).origin));
     await page.goto(`${host.adminOrigin}/console`);
     await page.locator('#status[data-state=open]').waitFor();
-    await page.locator('#list table').waitFor();
+    await page.locator('#list table').waitFor({ state: 'attached' });
     return page;
   }
 

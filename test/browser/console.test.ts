@@ -80,7 +80,7 @@ describe.skipIf(!shared)('the console', () => {
     for (const state of ['validate', 'fanOut', 'collect', 'respond', 'done'])
       expect(await way.getByRole('link', { name: new RegExp(`^${state}\\b.*: passed$`) }).count(), state).toBe(1);
     expect(await way.getByRole('link', { name: 'rejected: not entered' }).count()).toBe(1);
-    expect(await view.getByRole('img', { name: /^Waterfall: 2 bidders, took / }).count()).toBe(1);
+    expect(await view.getByRole('group', { name: /^Waterfall: 2 bidders, took / }).count()).toBe(1);
     const bids = view.getByRole('region', { name: 'Bids and outcomes' }).locator('tbody tr');
     expect(await bids.allInnerTexts()).toEqual(
       expect.arrayContaining([

@@ -1,5 +1,8 @@
 /** Detail view of one auction: its path, its calls, why each bid won or lost, what rules and modules changed, and the HTTP traffic. */
+
+import { actionsOf } from './actions.js';
 import { bodiesOf } from './bodies.js';
+import { diffDetails } from './diff.js';
 import { byId, bytes, chip, clock, h, millis, show } from './dom.js';
 import { paintPath } from './path.js';
 import { table } from './table.js';
@@ -12,7 +15,8 @@ const KIND_OF = { error: 'bad', warning: 'warn' };
 const panel = (title, ...children) =>
   h('section', { class: 'panel', 'aria-label': title }, h('div', { class: 'panel-head' }, h('h2', {}, title)), children);
 
-export function paintAuction(record, chart) {
+/** @param env the state chart, the public origin, the other stored auctions, and `edit`, which opens a request in the trial form */
+export function paintAuction(record, env) {
   const view = byId('view-auction');
   if (!record) {
     show(view, panel('Not here', h('p', { class: 'empty' }, 'Auction not found, or no longer stored.'), back()));
@@ -25,24 +29,34 @@ export function paintAuction(record, chart) {
   }
   show(
     view,
-    headOf(record),
-    h('div', { class: 'path-and-calls' }, pathPanel(record, chart), callsOf(data)),
+    headOf(record, env),
+    h('div', { class: 'path-and-calls' }, pathPanel(record, env.chart), callsOf(data)),
     h('div', { class: 'halves' }, bidsOf(data), diagnosticsOf(data)),
     h('div', { class: 'halves' }, privacyOf(data), modulesOf(data)),
+    changesOf(data),
     bodiesOf(data),
   );
 }
 
 const back = () => h('p', {}, h('a', { href: '#live' }, '← All auctions'));
 
-function headOf({ key, request, account, at, data }) {
+function headOf(record, env) {
+  const { key, request, account, at, data } = record;
   const info = [
     ['Account', account ?? 'none'],
     ['Endpoint', `${data.endpoint}, ${data.requestType}`],
     ['Time', clock(at)],
     ['Duration', millis(data.tookMs)],
     ['Status', String(data.status)],
-    ['Imps', data.imps.map(({ id, types, floor }) => `${id} (${types.join(', ')}${floor ? `, floor ${floor}` : ''})`).join(', ') || 'none'],
+    [
+      'Imps',
+      data.imps
+        .map(
+          ({ id, types, floor, floorCurrency }) =>
+            `${id} (${types.join(', ')}${floor ? `, floor ${floor} ${floorCurrency ?? 'USD'} CPM` : ''})`,
+        )
+        .join(', ') || 'none',
+    ],
     ['Size', `${bytes(data.requestBytes)} in, ${bytes(data.responseBytes)} out`],
     ['Number', key],
   ];
@@ -56,6 +70,21 @@ function headOf({ key, request, account, at, data }) {
       'dl',
       { class: 'facts' },
       info.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+    ),
+    actionsOf(record, env),
+  );
+}
+
+/** What the states up to privacy changed in the request, and what differs for each bidder. */
+function changesOf({ bodies }) {
+  if (!bodies?.request || !bodies.resolved) return undefined;
+  return panel(
+    'Changes of the request',
+    diffDetails('From the request as sent to the resolved one', bodies.request, bodies.resolved),
+    h(
+      'div',
+      { class: 'scroll' },
+      bodies.calls.map(({ bidder, request }) => diffDetails(`From the resolved request to ${bidder}'s`, bodies.resolved, request)),
     ),
   );
 }
@@ -75,8 +104,31 @@ function pathPanel(record, chart) {
 
 function callsOf(data) {
   if (data.bidders.length === 0) return panel('Bidder requests', h('p', { class: 'empty' }, 'No bidder was called.'));
-  const { svg, note } = drawWaterfall(data, innerWidth < 760);
-  return panel('Bidder requests', h('div', { class: 'waterfall' }, svg), note && h('p', { class: 'hint' }, note));
+  return panel('Bidder requests', drawWaterfall(data, tmaxOf(data.bodies)));
+}
+
+/** `tmax` of the resolved request, ms. */
+function tmaxOf(bodies) {
+  try {
+    return JSON.parse(bodies.resolved).tmax;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without binary noise. */
+const cpm = (value) => String(Number(value.toFixed(4)));
+
+/** From the bidder's price to the bucket: `2.40 EUR → 2.62 USD → × 0.90 = 2.36 → floor 1.50 → 2.30`. */
+function pricePath({ originalPrice, originalCurrency, convertedPrice, currency = '', price, floor, floorCurrency, priceBucket }) {
+  const steps = [
+    `${cpm(originalPrice)} ${originalCurrency}`,
+    convertedPrice !== undefined && currency !== originalCurrency && `${cpm(convertedPrice)} ${currency}`,
+    price !== undefined && convertedPrice > 0 && price !== convertedPrice && `× ${cpm(price / convertedPrice)} = ${cpm(price)} ${currency}`,
+    floor !== undefined && `floor ${cpm(floor)} ${floorCurrency}`,
+    priceBucket !== undefined && `bucket ${priceBucket}`,
+  ];
+  return steps.filter(Boolean).join(' → ');
 }
 
 function bidsOf({ bids, nonBids }) {
@@ -84,17 +136,14 @@ function bidsOf({ bids, nonBids }) {
     bid.bidder === bid.seat ? bid.bidder : `${bid.bidder} as ${bid.seat}`,
     bid.imp,
     bid.type,
-    `${bid.originalPrice} ${bid.originalCurrency}`,
-    bid.price === undefined ? '–' : bid.price.toFixed(3),
+    { by: bid.price ?? bid.originalPrice, shown: pricePath(bid) },
     h('span', { class: 'chips' }, chip(bid.outcome, KINDS[bid.outcome]), bid.deal && chip(`deal ${bid.deal}`)),
     bid.reason ?? (bid.cacheId ? 'cached' : ''),
   ]);
   const silent = nonBids.filter(({ seat, imp }) => !bids.some((bid) => bid.seat === seat && bid.imp === imp));
   return panel(
     'Bids and outcomes',
-    rows.length > 0
-      ? table(['Bidder', 'Imp', 'Type', 'Bid', 'Adjusted', 'Outcome', 'Reason'], rows)
-      : h('p', { class: 'empty' }, 'No bids.'),
+    rows.length > 0 ? table(['Bidder', 'Imp', 'Type', '#Price, CPM', 'Outcome', 'Reason'], rows) : h('p', { class: 'empty' }, 'No bids.'),
     silent.length > 0 &&
       table(
         ['Bidder', 'Imp', 'Reason'],

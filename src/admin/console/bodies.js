@@ -45,7 +45,11 @@ export function bodiesOf({ bodies, bidders }) {
         'div',
         {},
         h('h3', {}, 'Bidders'),
-        bodies.calls.map((call) => callOf(call, outcome.get(call.bidder))),
+        h(
+          'div',
+          { class: 'scroll' },
+          bodies.calls.map((call) => callOf(call, outcome.get(call.bidder))),
+        ),
       ),
     ),
   );

@@ -1,6 +1,7 @@
 /** The console: connects, stores the received events and draws the current view. */
 import { paintAuction } from './auction.js';
 import { Bidders } from './bidders.js';
+import { paintComparison } from './compare.js';
 import { byId, clock, grouped, h, show } from './dom.js';
 import { Filters } from './filters.js';
 import { Finder } from './finder.js';
@@ -110,11 +111,12 @@ async function start() {
 }
 
 async function makeParts() {
-  const chart = await get('/machines/auction');
+  const [chart, { origin }] = await Promise.all([get('/machines/auction'), get('/console/origin')]);
   const find = (id, since) =>
     [...store.auctions.values()].findLast(({ request, at }) => at >= since && (id === undefined || request === id))?.key;
   const made = {
     chart,
+    origin,
     live: new LiveChart(chart),
     plots: new Plots(),
     list: new List(draw),
@@ -146,14 +148,14 @@ let drawnView;
 
 function draw() {
   if (!parts) return;
-  const [view = 'live', key] = location.hash.slice(1).split('/');
+  const [view = 'live', key, other] = location.hash.slice(1).split('/');
   const now = Date.now();
   const isNew = drawnView !== location.hash;
   if (isNew) showView(view);
   paintStatus();
   if (view === 'auction') {
     const record = store.auctions.get(key);
-    if (isNew || (record?.data && !drawnFully)) paintAuction(record, parts.chart);
+    if (isNew || (record?.data && !drawnFully)) drawAuction(record, store.auctions.get(other));
     drawnFully = Boolean(record?.data);
   } else if (view === 'state') {
     if (isNew) void drawState(key);
@@ -165,6 +167,23 @@ function draw() {
 }
 
 let drawnFully = false;
+
+const MAX_OTHERS = 60;
+
+function drawAuction(record, other) {
+  if (record?.data && other?.data) {
+    paintComparison(record, other);
+    return;
+  }
+  const others = [...store.auctions.values()].filter(({ key, data }) => data && key !== record?.key).reverse();
+  paintAuction(record, { chart: parts.chart, origin: parts.origin, others: others.slice(0, MAX_OTHERS), edit });
+}
+
+/** Opens a request in the trial form. */
+function edit(request) {
+  parts.trial.take(request);
+  location.hash = '#try';
+}
 
 let rules;
 

@@ -22,7 +22,7 @@ export class TryView {
     this.#find = find;
     const examples = h(
       'select',
-      { id: 'try-example', onchange: (event) => this.#take(EXAMPLES[event.target.value]) },
+      { id: 'try-example', onchange: (event) => this.take(EXAMPLES[event.target.value]) },
       EXAMPLES.map(({ name }, index) => h('option', { value: index }, name)),
     );
     const form = h(
@@ -46,10 +46,11 @@ export class TryView {
     );
     show(byId('view-try'), h('div', { class: 'halves' }, form, response));
     show(this.#response, h('p', { class: 'empty' }, 'Nothing sent yet.'));
-    this.#take(EXAMPLES[0]);
+    this.take(EXAMPLES[0]);
   }
 
-  #take({ endpoint, body }) {
+  /** Puts a request into the form. */
+  take({ endpoint, body }) {
     this.#endpoint.value = endpoint;
     this.#body.value = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
   }

@@ -1,78 +1,146 @@
-/** One auction over time: its states on top, every bidder call below, and their deadline. */
-import { millis, s } from './dom.js';
+/** One auction over time: its states on top, the bidders below, deadline and tmax. Any number of bidders: only visible rows exist. */
+import { h, millis, show } from './dom.js';
+import { groupRows, SORTS } from './waterfall-rows.js';
 
+/** px; the style sheet has the same number. */
 const ROW = 26;
-const HEAD = 50;
-/** Space for a label, in units of the drawing. */
-const TEXT = 160;
+const MAX_VISIBLE = 16;
+/** Rows above and below the visible ones. */
+const SPARE = 4;
+/** Bidders that are shown without folding. */
+const FEW = 30;
 
-const WIDE = { width: 1000, left: 120, right: 30, marks: [0, 0.25, 0.5, 0.75, 1] };
-const NARROW = { width: 400, left: 74, right: 26, marks: [0, 0.5, 1] };
+const TICKS = 5;
 
-export function drawWaterfall(data, isNarrow = false) {
+/** Round times from 0 to the end: multiples of 1, 2 or 5. */
+export function ticksOf(spanMs, count = TICKS) {
+  const unit = 10 ** Math.floor(Math.log10(spanMs / count));
+  const step = [1, 2, 5, 10].map((part) => part * unit).find((one) => spanMs / one <= count + 1);
+  return Array.from({ length: Math.floor(spanMs / step) + 1 }, (_, index) => Number((index * step).toPrecision(6)));
+}
+
+const place = (element, { from, to }, span) => {
+  element.style.left = `${(from / span) * 100}%`;
+  if (to !== undefined) element.style.width = `max(2px, ${((to - from) / span) * 100}%)`;
+  return element;
+};
+
+/**
+ * @param tmax of the request, ms
+ * @returns the element
+ */
+export function drawWaterfall(data, tmax) {
   const deadline = data.deadlineMs;
-  const ends = Math.max(data.tookMs, ...data.bidders.map(({ startUs, ms }) => startUs / 1000 + ms));
-  // A distant deadline would compress a short auction to nothing.
-  const isNear = deadline !== undefined && deadline <= ends * 3;
-  const plan = isNarrow ? NARROW : WIDE;
-  const span = Math.max(isNear ? deadline : 0, ends, 0.1) * 1.02;
-  const x = (ms) => plan.left + (ms / span) * (plan.width - plan.left - plan.right);
-  const calls = data.bidders.flatMap((bidder) => rowsOf(bidder));
-  const height = HEAD + Math.max(1, calls.length) * ROW + 24;
+  const ends = Math.max(0.1, data.tookMs, ...data.bidders.map(({ startUs, ms }) => startUs / 1000 + ms));
+  // A distant limit would compress a short auction to nothing.
+  const near = [
+    ['deadline', deadline],
+    ['tmax', tmax],
+  ].filter(([, ms]) => ms !== undefined && ms <= ends * 3);
+  const span = Math.max(ends, ...near.map(([, ms]) => ms)) * 1.04;
+  const limits = near.map(([name, ms]) => place(h('span', { class: `limit ${name}`, title: `${name} ${millis(ms)}` }), { from: ms }, span));
+  const ticks = ticksOf(span).map((ms) => place(h('span', { class: 'tick' }, millis(ms)), { from: ms }, span));
+  const far = [
+    ['Deadline', deadline],
+    ['tmax', tmax],
+  ].map(([name, ms]) => ms !== undefined && `${name} ${millis(ms)}${ms > ends * 3 ? ' (beyond the right edge)' : ''}`);
+  const list = new Lanes(data, span, deadline);
   const label = `Waterfall: ${data.bidders.length} bidders, took ${millis(data.tookMs)}${deadline === undefined ? '' : `, deadline ${millis(deadline)}`}`;
-  const svg = s('svg', { viewBox: `0 0 ${plan.width} ${height}`, role: 'img', 'aria-label': label });
-  drawStates(svg, data.timeline, x);
-  for (const [index, call] of calls.entries()) drawCall(svg, call, x, HEAD + index * ROW, plan);
-  drawScale(svg, span, x, height, plan);
-  if (isNear) drawDeadline(svg, deadline, x, height, plan);
-  return { svg, note: deadline !== undefined && !isNear ? `The deadline was ${millis(deadline)}, beyond the right edge.` : '' };
+  return h(
+    'div',
+    { class: 'waterfall', role: 'group', 'aria-label': label },
+    h('div', { class: 'row' }, list.sort, list.fold, h('p', { class: 'hint' }, far.filter(Boolean).join(' · '))),
+    h('div', { class: 'lane' }, h('span', { class: 'who' }), h('div', { class: 'track scale' }, ticks)),
+    h('div', { class: 'lane' }, h('span', { class: 'who soft' }, 'states'), h('div', { class: 'track' }, statesOf(data.timeline, span))),
+    h('div', { class: 'lanes-and-limits' }, list.element, h('div', { class: 'limits', 'aria-hidden': 'true' }, limits)),
+  );
 }
 
-/** The calls of a bidder, or the bidder itself if it made none. */
-function rowsOf({ bidder, outcome = 'unknown', startUs, ms, calls }) {
-  const start = startUs / 1000;
-  if (calls.length === 0) return [{ name: bidder, outcome, start, ms, text: outcome }];
-  return calls.map((call, index) => {
-    const kind = call.failure ? (call.failure.kind === 'timeout' ? 'timeout' : 'error') : call.bids > 0 ? 'bids' : 'no-bid';
-    const text = call.failure ? call.failure.kind : call.bids > 0 ? `${call.bids} bid${call.bids > 1 ? 's' : ''}` : 'no bid';
-    const name = index === 0 ? bidder : '';
-    return { name, outcome: kind, start, ms: call.stored ? 0 : call.ms || ms, text, title: call.failure?.message };
+const statesOf = (timeline, span) =>
+  timeline.map(({ state, atUs, tookUs }) => {
+    const range = { from: atUs / 1000, to: (atUs + Math.max(0, tookUs)) / 1000 };
+    return place(h('span', { class: 'bar stage', title: `${state}: ${millis(tookUs / 1000)}` }), range, span);
   });
-}
 
-function drawStates(svg, timeline, x) {
-  svg.append(s('text', { x: 0, y: 37, class: 'soft' }, 'states'));
-  for (const { state, atUs, tookUs } of timeline) {
-    const [from, to] = [x(atUs / 1000), x((atUs + Math.max(0, tookUs)) / 1000)];
-    const bar = s('rect', { x: from, y: 24, width: Math.max(1.5, to - from), height: 18, rx: 2, class: 'bar-stage' });
-    bar.append(s('title', {}, `${state}: ${millis(tookUs / 1000)}`));
-    svg.append(bar);
-    if (to - from > 60) svg.append(s('text', { x: from + 6, y: 37, class: 'inside' }, state));
+/** The rows of the bidders. */
+class Lanes {
+  #data;
+  #span;
+  #deadline;
+  #opened = new Set();
+  #rows = [];
+  #space = h('div', { class: 'space' });
+  #select = h(
+    'select',
+    { onchange: () => this.#arrange() },
+    Object.keys(SORTS).map((name) => h('option', { value: name }, name)),
+  );
+  #check = h('input', { type: 'checkbox', onchange: () => this.#arrange() });
+  element = h(
+    'div',
+    { class: 'lanes', tabindex: 0, role: 'region', 'aria-label': 'Bidders over time', onscroll: () => this.#fill() },
+    this.#space,
+  );
+  sort = h('label', {}, 'Sort by ', this.#select);
+  fold = h('label', {}, this.#check, ' fold by outcome');
+
+  constructor(data, span, deadline) {
+    this.#data = data;
+    this.#span = span;
+    this.#deadline = deadline;
+    this.#check.checked = data.bidders.length > FEW;
+    this.#arrange();
   }
-}
 
-function drawCall(svg, { name, outcome, start, ms, text, title }, x, y, { width }) {
-  const [from, to] = [x(start), x(start + ms)];
-  const bar = s('rect', { x: from, y: y + 4, width: Math.max(2, to - from), height: 17, rx: 3, class: `bar-${outcome}` });
-  bar.append(s('title', {}, title ?? `${text}, ${millis(ms)}`));
-  const isInside = to - from > TEXT;
-  const isLeft = !isInside && to > width - TEXT;
-  const at = isInside ? { x: from + 7 } : isLeft ? { x: from - 6, 'text-anchor': 'end' } : { x: to + 6 };
-  const said = s('text', { ...at, y: y + 17, class: isInside ? 'inside' : 'soft' }, `${millis(ms)} · ${text}`);
-  svg.append(s('text', { x: 0, y: y + 17 }, name), bar, said);
-}
+  #arrange() {
+    const isFolded = this.#check.checked;
+    this.#rows = groupRows(this.#data.bidders, { sort: this.#select.value, isFolded, opened: this.#opened, deadline: this.#deadline });
+    this.#space.style.height = `${this.#rows.length * ROW}px`;
+    this.element.style.maxHeight = `${MAX_VISIBLE * ROW}px`;
+    this.#fill();
+  }
 
-function drawDeadline(svg, deadline, x, height, { width }) {
-  const at = x(deadline);
-  const isLeft = at > width - TEXT;
-  svg.append(s('line', { x1: at, x2: at, y1: 4, y2: height - 20, class: 'deadline' }));
-  svg.append(s('text', { x: isLeft ? at - 6 : at + 6, y: 14, 'text-anchor': isLeft ? 'end' : 'start' }, `deadline ${millis(deadline)}`));
-}
+  #fill() {
+    const first = Math.max(0, Math.floor(this.element.scrollTop / ROW) - SPARE);
+    const visible = this.#rows.slice(first, first + MAX_VISIBLE + 2 * SPARE);
+    show(
+      this.#space,
+      visible.map((row, index) => this.#lane(row, first + index)),
+    );
+  }
 
-function drawScale(svg, span, x, height, { width, left, right, marks }) {
-  svg.append(s('line', { x1: left, x2: width - right, y1: height - 18, y2: height - 18, class: 'grid' }));
-  for (const part of marks) {
-    const anchor = part === 0 ? 'start' : 'middle';
-    svg.append(s('text', { x: x(span * part), y: height - 4, 'text-anchor': anchor, class: 'axis' }, millis(span * part)));
+  #lane(row, index) {
+    const lane = h('div', { class: row.isLate ? 'lane late' : 'lane' }, this.#titleOf(row), h('div', { class: 'track' }, this.#barOf(row)));
+    lane.style.top = `${index * ROW}px`;
+    return lane;
+  }
+
+  #titleOf({ name, group, isOpen }) {
+    if (group === undefined) return h('span', { class: 'who', title: name }, name);
+    const toggle = () => {
+      if (!this.#opened.delete(group)) this.#opened.add(group);
+      this.#arrange();
+      this.#space.querySelector(`[data-group="${group}"]`)?.focus();
+    };
+    return h('button', { type: 'button', class: 'who sort', 'data-group': group, 'aria-expanded': String(isOpen), onclick: toggle }, name);
+  }
+
+  #barOf({ from, to, outcome, text, title, group }) {
+    const bar = place(
+      h('span', { class: `bar ${outcome}${group === undefined ? '' : ' group'}`, title: title ?? text }),
+      { from, to },
+      this.#span,
+    );
+    const isLeft = to > this.#span * 0.6;
+    const said = h('span', { class: 'said' }, text);
+    if (isLeft) said.style.right = `calc(${(1 - from / this.#span) * 100}% + 6px)`;
+    else said.style.left = `calc(${(to / this.#span) * 100}% + 6px)`;
+    // Beside a bar that fills the track there is no space.
+    if (isLeft && from < this.#span * 0.4) {
+      said.className = 'said inside';
+      said.style.right = '';
+      said.style.left = `calc(${(from / this.#span) * 100}% + 6px)`;
+    }
+    return [bar, said];
   }
 }
