@@ -77,6 +77,8 @@ export class FetchedVendorLists implements VendorLists {
   #stopWaiting = (): void => {};
   #stopListening = (): void => {};
   #stopped = false;
+  #isFolderRead = false;
+  #hasNewestFailed = false;
   #live: VendorList | undefined;
   #liveActor: AnyActorRef | undefined;
 
@@ -100,7 +102,8 @@ export class FetchedVendorLists implements VendorLists {
     const { live } = this.#gdpr.vendorlist;
     if (live.enabled) this.#startLive();
     for (const spec of [2, 3] as const) await this.#loadFolder(spec);
-    if (!live.enabled || this.#lists.size > 0 || this.#fallbacks.size > 0) this.#becomeReady();
+    this.#isFolderRead = true;
+    if (!live.enabled || this.#hasNewestFailed || this.#lists.size > 0 || this.#fallbacks.size > 0) this.#becomeReady();
   }
 
   /**
@@ -215,7 +218,8 @@ export class FetchedVendorLists implements VendorLists {
         store: (list) => this.#storeLive(list),
         failed: (cause) => {
           this.#liveFailed?.add();
-          this.#becomeReady();
+          this.#hasNewestFailed = true;
+          if (this.#isFolderRead) this.#becomeReady();
           log.warn({ failure: cause }, 'fetching the newest vendor list failed');
         },
       },

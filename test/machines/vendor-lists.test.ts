@@ -129,14 +129,15 @@ describe('vendor lists', () => {
   it('are fetched with limited concurrency, and not beyond the newest', async () => {
     const { lists, asked } = make(new Map([[0, listJson(40)]]));
     await lists.start();
-    await soon(() => lists.live()?.version).toBe(40);
+    await lists.ready();
+    expect([lists.live()?.version, asked.length]).toEqual([40, 1 + 4]);
     for (let version = 1; version <= 30; version++) lists.list(3, version);
     lists.list(3, 4000);
-    await soon(() => asked).toHaveLength(1 + 16);
+    await soon(() => asked).toHaveLength(1 + 4 + 16);
     lists.list(3, 4000);
     lists.list(3, 0);
     await turns();
-    expect(asked).toHaveLength(1 + 16);
+    expect(asked).toHaveLength(1 + 4 + 16);
   });
 
   it('are not fetched by a host without GDPR, or one that stops', async () => {
@@ -182,6 +183,16 @@ describe('a starting host', () => {
       await lists.ready();
       lists.stop();
     }
+  });
+
+  it('is not ready before its folder is read, also if the newest list fails at once', async () => {
+    for (let version = 1; version <= 5; version++) writeFileSync(join(folder, `${version}.json`), listJson(version));
+    const { lists } = make(new Map([[0, 0]]));
+    const started = lists.start();
+    await lists.ready();
+    expect([1, 2, 3, 4, 5].map((version) => lists.list(3, version)?.version)).toEqual([1, 2, 3, 4, 5]);
+    await started;
+    lists.stop();
   });
 
   it('waits a limited time for a list that does not come, and not for one that failed', async () => {
