@@ -100,6 +100,22 @@ describe('hooks of the request', () => {
     expect(auction.request.bcat).toEqual(['IAB1']);
   });
 
+  test.each(['go', 'java'] as const)('cannot return to a bidder what privacy removed (%s)', async (variant) => {
+    const settings: HostConfigInput = {
+      variant,
+      account_defaults: { privacy: { allowactivities: { transmitUfpd: { default: false }, transmitEids: { default: false } } } },
+    };
+    const eids = [{ source: 'id.example', uids: [{ id: 'secret' }] }];
+    const hook = (draft: BidRequest): void => {
+      draft.user = { id: 'secret', buyeruid: 'secret', yob: 1970, eids };
+      draft.device = { ...draft.device, ifa: 'secret' };
+      draft.bcat = ['IAB1'];
+    };
+    const { auction } = await run(one('bidder_request', hook), { settings });
+    expect(auction.tasks[0]?.request.bcat).toEqual(['IAB1']);
+    expect(JSON.stringify(auction.tasks[0]?.request)).not.toContain('secret');
+  });
+
   test.each(['entrypoint', 'raw_auction_request', 'processed_auction_request'] as const)(
     'that reject at %s get a response without bids',
     async (stage) => {

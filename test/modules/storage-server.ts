@@ -35,9 +35,11 @@ async function respond(request: IncomingMessage): Promise<[status: number, body:
   return entry ? [200, JSON.stringify({ key: entry.key, type: entry.type, value: entry.value })] : [404, ''];
 }
 
-const server = createServer(async (request, response) => {
-  const [status, body] = await respond(request);
-  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+const server = createServer((request, response) => {
+  respond(request).then(
+    ([status, body]) => response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+    () => response.writeHead(500).end(),
+  );
 });
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 process.on('disconnect', () => process.exit());

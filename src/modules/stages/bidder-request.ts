@@ -4,6 +4,7 @@ import { WARN } from '#src/auction/diagnostics.ts';
 import type { Plan } from '#src/auction/fan-out/plan.ts';
 import { type Prepared, recordNonBids } from '#src/auction/fan-out/task.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
+import { maskRequest } from '#src/auction/privacy/mask.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { isPlanned, openCall } from '../open-call.ts';
@@ -46,7 +47,13 @@ function take(plan: Plan, prepared: Prepared, end: StageEnd<BidRequest>, noted: 
   if (rejection) return reject(plan, prepared, rejection);
   if (payload === prepared.request) return prepared;
   reportRemoved(plan.auction, prepared, payload, noted);
-  return { ...prepared, request: payload };
+  return { ...prepared, request: maskedAgain(plan.auction, prepared.called.bidder, payload) };
+}
+
+/** A module may have seen in an earlier stage what the bidder may not receive. */
+function maskedAgain({ privacy, account }: Auction, bidder: string, request: BidRequest): BidRequest {
+  const decision = privacy.get(bidder);
+  return decision ? maskRequest(request, decision, account) : request;
 }
 
 /** Imps removed by a module, except those with a reason of its own. */
