@@ -78,7 +78,7 @@ export class FetchedVendorLists implements VendorLists {
   #stopListening = (): void => {};
   #stopped = false;
   #isFolderRead = false;
-  #hasNewestFailed = false;
+  #newestFailed = false;
   #live: VendorList | undefined;
   #liveActor: AnyActorRef | undefined;
 
@@ -103,7 +103,7 @@ export class FetchedVendorLists implements VendorLists {
     if (live.enabled) this.#startLive();
     for (const spec of [2, 3] as const) await this.#loadFolder(spec);
     this.#isFolderRead = true;
-    if (!live.enabled || this.#hasNewestFailed || this.#lists.size > 0 || this.#fallbacks.size > 0) this.#becomeReady();
+    if (!live.enabled || this.#newestFailed || this.#lists.size > 0 || this.#fallbacks.size > 0) this.#becomeReady();
   }
 
   /**
@@ -218,7 +218,7 @@ export class FetchedVendorLists implements VendorLists {
         store: (list) => this.#storeLive(list),
         failed: (cause) => {
           this.#liveFailed?.add();
-          this.#hasNewestFailed = true;
+          this.#newestFailed = true;
           if (this.#isFolderRead) this.#becomeReady();
           log.warn({ failure: cause }, 'fetching the newest vendor list failed');
         },
@@ -247,5 +247,4 @@ export class FetchedVendorLists implements VendorLists {
 
 /** List versions have 12 bits. */
 const keyOf = ({ spec, version }: ListName): number => spec * 4096 + version;
-
 const keyOfList = ({ specVersion, version }: VendorList): number => keyOf({ spec: specVersion === 2 ? 2 : 3, version });

@@ -22,12 +22,16 @@ export interface RelayedResponse {
 export type ToWorker =
   /** Serve requests for another `delayMs`, complete those in flight, exit. */
   | { readonly type: 'stop'; readonly delayMs: number }
+  /** The response to `flush`. */
+  | { readonly type: 'flushed' }
   | { readonly type: 'subscribe'; readonly all: readonly Subscription[] }
   | { readonly type: 'call'; readonly id: number; readonly call: RelayedCall };
 
 export type ToPrimary =
   | { readonly type: 'ready'; readonly port: number }
   | { readonly type: 'heartbeat' }
+  /** Asks for `flushed`, which arrives after everything the primary sent before. */
+  | { readonly type: 'flush' }
   | { readonly type: 'events'; readonly events: readonly Rendered[]; readonly dropped: number }
   | { readonly type: 'response'; readonly id: number; readonly response: RelayedResponse };
 

@@ -12,7 +12,7 @@ const SOON_MS = 1000;
 
 export interface PoolEvents {
   /** A message of a worker, except that it is ready or alive. */
-  onMessage(message: Exclude<ToPrimary, { type: 'ready' | 'heartbeat' }>, worker: number): void;
+  onMessage(message: Exclude<ToPrimary, { type: 'ready' | 'heartbeat' | 'flush' }>, worker: number): void;
   /** A worker accepts requests. */
   onReady(worker: Worker): void;
   /** For the admin event stream. */
@@ -149,6 +149,7 @@ export class WorkerPool {
     const ours = unmarked<ToPrimary>(message);
     if (!ours) forward(message, worker.id);
     else if (ours.type === 'heartbeat') this.#heartbeats.received(worker.id);
+    else if (ours.type === 'flush') worker.send(marked({ type: 'flushed' } satisfies ToWorker));
     else if (ours.type === 'ready') this.#welcome(ours.port, worker);
     else this.#events.onMessage(ours, worker.id);
   }

@@ -2,6 +2,8 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { bufferTime, filter, type Subscription as RxSubscription } from 'rxjs';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { withTimeout } from '#src/lang/with-timeout.ts';
+import type { Clock } from '#src/platform/clock.ts';
 import type { Rendered, TapSource } from '#src/taps/source.ts';
 import { type HeartbeatSettings, sendHeartbeats } from './heartbeat.ts';
 import { marked, type RelayedCall, type ToPrimary, type ToWorker, unmarked } from './messages.ts';
@@ -85,6 +87,22 @@ export const onStopOrder = (onStop: (delayMs: number) => void, link: PrimaryLink
     const ours = unmarked<ToWorker>(message);
     if (ours?.type === 'stop') onStop(ours.delayMs);
   });
+
+/** ms a worker waits for a primary that may have ended. */
+const FLUSH_MS = 1000;
+
+/**
+ * Settles when everything the primary sent before has arrived. Connections that it handed over while this worker closed its listener are
+ * returned to it then; if the process exited before, they would stay open without a response.
+ */
+export function flush(clock: Pick<Clock, 'after'>, link: PrimaryLink = processLink): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const unlisten = link.listen((message) => {
+    if (unmarked<ToWorker>(message)?.type === 'flushed') resolve();
+  });
+  link.send(marked({ type: 'flush' }), () => {});
+  return withTimeout(promise, FLUSH_MS, clock, () => undefined).finally(unlisten);
+}
 
 /** Reports to the primary that this worker accepts requests. */
 export const reportReady = (port: number, link: PrimaryLink = processLink): void => link.send(marked({ type: 'ready', port }), () => {});

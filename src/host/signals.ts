@@ -1,5 +1,6 @@
 /** Signals of a process: SIGTERM and SIGINT stop it, SIGHUP reads its settings again. */
-import { onStopOrder } from '#src/cluster/worker.ts';
+import { flush, onStopOrder } from '#src/cluster/worker.ts';
+import { systemClock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 
 /** One Ctrl-C may arrive twice: from the terminal, and from npm. A later signal means impatience. */
@@ -32,7 +33,10 @@ export function stopWorkerOnOrder(stop: (delayMs: number) => Promise<void>, dela
   const stopOnce = (ms: number): void => {
     if (isStopping) return;
     isStopping = true;
-    void exitAfter(stop(ms), log);
+    void exitAfter(
+      stop(ms).then(() => flush(systemClock)),
+      log,
+    );
   };
   onStopOrder(stopOnce);
   process.on('SIGTERM', () => stopOnce(delayMs));
