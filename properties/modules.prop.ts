@@ -117,7 +117,7 @@ test('the changes of a module apply to a copy, and undoing them restores the pay
       const [payload, edit] = [deepFreeze(structuredClone(asked)), toHook(one)];
       try {
         const draft = openDraft(payload);
-        edit(draft as never, {} as never);
+        void edit(draft as never, {} as never);
         const changed = applyChanges(payload, closeDraft(draft));
         const [, , undo] = immer.produceWithPatches(payload, (copy) => void edit(copy as never, {} as never));
         expect(applyChanges(changed, undo)).toEqual(asked);
