@@ -25,10 +25,10 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { name: 'process', include: PROCESSES, exclude: BROWSER, sequence: { groupOrder: 1 }, maxWorkers: 3 } },
+      { extends: true, test: { name: 'process', include: PROCESSES, exclude: BROWSER, sequence: { groupOrder: 1 }, maxWorkers: 2 } },
       {
         extends: true,
-        test: { name: 'browser', include: BROWSER, globalSetup: ['./test/browser/setup.ts'], sequence: { groupOrder: 1 }, maxWorkers: 3 },
+        test: { name: 'browser', include: BROWSER, globalSetup: ['./test/browser/setup.ts'], sequence: { groupOrder: 1 }, maxWorkers: 2 },
       },
     ],
   },

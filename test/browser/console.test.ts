@@ -25,6 +25,9 @@ const clippedTables = (page: Page): Promise<string[]> =>
 const focusedId = (page: Page): Promise<string> => page.evaluate('document.activeElement.id');
 const hash = (page: Page): Promise<string> => page.evaluate('location.hash');
 
+/** Time for the auctions of other files to end. */
+const CALM = { timeout: 20_000 };
+
 describe.skipIf(!shared)('the console', () => {
   const { open: openConsole, run, openAuction } = consolePages(shared ?? { browser: '', origin: '', adminOrigin: '' });
 
@@ -56,15 +59,16 @@ describe.skipIf(!shared)('the console', () => {
   test('shows waiting auctions, time per state and rejections on the state chart', async () => {
     const page = await openConsole();
     const slow = [1, 2].map((n) => run(requestOf(`slow-${n}`, { behaviour: 'slow' }, {}, { tmax: 4000 })));
-    await page.getByRole('link', { name: /^collect .*2 waiting: 2 live, 2 waiting, / }).waitFor();
+    await page.getByRole('link', { name: /^collect .*[2-9] waiting: [2-9] live, [2-9] waiting, / }).waitFor();
     await page.locator('#list tr', { hasText: 'slow-1' }).getByText(/^in /).waitFor();
     await shoot(page, 'live-waiting');
     await run({ id: 'chart-bad', imp: [], site: { page: 'https://publisher.example/' } });
     await page.locator('#chart .node .trouble', { hasText: 'rejected' }).waitFor();
     await Promise.all(slow);
-    await expect.poll(() => page.locator('#chart .node.live').count()).toBe(0);
-    expect(await page.getByRole('link', { name: /^respond p50 [\d.]+ (µs|ms) · p99 [\d.]+ (µs|ms): 0 live, 0 rejected$/ }).count()).toBe(1);
-    await expect.poll(() => page.locator('#chart-hint').textContent()).toMatch(/^\d+ ended, 0 in flight/);
+    // Other files have auctions on the same host.
+    await expect.poll(() => page.locator('#chart .node.live').count(), CALM).toBe(0);
+    await page.getByRole('link', { name: /^respond p50 [\d.]+ (µs|ms) · p99 [\d.]+ (µs|ms): 0 live, 0 rejected$/ }).waitFor();
+    await expect.poll(() => page.locator('#chart-hint').textContent(), CALM).toMatch(/^\d+ ended, 0 in flight/);
   });
 
   test('opens an auction: its timeline, calls, bid outcomes, and HTTP bodies', async () => {
@@ -204,30 +208,29 @@ describe.skipIf(!shared)('the console', () => {
     expect([await hash(page), await page.locator('#view-auction').isVisible()]).toEqual([at, true]);
   });
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const [size, viewport] of [['desk', DESK] as const, ['phone', PHONE] as const])
-      test(`fits, is readable and follows WCAG 2.2 AA at ${viewport.width} px, ${colorScheme}`, async () => {
-        const page = await openConsole({ viewport, colorScheme, isMobile: size === 'phone', hasTouch: size === 'phone' });
-        const long = `a-very-long-id-${'x'.repeat(90)}`;
-        await openAuction(page, requestOf(long, { price: 1.1 }, { id: long, bidfloor: 2, bidfloorcur: 'USD' }));
-        const found = new Map<string, unknown>();
-        const check = async (view: string): Promise<void> => {
-          await shoot(page, `${view}-${size}-${colorScheme}`);
-          found.set(view, [await overflow(page), await clippedTables(page), await violations(page)]);
-        };
-        await check('auction');
-        await page.getByRole('link', { name: /^collect\b/ }).click();
-        await page.getByRole('region', { name: 'Rules' }).getByText('bid-shape.ts').waitFor();
-        await check('state');
-        for (const view of VIEWS) {
-          await page.locator(`#nav-${view}`).click();
-          await page.locator(`#view-${view} svg, #view-${view} form`).first().waitFor();
-          await check(view);
-        }
-        expect(Object.fromEntries(found)).toEqual(Object.fromEntries(['auction', 'state', ...VIEWS].map((view) => [view, [0, [], []]])));
-        await page.evaluate("document.querySelectorAll('#theme').forEach((one) => one.click())");
-        expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
-      });
+  for (const [colorScheme, size, viewport] of [['light', 'desk', DESK] as const, ['dark', 'phone', PHONE] as const])
+    test(`fits, is readable and follows WCAG 2.2 AA at ${viewport.width} px, ${colorScheme}`, async () => {
+      const page = await openConsole({ viewport, colorScheme, isMobile: size === 'phone', hasTouch: size === 'phone' });
+      const long = `a-very-long-id-${'x'.repeat(90)}`;
+      await openAuction(page, requestOf(long, { price: 1.1 }, { id: long, bidfloor: 2, bidfloorcur: 'USD' }));
+      const found = new Map<string, unknown>();
+      const check = async (view: string): Promise<void> => {
+        await shoot(page, `${view}-${size}-${colorScheme}`);
+        found.set(view, [await overflow(page), await clippedTables(page), await violations(page)]);
+      };
+      await check('auction');
+      await page.getByRole('link', { name: /^collect\b/ }).click();
+      await page.getByRole('region', { name: 'Rules' }).getByText('bid-shape.ts').waitFor();
+      await check('state');
+      for (const view of VIEWS) {
+        await page.locator(`#nav-${view}`).click();
+        await page.locator(`#view-${view} svg, #view-${view} form`).first().waitFor();
+        await check(view);
+      }
+      expect(Object.fromEntries(found)).toEqual(Object.fromEntries(['auction', 'state', ...VIEWS].map((view) => [view, [0, [], []]])));
+      await page.evaluate("document.querySelectorAll('#theme').forEach((one) => one.click())");
+      expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    });
 
   test('shows recent auctions after a reload, and continues to receive events', async () => {
     const page = await openConsole();
