@@ -1,4 +1,4 @@
-/** The documented tap clients, run in their own languages; a language that is absent is skipped. */
+/** The documented tap clients in JavaScript and Python, run in their own languages; a language that is absent is skipped. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -11,7 +11,6 @@ const FOLDER = join(import.meta.dirname, '../../docs/taps');
 const CLIENTS = [
   ['JavaScript', process.execPath, 'client.js'],
   ['Python', 'python3', 'client.py'],
-  ['Java', 'java', 'Client.java'],
 ] as const;
 const isAbsent = (program: string): boolean => spawnSync(program, ['--version']).status !== 0;
 
