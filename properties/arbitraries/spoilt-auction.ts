@@ -64,7 +64,7 @@ export function failures(
       const slip = [auction.diagnostics.errors, auction.diagnostics.warnings]
         .flatMap((all) => [...all.values()].flat())
         .find(({ message }) => BUG.test(message));
-      if (slip) reported.add(`${variant}: ${path.join('.')} = ${JSON.stringify(value)}: told "${slip.message}"`);
+      if (slip) reported.add(`${variant}: ${path.join('.')} = ${JSON.stringify(value)}: message "${slip.message}"`);
       if (errors.length > 0 || status < 200 || status > 503) {
         const [error] = errors as { err?: { stack?: string } }[];
         reported.add(

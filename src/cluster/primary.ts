@@ -33,7 +33,7 @@ export interface Primary {
   readonly ready: Promise<number>;
   /** Replaces the workers one by one; whether all were replaced. */
   restart(workers: number): Promise<boolean>;
-  /** Tells workers to serve for another `delayMs`, complete requests in flight and exit; settles when all have. */
+  /** Orders workers to serve for another `delayMs`, complete requests in flight and exit; settles when all have. */
   stop(delayMs: number): Promise<void>;
 }
 

@@ -81,7 +81,7 @@ const gather = ({ rendered }: TapSource) =>
     filter((batch) => batch.length > 0),
   );
 
-/** Calls back when the primary tells this worker to stop. */
+/** Calls back when the primary orders this worker to stop. */
 export const onStopOrder = (onStop: (delayMs: number) => void, link: PrimaryLink = processLink): (() => void) =>
   link.listen((message) => {
     const ours = unmarked<ToWorker>(message);

@@ -7,7 +7,7 @@ export interface Load {
   /** Called per auction. */
   readonly bidders: number;
   readonly imps: number;
-  /** Mean duration of an auction, ms: mostly the slowest bidder. */
+  /** Mean duration of an auction, ms: about that of the slowest bidder. */
   readonly durationMs: number;
   readonly coresPerNode: number;
   /** Cached values per auction; 0: nothing is cached. */

@@ -118,12 +118,12 @@ test('a request that waited for most of its tmax behind the work of this process
   }
   outcomes.length = 0;
   admit('long', 6);
-  admit('patient', 1, 1000);
+  admit('relaxed', 1, 1000);
   admit('urgent', 1, 500);
   pass(300);
   turn();
   turn();
-  expect(outcomes).toEqual(['long starts', 'patient starts', 'urgent is rejected']);
+  expect(outcomes).toEqual(['long starts', 'relaxed starts', 'urgent is rejected']);
 });
 
 test('idle settles when the last auction ends', async () => {

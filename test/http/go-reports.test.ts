@@ -140,13 +140,13 @@ test.each([
     "Invalid Floor Model = '' due to ModelWeight = '500' is out of range (1-100)",
   ],
   [
-    'without refused rules',
+    'without rejected rules',
     { floormin: 1, enforcement: { enforcepbs: true, unknown: 1 }, data: { modelgroups: [{ ...GROUP, modelweight: 500 }] } },
     { enforcement: { enforcepbs: true }, fetchstatus: 'none', location: 'request' },
     "Invalid Floor Model = '' due to ModelWeight = '500' is out of range (1-100)",
   ],
   [
-    'without a refused object',
+    'without a rejected object',
     { floormin: -1, enforcement: { enforcepbs: true }, data: { modelgroups: [GROUP] } },
     { fetchstatus: 'none', location: 'request' },
     "Invalid FloorMin = '-1', value should be >= 0",

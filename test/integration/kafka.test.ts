@@ -77,7 +77,7 @@ describe.skipIf(why !== undefined)(`events in a topic of Kafka${why ? ` (${why})
     ]);
   });
 
-  test('are refused for good if they are larger than the broker permits, and the next ones arrive', async () => {
+  test('are rejected for good if they are larger than the broker permits, and the next ones arrive', async () => {
     const module = writer('keys');
     const random = Array.from({ length: 400_000 }, (_, i) => Math.sin(i).toString(36).slice(3, 11)).join('');
     await expect(send(module, { id: 'large', text: random })).rejects.toBeInstanceOf(Undeliverable);

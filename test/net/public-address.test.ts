@@ -113,33 +113,33 @@ describe('a connection', () => {
   }
   const to = (location: string): string => `${bidder.origin}/${encodeURIComponent(location)}`;
   const port = (): string => new URL(inside.origin).port;
-  const refused = { kind: 'failed', message: expect.stringContaining('its address is not public') };
+  const rejected = { kind: 'failed', message: expect.stringContaining('its address is not public') };
 
   test('to an origin of the settings may lead anywhere, and redirect to itself', async () => {
     expect(await send(`${bidder.origin}/same`)).toMatchObject({ kind: 'response', response: { body: 'end' } });
   });
 
   test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '127.1', '0x7f000001'])(
-    'that a redirect to %s asks for is refused',
+    'that a redirect to %s asks for is rejected',
     async (host) => {
-      expect(await send(to(`http://${host}:${port()}/`))).toMatchObject(refused);
-      expect(await send(to(`https://${host}:${port()}/`))).toMatchObject(refused);
+      expect(await send(to(`http://${host}:${port()}/`))).toMatchObject(rejected);
+      expect(await send(to(`https://${host}:${port()}/`))).toMatchObject(rejected);
       expect(inside.requests).toEqual([]);
     },
   );
 
-  test('that a redirect to another origin of the settings asks for is refused', async () => {
-    expect(await send(to(`${inside.origin}/`), [bidder.origin, inside.origin])).toMatchObject(refused);
+  test('that a redirect to another origin of the settings asks for is rejected', async () => {
+    expect(await send(to(`${inside.origin}/`), [bidder.origin, inside.origin])).toMatchObject(rejected);
   });
 
-  test('to a host that a request names is refused, unless the host permits it', async () => {
-    expect(await send(`http://localhost:${port()}/`)).toMatchObject(refused);
+  test('to a host that a request names is rejected, unless the host permits it', async () => {
+    expect(await send(`http://localhost:${port()}/`)).toMatchObject(rejected);
     expect(inside.requests).toEqual([]);
     const lenient = { ...http_client, allow_private_addresses: true };
     expect(await send(to(`http://localhost:${port()}/`), [], lenient)).toMatchObject({ response: { body: 'secret' } });
   });
 
-  test('for floors that a request or an account names is refused', async () => {
+  test('for floors that a request or an account names is rejected', async () => {
     const limits = { timeoutMs: 5000, maxBytes: 100 };
     const foreign = publicFetch(http_client);
     for (const url of [inside.origin, `http://localhost:${port()}/`]) {

@@ -175,7 +175,7 @@ describe('an outbox on disk', () => {
     expect(await waiting()).toEqual(ids(4));
   });
 
-  test('gives up only the events that the sink refuses', async () => {
+  test('gives up only the events that the sink rejects', async () => {
     const received: string[] = [];
     const send: Send = async ({ items }) => {
       if (items.some(({ id }) => id === 'e4')) throw new Undeliverable('too large', { isDivisible: true });
@@ -189,7 +189,7 @@ describe('an outbox on disk', () => {
     expect([counted('sent'), counted('failed')]).toEqual([7, 1]);
   });
 
-  test('counts events that the disk refuses', async () => {
+  test('counts events that the disk rejects', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     const { outbox, put, counted, metric } = open(sink().send, { folder: join(file, 'below') });

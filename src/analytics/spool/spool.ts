@@ -27,7 +27,7 @@ export interface SpoolListener {
   /** Records were written, taken over, delivered or dropped. */
   changed(): void;
   written(records: number): void;
-  /** Records were lost: the spool was full, or the disk refused them. */
+  /** Records were lost: the spool was full, or the disk rejected them. */
   lost(why: 'dropped' | 'failed', records: number): void;
   /** A file has an unreadable end: its process or machine ended while writing. */
   corrupt(path: string, bytes: number): void;

@@ -117,7 +117,7 @@ testAdapter(flipp, {
 
 describe('the user’s key at flipp', () => {
   // TCF 2 strings; the second one with consent to purpose 4.
-  const refused = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
+  const withoutConsent = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
   const allowed = 'CP0xeHPP0xeHPBcABBENAgCAAPAAAAAAAGcgAAAAAAAA';
   it.each<[string, object, string]>([
     ['is the user’s id', { user: { id: 'u' }, regs: { coppa: 1 } }, 'u'],
@@ -125,8 +125,8 @@ describe('the user’s key at flipp', () => {
     ['is random for children', { regs: { coppa: 1 } }, 'uuid'],
     ['is random under GDPR', { regs: { gdpr: 1 } }, 'uuid'],
     ['is random if eids may not be sent', { ext: { transmitEids: false } }, 'uuid'],
-    ['is random without consent to profiles', { user: { consent: refused } }, 'uuid'],
-    ['is the publisher’s if consent cannot be read', { user: { consent: `${refused}.YAAAA` } }, 'own'],
+    ['is random without consent to profiles', { user: { consent: withoutConsent } }, 'uuid'],
+    ['is the publisher’s if consent cannot be read', { user: { consent: `${withoutConsent}.YAAAA` } }, 'own'],
   ])('%s', (_, fields, key) => {
     const made = flipp.build(builder).makeRequests({ ...requestOf({ id: '1', bidder }), ...request, ...fields }, info);
     expect(made.calls.map(({ body }) => body)).toMatchObject([{ user: { key } }]);
