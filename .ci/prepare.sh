@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs missing programs so that `npm start` and `npm test` each work on a fresh machine. usage: prepare.sh [--tests] with --tests also
-# what only tests need (servers, a browser)
+# Installs missing programs so that `npm start` and `npm test` each work on a fresh machine. usage: prepare.sh [--bundle | --tests] with
+# --bundle also the bundle of the program, with --tests also what only tests need (servers, a browser)
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -17,6 +17,11 @@ if [ "$major" -lt 26 ]; then
   echo "auctor needs Node 26 or later; this is Node $(node --version)." >&2
   echo "No packaged Node fits this platform ($(uname -sm)): install Node 26 and run again." >&2
   exit 1
+fi
+
+if [ "${1:-}" = --bundle ] && ! node -e 'import("./bin/bundle.js").then((m) => process.exit(m.currentBundle(process.cwd()) ? 0 : 1))'; then
+  echo "auctor: preparing the program" >&2
+  node .ci/bundle.ts || echo "auctor: the bundle was not made; the program starts from its sources" >&2
 fi
 
 [ "${1:-}" = --tests ] || exit 0

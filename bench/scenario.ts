@@ -24,7 +24,7 @@ export interface LoadResult {
   readonly ms: number;
 }
 
-const MAIN = join(import.meta.dirname, '../src/main.ts');
+const PROGRAM = join(import.meta.dirname, '../bin/auctor.js');
 
 export const nameOf = ({ bidders, delay, everything, gzip }: Scenario): string =>
   `${bidders} bidders, ${delay} ms${everything ? ', all features' : ''}${gzip ? ', gzip' : ''}`;
@@ -67,7 +67,7 @@ export const startHost = (
   nodeArgs: readonly string[] = [],
   wrapper: readonly string[] = [],
 ): Promise<Started> =>
-  start(MAIN, ['--config', writeConfig(origin, scenario), '--hello'], {}, ['--max-semi-space-size=64', ...nodeArgs], wrapper);
+  start(PROGRAM, ['start', '--config', writeConfig(origin, scenario), '--hello'], {}, ['--max-semi-space-size=64', ...nodeArgs], wrapper);
 
 export const auctionUrl = ({ hello }: Started): string => `http://127.0.0.1:${hello['port']}/openrtb2/auction`;
 

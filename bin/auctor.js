@@ -1,6 +1,17 @@
 #!/usr/bin/env node
-/** `auctor` of a checkout, which runs the sources, and of an installed package, which runs dist/ (`.ci/build.ts`). */
+/**
+ * `auctor` of a checkout, which runs its bundle while that is current and the sources otherwise, and of an installed package, which runs
+ * dist/ (`.ci/build.ts`).
+ */
 import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { currentBundle } from './bundle.js';
 
-const sources = new URL('../src/cli/main.ts', import.meta.url);
-await import(existsSync(sources) ? sources.href : new URL('../dist/src/cli/main.js', import.meta.url).href);
+const root = join(import.meta.dirname, '..');
+const bundle = currentBundle(root);
+if (bundle) enableCompileCache(join(bundle, 'compiled'));
+const programs = [bundle && join(bundle, 'src.cli.main.js'), join(root, 'src/cli/main.ts')];
+const program = programs.find((path) => path && existsSync(path)) ?? join(root, 'dist/src/cli/main.js');
+await import(pathToFileURL(program).href);

@@ -7,6 +7,7 @@ import { ConfigError } from '#src/config/config-error.ts';
 import { nearest } from '#src/config/nearest.ts';
 import type { Rules } from '#src/config/rule-set.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { BUNDLED } from '#src/lang/bundled.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { type AnalyticsDefinition, type AnalyticsEnv, isAnalyticsDefinition, type NamedModule } from './module.ts';
 
@@ -16,7 +17,9 @@ const EXTENSION = extname(import.meta.filename);
 /** Every module in this folder: the default exports of its files. There is no list; a new file is found at the next start. */
 export async function findAnalytics(folder: string = import.meta.dirname): Promise<AnalyticsDefinition<unknown>[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith(EXTENSION) && !name.endsWith('.d.ts')).sort();
-  const modules = await Promise.all(files.map((name) => import(pathToFileURL(join(folder, name)).href) as Promise<{ default?: unknown }>));
+  const load = async (path: string): Promise<{ default?: unknown }> =>
+    (BUNDLED.get(path)?.() ?? import(pathToFileURL(path).href)) as { default?: unknown };
+  const modules = await Promise.all(files.map((name) => load(join(folder, name))));
   return modules.map((module) => module.default).filter(isAnalyticsDefinition);
 }
 

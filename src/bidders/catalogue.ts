@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { BUNDLED } from '#src/lang/bundled.ts';
 import type { BidderDefinition } from './bidder.ts';
 import { ADAPTERS, definitionIn, EXTENSION, isAdapterFile } from './definitions.ts';
 import { type Schema, toDraft4 } from './params/schema.ts';
@@ -47,7 +48,10 @@ type Load = (code: string) => BidderDefinition | undefined;
 /** Loads modules synchronously, so that an adapter can be built without waiting. */
 function loader(folder: string): Load {
   const require = createRequire(import.meta.url);
-  return (code) => definitionIn(require(join(folder, `${code}${EXTENSION}`)) as { readonly default?: unknown });
+  return (code) => {
+    const path = join(folder, `${code}${EXTENSION}`);
+    return definitionIn((BUNDLED.get(path)?.() ?? require(path)) as { readonly default?: unknown });
+  };
 }
 
 function lazyDefinition(code: string, entry: Entry, load: Load): BidderDefinition {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { HostConfig } from '#src/config/schema.ts';
 import { isObject } from '#src/json/merge.ts';
+import { BUNDLED } from '#src/lang/bundled.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import { plainCode, settingsOf } from './codes.ts';
@@ -42,7 +43,7 @@ async function modulesIn(folder: string): Promise<ModuleDefinition[]> {
 }
 
 async function definitionIn(file: string): Promise<ModuleDefinition> {
-  const { default: definition } = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
+  const { default: definition } = (BUNDLED.get(file)?.() ?? (await import(pathToFileURL(file).href))) as { readonly default?: unknown };
   if (!isDefinition(definition)) throw new Error(`hooks.paths: ${file} has no module as its default export`);
   return definition;
 }

@@ -1,0 +1,2 @@
+export function versionOf(path: string): string;
+export function currentBundle(root: string): string | undefined;

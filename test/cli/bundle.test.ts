@@ -1,0 +1,93 @@
+/** The bundle of the program (`.ci/bundle.ts`): used while it is current, and then the same program as the sources. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { definitionIn, findDefinitions } from '#src/bidders/definitions.ts';
+import { type AuctorProcess, startDemoProcess } from '#test/integration/host.ts';
+import { ROOT } from '../../.ci/packages.ts';
+import { currentBundle, versionOf } from '../../bin/bundle.js';
+
+describe('a bundle', () => {
+  const root = mkdtempSync(join(tmpdir(), 'auctor-bundle-'));
+  const source = join(root, 'source.ts');
+  const bundle = join(root, '.cache/bundle/made');
+  const publish = (): void => {
+    const sources = { 'source.ts': versionOf(source), removed: versionOf(join(root, 'removed')) };
+    writeFileSync(join(root, '.cache/bundle/current.json'), JSON.stringify({ folder: 'made', sources }));
+  };
+  beforeAll(() => mkdirSync(bundle, { recursive: true }));
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  test('is current while its sources are unchanged', () => {
+    expect(currentBundle(root)).toBe(undefined);
+    writeFileSync(source, 'one');
+    publish();
+    expect(currentBundle(root)).toBe(bundle);
+  });
+
+  test('is not current after a write of the same size with the same time of modification', () => {
+    writeFileSync(source, 'one');
+    publish();
+    const { mtime, ctimeMs } = statSync(source);
+    // The clock of a file system has ticks of a few milliseconds.
+    do {
+      writeFileSync(source, 'two');
+      utimesSync(source, mtime, mtime);
+    } while (statSync(source).ctimeMs === ctimeMs);
+    expect(currentBundle(root)).toBe(undefined);
+  });
+
+  test('is not current after a source was removed or a file was added', () => {
+    writeFileSync(source, 'one');
+    publish();
+    writeFileSync(join(root, 'removed'), '');
+    expect(currentBundle(root)).toBe(undefined);
+    rmSync(join(root, 'removed'));
+    expect(currentBundle(root)).toBe(bundle);
+    rmSync(source);
+    expect(currentBundle(root)).toBe(undefined);
+  });
+});
+
+describe('the bundle of the program', () => {
+  const program = join(ROOT, 'bin/auctor.js');
+  let folder = '';
+  let host: AuctorProcess;
+  beforeAll(async () => {
+    execFileSync(process.execPath, [join(ROOT, '.ci/bundle.ts')]);
+    folder = currentBundle(ROOT) ?? '';
+    host = await startDemoProcess(program);
+  }, 120_000);
+  afterAll(() => host.stop());
+
+  test('has every adapter', async () => {
+    const load = createRequire(import.meta.url);
+    const codes = (await findDefinitions()).map(({ code }) => code);
+    expect(codes.map((code) => definitionIn(load(join(folder, `src.bidders.adapters.${code}.js`)))?.code)).toEqual(codes);
+  });
+
+  test('runs an auction with bids', async () => {
+    const { status, body } = await host.post('/openrtb2/auction', {
+      id: 'first',
+      site: { page: 'https://publisher.example/' },
+      imp: [{ id: 'top', banner: { format: [{ w: 300, h: 250 }] }, ext: { srv: { bidder: { demo: {}, generic: {} } } } }],
+    });
+    const { seatbid } = JSON.parse(body) as { readonly seatbid: readonly { readonly seat: string }[] };
+    expect({ status, seats: seatbid.map(({ seat }) => seat).sort() }).toEqual({ status: 200, seats: ['demo', 'generic'] });
+  });
+
+  test('serves the pages of the sources', async () => {
+    expect(JSON.parse((await host.get('/info/bidders')).body)).toContain('generic');
+    expect((await host.get('/static/load-cookie.html')).status).toBe(200);
+    expect((await host.admin('GET', '/console/dagre.js')).status).toBe(200);
+    expect(JSON.parse((await host.admin('GET', '/console/states')).body)).toHaveLength(9);
+  });
+
+  test('has the commands of the program', () => {
+    const run = (...args: readonly string[]): string => execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+    for (const command of ['version', 'help']) expect(run(program, command)).toBe(run(join(ROOT, 'src/cli/main.ts'), command));
+  });
+});
