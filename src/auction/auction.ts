@@ -25,6 +25,7 @@ import type { AbortScope } from './abort-scope.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { PodError } from './endpoints/video/pod-errors.ts';
 import type { FloorModel } from './floors/model.ts';
+import type { PreviousOfBidder } from './previous-auctions.ts';
 import type { BidderPrivacy, PrivacyContext } from './privacy/decision.ts';
 import type { AuctionRejection } from './rejection.ts';
 import type { RequestInput } from './validate/request-input.ts';
@@ -301,6 +302,8 @@ export interface Auction {
   // fanOut, collect
   tasks: BidderTask[];
   readonly outcomes: BidderOutcome[];
+  /** Bidders that get info of the user's previous auctions; absent: none. */
+  previousAuctions?: readonly PreviousOfBidder[] | undefined;
   /** Bytes of all calls sent to bidders, before compression. */
   outgoingBytes: number;
 

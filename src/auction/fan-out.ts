@@ -3,6 +3,7 @@
  * Page: docs/stages/fan-out.md.
  */
 
+import { after } from '#src/lang/later.ts';
 import { bidderRequestHooks } from '#src/modules/stages/bidder-request.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import type { Auction } from './auction.ts';
@@ -13,6 +14,7 @@ import { isPgDealsOnly } from './fan-out/deals-only.ts';
 import { type Called, whoIs } from './fan-out/identity.ts';
 import { inRandomOrder } from './fan-out/order.ts';
 import { type Plan, planFanOut } from './fan-out/plan.ts';
+import { withPreviousAuctions } from './fan-out/previous-auctions.ts';
 import { type ImpShare, splitImps } from './fan-out/split.ts';
 import { liveImps } from './fan-out/stored-imps.ts';
 import { type Prepared, recordNonBids, toTask } from './fan-out/task.ts';
@@ -21,13 +23,14 @@ import { NON_BID } from './non-bid.ts';
 import type { Services } from './services.ts';
 import { checkChangedImp } from './validate/imps.ts';
 
-/** Fills `auction.tasks`; records errors and non-bids for bidders that are left out. Waits only for a module. */
+/** Fills `auction.tasks`; records errors and non-bids for bidders that are left out. Waits only for a module or the store of previous auctions. */
 export function fanOut(auction: Auction, services: Services): void | Promise<void> {
   if (auction.fullStoredResponse) return;
   // Whether the GDPR applies is known only since `privacy`.
   defaultDsa(auction.request, auction.account.privacy.dsa, auction.privacyContext?.gdprApplies ?? false);
   const plan = planFanOut(auction, services);
-  const prepared = bidderRequestHooks(plan, prepareRequests(plan));
+  const hooked = bidderRequestHooks(plan, prepareRequests(plan));
+  const prepared = after(hooked, (requests) => withPreviousAuctions(plan, requests));
   if (prepared instanceof Promise) return prepared.then((later) => makeTasks(plan, later));
   makeTasks(plan, prepared);
 }

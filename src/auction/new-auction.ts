@@ -61,6 +61,7 @@ export function newAuction(endpoint: EndpointName, incoming: Incoming, services:
     privacy: new Map(),
     tasks: [],
     outcomes: [],
+    previousAuctions: undefined,
     outgoingBytes: 0,
     seats: new Map(),
     nonBids: [],

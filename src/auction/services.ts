@@ -16,6 +16,7 @@ import type { Random } from '#src/platform/random.ts';
 import type { VendorLists } from '#src/privacy/vendor-list.ts';
 import type { Abortable } from './abort-scope.ts';
 import type { FloorsSource } from './floors/lookup.ts';
+import type { PreviousAuctions } from './previous-auctions.ts';
 import type { StoredData } from './stored-data.ts';
 
 export type AccountLookup =
@@ -98,6 +99,8 @@ export interface Services {
   readonly geo?: GeoLookup | undefined;
   /** Absent: this host does not sign requests. */
   readonly adsCert?: CallSigner | undefined;
+  /** Absent: no account or bidder of this host uses it. */
+  readonly previousAuctions?: PreviousAuctions | undefined;
   /** Modules and their execution plans; absent: this host has none. */
   readonly hooks?: HookRegistry | undefined;
   /** The server's version, without its name. */

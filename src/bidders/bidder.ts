@@ -65,6 +65,8 @@ export interface BidderInfo {
   /** The fields missing in the bidder's file, for which the host's `adapter_defaults` apply. */
   readonly openrtbDefaults?: { readonly version: boolean; readonly multiformat: boolean } | undefined;
   readonly adsCert: boolean;
+  /** True: it may get info of its bids in the user's previous auctions. */
+  readonly previousAuctionInfo?: boolean | undefined;
   readonly whiteLabelOnly: boolean;
   /** Currencies the bidder bids in (Java variant's `currency-accepted`); empty: any. */
   readonly currencies: readonly string[];

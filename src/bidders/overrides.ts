@@ -35,6 +35,7 @@ export function withOverride(info: BidderInfo, override: AdapterOverride | undef
       currencies: override.currency_accepted,
       tmaxDeductionMs: override.tmax_deduction_ms,
       adsCert: override.experiment?.adscert.enabled,
+      previousAuctionInfo: override.previous_auction_info,
     }),
     ...(compression === undefined ? {} : { endpointCompression: compression === 'gzip' ? 'gzip' : undefined }),
     openrtb: {

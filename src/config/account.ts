@@ -220,6 +220,15 @@ export const accountSchema = z.object({
       modules: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
     })
     .prefault({}),
+  /** Info of the user's previous auctions for bidders that opted in (`adapters.<code>.previous_auction_info`). */
+  previous_auction_info: z
+    .object({
+      /** Store and send it. */
+      enabled: z.boolean().default(false),
+      /** Only for these bidders; empty: for all that opted in. */
+      bidders: z.array(z.string()).default([]),
+    })
+    .prefault({}),
   /** Detail of this account's metrics: none, requests and invalid creatives, or everything. Default: the host's `metrics.accounts`. */
   metrics: z.object({ verbosity_level: z.enum(['none', 'basic', 'detailed']).optional() }).prefault({}),
   /** Geolocate devices without a location, if the host supports it (`geolocation`). */

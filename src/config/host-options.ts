@@ -13,6 +13,7 @@ import { floorsOptions } from './sections/floors.ts';
 import { geolocationOptions } from './sections/geolocation.ts';
 import { hookOptions } from './sections/hooks.ts';
 import { metricsOptions } from './sections/metrics.ts';
+import { previousAuctionOptions } from './sections/previous-auctions.ts';
 import { privacyOptions } from './sections/privacy.ts';
 import { serverOptions } from './sections/server.ts';
 import { storeOptions } from './sections/stores.ts';
@@ -36,6 +37,7 @@ export const hostOptions = z.strictObject({
   ...geolocationOptions,
   ...hookOptions,
   ...metricsOptions,
+  ...previousAuctionOptions,
   ...privacyOptions,
   ...storeOptions,
   ...tapOptions,

@@ -12,9 +12,10 @@ export const demoSettings = (origin: string, port = process.env['AUCTOR_PORT'] |
   gdpr: { default_value: '0', vendor_list_wait_ms: 0 },
   data_dir: '',
   adapters: {
-    demo: { enabled: true, endpoint: `${origin}/bid` },
+    demo: { enabled: true, endpoint: `${origin}/bid`, previous_auction_info: true },
     generic: { enabled: true, endpoint: `${origin}/generous` },
   },
+  account_defaults: { previous_auction_info: { enabled: true } },
   price_floors: { enabled: true },
   auction_timeouts_ms: { default: 1000, max: 5000 },
 });

@@ -55,11 +55,13 @@ import { systemRandom } from '#src/platform/random.ts';
 import { createAdapterEnv } from '#src/replay/adapter-env.ts';
 import { moduleEnv } from '#src/replay/module-env.ts';
 import { openStores } from '#src/stores/open.ts';
+import { openPreviousAuctions } from '#src/stores/previous-auctions/open.ts';
 import { syncersOf } from '#src/sync/host.ts';
 import { EventBus } from '#streams/events.ts';
 import { startRefreshing } from '#streams/refresh.ts';
 import { publicApp, stages } from './app.ts';
 import { DependencyStatuses } from './dependency-status.ts';
+import { FINAL_FLUSH_MS, hangUp } from './hang-up.ts';
 import { startObservability } from './observability.ts';
 import { startObservers } from './observers.ts';
 import { preloadAdapters } from './preload.ts';
@@ -92,20 +94,6 @@ export const { version } = packageFile;
 function portOf(app: FastifyInstance): number {
   const address = app.server.address();
   return address === null || typeof address === 'string' ? 0 : address.port;
-}
-
-/** ms to send the last response after its auction has ended. */
-const FINAL_FLUSH_MS = 500;
-
-/** Closes connections that clients keep open: idle ones at once, those with a response in progress shortly after. */
-async function hangUp(app: FastifyInstance, closing: Promise<unknown>): Promise<void> {
-  // An HTTP/2 server ends its sessions itself, and has these for HTTP/1.1 only on some versions.
-  const server: Partial<Pick<typeof app.server, 'closeIdleConnections' | 'closeAllConnections'>> = app.server;
-  const idle = setInterval(() => server.closeIdleConnections?.(), 20);
-  const last = setTimeout(() => server.closeAllConnections?.(), FINAL_FLUSH_MS);
-  await closing;
-  clearInterval(idle);
-  clearTimeout(last);
 }
 
 /** A setting that a bidder's adapter or user sync rejects stops the startup like any other invalid setting. */
@@ -149,6 +137,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     originsIn([config, storageUrl(config), [...bidders.all.values()].map(({ info }) => info)]),
     process.env,
   );
+  const previousAuctions = openPreviousAuctions(config, { clock, log, peers: clusterPeers });
   const signing = openSigner(config, bidders, clock);
   const services: Services & { bus: EventBus; metrics: MetricsRegistry } = {
     config,
@@ -170,6 +159,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     bus,
     geo: await openGeo(config, { metrics, log }),
     adsCert: signing.signer,
+    previousAuctions,
     hooks: await openHooks(
       config,
       await findModules(config.hooks.paths),
@@ -244,7 +234,8 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       await hangUp(app, closing);
       await observers.stop(Math.max(FINAL_FLUSH_MS, endAt - clock.now()));
       await Promise.all([admin.close(), transport.close(), foreign.close(), cache.store.close?.(), services.hooks?.close()]);
-      for (const part of [rates, floors, vendorLists, stores, signing, bus, admission]) 'stop' in part ? part.stop() : part.close();
+      for (const part of [rates, floors, vendorLists, stores, signing, bus, admission, previousAuctions])
+        part && ('stop' in part ? part.stop() : part.close());
     },
   };
 }

@@ -5,6 +5,7 @@ import { observeAuction } from '#machines/observe.ts';
 import { runAuction } from '#machines/run.ts';
 import type { Auction, EndpointName, Incoming } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
+import { recordPreviousAuctions } from '#src/auction/publish/previous-auctions.ts';
 import { publishEnd } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { AuctionCounts } from '#src/metrics/auctions.ts';
@@ -62,6 +63,7 @@ function startAuction(
     } else sent();
     counts?.ended(ended);
     publishEnd(ended, services);
+    recordPreviousAuctions(ended, services);
   };
   const auction = newAuction(endpoint, incoming, asked, finish);
   recording?.attach(auction);

@@ -1,5 +1,6 @@
 /** Services that reply from a journal, and the driver that replays events in their order. */
 
+import type { PreviousAuctionInfo } from '#src/auction/previous-auctions.ts';
 import type { AccountLookup, Services, Signed } from '#src/auction/services.ts';
 import type { Found } from '#src/auction/stored-data.ts';
 import type { AdapterEnv } from '#src/bidders/bidder.ts';
@@ -65,6 +66,13 @@ export class Playback {
       health: { admit: (bidder) => this.#ask('admit', bidder) as string | undefined, note() {}, late() {} },
       bus: { hasSubscribers: (kind) => this.#ask('watched', kind) === true, publish() {} },
       geo: journal.asks.some(({ of }) => of === 'geo') ? { find: () => this.#ask('geo', null) as object } : undefined,
+      previousAuctions: journal.asks.some(({ of }) => of === 'previous')
+        ? {
+            keyOf: ({ bidder }) => bidder,
+            find: () => this.#ask('previous', null) as readonly (readonly PreviousAuctionInfo[])[],
+            add() {},
+          }
+        : undefined,
       adsCert: journal.asks.some(({ of }) => of === 'sign') ? { sign: () => this.#ask('sign', null) as Signed } : undefined,
     };
   }

@@ -16,7 +16,7 @@ export interface Recorder {
 export function createRecorder(services: Services): Recorder {
   const journal = newJournal();
   const ask = asker(journal);
-  const { accounts, stored, bidCache, rates, floors, vendorLists, health, bus, geo, adsCert } = services;
+  const { accounts, stored, bidCache, rates, floors, vendorLists, health, bus, geo, adsCert, previousAuctions } = services;
   return {
     journal,
     services: {
@@ -45,6 +45,11 @@ export function createRecorder(services: Services): Recorder {
       bus: { hasSubscribers: (kind) => ask('watched', kind, bus.hasSubscribers(kind)), publish: (event) => bus.publish(event) },
       transport: recordTransport(services.transport, journal),
       geo: geo && { find: (ip) => ask('geo', null, geo.find(ip)) },
+      previousAuctions: previousAuctions && {
+        keyOf: (user) => previousAuctions.keyOf(user),
+        find: (keys) => ask('previous', null, previousAuctions.find(keys)),
+        add: (key, infos) => previousAuctions.add(key, infos),
+      },
       adsCert: adsCert && { sign: (uri, body) => ask('sign', null, adsCert.sign(uri, body)) },
     },
   };

@@ -37,6 +37,7 @@ export function toAuctionData({ auction, tookMs }: AuctionEnded): AuctionData {
     warnings: listed(diagnostics.warnings),
     privacy: privacyOf(auction),
     modules: modulesOf(auction),
+    previous: auction.previousAuctions?.map(({ bidder, sent }) => ({ bidder, infos: [...sent] })),
     requestBytes: Buffer.byteLength(input.body) || auction.incoming.body.length,
     responseBytes: Buffer.byteLength(clientResponse?.body ?? ''),
   };

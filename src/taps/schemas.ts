@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { BID_OUTCOMES } from '#src/auction/publish/bid-outcomes.ts';
+import { previous } from './previous-schema.ts';
 import { rollup } from './rollup-schema.ts';
 
 const text = z.string();
@@ -115,6 +116,7 @@ const auction = z.strictObject({
   warnings: byName(z.array(diagnostic)),
   privacy: privacy.optional(),
   modules: z.array(hook).optional(),
+  previous,
   requestBytes: count,
   responseBytes: count,
   bodies: z

@@ -51,6 +51,15 @@ describe.skipIf(!shared)('the console', () => {
     );
   });
 
+  test('shows what a bidder was sent about the previous auctions of the user', async () => {
+    const page = await open();
+    const user = { user: { buyeruid: 'of-the-console-test' } };
+    await run(requestOf('previous-first', { price: 1 }, {}, user));
+    await openAuction(page, requestOf('previous-second', {}, {}, user));
+    const rows = page.getByRole('region', { name: 'Previous auctions' }).locator('tbody tr');
+    expect(await rows.first().textContent()).toMatch(/^demo[\d:]+toplostprice1 USD2\.4 USD$/);
+  });
+
   test('shows what changed in the request up to each bidder', async () => {
     const page = await open();
     await openAuction(page, requestOf('changed-request'));

@@ -5,6 +5,7 @@ import { bodiesOf } from './bodies.js';
 import { diffDetails } from './diff.js';
 import { byId, bytes, chip, clock, h, millis, show } from './dom.js';
 import { paintPath } from './path.js';
+import { previousTable } from './previous.js';
 import { table } from './table.js';
 import { drawWaterfall } from './waterfall.js';
 
@@ -33,6 +34,7 @@ export function paintAuction(record, env) {
     h('div', { class: 'path-and-calls' }, pathPanel(record, env.chart), callsOf(data)),
     h('div', { class: 'halves' }, bidsOf(data), diagnosticsOf(data)),
     h('div', { class: 'halves' }, privacyOf(data), modulesOf(data)),
+    data.previous && panel('Previous auctions', previousTable(data.previous)),
     changesOf(data),
     bodiesOf(data),
   );

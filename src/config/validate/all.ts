@@ -8,6 +8,7 @@ import { adsCertErrors } from './ads-cert.ts';
 import { cacheErrors } from './cache.ts';
 import { eventErrors } from './events.ts';
 import { floorErrors } from './floors.ts';
+import { previousAuctionErrors } from './previous-auctions.ts';
 import { storeErrors } from './stores.ts';
 
 /** An option and the violated rule; '': a rule about no single option. */
@@ -63,6 +64,7 @@ export function crossErrors(config: HostConfig, isNamed: boolean): OptionError[]
     ...storeErrors(config),
     ...adminErrors(config),
     ...cacheErrors(config),
+    ...previousAuctionErrors(config),
     ...eventErrors(config.account_defaults),
     ...privacyErrors(config),
     ...adsCertErrors(config.experiment.adscert),

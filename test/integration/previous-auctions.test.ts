@@ -1,0 +1,78 @@
+/** Two hosts behind one Redis: a bidder learns on one what became of its bid on the other. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import { type AuctorProcess, type LocalServer, serve, startAuctor } from './host.ts';
+import { missing, type Server, startRedis, until } from './servers.ts';
+
+const absent = missing('redis');
+
+type Info = { readonly timestamp: number; readonly [field: string]: unknown };
+
+describe.skipIf(absent)(absent ?? 'two hosts that share info of previous auctions', { timeout: 60_000 }, () => {
+  let redis: Server;
+  let bidder: LocalServer;
+  let nodes: AuctorProcess[] = [];
+  /** The last request of each bidder, by path. */
+  const received = new Map<string, { ext?: { prebid?: { previousauctioninfo?: readonly Info[] } } }>();
+
+  beforeAll(async () => {
+    [redis, bidder] = await Promise.all([
+      startRedis(),
+      serve((path, body) => {
+        const { id, imp, ext } = JSON.parse(body) as { id: string; imp: { id: string }[]; ext: object };
+        received.set(path, { ext });
+        const price = path === '/one' ? 2 : 1;
+        const bid = imp.map((one) => ({ id: `bid-${id}`, impid: one.id, price, adm: '<p>ad</p>', crid: 'c', w: 300, h: 250, mtype: 1 }));
+        return { id, cur: 'USD', seatbid: [{ bid }] };
+      }),
+    ]);
+    const alias = (path: string) => ({ alias_of: 'generic', enabled: true, endpoint: bidder.url + path });
+    const settings: HostConfigInput = {
+      gdpr: { default_value: '0' },
+      adapters: { one: alias('/one'), two: { ...alias('/two'), previous_auction_info: true } },
+      account_defaults: { previous_auction_info: { enabled: true } },
+      cache: { redis: { port: redis.port } },
+      previous_auctions: { backend: 'redis', key: 'shared secret', timeout_ms: 1000 },
+    };
+    nodes = await Promise.all([startAuctor({ ...settings, workers: 2 }), startAuctor(settings)]);
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    await Promise.all([bidder?.close(), redis?.remove()]);
+  });
+
+  /** What bidder `two` receives in an auction of this user on a host. */
+  const infoOn = async (node: AuctorProcess | undefined, id: string, user: string): Promise<readonly Info[] | undefined> => {
+    const imp = { id: 'top', banner: { format: [{ w: 300, h: 250 }] }, ext: { prebid: { bidder: { one: {}, two: {} } } } };
+    const site = { page: 'https://p.example', publisher: { id: 'publisher' } };
+    const request = {
+      id,
+      imp: [imp],
+      site,
+      user: { ext: { prebid: { buyeruids: { one: user, two: user } } } },
+      ext: { prebid: { targeting: {} } },
+    };
+    expect((await node?.post('/openrtb2/auction', request))?.status).toBe(200);
+    expect(received.get('/one')?.ext?.prebid?.previousauctioninfo).toBeUndefined();
+    return received.get('/two')?.ext?.prebid?.previousauctioninfo;
+  };
+
+  test('a bidder that opted in learns on one host that it lost on the other', async () => {
+    const [first, second] = nodes;
+    let infos: readonly Info[] | undefined;
+    await until('the info is shared', async () => {
+      await infoOn(first, 'a', 'user');
+      infos = await infoOn(second, 'b', 'user');
+      return infos !== undefined && infos.length > 0;
+    });
+    const price = { bidderCpm: 1, bidderCurrency: 'USD', bidderOriginalCpm: 1, bidderOriginalCurrency: 'USD' };
+    const lost = { source: 'auctor', impid: 'top', outcome: 'lost', reason: 'price', bidId: 'bid-a', ...price, minBidToWin: 2 };
+    expect(infos?.at(-1)).toEqual({ ...lost, timestamp: infos?.at(-1)?.timestamp });
+    expect(await infoOn(second, 'c', 'other user')).toBeUndefined();
+  });
+
+  test('without Redis auctions are held without the info', async () => {
+    await redis.kill();
+    expect(await infoOn(nodes[1], 'd', 'user')).toBeUndefined();
+  });
+});
