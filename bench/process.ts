@@ -12,8 +12,8 @@ export interface Started {
 }
 
 const TICKS_PER_SECOND = 100;
-/** ms until a child prints its first line: a start, or a complete round of load. */
-const PATIENCE_MS = 120_000;
+/** ms until a child prints its first line: a start, or a short round of load. */
+export const PATIENCE_MS = 120_000;
 
 const children = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -23,6 +23,7 @@ process.on('exit', () => {
 /**
  * Runs a TypeScript file of this folder (or a path) and waits for its first JSON line.
  * @param wrapper a program that starts Node, such as `taskset -c 0`
+ * @param patienceMs ms until its first line; then it is an error
  */
 export async function start(
   file: string,
@@ -30,6 +31,7 @@ export async function start(
   environment: Record<string, string> = {},
   nodeArgs: readonly string[] = [],
   wrapper: readonly string[] = [],
+  patienceMs = PATIENCE_MS,
 ): Promise<Started> {
   const path = file.startsWith('/') ? file : join(import.meta.dirname, file);
   const [program = process.execPath, ...before] = [...wrapper, process.execPath];
@@ -40,7 +42,7 @@ export async function start(
   children.add(child);
   child.once('exit', () => children.delete(child));
   const hello = await new Promise<Record<string, unknown>>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${file} printed nothing within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+    const timer = setTimeout(() => reject(new Error(`${file} printed nothing within ${patienceMs} ms`)), patienceMs);
     child.once('exit', (code) => reject(new Error(`${file} exited with ${code}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (!/^\{"(port|ok)"/.test(line)) return; // log lines use the same stream
@@ -66,6 +68,9 @@ export function cpuMs(pid: number): number {
 }
 
 /** Resident memory in MB. */
-export function rssMb(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-}
+export const rssMb = (pid: number): number => memoryMb(pid, /VmRSS:\s+(\d+)/);
+
+/** Most resident memory so far in MB. */
+export const peakRssMb = (pid: number): number => memoryMb(pid, /VmHWM:\s+(\d+)/);
+
+const memoryMb = (pid: number, field: RegExp): number => Number(field.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

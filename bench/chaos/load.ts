@@ -3,8 +3,8 @@
  * With `perSecond` it sends at that rate however slow the responses are (open loop), on idle connections or new ones; otherwise
  * `atOnce` requests are always in flight (closed loop).
  */
-import { connect, type Socket } from 'node:net';
 import { benchRequest } from '../request.ts';
+import { createRawClient } from './raw-client.ts';
 
 export interface LoadOptions {
   readonly port: number;
@@ -19,11 +19,12 @@ export interface LoadOptions {
   readonly seats: number;
 }
 
-/** Latencies in ms. */
+/** Latencies in ms, without the lateness of the generator itself. */
 export interface LoadResult {
   readonly ok: true;
   readonly sent: number;
   readonly admitted: number;
+  /** Admitted requests per second of the load. */
   readonly perSecond: number;
   readonly rejected: number;
   /** Rejections without `Retry-After`. */
@@ -36,9 +37,17 @@ export interface LoadResult {
   readonly admittedP99: number;
   readonly rejectedP99: number;
   readonly rejectedMax: number;
+  /** Share of the rate that was sent: a generator that is late itself does not send a burst afterwards. */
+  readonly offered: number;
+  /** CPU time of the generator. */
+  readonly cpuMs: number;
+  /** How late the generator sent requests and read responses, p99. */
+  readonly lateP99: number;
 }
 
-const TICK_MS = 4;
+const TICK_MS = 2;
+/** A late generator makes up for so many ms at most. */
+const MAX_BURST_MS = 20;
 /** ms after the last request until a missing response counts as failed. */
 const DRAIN_MS = 10_000;
 /** Pause of a closed loop after a rejection: it measures auctions, not rejections. */
@@ -48,101 +57,62 @@ const MAX_CONNECTIONS = 8000;
 const options = JSON.parse(process.argv[2] ?? '{}') as LoadOptions;
 const body = Buffer.from(JSON.stringify({ ...benchRequest(options.bidders, options.imps ?? 1, false), tmax: options.tmax }));
 const head = `POST ${options.path ?? '/openrtb2/auction'} HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: ${body.length}\r\n\r\n`;
-const bytes = Buffer.concat([Buffer.from(head), body]);
 
-const idle: Socket[] = [];
 const admitted: number[] = [];
 const rejected: number[] = [];
-const counts = { sent: 0, done: 0, failed: 0, complete: 0, withoutRetryAfter: 0, open: 0 };
+const late: number[] = [];
+const counts = { sent: 0, done: 0, failed: 0, complete: 0, withoutRetryAfter: 0, skipped: 0 };
 let next: () => void = () => {};
 
-/** The bytes of one response, complete or not. */
-interface Receiving {
-  startedAt: number;
-  waits: boolean;
-  text: string;
+const SEAT = '"seat":"';
+function seatsOf(response: string): number {
+  let seats = 0;
+  for (let at = response.indexOf(SEAT); at >= 0; at = response.indexOf(SEAT, at + SEAT.length)) seats++;
+  return seats;
 }
 
-const receivings = new WeakMap<Socket, Receiving>();
-
-/** Whether a response is complete: by its length, or by its last chunk. */
-function isComplete(text: string): boolean {
-  const end = text.indexOf('\r\n\r\n');
-  if (end < 0) return false;
-  const length = /content-length: (\d+)/i.exec(text.slice(0, end))?.[1];
-  return length === undefined ? text.endsWith('0\r\n\r\n') : text.length >= end + 4 + Number(length);
-}
-
-function count(text: string, ms: number): void {
-  const status = text.slice(9, 12);
-  if (status === '200') {
-    admitted.push(ms);
-    if (text.split('"seat":"').length - 1 === options.seats) counts.complete++;
-  } else if (status === '503') {
+function onResponse(response: string, ms: number, lateMs: number): void {
+  counts.done++;
+  late.push(lateMs);
+  const status = response.slice(9, 12);
+  if (status === '503') {
     rejected.push(ms);
-    if (!/\r\nretry-after: \d/i.test(text)) counts.withoutRetryAfter++;
-  } else counts.failed++;
-}
-
-function open(): Socket {
-  const socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true });
-  const receiving: Receiving = { startedAt: 0, waits: false, text: '' };
-  receivings.set(socket, receiving);
-  counts.open++;
-  socket.setEncoding('latin1');
-  socket.on('data', (text: string) => {
-    receiving.text += text;
-    if (!receiving.waits || !isComplete(receiving.text)) return;
-    receiving.waits = false;
-    counts.done++;
-    count(receiving.text, performance.now() - receiving.startedAt);
-    idle.push(socket);
-    if (receiving.text.startsWith('HTTP/1.1 503')) setTimeout(() => next(), REJECTED_PAUSE_MS);
-    else next();
-  });
-  socket.on('error', () => {});
-  socket.once('close', () => {
-    counts.open--;
-    const at = idle.indexOf(socket);
-    if (at >= 0) idle.splice(at, 1);
-    if (!receiving.waits) return;
-    receiving.waits = false;
-    counts.done++;
-    counts.failed++;
-    next();
-  });
-  return socket;
-}
-
-function send(): void {
-  counts.sent++;
-  if (idle.length === 0 && counts.open >= MAX_CONNECTIONS) {
-    counts.done++;
-    counts.failed++;
+    if (!/\r\nretry-after: \d/i.test(response)) counts.withoutRetryAfter++;
+    setTimeout(() => next(), REJECTED_PAUSE_MS);
     return;
   }
-  const socket = idle.pop() ?? open();
-  const receiving = receivings.get(socket);
-  if (!receiving) return;
-  receiving.text = '';
-  receiving.waits = true;
-  receiving.startedAt = performance.now();
-  socket.write(bytes);
+  if (status === '200') {
+    admitted.push(ms);
+    if (seatsOf(response) === options.seats) counts.complete++;
+  } else counts.failed++;
+  next();
 }
+
+function onFailure(): void {
+  counts.done++;
+  counts.failed++;
+  setTimeout(() => next(), REJECTED_PAUSE_MS);
+}
+
+const bytes = Buffer.concat([Buffer.from(head), body]);
+const sendOne = createRawClient({ port: options.port, bytes, maxConnections: MAX_CONNECTIONS, onResponse, onFailure });
+const send = (): void => {
+  counts.sent++;
+  sendOne();
+};
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Requests not sent because the generator itself was late. */
-let skipped = 0;
-
 async function openLoop(perSecond: number, startedAt: number): Promise<void> {
+  const maxBurst = Math.ceil((perSecond * MAX_BURST_MS) / 1000);
   for (;;) {
     const ms = performance.now() - startedAt;
     if (ms > options.seconds * 1000) return;
-    // A generator that was itself late does not make up for more than a tick or two: that would be a burst of its own.
-    const due = Math.min(Math.floor((ms / 1000) * perSecond) - counts.sent - skipped, Math.ceil((perSecond * TICK_MS * 5) / 1000));
-    for (let i = 0; i < due; i++) send();
-    skipped = Math.max(0, Math.floor((ms / 1000) * perSecond) - counts.sent);
+    const due = Math.floor((ms / 1000) * perSecond) - counts.sent - counts.skipped;
+    counts.skipped += Math.max(0, due - maxBurst);
+    // Without its lateness the oldest of them would have been sent one tick ago at most.
+    if (due > 0) late.push(Math.max(0, (due / perSecond) * 1000 - TICK_MS));
+    for (let i = 0; i < Math.min(due, maxBurst); i++) send();
     await pause(TICK_MS);
   }
 }
@@ -165,9 +135,10 @@ else await openLoop(options.perSecond, startedAt);
 const seconds = (performance.now() - startedAt) / 1000;
 const drainUntil = performance.now() + DRAIN_MS;
 const inTime = admitted.length;
+next = () => {};
 while (counts.done < counts.sent && performance.now() < drainUntil) await pause(TICK_MS);
-admitted.sort((a, b) => a - b);
-rejected.sort((a, b) => a - b);
+for (const values of [admitted, rejected, late]) values.sort((a, b) => a - b);
+const { user, system } = process.cpuUsage();
 const result: LoadResult = {
   ok: true,
   sent: counts.sent,
@@ -181,6 +152,9 @@ const result: LoadResult = {
   admittedP99: at(admitted, 0.99),
   rejectedP99: at(rejected, 0.99),
   rejectedMax: rejected.at(-1) ?? 0,
+  offered: counts.sent / (counts.sent + counts.skipped),
+  lateP99: at(late, 0.99),
+  cpuMs: (user + system) / 1000,
 };
 console.log(JSON.stringify(result));
 process.exit(0);

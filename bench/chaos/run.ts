@@ -3,8 +3,9 @@
  * it runs short forms of all. The exit code is 0 only if all checks pass. Figures compare with the capacity measured in the same run.
  */
 import { bidders } from './bidders.ts';
-import { overload, soak } from './overload.ts';
+import { overload } from './overload.ts';
 import { type Check, printChecks } from './report.ts';
+import { soak } from './soak.ts';
 
 const SHORT_SECONDS = 5;
 

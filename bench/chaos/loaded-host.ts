@@ -1,0 +1,65 @@
+/** A host with bidders that respond after 20 to 80 ms, and load on it. */
+import { cpuMs, PATIENCE_MS, peakRssMb, rssMb, start } from '../process.ts';
+import { findCores } from './cores.ts';
+import { startHost } from './host.ts';
+import type { LoadOptions, LoadResult } from './load.ts';
+
+const CODES = ['bidder1', 'bidder2', 'bidder3', 'bidder4', 'bidder5'];
+export const TMAX_MS = 500;
+const WARM_UP_SECONDS = 6;
+/** Seconds of one measurement of the capacity. */
+const CAPACITY_SECONDS = 3;
+/** Requests in flight at once, step by step, until the host completes no more. */
+const CONCURRENCY = [32, 64, 128, 256, 512];
+/** Least growth from one step to the next. */
+const GROWTH = 1.03;
+
+/** A result, and the share of a processor that the host used meanwhile. */
+export interface Loaded extends LoadResult {
+  readonly hostCpu: number;
+}
+
+export interface LoadedHost {
+  readonly port: number;
+  load(options: Partial<LoadOptions> & { readonly seconds: number }): Promise<Loaded>;
+  /** Complete auctions per second; the result of the best step. */
+  capacity(): Promise<Loaded>;
+  rssMb(): number;
+  peakRssMb(): number;
+  close(): Promise<void>;
+}
+
+export async function openLoadedHost(): Promise<LoadedHost> {
+  const cores = findCores();
+  const bidders = await start('chaos/cheap-bidders.ts', ['1'], {}, [], cores.others);
+  const urls = CODES.map((code, i) => [code, `http://127.0.0.1:${bidders.hello['port']}/delay/${20 + i * 15}`]);
+  const host = await startHost(Object.fromEntries(urls) as Record<string, string>, {}, cores.host);
+  const pid = host.child.pid ?? 0;
+  const port = Number(host.hello['port']);
+  const load: LoadedHost['load'] = async (options) => {
+    const all: LoadOptions = { port, bidders: CODES, tmax: TMAX_MS, seats: CODES.length, ...options };
+    const [cpuBefore, before] = [cpuMs(pid), performance.now()];
+    const generator = await start('chaos/load.ts', [JSON.stringify(all)], {}, [], cores.others, PATIENCE_MS + options.seconds * 1000);
+    const hostCpu = (cpuMs(pid) - cpuBefore) / (performance.now() - before);
+    return { ...(generator.hello as unknown as LoadResult), hostCpu };
+  };
+  return {
+    port,
+    load,
+    async capacity() {
+      await load({ atOnce: 64, seconds: WARM_UP_SECONDS });
+      let best = await load({ atOnce: CONCURRENCY[0] ?? 0, seconds: CAPACITY_SECONDS });
+      for (const atOnce of CONCURRENCY.slice(1)) {
+        const result = await load({ atOnce, seconds: CAPACITY_SECONDS });
+        if (result.perSecond < best.perSecond * GROWTH) break;
+        best = result;
+      }
+      return best;
+    },
+    rssMb: () => rssMb(pid),
+    peakRssMb: () => peakRssMb(pid),
+    async close() {
+      await Promise.all([host.stop(), bidders.stop()]);
+    },
+  };
+}
