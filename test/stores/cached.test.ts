@@ -32,6 +32,29 @@ describe('a cached store', () => {
     return createCachedStore(slow(source), limits, new WoundClock());
   });
 
+  test('gives a fetch half of the time if all of its ids have expired data', async () => {
+    const clock = new WoundClock();
+    const times: [string, number][] = [];
+    const memory = createMemoryStore({ request: { a: '1', b: '2' } });
+    const source: Store = {
+      async fetch(kind, ids, timeoutMs, accountId) {
+        times.push([ids.join(','), timeoutMs]);
+        return memory.fetch(kind, ids, timeoutMs, accountId);
+      },
+    };
+    const store = createCachedStore(source, { ...limits, staleSeconds: 100 }, clock);
+    await store.fetch('request', ['a'], 50);
+    clock.wind(60_001);
+    await store.fetch('request', ['a'], 50);
+    clock.wind(60_001);
+    await store.fetch('request', ['a', 'b'], 50);
+    expect(times).toEqual([
+      ['a', 50],
+      ['a', 25],
+      ['a,b', 50],
+    ]);
+  });
+
   test('fetches once and responds synchronously from then on, until the entry expires', async () => {
     const clock = new WoundClock();
     const source = slow(createMemoryStore({ request: { a: '1', b: '2' } }));
