@@ -32,7 +32,8 @@ export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'co
     // HTTP/2 has `:authority` instead.
     if (request.raw.httpVersionMajor === 2 && headers[':authority'] !== undefined) headers.host ??= String(headers[':authority']);
     reply.headers(NO_CACHE);
-    done();
+    if (hasTwoHosts(request.raw.rawHeaders)) reply.code(400).type(TEXT_PLAIN).send('Invalid request: two Host headers\n');
+    else done();
   });
   addCors(app, config.rules.allowAllPreflights);
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -65,6 +66,7 @@ function openApp(config: Services['config']): FastifyInstance {
     logger: false,
     bodyLimit: config.max_request_size,
     requestTimeout,
+    connectionTimeout: config.stall_timeout_ms,
     keepAliveTimeout: config.keep_alive_timeout_seconds * 1000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // Clients of open connections are served to the end: see `listeners.ts`.
@@ -77,6 +79,13 @@ function openApp(config: Services['config']): FastifyInstance {
     ? Fastify({ ...options, http2: true, https: { ...https, allowHTTP1: true } })
     : Fastify({ ...options, https });
   return app as unknown as FastifyInstance;
+}
+
+/** Programs in front of this host could read the other one (RFC 9112, 3.2). @param headers names and values in turn */
+function hasTwoHosts(headers: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < headers.length; i += 2) if (headers[i]?.length === 4 && headers[i]?.toLowerCase() === 'host') hosts++;
+  return hosts > 1;
 }
 
 /** Errors outside the endpoints: bodies over the limit, broken framing, bugs. */

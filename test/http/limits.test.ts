@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
 
@@ -15,4 +16,16 @@ test('headers longer than the limit are rejected, shorter ones are not', async (
 
 test('clients learn the timeout of idle connections', async () => {
   expect((await fetch(`${host.origin}/status`)).headers.get('keep-alive')).toBe('timeout=7');
+});
+
+test('a request with two hosts is rejected', async () => {
+  const statusOf = (headers: string[]): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const sent = request(`${host.origin}/status`, { headers, setHost: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.once('error', reject).end();
+    });
+  expect([await statusOf(['Host', 'a']), await statusOf(['Host', 'a', 'host', 'b'])]).toEqual([204, 400]);
 });

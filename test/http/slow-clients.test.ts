@@ -1,12 +1,12 @@
 /** Clients that send a request slowly, or never completely. */
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
 
 let host: RunningHost;
 
 beforeAll(async () => {
-  host = await startTestHost({ header_timeout_ms: 60, request_timeout_ms: 120, admission: { max_connections: 3 } });
+  host = await startTestHost({ header_timeout_ms: 60, request_timeout_ms: 120, stall_timeout_ms: 200, admission: { max_connections: 3 } });
 });
 afterAll(() => host.stop(100));
 
@@ -52,4 +52,19 @@ test('a connection beyond the limit is closed at once, and the others stay usabl
   expect((await received).split('\r\n')[0]).toBe('HTTP/1.1 204 No Content');
   expect(await drip('GET /status HTTP/1.1\r\nhost: a\r\n\r\n', '')).toEqual({ received: '', sent: 0 });
   for (const socket of open) socket.destroy();
+});
+
+test('a client that does not read its responses is disconnected at the time limit', async () => {
+  const connections = async (): Promise<string | undefined> =>
+    /^client_connections (\d+)$/m.exec(await (await fetch(`${host.adminOrigin}/metrics`)).text())?.[1];
+  const become = (count: string): Promise<void> => vi.waitFor(async () => expect(await connections()).toBe(count), 15_000);
+  await become('0');
+  const socket = connect(Number(new URL(host.origin).port), '127.0.0.1');
+  socket.on('error', () => {});
+  // More than the buffers of both ends take.
+  socket.pause().write('GET /bidders/params HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(400));
+  await become('1');
+  await become('0');
+  expect(socket.bytesRead).toBeLessThan(1_000_000);
+  socket.destroy();
 });

@@ -71,6 +71,8 @@ export const serverOptions = {
   header_timeout_ms: z.int().min(10).default(10_000),
   /** Max ms to receive a complete request, headers and body. */
   request_timeout_ms: z.int().min(10).default(15_000),
+  /** Max ms without any byte on a connection whose response is awaited or sent, such as that of a client that does not read; then it is closed. */
+  stall_timeout_ms: z.int().min(10).default(60_000),
   /** Seconds until a client's idle connection is closed. */
   keep_alive_timeout_seconds: z.int().min(1).default(72),
   /** Max bytes, after decompression */
