@@ -8,7 +8,7 @@ export interface Cores {
   readonly others: readonly string[];
 }
 
-const ANY: Cores = { host: [], others: [] };
+export const ANY: Cores = { host: [], others: [] };
 
 /** `0-2,5` as [0, 1, 2, 5]. */
 export const processorsOf = (list: string): number[] =>

@@ -1,6 +1,6 @@
 /** A host with bidders that respond after 20 to 80 ms, and load on it. */
 import { cpuMs, PATIENCE_MS, peakRssMb, rssMb, start } from '../process.ts';
-import { findCores } from './cores.ts';
+import { type Cores, findCores } from './cores.ts';
 import { startHost } from './host.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
 
@@ -29,8 +29,7 @@ export interface LoadedHost {
   close(): Promise<void>;
 }
 
-export async function openLoadedHost(): Promise<LoadedHost> {
-  const cores = findCores();
+export async function openLoadedHost(cores: Cores = findCores()): Promise<LoadedHost> {
   const bidders = await start('chaos/cheap-bidders.ts', ['1'], {}, [], cores.others);
   const urls = CODES.map((code, i) => [code, `http://127.0.0.1:${bidders.hello['port']}/delay/${20 + i * 15}`]);
   const host = await startHost(Object.fromEntries(urls) as Record<string, string>, {}, cores.host);
