@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 
 export interface GoodRequests {
-  readonly answered: number;
+  readonly served: number;
   /** What came instead of the bid: a status, or an error's code. */
   readonly failures: readonly string[];
   /** Ends after the request in flight. */
@@ -26,7 +26,7 @@ const hasBid = (status: number, body: string): boolean => status === 200 && body
 export function startGoodRequests({ port, body = GOOD_REQUEST, pauseMs = 10, isGood = hasBid }: GoodOptions): GoodRequests {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const bytes = JSON.stringify(body);
-  const state = { answered: 0, isRunning: true };
+  const state = { served: 0, isRunning: true };
   const failures: string[] = [];
   const send = (): Promise<void> =>
     new Promise((resolve) => {
@@ -37,7 +37,7 @@ export function startGoodRequests({ port, body = GOOD_REQUEST, pauseMs = 10, isG
           received += text;
         });
         response.once('end', () => {
-          if (isGood(response.statusCode ?? 0, received)) state.answered++;
+          if (isGood(response.statusCode ?? 0, received)) state.served++;
           else failures.push(`${response.statusCode} ${received.slice(0, 200)}`);
           resolve();
         });
@@ -56,8 +56,8 @@ export function startGoodRequests({ port, body = GOOD_REQUEST, pauseMs = 10, isG
   };
   const running = run();
   return {
-    get answered() {
-      return state.answered;
+    get served() {
+      return state.served;
     },
     failures,
     async stop() {

@@ -120,7 +120,7 @@ async function attack(stores: Stores, seconds: number): Promise<Check[]> {
   for (const [name, load] of Object.entries(loads)) {
     await load.stop();
     for (const failure of load.failures) console.error(`stores: an auction ${name} got ${failure}`);
-    checks.push(none(`stores: lost of ${load.answered} auctions ${name}`, load.failures.length));
+    checks.push(none(`stores: lost of ${load.served} auctions ${name}`, load.failures.length));
   }
   checks.push({ name: 'the host after all', measured: String(host.child.exitCode), wanted: 'null', passed: host.child.exitCode === null });
   await Promise.all([host.stop(), bidders.stop()]);
